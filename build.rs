@@ -29,7 +29,7 @@ const OTHER_ASSETS: [&str; 3] = ["art", "atlas", "package"];
 
 /// A Rust expression: the content files by their path in `assets`, with their bytes.
 fn shipped_files(assets: &Path) -> io::Result<String> {
-    let mut files = BTreeMap::new();
+    let mut files = BTreeSet::new();
     let mut folders = vec![assets.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder)? {
@@ -38,11 +38,15 @@ fn shipped_files(assets: &Path) -> io::Result<String> {
             if path.is_dir() && !OTHER_ASSETS.contains(&name.as_str()) {
                 folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "ron") {
-                files.insert(name, path);
+                files.insert(name);
             }
         }
     }
-    let lines = files.iter().map(|(name, path)| format!("    ({name:?}, include_bytes!({path:?})),\n"));
+    // The compiler fills in the folder, so that a build folder shared by several checkouts embeds each one's own files.
+    let lines = files.iter().map(|name| {
+        let path = format!("/assets/{name}");
+        format!("    ({name:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),\n")
+    });
     Ok(format!("&[\n{}]\n", lines.collect::<String>()))
 }
 

@@ -15,6 +15,7 @@ mod orders;
 pub(crate) mod own_fields;
 pub(crate) mod raw;
 pub(crate) mod raw_action;
+mod raw_objects;
 mod read;
 mod rule_scene;
 mod scene_state;

@@ -356,7 +356,8 @@ pub fn targets_from(
                 let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
                 Some(PossibleTarget { enemy: *enemy.id, attack, hit: odds.hit, mean: odds.mean })
             })
-            .max_by(|one, other| one.mean.total_cmp(&other.mean));
+            // The first of several that do as much, as in `best_attack`.
+            .reduce(|best, other| if other.mean > best.mean { other } else { best });
         targets.extend(best.filter(|best| best.hit > 0.0));
     }
     targets.sort_by(|one, other| other.mean.total_cmp(&one.mean).then(one.enemy.cmp(&other.enemy)));

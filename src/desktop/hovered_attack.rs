@@ -8,6 +8,7 @@ use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::board_actions::enemy_cells;
 use crate::board::{InputSystems, is_battle_shown};
+use crate::harmless_attack::harmless_reason;
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, Target, UnitDataItem};
 use model::UnitId;
@@ -19,6 +20,7 @@ pub(crate) struct HoveredAttack {
     known: Option<(BattleRevision, Option<Hover>, Intent, bool)>,
     query: Option<AttackQuery>,
     mean: Option<f64>,
+    harmless: Option<String>,
     default: Option<(UnitId, WeaponChoice)>,
 }
 
@@ -32,6 +34,11 @@ impl HoveredAttack {
     /// nearest one. `None` if it is no human's turn.
     pub fn default_attack(&self) -> Option<(UnitId, WeaponChoice)> {
         self.default
+    }
+
+    /// Returns why it cannot harm; `None` if it can, or serves another purpose.
+    pub fn harmless(&self) -> Option<&str> {
+        self.harmless.as_deref()
     }
 
     /// Returns its average damage; `None` if it is not possible.
@@ -70,9 +77,15 @@ pub(super) fn update_hovered_attack(
         return;
     }
     let query = if is_ai_turn { None } else { attack_on_hovered(&view, &session, &mut odds) };
-    let mean = query.as_ref().and_then(|query| odds.quick_odds(&view, query)).map(|(odds, _)| odds.mean);
+    let quick = query.as_ref().and_then(|query| odds.quick_odds(&view, query)).map(|(odds, _)| odds);
+    let mean = quick.as_ref().map(|odds| odds.mean);
+    let harmless =
+        query.as_ref().filter(|_| quick.is_some_and(|odds| odds.is_harmless())).and_then(|query| {
+            let forecast = odds.forecast(&view, query)?;
+            harmless_reason(&view, query, &forecast)
+        });
     let default = if is_ai_turn { None } else { default_attack(&view, &session, &mut odds) };
-    *hovered = HoveredAttack { known: key, query, mean, default };
+    *hovered = HoveredAttack { known: key, query, mean, harmless, default };
 }
 
 /// Returns the acting unit, if it can be given an order.

@@ -87,34 +87,34 @@ commands! {
     Action10: "Answer 10", "Orders", ["0", "Num 0"];
     /// Special action 1 of the rulebook; likewise for those below.
     #[serde(rename = "Deed1")]
-    SpecialAction1: "Special action 1", "Orders", ["E"];
+    SpecialAction1: "Special action 1, or answer 11", "Orders", ["E"];
     /// Special action 2.
     #[serde(rename = "Deed2")]
-    SpecialAction2: "Special action 2", "Orders", ["Q"];
+    SpecialAction2: "Special action 2, or answer 12", "Orders", ["Q"];
     /// Special action 3.
     #[serde(rename = "Deed3")]
-    SpecialAction3: "Special action 3", "Orders", ["G"];
+    SpecialAction3: "Special action 3, or answer 13", "Orders", ["G"];
     /// Special action 4.
     #[serde(rename = "Deed4")]
-    SpecialAction4: "Special action 4", "Orders", ["B"];
+    SpecialAction4: "Special action 4, or answer 14", "Orders", ["B"];
     /// Special action 5.
     #[serde(rename = "Deed5")]
-    SpecialAction5: "Special action 5", "Orders", ["N"];
+    SpecialAction5: "Special action 5, or answer 15", "Orders", ["N"];
     /// Special action 6.
     #[serde(rename = "Deed6")]
-    SpecialAction6: "Special action 6", "Orders", ["X"];
+    SpecialAction6: "Special action 6, or answer 16", "Orders", ["X"];
     /// The default answer of a prompt.
     Yes: "Default answer", "Orders", ["Y"];
     /// Delays the action phase.
-    Delay: "Wait (delay)", "Orders", ["H"];
+    Delay: "Wait (delay), or answer 21", "Orders", ["H"];
     /// Switches evading opponents while moving on or off.
-    SlipPast: "Evade", "Orders", ["J"];
+    SlipPast: "Evade, or answer 19", "Orders", ["J"];
     /// Chooses several attacks one by one, then makes them.
-    Several: "Multi-attack", "Orders", ["M"];
+    Several: "Multi-attack, or answer 18", "Orders", ["M"];
     /// Shows all actions, with a search field.
-    FindAction: "More actions", "Orders", ["O"];
+    FindAction: "More actions, or answer 17", "Orders", ["O"];
     /// Reloads the weapon in hand.
-    Reload: "Reload", "Orders", ["R"];
+    Reload: "Reload, or answer 20", "Orders", ["R"];
     /// Spends Karma on extra dice in the next attack or sprint.
     KarmaDice: "Karma: extra dice", "Orders", ["K"];
     /// Spends Karma to reroll the misses of the next attack or sprint.
@@ -218,9 +218,10 @@ commands! {
 }
 
 impl InputAction {
-    /// Returns the action of a slot of the action bar or an answer, counted from 0; ten of them have one.
-    pub fn for_number(number: usize) -> Option<Self> {
-        const ACTIONS: [InputAction; 10] = [
+    /// Returns the action of an answer of a prompt, counted from 0: after the ten numbers, letters of actions that no
+    /// prompt needs.
+    pub fn for_answer(number: usize) -> Option<Self> {
+        const ACTIONS: [InputAction; 21] = [
             InputAction::Action1,
             InputAction::Action2,
             InputAction::Action3,
@@ -231,6 +232,17 @@ impl InputAction {
             InputAction::Action8,
             InputAction::Action9,
             InputAction::Action10,
+            InputAction::SpecialAction1,
+            InputAction::SpecialAction2,
+            InputAction::SpecialAction3,
+            InputAction::SpecialAction4,
+            InputAction::SpecialAction5,
+            InputAction::SpecialAction6,
+            InputAction::FindAction,
+            InputAction::Several,
+            InputAction::SlipPast,
+            InputAction::Reload,
+            InputAction::Delay,
         ];
         ACTIONS.get(number).copied()
     }
@@ -291,10 +303,10 @@ impl ActionInput<'_, '_> {
         self.keyboard.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight])
     }
 
-    /// Returns the number of the action or answer whose key was pressed in this frame, counted from 0.
-    pub fn action_number(&self) -> Option<usize> {
-        (0..10)
-            .find(|number| InputAction::for_number(*number).is_some_and(|command| self.just_pressed(command)))
+    /// Returns the number of the answer whose key was pressed in this frame, counted from 0.
+    pub fn answer_number(&self) -> Option<usize> {
+        let commands = (0..).map_while(InputAction::for_answer);
+        commands.enumerate().find(|(_, command)| self.just_pressed(*command)).map(|(number, _)| number)
     }
 }
 

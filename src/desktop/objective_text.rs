@@ -19,7 +19,9 @@ pub(super) fn objective_words(objective: &Objective) -> String {
         Objective::Reach { zone, .. } => format!("have a unit in the {} at the end of a round", place(zone)),
         Objective::Clear { zone, .. } => format!("clear the {} of enemies", place(zone)),
         Objective::Stop { unit, .. } => format!("stop {unit} or its driver"),
-        Objective::Rescue { unit, .. } => format!("free {unit} alive"),
+        Objective::Rescue { unit, .. } => {
+            format!("rescue {unit}: defeat every enemy while {unit} lives and is held by no one")
+        }
         Objective::Slay { unit, .. } => format!("kill {unit}"),
     }
 }

@@ -85,6 +85,8 @@ pub struct Session {
     pub cursor: Option<Cell>,
     /// The square marked by a first click or Enter; the second one confirms.
     pub marked: Option<Cell>,
+    /// The square whose harmless attack was warned of: the next click attacks all the same.
+    pub warned: Option<Cell>,
     /// The unit dragged to another square during deployment.
     pub dragged_unit: Option<UnitId>,
     /// The unit that a panel highlights on the board.
@@ -114,6 +116,7 @@ pub struct Session {
 impl Session {
     /// Cancels the last choice that was not ordered yet: a mark, an aim, a multi-attack.
     pub fn cancel_last_choice(&mut self) {
+        self.warned = None;
         if self.marked.take().is_none() {
             if self.intent != Intent::Move {
                 self.intent = Intent::Move;

@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::input::KeyBindings;
 use super::theme::{Palette, PaletteName, TEXT_SIZE};
 use crate::ai_players::{AiPace, SidePlayer};
+use crate::panel::turn_guide::TurnGuides;
 use crate::sound::SoundSettings;
 
 /// Minimum and maximum UI scale, in percent.
@@ -122,6 +123,8 @@ pub struct Settings {
     pub auto_end_phase: bool,
     /// Cards show every modifier with its clause.
     pub whole_cards: bool,
+    /// Which rulebooks’ turns are explained.
+    pub turn_guides: TurnGuides,
     /// How long the AI waits before its next order.
     #[serde(alias = "machine_pace")]
     pub ai_pace: AiPace,
@@ -153,6 +156,7 @@ impl Default for Settings {
             confirm_moves: false,
             auto_end_phase: false,
             whole_cards: false,
+            turn_guides: TurnGuides::default(),
             ai_pace: AiPace::default(),
             sound: SoundSettings::default(),
             players: BTreeMap::new(),

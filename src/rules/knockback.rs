@@ -6,7 +6,7 @@ pub mod objects;
 pub mod profile;
 
 use self::profile::{ImpactSurface, KnockbackBlow, breaks_obstacle};
-use super::lines::{FlightLine, KnockbackLine, NamedLine};
+use super::lines::{FlightLine, KnockbackLine};
 use super::{BarrierOnLine, BorrowedChapter, Fall, HazardExposure, RuleSet, RuleStep, UnitSnapshot, play};
 use crate::lines::DiceCount;
 use dice::{Clause, Note, RuleResult, RuleText, Table};
@@ -121,7 +121,8 @@ impl FlyingBody<'_> {
     /// Applies the damage of a collision that counts this many metres. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
     fn collide(&mut self, table: &mut impl Table, metres: u32, surface: ImpactSurface) -> RuleResult<()> {
         let exposure = play::resolve_collision(table, &self.unit, metres, surface, self.rules)?;
-        self.apply_exposure(exposure);
+        let words = FlightLine::Crash { harm: exposure.words }.into();
+        self.apply_exposure(HazardExposure { words, ..exposure });
         Ok(())
     }
 
@@ -175,7 +176,8 @@ impl FlyingBody<'_> {
         self.flown.words.push((FlightLine::HitsUnit { unit: person.name.to_string() }.into(), "AB-KNOCK-18"));
         self.collide(table, metres, ImpactSurface::Normal)?;
         let exposure = play::resolve_collision(table, person, metres, ImpactSurface::Normal, self.rules)?;
-        self.flown.words.push((NamedLine::new(&*person.name, exposure.words).into(), "AB-KNOCK-19"));
+        let struck = FlightLine::Struck { unit: person.name.to_string(), harm: exposure.words };
+        self.flown.words.push((struck.into(), "AB-KNOCK-19"));
         self.flown.effects.extend(exposure.effects);
         let force = KnockbackForce { raw: profile::collision_dice(metres), ..KnockbackForce::default() };
         self.flown.effects.extend(knockback_effect(person, force, Some(from), self.rules));

@@ -62,6 +62,7 @@ pub use rulebook::Rulebook;
 pub use stop_reason::StopReason;
 pub use turn_engine::karma::{Karma, KarmaPlan, KarmaUse};
 pub use turn_engine::reaction_prompts::ReactionPrompt;
+pub use turn_engine::spending_offer::SpendingOffer;
 pub use unit::action_cost::{
     ActionRequest, AttackOption, AvailableAction, CostError, EvasionOutcome, InterceptOption, MoveBudget,
     Payment, PhaseStart, RuleViolation, SpecialAction, SpecialActionTarget, SprintOutcome, SurpriseContext,
@@ -70,6 +71,7 @@ pub use unit::after_battle::{MINUTES_PER_DAY, MedicalCare, Rest, TreatmentOption
 pub use unit::carried_item::{CarriedItem, WeaponProfile};
 pub use unit::held_weapon::{HeldWeapon, HeldWeapons};
 pub use unit::role::UnitRole;
+pub use unit::turn_allowance::TurnAllowance;
 pub use unit::unit_display::{DerivedStat, Gauge, GaugeShape, GaugeTone, Stat, TrackBox, join_counted};
 pub use unit::unit_snapshot::{
     BoosterState, Grip, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,

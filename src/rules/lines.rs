@@ -258,6 +258,10 @@ pub enum FlightLine {
     HitsBarrier { barrier: String },
     #[strum(to_string = "crashes into {unit}")]
     HitsUnit { unit: String },
+    #[strum(to_string = "hits {unit} with the force of a {harm}")]
+    Struck { unit: String, harm: RuleText },
+    #[strum(to_string = "takes the force of a {harm}")]
+    Crash { harm: RuleText },
     #[strum(to_string = "crashes into solid ground")]
     HitsGround,
     #[strum(to_string = "falls on {unit}: {harm}")]

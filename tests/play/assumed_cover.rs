@@ -46,28 +46,34 @@ fn take_cover(fight: &mut Fight, unit: UnitId, book: Book) {
     }
 }
 
-#[rstest]
-fn cover_that_is_assumed_counts_like_cover_that_is_taken(
-    #[values(Book::SwanSong, Book::Circumstances, Book::CombatChecks)] book: Book,
-) {
+/// Plays a while on several maps, and calls a function for each unit that can take cover when it acts.
+fn for_units_beside_cover(book: Book, mut act: impl FnMut(&mut Fight, UnitId, &str)) {
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
-    let mut changed = false;
     for map in ["warehouse", "street", "bunker"] {
         let mut fight = begin_with(shipped(map, &overrides), 7);
         for _ in 0..40 {
             let Some(unit) = fight.acting().map(UnitId) else { break };
-            let beside = fight.unit(unit.0, |me| !me.cover.obstacles().is_empty() && !me.cover.is_taken());
-            if beside {
-                let before = fight.view(|view| mean_damage(view, unit, false));
-                let assumed = fight.view(|view| mean_damage(view, unit, true));
-                take_cover(&mut fight, unit, book);
-                assert_eq!(fight.view(|view| mean_damage(view, unit, false)), assumed, "{map}: {unit:?}");
-                changed |= before != assumed;
+            if fight.unit(unit.0, |me| !me.cover.obstacles().is_empty() && !me.cover.is_taken()) {
+                act(&mut fight, unit, map);
             }
             fight.end();
             fight.let_pass();
         }
     }
+}
+
+#[rstest]
+fn cover_that_is_assumed_counts_like_cover_that_is_taken(
+    #[values(Book::SwanSong, Book::Circumstances, Book::CombatChecks)] book: Book,
+) {
+    let mut changed = false;
+    for_units_beside_cover(book, |fight, unit, map| {
+        let before = fight.view(|view| mean_damage(view, unit, false));
+        let assumed = fight.view(|view| mean_damage(view, unit, true));
+        take_cover(fight, unit, book);
+        assert_eq!(fight.view(|view| mean_damage(view, unit, false)), assumed, "{map}: {unit:?}");
+        changed |= before != assumed;
+    });
     assert!(changed, "some cover was worth something");
 }
 
@@ -99,22 +105,13 @@ fn mean_damage_around(view: &BattleView, target: UnitId) -> Vec<String> {
 fn cover_that_was_taken_is_left_behind(
     #[values(Book::SwanSong, Book::Circumstances, Book::CombatChecks)] book: Book,
 ) {
-    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut compared = 0;
-    for map in ["warehouse", "street", "bunker"] {
-        let mut fight = begin_with(shipped(map, &overrides), 7);
-        for _ in 0..40 {
-            let Some(unit) = fight.acting().map(UnitId) else { break };
-            if fight.unit(unit.0, |me| !me.cover.obstacles().is_empty() && !me.cover.is_taken()) {
-                let before = fight.view(|view| mean_damage_around(view, unit));
-                take_cover(&mut fight, unit, book);
-                assert_eq!(fight.view(|view| mean_damage_around(view, unit)), before, "{map}: {unit:?}");
-                compared += before.iter().filter(|damage| !damage.is_empty()).count();
-            }
-            fight.end();
-            fight.let_pass();
-        }
-    }
+    for_units_beside_cover(book, |fight, unit, map| {
+        let before = fight.view(|view| mean_damage_around(view, unit));
+        take_cover(fight, unit, book);
+        assert_eq!(fight.view(|view| mean_damage_around(view, unit)), before, "{map}: {unit:?}");
+        compared += before.iter().filter(|damage| !damage.is_empty()).count();
+    });
     assert!(compared > 50, "{compared}");
 }
 

@@ -66,12 +66,17 @@ fn verify(home: &Path) -> String {
 
 fn play_script(name: &str) -> tempfile::TempDir {
     let home = tempfile::tempdir().expect("a folder");
+    play_script_at(name, home.path());
+    home
+}
+
+/// Plays a script with a folder of settings and saves.
+fn play_script_at(name: &str, home: &Path) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window").join(name);
-    let mut command = breachline(home.path());
+    let mut command = breachline(home);
     command.args(["play", "--size", "1440x900", "--script"]).arg(script);
     let output = command.output().expect("the program runs");
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
-    home
 }
 
 /// With fog of war a curtain covers board and log until the next player is there.
@@ -102,6 +107,35 @@ fn a_script_plays_from_the_menu() {
         let home = play_script("menu_to_fight.ron");
         assert!(verify(home.path()).contains("every hash agrees"));
     }
+}
+
+/// Clicks, lists, weapons and the way back from a replay do what the screen says.
+#[test]
+fn controls_do_what_they_show() {
+    let _turn = lock_display();
+    if display() {
+        play_script("controls.ron");
+    }
+}
+
+/// A battle that is started from the menu has its lamps and shadows: the board differs from one in flat light.
+#[test]
+fn a_battle_from_the_menu_is_lit() {
+    let _turn = lock_display();
+    if !display() {
+        return;
+    }
+    let board = |flat: bool| {
+        let home = tempfile::tempdir().expect("a folder");
+        let settings = format!("(flat_light: {flat}, reduced_motion: true)");
+        fs::write(home.path().join("settings.ron"), settings).expect("written");
+        play_script_at("light.ron", home.path());
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures/light.png");
+        Picture::read(&file).expect("the script takes a picture")
+    };
+    let (lit, flat) = (board(false), board(true));
+    let difference = lit.difference(&flat, (300, 160), (1080, 780));
+    assert!(difference > 0.2, "only {:.0} % of the board are lit", 100.0 * difference);
 }
 
 /// The first lesson with every hint, from the menu of a new player to the next lesson.
@@ -183,7 +217,7 @@ fn a_screen_reader_plays_a_fight() {
 fn every_control_is_named() {
     let _turn = lock_display();
     if display() {
-        play_script("controls.ron");
+        play_script("named_controls.ron");
     }
 }
 

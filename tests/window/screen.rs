@@ -1,5 +1,6 @@
 //! Pictures of the screen.
 
+use std::path::Path;
 use std::process::Command;
 
 use resvg::tiny_skia::Pixmap;
@@ -26,6 +27,24 @@ impl Picture {
         let status = Command::new("import").args(["-window", "root"]).arg(&file).status();
         assert!(status.expect("ImageMagick is installed").success(), "the screen can be read");
         Pixmap::load_png(file).ok().map(Self)
+    }
+
+    /// Reads a picture from a file.
+    pub fn read(file: &Path) -> Option<Self> {
+        Pixmap::load_png(file).ok().map(Self)
+    }
+
+    /// The share of pixels that differ clearly from another picture, in a part of both.
+    pub fn difference(&self, other: &Self, from: (u32, u32), to: (u32, u32)) -> f64 {
+        let all = (from.1..to.1).flat_map(|y| (from.0..to.0).map(move |x| (x, y)));
+        let differs = |(x, y): &(u32, u32)| {
+            let [one, other] =
+                [self, other].map(|picture| picture.0.pixel(*x, *y).expect("within the picture"));
+            let parts = [(one.red(), other.red()), (one.green(), other.green()), (one.blue(), other.blue())];
+            parts.iter().any(|(one, other)| i32::from(one.abs_diff(*other)) > NEAR)
+        };
+        let count = f64::from((to.0 - from.0) * (to.1 - from.1));
+        all.filter(differs).count() as f64 / count
     }
 
     fn places(&self, colour: Colour) -> impl Iterator<Item = (u32, u32)> {

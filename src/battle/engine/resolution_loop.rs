@@ -261,7 +261,7 @@ impl<'a> Resolution<'a> {
         (prompt, dice): (Prompt, Option<dice::Dice>),
         step: ResolutionStep,
     ) {
-        let rolls = std::mem::take(&mut self.outbox.rolls);
+        let roll_records = std::mem::take(&mut self.outbox.rolls);
         let dice_rolled = std::mem::take(&mut self.outbox.dice_rolled);
         let entity = world.resource::<UnitIndex>().get(prompt.who).expect(PROMPTS_ASK_UNITS);
         let auto_response = world.get::<AutoResponses>(entity).and_then(|all| all.get(prompt.clause));
@@ -272,9 +272,18 @@ impl<'a> Resolution<'a> {
         }
         let side = world.get::<Side>(entity).copied().unwrap_or_default();
         let answers = std::mem::take(&mut self.answers);
+        let rolls = roll_records.iter().map(|record| record.roll).collect();
         self.queue.0.push_front(step.clone());
-        world.resource_mut::<PendingPrompt>().0 =
-            Some(OpenPrompt { prompt, side, answers, dice, rolls, dice_rolled, step: Some(step) });
+        world.resource_mut::<PendingPrompt>().0 = Some(OpenPrompt {
+            prompt,
+            side,
+            answers,
+            dice,
+            rolls,
+            roll_records,
+            dice_rolled,
+            step: Some(step),
+        });
         self.has_open_prompt = true;
     }
 

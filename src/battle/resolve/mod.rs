@@ -20,6 +20,7 @@ pub mod extended_action;
 pub mod falling;
 pub mod ground_effects;
 pub mod hazards;
+mod initiative_rolls;
 pub mod interception;
 pub mod knockback;
 pub mod melee;

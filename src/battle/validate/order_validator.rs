@@ -1,7 +1,7 @@
 //! Order validation: whether an order is allowed, what it costs, and the steps and events it starts. Read-only.
 
 pub mod attack;
-mod items;
+pub mod items;
 mod karma;
 mod movement;
 mod multiple_attacks;

@@ -315,61 +315,45 @@ impl Hint {
     }
 }
 
+/// The names of units that the end of a hint mentions, borrowed by `as_ref` or `as_mut`.
+macro_rules! units_of_end {
+    ($end:expr, $borrow:ident) => {
+        match $end {
+            HintEnd::Attacked { unit, by } => [unit.$borrow(), by.$borrow()],
+            HintEnd::Struck { by } | HintEnd::AttackedSquare { by } => [by.$borrow(), None],
+            HintEnd::Moved { unit, .. }
+            | HintEnd::TookCover { unit }
+            | HintEnd::Hurt { unit }
+            | HintEnd::KnockedBack { unit }
+            | HintEnd::Prone { unit }
+            | HintEnd::Activated { unit }
+            | HintEnd::Reloaded { unit }
+            | HintEnd::Waited { unit }
+            | HintEnd::Used { unit, .. } => [unit.$borrow(), None],
+            HintEnd::Out { unit }
+            | HintEnd::TurnBegan { unit }
+            | HintEnd::TurnEnded { unit }
+            | HintEnd::Spotted { unit } => [Some(unit), None],
+            HintEnd::Ready
+            | HintEnd::Holed { .. }
+            | HintEnd::DoorMoved
+            | HintEnd::Detonated
+            | HintEnd::Answered { .. }
+            | HintEnd::Round(_)
+            | HintEnd::Over => [None, None],
+        }
+    };
+}
+
 impl HintEnd {
     /// Names of the units that it mentions.
     pub fn units(&self) -> impl Iterator<Item = &str> {
-        let names: [Option<&String>; 2] = match self {
-            Self::Attacked { unit, by } => [unit.as_ref(), by.as_ref()],
-            Self::Struck { by } | Self::AttackedSquare { by } => [by.as_ref(), None],
-            Self::Moved { unit, .. }
-            | Self::TookCover { unit }
-            | Self::Hurt { unit }
-            | Self::KnockedBack { unit }
-            | Self::Prone { unit }
-            | Self::Activated { unit }
-            | Self::Reloaded { unit }
-            | Self::Waited { unit }
-            | Self::Used { unit, .. } => [unit.as_ref(), None],
-            Self::Out { unit }
-            | Self::TurnBegan { unit }
-            | Self::TurnEnded { unit }
-            | Self::Spotted { unit } => [Some(unit), None],
-            Self::Ready
-            | Self::Holed { .. }
-            | Self::DoorMoved
-            | Self::Detonated
-            | Self::Answered { .. }
-            | Self::Round(_)
-            | Self::Over => [None, None],
-        };
+        let names: [Option<&String>; 2] = units_of_end!(self, as_ref);
         names.into_iter().flatten().map(String::as_str)
     }
 
     fn units_mut(&mut self) -> impl Iterator<Item = &mut String> {
-        let names: [Option<&mut String>; 2] = match self {
-            Self::Attacked { unit, by } => [unit.as_mut(), by.as_mut()],
-            Self::Struck { by } | Self::AttackedSquare { by } => [by.as_mut(), None],
-            Self::Moved { unit, .. }
-            | Self::TookCover { unit }
-            | Self::Hurt { unit }
-            | Self::KnockedBack { unit }
-            | Self::Prone { unit }
-            | Self::Activated { unit }
-            | Self::Reloaded { unit }
-            | Self::Waited { unit }
-            | Self::Used { unit, .. } => [unit.as_mut(), None],
-            Self::Out { unit }
-            | Self::TurnBegan { unit }
-            | Self::TurnEnded { unit }
-            | Self::Spotted { unit } => [Some(unit), None],
-            Self::Ready
-            | Self::Holed { .. }
-            | Self::DoorMoved
-            | Self::Detonated
-            | Self::Answered { .. }
-            | Self::Round(_)
-            | Self::Over => [None, None],
-        };
+        let names: [Option<&mut String>; 2] = units_of_end!(self, as_mut);
         names.into_iter().flatten()
     }
 

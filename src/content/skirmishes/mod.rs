@@ -4,5 +4,6 @@ pub mod bundle;
 pub mod bundle_check;
 pub mod lesson;
 pub mod migration;
+pub mod objective;
 pub mod skirmish;
 pub mod squad;

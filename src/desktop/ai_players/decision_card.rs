@@ -1,10 +1,10 @@
-//! The decision card: the best plans of an AI decision with their score terms, and the AI buttons over the board.
+//! The decision card: the best plans of an AI decision in words, or with their score terms, and the AI buttons over the board.
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, Area, Button, Id, RichText, ScrollArea, Ui, vec2};
 
-use super::{AiController, AiRequest, DecisionRecord, SidePlayer};
+use super::{AiController, AiRequest, DecisionRecord, SidePlayer, plan_words};
 use crate::board::BoardArea;
 use crate::input::InputAction;
 use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
@@ -22,6 +22,8 @@ const WIDTH: f32 = 292.0;
 const BUTTONS: &str = "opponents";
 /// Maximum number of plans listed besides the chosen one.
 const MAX_OTHER_PLANS: usize = 4;
+/// Most plans told in words besides the chosen one.
+const MAX_TOLD_PLANS: usize = 2;
 
 impl AiController {
     /// Returns the decision to explain: the advice if there is any, else the last AI decision.
@@ -103,7 +105,7 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequ
             }
             let open = opponents.may_explain(see.view);
             let hover = match open {
-                true => "The AI's last plans and squares, with their scores",
+                true => "What the AI considered last, and on which squares",
                 false => "With fog of war, AI decisions are shown after the battle",
             };
             if button("Why?", InputAction::Why, opponents.explaining && open, open, hover) {
@@ -114,7 +116,7 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequ
     request
 }
 
-/// Draws the best plans, the chosen one first and with all its score terms.
+/// Draws the best plans in words, or with their scores.
 fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option<AiRequest> {
     let advice = see.opponents.advice.is_some();
     let palette = see.palette;
@@ -134,7 +136,65 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
         ui.label(order_in_words(see, &record.thought.order));
         ui.colored_label(palette.dim, "No alternatives were considered.");
     }
-    for (number, plan) in plans.iter().take(1 + MAX_OTHER_PLANS).enumerate() {
+    let with_scores = shows_scores(ui, see);
+    match with_scores {
+        true => show_scored_plans(ui, see, record),
+        false => show_told_plans(ui, see, record),
+    }
+    ui.add_space(2.0);
+    if advice {
+        ui.horizontal(|ui| {
+            if ui.button("Give order").on_hover_text("Gives this order").clicked() {
+                request = Some(AiRequest::FollowAdvice(record.thought.order.clone()));
+            }
+            if ui.button("Close").clicked() {
+                request = Some(AiRequest::ToggleAdvice);
+            }
+        });
+    }
+    let measure = match with_scores {
+        true => "1.00 is worth one enemy out of action. Squares: plain gain, hatched loss, brackets: chosen.",
+        false => {
+            "On the board: plain squares are better, hatched ones worse; brackets mark the choice. Alt: scores."
+        }
+    };
+    ui.label(RichText::new(measure).small().color(palette.dim));
+    request
+}
+
+/// Whether scores are shown: while Alt is held, or with detailed cards.
+fn shows_scores(ui: &Ui, see: &PanelContext) -> bool {
+    see.settings.whole_cards != ui.input(|input| input.modifiers.alt)
+}
+
+/// Draws the best plans in words; plans with the same words once.
+fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
+    let palette = see.palette;
+    let mut told: Vec<String> = Vec::new();
+    for plan in &record.thought.candidates {
+        let words = plan_words::plan_text(see, record.unit, plan);
+        if told.contains(&words) || told.len() > MAX_TOLD_PLANS {
+            continue;
+        }
+        if told.len() == 1 {
+            ui.separator();
+            ui.label(RichText::new("Almost as good:").small().color(palette.dim));
+        }
+        let is_best = told.is_empty();
+        let text = if is_best { format!("\u{25B6} {words}") } else { format!("\u{2022} {words}") };
+        ui.colored_label(if is_best { palette.text } else { palette.dim }, text);
+        let reasons = plan_words::reasons_text(plan, |unit| unit_name(see, unit));
+        if is_best && !reasons.is_empty() {
+            ui.label(RichText::new(reasons).color(palette.dim));
+        }
+        told.push(words);
+    }
+}
+
+/// Draws the best plans with their scores, the chosen one first and with all its score terms.
+fn show_scored_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
+    let palette = see.palette;
+    for (number, plan) in record.thought.candidates.iter().take(1 + MAX_OTHER_PLANS).enumerate() {
         if number > 0 {
             ui.separator();
         }
@@ -161,21 +221,6 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
             ui.label(RichText::new(terms.join(", ")).small().color(palette.dim));
         }
     }
-    ui.add_space(2.0);
-    if advice {
-        ui.horizontal(|ui| {
-            if ui.button("Give order").on_hover_text("Gives this order").clicked() {
-                request = Some(AiRequest::FollowAdvice(record.thought.order.clone()));
-            }
-            if ui.button("Close").clicked() {
-                request = Some(AiRequest::ToggleAdvice);
-            }
-        });
-    }
-    let measure =
-        "1.00 is worth one enemy out of action. Squares: plain gain, hatched loss, brackets: chosen.";
-    ui.label(RichText::new(measure).small().color(palette.dim));
-    request
 }
 
 /// "1  walks to 12, 7   +0.43"; the chosen plan has an arrow instead of a number.

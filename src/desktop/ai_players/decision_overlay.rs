@@ -55,7 +55,9 @@ pub(crate) fn paint(
             );
         }
     }
-    if lens.unit >= MIN_LABEL_CELL {
+    // Scores are for those who want to see them: with Alt held, or detailed cards.
+    let alt = painter.ctx().input(|input| input.modifiers.alt);
+    if lens.unit >= MIN_LABEL_CELL && settings.whole_cards != alt {
         let font = FontId::proportional((lens.unit * 0.23).clamp(9.0, 13.0));
         for place in places.iter().filter(|place| lens.is_visible(viewport::cell_centre(place.cell))) {
             let at = lens.cell_rect(place.cell).center_bottom() - egui::vec2(0.0, lens.scaled_points(3.0));

@@ -6,6 +6,7 @@
 mod ai_thread;
 mod decision_card;
 mod decision_overlay;
+mod plan_words;
 mod players_file;
 mod side_player;
 

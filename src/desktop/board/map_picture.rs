@@ -180,16 +180,7 @@ fn draw_board(
     canvas.draw(&ground_mesh::draw(view, palette), None);
     let mut cars = CarFootprints::default();
     cars.update_cars(view);
-    let mut objects = ObjectPainter {
-        view,
-        art,
-        palette,
-        cars: &cars,
-        stage: &stage,
-        pictures: MeshBrush::default(),
-        shapes: MeshBrush::default(),
-        canopies: MeshBrush::default(),
-    };
+    let mut objects = ObjectPainter::new(view, art, palette, &cars, &stage);
     objects.draw();
     let ObjectPainter { pictures: sprites, shapes, canopies, .. } = objects;
     canvas.draw(&sprites, pictures);

@@ -27,7 +27,7 @@ pub(super) fn show(
     let palette = settings.palette();
     ui.spacing_mut().item_spacing.y = 3.0;
     for (number, tool) in LabTool::ALL.into_iter().enumerate() {
-        let key = InputAction::for_number(number)
+        let key = InputAction::for_answer(number)
             .map(|command| binding_text(command, settings))
             .unwrap_or_default();
         let chosen = lab.tools.tool == tool;

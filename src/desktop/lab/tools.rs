@@ -190,7 +190,7 @@ pub(super) fn handle_tool_input(
 }
 
 fn handle_tool_keys(keys: &ActionInput, lab: &mut LabState, player: &mut PlayerInput, now: f64) {
-    if let Some(tool) = keys.action_number().and_then(|number| LabTool::ALL.get(number)) {
+    if let Some(tool) = keys.answer_number().and_then(|number| LabTool::ALL.get(number)) {
         lab.tools.tool = *tool;
     }
     if keys.just_pressed(InputAction::Remove) {

@@ -176,6 +176,12 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
         ] {
             widgets::explained_switch(ui, palette, (name, explanation), on);
         }
+        let explanation = "Above the board, once in each rulebook.";
+        let were_shown = settings.turn_guides.are_shown;
+        widgets::explained_switch(ui, palette, ("Explain turns", explanation), &mut settings.turn_guides.are_shown);
+        if settings.turn_guides.are_shown != were_shown {
+            settings.turn_guides.known.clear();
+        }
     });
 }
 

@@ -4,6 +4,7 @@
 
 pub mod action_bar;
 mod ai_turn_bar;
+mod answer_plans;
 pub mod cards;
 pub mod combat_log;
 mod deployment_bar;
@@ -13,14 +14,17 @@ pub(super) mod help;
 pub(crate) mod hint_panel;
 mod notice;
 mod objectives;
+mod player_task;
 mod prompt;
 mod prompt_answers;
+mod prompt_rolls;
 mod prompt_status;
 mod recap;
 mod replay_bar;
 mod save_warning;
 mod timer_picker;
 mod turn_banner;
+pub(crate) mod turn_guide;
 mod turn_order_bar;
 pub mod unit_inspector;
 pub(crate) mod widgets;
@@ -32,6 +36,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use tracing::span::EnteredSpan;
 
 use self::action_bar::ActionBarPlugin;
+use self::answer_plans::AnswerPlans;
 use self::cards::CardPlugin;
 use self::combat_log::CombatLogPlugin;
 use self::combat_log::log_panel::LogState;
@@ -39,18 +44,20 @@ use self::deployment_bar::DeploymentPlugin;
 use self::end_screen::sequel::Sequel;
 use self::help::HelpPlugin;
 use self::hint_panel::HintPlugin;
+use self::player_task::{PlayerTask, handle_undo_key, player_task, task_for_keys};
 pub(crate) use self::prompt_answers::AnswerKeyDelay;
 use self::prompt_answers::PromptPlugin;
+use self::turn_guide::TurnGuidePlugin;
 use self::widgets::PanelContext;
 use crate::ai_players::AiController;
 use crate::app_window::DrawSystems;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::atlas::BoardAtlas;
+use crate::board::overlay::BoardOverlays;
 use crate::board::{BoardAnimation, BoardArea, BoardViewport, InputSystems, is_battle_shown};
 use crate::campaign_battle::CampaignBattle;
 use crate::hovered_attack::HoveredAttack;
-use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
 use crate::lesson_progress::NextFight;
 use crate::player_input::PlayerInput;
@@ -60,7 +67,7 @@ use crate::settings::Settings;
 use crate::theme::{BODY_SIZE, scaled, text_factor};
 use battle::{BattleView, History, Journal, Order};
 use content::HintControl;
-use model::{Side, UnitId};
+use model::UnitId;
 
 /// Window width below which one side panel is shown at a time, in points.
 const COMPACT_WIDTH: f32 = 820.0;
@@ -104,6 +111,8 @@ pub(crate) struct PanelState {
     banner: self::turn_banner::TurnBanner,
     /// What happened since the side's last turn.
     recap: self::recap::Recap,
+    /// How the player has closed the explanation of a rulebook’s turns.
+    guide_answer: Option<(rules::Book, self::turn_guide::GuideAnswer)>,
     /// The hints of a lesson.
     pub hints: self::hint_panel::HintState,
     /// The unit that the turn order bar last scrolled to.
@@ -124,6 +133,7 @@ pub(crate) struct PanelParams<'w, 's> {
     lens: Res<'w, BoardViewport>,
     flights: Res<'w, KnockbackPreview>,
     hovered: Res<'w, HoveredAttack>,
+    overlays: Option<Res<'w, BoardOverlays>>,
     art: Option<Res<'w, BoardAtlas>>,
     replay: Option<Res<'w, ReplayPlayback>>,
     next_fight: Option<Res<'w, NextFight>>,
@@ -170,6 +180,7 @@ impl Plugin for PanelPlugin {
                 CombatLogPlugin,
                 HelpPlugin,
                 HintPlugin,
+                TurnGuidePlugin,
                 PromptPlugin,
                 DeploymentPlugin,
                 ActionBarPlugin,
@@ -191,58 +202,6 @@ impl Plugin for PanelPlugin {
                 EguiPrimaryContextPass,
                 show_panels.in_set(DrawSystems::Panels).run_if(is_battle_shown),
             );
-    }
-}
-
-/// What the player is to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PlayerTask {
-    /// Wait for the AI.
-    WaitForAi(Side),
-    /// Answer the open prompt.
-    AnswerPrompt,
-    /// Place units.
-    Deploy,
-    /// Give orders to the acting unit.
-    GiveOrders,
-    /// Watch a replay.
-    Watch,
-}
-
-/// Returns what the player is to do; `None` once the battle is over.
-fn player_task(context: &PanelContext) -> Option<PlayerTask> {
-    if context.view.round().outcome().is_some() {
-        return None;
-    }
-    Some(match context.ai_side_to_act() {
-        _ if context.watching => PlayerTask::Watch,
-        Some(side) => PlayerTask::WaitForAi(side),
-        None if context.view.open_prompt().is_some() => PlayerTask::AnswerPrompt,
-        None if context.view.round().is_deploying() => PlayerTask::Deploy,
-        None => PlayerTask::GiveOrders,
-    })
-}
-
-/// Returns what keys of panels are for; `None` while help covers them.
-fn task_for_keys(context: &PanelContext, session: &Session) -> Option<PlayerTask> {
-    player_task(context).filter(|_| !session.help)
-}
-
-/// Handles the keys for redo and reset, and the one for undo where the action bar, which checks it, is not shown.
-fn handle_undo_key(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
-    let task = task_for_keys(&params.context(), &player.session);
-    let is_bar_hidden = task.is_some_and(|task| !matches!(task, PlayerTask::GiveOrders | PlayerTask::Watch));
-    if is_bar_hidden && keys.just_pressed(InputAction::Undo) {
-        player.undo_order();
-    }
-    if task.is_none_or(|task| task == PlayerTask::Watch) {
-        return;
-    }
-    if keys.just_pressed(InputAction::Redo) {
-        player.redo_order();
-    }
-    if keys.just_pressed(InputAction::ResetTurn) {
-        player.reset_turn();
     }
 }
 
@@ -277,14 +236,14 @@ struct PanelEdits<'w> {
     state: ResMut<'w, PanelState>,
     log: ResMut<'w, LogState>,
     odds: ResMut<'w, ForecastCache>,
-    waiting: ResMut<'w, self::prompt_answers::WaitingUnits>,
+    plans: ResMut<'w, AnswerPlans>,
 }
 
 impl<'w> PanelEdits<'w> {
     /// Returns what the prompt changes.
     fn prompt_edits(&mut self) -> self::prompt::PromptEdits<'_, 'w> {
-        let Self { player, state, odds, waiting, .. } = self;
-        self::prompt::PromptEdits { player, odds, waiting, typed: &mut state.faces }
+        let Self { player, state, odds, plans, .. } = self;
+        self::prompt::PromptEdits { player, odds, plans, typed: &mut state.faces }
     }
 }
 
@@ -336,7 +295,7 @@ fn show_panels(
         &context,
         &player.session,
         (odds, &params.flights),
-        &params.hovered,
+        (&params.hovered, params.overlays.as_deref()),
         &mut state.move_preview,
         &params.lens,
     );
@@ -372,6 +331,7 @@ fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdit
     });
     state.hints.note_control(HintControl::Objective, goal.response.rect);
     self::hint_panel::show(root, context, state);
+    self::turn_guide::show(root, context, state);
     // A narrow window gives the bar its full width, a wide one puts it between the side panels.
     let across = window.width() < FULL_WIDTH_BAR;
     if across {
@@ -406,13 +366,13 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
     let factor = text_factor(root.style()).min(0.5 * window.width() / (left + right)).max(1.0);
     let (left, right) = (left * factor, right * factor);
     let frame = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 8));
-    let PanelEdits { player, state, waiting, .. } = &mut *edits;
+    let PanelEdits { player, state, plans, .. } = &mut *edits;
     let (compact, side_panel) = (state.compact, state.side_panel);
     if !compact || side_panel == Some(SidePanel::Unit) {
         let panel = Panel::left("inspector").exact_size(left).frame(frame).resizable(false);
         let panel = panel.show(root, |ui| {
             let _span = trace_panel("inspector");
-            self::unit_inspector::inspector::show(ui, context, (player, waiting), state);
+            self::unit_inspector::inspector::show(ui, context, (player, plans), state);
         });
         state.hints.note_control(HintControl::UnitPanel, panel.response.rect);
     }
@@ -492,7 +452,7 @@ pub(super) fn init_for_tests(app: &mut App) {
     app.init_resource::<PanelState>()
         .init_resource::<LogState>()
         .insert_resource(AnswerKeyDelay(0.0))
-        .init_resource::<self::prompt_answers::WaitingUnits>();
+        .init_resource::<AnswerPlans>();
 }
 
 /// Registers the systems that read the keys of the panels, in their order.

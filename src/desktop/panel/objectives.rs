@@ -20,7 +20,16 @@ pub(super) const HEIGHT: f32 = 24.0;
 fn side_to_show(context: &PanelContext, session: &Session) -> Option<Side> {
     let acting = || context.view.round().acting().or(session.selected);
     let of_unit = || acting().and_then(|id| context.view.unit(id)).map(|unit| *unit.side);
-    context.view.viewer().or_else(|| deployment_bar::deploying_side(context.view)).or_else(of_unit)
+    let asked = || context.view.open_prompt().map(|open| open.side());
+    let side = context.view.viewer().or_else(|| deployment_bar::deploying_side(context.view)).or_else(asked);
+    side.or_else(of_unit).or_else(|| first_human_side(context))
+}
+
+/// The first side that a human plays: its objectives are shown between two turns.
+fn first_human_side(context: &PanelContext) -> Option<Side> {
+    let sides = context.view.setup().bundle().skirmish.sides.len();
+    let mut sides = (0..sides as u8).map(Side);
+    sides.clone().find(|side| !context.opponents.player(*side).is_ai()).or_else(|| sides.next())
 }
 
 /// Describes an objective with its progress: "hold the vault for 3 rounds in a row (held for 1, 2 to go)".

@@ -2,13 +2,14 @@
 
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::cards::card_layout::CardSurroundings;
 use super::cards::hover_card::LABELS;
 use super::prompt_answers::{
-    HOLD_KEY, STOP_KEY, WaitingUnits, default_answer, defence_forecast, give_answer, is_defence_prompt,
-    useful_answers,
+    HOLD_KEY, STOP_KEY, default_answer, defence_forecast, give_answer, is_defence_prompt, useful_answers,
 };
-use super::prompt_status::unit_status_text;
+use super::prompt_rolls;
+use super::prompt_status::{declared_attack_text, prompt_text, unit_status_text};
 use super::recap;
 use super::widgets::{
     PanelContext, body_font, draw_side_mark, layout_truncated, show_modifiers, small_font, title_font,
@@ -22,12 +23,11 @@ use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::theme::scaled_in;
-use battle::{Order, PromptContext, Target};
-use battle_log::names::option_name;
+use battle::{Order, PromptContext};
 use dice::{Dice, Modifiers, Prompt};
 use model::Side;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
-use rules::{Favours, Forecast, Odds, PendingAttack, play};
+use rules::{Favours, Forecast, Odds, play};
 
 /// Width of the prompt beside the asked unit, in points.
 const WIDTH: f32 = 320.0;
@@ -122,14 +122,14 @@ fn prompt_surroundings(
 pub(super) struct PromptEdits<'a, 'w> {
     pub player: &'a mut PlayerInput<'w>,
     pub odds: &'a mut ForecastCache,
-    pub waiting: &'a mut WaitingUnits,
+    pub plans: &'a mut AnswerPlans,
     /// Faces of physical dice, as typed.
     pub typed: &'a mut String,
 }
 
 /// Draws the prompt, in at most `most` points of height if a list can be scrolled.
 pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most: f32) {
-    let PromptEdits { player, odds, waiting, typed } = edits;
+    let PromptEdits { player, odds, plans, typed } = edits;
     let Some(open_prompt) = context.view.open_prompt() else { return };
     let prompt = open_prompt.prompt();
     let query =
@@ -158,13 +158,28 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             if let Some(unit) = &who {
                 ui.colored_label(context.palette.dim, unit_status_text(context, unit));
             }
-            if let Some(dice) = open_prompt.dice() {
-                show_dice_entry(ui, context, player, typed, dice);
+            match open_prompt.dice() {
+                Some(dice) => show_dice_entry(ui, context, player, typed, dice),
+                None => prompt_rolls::show(ui, context, open_prompt.roll_records()),
             }
+            let purchases = plans.purchases(context, prompt).filter(|_| open_prompt.dice().is_none());
             let known = (forecast.as_deref(), known.as_ref());
             let room = (most - ui.min_rect().height() - BELOW_LIST).max(LEAST_LIST);
-            if let Some(key) = show_answers(ui, context, (prompt, room), odds, known) {
-                give_answer(context, prompt, &key, waiting, player);
+            let clicked = show_answers(ui, context, (prompt, purchases.as_ref(), room), odds, known);
+            match (clicked, &purchases) {
+                (Some(at), Some(purchases)) => plans.toggle(&purchases.offer, at),
+                (Some(at), None) => give_answer(context, prompt, &prompt.answers[at].key, plans, player),
+                (None, Some(purchases)) if answer_plans::show_confirm(ui, context, purchases) => {
+                    let answer = plans.confirm(context, prompt, purchases);
+                    answer.into_iter().for_each(|answer| player.give_order(Order::Decide { answer }));
+                }
+                (None, _) => {}
+            }
+            if open_prompt.dice().is_none()
+                && let Some(answer) =
+                    answer_plans::show_always(ui, context, (open_prompt.side(), prompt), plans)
+            {
+                player.give_order(Order::Decide { answer });
             }
             if prompt.clause == STEP_IN_CLAUSE && open_prompt.dice().is_none() {
                 let button = ui.small_button("Keep waiting, ask before the next unit");
@@ -195,28 +210,16 @@ fn show_prompt_title(ui: &mut Ui, context: &PanelContext, side: Side) {
     ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);
 }
 
-/// Describes the attack on the unit that is asked, or repeats the question.
-fn prompt_text(context: &PanelContext, prompt: &Prompt, pending_attack: Option<&PendingAttack>) -> String {
-    let who = context.unit_name(prompt.who);
-    match pending_attack {
-        Some(PendingAttack::Attack(blow)) if blow.defender().is_some_and(|unit| unit.id == prompt.who) => {
-            let (by, weapon) = (context.unit_name(blow.attacker.id), blow.weapon.name());
-            format!("{by} attacks {who} ({weapon}). Choose a defence.")
-        }
-        _ => format!("{who}: {}", context.view.hide_unseen_names(&prompt.question)),
-    }
-}
-
-/// Draws a button for each useful answer; returns the key of the one that was clicked. The odds are those of the
-/// forecast, else those of the pending attack. A long list scrolls in `room` points, and the answer that buys nothing
+/// Draws a button for each useful answer; returns the number of the one that was clicked. The odds are those of the
+/// forecast, else those of the pending attack. Where several purchases can be chosen, the answer that ends is left out. A long list scrolls in `room` points, and the answer that buys nothing
 /// more stays below it.
 fn show_answers(
     ui: &mut Ui,
     context: &PanelContext,
-    (prompt, room): (&Prompt, f32),
+    (prompt, purchases, room): (&Prompt, Option<&Purchases>, f32),
     odds: &mut ForecastCache,
     (forecast, pending): (Option<&Forecast>, Option<&PromptContext>),
-) -> Option<String> {
+) -> Option<usize> {
     let mut odds_for = |key: &str| pending.and_then(|pending| odds.answer_odds(pending, key));
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
     let (useful, default) = (useful_answers(prompt, forecast), default_answer(prompt));
@@ -226,15 +229,26 @@ fn show_answers(
     };
     let stop = prompt.answers.iter().position(|answer| answer.key == STOP_KEY);
     let stop_odds = stop.and_then(&mut odds_at);
-    let list =
-        AnswerList { context, prompt, forecast, default, default_odds: odds_at(default), stop, stop_odds };
+    let list = AnswerList {
+        context,
+        prompt,
+        purchases,
+        forecast,
+        default,
+        default_odds: odds_at(default),
+        stop,
+        stop_odds,
+    };
     let is_long = useful.len() > SHORT_LIST;
     let pinned = |at: usize| is_long && stop == Some(at);
+    let is_listed = |at: usize| purchases.is_none() || stop != Some(at);
     let mut chosen = None;
     let mut draw = |ui: &mut Ui, pins: bool| {
-        for (number, &at) in useful.iter().enumerate().filter(|(_, at)| pinned(**at) == pins) {
+        for (number, &at) in
+            useful.iter().enumerate().filter(|(_, at)| pinned(**at) == pins && is_listed(**at))
+        {
             if list.show_answer(ui, (number, at), odds_at(at)) {
-                chosen = Some(prompt.answers[at].key.clone());
+                chosen = Some(at);
             }
         }
     };
@@ -252,7 +266,7 @@ fn show_answers(
         let text = format!("{left_out} more {what} something and {verb} nothing.");
         ui.colored_label(context.palette.faint, text);
     }
-    if let Some(answer) = prompt.answers.get(default) {
+    if let Some(answer) = prompt.answers.get(default).filter(|_| purchases.is_none()) {
         let label = context.view.hide_unseen_names(&answer.label);
         let text = format!("{}: {label}", context.key_label(InputAction::Confirm));
         ui.colored_label(context.palette.dim, text);
@@ -264,6 +278,8 @@ fn show_answers(
 struct AnswerList<'a, 'c, 'w, 's> {
     context: &'a PanelContext<'c, 'w, 's>,
     prompt: &'a Prompt,
+    /// The chosen purchases, where several can be chosen.
+    purchases: Option<&'a Purchases>,
     forecast: Option<&'a Forecast>,
     /// The answer that Enter takes, and its odds.
     default: usize,
@@ -293,7 +309,15 @@ impl AnswerList<'_, '_, '_, '_> {
         };
         let says_more = self.stop == Some(at) || !leaves_odds(odds, self.stop_odds.as_ref());
         let figures = (odds.filter(|_| says_more), is_wasted);
-        let response = answer_button(ui, context, (number, at == default), (&label, &detail), figures);
+        let is_chosen = self.purchases.is_some_and(|purchases| purchases.chosen.contains(&at));
+        let is_marked = self.purchases.map_or(at == default, |_| is_chosen);
+        let is_open = self.purchases.is_none_or(|all| is_chosen || all.offer.can_add(&all.chosen, at));
+        let name = if is_chosen { format!("\u{2714} {label}") } else { label.clone() };
+        let response = ui
+            .add_enabled_ui(is_open, |ui| {
+                answer_button(ui, context, (number, is_marked), (&name, &detail), figures)
+            })
+            .inner;
         let is_clicked = response.clicked();
         response.on_hover_ui(|ui| {
             ui.set_max_width(320.0);
@@ -381,23 +405,6 @@ fn show_dice_entry(
     ui.colored_label(colour, text);
 }
 
-/// Describes a declared attack: "Kessler attacks Vex with Assault rifle (burst)."
-fn declared_attack_text(
-    context: &PanelContext,
-    query: Option<&AttackQuery>,
-    prompt: &Prompt,
-) -> Option<String> {
-    let (query, who) = (query?, prompt.who);
-    let attacker = context.view.unit(query.attacker).filter(|_| query.target == Target::Unit(who))?;
-    let weapon = attacker.inventory.get(query.weapon)?.name();
-    let how = match (&query.option, query.mode) {
-        (Some(key), _) => Some(option_name(context.view, &attacker, query.weapon, key)),
-        (None, mode) => mode.map(|mode| mode.name().to_owned()),
-    };
-    let how = how.map(|how| format!(" ({})", how.to_lowercase())).unwrap_or_default();
-    Some(format!("{} attacks {} with {weapon}{how}.", attacker.identity.name(), context.unit_name(who)))
-}
-
 /// Draws the button of an answer with its key, details and odds.
 fn answer_button(
     ui: &mut Ui,
@@ -427,7 +434,7 @@ fn answer_button(
         (true, _) => (palette.raised, Stroke::new(1.5, palette.dim)),
         _ => (palette.raised, Stroke::new(1.0, palette.line)),
     };
-    let key = InputAction::for_number(number).map(|command| context.key_label(command)).unwrap_or_default();
+    let key = InputAction::for_answer(number).map(|command| context.key_label(command)).unwrap_or_default();
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     painter.text(

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::answer_plans::AnswerPlans;
 use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PlayerTask, player_task, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
@@ -30,9 +31,9 @@ pub(super) struct PromptPlugin;
 
 impl Plugin for PromptPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<WaitingUnits>()
+        app.init_resource::<AnswerPlans>()
             .init_resource::<AnswerKeyDelay>()
-            .add_systems(OnEnter(Screen::Battle), |mut units: ResMut<WaitingUnits>| *units = default())
+            .add_systems(OnEnter(Screen::Battle), |mut plans: ResMut<AnswerPlans>| *plans = default())
             .add_systems(
                 Update,
                 (show_asked_unit, answer_needless_prompt, handle_prompt_keys)
@@ -76,7 +77,7 @@ impl PromptAppearance {
 
 /// Units whose player waits until the end of a pass: they are not asked before each later unit. A setting of the window;
 /// the answers are ordinary ones.
-#[derive(Resource, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct WaitingUnits(BTreeMap<UnitId, (u32, u32)>);
 
 impl WaitingUnits {
@@ -114,12 +115,13 @@ fn show_asked_unit(params: PanelParams, mut player: PlayerInput, mut shown: Loca
     }
 }
 
-/// Answers prompts that are no decision: a unit that waits until the end of the pass, and an attack against which no
-/// defence helps. What an undo brought back is asked.
+/// Answers prompts that are no decision: purchases chosen before, kinds of questions that the player answers always alike,
+/// a unit that waits until the end of the pass, and an attack against which no defence helps. What an undo brought back
+/// is asked.
 pub(super) fn answer_needless_prompt(
     params: PanelParams,
     mut odds: ResMut<ForecastCache>,
-    waiting: Res<WaitingUnits>,
+    mut plans: ResMut<AnswerPlans>,
     mut player: PlayerInput,
     mut undone: Local<(u32, usize)>,
 ) {
@@ -134,7 +136,16 @@ pub(super) fn answer_needless_prompt(
         return;
     }
     let prompt = open.prompt();
-    let key = if prompt.clause == STEP_IN_CLAUSE && waiting.is_waiting(prompt.who, context.view.round()) {
+    if let Some(answer) = plans.take_planned(&context, prompt) {
+        return player.give_order(Order::Decide { answer });
+    }
+    let remembered = plans.remembered_answer(open.side(), prompt);
+    let is_waiting = || plans.waiting.is_waiting(prompt.who, context.view.round());
+    let key = if let Some(key) = remembered {
+        let text = remembered_text(&context, prompt, key);
+        player.session.notice = Some((text, context.now));
+        Some(key)
+    } else if prompt.clause == STEP_IN_CLAUSE && is_waiting() {
         Some(HOLD_KEY)
     } else {
         let forecast = defence_forecast(&context, &mut odds);
@@ -150,12 +161,22 @@ pub(super) fn answer_needless_prompt(
     }
 }
 
-/// Answers the open prompt by key.
+/// Says what was answered without asking: "Ines: Boost for Sable (1 advantage)."
+fn remembered_text(context: &PanelContext, prompt: &Prompt, key: &str) -> String {
+    let answer = prompt.answers.iter().find(|answer| answer.key == key);
+    let shown = |text: &dyn std::fmt::Display| context.view.hide_unseen_names(text);
+    let label = answer.map_or_else(String::new, |answer| shown(&answer.label));
+    let detail = answer.map_or_else(String::new, |answer| shown(&answer.detail));
+    let price = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
+    format!("{}: {label}{price}.", context.unit_name(prompt.who))
+}
+
+/// Answers the open prompt by key. Where several purchases can be chosen, keys choose them and Enter confirms.
 pub(super) fn handle_prompt_keys(
     keys: ActionInput,
     params: PanelParams,
     mut odds: ResMut<ForecastCache>,
-    mut waiting: ResMut<WaitingUnits>,
+    mut plans: ResMut<AnswerPlans>,
     mut player: PlayerInput,
     (delay, mut appearance): (Res<AnswerKeyDelay>, Local<PromptAppearance>),
 ) {
@@ -173,12 +194,21 @@ pub(super) fn handle_prompt_keys(
     let takes_default = keys.just_pressed(InputAction::Yes) || keys.just_pressed(InputAction::Confirm);
     let forecast = defence_forecast(&context, &mut odds);
     let useful = useful_answers(prompt, forecast.as_deref());
-    let chosen = match keys.action_number() {
+    let number = keys.answer_number();
+    if let Some(purchases) = plans.purchases(&context, prompt) {
+        if let Some(at) = number.and_then(|number| useful.get(number)) {
+            plans.toggle(&purchases.offer, *at);
+        } else if takes_default && let Some(answer) = plans.confirm(&context, prompt, &purchases) {
+            player.give_order(Order::Decide { answer });
+        }
+        return;
+    }
+    let chosen = match number {
         Some(number) => useful.get(number).copied(),
         None => takes_default.then(|| default_answer(prompt)),
     };
     if let Some(answer) = chosen.and_then(|chosen| prompt.answers.get(chosen)) {
-        give_answer(&context, prompt, &answer.key, &mut waiting, &mut player);
+        give_answer(&context, prompt, &answer.key, &mut plans, &mut player);
     }
 }
 
@@ -187,11 +217,11 @@ pub(super) fn give_answer(
     context: &PanelContext,
     prompt: &Prompt,
     key: &str,
-    waiting: &mut WaitingUnits,
+    plans: &mut AnswerPlans,
     player: &mut PlayerInput,
 ) {
     if prompt.clause == STEP_IN_CLAUSE && key == HOLD_KEY {
-        waiting.wait(prompt.who, context.view.round());
+        plans.waiting.wait(prompt.who, context.view.round());
     }
     player.give_order(Order::Decide { answer: key.to_owned() });
 }
@@ -259,6 +289,7 @@ mod tests {
             knockdown: 0.0,
             bars: Vec::new(),
             barriers: Vec::new(),
+            shield: None,
         }
     }
 

@@ -1,9 +1,45 @@
-//! State of the unit that a prompt asks: health, action points and other reserves in one line.
+//! Texts of a prompt: the question, and the state of the asked unit in one line.
 
 use super::unit_inspector::health_gauges::gauge_text;
 use super::widgets::PanelContext;
-use battle::UnitDataItem;
-use rules::{Gauge, play};
+use crate::attack_forecast::AttackQuery;
+use battle::{Target, UnitDataItem};
+use battle_log::names::option_name;
+use dice::Prompt;
+use rules::{Gauge, PendingAttack, play};
+
+/// Describes the attack on the unit that is asked, or repeats the question.
+pub(super) fn prompt_text(
+    context: &PanelContext,
+    prompt: &Prompt,
+    pending_attack: Option<&PendingAttack>,
+) -> String {
+    let who = context.unit_name(prompt.who);
+    match pending_attack {
+        Some(PendingAttack::Attack(blow)) if blow.defender().is_some_and(|unit| unit.id == prompt.who) => {
+            let (by, weapon) = (context.unit_name(blow.attacker.id), blow.weapon.name());
+            format!("{by} attacks {who} ({weapon}). Choose a defence.")
+        }
+        _ => format!("{who}: {}", context.view.hide_unseen_names(&prompt.question)),
+    }
+}
+
+/// Describes a declared attack: "Kessler attacks Vex with Assault rifle (burst)."
+pub(super) fn declared_attack_text(
+    context: &PanelContext,
+    query: Option<&AttackQuery>,
+    prompt: &Prompt,
+) -> Option<String> {
+    let (query, who) = (query?, prompt.who);
+    let attacker = context.view.unit(query.attacker).filter(|_| query.target == Target::Unit(who))?;
+    let weapon = attacker.inventory.get(query.weapon)?.name();
+    let how = match (&query.option, query.mode) {
+        (Some(key), _) => Some(option_name(context.view, &attacker, query.weapon, key)),
+        (None, mode) => mode.map(|mode| mode.name().to_owned()),
+    };
+    let how = how.map(|how| format!(" ({})", how.to_lowercase())).unwrap_or_default();
+    Some(format!("{} attacks {} with {weapon}{how}.", attacker.identity.name(), context.unit_name(who)))
+}
 
 /// Describes what the unit has left, in the terms of its book: "Shield 4/4 · Flesh 10/10 · 2 AP · 1 Karma".
 pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> String {
@@ -14,7 +50,8 @@ pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> S
     let budget = me.budget.points().max(play::budget_at_round_start(&me, rules).points());
     let mut reserves = play::turn_reserves(&me, rules);
     let named = format!("{points} AP");
-    if (budget > 0 || points > 0) && !reserves.contains(&named) {
+    let counts_points = play::counts_action_points(rules.book());
+    if counts_points && (budget > 0 || points > 0) && !reserves.contains(&named) {
         reserves.insert(0, named);
     }
     if unit.karma.left() > 0 || play::starting_karma(unit.sheet.get()) > 0 {

@@ -199,7 +199,7 @@ fn the_board_keeps_enough_space_at_every_window_size() {
                 .insert_resource(PanelState { unfolded: true, ..PanelState::default() })
                 .init_resource::<LogState>()
                 .init_resource::<ForecastCache>()
-                .init_resource::<crate::panel::prompt_answers::WaitingUnits>();
+                .init_resource::<crate::panel::answer_plans::AnswerPlans>();
             let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
             let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
             let mut board = Rect::NOTHING;
@@ -313,12 +313,11 @@ fn the_log_describes_driving_and_wrecks() {
     });
 }
 
-#[test]
-fn every_slot_acts_or_says_why_not_in_every_book() {
-    use super::action_bar::slots::{ActionSlot, slot_choices};
+/// The warehouse under each rulebook, in its first round.
+fn warehouse_in_every_book() -> impl Iterator<Item = (rules::Book, World)> {
     let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);
-    for book in rules::Book::ALL.iter().copied() {
+    rules::Book::ALL.iter().copied().map(move |book| {
         let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
         let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
         let mut world = battle::new_battle_world();
@@ -326,11 +325,24 @@ fn every_slot_acts_or_says_why_not_in_every_book() {
         for side in 0..2 {
             journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
         }
-        while let Some(answer) = battle::with_view(&mut world, |view| {
-            view.open_prompt().map(|open| open.prompt().answers[0].key.clone())
-        }) {
-            journal::submit_order(&mut world, Order::Decide { answer }).expect("an answer of the prompt");
-        }
+        (book, world)
+    })
+}
+
+/// Gives the first answer to every prompt.
+fn answer_prompts(world: &mut World) {
+    while let Some(answer) =
+        battle::with_view(world, |view| view.open_prompt().map(|open| open.prompt().answers[0].key.clone()))
+    {
+        journal::submit_order(world, Order::Decide { answer }).expect("an answer of the prompt");
+    }
+}
+
+#[test]
+fn every_slot_acts_or_says_why_not_in_every_book() {
+    use super::action_bar::slots::{ActionSlot, slot_choices};
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
         with_context(&mut world, |context| {
             let all = choices::all_choices(context.view, &Session::default(), Ok(()));
             let slots = slot_choices(&all, false, None);
@@ -352,23 +364,10 @@ fn every_slot_acts_or_says_why_not_in_every_book() {
 #[test]
 fn a_click_on_a_weapon_attacks_or_readies_it_in_every_book() {
     use super::unit_inspector::weapons::tests::weapon_clicks;
-    let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-    let loaded = content::load_content(&[assets]);
-    for book in rules::Book::ALL.iter().copied() {
-        let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
-        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
-        let mut world = battle::new_battle_world();
-        journal::begin_battle(&mut world, Arc::new(bundle), 11);
-        for side in 0..2 {
-            journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
-        }
+    for (book, mut world) in warehouse_in_every_book() {
         let (mut aimed, mut readied) = (0, 0);
         for _ in 0..12 {
-            while let Some(answer) = battle::with_view(&mut world, |view| {
-                view.open_prompt().map(|open| open.prompt().answers[0].key.clone())
-            }) {
-                journal::submit_order(&mut world, Order::Decide { answer }).expect("an answer of the prompt");
-            }
+            answer_prompts(&mut world);
             let acting = world.resource::<battle::RoundState>().acting().expect("a unit acts");
             with_context(&mut world, |context| {
                 let unit = context.view.unit(acting).expect("it acts");

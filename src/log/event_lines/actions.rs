@@ -37,7 +37,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
 }
 
 /// Verbs with which notes begin that go on after the name of a unit: "is thrown back 3 m".
-const VERBS: [&str; 4] = ["is", "crashes", "falls", "lands"];
+const VERBS: [&str; 6] = ["is", "crashes", "falls", "hits", "lands", "takes"];
 
 /// Whether a text goes on after the name of a unit without a colon.
 fn is_predicate(text: &str) -> bool {

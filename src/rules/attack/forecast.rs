@@ -38,6 +38,9 @@ pub struct Odds {
     pub bars: Vec<DamageBar>,
     /// Damage to the barriers on the line: number, mean damage, chance of a hole.
     pub barriers: Vec<(BarrierSource, f64, f64)>,
+    /// Probability that a unit between attacker and target, such as a hostage, is hurt; `None` without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shield: Option<f64>,
 }
 
 /// The part of an outcome that odds need; small, so that similar outcomes merge.
@@ -61,6 +64,9 @@ impl Odds {
     /// Computes the odds from all outcomes of an attack with these barriers on its line.
     pub fn from_distribution(all: &Distribution<OutcomeSummary>, barriers: &[BarrierOnLine]) -> Self {
         let harm = |gist: &OutcomeSummary, at: usize| gist.barriers.get(at).copied().unwrap_or(0);
+        let is_body = |barrier: &BarrierOnLine| barrier.id.unit().is_some();
+        let body = barriers.iter().position(is_body);
+        let shield = body.map(|at| all.probability(|gist| harm(gist, at) > 0));
         let barriers = barriers.iter().enumerate();
         let barriers = barriers.map(|(at, barrier)| barrier_odds(barrier, all, |gist| harm(gist, at)));
         let [hit, harm, stopped, kill, out, knockdown] = all.probabilities(|gist| {
@@ -83,6 +89,7 @@ impl Odds {
             knockdown,
             bars: damage_bars(all),
             barriers: barriers.collect(),
+            shield,
         }
     }
 

@@ -16,10 +16,10 @@ use crate::turn_engine::{Action, InitiativeScore};
 use crate::{
     ActionRequest, AttackCandidate, Book, CostError, DownState, EvasionOutcome, ForecastNote,
     GroundConditions, Hazard, HazardExposure, HealthState, InterceptOption, MoveBudget, Payment, PhaseStart,
-    PoolShare, QueueTiming, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SprintOutcome,
-    SurpriseContext, TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
+    PoolShare, QueueTiming, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SpendingOffer,
+    SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
 };
-use dice::{Clause, RuleResult, Table};
+use dice::{Clause, Prompt, RuleResult, Table};
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-04`, `SS-INIT-07`.
 pub fn roll_initiative(
@@ -232,6 +232,11 @@ pub fn has_answer_policy(clause: Clause, rules: &RuleSet) -> bool {
 /// Describes what an answer of a clause does, beyond its label and its price; empty if the book has no words for it.
 pub fn answer_effect(clause: Clause, rules: &RuleSet) -> &'static str {
     ask_rulebook!(rules.book(), answer_effect(clause))
+}
+
+/// Returns what a prompt offers for points of one kind; `None` for other prompts.
+pub fn spending_offer(prompt: &Prompt, rules: &RuleSet) -> Option<SpendingOffer> {
+    ask_rulebook!(rules.book(), spending_offer(prompt))
 }
 
 /// Lists the prompts that a player may answer for the rest of a battle: the book's own, then those of the turn engine.

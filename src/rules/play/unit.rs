@@ -5,8 +5,8 @@ use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, UnitDisplay, UnitRules};
 use crate::{
-    DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, RuleViolation, Sheet, Stat, TurnBudget,
-    UnitRole, UnitSnapshot, Weapon, WeaponTraits,
+    Book, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, RuleViolation, Sheet, Stat,
+    TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon, WeaponTraits,
 };
 use dice::Clause;
 
@@ -122,6 +122,21 @@ pub fn health_change_clause(before: &HealthState, after: &HealthState) -> Clause
 /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".
 pub fn turn_reserves(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<String> {
     ask_rulebook!(unit.sheet.book(), turn_reserves(unit, rules))
+}
+
+/// Lists what a unit can still spend in its turn, what matters most first.
+pub fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowance> {
+    ask_rulebook!(unit.sheet.book(), turn_allowances(unit, rules))
+}
+
+/// Whether players of a book count action points; otherwise a turn holds other things that they spend.
+pub fn counts_action_points(book: Book) -> bool {
+    ask_rulebook!(book, counts_action_points())
+}
+
+/// Explains a turn of a book in two or three sentences, for players who never read it.
+pub fn turn_guide(book: Book) -> &'static str {
+    ask_rulebook!(book, turn_guide())
 }
 
 /// Lists the values of a sheet.

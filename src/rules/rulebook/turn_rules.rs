@@ -6,9 +6,9 @@ use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::{Action, InitiativeScore, action_cost, initiative};
 use crate::{
     ActionRequest, AttackCandidate, CostError, DownState, HealthState, Payment, PhaseStart, QueueTiming,
-    ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+    ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SpendingOffer, TurnBudget, UnitSnapshot,
 };
-use dice::{Clause, RuleResult, Table};
+use dice::{Clause, Prompt, RuleResult, Table};
 
 /// Initiative, rounds, passes and phases, and the price of actions. By default the turn engine's.
 pub trait TurnRules: UnitRules {
@@ -181,6 +181,11 @@ pub trait TurnRules: UnitRules {
     /// Describes what an answer of a clause does, beyond its label and its price; empty by default.
     fn answer_effect(_clause: Clause) -> &'static str {
         ""
+    }
+
+    /// Returns what a prompt offers for points of one kind; `None`, by default and for other prompts.
+    fn spending_offer(_prompt: &Prompt) -> Option<SpendingOffer> {
+        None
     }
 
     /// Lists the book's prompts that a player may answer for the rest of a battle.

@@ -1,7 +1,9 @@
 //! Gauges, values and weapons of a unit as panels show them.
 
 use crate::rulebook::BookDefinition;
-use crate::{DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, UnitSnapshot, Weapon};
+use crate::{
+    DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnAllowance, UnitSnapshot, Weapon,
+};
 use dice::Clause;
 
 /// What panels show of a unit: gauges, reserves, values with their parts.
@@ -18,6 +20,17 @@ pub trait UnitDisplay: BookDefinition {
     fn turn_reserves(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<String> {
         Vec::new()
     }
+
+    /// Lists what a unit can still spend in its turn, what matters most first.
+    fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowance>;
+
+    /// Whether players of the book count action points; otherwise a turn holds other things that they spend.
+    fn counts_action_points() -> bool {
+        true
+    }
+
+    /// Explains a turn of the book in two or three sentences, for players who never read it.
+    fn turn_guide() -> &'static str;
 
     /// Lists the values of a sheet.
     fn sheet_stats(_sheet: &Sheet) -> Vec<Stat> {

@@ -13,6 +13,7 @@ pub mod interception;
 pub mod karma;
 pub mod phase_queue;
 pub mod reaction_prompts;
+pub mod spending_offer;
 pub mod switches;
 pub mod timed_items;
 pub mod turn_order;

@@ -5,5 +5,6 @@ pub mod after_battle;
 pub mod carried_item;
 pub mod held_weapon;
 pub mod role;
+pub mod turn_allowance;
 pub mod unit_display;
 pub mod unit_snapshot;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::resolution_step::ResolutionStep;
 use crate::state::components::{Status, StatusEnd, StatusKind};
 use crate::state::event::{BattleEvent, EventRecord};
-use dice::{Dice, DiceState, DrawnWords, Interrupt, PlayedTable, Prompt, Roll, Trace};
+use dice::{Dice, DiceState, DrawnWords, Interrupt, PlayedTable, Prompt, Roll, RollRecord, Trace};
 use model::{Side, UnitId};
 use rules::KarmaUse;
 use rules::turn_engine::karma::spend_karma;
@@ -96,6 +96,9 @@ pub struct OpenPrompt {
     pub(crate) dice: Option<Dice>,
     /// Rolls made before the prompt.
     pub(crate) rolls: Vec<Roll>,
+    /// The same rolls with their faces.
+    #[serde(skip)]
+    pub(crate) roll_records: Vec<RollRecord>,
     /// Number of dice that the step has rolled before the prompt.
     #[serde(skip)]
     pub(crate) dice_rolled: u32,
@@ -120,6 +123,10 @@ impl OpenPrompt {
     /// Rolls made before the prompt; forecasts made before them no longer apply.
     pub fn rolls(&self) -> &[Roll] {
         &self.rolls
+    }
+    /// Rolls made before the prompt, with their faces.
+    pub fn roll_records(&self) -> &[RollRecord] {
+        &self.roll_records
     }
     /// Keys of the answers given so far to the rule that prompts.
     pub fn answers(&self) -> &[String] {
@@ -151,7 +158,7 @@ pub(crate) struct Outbox {
     /// The prompt the step waits for; with dice if it asks for their faces.
     pub prompt: Option<(Prompt, Option<Dice>)>,
     /// Rolls made before the prompt.
-    pub rolls: Vec<Roll>,
+    pub rolls: Vec<RollRecord>,
     /// Number of dice rolled before the prompt.
     pub dice_rolled: u32,
 }
@@ -196,8 +203,8 @@ impl Outbox {
     pub fn wait_with_rolls(&mut self, interrupt: Interrupt, (dice, table): (&BattleDice, PlayedTable)) {
         self.wait_for_answer(interrupt, (dice, &table));
         let (_, trace) = dice.finish_table(table);
-        let rolled = |step: &Trace| if let Trace::Rolled(record) = step { Some(record.roll) } else { None };
-        self.rolls = trace.iter().filter_map(rolled).collect();
+        let rolled = |step: Trace| if let Trace::Rolled(record) = step { Some(record) } else { None };
+        self.rolls = trace.into_iter().filter_map(rolled).collect();
     }
 
     /// Whether it leaves the state as it is, apart from next steps.

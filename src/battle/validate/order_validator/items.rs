@@ -6,13 +6,30 @@ use crate::state::event::BattleEvent;
 use crate::state::resources::DeclaredAction;
 use crate::validate::order_error::OrderError;
 use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
-use crate::validate::validated_order::ValidatedOrder;
-use crate::view::battle_view::diagonal_step;
+use crate::validate::validated_order::{ValidatedOrder, fighting_unit};
+use crate::view::battle_view::{BattleView, diagonal_step};
 use crate::view::dropped_items::{charge_lost_event, drop_event};
-use model::{BarrierId, ItemId, ObstaclePosition};
+use model::{BarrierId, ItemId, ObstaclePosition, UnitId};
 use rules::status::{BodySide, can_hold, cannot_hold};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, ForbiddenByAilment, HeldWeapon, WeaponMalfunction, play};
+
+/// Checks that a unit can pay for opening a door, after the payment of another order.
+///
+/// # Errors
+/// Returns the reason if the price cannot be paid.
+pub fn check_door_price(
+    view: &BattleView,
+    unit: UnitId,
+    earlier: Option<&ValidatedOrder>,
+) -> Result<(), OrderError> {
+    let unit = fighting_unit(view, unit)?;
+    let mut validator = OrderValidator::new(view, &unit);
+    if let Some(budget) = earlier.and_then(ValidatedOrder::budget_after) {
+        validator.after_payment.budget = budget;
+    }
+    validator.pay(Action::Door)
+}
 
 impl OrderValidator<'_> {
     pub(crate) fn reload(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {

@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::door_click::{DoorClick, clicked_door};
 use crate::attack_forecast::AttackQuery;
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
@@ -14,7 +15,7 @@ use battle::{
     BattleView, Order, Pace, RoundState, SubAttack, Target, UnitDataItem, diagonal_step, is_in_own_zone,
 };
 use battle_log::log_text::capitalise;
-use model::{Cell, Side, UnitId};
+use model::{BarrierId, Cell, Side, UnitId};
 
 /// What a click or Enter on a square depends on.
 pub(crate) struct ClickContext<'a, 'w, 's> {
@@ -59,8 +60,12 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
     let missed =
         |player: &mut PlayerInput, text: &str| player.session.notice = Some((text.to_owned(), context.now));
     match player.session.intent {
-        Intent::Move => mark_or_move(player, context, &unit, hover),
+        Intent::Move => match clicked_door(view, &player.session, hover) {
+            Some(door) => open_door(player, context, &unit, (door, hover.cell)),
+            None => mark_or_move(player, context, &unit, hover),
+        },
         Intent::Attack { weapon, mode, option } => match attack_target(&unit, view, hover, weapon) {
+            Some(_) if warns_of_harmless_attack(player, context, hover.cell) => {}
             Some(target) => {
                 let option = option.map(str::to_owned);
                 let order = Order::Attack { unit: *unit.id, target, weapon, mode, option };
@@ -112,6 +117,19 @@ fn aim_at_enemy(player: &mut PlayerInput, view: &BattleView, query: &AttackQuery
     }
     player.session.intent = Intent::Attack { weapon, mode, option: None };
     player.session.marked = Some(cell);
+}
+
+/// Warns of an aimed attack that cannot harm: it takes one more click. Returns whether it did.
+fn warns_of_harmless_attack(player: &mut PlayerInput, context: &ClickContext, cell: Cell) -> bool {
+    let Some(why) = context.aimed.harmless().filter(|_| player.session.marked == Some(cell)) else {
+        return false;
+    };
+    if player.session.warned == Some(cell) || player.session.multiple_attacks.is_some() {
+        return false;
+    }
+    player.session.warned = Some(cell);
+    player.session.notice = Some((format!("{why} Click once more to attack all the same."), context.now));
+    true
 }
 
 /// Orders an attack. It cannot be undone, so the first click marks its target and the second one orders it. An invalid
@@ -170,7 +188,7 @@ fn issue_order(player: &mut PlayerInput, view: &BattleView, order: Order) {
     if validate_order(view, &order).is_ok() {
         player.session.intent = Intent::Move;
     }
-    player.session.marked = None;
+    (player.session.marked, player.session.warned) = (None, None);
     player.give_order(order);
 }
 
@@ -224,6 +242,36 @@ fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDat
                 let why = unreachable_text(view, unit, range, hover.cell);
                 player.session.notice = Some((why, now));
             }
+        }
+    }
+}
+
+/// Opens a door, after the way to it. A risky way is marked by the first click and taken by the second one.
+fn open_door(
+    player: &mut PlayerInput,
+    context: &ClickContext,
+    unit: &UnitDataItem,
+    (door, cell): (BarrierId, Cell),
+) {
+    let ClickContext { view, overlays, now, .. } = *context;
+    let order = Order::Door { unit: *unit.id, barrier: door };
+    match overlays.door_click(view, unit, door) {
+        DoorClick::Here(_) => issue_order(player, view, order), // an error says why not
+        DoorClick::After(_, Err(why)) => {
+            player.session.notice = Some((format!("No door after this way: {why}"), now));
+        }
+        DoorClick::After(route, Ok(()))
+            if player.session.marked != Some(cell) && (context.confirm_moves || route.is_risky()) =>
+        {
+            player.session.marked = Some(cell);
+        }
+        DoorClick::After(route, Ok(())) => {
+            issue_order(player, view, route.order());
+            player.give_order(order);
+        }
+        DoorClick::TooFar => {
+            let text = "Too far to open it in this turn: go nearer first.";
+            player.session.notice = Some((text.to_owned(), now));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Pointer and keyboard interaction with the board.
 
 pub mod board_actions;
+pub(crate) mod door_click;
 pub mod keyboard;
 pub mod mouse;
 pub mod picking;

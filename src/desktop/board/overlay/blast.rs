@@ -1,16 +1,19 @@
 //! Blast overlay: the squares in reach of an explosion and the damage there; squares behind barriers are left out.
 
-use bevy_egui::egui::{Align2, FontId, Stroke, vec2};
+use bevy_egui::egui::{Align2, FontId, Pos2, Rect, Stroke, Vec2, vec2};
 
 use super::super::super::session::{Hover, Intent};
 use super::super::super::theme::{Palette, with_alpha};
 use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
 use crate::board::atlas::BoardAtlas;
-use crate::board::brush::{Brush, SHADE, draw_plate};
+use crate::board::brush::{Brush, SHADE, draw_plate, plate_size};
 use battle::{BattleView, UnitDataItem};
 use lab::overlay::{BlastOverlay, blast_overlay_for};
 use model::Cell;
 use rules::Weapon;
+
+/// Size of the label, in points.
+const LABEL_POINTS: f32 = 11.5;
 
 /// Returns the explosion at the pointer: of the aimed weapon, the item to be placed, or an armed item on the ground.
 fn aimed_blast(view: &BattleView, unit: &UnitDataItem, intent: Intent, hover: Hover) -> Option<BlastOverlay> {
@@ -50,7 +53,9 @@ impl Overlay for Option<BlastOverlay> {
 
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         if let Some(blast) = self {
-            paint_blast_centre(canvas.brush, blast, canvas.palette);
+            let units = canvas.view.units().filter(|unit| unit.out_of_action.on_map());
+            let units: Vec<Rect> = units.map(|unit| canvas.brush.lens.cell_rect(unit.cell())).collect();
+            paint_blast_centre(canvas.brush, blast, canvas.palette, &units);
         }
     }
 }
@@ -101,8 +106,30 @@ fn blast_label(radius_m: u32, damage: &str) -> String {
     }
 }
 
-/// Draws a cross at the centre, with radius and damage.
-pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &Palette) {
+/// Returns where a label beside the centre hides least of what is there, with its anchor.
+fn free_side(at: Pos2, arm: f32, size: Vec2, taken: &[Rect]) -> (Pos2, Align2) {
+    // Labels of lines are above the cross, those of knockback below: beside it first.
+    let (side, lift) = (arm + 3.0, arm * 0.5);
+    let places = [
+        (vec2(-side, -lift), Align2::RIGHT_BOTTOM),
+        (vec2(side, -lift), Align2::LEFT_BOTTOM),
+        (vec2(-side, lift), Align2::RIGHT_TOP),
+        (vec2(side, lift), Align2::LEFT_TOP),
+        (vec2(0.0, -3.0 * side), Align2::CENTER_BOTTOM),
+        (vec2(0.0, 3.0 * side), Align2::CENTER_TOP),
+    ];
+    let hidden = |(by, anchor): &(Vec2, Align2)| {
+        let label = anchor.anchor_size(at + *by, size);
+        let areas = taken.iter().map(|rect| rect.intersect(label)).filter(|rect| rect.is_positive());
+        areas.map(|rect| rect.area()).sum::<f32>()
+    };
+    // The first of several that hide as little.
+    let best = places.iter().min_by(|one, other| hidden(one).total_cmp(&hidden(other)));
+    best.map_or((at, Align2::RIGHT_BOTTOM), |(by, anchor)| (at + *by, *anchor))
+}
+
+/// Draws a cross at the centre, with radius and damage where they hide least of the units.
+pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &Palette, units: &[Rect]) {
     let (at, arm) = (brush.lens.cell_centre(blast.centre), brush.lens.scaled_points_min(9.0, 7.0));
     for (width, colour) in [(4.0, with_alpha(SHADE, 200)), (2.0, palette.harm)] {
         let stroke = Stroke::new(brush.lens.scaled_points_min(width, width * 0.8), colour);
@@ -111,14 +138,13 @@ pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &
         brush.painter.circle_stroke(at, arm * 0.6, stroke);
     }
     let words = blast_label(blast.burst.radius_m, blast.burst.damage_at(0).unwrap_or_default());
-    // Beside the cross: labels of lines are above it, those of knockback below.
-    let beside = at - vec2(arm + 3.0, arm * 0.5);
+    let (beside, anchor) = free_side(at, arm, plate_size(brush.painter, &words, LABEL_POINTS), units);
     draw_plate(
         brush.painter,
         beside,
-        Align2::RIGHT_BOTTOM,
+        anchor,
         &words,
-        11.5,
+        LABEL_POINTS,
         palette.text,
         with_alpha(palette.harm, 170),
     );
@@ -127,6 +153,20 @@ pub(crate) fn paint_blast_centre(brush: &Brush, blast: &BlastOverlay, palette: &
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_label_of_an_explosion_moves_away_from_units() {
+        let (at, size) = (Pos2::new(100.0, 100.0), vec2(90.0, 20.0));
+        let label = |taken: &[Rect]| {
+            let (place, anchor) = free_side(at, 8.0, size, taken);
+            anchor.anchor_size(place, size)
+        };
+        assert!(label(&[]).right() < at.x, "on the left, if nothing is there");
+        let left = Rect::from_min_max(Pos2::new(40.0, 60.0), Pos2::new(90.0, 140.0));
+        assert!(!label(&[left]).intersects(left), "{}", label(&[left]));
+        let right = left.translate(vec2(70.0, 0.0));
+        assert!(!label(&[left, right]).intersects(left) && !label(&[left, right]).intersects(right));
+    }
 
     #[test]
     fn the_label_says_what_its_figures_mean() {

@@ -34,6 +34,7 @@ use super::animation::BoardAnimation;
 use super::atlas::BoardAtlas;
 use super::brush::{Brush, draw_plate};
 use super::interaction::board_actions::is_move_click;
+use super::interaction::door_click::DoorClick;
 use super::viewport;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
@@ -46,7 +47,7 @@ use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::{BattleView, History, Pace, UnitDataItem};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
-use model::{Cell, UnitId};
+use model::{BarrierId, Cell, UnitId};
 
 /// Something drawn over the board that follows from the battle and the session.
 pub(super) trait Overlay: Send + Sync {
@@ -191,6 +192,11 @@ impl BoardOverlays {
     /// Whether there is a unit to move.
     pub fn has_range(&self) -> bool {
         self.plan.range.is_some()
+    }
+
+    /// Returns how a unit opens a door: from where it is, or after the way to it.
+    pub fn door_click(&self, view: &BattleView, unit: &UnitDataItem, door: BarrierId) -> DoorClick {
+        DoorClick::plan(view, unit, self.plan.range.as_ref(), door)
     }
 
     /// Returns the overlays that are shown.

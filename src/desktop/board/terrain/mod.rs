@@ -87,16 +87,7 @@ fn draw_pieces(
     let mut walls = MeshBrush::default();
     walls::draw(&mut walls, &view, &light, &stage, palette);
     painter.show(BoardLayer::Walls, walls);
-    let mut objects = ObjectPainter {
-        view: &view,
-        art: &art,
-        palette,
-        cars: &cars,
-        stage: &stage,
-        pictures: MeshBrush::default(),
-        shapes: MeshBrush::default(),
-        canopies: MeshBrush::default(),
-    };
+    let mut objects = ObjectPainter::new(&view, &art, palette, &cars, &stage);
     objects.draw();
     let ObjectPainter { pictures, shapes, canopies, .. } = objects;
     painter.show(BoardLayer::Objects, pictures);

@@ -123,6 +123,20 @@ fn cell_rect(cell: Cell, factor: f32) -> Rect {
     Rect::from_center_size(viewport::cell_centre(cell).to_pos2(), Vec2::splat(factor))
 }
 
+impl<'a> ObjectPainter<'a> {
+    /// A painter that has drawn nothing.
+    pub fn new(
+        view: &'a BattleView<'a, 'a>,
+        art: &'a BoardAtlas,
+        palette: &'a Palette,
+        cars: &'a CarFootprints,
+        stage: &'a BoardAnimation,
+    ) -> Self {
+        let (pictures, shapes, canopies) = Default::default();
+        Self { view, art, palette, cars, stage, pictures, shapes, canopies }
+    }
+}
+
 impl ObjectPainter<'_> {
     /// Draws all objects.
     pub fn draw(&mut self) {

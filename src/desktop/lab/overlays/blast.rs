@@ -42,7 +42,7 @@ impl LabOverlay for AimedBlastOverlay {
 
     fn paint_above_tokens(&self, canvas: &LabCanvas) {
         if let Some(aimed) = &self.0 {
-            blast::paint_blast_centre(canvas.brush, aimed, canvas.palette);
+            blast::paint_blast_centre(canvas.brush, aimed, canvas.palette, &[]);
         }
     }
 

@@ -13,6 +13,7 @@ use super::attack_menu;
 use super::choice_cache::default_intent;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order, unspent_points_text};
 use super::slots::{ActionSlot, next_attack};
+use super::turn_column;
 use super::usage::ActionUsage;
 use crate::accessibility::Accessible;
 use crate::attack_forecast::ForecastCache;
@@ -32,6 +33,8 @@ const GAP: f32 = 5.0;
 const SLOT_WIDTH: (f32, f32) = (50.0, 140.0);
 /// Width of the column with undo, redo and reset, in points: in a narrow and in a wide bar.
 const UNDO_WIDTH: (f32, f32) = (84.0, 150.0);
+/// Width of the column with what is left of the turn, in points: in a narrow and in a wide bar.
+const TURN_WIDTH: (f32, f32) = (76.0, 104.0);
 
 /// Performs a choice, from its button or its key.
 pub(crate) fn activate_choice(
@@ -106,10 +109,14 @@ pub(crate) fn show(
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         let room = ui.available_width();
-        let undo_width = scaled(ui, if room < 1100.0 { UNDO_WIDTH.0 } else { UNDO_WIDTH.1 });
+        let is_narrow = room < 1100.0;
+        let undo_width = scaled(ui, if is_narrow { UNDO_WIDTH.0 } else { UNDO_WIDTH.1 });
+        let turn_width = scaled(ui, if is_narrow { TURN_WIDTH.0 } else { TURN_WIDTH.1 });
         let count = slots.len() as f32;
-        let width = ((room - undo_width - GAP) / count - GAP).clamp(SLOT_WIDTH.0, scaled(ui, SLOT_WIDTH.1));
+        let width = ((room - undo_width - turn_width - 2.0 * GAP) / count - GAP)
+            .clamp(SLOT_WIDTH.0, scaled(ui, SLOT_WIDTH.1));
         let height = ui.available_height().min(if state.low { 50.0 } else { scaled(ui, 72.0) });
+        turn_column::show(ui, context, &player.session, vec2(turn_width, height));
         for (slot, choice) in slots.iter() {
             if *slot == ActionSlot::EndTurn {
                 let rect = show_undo_column(ui, context, player, vec2(undo_width, height));
@@ -316,8 +323,8 @@ fn confirm_end_phase(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInp
     area.show(ui.ctx(), |ui| {
         crate::panel::widgets::card_frame(context.palette, context.palette.side_colour(0)).show(ui, |ui| {
             ui.set_max_width(260.0);
-            let points = unit.points.left();
-            ui.label(format!("{} still has {points} AP. End the turn?", unit.identity.name()));
+            let unspent = turn_column::unspent_text(context, &unit);
+            ui.label(format!("{} still has {unspent}. End the turn?", unit.identity.name()));
             ui.colored_label(context.palette.dim, unspent_points_text(context.view));
             ui.horizontal(|ui| {
                 let key = context.key_label(InputAction::Confirm);

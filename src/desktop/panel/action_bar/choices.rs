@@ -465,7 +465,7 @@ fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), Stri
             cost: points_left_text(view, unit),
             action: ChoiceAction::EndPhase(*unit.id),
             refusal: refusal_text(validate_order(view, &end)),
-            description: format!("Ends the phase of {}. {}", unit.identity.name(), unspent_points_text(view)),
+            description: format!("Ends the turn of {}. {}", unit.identity.name(), unspent_points_text(view)),
             command: Some(InputAction::EndPhase),
             chosen: false,
         },

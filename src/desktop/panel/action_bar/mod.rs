@@ -11,6 +11,7 @@ mod cover_text;
 pub mod karma;
 pub mod slots;
 pub mod special_actions;
+mod turn_column;
 pub mod usage;
 
 use bevy::prelude::*;

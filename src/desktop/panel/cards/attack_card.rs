@@ -26,7 +26,7 @@ use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, Uni
 use battle_log::names::option_name;
 use field::CoverDegree;
 use model::{BarrierId, UnitId};
-use rules::{ActionRequest, Forecast, Odds, PoolShare, play};
+use rules::{ActionRequest, Forecast, Grip, Odds, PoolShare, play};
 
 /// Available height below which the chart is left out, in points.
 const LOW: f32 = 340.0;
@@ -42,6 +42,8 @@ pub(super) struct AttackCard {
     harmless: Option<String>,
     /// Units in its area; `None` without an area.
     area: Option<AreaUnits>,
+    /// What may happen to a unit between attacker and target.
+    shield: Option<String>,
 }
 
 /// What the card says about cover.
@@ -65,7 +67,29 @@ impl AttackCard {
         let harmless =
             forecast.as_deref().and_then(|forecast| harmless_reason(context.view, &query, forecast));
         let area = AreaUnits::new(context, &query).filter(|_| forecast.is_some());
-        Self { query, result, forecast, cover: cover.unwrap_or_default(), harmless, area }
+        let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
+        Self { query, result, forecast, cover: cover.unwrap_or_default(), harmless, area, shield }
+    }
+}
+
+/// Says what may happen to a unit that the target holds before itself, or that is in the way.
+fn shield_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
+    let chance = forecast.odds.shield?;
+    let Target::Unit(target) = query.target else { return None };
+    let target = view.unit(target)?;
+    let between = forecast.barriers.iter().find_map(|(barrier, _)| barrier.id.unit());
+    let held = match target.status.grip() {
+        Some(Grip::Holding(other)) => Some(other),
+        _ => None,
+    };
+    let name = view.unit(between.or(held)?)?.identity.name().to_owned();
+    Some(shield_sentence(&name, target.identity.name(), chance))
+}
+
+fn shield_sentence(name: &str, target: &str, chance: f64) -> String {
+    match chance {
+        chance if chance <= 0.0 => format!("{name} is before {target}, but cannot be hurt from here."),
+        chance => format!("{name} is before {target} and may be hurt instead: {}.", percent_text(chance)),
     }
 }
 
@@ -190,6 +214,9 @@ pub(super) fn show(
         ui.colored_label(palette.caution, reason);
     } else if let Some(reason) = bad_odds_reason(forecast) {
         ui.colored_label(palette.caution, reason);
+    }
+    if let Some(shield) = &attack.shield {
+        ui.colored_label(palette.harm, shield);
     }
     if let Some(area) = &attack.area {
         area.show(ui, context);
@@ -420,6 +447,16 @@ mod tests {
         let figures = figures.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let shown = harmless_figures(figures).map(|(name, value)| format!("{value} {name}"));
         assert_eq!(shown, ["0 % to harm", "0.0 average damage", "70 % to hit"]);
+    }
+
+    #[test]
+    fn a_hostage_in_the_way_is_named_with_the_chance_to_hurt_her() {
+        let text = "Ines is before Sable and may be hurt instead: 24 %.";
+        assert_eq!(shield_sentence("Ines", "Sable", 0.24), text);
+        assert_eq!(
+            shield_sentence("Ines", "Sable", 0.0),
+            "Ines is before Sable, but cannot be hurt from here."
+        );
     }
 
     #[test]

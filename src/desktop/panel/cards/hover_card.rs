@@ -13,6 +13,8 @@ use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::BoardViewport;
 use crate::board::interaction::board_actions::is_move_click;
+use crate::board::interaction::door_click::{DoorClick, clicked_door};
+use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::recap;
@@ -47,7 +49,7 @@ pub(crate) fn show(
     context: &PanelContext,
     session: &Session,
     (odds, knockback): (&mut ForecastCache, &KnockbackPreview),
-    hovered: &HoveredAttack,
+    (hovered, overlays): (&HoveredAttack, Option<&BoardOverlays>),
     move_preview: &mut Option<MovePreview>,
     viewport: &BoardViewport,
 ) {
@@ -74,6 +76,13 @@ pub(crate) fn show(
         return card.show_attack(query.clone(), odds, knockback);
     }
     let moves = is_move_click(context.view, session, hover);
+    if let Some(door) = clicked_door(context.view, session, hover)
+        && let Some(own) = context.view.unit(unit)
+    {
+        let click = overlays.map(|overlays| overlays.door_click(context.view, &own, door));
+        let is_marked = session.marked == Some(hover.cell);
+        return card.place(|ui, _| show_closed_door(ui, context, (door, is_marked), click));
+    }
     match session.intent {
         Intent::Attack { weapon, mode, option } if !moves => {
             card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
@@ -220,6 +229,32 @@ fn show_door(ui: &mut Ui, context: &PanelContext, unit: UnitId, barrier: Barrier
     if let Err(refusal) = result {
         ui.colored_label(context.palette.harm, refusal.to_string());
     }
+}
+
+/// Draws the card of a closed door in move mode: what a click does, or why not.
+fn show_closed_door(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (door, is_marked): (BarrierId, bool),
+    click: Option<DoorClick>,
+) {
+    let Some(data) = context.view.barrier(door) else { return };
+    let palette = context.palette;
+    show_title(ui, context, &format!("Open {}", data.barrier.kind().name), "");
+    match click {
+        Some(DoorClick::Here(Ok(()))) => ui.colored_label(palette.good, "Click to open it."),
+        Some(DoorClick::After(_, Ok(()))) if is_marked => {
+            ui.colored_label(palette.good, "Click again to go there and open it.")
+        }
+        Some(DoorClick::After(_, Ok(()))) => ui.colored_label(palette.good, "Click to go there and open it."),
+        Some(DoorClick::Here(Err(why))) => ui.colored_label(palette.harm, why.to_string()),
+        Some(DoorClick::After(_, Err(why))) => {
+            ui.colored_label(palette.harm, format!("Not after the way to it: {why}"))
+        }
+        Some(DoorClick::TooFar) | None => {
+            ui.colored_label(palette.harm, "Too far to open it in this turn: go nearer first.")
+        }
+    };
 }
 
 /// Draws the summary of a unit: health, weapons and status.

@@ -23,6 +23,8 @@ use rules::{Fall, ForecastNote, Light, MovementMode, Odds, play};
 
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
+/// Least average damage of an attack that is listed.
+const LEAST_MEAN: f64 = 0.05;
 /// Directions whose cover is shown.
 const SHOWN_DIRECTIONS: [Direction; 4] =
     [Direction::North, Direction::East, Direction::South, Direction::West];
@@ -286,16 +288,27 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
 /// Draws the enemies that a unit can hit from a square.
 fn show_targets(ui: &mut Ui, context: &PanelContext, targets: &[PossibleTarget], title: &str) {
     let palette = context.palette;
-    if targets.is_empty() {
+    let (harmful, harmless): (Vec<_>, Vec<_>) = targets.iter().partition(|target| can_harm(target));
+    if harmful.is_empty() {
         ui.colored_label(palette.dim, format!("{title} no unit now."));
-        return;
+    } else {
+        show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
     }
-    show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
-    for target in targets.iter().take(MAX_LISTED_ENEMIES) {
+    for target in harmful.into_iter().take(MAX_LISTED_ENEMIES) {
         let figure = format!("{} · {:.1}", percent_text(target.hit), target.mean);
         let name = format!("{} ({})", context.unit_name(target.enemy), target.attack);
         show_fact_line(ui, (&name, context.unit_colour(target.enemy)), (&figure, palette.text));
     }
+    let names: Vec<String> = harmless.into_iter().map(|target| context.unit_name(target.enemy)).collect();
+    if !names.is_empty() {
+        let text = format!("Seen, but no attack can harm: {}.", names.join(", "));
+        ui.colored_label(palette.dim, text);
+    }
+}
+
+/// Whether an attack does damage often enough to be listed: what rounds to an average of 0 says nothing.
+fn can_harm(target: &PossibleTarget) -> bool {
+    target.mean >= LEAST_MEAN
 }
 
 /// Draws pace, distance and price.
@@ -400,6 +413,12 @@ mod tests {
     use super::*;
     use field::Obstacle;
     use model::{BarrierId, ObstaclePosition};
+
+    #[test]
+    fn attacks_that_do_nothing_on_average_are_not_listed_as_hits() {
+        let target = |mean| PossibleTarget { enemy: UnitId(1), attack: "Rifle".to_owned(), hit: 0.5, mean };
+        assert!(can_harm(&target(0.1)) && !can_harm(&target(0.02)) && !can_harm(&target(0.0)));
+    }
 
     #[test]
     fn cover_is_advised_only_where_it_can_be_taken() {

@@ -176,22 +176,33 @@ const COLUMNS: [(&str, &str); 7] = [
     ("Luck", "Hits or successes of the dice above the average of these dice: +2.0 is two more than average."),
 ];
 
+/// Number of the column of rounds fired.
+const ROUNDS_COLUMN: usize = 2;
+
+/// Returns the numbers of the columns that mean something: rounds only where a weapon has a magazine.
+fn shown_columns(counts_rounds: bool) -> Vec<usize> {
+    (0..COLUMNS.len()).filter(|at| counts_rounds || *at != ROUNDS_COLUMN).collect()
+}
+
 /// Draws the statistics, a row per unit.
 fn show_statistics(ui: &mut Ui, context: &PanelContext) {
     let palette = context.palette;
     let all = count_statistics(context.history.records());
     let width = ui.available_width().max(scaled(ui, 560.0));
     let name_width = (width * 0.26).max(120.0);
-    let step = (width - name_width) / COLUMNS.len() as f32;
+    let counts_rounds =
+        context.view.units().any(|unit| unit.inventory.slots().any(|(_, carried)| carried.magazine() > 0));
+    let columns = shown_columns(counts_rounds);
+    let step = (width - name_width) / columns.len() as f32;
     let row_height = scaled(ui, 24.0);
     let font = TextStyle::Body.resolve(ui.style());
     ui.spacing_mut().item_spacing.y = 0.0;
     let (rect, _) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
-    for (at, (name, about)) in COLUMNS.iter().enumerate() {
+    for (at, (name, about)) in columns.iter().map(|column| COLUMNS[*column]).enumerate() {
         let right = rect.left() + name_width + step * (at + 1) as f32;
         let column = egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
         ui.painter().text(column.right_center(), egui::Align2::RIGHT_CENTER, name, font.clone(), palette.dim);
-        ui.interact(column, ui.id().with(("column", at)), Sense::hover()).on_hover_text(*about);
+        ui.interact(column, ui.id().with(("column", at)), Sense::hover()).on_hover_text(about);
     }
     for unit in context.view.units() {
         let tally = all.get(unit.id).copied().unwrap_or_default();
@@ -207,10 +218,10 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
         let cells = statistics_cells(&tally);
         response.as_text(|| {
-            let figures = COLUMNS.iter().zip(&cells).map(|((name, _), figure)| format!("{name} {figure}"));
+            let figures = columns.iter().map(|column| format!("{} {}", COLUMNS[*column].0, cells[*column]));
             format!("{text}: {}", figures.collect::<Vec<_>>().join(", "))
         });
-        for (at, text) in cells.into_iter().enumerate() {
+        for (at, text) in columns.iter().map(|column| cells[*column].as_str()).enumerate() {
             let right = rect.left() + name_width + step * (at + 1) as f32;
             let place = pos2(right, rect.center().y);
             painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), palette.text);
@@ -264,6 +275,13 @@ fn to_sentence(text: &str) -> String {
 mod tests {
     use super::*;
     use model::UnitId;
+
+    #[test]
+    fn rounds_are_listed_only_where_they_are_counted() {
+        let names = |counts| shown_columns(counts).into_iter().map(|at| COLUMNS[at].0).collect::<Vec<_>>();
+        assert_eq!(names(true)[ROUNDS_COLUMN], "Rounds");
+        assert!(!names(false).contains(&"Rounds") && names(false).len() == 6);
+    }
 
     #[test]
     fn highlights_are_told_in_sentences() {

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Ui};
 
-use crate::panel::prompt_answers::WaitingUnits;
+use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::player_input::PlayerInput;
 use battle::{Order, UnitDataItem};
@@ -15,17 +15,18 @@ pub(crate) fn show(
     ui: &mut Ui,
     context: &PanelContext,
     unit: &UnitDataItem,
-    (player, waiting): (&mut PlayerInput, &mut WaitingUnits),
+    (player, plans): (&mut PlayerInput, &mut AnswerPlans),
 ) {
     let palette = context.palette;
     if unit.held_phase.is_held() {
         show_fact_line(ui, ("Waits", palette.caution), ("-1 die", palette.text))
             .on_hover_text("It may act before or after any later unit. SS-DELAY-05");
-        if waiting.is_waiting(*unit.id, context.view.round()) && context.control_refusal(*unit.side).is_none()
+        if plans.waiting.is_waiting(*unit.id, context.view.round())
+            && context.control_refusal(*unit.side).is_none()
         {
             let button = ui.small_button("Ask before the next unit");
             if button.on_hover_text("It waits until the end of the pass without questions.").clicked() {
-                waiting.ask_again(*unit.id);
+                plans.waiting.ask_again(*unit.id);
             }
         }
     }
@@ -47,6 +48,7 @@ pub(crate) fn show(
     let title = if count == 0 { "Auto-responses".to_owned() } else { format!("Auto-responses ({count})") };
     egui::CollapsingHeader::new(title).id_salt("standing_answers").show(ui, |ui| {
         ui.colored_label(palette.dim, "Prompts answered automatically for the rest of the battle.");
+        plans.show_remembered(ui, context, *unit.side);
         for reaction in reactions {
             ui.colored_label(palette.text, reaction.when).on_hover_ui(|ui| {
                 _ = ui.colored_label(palette.faint, RichText::new(reaction.clause).monospace())

@@ -10,7 +10,7 @@ use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
 use crate::panel::PanelState;
 use crate::panel::action_bar::{choices, karma};
-use crate::panel::prompt_answers::WaitingUnits;
+use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::widgets::{
     PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
     show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
@@ -28,7 +28,7 @@ use rules::{DerivedStat, UnitSnapshot, play};
 pub(crate) fn show(
     ui: &mut Ui,
     context: &PanelContext,
-    (player, waiting): (&mut PlayerInput, &mut WaitingUnits),
+    (player, plans): (&mut PlayerInput, &mut AnswerPlans),
     state: &mut PanelState,
 ) {
     let shown = player.session.selected.or(context.view.round().acting());
@@ -194,7 +194,8 @@ fn show_action_points(
     let palette = context.palette;
     let left = unit.points.left();
     let most = max_action_points(context, me);
-    if most > 0 {
+    let counts_points = play::counts_action_points(context.view.rules().book());
+    if most > 0 && counts_points {
         let width = ui.available_width();
         let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, 22.0)), Sense::hover());
         let painter = ui.painter();
@@ -221,7 +222,8 @@ fn show_action_points(
     let mut reserves = play::turn_reserves(me, context.view.rules());
     reserves.retain(|reserve| *reserve != format!("{left} AP"));
     if !reserves.is_empty() {
-        show_fact_line(ui, ("Other actions", palette.dim), (&reserves.join("\n"), palette.text));
+        let title = if counts_points { "Other actions" } else { "This turn" };
+        show_fact_line(ui, (title, palette.dim), (&reserves.join("\n"), palette.text));
     }
 }
 

@@ -17,7 +17,10 @@ use crate::aberrant::turn::turn_budget::QueuedTargeting;
 use crate::aberrant::turn::{actions, initiative_and_movement};
 use crate::aberrant::{HealthState, Sheet, Soak, WeaponClass};
 use crate::rulebook::UnitDisplay;
-use crate::{DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, RuleSet, Stat, TrackBox, UnitSnapshot};
+use crate::{
+    DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, RuleSet, Stat, TrackBox, TurnAllowance,
+    UnitSnapshot,
+};
 use dice::Clause;
 
 impl UnitDisplay for AberrantRulebook {
@@ -89,6 +92,32 @@ impl UnitDisplay for AberrantRulebook {
         add(phase.first_target_gone, &|| "The target of the queued attacks is gone".to_owned());
         add(phase.replacement_pending, &|| "Next attack is a replacement: +1 difficulty".to_owned());
         reserves
+    }
+
+    /// Action points, and the defences reserved. `AB-BASE-07`, `AB-LIMIT-04`.
+    fn turn_allowances(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TurnAllowance> {
+        let points = "Action points. Every action costs one: an attack, a defence that is reserved for later, running. \
+                      Walking is free. A unit may make several attacks in a turn.";
+        let defences =
+            "Defences that were reserved with Defend: each answers one attack until the unit's next turn.";
+        let reserved = unit.budget.aberrant().effort.reserved;
+        let mut all = vec![TurnAllowance::points(unit.budget.points(), points, "AB-BASE-07")];
+        if reserved > 0 {
+            let name = if reserved == 1 { "defence" } else { "defences" };
+            all.push(TurnAllowance {
+                name,
+                is_main: false,
+                ..TurnAllowance::points(reserved, defences, "AB-LIMIT-04")
+            });
+        }
+        all
+    }
+
+    /// `AB-BASE-07`, `AB-BASE-11`, `AB-LIMIT-01`.
+    fn turn_guide() -> &'static str {
+        "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved for \
+         later. Walking is free. A round has several passes: fast units have a turn in each of them, slow ones only in \
+         the first."
     }
 
     /// Sheet values in the book's terms, unhurt and with all armour intact.

@@ -109,6 +109,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     );
     let roll =
         format!("{}{} vs {defence_roll}", dice_text(plan.attack.pool()), difficulty_text(&plan.difficulty));
+    let (shield, shield_notes) = shield_notes(request, &plan);
     Some(Forecast {
         roll,
         symbols: None,
@@ -116,12 +117,12 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         totals: attack_totals(&plan, default_defence),
         notes: [
             forecast_notes(&plan),
-            shield_notes(request, &plan),
+            shield_notes,
             area_notes(request, &plan),
             surplus_notes(request, &plan),
         ]
         .concat(),
-        odds,
+        odds: Odds { shield, ..odds },
         defences,
         barriers: crossed_barriers(&context),
         hidden: context.sight.hidden,
@@ -324,12 +325,13 @@ fn area_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNot
     )]
 }
 
-/// Notes about the target's human shield and the chance that it is hit instead. `AB-SHIELD-02`,
+/// The chance that the target's human shield is hit instead, and notes about it. `AB-SHIELD-02`,
 /// `AB-SHIELD-03`.
-fn shield_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
+fn shield_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> (Option<f64>, Vec<ForecastNote>) {
     let Some(shield) = human_shield(request).filter(|_| plan.context.blast.is_none()) else {
-        return Vec::new();
+        return (None, Vec::new());
     };
+    let mut chance = None;
     let text = format!("Holds {} as a human shield: +3 difficulty to hit past it", shield.name);
     let mut notes = vec![forecast_note(text, "", "AB-SHIELD-02")];
     let levels = |result: AttackResult| result.shield.map(|shield| shield.levels);
@@ -337,11 +339,12 @@ fn shield_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<ForecastN
         enumerate_within(AnswerPolicy::first(), SHIELD_RUNS, |table| resolve_plan(table, plan).map(levels));
     if let Ok(all) = all {
         let hit_chance = all.probability(Option::is_some);
+        chance = Some(hit_chance);
         let mean = all.mean(|levels| i64::from(levels.unwrap_or(0)));
         let value = format!("{:.0} %, {mean:.1} levels on average", 100.0 * hit_chance);
         notes.push(forecast_note(format!("Hits {} instead", shield.name), &value, "AB-SHIELD-03"));
     }
-    notes
+    (chance, notes)
 }
 
 /// Notes about soaked damage, armour and the target's next turn.

@@ -11,9 +11,10 @@ use crate::attacks_and_damage::defence::methods::{
 use crate::attacks_and_damage::turns::turn_rules;
 use crate::attacks_and_damage::{Attribute, DamageType, Fighter, Switches};
 use crate::rulebook::UnitDisplay;
+use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
     DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TrackBox,
-    UnitSnapshot, Weapon,
+    TurnAllowance, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
 
@@ -84,6 +85,30 @@ impl UnitDisplay for AttacksAndDamageRulebook {
             more => format!("{more} attacks"),
         };
         vec![if free { "Free Action" } else { "Free Action used" }.to_owned(), attacks]
+    }
+
+    /// Action points, attacks and the Free Action. `AD-BASE-19`.
+    fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowance> {
+        let turn = unit.budget.attacks_and_damage();
+        let free = turn.budget.free_used < rules.engine.free_actions_per_pass;
+        let left = switches(rules).attacks_per_phase.saturating_sub(turn.attacks);
+        let points = "Action points. They pay for an attack, running, taking cover and the like; each button says its \
+                      price. Defences cost none.";
+        vec![
+            TurnAllowance::points(unit.budget.points(), points, "AD-BASE-07"),
+            TurnAllowance {
+                left,
+                ..TurnAllowance::once("Attack", true, "Attacks that the turn allows.", "AD-BASE-19")
+            },
+            TurnAllowance::once("Free Action", free, FREE_ACTION, "SS-ACT-10"),
+        ]
+    }
+
+    /// `AD-BASE-19`, `AD-FREQ-01`.
+    fn turn_guide() -> &'static str {
+        "In its turn a unit spends action points (AP), for one attack and for smaller actions; each button says its \
+         price. Defending costs nothing, but each defence takes a die from the next. A round has several passes: fast \
+         units have a turn in each of them."
     }
 
     /// Attributes, skills, defence and armour.

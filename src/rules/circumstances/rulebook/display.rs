@@ -18,9 +18,10 @@ use crate::circumstances::{AttackMode, Characteristic, CombatAction, Fighter, Hi
 use crate::rulebook::UnitDisplay;
 use crate::status::{self, TestKind};
 use crate::turn_engine::PhaseTiming;
+use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
     DerivedStat, Gauge, GaugeShape, GaugeTone, GroundConditions, HealthState, HeldWeapon, RuleSet, Sheet,
-    Stat, Surroundings, UnitSnapshot, Weapon,
+    Stat, Surroundings, TurnAllowance, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
 
@@ -83,6 +84,30 @@ impl UnitDisplay for CircumstancesRulebook {
             reserves.push(CoverChoiceLine::Chosen(shielded).to_string());
         }
         reserves
+    }
+
+    /// Action points, Reaction and Free Action. `CS-BASE-17` to `CS-BASE-19`.
+    fn turn_allowances(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TurnAllowance> {
+        let budget = unit.budget.circumstances();
+        let points = "Action points. A Half Action costs one, a Full Action both: an attack, moving, aiming. Each button \
+                      says its price.";
+        let reaction =
+            "One until the unit's next turn: it dodges or parries a hit, when it is not the unit's turn.";
+        let reaction = TurnAllowance::once("Reaction", budget.phase.reaction, reaction, "CS-BASE-18");
+        if budget.turn != PhaseTiming::Now {
+            return vec![reaction];
+        }
+        vec![
+            TurnAllowance::points(budget.phase.points_left(), points, "CS-BASE-17"),
+            reaction,
+            TurnAllowance::once("Free Action", !budget.phase.free_used, FREE_ACTION, "CS-BASE-19"),
+        ]
+    }
+
+    /// `CS-BASE-17` to `CS-BASE-19`.
+    fn turn_guide() -> &'static str {
+        "In its turn a unit spends two action points (AP): moving, aiming or a shot cost one or both, and each button says \
+         its price. Besides, it has one Reaction, which dodges or parries a hit while others act."
     }
 
     fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {

@@ -19,7 +19,7 @@ use crate::rulebook::UnitDisplay;
 use crate::turn_engine::PhaseTiming;
 use crate::{
     DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TargetSight,
-    UnitSnapshot, Weapon, WeaponMalfunction,
+    TurnAllowance, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{Clause, Modifiers};
 
@@ -105,6 +105,42 @@ impl UnitDisplay for CombatChecksRulebook {
     }
 
     /// Characteristics, skills and defence.
+    /// Action, manoeuvre and free act. `CC-ECON-03`, `CC-ECON-04`, `CC-ECON-14`.
+    fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowance> {
+        let budget = unit.budget.combat_checks();
+        if budget.turn != PhaseTiming::Now {
+            return Vec::new();
+        }
+        let fighter = Fighter::from_snapshot(unit, rules);
+        let has_action = budget.pay(TurnPayment::Action, &fighter).is_ok();
+        let has_maneuver = budget.pay(TurnPayment::FreeManeuver, &fighter).is_ok();
+        let action = "One in a turn. It buys an attack or the treatment of an injury. Given up, it buys one more manoeuvre: \
+                      see More.";
+        let maneuver = "One in a turn. It buys one of these: move, aim, take cover, reload, ready or pick up an item, open \
+                        a door, stand up. A second one costs 2 Strain or the action: see More.";
+        let free = "Once in a turn, at no cost: drop an item or say a word.";
+        vec![
+            TurnAllowance::once("Action", has_action, action, "CC-ECON-03").main(),
+            TurnAllowance {
+                left: u8::from(has_maneuver) + budget.credit,
+                ..TurnAllowance::once("Manoeuvre", true, maneuver, "CC-ECON-04").main()
+            },
+            TurnAllowance::once("Free act", !budget.economy.free_act, free, "CC-ECON-14"),
+        ]
+    }
+
+    /// The points behind action and manoeuvre are never chosen. `CC-ECON-03`, `CC-ECON-04`.
+    fn counts_action_points() -> bool {
+        false
+    }
+
+    /// `CC-ECON-03` to `CC-ECON-07`.
+    fn turn_guide() -> &'static str {
+        "A turn holds one action and one manoeuvre, in any order. The action is for the attack. A manoeuvre is something \
+         smaller: move, aim, take cover, reload, open a door. A second manoeuvre costs 2 Strain, or the action. What is \
+         left stands beside the buttons below."
+    }
+
     fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
         let sheet = sheet.combat_checks();
         let characteristics = Characteristic::ALL.into_iter().map(|which| {

@@ -5,6 +5,7 @@ use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::lines::{CombatChecksRefusal, MissingAction};
 use crate::combat_checks::spending::effects::option_effect;
+use crate::combat_checks::spending::offer::spending_offer;
 use crate::combat_checks::turns::action_economy::{
     EconomyError, Maneuver, TurnPayment, action_strain, check_action_allowed, check_not_staggered,
     may_perform,
@@ -16,9 +17,9 @@ use crate::status;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, BattleEvent, CostError, DownState, HealthState, Payment, PhaseStart, RuleSet, RuleStep,
-    RuleViolation, Sheet, UnitSnapshot, WeaponMalfunction,
+    RuleViolation, Sheet, SpendingOffer, UnitSnapshot, WeaponMalfunction,
 };
-use dice::{Clause, RuleResult, Table};
+use dice::{Clause, Prompt, RuleResult, Table};
 use model::UnitId;
 
 impl TurnRules for CombatChecksRulebook {
@@ -131,6 +132,11 @@ impl TurnRules for CombatChecksRulebook {
     /// What options for advantages and threats do.
     fn answer_effect(clause: Clause) -> &'static str {
         option_effect(clause)
+    }
+
+    /// Prompts for advantages, threats, triumphs and despairs.
+    fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
+        spending_offer(prompt)
     }
 
     /// "action", "manoeuvre", "free", "paid".

@@ -11,9 +11,10 @@ use crate::swan_song::sheet::{Attribute, Sheet as SwanSongSheet};
 use crate::swan_song::turns::initiative::initiative_attribute_parts;
 use crate::swan_song::{DamageType, DamageValue, PoolKind, Vitals, WeaponClass};
 use crate::turn_engine::initiative::initiative_dice;
+use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
-    DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, UnitSnapshot,
-    Weapon,
+    DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnAllowance,
+    UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
 
@@ -65,6 +66,24 @@ impl UnitDisplay for SwanSongRulebook {
         let used = unit.budget.swan_song().free_used;
         let has_free_action = used < rules.engine.free_actions_per_pass;
         vec![if has_free_action { "Free Action" } else { "Free Action used" }.to_owned()]
+    }
+
+    /// Action points and the Free Action. `SS-ACT-07`, `SS-ACT-10`, `SS-ACT-23`.
+    fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowance> {
+        let has_free_action = unit.budget.swan_song().free_used < rules.engine.free_actions_per_pass;
+        let points = "Action points. They pay for shots, reloading, a sprint and the like; each button says its price. \
+                      Points that you keep pay for defences until the unit's next turn.";
+        vec![
+            TurnAllowance::points(unit.budget.points(), points, "SS-ACT-07"),
+            TurnAllowance::once("Free Action", has_free_action, FREE_ACTION, "SS-ACT-10"),
+        ]
+    }
+
+    /// `SS-ROUND-03`, `SS-ACT-02`, `SS-ACT-07`, `SS-ACT-23`.
+    fn turn_guide() -> &'static str {
+        "In its turn a unit spends action points (AP) and has one Free Action for something small; each button says its \
+         price. AP that you keep pay for defences later. A round has several passes: fast units have a turn in each of \
+         them, slow ones only in the first."
     }
 
     /// Attributes and skills.

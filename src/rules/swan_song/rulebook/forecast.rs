@@ -167,7 +167,11 @@ fn attack_odds(plan: &AttackPlan<'_>, chosen: Option<&DefenceOption>) -> Option<
     let mut odds = Odds::from_distribution(&all, &[]);
     for (index, barrier) in barriers.iter().enumerate() {
         let damage = enumerate(policy(), |table| resolution::barrier_damage_for_odds(table, plan, index));
-        odds.barriers.push(barrier_odds(barrier, &damage.ok()?, |harm| *harm));
+        let damage = damage.ok()?;
+        if barrier.id.unit().is_some() {
+            odds.shield = Some(damage.probability(|harm| *harm > 0));
+        }
+        odds.barriers.push(barrier_odds(barrier, &damage, |harm| *harm));
     }
     Some(odds)
 }

@@ -47,6 +47,20 @@ fn cc_adv_01_the_attackers_player_chooses() {
 }
 
 #[test]
+fn cc_adv_02_an_offer_lists_what_can_be_bought_together() {
+    let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
+    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &rich(pistol())) else {
+        panic!("expected a prompt")
+    };
+    let offer = crate::combat_checks::spending::offer::spending_offer(&prompt).expect("advantages are spent");
+    let at = |key: &str| prompt.answers.iter().position(|answer| answer.key == key).expect("it is offered");
+    assert_eq!(offer.points_text(offer.budget), "3 advantages");
+    assert!(offer.can_add(&[at("strain")], at("setback:2")), "1 + 2 of 3");
+    assert!(!offer.can_add(&[at("boost:1")], at("setback:2")), "2 + 2 of 3");
+    assert!(!offer.can_add(&[], at("stop")), "to stop buys nothing");
+}
+
+#[test]
 fn cc_adv_02_budget() {
     let after = resolve_with(&rich(pistol()), &advantages(3), &["strain", "setback:2"]);
     assert_eq!(

@@ -1,0 +1,65 @@
+//! What the selected unit can still spend in its turn, beside the slots of the bar: action points, or an action and a
+//! manoeuvre. Pointing at it says what each of them buys.
+
+use bevy_egui::egui::{self, Align, Layout, RichText, Ui, Vec2, vec2};
+
+use super::choices::unit_to_order;
+use crate::panel::widgets::{PanelContext, small_font};
+use crate::session::Session;
+use battle::UnitDataItem;
+use rules::{TurnAllowance, play};
+
+/// Lists what a unit can still spend.
+fn allowances(context: &PanelContext, unit: &UnitDataItem) -> Vec<TurnAllowance> {
+    play::turn_allowances(&context.view.unit_snapshot(unit), context.view.rules())
+}
+
+/// Says what a unit has left that it would lose: "2 AP", "Action and Manoeuvre".
+pub(super) fn unspent_text(context: &PanelContext, unit: &UnitDataItem) -> String {
+    let left: Vec<String> = allowances(context, unit)
+        .iter()
+        .filter(|allowance| allowance.is_main && allowance.left > 0)
+        .map(TurnAllowance::text)
+        .collect();
+    left.join(" and ")
+}
+
+/// Draws the column.
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session, size: Vec2) {
+    let Some(unit) = unit_to_order(context.view, session).and_then(|id| context.view.unit(id)) else {
+        return;
+    };
+    let palette = context.palette;
+    let all = allowances(context, &unit);
+    let is_acting = context.view.round().acting() == Some(*unit.id);
+    let column = ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
+        ui.set_min_size(size);
+        ui.spacing_mut().item_spacing = vec2(0.0, 1.0);
+        let title = if is_acting { "Left this turn" } else { "Left" };
+        ui.label(RichText::new(title).font(small_font(ui)).color(palette.faint));
+        for allowance in &all {
+            let colour = match (allowance.left, allowance.is_main) {
+                (0, _) => palette.faint,
+                (_, true) => palette.good,
+                (_, false) => palette.dim,
+            };
+            let text = RichText::new(allowance.text()).font(small_font(ui)).color(colour);
+            ui.add(egui::Label::new(text).truncate());
+        }
+    });
+    column.response.on_hover_ui(|ui| show_explanation(ui, context, &all));
+}
+
+/// Tooltip: what each allowance buys.
+fn show_explanation(ui: &mut Ui, context: &PanelContext, all: &[TurnAllowance]) {
+    let palette = context.palette;
+    ui.set_max_width(340.0);
+    if all.is_empty() {
+        ui.colored_label(palette.dim, "It is not this unit\u{2019}s turn.");
+    }
+    for allowance in all {
+        ui.colored_label(palette.text, allowance.text());
+        ui.colored_label(palette.dim, allowance.buys);
+        ui.colored_label(palette.faint, RichText::new(allowance.clause).monospace());
+    }
+}

@@ -1,0 +1,253 @@
+//! Answers of the player to questions to come: purchases that are chosen together, and questions of a kind that are
+//! answered without asking. Settings of the window: the answers are ordinary orders, as if they were given one by one.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use bevy::prelude::Resource;
+use bevy_egui::egui::{Button, Ui, vec2};
+
+use super::prompt_answers::{STOP_KEY, WaitingUnits, default_answer};
+use super::widgets::{PanelContext, show_fact_line};
+use crate::input::InputAction;
+use battle::Order;
+use dice::{Clause, Prompt};
+use model::{Side, UnitId};
+use rules::{SpendingOffer, play};
+
+/// How a kind of question is answered for the rest of the battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RememberedAnswer {
+    /// With the answer that Enter takes.
+    Suggested,
+    /// With nothing.
+    Nothing,
+}
+
+impl RememberedAnswer {
+    const ALL: [(Self, &'static str); 2] =
+        [(Self::Suggested, "Always: the suggestion"), (Self::Nothing, "Always: nothing")];
+}
+
+/// Purchases that are chosen together in the open prompt.
+#[derive(Clone, Debug)]
+pub(super) struct Purchases {
+    /// What is offered.
+    pub offer: SpendingOffer,
+    /// Numbers of the chosen answers.
+    pub chosen: Vec<usize>,
+}
+
+impl Purchases {
+    /// Points that are not spent.
+    fn left(&self) -> u32 {
+        self.offer.points_left(&self.chosen).unwrap_or(0)
+    }
+
+    /// Text of the button that confirms the purchases: "Spend 2 of 3 advantages".
+    fn confirm_text(&self) -> String {
+        match self.offer.budget - self.left() {
+            0 => "Spend nothing".to_owned(),
+            spent => format!("Spend {spent} of {}", self.offer.points_text(self.offer.budget)),
+        }
+    }
+}
+
+/// Answers still to be given to the questions of one roll.
+#[derive(Debug)]
+struct AnswerQueue {
+    who: UnitId,
+    clause: Clause,
+    /// Number of orders when they were chosen: only answers follow.
+    from: usize,
+    keys: VecDeque<String>,
+}
+
+/// The player's answers to questions to come.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct AnswerPlans {
+    /// Units that wait until the end of a pass.
+    pub waiting: WaitingUnits,
+    /// The chosen purchases of the open prompt: the asked unit, the number of orders before it, and the answers.
+    chosen: Option<(UnitId, usize, Vec<usize>)>,
+    queue: Option<AnswerQueue>,
+    remembered: BTreeMap<(Side, Clause), RememberedAnswer>,
+}
+
+impl AnswerPlans {
+    /// Returns the purchases of a prompt in which several can be chosen, the suggested one first; `None` for others.
+    pub(super) fn purchases(&mut self, context: &PanelContext, prompt: &Prompt) -> Option<Purchases> {
+        let offer = play::spending_offer(prompt, context.view.rules())?;
+        if !offer.allows_several() {
+            return None;
+        }
+        let records = context.history.records().len();
+        let known = self.chosen.as_ref().is_some_and(|(who, at, _)| (*who, *at) == (prompt.who, records));
+        if !known {
+            let suggested = Some(default_answer(prompt)).filter(|at| offer.can_add(&[], *at));
+            self.chosen = Some((prompt.who, records, suggested.into_iter().collect()));
+        }
+        let (_, _, chosen) = self.chosen.as_ref()?;
+        Some(Purchases { offer, chosen: chosen.clone() })
+    }
+
+    /// Chooses a purchase, or gives it up. One that cannot be paid is left alone.
+    pub(super) fn toggle(&mut self, offer: &SpendingOffer, at: usize) {
+        let Some((_, _, chosen)) = &mut self.chosen else { return };
+        if let Some(place) = chosen.iter().position(|other| *other == at) {
+            chosen.remove(place);
+        } else if offer.can_add(chosen, at) {
+            chosen.push(at);
+        }
+    }
+
+    /// Confirms the chosen purchases: returns the first answer, and keeps the others for the questions that follow.
+    pub(super) fn confirm(
+        &mut self,
+        context: &PanelContext,
+        prompt: &Prompt,
+        purchases: &Purchases,
+    ) -> Option<String> {
+        let mut keys: VecDeque<String> =
+            purchases.chosen.iter().filter_map(|at| Some(prompt.answers.get(*at)?.key.clone())).collect();
+        if purchases.left() > 0 {
+            keys.push_back(STOP_KEY.to_owned());
+        }
+        let first = keys.pop_front()?;
+        let from = context.history.records().len();
+        self.queue = Some(AnswerQueue { who: prompt.who, clause: prompt.clause, from, keys });
+        Some(first)
+    }
+
+    /// Takes the answer to a prompt that was chosen before, if there is one.
+    pub(super) fn take_planned(&mut self, context: &PanelContext, prompt: &Prompt) -> Option<String> {
+        let queue = self.queue.as_mut()?;
+        let since = context.history.records().get(queue.from..).unwrap_or_default();
+        let is_same_roll = since.iter().all(|record| matches!(record.order, Order::Decide { .. }));
+        if !is_same_roll || queue.who != prompt.who {
+            self.queue = None;
+            return None;
+        }
+        if queue.clause != prompt.clause || since.is_empty() {
+            return None; // a question between two purchases, or an undo
+        }
+        let key = queue.keys.pop_front();
+        let key = key.filter(|key| prompt.answers.iter().any(|answer| answer.key == *key));
+        if key.is_none() {
+            self.queue = None;
+        }
+        key
+    }
+
+    /// Returns the answer by which the player wants such prompts to be answered.
+    pub(super) fn remembered_answer<'p>(&self, side: Side, prompt: &'p Prompt) -> Option<&'p str> {
+        let wanted = match self.remembered.get(&(side, prompt.clause))? {
+            RememberedAnswer::Suggested => prompt.answers.get(default_answer(prompt)),
+            RememberedAnswer::Nothing => prompt.answers.iter().find(|answer| answer.key == STOP_KEY),
+        };
+        wanted.map(|answer| answer.key.as_str())
+    }
+
+    /// Draws the kinds of questions of a side that are answered without asking; each can be asked again.
+    pub(super) fn show_remembered(&mut self, ui: &mut Ui, context: &PanelContext, side: Side) {
+        let own: Vec<_> = self.remembered.iter().filter(|((of, _), _)| *of == side).collect();
+        let Some(text) = own.first().map(|(_, answer)| match answer {
+            RememberedAnswer::Suggested => "the suggestion",
+            RememberedAnswer::Nothing => "nothing",
+        }) else {
+            return;
+        };
+        let palette = context.palette;
+        show_fact_line(ui, ("Symbols buy without asking", palette.caution), (text, palette.text));
+        if ui.small_button("Ask again what symbols buy").clicked() {
+            self.remembered.retain(|(of, _), _| *of != side);
+        }
+    }
+}
+
+/// Draws the button that confirms purchases, with the points left; returns whether it was clicked.
+pub(super) fn show_confirm(ui: &mut Ui, context: &PanelContext, purchases: &Purchases) -> bool {
+    let left = purchases.left();
+    let hint = match left {
+        0 => "Everything is spent.".to_owned(),
+        left => format!("{} left: choose more, or confirm.", purchases.offer.points_text(left)),
+    };
+    ui.colored_label(context.palette.dim, hint);
+    let text = format!("{}  ({})", purchases.confirm_text(), context.key_label(InputAction::Confirm));
+    let colour = context.palette.good;
+    let button = Button::new(text)
+        .fill(colour.gamma_multiply(0.2))
+        .stroke((1.5, colour))
+        .min_size(vec2(ui.available_width(), 34.0));
+    ui.add(button).clicked()
+}
+
+/// Draws buttons that answer prompts of this kind for the rest of the battle; returns the answer to this one.
+pub(super) fn show_always(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (side, prompt): (Side, &Prompt),
+    plans: &mut AnswerPlans,
+) -> Option<String> {
+    play::spending_offer(prompt, context.view.rules())?;
+    ui.colored_label(context.palette.dim, "Don't ask again in this battle:");
+    let mut answer = None;
+    ui.horizontal_wrapped(|ui| {
+        for (wanted, label) in RememberedAnswer::ALL {
+            let hover = "Can be changed in the unit panel under Auto-responses.";
+            if ui.small_button(label).on_hover_text(hover).clicked() {
+                plans.remembered.insert((side, prompt.clause), wanted);
+                answer = plans.remembered_answer(side, prompt).map(str::to_owned);
+            }
+        }
+    });
+    answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dice::{Answer, GivenText};
+    use rules::turn_engine::spending_offer::Purchase;
+
+    fn offer() -> SpendingOffer {
+        let buy = |cost, once| Some(Purchase { cost, once: Some(once) });
+        SpendingOffer {
+            budget: 3,
+            unit: ("advantage", "advantages"),
+            purchases: vec![buy(1, "strain"), buy(2, "boost"), buy(2, "setback"), None],
+        }
+    }
+
+    #[test]
+    fn purchases_are_chosen_until_the_points_are_spent() {
+        let mut plans = AnswerPlans { chosen: Some((UnitId(1), 4, Vec::new())), ..AnswerPlans::default() };
+        let offer = offer();
+        let chosen = |plans: &AnswerPlans| plans.chosen.as_ref().map(|(_, _, all)| all.clone());
+        plans.toggle(&offer, 1);
+        plans.toggle(&offer, 2);
+        assert_eq!(chosen(&plans), Some(vec![1]), "2 and 2 of 3");
+        plans.toggle(&offer, 0);
+        assert_eq!(chosen(&plans), Some(vec![1, 0]));
+        plans.toggle(&offer, 1);
+        assert_eq!(chosen(&plans), Some(vec![0]), "a second click gives it up");
+        let text =
+            |chosen: &[usize]| Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.confirm_text();
+        assert_eq!(text(&[0, 1]), "Spend 3 of 3 advantages");
+        assert_eq!(text(&[0]), "Spend 1 of 3 advantages");
+        assert_eq!(text(&[]), "Spend nothing");
+    }
+
+    #[test]
+    fn remembered_answers_are_the_suggestion_or_nothing() {
+        let answers = ["boost", STOP_KEY].map(|key| Answer::new(key, GivenText(key.to_owned()), "CC-ADV-01"));
+        let question = GivenText("Spend 1 advantage?".to_owned()).into();
+        let prompt = Prompt { who: UnitId(1), question, clause: "CC-ADV-01", answers: answers.into() };
+        let mut plans = AnswerPlans::default();
+        assert_eq!(plans.remembered_answer(Side(0), &prompt), None);
+        plans.remembered.insert((Side(0), "CC-ADV-01"), RememberedAnswer::Suggested);
+        assert_eq!(plans.remembered_answer(Side(0), &prompt), Some("boost"));
+        assert_eq!(plans.remembered_answer(Side(1), &prompt), None, "the other side is asked");
+        plans.remembered.insert((Side(0), "CC-ADV-01"), RememberedAnswer::Nothing);
+        assert_eq!(plans.remembered_answer(Side(0), &prompt), Some(STOP_KEY));
+    }
+}

@@ -1,0 +1,60 @@
+//! What the player is to do, and the keys for undo, redo and reset.
+
+use super::PanelParams;
+use super::widgets::PanelContext;
+use crate::input::{ActionInput, InputAction};
+use crate::player_input::PlayerInput;
+use crate::session::Session;
+use model::Side;
+
+/// What the player is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PlayerTask {
+    /// Wait for the AI.
+    WaitForAi(Side),
+    /// Answer the open prompt.
+    AnswerPrompt,
+    /// Place units.
+    Deploy,
+    /// Give orders to the acting unit.
+    GiveOrders,
+    /// Watch a replay.
+    Watch,
+}
+
+/// Returns what the player is to do; `None` once the battle is over.
+pub(super) fn player_task(context: &PanelContext) -> Option<PlayerTask> {
+    if context.view.round().outcome().is_some() {
+        return None;
+    }
+    Some(match context.ai_side_to_act() {
+        _ if context.watching => PlayerTask::Watch,
+        Some(side) => PlayerTask::WaitForAi(side),
+        None if context.view.open_prompt().is_some() => PlayerTask::AnswerPrompt,
+        None if context.view.round().is_deploying() => PlayerTask::Deploy,
+        None => PlayerTask::GiveOrders,
+    })
+}
+
+/// Returns what keys of panels are for; `None` while help covers them.
+pub(super) fn task_for_keys(context: &PanelContext, session: &Session) -> Option<PlayerTask> {
+    player_task(context).filter(|_| !session.help)
+}
+
+/// Handles the keys for redo and reset, and the one for undo where the action bar, which checks it, is not shown.
+pub(super) fn handle_undo_key(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
+    let task = task_for_keys(&params.context(), &player.session);
+    let is_bar_hidden = task.is_some_and(|task| !matches!(task, PlayerTask::GiveOrders | PlayerTask::Watch));
+    if is_bar_hidden && keys.just_pressed(InputAction::Undo) {
+        player.undo_order();
+    }
+    if task.is_none_or(|task| task == PlayerTask::Watch) {
+        return;
+    }
+    if keys.just_pressed(InputAction::Redo) {
+        player.redo_order();
+    }
+    if keys.just_pressed(InputAction::ResetTurn) {
+        player.reset_turn();
+    }
+}

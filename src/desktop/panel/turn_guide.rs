@@ -1,0 +1,135 @@
+//! Explains the turns of a rulebook in a strip above the board, until the player has read it once.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::{App, Plugin, ResMut, Update};
+use bevy_egui::egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui};
+use serde::{Deserialize, Serialize};
+
+use super::PanelState;
+use super::widgets::PanelContext;
+use crate::rulebook::offer_terms;
+use crate::settings::Settings;
+use model::Side;
+use rules::{Book, play};
+
+/// Height of the strip, in points.
+const HEIGHT: f32 = 54.0;
+
+/// Which rulebooks\u{2019} turns are explained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TurnGuides {
+    /// Whether turns are explained at all.
+    pub are_shown: bool,
+    /// The rulebooks whose turns the player knows.
+    pub known: BTreeSet<Book>,
+}
+
+impl Default for TurnGuides {
+    fn default() -> Self {
+        Self { are_shown: true, known: BTreeSet::new() }
+    }
+}
+
+impl TurnGuides {
+    /// Whether the turns of a rulebook are explained.
+    fn explains(&self, book: Book) -> bool {
+        self.are_shown && !self.known.contains(&book)
+    }
+
+    /// Notes what the player answered.
+    fn close(&mut self, (book, answer): (Book, GuideAnswer)) {
+        self.known.insert(book);
+        self.are_shown &= answer == GuideAnswer::Understood;
+    }
+}
+
+/// How the player closes an explanation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GuideAnswer {
+    /// The explanation of this rulebook was read.
+    Understood,
+    /// No rulebook is to be explained.
+    NoMore,
+}
+
+/// Keeps what the player answered.
+pub(super) struct TurnGuidePlugin;
+
+impl Plugin for TurnGuidePlugin {
+    fn build(&self, app: &mut App) {
+        app.add_systems(Update, keep_answer);
+    }
+}
+
+fn keep_answer(mut state: ResMut<PanelState>, mut settings: ResMut<Settings>) {
+    if state.guide_answer.is_some()
+        && let Some(answer) = state.guide_answer.take()
+    {
+        settings.turn_guides.close(answer);
+    }
+}
+
+/// Whether a human plays any side.
+fn is_played(context: &PanelContext) -> bool {
+    let sides = context.view.setup().bundle().skirmish.sides.len();
+    (0..sides as u8).map(Side).any(|side| !context.opponents.player(side).is_ai())
+}
+
+/// Draws the strip. Lessons have hints of their own.
+pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState) {
+    let book = context.view.rules().book();
+    let has_hints = context.view.setup().bundle().skirmish.lesson.is_some();
+    let is_over = context.view.round().outcome().is_some();
+    let is_watched = context.watching || has_hints || is_over || !is_played(context);
+    if is_watched || state.low || state.guide_answer.is_some() || !context.settings.turn_guides.explains(book)
+    {
+        return;
+    }
+    let palette = context.palette;
+    let frame = Frame::new()
+        .fill(palette.side_colour(1).gamma_multiply(0.10))
+        .stroke(Stroke::new(1.0, palette.side_colour(1).gamma_multiply(0.5)))
+        .inner_margin(Margin::symmetric(14, 5));
+    let backdrop = Frame::new().fill(palette.panel);
+    Panel::top("turn guide").exact_size(HEIGHT).frame(backdrop).resizable(false).show(root, |ui| {
+        frame.show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let later = "The settings bring the explanations back.";
+                let none = Button::new(RichText::new("No more of these").small().color(palette.dim));
+                if ui.add(none).on_hover_text(later).clicked() {
+                    state.guide_answer = Some((book, GuideAnswer::NoMore));
+                }
+                let understood = Button::new("Understood").stroke(Stroke::new(1.5, palette.side_colour(1)));
+                if ui.add(understood).on_hover_text(later).clicked() {
+                    state.guide_answer = Some((book, GuideAnswer::Understood));
+                }
+                ui.add_space(10.0);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ScrollArea::vertical().id_salt("turn guide").auto_shrink([false, true]).show(ui, |ui| {
+                        let text = RichText::new(play::turn_guide(book)).color(palette.text);
+                        ui.add(Label::new(text).wrap());
+                        offer_terms(ui);
+                    });
+                });
+            });
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rulebook_is_explained_until_it_is_known() {
+        let mut guides = TurnGuides::default();
+        let all = Book::ALL;
+        guides.close((all[0], GuideAnswer::Understood));
+        assert!(!guides.explains(all[0]) && guides.explains(all[1]));
+        guides.close((all[1], GuideAnswer::NoMore));
+        assert!(!guides.explains(all[2]));
+    }
+}

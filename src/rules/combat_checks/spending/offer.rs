@@ -1,0 +1,27 @@
+//! The offer of a spending prompt: budget, costs, and what is bought only once.
+
+use crate::combat_checks::lines::{SpendingAnswer, SpendingPrompt, SpentSymbols};
+use crate::turn_engine::spending_offer::{Purchase, SpendingOffer};
+use dice::Prompt;
+
+/// Returns what a prompt offers for advantages, threats, a triumph or a despair; `None` for other prompts. `CC-ADV-02`,
+/// `CC-ADV-04`, `CC-THT-02`, `CC-THT-16`.
+pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
+    let asked: &SpendingPrompt = prompt.question.line()?;
+    let (budget, unit) = match asked.symbols {
+        SpentSymbols::Advantages(count) => (count, ("advantage", "advantages")),
+        SpentSymbols::Threats(count) => (count, ("threat", "threats")),
+        // One of these pays for one option.
+        SpentSymbols::Triumph => (1, ("triumph", "triumphs")),
+        SpentSymbols::Despair => (1, ("despair", "despairs")),
+    };
+    let purchases = prompt.answers.iter().map(|answer| {
+        let SpendingAnswer::Buy { option, .. } = answer.label.line()? else { return None };
+        let cost = match answer.detail.line()? {
+            SpentSymbols::Advantages(count) | SpentSymbols::Threats(count) => *count,
+            SpentSymbols::Triumph | SpentSymbols::Despair => 1,
+        };
+        Some(Purchase { cost, once: (!option.repeatable).then_some(option.key) })
+    });
+    Some(SpendingOffer { budget, unit, purchases: purchases.collect() })
+}

@@ -1,0 +1,89 @@
+//! What a prompt offers to buy with points of one kind, so that a player can choose several purchases at once.
+
+/// The offer of a prompt that is asked again until its points are spent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpendingOffer {
+    /// Points to spend.
+    pub budget: u32,
+    /// Name of one point and of several: "advantage", "advantages".
+    pub unit: (&'static str, &'static str),
+    /// What each answer of the prompt buys, in their order; `None` for the answer that ends the spending.
+    pub purchases: Vec<Option<Purchase>>,
+}
+
+/// What an answer buys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purchase {
+    /// Points that it costs.
+    pub cost: u32,
+    /// What can be bought only once, whatever its target; `None` for what can be bought again.
+    pub once: Option<&'static str>,
+}
+
+impl SpendingOffer {
+    /// Returns the points that are left after these purchases, by number of the answer; `None` if they cost too much.
+    pub fn points_left(&self, chosen: &[usize]) -> Option<u32> {
+        let costs = chosen.iter().filter_map(|at| self.purchases.get(*at).copied().flatten());
+        self.budget.checked_sub(costs.map(|purchase| purchase.cost).sum())
+    }
+
+    /// Whether an answer can be bought besides those already chosen.
+    pub fn can_add(&self, chosen: &[usize], at: usize) -> bool {
+        let Some(wanted) = self.purchases.get(at).copied().flatten() else { return false };
+        let left = self.points_left(chosen).is_some_and(|left| wanted.cost <= left);
+        let mut bought = chosen.iter().filter_map(|other| self.purchases.get(*other).copied().flatten());
+        left && !chosen.contains(&at)
+            && (wanted.once.is_none() || bought.all(|other| other.once != wanted.once))
+    }
+
+    /// Whether any two answers can be bought together.
+    pub fn allows_several(&self) -> bool {
+        let count = self.purchases.len();
+        (0..count).any(|one| self.can_add(&[], one) && (0..count).any(|other| self.can_add(&[one], other)))
+    }
+
+    /// Formats a number of points: "1 advantage", "3 advantages".
+    pub fn points_text(&self, points: u32) -> String {
+        format!("{points} {}", if points == 1 { self.unit.0 } else { self.unit.1 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offer(budget: u32) -> SpendingOffer {
+        let buy = |cost, once| Some(Purchase { cost, once });
+        let purchases =
+            vec![buy(1, Some("strain")), buy(2, Some("boost")), buy(2, Some("boost")), buy(3, None), None];
+        SpendingOffer { budget, unit: ("advantage", "advantages"), purchases }
+    }
+
+    #[test]
+    fn cc_adv_02_what_is_bought_together_has_to_be_paid() {
+        let offer = offer(3);
+        assert!(offer.can_add(&[0], 1), "1 and 2 of 3");
+        assert!(!offer.can_add(&[0], 3), "1 and 3 of 3");
+        assert_eq!(offer.points_left(&[0, 1]), Some(0));
+        assert!(!offer.can_add(&[], 4), "the end is no purchase");
+    }
+
+    #[test]
+    fn cc_adv_04_an_option_is_bought_once_whatever_its_target() {
+        let offer = offer(9);
+        assert!(!offer.can_add(&[1], 2), "another target of the same option");
+        assert!(!offer.can_add(&[1], 1));
+        assert!(offer.can_add(&[1], 3));
+    }
+
+    #[test]
+    fn one_point_buys_one_thing() {
+        assert!(!offer(1).allows_several());
+        assert!(!offer(2).allows_several(), "1 and 2 of 2");
+        assert!(offer(3).allows_several());
+        assert_eq!(
+            (offer(1).points_text(1), offer(1).points_text(2)),
+            ("1 advantage".into(), "2 advantages".into())
+        );
+    }
+}
