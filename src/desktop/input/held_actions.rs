@@ -59,18 +59,20 @@ impl SwitchedActions {
 
 /// Switches actions on and off, if the player wants that. Esc, a menu and another screen switch all of them off.
 pub(super) fn switch_held_actions(
-    keys: ActionInput,
     settings: Res<Settings>,
     (screen, session): (Res<State<Screen>>, Res<Session>),
-    mut switched: ResMut<SwitchedActions>,
+    mut params: ParamSet<(ActionInput, ResMut<SwitchedActions>)>,
 ) {
     let toggles = settings.held_keys == HeldKeys::Toggle;
+    let keys = params.p0();
     let ends = *screen.get() == Screen::Menu || session.paused || keys.just_pressed(InputAction::Back);
+    let lasting = InputAction::ALL.iter().copied().filter(|action| action.lasts_while_held());
+    let pressed: Vec<InputAction> = lasting.filter(|action| keys.just_pressed(*action)).collect();
+    let mut switched = params.p1();
     let mut next = SwitchedActions { toggles, on: BTreeSet::new() };
     if toggles && !ends {
         next.on = switched.on.clone();
-        let pressed = InputAction::ALL.iter().filter(|action| action.lasts_while_held());
-        pressed.filter(|action| keys.just_pressed(**action)).for_each(|action| next.switch(*action));
+        pressed.into_iter().for_each(|action| next.switch(action));
     }
     switched.set_if_neq(next);
 }

@@ -154,7 +154,7 @@ fn show_key_chip(
         }
         let waiting = state.rebinding == Some(command) && state.replaced == Some(chord);
         let key = ui.add(Button::new(key_label(&chord)).selected(waiting));
-        let key = key.described(|| format!("Key of {}", command.title()));
+        let key = key.named(&format!("{}: {}", command.title(), key_label(&chord)));
         if key.on_hover_text("Click, then press the new key").clicked() {
             state.rebinding = Some(command);
             state.replaced = Some(chord);
