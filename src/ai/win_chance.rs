@@ -42,8 +42,17 @@ pub const FEATURE_NAMES: [&str; FEATURE_COUNT] = [
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PositionFeatures(pub [f64; FEATURE_COUNT]);
 
-/// Coefficients by the name of their feature.
-pub type WinChanceCoefficients = BTreeMap<String, f64>;
+/// The estimate of a book.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WinChanceCoefficients {
+    /// Coefficients of the logistic regression, by the name of their feature.
+    pub weights: BTreeMap<String, f64>,
+    /// Points of its chance and of the share of wins: the chance is corrected along the lines between them. Empty for no
+    /// correction.
+    #[serde(default)]
+    pub correction: Vec<(f64, f64)>,
+}
 
 /// A fault in `assets/win_chance.ron`.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -70,6 +79,27 @@ struct SidePosition {
     objectives: f64,
 }
 
+impl WinChanceCoefficients {
+    /// The chance that the first side wins, from 0 to 1.
+    pub fn chance(&self, features: &PositionFeatures) -> f64 {
+        let parts = FEATURE_NAMES.iter().zip(features.0);
+        let sum: f64 = parts.map(|(name, value)| value * self.weights.get(*name).unwrap_or(&0.0)).sum();
+        self.correct(1.0 / (1.0 + (-sum).exp()))
+    }
+
+    fn correct(&self, chance: f64) -> f64 {
+        let mut before = (0.0, 0.0);
+        for after in self.correction.iter().copied().chain([(1.0, 1.0)]) {
+            if chance <= after.0 {
+                let share = (chance - before.0) / (after.0 - before.0).max(f64::MIN_POSITIVE);
+                return before.1 + share.min(1.0) * (after.1 - before.1);
+            }
+            before = after;
+        }
+        chance
+    }
+}
+
 impl WinChanceModel {
     /// Reads coefficients.
     ///
@@ -77,8 +107,8 @@ impl WinChanceModel {
     /// Returns `WinChanceError` if the text is no such file.
     pub fn parse(text: &str) -> Result<Self, WinChanceError> {
         let model: Self = ron::from_str(text).map_err(|error| WinChanceError(error.to_string()))?;
-        let names = model.0.values().flat_map(BTreeMap::keys);
-        let unknown = names.filter(|name| !FEATURE_NAMES.contains(&name.as_str())).next();
+        let mut names = model.0.values().flat_map(|of_book| of_book.weights.keys());
+        let unknown = names.find(|name| !FEATURE_NAMES.contains(&name.as_str()));
         unknown.map_or(Ok(()), |name| Err(WinChanceError(format!("unknown feature `{name}`"))))?;
         Ok(model)
     }
@@ -97,10 +127,7 @@ impl WinChanceModel {
 
     /// The chance that the first side wins, from 0 to 1; `None` for a book without coefficients.
     pub fn chance(&self, book: Book, features: &PositionFeatures) -> Option<f64> {
-        let coefficients = self.0.get(&book)?;
-        let parts = FEATURE_NAMES.iter().zip(features.0);
-        let sum: f64 = parts.map(|(name, value)| value * coefficients.get(*name).unwrap_or(&0.0)).sum();
-        Some(1.0 / (1.0 + (-sum).exp()))
+        Some(self.0.get(&book)?.chance(features))
     }
 }
 
@@ -230,7 +257,8 @@ mod tests {
 
     #[test]
     fn a_balanced_position_is_even_and_more_health_is_better() {
-        let coefficients = BTreeMap::from([("health".to_owned(), 2.0)]);
+        let weights = BTreeMap::from([("health".to_owned(), 2.0)]);
+        let coefficients = WinChanceCoefficients { weights, correction: Vec::new() };
         let model = WinChanceModel([(Book::ALL[0], coefficients)].into());
         let mut features = PositionFeatures::default();
         assert_eq!(model.chance(Book::ALL[0], &features), Some(0.5));
@@ -241,8 +269,18 @@ mod tests {
     }
 
     #[test]
+    fn chances_are_corrected_along_lines() {
+        let correction = vec![(0.25, 0.5), (0.75, 0.7)];
+        let coefficients = WinChanceCoefficients { correction, ..WinChanceCoefficients::default() };
+        let corrected = [0.0, 0.125, 0.25, 0.5, 1.0].map(|chance| coefficients.correct(chance));
+        let wanted = [0.0, 0.25, 0.5, 0.6, 1.0];
+        assert!(corrected.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{corrected:?}");
+    }
+
+    #[test]
     fn unknown_features_are_refused() {
-        let error = WinChanceModel::parse("{swan_song: {\"luck\": 1.0}}").expect_err("no such feature");
+        let error =
+            WinChanceModel::parse("{swan_song: (weights: {\"luck\": 1.0})}").expect_err("no such feature");
         assert!(error.to_string().contains("luck"), "{error}");
     }
 }

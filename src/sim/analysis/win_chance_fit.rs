@@ -10,6 +10,8 @@ use ai::{FEATURE_COUNT, FEATURE_NAMES, PositionFeatures, WinChanceCoefficients};
 const STEPS: usize = 25;
 /// Penalty for large coefficients, per unit of weight.
 const RIDGE: f64 = 1e-3;
+/// Groups of positions from which the correction of the chances is computed.
+const GROUPS: usize = 12;
 /// Bins of the calibration error.
 const BINS: usize = 10;
 
@@ -50,7 +52,35 @@ pub fn fit_win_chance(samples: &[PositionSample]) -> WinChanceCoefficients {
         coefficients.iter_mut().zip(step).for_each(|(coefficient, step)| *coefficient += step);
     }
     let rounded = coefficients.map(|coefficient| (1000.0 * coefficient).round() / 1000.0);
-    FEATURE_NAMES.iter().map(|name| (*name).to_owned()).zip(rounded).collect()
+    let weights = FEATURE_NAMES.iter().map(|name| (*name).to_owned()).zip(rounded).collect();
+    let mut fitted = WinChanceCoefficients { weights, correction: Vec::new() };
+    fitted.correction = fit_correction(&fitted, samples);
+    fitted
+}
+
+/// Mean chance and share of wins of groups of equal weight, by chance; neighbours are pooled until the share rises.
+fn fit_correction(fitted: &WinChanceCoefficients, samples: &[PositionSample]) -> Vec<(f64, f64)> {
+    let mut judged: Vec<(f64, &PositionSample)> =
+        samples.iter().map(|sample| (fitted.chance(&sample.features), sample)).collect();
+    judged.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let total: f64 = samples.iter().map(|sample| sample.weight).sum();
+    let mut pools: Vec<CalibrationBin> = Vec::new();
+    let mut group = CalibrationBin::default();
+    for (chance, sample) in judged {
+        group.add(chance, sample.result, sample.weight);
+        if group.weight * GROUPS as f64 >= total {
+            pools.push(std::mem::take(&mut group));
+        }
+        while let [.., before, last] = &pools[..]
+            && before.results * last.weight >= last.results * before.weight
+        {
+            let pooled = before.merged_with(last);
+            pools.truncate(pools.len() - 2);
+            pools.push(pooled);
+        }
+    }
+    let round = |value: f64| (1000.0 * value).round() / 1000.0;
+    pools.iter().filter_map(CalibrationBin::means).map(|(chance, won)| (round(chance), round(won))).collect()
 }
 
 /// Chances and results of positions with about the same chance, each times its weight.
@@ -97,6 +127,20 @@ impl From<Calibration> for CalibrationReport {
 }
 
 impl CalibrationBin {
+    fn add(&mut self, chance: f64, result: f64, weight: f64) {
+        self.chances += weight * chance;
+        self.results += weight * result;
+        self.weight += weight;
+    }
+
+    fn merged_with(&self, other: &Self) -> Self {
+        Self {
+            chances: self.chances + other.chances,
+            results: self.results + other.results,
+            weight: self.weight + other.weight,
+        }
+    }
+
     /// Mean chance and share of wins; `None` without positions.
     pub fn means(&self) -> Option<(f64, f64)> {
         (self.weight > 0.0).then(|| (self.chances / self.weight, self.results / self.weight))
@@ -107,9 +151,7 @@ impl Calibration {
     /// Adds a chance with its result: 1 won, 0 lost, 0.5 a draw.
     pub fn add(&mut self, chance: f64, result: f64, weight: f64) {
         let bin = &mut self.bins[((chance * BINS as f64) as usize).min(BINS - 1)];
-        bin.chances += weight * chance;
-        bin.results += weight * result;
-        bin.weight += weight;
+        bin.add(chance, result, weight);
         self.squares += weight * (chance - result).powi(2);
     }
 
@@ -191,8 +233,7 @@ mod tests {
             sample(-0.5, 0.0, 300.0),
         ];
         let coefficients = fit_win_chance(&samples);
-        let sum = coefficients["constant"] + 0.5 * coefficients["health"];
-        let chance = 1.0 / (1.0 + (-sum).exp());
+        let chance = coefficients.chance(&sample(0.5, 1.0, 1.0).features);
         assert!((chance - 0.75).abs() < 0.01, "{coefficients:?}");
     }
 
