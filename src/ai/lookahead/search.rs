@@ -20,10 +20,6 @@ const WIN_SCORE: f64 = 16.0;
 /// Number of samples after which the win chance counts half of that.
 const HALF_SURE_SAMPLES: f64 = 16.0;
 
-fn tuned(name: &str, default: f64) -> f64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
 /// A candidate and the values of its playouts.
 struct Candidate {
     plan: ScoredOrder,
@@ -38,8 +34,8 @@ impl Candidate {
     /// Score of the playouts, compared with a win chance: the more samples, the more it counts.
     fn playout_score(&self, base: f64) -> f64 {
         let samples = self.values.len() as f64;
-        let sureness = samples / (samples + tuned("HALF_SURE", HALF_SURE_SAMPLES));
-        tuned("WIN_SCORE", WIN_SCORE) * sureness * (self.mean() - base)
+        let sureness = samples / (samples + HALF_SURE_SAMPLES);
+        WIN_SCORE * sureness * (self.mean() - base)
     }
 }
 
@@ -75,12 +71,10 @@ fn play_out_candidates(world: &mut World, side: Side, candidates: &mut [Candidat
     let mut position = BattlePosition::from_world(world);
     let mut simulation = Simulation::take_from(world, &position);
     let unseen = position.limit_to_knowledge(side, simulation.beginning());
-    let until_round = position.round().number() + 1 + tuned("ROUNDS_AHEAD", f64::from(ROUNDS_AHEAD)) as u32;
+    let until_round = position.round().number() + 1 + ROUNDS_AHEAD;
     let mut policy = PlayoutPolicy::for_battle(&position);
     let mut left = candidates.len();
-    let scale = tuned("SAMPLES", 1.0);
     for samples in STAGES {
-        let samples = (samples as f64 * scale).round() as usize;
         for _ in 0..samples {
             let mut sample = position.clone();
             sample.reseed_dice(rng.number());
