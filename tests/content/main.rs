@@ -1,5 +1,6 @@
 //! Content files: the shipped ones are whole, and broken ones are named with their line and a hint.
 
+mod balance;
 mod broken;
 mod bundles;
 mod compatibility;
