@@ -314,7 +314,7 @@ impl AnswerList<'_, '_, '_, '_> {
         let figures = (odds.filter(|_| says_more), is_wasted);
         let is_chosen = self.purchases.is_some_and(|purchases| purchases.chosen.contains(&at));
         let is_marked = self.purchases.map_or(at == default, |_| is_chosen);
-        let is_open = self.purchases.is_none_or(|all| is_chosen || all.offer.can_add(&all.chosen, at));
+        let is_open = self.purchases.is_none_or(|all| all.offer.can_add(&[], at));
         let name = if is_chosen { format!("\u{2714} {label}") } else { label.clone() };
         let response = ui
             .add_enabled_ui(is_open, |ui| {

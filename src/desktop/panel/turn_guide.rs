@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::{App, Plugin, ResMut, Update};
-use bevy_egui::egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui};
+use bevy_egui::egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Stroke, Ui};
 use serde::{Deserialize, Serialize};
 
 use super::PanelState;
@@ -108,11 +108,9 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState
                 }
                 ui.add_space(10.0);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ScrollArea::vertical().id_salt("turn guide").auto_shrink([false, true]).show(ui, |ui| {
-                        let text = RichText::new(play::turn_guide(book)).color(palette.text);
-                        ui.add(Label::new(text).wrap());
-                        offer_terms(ui);
-                    });
+                    let text = RichText::new(play::turn_guide(book)).color(palette.text);
+                    ui.add(Label::new(text).wrap());
+                    offer_terms(ui);
                 });
             });
         });
