@@ -12,11 +12,13 @@ use bevy::window::WindowResizeConstraints;
 use bevy_egui::EguiPlugin;
 use thiserror::Error;
 
+use crate::accessibility::AccessibilityPlugin;
 use crate::ai_players::{self, AiPlayerPlugin, SidePlayer, UnknownSide};
 use crate::app_commands::{self, AppCommand, AppCommandPlugin};
 use crate::app_window::AppWindowPlugin;
 use crate::attack_forecast::ForecastPlugin;
 use crate::board::BoardPlugin;
+use crate::board_access::BoardAccessPlugin;
 use crate::content_library::{ContentLibrary, ContentLibraryPlugin};
 use crate::crash_notice::CrashNoticePlugin;
 use crate::display_check;
@@ -246,6 +248,7 @@ impl PluginGroup for DesktopPlugins {
             .add(ContentLibraryPlugin)
             .add(EguiPlugin::default())
             .add(RedrawPlugin)
+            .add(AccessibilityPlugin)
             .add(SettingsPlugin { file: self.settings })
             .add(SoundPlugin { assets: self.assets })
             .add(ThemePlugin)
@@ -258,6 +261,7 @@ impl PluginGroup for DesktopPlugins {
             .add(HandoverPlugin)
             .add(MenuPlugin { seed: self.seed })
             .add(BoardPlugin)
+            .add(BoardAccessPlugin)
             .add(PanelPlugin)
             .add(ForecastPlugin)
             .add(HoveredAttackPlugin)

@@ -15,6 +15,7 @@ use plotters_backend::{
     FontTransform,
 };
 
+use crate::accessibility::Accessible;
 use crate::theme::Palette;
 
 /// Radius of the corners of filled rectangles, in points.
@@ -45,7 +46,7 @@ pub(crate) fn show_chart(
     size: Vec2,
 ) -> (Response, Option<PlotArea>) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    (response, paint_chart(ui, chart, style, rect))
+    (response.as_picture(|| "Chart".to_owned()), paint_chart(ui, chart, style, rect))
 }
 
 /// Paints a chart in a rectangle.

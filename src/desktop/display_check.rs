@@ -16,11 +16,51 @@ const NO_DISPLAY: [&str; 2] = ["Failed to build event loop", "Failed to create w
 pub(super) fn reachable() -> Result<(), DesktopError> {
     #[cfg(all(unix, not(target_os = "macos")))]
     {
-        let name = std::env::var("DISPLAY").unwrap_or_default();
-        x11::reachable(&name).map_err(DesktopError::NoDisplay)
+        // The window library takes Wayland where there is one, and then does not try X11.
+        let variable = |name| std::env::var(name).unwrap_or_default();
+        let reachable = match (variable("WAYLAND_DISPLAY"), variable("WAYLAND_SOCKET")) {
+            (_, socket) if !socket.is_empty() => Ok(()),
+            (name, _) if name.is_empty() => x11::reachable(&variable("DISPLAY")),
+            (name, _) => wayland::reachable(&name, &variable("XDG_RUNTIME_DIR")),
+        };
+        reachable.map_err(DesktopError::NoDisplay)
     }
     #[cfg(not(all(unix, not(target_os = "macos"))))]
     Ok(())
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+mod wayland {
+    use std::os::unix::net::UnixStream;
+    use std::path::Path;
+
+    /// Checks that the compositor of this name, or this path, answers; names are in the folder `runtime`.
+    pub fn reachable(name: &str, runtime: &str) -> Result<(), String> {
+        if runtime.is_empty() && Path::new(name).is_relative() {
+            return Err("the variable XDG_RUNTIME_DIR is not set".to_owned());
+        }
+        UnixStream::connect(Path::new(runtime).join(name))
+            .map(|_| ())
+            .map_err(|_| format!("the Wayland display `{name}` does not answer"))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn a_compositor_is_found_by_name_or_by_path() {
+            let folder = tempfile::tempdir().expect("a folder");
+            let runtime = folder.path().to_str().expect("plain letters");
+            let error = reachable("wayland-9", runtime).expect_err("nobody is there");
+            assert!(error.contains("`wayland-9` does not answer"), "{error}");
+            let path = folder.path().join("wayland-9");
+            let _listener = std::os::unix::net::UnixListener::bind(&path).expect("bound");
+            assert_eq!(reachable("wayland-9", runtime), Ok(()));
+            assert_eq!(reachable(path.to_str().expect("plain letters"), ""), Ok(()));
+            assert!(reachable("wayland-9", "").expect_err("no folder").contains("XDG_RUNTIME_DIR"));
+        }
+    }
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -49,7 +89,7 @@ mod x11 {
 
     pub fn reachable(name: &str) -> Result<(), String> {
         if name.is_empty() {
-            return Err("the variable DISPLAY is not set".to_owned());
+            return Err("neither WAYLAND_DISPLAY nor DISPLAY is set".to_owned());
         }
         let wrong = || format!("the display `{name}` does not answer");
         match parse(name) {

@@ -15,7 +15,7 @@ use crate::player_input::{ShowCell, replace_session, take_messages};
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
-use crate::theme::TITLE_SIZE;
+use crate::theme::{TITLE_SIZE, scaled};
 use battle::{BattleSetup, BattleView, History, Viewer};
 use model::Side;
 
@@ -158,7 +158,11 @@ fn show(
             let (rect, _) = ui.allocate_exact_size(vec2(46.0, 46.0), egui::Sense::hover());
             ui.painter().circle(rect.center(), 20.0, palette.panel, egui::Stroke::new(4.0, colour));
             ui.add_space(10.0);
-            ui.label(RichText::new(format!("Hand over to {name}")).size(TITLE_SIZE * 1.4).color(colour));
+            ui.label(
+                RichText::new(format!("Hand over to {name}"))
+                    .size(scaled(ui, TITLE_SIZE * 1.4))
+                    .color(colour),
+            );
             ui.add_space(4.0);
             ui.label(what);
             ui.colored_label(palette.dim, "Only the next player should look at the screen now.");

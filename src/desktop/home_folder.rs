@@ -8,6 +8,7 @@ use bevy::time::common_conditions::on_real_timer;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, Stroke, Ui};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
+use crate::accessibility::Accessible;
 use crate::app_commands::{self, AppCommand, notify};
 use crate::app_window::DrawSystems;
 use crate::menu::{self, RefreshSaves};
@@ -221,7 +222,7 @@ pub(crate) fn show_folder_choice(ui: &mut Ui, palette: &Palette, typed: &mut Str
         command = Some(AppCommand::RetryFolder);
     }
     ui.label(RichText::new("Or save in another folder from now on:").color(palette.dim));
-    ui.add(menu::widgets::text_field(typed, "folder", f32::INFINITY));
+    ui.add(menu::widgets::text_field(typed, "folder", f32::INFINITY)).named("Folder");
     let folder = PathBuf::from(typed.trim());
     // A relative path would depend on where the program was started.
     let is_usable = folder.is_absolute();

@@ -3,6 +3,7 @@
 //! Systems read [`ActionInput`]. While text is typed or a menu is open, every action but [`InputAction::Back`] is
 //! suspended, so systems need not check. [`InputAction::Help`] works in the main menu as well.
 
+mod held_actions;
 mod key_bindings;
 
 use bevy::ecs::system::SystemParam;
@@ -15,6 +16,7 @@ use leafwing_input_manager::prelude::updating::CentralInputStore;
 use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use self::held_actions::{SwitchedActions, switch_held_actions};
 pub use self::key_bindings::KeyBindings;
 use super::session::{Screen, Session};
 use super::settings::Settings;
@@ -269,6 +271,7 @@ pub fn binding_text(command: InputAction, settings: &Settings) -> String {
 pub struct ActionInput<'w, 's> {
     actions: Query<'w, 's, (&'static ActionState<InputAction>, &'static AppliedBindings)>,
     keyboard: Res<'w, ButtonInput<KeyCode>>,
+    switched: Option<Res<'w, SwitchedActions>>,
 }
 
 /// The bindings from which the input map was built.
@@ -287,9 +290,12 @@ impl ActionInput<'_, '_> {
         })
     }
 
-    /// Whether the action is held.
+    /// Whether the action is held, or switched on.
     pub fn is_held(&self, command: InputAction) -> bool {
-        self.actions.iter().any(|(state, _)| state.pressed(&command))
+        match self.switched.as_deref().filter(|_| command.lasts_while_held()) {
+            Some(switched) if switched.replaces_holding() => switched.is_on(command),
+            _ => self.actions.iter().any(|(state, _)| state.pressed(&command)),
+        }
     }
 
     /// Whether Shift is held.
@@ -315,7 +321,9 @@ impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(InputManagerPlugin::<InputAction>::default())
             .init_resource::<KeyboardCaptured>()
+            .init_resource::<SwitchedActions>()
             .add_systems(Startup, spawn_map)
+            .add_systems(Update, switch_held_actions.before(BoardSystems::Input))
             .add_systems(
                 Update,
                 apply_key_bindings

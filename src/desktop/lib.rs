@@ -2,6 +2,7 @@
 //!
 //! It reads the battle and gives orders through [`session::Session`]; it never writes battle state.
 
+mod accessibility;
 mod ai_players;
 mod app;
 mod app_commands;
@@ -10,6 +11,7 @@ mod attack_forecast;
 mod background_task;
 mod battle_revision;
 mod board;
+mod board_access;
 mod campaign_battle;
 mod chart_painter;
 mod content_library;

@@ -9,6 +9,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::session::{Screen, Session};
 use super::settings::{AnimationSpeed, Settings};
+use crate::accessibility::Accessible;
 use crate::app_commands::{AppCommand, OrderSystems, current_battle_file, leave_battle, open_journal};
 use crate::app_window::DrawSystems;
 use crate::player_input::take_messages;
@@ -249,19 +250,34 @@ fn show_replay_controls(
 ) {
     let last = replay.orders.len();
     let mut go = None;
-    if ui.add_enabled(replay.at > 0, egui::Button::new("\u{23EE}")).on_hover_text("To the start").clicked() {
+    if ui
+        .add_enabled(replay.at > 0, egui::Button::new("\u{23EE}"))
+        .named("To the start")
+        .on_hover_text("To the start")
+        .clicked()
+    {
         go = Some(0);
     }
-    if ui.add_enabled(replay.at > 0, egui::Button::new("\u{23F4}")).on_hover_text("One order back").clicked()
+    if ui
+        .add_enabled(replay.at > 0, egui::Button::new("\u{23F4}"))
+        .named("One order back")
+        .on_hover_text("One order back")
+        .clicked()
     {
         go = Some(replay.at - 1);
     }
     let play = if replay.playing { "\u{23F8}" } else { "\u{25B6}" };
-    if ui.add_enabled(replay.at < last, egui::Button::new(play)).on_hover_text("Play or pause").clicked() {
+    if ui
+        .add_enabled(replay.at < last, egui::Button::new(play))
+        .named("Play or pause")
+        .on_hover_text("Play or pause")
+        .clicked()
+    {
         replay.playing = !replay.playing;
     }
     if ui
         .add_enabled(replay.at < last, egui::Button::new("\u{23F5}"))
+        .named("One order forward")
         .on_hover_text("One order forward")
         .clicked()
     {
@@ -269,7 +285,7 @@ fn show_replay_controls(
     }
     let mut at = replay.at;
     ui.spacing_mut().slider_width = (ui.ctx().viewport_rect().width() * 0.18).clamp(100.0, 320.0);
-    if ui.add(egui::Slider::new(&mut at, 0..=last).show_value(false)).changed() {
+    if ui.add(egui::Slider::new(&mut at, 0..=last).show_value(false)).named("Order").changed() {
         go = Some(at);
     }
     ui.colored_label(dim, format!("order {} of {last}", replay.at));

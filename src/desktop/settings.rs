@@ -10,7 +10,7 @@ use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::input::KeyBindings;
-use super::theme::{Palette, PaletteName};
+use super::theme::{Palette, PaletteName, TEXT_SIZE};
 use crate::ai_players::{AiPace, SidePlayer};
 use crate::panel::turn_guide::TurnGuides;
 use crate::sound::SoundSettings;
@@ -61,12 +61,40 @@ impl AnimationSpeed {
     }
 }
 
+/// What a key does that acts while it is held.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(IntoStaticStr, VariantArray)]
+#[serde(rename_all = "snake_case")]
+pub enum HeldKeys {
+    /// It acts while it is held.
+    #[default]
+    #[strum(serialize = "Hold")]
+    Hold,
+    /// It acts from one press to the next.
+    #[strum(serialize = "Toggle")]
+    Toggle,
+}
+
+impl HeldKeys {
+    /// Both.
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.as_array().expect("one of each");
+
+    /// Returns the name for players.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
 /// The settings of a player. Changes to the resource are saved.
 #[derive(Resource, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// UI scale in percent, within [`UI_SCALE`].
     pub ui_scale: u16,
+    /// Size of texts in percent, within [`TEXT_SIZE`]; the UI scale comes on top.
+    pub text_size: u16,
+    /// What the keys do that act while they are held.
+    pub held_keys: HeldKeys,
     /// The palette.
     pub palette: PaletteName,
     /// Disables animated smoke, fire and water, sliding and shaking.
@@ -112,6 +140,8 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             ui_scale: 100,
+            text_size: 100,
+            held_keys: HeldKeys::default(),
             palette: PaletteName::default(),
             reduced_motion: false,
             reduced_flashes: false,
@@ -177,6 +207,11 @@ impl Settings {
         f32::from(self.ui_scale.clamp(*UI_SCALE.start(), *UI_SCALE.end())) / 100.0
     }
 
+    /// Returns the text size as a factor.
+    pub fn text_factor(&self) -> f32 {
+        f32::from(self.text_size.clamp(*TEXT_SIZE.start(), *TEXT_SIZE.end())) / 100.0
+    }
+
     /// Returns the UI scale, limited so that the interface fits in a window of this size.
     pub fn scale_within(&self, width: f32, height: f32) -> f32 {
         let most = (width / MIN_UI_SIZE.0).min(height / MIN_UI_SIZE.1);
@@ -212,6 +247,7 @@ impl Settings {
             what: error.code.to_string(),
         })?;
         settings.ui_scale = settings.ui_scale.clamp(*UI_SCALE.start(), *UI_SCALE.end());
+        settings.text_size = settings.text_size.clamp(*TEXT_SIZE.start(), *TEXT_SIZE.end());
         settings.sound.clamp();
         Ok(settings)
     }
@@ -307,7 +343,9 @@ mod tests {
     fn settings_survive_the_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep/settings.ron");
-        let mut settings = Settings { ui_scale: 150, edge_scroll: true, ..Settings::default() };
+        let mut settings =
+            Settings { ui_scale: 150, text_size: 130, edge_scroll: true, ..Settings::default() };
+        settings.held_keys = HeldKeys::Toggle;
         settings.keys.reset_keys(super::super::input::InputAction::Undo);
         settings.ai_pace = AiPace::AtOnce;
         let (difficulty, personality) = (ai::Difficulty::Hard, Some(ai::Personality::Careful));

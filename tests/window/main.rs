@@ -6,6 +6,8 @@
 
 mod screen;
 mod sound;
+#[cfg(unix)]
+mod wayland;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -188,6 +190,35 @@ fn a_grenade_explodes_and_the_window_comes_to_rest() {
     let output = command.arg(source.join("grenade.ron")).output().expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(verify(home.path()).contains("every hash agrees"));
+}
+
+/// A fight from the menu to the victory screen through the accessibility tree alone, as a screen reader plays it; the
+/// window comes to rest with the tree as well.
+#[test]
+fn a_screen_reader_plays_a_fight() {
+    let _turn = lock_display();
+    if !display() {
+        return;
+    }
+    let home = tempfile::tempdir().expect("a folder");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window");
+    let skirmish = home.path().join("content/skirmishes/duel.ron");
+    fs::create_dir_all(skirmish.parent().expect("a folder")).expect("created");
+    fs::copy(source.join("home/content/skirmishes/duel.ron"), skirmish).expect("copied");
+    let mut command = breachline(home.path());
+    command.args(["play", "--seed", "7", "--size", "1440x900", "--script"]);
+    let output = command.arg(source.join("screen_reader.ron")).output().expect("the program runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(verify(home.path()).contains("every hash agrees"));
+}
+
+/// Every control of every screen has a role and a name.
+#[test]
+fn every_control_is_named() {
+    let _turn = lock_display();
+    if display() {
+        play_script("named_controls.ron");
+    }
 }
 
 /// Content that changes while a scene of the Lab is open is taken up; errors are shown, and the edits stay.

@@ -7,6 +7,7 @@ use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Strok
 
 use super::mesh_brush::{MeshBrush, as_in_egui};
 use super::viewport::BoardViewport;
+use crate::theme::scaled_in;
 
 /// Darker than anything on the board: outlines and under-strokes.
 pub(crate) const SHADE: Color32 = Color32::from_rgb(10, 14, 19);
@@ -84,6 +85,7 @@ fn plate_margin(size: f32) -> Vec2 {
 
 /// Returns the size of a label on a plate.
 pub(crate) fn plate_size(painter: &Painter, text: &str, size: f32) -> Vec2 {
+    let size = scaled_in(painter.ctx(), size);
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), Color32::PLACEHOLDER);
     galley.size() + plate_margin(size) * 2.0
 }
@@ -98,6 +100,7 @@ pub(crate) fn draw_plate(
     colour: Color32,
     rim: Color32,
 ) -> Rect {
+    let size = scaled_in(painter.ctx(), size);
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), colour);
     let margin = plate_margin(size);
     let mut rect = anchor.anchor_size(at, galley.size() + margin * 2.0);

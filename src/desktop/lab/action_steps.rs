@@ -6,6 +6,7 @@ use bevy::prelude::Message;
 use bevy_egui::egui::{Button, ComboBox, Frame, Key, Modifiers, RichText, ScrollArea, Ui};
 
 use super::LabState;
+use crate::accessibility::Accessible;
 use crate::panel::combat_log::event_replay;
 use crate::panel::widgets;
 use crate::panel::widgets::PanelContext;
@@ -158,6 +159,7 @@ impl ActionSteps {
         });
         let sense = bevy_egui::egui::Sense::click();
         let response = ui.interact(frame.response.rect, event_replay::step_id(number), sense);
+        let response = response.as_toggle((true, now), || format!("Step {}", number + 1));
         if response.clicked() {
             self.at = number + 1;
         }
@@ -197,20 +199,24 @@ fn show_answered_prompt(
     let name = see.view.unit_ignoring_fog(prompt.who);
     let name = name.map_or_else(String::new, |unit| format!("{}: ", unit.identity.name()));
     let text = format!("{name}{}", prompt.question);
-    ui.label(RichText::new(text).color(see.palette.text).font(widgets::small_font(ui)));
+    ui.label(RichText::new(&text).color(see.palette.text).font(widgets::small_font(ui)));
     let label = prompt.answers.iter().find(|answer| answer.key == answered.answer);
     let label = label.map_or_else(|| answered.answer.clone(), |answer| answer.label.to_string());
     let combo = ComboBox::from_id_salt(("lab answer", number)).width(ui.available_width() - 16.0);
     let mut answers = None;
-    combo.selected_text(label).show_ui(ui, |ui| {
-        for answer in &prompt.answers {
-            let chosen = answer.key == answered.answer;
-            if ui.selectable_label(chosen, answer.label.to_string()).clicked() && !chosen {
-                let earlier = replay.answered_prompts()[..number].iter().map(|one| one.answer.clone());
-                answers = Some(earlier.chain([answer.key.clone()]).collect());
+    combo
+        .selected_text(label)
+        .show_ui(ui, |ui| {
+            for answer in &prompt.answers {
+                let chosen = answer.key == answered.answer;
+                if ui.selectable_label(chosen, answer.label.to_string()).clicked() && !chosen {
+                    let earlier = replay.answered_prompts()[..number].iter().map(|one| one.answer.clone());
+                    answers = Some(earlier.chain([answer.key.clone()]).collect());
+                }
             }
-        }
-    });
+        })
+        .response
+        .named(&text);
     answers
 }
 

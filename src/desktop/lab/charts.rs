@@ -6,6 +6,7 @@ use bevy_egui::egui::{Button, ComboBox, RichText, Sense, Stroke, Ui, vec2};
 use chart::ChartData;
 
 use super::chart_export::{AttackChart, ChartFormat};
+use crate::accessibility::Accessible;
 use crate::background_task::BackgroundTask;
 use crate::chart_painter::{show_chart, window_style};
 use crate::panel::widgets;
@@ -124,17 +125,19 @@ impl ChartsTab {
         let width = ui.available_width() - 70.0;
         ui.horizontal(|ui| {
             ui.label(RichText::new("Axis").color(palette.dim));
-            ComboBox::from_id_salt("lab axis").width(width).selected_text(query.axis.name()).show_ui(
-                ui,
-                |ui| {
+            ComboBox::from_id_salt("lab axis")
+                .width(width)
+                .selected_text(query.axis.name())
+                .show_ui(ui, |ui| {
                     for axis in axes {
                         let chosen = axis == query.axis;
                         if ui.selectable_label(chosen, axis.name()).clicked() {
                             self.axis = Some(axis);
                         }
                     }
-                },
-            );
+                })
+                .response
+                .named("Axis");
         });
         ui.horizontal_wrapped(|ui| {
             for measure in ChartMeasure::ALL {

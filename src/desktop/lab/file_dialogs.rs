@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Ui};
 use bevy_egui::{EguiContexts, egui::TextEdit};
 
 use super::{LabState, OpenedScene, to_sentence};
+use crate::accessibility::Accessible;
 use crate::app_commands::AppCommand;
 use crate::content_library::ContentLibrary;
 use crate::session::Session;
@@ -325,7 +326,8 @@ fn show_save_as_dialog(
 ) {
     ui.heading("Save as");
     ui.label("File name (a-z, 0-9 and _):");
-    let edit = ui.add(TextEdit::singleline(&mut lab.files.name).desired_width(f32::INFINITY));
+    let edit =
+        ui.add(TextEdit::singleline(&mut lab.files.name).desired_width(f32::INFINITY)).named("File name");
     if !edit.has_focus() && !edit.lost_focus() {
         edit.request_focus();
     }

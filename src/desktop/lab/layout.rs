@@ -6,6 +6,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::file_dialogs::{FileDialog, LeaveAction};
 use super::{LabState, LabSystems, LabTab, OpenedScene, file_dialogs, is_lab_open, tool_panel, tools};
+use crate::accessibility::Accessible;
 use crate::app_commands::AppCommand;
 use crate::board::{BoardArea, InputSystems};
 use crate::input::{ActionInput, InputAction, binding_text};
@@ -230,11 +231,15 @@ fn show_top_bar(
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let mut book = lab.book;
-        egui::ComboBox::from_id_salt("lab book").selected_text(book.name()).show_ui(ui, |ui| {
-            for one in Book::ALL {
-                ui.selectable_value(&mut book, one, one.name());
-            }
-        });
+        egui::ComboBox::from_id_salt("lab book")
+            .selected_text(book.name())
+            .show_ui(ui, |ui| {
+                for one in Book::ALL {
+                    ui.selectable_value(&mut book, one, one.name());
+                }
+            })
+            .response
+            .named("Rules");
         lab.book = book;
         ui.colored_label(palette.dim, "Rules");
     });

@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, ComboBox, DragValue, RichText, ScrollArea, Ui};
 
 use super::LabState;
 use super::tools::LabTool;
+use crate::accessibility::Accessible;
 use crate::input::{InputAction, binding_text};
 use crate::session::Session;
 use crate::settings::Settings;
@@ -78,18 +79,24 @@ fn show_hint(ui: &mut Ui, palette: &Palette, text: &str) {
 /// Draws a drop-down list over the full width.
 fn show_combo<T: Clone + PartialEq>(
     ui: &mut Ui,
-    id: &str,
+    name: &str,
     chosen: &mut T,
     shown: &str,
     all: impl Iterator<Item = (T, String)>,
 ) -> bool {
     let before = chosen.clone();
     let width = ui.available_width();
-    ComboBox::from_id_salt(id).width(width).truncate().selected_text(shown).show_ui(ui, |ui| {
-        for (value, name) in all {
-            ui.selectable_value(chosen, value, name);
-        }
-    });
+    ComboBox::from_id_salt(name)
+        .width(width)
+        .truncate()
+        .selected_text(shown)
+        .show_ui(ui, |ui| {
+            for (value, text) in all {
+                ui.selectable_value(chosen, value, text);
+            }
+        })
+        .response
+        .named(name);
     *chosen != before
 }
 
@@ -100,12 +107,12 @@ fn show_unit_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     ui.colored_label(palette.dim, "Archetype");
     let shown = name(&lab.tools.archetype);
     let all = content.archetypes.keys().map(|id| (id.clone(), name(id)));
-    show_combo(ui, "archetype", &mut lab.tools.archetype, &shown, all);
+    show_combo(ui, "Archetype", &mut lab.tools.archetype, &shown, all);
     ui.colored_label(palette.dim, "Side");
     let sides: Vec<(u8, String)> =
         (0..).zip(&lab.scene().skirmish.sides).map(|(at, side)| (at, side.name.clone())).collect();
     let shown = sides.get(usize::from(lab.tools.side)).map_or("", |(_, name)| name.as_str()).to_owned();
-    show_combo(ui, "side", &mut lab.tools.side, &shown, sides.into_iter());
+    show_combo(ui, "Side", &mut lab.tools.side, &shown, sides.into_iter());
     if content.unit_template(lab.book, &lab.tools.archetype).is_none() {
         let text = format!("No stats for this unit in {}.", lab.book.name());
         ui.add(egui::Label::new(RichText::new(text).color(palette.caution)).wrap());
@@ -166,17 +173,17 @@ fn show_barrier_properties(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     let mut materials: Vec<_> = content.materials.iter().collect();
     materials.sort_by_key(|(_, material)| material.structure);
     let all = materials.into_iter().map(|(id, one)| (id.clone(), one.name.clone()));
-    show_combo(ui, "material", &mut wall.material, &shown, all);
+    show_combo(ui, "Material", &mut wall.material, &shown, all);
     if let Some(material) = content.materials.get(&wall.material) {
         show_hint(ui, palette, &format!("Structure {}, armour {}", material.structure, material.armor));
     }
     ui.horizontal(|ui| {
         ui.colored_label(palette.dim, "Height");
-        ui.add(DragValue::new(&mut wall.height_cm).range(1..=5000).suffix(" cm"));
+        ui.add(DragValue::new(&mut wall.height_cm).range(1..=5000).suffix(" cm")).named("Height");
     });
     ui.horizontal(|ui| {
         ui.colored_label(palette.dim, "Thickness");
-        ui.add(DragValue::new(&mut wall.thickness_cm).range(1..=100).suffix(" cm"));
+        ui.add(DragValue::new(&mut wall.thickness_cm).range(1..=100).suffix(" cm")).named("Thickness");
     });
     ui.checkbox(&mut wall.transparent, "Transparent");
     ui.checkbox(&mut wall.blocks_move, "Blocks movement");
@@ -196,7 +203,7 @@ fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     let none = String::new();
     let ids = std::iter::once(&none).chain(own.keys()).chain(content.terrains.keys());
     let all = ids.map(|id| (id.clone(), name(id)));
-    show_combo(ui, "ground", &mut lab.tools.ground.base, &shown, all);
+    show_combo(ui, "Ground", &mut lab.tools.ground.base, &shown, all);
     let base = find(&lab.tools.ground.base).cloned();
     if lab.tools.ground == GroundSpec::from_base("") {
         show_hint(ui, palette, "Choose a ground, or a change below.");
@@ -217,7 +224,7 @@ fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
             ground.fire = burns.then_some(5);
         }
         if let Some(severity) = &mut ground.fire {
-            ui.add(DragValue::new(severity).range(1..=20).prefix("severity "));
+            ui.add(DragValue::new(severity).range(1..=20).prefix("severity ")).named("Severity of the fire");
         }
     });
     let lights = |light: Option<Light>| match light {
@@ -230,7 +237,7 @@ fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     let all = [None, Some(Light::Normal), Some(Light::Low), Some(Light::Dark)];
     show_combo(
         ui,
-        "light",
+        "Light",
         &mut ground.light,
         &shown,
         all.into_iter().map(|one| (one, lights(one).to_owned())),
@@ -240,14 +247,14 @@ fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     };
     let shown = hard(ground.difficulty);
     let all = [None, Some(0), Some(10), Some(20), Some(30)];
-    show_combo(ui, "difficulty", &mut ground.difficulty, &shown, all.into_iter().map(|one| (one, hard(one))));
+    show_combo(ui, "Difficulty", &mut ground.difficulty, &shown, all.into_iter().map(|one| (one, hard(one))));
     let mut raised = ground.height_cm.is_some();
     ui.horizontal(|ui| {
         if ui.checkbox(&mut raised, "Height").changed() {
             ground.height_cm = raised.then(|| base.as_ref().map_or(0, |base| base.height_cm));
         }
         if let Some(height) = &mut ground.height_cm {
-            ui.add(DragValue::new(height).range(-2000..=5000).suffix(" cm"));
+            ui.add(DragValue::new(height).range(-2000..=5000).suffix(" cm")).named("Height of the ground");
         }
     });
 }

@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 };
 
 use super::{MenuContext, MenuPage, widgets};
+use crate::accessibility::Accessible;
 use crate::app_commands::AppCommand;
 use crate::campaign_battle::progress_file;
 use crate::theme::Palette;
@@ -226,7 +227,7 @@ fn draw_stage(
     if is_chosen {
         painter.circle_stroke(centre, RADIUS + 6.0, Stroke::new(2.0, palette.text));
     }
-    let fill = if is_lit { palette.line } else { palette.raised };
+    let fill = if is_lit { palette.lit } else { palette.raised };
     let width = if state == StageState::Open { 4.0 } else { 2.0 };
     painter.circle(centre, RADIUS, fill, Stroke::new(width, edge));
     draw_sign(painter, centre, state, ink);
@@ -359,19 +360,28 @@ fn show_beginning(ui: &mut Ui, menu: &mut MenuContext, id: &str, campaign: &Camp
     let mut book = page.book.unwrap_or(campaign.book);
     let mut difficulty = page.difficulty.unwrap_or(Difficulty::Normal);
     widgets::form_row(ui, "Rules", |ui| {
-        ComboBox::from_id_salt("campaign book").selected_text(book.name()).width(170.0).show_ui(ui, |ui| {
-            for known in Book::ALL {
-                ui.selectable_value(&mut book, known, known.name()).on_hover_text(known.blurb());
-            }
-        });
+        ComboBox::from_id_salt("campaign book")
+            .selected_text(book.name())
+            .width(170.0)
+            .show_ui(ui, |ui| {
+                for known in Book::ALL {
+                    ui.selectable_value(&mut book, known, known.name()).on_hover_text(known.blurb());
+                }
+            })
+            .response
+            .named("Rules");
     });
     widgets::form_row(ui, "AI", |ui| {
         let shown = ComboBox::from_id_salt("campaign difficulty").selected_text(difficulty.to_string());
-        shown.width(170.0).show_ui(ui, |ui| {
-            for known in crate::ai_players::SidePlayer::LEVELS {
-                ui.selectable_value(&mut difficulty, known, known.to_string());
-            }
-        });
+        shown
+            .width(170.0)
+            .show_ui(ui, |ui| {
+                for known in crate::ai_players::SidePlayer::LEVELS {
+                    ui.selectable_value(&mut difficulty, known, known.to_string());
+                }
+            })
+            .response
+            .named("AI");
     });
     (page.book, page.difficulty) = (Some(book), Some(difficulty));
     ui.add_space(6.0);

@@ -6,6 +6,7 @@ use bevy::prelude::{Res, ResMut};
 use bevy_egui::egui::{Align, Button, Layout, RichText, Ui, vec2};
 
 use super::{MenuState, widgets};
+use crate::accessibility::Accessible;
 use crate::input::{InputAction, KeyboardCaptured, chord_of};
 use crate::key_chord::{KeyChord, key_label};
 use crate::settings::Settings;
@@ -44,7 +45,8 @@ pub(super) fn listen_for_key(
 pub(super) fn show_key_table(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut MenuState) {
     widgets::section_heading(ui, palette, "Keys");
     ui.horizontal(|ui| {
-        ui.add(widgets::text_field(&mut state.search, "search action or key", 220.0));
+        ui.add(widgets::text_field(&mut state.search, "search action or key", 220.0))
+            .named("Search action or key");
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let changed = InputAction::ALL.iter().any(|command| !settings.keys.is_default(*command));
             if ui
@@ -94,7 +96,11 @@ fn show_binding_row(
 ) {
     widgets::form_row(ui, command.title(), |ui| {
         if !settings.keys.is_default(command)
-            && ui.button("\u{21BA}").on_hover_text("Reset to the default keys").clicked()
+            && ui
+                .button("\u{21BA}")
+                .named(&format!("Reset the keys of {}", command.title()))
+                .on_hover_text("Reset to the default keys")
+                .clicked()
         {
             settings.keys.reset_keys(command);
         }
@@ -102,7 +108,12 @@ fn show_binding_row(
             if ui.button(RichText::new("press a key\u{2026}").color(palette.caution)).clicked() {
                 state.rebinding = None;
             }
-        } else if ui.button("+").on_hover_text("Add a key").clicked() {
+        } else if ui
+            .button("+")
+            .named(&format!("Add a key for {}", command.title()))
+            .on_hover_text("Add a key")
+            .clicked()
+        {
             state.rebinding = Some(command);
             state.replaced = None;
         }
@@ -132,11 +143,18 @@ fn show_key_chip(
         ui.spacing_mut().item_spacing.x = 1.0;
         let cross =
             Button::new(RichText::new("\u{00D7}").color(palette.dim)).frame(false).min_size(vec2(16.0, 24.0));
-        if ui.add(cross).on_hover_text(format!("Remove {}", key_label(&chord))).clicked() {
+        let removed = format!("Remove {}", key_label(&chord));
+        if ui
+            .add(cross)
+            .named(&format!("{removed} from {}", command.title()))
+            .on_hover_text(removed)
+            .clicked()
+        {
             settings.keys.remove_key(command, chord);
         }
         let waiting = state.rebinding == Some(command) && state.replaced == Some(chord);
         let key = ui.add(Button::new(key_label(&chord)).selected(waiting));
+        let key = key.named(&format!("{}: {}", command.title(), key_label(&chord)));
         if key.on_hover_text("Click, then press the new key").clicked() {
             state.rebinding = Some(command);
             state.replaced = Some(chord);

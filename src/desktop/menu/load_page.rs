@@ -10,6 +10,7 @@ use super::{MenuContext, MenuPage, widgets};
 use crate::app_commands::AppCommand;
 use crate::saves::{self, SaveFile, SaveList, SaveState};
 use crate::theme::Palette;
+use crate::theme::scaled;
 
 /// Height of a save's description in points, two lines.
 const ROW: f32 = 38.0;
@@ -93,10 +94,10 @@ fn show_save_row(
         }
     };
     // Buttons are laid out first; the text wraps in the remaining width.
-    let room = vec2(ui.available_width(), ROW);
+    let room = vec2(ui.available_width(), scaled(ui, ROW));
     ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
         show_save_buttons(ui, palette, save, command, deleting, played);
-        let room = vec2(ui.available_width(), ROW);
+        let room = vec2(ui.available_width(), scaled(ui, ROW));
         ui.allocate_ui_with_layout(room, Layout::top_down(Align::Min), |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.horizontal_wrapped(|ui| {

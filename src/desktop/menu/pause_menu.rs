@@ -8,6 +8,7 @@ use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stro
 use super::{
     MenuPage, MenuState, PausePage, RefreshSaves, load_page, player_row, rulebooks, settings_page, widgets,
 };
+use crate::accessibility::Accessible;
 use crate::ai_players::AiController;
 use crate::app_commands::AppCommand;
 use crate::home_folder::{self, HomeFolder};
@@ -16,7 +17,7 @@ use crate::replay::ReplayPlayback;
 use crate::saves::{self, SaveList};
 use crate::settings::{Settings, SettingsFile};
 use crate::sound::Sounds;
-use crate::theme::{Palette, TITLE_SIZE};
+use crate::theme::{Palette, scaled};
 use battle::{BattleSetup, Journal, Order, RoundState};
 use model::Side;
 
@@ -94,9 +95,9 @@ pub(super) fn show(
         let page = menu.state.pause;
         ui.set_width(
             if matches!(page, PausePage::Load | PausePage::Settings | PausePage::Rules) {
-                PAGE
+                scaled(ui, PAGE)
             } else {
-                MENU
+                scaled(ui, MENU)
             }
             .min(room.x - 80.0),
         );
@@ -138,7 +139,7 @@ fn show_back_button(ui: &mut Ui, menu: &mut PauseContext, title: &str) {
 fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     let palette = menu.palette;
     let skirmish = &menu.setup.bundle().skirmish;
-    ui.label(RichText::new(if menu.watching { "Replay" } else { "Paused" }).size(TITLE_SIZE).strong());
+    ui.label(RichText::new(if menu.watching { "Replay" } else { "Paused" }).heading().strong());
     let round = match menu.round.number() {
         0 => "deployment".to_owned(),
         number => format!("round {number} of {}", skirmish.rounds),
@@ -248,7 +249,7 @@ fn show_save_as_page(ui: &mut Ui, menu: &mut PauseContext) {
     let palette = menu.palette;
     ui.label(RichText::new("Saves a separate copy of this battle.").color(palette.dim));
     let edit = widgets::text_field(&mut menu.state.name, "name", f32::INFINITY);
-    let edit = ui.add(edit);
+    let edit = ui.add(edit).named("Name of the copy");
     // The text field consumes Esc, so go back here.
     if edit.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
         menu.state.pause = PausePage::Top;

@@ -2,7 +2,9 @@
 
 use bevy_egui::egui::{Align, ComboBox, Layout, Ui, vec2};
 
+use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
+use crate::theme::scaled;
 use ai::{Difficulty, Personality};
 
 /// Height of the row, in points.
@@ -40,10 +42,10 @@ const fn difficulty_description(difficulty: Difficulty) -> &'static str {
 pub(super) fn show_player_row(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
     // A fixed height keeps the label and the lists on one baseline.
     ui.allocate_ui_with_layout(
-        vec2(ui.available_width(), ROW_HEIGHT),
+        vec2(ui.available_width(), scaled(ui, ROW_HEIGHT)),
         Layout::left_to_right(Align::Center),
         |ui| {
-            ui.spacing_mut().interact_size.y = ROW_HEIGHT;
+            ui.spacing_mut().interact_size.y = scaled(ui, ROW_HEIGHT);
             ui.label("Player");
             show_player_list(ui, number, player);
             show_personality_list(ui, number, player);
@@ -53,20 +55,24 @@ pub(super) fn show_player_row(ui: &mut Ui, number: usize, player: &mut SidePlaye
 
 /// Draws the list of players of a side.
 pub(super) fn show_player_list(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
-    let shown =
-        ComboBox::from_id_salt(("player", number)).selected_text(player_label(*player)).width(LIST_WIDTH);
-    shown.show_ui(ui, |ui| {
-        ui.selectable_value(player, SidePlayer::Person, player_label(SidePlayer::Person));
-        let personality = match *player {
-            SidePlayer::Ai { personality, .. } => personality,
-            SidePlayer::Person | SidePlayer::Training(_) => None,
-        };
-        for difficulty in SidePlayer::LEVELS {
-            let ai_player = SidePlayer::Ai { difficulty, personality };
-            ui.selectable_value(player, ai_player, player_label(ai_player))
-                .on_hover_text(difficulty_description(difficulty));
-        }
-    });
+    let shown = ComboBox::from_id_salt(("player", number))
+        .selected_text(player_label(*player))
+        .width(scaled(ui, LIST_WIDTH));
+    shown
+        .show_ui(ui, |ui| {
+            ui.selectable_value(player, SidePlayer::Person, player_label(SidePlayer::Person));
+            let personality = match *player {
+                SidePlayer::Ai { personality, .. } => personality,
+                SidePlayer::Person | SidePlayer::Training(_) => None,
+            };
+            for difficulty in SidePlayer::LEVELS {
+                let ai_player = SidePlayer::Ai { difficulty, personality };
+                ui.selectable_value(player, ai_player, player_label(ai_player))
+                    .on_hover_text(difficulty_description(difficulty));
+            }
+        })
+        .response
+        .named("Player");
 }
 
 /// Draws the list of personalities, for an AI player only.
@@ -74,7 +80,7 @@ pub(super) fn show_personality_list(ui: &mut Ui, number: usize, player: &mut Sid
     let SidePlayer::Ai { personality, .. } = player else { return };
     let shown = ComboBox::from_id_salt(("personality", number))
         .selected_text(personality_label(*personality))
-        .width(PERSONALITY_WIDTH);
+        .width(scaled(ui, PERSONALITY_WIDTH));
     shown
         .show_ui(ui, |ui| {
             for choice in [None].into_iter().chain(Personality::ALL.map(Some)) {
@@ -82,5 +88,6 @@ pub(super) fn show_personality_list(ui: &mut Ui, number: usize, player: &mut Sid
             }
         })
         .response
+        .named("Personality")
         .on_hover_text("Personality of all units of this side, or of each unit by its archetype");
 }

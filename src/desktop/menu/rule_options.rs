@@ -1,5 +1,6 @@
 //! House rules table: each rule option with its description, value, file name and clause.
 
+use crate::accessibility::Accessible;
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
 use super::{MenuContext, rulebooks, widgets};
@@ -92,13 +93,13 @@ fn show_rule_option(
             }
             None => {
                 let edit = widgets::text_field(&mut value, "", 96.0);
-                ui.add(edit).on_hover_text(info.expected);
+                ui.add(edit).named(&names.title).on_hover_text(info.expected);
             }
         }
         if !usual {
             let back = ui.button("\u{21BA}");
             let text = format!("Reset to {}", rule_option_names::value_label(&info.default));
-            if back.on_hover_text(text).clicked() {
+            if back.named(&format!("{text}: {}", names.title)).on_hover_text(text).clicked() {
                 value = info.default.clone();
             }
         }

@@ -1,15 +1,20 @@
 //! Settings page of the main menu and the pause menu.
 
+use std::ops::RangeInclusive;
+
 use bevy_egui::egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
 
 use super::{MenuContext, MenuPage, MenuState, key_bindings, sound_card, widgets};
+use crate::accessibility::Accessible;
 use crate::ai_players::AiPace;
-use crate::settings::{AnimationSpeed, Settings, UI_SCALE};
+use crate::settings::{AnimationSpeed, HeldKeys, Settings, UI_SCALE};
 use crate::sound::Sounds;
-use crate::theme::{Palette, PaletteName};
+use crate::theme::{Palette, PaletteName, TEXT_SIZE, scaled};
 
 /// Step of the UI scale, in percent.
 const SCALE_STEP: u16 = 25;
+/// Step of the text size, in percent.
+const TEXT_STEP: u16 = 10;
 /// Least width of a column, in points.
 const NARROWEST: f32 = 500.0;
 
@@ -32,7 +37,7 @@ pub(super) fn show_settings_form(
     if let Some(trouble) = trouble {
         widgets::show_warning(ui, palette, trouble);
     }
-    if ui.available_width() >= 2.0 * NARROWEST {
+    if ui.available_width() >= 2.0 * scaled(ui, NARROWEST) {
         ui.columns_const(|[left, right]| {
             scroll_area("choices").show(left, |ui| {
                 show_display_settings(ui, palette, settings);
@@ -73,35 +78,49 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                 }
             });
         });
-        widgets::form_row(ui, "UI scale", |ui| show_scale_slider(ui, &mut settings.ui_scale));
+        widgets::form_row(ui, "UI scale", |ui| {
+            let window = ui.ctx().zoom_factor();
+            let fits = f32::from(settings.ui_scale) <= 100.0 * window + 0.5 || settings.ui_scale <= 100;
+            let more = if fits { String::new() } else { format!(", {:.0} % fits here", 100.0 * window) };
+            show_percent_buttons(ui, ("UI", &more), &mut settings.ui_scale, (UI_SCALE, SCALE_STEP));
+        });
+        widgets::form_row(ui, "Text size", |ui| {
+            let range = (TEXT_SIZE, TEXT_STEP);
+            show_percent_buttons(ui, ("Text", ""), &mut settings.text_size, range);
+        });
+        show_explanation(ui, palette, "Texts alone; the UI scale comes on top.");
         widgets::form_row(ui, "Colours", |ui| {
             for palette in PaletteName::ALL.into_iter().rev() {
                 ui.selectable_value(&mut settings.palette, palette, palette.name());
             }
         });
-        widgets::explained_row(
-            ui,
-            palette,
-            ("Flat light", "Shows the board in its own colours: no lamps and no shadows."),
-            |ui| ui.checkbox(&mut settings.flat_light, ""),
-        );
-        widgets::form_row(ui, "Reduce motion", |ui| {
-            ui.checkbox(&mut settings.reduced_motion, "")
-                .on_hover_text("No animated smoke, fire or water; nothing slides or shakes")
-        });
-        widgets::form_row(ui, "Reduce flashes", |ui| {
-            ui.checkbox(&mut settings.reduced_flashes, "")
-                .on_hover_text("Muzzles and explosions do not light the board")
-        });
-        widgets::explained_row(
-            ui,
-            palette,
-            ("Hit pause", "The picture stands still for a moment when a hit does damage."),
-            |ui| ui.checkbox(&mut settings.hit_pause, ""),
-        );
-        widgets::form_row(ui, "Screen shake", |ui| {
-            ui.checkbox(&mut settings.screen_shake, "").on_hover_text("Explosions shake the view a little")
-        });
+        let text = "Colour-blind safe: sides and warnings differ in brightness as well as in hue.";
+        show_explanation(ui, palette, text);
+        for (name, explanation, on) in [
+            (
+                "Flat light",
+                "Shows the board in its own colours: no lamps and no shadows.",
+                &mut settings.flat_light,
+            ),
+            (
+                "Reduce motion",
+                "No animated smoke, fire or water; nothing slides, fades or shakes.",
+                &mut settings.reduced_motion,
+            ),
+            (
+                "Reduce flashes",
+                "Muzzles and explosions do not light the board.",
+                &mut settings.reduced_flashes,
+            ),
+            (
+                "Hit pause",
+                "The picture stands still for a moment when a hit does damage.",
+                &mut settings.hit_pause,
+            ),
+            ("Screen shake", "Explosions shake the view a little.", &mut settings.screen_shake),
+        ] {
+            widgets::explained_switch(ui, palette, (name, explanation), on);
+        }
         widgets::form_row(ui, "Wounds on the ground", |ui| {
             ui.selectable_value(&mut settings.blood, true, "Blood");
             ui.selectable_value(&mut settings.blood, false, "Chalk");
@@ -119,51 +138,73 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                     .on_hover_text("Pause after each AI order");
             }
         });
-        widgets::explained_row(
-            ui,
-            palette,
-            ("Lock view", "The view moves only by hand, and does not follow the action."),
-            |ui| ui.checkbox(&mut settings.camera_lock, ""),
-        );
-        widgets::form_row(ui, "Edge scrolling", |ui| ui.checkbox(&mut settings.edge_scroll, ""));
-        widgets::form_row(ui, "Confirm ending a turn with AP left", |ui| {
-            ui.checkbox(&mut settings.confirm_end_phase, "")
-        });
-        widgets::form_row(ui, "End a turn automatically", |ui| {
-            ui.checkbox(&mut settings.auto_end_phase, "")
-                .on_hover_text("Once the unit can neither move nor act any more")
-        });
-        widgets::form_row(ui, "Confirm every move", |ui| {
-            ui.checkbox(&mut settings.confirm_moves, "")
-                .on_hover_text("A second click for each move; otherwise only for risky ones")
-        });
-        widgets::form_row(ui, "Detailed cards", |ui| ui.checkbox(&mut settings.whole_cards, ""));
-        widgets::form_row(ui, "Explain turns", |ui| {
-            let shown = ui.checkbox(&mut settings.turn_guides.are_shown, "");
-            if shown.changed() {
-                settings.turn_guides.known.clear();
+        widgets::form_row(ui, "Held keys", |ui| {
+            for held in HeldKeys::ALL.into_iter().rev() {
+                ui.selectable_value(&mut settings.held_keys, held, held.name());
             }
-            shown.on_hover_text("Above the board, once in each rulebook")
         });
+        let text = "Keys that act while they are held, such as view and fast forward. Toggle: they act from one press \
+                    to the next.";
+        show_explanation(ui, palette, text);
+        for (name, explanation, on) in [
+            (
+                "Lock view",
+                "The view moves only by hand, and does not follow the action.",
+                &mut settings.camera_lock,
+            ),
+            (
+                "Edge scrolling",
+                "The view moves when the pointer is at the edge of the window.",
+                &mut settings.edge_scroll,
+            ),
+            (
+                "Confirm ending a turn with AP left",
+                "Asks before action points are lost.",
+                &mut settings.confirm_end_phase,
+            ),
+            (
+                "End a turn automatically",
+                "Once the unit can neither move nor act any more.",
+                &mut settings.auto_end_phase,
+            ),
+            (
+                "Confirm every move",
+                "A second click for each move; otherwise only for risky ones.",
+                &mut settings.confirm_moves,
+            ),
+            ("Detailed cards", "Cards show every modifier with its clause.", &mut settings.whole_cards),
+        ] {
+            widgets::explained_switch(ui, palette, (name, explanation), on);
+        }
+        let explanation = "Above the board, once in each rulebook.";
+        let were_shown = settings.turn_guides.are_shown;
+        widgets::explained_switch(ui, palette, ("Explain turns", explanation), &mut settings.turn_guides.are_shown);
+        if settings.turn_guides.are_shown != were_shown {
+            settings.turn_guides.known.clear();
+        }
     });
+}
+
+fn show_explanation(ui: &mut Ui, palette: &Palette, text: &str) {
+    ui.label(RichText::new(text).color(palette.dim).small());
 }
 
 fn show_key_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings, state: &mut MenuState) {
     widgets::framed_card(ui, palette, |ui| key_bindings::show_key_table(ui, palette, settings, state));
 }
 
-fn show_scale_slider(ui: &mut Ui, scale: &mut u16) {
-    if ui.button("+").on_hover_text("Larger").clicked() {
-        *scale = (*scale + SCALE_STEP).min(*UI_SCALE.end());
+/// Draws a percentage between the buttons that change it; `what` is named by them, `more` stands behind the number.
+fn show_percent_buttons(
+    ui: &mut Ui,
+    (what, more): (&str, &str),
+    percent: &mut u16,
+    (range, step): (RangeInclusive<u16>, u16),
+) {
+    if ui.button("+").named(&format!("{what} larger")).on_hover_text("Larger").clicked() {
+        *percent = (*percent + step).min(*range.end());
     }
-    let window = ui.ctx().zoom_factor();
-    let text = if f32::from(*scale) > 100.0 * window + 0.5 && *scale > 100 {
-        format!("{scale} %, {:.0} % fits here", 100.0 * window)
-    } else {
-        format!("{scale} %")
-    };
-    ui.label(text);
-    if ui.button("\u{2212}").on_hover_text("Smaller").clicked() {
-        *scale = scale.saturating_sub(SCALE_STEP).max(*UI_SCALE.start());
+    ui.label(format!("{percent} %{more}"));
+    if ui.button("\u{2212}").named(&format!("{what} smaller")).on_hover_text("Smaller").clicked() {
+        *percent = percent.saturating_sub(step).max(*range.start());
     }
 }

@@ -1,5 +1,7 @@
 //! Options page, the second step of setting up a battle: match options, units, squad and rules, folded away by subject.
 
+use crate::accessibility::Accessible;
+use crate::theme::scaled;
 use bevy_egui::egui::{CollapsingHeader, Ui};
 
 use super::skirmish_setup::{initial_players, keep_players, scroll_area, show_begin_button, show_column};
@@ -26,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     }
     let (width, height) = (ui.available_width(), ui.available_height());
     let above = height - FOOTER;
-    if width < NARROW {
+    if width < scaled(ui, NARROW) {
         scroll_area(ui, "options", above, |ui| {
             show_match_options(ui, menu, bundle);
             show_units(ui, menu, bundle);
@@ -90,7 +92,9 @@ fn show_match_options(ui: &mut Ui, menu: &mut MenuContext, bundle: Option<&Skirm
     }
     widgets::form_row(ui, "Random seed", |ui| {
         let edit = widgets::text_field(&mut menu.state.seed, "random", 120.0);
-        ui.add(edit).on_hover_text("The same seed and the same orders give the same battle");
+        ui.add(edit)
+            .named("Random seed")
+            .on_hover_text("The same seed and the same orders give the same battle");
     });
     if chosen_seed(&menu.state.seed).is_none() {
         widgets::show_warning(ui, menu.palette, "The seed must be a whole number.");

@@ -8,10 +8,12 @@ use std::sync::Arc;
 use bevy_egui::egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
 use super::{MenuContext, MenuPage, map_preview, player_row, rulebooks, skirmish_options, widgets};
+use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
 use crate::app_commands;
 use crate::app_commands::AppCommand;
 use crate::objective_text;
+use crate::theme::scaled;
 use ai::Difficulty;
 use battle_log::log_text::capitalise;
 use content::{Skirmish, SkirmishBundle, SkirmishOverrides};
@@ -54,7 +56,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
         menu.state.page = MenuPage::Start;
     }
     let (width, height) = (ui.available_width(), ui.available_height());
-    if width < NARROW {
+    if width < scaled(ui, NARROW) {
         show_narrow(ui, menu, width, height);
     } else {
         show_wide(ui, menu, width, height);
@@ -74,11 +76,11 @@ fn show_wide(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
         });
         show_column(ui, middle, height, |ui| {
             scroll_area(ui, "about", height, |ui| {
-                show_skirmish_details(ui, menu, height - MAP_TEXT.max(height * 0.28))
+                show_skirmish_details(ui, menu, height - scaled(ui, MAP_TEXT).max(height * 0.28))
             });
         });
         show_column(ui, who, height, |ui| {
-            scroll_area(ui, "who", height - 2.0 * BUTTON, |ui| {
+            scroll_area(ui, "who", height - 2.0 * scaled(ui, BUTTON), |ui| {
                 rulebooks::show_book_choice(ui, menu);
                 show_seats(ui, menu);
             });
@@ -90,7 +92,7 @@ fn show_wide(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
 
 /// Draws two columns with drop-down lists of maps and rules, and the buttons below them.
 fn show_narrow(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
-    let (column, above) = ((width - GAP) * 0.5, height - BUTTON + 6.0);
+    let (column, above) = ((width - GAP) * 0.5, height - scaled(ui, BUTTON) + 6.0);
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         show_column(ui, column, above, |ui| {
@@ -159,7 +161,9 @@ fn show_skirmish_combo(ui: &mut Ui, menu: &mut MenuContext) {
                 chosen = Some(id.clone());
             }
         }
-    });
+    })
+    .response
+    .named("Map");
     choose_skirmish(menu, chosen);
 }
 
@@ -186,7 +190,9 @@ fn show_book_combo(ui: &mut Ui, menu: &mut MenuContext) {
         for book in Book::ALL {
             ui.selectable_value(&mut chosen, book, book.name()).on_hover_text(book.blurb());
         }
-    });
+    })
+    .response
+    .named("Rules");
     if chosen != now {
         rulebooks::choose_book(menu, chosen);
     }
@@ -292,9 +298,9 @@ fn show_seats(ui: &mut Ui, menu: &mut MenuContext) {
     for (number, side) in bundle.skirmish.sides.iter().enumerate() {
         let units = bundle.skirmish.units.iter().filter(|unit| usize::from(unit.side) == number).count();
         let count = if units == 1 { "1 unit".to_owned() } else { format!("{units} units") };
-        let row = vec2(ui.available_width(), SIDE_ROW);
+        let row = vec2(ui.available_width(), scaled(ui, SIDE_ROW));
         ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
-            ui.spacing_mut().interact_size.y = SIDE_ROW - 4.0;
+            ui.spacing_mut().interact_size.y = scaled(ui, SIDE_ROW) - 4.0;
             if let Some(player) = players.get_mut(number) {
                 player_row::show_player_list(ui, number, player);
             }

@@ -1,9 +1,10 @@
 //! Volumes in the settings, and why nothing can be heard.
 
 use ::sound::SoundEffect;
-use bevy_egui::egui::{RichText, Slider, Ui};
+use bevy_egui::egui::{DragValue, RichText, Slider, Ui};
 
 use super::widgets;
+use crate::accessibility::Accessible;
 use crate::sound::{SoundSettings, Sounds};
 use crate::theme::Palette;
 
@@ -23,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, palette: &Palette, settings: &mut SoundSettings,
                 }
             });
         }
-        widgets::form_row(ui, "Mute", |ui| ui.checkbox(&mut settings.muted, ""));
+        widgets::switch_row(ui, "Mute", &mut settings.muted);
         let SoundSettings { muted, master, effects, ambience, interface } = settings;
         ui.add_enabled_ui(!*muted, |ui| {
             for (label, volume, sample) in [
@@ -33,7 +34,10 @@ pub(super) fn show(ui: &mut Ui, palette: &Palette, settings: &mut SoundSettings,
                 ("Buttons and signals", interface, SoundEffect::TurnBegins),
             ] {
                 widgets::form_row(ui, label, |ui| {
-                    let slider = ui.add(Slider::new(volume, 0..=100).step_by(STEP).suffix(" %"));
+                    let number = DragValue::new(volume).range(0..=100).suffix(" %");
+                    let number = ui.add(number).named(label);
+                    let slider = Slider::new(volume, 0..=100).step_by(STEP).show_value(false);
+                    let slider = ui.add(slider).named(label) | number;
                     if slider.drag_stopped() || slider.changed() && !slider.dragged() {
                         sounds.play_sample(sample);
                     }

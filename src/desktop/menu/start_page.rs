@@ -13,6 +13,7 @@ use crate::home_folder;
 use crate::input::{InputAction, binding_text};
 use crate::rulebook::OpenRulebook;
 use crate::saves;
+use crate::theme::scaled;
 use ai::Difficulty;
 use content::{Severity, SkirmishBundle, SkirmishOverrides};
 
@@ -29,7 +30,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
         ui.horizontal_top(|ui| {
             let room = ui.available_width();
             ui.add_space((room * 0.08).min(120.0));
-            let column = COLUMN.min(ui.available_width());
+            let column = scaled(ui, COLUMN).min(ui.available_width());
             let buttons = ui.vertical(|ui| {
                 ui.set_width(column);
                 show_title(ui, menu);
@@ -50,7 +51,10 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
 fn show_title(ui: &mut Ui, menu: &MenuContext) {
     let low = widgets::is_low_window(ui);
     ui.label(
-        RichText::new("BREACHLINE").size(if low { 24.0 } else { 34.0 }).strong().color(menu.palette.text),
+        RichText::new("BREACHLINE")
+            .size(scaled(ui, if low { 24.0 } else { 34.0 }))
+            .strong()
+            .color(menu.palette.text),
     );
     ui.label(RichText::new("Tactical skirmishes with every number shown").color(menu.palette.dim));
     ui.add_space(if low { 4.0 } else { 26.0 });

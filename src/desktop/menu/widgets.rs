@@ -2,12 +2,13 @@
 
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, CornerRadius, FontId, Frame, Galley, Layout, Margin, Response, RichText,
-    Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, vec2,
+    self, Align, Align2, Color32, CornerRadius, FontId, Frame, Galley, Label, Layout, Margin, Response,
+    RichText, Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, vec2,
 };
 use std::sync::Arc;
 
-use crate::theme::{Palette, ROUNDING, TITLE_SIZE};
+use crate::accessibility::Accessible;
+use crate::theme::{Palette, ROUNDING, scaled};
 
 /// Height of a wide button, in points.
 const WIDE: f32 = 44.0;
@@ -37,7 +38,8 @@ pub(crate) fn wide_button(ui: &mut Ui, palette: &Palette, text: &str, more: &str
 
 /// Low row of a list, with a dim detail at the right and a highlight for the chosen entry.
 pub(super) fn list_choice(ui: &mut Ui, palette: &Palette, text: &str, more: &str, chosen: bool) -> Response {
-    wide_row(ui, palette, (text, more), LIST_ROW, (true, chosen))
+    let response = wide_row(ui, palette, (text, more), scaled(ui, LIST_ROW), (true, chosen));
+    response.as_toggle((true, chosen), || text.to_owned())
 }
 
 /// Like `wide_button`, with a highlight for the chosen entry of a list.
@@ -50,7 +52,7 @@ pub(super) fn wide_choice(
     chosen: bool,
 ) -> Response {
     let height = if is_low_window(ui) { WIDE_WHEN_LOW } else { WIDE };
-    wide_row(ui, palette, (text, more), height, (enabled, chosen))
+    wide_row(ui, palette, (text, more), scaled(ui, height), (enabled, chosen))
 }
 
 /// Draws a row with a label and a dim detail at the right.
@@ -64,9 +66,9 @@ fn wide_row(
     let size = vec2(ui.available_width(), height);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, enabled, text));
+    let response = response.as_button(enabled, || text.to_owned()).described(|| more.to_owned());
     let lit = enabled && (response.hovered() || response.has_focus());
-    let fill = if lit { palette.line } else { palette.raised };
+    let fill = if lit { palette.lit } else { palette.raised };
     let edge = match (chosen, response.has_focus()) {
         (true, _) => Stroke::new(1.5, palette.sides[1]),
         (_, true) => Stroke::new(1.5, palette.text),
@@ -99,11 +101,12 @@ pub(super) fn described_choice(
     let width = ui.available_width();
     let (body, small) = (TextStyle::Body.resolve(ui.style()), TextStyle::Small.resolve(ui.style()));
     let name = one_line(ui, text, body, palette.text, width - 24.0);
-    let line = ui.painter().layout(line.to_owned(), small, palette.dim, width - 24.0);
-    let size = vec2(width, name.size().y + line.size().y + 16.0);
+    let below_name = ui.painter().layout(line.to_owned(), small, palette.dim, width - 24.0);
+    let size = vec2(width, name.size().y + below_name.size().y + 16.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| egui::WidgetInfo::selected(egui::WidgetType::RadioButton, true, chosen, text));
-    let fill = if response.hovered() || response.has_focus() { palette.line } else { palette.raised };
+    let response = response.described(|| line.to_owned());
+    let fill = if response.hovered() || response.has_focus() { palette.lit } else { palette.raised };
     let edge = match (chosen, response.has_focus()) {
         (true, _) => Stroke::new(1.5, palette.sides[1]),
         (_, true) => Stroke::new(1.5, palette.text),
@@ -113,7 +116,7 @@ pub(super) fn described_choice(
     let at = rect.left_top() + vec2(12.0, 6.0);
     let below = at + vec2(0.0, name.size().y + 4.0);
     ui.painter().galley(at, name, palette.text);
-    ui.painter().galley(below, line, palette.dim);
+    ui.painter().galley(below, below_name, palette.dim);
     response
 }
 
@@ -131,7 +134,7 @@ pub(super) fn page_title(ui: &mut Ui, palette: &Palette, title: &str, back: &str
         let button = ui.button(format!("\u{25C0}  {back}"));
         taken = button.clicked();
         ui.add_space(8.0);
-        ui.label(RichText::new(title).size(TITLE_SIZE).color(palette.text).strong());
+        ui.label(RichText::new(title).heading().color(palette.text).strong()).as_heading(title);
     });
     ui.add_space(10.0);
     taken
@@ -140,7 +143,7 @@ pub(super) fn page_title(ui: &mut Ui, palette: &Palette, title: &str, back: &str
 /// A heading within a page.
 pub(super) fn section_heading(ui: &mut Ui, palette: &Palette, title: &str) {
     ui.add_space(4.0);
-    ui.label(RichText::new(title).color(palette.dim).strong());
+    ui.label(RichText::new(title).color(palette.dim).strong()).as_heading(title);
 }
 
 /// Draws content in a framed card.
@@ -163,16 +166,28 @@ pub(super) fn form_row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui)
     .inner
 }
 
-/// Draws a row with a line below it that says what the setting does.
-pub(super) fn explained_row<R>(
+/// Draws a row with a checkbox; a click on its name switches it as well.
+pub(super) fn switch_row(ui: &mut Ui, name: &str, on: &mut bool) -> Response {
+    ui.horizontal(|ui| {
+        let label = ui.add(Label::new(name).sense(Sense::CLICK));
+        if label.clicked() {
+            *on = !*on;
+        }
+        let control = |ui: &mut Ui| ui.checkbox(on, "").named(name);
+        ui.with_layout(Layout::right_to_left(Align::Center), control).inner | label
+    })
+    .inner
+}
+
+/// Draws a row with a checkbox and a line below it that says what it does.
+pub(super) fn explained_switch(
     ui: &mut Ui,
     palette: &Palette,
     (name, explanation): (&str, &str),
-    control: impl FnOnce(&mut Ui) -> R,
-) -> R {
-    let result = form_row(ui, name, control);
+    on: &mut bool,
+) {
+    switch_row(ui, name, on).described(|| explanation.to_owned());
     ui.label(RichText::new(explanation).color(palette.dim).small());
-    result
 }
 
 /// Single-line text field.

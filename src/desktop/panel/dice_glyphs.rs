@@ -5,8 +5,10 @@ use bevy_egui::egui::{
 };
 
 use super::widgets::{body_font, small_font};
+use crate::accessibility::Accessible;
 use crate::attack_forecast::percent_text;
 use crate::theme::Palette;
+use crate::theme::scaled;
 use battle_log::names::face_words;
 use dice::{Symbol, SymbolDie, SymbolFace, SymbolPool};
 
@@ -146,6 +148,7 @@ pub(super) fn show_symbol_faces(ui: &mut Ui, palette: &Palette, faces: &[SymbolF
         let square = Rect::from_center_size(centre, Vec2::splat(DIE));
         ui.interact(square, response.id.with(at), Sense::hover()).on_hover_text(face_words(face));
     }
+    response.as_picture(|| faces.iter().map(face_words).collect::<Vec<_>>().join("; "));
     ui.colored_label(palette.text, figure);
 }
 
@@ -182,17 +185,17 @@ pub(super) fn symbol_odds(joint: &[((i16, i16), f64)]) -> [[f64; 3]; 2] {
 
 /// Draws the table of `symbol_odds`.
 pub(super) fn show_symbol_odds(ui: &mut Ui, palette: &Palette, joint: &[((i16, i16), f64)]) {
-    const ROW: f32 = 19.0;
+    let row_height = scaled(ui, 19.0);
     let shares = symbol_odds(joint);
     let width = ui.available_width();
-    let (rect, _) = ui.allocate_exact_size(vec2(width, 3.0 * ROW), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(width, 3.0 * row_height), Sense::hover());
     let (font, painter) = (body_font(ui), ui.painter());
     let first = width * 0.3;
     let step = (width - first) / 3.0;
     let right = |column: usize| rect.left() + first + step * (column + 1) as f32;
     let heads = [("advantage", Some(Symbol::Advantage)), ("even", None), ("threat", Some(Symbol::Threat))];
     for (column, (name, mark)) in heads.into_iter().enumerate() {
-        let middle = rect.top() + ROW * 0.5;
+        let middle = rect.top() + row_height * 0.5;
         let text = painter.text(
             pos2(right(column), middle),
             Align2::RIGHT_CENTER,
@@ -206,7 +209,7 @@ pub(super) fn show_symbol_odds(ui: &mut Ui, palette: &Palette, joint: &[((i16, i
     }
     let rows = [("success", Symbol::Success), ("no success", Symbol::Failure)];
     for (row, ((name, mark), chances)) in rows.into_iter().zip(shares).enumerate() {
-        let middle = rect.top() + ROW * (row as f32 + 1.5);
+        let middle = rect.top() + row_height * (row as f32 + 1.5);
         draw_symbol(painter, pos2(rect.left() + 6.0, middle), 11.0, mark, symbol_colour(palette, mark));
         let at = pos2(rect.left() + 17.0, middle);
         painter.text(at, Align2::LEFT_CENTER, name, small_font(ui), palette.dim);

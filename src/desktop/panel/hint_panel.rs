@@ -17,6 +17,7 @@ use crate::board::BoardViewport;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
+use crate::theme::scaled;
 use content::{Hint, HintControl, Lesson};
 use lesson::{current_hint, hint_cells};
 use model::{Cell, CellSide};
@@ -135,7 +136,7 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState
         .fill(palette.caution.gamma_multiply(0.10))
         .stroke(Stroke::new(1.0, palette.caution.gamma_multiply(0.5)))
         .inner_margin(Margin::symmetric(14, 6));
-    let height = if state.low { LOW_HEIGHT } else { HEIGHT };
+    let height = scaled(root, if state.low { LOW_HEIGHT } else { HEIGHT });
     let backdrop = egui::Frame::new().fill(palette.panel);
     Panel::top("hint").exact_size(height).frame(backdrop).resizable(false).show(root, |ui| {
         frame.show(ui, |ui| {

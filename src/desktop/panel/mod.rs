@@ -64,6 +64,7 @@ use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
 use crate::session::Screen;
 use crate::settings::Settings;
+use crate::theme::{BODY_SIZE, scaled, text_factor};
 use battle::{BattleView, History, Journal, Order};
 use content::HintControl;
 use model::UnitId;
@@ -312,14 +313,18 @@ fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdit
     state.low = low;
     state.compact = window.width() < COMPACT_WIDTH;
     let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 4));
-    let track = Panel::top("track").exact_size(if low { 50.0 } else { 62.0 }).frame(bar).resizable(false);
+    let track = Panel::top("track")
+        .exact_size(two_lines(root, if low { 50.0 } else { 62.0 }))
+        .frame(bar)
+        .resizable(false);
     let track = track.show(root, |ui| {
         let _span = trace_panel("turn order");
         self::turn_order_bar::show(ui, context, player, state);
     });
     state.hints.note_control(HintControl::TurnOrder, track.response.rect);
     let thin = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 2));
-    let goal = Panel::top("goal").exact_size(self::objectives::HEIGHT).frame(thin).resizable(false);
+    let goal =
+        Panel::top("goal").exact_size(scaled(root, self::objectives::HEIGHT)).frame(thin).resizable(false);
     let goal = goal.show(root, |ui| {
         let _span = trace_panel("objectives");
         self::objectives::show(ui, context, &player.session);
@@ -357,6 +362,9 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
     } else {
         280.0
     };
+    // Larger texts get wider panels, as long as the board keeps half of the window.
+    let factor = text_factor(root.style()).min(0.5 * window.width() / (left + right)).max(1.0);
+    let (left, right) = (left * factor, right * factor);
     let frame = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 8));
     let PanelEdits { player, state, plans, .. } = &mut *edits;
     let (compact, side_panel) = (state.compact, state.side_panel);
@@ -372,11 +380,16 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
         return;
     }
     let panel = Panel::right("log").frame(frame).resizable(!compact).default_size(right);
-    let panel = panel.size_range(right.min(250.0)..=520.0).show(root, |ui| {
+    let panel = panel.size_range(right.min(250.0)..=right.max(520.0)).show(root, |ui| {
         let _span = trace_panel("combat log");
         self::combat_log::log_panel::show(ui, context, &mut edits.player, &mut edits.log);
     });
     edits.state.hints.note_control(HintControl::Log, panel.response.rect);
+}
+
+/// Returns the height of a bar with two lines of text, in points, with the current text size.
+fn two_lines(ui: &egui::Ui, height: f32) -> f32 {
+    height + 2.4 * (scaled(ui, BODY_SIZE) - BODY_SIZE)
 }
 
 /// Whether a prompt waits for a human player.
@@ -408,7 +421,7 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
     } else if task.is_some() {
         let PanelEdits { player, state, odds, .. } = edits;
         // The same height in every phase, so that the board never jumps.
-        let height = if state.low { 60.0 } else { 82.0 };
+        let height = two_lines(root, if state.low { 60.0 } else { 82.0 });
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
             let _span = trace_panel("actions");
             if task == Some(PlayerTask::Watch) {

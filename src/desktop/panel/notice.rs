@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, Align2, Area, Id, LayerId, Order, Pos2, Rect, pos2};
 
 use super::recap;
 use super::widgets::{PanelContext, card_frame};
+use crate::accessibility::announce;
 use crate::ai_players;
 use crate::session::Session;
 
@@ -46,6 +47,7 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
         session.notice = None;
         return;
     }
+    announce(ctx, "notice", true, text);
     let still = context.settings.animation_seconds(1.0).is_none();
     let opacity = if still { 1.0 } else { (left / FADE_SECONDS).clamp(0.0, 1.0) as f32 };
     let id = Id::new("notice");

@@ -4,8 +4,10 @@ use bevy_egui::egui::{self, Rect, Sense, Ui, pos2, vec2};
 
 use super::deployment_bar;
 use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated};
+use crate::accessibility::Accessible;
 use crate::objective_text;
 use crate::session::Session;
+use crate::theme::scaled;
 use battle::objective_progress;
 use battle_log::log_text::capitalise;
 use content::Objective;
@@ -74,11 +76,12 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
         }
     };
     let width = ui.available_width();
-    let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT - 4.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, HEIGHT) - 4.0), Sense::hover());
     let painter = ui.painter();
     let mark = Rect::from_center_size(pos2(rect.left() + 7.0, rect.center().y), vec2(12.0, 12.0));
     draw_side_mark(painter, mark, context.side_colour_number(side), context.side_colour(side));
     let left = rect.left() + 20.0;
+    let words = format!("{goal}. {limit}");
     let goal_width = painter.layout_no_wrap(goal.clone(), body_font(ui), palette.text).size().x;
     let room = (rect.right() - left - 16.0).max(40.0);
     let goal = layout_truncated(painter, &goal, body_font(ui), palette.text, room);
@@ -88,7 +91,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
     if limit.size().x > 60.0 {
         painter.galley(at, limit, palette.dim);
     }
-    response.on_hover_ui(|ui| show_all_objectives(ui, context));
+    response.as_text(|| words.clone()).on_hover_ui(|ui| show_all_objectives(ui, context));
 }
 
 /// Tooltip with the objectives of all sides.

@@ -14,6 +14,7 @@ use super::recap;
 use super::widgets::{
     PanelContext, body_font, draw_side_mark, layout_truncated, show_modifiers, small_font, title_font,
 };
+use crate::accessibility::{Accessible, announce};
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::BoardViewport;
@@ -21,6 +22,7 @@ use crate::input::InputAction;
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
+use crate::theme::scaled_in;
 use battle::{Order, PromptContext};
 use dice::{Dice, Modifiers, Prompt};
 use model::Side;
@@ -85,14 +87,15 @@ pub(super) fn show_beside_unit(
     };
     let id = egui::Id::new("prompt beside the unit");
     let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
-    let size = known.unwrap_or(vec2(WIDTH + 26.0, 220.0));
+    let width = scaled_in(ctx, WIDTH).min(board.width() - 40.0);
+    let size = known.unwrap_or(vec2(width + 26.0, 220.0));
     let attacker = other.map(|other| viewport.cell_rect(other.cell()));
     let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
     let corner = prompt_surroundings((asked, attacker), covers, board).best_corner(size);
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(board);
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
-            ui.set_width(WIDTH.min(board.width() - 40.0));
+            ui.set_width(width);
             let most = board.height() - 20.0;
             let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
             area.min_scrolled_height(most).show(ui, |ui| show(ui, context, edits, most));
@@ -144,10 +147,13 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             let known = context.view.prompt_context().filter(|_| open_prompt.dice().is_none());
             let pending_attack = known.as_ref().map(PromptContext::pending_attack);
             let query = query.as_ref();
-            ui.label(match declared_attack_text(context, query.filter(|_| forecast.is_some()), prompt) {
+            let question = match declared_attack_text(context, query.filter(|_| forecast.is_some()), prompt) {
                 Some(attack) => format!("{attack} Choose a defence."),
                 None => prompt_text(context, prompt, pending_attack.filter(|_| query.is_none())),
-            });
+            };
+            let side = context.view.side_name(open_prompt.side());
+            announce(ui.ctx(), "prompt", true, &format!("{side}: decide. {question}"));
+            ui.label(question);
             let who = context.view.unit(prompt.who);
             if let Some(unit) = &who {
                 ui.colored_label(context.palette.dim, unit_status_text(context, unit));
@@ -207,7 +213,8 @@ fn show_prompt_title(ui: &mut Ui, context: &PanelContext, side: Side) {
     let title = format!("{}: decide", context.view.side_name(side));
     let width = ui.available_width();
     let text = layout_truncated(ui.painter(), &title, title_font(ui), palette.text, width - 14.0);
-    let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+    response.as_heading(&title);
     let mark = Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
     draw_side_mark(ui.painter(), mark, context.side_colour_number(side), context.side_colour(side));
     ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);
@@ -384,7 +391,7 @@ fn show_dice_entry(
         let hint = if count == 1 { "face" } else { "faces: 5 3 6" };
         let room = ui.available_width() - 60.0;
         let line = egui::TextEdit::singleline(typed).hint_text(hint).desired_width(room);
-        let line = ui.add(line.margin(Margin::symmetric(8, 6)));
+        let line = ui.add(line.margin(Margin::symmetric(8, 6))).named("Faces of the dice");
         if typed.is_empty() && !line.has_focus() {
             line.request_focus();
         }
@@ -432,7 +439,7 @@ fn answer_button(
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let lit = response.hovered() || response.has_focus();
     let (fill, edge) = match (is_default, lit) {
-        (_, true) => (palette.line, Stroke::new(1.5, palette.text)),
+        (_, true) => (palette.lit, Stroke::new(1.5, palette.text)),
         // A mark without a judgement: the default is not advice.
         (true, _) => (palette.raised, Stroke::new(1.5, palette.dim)),
         _ => (palette.raised, Stroke::new(1.0, palette.line)),
@@ -456,7 +463,10 @@ fn answer_button(
     let top = rect.bottom() - below.size().y - 6.0;
     let below_colour = if is_wasted { palette.caution } else { palette.dim };
     painter.galley(pos2(rect.left() + 26.0, top), below, below_colour);
-    response
+    response.as_button(true, || label.to_owned()).described(|| {
+        let odds = odds.map(|odds| format!(" {} damage, average {:.1}", percent_text(odds.harm), odds.mean));
+        format!("{detail}{}", odds.unwrap_or_default())
+    })
 }
 
 /// Lays out the details of an answer in at most three lines.

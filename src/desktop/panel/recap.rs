@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align2, Area, Button, Id, Order as LayerOrder, Rect, RichText};
 
 use super::widgets::{PanelContext, card_frame};
+use crate::accessibility::Accessible;
 use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
@@ -176,11 +177,16 @@ fn show_controls(ui: &mut egui::Ui, context: &PanelContext, recap: &mut Recap) {
                 }
             }
             Some(at) => {
-                if ui.add_enabled(at > 0, Button::new("\u{23F4}")).on_hover_text("One step back").clicked() {
+                if ui
+                    .add_enabled(at > 0, Button::new("\u{23F4}"))
+                    .named("One step back")
+                    .on_hover_text("One step back")
+                    .clicked()
+                {
                     recap.go_to(at - 1);
                 }
                 ui.label(format!("{} of {count}", at + 1));
-                let next = ui.add_enabled(at + 1 < count, Button::new("\u{23F5}"));
+                let next = ui.add_enabled(at + 1 < count, Button::new("\u{23F5}")).named("Next step");
                 if next.on_hover_text("Next step").clicked() {
                     recap.go_to(at + 1);
                 }

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align2, Area, Id, Order, Rect, RichText};
 
 use super::widgets::{PanelContext, card_frame};
+use crate::accessibility::announce;
 use model::UnitId;
 
 /// How long the banner stays, and the part of it in which it fades, in seconds.
@@ -39,9 +40,13 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, banner: &mut Tur
     let acting = round.acting().filter(|_| !is_over);
     banner.follow(acting.map(|unit| (round.number(), unit)), context.now);
     let fades = context.settings.animation_seconds(1.0).is_some();
-    let Some((opacity, unit)) = banner.opacity(context.now, fades).zip(acting) else { return };
+    let Some(unit) = acting else { return };
     let side = context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
     let Some(side) = side else { return };
+    let player = if context.opponents.player(side).is_ai() { " (AI)" } else { "" };
+    let turn = format!("{}{player} \u{00b7} round {}", context.view.side_name(side), round.number());
+    announce(ctx, "turn", true, &format!("{}\u{2019}s turn. {turn}", context.unit_name(unit)));
+    let Some(opacity) = banner.opacity(context.now, fades) else { return };
     let (name, colour) = (context.unit_name(unit), context.side_colour(side));
     let id = Id::new("turn_banner");
     let at = board.center_top() + egui::vec2(0.0, (board.height() * 0.12).max(30.0));
@@ -53,10 +58,7 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, banner: &mut Tur
                 ui.vertical_centered(|ui| {
                     ui.set_max_width((board.width() - 60.0).clamp(160.0, 420.0));
                     ui.label(RichText::new(format!("{name}\u{2019}s turn")).heading().color(colour));
-                    let who = context.view.side_name(side);
-                    let player = if context.opponents.player(side).is_ai() { " (AI)" } else { "" };
-                    let text = format!("{who}{player} \u{00b7} round {}", round.number());
-                    ui.colored_label(context.palette.dim, text);
+                    ui.colored_label(context.palette.dim, &turn);
                 });
             });
         },

@@ -6,11 +6,12 @@ use bevy_egui::egui::{
 
 use super::PanelState;
 use super::widgets::{PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, small_font};
+use crate::accessibility::Accessible;
 use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
 use crate::session::Session;
-use crate::theme::scroll_bars;
+use crate::theme::{BODY_SIZE, scaled, scroll_bars};
 use battle::UnitDataItem;
 use battle_log::log_text::capitalise;
 use dice::{DiceState, PlayedTable};
@@ -19,6 +20,11 @@ use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 
 /// Height of the chips of the current pass, in points.
 const CHIP_HEIGHT: f32 = 38.0;
+/// Height of a chip with the current text size.
+fn chip_height(ui: &Ui) -> f32 {
+    CHIP_HEIGHT + scaled(ui, BODY_SIZE) - BODY_SIZE
+}
+
 /// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
 
@@ -28,6 +34,16 @@ enum TurnStatus {
     Acted,
     Acting,
     Waiting,
+}
+
+impl TurnStatus {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Acted => "has acted this pass",
+            Self::Acting => "acting now",
+            Self::Waiting => "yet to act",
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -64,7 +80,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
         ui.style_mut().always_scroll_the_only_direction = true;
         ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
         show_title(ui, context, state.compact);
-        let right = if state.compact { 198.0 } else { 88.0 };
+        let right = scaled(ui, if state.compact { 198.0 } else { 88.0 });
         let room = (ui.available_width() - right).max(60.0);
         ui.allocate_ui_with_layout(
             vec2(room, ui.available_height()),
@@ -100,8 +116,8 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
     let clock = round.elapsed_seconds();
     let width = match ui.ctx().viewport_rect().width() {
         _ if compact => 0.0,
-        window if window < 1200.0 => 150.0,
-        _ => 196.0,
+        window if window < 1200.0 => scaled(ui, 150.0),
+        _ => scaled(ui, 196.0),
     };
     let both = |ui: &mut Ui, width: f32, top: &str, below: &str| {
         let (rect, response) = ui.allocate_exact_size(vec2(width, ui.available_height()), Sense::hover());
@@ -111,13 +127,13 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
         let middle = rect.center().y;
         ui.painter().galley(pos2(rect.left(), middle - one.size().y - 1.0), one, context.palette.text);
         ui.painter().galley(pos2(rect.left(), middle + 2.0), other, context.palette.dim);
-        response
+        response.as_text(|| format!("{top}. {below}"))
     };
     if width > 0.0 {
         both(ui, width, &skirmish.name, &format!("{book} · {}", players_text(context)))
             .on_hover_text(&skirmish.description);
     }
-    both(ui, 94.0, &now.0, &now.1).on_hover_ui(|ui| {
+    both(ui, scaled(ui, 94.0), &now.0, &now.1).on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(format!(
             "{}:{:02} since the battle began; a round takes 5 seconds.",
@@ -148,12 +164,12 @@ fn players_text(context: &PanelContext) -> &'static str {
 /// Draws the buttons for help and menu, and in a compact window the panel tabs.
 fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Session, state: &mut PanelState) {
     let palette = context.palette;
-    let size = vec2(82.0, ui.available_height());
+    let size = vec2(scaled(ui, 82.0), ui.available_height());
     ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Max), |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        ui.spacing_mut().interact_size.y = 20.0;
+        ui.spacing_mut().interact_size.y = scaled(ui, 20.0);
         ui.spacing_mut().button_padding = vec2(4.0, 1.0);
-        ui.add_space(((ui.available_height() - 42.0) / 2.0).max(0.0));
+        ui.add_space(((ui.available_height() - scaled(ui, 42.0)) / 2.0).max(0.0));
         let link = |ui: &mut Ui, text: String| {
             let button = egui::Button::new(egui::RichText::new(text).color(palette.dim)).frame(false);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| ui.add(button)).inner
@@ -199,7 +215,8 @@ fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
     }
     let pass = context.view.round().pass();
     for (ahead, coming) in (1..).zip(coming) {
-        let (rect, response) = ui.allocate_exact_size(vec2(52.0, CHIP_HEIGHT), Sense::hover());
+        let (rect, response) =
+            ui.allocate_exact_size(vec2(scaled(ui, 52.0), chip_height(ui)), Sense::hover());
         let dashes = egui::Shape::dashed_line(
             &[rect.left_top() + vec2(5.0, -4.0), rect.left_bottom() + vec2(5.0, 4.0)],
             Stroke::new(1.0, context.palette.faint),
@@ -215,6 +232,7 @@ fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             small_font(ui),
             context.palette.dim,
         );
+        let response = response.as_text(|| format!("Pass {}", pass + ahead));
         response.on_hover_text("Each pass lowers every score by 10; units above 0 act again. SS-ROUND-12");
         for chip in coming {
             show_small_chip(ui, context, player, chip);
@@ -306,8 +324,9 @@ fn show_large_chip(
     let name = ui.painter().layout_no_wrap(chip.name.clone(), font.clone(), fade(palette.text));
     let score = ui.painter().layout_no_wrap(chip.score.to_string(), font, fade(colour));
     let width = 12.0 + name.size().x + 12.0 + score.size().x + 9.0;
-    let (rect, response) = ui.allocate_exact_size(vec2(width, CHIP_HEIGHT), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, chip_height(ui)), Sense::click());
     if !ui.is_rect_visible(rect.expand(2.0)) {
+        handle_chip_response(context, player, chip, response);
         return rect;
     }
     let acting = chip.place == TurnStatus::Acting;
@@ -320,7 +339,7 @@ fn show_large_chip(
     };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(4), fade(palette.raised), edge, StrokeKind::Inside);
-    let mark = Rect::from_min_size(rect.min + vec2(2.0, 2.0), vec2(5.0, CHIP_HEIGHT - 4.0));
+    let mark = Rect::from_min_size(rect.min + vec2(2.0, 2.0), vec2(5.0, rect.height() - 4.0));
     draw_side_mark(painter, mark, side_colour_number(context, chip.id), fade(colour));
     let top = rect.center().y - name.size().y / 2.0;
     painter.galley(pos2(rect.left() + 12.0, top), name, palette.text);
@@ -338,9 +357,10 @@ fn show_small_chip(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
     let initial: String = chip.name.chars().take(1).collect();
     let text =
         ui.painter().layout_no_wrap(format!("{initial} {}", chip.score), small_font(ui), context.palette.dim);
-    let (rect, response) = ui.allocate_exact_size(vec2(text.size().x + 17.0, 28.0), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(text.size().x + 17.0, scaled(ui, 28.0)), Sense::click());
     if !ui.is_rect_visible(rect) {
-        return;
+        return handle_chip_response(context, player, chip, response);
     }
     let edge =
         if response.hovered() || response.has_focus() { context.palette.dim } else { context.palette.line };
@@ -381,16 +401,14 @@ fn handle_chip_response(
             player.show_cell(unit.cell());
         }
     }
+    let response = response
+        .as_button(true, || chip.name.clone())
+        .described(|| format!("Initiative {}, {}", chip.score, chip.place.words()));
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
         let Some(unit) = context.view.unit(chip.id) else { return };
         ui.colored_label(context.unit_colour(chip.id), unit.identity.name());
-        let state = match chip.place {
-            TurnStatus::Acted => "has acted this pass",
-            TurnStatus::Acting => "acting now",
-            TurnStatus::Waiting => "yet to act",
-        };
-        ui.label(format!("Score {}, {state}.", chip.score));
+        ui.label(format!("Score {}, {}.", chip.score, chip.place.words()));
         ui.label(format!("{} AP left.", unit.points.left()));
         if unit.karma.initiative() {
             ui.colored_label(context.palette.good, "Karma: five initiative dice next round. SS-INIT-07");

@@ -6,13 +6,14 @@ use bevy_egui::egui::{
     Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
 };
 
+use crate::accessibility::Accessible;
 use crate::ai_players::AiController;
 use crate::attack_forecast::WeaponChoice;
 use crate::battle_revision::BattleRevision;
 use crate::board::atlas::BoardAtlas;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
-use crate::theme::{Palette, ROUNDING};
+use crate::theme::{Palette, ROUNDING, scaled};
 use battle::{BattleView, History, UNSEEN_UNIT_NAME, UnitDataItem};
 use content::Arrival;
 use dice::Modifier;
@@ -135,7 +136,7 @@ pub(super) fn arrival_text(arrival: Arrival) -> String {
 }
 
 /// State of a unit that is out of action; `None` if it is not.
-pub(super) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
+pub(crate) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
     Some(match (unit.out_of_action.down()?, unit.is_driven()) {
         (DownState::Dead, false) => "dead",
         (DownState::Unconscious, false) => "unconscious",
@@ -175,7 +176,7 @@ pub(crate) fn show_fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, C
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     ui.painter().galley(rect.left_top(), label, left.1);
     ui.painter().galley(rect.right_top(), figure, right.1);
-    response
+    response.as_text(|| format!("{}: {}", left.0, right.0))
 }
 
 /// Draws a fact with an explanation, as a tooltip or, if `unfolded`, below it.
@@ -228,15 +229,17 @@ pub(crate) fn show_reason_line(
     let width = ui.available_width();
     let mono = TextStyle::Monospace.resolve(ui.style());
     let none = clause.is_empty();
+    let words = format!("{reason}: {} {clause}", value.0);
     let clause = ui.painter().layout_no_wrap(clause.to_owned(), mono, palette.faint);
     let column = if none { 0.0 } else { clause.size().x.max(86.0) + 8.0 };
     let [label, figure] = layout_label_and_figure(ui, (reason, palette.text), value, width - column);
     let height = label.size().y.max(figure.size().y);
-    let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     let painter = ui.painter();
     painter.galley(rect.left_top(), label, palette.text);
     painter.galley(pos2(rect.right() - column, rect.top()), figure, value.1);
     painter.galley(pos2(rect.right() - clause.size().x, rect.top() + 2.0), clause, palette.faint);
+    response.as_text(|| words.clone());
 }
 
 /// Draws a heading with a sum, then each modifier with its clause.
@@ -343,20 +346,19 @@ pub(crate) fn show_dice_faces(
     palette: &Palette,
     faces: &[u8],
     hits_from: Option<u8>,
-    figure: &str,
+    result: &str,
 ) -> Response {
-    const SIZE: f32 = 17.0;
-    const STEP: f32 = 20.0;
+    let (size, step) = (scaled(ui, 17.0), scaled(ui, 20.0));
     let width = ui.available_width();
     let font = body_font(ui);
-    let figure = ui.painter().layout_no_wrap(figure.to_owned(), font.clone(), palette.text);
-    let per_line = (((width - figure.size().x - 8.0) / STEP) as usize).max(1);
+    let figure = ui.painter().layout_no_wrap(result.to_owned(), font.clone(), palette.text);
+    let per_line = (((width - figure.size().x - 8.0) / step) as usize).max(1);
     let lines = faces.len().div_ceil(per_line).max(1);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, STEP * lines as f32), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, step * lines as f32), Sense::hover());
     let painter = ui.painter();
     for (at, face) in faces.iter().enumerate() {
-        let corner = rect.min + vec2((at % per_line) as f32 * STEP, (at / per_line) as f32 * STEP + 1.0);
-        let square = Rect::from_min_size(corner, egui::Vec2::splat(SIZE));
+        let corner = rect.min + vec2((at % per_line) as f32 * step, (at / per_line) as f32 * step + 1.0);
+        let square = Rect::from_min_size(corner, egui::Vec2::splat(size));
         let hit = hits_from.is_some_and(|least| *face >= least);
         let (fill, edge, text) = if hit {
             (palette.good.gamma_multiply(0.28), palette.good, palette.text)
@@ -366,9 +368,12 @@ pub(crate) fn show_dice_faces(
         painter.rect(square, CornerRadius::same(3), fill, Stroke::new(1.0, edge), StrokeKind::Inside);
         painter.text(square.center(), egui::Align2::CENTER_CENTER, face, font.clone(), text);
     }
-    let top = rect.bottom() - STEP + (STEP - figure.size().y) / 2.0;
+    let top = rect.bottom() - step + (step - figure.size().y) / 2.0;
     painter.galley(pos2(rect.right() - figure.size().x, top), figure, palette.text);
-    response
+    response.as_text(|| {
+        let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+        format!("Dice {}: {result}", faces.join(", "))
+    })
 }
 
 /// Frame of cards and floating boxes.

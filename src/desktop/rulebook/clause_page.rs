@@ -1,5 +1,7 @@
 //! Clauses by book and chapter, with search.
 
+use crate::accessibility::Accessible;
+use crate::theme::scaled;
 use bevy_egui::egui::{Align, Frame, Layout, Margin, RichText, ScrollArea, Stroke, TextEdit, Ui};
 
 use super::{PageContext, PageRequests, RulebookState, book_of, first_chapter};
@@ -33,7 +35,8 @@ pub(super) fn show(
                 state.search.clear();
             }
         }
-        ui.add(TextEdit::singleline(&mut state.search).hint_text("search all books").desired_width(220.0));
+        ui.add(TextEdit::singleline(&mut state.search).hint_text("search all books").desired_width(220.0))
+            .named("Search all books");
     });
     ui.add_space(4.0);
     if !state.search.trim().is_empty() {
@@ -46,7 +49,7 @@ pub(super) fn show(
     let rest = (room.x - LIST - GAP).max(LIST);
     ui.horizontal_top(|ui| {
         ui.allocate_ui_with_layout([LIST, room.y].into(), Layout::top_down(Align::Min), |ui| {
-            ui.set_width(LIST);
+            ui.set_width(scaled(ui, LIST));
             show_chapters(ui, page, state, chapters);
         });
         ui.separator();

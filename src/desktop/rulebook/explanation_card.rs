@@ -4,6 +4,7 @@ use bevy_egui::egui::{Align, Context, Frame, Label, Layout, Margin, RichText, St
 
 use super::screen_links::Topic;
 use crate::theme::Palette;
+use crate::theme::scaled;
 use content::{catalogue, terms};
 use rules::Book;
 
@@ -44,7 +45,7 @@ pub(super) fn show_card(
         Frame::new().fill(palette.panel).stroke(edge).corner_radius(8).inner_margin(Margin::symmetric(12, 9));
     frame
         .show(ui, |ui| {
-            ui.set_width(WIDTH.min(page.context.viewport_rect().width() - 40.0));
+            ui.set_width(scaled(ui, WIDTH).min(page.context.viewport_rect().width() - 40.0));
             ui.spacing_mut().item_spacing.y = 5.0;
             let named = if pinned { named_topics(page, topic) } else { Vec::new() };
             let mut request = show_title(ui, page, (topic, pinned), focus && named.is_empty());

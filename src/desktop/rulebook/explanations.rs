@@ -11,6 +11,7 @@ use bevy_egui::{EguiContexts, EguiInput};
 use super::explanation_card::{CardPage, CardRequest, WIDTH, show_card};
 use super::screen_links::{ScreenLink, Topic, find_links};
 use super::{OpenRulebook, RulebookState};
+use crate::accessibility::Accessible;
 use crate::input::{ActionInput, InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::Palette;
@@ -248,6 +249,7 @@ fn is_clicked(context: &Context, link: &ScreenLink, palette: &Palette) -> bool {
         let area = UiBuilder::new().layer_id(link.layer).max_rect(link.rect);
         let ui = egui::Ui::new(context.clone(), Id::new("clause link"), area);
         let response = ui.interact(link.rect, Id::new(("clause link", id)), Sense::click());
+        let response = response.as_button(true, || format!("Clause {id}"));
         if response.hovered() {
             context.set_cursor_icon(CursorIcon::PointingHand);
         }

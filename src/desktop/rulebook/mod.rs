@@ -25,7 +25,7 @@ use crate::input::{ActionInput, InputAction};
 use crate::session::Screen;
 use crate::settings::Settings;
 use crate::suspended_screen::SuspendedScreen;
-use crate::theme::{Palette, TITLE_SIZE};
+use crate::theme::Palette;
 use battle::BattleSetup;
 use content::catalogue::{self, ClauseText};
 use content::coverage::{ClauseCoverage, clause_coverage};
@@ -268,7 +268,7 @@ fn show(
 
 fn show_head(ui: &mut Ui, palette: &Palette, state: &mut RulebookState) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Rulebook").size(TITLE_SIZE).strong().color(palette.text));
+        ui.label(RichText::new("Rulebook").heading().strong().color(palette.text));
         ui.add_space(12.0);
         for (page, name) in RulebookPage::ALL {
             if ui.selectable_label(state.page == page, name).clicked() {

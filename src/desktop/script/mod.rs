@@ -1,5 +1,6 @@
 //! Scripts: steps from a file become pointer and key messages, so that the same code runs as for a player.
 
+mod node_steps;
 mod screen_reader;
 mod script_player;
 mod simulated_input;
@@ -10,6 +11,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::key_chord::{KeyChord, UnknownKey};
+use crate::theme::colour_vision::ColourVision;
 use battle::Order;
 use content::Diagnostic;
 
@@ -37,6 +39,22 @@ pub(super) enum ScriptStep {
     ClickAt(f32, f32),
     /// Clicks on a text on the screen.
     Press(String),
+    /// Activates a node of the accessibility tree, as a screen reader does.
+    Activate {
+        /// Its role, such as `Button`; any role if it is empty.
+        #[serde(default)]
+        role: String,
+        /// Its name, or a part of it.
+        name: String,
+    },
+    /// Moves the focus to a node of the accessibility tree.
+    Focus {
+        /// Its role; any role if it is empty.
+        #[serde(default)]
+        role: String,
+        /// Its name, or a part of it.
+        name: String,
+    },
     /// Moves the pointer to a square.
     Hover {
         /// Column and row.
@@ -62,6 +80,8 @@ pub(super) enum ScriptStep {
     Idle(f64),
     /// Takes a screenshot.
     Screenshot(PathBuf),
+    /// Shows later screenshots as somebody with this colour vision sees them.
+    ColourVision(ColourVision),
     /// Fails the script if this does not become true soon.
     Expect(Expectation),
     /// Ends the program.
@@ -76,6 +96,24 @@ pub(super) enum Expectation {
     Text(String),
     /// This text is not on the screen.
     NoText(String),
+    /// The accessibility tree has a node of this role, with this text in its name.
+    Node {
+        /// Its role; any role if it is empty.
+        #[serde(default)]
+        role: String,
+        /// Its name, or a part of it.
+        name: String,
+    },
+    /// The accessibility tree has no such node.
+    NoNode {
+        /// Its role; any role if it is empty.
+        #[serde(default)]
+        role: String,
+        /// Its name, or a part of it.
+        name: String,
+    },
+    /// Every node of the accessibility tree that can be used has a role and a name.
+    ControlsNamed,
     /// The battle is in this round; 0 during deployment.
     Round(u32),
     /// This unit is selected.
@@ -122,6 +160,19 @@ pub enum ScriptFileError {
 /// Steps that drive the window, read from a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script(Vec<ScriptStep>);
+
+impl ScriptStep {
+    /// Whether it reads the accessibility tree.
+    fn needs_tree(&self) -> bool {
+        use Expectation::{ControlsNamed, NoNode, Node};
+        matches!(
+            self,
+            Self::Activate { .. }
+                | Self::Focus { .. }
+                | Self::Expect(Node { .. } | NoNode { .. } | ControlsNamed)
+        )
+    }
+}
 
 impl Script {
     /// Reads a script.

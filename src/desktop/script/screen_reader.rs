@@ -13,12 +13,14 @@ use bevy_egui::egui::{Galley, Pos2, Rect, Shape};
 use image::ImageFormat;
 
 use super::Expectation;
+use super::node_steps;
 use super::script_player::ScriptPlayer;
 
 use crate::ai_players::AiController;
 use crate::app::ExitReport;
 use crate::board::BoardAnimation;
 use crate::session::{Screen, Session};
+use crate::theme::colour_vision::ColourVision;
 use battle::{History, PendingPrompt, RoundState};
 use model::Cell;
 
@@ -78,23 +80,28 @@ pub(super) fn read_screen(outputs: Query<&EguiFullOutput>, mut screen_texts: Res
 
 pub(super) fn take_screenshot(world: &mut World, player: &mut ScriptPlayer, file: PathBuf) {
     player.pictures += 1;
+    let vision = player.vision;
     let keep = move |picture: On<ScreenshotCaptured>,
                      mut player: ResMut<ScriptPlayer>,
                      verdict: Res<ExitReport>,
                      mut exit: MessageWriter<AppExit>| {
         player.pictures = player.pictures.saturating_sub(1);
-        if let Err(problem) = write_screenshot(&picture.image, &file) {
+        if let Err(problem) = write_screenshot(&picture.image, &file, vision) {
             exit.write(verdict.fail(format!("cannot write the screenshot {}: {problem}", file.display())));
         }
     };
     world.spawn(Screenshot::primary_window()).observe(keep);
 }
 
-fn write_screenshot(image: &Image, file: &Path) -> Result<(), String> {
+fn write_screenshot(image: &Image, file: &Path, vision: ColourVision) -> Result<(), String> {
     let picture = image.clone().try_into_dynamic().map_err(|error| error.to_string())?;
+    let mut picture = picture.to_rgb8();
+    if vision != ColourVision::Normal {
+        picture.pixels_mut().for_each(|pixel| pixel.0 = vision.simulate(pixel.0));
+    }
     let format = ImageFormat::from_path(file).map_err(|error| error.to_string())?;
     let mut bytes = Cursor::new(Vec::new());
-    picture.to_rgb8().write_to(&mut bytes, format).map_err(|error| error.to_string())?;
+    picture.write_to(&mut bytes, format).map_err(|error| error.to_string())?;
     storage::replace_file(file, bytes.into_inner()).map_err(|error| error.to_string())
 }
 
@@ -105,6 +112,9 @@ pub(super) fn is_met(world: &mut World, expectation: &Expectation) -> bool {
     match expectation {
         Expectation::Text(text) => return shows(world, text),
         Expectation::NoText(text) => return !shows(world, text),
+        Expectation::Node { .. } | Expectation::NoNode { .. } | Expectation::ControlsNamed => {
+            return node_steps::is_met(world, expectation);
+        }
         Expectation::Lab => return *world.resource::<State<Screen>>().get() == Screen::Lab,
         Expectation::Menu => return *world.resource::<State<Screen>>().get() == Screen::Menu,
         _ if !battle::is_set_up(world) => return false,
@@ -116,6 +126,7 @@ pub(super) fn is_met(world: &mut World, expectation: &Expectation) -> bool {
     };
     match expectation {
         Expectation::Text(_) | Expectation::NoText(_) | Expectation::Menu | Expectation::Lab => false,
+        Expectation::Node { .. } | Expectation::NoNode { .. } | Expectation::ControlsNamed => false,
         Expectation::Battle => *world.resource::<State<Screen>>().get() == Screen::Battle,
         Expectation::Round(number) => world.resource::<RoundState>().number() == *number,
         Expectation::Ended => world.resource::<RoundState>().outcome().is_some(),

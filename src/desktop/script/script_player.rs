@@ -4,18 +4,22 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use bevy::a11y::AccessibilityRequested;
 use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
 use bevy::winit::WinitSettings;
 use bevy_egui::EguiPostUpdateSet;
 use bevy_egui::egui;
+use bevy_egui::egui::accesskit::Action;
 
+use super::node_steps::{self, ScreenTree};
 use super::screen_reader;
 use super::screen_reader::ScreenTexts;
 use super::simulated_input::{InputPiece, send_input};
 use super::{Script, ScriptStep};
 
+use crate::accessibility::AccessTreeSystems;
 use crate::app::ExitReport;
 use crate::app_commands::{AppCommand, OrderSystems};
 use crate::app_window::handle_close_request;
@@ -25,6 +29,7 @@ use crate::menu::MenuState;
 use crate::panel::AnswerKeyDelay;
 use crate::player_input::GiveOrder;
 use crate::redraw::NextFrame;
+use crate::theme::colour_vision::ColourVision;
 use model::Cell;
 
 /// Frames after which the first frame has settled: textures loaded, layout done.
@@ -50,6 +55,8 @@ pub(super) struct ScriptPlayer {
     waited: u32,
     /// Screenshots not yet written.
     pub(super) pictures: usize,
+    /// How screenshots show colours.
+    pub(super) vision: ColourVision,
     pub(super) pointer: Vec2,
     /// When the idle window drew its last frame; `None` while it does not idle.
     last_idle_frame: Option<Instant>,
@@ -72,16 +79,21 @@ impl Plugin for ScriptPlugin {
         if let Some(file) = self.picture.clone() {
             steps.extend([ScriptStep::Screenshot(file), ScriptStep::Quit]);
         }
+        if steps.iter().any(ScriptStep::needs_tree) {
+            app.world().resource::<AccessibilityRequested>().set(true);
+        }
         let idle = app.world().resource::<WinitSettings>().clone();
         app.insert_resource(WinitSettings::continuous())
             .insert_resource(AnswerKeyDelay(0.0))
             .init_resource::<ScreenTexts>()
+            .init_resource::<ScreenTree>()
             .insert_resource(ScriptPlayer {
                 steps,
                 inputs: VecDeque::new(),
                 number: 0,
                 waited: 0,
                 pictures: 0,
+                vision: ColourVision::Normal,
                 pointer: Vec2::ZERO,
                 last_idle_frame: None,
                 idle,
@@ -93,7 +105,8 @@ impl Plugin for ScriptPlugin {
                 screen_reader::read_screen
                     .after(EguiPostUpdateSet::EndPass)
                     .before(EguiPostUpdateSet::ProcessOutput),
-            );
+            )
+            .add_systems(PostUpdate, node_steps::read_tree.in_set(AccessTreeSystems::Read));
     }
 }
 
@@ -132,7 +145,8 @@ fn run_script(world: &mut World) {
                 player.steps.push_front(step);
             }
             Ok(false) => {
-                let what = screen_reader::actual_state_text(world);
+                let what = node_steps::actual_nodes_text(world, &step);
+                let what = what.unwrap_or_else(|| screen_reader::actual_state_text(world));
                 fail_script(world, &player, &format!("{step:?} was not met; {what}"));
             }
             Err(problem) => fail_script(world, &player, &problem),
@@ -207,6 +221,12 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
                 _ => player.inputs.push_back(InputPiece::Move(at)),
             }
         }
+        ScriptStep::Activate { role, name } => {
+            return Ok(node_steps::request_action(world, Action::Click, (role.as_str(), name.as_str())));
+        }
+        ScriptStep::Focus { role, name } => {
+            return Ok(node_steps::request_action(world, Action::Focus, (role.as_str(), name.as_str())));
+        }
         ScriptStep::Key(text) => {
             player.push_key_press(&text.parse().map_err(|error: UnknownKey| error.to_string())?)
         }
@@ -225,6 +245,7 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
             return Ok(false);
         }
         ScriptStep::Screenshot(file) => screen_reader::take_screenshot(world, player, file.clone()),
+        ScriptStep::ColourVision(vision) => player.vision = *vision,
         ScriptStep::Expect(expectation) => return Ok(screen_reader::is_met(world, expectation)),
         ScriptStep::Quit => _ = world.write_message(AppCommand::Quit),
     }

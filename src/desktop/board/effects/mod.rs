@@ -33,6 +33,7 @@ use super::animation::BoardAnimation;
 use super::layers::{BoardLayer, LayerPainter};
 use super::mesh_brush::MeshBrush;
 use super::{BoardPainter, PaintSystems, PrepareSystems};
+use crate::accessibility::Accessible;
 use crate::session::Session;
 use crate::settings::Settings;
 use model::UnitId;
@@ -178,7 +179,8 @@ fn is_number_clicked(context: &egui::Context, serial: u64, rect: egui::Rect) -> 
     let area = egui::Area::new(egui::Id::new(("number of a hit", serial)));
     let area = area.order(egui::Order::Middle).fixed_pos(rect.min).constrain(false).fade_in(false);
     let shown = area.show(context, |ui| ui.allocate_response(rect.size(), egui::Sense::click()));
-    shown.inner.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
+    let number = shown.inner.as_button(true, || "Number of a hit".to_owned());
+    number.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, StrokeKind, Vec2, p
 use super::OverlayCanvas;
 use crate::board::brush::SHADE;
 use crate::input::{InputAction, binding_text};
+use crate::theme::scaled_in;
 use crate::theme::with_alpha;
 
 /// Side of a colour sample, in points.
@@ -44,7 +45,7 @@ pub(super) fn paint(canvas: &OverlayCanvas, entries: &[LegendEntry]) {
         return;
     }
     let clip = brush.lens.clip;
-    let font = FontId::proportional(TEXT);
+    let font = FontId::proportional(scaled_in(brush.painter.ctx(), TEXT));
     let mut x = clip.left() + 10.0;
     let y = clip.bottom() - 13.0;
     let galleys: Vec<_> = entries

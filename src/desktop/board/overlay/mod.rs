@@ -45,7 +45,7 @@ use crate::knockback_preview::KnockbackPreview;
 use crate::session::{Hover, Intent, Screen, Session};
 use crate::settings::Settings;
 use crate::theme::Palette;
-use battle::{BattleView, History, UnitDataItem};
+use battle::{BattleView, History, Pace, UnitDataItem};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
 use model::{BarrierId, Cell, UnitId};
 
@@ -182,6 +182,18 @@ pub(crate) struct BoardOverlays {
 }
 
 impl BoardOverlays {
+    /// Returns the pace at which the acting unit reaches a square, and the length of the path in half metres; `None` if it
+    /// cannot, or if nobody is to move it now.
+    pub fn reach(&self, cell: Cell) -> Option<(Pace, u32)> {
+        let range = self.plan.range.as_ref()?;
+        Some((range.pace_to(cell)?, range.reach.cost(cell)?))
+    }
+
+    /// Whether there is a unit to move.
+    pub fn has_range(&self) -> bool {
+        self.plan.range.is_some()
+    }
+
     /// Returns how a unit opens a door: from where it is, or after the way to it.
     pub fn door_click(&self, view: &BattleView, unit: &UnitDataItem, door: BarrierId) -> DoorClick {
         DoorClick::plan(view, unit, self.plan.range.as_ref(), door)

@@ -1,5 +1,6 @@
 //! Loadout of a unit: ammunition, hands, weapons.
 
+use crate::accessibility::Accessible;
 use bevy_egui::egui::{self, ComboBox, DragValue, Ui};
 
 use super::InspectorContext;
@@ -33,11 +34,16 @@ impl InspectorContext<'_> {
                 content.weapon(book, id).map_or_else(|| id.to_owned(), |weapon| weapon.name().to_owned())
             };
             if pieces.len() < MAX_WEAPONS {
-                ComboBox::from_id_salt("give").width(width).selected_text("Add weapon").show_ui(ui, |ui| {
-                    for id in content.weapon_ids(book) {
-                        ui.selectable_value(&mut added, Some(id), name(id));
-                    }
-                });
+                ComboBox::from_id_salt("give")
+                    .width(width)
+                    .selected_text("Add weapon")
+                    .show_ui(ui, |ui| {
+                        for id in content.weapon_ids(book) {
+                            ui.selectable_value(&mut added, Some(id), name(id));
+                        }
+                    })
+                    .response
+                    .named("Add weapon");
             }
             if let Some(id) = added {
                 next = Some(all().into_iter().chain([UsedWeapon::new(id)]).collect());
@@ -74,7 +80,8 @@ impl InspectorContext<'_> {
                 if piece.magazine > 0 {
                     let mut loaded = piece.used.loaded.unwrap_or(piece.magazine);
                     let drag = DragValue::new(&mut loaded).range(0..=piece.magazine).speed(0.1);
-                    let drag = ui.add(drag).on_hover_text(format!("Ammunition, up to {}", piece.magazine));
+                    let drag = ui.add(drag).named("Ammunition");
+                    let drag = drag.on_hover_text(format!("Ammunition, up to {}", piece.magazine));
                     self.done |= drag.drag_stopped() || drag.lost_focus();
                     if drag.changed() {
                         items[number].loaded = (loaded != piece.magazine).then_some(loaded);
@@ -83,7 +90,7 @@ impl InspectorContext<'_> {
                 }
                 let mut in_hand = piece.used.in_hand;
                 let hand = ui.add_enabled(piece.hands > 0, egui::Checkbox::without_text(&mut in_hand));
-                if hand.on_hover_text("In hand").changed() {
+                if hand.named("In hand").on_hover_text("In hand").changed() {
                     if in_hand {
                         items = items_after_equipping(pieces, number);
                     }

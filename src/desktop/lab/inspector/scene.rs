@@ -1,5 +1,6 @@
 //! The scene page: name, map, sides, weather, house rules.
 
+use crate::accessibility::Accessible;
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
 use super::InspectorContext;
@@ -14,12 +15,14 @@ impl InspectorContext<'_> {
         let (mut name, mut description) = (skirmish.name.clone(), skirmish.description.clone());
         ui.colored_label(self.palette.dim, "Scene");
         let one = ui.add(TextEdit::singleline(&mut name).char_limit(60).desired_width(f32::INFINITY));
+        let one = one.named("Name of the scene");
         let other = ui.add(
             TextEdit::multiline(&mut description)
                 .char_limit(600)
                 .desired_rows(3)
                 .desired_width(f32::INFINITY),
         );
+        let other = other.named("Description");
         let description = description.replace('\n', " ");
         if !name.trim().is_empty() && !description.trim().is_empty() {
             let title = || SceneEdit::SetTitle { name: name.clone(), description: description.clone() };
@@ -30,8 +33,8 @@ impl InspectorContext<'_> {
         let (mut width, mut height) = (map.width, map.height);
         ui.horizontal(|ui| {
             ui.colored_label(self.palette.dim, "Map");
-            for side in [&mut width, &mut height] {
-                let drag = ui.add(DragValue::new(side).range(4..=MAX_MAP_SIDE as u16).speed(0.1));
+            for (name, side) in [("Columns", &mut width), ("Rows", &mut height)] {
+                let drag = ui.add(DragValue::new(side).range(4..=MAX_MAP_SIDE as u16).speed(0.1)).named(name);
                 self.done |= drag.drag_stopped() || drag.lost_focus();
             }
             ui.colored_label(self.palette.dim, "squares");
@@ -46,11 +49,15 @@ impl InspectorContext<'_> {
         let called = |weather: Weather| format!("{weather:?}").to_lowercase();
         ui.horizontal(|ui| {
             ui.colored_label(self.palette.dim, "Weather");
-            ComboBox::from_id_salt("weather").selected_text(called(weather)).show_ui(ui, |ui| {
-                for one in [Weather::Calm, Weather::Light, Weather::Heavy, Weather::Extreme] {
-                    ui.selectable_value(&mut weather, one, called(one));
-                }
-            });
+            ComboBox::from_id_salt("weather")
+                .selected_text(called(weather))
+                .show_ui(ui, |ui| {
+                    for one in [Weather::Calm, Weather::Light, Weather::Heavy, Weather::Extreme] {
+                        ui.selectable_value(&mut weather, one, called(one));
+                    }
+                })
+                .response
+                .named("Weather");
         });
         if weather != skirmish.weather {
             self.intent = Some(SceneEdit::SetWeather(weather));
@@ -80,7 +87,7 @@ impl InspectorContext<'_> {
                 let colour = if value == info.default { self.palette.dim } else { self.palette.caution };
                 ui.horizontal(|ui| {
                     let edit = TextEdit::singleline(&mut value).desired_width(84.0);
-                    let edit = ui.add(edit).on_hover_text(info.expected);
+                    let edit = ui.add(edit).named(&names.title).on_hover_text(info.expected);
                     self.done |= edit.lost_focus();
                     let label = egui::Label::new(RichText::new(&names.title).color(colour)).truncate();
                     ui.add(label).on_hover_text(format!("{}: {} {}", info.name, names.about, info.clause));

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, ComboBox, RichText, TextEdit, Ui};
 
 use super::InspectorContext;
+use crate::accessibility::Accessible;
 use crate::theme::Palette;
 use lab::sides::{self, COLOUR_NUMBERS, MAX_SIDES, MIN_SIDES};
 
@@ -40,9 +41,12 @@ impl InspectorContext<'_> {
                     .selected_text(colour_swatch(self.palette, colour))
                     .show_ui(ui, |ui| {
                         for one in COLOUR_NUMBERS {
-                            ui.selectable_value(&mut colour, one, colour_swatch(self.palette, one));
+                            ui.selectable_value(&mut colour, one, colour_swatch(self.palette, one))
+                                .named(&format!("Colour {}", one + 1));
                         }
-                    });
+                    })
+                    .response
+                    .named(&format!("Colour of {}", side.name));
                 if colour != side.colour {
                     self.intent = sides::recolour_side(scene, at, colour);
                     self.done = true;
@@ -62,7 +66,7 @@ impl InspectorContext<'_> {
                     }
                     let mut name = side.name.clone();
                     let edit = TextEdit::singleline(&mut name).char_limit(MAX_NAME_LENGTH);
-                    let response = ui.add(edit.desired_width(ui.available_width()));
+                    let response = ui.add(edit.desired_width(ui.available_width())).named("Name of the side");
                     if response.changed() {
                         self.intent = sides::rename_side(scene, at, &name);
                         *refused = self.intent.is_none().then_some(at);

@@ -1,5 +1,6 @@
 //! The pages of a barrier and of a square.
 
+use crate::accessibility::Accessible;
 use bevy_egui::egui::{ComboBox, DragValue, Ui};
 
 use super::super::tool_panel::barrier_choice_name;
@@ -35,16 +36,19 @@ impl InspectorContext<'_> {
             )
         };
         let width = ui.available_width();
-        ComboBox::from_id_salt("barrier kind").width(width).truncate().selected_text(&kind.name).show_ui(
-            ui,
-            |ui| {
+        ComboBox::from_id_salt("barrier kind")
+            .width(width)
+            .truncate()
+            .selected_text(&kind.name)
+            .show_ui(ui, |ui| {
                 for (id, kind) in
                     scene.kinds.iter().chain(&content.barrier_kinds).filter(|(_, kind)| fits(kind))
                 {
                     ui.selectable_value(&mut next, id.clone(), barrier_choice_name(kind, content));
                 }
-            },
-        );
+            })
+            .response
+            .named("Barrier");
         let material = content.materials.get(&kind.material).map_or(kind.material.as_str(), |one| &one.name);
         let mut facts = vec![
             ("Material", material.to_owned()),
@@ -72,7 +76,7 @@ impl InspectorContext<'_> {
         let mut wear = current_wear;
         ui.horizontal(|ui| {
             ui.colored_label(self.palette.dim, "Damage");
-            let drag = ui.add(DragValue::new(&mut wear.damage).range(0..=100_000));
+            let drag = ui.add(DragValue::new(&mut wear.damage).range(0..=100_000)).named("Damage");
             self.done |= drag.drag_stopped() || drag.lost_focus();
         });
         ui.checkbox(&mut wear.holed, "Breached");
@@ -103,21 +107,24 @@ impl InspectorContext<'_> {
         materials.sort_by_key(|(_, material)| material.structure);
         let name = content.materials.get(&wall.material).map_or(wall.material.as_str(), |one| &one.name);
         let width = ui.available_width();
-        ComboBox::from_id_salt("material of it").width(width).truncate().selected_text(name).show_ui(
-            ui,
-            |ui| {
+        ComboBox::from_id_salt("material of it")
+            .width(width)
+            .truncate()
+            .selected_text(name)
+            .show_ui(ui, |ui| {
                 for (id, material) in materials {
                     ui.selectable_value(&mut wall.material, id.clone(), &material.name);
                 }
-            },
-        );
+            })
+            .response
+            .named("Material");
         ui.horizontal(|ui| {
             ui.colored_label(self.palette.dim, "Height");
             let height = ui.add(DragValue::new(&mut wall.height_cm).range(1..=5000).suffix(" cm"));
             ui.colored_label(self.palette.dim, "Thickness");
             let thickness =
                 ui.add(DragValue::new(&mut wall.thickness_cm).range(1..=100).speed(0.2).suffix(" cm"));
-            for drag in [height, thickness] {
+            for drag in [height.named("Height"), thickness.named("Thickness")] {
                 self.done |= drag.drag_stopped() || drag.lost_focus();
             }
         });
@@ -168,7 +175,8 @@ impl InspectorContext<'_> {
                 if let Some(full) = full.filter(|full| *full > 0) {
                     let mut loaded = thing.thing.loaded.unwrap_or(full);
                     let drag = DragValue::new(&mut loaded).range(0..=full).speed(0.1);
-                    let drag = ui.add(drag).on_hover_text(format!("Ammunition, up to {full}"));
+                    let drag = ui.add(drag).named("Ammunition");
+                    let drag = drag.on_hover_text(format!("Ammunition, up to {full}"));
                     self.done |= drag.drag_stopped() || drag.lost_focus();
                     thing.thing.loaded = (loaded != full).then_some(loaded);
                 }
@@ -191,11 +199,16 @@ impl InspectorContext<'_> {
         }
         let width = ui.available_width();
         let mut added: Option<&str> = None;
-        ComboBox::from_id_salt("lay down").width(width).selected_text("Add weapon").show_ui(ui, |ui| {
-            for id in content.weapon_ids(book) {
-                ui.selectable_value(&mut added, Some(id), name(id));
-            }
-        });
+        ComboBox::from_id_salt("lay down")
+            .width(width)
+            .selected_text("Add weapon")
+            .show_ui(ui, |ui| {
+                for id in content.weapon_ids(book) {
+                    ui.selectable_value(&mut added, Some(id), name(id));
+                }
+            })
+            .response
+            .named("Add weapon");
         if let Some(id) = added {
             let thing = LabItem { cell, book, thing: UsedWeapon::new(id) };
             next = Some(all.iter().cloned().chain([thing]).collect());

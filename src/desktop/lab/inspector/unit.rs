@@ -1,5 +1,6 @@
 //! The unit page: name, side, state, numbers, wounds.
 
+use crate::accessibility::Accessible;
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
 use super::{InspectorContext, close_together};
@@ -24,7 +25,7 @@ impl InspectorContext<'_> {
         };
         let content = &self.lab.content;
         let mut next = unit.clone();
-        let name = ui.add(TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY));
+        let name = ui.add(TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY)).named("Name");
         let taken = scene.skirmish.units.iter().enumerate().any(|(n, one)| n != at && one.name == next.name);
         if !next.name.trim().is_empty() && !taken && next.name.chars().count() <= 60 {
             self.record_edit(&name, || SceneEdit::SetUnit { at, unit: next.clone() });
@@ -42,7 +43,9 @@ impl InspectorContext<'_> {
                     for id in content.archetypes.keys() {
                         ui.selectable_value(&mut next.archetype, id.clone(), sort(id));
                     }
-                });
+                })
+                .response
+                .named("Archetype");
             let sides = &scene.skirmish.sides;
             let shown = sides.get(usize::from(next.side)).map_or("", |side| side.name.as_str());
             ComboBox::from_id_salt("of side")
@@ -53,7 +56,9 @@ impl InspectorContext<'_> {
                     for (number, side) in (0u8..).zip(sides) {
                         ui.selectable_value(&mut next.side, number, &side.name);
                     }
-                });
+                })
+                .response
+                .named("Side");
         });
         if next.archetype != unit.archetype {
             self.intent = change_archetype(scene, content, at, &next.archetype);
@@ -71,7 +76,8 @@ impl InspectorContext<'_> {
             ui.colored_label(self.palette.caution, text);
             return;
         };
-        ui.add(TextEdit::singleline(filter).hint_text("find a value").desired_width(f32::INFINITY));
+        ui.add(TextEdit::singleline(filter).hint_text("find a value").desired_width(f32::INFINITY))
+            .named("Find a value");
         let sheet = sheet_number_fields(content, &unit.archetype, &recruit.sheet);
         self.show_numbers(ui, (at, OverrideOwner::Sheet), "Stats", &sheet, filter);
         for (slot, id) in scene.weapons_of(content, self.lab.book, at).iter().enumerate() {
@@ -96,11 +102,16 @@ impl InspectorContext<'_> {
                 MovementMode::Running => "running",
                 MovementMode::Sprinting => "sprinting",
             };
-            ComboBox::from_id_salt("gait").width(92.0).selected_text(name(next.gait)).show_ui(ui, |ui| {
-                for gait in [MovementMode::Steady, MovementMode::Running, MovementMode::Sprinting] {
-                    ui.selectable_value(&mut next.gait, gait, name(gait));
-                }
-            });
+            ComboBox::from_id_salt("gait")
+                .width(92.0)
+                .selected_text(name(next.gait))
+                .show_ui(ui, |ui| {
+                    for gait in [MovementMode::Steady, MovementMode::Running, MovementMode::Sprinting] {
+                        ui.selectable_value(&mut next.gait, gait, name(gait));
+                    }
+                })
+                .response
+                .named("Pace");
         });
         if next != pose {
             self.intent = Some(SceneEdit::SetUnitState { at, pose: next });
@@ -136,6 +147,7 @@ impl InspectorContext<'_> {
                 }
             })
             .response
+            .named("Seat or body shield")
             .on_hover_text("A seat in a vehicle, or an adjacent unit held as a body shield");
         if next != now {
             self.intent = set_link(scene, content, at, next);
@@ -200,10 +212,14 @@ impl InspectorContext<'_> {
                     ui.add(label).on_hover_text(&number.name);
                 },
             );
-            let drag = ui.add_sized([58.0, 18.0], DragValue::new(&mut value).speed(0.1));
+            let drag = ui.add_sized([58.0, 18.0], DragValue::new(&mut value).speed(0.1)).named(&number.name);
             self.done |= drag.drag_stopped() || drag.lost_focus();
             if let Some(usual) = usual.filter(|_| differs)
-                && ui.small_button("\u{21BA}").on_hover_text(format!("Reset to {usual}")).clicked()
+                && ui
+                    .small_button("\u{21BA}")
+                    .named(&format!("Reset {} to {usual}", number.name))
+                    .on_hover_text(format!("Reset to {usual}"))
+                    .clicked()
             {
                 value = usual;
                 self.done = true;

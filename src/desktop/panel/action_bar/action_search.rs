@@ -4,10 +4,12 @@ use bevy_egui::egui::{self, Align2, Key, Modifiers, RichText, ScrollArea, Sense,
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
 use super::usage::ActionUsage;
+use crate::accessibility::Accessible;
 use crate::panel::widgets::{
     PanelContext, body_font, card_frame, layout_truncated, show_heading, small_font,
 };
 use crate::session::{OpenMenu, Session};
+use crate::theme::scaled;
 
 /// Greatest height of the list, in points.
 const HEIGHT: f32 = 380.0;
@@ -105,7 +107,7 @@ pub(crate) fn show<'a>(
     let mut chosen = None;
     let response = area.show(ui.ctx(), |ui| {
         card_frame(context.palette, context.palette.line).show(ui, |ui| {
-            ui.set_width(430.0);
+            ui.set_width(scaled(ui, 430.0));
             chosen = show_search_results(ui, context, bar, usage, search);
         });
     });
@@ -131,7 +133,7 @@ fn show_search_results<'a>(
     let (down, up, enter) = (pressed(Key::ArrowDown), pressed(Key::ArrowUp), pressed(Key::Enter));
     let field =
         egui::TextEdit::singleline(&mut search.text).hint_text("Find an action").desired_width(f32::INFINITY);
-    let response = ui.add(field);
+    let response = ui.add(field).named("Find an action");
     if search.focus {
         response.request_focus();
     }
@@ -175,9 +177,10 @@ fn show_search_results<'a>(
 /// Draws a result with key, name and cost; the tooltip says why it is unavailable.
 fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked: bool) -> egui::Response {
     let (palette, choice) = (context.palette, one.choice);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), scaled(ui, 24.0)), Sense::click());
     if marked || response.hovered() {
-        ui.painter().rect_filled(rect, 4.0, if marked { palette.line } else { palette.raised });
+        ui.painter().rect_filled(rect, 4.0, if marked { palette.lit } else { palette.raised });
     }
     let refused = choice.refusal.is_some();
     let (name, dim) = if refused { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
@@ -191,12 +194,16 @@ fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked:
             palette.dim,
         );
     }
-    let cost = layout_truncated(painter, &choice.cost, small_font(ui), dim, 110.0);
+    let cost = layout_truncated(painter, &choice.cost, small_font(ui), dim, scaled(ui, 110.0));
     let right = rect.right() - 6.0 - cost.size().x;
-    let room = right - rect.left() - KEY_WIDTH - 6.0;
+    let keys = scaled(ui, KEY_WIDTH);
+    let room = right - rect.left() - keys - 6.0;
     let label = layout_truncated(painter, &one.name(), body_font(ui), name, room);
     painter.galley(pos2(right, rect.center().y - cost.size().y / 2.0), cost, dim);
-    painter.galley(pos2(rect.left() + KEY_WIDTH, rect.center().y - label.size().y / 2.0), label, name);
+    painter.galley(pos2(rect.left() + keys, rect.center().y - label.size().y / 2.0), label, name);
+    let response = response
+        .as_toggle((!refused, marked), || one.name())
+        .described(|| format!("{} {}", choice.cost, choice.description_beside_label()));
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(one.name());

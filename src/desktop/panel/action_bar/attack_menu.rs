@@ -3,11 +3,13 @@
 use bevy_egui::egui::{self, Align2, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
+use crate::accessibility::Accessible;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::interaction::board_actions::enemy_cells;
 use crate::harmless_attack::harmless_reason;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, small_font};
 use crate::session::{Intent, OpenMenu, Session};
+use crate::theme::scaled;
 use battle::{Target, UnitDataItem};
 use model::UnitId;
 use rules::Odds;
@@ -43,15 +45,16 @@ pub(super) fn show<'a>(
     let mut clicked = None;
     area.show(ui.ctx(), |ui| {
         card_frame(context.palette, context.palette.line).show(ui, |ui| {
-            ui.set_width(WIDTH);
+            ui.set_width(scaled(ui, WIDTH));
             let title = match target {
                 Some(target) => format!("{open} · {}", context.unit_name(target)),
                 None => open.clone(),
             };
             ui.colored_label(context.palette.dim, title);
             ui.spacing_mut().item_spacing.y = 2.0;
+            let row = scaled(ui, ROW);
             let area = ScrollArea::vertical().id_salt(&open).max_height(HEIGHT).min_scrolled_height(HEIGHT);
-            area.show_rows(ui, ROW, entries.len(), |ui, shown| {
+            area.show_rows(ui, row, entries.len(), |ui, shown| {
                 for entry in &entries[shown] {
                     let figures =
                         target.and_then(|target| attack_figures(context, session, odds, entry, target));
@@ -139,9 +142,10 @@ fn show_entry(
     figures: Option<&AttackFigures>,
 ) -> egui::Response {
     let palette = context.palette;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), scaled(ui, ROW)), Sense::click());
     if entry.chosen || response.hovered() {
-        ui.painter().rect_filled(rect, 4.0, if entry.chosen { palette.line } else { palette.raised });
+        ui.painter().rect_filled(rect, 4.0, if entry.chosen { palette.lit } else { palette.raised });
     }
     let refused = entry.refusal.is_some();
     let (name, dim) = if refused { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
@@ -153,7 +157,7 @@ fn show_entry(
         Some(_) => palette.text,
         None => dim,
     };
-    let right = layout_truncated(painter, right, small_font(ui), colour, 150.0);
+    let right = layout_truncated(painter, right, small_font(ui), colour, scaled(ui, 150.0));
     let submenu = matches!(entry.action, ChoiceAction::OpenMenu(_));
     let label = match figures {
         Some(_) if !entry.cost.is_empty() => format!("{} ({})", entry.label, entry.cost),
@@ -165,6 +169,10 @@ fn show_entry(
     painter.galley(pos2(rect.left() + 6.0, rect.center().y - label.size().y / 2.0), label, name);
     let at = pos2(rect.right() - 6.0 - right.size().x, rect.center().y - right.size().y / 2.0);
     painter.galley(at, right, colour);
+    let response = response.as_toggle((!refused, entry.chosen), || entry.label.clone()).described(|| {
+        let figures = figures.map_or(entry.cost.as_str(), |figures| figures.text.as_str());
+        format!("{figures} {}", entry.description)
+    });
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(&entry.label);

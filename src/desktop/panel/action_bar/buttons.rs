@@ -15,6 +15,7 @@ use super::choices::{ActionChoice, ChoiceAction, unit_to_order, unspent_points_t
 use super::slots::{ActionSlot, next_attack};
 use super::turn_column;
 use super::usage::ActionUsage;
+use crate::accessibility::Accessible;
 use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
 use crate::panel::PanelState;
@@ -22,6 +23,7 @@ use crate::panel::hint_panel::slot_control;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, small_font};
 use crate::player_input::PlayerInput;
 use crate::session::{Intent, OpenMenu};
+use crate::theme::scaled;
 use battle::Order;
 use content::HintControl;
 
@@ -108,12 +110,12 @@ pub(crate) fn show(
         ui.spacing_mut().item_spacing.x = GAP;
         let room = ui.available_width();
         let is_narrow = room < 1100.0;
-        let undo_width = if is_narrow { UNDO_WIDTH.0 } else { UNDO_WIDTH.1 };
-        let turn_width = if is_narrow { TURN_WIDTH.0 } else { TURN_WIDTH.1 };
+        let undo_width = scaled(ui, if is_narrow { UNDO_WIDTH.0 } else { UNDO_WIDTH.1 });
+        let turn_width = scaled(ui, if is_narrow { TURN_WIDTH.0 } else { TURN_WIDTH.1 });
         let count = slots.len() as f32;
-        let width =
-            ((room - undo_width - turn_width - 2.0 * GAP) / count - GAP).clamp(SLOT_WIDTH.0, SLOT_WIDTH.1);
-        let height = if state.low { 50.0 } else { 72.0 };
+        let width = ((room - undo_width - turn_width - 2.0 * GAP) / count - GAP)
+            .clamp(SLOT_WIDTH.0, scaled(ui, SLOT_WIDTH.1));
+        let height = ui.available_height().min(if state.low { 50.0 } else { scaled(ui, 72.0) });
         turn_column::show(ui, context, &player.session, vec2(turn_width, height));
         for (slot, choice) in slots.iter() {
             if *slot == ActionSlot::EndTurn {
@@ -186,8 +188,9 @@ fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInpu
             };
             let text = RichText::new(text).font(small_font(ui));
             let button = Button::new(text).truncate().min_size(vec2(size.x, height));
-            let response = ui.add_enabled(state.is_ok(), button);
+            let response = ui.add_enabled(state.is_ok(), button).named(label);
             let hint = format!("{label} ({key}). {}", state.as_ref().unwrap_or_else(|why| why));
+            let response = response.described(|| hint.clone());
             let response = response.on_hover_text(&hint).on_disabled_hover_text(&hint);
             if response.clicked() {
                 match command {
@@ -254,11 +257,17 @@ fn slot_button(
             (fill, Stroke::new(1.5, palette.side_colour(0)))
         }
         (_, true, _) => (palette.side_colour(1).gamma_multiply(0.25), Stroke::new(1.5, palette.text)),
-        (_, _, true) => (palette.line, Stroke::new(1.0, palette.dim)),
+        (_, _, true) => (palette.lit, Stroke::new(1.0, palette.dim)),
         _ if advised => (palette.good.gamma_multiply(0.18), Stroke::new(1.5, palette.good)),
         _ => (palette.raised, Stroke::new(1.0, palette.line)),
     };
-    let (name, below) = if off { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
+    let is_tinted = choice.chosen || slot == ActionSlot::EndTurn || advised;
+    let (name, below) = match off {
+        true => (palette.faint, palette.faint),
+        // On a tinted ground, dim text would be too faint.
+        false if is_tinted => (palette.text, palette.text),
+        false => (palette.text, palette.dim),
+    };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
@@ -278,6 +287,10 @@ fn slot_button(
     }
     painter.galley(pos2(rect.center().x - cost.size().x / 2.0, cost_top), cost, below);
     painter.galley(pos2(rect.center().x, label_top), label, name);
+    let response = response.as_toggle((!off, choice.chosen), || choice.label.clone()).described(|| {
+        let refusal = choice.refusal.as_ref().map(|(why, _)| format!(" {why}")).unwrap_or_default();
+        format!("{} {}{refusal}", choice.cost, choice.description_beside_label())
+    });
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(&choice.label);

@@ -11,6 +11,7 @@ use super::bad_odds::bad_odds_reason;
 use super::forecast_details::show_forecast_details;
 use super::hover_card::show_title;
 use super::{damage_chart, knockback_card};
+use crate::accessibility::Accessible;
 use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, percent_text};
 use crate::harmless_attack::harmless_reason;
 use crate::input::InputAction;
@@ -18,6 +19,8 @@ use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attacks::mode_price_sentence;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, show_fact_line, title_font};
+use crate::settings::HeldKeys;
+use crate::theme::scaled;
 use battle::validate_order;
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
 use battle_log::names::option_name;
@@ -238,7 +241,8 @@ pub(super) fn show(
         );
         ui.colored_label(palette.caution, text);
     }
-    let alt = ui.input(|input| input.modifiers.alt);
+    let holds = context.settings.held_keys == HeldKeys::Hold;
+    let alt = holds && ui.input(|input| input.modifiers.alt);
     if context.settings.whole_cards == alt {
         let key = context.key_label(InputAction::WholeCards);
         let keys = if key.is_empty() { "Alt".to_owned() } else { format!("Alt or {key}") };
@@ -330,8 +334,10 @@ fn show_key_odds(
         () if forecast.odds.hit > 0.0 => palette.text,
         () => palette.dim,
     };
+    let words = [&first, &second, &third].map(|(name, figure)| format!("{figure} {name}")).join(", ");
     let large = ui.painter().layout_no_wrap(first.1, font, colour);
-    let (rect, _) = ui.allocate_exact_size(vec2(width, 44.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, 44.0)), Sense::hover());
+    response.as_text(|| words.clone());
     let painter = ui.painter();
     let middle = rect.center().y;
     painter.galley(pos2(rect.left(), middle - large.size().y / 2.0), large.clone(), colour);

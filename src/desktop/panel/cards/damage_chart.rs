@@ -3,9 +3,11 @@
 use bevy_egui::egui::{Sense, Ui, pos2, vec2};
 use chart::{Bar, BarGroup, Chart, ChartData, ChartStyle};
 
+use crate::accessibility::Accessible;
 use crate::chart_painter::{self, chart_colour, window_style};
 use crate::panel::widgets::small_font;
 use crate::theme::Palette;
+use crate::theme::scaled;
 use rules::DamageBar;
 
 /// Most bars; higher values are summed in the last one.
@@ -48,7 +50,8 @@ pub(crate) fn draw_damage_chart(
     let used = groups.len() as f32 * (width / groups.len().max(1) as f32).min(MAX_BAR_WIDTH);
     let font = small_font(ui);
     let style = ChartStyle { has_axes: false, ..window_style(palette, font.size) };
-    let (rect, _) = ui.allocate_exact_size(vec2(width, highest + 32.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, highest + scaled(ui, 32.0)), Sense::hover());
+    response.as_picture(|| format!("Chart of the damage to {unit}"));
     chart_painter::paint_chart(ui, &chart, &style, rect.with_max_x(rect.left() + used));
     let text = format!("{unit}, in % of all rolls");
     let galley = ui.painter().layout_no_wrap(text, font, palette.faint);

@@ -8,6 +8,7 @@ use super::card_layout::CardSurroundings;
 use super::move_card;
 use super::move_card::MovePreview;
 use super::timed_item_card;
+use crate::accessibility::Accessible;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::BoardViewport;
@@ -19,6 +20,7 @@ use crate::knockback_preview::KnockbackPreview;
 use crate::panel::recap;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, show_fact_line};
 use crate::session::{Hover, Intent, OpenMenu, Session};
+use crate::theme::scaled_in;
 use battle::validate_order;
 use battle::{Order, StatusKind, SubAttack, Target};
 use model::{BarrierId, UnitId};
@@ -169,7 +171,7 @@ impl HoverCard<'_, '_, '_> {
         if let Some(pointer) = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none()) {
             aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
         }
-        let width = WIDTH.min(window.width() - PADDING);
+        let width = scaled_in(ctx, WIDTH).min(window.width() - PADDING);
         let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
         let size = known.unwrap_or(vec2(width + PADDING, 260.0));
         let corner = CardSurroundings {
@@ -202,6 +204,7 @@ impl HoverCard<'_, '_, '_> {
 /// Draws a title with a dim figure at the right.
 pub(crate) fn show_title(ui: &mut Ui, context: &PanelContext, text: &str, figure: &str) {
     let width = ui.available_width();
+    let words = format!("{text} {figure}");
     let figure = ui.painter().layout_no_wrap(figure.to_owned(), body_font(ui), context.palette.dim);
     let text = layout_truncated(
         ui.painter(),
@@ -210,7 +213,8 @@ pub(crate) fn show_title(ui: &mut Ui, context: &PanelContext, text: &str, figure
         context.palette.text,
         width - figure.size().x - 10.0,
     );
-    let (rect, _) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+    response.as_heading(&words);
     ui.painter().galley(rect.min, text, context.palette.text);
     ui.painter().galley(pos2(rect.right() - figure.size().x, rect.top()), figure, context.palette.dim);
 }

@@ -15,7 +15,7 @@ use bevy::prelude::*;
 
 use crate::board::InputSystems;
 use crate::input::{ActionInput, InputAction};
-use crate::settings::Settings;
+use crate::settings::{HeldKeys, Settings};
 
 /// The cards beside the pointer.
 pub(super) struct CardPlugin;
@@ -29,9 +29,11 @@ impl Plugin for CardPlugin {
     }
 }
 
-/// Toggles between detailed and compact cards.
-fn toggle_full_cards(keys: ActionInput, mut settings: ResMut<Settings>) {
-    if keys.just_pressed(InputAction::WholeCards) {
+/// Toggles between detailed and compact cards. Alt shows detailed ones while it is held, or from one press to the next.
+fn toggle_full_cards(keys: ActionInput, keyboard: Res<ButtonInput<KeyCode>>, mut settings: ResMut<Settings>) {
+    let alt = keyboard.any_just_pressed([KeyCode::AltLeft, KeyCode::AltRight]);
+    let switches = alt && settings.held_keys == HeldKeys::Toggle;
+    if switches || keys.just_pressed(InputAction::WholeCards) {
         settings.whole_cards = !settings.whole_cards;
     }
 }

@@ -6,6 +6,7 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
+use crate::accessibility::{Accessible, announce};
 use crate::battle_revision::BattleRevision;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{
@@ -14,7 +15,9 @@ use crate::panel::widgets::{
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::session::Session;
-use battle_log::log_text::{LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges};
+use battle_log::log_text::{
+    LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges, plain_text,
+};
 use model::UnitId;
 
 /// State of the log: unfolded entries, filters, and the heights of the entries.
@@ -36,6 +39,8 @@ pub(crate) struct LogState {
     /// Revision of the entries.
     shown_revision: BattleRevision,
     entries: Vec<LogRow>,
+    /// The entries that came last, to be announced.
+    news: String,
     /// Number of orders processed; orders unknown to the viewer have no entry.
     ranges: usize,
     /// Width for which the heights are valid.
@@ -74,11 +79,16 @@ impl LogState {
         self.ranges = self.ranges.saturating_sub(1);
         let again = all.get(self.ranges).map_or(usize::MAX, |range| range.start);
         self.entries.retain(|row| row.entry.chapters.start < again);
+        let mut news = Vec::new();
         for range in all.into_iter().skip(self.ranges) {
             self.ranges += 1;
             let Some(entry) = writer.write_entry(records, range) else { continue };
-            let plain = entry.search_text().to_lowercase();
-            self.entries.push(LogRow { entry, plain, height: None });
+            let text = entry.search_text();
+            news.push(text.clone());
+            self.entries.push(LogRow { entry, plain: text.to_lowercase(), height: None });
+        }
+        if context.revision.records > self.shown_revision.records && !news.is_empty() {
+            self.news = news.join(". ");
         }
         self.shown_revision = context.revision;
     }
@@ -97,6 +107,7 @@ impl LogState {
 /// Draws the log.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, log: &mut LogState) {
     log.update_rows(context);
+    announce(ui.ctx(), "log", false, &log.news);
     show_log_header(ui, context, &mut player.session, log);
     ui.add_space(2.0);
     let shown: Vec<usize> = (0..log.entries.len()).filter(|at| log.is_row_shown(&log.entries[*at])).collect();
@@ -173,7 +184,8 @@ fn show_log_header(ui: &mut Ui, context: &PanelContext, session: &mut Session, l
     ui.horizontal(|ui| {
         let room = (ui.available_width() - 78.0).max(60.0);
         let title = layout_truncated(ui.painter(), "Combat log", title_font(ui), palette.text, room);
-        let (rect, _) = ui.allocate_exact_size(title.size(), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(title.size(), Sense::hover());
+        response.as_heading("Combat log");
         ui.painter().galley(rect.min, title, palette.text);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.menu_button("Export", |ui| show_export_menu(ui, context, session, log))
@@ -185,34 +197,40 @@ fn show_log_header(ui: &mut Ui, context: &PanelContext, session: &mut Session, l
         ui.spacing_mut().item_spacing.x = 5.0;
         let third = (ui.available_width() - 10.0) / 3.0;
         let unit = log.unit.map_or_else(|| "All units".to_owned(), |id| context.unit_name(id));
-        egui::ComboBox::from_id_salt("log_unit").width(third).truncate().selected_text(unit).show_ui(
-            ui,
-            |ui| {
+        egui::ComboBox::from_id_salt("log_unit")
+            .width(third)
+            .truncate()
+            .selected_text(unit)
+            .show_ui(ui, |ui| {
                 ui.selectable_value(&mut log.unit, None, "All units");
                 for unit in context.view.units() {
                     let text =
                         egui::RichText::new(unit.identity.name()).color(context.side_colour(*unit.side));
                     ui.selectable_value(&mut log.unit, Some(*unit.id), text);
                 }
-            },
-        );
+            })
+            .response
+            .named("Show entries of");
         let kind = LogCategory::ALL
             .iter()
             .find(|(kind, _)| log.kind == Some(*kind))
             .map_or("All kinds", |(_, name)| name);
-        egui::ComboBox::from_id_salt("log_kind").width(third).truncate().selected_text(kind).show_ui(
-            ui,
-            |ui| {
+        egui::ComboBox::from_id_salt("log_kind")
+            .width(third)
+            .truncate()
+            .selected_text(kind)
+            .show_ui(ui, |ui| {
                 ui.selectable_value(&mut log.kind, None, "All kinds");
                 for (kind, name) in LogCategory::ALL {
                     ui.selectable_value(&mut log.kind, Some(kind), name);
                 }
-            },
-        );
+            })
+            .response
+            .named("Show kinds");
         let search = egui::TextEdit::singleline(&mut log.search)
             .hint_text("search")
             .desired_width(ui.available_width().max(30.0));
-        let response = ui.add(search);
+        let response = ui.add(search).named("Search the log");
         if std::mem::take(&mut log.focus_search) {
             response.request_focus();
         }
@@ -325,7 +343,8 @@ pub(crate) fn show_detail(ui: &mut Ui, context: &PanelContext, line_of: &LogLine
 /// Draws a horizontal divider with a label.
 fn show_divider(ui: &mut Ui, context: &PanelContext, text: &str) {
     let label = ui.painter().layout_no_wrap(text.to_owned(), small_font(ui), context.palette.dim);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
+    response.as_text(|| text.to_owned());
     let painter = ui.painter();
     let width = label.size().x;
     painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, context.palette.dim);
@@ -382,7 +401,10 @@ fn show_line(
     }
     let left = rect.right() - clause.size().x;
     painter.galley(pos2(left, rect.top() + 2.0), clause, palette.faint);
-    response
+    match arrow {
+        Some(open) => response.as_toggle((true, open), || plain_text(text)),
+        None => response.as_text(|| plain_text(text)),
+    }
 }
 
 fn draw_triangle(painter: &egui::Painter, at: egui::Pos2, open: bool, colour: Color32) {

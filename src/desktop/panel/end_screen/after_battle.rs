@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
+use crate::accessibility::Accessible;
 use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
 use crate::panel::unit_inspector::health_gauges;
@@ -124,15 +125,16 @@ fn show_treatments(
     };
     let patient = state.aftermath.patient.filter(living).unwrap_or(*unit.id);
     ui.horizontal_wrapped(|ui| {
-        ComboBox::from_id_salt(("patient", unit.id.0)).selected_text(context.unit_name(patient)).show_ui(
-            ui,
-            |ui| {
+        ComboBox::from_id_salt(("patient", unit.id.0))
+            .selected_text(context.unit_name(patient))
+            .show_ui(ui, |ui| {
                 let same = |other: &UnitDataItem| other.side == unit.side && living(other.id);
                 for other in context.view.units().filter(same) {
                     ui.selectable_value(&mut state.aftermath.patient, Some(*other.id), other.identity.name());
                 }
-            },
-        );
+            })
+            .response
+            .named("Patient");
         for treatment in all {
             let target = (patient != *unit.id).then_some(patient);
             let order = Order::Treat { unit: *unit.id, treatment: treatment.key.to_owned(), target };

@@ -7,11 +7,13 @@ use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, U
 use super::highlights::{BestMoment, BestUnit, find_highlights};
 use super::sequel::Sequel;
 use super::statistics::{UnitStatistics, count_statistics};
+use crate::accessibility::{Accessible, announce};
 use crate::app_commands::AppCommand;
 use crate::attack_forecast::percent_text;
 use crate::panel::PanelState;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_of_action_text};
 use crate::player_input::PlayerInput;
+use crate::theme::{scaled, scaled_in};
 use battle::{Journal, Order, UnitDataItem};
 use battle_log::log_text::ending_text;
 use rules::play;
@@ -33,13 +35,14 @@ pub(crate) fn show(
     }
     let palette = context.palette;
     let room = ctx.viewport_rect().size() * 0.92;
-    let width = room.x.min(720.0) - 40.0;
+    let width = room.x.min(scaled_in(ctx, 720.0)) - 40.0;
     Modal::new(Id::new("victory")).show(ctx, |ui| {
         ui.set_width(width);
         let (text, colour) = match outcome.winner {
             Some(side) => (format!("Victory: {}", context.view.side_name(side)), context.side_colour(side)),
             None => ("A draw".to_owned(), palette.text),
         };
+        announce(ui.ctx(), "outcome", true, &text);
         ui.label(RichText::new(text).heading().color(colour));
         ui.label(format!(
             "{} Round {}.",
@@ -185,13 +188,13 @@ fn shown_columns(counts_rounds: bool) -> Vec<usize> {
 fn show_statistics(ui: &mut Ui, context: &PanelContext) {
     let palette = context.palette;
     let all = count_statistics(context.history.records());
-    let width = ui.available_width().max(560.0);
+    let width = ui.available_width().max(scaled(ui, 560.0));
     let name_width = (width * 0.26).max(120.0);
     let counts_rounds =
         context.view.units().any(|unit| unit.inventory.slots().any(|(_, carried)| carried.magazine() > 0));
     let columns = shown_columns(counts_rounds);
     let step = (width - name_width) / columns.len() as f32;
-    let row_height = 24.0;
+    let row_height = scaled(ui, 24.0);
     let font = TextStyle::Body.resolve(ui.style());
     ui.spacing_mut().item_spacing.y = 0.0;
     let (rect, _) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
@@ -203,7 +206,7 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
     }
     for unit in context.view.units() {
         let tally = all.get(unit.id).copied().unwrap_or_default();
-        let (rect, _) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
         let painter = ui.painter();
         painter.hline(rect.x_range(), rect.top(), egui::Stroke::new(1.0, palette.line));
         let colour = context.side_colour(*unit.side);
@@ -214,6 +217,10 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let name = layout_truncated(painter, &text, font.clone(), ink, name_width - 16.0);
         painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
         let cells = statistics_cells(&tally);
+        response.as_text(|| {
+            let figures = columns.iter().map(|column| format!("{} {}", COLUMNS[*column].0, cells[*column]));
+            format!("{text}: {}", figures.collect::<Vec<_>>().join(", "))
+        });
         for (at, text) in columns.iter().map(|column| cells[*column].as_str()).enumerate() {
             let right = rect.left() + name_width + step * (at + 1) as f32;
             let place = pos2(right, rect.center().y);

@@ -2,7 +2,9 @@
 
 use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use crate::accessibility::Accessible;
 use crate::panel::widgets::{PanelContext, body_font, draw_shield, show_fact_line, show_heading};
+use crate::theme::scaled;
 use battle::UnitDataItem;
 use field::CoverDegree;
 use model::Direction;
@@ -20,7 +22,8 @@ pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDa
 /// Draws a square with a shield and a cover grade for each side.
 pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [CoverDegree; 8]) {
     let palette = context.palette;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 72.0), Sense::hover());
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), scaled(ui, 72.0)), Sense::hover());
     let painter = ui.painter();
     let round = CornerRadius::same(5);
     painter.rect(rect, round, palette.raised, Stroke::new(1.0, palette.line), StrokeKind::Inside);
@@ -50,6 +53,16 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [Co
         };
         painter.text(place, align, text, body_font(ui), colour);
     }
+    let response = response.as_text(|| {
+        let named = [
+            ("north", Direction::North),
+            ("east", Direction::East),
+            ("south", Direction::South),
+            ("west", Direction::West),
+        ];
+        let grades = named.map(|(name, side)| format!("{name} {}", cover_name(sides[side as usize])));
+        format!("Cover: {}", grades.join(", "))
+    });
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
         ui.label("Against a standing shooter four squares away, for a unit in cover.");

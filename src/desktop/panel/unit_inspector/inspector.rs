@@ -6,6 +6,7 @@ use bevy_egui::egui::{
 };
 
 use super::{auto_responses, cover_shields, health_gauges, status_effects, weapons};
+use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
 use crate::panel::PanelState;
 use crate::panel::action_bar::{choices, karma};
@@ -16,6 +17,7 @@ use crate::panel::widgets::{
 };
 use crate::player_input::PlayerInput;
 use crate::session::Session;
+use crate::theme::scaled;
 use battle::{Order, StatusKind, UnitDataItem, action_price, format_metres, move_budget};
 use battle_log::log_text::capitalise;
 use rules::special_actions::vehicles::VehicleInterior;
@@ -96,7 +98,7 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     let mark = Rect::from_min_size(pos2(left - 9.0, baseline + 2.0), vec2(5.0, tag.size().y - 4.0));
     draw_side_mark(ui.painter(), mark, context.side_colour_number(*unit.side), colour);
     ui.painter().galley(pos2(left, baseline), tag, colour);
-    response.on_hover_text(unit.identity.name());
+    response.as_heading(&format!("{}, {side}", unit.identity.name())).on_hover_text(unit.identity.name());
     ui.colored_label(context.palette.dim, unit.identity.role());
     if let Some(habits) = ai_habits(context, unit) {
         ui.colored_label(context.palette.dim, habits).on_hover_text("How the AI player plays this unit.");
@@ -133,7 +135,8 @@ fn show_narration(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, play
     let mut text = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_default();
     ui.horizontal(|ui| {
         let hint = "How did it fall?";
-        ui.add(TextEdit::singleline(&mut text).hint_text(hint).char_limit(200).desired_width(160.0));
+        ui.add(TextEdit::singleline(&mut text).hint_text(hint).char_limit(200).desired_width(160.0))
+            .named(hint);
         if ui.add_enabled(!text.trim().is_empty(), Button::new("Add to log")).clicked() {
             player.give_order(Order::Narrate { fallen: *unit.id, text: std::mem::take(&mut text) });
         }
@@ -156,7 +159,9 @@ fn show_seats(
         let seat = if drives { "Driver" } else { "Passenger" };
         let colour = context.unit_colour(*inside.id);
         let row = show_fact_line(ui, (seat, palette.dim), (inside.identity.name(), colour));
-        if row.interact(Sense::click()).on_hover_text("Click to select.").clicked() {
+        let row =
+            row.interact(Sense::click()).as_button(true, || format!("{seat}: {}", inside.identity.name()));
+        if row.on_hover_text("Click to select.").clicked() {
             session.selected = Some(*inside.id);
         }
     }
@@ -192,7 +197,7 @@ fn show_action_points(
     let counts_points = play::counts_action_points(context.view.rules().book());
     if most > 0 && counts_points {
         let width = ui.available_width();
-        let (rect, response) = ui.allocate_exact_size(vec2(width, 22.0), Sense::hover());
+        let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, 22.0)), Sense::hover());
         let painter = ui.painter();
         let label = painter.layout_no_wrap("Action points".to_owned(), body_font(ui), palette.dim);
         painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, palette.dim);
@@ -205,6 +210,7 @@ fn show_action_points(
             let edge = Stroke::new(1.0, palette.line);
             painter.rect(square, CornerRadius::same(3), fill, edge, StrokeKind::Inside);
         }
+        let response = response.as_text(|| format!("Action points: {left} of {most}"));
         show_explanation(ui, response, unfolded, |ui| {
             ui.label(format!(
                 "{left} of {most} left. {}",

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
+use crate::accessibility::Accessible;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, row_frame, show_heading};
 use battle::{StatusKind, UnitDataItem};
 use battle_log::names::end_text;
@@ -25,9 +26,11 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
                 let when =
                     layout_truncated(ui.painter(), &until, body_font(ui), context.palette.dim, width * 0.55);
                 let room = width - when.size().x - 24.0;
+                let words = format!("{name}, {until}");
                 let name =
                     ui.painter().layout(name.clone(), body_font(ui), context.palette.text, room.max(40.0));
-                let (rect, _) = ui.allocate_exact_size(vec2(width, name.size().y), Sense::hover());
+                let (rect, response) = ui.allocate_exact_size(vec2(width, name.size().y), Sense::hover());
+                response.as_text(|| words.clone());
                 let centre = pos2(rect.left() + 5.0, rect.center().y);
                 if bad {
                     let [a, b, c] = [vec2(0.0, -5.0), vec2(5.0, 4.0), vec2(-5.0, 4.0)].map(|by| centre + by);

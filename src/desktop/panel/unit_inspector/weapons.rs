@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, CornerRadius, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
+use crate::accessibility::Accessible;
 use crate::panel::PanelState;
 use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::widgets::{
@@ -9,6 +10,7 @@ use crate::panel::widgets::{
 };
 use crate::player_input::PlayerInput;
 use crate::session::Intent;
+use crate::theme::scaled;
 use battle::{CarriedItem, Order, UnitDataItem, action_price, validate_order};
 use rules::turn_engine::Action;
 use rules::{HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
@@ -151,7 +153,7 @@ fn weapon_row(
     };
     let rounds_colour =
         if carried.magazine() > 0 && carried.loaded() == 0 { palette.harm } else { palette.text };
-    let (rect, response) = ui.allocate_exact_size(vec2(width, 42.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, 42.0)), Sense::click());
     let edge = match (in_hand, chosen || response.hovered() || response.has_focus()) {
         (true, true) => Stroke::new(2.0, palette.text),
         (true, _) => Stroke::new(1.5, palette.side_colour(1)),
@@ -161,7 +163,7 @@ fn weapon_row(
     let fill = if in_hand { palette.side_colour(1).gamma_multiply(0.14) } else { palette.raised };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(5), fill, edge, StrokeKind::Inside);
-    let figure = painter.layout_no_wrap(rounds, body_font(ui), rounds_colour);
+    let figure = painter.layout_no_wrap(rounds.clone(), body_font(ui), rounds_colour);
     let room = width - figure.size().x - 28.0;
     let name = layout_truncated(painter, carried.name(), body_font(ui), palette.text, room);
     let line = play::weapon_summary(me, carried.weapon(), context.view.rules());
@@ -169,13 +171,14 @@ fn weapon_row(
         "" => (line, palette.dim),
         words => (format!("{words} · {line}"), palette.harm),
     };
+    let words = format!("{rounds}. {line}");
     let line = layout_truncated(painter, &line, small_font(ui), line_colour, room);
     let left = rect.left() + 10.0;
     painter.galley(pos2(left, rect.top() + 4.0), name, palette.text);
     painter.galley(pos2(left, rect.bottom() - line.size().y - 4.0), line, line_colour);
     let top = rect.center().y - figure.size().y / 2.0;
     painter.galley(pos2(rect.right() - 10.0 - figure.size().x, top), figure, rounds_colour);
-    response
+    response.as_toggle((true, in_hand), || carried.name().to_string()).described(|| words.clone())
 }
 
 /// Tooltip with all stats of a weapon.

@@ -1,0 +1,206 @@
+//! A square of the board in words, as the viewing side knows it: "Column F, row 7: Moss, Orange, standing, Flesh 8 of
+//! 12, behind the crate; in reach: run 6 m for 1 AP".
+
+use std::borrow::Cow;
+
+use crate::panel::widgets::out_of_action_text;
+use battle::{BattleView, CellSet, Pace, UnitDataItem, format_metres};
+use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
+use rules::{Gauge, GaugeShape, join_counted, play};
+
+/// What is said of a square besides what is on it.
+pub(super) struct SquareContext<'a, 'w, 's> {
+    /// The battle, as the viewing side knows it.
+    pub view: &'a BattleView<'w, 's>,
+    /// The squares in view; `None` without fog of war.
+    pub in_view: Option<&'a CellSet>,
+    /// The selected unit.
+    pub selected: Option<UnitId>,
+    /// Prices of running and of sprinting for the acting unit: "1 AP".
+    pub prices: [String; 2],
+}
+
+/// Names a square by letters for its column and the number of its row: "Column F, row 7".
+fn square_name(cell: Cell) -> String {
+    format!("Column {}, row {}", column_letters(cell.x), cell.y + 1)
+}
+
+/// Letters of a column, counted from 0: A to Z, then AA and so on.
+fn column_letters(column: i32) -> String {
+    let mut letters = Vec::new();
+    let mut rest = column;
+    while rest >= 0 {
+        letters.push(char::from(b'A' + u8::try_from(rest % 26).unwrap_or(0)));
+        rest = rest / 26 - 1;
+    }
+    letters.iter().rev().collect()
+}
+
+impl SquareContext<'_, '_, '_> {
+    /// Describes a square; `reach` is the pace and the path in half metres of the unit that is to move.
+    pub fn describe(&self, cell: Cell, reach: Option<(Pace, u32)>) -> String {
+        let view = self.view;
+        let name = square_name(cell);
+        let is_seen = self.in_view.is_none_or(|seen| seen.contains(cell));
+        if !is_seen && view.viewer_knowledge().is_some_and(|known| !known.has_explored(cell)) {
+            return format!("{name}: not seen yet");
+        }
+        let mut parts = Vec::new();
+        let occupant = view.unit_at(cell).or_else(|| view.body_at(cell));
+        if let Some(unit) = &occupant {
+            parts.extend(self.unit_parts(unit));
+        }
+        let protected = occupant.as_ref().filter(|unit| unit.is_fighting()).map(|unit| *unit.id);
+        let protected = protected.or(self.selected.filter(|_| reach.is_some()));
+        parts.extend(protected.and_then(|unit| ai::describe_place(view, unit, cell)));
+        parts.extend(barrier_text(view, ObstaclePosition::Square(cell)).filter(|_| occupant.is_none()));
+        parts.extend(walls_text(view, cell));
+        let items = view.items();
+        let here = items.iter().filter(|(_, item)| item.cell() == cell);
+        parts.extend(here.map(|(_, item)| format!("{} on the ground", item.item().name())));
+        parts.extend(view.terrain_at(cell).map(|terrain| terrain.name.to_lowercase()));
+        if parts.is_empty() {
+            parts.push("empty".to_owned());
+        }
+        if !is_seen {
+            parts.push("out of sight".to_owned());
+        }
+        let reach = reach.map(|reach| format!("; {}", self.reach_text(reach))).unwrap_or_default();
+        format!("{name}: {}{reach}", parts.join(", "))
+    }
+
+    fn unit_parts(&self, unit: &UnitDataItem) -> Vec<String> {
+        let view = self.view;
+        let mut parts = vec![unit.identity.name().to_owned(), view.side_name(*unit.side).to_owned()];
+        match out_of_action_text(unit) {
+            Some(state) => parts.push(state.to_owned()),
+            None if unit.is_driven() => {}
+            None if unit.is_prone() => parts.push("prone".to_owned()),
+            None => parts.push("standing".to_owned()),
+        }
+        if unit.is_fighting() {
+            let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
+            parts.extend(gauges.iter().filter_map(gauge_text));
+        }
+        if view.round().acting() == Some(*unit.id) {
+            parts.push(format!("acting, {} AP", unit.points.left()));
+        } else if self.selected == Some(*unit.id) {
+            parts.push("selected".to_owned());
+        }
+        parts
+    }
+
+    fn reach_text(&self, (pace, half_metres): (Pace, u32)) -> String {
+        let (verb, price) = match pace {
+            Pace::Walk => ("walk", ""),
+            Pace::Run => ("run", self.prices[0].as_str()),
+            Pace::Sprint => ("sprint", self.prices[1].as_str()),
+        };
+        let price = if matches!(price, "" | "free") { String::new() } else { format!(" for {price}") };
+        format!("in reach: {verb} {} m{price}", format_metres(half_metres))
+    }
+}
+
+/// A gauge in words: "Flesh 8 of 12", "Wounds: stunned"; `None` if it has nothing to say.
+fn gauge_text(gauge: &Gauge) -> Option<String> {
+    match (&gauge.shape, gauge.points()) {
+        (GaugeShape::Rising { now: 0, .. }, _) => None,
+        (GaugeShape::Rising { now, max }, _) => Some(format!("{} {now} of {max}", gauge.label)),
+        (GaugeShape::Words(words), _) if !words.is_empty() => {
+            Some(format!("{}: {}", gauge.label, join_counted(words)))
+        }
+        (_, Some((now, max))) => Some(format!("{} {now} of {max}", gauge.label)),
+        _ => None,
+    }
+}
+
+/// Names a barrier and whether it is open or has a hole.
+fn barrier_text(view: &BattleView, place: ObstaclePosition) -> Option<String> {
+    let data = view.barrier_at(place)?;
+    let kind = data.barrier.kind();
+    let state = match (data.state.holed(), data.state.open(), kind.openable) {
+        (true, ..) => " with a hole",
+        (_, true, _) => ", open",
+        (.., true) => ", closed",
+        _ => "",
+    };
+    Some(format!("{}{state}", kind.name.to_lowercase()))
+}
+
+/// Names the barriers on the sides of a square: "brick wall to the north and west".
+fn walls_text(view: &BattleView, cell: Cell) -> Vec<String> {
+    let mut walls: Vec<(String, Vec<&str>)> = Vec::new();
+    for side in CellSide::ALL {
+        let place = ObstaclePosition::Edge(Edge::new(cell, side));
+        let Some(text) = barrier_text(view, place) else { continue };
+        match walls.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, sides)) => sides.push(side_name(side)),
+            None => walls.push((text, vec![side_name(side)])),
+        }
+    }
+    walls.into_iter().map(|(text, sides)| format!("{text} to the {}", join_with_and(&sides))).collect()
+}
+
+fn side_name(side: CellSide) -> &'static str {
+    match side {
+        CellSide::North => "north",
+        CellSide::East => "east",
+        CellSide::South => "south",
+        CellSide::West => "west",
+    }
+}
+
+/// Joins words as in a sentence: "north, east and west".
+fn join_with_and<'a>(words: &[&'a str]) -> Cow<'a, str> {
+    match words {
+        [] => Cow::Borrowed(""),
+        [one] => Cow::Borrowed(one),
+        [first @ .., last] => Cow::Owned(format!("{} and {last}", first.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::GaugeTone;
+
+    #[test]
+    fn squares_are_named_by_column_and_row() {
+        assert_eq!(square_name(Cell::new(0, 0)), "Column A, row 1");
+        assert_eq!(square_name(Cell::new(5, 6)), "Column F, row 7");
+        assert_eq!(square_name(Cell::new(25, 11)), "Column Z, row 12");
+        assert_eq!(square_name(Cell::new(26, 0)), "Column AA, row 1");
+        assert_eq!(square_name(Cell::new(51, 0)), "Column AZ, row 1");
+        assert_eq!(square_name(Cell::new(52, 0)), "Column BA, row 1");
+    }
+
+    #[test]
+    fn gauges_are_read_as_words() {
+        let gauge = |label: &'static str, shape| Gauge {
+            label: label.into(),
+            shape,
+            tone: GaugeTone::Body,
+            note: String::new(),
+            clause: "SS-DMG-05",
+        };
+        let text = |gauge: Gauge| gauge_text(&gauge);
+        assert_eq!(
+            text(gauge("Flesh", GaugeShape::Bar { now: 8, max: 12 })).as_deref(),
+            Some("Flesh 8 of 12")
+        );
+        assert_eq!(text(gauge("Strain", GaugeShape::Rising { now: 0, max: 9 })), None);
+        assert_eq!(
+            text(gauge("Strain", GaugeShape::Rising { now: 3, max: 9 })).as_deref(),
+            Some("Strain 3 of 9")
+        );
+        let words = vec!["Stunned".to_owned(), "Stunned".to_owned()];
+        assert_eq!(text(gauge("State", GaugeShape::Words(words))).as_deref(), Some("State: 2 x Stunned"));
+        assert_eq!(text(gauge("State", GaugeShape::Words(Vec::new()))), None);
+    }
+
+    #[test]
+    fn words_are_joined_as_in_a_sentence() {
+        assert_eq!(join_with_and(&["north"]), "north");
+        assert_eq!(join_with_and(&["north", "east", "west"]), "north, east and west");
+    }
+}
