@@ -16,9 +16,9 @@ const STAGES: [usize; 3] = [6, 12, 24];
 /// Rounds that are played out after the present one.
 const ROUNDS_AHEAD: u32 = 1;
 /// Score of a win chance of 1 that is known for certain, in the measure of the planner.
-const WIN_SCORE: f64 = 16.0;
+const WIN_SCORE: f64 = 8.0;
 /// Number of samples after which the win chance counts half of that.
-const HALF_SURE_SAMPLES: f64 = 16.0;
+const HALF_SURE_SAMPLES: f64 = 24.0;
 
 /// A candidate and the values of its playouts.
 struct Candidate {
