@@ -78,6 +78,10 @@ package-files:
 atlas:
     cargo run --example atlas
 
+# Measures the balance of the shipped skirmishes that were changed: `just balance warehouse`
+balance *ARGS:
+    cargo run --release --no-default-features --example balance -- {{ ARGS }}
+
 # Makes the sounds from their recipes
 sounds:
     cargo run --example sounds

@@ -1,9 +1,10 @@
 //! Content files, read and validated into data.
 //!
-//! Weapons, armour and archetypes of the books, barriers, terrain, skirmishes and scenes are RON files under `assets/`,
+//! Weapons, armour and archetypes of the books, barriers, terrain, skirmishes, their balance and scenes are RON files under `assets/`,
 //! see `docs/books-format.md` and `docs/scene-format.md`. Invalid entries are reported with
 //! their line and skipped.
 
+pub mod balance;
 mod books;
 mod campaigns;
 pub mod catalogue;
@@ -23,6 +24,7 @@ pub mod skirmishes;
 pub mod terms;
 mod visible_text;
 
+pub use balance::{MeasuredWins, SkirmishBalance, skirmish_digest};
 pub use books::shelf::{BookContent, BookLoadout};
 pub use books::unit_template::UnitTemplate;
 pub use campaigns::{

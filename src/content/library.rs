@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::lab::LabScene;
+use crate::balance::SkirmishBalance;
 pub use crate::books::attacks_and_damage::Protection;
 use crate::books::book_kind::{BookKind, for_book};
 use crate::books::shelf::BookContent;
@@ -58,6 +59,9 @@ pub struct Content {
     /// What weapons of all books sound like, by the id of the weapon.
     #[serde(default)]
     pub weapon_sounds: BTreeMap<String, WeaponSound>,
+    /// Measured balance of skirmishes.
+    #[serde(default)]
+    pub balance: BTreeMap<String, SkirmishBalance>,
     /// Content of Aberrant.
     pub aberrant: AberrantContent,
     /// Content of Attacks and Damage.
@@ -90,6 +94,7 @@ impl Content {
             + self.lessons.len()
             + self.campaigns.len()
             + self.weapon_sounds.len()
+            + self.balance.len()
             + Book::ALL.into_iter().map(|book| for_book!(book, B => B::entries(self))).sum::<usize>()
     }
 }

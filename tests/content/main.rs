@@ -1,5 +1,6 @@
 //! Content files: the shipped ones are whole, and broken ones are named with their line and a hint.
 
+mod balance;
 mod broken;
 mod bundles;
 mod compatibility;
@@ -154,12 +155,12 @@ fn ss_arm_15_armour_worn_reaches_the_sheet() {
 #[rstest]
 #[case("warehouse", (24, 20), [4, 4])]
 #[case("street", (32, 20), [4, 4])]
-#[case("bunker", (30, 24), [5, 4])]
+#[case("bunker", (30, 24), [5, 5])]
 #[case("foundry", (20, 13), [4, 4])]
 #[case("culvert", (22, 13), [4, 3])]
 #[case("gantry", (16, 10), [3, 3])]
 #[case("derelict", (16, 8), [3, 3])]
-#[case("docks", (28, 16), [3, 12])]
+#[case("docks", (28, 16), [3, 13])]
 #[case("parade", (26, 14), [2, 1])]
 fn shipped_skirmishes_can_be_fought(#[case] id: &str, #[case] size: (u16, u16), #[case] units: [usize; 2]) {
     let content = content::load_content(&[shipped()]).content;

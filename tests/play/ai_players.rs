@@ -14,8 +14,8 @@ use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, rifle,
 use crate::fog::{foggy, shown, walled};
 use crate::skirmish::{load, replays, shipped};
 
-const DIFFICULTIES: [Difficulty; 4] =
-    [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal];
+const DIFFICULTIES: [Difficulty; 5] =
+    [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master];
 
 fn decided_order(fight: &mut Fight, level: Difficulty) -> Order {
     ai::decide(
@@ -121,9 +121,11 @@ fn nobody_with_judgement_throws_where_friends_stand() {
     }
 }
 
-/// Two enemies stand beside the grenadier, who would be caught as well. (A brutal player takes two enemies for itself.)
+/// Two enemies stand beside the grenadier, who would be caught as well.
 #[rstest]
-fn nobody_with_judgement_blows_itself_up(#[values(Difficulty::Normal, Difficulty::Hard)] level: Difficulty) {
+fn nobody_with_judgement_blows_itself_up(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
     let mut fight = Setup::new()
         .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
         .unit(1, (6, 10), quick_sheet(3, 3), &[knife()])

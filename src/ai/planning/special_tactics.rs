@@ -22,8 +22,8 @@ const MIN_CAUGHT_CHANCE: f64 = 0.25;
 /// Score of an area attack for each further enemy that it catches, if it catches no friend: explosives are for this.
 const CAUGHT_BONUS: f64 = 0.25;
 
-/// Factor for the harm that a unit does to itself.
-const OWN_HARM: f64 = 2.0;
+/// Factor for the harm that a unit does to itself: not even two enemies are worth it.
+const OWN_HARM: f64 = 4.0;
 /// Cost of harm to an ally that is out of action.
 const HELPLESS_HARM: f64 = 0.5;
 

@@ -8,6 +8,8 @@ use serde::de::DeserializeOwned;
 use super::content_folder::{ContentFile, ContentFolder};
 use super::source::SourceFile;
 use super::syntax_tree::SyntaxNode;
+use crate::balance;
+use crate::balance::SkirmishBalance;
 use crate::books::book_kind::{BookKind, for_book};
 use crate::campaigns;
 use crate::definitions::kinds::{ArmourPiece, MaterialKind, Terrain, WeaponSound};
@@ -40,16 +42,19 @@ const MAX_ID_CHARS: usize = 64;
 /// File of the archetypes.
 pub(crate) const ARCHETYPES_FILE: &str = "books/swan_song/archetypes.ron";
 /// Files of a content folder, except skirmishes and the content of the other books.
-pub(crate) const CONTENT_FILES: [&str; 6] = [
+pub(crate) const CONTENT_FILES: [&str; 7] = [
     "books/swan_song/weapons.ron",
     "books/swan_song/armour.ron",
     ARCHETYPES_FILE,
     "barriers.ron",
     "terrain.ron",
     WEAPON_SOUNDS_FILE,
+    BALANCE_FILE,
 ];
 /// File of what weapons sound like. No folder needs it.
 pub(crate) const WEAPON_SOUNDS_FILE: &str = "weapon_sounds.ron";
+/// File of the measured balance of skirmishes. No folder needs it.
+const BALANCE_FILE: &str = "balance.ron";
 
 /// The result of loading.
 #[derive(Clone, Debug, Default)]
@@ -77,7 +82,7 @@ pub fn load_content<F: Clone + Into<ContentFolder>>(folders: &[F]) -> LoadedCont
 fn load_folders(dirs: &[ContentFolder]) -> LoadedContent {
     let mut loader = ContentLoader::default();
     let sources = loader.read_sources(dirs);
-    let [weapons, armour, archetypes, barriers, terrain, sounds] = CONTENT_FILES;
+    let [weapons, armour, archetypes, barriers, terrain, sounds, balance] = CONTENT_FILES;
     sources.in_all_folders(weapons).for_each(|(_, source)| loader.load_weapons(source));
     sources.in_all_folders(armour).for_each(|(_, source)| loader.load_armour(source));
     sources.in_all_folders(archetypes).for_each(|(_, source)| loader.load_archetypes(source));
@@ -94,6 +99,8 @@ fn load_folders(dirs: &[ContentFolder]) -> LoadedContent {
         loader.load_lessons(dir);
         // A skirmish of a later folder may replace one of a stage; then the first of its sides is played.
         loader.load_campaigns(dir);
+        // A skirmish of a later folder may replace one that was measured; then nothing is said about it.
+        sources.get(balance, number).into_iter().for_each(|source| loader.load_balance(source));
     }
     LoadedContent { content: loader.content, diagnostics: loader.diagnostics }
 }
@@ -125,7 +132,7 @@ impl ContentLoader {
         let mut sources = SourceFiles::default();
         for (number, dir) in dirs.iter().enumerate() {
             for file in schema::table_files() {
-                let is_optional = number > 0 || file == WEAPON_SOUNDS_FILE;
+                let is_optional = number > 0 || [WEAPON_SOUNDS_FILE, BALANCE_FILE].contains(&file);
                 if is_optional && !dir.has(file) {
                     continue;
                 }
@@ -244,6 +251,28 @@ impl ContentLoader {
             let at = child.map_or(node.span.start, |child| child.label_at);
             let problem = source.diagnostic_at(at, format!("no book has a weapon `{id}`"));
             self.diagnostics.push(problem.with_hint(&id, known.iter().map(String::as_str)));
+        }
+    }
+
+    /// Reads the measured balance of skirmishes, after the skirmishes of its folder.
+    fn load_balance(&mut self, source: &SourceFile) {
+        for (id, node) in self.entries(source, &source.root) {
+            let Some(measured) = self.parse_entry::<SkirmishBalance>(source, node) else { continue };
+            let Some(skirmish) = self.content.skirmishes.get(&id) else {
+                let child = source.root.children.iter().find(|child| child.label == id);
+                let at = child.map_or(node.span.start, |child| child.label_at);
+                let known = self.content.skirmishes.keys().map(String::as_str);
+                let problem = source.diagnostic_at(at, format!("unknown skirmish `{id}`"));
+                self.diagnostics.push(problem.with_hint(&id, known));
+                continue;
+            };
+            let sides = skirmish.sides.len();
+            let validated = validated_entry(&mut self.diagnostics, source, node, |entry| {
+                balance::validate_balance(entry, &measured, sides)
+            });
+            if validated.is_some() {
+                self.content.balance.insert(id, measured);
+            }
         }
     }
 

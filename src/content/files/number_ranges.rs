@@ -6,6 +6,7 @@
 use std::ops::RangeInclusive;
 
 use super::syntax_tree::SyntaxNode;
+use crate::balance::MAX_FIGHTS;
 
 /// Range of a field that the table does not list.
 const DEFAULT_RANGE: RangeInclusive<i128> = -1_000..=1_000;
@@ -23,6 +24,10 @@ const RANGES: &[(&[&str], RangeInclusive<i128>)] = &[
     (&["format"], 0..=u32::MAX as i128),
     (&["breachline"], 0..=u32::MAX as i128),
     (&["seed"], 0..=u64::MAX as i128),
+    // Counted fights.
+    (&["fights"], 0..=MAX_FIGHTS as i128),
+    (&["wins"], 0..=MAX_FIGHTS as i128),
+    (&["draws"], 0..=MAX_FIGHTS as i128),
     // Changed numbers have the range of the field that they change.
     (&["is"], -1_000_000..=1_000_000),
     (&["switches"], -1_000_000..=1_000_000),

@@ -15,6 +15,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Value, json};
 
+use crate::balance::SkirmishBalance;
 use crate::books::book_kind::{self, BookKind, for_book};
 use crate::books::shelf::{BookLoadout, ShelfKind};
 use crate::campaigns::Campaign;
@@ -54,7 +55,7 @@ pub fn scene_book(text: &str) -> Book {
 
 /// Schemas of all kinds of content files.
 pub fn file_schemas() -> Vec<FileSchema> {
-    let [weapons, armour, archetypes, barriers, terrain, sounds] = load::CONTENT_FILES;
+    let [weapons, armour, archetypes, barriers, terrain, sounds, balance] = load::CONTENT_FILES;
     let mut schemas = vec![
         table::<Weapon>(weapons),
         table::<ArmourPiece>(armour),
@@ -62,6 +63,7 @@ pub fn file_schemas() -> Vec<FileSchema> {
         barriers_schema(barriers),
         table::<Terrain>(terrain),
         table::<WeaponSound>(sounds),
+        table::<SkirmishBalance>(balance),
     ];
     for book in Book::ALL {
         schemas.extend(for_book!(book, B => B::file_schemas()));

@@ -96,6 +96,8 @@ pub(super) struct MenuState {
     overrides: SkirmishOverrides,
     /// The chosen skirmish with its overrides, or why it cannot be played.
     bundle: Option<Result<Arc<SkirmishBundle>, String>>,
+    /// How AI players fared in the chosen skirmish as it is set up, if that was measured.
+    balance: Option<self::skirmish_setup::BalanceNote>,
     /// The skirmish of the battle that "Continue" resumes, for its picture; `None` inside if it is not in the content.
     continued: Option<(String, Option<Arc<SkirmishBundle>>)>,
     /// Squad files; `None` until the folder was read.

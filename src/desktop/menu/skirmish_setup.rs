@@ -13,10 +13,10 @@ use crate::ai_players::SidePlayer;
 use crate::app_commands;
 use crate::app_commands::AppCommand;
 use crate::objective_text;
-use crate::theme::scaled;
+use crate::theme::{Palette, scaled};
 use ai::Difficulty;
 use battle_log::log_text::capitalise;
-use content::{Skirmish, SkirmishBundle, SkirmishOverrides};
+use content::{Content, Skirmish, SkirmishBundle, SkirmishOverrides};
 use rules::Book;
 
 /// Least width of the skirmish list that also fits the map sizes, in points.
@@ -46,6 +46,7 @@ pub(super) fn ensure_skirmish_chosen(menu: &mut MenuContext) {
         && let Some(id) = &state.chosen
     {
         let bundle = content::bundle_skirmish(content, id, &state.overrides);
+        state.balance = bundle.as_ref().ok().and_then(|bundle| BalanceNote::new(content, bundle));
         state.bundle = Some(bundle.map(Arc::new).map_err(|error| error.to_string()));
     }
 }
@@ -228,6 +229,61 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
         skirmish.rounds
     );
     ui.label(RichText::new(limit).color(palette.dim));
+    if let Some(balance) = &menu.state.balance {
+        ui.add_space(6.0);
+        show_balance(ui, palette, skirmish, balance);
+    }
+}
+
+/// How AI players fared in a skirmish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct BalanceNote {
+    /// Number of the side that is favoured.
+    favoured: Option<usize>,
+    text: String,
+    /// What was measured.
+    about: String,
+}
+
+impl BalanceNote {
+    /// The results for a skirmish as it is set up; `None` if that was not measured.
+    fn new(content: &Content, bundle: &SkirmishBundle) -> Option<Self> {
+        let (balance, measured) = content.measured_wins(bundle)?;
+        let sides = &bundle.skirmish.sides;
+        let favoured = measured.favoured_side();
+        let verdict = favoured.and_then(|number| sides.get(number));
+        let verdict = verdict.map_or("Even".to_owned(), |side| format!("Favours {}", side.name));
+        let wins = sides.iter().zip(&measured.wins).enumerate().map(|(number, (side, wins))| {
+            let of = if number == 0 { " of 100 fights" } else { "" };
+            format!("{}{of} as {}", measured.percent(*wins), side.name)
+        });
+        let draws = match measured.percent(measured.draws) {
+            0 => String::new(),
+            1 => "; 1 draw".to_owned(),
+            draws => format!("; {draws} draws"),
+        };
+        let level = capitalise(&balance.difficulty);
+        let text =
+            format!("{verdict}. {level} AI players won {}{draws}.", wins.collect::<Vec<_>>().join(", "));
+        let about = format!(
+            "Measured in {} fights with these units and rules. Other players, squads or house rules change it.",
+            measured.fights
+        );
+        Some(Self { favoured, text, about })
+    }
+}
+
+/// Draws which side a skirmish favours.
+fn show_balance(ui: &mut Ui, palette: &Palette, skirmish: &Skirmish, balance: &BalanceNote) {
+    ui.horizontal(|ui| {
+        let favoured = balance.favoured.and_then(|number| Some((number, skirmish.sides.get(number)?)));
+        if let Some((number, side)) = favoured {
+            widgets::show_side_mark(ui, palette, side.colour, number + 1);
+        }
+        let colour = if favoured.is_some() { palette.text } else { palette.dim };
+        let text = RichText::new(&balance.text).color(colour);
+        ui.add(Label::new(text).wrap()).on_hover_text(&balance.about);
+    });
 }
 
 /// Ways to seat players.
@@ -364,6 +420,30 @@ mod tests {
 
     const NORMAL: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
     const HARD: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
+
+    /// The note on the shipped warehouse with these results in its own book.
+    fn note(fights: u32, wins: [u32; 2], draws: u32) -> Option<BalanceNote> {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let mut content = content::load_content(&[assets]).content;
+        let bundle = content::bundle_skirmish(&content, "warehouse", &SkirmishOverrides::default());
+        let bundle = bundle.expect("a bundle");
+        let digest = content::skirmish_digest(&bundle.skirmish);
+        let measured = content::MeasuredWins { fights, wins: wins.to_vec(), draws, digest };
+        let books = [(bundle.skirmish.rules.book(), measured)].into();
+        let balance = content::SkirmishBalance { difficulty: "hard".to_owned(), seed: 1, books };
+        content.balance.insert("warehouse".to_owned(), balance);
+        BalanceNote::new(&content, &bundle)
+    }
+
+    #[test]
+    fn the_setup_tells_which_side_is_favoured() {
+        let even = note(200, [96, 104], 0).expect("it was measured");
+        assert_eq!(even.text, "Even. Hard AI players won 48 of 100 fights as Blue, 52 as Orange.");
+        assert_eq!(even.favoured, None);
+        let favours = note(100, [32, 66], 2).expect("it was measured");
+        let text = "Favours Orange. Hard AI players won 32 of 100 fights as Blue, 66 as Orange; 2 draws.";
+        assert_eq!((favours.text.as_str(), favours.favoured), (text, Some(1)));
+    }
 
     #[test]
     fn one_human_plays_against_the_ai_and_difficulties_stay() {

@@ -62,7 +62,7 @@ use crate::knockback_preview::KnockbackPreview;
 use crate::lesson_progress::NextFight;
 use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
-use crate::session::{Screen, Session};
+use crate::session::Screen;
 use crate::settings::Settings;
 use crate::theme::{BODY_SIZE, scaled, text_factor};
 use battle::{BattleView, History, Journal, Order};

@@ -52,7 +52,7 @@ pub(crate) fn show(
             let blocked = choices::move_refusal(&bar).filter(|_| acts_now);
             show_movement(ui, context, &unit, (blocked, state.unfolded));
             karma::show(ui, context, &unit, player, state.unfolded);
-            auto_responses::show(ui, context, &unit, (&mut *player, waiting));
+            auto_responses::show(ui, context, &unit, (&mut *player, plans));
             show_narration(ui, context, &unit, player);
         }
         ui.separator();
