@@ -15,10 +15,10 @@ use model::Side;
 const STAGES: [usize; 3] = [6, 12, 24];
 /// Rounds that are played out after the present one.
 const ROUNDS_AHEAD: u32 = 1;
-/// Score of a win chance of 1 that is known for certain, in the measure of the planner.
-const WIN_SCORE: f64 = 8.0;
-/// Number of samples after which the win chance counts half of that.
-const HALF_SURE_SAMPLES: f64 = 24.0;
+/// Score of a win chance of 1, in the measure of the planner.
+const WIN_SCORE: f64 = 12.0;
+/// Standard errors by which win chances have to differ before the difference counts.
+const DOUBT: f64 = 1.0;
 
 /// A candidate and the values of its playouts.
 struct Candidate {
@@ -27,16 +27,23 @@ struct Candidate {
 }
 
 impl Candidate {
-    fn mean(&self) -> f64 {
-        self.values.iter().sum::<f64>() / self.values.len().max(1) as f64
+    /// Score of the playouts, compared with those of the planner's best plan on the same samples.
+    fn playout_score(&self, planned: &[f64]) -> f64 {
+        WIN_SCORE * certain_difference(&self.values, planned)
     }
+}
 
-    /// Score of the playouts, compared with a win chance: the more samples, the more it counts.
-    fn playout_score(&self, base: f64) -> f64 {
-        let samples = self.values.len() as f64;
-        let sureness = samples / (samples + HALF_SURE_SAMPLES);
-        WIN_SCORE * sureness * (self.mean() - base)
+/// Returns by how much paired values are higher on average, less what may be chance; 0 if all of it may be.
+fn certain_difference(values: &[f64], others: &[f64]) -> f64 {
+    let differences: Vec<f64> = values.iter().zip(others).map(|(value, other)| value - other).collect();
+    let count = differences.len() as f64;
+    if count < 2.0 {
+        return 0.0;
     }
+    let mean = differences.iter().sum::<f64>() / count;
+    let variance = differences.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    let doubt = DOUBT * (variance / count).sqrt();
+    mean.signum() * (mean.abs() - doubt).max(0.0)
 }
 
 /// Plays out the plans of a decision and chooses the best one. `decision` has the plans by score, the best first.
@@ -52,9 +59,10 @@ pub(crate) fn look_ahead(
     if candidates.len() >= 2 {
         play_out_candidates(world, side, &mut candidates, rng);
     }
-    let base = candidates.first().map_or(0.0, Candidate::mean);
+    let planned = candidates.first().map_or_else(Vec::new, |candidate| candidate.values.clone());
+    sort_candidates(&mut candidates, &planned);
     let explained = candidates.into_iter().map(|candidate| {
-        let score = candidate.playout_score(base);
+        let score = candidate.playout_score(&planned);
         let mut contributions = candidate.plan.contributions;
         contributions.push(ScoreContribution { term: ScoreTerm::WinChance, score });
         ScoredOrder::new(candidate.plan.order, contributions)
@@ -66,7 +74,15 @@ pub(crate) fn look_ahead(
     decision
 }
 
-/// Plays out candidates in stages; they are sorted afterwards, the best first.
+/// Sorts candidates by the scores of plan and playouts, the best first.
+fn sort_candidates(candidates: &mut [Candidate], planned: &[f64]) {
+    let score = |candidate: &Candidate| candidate.plan.score + candidate.playout_score(planned);
+    candidates.sort_by(|one, other| {
+        score(other).total_cmp(&score(one)).then_with(|| one.plan.order.cmp(&other.plan.order))
+    });
+}
+
+/// Plays out candidates in stages. The first one is the plan that the others are compared with; it is played out in every stage.
 fn play_out_candidates(world: &mut World, side: Side, candidates: &mut [Candidate], rng: &mut AiRng) {
     let mut position = BattlePosition::from_world(world);
     let mut simulation = Simulation::take_from(world, &position);
@@ -85,15 +101,27 @@ fn play_out_candidates(world: &mut World, side: Side, candidates: &mut [Candidat
                 candidate.values.push(value);
             }
         }
-        let base = candidates[0].mean();
-        let score = |candidate: &Candidate| candidate.plan.score + candidate.playout_score(base);
-        candidates[..left].sort_by(|one, other| {
-            score(other).total_cmp(&score(one)).then_with(|| one.plan.order.cmp(&other.plan.order))
-        });
+        if let Some((planned, others)) = candidates[..left].split_first_mut() {
+            sort_candidates(others, &planned.values);
+        }
         left = left.div_ceil(2);
         if left < 2 {
             break;
         }
     }
     world.insert_resource(simulation);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_differences_beyond_chance_count() {
+        // A mean of 0.5 with a standard error of 0.25.
+        assert_eq!(certain_difference(&[1.0, 0.5], &[0.25, 0.25]), 0.25);
+        assert_eq!(certain_difference(&[1.0, 0.0, 0.5, 0.6], &[0.0, 1.0, 0.5, 0.5]), 0.0);
+        assert_eq!(certain_difference(&[0.25, 0.25, 0.25], &[0.75, 0.75, 0.75]), -0.5);
+        assert_eq!(certain_difference(&[1.0], &[0.0]), 0.0);
+    }
 }
