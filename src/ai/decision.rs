@@ -38,6 +38,8 @@ pub enum ScoreTerm {
     OpensPath,
     /// Random error of the estimate.
     Misjudgement,
+    /// The chance to win after it is played out, compared with the best candidate.
+    WinChance,
 }
 
 /// A score term and its value.
@@ -104,6 +106,7 @@ impl ScoreTerm {
             Self::Defence => "defence",
             Self::OpensPath => "opens path",
             Self::Misjudgement => "misjudgement",
+            Self::WinChance => "win chance",
         }
     }
 }

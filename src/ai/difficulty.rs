@@ -29,11 +29,14 @@ pub enum Difficulty {
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,
+    /// Plays the plans of a brutal player out, and takes the one after which it is most likely to win.
+    #[strum(to_string = "master")]
+    Master,
 }
 
 /// A word that is no difficulty.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown difficulty `{0}`; expected random, easy, normal, hard or brutal")]
+#[error("unknown difficulty `{0}`; expected random, easy, normal, hard, brutal or master")]
 pub struct UnknownDifficulty(String);
 
 impl UnknownDifficulty {
@@ -58,10 +61,10 @@ mod tests {
 
     #[test]
     fn old_words_are_still_read() {
-        let words = ["random", "careless", "steady", "sharp", "Ruthless"];
+        let words = ["random", "careless", "steady", "sharp", "Ruthless", "Master"];
         assert_eq!(words.map(|word| word.parse()), Difficulty::ALL.map(Ok));
         assert_eq!(Difficulty::ALL.map(|difficulty| difficulty.to_string().parse()), Difficulty::ALL.map(Ok));
         let error = "clever".parse::<Difficulty>().expect_err("no difficulty").to_string();
-        assert!(error.contains("random, easy, normal, hard or brutal"), "{error}");
+        assert!(error.contains("random, easy, normal, hard, brutal or master"), "{error}");
     }
 }

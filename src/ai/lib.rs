@@ -12,11 +12,14 @@ mod baseline;
 mod decision;
 mod deployment;
 mod difficulty;
+mod lookahead;
 mod memory;
 mod place_text;
 mod planning;
 mod reactions;
 mod weights;
+mod win_chance;
+mod win_chance_curve;
 
 use bevy_ecs::prelude::World;
 
@@ -24,11 +27,17 @@ pub use baseline::easy_player::simple_orders;
 pub use decision::{AiDecision, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition};
 pub use difficulty::{Difficulty, UnknownDifficulty};
 pub use place_text::describe_place;
+pub use win_chance::{
+    FEATURE_COUNT, FEATURE_NAMES, PositionFeatures, WinChanceCoefficients, WinChanceError, WinChanceModel,
+    position_features, win_chance,
+};
+pub use win_chance_curve::{TurningPoint, WinChanceCurve};
 
 pub use content::{Personality, UnknownPersonality};
 
 use ai_rng::AiRng;
 use battle::{BattleView, History, Order, RoundState};
+use decision::MAX_CANDIDATES_KEPT;
 use memory::PhaseMemory;
 use model::{Side, UnitId};
 use planning::line_of_fire_cache::LineOfFireCache;
@@ -82,6 +91,9 @@ pub fn decide(world: &mut World, player: &AiPlayer) -> Option<AiDecision> {
     let context = DecisionContext { memory: &memory, rng: &mut rng, line_cache: &mut line_cache };
     let decision = battle::with_side_view(world, side, |view| choose_order(view, side, player, context));
     *world.resource_mut::<LineOfFireCache>() = line_cache;
+    if player.difficulty == Difficulty::Master {
+        return Some(lookahead::look_ahead(world, side, decision, &mut rng));
+    }
     Some(decision)
 }
 
@@ -113,12 +125,12 @@ fn choose_order(view: &BattleView, side: Side, player: &AiPlayer, context: Decis
     match player.difficulty {
         Difficulty::Random => baseline::random_player::decide(view, unit, context.rng),
         Difficulty::Easy => baseline::easy_player::decide(view, unit, (context.memory, context.rng)),
-        difficulty => planning::planner::decide(
-            view,
-            unit,
-            AiWeights::new(difficulty, unit_personality(view, unit, player.personality)),
-            context,
-        ),
+        difficulty => {
+            let personality = unit_personality(view, unit, player.personality);
+            let kept =
+                if difficulty == Difficulty::Master { lookahead::MAX_PLANS } else { MAX_CANDIDATES_KEPT };
+            planning::planner::decide(view, unit, (AiWeights::new(difficulty, personality), kept), context)
+        }
     }
 }
 

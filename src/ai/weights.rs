@@ -100,7 +100,7 @@ impl AiWeights {
                 odds_budget: 1500,
                 ..base
             },
-            Difficulty::Brutal => Self {
+            Difficulty::Brutal | Difficulty::Master => Self {
                 danger: 1.2,
                 threat_removed: 0.4,
                 future: 0.1,

@@ -22,7 +22,7 @@ pub struct PlayArgs {
     /// Squad saved after an earlier skirmish; replaces the side of its name, or the first.
     #[arg(long, requires = "skirmish", value_name = "FILE")]
     squad: Option<PathBuf>,
-    /// Side controlled by an AI player, by name or number, with its difficulty (easy, normal, hard, brutal) and
+    /// Side controlled by an AI player, by name or number, with its difficulty (easy, normal, hard, brutal, master) and
     /// optionally its personality (even, aggressive, careful, flanker, marksman, grenadier). Repeatable.
     #[arg(long, alias = "machine", requires = "skirmish", value_name = "SIDE=DIFFICULTY[:PERSONALITY]")]
     ai: Vec<AiSideArg>,

@@ -5,11 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{CliError, OutputFormat, output};
+use ai::{TurningPoint, WinChanceCurve};
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
-use battle::{History, RoundState};
+use battle::{BattleSetup, History, RoundState};
+use battle_log::order_text::order_text;
+use bevy_ecs::prelude::World;
 use content::ContentFolder;
 use lab::replay_text;
+use model::Side;
 
 /// Replays a journal and compares every hash.
 #[derive(Args, Debug)]
@@ -22,6 +26,9 @@ pub struct ReplayArgs {
     /// Print the log of the battle, with dice, modifiers and clauses.
     #[arg(long, conflicts_with = "show")]
     log: bool,
+    /// Print the estimated win chance at the start of each round, and the orders that changed it most.
+    #[arg(long, conflicts_with = "show")]
+    win_chance: bool,
     /// Output format.
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
@@ -47,6 +54,8 @@ pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), Cli
             output::print_line(format_args!("{line}"))?;
         }
     }
+    let curve = replay.win_chance.then(|| win_chance_curve(&world));
+    let first_side = battle::with_view(&mut world, |view| view.side_name(Side(0)).to_owned());
     let journal = world.resource::<Journal>();
     let (orders, dropped) = (journal.entries().len(), journal.dropped());
     let round = world.resource::<RoundState>();
@@ -57,6 +66,9 @@ pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), Cli
             output::print_line(format_args!(
                 "{orders} orders, every hash agrees; final hash {hash:016x}, round {number}"
             ))?;
+            if let Some(curve) = &curve {
+                output::print_lines(&win_chance_lines(curve, &first_side))?;
+            }
             if let Some(dropped) = dropped.filter(|dropped| dropped.is_unfinished) {
                 output::print_line(format_args!("Note: {dropped}."))?;
             }
@@ -72,7 +84,7 @@ pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), Cli
             }
         }
         OutputFormat::Json => {
-            let answer = serde_json::json!({
+            let mut answer = serde_json::json!({
                 "orders": orders,
                 "agrees": !is_damaged,
                 "first_difference": is_damaged.then_some(orders + 1),
@@ -84,6 +96,9 @@ pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), Cli
                 "cut_short": dropped.is_some_and(|dropped| dropped.is_unfinished),
                 "program": program,
             });
+            if let Some(curve) = &curve {
+                answer["win_chance"] = win_chance_json(curve, &first_side);
+            }
             output::print_json(&answer)?;
         }
     }
@@ -91,6 +106,42 @@ pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), Cli
         Some(dropped) if is_damaged => Err(CliError::new(format!("{}: {dropped}", replay.journal.display()))),
         _ => Ok(()),
     }
+}
+
+/// Win chances along the battle that was restored.
+fn win_chance_curve(world: &World) -> WinChanceCurve {
+    let setup = world.resource::<BattleSetup>();
+    let orders = world.resource::<History>().records().iter().map(|record| &record.order);
+    WinChanceCurve::compute(setup.bundle().clone(), setup.seed(), orders, order_text)
+}
+
+/// The win chance of the first side at the start of each round and at the end, and the turning points.
+fn win_chance_lines(curve: &WinChanceCurve, side: &str) -> Vec<String> {
+    let Some(last) = curve.chances.last() else {
+        return vec!["Win chances are estimated for battles of two sides only.".to_owned()];
+    };
+    let percent = |chance: f64| format!("{:3.0} %", 100.0 * chance);
+    let mut lines = vec![format!("Win chance of {side}:")];
+    for (round, before) in &curve.round_starts {
+        let name = if *round == 0 { "deployment".to_owned() } else { format!("round {round}") };
+        lines.push(format!("  {name:<10}  {}", percent(curve.chances[*before])));
+    }
+    lines.push(format!("  {:<10}  {}", "end", percent(*last)));
+    for turn in &curve.turns {
+        let (before, after) = (percent(curve.chances[turn.at - 1]), percent(curve.chances[turn.at]));
+        lines.push(format!("  round {}, order {}: {} ({before} to {after})", turn.round, turn.at, turn.text));
+    }
+    lines
+}
+
+fn win_chance_json(curve: &WinChanceCurve, side: &str) -> serde_json::Value {
+    let turn =
+        |turn: &TurningPoint| serde_json::json!({ "order": turn.at, "round": turn.round, "text": turn.text });
+    serde_json::json!({
+        "side": side,
+        "chances": curve.chances,
+        "turning_points": curve.turns.iter().map(turn).collect::<Vec<_>>(),
+    })
 }
 
 #[cfg(feature = "desktop")]

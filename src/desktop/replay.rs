@@ -1,5 +1,7 @@
 //! Replay of a journal: forward, back, to a round, and resuming from there.
 
+mod win_chance_curve;
+
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
@@ -14,7 +16,9 @@ use crate::app_commands::{AppCommand, OrderSystems, current_battle_file, leave_b
 use crate::app_window::DrawSystems;
 use crate::player_input::take_messages;
 use battle::journal::JournalError;
-use battle::{History, Journal, Order, RoundState};
+use battle::{BattleView, History, Journal, Order, RoundState};
+use model::Side;
+use win_chance_curve::ReplayWinChance;
 
 /// Seconds between two orders during playback.
 const SECONDS_PER_ORDER: f64 = 0.9;
@@ -87,15 +91,17 @@ pub(super) struct ReplayPlugin;
 
 impl Plugin for ReplayPlugin {
     fn build(&self, app: &mut App) {
-        let watching = resource_exists::<ReplayPlayback>.and_then(in_state(Screen::Battle));
+        let watching = || resource_exists::<ReplayPlayback>.and_then(in_state(Screen::Battle));
         app.add_message::<SeekReplay>()
+            .init_resource::<ReplayWinChance>()
+            .add_systems(Update, win_chance_curve::update_win_chance.run_if(watching()))
             .add_systems(
                 PreUpdate,
                 advance_replay.in_set(OrderSystems::Replay).run_if(resource_exists::<ReplayPlayback>),
             )
             .add_systems(
                 EguiPrimaryContextPass,
-                show_replay_bar.in_set(DrawSystems::Replay).run_if(watching),
+                show_replay_bar.in_set(DrawSystems::Replay).run_if(watching()),
             );
     }
 }
@@ -182,14 +188,14 @@ fn show_replay_bar(
     mut seek: MessageWriter<SeekReplay>,
     mut settings: ResMut<Settings>,
     session: Res<Session>,
-    round: Res<RoundState>,
+    (view, win_chance): (BattleView, Res<ReplayWinChance>),
 ) -> Result {
     if session.paused {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
     let palette = settings.palette();
-    let now = round.number();
+    let now = view.round().number();
     let window = egui::Window::new("Replay").title_bar(false).resizable(false).constrain(true);
     window.anchor(Align2::CENTER_TOP, vec2(0.0, 84.0)).show(context, |ui| {
         ui.horizontal(|ui| {
@@ -231,8 +237,20 @@ fn show_replay_bar(
                 requests.write(AppCommand::WhatIf);
             }
         });
+        let colour = |side| palette.side_colour(side_colour_number(&view, side));
+        let shown = (replay.at, view.side_name(Side(0)), [colour(Side(0)), colour(Side(1))]);
+        if let Some(at) = win_chance_curve::show_win_chance(ui, &win_chance, shown, palette) {
+            seek.write(SeekReplay(at));
+            replay.playing = false;
+        }
     });
     Ok(())
+}
+
+/// Number of a side's colour.
+fn side_colour_number(view: &BattleView, side: Side) -> u8 {
+    let sides = &view.setup().bundle().skirmish.sides;
+    sides.get(usize::from(side.0)).map_or(side.0, |side| side.colour)
 }
 
 /// Returns the next faster speed; after the fastest one, the slowest.

@@ -72,6 +72,14 @@ pub enum SimError {
         /// Number of fights.
         runs: u64,
     },
+    /// A file with positions of fights has a line that is none.
+    #[error(
+        "line {line} has no position with the columns of this version: delete the file to play the fights again"
+    )]
+    InvalidPositions {
+        /// Number of the line, from 1.
+        line: usize,
+    },
     /// Too many variants.
     #[error("the grid has {variants} variants, more than {most}")]
     TooManyVariants {

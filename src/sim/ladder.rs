@@ -33,7 +33,7 @@ impl DifficultyPair {
     /// Every difficulty against the one below, and the highest against the lowest.
     pub fn default_pairs() -> Vec<Self> {
         let near = Difficulty::ALL.windows(2).map(|two| Self { upper: two[1], lower: two[0] });
-        near.chain([Self { upper: Difficulty::Brutal, lower: Difficulty::Random }]).collect()
+        near.chain([Self { upper: Difficulty::Master, lower: Difficulty::Random }]).collect()
     }
 
     /// Key such as "hard-normal".

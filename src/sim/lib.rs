@@ -13,12 +13,14 @@ pub mod ladder;
 pub mod output;
 mod parameter_sweep;
 pub mod runner;
+pub mod win_chance_series;
 
 pub use analysis::behaviour::{BehaviourCounts, BehaviourGroup, BehaviourReport};
 pub use analysis::observer::{FightObserver, ObservedAttack, StartingUnit};
 pub use analysis::paired_comparison::{MeasureDifference, PairedComparison, VariantComparison};
 pub use analysis::summary::{CoverStats, SeriesSummary, SeriesTotals, SideSummary, WeaponSummary};
 pub use analysis::tally::{CasualtyCause, FightTally, SideTally, WeaponTally};
+pub use analysis::win_chance_fit::{Calibration, CalibrationBin, PositionSample, fit_win_chance};
 pub use error::SimError;
 pub use fuzz::coverage::FuzzCoverage;
 pub use fuzz::fuzz_run::{FuzzFailure, FuzzFault, FuzzRun};

@@ -14,8 +14,8 @@ use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, rifle,
 use crate::fog::{foggy, shown, walled};
 use crate::skirmish::{load, replays, shipped};
 
-const DIFFICULTIES: [Difficulty; 4] =
-    [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal];
+const DIFFICULTIES: [Difficulty; 5] =
+    [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master];
 
 fn decided_order(fight: &mut Fight, level: Difficulty) -> Order {
     ai::decide(

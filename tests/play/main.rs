@@ -26,6 +26,7 @@ mod attack;
 mod attacks_and_damage;
 mod barriers;
 mod base;
+mod battle_positions;
 mod bodies;
 mod boosters;
 mod called_shots;

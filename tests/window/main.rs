@@ -192,10 +192,10 @@ fn a_grenade_explodes_and_the_window_comes_to_rest() {
     assert!(verify(home.path()).contains("every hash agrees"));
 }
 
-/// A fight from the menu to the victory screen through the accessibility tree alone, as a screen reader plays it; the
-/// window comes to rest with the tree as well.
+/// From the menu into a battle through the accessibility tree alone, as a screen reader goes; the window comes to rest with
+/// the tree as well.
 #[test]
-fn a_screen_reader_plays_a_fight() {
+fn a_screen_reader_starts_a_battle() {
     let _turn = lock_display();
     if !display() {
         return;

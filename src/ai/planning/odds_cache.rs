@@ -206,7 +206,7 @@ impl<'v> AiOddsCache<'v> {
 }
 
 /// Class of a hidden share in percent, by the steps at which books change the cover.
-const fn cover_class(hidden: u8) -> u8 {
+pub(crate) const fn cover_class(hidden: u8) -> u8 {
     match hidden {
         100.. => 5,
         _ => hidden.div_ceil(25),
@@ -214,7 +214,7 @@ const fn cover_class(hidden: u8) -> u8 {
 }
 
 /// Class of a distance in cells: exact when near, wider when far.
-fn range_class(distance: u32) -> u8 {
+pub(crate) fn range_class(distance: u32) -> u8 {
     match distance {
         0..=4 => distance as u8,
         5..=9 => 5 + ((distance - 5) / 2) as u8,

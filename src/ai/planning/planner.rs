@@ -29,11 +29,11 @@ const MIN_LATER_COST: u32 = 4;
 /// Attacks for which all attack options are considered.
 const MAX_VARIED_ATTACKS: usize = 2;
 
-/// Returns the best order of the acting unit.
+/// Returns the best order of the acting unit, with at most `kept` plans.
 pub(crate) fn decide(
     view: &BattleView,
     unit: UnitId,
-    weights: AiWeights,
+    (weights, kept): (AiWeights, usize),
     context: DecisionContext,
 ) -> AiDecision {
     let DecisionContext { memory, rng, line_cache } = context;
@@ -62,14 +62,16 @@ pub(crate) fn decide(
         plan.contributions.push(ScoreContribution { term: ScoreTerm::Misjudgement, score: error });
     }
     plans.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| one.order.cmp(&other.order)));
-    let chosen = plans
-        .iter()
-        .position(|plan| !memory.is_futile(&plan.order) && validate_order(view, &plan.order).is_ok());
-    let Some(chosen) = chosen else {
+    let is_possible =
+        |plan: &ScoredOrder| !memory.is_futile(&plan.order) && validate_order(view, &plan.order).is_ok();
+    let Some(chosen) = plans.iter().position(is_possible) else {
         return AiDecision::from_order(crate::baseline::easy_player::end_phase_order(view, unit));
     };
     plans.drain(..chosen);
-    plans.truncate(MAX_CANDIDATES_KEPT);
+    plans.truncate(kept);
+    if kept > MAX_CANDIDATES_KEPT {
+        plans.retain(is_possible);
+    }
     let order = plans[0].order.clone();
     let scored = |position: &CandidatePosition| ScoredPosition {
         cell: position.cell,

@@ -8,10 +8,12 @@ use content::Objective;
 use field::{Body, TargetExposure, line_of_fire};
 use model::{Cell, Side, UnitId};
 use rules::turn_engine::Action;
-use rules::{ActionRequest, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponReach, play};
+use rules::{ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponReach, play};
 
 /// Maximum attacks planned in one phase.
 pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
+/// Share of its value that an enemy has left that goes down at the end of the round anyway.
+pub(crate) const DOOMED_VALUE: f64 = 0.2;
 /// Maximum enemies and allies considered, nearest first.
 const MAX_UNITS_CONSIDERED: usize = 12;
 
@@ -233,18 +235,19 @@ impl KnownUnit {
             *side == me.side.0 && name == other.identity.name()
         });
         let weapon_use = likely_weapon_use(other);
+        let value = if wanted {
+            3.0
+        } else if weapon_use.is_some() {
+            1.0
+        } else {
+            0.5
+        };
         Self {
             id: *other.id,
             cell: other.cell(),
             body: other.body(),
             health_left: health_points_left(view, other),
-            value: if wanted {
-                3.0
-            } else if weapon_use.is_some() {
-                1.0
-            } else {
-                0.5
-            },
+            value: if is_doomed(view, other) { DOOMED_VALUE * value } else { value },
             weapon_use,
             attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
         }
@@ -319,6 +322,13 @@ fn likely_weapon_use(other: &UnitDataItem) -> Option<(WeaponUse, WeaponReach)> {
     let (weapon, carried) = held?;
     let mode = carried.mode().or_else(|| carried.modes().last().copied());
     Some((WeaponUse { weapon, mode, option: None }, carried.reach()))
+}
+
+/// Whether a unit that still fights goes down at the end of the round: only a last stand keeps it up. `SS-FFYL-04`.
+pub(crate) fn is_doomed(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
+    let mut body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body);
+    body.any(|gauge| matches!(gauge.shape, GaugeShape::Bar { now: ..0, .. }))
 }
 
 /// Damage a unit can still take, in the book's measure.

@@ -7,6 +7,7 @@ mod progress;
 mod summary_text;
 mod text_table;
 mod variants;
+mod win_chance;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -24,13 +25,13 @@ use sim::{FightRecord, ResultPaths, SeriesConfig, Shard, SweepBase, SweepField, 
 /// Simulates AI battles and reports the results, see `docs/simulator.md`.
 #[derive(Args, Clone, Debug)]
 pub struct SimArgs {
-    /// Id of the skirmish, or a scene file with two sides; `--ladder` defaults to all.
-    #[arg(required_unless_present = "ladder")]
+    /// Id of the skirmish, or a scene file with two sides; `--ladder` and `--win-chance` default to all.
+    #[arg(required_unless_present_any = ["ladder", "win_chance"])]
     skirmish: Option<String>,
-    /// Rulebook instead of the skirmish's own; `--ladder` defaults to all.
+    /// Rulebook instead of the skirmish's own; `--ladder` and `--win-chance` default to all.
     #[arg(long, value_parser = book_parser())]
     book: Option<Book>,
-    /// Fights per variant; with `--ladder`, mirrored fights per pair, skirmish and book.
+    /// Fights per variant; with `--ladder`, mirrored fights per pair, skirmish and book; with `--win-chance`, fights per book.
     #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     runs: u64,
     /// Seed of the series: the same seed gives the same fights everywhere.
@@ -98,6 +99,15 @@ pub struct SimArgs {
     /// Pairs of the ladder, such as hard-normal,normal-easy.
     #[arg(long, value_name = "A-B", value_delimiter = ',', requires = "ladder")]
     pairs: Vec<DifficultyPair>,
+    /// Reports how well the estimated win chances agree with the results of fights.
+    #[arg(long, conflicts_with_all = ["ladder", "vary", "csv", "jsonl", "parquet", "svg", "save_journal", "all_books", "behaviour"])]
+    win_chance: bool,
+    /// Fits the coefficients of the win chances to half of the fights, tests them on the others and writes them.
+    #[arg(long, value_name = "FILE", requires = "win_chance")]
+    fit: Option<PathBuf>,
+    /// Positions of the fights: written after they are played, or read instead of playing if the file exists.
+    #[arg(long, value_name = "FILE", requires = "win_chance")]
+    positions: Option<PathBuf>,
     /// Prints the summary as one JSON object.
     #[arg(long)]
     json: bool,
@@ -116,7 +126,13 @@ pub(super) fn run(sim: &SimArgs, assets: &ContentFolder) -> Result<(), CliError>
         *named = content::add_scene_file(&mut content, assets, named)?;
     }
     let stop = stop_signal::stop_on_signal()?;
-    if sim.ladder { ladder::run(&sim, &content, &stop) } else { variants::run(&sim, &content, &stop) }
+    if sim.win_chance {
+        win_chance::run(&sim, &content, &stop)
+    } else if sim.ladder {
+        ladder::run(&sim, &content, &stop)
+    } else {
+        variants::run(&sim, &content, &stop)
+    }
 }
 
 /// Loads the shipped content and the user's own; reports and skips broken files.

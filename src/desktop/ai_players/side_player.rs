@@ -34,8 +34,8 @@ pub enum SidePlayer {
 
 impl SidePlayer {
     /// Difficulties offered in the window.
-    pub const LEVELS: [Difficulty; 4] =
-        [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal];
+    pub const LEVELS: [Difficulty; 5] =
+        [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master];
 
     /// Whether the program plays.
     pub const fn is_ai(self) -> bool {

@@ -14,6 +14,7 @@ use crate::suspended_screen::SuspendedScreen;
 use battle::OrderRecord;
 use content::LabScene;
 use lab::action_replay::{ActionReplay, ReplayStep};
+use model::Side;
 use rules::Book;
 
 /// State of the Steps tab.
@@ -39,6 +40,18 @@ pub(super) enum StepsRequest {
     ShowStep,
     /// Return to the battle or scene that waits.
     Return,
+}
+
+/// Shows the win chance of the position on the board, if the scene has a script of orders and two sides.
+fn show_win_chance(ui: &mut Ui, see: &PanelContext, scene: &LabScene) {
+    if scene.script.orders.is_empty() {
+        return;
+    }
+    let Some(chance) = ai::win_chance(see.view, Side(0)) else { return };
+    let text = format!("Win chance of {}: {:.0} %", see.view.side_name(Side(0)), 100.0 * chance);
+    ui.label(RichText::new(text).font(widgets::body_font(ui))).on_hover_text(
+        "An estimate for the position on the board, from health, numbers, cover and objectives.",
+    );
 }
 
 impl ActionSteps {
@@ -124,6 +137,7 @@ impl ActionSteps {
                     .font(widgets::small_font(ui)),
             );
         });
+        show_win_chance(ui, see, lab.scene());
         for number in 0..replay.answered_prompts().len() {
             if let Some(answers) = show_answered_prompt(ui, see, &replay, number) {
                 self.answers = answers;

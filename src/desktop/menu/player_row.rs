@@ -35,6 +35,9 @@ const fn difficulty_description(difficulty: Difficulty) -> &'static str {
         Difficulty::Brutal => {
             "Makes no errors on what it can see: picks reactions by odds and uses every action."
         }
+        Difficulty::Master => {
+            "Plays the best plans out, with the dice and the unseen enemies it has to expect, and takes the one that wins most."
+        }
     }
 }
 

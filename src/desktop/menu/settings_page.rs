@@ -178,7 +178,12 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
         }
         let explanation = "Above the board, once in each rulebook.";
         let were_shown = settings.turn_guides.are_shown;
-        widgets::explained_switch(ui, palette, ("Explain turns", explanation), &mut settings.turn_guides.are_shown);
+        widgets::explained_switch(
+            ui,
+            palette,
+            ("Explain turns", explanation),
+            &mut settings.turn_guides.are_shown,
+        );
         if settings.turn_guides.are_shown != were_shown {
             settings.turn_guides.known.clear();
         }

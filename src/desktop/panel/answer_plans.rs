@@ -90,12 +90,13 @@ impl AnswerPlans {
         Some(Purchases { offer, chosen: chosen.clone() })
     }
 
-    /// Chooses a purchase, or gives it up. One that cannot be paid is left alone.
+    /// Chooses a purchase, or gives it up. One that does not fit beside those chosen last takes their place.
     pub(super) fn toggle(&mut self, offer: &SpendingOffer, at: usize) {
         let Some((_, _, chosen)) = &mut self.chosen else { return };
         if let Some(place) = chosen.iter().position(|other| *other == at) {
             chosen.remove(place);
-        } else if offer.can_add(chosen, at) {
+        } else if offer.can_add(&[], at) {
+            while !offer.can_add(chosen, at) && chosen.pop().is_some() {}
             chosen.push(at);
         }
     }
@@ -225,11 +226,13 @@ mod tests {
         let chosen = |plans: &AnswerPlans| plans.chosen.as_ref().map(|(_, _, all)| all.clone());
         plans.toggle(&offer, 1);
         plans.toggle(&offer, 2);
-        assert_eq!(chosen(&plans), Some(vec![1]), "2 and 2 of 3");
+        assert_eq!(chosen(&plans), Some(vec![2]), "2 and 2 of 3: the new one takes the place");
         plans.toggle(&offer, 0);
-        assert_eq!(chosen(&plans), Some(vec![1, 0]));
-        plans.toggle(&offer, 1);
+        assert_eq!(chosen(&plans), Some(vec![2, 0]));
+        plans.toggle(&offer, 2);
         assert_eq!(chosen(&plans), Some(vec![0]), "a second click gives it up");
+        plans.toggle(&offer, 3);
+        assert_eq!(chosen(&plans), Some(vec![0]), "the end is no purchase");
         let text =
             |chosen: &[usize]| Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.confirm_text();
         assert_eq!(text(&[0, 1]), "Spend 3 of 3 advantages");

@@ -166,21 +166,8 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             let known = (forecast.as_deref(), known.as_ref());
             let room = (most - ui.min_rect().height() - BELOW_LIST).max(LEAST_LIST);
             let clicked = show_answers(ui, context, (prompt, purchases.as_ref(), room), odds, known);
-            match (clicked, &purchases) {
-                (Some(at), Some(purchases)) => plans.toggle(&purchases.offer, at),
-                (Some(at), None) => give_answer(context, prompt, &prompt.answers[at].key, plans, player),
-                (None, Some(purchases)) if answer_plans::show_confirm(ui, context, purchases) => {
-                    let answer = plans.confirm(context, prompt, purchases);
-                    answer.into_iter().for_each(|answer| player.give_order(Order::Decide { answer }));
-                }
-                (None, _) => {}
-            }
-            if open_prompt.dice().is_none()
-                && let Some(answer) =
-                    answer_plans::show_always(ui, context, (open_prompt.side(), prompt), plans)
-            {
-                player.give_order(Order::Decide { answer });
-            }
+            let asked = (open_prompt.side(), prompt);
+            take_answer(ui, context, asked, (clicked, purchases.as_ref()), (plans, player));
             if prompt.clause == STEP_IN_CLAUSE && open_prompt.dice().is_none() {
                 let button = ui.small_button("Keep waiting, ask before the next unit");
                 if button
@@ -195,6 +182,29 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             }
             offer_terms(ui);
         });
+}
+
+/// Gives the clicked answer, or chooses it among several purchases; draws the buttons that confirm them and that answer such
+/// prompts always alike.
+fn take_answer(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (side, prompt): (Side, &Prompt),
+    (clicked, purchases): (Option<usize>, Option<&Purchases>),
+    (plans, player): (&mut AnswerPlans, &mut PlayerInput),
+) {
+    match (clicked, purchases) {
+        (Some(at), Some(purchases)) => plans.toggle(&purchases.offer, at),
+        (Some(at), None) => give_answer(context, prompt, &prompt.answers[at].key, plans, player),
+        (None, Some(purchases)) if answer_plans::show_confirm(ui, context, purchases) => {
+            let answer = plans.confirm(context, prompt, purchases);
+            answer.into_iter().for_each(|answer| player.give_order(Order::Decide { answer }));
+        }
+        (None, _) => {}
+    }
+    if let Some(answer) = answer_plans::show_always(ui, context, (side, prompt), plans) {
+        player.give_order(Order::Decide { answer });
+    }
 }
 
 /// Draws whose decision it is.
@@ -311,7 +321,7 @@ impl AnswerList<'_, '_, '_, '_> {
         let figures = (odds.filter(|_| says_more), is_wasted);
         let is_chosen = self.purchases.is_some_and(|purchases| purchases.chosen.contains(&at));
         let is_marked = self.purchases.map_or(at == default, |_| is_chosen);
-        let is_open = self.purchases.is_none_or(|all| is_chosen || all.offer.can_add(&all.chosen, at));
+        let is_open = self.purchases.is_none_or(|all| all.offer.can_add(&[], at));
         let name = if is_chosen { format!("\u{2714} {label}") } else { label.clone() };
         let response = ui
             .add_enabled_ui(is_open, |ui| {
@@ -472,39 +482,4 @@ fn layout_detail(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_prompt_hides_neither_the_units_nor_the_line_between_them() {
-        let board = Rect::from_min_max(pos2(262.0, 86.0), pos2(1110.0, 816.0));
-        let square = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), vec2(36.0, 36.0));
-        let size = vec2(346.0, 290.0);
-        for (asked, attacker) in [
-            (square(400.0, 345.0), square(860.0, 450.0)),
-            (square(860.0, 450.0), square(400.0, 345.0)),
-            (square(340.0, 560.0), square(380.0, 590.0)),
-            (square(600.0, 200.0), square(640.0, 700.0)),
-        ] {
-            let surroundings = prompt_surroundings((asked, Some(attacker)), [None; 2], board);
-            let prompt = Rect::from_min_size(surroundings.best_corner(size), size);
-            assert!(
-                !prompt.shrink(0.1).intersects(surroundings.aim),
-                "{prompt} hides the asked unit at {asked}"
-            );
-            assert!(!prompt.shrink(0.1).intersects(attacker), "{prompt} hides the attacker at {attacker}");
-            let way = attacker.center() - asked.center();
-            let hidden = (0..=100).any(|part| prompt.contains(asked.center() + way * (part as f32 / 100.0)));
-            assert!(!hidden, "{prompt} hides the line from {attacker} to {asked}");
-            assert!(board.contains_rect(prompt));
-        }
-    }
-
-    #[test]
-    fn an_answer_that_leaves_the_attack_as_it_is_is_a_waste() {
-        let odds = |harm: f64| Odds { harm, ..Odds::default() };
-        assert!(leaves_odds(Some(&odds(0.4)), Some(&odds(0.4))));
-        assert!(!leaves_odds(Some(&odds(0.3)), Some(&odds(0.4))));
-        assert!(!leaves_odds(None, Some(&odds(0.4))), "nothing is known of it");
-    }
-}
+mod tests;

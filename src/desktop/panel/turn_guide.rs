@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::{App, Plugin, ResMut, Update};
-use bevy_egui::egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui};
+use bevy_egui::egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Stroke, Ui};
 use serde::{Deserialize, Serialize};
 
 use super::PanelState;
@@ -13,8 +13,10 @@ use crate::settings::Settings;
 use model::Side;
 use rules::{Book, play};
 
-/// Height of the strip, in points.
-const HEIGHT: f32 = 54.0;
+/// Height of the strip in a wide and in a narrow window, in points.
+const HEIGHT: (f32, f32) = (54.0, 88.0);
+/// Width of the window below which the strip is higher, in points.
+const WIDE: f32 = 1000.0;
 
 /// Which rulebooks\u{2019} turns are explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,7 +95,8 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState
         .stroke(Stroke::new(1.0, palette.side_colour(1).gamma_multiply(0.5)))
         .inner_margin(Margin::symmetric(14, 5));
     let backdrop = Frame::new().fill(palette.panel);
-    Panel::top("turn guide").exact_size(HEIGHT).frame(backdrop).resizable(false).show(root, |ui| {
+    let height = if root.available_width() < WIDE { HEIGHT.1 } else { HEIGHT.0 };
+    Panel::top("turn guide").exact_size(height).frame(backdrop).resizable(false).show(root, |ui| {
         frame.show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -108,11 +111,9 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState
                 }
                 ui.add_space(10.0);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ScrollArea::vertical().id_salt("turn guide").auto_shrink([false, true]).show(ui, |ui| {
-                        let text = RichText::new(play::turn_guide(book)).color(palette.text);
-                        ui.add(Label::new(text).wrap());
-                        offer_terms(ui);
-                    });
+                    let text = RichText::new(play::turn_guide(book)).color(palette.text);
+                    ui.add(Label::new(text).wrap());
+                    offer_terms(ui);
                 });
             });
         });

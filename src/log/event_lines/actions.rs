@@ -37,11 +37,11 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
 }
 
 /// Verbs with which notes begin that go on after the name of a unit: "is thrown back 3 m".
-const VERBS: [&str; 6] = ["is", "crashes", "falls", "hits", "lands", "takes"];
+const VERBS: [&str; 5] = ["is", "crashes", "falls", "hits", "lands"];
 
 /// Whether a text goes on after the name of a unit without a colon.
 fn is_predicate(text: &str) -> bool {
-    text.split(' ').next().is_some_and(|first| VERBS.contains(&first))
+    text.starts_with("takes the ") || text.split(' ').next().is_some_and(|first| VERBS.contains(&first))
 }
 
 #[cfg(test)]
@@ -51,6 +51,7 @@ mod tests {
     #[test]
     fn notes_that_begin_with_a_verb_need_no_colon() {
         assert!(is_predicate("is thrown back 3 m") && is_predicate("crashes into Crake"));
+        assert!(is_predicate("takes the force of a crash: unhurt") && !is_predicate("takes effect"));
         assert!(!is_predicate("fall of 3 m: unhurt") && !is_predicate("issue"));
     }
 }

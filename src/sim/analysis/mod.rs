@@ -7,3 +7,4 @@ pub mod rating;
 pub mod stats;
 pub mod summary;
 pub mod tally;
+pub mod win_chance_fit;

@@ -62,7 +62,7 @@ fn every_name_that_is_offered_is_known() {
 #[rstest]
 #[case(
     "difficulty.0=brilliant",
-    "`difficulty.0` cannot be `brilliant`: expected random, easy, normal, hard, brutal"
+    "`difficulty.0` cannot be `brilliant`: expected random, easy, normal, hard, brutal, master"
 )]
 #[case("book=monopoly", "`book` cannot be `monopoly`: expected swan_song, aberrant")]
 #[case("fog=maybe", "`fog` cannot be `maybe`: expected on or off")]

@@ -258,7 +258,8 @@ fn open_door(
     match overlays.door_click(view, unit, door) {
         DoorClick::Here(_) => issue_order(player, view, order), // an error says why not
         DoorClick::After(_, Err(why)) => {
-            player.session.notice = Some((format!("No door after this way: {why}"), now));
+            player.session.notice =
+                Some((format!("The door cannot be opened after the way to it. {why}"), now));
         }
         DoorClick::After(route, Ok(()))
             if player.session.marked != Some(cell) && (context.confirm_moves || route.is_risky()) =>

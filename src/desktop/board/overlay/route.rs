@@ -9,10 +9,11 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE};
 use crate::board::viewport;
 use battle::validate_order;
-use battle::{BattleView, Order, Pace, diagonal_step, falls_on_path, format_metres};
+use battle::{BattleView, Order, Pace, action_price, diagonal_step, falls_on_path, format_metres};
 use field::path_cost;
 use model::{Cell, UnitId};
 use rules::play;
+use rules::turn_engine::Action;
 
 /// Distance between two dots, in squares.
 const DOT_SPACING: f32 = 0.25;
@@ -31,6 +32,22 @@ fn is_dangerous(view: &BattleView, from: Cell, cells: &[Cell]) -> bool {
     cells.iter().any(|cell| harms(cell) || is_mined(cell)) || !falls_on_path(view, from, cells).is_empty()
 }
 
+/// Formats the price of a way, in the words of the book if it counts no points.
+fn price_text(view: &BattleView, unit: UnitId, pace: Pace, points: u8) -> String {
+    let action = match pace {
+        Pace::Walk => Action::Walk,
+        Pace::Run => Action::Run,
+        Pace::Sprint => Action::Sprint,
+    };
+    let counts_points = play::counts_action_points(view.rules().book());
+    let own = view.unit(unit).map(|unit| action_price(view, &unit, action, None));
+    match own.filter(|price| !counts_points && !price.is_empty()) {
+        Some(price) => price,
+        None if points == 0 => "free".to_owned(),
+        None => format!("{points} AP"),
+    }
+}
+
 /// A planned path.
 #[derive(Clone, Debug)]
 pub(crate) struct Route {
@@ -40,7 +57,8 @@ pub(crate) struct Route {
     /// Half metres spent after each square.
     costs: Vec<u32>,
     pace: Pace,
-    points: u8,
+    /// Price of the way: "1 AP", "free", "manoeuvre".
+    price: String,
     /// Squares where an opponent may intercept. `SS-INTC-03`.
     struck: Vec<Cell>,
     /// The ground on the way is dangerous.
@@ -65,8 +83,9 @@ impl Route {
         let square = |at: usize| at.checked_sub(1).and_then(|at| cells.get(at)).copied();
         let struck = interceptions.into_iter().map(|(at, _)| square(at).unwrap_or(bands.from)).collect();
         let dangerous = is_dangerous(view, bands.from, &cells);
-        let (unit, from, points) = (bands.unit, bands.from, plan.points);
-        Some(Self { unit, from, cells, costs, pace, points, struck, dangerous })
+        let (unit, from) = (bands.unit, bands.from);
+        let price = price_text(view, unit, pace, plan.points);
+        Some(Self { unit, from, cells, costs, pace, price, struck, dangerous })
     }
 
     /// Whether more than the way itself is at stake: enemies may strike, the ground is dangerous, or a test decides.
@@ -155,7 +174,7 @@ impl Route {
     fn paint_label(&self, canvas: &OverlayCanvas, marked: bool) {
         let palette = canvas.palette;
         let length = format_metres(self.length());
-        let price = if self.points == 0 { "free".to_owned() } else { format!("{} AP", self.points) };
+        let price = &self.price;
         let (mut words, colour) = match self.pace {
             Pace::Walk => (format!("walk {length} m \u{00b7} {price}"), palette.walk),
             Pace::Run => (format!("run {length} m \u{00b7} {price}"), palette.run),

@@ -88,8 +88,12 @@ fn shield_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> O
 
 fn shield_sentence(name: &str, target: &str, chance: f64) -> String {
     match chance {
-        chance if chance <= 0.0 => format!("{name} is before {target}, but cannot be hurt from here."),
-        chance => format!("{name} is before {target} and may be hurt instead: {}.", percent_text(chance)),
+        chance if chance <= 0.0 => {
+            format!("{name} stands in front of {target}, but cannot be hurt from here.")
+        }
+        chance => {
+            format!("{name} stands in front of {target} and may be hurt instead: {}.", percent_text(chance))
+        }
     }
 }
 
@@ -216,7 +220,7 @@ pub(super) fn show(
         ui.colored_label(palette.caution, reason);
     }
     if let Some(shield) = &attack.shield {
-        ui.colored_label(palette.harm, shield);
+        ui.colored_label(palette.caution, shield);
     }
     if let Some(area) = &attack.area {
         area.show(ui, context);
@@ -400,8 +404,9 @@ fn attack_cost_text(
     let Some(carried) = unit.inventory.get(query.weapon) else { return String::new() };
     let rounds =
         if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), query.mode) } else { 0 };
+    let counts_points = play::counts_action_points(context.view.rules().book());
     let points = match plan {
-        Some(plan) if plan.points > 0 => format!("{} AP", plan.points),
+        Some(plan) if plan.points > 0 && counts_points => format!("{} AP", plan.points),
         Some(_) => {
             let me = context.view.unit_snapshot(unit);
             let action = play::attack_action(carried.weapon(), query.mode);
@@ -451,11 +456,11 @@ mod tests {
 
     #[test]
     fn a_hostage_in_the_way_is_named_with_the_chance_to_hurt_her() {
-        let text = "Ines is before Sable and may be hurt instead: 24 %.";
+        let text = "Ines stands in front of Sable and may be hurt instead: 24 %.";
         assert_eq!(shield_sentence("Ines", "Sable", 0.24), text);
         assert_eq!(
             shield_sentence("Ines", "Sable", 0.0),
-            "Ines is before Sable, but cannot be hurt from here."
+            "Ines stands in front of Sable, but cannot be hurt from here."
         );
     }
 

@@ -224,8 +224,11 @@ fn show_door(ui: &mut Ui, context: &PanelContext, unit: UnitId, barrier: Barrier
     let Some(data) = context.view.barrier(barrier) else { return };
     let verb = if data.state.open() { "Close" } else { "Open" };
     let result = validate_order(context.view, &Order::Door { unit, barrier });
-    let price = result.as_ref().map_or(0, |plan| plan.points);
-    show_title(ui, context, &format!("{verb} {}", data.barrier.kind().name), &format!("{price} AP"));
+    let price = match &result {
+        Ok(plan) if play::counts_action_points(context.view.rules().book()) => format!("{} AP", plan.points),
+        _ => String::new(),
+    };
+    show_title(ui, context, &format!("{verb} {}", data.barrier.kind().name), &price);
     if let Err(refusal) = result {
         ui.colored_label(context.palette.harm, refusal.to_string());
     }
@@ -249,7 +252,7 @@ fn show_closed_door(
         Some(DoorClick::After(_, Ok(()))) => ui.colored_label(palette.good, "Click to go there and open it."),
         Some(DoorClick::Here(Err(why))) => ui.colored_label(palette.harm, why.to_string()),
         Some(DoorClick::After(_, Err(why))) => {
-            ui.colored_label(palette.harm, format!("Not after the way to it: {why}"))
+            ui.colored_label(palette.harm, format!("It cannot be opened after the way to it. {why}"))
         }
         Some(DoorClick::TooFar) | None => {
             ui.colored_label(palette.harm, "Too far to open it in this turn: go nearer first.")

@@ -321,9 +321,10 @@ fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         Pace::Run => "Run",
         Pace::Sprint => "Sprint",
     };
+    let counts_points = play::counts_action_points(context.view.rules().book());
     let price = match &preview.result {
         Ok(plan) if plan.karma > 0 => format!("{} AP · {} Karma", plan.points, plan.karma),
-        Ok(plan) if plan.points > 0 => format!("{} AP", plan.points),
+        Ok(plan) if plan.points > 0 && counts_points => format!("{} AP", plan.points),
         Ok(plan) if plan.free > 0 => "free action".to_owned(),
         Ok(_) if !matches!(preview.price.as_str(), "" | "free") => preview.price.clone(),
         Ok(_) => "free".to_owned(),

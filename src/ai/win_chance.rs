@@ -1,0 +1,286 @@
+//! Win chances: the chance that the first of two sides wins from a position, estimated from a few features of it.
+//!
+//! The coefficients of each book are in `assets/win_chance.ron`; `breachline sim --win-chance --fit` fits them to simulated
+//! fights.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use battle::{BattleView, UnitDataItem};
+use content::{Objective, TimeUp};
+use model::Side;
+use rules::{Book, GaugeTone, play};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The fitted coefficients.
+const COEFFICIENTS: &str = include_str!("../../assets/win_chance.ron");
+/// Strength that each side has at least in ratios, in healthy units.
+const MIN_STRENGTH: f64 = 0.25;
+/// Largest logarithm of a ratio of strengths.
+const MAX_LOG_RATIO: f64 = 3.0;
+
+/// Number of features.
+pub const FEATURE_COUNT: usize = 11;
+
+/// Names of the features, in their order.
+pub const FEATURE_NAMES: [&str; FEATURE_COUNT] = [
+    "constant",
+    "health",
+    "units",
+    "strength_ratio",
+    "late_strength_ratio",
+    "cover",
+    "objectives",
+    "time_up",
+    "late_time_up",
+    "points",
+    "waiting",
+];
+
+/// Features of a position: what the first side has more of than the second.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PositionFeatures(pub [f64; FEATURE_COUNT]);
+
+/// The estimate of a book.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WinChanceCoefficients {
+    /// Coefficients of the logistic regression, by the name of their feature.
+    pub weights: BTreeMap<String, f64>,
+    /// Points of its chance and of the share of wins: the chance is corrected along the lines between them. Empty for no
+    /// correction.
+    #[serde(default)]
+    pub correction: Vec<(f64, f64)>,
+}
+
+/// A fault in `assets/win_chance.ron`.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("assets/win_chance.ron: {0}; `breachline sim --win-chance --fit` writes it anew")]
+pub struct WinChanceError(String);
+
+/// A file with coefficients by book.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct WinChanceModel(pub BTreeMap<Book, WinChanceCoefficients>);
+
+/// What a side has in a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct SidePosition {
+    units: f64,
+    /// Sum of the shares of health that its units have left.
+    health: f64,
+    in_cover: f64,
+    /// Points of health that its units have left.
+    points: f64,
+    /// Units whose phase is still to come in this pass.
+    waiting: f64,
+    /// Progress towards its objectives, from 0 to 1.
+    objectives: f64,
+}
+
+impl WinChanceCoefficients {
+    /// The chance that the first side wins, from 0 to 1.
+    pub fn chance(&self, features: &PositionFeatures) -> f64 {
+        let parts = FEATURE_NAMES.iter().zip(features.0);
+        let sum: f64 = parts.map(|(name, value)| value * self.weights.get(*name).unwrap_or(&0.0)).sum();
+        self.correct(1.0 / (1.0 + (-sum).exp()))
+    }
+
+    fn correct(&self, chance: f64) -> f64 {
+        let mut before = (0.0, 0.0);
+        for after in self.correction.iter().copied().chain([(1.0, 1.0)]) {
+            if chance <= after.0 {
+                let share = (chance - before.0) / (after.0 - before.0).max(f64::MIN_POSITIVE);
+                return before.1 + share.min(1.0) * (after.1 - before.1);
+            }
+            before = after;
+        }
+        chance
+    }
+}
+
+impl WinChanceModel {
+    /// Reads coefficients.
+    ///
+    /// # Errors
+    /// Returns `WinChanceError` if the text is no such file.
+    pub fn parse(text: &str) -> Result<Self, WinChanceError> {
+        let model: Self = ron::from_str(text).map_err(|error| WinChanceError(error.to_string()))?;
+        let mut names = model.0.values().flat_map(|of_book| of_book.weights.keys());
+        let unknown = names.find(|name| !FEATURE_NAMES.contains(&name.as_str()));
+        unknown.map_or(Ok(()), |name| Err(WinChanceError(format!("unknown feature `{name}`"))))?;
+        Ok(model)
+    }
+
+    /// The coefficients that belong to the program.
+    pub fn shipped() -> &'static Self {
+        static MODEL: OnceLock<WinChanceModel> = OnceLock::new();
+        MODEL.get_or_init(|| Self::parse(COEFFICIENTS).unwrap_or_default())
+    }
+
+    /// The text that [`Self::parse`] reads.
+    pub fn to_text(&self) -> String {
+        ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
+            .expect("broken invariant: coefficients are plain data")
+    }
+
+    /// The chance that the first side wins, from 0 to 1; `None` for a book without coefficients.
+    pub fn chance(&self, book: Book, features: &PositionFeatures) -> Option<f64> {
+        Some(self.0.get(&book)?.chance(features))
+    }
+}
+
+/// The chance that a side wins a battle of two sides from a position: 0, 0.5 or 1 if it is over; `None` without an estimate.
+pub fn win_chance(view: &BattleView, side: Side) -> Option<f64> {
+    if let Some(outcome) = view.round().outcome() {
+        return Some(outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side))));
+    }
+    let features = position_features(view)?;
+    let own = |first: f64| if side == Side(0) { first } else { 1.0 - first };
+    WinChanceModel::shipped().chance(view.rules().book(), &features).map(own)
+}
+
+/// Value of a position for a side, from 0 to 1: its chance to win or, without an estimate, its share of the health that all
+/// sides have left.
+pub(crate) fn position_value(view: &BattleView, side: Side) -> f64 {
+    if let Some(chance) = win_chance(view, side) {
+        return chance;
+    }
+    let sides = view.setup().bundle().skirmish.sides.len() as u8;
+    let health = |side| side_position(view, side).health;
+    let all: f64 = (0..sides).map(|number| health(Side(number))).sum();
+    if all > 0.0 { health(side) / all } else { 0.5 }
+}
+
+/// The features of a position; `None` unless there are two sides.
+pub fn position_features(view: &BattleView) -> Option<PositionFeatures> {
+    let skirmish = &view.setup().bundle().skirmish;
+    if skirmish.sides.len() != 2 {
+        return None;
+    }
+    let [one, other] = [Side(0), Side(1)].map(|side| side_position(view, side));
+    let late = (f64::from(view.round().number()) / f64::from(skirmish.rounds.max(1))).min(1.0);
+    let strength = ((one.health + MIN_STRENGTH) / (other.health + MIN_STRENGTH)).ln();
+    let strength = strength.clamp(-MAX_LOG_RATIO, MAX_LOG_RATIO);
+    let time_up = match skirmish.then {
+        TimeUp::Wins(0) => 1.0,
+        TimeUp::Wins(_) => -1.0,
+        TimeUp::Draw | TimeUp::MostStanding => 0.0,
+    };
+    let balance = |one: f64, other: f64| if one + other > 0.0 { (one - other) / (one + other) } else { 0.0 };
+    Some(PositionFeatures([
+        1.0,
+        balance(one.health, other.health),
+        balance(one.units, other.units),
+        strength,
+        late * strength,
+        one.in_cover / one.units.max(1.0) - other.in_cover / other.units.max(1.0),
+        one.objectives - other.objectives,
+        time_up,
+        late * time_up,
+        balance(one.points, other.points),
+        one.waiting / one.units.max(1.0) - other.waiting / other.units.max(1.0),
+    ]))
+}
+
+fn side_position(view: &BattleView, side: Side) -> SidePosition {
+    let mut position = SidePosition::default();
+    for unit in view.units().filter(|unit| *unit.side == side && unit.is_fighting()) {
+        position.units += 1.0;
+        let (share, points) = health_left(view, &unit);
+        position.health += share;
+        position.points += points;
+        position.waiting += f64::from(u8::from(view.awaits_phase(&unit)));
+        position.in_cover += f64::from(u8::from(unit.cover.is_taken()));
+    }
+    let objectives = view.setup().bundle().skirmish.objectives.iter().enumerate();
+    let own = objectives.filter(|(_, objective)| objective.side() == side.0);
+    position.objectives =
+        own.map(|(number, objective)| objective_share(view, number, objective)).fold(0.0, f64::max);
+    position
+}
+
+/// Share of its health that a unit has left, and its points: of the gauge of which it has the least left.
+fn health_left(view: &BattleView, unit: &UnitDataItem) -> (f64, f64) {
+    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
+    let body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body).filter_map(|gauge| gauge.points());
+    let left = body.filter(|(_, max)| *max > 0).map(|(now, max)| {
+        let now = f64::from(now.max(0));
+        (now / f64::from(max), now)
+    });
+    left.min_by(|one, other| one.0.total_cmp(&other.0)).unwrap_or((1.0, 1.0))
+}
+
+/// Share of its health that a unit has left.
+fn health_share(view: &BattleView, unit: &UnitDataItem) -> f64 {
+    health_left(view, unit).0
+}
+
+/// Progress towards an objective, from 0 to 1: half of it for the way to its place.
+fn objective_share(view: &BattleView, number: usize, objective: &Objective) -> f64 {
+    let skirmish = &view.setup().bundle().skirmish;
+    let counted = battle::objective_progress(view, number)
+        .map_or(0.0, |(now, wanted)| f64::from(now) / f64::from(wanted.max(1)));
+    let side = Side(objective.side());
+    let named = |name: &str| view.units().find(|unit| unit.identity.name() == name);
+    match objective {
+        Objective::Eliminate { .. } => 0.0,
+        Objective::Hold { zone, .. }
+        | Objective::Escape { zone, .. }
+        | Objective::Reach { zone, .. }
+        | Objective::Clear { zone, .. } => {
+            let Some(cells) = skirmish.map.zones.get(zone) else { return 0.0 };
+            let size = f64::from(skirmish.map.width.max(skirmish.map.height).max(1));
+            let units = view.units().filter(|unit| *unit.side == side && unit.is_fighting());
+            let distances =
+                units.flat_map(|unit| cells.iter().map(move |cell| cell.chebyshev_distance(unit.cell())));
+            let near = distances.min().map_or(0.0, |distance| 1.0 - (f64::from(distance) / size).min(1.0));
+            (0.5 * near + 0.5 * counted).min(1.0)
+        }
+        Objective::Stop { unit, .. } | Objective::Slay { unit, .. } => {
+            named(unit).map_or(1.0, |unit| 1.0 - health_share(view, &unit))
+        }
+        Objective::Rescue { unit, .. } => named(unit).map_or(0.0, |unit| health_share(view, &unit)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_book_has_coefficients() {
+        let model = WinChanceModel::parse(COEFFICIENTS).expect("the shipped file is valid");
+        assert!(Book::ALL.iter().all(|book| model.0.contains_key(book)));
+    }
+
+    #[test]
+    fn a_balanced_position_is_even_and_more_health_is_better() {
+        let weights = BTreeMap::from([("health".to_owned(), 2.0)]);
+        let coefficients = WinChanceCoefficients { weights, correction: Vec::new() };
+        let model = WinChanceModel([(Book::ALL[0], coefficients)].into());
+        let mut features = PositionFeatures::default();
+        assert_eq!(model.chance(Book::ALL[0], &features), Some(0.5));
+        features.0[1] = 0.5;
+        let better = model.chance(Book::ALL[0], &features).expect("it has coefficients");
+        assert!((better - 1.0 / (1.0 + (-1.0_f64).exp())).abs() < 1e-12, "{better}");
+        assert_eq!(model.chance(Book::ALL[1], &features), None);
+    }
+
+    #[test]
+    fn chances_are_corrected_along_lines() {
+        let correction = vec![(0.25, 0.5), (0.75, 0.7)];
+        let coefficients = WinChanceCoefficients { correction, ..WinChanceCoefficients::default() };
+        let corrected = [0.0, 0.125, 0.25, 0.5, 1.0].map(|chance| coefficients.correct(chance));
+        let wanted = [0.0, 0.25, 0.5, 0.6, 1.0];
+        assert!(corrected.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{corrected:?}");
+    }
+
+    #[test]
+    fn unknown_features_are_refused() {
+        let error =
+            WinChanceModel::parse("{swan_song: (weights: {\"luck\": 1.0})}").expect_err("no such feature");
+        assert!(error.to_string().contains("luck"), "{error}");
+    }
+}

@@ -1,0 +1,118 @@
+//! The win chance along a battle, with its turning points.
+
+use std::sync::Arc;
+
+use crate::win_chance::win_chance;
+use battle::{BattleView, Order};
+use content::SkirmishBundle;
+use model::Side;
+
+/// Least change of the win chance by one order that is a turning point.
+const MIN_TURN: f64 = 0.08;
+/// Maximum turning points.
+const MAX_TURNS: usize = 6;
+
+/// An order that changed the win chance much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurningPoint {
+    /// Number of orders up to and including it.
+    pub at: usize,
+    /// Round in which it was given.
+    pub round: u32,
+    /// What was ordered.
+    pub text: String,
+}
+
+/// Win chances of the first of two sides along a battle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WinChanceCurve {
+    /// The chance after each number of orders, from 0 to 1; empty without an estimate.
+    pub chances: Vec<f64>,
+    /// The orders with the greatest changes, in the order of the battle.
+    pub turns: Vec<TurningPoint>,
+    /// Every round with the number of orders before it.
+    pub round_starts: Vec<(u32, usize)>,
+}
+
+impl WinChanceCurve {
+    /// Replays a battle and estimates the win chance of each position. `describe` words the orders of turning points, on the
+    /// position before them.
+    pub fn compute<'a>(
+        bundle: Arc<SkirmishBundle>,
+        seed: u64,
+        orders: impl IntoIterator<Item = &'a Order>,
+        describe: impl Fn(&BattleView, &Order) -> String,
+    ) -> Self {
+        let mut world = battle::new_battle_world();
+        battle::spawn_battle(&mut world, bundle, seed);
+        let Some(first) = battle::with_view(&mut world, |view| win_chance(view, Side(0))) else {
+            return Self::default();
+        };
+        let mut curve = Self { chances: vec![first], ..Self::default() };
+        let mut turns: Vec<(f64, TurningPoint)> = Vec::new();
+        for order in orders {
+            let (round, text) =
+                battle::with_view(&mut world, |view| (view.round().number(), describe(view, order)));
+            if curve.round_starts.last().is_none_or(|(last, _)| *last != round) {
+                curve.round_starts.push((round, curve.chances.len() - 1));
+            }
+            if battle::submit(&mut world, order).is_err() {
+                break;
+            }
+            let after = battle::with_view(&mut world, |view| win_chance(view, Side(0)));
+            let Some(after) = after else { break };
+            let at = curve.chances.len();
+            let change = (after - curve.chances[at - 1]).abs();
+            if change >= MIN_TURN {
+                turns.push((change, TurningPoint { at, round, text }));
+            }
+            curve.chances.push(after);
+        }
+        turns.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.at.cmp(&other.1.at)));
+        turns.truncate(MAX_TURNS);
+        curve.turns = turns.into_iter().map(|(_, turn)| turn).collect();
+        curve.turns.sort_by_key(|turn| turn.at);
+        curve
+    }
+
+    /// The turning point that is the last of so many orders.
+    pub fn turn_at(&self, at: usize) -> Option<&TurningPoint> {
+        self.turns.iter().find(|turn| turn.at == at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AiPlayer, Difficulty};
+    use content::SkirmishOverrides;
+
+    #[test]
+    fn the_curve_has_a_chance_per_position_and_ends_with_the_result() {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
+        let bundle = Arc::new(bundle.expect("shipped"));
+        let mut world = battle::new_battle_world();
+        battle::spawn_battle(&mut world, bundle.clone(), 7);
+        let mut orders = Vec::new();
+        while let Some(decision) = crate::decide(&mut world, &AiPlayer::new(Difficulty::Easy, 1)) {
+            battle::submit(&mut world, &decision.order).expect("allowed");
+            orders.push(decision.order);
+        }
+        let round = world.resource::<battle::RoundState>();
+        let (winner, rounds) = (round.outcome().expect("it is over").winner, round.number());
+        let curve = WinChanceCurve::compute(bundle, 7, &orders, |_, order| format!("{order:?}"));
+        assert_eq!(curve.chances.len(), orders.len() + 1);
+        assert!(curve.chances.iter().all(|chance| (0.0..=1.0).contains(chance)));
+        let result = winner.map_or(0.5, |winner| f64::from(u8::from(winner == Side(0))));
+        assert_eq!(curve.chances.last(), Some(&result));
+        assert!(!curve.turns.is_empty() && curve.turns.len() <= MAX_TURNS);
+        for turn in &curve.turns {
+            assert!((curve.chances[turn.at] - curve.chances[turn.at - 1]).abs() >= MIN_TURN);
+            assert_eq!(turn.text, format!("{:?}", orders[turn.at - 1]));
+        }
+        assert_eq!(curve.round_starts[0], (0, 0), "deployment");
+        assert_eq!(curve.round_starts.last().map(|(round, _)| *round), Some(rounds));
+    }
+}

@@ -1,0 +1,33 @@
+//! Tests of the prompt panel.
+
+use super::*;
+
+#[test]
+fn the_prompt_hides_neither_the_units_nor_the_line_between_them() {
+    let board = Rect::from_min_max(pos2(262.0, 86.0), pos2(1110.0, 816.0));
+    let square = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), vec2(36.0, 36.0));
+    let size = vec2(346.0, 290.0);
+    for (asked, attacker) in [
+        (square(400.0, 345.0), square(860.0, 450.0)),
+        (square(860.0, 450.0), square(400.0, 345.0)),
+        (square(340.0, 560.0), square(380.0, 590.0)),
+        (square(600.0, 200.0), square(640.0, 700.0)),
+    ] {
+        let surroundings = prompt_surroundings((asked, Some(attacker)), [None; 2], board);
+        let prompt = Rect::from_min_size(surroundings.best_corner(size), size);
+        assert!(!prompt.shrink(0.1).intersects(surroundings.aim), "{prompt} hides the asked unit at {asked}");
+        assert!(!prompt.shrink(0.1).intersects(attacker), "{prompt} hides the attacker at {attacker}");
+        let way = attacker.center() - asked.center();
+        let hidden = (0..=100).any(|part| prompt.contains(asked.center() + way * (part as f32 / 100.0)));
+        assert!(!hidden, "{prompt} hides the line from {attacker} to {asked}");
+        assert!(board.contains_rect(prompt));
+    }
+}
+
+#[test]
+fn an_answer_that_leaves_the_attack_as_it_is_is_a_waste() {
+    let odds = |harm: f64| Odds { harm, ..Odds::default() };
+    assert!(leaves_odds(Some(&odds(0.4)), Some(&odds(0.4))));
+    assert!(!leaves_odds(Some(&odds(0.3)), Some(&odds(0.4))));
+    assert!(!leaves_odds(None, Some(&odds(0.4))), "nothing is known of it");
+}

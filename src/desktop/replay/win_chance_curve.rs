@@ -1,0 +1,136 @@
+//! The win chance along a replay: computed in the background, drawn as a curve with its turning points.
+
+use std::path::PathBuf;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{self, Color32, CornerRadius, Rect, Sense, Stroke, Ui, pos2, vec2};
+
+use super::ReplayPlayback;
+use crate::background_task::BackgroundTask;
+use crate::redraw::WindowWaker;
+use crate::theme::{Palette, with_alpha};
+use ai::WinChanceCurve;
+use battle::{BattleView, Journal};
+use battle_log::order_text::order_text;
+
+/// Height of the curve, in points.
+const HEIGHT: f32 = 44.0;
+/// Radius of the mark of a turning point, in points.
+const MARK: f32 = 3.5;
+
+/// What a curve was computed for: the journal, its seed and the number of its orders.
+type CurveKey = (PathBuf, u64, usize);
+
+/// The curve of the replay that is watched.
+#[derive(Resource, Default)]
+pub(super) struct ReplayWinChance {
+    task: BackgroundTask<CurveKey, WinChanceCurve>,
+    current: Option<CurveKey>,
+}
+
+impl ReplayWinChance {
+    fn curve(&self) -> Option<&WinChanceCurve> {
+        let curve = self.task.get(self.current.as_ref()?)?;
+        (curve.chances.len() > 1).then_some(curve)
+    }
+}
+
+/// The sentence about a position, for the tooltip.
+fn describe_position(curve: &WinChanceCurve, at: usize, side: &str) -> String {
+    let percent = |at: usize| format!("{:.0} %", 100.0 * curve.chances.get(at).unwrap_or(&0.5));
+    match curve.turn_at(at) {
+        Some(turn) if at > 0 => {
+            let (before, after) = (percent(at - 1), percent(at));
+            format!("Order {at}: {}\nWin chance of {side}: {before} before, {after} after", turn.text)
+        }
+        _ => format!("Order {at}: win chance of {side} {}", percent(at)),
+    }
+}
+
+/// Computes the curve of the journal that is watched, once.
+pub(super) fn update_win_chance(
+    mut curve: ResMut<ReplayWinChance>,
+    replay: Res<ReplayPlayback>,
+    journal: Res<Journal>,
+    view: BattleView,
+    waker: Res<WindowWaker>,
+) {
+    let seed = journal.header().seed;
+    let key = (replay.path().to_owned(), seed, replay.orders.len());
+    if curve.current.as_ref() != Some(&key) {
+        let (bundle, orders) = (view.setup().bundle().clone(), replay.orders.clone());
+        curve
+            .task
+            .request(key.clone(), &waker, move || WinChanceCurve::compute(bundle, seed, &orders, order_text));
+        curve.current = Some(key);
+    }
+    curve.task.poll();
+}
+
+/// Draws the curve; returns the number of orders that was clicked.
+pub(super) fn show_win_chance(
+    ui: &mut Ui,
+    curve: &ReplayWinChance,
+    (at, side, colours): (usize, &str, [Color32; 2]),
+    palette: &Palette,
+) -> Option<usize> {
+    let curve = curve.curve()?;
+    let last = curve.chances.len() - 1;
+    let now = curve.chances.get(at).copied().unwrap_or(0.5);
+    ui.label(format!("Win chance of {side}: {:.0} %", 100.0 * now))
+        .on_hover_text("An estimate from health, numbers, cover and objectives, fitted to battles between AI players.\nMarks are the orders that changed it most.");
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width().max(200.0), HEIGHT), Sense::click());
+    let place = |number: usize, chance: f64| {
+        let x = rect.left() + rect.width() * number as f32 / last.max(1) as f32;
+        pos2(x, rect.bottom() - rect.height() * chance as f32)
+    };
+    let painter = ui.painter_at(rect.expand(MARK));
+    painter.rect_filled(rect, CornerRadius::same(2), palette.ink);
+    let middle = rect.center().y;
+    let halves = [
+        (Rect::from_min_max(rect.min, pos2(rect.right(), middle)), colours[0]),
+        (Rect::from_min_max(pos2(rect.left(), middle), rect.max), colours[1]),
+    ];
+    for (half, colour) in halves {
+        painter.rect_filled(half, CornerRadius::ZERO, with_alpha(colour, 28));
+    }
+    painter.hline(rect.x_range(), middle, Stroke::new(1.0, palette.line));
+    let points = curve.chances.iter().enumerate().map(|(number, chance)| place(number, *chance)).collect();
+    painter.add(egui::Shape::line(points, Stroke::new(1.5, palette.text)));
+    for turn in &curve.turns {
+        painter.circle_filled(place(turn.at, curve.chances[turn.at]), MARK, palette.caution);
+    }
+    let shown = at.min(last);
+    painter.vline(place(shown, 0.0).x, rect.y_range(), Stroke::new(1.0, palette.dim));
+    painter.circle_stroke(place(shown, curve.chances[shown]), MARK, Stroke::new(1.5, palette.text));
+    let number = |x: f32| {
+        let number =
+            ((x - rect.left()) / rect.width() * last as f32).round().clamp(0.0, last as f32) as usize;
+        // A turning point attracts the pointer.
+        let near = curve.turns.iter().find(|turn| (place(turn.at, 0.0).x - x).abs() <= 2.0 * MARK);
+        near.map_or(number, |turn| turn.at)
+    };
+    let clicked = response.clicked().then(|| response.interact_pointer_pos()).flatten();
+    if let Some(pointer) = response.hover_pos() {
+        response.on_hover_text_at_pointer(describe_position(curve, number(pointer.x), side));
+    }
+    clicked.map(|pointer| number(pointer.x))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ai::TurningPoint;
+
+    #[test]
+    fn a_turning_point_is_described_with_both_chances() {
+        let turns = vec![TurningPoint { at: 1, round: 1, text: "Vex attacks Pike".to_owned() }];
+        let curve = WinChanceCurve { chances: vec![0.5, 0.75, 0.7], turns, round_starts: vec![(1, 0)] };
+        assert_eq!(
+            describe_position(&curve, 1, "Blue"),
+            "Order 1: Vex attacks Pike\nWin chance of Blue: 50 % before, 75 % after"
+        );
+        assert_eq!(describe_position(&curve, 2, "Blue"), "Order 2: win chance of Blue 70 %");
+    }
+}
