@@ -62,6 +62,14 @@ impl UnitRules for SmallRulebook {
 }
 
 impl UnitDisplay for SmallRulebook {
+    fn turn_allowances(_: &UnitSnapshot, _: &RuleSet) -> Vec<TurnAllowance> {
+        Vec::new()
+    }
+
+    fn turn_guide() -> &'static str {
+        "A turn has one action."
+    }
+
     fn gauges(_: &Sheet, _: &HealthState, _: &RuleSet) -> Vec<Gauge> {
         Vec::new()
     }
