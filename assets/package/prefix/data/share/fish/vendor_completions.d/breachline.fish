@@ -48,7 +48,7 @@ attacks_and_damage\t''
 circumstances\t''
 combat_checks\t''"
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l squad -d 'Squad saved after an earlier skirmish; replaces the side of its name, or the first' -r -F
-complete -c breachline -n "__fish_breachline_using_subcommand play" -l ai -d 'Side controlled by an AI player, by name or number, with its difficulty (easy, normal, hard, brutal) and optionally its personality (even, aggressive, careful, flanker, marksman, grenadier). Repeatable' -r
+complete -c breachline -n "__fish_breachline_using_subcommand play" -l ai -d 'Side controlled by an AI player, by name or number, with its difficulty (easy, normal, hard, brutal, master) and optionally its personality (even, aggressive, careful, flanker, marksman, grenadier). Repeatable' -r
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l campaign -d 'Opens the map of a campaign instead, by id' -r
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l seed -d 'Random seed; by default that of a lesson, else from the clock' -r
 complete -c breachline -n "__fish_breachline_using_subcommand play" -l screenshot -d 'Saves a screenshot of the first finished frame and quits' -r -F
@@ -84,12 +84,12 @@ complete -c breachline -n "__fish_breachline_using_subcommand odds" -l effects -
 complete -c breachline -n "__fish_breachline_using_subcommand odds" -l plot -d 'Plot the main number as columns instead of a table'
 complete -c breachline -n "__fish_breachline_using_subcommand odds" -s v -l verbose -d 'Logs what the program does to standard error; twice for details'
 complete -c breachline -n "__fish_breachline_using_subcommand odds" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c breachline -n "__fish_breachline_using_subcommand sim" -l book -d 'Rulebook instead of the skirmish\'s own; `--ladder` defaults to all' -r -f -a "swan_song\t''
+complete -c breachline -n "__fish_breachline_using_subcommand sim" -l book -d 'Rulebook instead of the skirmish\'s own; `--ladder` and `--win-chance` default to all' -r -f -a "swan_song\t''
 aberrant\t''
 attacks_and_damage\t''
 circumstances\t''
 combat_checks\t''"
-complete -c breachline -n "__fish_breachline_using_subcommand sim" -l runs -d 'Fights per variant; with `--ladder`, mirrored fights per pair, skirmish and book' -r
+complete -c breachline -n "__fish_breachline_using_subcommand sim" -l runs -d 'Fights per variant; with `--ladder`, mirrored fights per pair, skirmish and book; with `--win-chance`, fights per book' -r
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l seed -d 'Seed of the series: the same seed gives the same fights everywhere' -r
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l jobs -d 'Threads; by default one per core' -r
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l shard -d 'Part of the series to run, such as 2/8: the second of eight' -r
@@ -97,7 +97,8 @@ complete -c breachline -n "__fish_breachline_using_subcommand sim" -l difficulty
 easy\t''
 normal\t''
 hard\t''
-brutal\t''"
+brutal\t''
+master\t''"
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l personality -d 'Personality of the AI players, one for all sides or one per side. By default each unit has its own' -r -f -a "even\t''
 aggressive\t''
 careful\t''
@@ -111,12 +112,15 @@ complete -c breachline -n "__fish_breachline_using_subcommand sim" -l parquet -d
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l svg -d 'Plots wins, rounds, losses and weapons' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l save-journal -d 'Saves the journal of a fight by number, to watch with `breachline replay --show`' -r
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l pairs -d 'Pairs of the ladder, such as hard-normal,normal-easy' -r
+complete -c breachline -n "__fish_breachline_using_subcommand sim" -l fit -d 'Fits the coefficients of the win chances to half of the fights, tests them on the others and writes them' -r -F
+complete -c breachline -n "__fish_breachline_using_subcommand sim" -l positions -d 'Positions of the fights: written after they are played, or read instead of playing if the file exists' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l assets -d 'Content folder to use instead of the shipped one' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l log-file -d 'Appends the log to a file instead' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l fog -d 'Fog of war: each side sees only what it knows, whatever the skirmish says'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l all-books -d 'Compares the skirmish under all five books'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l behaviour -d 'Reports what the AI players did in their turns: use of cover, explosives, distance, moves and losses, by difficulty and archetype'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l ladder -d 'Ladder of difficulties: mirrored fights with ratings'
+complete -c breachline -n "__fish_breachline_using_subcommand sim" -l win-chance -d 'Reports how well the estimated win chances agree with the results of fights'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -l json -d 'Prints the summary as one JSON object'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -s v -l verbose -d 'Logs what the program does to standard error; twice for details'
 complete -c breachline -n "__fish_breachline_using_subcommand sim" -s h -l help -d 'Print help'
@@ -132,6 +136,7 @@ complete -c breachline -n "__fish_breachline_using_subcommand replay" -l assets 
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -l log-file -d 'Appends the log to a file instead' -r -F
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -l show -d 'Show it in the window'
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -l log -d 'Print the log of the battle, with dice, modifiers and clauses'
+complete -c breachline -n "__fish_breachline_using_subcommand replay" -l win-chance -d 'Print the estimated win chance at the start of each round, and the orders that changed it most'
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -s v -l verbose -d 'Logs what the program does to standard error; twice for details'
 complete -c breachline -n "__fish_breachline_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c breachline -n "__fish_breachline_using_subcommand check" -l assets -d 'Content folder to use instead of the shipped one' -r -F
