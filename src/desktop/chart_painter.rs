@@ -46,7 +46,7 @@ pub(crate) fn show_chart(
     size: Vec2,
 ) -> (Response, Option<PlotArea>) {
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    (response.as_picture(|| "Chart".to_owned()), paint_chart(ui, chart, style, rect))
+    (response.named_picture(|| "Chart".to_owned()), paint_chart(ui, chart, style, rect))
 }
 
 /// Paints a chart in a rectangle.

@@ -29,7 +29,7 @@ impl LogWriter<'_, '_, '_> {
         let acts = |unit: &UnitId, what: &str| self.unit_action_text(*unit, what);
         match order {
             Order::Deploy { unit, to } => acts(unit, &format!("deploys at {}, {}", to.x, to.y)),
-            Order::Begin { side } => self.side_text(*side, " ends its deployment"),
+            Order::Begin { side } => self.side_text(*side, ": deployment complete"),
             Order::Move { unit, pace, .. } => self.move_headline(*unit, *pace, events),
             Order::AnnounceRun { unit } => acts(unit, "announces a run"),
             Order::Attack { .. } => self.attack_headline(order, events),

@@ -197,9 +197,9 @@ fn the_shipped_skirmishes_end_as_recorded() {
         format!("{:#018x} {id}\n", battle::battle_hash(&mut fight.world))
     });
     expect![[r#"
-        0x3c8406e370ae77dc warehouse
+        0x43f55a0db8089a1e warehouse
         0x98b6abe6dcc01284 street
-        0xc44399f7971b76e1 bunker
+        0x1fa0cd762ff9c649 bunker
     "#]]
     .assert_eq(&hashes.concat());
 }

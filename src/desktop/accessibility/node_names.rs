@@ -12,19 +12,19 @@ pub(crate) trait Accessible: Sized {
     fn described(self, text: impl FnOnce() -> String) -> Self;
 
     /// Makes a button of a painted area that can be clicked.
-    fn as_button(self, enabled: bool, name: impl Fn() -> String) -> Self;
+    fn named_button(self, enabled: bool, name: impl Fn() -> String) -> Self;
 
     /// Makes a button that stays pressed; `state` is whether it can be used, and whether it is pressed.
-    fn as_toggle(self, state: (bool, bool), name: impl Fn() -> String) -> Self;
+    fn named_toggle(self, state: (bool, bool), name: impl Fn() -> String) -> Self;
 
     /// Says what a painted area shows.
-    fn as_text(self, text: impl Fn() -> String) -> Self;
+    fn named_text(self, text: impl Fn() -> String) -> Self;
 
     /// Makes a heading of a painted text.
-    fn as_heading(self, text: &str) -> Self;
+    fn named_heading(self, text: &str) -> Self;
 
     /// Makes a picture with a description of a painted area.
-    fn as_picture(self, text: impl Fn() -> String) -> Self;
+    fn named_picture(self, text: impl Fn() -> String) -> Self;
 }
 
 impl Accessible for Response {
@@ -38,22 +38,22 @@ impl Accessible for Response {
         self
     }
 
-    fn as_button(self, enabled: bool, name: impl Fn() -> String) -> Self {
+    fn named_button(self, enabled: bool, name: impl Fn() -> String) -> Self {
         self.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name()));
         self
     }
 
-    fn as_toggle(self, (enabled, on): (bool, bool), name: impl Fn() -> String) -> Self {
+    fn named_toggle(self, (enabled, on): (bool, bool), name: impl Fn() -> String) -> Self {
         self.widget_info(|| WidgetInfo::selected(WidgetType::Button, enabled, on, name()));
         self
     }
 
-    fn as_text(self, text: impl Fn() -> String) -> Self {
+    fn named_text(self, text: impl Fn() -> String) -> Self {
         self.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, text()));
         self
     }
 
-    fn as_heading(self, text: &str) -> Self {
+    fn named_heading(self, text: &str) -> Self {
         self.ctx.accesskit_node_builder(self.id, |node| {
             node.set_role(Role::Heading);
             node.set_label(text);
@@ -61,7 +61,7 @@ impl Accessible for Response {
         self
     }
 
-    fn as_picture(self, text: impl Fn() -> String) -> Self {
+    fn named_picture(self, text: impl Fn() -> String) -> Self {
         self.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, text()));
         self
     }

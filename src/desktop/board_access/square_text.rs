@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(square_name(Cell::new(25, 11)), "Column Z, row 12");
         assert_eq!(square_name(Cell::new(26, 0)), "Column AA, row 1");
         assert_eq!(square_name(Cell::new(51, 0)), "Column AZ, row 1");
-        assert_eq!(square_name(Cell::new(52, 0)), "Column BA, row 1");
+        assert_eq!(square_name(Cell::new(54, 0)), "Column BC, row 1");
     }
 
     #[test]

@@ -173,7 +173,7 @@ impl ActionSteps {
         });
         let sense = bevy_egui::egui::Sense::click();
         let response = ui.interact(frame.response.rect, event_replay::step_id(number), sense);
-        let response = response.as_toggle((true, now), || format!("Step {}", number + 1));
+        let response = response.named_toggle((true, now), || format!("Step {}", number + 1));
         if response.clicked() {
             self.at = number + 1;
         }

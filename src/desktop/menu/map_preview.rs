@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext, bundle: &Arc<SkirmishBun
     let (width, height) = (f32::from(map.width.max(1)), f32::from(map.height.max(1)));
     let unit = (room.x / width).min(room.y / height).max(0.5);
     let (field, response) = ui.allocate_exact_size(vec2(width * unit, height * unit), Sense::hover());
-    let response = response.as_picture(|| format!("Map of {}", bundle.skirmish.name));
+    let response = response.named_picture(|| format!("Map of {}", bundle.skirmish.name));
     let painter = ui.painter().with_clip_rect(field);
     painter.rect_filled(field, CornerRadius::ZERO, palette.panel);
     if let Some(picture) = menu.requests.pictures.picture(ui.ctx(), bundle, menu.settings) {

@@ -39,7 +39,7 @@ pub(crate) fn wide_button(ui: &mut Ui, palette: &Palette, text: &str, more: &str
 /// Low row of a list, with a dim detail at the right and a highlight for the chosen entry.
 pub(super) fn list_choice(ui: &mut Ui, palette: &Palette, text: &str, more: &str, chosen: bool) -> Response {
     let response = wide_row(ui, palette, (text, more), scaled(ui, LIST_ROW), (true, chosen));
-    response.as_toggle((true, chosen), || text.to_owned())
+    response.named_toggle((true, chosen), || text.to_owned())
 }
 
 /// Like `wide_button`, with a highlight for the chosen entry of a list.
@@ -66,7 +66,7 @@ fn wide_row(
     let size = vec2(ui.available_width(), height);
     let sense = if enabled { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(size, sense);
-    let response = response.as_button(enabled, || text.to_owned()).described(|| more.to_owned());
+    let response = response.named_button(enabled, || text.to_owned()).described(|| more.to_owned());
     let lit = enabled && (response.hovered() || response.has_focus());
     let fill = if lit { palette.lit } else { palette.raised };
     let edge = match (chosen, response.has_focus()) {
@@ -134,7 +134,7 @@ pub(super) fn page_title(ui: &mut Ui, palette: &Palette, title: &str, back: &str
         let button = ui.button(format!("\u{25C0}  {back}"));
         taken = button.clicked();
         ui.add_space(8.0);
-        ui.label(RichText::new(title).heading().color(palette.text).strong()).as_heading(title);
+        ui.label(RichText::new(title).heading().color(palette.text).strong()).named_heading(title);
     });
     ui.add_space(10.0);
     taken
@@ -143,7 +143,7 @@ pub(super) fn page_title(ui: &mut Ui, palette: &Palette, title: &str, back: &str
 /// A heading within a page.
 pub(super) fn section_heading(ui: &mut Ui, palette: &Palette, title: &str) {
     ui.add_space(4.0);
-    ui.label(RichText::new(title).color(palette.dim).strong()).as_heading(title);
+    ui.label(RichText::new(title).color(palette.dim).strong()).named_heading(title);
 }
 
 /// Draws content in a framed card.

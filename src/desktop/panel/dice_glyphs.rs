@@ -148,7 +148,7 @@ pub(super) fn show_symbol_faces(ui: &mut Ui, palette: &Palette, faces: &[SymbolF
         let square = Rect::from_center_size(centre, Vec2::splat(DIE));
         ui.interact(square, response.id.with(at), Sense::hover()).on_hover_text(face_words(face));
     }
-    response.as_picture(|| faces.iter().map(face_words).collect::<Vec<_>>().join("; "));
+    response.named_picture(|| faces.iter().map(face_words).collect::<Vec<_>>().join("; "));
     ui.colored_label(palette.text, figure);
 }
 

@@ -91,7 +91,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
     if limit.size().x > 60.0 {
         painter.galley(at, limit, palette.dim);
     }
-    response.as_text(|| words.clone()).on_hover_ui(|ui| show_all_objectives(ui, context));
+    response.named_text(|| words.clone()).on_hover_ui(|ui| show_all_objectives(ui, context));
 }
 
 /// Tooltip with the objectives of all sides.

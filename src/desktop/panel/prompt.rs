@@ -214,7 +214,7 @@ fn show_prompt_title(ui: &mut Ui, context: &PanelContext, side: Side) {
     let width = ui.available_width();
     let text = layout_truncated(ui.painter(), &title, title_font(ui), palette.text, width - 14.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
-    response.as_heading(&title);
+    response.named_heading(&title);
     let mark = Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
     draw_side_mark(ui.painter(), mark, context.side_colour_number(side), context.side_colour(side));
     ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);
@@ -463,7 +463,7 @@ fn answer_button(
     let top = rect.bottom() - below.size().y - 6.0;
     let below_colour = if is_wasted { palette.caution } else { palette.dim };
     painter.galley(pos2(rect.left() + 26.0, top), below, below_colour);
-    response.as_button(true, || label.to_owned()).described(|| {
+    response.named_button(true, || label.to_owned()).described(|| {
         let odds = odds.map(|odds| format!(" {} damage, average {:.1}", percent_text(odds.harm), odds.mean));
         format!("{detail}{}", odds.unwrap_or_default())
     })

@@ -127,7 +127,7 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
         let middle = rect.center().y;
         ui.painter().galley(pos2(rect.left(), middle - one.size().y - 1.0), one, context.palette.text);
         ui.painter().galley(pos2(rect.left(), middle + 2.0), other, context.palette.dim);
-        response.as_text(|| format!("{top}. {below}"))
+        response.named_text(|| format!("{top}. {below}"))
     };
     if width > 0.0 {
         both(ui, width, &skirmish.name, &format!("{book} · {}", players_text(context)))
@@ -232,7 +232,7 @@ fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             small_font(ui),
             context.palette.dim,
         );
-        let response = response.as_text(|| format!("Pass {}", pass + ahead));
+        let response = response.named_text(|| format!("Pass {}", pass + ahead));
         response.on_hover_text("Each pass lowers every score by 10; units above 0 act again. SS-ROUND-12");
         for chip in coming {
             show_small_chip(ui, context, player, chip);
@@ -402,7 +402,7 @@ fn handle_chip_response(
         }
     }
     let response = response
-        .as_button(true, || chip.name.clone())
+        .named_button(true, || chip.name.clone())
         .described(|| format!("Initiative {}, {}", chip.score, chip.place.words()));
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);

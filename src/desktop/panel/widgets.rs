@@ -176,7 +176,7 @@ pub(crate) fn show_fact_line(ui: &mut Ui, left: (&str, Color32), right: (&str, C
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     ui.painter().galley(rect.left_top(), label, left.1);
     ui.painter().galley(rect.right_top(), figure, right.1);
-    response.as_text(|| format!("{}: {}", left.0, right.0))
+    response.named_text(|| format!("{}: {}", left.0, right.0))
 }
 
 /// Draws a fact with an explanation, as a tooltip or, if `unfolded`, below it.
@@ -239,7 +239,7 @@ pub(crate) fn show_reason_line(
     painter.galley(rect.left_top(), label, palette.text);
     painter.galley(pos2(rect.right() - column, rect.top()), figure, value.1);
     painter.galley(pos2(rect.right() - clause.size().x, rect.top() + 2.0), clause, palette.faint);
-    response.as_text(|| words.clone());
+    response.named_text(|| words.clone());
 }
 
 /// Draws a heading with a sum, then each modifier with its clause.
@@ -370,7 +370,7 @@ pub(crate) fn show_dice_faces(
     }
     let top = rect.bottom() - step + (step - figure.size().y) / 2.0;
     painter.galley(pos2(rect.right() - figure.size().x, top), figure, palette.text);
-    response.as_text(|| {
+    response.named_text(|| {
         let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
         format!("Dice {}: {result}", faces.join(", "))
     })

@@ -249,7 +249,7 @@ fn is_clicked(context: &Context, link: &ScreenLink, palette: &Palette) -> bool {
         let area = UiBuilder::new().layer_id(link.layer).max_rect(link.rect);
         let ui = egui::Ui::new(context.clone(), Id::new("clause link"), area);
         let response = ui.interact(link.rect, Id::new(("clause link", id)), Sense::click());
-        let response = response.as_button(true, || format!("Clause {id}"));
+        let response = response.named_button(true, || format!("Clause {id}"));
         if response.hovered() {
             context.set_cursor_icon(CursorIcon::PointingHand);
         }

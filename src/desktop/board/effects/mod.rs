@@ -179,7 +179,7 @@ fn is_number_clicked(context: &egui::Context, serial: u64, rect: egui::Rect) -> 
     let area = egui::Area::new(egui::Id::new(("number of a hit", serial)));
     let area = area.order(egui::Order::Middle).fixed_pos(rect.min).constrain(false).fade_in(false);
     let shown = area.show(context, |ui| ui.allocate_response(rect.size(), egui::Sense::click()));
-    let number = shown.inner.as_button(true, || "Number of a hit".to_owned());
+    let number = shown.inner.named_button(true, || "Number of a hit".to_owned());
     number.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
 }
 

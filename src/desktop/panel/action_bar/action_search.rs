@@ -202,7 +202,7 @@ fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked:
     painter.galley(pos2(right, rect.center().y - cost.size().y / 2.0), cost, dim);
     painter.galley(pos2(rect.left() + keys, rect.center().y - label.size().y / 2.0), label, name);
     let response = response
-        .as_toggle((!refused, marked), || one.name())
+        .named_toggle((!refused, marked), || one.name())
         .described(|| format!("{} {}", choice.cost, choice.description_beside_label()));
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);

@@ -169,7 +169,7 @@ fn show_entry(
     painter.galley(pos2(rect.left() + 6.0, rect.center().y - label.size().y / 2.0), label, name);
     let at = pos2(rect.right() - 6.0 - right.size().x, rect.center().y - right.size().y / 2.0);
     painter.galley(at, right, colour);
-    let response = response.as_toggle((!refused, entry.chosen), || entry.label.clone()).described(|| {
+    let response = response.named_toggle((!refused, entry.chosen), || entry.label.clone()).described(|| {
         let figures = figures.map_or(entry.cost.as_str(), |figures| figures.text.as_str());
         format!("{figures} {}", entry.description)
     });

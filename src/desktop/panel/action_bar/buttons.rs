@@ -287,7 +287,7 @@ fn slot_button(
     }
     painter.galley(pos2(rect.center().x - cost.size().x / 2.0, cost_top), cost, below);
     painter.galley(pos2(rect.center().x, label_top), label, name);
-    let response = response.as_toggle((!off, choice.chosen), || choice.label.clone()).described(|| {
+    let response = response.named_toggle((!off, choice.chosen), || choice.label.clone()).described(|| {
         let refusal = choice.refusal.as_ref().map(|(why, _)| format!(" {why}")).unwrap_or_default();
         format!("{} {}{refusal}", choice.cost, choice.description_beside_label())
     });

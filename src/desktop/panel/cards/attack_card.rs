@@ -337,7 +337,7 @@ fn show_key_odds(
     let words = [&first, &second, &third].map(|(name, figure)| format!("{figure} {name}")).join(", ");
     let large = ui.painter().layout_no_wrap(first.1, font, colour);
     let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, 44.0)), Sense::hover());
-    response.as_text(|| words.clone());
+    response.named_text(|| words.clone());
     let painter = ui.painter();
     let middle = rect.center().y;
     painter.galley(pos2(rect.left(), middle - large.size().y / 2.0), large.clone(), colour);

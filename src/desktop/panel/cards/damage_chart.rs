@@ -51,7 +51,7 @@ pub(crate) fn draw_damage_chart(
     let font = small_font(ui);
     let style = ChartStyle { has_axes: false, ..window_style(palette, font.size) };
     let (rect, response) = ui.allocate_exact_size(vec2(width, highest + scaled(ui, 32.0)), Sense::hover());
-    response.as_picture(|| format!("Chart of the damage to {unit}"));
+    response.named_picture(|| format!("Chart of the damage to {unit}"));
     chart_painter::paint_chart(ui, &chart, &style, rect.with_max_x(rect.left() + used));
     let text = format!("{unit}, in % of all rolls");
     let galley = ui.painter().layout_no_wrap(text, font, palette.faint);

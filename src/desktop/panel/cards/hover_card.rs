@@ -214,7 +214,7 @@ pub(crate) fn show_title(ui: &mut Ui, context: &PanelContext, text: &str, figure
         width - figure.size().x - 10.0,
     );
     let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
-    response.as_heading(&words);
+    response.named_heading(&words);
     ui.painter().galley(rect.min, text, context.palette.text);
     ui.painter().galley(pos2(rect.right() - figure.size().x, rect.top()), figure, context.palette.dim);
 }

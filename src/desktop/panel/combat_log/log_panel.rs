@@ -185,7 +185,7 @@ fn show_log_header(ui: &mut Ui, context: &PanelContext, session: &mut Session, l
         let room = (ui.available_width() - 78.0).max(60.0);
         let title = layout_truncated(ui.painter(), "Combat log", title_font(ui), palette.text, room);
         let (rect, response) = ui.allocate_exact_size(title.size(), Sense::hover());
-        response.as_heading("Combat log");
+        response.named_heading("Combat log");
         ui.painter().galley(rect.min, title, palette.text);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             ui.menu_button("Export", |ui| show_export_menu(ui, context, session, log))
@@ -344,7 +344,7 @@ pub(crate) fn show_detail(ui: &mut Ui, context: &PanelContext, line_of: &LogLine
 fn show_divider(ui: &mut Ui, context: &PanelContext, text: &str) {
     let label = ui.painter().layout_no_wrap(text.to_owned(), small_font(ui), context.palette.dim);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
-    response.as_text(|| text.to_owned());
+    response.named_text(|| text.to_owned());
     let painter = ui.painter();
     let width = label.size().x;
     painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, context.palette.dim);
@@ -402,8 +402,8 @@ fn show_line(
     let left = rect.right() - clause.size().x;
     painter.galley(pos2(left, rect.top() + 2.0), clause, palette.faint);
     match arrow {
-        Some(open) => response.as_toggle((true, open), || plain_text(text)),
-        None => response.as_text(|| plain_text(text)),
+        Some(open) => response.named_toggle((true, open), || plain_text(text)),
+        None => response.named_text(|| plain_text(text)),
     }
 }
 

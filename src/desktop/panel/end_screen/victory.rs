@@ -217,7 +217,7 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let name = layout_truncated(painter, &text, font.clone(), ink, name_width - 16.0);
         painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
         let cells = statistics_cells(&tally);
-        response.as_text(|| {
+        response.named_text(|| {
             let figures = columns.iter().map(|column| format!("{} {}", COLUMNS[*column].0, cells[*column]));
             format!("{text}: {}", figures.collect::<Vec<_>>().join(", "))
         });

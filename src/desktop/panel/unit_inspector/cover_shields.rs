@@ -53,7 +53,7 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [Co
         };
         painter.text(place, align, text, body_font(ui), colour);
     }
-    let response = response.as_text(|| {
+    let response = response.named_text(|| {
         let named = [
             ("north", Direction::North),
             ("east", Direction::East),

@@ -98,7 +98,7 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     let mark = Rect::from_min_size(pos2(left - 9.0, baseline + 2.0), vec2(5.0, tag.size().y - 4.0));
     draw_side_mark(ui.painter(), mark, context.side_colour_number(*unit.side), colour);
     ui.painter().galley(pos2(left, baseline), tag, colour);
-    response.as_heading(&format!("{}, {side}", unit.identity.name())).on_hover_text(unit.identity.name());
+    response.named_heading(&format!("{}, {side}", unit.identity.name())).on_hover_text(unit.identity.name());
     ui.colored_label(context.palette.dim, unit.identity.role());
     if let Some(habits) = ai_habits(context, unit) {
         ui.colored_label(context.palette.dim, habits).on_hover_text("How the AI player plays this unit.");
@@ -160,7 +160,7 @@ fn show_seats(
         let colour = context.unit_colour(*inside.id);
         let row = show_fact_line(ui, (seat, palette.dim), (inside.identity.name(), colour));
         let row =
-            row.interact(Sense::click()).as_button(true, || format!("{seat}: {}", inside.identity.name()));
+            row.interact(Sense::click()).named_button(true, || format!("{seat}: {}", inside.identity.name()));
         if row.on_hover_text("Click to select.").clicked() {
             session.selected = Some(*inside.id);
         }
@@ -210,7 +210,7 @@ fn show_action_points(
             let edge = Stroke::new(1.0, palette.line);
             painter.rect(square, CornerRadius::same(3), fill, edge, StrokeKind::Inside);
         }
-        let response = response.as_text(|| format!("Action points: {left} of {most}"));
+        let response = response.named_text(|| format!("Action points: {left} of {most}"));
         show_explanation(ui, response, unfolded, |ui| {
             ui.label(format!(
                 "{left} of {most} left. {}",

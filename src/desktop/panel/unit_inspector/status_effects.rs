@@ -30,7 +30,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
                 let name =
                     ui.painter().layout(name.clone(), body_font(ui), context.palette.text, room.max(40.0));
                 let (rect, response) = ui.allocate_exact_size(vec2(width, name.size().y), Sense::hover());
-                response.as_text(|| words.clone());
+                response.named_text(|| words.clone());
                 let centre = pos2(rect.left() + 5.0, rect.center().y);
                 if bad {
                     let [a, b, c] = [vec2(0.0, -5.0), vec2(5.0, 4.0), vec2(-5.0, 4.0)].map(|by| centre + by);

@@ -178,7 +178,7 @@ fn weapon_row(
     painter.galley(pos2(left, rect.bottom() - line.size().y - 4.0), line, line_colour);
     let top = rect.center().y - figure.size().y / 2.0;
     painter.galley(pos2(rect.right() - 10.0 - figure.size().x, top), figure, rounds_colour);
-    response.as_toggle((true, in_hand), || carried.name().to_string()).described(|| words.clone())
+    response.named_toggle((true, in_hand), || carried.name().to_string()).described(|| words.clone())
 }
 
 /// Tooltip with all stats of a weapon.
