@@ -143,7 +143,16 @@ impl TestDesk {
         self.read(|view| view.round().acting()).expect("a unit acts")
     }
 
-    /// Ends phases until a unit can attack an enemy; returns the two and the enemy's square.
+    /// Whether the attack on the enemy on a square cannot harm it.
+    fn is_harmless(&mut self, cell: Cell) -> bool {
+        self.hover(cell);
+        let is_harmless = self.app.world().resource::<hovered_attack::HoveredAttack>().harmless().is_some();
+        self.app.world_mut().resource_mut::<Session>().hover = None;
+        self.frame();
+        is_harmless
+    }
+
+    /// Ends phases until a unit can harm an enemy; returns the two and the enemy's square.
     fn go_to_attacker(&mut self) -> (UnitId, UnitId, Cell) {
         for _ in 0..400 {
             if self.read(|view| view.open_prompt().is_some()) {
@@ -158,8 +167,9 @@ impl TestDesk {
                 let unit = view.unit(unit).expect("it acts");
                 first_target(view, &unit)
             });
-            if let Some((target, cell)) = target {
-                self.frame();
+            if let Some((target, cell)) = target
+                && !self.is_harmless(cell)
+            {
                 return (unit, target, cell);
             }
             let order = self.read(|view| step_towards_enemy(view, unit)).unwrap_or(Order::EndPhase { unit });

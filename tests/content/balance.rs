@@ -121,8 +121,5 @@ fn results_that_cannot_be_are_named(#[case] wrong: &str, #[case] with: &str, #[c
     };
     assert_eq!(said(&table), Vec::<String>::new());
     let said = said(&table.replace(wrong, with));
-    assert!(
-        said.iter().any(|line| line.contains(&format!("balance.ron:3:")) && line.contains(wanted)),
-        "{said:?}"
-    );
+    assert!(said.iter().any(|line| line.contains("balance.ron:3:") && line.contains(wanted)), "{said:?}");
 }

@@ -385,6 +385,14 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
         self::combat_log::log_panel::show(ui, context, &mut edits.player, &mut edits.log);
     });
     edits.state.hints.note_control(HintControl::Log, panel.response.rect);
+    if !compact {
+        // The handle of a panel has no response of its own.
+        let handle = egui::Id::new("log").with("__resize");
+        root.ctx().accesskit_node_builder(handle, |node| {
+            node.set_role(egui::accesskit::Role::Splitter);
+            node.set_label("Width of the combat log");
+        });
+    }
 }
 
 /// Returns the height of a bar with two lines of text, in points, with the current text size.

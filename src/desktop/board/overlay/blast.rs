@@ -115,8 +115,8 @@ fn free_side(at: Pos2, arm: f32, size: Vec2, taken: &[Rect]) -> (Pos2, Align2) {
         (vec2(side, -lift), Align2::LEFT_BOTTOM),
         (vec2(-side, lift), Align2::RIGHT_TOP),
         (vec2(side, lift), Align2::LEFT_TOP),
-        (vec2(0.0, -3.0 * side), Align2::CENTER_BOTTOM),
-        (vec2(0.0, 3.0 * side), Align2::CENTER_TOP),
+        (vec2(0.0, -4.0 * side), Align2::CENTER_BOTTOM),
+        (vec2(0.0, 4.0 * side), Align2::CENTER_TOP),
     ];
     let hidden = |(by, anchor): &(Vec2, Align2)| {
         let label = anchor.anchor_size(at + *by, size);
