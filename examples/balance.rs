@@ -84,7 +84,7 @@ fn main() -> ExitCode {
 
 /// Measures what is missing and writes it; returns whether the table is complete.
 fn run(arguments: &Arguments) -> Result<bool, BalanceError> {
-    let loaded = content::load_content(&[arguments.assets.clone()]);
+    let loaded = content::load_content(std::slice::from_ref(&arguments.assets));
     if loaded.has_errors() {
         return Err(BalanceError::Content(arguments.assets.clone()));
     }
