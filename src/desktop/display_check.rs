@@ -52,7 +52,7 @@ mod wayland {
         fn a_compositor_is_found_by_name_or_by_path() {
             let folder = tempfile::tempdir().expect("a folder");
             let runtime = folder.path().to_str().expect("plain letters");
-            let error = reachable("wayland-9", runtime).expect_err("nobody is there");
+            let error = reachable("wayland-9", runtime).expect_err("no compositor listens");
             assert!(error.contains("`wayland-9` does not answer"), "{error}");
             let path = folder.path().join("wayland-9");
             let _listener = std::os::unix::net::UnixListener::bind(&path).expect("bound");

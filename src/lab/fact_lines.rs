@@ -42,6 +42,10 @@ pub fn unit_lines(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<FactLine> {
         let gaits = [("Walk left", moves.walk_left), ("Run", moves.run), ("Sprint at most", moves.sprint)];
         lines.extend(gaits.map(|(name, half_metres)| fact_line(name, metres_text(half_metres), "")));
     }
+    if !play::is_building(&unit.sheet) {
+        let allowances = play::turn_allowances(unit, rules).into_iter();
+        lines.extend(allowances.map(|one| fact_line("Left this turn", one.text(), one.clause)));
+    }
     lines.extend(play::turn_reserves(unit, rules).into_iter().map(|reserve| fact_line("Turn", reserve, "")));
     for action in play::available_actions(unit, rules) {
         lines.push(fact_line(format!("Action {}", action.key), action.label.to_string(), action.clause));

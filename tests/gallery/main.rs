@@ -51,13 +51,13 @@ fn citable_clauses() -> BTreeSet<String> {
     found
 }
 
-/// Adds the clauses that the sources of a folder name in quotes, without their tests, comments, the panels of units and
-/// the tables of house rules, whose clauses no log cites for that reason alone.
+/// Adds the clauses that the sources of a folder name in quotes, without their tests, comments and the tables of house
+/// rules, whose clauses no log cites for that reason alone.
 fn collect_cited(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("it can be read").path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name == "tests" || name == "display" {
+        if name == "tests" {
             continue;
         }
         if path.is_dir() {

@@ -109,7 +109,7 @@ impl PlayoutPolicy {
         }
     }
 
-    /// Orders to try, the first one that is accepted is taken. Empty once nobody can act.
+    /// Orders to try: the first accepted one is given. Empty once no unit can act.
     pub fn suggest_orders(&mut self, view: &BattleView) -> Vec<Order> {
         if let Some(prompt) = view.open_prompt() {
             let prompt = prompt.prompt();

@@ -80,7 +80,7 @@ pub(super) enum ScriptStep {
     Idle(f64),
     /// Takes a screenshot.
     Screenshot(PathBuf),
-    /// Shows later screenshots as somebody with this colour vision sees them.
+    /// Shows later screenshots as seen with this colour vision.
     ColourVision(ColourVision),
     /// Fails the script if this does not become true soon.
     Expect(Expectation),

@@ -7,7 +7,7 @@ use bevy_egui::egui::Color32;
 use serde::Deserialize;
 use strum::VariantArray;
 
-/// How somebody sees colours.
+/// Kind of colour vision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, VariantArray)]
 pub(crate) enum ColourVision {
     /// With all three kinds of cones.

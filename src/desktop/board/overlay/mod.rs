@@ -183,7 +183,7 @@ pub(crate) struct BoardOverlays {
 
 impl BoardOverlays {
     /// Returns the pace at which the acting unit reaches a square, and the length of the path in half metres; `None` if it
-    /// cannot, or if nobody is to move it now.
+    /// cannot, or if no unit can be moved now.
     pub fn reach(&self, cell: Cell) -> Option<(Pace, u32)> {
         let range = self.plan.range.as_ref()?;
         Some((range.pace_to(cell)?, range.reach.cost(cell)?))

@@ -94,7 +94,7 @@ impl UnitDisplay for AberrantRulebook {
         reserves
     }
 
-    /// Action points, and the defences reserved. `AB-BASE-07`, `AB-LIMIT-04`.
+    /// Action points, and the defences reserved. `AB-BASE-07`, `AB-BASE-08`.
     fn turn_allowances(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TurnAllowance> {
         let points = "Action points. Every action costs one: an attack, a defence that is reserved for later, running. \
                       Walking is free. A unit may make several attacks in a turn.";
@@ -107,7 +107,7 @@ impl UnitDisplay for AberrantRulebook {
             all.push(TurnAllowance {
                 name,
                 is_main: false,
-                ..TurnAllowance::points(reserved, defences, "AB-LIMIT-04")
+                ..TurnAllowance::points(reserved, defences, "AB-BASE-08")
             });
         }
         all
