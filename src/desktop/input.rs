@@ -221,7 +221,7 @@ impl InputAction {
     /// Returns the action of an answer of a prompt, counted from 0: after the ten numbers, letters of actions that no
     /// prompt needs.
     pub fn for_answer(number: usize) -> Option<Self> {
-        const ACTIONS: [InputAction; 21] = [
+        const NUMBERS: [InputAction; 10] = [
             InputAction::Action1,
             InputAction::Action2,
             InputAction::Action3,
@@ -232,19 +232,17 @@ impl InputAction {
             InputAction::Action8,
             InputAction::Action9,
             InputAction::Action10,
-            InputAction::SpecialAction1,
-            InputAction::SpecialAction2,
-            InputAction::SpecialAction3,
-            InputAction::SpecialAction4,
-            InputAction::SpecialAction5,
-            InputAction::SpecialAction6,
+        ];
+        const LETTERS: [InputAction; 5] = [
             InputAction::FindAction,
             InputAction::Several,
             InputAction::SlipPast,
             InputAction::Reload,
             InputAction::Delay,
         ];
-        ACTIONS.get(number).copied()
+        let numbers = NUMBERS.into_iter().map(Some);
+        let special = (0..).map(Self::for_special_action).take_while(Option::is_some);
+        numbers.chain(special).chain(LETTERS.into_iter().map(Some)).nth(number).flatten()
     }
 
     /// Returns the action of a special action of the rulebook, counted from 0; six of them have one.

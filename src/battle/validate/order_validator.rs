@@ -404,6 +404,19 @@ impl<'a> OrderValidator<'a> {
         }
     }
 
+    /// Starts an order of a unit that has paid for another order before.
+    fn after_order(
+        view: &'a BattleView<'a, 'a>,
+        unit: &'a UnitDataItem<'a, 'a>,
+        earlier: Option<&ValidatedOrder>,
+    ) -> Self {
+        let mut validator = Self::new(view, unit);
+        if let Some(budget) = earlier.and_then(ValidatedOrder::budget_after) {
+            validator.after_payment.budget = budget;
+        }
+        validator
+    }
+
     /// Checks that a weapon can attack now; returns it and the rounds the attack uses.
     fn check_weapon_ready(
         &self,

@@ -28,10 +28,7 @@ pub fn check_attack_price(
     earlier: Option<&ValidatedOrder>,
 ) -> Result<(), OrderError> {
     let unit = fighting_unit(view, unit)?;
-    let mut validator = OrderValidator::new(view, &unit);
-    if let Some(budget) = earlier.and_then(ValidatedOrder::budget_after) {
-        validator.after_payment.budget = budget;
-    }
+    let mut validator = OrderValidator::after_order(view, &unit, earlier);
     let (carried, _) = validator.check_weapon_ready(weapon, mode)?;
     validator.pay_attack(carried, (weapon, mode), None)
 }

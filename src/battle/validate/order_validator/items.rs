@@ -24,10 +24,7 @@ pub fn check_door_price(
     earlier: Option<&ValidatedOrder>,
 ) -> Result<(), OrderError> {
     let unit = fighting_unit(view, unit)?;
-    let mut validator = OrderValidator::new(view, &unit);
-    if let Some(budget) = earlier.and_then(ValidatedOrder::budget_after) {
-        validator.after_payment.budget = budget;
-    }
+    let mut validator = OrderValidator::after_order(view, &unit, earlier);
     validator.pay(Action::Door)
 }
 

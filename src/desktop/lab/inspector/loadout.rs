@@ -4,8 +4,9 @@ use crate::accessibility::Accessible;
 use bevy_egui::egui::{self, ComboBox, DragValue, Ui};
 
 use super::InspectorContext;
-use content::UsedWeapon;
+use content::{Content, UsedWeapon};
 use lab::{LoadoutItem, carried_items, items_after_equipping, set_loadout};
+use rules::Book;
 
 /// Maximum number of weapons of a unit.
 const MAX_WEAPONS: usize = 12;
@@ -28,23 +29,7 @@ impl InspectorContext<'_> {
                     next = Some(items);
                 }
             }
-            let width = ui.available_width();
-            let mut added: Option<&str> = None;
-            let name = |id: &str| {
-                content.weapon(book, id).map_or_else(|| id.to_owned(), |weapon| weapon.name().to_owned())
-            };
-            if pieces.len() < MAX_WEAPONS {
-                ComboBox::from_id_salt("give")
-                    .width(width)
-                    .selected_text("Add weapon")
-                    .show_ui(ui, |ui| {
-                        for id in content.weapon_ids(book) {
-                            ui.selectable_value(&mut added, Some(id), name(id));
-                        }
-                    })
-                    .response
-                    .named("Add weapon");
-            }
+            let added = (pieces.len() < MAX_WEAPONS).then(|| weapon_choice(ui, content, book)).flatten();
             if let Some(id) = added {
                 next = Some(all().into_iter().chain([UsedWeapon::new(id)]).collect());
                 self.done = true;
@@ -108,4 +93,26 @@ impl InspectorContext<'_> {
         });
         changed.then_some(items)
     }
+}
+
+/// Draws a list of the weapons of a rulebook; returns the id of the one that was chosen.
+pub(super) fn weapon_choice<'c>(ui: &mut Ui, content: &'c Content, book: Book) -> Option<&'c str> {
+    let width = ui.available_width();
+    let mut chosen: Option<&str> = None;
+    ComboBox::from_id_salt("weapon to add")
+        .width(width)
+        .selected_text("Add weapon")
+        .show_ui(ui, |ui| {
+            for id in content.weapon_ids(book) {
+                ui.selectable_value(&mut chosen, Some(id), weapon_name(content, book, id));
+            }
+        })
+        .response
+        .named("Add weapon");
+    chosen
+}
+
+/// Returns the name of a weapon of a rulebook, or its id if the book does not have it.
+pub(super) fn weapon_name(content: &Content, book: Book, id: &str) -> String {
+    content.weapon(book, id).map_or_else(|| id.to_owned(), |weapon| weapon.name().to_owned())
 }

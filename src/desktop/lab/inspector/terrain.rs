@@ -4,6 +4,7 @@ use crate::accessibility::Accessible;
 use bevy_egui::egui::{ComboBox, DragValue, Ui};
 
 use super::super::tool_panel::barrier_choice_name;
+use super::loadout::{weapon_choice, weapon_name};
 use super::{InspectorContext, field_words};
 use content::{BarrierKind, BarrierWear, LabItem, UsedWeapon};
 use lab::{BarrierSpec, SceneEdit};
@@ -155,9 +156,7 @@ impl InspectorContext<'_> {
     /// Draws the weapons on the ground, to remove and to add.
     fn show_items_on_ground(&mut self, ui: &mut Ui, cell: Cell) {
         let (content, book, all) = (&self.lab.content, self.lab.book, &self.lab.scene().items);
-        let name = |id: &str| {
-            content.weapon(book, id).map_or_else(|| id.to_owned(), |weapon| weapon.name().to_owned())
-        };
+        let name = |id: &str| weapon_name(content, book, id);
         let rules = self.lab.scene().skirmish.rules.with_book(book);
         let sheet = self.lab.scene().sheet_of(content, book, 0);
         let magazine = |id: &str| {
@@ -197,19 +196,7 @@ impl InspectorContext<'_> {
                 next = Some(changed);
             }
         }
-        let width = ui.available_width();
-        let mut added: Option<&str> = None;
-        ComboBox::from_id_salt("lay down")
-            .width(width)
-            .selected_text("Add weapon")
-            .show_ui(ui, |ui| {
-                for id in content.weapon_ids(book) {
-                    ui.selectable_value(&mut added, Some(id), name(id));
-                }
-            })
-            .response
-            .named("Add weapon");
-        if let Some(id) = added {
+        if let Some(id) = weapon_choice(ui, content, book) {
             let thing = LabItem { cell, book, thing: UsedWeapon::new(id) };
             next = Some(all.iter().cloned().chain([thing]).collect());
             self.done = true;
