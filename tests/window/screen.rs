@@ -34,17 +34,14 @@ impl Picture {
         Pixmap::load_png(file).ok().map(Self)
     }
 
-    /// The share of pixels that differ clearly from another picture, in a part of both.
-    pub fn difference(&self, other: &Self, from: (u32, u32), to: (u32, u32)) -> f64 {
+    /// Returns the mean brightness of a part of the picture, from 0 to 255.
+    pub fn brightness(&self, from: (u32, u32), to: (u32, u32)) -> f64 {
         let all = (from.1..to.1).flat_map(|y| (from.0..to.0).map(move |x| (x, y)));
-        let differs = |(x, y): &(u32, u32)| {
-            let [one, other] =
-                [self, other].map(|picture| picture.0.pixel(*x, *y).expect("within the picture"));
-            let parts = [(one.red(), other.red()), (one.green(), other.green()), (one.blue(), other.blue())];
-            parts.iter().any(|(one, other)| i32::from(one.abs_diff(*other)) > NEAR)
+        let of = |(x, y)| {
+            let pixel = self.0.pixel(x, y).expect("within the picture");
+            [pixel.red(), pixel.green(), pixel.blue()].map(f64::from).iter().sum::<f64>() / 3.0
         };
-        let count = f64::from((to.0 - from.0) * (to.1 - from.1));
-        all.filter(differs).count() as f64 / count
+        all.map(of).sum::<f64>() / f64::from((to.0 - from.0) * (to.1 - from.1))
     }
 
     fn places(&self, colour: Colour) -> impl Iterator<Item = (u32, u32)> {
