@@ -41,10 +41,12 @@ pub(super) fn show_settings_form(
         ui.columns_const(|[left, right]| {
             scroll_area("choices").show(left, |ui| {
                 show_display_settings(ui, palette, settings);
-                ui.add_space(8.0);
-                sound_card::show(ui, palette, &mut settings.sound, sounds);
             });
-            scroll_area("keys").show(right, |ui| show_key_settings(ui, palette, settings, state));
+            scroll_area("keys").show(right, |ui| {
+                sound_card::show(ui, palette, &mut settings.sound, sounds);
+                ui.add_space(8.0);
+                show_key_settings(ui, palette, settings, state);
+            });
         });
     } else {
         scroll_area("settings").show(ui, |ui| {
