@@ -17,6 +17,8 @@ use rules::{AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, We
 
 /// Maximum number of forecasts before the cache is cleared.
 const MAX_FORECASTS: usize = 512;
+/// Least average damage of an attack that is listed.
+const LEAST_MEAN: f64 = 0.05;
 /// Limit of enumerated runs for the odds of one answer.
 const SAMPLE_RUNS: u64 = 60_000;
 
@@ -258,8 +260,8 @@ pub struct EnemyThreat {
     pub hit: f64,
     /// Average damage.
     pub mean: f64,
-    /// Cover of the unit against this enemy.
-    pub cover: field::CoverDegree,
+    /// Share of the unit that is hidden from this enemy, in percent.
+    pub hidden: u8,
 }
 
 /// Returns every enemy that could attack a unit in a square from their current position, the most dangerous first.
@@ -297,7 +299,7 @@ pub fn threats_at(
                 weapon: carried.name().to_string(),
                 hit: odds.hit,
                 mean: odds.mean,
-                cover: field::CoverDegree::from_hidden_percent(hidden),
+                hidden,
             })
         })
         .collect();
@@ -316,6 +318,13 @@ pub struct PossibleTarget {
     pub hit: f64,
     /// Average damage.
     pub mean: f64,
+}
+
+impl PossibleTarget {
+    /// Whether an attack does damage often enough to be listed: what rounds to an average of 0 says nothing.
+    pub fn can_harm(&self) -> bool {
+        self.mean >= LEAST_MEAN
+    }
 }
 
 /// Returns every enemy that a unit could attack from a square, each with the attack that does most damage there, the best

@@ -17,6 +17,7 @@ use battle_log::log_text::capitalise;
 use dice::{DiceState, PlayedTable};
 use model::UnitId;
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
+use rules::{TurnAllowance, play};
 
 /// Height of the chips of the current pass, in points.
 const CHIP_HEIGHT: f32 = 38.0;
@@ -202,6 +203,11 @@ fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Sessio
 /// Draws the chips of this pass and of the later ones, with dividers.
 fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
     state.turn_order.update(context);
+    if context.view.round().is_deploying() {
+        let text = "Initiative is rolled when every side is ready.";
+        ui.add(egui::Label::new(RichText::new(text).color(context.palette.dim)).truncate());
+        return;
+    }
     let Some((chips, coming)) = state.turn_order.passes.split_first().filter(|(chips, _)| !chips.is_empty())
     else {
         return;
@@ -409,7 +415,12 @@ fn handle_chip_response(
         let Some(unit) = context.view.unit(chip.id) else { return };
         ui.colored_label(context.unit_colour(chip.id), unit.identity.name());
         ui.label(format!("Score {}, {}.", chip.score, chip.place.words()));
-        ui.label(format!("{} AP left.", unit.points.left()));
+        let rules = context.view.rules();
+        let left = play::turn_allowances(&context.view.unit_snapshot(&unit), rules);
+        let left: Vec<String> = left.iter().map(TurnAllowance::text).collect();
+        if !left.is_empty() {
+            ui.label(format!("Left: {}.", left.join(", ")));
+        }
         if unit.karma.initiative() {
             ui.colored_label(context.palette.good, "Karma: five initiative dice next round. SS-INIT-07");
         }

@@ -20,6 +20,8 @@ mod vision;
 mod watchers;
 mod zones;
 
+use std::cell::RefCell;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -38,6 +40,7 @@ use super::interaction::door_click::DoorClick;
 use super::viewport;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
+use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::hovered_attack::HoveredAttack;
 use crate::input::{ActionInput, InputAction};
@@ -220,6 +223,7 @@ pub(super) struct OverlayInputs<'a, 'w, 's> {
     is_ai_turn: bool,
     /// The attack on the hovered enemy.
     aimed: &'a HoveredAttack,
+    odds: RefCell<&'a mut ForecastCache>,
 }
 
 impl<'a, 'w, 's> OverlayInputs<'a, 'w, 's> {
@@ -320,7 +324,7 @@ fn paint_legend(mut board: BoardPainter, params: OverlayPainter) -> Result {
 /// Adds what `update_overlays` needs in a test without a window.
 #[cfg(test)]
 pub(crate) fn init_for_tests(app: &mut App) {
-    app.init_resource::<OverlayToggles>().init_resource::<BoardOverlays>();
+    app.init_resource::<OverlayToggles>().init_resource::<BoardOverlays>().init_resource::<ForecastCache>();
 }
 
 /// Hides all overlays.
@@ -355,7 +359,11 @@ pub(crate) struct OverlayParams<'w, 's> {
 }
 
 /// Recomputes overlays whose inputs have changed.
-pub(crate) fn update_overlays(mut overlays: ResMut<BoardOverlays>, params: OverlayParams) {
+pub(crate) fn update_overlays(
+    mut overlays: ResMut<BoardOverlays>,
+    mut odds: ResMut<ForecastCache>,
+    params: OverlayParams,
+) {
     let OverlayParams { view, session, history, toggles, .. } = &params;
     let is_ai_turn = params.opponents.ai_side_to_act().is_some();
     let key = OverlayKey {
@@ -391,6 +399,7 @@ pub(crate) fn update_overlays(mut overlays: ResMut<BoardOverlays>, params: Overl
         ready,
         is_ai_turn,
         aimed: &params.aimed,
+        odds: RefCell::new(&mut *odds),
     };
     if !same_key {
         all.iter_mut().for_each(|overlay| overlay.update(&inputs));
