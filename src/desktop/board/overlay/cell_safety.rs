@@ -3,13 +3,13 @@
 
 use bevy_egui::egui::{Rect, Stroke, Vec2, vec2};
 
-use super::route::Route;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::attack_forecast::{EnemyThreat, ForecastCache, targets_from, threats_at};
 use crate::board::brush::{Brush, SHADE};
+use crate::planned_move::PlannedMove;
 use crate::session::Intent;
 use crate::theme::{Palette, with_alpha};
-use battle::{BattleView, Order, Pace, UnitDataItem, validate_order};
+use battle::{BattleView, Pace, UnitDataItem};
 use field::{Body, CoverDegree, Grid, cover_by_side};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use rules::{MovementMode, WeaponMalfunction, WeaponReach};
@@ -46,14 +46,13 @@ impl CellSafety {
         }
         // A unit that walks there stands; a prone unit in place stays prone.
         let body = if cell == unit.cell() { unit.body() } else { Body::STANDING };
-        let route = inputs.plan.route.as_ref().filter(|route| route.end() == cell);
-        let order = route
-            .map(Route::order)
-            .and_then(|order| validate_order(view, &order).ok().map(|plan| (order, plan)));
-        let exposure = match order {
-            _ if cell == unit.cell() => Some((unit.movement.gait(), None)),
-            Some((Order::Move { pace, .. }, plan)) => Some((gait_of(pace), Some(plan))),
-            _ => None,
+        let planned = || PlannedMove::plan(view, unit, (cell, inputs.session.evade));
+        let exposure = match () {
+            () if cell == unit.cell() => Some((unit.movement.gait(), None)),
+            () if inputs.plan.reaches(cell) => {
+                planned().and_then(|planned| Some((gait_of(planned.pace), Some(planned.result.ok()?))))
+            }
+            () => None,
         };
         let (mut attackers, mut targets) = (None, 0);
         if let Some((gait, plan)) = exposure {

@@ -3,6 +3,7 @@
 //! Each is a type that implements [`Overlay`], registered with [`AddOverlay::add_overlay`]. All of them follow from the
 //! battle and the session, and are recomputed only when one of them changes.
 
+mod asked_unit;
 pub(crate) mod blast;
 pub(crate) mod cell_fill;
 mod cell_safety;
@@ -104,6 +105,7 @@ impl Plugin for OverlayPlugin {
             .add_overlay::<Vec<target_line::TargetHint>>()
             .add_overlay::<Option<BlastOverlay>>()
             .add_overlay::<Option<target_line::TargetLine>>()
+            .add_overlay::<asked_unit::AskedUnit>()
             .add_overlay::<cursor::CellCursor>()
             .add_overlay::<route::RouteOverlay>()
             .add_overlay::<Option<unreachable_cell::UnreachableCell>>()

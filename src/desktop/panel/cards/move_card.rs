@@ -10,10 +10,9 @@ use crate::battle_revision::BattleRevision;
 use crate::panel::unit_inspector::cover_shields::{cover_phrase, is_cover, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line};
-use battle::validate_order;
+use crate::planned_move::PlannedMove;
 use battle::{
-    BattleView, Order, OrderError, Pace, SafePaths, UnitDataItem, ValidatedOrder, action_price,
-    diagonal_step, falls_on_path, format_metres, move_budget,
+    BattleView, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, falls_on_path, format_metres,
 };
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
 use field::Grid;
@@ -80,29 +79,7 @@ fn compute_move_preview(
     let unit = context.view.unit(id).filter(|unit| unit.is_fighting() && unit.cell() != cell)?;
     let rules = context.view.rules();
     let grid = context.view.field().grid();
-    let enemies: Vec<Cell> = context
-        .view
-        .units()
-        .filter(|other| other.is_fighting() && (other.side != unit.side))
-        .map(|other| other.cell())
-        .collect();
-    let diagonal = diagonal_step(rules);
-    let budget = move_budget(context.view, &unit);
-    let farthest = budget.walk_left + budget.run.max(budget.sprint);
-    // The path that a click would take; beyond all movement budgets, any path, to show its length.
-    let path = match SafePaths::from_unit(context.view, &unit, farthest).path_to(cell) {
-        Some(cells) => {
-            let costs = field::path_cost(grid, unit.cell(), &cells, diagonal).ok()?;
-            field::Path { cost: costs.last().copied()?, cells }
-        }
-        None => field::shortest_path(grid, unit.cell(), cell, diagonal, |square| enemies.contains(&square))?,
-    };
-    let order = |pace| Order::Move { unit: id, path: path.cells.clone(), pace, evade };
-    let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
-        .into_iter()
-        .map(|pace| (pace, validate_order(context.view, &order(pace))))
-        .find(|(_, result)| result.is_ok())
-        .unwrap_or_else(|| (Pace::Walk, validate_order(context.view, &order(Pace::Walk))));
+    let PlannedMove { path, pace, result } = PlannedMove::plan(context.view, &unit, (cell, evade))?;
     let arrives = (pace == Pace::Sprint).then(|| {
         let me = context.view.unit_snapshot(&unit);
         let sprint = |table: &mut EnumeratedTable| Ok(play::roll_sprint(table, &me, rules)?.metres);
