@@ -314,6 +314,7 @@ fn run_app_commands(world: &mut World) {
             }
             AppCommand::Leave => {
                 leave_battle(world);
+                world.resource_mut::<MenuState>().open_start();
                 Ok(())
             }
             AppCommand::Quit => {

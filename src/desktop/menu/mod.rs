@@ -144,6 +144,11 @@ impl MenuState {
         self.page = MenuPage::Skirmish;
     }
 
+    /// Opens the first page.
+    pub fn open_start(&mut self) {
+        self.page = MenuPage::Start;
+    }
+
     /// Opens the map of a campaign.
     pub fn open_campaign(&mut self, campaign: &str) {
         self.campaign.open(campaign);

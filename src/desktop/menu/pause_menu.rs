@@ -5,9 +5,7 @@ use bevy::prelude::{DetectChangesMut, MessageWriter, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
-use super::{
-    MenuPage, MenuState, PausePage, RefreshSaves, load_page, player_row, rulebooks, settings_page, widgets,
-};
+use super::{MenuState, PausePage, RefreshSaves, load_page, player_row, rulebooks, settings_page, widgets};
 use crate::accessibility::Accessible;
 use crate::ai_players::AiController;
 use crate::app_commands::AppCommand;
@@ -203,7 +201,6 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
         menu.player.send_command(AppCommand::WhatIf);
     }
     if widgets::wide_button(ui, palette, "Main menu", kept, true).clicked() {
-        menu.state.page = MenuPage::Start;
         menu.player.send_command(AppCommand::Leave);
     }
     if widgets::wide_button(ui, palette, "Quit", kept, true).clicked() {

@@ -9,6 +9,7 @@ use super::answer_plans::AnswerPlans;
 use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PlayerTask, player_task, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::session::Screen;
@@ -43,8 +44,8 @@ impl Plugin for PromptPlugin {
     }
 }
 
-/// For how long after a prompt has appeared keys do not answer it, in seconds: a key that was meant for something else is
-/// pressed too late. None while a script plays.
+/// For how long after a prompt has appeared, and the board has shown what led to it, keys do not answer it, in seconds: a
+/// key that was meant for something else is pressed too late. None while a script plays.
 #[derive(Resource, Clone, Copy, Debug)]
 pub(crate) struct AnswerKeyDelay(pub f64);
 
@@ -69,9 +70,9 @@ impl PromptAppearance {
         }
     }
 
-    /// Whether keys answer the prompt.
+    /// Whether keys answer the prompt: some time after it could be read.
     fn takes_keys(&self, delay: AnswerKeyDelay, now: f64) -> bool {
-        now - self.since >= delay.0
+        delay.0 <= 0.0 || self.prompt.is_some() && now - self.since >= delay.0
     }
 }
 
@@ -199,11 +200,11 @@ pub(super) fn handle_prompt_keys(
     mut odds: ResMut<ForecastCache>,
     mut plans: ResMut<AnswerPlans>,
     mut player: PlayerInput,
-    (delay, mut appearance): (Res<AnswerKeyDelay>, Local<PromptAppearance>),
+    (delay, animation, mut appearance): (Res<AnswerKeyDelay>, Res<BoardAnimation>, Local<PromptAppearance>),
 ) {
     let context = params.context();
     let open = context.view.open_prompt().map(|open| (open.prompt().who, context.history.records().len()));
-    appearance.follow(open, context.now);
+    appearance.follow(open.filter(|_| !animation.is_busy()), context.now);
     if !appearance.takes_keys(*delay, context.now) {
         return;
     }

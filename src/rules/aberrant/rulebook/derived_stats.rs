@@ -73,7 +73,7 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
         let parts = soak_parts(&fighter, column);
         stats.push(derived_stat(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
     }
-    let hint = "Needs a reserved defence, full defence, or a queued action to cancel.";
+    let hint = "Needs a reserved defence, full defence, or a planned action to give up.";
     for (kind, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
     {
         let mut parts = defence::defence_parts(&fighter, kind);

@@ -117,7 +117,7 @@ impl SpecialActionKind {
             Self::FullDefence => {
                 "Any number of dodges and parries until the unit's next phase, up to the action cap."
             }
-            Self::Split => "Each queued attack gets a different target.",
+            Self::Split => "Each announced attack gets a different target.",
             Self::Flurry(_) => {
                 "Each action loses one die per declared action, and one more for each action before it."
             }
