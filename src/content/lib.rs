@@ -63,6 +63,7 @@ pub use skirmishes::bundle::{
 pub use skirmishes::bundle_check::{BundleError, find_wrong_gauge};
 pub use skirmishes::lesson::{Hint, HintControl, HintEnd, HintPlace, Lesson, LessonOpponent};
 pub use skirmishes::migration::migrate_bundle;
+pub use skirmishes::side_sentence::side_sentence;
 pub use skirmishes::skirmish::{
     Arrival, CampaignUnit, MapBarrier, Objective, Skirmish, SkirmishMap, SkirmishOptions, SkirmishSide,
     SkirmishUnit, TimeUp, UnitLink, UsedWeapon,

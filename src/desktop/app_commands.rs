@@ -2,6 +2,7 @@
 
 mod journal_commands;
 
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -58,12 +59,14 @@ pub(super) enum AppCommand {
     Open(PathBuf),
     /// Replay a journal.
     Watch(PathBuf),
-    /// Replay a journal from one of its orders on.
-    WatchFrom {
+    /// Replay some orders of a journal, then show what was shown before.
+    WatchClip {
         /// The journal.
         path: PathBuf,
-        /// Number of orders before it.
-        orders: usize,
+        /// The orders.
+        orders: Range<usize>,
+        /// What they show.
+        title: String,
     },
     /// Start the battle again with the same players and other dice.
     Rematch,
@@ -235,8 +238,8 @@ fn run_app_commands(world: &mut World) {
             AppCommand::Start { bundle, seed, seats } => start_battle(world, bundle, seed, seats),
             AppCommand::Open(path) => open_journal(world, &path),
             AppCommand::Watch(path) => watch_replay(world, &path),
-            AppCommand::WatchFrom { path, orders } => {
-                watch_replay(world, &path).map(|()| replay::play_from(world, orders))
+            AppCommand::WatchClip { path, orders, title } => {
+                watch_replay(world, &path).map(|()| replay::play_clip(world, orders, title))
             }
             AppCommand::Rematch => rematch::start_rematch(world),
             AppCommand::StartLesson(id) => start_lesson(world, &id),

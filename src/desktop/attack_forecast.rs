@@ -273,8 +273,8 @@ pub struct EnemyThreat {
     pub hit: f64,
     /// Average damage.
     pub mean: f64,
-    /// Cover of the unit against this enemy.
-    pub cover: field::CoverDegree,
+    /// Share of the unit that is hidden from this enemy, in percent.
+    pub hidden: u8,
 }
 
 /// Returns every enemy that could attack a unit in a square from their current position, the most dangerous first.
@@ -312,7 +312,7 @@ pub fn threats_at(
                 weapon: carried.name().to_string(),
                 hit: odds.hit,
                 mean: odds.mean,
-                cover: field::CoverDegree::from_hidden_percent(hidden),
+                hidden,
             })
         })
         .collect();
@@ -334,7 +334,7 @@ pub struct PossibleTarget {
 }
 
 impl PossibleTarget {
-    /// Whether the attack does damage often enough to be listed: what rounds to an average of 0 says nothing.
+    /// Whether an attack does damage often enough to be listed: what rounds to an average of 0 says nothing.
     pub fn can_harm(&self) -> bool {
         self.mean >= LEAST_MEAN
     }

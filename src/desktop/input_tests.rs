@@ -373,6 +373,28 @@ fn near_cell(desk: &mut TestDesk, unit: UnitId) -> Cell {
 }
 
 #[test]
+fn a_click_that_comes_too_late_for_a_target_is_no_move() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let unit = desk.read(|view| view.round().acting()).expect("a unit acts");
+    let cell = near_cell(&mut desk, unit);
+    desk.app.world_mut().resource_mut::<Session>().attacked = Some(cell);
+    let given = desk.orders().len();
+    for _ in 0..2 {
+        desk.click(cell);
+        assert_eq!(
+            desk.orders().len(),
+            given,
+            "the target has fallen, and the pointer still rests on its square"
+        );
+    }
+    let notice = desk.session().notice.clone().expect("it says why").0;
+    assert!(notice.contains("no longer there"), "{notice}");
+    desk.app.world_mut().resource_mut::<Session>().attacked = None;
+    desk.click(cell);
+    assert_eq!(desk.orders().len(), given + 1, "after the pointer was elsewhere it is a move");
+}
+
+#[test]
 fn a_click_on_the_floor_while_aiming_moves_in_every_book() {
     for book in Book::ALL.iter().copied() {
         let mut desk = TestDesk::open(book);

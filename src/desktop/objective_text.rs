@@ -1,6 +1,6 @@
 //! Texts of objectives and time limits.
 
-use content::{Objective, Skirmish, TimeUp};
+use content::{Objective, Skirmish, TimeUp, side_sentence};
 
 /// Describes an objective: "hold the vault for 3 rounds in a row".
 pub(super) fn objective_words(objective: &Objective) -> String {
@@ -39,7 +39,7 @@ pub(super) fn time_limit_words(skirmish: &Skirmish) -> String {
         TimeUp::MostStanding => "the side with most units standing wins".to_owned(),
         TimeUp::Wins(side) => {
             let name = skirmish.sides.get(usize::from(side)).map_or("no side", |side| side.name.as_str());
-            format!("{name} win")
+            side_sentence(name, ("wins", "win"), "")
         }
     }
 }

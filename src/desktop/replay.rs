@@ -2,6 +2,7 @@
 
 mod win_chance_curve;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
@@ -14,6 +15,8 @@ use super::settings::{AnimationSpeed, Settings};
 use crate::accessibility::Accessible;
 use crate::app_commands::{AppCommand, OrderSystems, current_battle_file, leave_battle, open_journal};
 use crate::app_window::DrawSystems;
+use crate::board::BoardAnimation;
+use crate::panel::PanelState;
 use crate::player_input::take_messages;
 use battle::journal::JournalError;
 use battle::{BattleView, History, Journal, Order, RoundState};
@@ -22,6 +25,8 @@ use win_chance_curve::ReplayWinChance;
 
 /// Seconds between two orders during playback.
 const SECONDS_PER_ORDER: f64 = 0.9;
+/// Seconds for which the end of a clip stays on the board.
+const CLIP_END_SECONDS: f64 = 2.5;
 
 /// A request to show the position after so many orders.
 #[derive(Message, Clone, Copy, Debug)]
@@ -42,6 +47,19 @@ pub(super) struct ReplayPlayback {
     playing: bool,
     /// When the next order is due.
     next: f64,
+    /// The part that is shown by itself; `None` once the player goes elsewhere.
+    clip: Option<ReplayClip>,
+}
+
+/// A part of a battle that is shown by itself: playback stops at its end, and the replay ends a moment later.
+#[derive(Clone, Debug, PartialEq)]
+struct ReplayClip {
+    /// What it shows.
+    title: String,
+    /// Number of orders up to its end.
+    end: usize,
+    /// When the replay ends; `None` until the board has shown the last order.
+    leave_at: Option<f64>,
 }
 
 impl ReplayPlayback {
@@ -51,7 +69,7 @@ impl ReplayPlayback {
         let orders: Vec<Order> = entries.iter().map(|entry| entry.order.clone()).collect();
         let rounds = world.resource::<History>().records().iter().map(|record| record.round).collect();
         let (path, at) = (path.to_owned(), orders.len());
-        Self { path, finished_battle: None, at, orders, rounds, playing: false, next: 0.0 }
+        Self { path, finished_battle: None, at, orders, rounds, playing: false, next: 0.0, clip: None }
     }
 
     /// Returns the journal that is watched.
@@ -72,6 +90,30 @@ impl ReplayPlayback {
     /// Returns the orders shown so far.
     pub fn orders_so_far(&self) -> Vec<Order> {
         self.orders[..self.at].to_vec()
+    }
+
+    /// Whether it returns to the end screen of a finished battle.
+    pub fn returns_to_result(&self) -> bool {
+        self.finished_battle.is_some()
+    }
+
+    /// Stops playback where a player goes to another position.
+    fn stop(&mut self) {
+        self.playing = false;
+        self.clip = None;
+    }
+
+    /// Plays the clip to its end. Returns whether the replay is to be left: some time after the board has become still.
+    fn advance_clip(&mut self, is_board_still: bool, now: f64) -> bool {
+        let Some(clip) = &mut self.clip else { return false };
+        if self.at < clip.end {
+            return false;
+        }
+        self.playing = false;
+        if !is_board_still {
+            return false;
+        }
+        now >= *clip.leave_at.get_or_insert(now + CLIP_END_SECONDS)
     }
 
     /// Returns every round with the index of its first order.
@@ -125,13 +167,14 @@ pub(super) fn show_position(world: &mut World, at: usize) {
     session.marked = None;
 }
 
-/// Moves the replay to the position after so many orders and plays on from there.
-pub(super) fn play_from(world: &mut World, at: usize) {
-    show_position(world, at);
+/// Plays some orders of the replay, and ends it when the board has shown them.
+pub(super) fn play_clip(world: &mut World, orders: Range<usize>, title: String) {
+    show_position(world, orders.start);
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
     if let Some(mut replay) = world.get_resource_mut::<ReplayPlayback>() {
         replay.playing = true;
         replay.next = now + SECONDS_PER_ORDER;
+        replay.clip = Some(ReplayClip { title, end: orders.end, leave_at: None });
     }
 }
 
@@ -164,7 +207,14 @@ fn advance_replay(world: &mut World) {
     let fast =
         world.resource::<Settings>().animation_seconds(1.0).map_or(4.0, |seconds| 1.0 / f64::from(seconds));
     let mut sought = take_messages::<SeekReplay>(world).last().map(|SeekReplay(at)| *at);
+    let is_board_still = !world.get_resource::<BoardAnimation>().is_some_and(BoardAnimation::is_busy);
     let mut replay = world.resource_mut::<ReplayPlayback>();
+    if sought.is_none() && replay.advance_clip(is_board_still, now) {
+        replay.clip = None;
+        world.write_message(AppCommand::ExitReplay);
+        return;
+    }
+    let is_clip = replay.clip.is_some();
     if replay.playing && sought.is_none() && now >= replay.next {
         replay.next = now + SECONDS_PER_ORDER / fast;
         sought = Some(replay.at + 1);
@@ -176,7 +226,7 @@ fn advance_replay(world: &mut World) {
         show_position(world, at);
     }
     let replay = world.resource::<ReplayPlayback>();
-    if replay.playing {
+    if replay.playing || is_clip {
         world.write_message(RequestRedraw);
     }
 }
@@ -188,9 +238,10 @@ fn show_replay_bar(
     mut seek: MessageWriter<SeekReplay>,
     mut settings: ResMut<Settings>,
     session: Res<Session>,
-    (view, win_chance): (BattleView, Res<ReplayWinChance>),
+    (view, win_chance, panels): (BattleView, Res<ReplayWinChance>, Res<PanelState>),
 ) -> Result {
-    if session.paused {
+    // The end screen takes all clicks and has buttons of its own.
+    if session.paused || panels.is_end_screen_open() {
         return Ok(());
     }
     let context = contexts.ctx_mut()?;
@@ -198,6 +249,9 @@ fn show_replay_bar(
     let now = view.round().number();
     let window = egui::Window::new("Replay").title_bar(false).resizable(false).constrain(true);
     window.anchor(Align2::CENTER_TOP, vec2(0.0, 84.0)).show(context, |ui| {
+        if let Some(clip) = &replay.clip {
+            ui.strong(&clip.title);
+        }
         ui.horizontal(|ui| {
             show_replay_controls(ui, &mut replay, &mut seek, palette.dim);
             let speed = settings.animation_speed;
@@ -213,13 +267,17 @@ fn show_replay_bar(
                 requests.write(AppCommand::ExitReplay);
             }
         });
+        // A clip leaves the board free; any control of the replay ends it.
+        if replay.clip.is_some() {
+            return;
+        }
         ui.horizontal(|ui| {
             ui.label("Round");
             for (number, at) in replay.round_starts() {
                 let name = if number == 0 { "deployment".to_owned() } else { number.to_string() };
                 if ui.selectable_label(number == now, name).clicked() {
                     seek.write(SeekReplay(at));
-                    replay.playing = false;
+                    replay.stop();
                 }
             }
             if ui
@@ -241,7 +299,7 @@ fn show_replay_bar(
         let shown = (replay.at, view.side_name(Side(0)), [colour(Side(0)), colour(Side(1))]);
         if let Some(at) = win_chance_curve::show_win_chance(ui, &win_chance, shown, palette) {
             seek.write(SeekReplay(at));
-            replay.playing = false;
+            replay.stop();
         }
     });
     Ok(())
@@ -284,7 +342,7 @@ fn show_replay_controls(
     {
         go = Some(replay.at - 1);
     }
-    let play = if replay.playing { "\u{23F8}" } else { "\u{25B6}" };
+    let play = if replay.playing { "II" } else { "\u{25B6}" };
     if ui
         .add_enabled(replay.at < last, egui::Button::new(play))
         .named("Play or pause")
@@ -292,6 +350,7 @@ fn show_replay_controls(
         .clicked()
     {
         replay.playing = !replay.playing;
+        replay.clip = None;
     }
     if ui
         .add_enabled(replay.at < last, egui::Button::new("\u{23F5}"))
@@ -309,13 +368,37 @@ fn show_replay_controls(
     ui.colored_label(dim, format!("order {} of {last}", replay.at));
     if let Some(at) = go {
         seek.write(SeekReplay(at));
-        replay.playing = false;
+        replay.stop();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clip_stops_at_its_end_and_leaves_once_the_board_is_still() {
+        let clip = Some(ReplayClip { title: "Best moment".to_owned(), end: 5, leave_at: None });
+        let (orders, rounds, path) = (Vec::new(), Vec::new(), PathBuf::new());
+        let mut replay = ReplayPlayback {
+            path,
+            finished_battle: None,
+            orders,
+            rounds,
+            at: 4,
+            playing: true,
+            next: 0.0,
+            clip,
+        };
+        assert!(!replay.advance_clip(true, 1.0) && replay.playing, "one order is to come");
+        replay.at = 5;
+        assert!(!replay.advance_clip(false, 2.0) && !replay.playing, "it does not play on");
+        assert!(!replay.advance_clip(true, 3.0), "the end stays on the board for a moment");
+        assert!(!replay.advance_clip(true, 3.0 + CLIP_END_SECONDS / 2.0));
+        assert!(replay.advance_clip(true, 3.0 + CLIP_END_SECONDS));
+        replay.stop();
+        assert!(!replay.advance_clip(true, 99.0), "the player went elsewhere");
+    }
 
     #[test]
     fn the_speed_button_cycles_all_speeds() {

@@ -87,6 +87,8 @@ pub struct Session {
     pub marked: Option<Cell>,
     /// The square whose harmless attack was warned of: the next click attacks all the same.
     pub warned: Option<Cell>,
+    /// The square of the last attack, until something else is hovered: a click that came too late is no move.
+    pub attacked: Option<Cell>,
     /// The unit dragged to another square during deployment.
     pub dragged_unit: Option<UnitId>,
     /// The unit that a panel highlights on the board.

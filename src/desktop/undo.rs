@@ -97,7 +97,7 @@ pub(crate) fn orders_of_phase(records: &[OrderRecord], unit: UnitId) -> usize {
     records.iter().rev().position(begins).unwrap_or(0)
 }
 
-/// Describes what an undo would take back, by what the order did: "Vex walks to 4, 7", "Brandt opens the steel door".
+/// Describes what an undo would take back, by what the order did: "Vex walks 4 m east", "Brandt opens the steel door".
 pub(crate) fn undo_text(
     view: &BattleView,
     history: &History,

@@ -37,9 +37,9 @@ impl LogWriter<'_, '_, '_> {
     ) -> Option<LogText> {
         Some(match event {
             BattleEvent::Paid { unit, action, points, budget } => {
-                let price = if *points == 0 { "free".to_owned() } else { format!("-{points} AP") };
+                let price = if *points == 0 { "free".to_owned() } else { self.paid_text(*points) };
                 let name = play::action_name(self.view.rules().book(), *action);
-                let text = format!("{name}, {} AP left", budget.points());
+                let text = format!("{name}, {}", self.budget_left_text(budget));
                 let mut spans = vec![span(text, TextTone::Dim)];
                 if Some(*unit) != own {
                     spans.insert(0, span(": ", TextTone::Dim));
@@ -76,7 +76,7 @@ impl LogWriter<'_, '_, '_> {
             }
             BattleEvent::TurnBudgetChanged { unit, points: points @ 1.., budget } => {
                 let paid = self.paid_special_action(&records[0].order, *unit);
-                let left = format!("{} AP left", budget.points());
+                let left = self.budget_left_text(budget);
                 let mut line = match paid {
                     Some(action) => {
                         let name = play::action_name(self.view.rules().book(), action);
@@ -84,7 +84,7 @@ impl LogWriter<'_, '_, '_> {
                     }
                     None => self.unit_action_text(*unit, format!("has {left}")),
                 };
-                line.figure = Some(span(format!("-{points} AP"), TextTone::Plain));
+                line.figure = Some(span(self.paid_text(*points), TextTone::Plain));
                 line.clause = paid.map_or("", |action| self.price_clause(action));
                 line
             }
@@ -95,6 +95,17 @@ impl LogWriter<'_, '_, '_> {
             }
             _ => return None,
         })
+    }
+
+    /// What was paid, in the words of the book: "-2 AP", "action".
+    fn paid_text(&self, points: u8) -> String {
+        let book = self.view.rules().book();
+        let sign = if play::counts_action_points(book) { "-" } else { "" };
+        format!("{sign}{}", play::points_text(book, points))
+    }
+
+    fn budget_left_text(&self, budget: &TurnBudget) -> String {
+        play::budget_left_text(self.view.rules().book(), budget)
     }
 
     /// The action of the action table that a unit's special action is paid as.

@@ -22,14 +22,89 @@ const GOOD_CHANGES: [&str; 2] = [" boost", " upgrade"];
 
 /// Describes the changes: "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
 pub fn gauge_changes(before: &[Gauge], after: &[Gauge]) -> String {
+    describe_changes(before, after, NumberStyle::Signed)
+}
+
+/// Describes the changes without signs, after a verb that says the direction: "4 flesh", "2 strain", "stunned".
+pub fn gauge_amounts(before: &[Gauge], after: &[Gauge]) -> String {
+    describe_changes(before, after, NumberStyle::Amount)
+}
+
+/// How numbers are written.
+#[derive(Clone, Copy)]
+enum NumberStyle {
+    Signed,
+    Amount,
+}
+
+impl NumberStyle {
+    fn text(self, by: i64) -> String {
+        match self {
+            Self::Signed => format!("{by:+}"),
+            Self::Amount => by.abs().to_string(),
+        }
+    }
+}
+
+fn describe_changes(before: &[Gauge], after: &[Gauge], style: NumberStyle) -> String {
     let old = |label: &str| before.iter().find(|gauge| gauge.label == label);
     let gone = before.iter().filter(|gauge| after.iter().all(|new| new.label != gauge.label));
     let changes: Vec<String> = after
         .iter()
-        .filter_map(|gauge| gauge_change(&gauge.label, old(&gauge.label), Some(gauge)))
-        .chain(gone.filter_map(|gauge| gauge_change(&gauge.label, Some(gauge), None)))
+        .filter_map(|gauge| gauge_change(&gauge.label, (old(&gauge.label), Some(gauge)), style))
+        .chain(gone.filter_map(|gauge| gauge_change(&gauge.label, (Some(gauge), None), style)))
         .collect();
     if changes.is_empty() { NO_HARM.to_owned() } else { changes.join(", ") }
+}
+
+/// What gets worse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GaugeLoss {
+    /// Only gauges that fall: shield, flesh.
+    Falling,
+    /// Only gauges that rise, boxes and states: strain, wounds, stunned.
+    Rising,
+    /// Both kinds, and nothing gets better.
+    Both,
+    /// Something gets better at the same time, or a bonus is used up.
+    Mixed,
+}
+
+/// Whether a gauge lists states.
+fn is_words(gauge: Option<&Gauge>) -> bool {
+    gauge.is_some_and(|gauge| matches!(gauge.shape, GaugeShape::Words(_)))
+}
+
+/// Whether all that changes in a relief are states that begin, such as a bonus to the next check.
+pub fn is_gain(before: &[Gauge], after: &[Gauge]) -> bool {
+    let old = |label: &str| before.iter().find(|gauge| gauge.label == label);
+    let changed = after.iter().filter(|gauge| old(&gauge.label) != Some(*gauge));
+    let is_all_there = before.iter().all(|gauge| after.iter().any(|new| new.label == gauge.label));
+    is_all_there && changed.into_iter().all(|gauge| is_words(Some(gauge)))
+}
+
+/// Tells what gets worse in a change that is no relief.
+pub fn loss(before: &[Gauge], after: &[Gauge]) -> GaugeLoss {
+    let new = |label: &str| after.iter().find(|gauge| gauge.label == label);
+    let gone = before.iter().map(|gauge| (Some(gauge), new(&gauge.label)));
+    let come = after.iter().filter(|gauge| before.iter().all(|old| old.label != gauge.label));
+    let (mut falls, mut rises) = (false, false);
+    for (old, new) in gone.chain(come.map(|gauge| (None, Some(gauge)))) {
+        let is_bar = old.or(new).is_some_and(|gauge| matches!(gauge.shape, GaugeShape::Bar { .. }));
+        match change_direction(old, new) {
+            0 => {}
+            better if better > 0 => return GaugeLoss::Mixed,
+            _ if is_bar => falls = true,
+            _ => rises = true,
+        }
+    }
+    match (falls, rises) {
+        (true, true) => GaugeLoss::Both,
+        (true, false) => GaugeLoss::Falling,
+        (false, true) => GaugeLoss::Rising,
+        // A good state that is used up is no harm.
+        (false, false) => GaugeLoss::Mixed,
+    }
 }
 
 /// Whether points to spend are all that changed, and got fewer.
@@ -91,13 +166,17 @@ fn is_good_state(word: &str) -> bool {
     starts || GOOD_CHANGES.into_iter().any(|change| word.ends_with(change))
 }
 
-fn gauge_change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> Option<String> {
+fn gauge_change(
+    label: &str,
+    (before, after): (Option<&Gauge>, Option<&Gauge>),
+    style: NumberStyle,
+) -> Option<String> {
     let label = label.to_lowercase();
     match &before.or(after)?.shape {
         GaugeShape::Bar { .. } | GaugeShape::Rising { .. } => {
             let by = gauge_value(after) - gauge_value(before);
             let one = label.strip_suffix('s').filter(|_| by.abs() == 1 && label.ends_with("points"));
-            (by != 0).then(|| format!("{by:+} {}", one.unwrap_or(&label)))
+            (by != 0).then(|| format!("{} {}", style.text(i64::from(by)), one.unwrap_or(&label)))
         }
         GaugeShape::Boxes(_) => {
             let (old, new) = (gauge_marks(before), gauge_marks(after));
@@ -106,7 +185,10 @@ fn gauge_change(label: &str, before: Option<&Gauge>, after: Option<&Gauge>) -> O
                 0 if old == new => None,
                 0 if old < new => Some(format!("worse {label}")),
                 0 => Some(format!("less grave {label}")),
-                by => Some(format!("{by:+} {label} {}", if by.abs() == 1 { "box" } else { "boxes" })),
+                by => {
+                    let boxes = if by.abs() == 1 { "box" } else { "boxes" };
+                    Some(format!("{} {label} {boxes}", style.text(by)))
+                }
             }
         }
         GaugeShape::Words(_) => {
@@ -204,6 +286,33 @@ mod tests {
         let before = gauges(6, 11, 3);
         assert_eq!(gauge_changes(&before, &gauges(5, 6, 4)), "-1 shield, -5 flesh, +1 strain");
         assert_eq!(gauge_changes(&before, &before), "no damage");
+    }
+
+    #[test]
+    fn after_a_verb_changes_have_no_signs() {
+        let gauges = |shield, flesh, strain| {
+            let strain = gauge("Strain", GaugeShape::Rising { now: strain, max: 9 });
+            vec![bar("Shield", shield, 6), bar("Flesh", flesh, 11), strain]
+        };
+        let before = gauges(6, 8, 3);
+        let worse = |shield, flesh, strain| {
+            let after = gauges(shield, flesh, strain);
+            (loss(&before, &after), gauge_amounts(&before, &after))
+        };
+        assert_eq!(worse(5, 6, 3), (GaugeLoss::Falling, "1 shield, 2 flesh".to_owned()));
+        assert_eq!(worse(6, 8, 5), (GaugeLoss::Rising, "2 strain".to_owned()));
+        assert_eq!(worse(5, 8, 5).0, GaugeLoss::Both);
+        assert_eq!(worse(6, 7, 1).0, GaugeLoss::Mixed, "strain is relieved");
+        let checks = |words: &[&str]| {
+            vec![gauge("Temporary", GaugeShape::Words(words.iter().map(|word| (*word).to_owned()).collect()))]
+        };
+        let boost = checks(&["Next check: 1 boost"]);
+        assert_eq!(loss(&boost, &checks(&[])), GaugeLoss::Mixed, "a bonus that is used is no harm");
+        assert_eq!(loss(&checks(&[]), &checks(&["Stunned"])), GaugeLoss::Rising);
+        assert!(is_gain(&checks(&[]), &boost) && !is_gain(&before, &gauges(6, 8, 1)));
+        let after = gauges(6, 8, 1);
+        assert!(is_relief(&before, &after));
+        assert_eq!(gauge_amounts(&before, &after), "2 strain");
     }
 
     #[test]

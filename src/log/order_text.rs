@@ -6,8 +6,13 @@ use super::log_text::{
     LogText, LogWriter, TextTone, capitalise, count_text, plain_text, span, text_of_spans,
 };
 use crate::names::option_name;
-use battle::{BattleEvent, BattleView, EventRecord, FORCED_ACTION_KEY, Order, OrderRecord, Pace, StatusKind};
-use model::{BarrierId, ItemId, Side, UnitId};
+use battle::{
+    BattleEvent, BattleView, EventRecord, FORCED_ACTION_KEY, Order, OrderRecord, Pace, StatusKind,
+    diagonal_step, format_metres,
+};
+use content::side_sentence;
+use field::path_cost;
+use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
 
 /// The vehicle that was set in motion, if any.
@@ -28,7 +33,7 @@ impl LogWriter<'_, '_, '_> {
     pub fn order_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
         let acts = |unit: &UnitId, what: &str| self.unit_action_text(*unit, what);
         match order {
-            Order::Deploy { unit, to } => acts(unit, &format!("deploys at {}, {}", to.x, to.y)),
+            Order::Deploy { unit, .. } => acts(unit, "is placed on another square"),
             Order::Begin { side } => self.side_text(*side, ": deployment complete"),
             Order::Move { unit, pace, .. } => self.move_headline(*unit, *pace, events),
             Order::AnnounceRun { unit } => acts(unit, "announces a run"),
@@ -81,7 +86,12 @@ impl LogWriter<'_, '_, '_> {
                 let text = format!("Dice rolled by hand: {}", faces.join(" "));
                 text_of_spans(vec![span(text, TextTone::Dim)])
             }
-            Order::Surrender { side } => self.side_text(*side, " surrenders"),
+            Order::Surrender { side } => {
+                let name = self.view.side_name(*side);
+                let text = side_sentence(name, ("surrenders", "surrender"), "");
+                let verb = text.strip_prefix(name).unwrap_or_default().to_owned();
+                self.side_text(*side, &verb)
+            }
             Order::LeaveField => plain("The sides leave the battlefield"),
             Order::Rest { minutes, care } => {
                 let length = count_text(*minutes, "minute", "minutes");
@@ -292,26 +302,66 @@ fn care_text(care: MedicalCare) -> &'static str {
     }
 }
 
-/// Describes an order that was not given yet; a move includes its destination.
+/// Describes an order that was not given yet; a move says how far and where to.
 pub fn order_text(view: &BattleView, order: &Order) -> String {
     if let (Order::Decide { answer }, Some(decision)) = (order, view.open_prompt()) {
         let known = decision.prompt().answers.iter().find(|known| known.key == *answer);
         return known.map_or_else(|| answer.clone(), |known| view.hide_unseen_names(&known.label));
     }
-    with_destination(plain_text(&LogWriter::new(view).order_headline(order, &[])), order)
+    let text = plain_text(&LogWriter::new(view).order_headline(order, &[]));
+    match order {
+        Order::Move { unit, path, .. } => {
+            let from = view.unit(*unit).map(|unit| unit.cell());
+            let diagonal = diagonal_step(view.rules());
+            let costs = from.and_then(|from| path_cost(view.field().grid(), from, path, diagonal).ok());
+            let length =
+                costs.and_then(|costs| costs.last().map(|cost| format!("{} m", format_metres(*cost))));
+            with_way(text, length, from.zip(path.last().copied()))
+        }
+        _ => text,
+    }
 }
 
-/// Describes an order that was given, by what it did; a move includes its destination.
+/// Describes an order that was given, by what it did; a move says how far and where to.
 pub fn given_order_text(view: &BattleView, record: &OrderRecord) -> String {
     let events: Vec<&EventRecord> = record.events.iter().collect();
-    with_destination(plain_text(&LogWriter::new(view).order_headline(&record.order, &events)), &record.order)
+    let writer = LogWriter::new(view);
+    let text = plain_text(&writer.order_headline(&record.order, &events));
+    let Order::Move { unit, .. } = record.order else { return text };
+    let steps = events.iter().filter_map(|event| match event.event {
+        BattleEvent::Stepped { unit: of, from, to } if of == unit => Some((from, to)),
+        _ => None,
+    });
+    let ends = steps.reduce(|(first, _), (_, last)| (first, last));
+    let length = writer.headline_figure(&record.order, &events).map(|figure| figure.text);
+    with_way(text, length, ends)
 }
 
-/// Adds the destination of a move to its description.
-fn with_destination(text: String, order: &Order) -> String {
-    match order {
-        Order::Move { path, .. } if let Some(end) = path.last() => format!("{text} to {}, {}", end.x, end.y),
-        _ => text,
+/// Adds the length and the direction of a move to its description: "Vex walks 4 m north-east".
+fn with_way(mut text: String, length: Option<String>, ends: Option<(Cell, Cell)>) -> String {
+    let direction = ends.and_then(|(from, to)| direction_name(from, to));
+    for part in length.iter().map(String::as_str).chain(direction) {
+        text.push(' ');
+        text.push_str(part);
+    }
+    text
+}
+
+/// Names the direction from one square to another; `None` if they are the same.
+fn direction_name(from: Cell, to: Cell) -> Option<&'static str> {
+    let (east, south) = (to.x - from.x, to.y - from.y);
+    // Nearer to an axis than to a diagonal.
+    let is_straight = |along: i32, across: i32| along.abs() > 2 * across.abs();
+    match () {
+        () if (east, south) == (0, 0) => None,
+        () if is_straight(east, south) => Some(if east > 0 { "east" } else { "west" }),
+        () if is_straight(south, east) => Some(if south > 0 { "south" } else { "north" }),
+        () => Some(match (east > 0, south > 0) {
+            (true, true) => "south-east",
+            (true, false) => "north-east",
+            (false, true) => "south-west",
+            (false, false) => "north-west",
+        }),
     }
 }
 
@@ -338,6 +388,21 @@ fn with_article(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_move_is_described_by_its_way() {
+        let from = Cell::new(4, 4);
+        let text = |x, y, length: &str| {
+            let length = (!length.is_empty()).then(|| length.to_owned());
+            with_way("Vex walks".to_owned(), length, Some((from, Cell::new(x, y))))
+        };
+        assert_eq!(text(8, 4, "4 m"), "Vex walks 4 m east");
+        assert_eq!(text(7, 1, "4.5 m"), "Vex walks 4.5 m north-east");
+        assert_eq!(text(4, 9, ""), "Vex walks south");
+        assert_eq!(text(3, 8, ""), "Vex walks south", "nearly straight");
+        assert_eq!(text(1, 6, ""), "Vex walks south-west");
+        assert_eq!(with_way("Vex walks".to_owned(), None, None), "Vex walks");
+    }
 
     #[test]
     fn articles() {

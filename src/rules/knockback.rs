@@ -227,8 +227,13 @@ pub fn resolve_flight(
     }
     let mut body = FlyingBody { unit: unit.clone(), rules, flown: FlightResult::default() };
     if !force.on_the_spot && metres > 0 {
-        body.flown.words.push((FlightLine::ThrownBack { metres }.into(), "AB-KNOCK-02"));
         fly_segments(table, &mut body, (metres, from, force.flies_past), way)?;
+        // What stops it at once says enough.
+        let end = body.flown.squares.checked_sub(1).and_then(|last| way.get(last));
+        if let Some(end) = end {
+            let line = FlightLine::ThrownBack { metres: end.metres };
+            body.flown.words.insert(0, (line.into(), "AB-KNOCK-02"));
+        }
     }
     if !body.unit.prone && body.unit.down.is_none() && metres > 0 {
         let (stands, effects) = play::roll_footing(table, &body.unit, metres, rules)?;
@@ -286,6 +291,14 @@ fn fly_segments(
         }
     }
     Ok(())
+}
+
+/// Distance that a unit was thrown, if a note says that, in metres.
+pub fn thrown_metres(note: &RuleText) -> Option<u32> {
+    match note.line()? {
+        FlightLine::ThrownBack { metres } => Some(*metres),
+        _ => None,
+    }
 }
 
 pub use self::knockback_odds::{FlightOutcome, ThrownUnit, landing_odds, throw_odds};

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use content::side_sentence;
 use field::StepError;
 
 /// Reasons why an order would change nothing.
@@ -16,7 +17,7 @@ pub enum PointlessOrder {
     NoDescription { longest: usize },
     #[error("There is no forced action now.")]
     NoForcedAction,
-    #[error("{side} has already finished deployment.")]
+    #[error("{}", side_sentence(.side, ("has", "have"), " already finished deployment."))]
     DeploymentFinished { side: String },
     #[error("{unit} is already in cover.")]
     AlreadyInCover { unit: String },

@@ -5,5 +5,6 @@ pub mod bundle_check;
 pub mod lesson;
 pub mod migration;
 pub mod objective;
+pub mod side_sentence;
 pub mod skirmish;
 pub mod squad;

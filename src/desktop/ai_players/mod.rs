@@ -32,6 +32,7 @@ use ai::{AiDecision, AiPlayer, Difficulty};
 use battle::journal;
 use battle::journal::UndoError;
 use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState};
+use content::side_sentence;
 use model::{Side, UnitId};
 
 pub(crate) use self::decision_card::buttons_rect;
@@ -490,7 +491,7 @@ pub(crate) fn order_refusal(world: &mut World, order: &Order) -> Option<String> 
     let is_ai = world.resource::<AiController>().player(side).is_ai();
     is_ai.then(|| {
         let name = battle::with_view(world, |view| view.side_name(side).to_owned());
-        format!("{name} is played by the AI.")
+        side_sentence(&name, ("is", "are"), " played by the AI.")
     })
 }
 

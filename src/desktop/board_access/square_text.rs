@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::panel::widgets::out_of_action_text;
 use battle::{BattleView, CellSet, Pace, UnitDataItem, format_metres};
 use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
-use rules::{Gauge, GaugeShape, join_counted, play};
+use rules::{Gauge, GaugeShape, TurnAllowance, join_counted, play};
 
 /// What is said of a square besides what is on it.
 pub(super) struct SquareContext<'a, 'w, 's> {
@@ -83,7 +83,9 @@ impl SquareContext<'_, '_, '_> {
             parts.extend(gauges.iter().filter_map(gauge_text));
         }
         if view.round().acting() == Some(*unit.id) {
-            parts.push(format!("acting, {} AP", unit.points.left()));
+            let left = play::turn_allowances(&view.unit_snapshot(unit), view.rules());
+            parts.push("acting".to_owned());
+            parts.extend(left.iter().map(TurnAllowance::text));
         } else if self.selected == Some(*unit.id) {
             parts.push("selected".to_owned());
         }

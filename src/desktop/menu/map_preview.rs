@@ -9,6 +9,7 @@ use bevy_egui::egui::{
 use super::MenuContext;
 use crate::accessibility::Accessible;
 use crate::board::MapPictures;
+use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
 use content::{SkirmishBundle, SkirmishUnit};
 use model::{Cell, ObstaclePosition};
@@ -26,10 +27,12 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext, bundle: &Arc<SkirmishBun
     let response = response.named_picture(|| format!("Map of {}", bundle.skirmish.name));
     let painter = ui.painter().with_clip_rect(field);
     painter.rect_filled(field, CornerRadius::ZERO, palette.panel);
-    if let Some(picture) = menu.requests.pictures.picture(ui.ctx(), bundle, menu.settings) {
-        painter.image(picture, field, WHOLE, Color32::WHITE);
-    }
+    let picture = menu.requests.pictures.picture(ui.ctx(), bundle, menu.settings);
     let preview = MapPreview { painter, palette, bundle, origin: field.min, unit };
+    match picture {
+        Some(picture) => _ = preview.painter.image(picture, field, WHOLE, Color32::WHITE),
+        None => preview.draw_plan(),
+    }
     preview.draw_zones();
     preview.draw_units(&menu.requests.pictures);
     ui.painter().rect_stroke(
@@ -61,6 +64,23 @@ impl MapPreview<'_> {
 
     fn cell_rect(&self, cell: Cell) -> Rect {
         Rect::from_min_size(self.to_screen(cell.x as f32, cell.y as f32), vec2(self.unit, self.unit))
+    }
+
+    /// Draws the plan of walls and objects, until the picture of the map is made.
+    fn draw_plan(&self) {
+        let wall = Stroke::new((self.unit * 0.14).max(1.0), self.palette.dim);
+        for barrier in &self.bundle.skirmish.map.barriers {
+            match barrier.place {
+                ObstaclePosition::Square(cell) => {
+                    let rect = self.cell_rect(cell).shrink(self.unit * 0.12);
+                    self.painter.rect_filled(rect, CornerRadius::ZERO, self.palette.raised);
+                }
+                ObstaclePosition::Edge(edge) => {
+                    let [one, other] = viewport::edge_ends(edge).map(|end| self.to_screen(end.x, end.y));
+                    self.painter.line_segment([one, other], wall);
+                }
+            }
+        }
     }
 
     fn draw_zones(&self) {

@@ -160,8 +160,8 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
                 &mut settings.edge_scroll,
             ),
             (
-                "Confirm ending a turn with AP left",
-                "Asks before action points are lost.",
+                "Confirm ending a turn with actions left",
+                "Asks before action points, an action or a manoeuvre are lost.",
                 &mut settings.confirm_end_phase,
             ),
             (

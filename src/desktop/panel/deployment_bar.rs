@@ -12,7 +12,7 @@ use crate::panel::action_bar::special_actions;
 use crate::player_input::PlayerInput;
 use battle::validate_order;
 use battle::{BattleView, Order};
-use content::HintControl;
+use content::{HintControl, side_sentence};
 use model::Side;
 
 /// Deployment before the first round.
@@ -88,10 +88,11 @@ fn show_preparations(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInp
 
 /// Text of the ready button: "Blue is ready (Backspace)"; "Blue has deployed" once it was pressed.
 fn ready_button_text(side: &str, is_ready: bool, key: &str) -> String {
+    let ready = || side_sentence(side, ("is", "are"), " ready");
     match (is_ready, key) {
-        (true, _) => format!("{side} has deployed"),
-        (false, "") => format!("{side} is ready"),
-        (false, key) => format!("{side} is ready ({key})"),
+        (true, _) => side_sentence(side, ("has", "have"), " deployed"),
+        (false, "") => ready(),
+        (false, key) => format!("{} ({key})", ready()),
     }
 }
 
@@ -134,6 +135,8 @@ mod tests {
     fn the_ready_button_names_side_and_key() {
         assert_eq!(ready_button_text("Blue", false, "Backspace"), "Blue is ready (Backspace)");
         assert_eq!(ready_button_text("Orange", false, ""), "Orange is ready");
+        assert_eq!(ready_button_text("Boarders", false, "Backspace"), "Boarders are ready (Backspace)");
+        assert_eq!(ready_button_text("Boarders", true, ""), "Boarders have deployed");
         assert_eq!(ready_button_text("Blue", true, "Backspace"), "Blue has deployed");
     }
 }

@@ -71,6 +71,38 @@ fn symbol_colour(palette: &Palette, symbol: Symbol) -> Color32 {
     }
 }
 
+/// What a symbol does, in a sentence.
+fn symbol_meaning(symbol: Symbol) -> &'static str {
+    match symbol {
+        Symbol::Success => {
+            "Success: a check with more successes than failures works, and each one left adds 1 damage."
+        }
+        Symbol::Failure => "Failure: cancels a success.",
+        Symbol::Advantage => "Advantage: what is left buys good effects, such as a Critical Injury.",
+        Symbol::Threat => {
+            "Threat: cancels an advantage; what is left buys effects against the one who rolled."
+        }
+        Symbol::Triumph => "Triumph: a success that also buys a strong effect.",
+        Symbol::Despair => "Despair: a failure that also buys a strong effect for the other side.",
+    }
+}
+
+/// All symbols, the good ones first.
+const SYMBOLS: [Symbol; 6] =
+    [Symbol::Success, Symbol::Advantage, Symbol::Triumph, Symbol::Failure, Symbol::Threat, Symbol::Despair];
+
+/// Draws what symbols mean, a line each.
+fn show_symbol_legend(ui: &mut Ui, palette: &Palette, symbols: &[Symbol]) {
+    ui.set_max_width(scaled(ui, 330.0));
+    for &symbol in symbols {
+        ui.horizontal_wrapped(|ui| {
+            let (rect, _) = ui.allocate_exact_size(Vec2::splat(14.0), Sense::hover());
+            draw_symbol(ui.painter(), rect.center(), 11.0, symbol, symbol_colour(palette, symbol));
+            ui.label(symbol_meaning(symbol));
+        });
+    }
+}
+
 /// Colour of a die.
 fn die_colour(palette: &Palette, die: SymbolDie) -> Color32 {
     match die {
@@ -118,7 +150,11 @@ pub(super) fn show_dice_pool(ui: &mut Ui, palette: &Palette, pool: SymbolPool) -
     }
     let legend = egui::RichText::new(letter_legend(&dice)).font(small_font(ui)).color(palette.dim);
     let legend = ui.add(egui::Label::new(legend).wrap());
-    response.on_hover_text(pool.to_string()).union(legend)
+    let response = response.on_hover_ui(|ui| {
+        ui.label(pool.to_string());
+        show_symbol_legend(ui, palette, &SYMBOLS);
+    });
+    response.union(legend)
 }
 
 /// What the letters of dice mean, once each in order: "A ability, D difficulty".
@@ -146,7 +182,11 @@ pub(super) fn show_symbol_faces(ui: &mut Ui, palette: &Palette, faces: &[SymbolF
             draw_symbol(ui.painter(), centre + by, size, shown, symbol_colour(palette, shown));
         }
         let square = Rect::from_center_size(centre, Vec2::splat(DIE));
-        ui.interact(square, response.id.with(at), Sense::hover()).on_hover_text(face_words(face));
+        ui.interact(square, response.id.with(at), Sense::hover()).on_hover_ui(|ui| {
+            ui.label(face_words(face));
+            let shown = SYMBOLS.into_iter().filter(|symbol| face.symbols.contains(symbol));
+            show_symbol_legend(ui, palette, &shown.collect::<Vec<_>>());
+        });
     }
     response.named_picture(|| faces.iter().map(face_words).collect::<Vec<_>>().join("; "));
     ui.colored_label(palette.text, figure);
@@ -188,7 +228,8 @@ pub(super) fn show_symbol_odds(ui: &mut Ui, palette: &Palette, joint: &[((i16, i
     let row_height = scaled(ui, 19.0);
     let shares = symbol_odds(joint);
     let width = ui.available_width();
-    let (rect, _) = ui.allocate_exact_size(vec2(width, 3.0 * row_height), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 3.0 * row_height), Sense::hover());
+    response.on_hover_ui(|ui| show_symbol_legend(ui, palette, &SYMBOLS));
     let (font, painter) = (body_font(ui), ui.painter());
     let first = width * 0.3;
     let step = (width - first) / 3.0;
@@ -235,6 +276,15 @@ mod tests {
     fn each_letter_is_explained_once() {
         let dice = [SymbolDie::Proficiency, SymbolDie::Ability, SymbolDie::Ability, SymbolDie::Setback];
         assert_eq!(letter_legend(&dice), "P proficiency, A ability, K setback");
+    }
+
+    #[test]
+    fn every_symbol_has_a_meaning_of_its_own() {
+        let meanings: std::collections::BTreeSet<_> = SYMBOLS.into_iter().map(symbol_meaning).collect();
+        assert_eq!(meanings.len(), SYMBOLS.len());
+        for die in [SymbolDie::Boost, SymbolDie::Proficiency, SymbolDie::Challenge, SymbolDie::Setback] {
+            assert!(die.faces().iter().flat_map(|face| face.iter()).all(|symbol| SYMBOLS.contains(symbol)));
+        }
     }
 
     #[test]

@@ -41,6 +41,7 @@ use self::cards::CardPlugin;
 use self::combat_log::CombatLogPlugin;
 use self::combat_log::log_panel::LogState;
 use self::deployment_bar::DeploymentPlugin;
+use self::end_screen::highlights::{BattleHighlights, HighlightsPlugin};
 use self::end_screen::sequel::Sequel;
 use self::help::HelpPlugin;
 use self::hint_panel::HintPlugin;
@@ -52,7 +53,7 @@ use self::widgets::PanelContext;
 use crate::ai_players::AiController;
 use crate::app_window::DrawSystems;
 use crate::attack_forecast::ForecastCache;
-use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::battle_revision::RevisionReader;
 use crate::board::atlas::BoardAtlas;
 use crate::board::overlay::BoardOverlays;
 use crate::board::{BoardAnimation, BoardArea, BoardViewport, InputSystems, is_battle_shown};
@@ -94,8 +95,8 @@ pub(crate) struct PanelState {
     weapon: Option<(UnitId, usize)>,
     /// The end screen was closed to view the battlefield.
     looked_at_end: bool,
-    /// The highlights of the finished battle, with the revision that they belong to.
-    highlights: Option<(BattleRevision, self::end_screen::highlights::BattleHighlights)>,
+    /// The end screen has opened; until the board has shown the last order it waits.
+    has_end_opened: bool,
     /// State of the page after the battle.
     aftermath: self::end_screen::after_battle::AfterBattlePage,
     /// Whether the window is too narrow for both side panels.
@@ -121,6 +122,13 @@ pub(crate) struct PanelState {
     side_panel: Option<SidePanel>,
 }
 
+impl PanelState {
+    /// Whether the end screen covers the board.
+    pub fn is_end_screen_open(&self) -> bool {
+        self.has_end_opened && !self.looked_at_end
+    }
+}
+
 /// Resources that the panels read.
 #[derive(SystemParam)]
 pub(crate) struct PanelParams<'w, 's> {
@@ -138,6 +146,7 @@ pub(crate) struct PanelParams<'w, 's> {
     replay: Option<Res<'w, ReplayPlayback>>,
     next_fight: Option<Res<'w, NextFight>>,
     campaign: Option<Res<'w, CampaignBattle>>,
+    highlights: Option<Res<'w, BattleHighlights>>,
     pub opponents: Res<'w, AiController>,
 }
 
@@ -185,6 +194,7 @@ impl Plugin for PanelPlugin {
                 DeploymentPlugin,
                 ActionBarPlugin,
                 CardPlugin,
+                HighlightsPlugin,
             ))
             .configure_sets(
                 Update,
@@ -287,7 +297,16 @@ fn show_panels(
     }
     let stage = params.campaign.as_ref().and_then(|battle| battle.0.as_ref());
     let sequel = Sequel { next: params.next_fight.as_deref(), stage };
-    self::end_screen::victory::show(&ctx, &context, player, state, (params.journal.as_deref(), sequel));
+    // A replay that was opened from the end screen leads back to it with its own button.
+    let leads_back = params.replay.as_ref().is_some_and(|replay| replay.returns_to_result());
+    let is_over = context.view.round().outcome().is_some() && !leads_back;
+    state.has_end_opened = is_over && (state.has_end_opened || !animation.is_busy());
+    if state.has_end_opened {
+        let shown = (params.journal.as_deref(), sequel, params.highlights.as_deref());
+        self::end_screen::victory::show(&ctx, &context, player, state, shown);
+    } else {
+        state.looked_at_end = false;
+    }
     drop(span);
     let _span = trace_panel("hover card");
     self::cards::hover_card::show(
@@ -426,7 +445,7 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
             show_prompt(ui, context, edits, max_height);
         });
         edits.state.hints.note_control(HintControl::Answers, panel.response.rect);
-    } else if task.is_some() {
+    } else if task.is_some() && !edits.state.looked_at_end {
         let PanelEdits { player, state, odds, .. } = edits;
         // The same height in every phase, so that the board never jumps.
         let height = two_lines(root, if state.low { 60.0 } else { 82.0 });

@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::theme::scaled;
 use battle::objective_progress;
 use battle_log::log_text::capitalise;
-use content::Objective;
+use content::{Objective, side_sentence};
 use model::Side;
 
 /// Height of the line, in points.
@@ -45,7 +45,10 @@ pub(super) fn objective_status(context: &PanelContext, number: usize, objective:
 
 /// Says who has won: "Over: Blue has won".
 fn outcome_text(winner: Option<&str>) -> String {
-    winner.map_or_else(|| "Over: a draw".to_owned(), |name| format!("Over: {name} has won"))
+    winner.map_or_else(
+        || "Over: a draw".to_owned(),
+        |name| format!("Over: {}", side_sentence(name, ("has", "have"), " won")),
+    )
 }
 
 /// Draws the line.
@@ -117,6 +120,7 @@ mod tests {
     #[test]
     fn a_finished_battle_has_a_winner_and_no_objective() {
         assert_eq!(outcome_text(Some("Blue")), "Over: Blue has won");
+        assert_eq!(outcome_text(Some("Boarders")), "Over: Boarders have won");
         assert_eq!(outcome_text(None), "Over: a draw");
     }
 }

@@ -22,13 +22,15 @@ pub(super) enum PlayerTask {
     Watch,
 }
 
-/// Returns what the player is to do; `None` once the battle is over.
+/// Returns what the player is to do; `None` once the battle is over, except in a replay.
 pub(super) fn player_task(context: &PanelContext) -> Option<PlayerTask> {
+    if context.watching {
+        return Some(PlayerTask::Watch);
+    }
     if context.view.round().outcome().is_some() {
         return None;
     }
     Some(match context.ai_side_to_act() {
-        _ if context.watching => PlayerTask::Watch,
         Some(side) => PlayerTask::WaitForAi(side),
         None if context.view.open_prompt().is_some() => PlayerTask::AnswerPrompt,
         None if context.view.round().is_deploying() => PlayerTask::Deploy,

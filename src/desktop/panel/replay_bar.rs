@@ -3,12 +3,16 @@
 use bevy_egui::egui::{Align, Label, Layout, RichText, Ui};
 
 use super::widgets::PanelContext;
+use content::side_sentence;
 
 /// Describes the position that a replay shows.
 fn position_text(context: &PanelContext) -> String {
+    if context.view.round().outcome().is_some() {
+        return "The battle is over.".to_owned();
+    }
     let name = |id| context.view.unit(id).map(|unit| unit.identity.name().to_owned());
     match (context.view.open_prompt(), context.view.round().acting().and_then(name)) {
-        (Some(open), _) => format!("{} decides.", context.view.side_name(open.side())),
+        (Some(open), _) => side_sentence(context.view.side_name(open.side()), ("decides.", "decide."), ""),
         (None, Some(unit)) => format!("{unit} acts."),
         (None, None) if context.view.round().is_deploying() => "Deployment.".to_owned(),
         (None, None) => String::new(),

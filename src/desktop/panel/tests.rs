@@ -29,10 +29,10 @@ use crate::theme;
 use battle::journal;
 use battle::validate_order;
 use battle::{BattleView, History, OpenPrompt, Order, Target};
-use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_text};
+use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_line, plain_text};
 use content::SkirmishOverrides;
 use model::{Side, UnitId};
-use rules::{Book, DownState, Favours, FireMode};
+use rules::{Book, DownState, Favours, FireMode, play};
 
 /// The warehouse skirmish with every side ready.
 fn warehouse_battle() -> World {
@@ -402,4 +402,40 @@ fn a_click_on_a_weapon_attacks_or_readies_it_in_every_book() {
         }
         assert!(aimed > 0 && readied > 0, "{book:?}: {aimed} {readied}");
     }
+}
+
+#[test]
+fn no_text_counts_points_in_a_book_without_them() {
+    let names_points =
+        |text: &str| text.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "AP");
+    let mut checked = 0;
+    for (book, mut world) in warehouse_in_every_book().filter(|(book, _)| !play::counts_action_points(*book))
+    {
+        for number in 0..60 {
+            let player = ai::AiPlayer::new(ai::Difficulty::Easy, number);
+            let Some(decision) = ai::decide(&mut world, &player) else { break };
+            with_context(&mut world, |context| {
+                for choice in choices::all_choices(context.view, &Session::default(), Ok(())) {
+                    let refusal = choice.refusal.map(|(why, _)| why).unwrap_or_default();
+                    for text in [choice.label, choice.cost, choice.description, refusal] {
+                        assert!(!names_points(&text), "{book:?}: {text}");
+                        checked += 1;
+                    }
+                }
+            });
+            journal::submit_order(&mut world, decision.order).expect("allowed");
+        }
+        with_context(&mut world, |context| {
+            let writer = LogWriter::new(context.view);
+            for entry in entries(context) {
+                let details = writer.entry_details(context.history.records(), &entry);
+                for line in entry.after.iter().chain(&details) {
+                    let text = plain_line(line);
+                    assert!(!names_points(&text), "{book:?}: {text}");
+                    checked += 1;
+                }
+            }
+        });
+    }
+    assert!(checked > 1000, "{checked} texts");
 }

@@ -229,6 +229,11 @@ fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Sessio
 /// Draws the chips of this pass and of the later ones, with dividers.
 fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
     state.turn_order.update(context);
+    if context.view.round().is_deploying() {
+        let text = "Initiative is rolled when every side is ready.";
+        ui.add(egui::Label::new(RichText::new(text).color(context.palette.dim)).truncate());
+        return;
+    }
     let Some((chips, coming)) = state.turn_order.passes.split_first().filter(|(chips, _)| !chips.is_empty())
     else {
         return;

@@ -15,7 +15,7 @@ use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING, scaled};
 use battle::{BattleView, History, UNSEEN_UNIT_NAME, UnitDataItem};
-use content::Arrival;
+use content::{Arrival, side_sentence};
 use dice::Modifier;
 use model::{Side, UnitId};
 use rules::DownState;
@@ -54,7 +54,7 @@ impl PanelContext<'_, '_, '_> {
     pub fn control_refusal(&self, side: Side) -> Option<String> {
         let name = self.view.side_name(side);
         if self.opponents.player(side).is_ai() {
-            return Some(format!("{name} is played by the AI."));
+            return Some(side_sentence(name, ("is", "are"), " played by the AI."));
         }
         let eyes = self.view.viewer().filter(|eyes| *eyes != side);
         eyes.map(|_| format!("Only {name} can give this order."))

@@ -75,15 +75,18 @@ pub fn can_take_cover(grid: &Grid, cell: Cell) -> bool {
 /// The cover of a body in this square against a standing shooter four squares away (fewer at the border of the map),
 /// by the direction of the shooter, in the order of [`Direction::ALL`].
 pub fn cover_by_side(grid: &Grid, cell: Cell, body: Body) -> [CoverDegree; 8] {
+    hidden_by_side(grid, cell, body).map(CoverDegree::from_hidden_percent)
+}
+
+/// The hidden share of a body in this square, in percent, as [`cover_by_side`] grades it.
+pub fn hidden_by_side(grid: &Grid, cell: Cell, body: Body) -> [u8; 8] {
     Direction::ALL.map(|direction| {
         let (dx, dy) = direction.delta();
         let shooter = (1..=SHOOTER_DISTANCE)
             .map(|away| Cell::new(cell.x + dx * away, cell.y + dy * away))
             .take_while(|&shooter| grid.contains(shooter))
             .last();
-        shooter.map_or(CoverDegree::None, |shooter| {
-            CoverDegree::from_hidden_percent(hidden_share(grid, shooter, Body::STANDING, cell, body))
-        })
+        shooter.map_or(0, |shooter| hidden_share(grid, shooter, Body::STANDING, cell, body))
     })
 }
 

@@ -3,6 +3,7 @@
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use crate::names::work_text;
 use battle::{BattleEvent, ExtendedActionKind, Order};
+use rules::play;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
@@ -21,7 +22,11 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             LogText { spans, figure: None, clause }
         }
         BattleEvent::ExtendedActionAdvanced { unit, work: ExtendedActionKind::Charge { .. }, progress } => {
-            let text = format!("has paid {} of {} AP", progress.paid, progress.needed);
+            let paid = match play::counts_action_points(log.view.rules().book()) {
+                true => format!("{} of {} AP", progress.paid, progress.needed),
+                false => format!("{} of {} parts of the work", progress.paid, progress.needed),
+            };
+            let text = format!("has paid {paid}");
             LogText { clause: "SS-ACT-18", ..log.unit_action_text(*unit, text) }
         }
         BattleEvent::ExtendedActionAdvanced { unit, work, .. } => {

@@ -1,7 +1,9 @@
 //! Log lines of damage, ailments and units out of action.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
-use crate::gauge_changes::{NO_HARM, gauge_changes, is_relief, is_spending};
+use crate::gauge_changes::{
+    GaugeLoss, NO_HARM, gauge_amounts, gauge_changes, is_gain, is_relief, is_spending, loss,
+};
 use crate::names::end_text;
 use battle::{BattleEvent, Order, StatusEnd, Target};
 use model::UnitId;
@@ -32,12 +34,11 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             ailment_line(log, *unit, format!("{} ends", ailment.name()), TextTone::Good, clause)
         }
         BattleEvent::Harmed { unit, before, after, .. } if Some(*unit) != attack_target(order) => {
-            let change = log.gauge_losses(*unit, before, after);
+            let HealthChange { verb, change, tone } = health_change(log, *unit, before, after);
             // The line before describes changes that no gauge shows.
             if before != after && change == NO_HARM {
                 return None;
             }
-            let (verb, tone) = health_verb(log, *unit, before, after);
             let mut text = log.unit_action_text(*unit, verb);
             text.figure = Some(span(change, tone));
             let by_rest =
@@ -85,22 +86,39 @@ fn ailment_line(
     LogText { spans, figure: None, clause }
 }
 
-/// Verb of a change of health, and its tone: "recovers", "spends" or "suffers".
-fn health_verb(
-    log: &LogWriter,
-    unit: UnitId,
-    before: &HealthState,
-    after: &HealthState,
-) -> (&'static str, TextTone) {
-    let Some(data) = log.known_unit(unit) else { return ("suffers", TextTone::Harm) };
+/// A change of health in words.
+struct HealthChange {
+    /// "gains", "recovers", "spends", "suffers", "loses"; empty if gauges get better and worse at once.
+    verb: &'static str,
+    /// What changes, with signs only where the verb does not say the direction.
+    change: String,
+    tone: TextTone,
+}
+
+/// Puts a change of health into words: "recovers: 2 strain", "loses: 4 flesh", and without a verb "-2 strain, +1 wounds".
+fn health_change(log: &LogWriter, unit: UnitId, before: &HealthState, after: &HealthState) -> HealthChange {
+    let Some(data) = log.known_unit(unit) else {
+        return HealthChange { verb: "suffers", change: String::new(), tone: TextTone::Harm };
+    };
     let gauges = |condition| play::gauges(data.sheet.get(), condition, log.view.rules());
     let (before, after) = (gauges(before), gauges(after));
-    match () {
+    let (verb, tone) = match () {
         () if before == after => ("takes", TextTone::Caution),
+        () if is_relief(&before, &after) && is_gain(&before, &after) => ("gains", TextTone::Good),
         () if is_relief(&before, &after) => ("recovers", TextTone::Good),
         () if is_spending(&before, &after) => ("spends", TextTone::Dim),
-        () => ("suffers", TextTone::Harm),
-    }
+        () => match loss(&before, &after) {
+            GaugeLoss::Falling => ("loses", TextTone::Harm),
+            GaugeLoss::Rising => ("suffers", TextTone::Harm),
+            GaugeLoss::Both => ("", TextTone::Harm),
+            GaugeLoss::Mixed => ("", TextTone::Caution),
+        },
+    };
+    let change = match verb {
+        "" | "takes" => gauge_changes(&before, &after),
+        _ => gauge_amounts(&before, &after),
+    };
+    HealthChange { verb, change, tone }
 }
 
 /// Remaining duration to show when it changes; `None` if it did not, or has no count.

@@ -16,6 +16,7 @@ mod units;
 use std::sync::Arc;
 
 use super::options::borrowed_chapters;
+use super::turns::action_economy::EconomyError;
 use super::{HealthState, Sheet, Switches, TurnBudget, Weapon};
 use crate::knockback::profile::KnockbackProfile;
 use crate::rulebook::{
@@ -75,7 +76,8 @@ impl InterceptionRules for CombatChecksRulebook {
         let budget = unit
             .budget
             .spend(points)
-            .ok_or(CostError::TooFewPoints { needed: points, left: unit.budget.points() })?;
+            .ok_or(EconomyError::Points { needed: points, left: unit.budget.points() })
+            .map_err(turns::cost_error)?;
         Ok(Payment { budget, points, free: 0, condition: None })
     }
 }

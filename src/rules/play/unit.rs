@@ -134,6 +134,26 @@ pub fn counts_action_points(book: Book) -> bool {
     ask_rulebook!(book, counts_action_points())
 }
 
+/// Formats points that something costs, in the words of a book: "2 AP".
+pub fn points_text(book: Book, points: u8) -> String {
+    ask_rulebook!(book, points_text(points))
+}
+
+/// Formats what is left of a turn after a payment, in the words of a book: "2 AP left".
+pub fn budget_left_text(book: Book, budget: &TurnBudget) -> String {
+    ask_rulebook!(book, budget_left_text(budget))
+}
+
+/// Names the damage that statistics add up, in the words of a book: "wounds and strain".
+pub fn damage_words(book: Book) -> &'static str {
+    ask_rulebook!(book, damage_words())
+}
+
+/// Names the cover that hides so many percent of a body, in the words of a book: "good", "none".
+pub fn cover_name(book: Book, hidden: u8) -> &'static str {
+    ask_rulebook!(book, cover_name(hidden))
+}
+
 /// Explains a turn of a book in two or three sentences, for players who never read it.
 pub fn turn_guide(book: Book) -> &'static str {
     ask_rulebook!(book, turn_guide())

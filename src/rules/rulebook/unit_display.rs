@@ -1,8 +1,10 @@
 //! Gauges, values and weapons of a unit as panels show them.
 
+use crate::attack::cover_level::CoverLevel;
 use crate::rulebook::BookDefinition;
 use crate::{
-    DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnAllowance, UnitSnapshot, Weapon,
+    DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnAllowance, TurnBudget,
+    UnitSnapshot, Weapon,
 };
 use dice::Clause;
 
@@ -27,6 +29,31 @@ pub trait UnitDisplay: BookDefinition {
     /// Whether players of the book count action points; otherwise a turn holds other things that they spend.
     fn counts_action_points() -> bool {
         true
+    }
+
+    /// Formats points that something costs, in the words of the book: "2 AP".
+    fn points_text(points: u8) -> String {
+        format!("{points} AP")
+    }
+
+    /// Formats what is left of a turn after a payment, in the words of the book: "2 AP left".
+    fn budget_left_text(budget: &TurnBudget) -> String {
+        format!("{} AP left", budget.points())
+    }
+
+    /// Names the damage that statistics add up, in the words of the book: "wounds and strain".
+    fn damage_words() -> &'static str {
+        "damage"
+    }
+
+    /// Names the cover that hides so many percent of a body: "good", "none". `SS-COVER-07`.
+    fn cover_name(hidden: u8) -> &'static str {
+        match CoverLevel::from_hidden_percent(hidden) {
+            CoverLevel::None => "none",
+            CoverLevel::Partial => "partial",
+            CoverLevel::Good => "good",
+            CoverLevel::Total => "total",
+        }
     }
 
     /// Explains a turn of the book in two or three sentences, for players who never read it.

@@ -17,17 +17,28 @@ pub struct TurnAllowance {
     pub buys: &'static str,
     /// Its clause.
     pub clause: Clause,
+    /// The special action that buys one more.
+    pub more: Option<BoughtAllowance>,
+}
+
+/// A special action that buys one more of an allowance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoughtAllowance {
+    /// Key of the special action.
+    pub key: &'static str,
+    /// Its price: "2 Strain".
+    pub price: &'static str,
 }
 
 impl TurnAllowance {
     /// Action points.
     pub const fn points(left: u8, buys: &'static str, clause: Clause) -> Self {
-        Self { name: "AP", left, is_counted: true, is_main: true, buys, clause }
+        Self { name: "AP", left, is_counted: true, is_main: true, buys, clause, more: None }
     }
 
     /// Something that a turn holds once.
     pub const fn once(name: &'static str, is_left: bool, buys: &'static str, clause: Clause) -> Self {
-        Self { name, left: is_left as u8, is_counted: false, is_main: false, buys, clause }
+        Self { name, left: is_left as u8, is_counted: false, is_main: false, buys, clause, more: None }
     }
 
     /// Makes it one that a player would regret to lose.

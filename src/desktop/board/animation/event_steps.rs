@@ -20,7 +20,7 @@ use content::WeaponSound;
 use model::{BarrierId, Side, UnitId};
 use rules::ground::ground_effect;
 use rules::ground::ground_effect::GroundEffect;
-use rules::{Gauge, GaugeShape, GaugeTone, HealthState, play};
+use rules::{Gauge, GaugeShape, GaugeTone, HealthState, knockback, play};
 
 /// Clause of the note before the squares of a flight.
 const FLIGHT_CLAUSE: &str = "AB-KNOCK-02";
@@ -35,8 +35,8 @@ pub(super) struct Cause {
     shots: u32,
     /// Where the blow came from.
     blow: Option<Vec2>,
-    /// The unit that is thrown.
-    thrown: Option<UnitId>,
+    /// The unit that is thrown, and how far, in metres.
+    thrown: Option<(UnitId, u32)>,
 }
 
 /// Who listens to a battle.
@@ -130,7 +130,11 @@ impl RecordReader<'_, '_, '_> {
                 self.cause.blow = planned_place(animation, *unit);
             }
             BattleEvent::Detonated { cell, .. } => self.cause.blow = Some(viewport::cell_centre(*cell)),
-            BattleEvent::RuleNote { unit, clause: FLIGHT_CLAUSE, .. } => self.cause.thrown = Some(*unit),
+            BattleEvent::RuleNote { unit, text, clause: FLIGHT_CLAUSE } => {
+                if let Some(metres) = knockback::thrown_metres(text) {
+                    self.cause.thrown = Some((*unit, metres));
+                }
+            }
             BattleEvent::Stepped { .. }
             | BattleEvent::Displaced { .. }
             | BattleEvent::CoverLeft { .. }
@@ -195,6 +199,7 @@ impl RecordReader<'_, '_, '_> {
                 let machine = self.view.unit(*unit).is_some_and(|unit| unit.is_driven());
                 push(AnimationStep::Fall { unit: *unit, down: *down, machine });
             }
+            BattleEvent::Recovered { unit } => push(AnimationStep::Recover { unit: *unit }),
             BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
                 let knocked = self.cause.blow.is_some() && !matches!(self.order, Order::DropProne { .. });
                 push(AnimationStep::ChangePosture { unit: *unit, prone: true, knocked });
@@ -285,20 +290,24 @@ impl RecordReader<'_, '_, '_> {
     /// Queues a square of a path or a flight, or adds it to the one before.
     fn push_stride(&self, animation: &mut BoardAnimation, moment: Moment) {
         let BattleEvent::Stepped { unit, from, to } = &self.events[moment.event].event else { return };
-        let thrown = self.cause.thrown == Some(*unit);
+        let thrown = self.cause.thrown.filter(|(thrown, _)| thrown == unit).map(|(_, metres)| metres);
         let next = viewport::cell_centre(*to);
         let tile = self.view.terrain_at(*to).map(|terrain| terrain.tile);
         match animation.steps.back_mut() {
-            Some((_, AnimationStep::Walk { unit: mover, way, tiles })) if mover == unit && !thrown => {
+            Some((_, AnimationStep::Walk { unit: mover, way, tiles }))
+                if mover == unit && thrown.is_none() =>
+            {
                 way.push(next);
                 tiles.push(tile);
             }
-            Some((_, AnimationStep::Throw { unit: mover, way })) if mover == unit && thrown => way.push(next),
+            Some((_, AnimationStep::Throw { unit: mover, way, .. })) if mover == unit && thrown.is_some() => {
+                way.push(next);
+            }
             _ => {
                 let (unit, way) = (*unit, vec![viewport::cell_centre(*from), next]);
                 let step = match thrown {
-                    true => AnimationStep::Throw { unit, way },
-                    false => AnimationStep::Walk { unit, way, tiles: vec![tile] },
+                    Some(metres) => AnimationStep::Throw { unit, way, metres },
+                    None => AnimationStep::Walk { unit, way, tiles: vec![tile] },
                 };
                 animation.steps.push_back((moment, step));
             }
@@ -456,7 +465,7 @@ fn blast_radius(view: &BattleView, unit: UnitId, item: &CarriedItem) -> Option<f
 /// Returns where a unit is once all queued steps have been shown.
 fn planned_place(animation: &BoardAnimation, unit: UnitId) -> Option<Vec2> {
     let moved = animation.steps.iter().rev().find_map(|(_, step)| match step {
-        AnimationStep::Walk { unit: mover, way, .. } | AnimationStep::Throw { unit: mover, way } => {
+        AnimationStep::Walk { unit: mover, way, .. } | AnimationStep::Throw { unit: mover, way, .. } => {
             way.last().copied().filter(|_| *mover == unit)
         }
         AnimationStep::Arrive { unit: mover, at } => Some(*at).filter(|_| *mover == unit),

@@ -70,12 +70,13 @@ pub(super) struct Hurt {
 #[derive(Clone, Debug)]
 pub(super) enum AnimationStep {
     Walk { unit: UnitId, way: Vec<Vec2>, tiles: Vec<Option<Tile>> },
-    Throw { unit: UnitId, way: Vec<Vec2> },
+    Throw { unit: UnitId, way: Vec<Vec2>, metres: u32 },
     Attack { unit: UnitId, at: Vec2, shots: u32, contact: HitResult, sound: WeaponSound },
     Lob { unit: UnitId, to: Vec2, sound: WeaponSound },
     Explode { at: Vec2, radius: f32, smoke: bool },
     TakeDamage(Hurt),
     Fall { unit: UnitId, down: DownState, machine: bool },
+    Recover { unit: UnitId },
     ChangePosture { unit: UnitId, prone: bool, knocked: bool },
     Word { unit: UnitId, text: String, tone: FloatingTone },
     Leave { unit: UnitId },
@@ -111,9 +112,11 @@ impl AnimationStep {
             Self::TakeDamage(hurt) if hurt.damage == 0 => 0.0,
             Self::TakeDamage(hurt) if hurt.together => HURT_TOGETHER_SECONDS,
             Self::TakeDamage(_) => HURT_SECONDS,
-            Self::Fall { .. } | Self::ChangePosture { .. } | Self::Leave { .. } | Self::Arrive { .. } => {
-                POSTURE_SECONDS
-            }
+            Self::Fall { .. }
+            | Self::Recover { .. }
+            | Self::ChangePosture { .. }
+            | Self::Leave { .. }
+            | Self::Arrive { .. } => POSTURE_SECONDS,
             Self::BreakBarrier { .. } => BREAK_SECONDS,
             Self::SwingDoor { .. } => DOOR_SECONDS,
             Self::DamageBarrier { .. } | Self::Word { .. } | Self::Hear(_) => 0.0,
@@ -126,6 +129,7 @@ impl AnimationStep {
             Self::TakeDamage(Hurt { unit, .. })
             | Self::Throw { unit, .. }
             | Self::Fall { unit, .. }
+            | Self::Recover { unit }
             | Self::ChangePosture { unit, .. }
             | Self::Word { unit, .. } => *unit == id,
             _ => false,
@@ -143,6 +147,7 @@ impl AnimationStep {
             }
             Self::TakeDamage(Hurt { unit, .. })
             | Self::Fall { unit, .. }
+            | Self::Recover { unit }
             | Self::ChangePosture { unit, .. }
             | Self::Word { unit, .. }
             | Self::Leave { unit } => units(*unit).into_iter().collect(),
@@ -173,7 +178,9 @@ impl BoardAnimation {
                     figure.facing = heading.unwrap_or(figure.facing);
                 }
             }
-            AnimationStep::Throw { unit, way } => self.show_throw(*unit, way, share, stage),
+            AnimationStep::Throw { unit, way, metres } => {
+                self.show_throw(*unit, (way, *metres), share, stage);
+            }
             AnimationStep::SwingDoor { barrier, open, .. } => {
                 let swung = ease_in_out(share);
                 self.doors.insert(*barrier, if *open { swung } else { 1.0 - swung });
@@ -286,7 +293,7 @@ impl BoardAnimation {
     }
 
     /// Moves a thrown body, with an image behind it at every half square, and dust where it lands.
-    fn show_throw(&mut self, unit: UnitId, way: &[Vec2], share: f32, stage: &StepStage) {
+    fn show_throw(&mut self, unit: UnitId, (way, metres): (&[Vec2], u32), share: f32, stage: &StepStage) {
         let colour = FloatingTone::Forced.colour(stage.palette);
         let Some(figure) = self.units.get_mut(&unit) else { return };
         let before = figure.at;
@@ -298,7 +305,6 @@ impl BoardAnimation {
         }
         let (Some(first), Some(last)) = (way.first(), way.last()) else { return };
         if share >= 1.0 {
-            let metres = (*last - *first).length().round().max(1.0);
             self.effects.extend(landing_effects(*last, *last - *first, stage.limits));
             self.effects.say(*last, format!("KNOCKED BACK {metres} m"), FloatingTone::Forced, TextSize::Word);
         }
@@ -331,6 +337,13 @@ impl BoardAnimation {
                     if matches!(down, DownState::Unconscious | DownState::Dead) {
                         self.effects.extend(landing_effects(at, Vec2::DOWN, stage.limits));
                     }
+                }
+            }
+            AnimationStep::Recover { unit } => {
+                if let Some(figure) = self.units.get_mut(unit) {
+                    figure.down = None;
+                    let at = figure.at;
+                    self.effects.say(at, "AWAKE", FloatingTone::Quiet, TextSize::Word);
                 }
             }
             AnimationStep::ChangePosture { unit, prone, knocked } => {

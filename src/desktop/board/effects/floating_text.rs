@@ -12,9 +12,9 @@ const NEW_SECONDS: f32 = 0.7;
 /// Seconds in which a text pops up.
 const POP_SECONDS: f32 = 0.12;
 /// Height of a line above the one below it, in squares.
-const LINE: f32 = 0.46;
-/// Texts closer than this share a stack, in squares.
-const NEAR: f32 = 0.7;
+const LINE: f32 = 0.6;
+/// Texts whose places are farther apart than this, sideways, have room beside each other, in squares.
+const NEAR: f32 = 1.2;
 /// Most lines of a stack.
 const MAX_LINES: u8 = 5;
 
@@ -136,11 +136,19 @@ impl FloatingText {
         self.age < NEW_SECONDS
     }
 
-    /// Takes the first line that no other text near it has.
+    /// Height of a line on the map, in squares.
+    fn height_of(&self, line: u8) -> f32 {
+        self.at.y + f32::from(line) * LINE
+    }
+
+    /// Takes the first line that no other text covers, also those of units above and below.
     pub fn join_stack(mut self, others: &[Self]) -> Self {
-        let near = |other: &&Self| (other.at - self.at).length() < NEAR;
-        let taken: Vec<_> = others.iter().filter(near).map(|other| other.line).collect();
-        self.line = (0..MAX_LINES).find(|line| !taken.contains(line)).unwrap_or(0);
+        let covers = |other: &Self, line: u8| {
+            let apart = (other.height_of(other.line) - self.height_of(line)).abs();
+            (other.at.x - self.at.x).abs() < NEAR && apart < 0.9 * LINE
+        };
+        let is_free = |line: &u8| !others.iter().any(|other| covers(other, *line));
+        self.line = (0..MAX_LINES).find(is_free).unwrap_or(0);
         self
     }
 
@@ -208,6 +216,21 @@ mod tests {
         // A line that has ended is taken again.
         all.remove(1);
         assert_eq!(text(vec2(4.5, 4.5)).join_stack(&all).line, 1);
+    }
+
+    #[test]
+    fn texts_of_units_in_a_column_do_not_cover_each_other() {
+        let mut all: Vec<FloatingText> = Vec::new();
+        for y in [4.5, 5.5, 4.5, 5.5] {
+            let next = text(vec2(4.5, y)).join_stack(&all);
+            all.push(next);
+        }
+        for (number, one) in all.iter().enumerate() {
+            for other in &all[number + 1..] {
+                let apart = (one.height_of(one.line) - other.height_of(other.line)).abs();
+                assert!(apart > 0.5, "{one:?} {other:?}");
+            }
+        }
     }
 
     #[test]

@@ -183,7 +183,9 @@ fn mark_or_attack(player: &mut PlayerInput, view: &BattleView, order: Order, cel
             player.session.marked = None;
             return;
         }
+        let is_on_unit = matches!(order, Order::Attack { target: Target::Unit(_), .. });
         issue_order(player, view, order);
+        player.session.attacked = is_on_unit.then_some(cell);
     } else {
         player.session.marked = Some(cell);
     }
@@ -253,6 +255,22 @@ pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
     session.marked = None;
 }
 
+/// Refuses a click in move mode on the square that was attacked last: the click was meant for the target, which has
+/// fallen meanwhile or is gone. Returns whether it did.
+fn refuses_late_click(player: &mut PlayerInput, context: &ClickContext, hover: Hover) -> bool {
+    if player.session.attacked != Some(hover.cell) {
+        return false;
+    }
+    let what = match hover.unit.and_then(|id| context.view.unit(id)) {
+        Some(target) => format!("{} is out of action", target.identity.name()),
+        None => "The target is no longer there".to_owned(),
+    };
+    let text = format!("{what}. To go there, point elsewhere first.");
+    player.session.notice = Some((text, context.now));
+    player.session.marked = None;
+    true
+}
+
 /// Orders the move to a square. A move that cannot be taken back without loss, because enemies may strike, the ground is
 /// dangerous or a test decides, is marked by the first click and ordered by the second one.
 fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDataItem, hover: Hover) {
@@ -261,8 +279,13 @@ fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDat
     if hover.unit.is_some_and(is_taken) {
         return select_friend_at(&mut player.session, view, unit, hover);
     }
+    if refuses_late_click(player, context, hover) {
+        return;
+    }
+    // A click on a body may be meant for the unit that has just fallen.
+    let is_body = hover.unit.is_some_and(|id| id != *unit.id);
     let route = overlays.plan.route.as_ref().filter(|route| route.end() == hover.cell);
-    let asks = |route: &Route| context.confirm_moves || route.is_risky();
+    let asks = |route: &Route| context.confirm_moves || is_body || route.is_risky();
     match route {
         Some(route) if player.session.marked == Some(hover.cell) || !asks(route) => {
             let mut order = route.order();

@@ -92,6 +92,10 @@ pub(crate) fn update_hover(
     if session.hover != seen {
         session.hover = seen;
     }
+    let cell = seen.map(|hover| hover.cell);
+    if session.attacked.is_some() && cell.is_some() && session.attacked != cell {
+        session.attacked = None;
+    }
 }
 
 /// Returns everything at a square, or at an exact position in it.

@@ -1,20 +1,22 @@
-//! Safety of a square: which of its sides give cover, which enemies could shoot there, and whom the unit could hit from
-//! there.
+//! Safety of a square: which of its sides give cover, which enemies could hit the unit there, and whom the unit could hit
+//! from there, as the card of the square lists them.
 
 use bevy_egui::egui::{Rect, Stroke, Vec2, vec2};
 
 use super::{Overlay, OverlayCanvas, OverlayInputs};
+use crate::attack_forecast::{EnemyThreat, ForecastCache, targets_from, threats_at};
 use crate::board::brush::{Brush, SHADE};
+use crate::planned_move::PlannedMove;
 use crate::session::Intent;
 use crate::theme::{Palette, with_alpha};
-use battle::{BattleView, UnitDataItem};
-use field::{Body, CoverDegree, Grid, cover_by_side, hidden_share};
+use battle::{BattleView, Pace, UnitDataItem};
+use field::{Body, CoverDegree, Grid, cover_by_side};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
-use rules::{WeaponMalfunction, WeaponReach};
+use rules::{MovementMode, WeaponMalfunction, WeaponReach};
 
-/// An enemy that could shoot at the square.
+/// An enemy that could hit a unit on the square.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct PossibleShooter {
+struct PossibleAttacker {
     cell: Cell,
     hidden: u8,
 }
@@ -24,20 +26,17 @@ struct PossibleShooter {
 pub(super) struct CellSafety {
     cell: Cell,
     sides: [CoverDegree; 8],
-    shooters: Option<Vec<PossibleShooter>>,
-    /// Number of enemies that the unit could attack from there.
+    /// Who can hit the unit there; `None` if it cannot get there.
+    attackers: Option<Vec<PossibleAttacker>>,
+    /// Number of enemies that the unit could hit from there.
     targets: usize,
 }
 
 impl CellSafety {
     /// Assesses a square that can be entered. Only adjacent cover counts; threats only if the unit can get there this
     /// phase.
-    fn assess(
-        view: &BattleView,
-        unit: &UnitDataItem,
-        (cell, reachable): (Cell, bool),
-        targets: usize,
-    ) -> Option<Self> {
+    fn assess(inputs: &OverlayInputs, unit: &UnitDataItem, cell: Cell) -> Option<Self> {
+        let view = inputs.view;
         let grid = view.field().grid();
         let filled =
             grid.obstacle(ObstaclePosition::Square(cell)).is_some_and(|obstacle| obstacle.blocks_move);
@@ -47,20 +46,34 @@ impl CellSafety {
         }
         // A unit that walks there stands; a prone unit in place stays prone.
         let body = if cell == unit.cell() { unit.body() } else { Body::STANDING };
-        let reachable = reachable || cell == unit.cell();
-        let eyes = reachable.then(|| possible_shooters(view, unit, cell, body));
+        let planned = || PlannedMove::plan(view, unit, (cell, inputs.session.evade));
+        let exposure = match () {
+            () if cell == unit.cell() => Some((unit.movement.gait(), None)),
+            () if inputs.plan.reaches(cell) => {
+                planned().and_then(|planned| Some((gait_of(planned.pace), Some(planned.result.ok()?))))
+            }
+            () => None,
+        };
+        let (mut attackers, mut targets) = (None, 0);
+        if let Some((gait, plan)) = exposure {
+            let mut odds = inputs.odds.borrow_mut();
+            let odds: &mut ForecastCache = &mut odds;
+            attackers = Some(possible_attackers(odds, view, unit, (cell, gait)));
+            let all = targets_from(odds, view, *unit.id, (cell, plan.as_ref()));
+            targets = all.iter().filter(|target| target.can_harm()).count();
+        }
         let mut sides = cover_by_side(grid, cell, body);
         for (direction, cover) in Direction::ALL.into_iter().zip(&mut sides) {
             if !has_obstacle_at(grid, cell, direction) {
                 *cover = CoverDegree::None;
             }
         }
-        Some(Self { cell, sides, shooters: eyes, targets })
+        Some(Self { cell, sides, attackers, targets })
     }
 
-    /// Draws a thin line from every enemy that could shoot at the square.
+    /// Draws a thin line from every enemy that could hit the unit there.
     fn paint_lines(&self, brush: &Brush, palette: &Palette) {
-        for eye in self.shooters.iter().flatten() {
+        for eye in self.attackers.iter().flatten() {
             let line = [brush.lens.cell_centre(eye.cell), brush.lens.cell_centre(self.cell)];
             let alpha = 225 - eye.hidden.min(100);
             brush.painter.line_segment(
@@ -87,7 +100,7 @@ impl CellSafety {
             brush.painter.add(art.shape(name, rect.expand(brush.lens.scaled_points(1.8)), 0.0, SHADE));
             brush.painter.add(art.shape(name, rect, 0.0, palette.sides[1]));
         }
-        if let Some(eyes) = &self.shooters {
+        if let Some(eyes) = &self.attackers {
             let words = exposure_words(self.targets, eyes.len());
             let colour = if eyes.is_empty() { palette.good } else { palette.harm };
             // Beyond the movement cost.
@@ -100,10 +113,7 @@ impl Overlay for Option<CellSafety> {
     fn follow_pointer(&mut self, inputs: &OverlayInputs) {
         let open = inputs.session.intent == Intent::Move && inputs.view.round().outcome().is_none();
         let aimed = inputs.ready.zip(inputs.hovered_cell()).filter(|_| open);
-        *self = aimed.and_then(|(unit, cell)| {
-            let place = (cell, inputs.plan.reaches(cell));
-            CellSafety::assess(inputs.view, unit, place, inputs.targets_there)
-        });
+        *self = aimed.and_then(|(unit, cell)| CellSafety::assess(inputs, unit, cell));
     }
 
     fn paint_below_tokens(&self, canvas: &OverlayCanvas) {
@@ -146,16 +156,28 @@ fn exposure_words(targets: usize, shooters: usize) -> String {
     format!("{own} \u{00b7} {others}")
 }
 
-/// Returns enemies with a loaded firearm in hand and a line to the square.
-fn possible_shooters(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> Vec<PossibleShooter> {
-    view.units()
-        .filter(|other| other.side != unit.side && other.is_fighting())
-        .filter(|other| can_shoot_as_far(other, other.cell().distance_squared(cell)))
-        .filter_map(|other| {
-            let hidden = hidden_share(view.field().grid(), other.cell(), other.body(), cell, body);
-            (hidden < 100).then_some(PossibleShooter { cell: other.cell(), hidden })
-        })
-        .collect()
+/// How a unit that arrives at this pace has moved.
+fn gait_of(pace: Pace) -> MovementMode {
+    match pace {
+        Pace::Walk => MovementMode::Steady,
+        Pace::Run => MovementMode::Running,
+        Pace::Sprint => MovementMode::Sprinting,
+    }
+}
+
+/// Returns the enemies that could hit a unit on the square.
+fn possible_attackers(
+    odds: &mut ForecastCache,
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (cell, gait): (Cell, MovementMode),
+) -> Vec<PossibleAttacker> {
+    let threats = threats_at(odds, view, *unit.id, cell, gait);
+    let attacker = |threat: &EnemyThreat| {
+        let enemy = view.unit(threat.enemy)?;
+        Some(PossibleAttacker { cell: enemy.cell(), hidden: threat.hidden })
+    };
+    threats.iter().filter_map(attacker).collect()
 }
 
 /// Whether a weapon in the unit's hands shoots that far.

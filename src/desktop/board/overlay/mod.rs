@@ -21,6 +21,8 @@ mod vision;
 mod watchers;
 mod zones;
 
+use std::cell::RefCell;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -39,12 +41,11 @@ use super::interaction::door_click::DoorClick;
 use super::viewport;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
-use crate::attack_forecast::{ForecastCache, targets_from};
+use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::hovered_attack::HoveredAttack;
 use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
-use crate::planned_move::PlannedMove;
 use crate::session::{Hover, Intent, Screen, Session};
 use crate::settings::Settings;
 use crate::theme::Palette;
@@ -224,8 +225,7 @@ pub(super) struct OverlayInputs<'a, 'w, 's> {
     is_ai_turn: bool,
     /// The attack on the hovered enemy.
     aimed: &'a HoveredAttack,
-    /// Number of enemies that the selected unit could attack from the hovered square.
-    targets_there: usize,
+    odds: RefCell<&'a mut ForecastCache>,
 }
 
 impl<'a, 'w, 's> OverlayInputs<'a, 'w, 's> {
@@ -326,7 +326,7 @@ fn paint_legend(mut board: BoardPainter, params: OverlayPainter) -> Result {
 /// Adds what `update_overlays` needs in a test without a window.
 #[cfg(test)]
 pub(crate) fn init_for_tests(app: &mut App) {
-    app.init_resource::<OverlayToggles>().init_resource::<BoardOverlays>();
+    app.init_resource::<OverlayToggles>().init_resource::<BoardOverlays>().init_resource::<ForecastCache>();
 }
 
 /// Hides all overlays.
@@ -401,37 +401,13 @@ pub(crate) fn update_overlays(
         ready,
         is_ai_turn,
         aimed: &params.aimed,
-        targets_there: count_targets(view, session, (ready, &*plan), &mut odds),
+        odds: RefCell::new(&mut *odds),
     };
     if !same_key {
         all.iter_mut().for_each(|overlay| overlay.update(&inputs));
     }
     all.iter_mut().for_each(|overlay| overlay.follow_pointer(&inputs));
     *known = Some((key, pointer));
-}
-
-/// Counts the enemies that the selected unit could attack from the hovered square, after the move there: those that the
-/// card of the square lists.
-fn count_targets(
-    view: &BattleView,
-    session: &Session,
-    (ready, plan): (Option<&UnitDataItem>, &MovePlan),
-    odds: &mut ForecastCache,
-) -> usize {
-    let Some((unit, hover)) = ready.zip(session.hover).filter(|_| session.intent == Intent::Move) else {
-        return 0;
-    };
-    let cell = hover.cell;
-    let targets = if cell == unit.cell() {
-        targets_from(odds, view, *unit.id, (cell, None))
-    } else if plan.reaches(cell) {
-        let planned = PlannedMove::plan(view, unit, (cell, session.evade));
-        let order = planned.and_then(|planned| planned.result.ok());
-        order.map_or_else(Vec::new, |order| targets_from(odds, view, *unit.id, (cell, Some(&order))))
-    } else {
-        Vec::new()
-    };
-    targets.iter().filter(|target| target.can_harm()).count()
 }
 
 /// Plans the path to the marked square, else to the hovered one.

@@ -44,7 +44,15 @@ fn price_text(view: &BattleView, unit: UnitId, pace: Pace, points: u8) -> String
     match own.filter(|price| !counts_points && !price.is_empty()) {
         Some(price) => price,
         None if points == 0 => "free".to_owned(),
-        None => format!("{points} AP"),
+        None => play::points_text(view.rules().book(), points),
+    }
+}
+
+/// Formats the height of a drop: "3 m", "2.5 m".
+fn drop_text(height_cm: u32) -> String {
+    match height_cm % 100 {
+        0 => format!("{} m", height_cm / 100),
+        _ => format!("{:.1} m", f64::from(height_cm) / 100.0),
     }
 }
 
@@ -63,6 +71,8 @@ pub(crate) struct Route {
     struck: Vec<Cell>,
     /// The ground on the way is dangerous.
     dangerous: bool,
+    /// The deepest drop on the way, in centimetres; 0 without one.
+    drop_cm: u32,
 }
 
 impl Route {
@@ -83,9 +93,11 @@ impl Route {
         let square = |at: usize| at.checked_sub(1).and_then(|at| cells.get(at)).copied();
         let struck = interceptions.into_iter().map(|(at, _)| square(at).unwrap_or(bands.from)).collect();
         let dangerous = is_dangerous(view, bands.from, &cells);
+        let drops = falls_on_path(view, bands.from, &cells).into_iter().map(|(_, fall)| fall.height_cm);
+        let drop_cm = drops.max().unwrap_or(0);
         let (unit, from) = (bands.unit, bands.from);
         let price = price_text(view, unit, pace, plan.points);
-        Some(Self { unit, from, cells, costs, pace, price, struck, dangerous })
+        Some(Self { unit, from, cells, costs, pace, price, struck, dangerous, drop_cm })
     }
 
     /// Whether more than the way itself is at stake: enemies may strike, the ground is dangerous, or a test decides.
@@ -182,9 +194,13 @@ impl Route {
                 (format!("sprint {length} m \u{00b7} {price} \u{00b7} needs a test"), palette.run)
             }
         };
+        if self.drop_cm > 0 {
+            words.push_str(&format!(" \u{00b7} drops {}", drop_text(self.drop_cm)));
+        }
         if marked {
             let why = match () {
                 () if !self.struck.is_empty() => "enemies may strike \u{00b7} ",
+                () if self.drop_cm > 0 => "",
                 () if self.dangerous => "dangerous ground \u{00b7} ",
                 () => "",
             };
@@ -210,5 +226,16 @@ impl Overlay for RouteOverlay {
             let marked = canvas.session.marked == Some(route.end());
             route.paint_label(canvas, marked);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drops_are_measured_in_metres() {
+        assert_eq!(drop_text(300), "3 m");
+        assert_eq!(drop_text(250), "2.5 m");
     }
 }

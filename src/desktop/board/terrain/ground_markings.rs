@@ -1,12 +1,15 @@
 //! Ground markings: heights in metres, fuses of armed items.
 
-use bevy_egui::egui::{Align2, FontId, vec2};
+use bevy_egui::egui::{self, Align2, FontId, Rect, Stroke, vec2};
 
 use crate::board::brush::{Brush, SHADE};
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
 use model::{Cell, CellSide};
 use rules::turn_engine::timed_items::FuseTiming;
+
+/// Rungs of a drawn ladder.
+const LADDER_RUNGS: usize = 4;
 
 /// Draws the height of each raised or sunken area in metres.
 pub(crate) fn paint_heights(brush: &Brush, view: &BattleView, palette: &Palette) {
@@ -28,6 +31,29 @@ pub(crate) fn paint_heights(brush: &Brush, view: &BattleView, palette: &Palette)
             let font = FontId::proportional(brush.lens.scaled_points(10.0).max(9.0));
             let place = brush.lens.cell_rect(cell).left_bottom() + vec2(3.0, -2.0);
             brush.painter.text(place, Align2::LEFT_BOTTOM, text, font, with_alpha(palette.text, 150));
+        }
+    }
+}
+
+/// Draws rails and rungs on each square with a ladder.
+pub(crate) fn paint_ladders(brush: &Brush, view: &BattleView, palette: &Palette) {
+    let field = view.field().grid();
+    let [left, right, top, bottom] = brush.lens.visible_range(field.width(), field.height());
+    for cell in (top..=bottom).flat_map(|y| (left..=right).map(move |x| Cell::new(x, y))) {
+        if !view.terrain_at(cell).is_some_and(|terrain| terrain.ladder) {
+            continue;
+        }
+        let place = brush.lens.cell_rect(cell);
+        let ladder = Rect::from_center_size(place.center(), place.size() * vec2(0.34, 0.8));
+        for (width, colour) in [(5.0, with_alpha(SHADE, 190)), (2.2, with_alpha(palette.caution, 230))] {
+            let stroke = Stroke::new(brush.lens.scaled_points_min(width, width * 0.5), colour);
+            for x in [ladder.left(), ladder.right()] {
+                brush.painter.vline(x, ladder.y_range(), stroke);
+            }
+            for rung in 1..=LADDER_RUNGS {
+                let y = egui::lerp(ladder.y_range(), rung as f32 / (LADDER_RUNGS + 1) as f32);
+                brush.painter.hline(ladder.x_range(), y, stroke);
+            }
         }
     }
 }

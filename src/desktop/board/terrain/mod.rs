@@ -45,6 +45,7 @@ fn paint_ground(mut board: BoardPainter, view: BattleView, settings: Res<Setting
     board.paint_below(TintLayer::Ground, |brush| {
         lighting_overlay::paint(brush, &view, palette, settings.flat_light);
         ground_markings::paint_heights(brush, &view, palette);
+        ground_markings::paint_ladders(brush, &view, palette);
     })
 }
 

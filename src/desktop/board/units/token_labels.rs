@@ -110,7 +110,7 @@ impl LabelPainter<'_> {
         let whole = shown.iter().map(|chip| width(chip) + gap).sum::<f32>() + rest;
         let mut place = match crowded {
             // In the corner of its own square.
-            true => pos2(at.x + radius - whole, at.y - radius - height * 0.4),
+            true => pos2(at.x + radius - whole, at.y - radius),
             false => pos2(at.x - whole * 0.5, at.y - radius - self.lens().scaled_points(5.0) - height),
         };
         for chip in &shown {

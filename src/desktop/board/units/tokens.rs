@@ -11,11 +11,13 @@ use crate::board::viewport;
 use crate::session::Session;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Sighting, UnitDataItem, is_in_own_zone};
-use model::UnitId;
-use rules::DownState;
+use model::{Direction, UnitId};
+use rules::{DownState, play};
 
 /// Radius of the disc in pixels at zoom 1.
 pub(super) const TOKEN_RADIUS: f32 = 17.0;
+/// By how much bars are higher where another unit stands below, in points at zoom 1.
+const BARS_LIFT: f32 = 13.0;
 /// Angle by which a prone token is tilted, in radians.
 const PRONE_TILT: f32 = 1.15;
 /// Inside of every disc.
@@ -221,7 +223,10 @@ impl TokenPainter<'_> {
             () => self.palette.good,
         };
         let size = vec2(self.brush.px(32.0), self.brush.px_min(4.0, 2.5));
-        let place = pos2(at.x - size.x * 0.5, at.y + radius + self.brush.px(3.4));
+        // Above the token of a unit that stands below it.
+        let has_unit_below = self.view.unit_at(unit.cell().step(Direction::South)).is_some();
+        let lift = if has_unit_below { self.brush.px(BARS_LIFT) } else { 0.0 };
+        let place = pos2(at.x - size.x * 0.5, at.y + radius + self.brush.px(3.4) - lift);
         let rect = Rect::from_min_size(place, size);
         let rim = self.brush.px_min(1.0, 1.0);
         self.brush.rect(rect.expand(rim), SHADE);
@@ -236,8 +241,9 @@ impl TokenPainter<'_> {
             Some(left) => self.second_bar_rect(rect, left),
             None => rect,
         };
-        // A driven vehicle has no phase of its own.
-        if self.brush.unit() < SMALL || unit.is_driven() {
+        // A driven vehicle has no phase of its own, and some books count no points.
+        let counts_points = play::counts_action_points(self.view.rules().book());
+        if self.brush.unit() < SMALL || unit.is_driven() || !counts_points {
             return;
         }
         let whole = usize::from(self.stage.badges(*unit.id).points);

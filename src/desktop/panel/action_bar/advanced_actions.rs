@@ -27,7 +27,8 @@ pub(crate) fn advanced_choices(
 
 fn order_choice(view: &BattleView, order: Order, label: String, description: String) -> ActionChoice {
     let result = validate_order(view, &order);
-    let cost = result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost_text(plan, ""));
+    let cost =
+        result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost_text(view.rules().book(), plan, ""));
     ActionChoice {
         group: ChoiceGroup::Timing,
         label,
@@ -88,7 +89,7 @@ fn multiple_attacks_choice(
         .filter(|chosen| chosen.len() > 1)
         .map(|chosen| validate_order(view, &Order::Multiple { unit: *unit.id, attacks: chosen.to_vec() }));
     let cost = match (&result, attacks) {
-        (Some(Ok(plan)), _) => plan_cost_text(plan, ""),
+        (Some(Ok(plan)), _) => plan_cost_text(view.rules().book(), plan, ""),
         (_, Some(chosen)) => format!("{} chosen", chosen.len()),
         _ => "free".to_owned(),
     };

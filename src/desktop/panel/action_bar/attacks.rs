@@ -6,7 +6,7 @@ use crate::session::{Intent, OpenMenu, Session};
 use battle::{BattleView, CarriedItem, Order, OrderError, Target, UnitDataItem, ValidatedOrder};
 use battle::{check_attack_price, validate_order};
 use rules::turn_engine::Action;
-use rules::{ActionRequest, AttackOption, FireMode, HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
+use rules::{ActionRequest, AttackOption, Book, FireMode, HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
 
 /// An attack that gets a button.
 struct AttackButton<'a> {
@@ -165,7 +165,7 @@ fn attack_choice(
     let plan = results.iter().find_map(|result| result.as_ref().ok());
     let price =
         play::price_label(me, ActionRequest { action, with: Some(button.held), option }, view.rules());
-    let cost = plan.map_or_else(|| price.clone(), |plan| attack_cost_text(plan, &price));
+    let cost = plan.map_or_else(|| price.clone(), |plan| attack_cost_text(view.rules().book(), plan, &price));
     let far = |result: &&Result<ValidatedOrder, OrderError>| {
         matches!(result, Err(OrderError::AttackForbidden(_) | OrderError::Blocked(_)))
     };
@@ -204,9 +204,9 @@ fn attack_choice(
 }
 
 /// Formats the cost of an attack; what changes the fire mode is named: "2 AP: mode 1, shot 1".
-fn attack_cost_text(plan: &ValidatedOrder, price: &str) -> String {
+fn attack_cost_text(book: Book, plan: &ValidatedOrder, price: &str) -> String {
     match plan.mode_points {
-        0 => plan_cost_text(plan, price),
+        0 => plan_cost_text(book, plan, price),
         mode => format!("{} AP: mode {mode}, shot {}", plan.points, plan.points.saturating_sub(mode)),
     }
 }

@@ -13,6 +13,7 @@ use battle::{
 use field::CoverDegree;
 use model::{CellSide, Direction, Edge, ObstaclePosition, UnitId};
 use rules::turn_engine::Action;
+use rules::{Book, play};
 
 /// What a button does.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,13 +177,13 @@ pub(crate) fn refusal_text(result: Result<ValidatedOrder, OrderError>) -> Option
 }
 
 /// Formats a cost as "2 AP", "free action" or "free"; a price in other terms than AP is shown as the book words it.
-pub(crate) fn plan_cost_text(plan: &ValidatedOrder, price: &str) -> String {
+pub(crate) fn plan_cost_text(book: Book, plan: &ValidatedOrder, price: &str) -> String {
     let points = |text: &str| text.strip_suffix(" AP").is_some_and(|count| count.parse::<u8>().is_ok());
     match (plan.points, plan.free) {
         _ if !(price.is_empty() || price == "free" || points(price)) => price.to_owned(),
         (0, 0) => "free".to_owned(),
         (0, _) => "free action".to_owned(),
-        (points, _) => format!("{points} AP"),
+        (points, _) => play::points_text(book, points),
     }
 }
 
@@ -228,7 +229,9 @@ fn simple_choice(
         _ => None,
     };
     let price = action_price(view, unit, action, weapon);
-    let cost = result.as_ref().map_or_else(|_| price.clone(), |plan| plan_cost_text(plan, &price));
+    let cost = result
+        .as_ref()
+        .map_or_else(|_| price.clone(), |plan| plan_cost_text(view.rules().book(), plan, &price));
     ActionChoice {
         group: ChoiceGroup::default(), // `choices` gathers
         label: label.to_owned(),
@@ -285,7 +288,7 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
                 Pace::Run => Action::Run,
                 Pace::Sprint => Action::Sprint,
             };
-            let cost = plan_cost_text(plan, &action_price(view, unit, action, None));
+            let cost = plan_cost_text(view.rules().book(), plan, &action_price(view, unit, action, None));
             let text = match pace {
                 Pace::Walk => format!("{cost}, {} m", format_metres(budget.walk_left)),
                 Pace::Run => format!("run, {cost}"),

@@ -1,8 +1,10 @@
 //! What taking cover gives on the square of a unit, in words.
 
+use crate::panel::unit_inspector::cover_shields::is_cover;
 use battle::{BattleView, UnitDataItem};
 use field::CoverDegree;
 use model::Direction;
+use rules::{Book, play};
 
 /// Directions that are named, each with its name.
 const NAMED: [(&str, Direction); 4] = [
@@ -26,30 +28,37 @@ enum CoverState {
 /// Describes the cover of the unit's square, and when it counts. `by_choice` if the book's own action names what it
 /// shields.
 pub(super) fn cover_action_text(view: &BattleView, unit: &UnitDataItem, by_choice: bool) -> String {
-    let sides = field::cover_by_side(view.field().grid(), unit.cell(), unit.body());
+    let sides = field::hidden_by_side(view.field().grid(), unit.cell(), unit.body());
     let has_dice = !view.rules().ruling("defence", "SS-DEF-41").is_empty();
     let state = match (by_choice, unit.cover.is_taken()) {
         (true, _) => CoverState::ByChoice,
         (false, true) => CoverState::Taken,
         (false, false) => CoverState::Open,
     };
-    cover_text(NAMED.map(|(name, side)| (name, sides[side as usize])), state, has_dice)
+    let sides = NAMED.map(|(name, side)| (name, sides[side as usize]));
+    cover_text(view.rules().book(), sides, state, has_dice)
 }
 
 /// Words the cover of a square: "Here: good from the north. It counts only after taking cover."
-fn cover_text(sides: [(&str, CoverDegree); 4], state: CoverState, has_dice: bool) -> String {
-    let grades = [
-        (CoverDegree::Total, "full", ""),
-        (CoverDegree::Good, "good", " (+4 dice)"),
-        (CoverDegree::Partial, "partial", " (+2 dice)"),
-    ];
+fn cover_text(book: Book, sides: [(&str, u8); 4], state: CoverState, has_dice: bool) -> String {
+    let mut grades: Vec<(&str, u8)> = sides
+        .iter()
+        .filter(|(_, hidden)| is_cover(*hidden))
+        .map(|(_, hidden)| (play::cover_name(book, *hidden), *hidden))
+        .collect();
+    grades.sort_by_key(|(_, hidden)| std::cmp::Reverse(*hidden));
+    grades.dedup_by_key(|(name, _)| *name);
     let parts: Vec<String> = grades
         .into_iter()
-        .filter_map(|(grade, name, dice)| {
-            let from: Vec<&str> =
-                sides.iter().filter(|(_, side)| *side == grade).map(|(name, _)| *name).collect();
-            let dice = if has_dice { dice } else { "" };
-            (!from.is_empty()).then(|| format!("{name} from the {}{dice}", from.join(", ")))
+        .map(|(grade, hidden)| {
+            let is_grade = |side: u8| is_cover(side) && play::cover_name(book, side) == grade;
+            let from = sides.iter().filter(|(_, side)| is_grade(*side)).map(|(name, _)| *name);
+            let dice = match CoverDegree::from_hidden_percent(hidden) {
+                CoverDegree::Good if has_dice => " (+4 dice)",
+                CoverDegree::Partial if has_dice => " (+2 dice)",
+                _ => "",
+            };
+            format!("{grade} from the {}{dice}", from.collect::<Vec<_>>().join(", "))
         })
         .collect();
     if parts.is_empty() {
@@ -67,35 +76,44 @@ fn cover_text(sides: [(&str, CoverDegree); 4], state: CoverState, has_dice: bool
 mod tests {
     use super::*;
 
-    fn sides(grades: [CoverDegree; 4]) -> [(&'static str, CoverDegree); 4] {
-        let mut named = NAMED.map(|(name, _)| (name, CoverDegree::None));
-        for (side, grade) in named.iter_mut().zip(grades) {
-            side.1 = grade;
+    fn sides(hidden: [u8; 4]) -> [(&'static str, u8); 4] {
+        let mut named = NAMED.map(|(name, _)| (name, 0));
+        for (side, hidden) in named.iter_mut().zip(hidden) {
+            side.1 = hidden;
         }
         named
     }
 
+    /// The first book with this name for the cover that hides so many percent.
+    fn book_naming(hidden: u8, name: &str) -> Book {
+        let found = Book::ALL.iter().find(|book| play::cover_name(**book, hidden) == name);
+        *found.expect("a book names it so")
+    }
+
     #[test]
     fn ss_act_49_the_text_says_what_cover_gives_and_when() {
-        use CoverDegree::{Good, None, Partial};
+        let book = book_naming(60, "good");
         assert_eq!(
-            cover_text(sides([Good, Partial, None, Partial]), CoverState::Open, true),
+            cover_text(book, sides([70, 40, 10, 50]), CoverState::Open, true),
             "Cover here: good from the north (+4 dice); partial from the east, west (+2 dice). \
              It does not count until you take it."
         );
         assert_eq!(
-            cover_text(sides([Good, None, None, None]), CoverState::Taken, false),
+            cover_text(book_naming(80, "superior"), sides([80, 70, 90, 0]), CoverState::Open, false),
+            "Cover here: superior from the north, south; good from the east. It does not count until you take it."
+        );
+        assert_eq!(
+            cover_text(book, sides([70, 0, 0, 0]), CoverState::Taken, false),
             "Cover here: good from the north. It counts now."
         );
-        let nothing = cover_text(sides([None; 4]), CoverState::Open, true);
+        let nothing = cover_text(book, sides([0; 4]), CoverState::Open, true);
         assert_eq!(nothing, "Nothing beside this square gives cover.");
     }
 
     #[test]
     fn cs_cov_01_cover_shields_what_is_chosen() {
-        use CoverDegree::{None, Partial};
         assert_eq!(
-            cover_text(sides([None, None, Partial, None]), CoverState::ByChoice, false),
+            cover_text(book_naming(60, "good"), sides([0, 0, 40, 0]), CoverState::ByChoice, false),
             "Cover here: partial from the south. It shields only what you choose."
         );
     }

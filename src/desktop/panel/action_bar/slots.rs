@@ -220,8 +220,13 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
                 0 => attack.and_then(|choice| choice.refusal.clone()),
                 _ => None,
             };
+            let passed_over =
+                passed_over_attacks(&own, attack).filter(|_| slot == ActionSlot::Attack && open > 0);
             let cost = match (chosen, slot) {
-                (_, ActionSlot::Attack) => attack.map(attack_button_text).unwrap_or_default(),
+                (_, ActionSlot::Attack) => match (attack.map(attack_button_text), &passed_over) {
+                    (Some(text), Some((label, _))) => format!("{text}, not {label}"),
+                    (text, _) => text.unwrap_or_default(),
+                },
                 (Some(chosen), _) => chosen.label.clone(),
                 _ if open == 0 => "none now".to_owned(),
                 _ if open == 1 => "1 choice".to_owned(),
@@ -232,7 +237,11 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
                 ActionSlot::Attack => ChoiceAction::CycleAttacks(own),
                 _ => ChoiceAction::OpenMenu(own),
             };
-            ActionChoice { cost, action, refusal, chosen: is_chosen, ..base }
+            let description = match passed_over {
+                Some((label, why)) => format!("{}\n{label}: {why}", base.description),
+                None => base.description.clone(),
+            };
+            ActionChoice { cost, action, refusal, chosen: is_chosen, description, ..base }
         }
     }
 }
@@ -248,6 +257,25 @@ fn attack_to_aim(attacks: &[ActionChoice], default: Option<Intent>) -> Option<&A
         (Some(wanted), Some(usable)) if wanted.refusal.is_some() => Some(usable),
         (wanted, usable) => wanted.or(usable),
     }
+}
+
+/// The weapon of an attack.
+fn weapon_of(choice: &ActionChoice) -> Option<usize> {
+    match choice.action {
+        ChoiceAction::Aim(Intent::Attack { weapon, .. }) => Some(weapon),
+        _ => None,
+    }
+}
+
+/// Returns the attack with another weapon that stands before the one that the button aims and is not possible now, with
+/// its reason.
+fn passed_over_attacks(attacks: &[ActionChoice], aimed: Option<&ActionChoice>) -> Option<(String, String)> {
+    let aimed = aimed.filter(|choice| choice.refusal.is_none())?;
+    let before = attacks.iter().take_while(|choice| *choice != aimed);
+    let refused =
+        before.filter(|choice| weapon_of(choice).is_some_and(|weapon| Some(weapon) != weapon_of(aimed)));
+    let (first, (why, _)) = refused.filter_map(|choice| Some((choice, choice.refusal.as_ref()?))).next()?;
+    Some((first.label.clone(), why.clone()))
 }
 
 /// Text of the Attack button: the attack with its price, "Long burst · 2 AP".
@@ -370,7 +398,11 @@ mod tests {
         assert_eq!(text(&attacks, Some(intent(1))), "Attack 0 \u{b7} 1 AP");
         assert_eq!(next_attack(&attacks, Some(intent(1))), Some(intent(0)));
         attacks[2].chosen = true;
-        assert_eq!(text(&attacks, Some(intent(1))), "Attack 2 \u{b7} 1 AP");
+        assert_eq!(
+            text(&attacks, Some(intent(1))),
+            "Attack 2 \u{b7} 1 AP, not Attack 1",
+            "and why not another weapon"
+        );
         // With nothing left to make, the button says why the default is refused.
         for choice in &mut attacks {
             choice.chosen = false;

@@ -10,7 +10,7 @@ use battle::{
     special_action_odds,
 };
 use model::UnitId;
-use rules::{AvailableAction, SpecialActionTarget};
+use rules::{AvailableAction, Book, SpecialActionTarget};
 
 /// All special actions available to a unit, with their keys.
 pub(crate) fn special_action_choices(
@@ -56,13 +56,14 @@ fn special_action_description(
 }
 
 fn special_action_choice(
+    book: Book,
     available: &AvailableAction,
     label: String,
     action: ChoiceAction,
     result: Result<ValidatedOrder, OrderError>,
 ) -> ActionChoice {
     let cost = match &result {
-        Ok(plan) if available.price.is_empty() => plan_cost_text(plan, ""),
+        Ok(plan) if available.price.is_empty() => plan_cost_text(book, plan, ""),
         _ => available.price.clone(),
     };
     ActionChoice {
@@ -84,6 +85,7 @@ fn immediate_choice(view: &BattleView, unit: UnitId, available: &AvailableAction
     ActionChoice {
         description,
         ..special_action_choice(
+            view.rules().book(),
             available,
             available.label.to_string(),
             ChoiceAction::GiveOrder(order),
@@ -115,8 +117,13 @@ fn targeted_choice(
     let no_target = || Err(TargetRejection::NoValidTarget.into());
     let result = if results.is_empty() { no_target() } else { results.swap_remove(best) };
     let aim = Intent::SpecialAction { key: available.key };
-    let mut choice =
-        special_action_choice(available, available.label.to_string(), ChoiceAction::Aim(aim), result);
+    let mut choice = special_action_choice(
+        view.rules().book(),
+        available,
+        available.label.to_string(),
+        ChoiceAction::Aim(aim),
+        result,
+    );
     if let (Some((why, _)), Some((other, _))) = (&mut choice.refusal, too)
         && *why != other
     {
@@ -155,7 +162,13 @@ fn weapon_choices(view: &BattleView, unit: &UnitDataItem, available: &AvailableA
         .map(|(name, (order, description), result)| {
             let label =
                 if several { format!("{}: {name}", available.label) } else { available.label.to_string() };
-            let choice = special_action_choice(available, label, ChoiceAction::GiveOrder(order), result);
+            let choice = special_action_choice(
+                view.rules().book(),
+                available,
+                label,
+                ChoiceAction::GiveOrder(order),
+                result,
+            );
             ActionChoice { description: format!("With {name}. {description}"), ..choice }
         })
         .collect()

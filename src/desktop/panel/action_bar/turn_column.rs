@@ -5,8 +5,8 @@ use bevy_egui::egui::{self, Align, Layout, RichText, Ui, Vec2, vec2};
 
 use super::choices::unit_to_order;
 use crate::panel::widgets::{PanelContext, small_font};
-use crate::session::Session;
-use battle::UnitDataItem;
+use crate::player_input::PlayerInput;
+use battle::{Order, UnitDataItem, validate_order};
 use rules::{TurnAllowance, play};
 
 /// Lists what a unit can still spend.
@@ -24,11 +24,23 @@ pub(super) fn unspent_text(context: &PanelContext, unit: &UnitDataItem) -> Strin
     left.join(" and ")
 }
 
+/// Returns the order that buys one more of what is used up, with its price; `None` if nothing can be bought now.
+fn purchase(
+    context: &PanelContext,
+    unit: &UnitDataItem,
+    allowance: &TurnAllowance,
+) -> Option<(Order, String)> {
+    let more = allowance.more.filter(|_| allowance.left == 0)?;
+    let (unit, action) = (*unit.id, more.key.to_owned());
+    let order = Order::SpecialAction { unit, action, target: None, weapon: None };
+    let is_allowed = validate_order(context.view, &order).is_ok();
+    is_allowed.then(|| (order, format!("+1 {}: {}", allowance.name.to_lowercase(), more.price)))
+}
+
 /// Draws the column.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session, size: Vec2) {
-    let Some(unit) = unit_to_order(context.view, session).and_then(|id| context.view.unit(id)) else {
-        return;
-    };
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, size: Vec2) {
+    let selected = unit_to_order(context.view, &player.session).and_then(|id| context.view.unit(id));
+    let Some(unit) = selected else { return };
     let palette = context.palette;
     let all = allowances(context, &unit);
     let is_acting = context.view.round().acting() == Some(*unit.id);
@@ -49,6 +61,14 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session, size:
                 (_, true) => palette.good,
                 (_, false) => palette.dim,
             };
+            if let Some((order, label)) = purchase(context, &unit, allowance) {
+                let text = RichText::new(label).font(small_font(ui)).color(palette.text);
+                let hover = format!("{}. A click buys one more.", allowance.text());
+                if ui.add(egui::Button::new(text).small().truncate()).on_hover_text(hover).clicked() {
+                    player.give_order(order);
+                }
+                continue;
+            }
             let text = RichText::new(allowance.text()).font(small_font(ui)).color(colour);
             ui.add(egui::Label::new(text).truncate());
         }

@@ -18,14 +18,16 @@ use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attacks::mode_price_sentence;
 use crate::panel::dice_glyphs;
+use crate::panel::unit_inspector::cover_shields::cover_phrase;
+use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, show_fact_line, title_font};
 use crate::theme::scaled;
 use battle::validate_order;
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
+use battle_log::log_text::capitalise;
 use battle_log::names::option_name;
-use field::CoverDegree;
 use model::{BarrierId, UnitId};
-use rules::{ActionRequest, Forecast, Grip, Odds, PoolShare, play};
+use rules::{ActionRequest, Book, Forecast, Grip, Odds, PoolShare, play};
 
 /// Available height below which the chart is left out, in points.
 const LOW: f32 = 340.0;
@@ -43,6 +45,8 @@ pub(super) struct AttackCard {
     area: Option<AreaUnits>,
     /// What may happen to a unit between attacker and target.
     shield: Option<String>,
+    /// Why the attack is made without the weapon in hand.
+    instead: Option<String>,
 }
 
 /// What the card says about cover.
@@ -67,8 +71,24 @@ impl AttackCard {
             forecast.as_deref().and_then(|forecast| harmless_reason(context.view, &query, forecast));
         let area = AreaUnits::new(context, &query).filter(|_| forecast.is_some());
         let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
-        Self { query, result, forecast, cover: cover.unwrap_or_default(), harmless, area, shield }
+        let instead = instead_of_weapon(context.view, &query);
+        Self { query, result, forecast, cover: cover.unwrap_or_default(), harmless, area, shield, instead }
     }
+}
+
+/// Says why a part of the body attacks, such as fists, although a weapon is in hand: "Fists, because the Autogun cannot be
+/// used. ..."; `None` if that weapon could attack as well.
+fn instead_of_weapon(view: &BattleView, query: &AttackQuery) -> Option<String> {
+    let unit = view.unit(query.attacker)?;
+    let own = unit.inventory.get(query.weapon).filter(|carried| carried.hands() == 0)?;
+    let (weapon, held) = unit.inventory.held_items().find(|(_, held)| held.hands() > 0)?;
+    if play::detonation_trigger(held.weapon()).is_some() {
+        return None;
+    }
+    let (mode, target) = (current_fire_mode(held), query.target);
+    let order = Order::Attack { unit: query.attacker, target, weapon, mode, option: None };
+    let why = validate_order(view, &order).err()?;
+    Some(format!("{} instead of {}: {why}", own.name(), held.name()))
 }
 
 /// Says what may happen to a unit that the target holds before itself, or that is in the way.
@@ -131,7 +151,7 @@ fn cover_words(
     // What hides the target, rather than glass that every shot crosses.
     let hides = forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
     let behind = hides.map(|(barrier, _)| barrier.name.clone());
-    let now = Some(cover_sentence(hidden, behind.as_deref()));
+    let now = Some(cover_sentence(context.view.rules().book(), hidden, behind.as_deref()));
     let may_take = !request.sight.took_cover && hidden > 0 && hidden < 100;
     let taken = may_take
         .then(|| odds.forecast(context.view, &AttackQuery { cover_taken: true, ..query.clone() }))
@@ -149,18 +169,17 @@ fn cover_words(
     CoverWords { now, if_taken }
 }
 
-/// Describes how much of a target is hidden: "Partial cover: 35 % hidden by crate."
-fn cover_sentence(hidden: u8, behind: Option<&str>) -> String {
+/// Describes how much of a target is hidden, with the name of the cover in the book: "Partial cover: 35 % hidden by crate."
+fn cover_sentence(book: Book, hidden: u8, behind: Option<&str>) -> String {
     let by = behind.map(|name| format!(" by {name}")).unwrap_or_default();
-    match CoverDegree::from_hidden_percent(hidden) {
-        CoverDegree::None if hidden == 0 => "In the open.".to_owned(),
-        CoverDegree::None => format!("Hardly any cover: {hidden} % hidden{by}."),
-        CoverDegree::Partial => format!("Partial cover: {hidden} % hidden{by}."),
-        CoverDegree::Good => format!("Good cover: {hidden} % hidden{by}."),
-        CoverDegree::Total => match behind {
+    match (hidden, play::cover_name(book, hidden)) {
+        (0, _) => "In the open.".to_owned(),
+        (100.., _) => match behind {
             Some(name) => format!("Fully hidden: the attack has to go through {name}."),
             None => "Fully hidden.".to_owned(),
         },
+        (_, "none") => format!("Hardly any cover: {hidden} % hidden{by}."),
+        _ => format!("{}: {hidden} % hidden{by}.", capitalise(&cover_phrase(book, hidden))),
     }
 }
 
@@ -187,6 +206,9 @@ pub(super) fn show(
         && plan.mode_points > 0
     {
         ui.colored_label(palette.caution, mode_price_sentence(plan));
+    }
+    if let Some(instead) = &attack.instead {
+        ui.colored_label(palette.caution, instead);
     }
     if let Err(refusal) = result {
         ui.colored_label(palette.harm, refusal.to_string());
@@ -398,9 +420,10 @@ fn attack_cost_text(
     let Some(carried) = unit.inventory.get(query.weapon) else { return String::new() };
     let rounds =
         if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), query.mode) } else { 0 };
-    let counts_points = play::counts_action_points(context.view.rules().book());
+    let book = context.view.rules().book();
+    let counts_points = play::counts_action_points(book);
     let points = match plan {
-        Some(plan) if plan.points > 0 && counts_points => format!("{} AP", plan.points),
+        Some(plan) if plan.points > 0 && counts_points => play::points_text(book, plan.points),
         Some(_) => {
             let me = context.view.unit_snapshot(unit);
             let action = play::attack_action(carried.weapon(), query.mode);
@@ -458,13 +481,28 @@ mod tests {
         );
     }
 
+    /// The first book with this name for the cover that hides so many percent.
+    fn book_naming(hidden: u8, name: &str) -> Book {
+        let found = Book::ALL.iter().find(|book| play::cover_name(**book, hidden) == name);
+        *found.expect("a book names it so")
+    }
+
     #[test]
     fn cover_is_put_into_words() {
-        assert_eq!(cover_sentence(0, None), "In the open.");
-        assert_eq!(cover_sentence(20, Some("crate")), "Hardly any cover: 20 % hidden by crate.");
-        assert_eq!(cover_sentence(40, Some("crate")), "Partial cover: 40 % hidden by crate.");
-        assert_eq!(cover_sentence(70, None), "Good cover: 70 % hidden.");
+        let sentence = |hidden, behind| cover_sentence(book_naming(60, "good"), hidden, behind);
+        assert_eq!(sentence(0, None), "In the open.");
+        assert_eq!(sentence(20, Some("crate")), "Hardly any cover: 20 % hidden by crate.");
+        assert_eq!(sentence(40, Some("crate")), "Partial cover: 40 % hidden by crate.");
+        assert_eq!(sentence(70, None), "Good cover: 70 % hidden.");
         let wall = "Fully hidden: the attack has to go through brick wall.";
-        assert_eq!(cover_sentence(100, Some("brick wall")), wall);
+        assert_eq!(sentence(100, Some("brick wall")), wall);
+    }
+
+    #[test]
+    fn cover_has_the_name_that_the_reasons_of_the_odds_give_it() {
+        let [finer, single] = [book_naming(80, "superior"), book_naming(80, "cover")];
+        assert_eq!(cover_sentence(finer, 80, None), "Superior cover: 80 % hidden.");
+        assert_eq!(cover_sentence(finer, 70, None), "Good cover: 70 % hidden.");
+        assert_eq!(cover_sentence(single, 70, None), "Cover: 70 % hidden.");
     }
 }

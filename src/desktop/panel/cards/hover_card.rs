@@ -17,14 +17,16 @@ use crate::board::interaction::door_click::{DoorClick, clicked_door};
 use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
+use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, show_fact_line};
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
 use battle::validate_order;
-use battle::{Order, StatusKind, SubAttack, Target, UnitDataItem};
+use battle::{Order, StatusKind, SubAttack, Target, UnitDataItem, action_price};
 use model::{BarrierId, UnitId};
+use rules::turn_engine::Action;
 use rules::{FireMode, play};
 
 /// Width of a card, in points.
@@ -229,9 +231,10 @@ fn show_door(ui: &mut Ui, context: &PanelContext, unit: UnitId, barrier: Barrier
     let Some(data) = context.view.barrier(barrier) else { return };
     let verb = if data.state.open() { "Close" } else { "Open" };
     let result = validate_order(context.view, &Order::Door { unit, barrier });
+    let own = context.view.unit(unit).map(|unit| action_price(context.view, &unit, Action::Door, None));
     let price = match &result {
-        Ok(plan) if play::counts_action_points(context.view.rules().book()) => format!("{} AP", plan.points),
-        _ => String::new(),
+        Ok(plan) => plan_cost_text(context.view.rules().book(), plan, &own.unwrap_or_default()),
+        Err(_) => String::new(),
     };
     show_title(ui, context, &format!("{verb} {}", data.barrier.kind().name), &price);
     if let Err(refusal) = result {

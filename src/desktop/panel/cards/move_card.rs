@@ -7,7 +7,7 @@ use crate::attack_forecast::{
     EnemyThreat, ForecastCache, PossibleTarget, percent_text, targets_from, threats_at,
 };
 use crate::battle_revision::BattleRevision;
-use crate::panel::unit_inspector::cover_shields::{cover_name, show_cover_compass};
+use crate::panel::unit_inspector::cover_shields::{cover_phrase, is_cover, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::planned_move::PlannedMove;
@@ -15,7 +15,7 @@ use battle::{
     BattleView, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, falls_on_path, format_metres,
 };
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
-use field::{CoverDegree, Grid};
+use field::Grid;
 use model::{Cell, Direction, UnitId};
 use rules::turn_engine::Action;
 use rules::{Fall, ForecastNote, Light, MovementMode, Odds, play};
@@ -41,7 +41,8 @@ pub(crate) struct MovePreview {
     price: String,
     /// Probability that a sprint reaches the square; `None` for other paces.
     arrives: Option<f64>,
-    cover: [CoverDegree; 8],
+    /// Hidden share against each side, in percent.
+    cover: [u8; 8],
     threats: Vec<EnemyThreat>,
     /// Enemies that the unit could hit from there.
     targets: Vec<PossibleTarget>,
@@ -103,7 +104,7 @@ fn compute_move_preview(
         result,
         price: action_price(context.view, &unit, action, None),
         arrives: arrives.flatten(),
-        cover: field::cover_by_side(grid, cell, unit.body()),
+        cover: field::hidden_by_side(grid, cell, unit.body()),
         threats,
         targets,
         falls: falls_on_path(context.view, unit.cell(), &path.cells)
@@ -238,7 +239,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         show_fall(ui, context, fall, odds.as_ref());
     }
     show_path_dangers(ui, context, preview);
-    if SHOWN_DIRECTIONS.into_iter().any(|side| preview.cover[side as usize] >= CoverDegree::Partial) {
+    if SHOWN_DIRECTIONS.into_iter().any(|side| is_cover(preview.cover[side as usize])) {
         show_cover_compass(ui, context, preview.cover);
     }
     show_targets(ui, context, &preview.targets, "From there you can hit");
@@ -250,8 +251,8 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     let Some(unit) = context.view.unit(id).filter(|unit| unit.is_fighting()) else { return };
     let here = unit.cell();
     show_title(ui, context, unit.identity.name(), "stays here");
-    let sides = field::cover_by_side(context.view.field().grid(), here, unit.body());
-    if SHOWN_DIRECTIONS.into_iter().any(|side| sides[side as usize] >= CoverDegree::Partial) {
+    let sides = field::hidden_by_side(context.view.field().grid(), here, unit.body());
+    if SHOWN_DIRECTIONS.into_iter().any(|side| is_cover(sides[side as usize])) {
         show_cover_compass(ui, context, sides);
     }
     let targets = targets_from(odds, context.view, id, (here, None));
@@ -291,10 +292,13 @@ fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         Pace::Run => "Run",
         Pace::Sprint => "Sprint",
     };
-    let counts_points = play::counts_action_points(context.view.rules().book());
+    let book = context.view.rules().book();
+    let counts_points = play::counts_action_points(book);
     let price = match &preview.result {
-        Ok(plan) if plan.karma > 0 => format!("{} AP · {} Karma", plan.points, plan.karma),
-        Ok(plan) if plan.points > 0 && counts_points => format!("{} AP", plan.points),
+        Ok(plan) if plan.karma > 0 => {
+            format!("{} · {} Karma", play::points_text(book, plan.points), plan.karma)
+        }
+        Ok(plan) if plan.points > 0 && counts_points => play::points_text(book, plan.points),
         Ok(plan) if plan.free > 0 => "free action".to_owned(),
         Ok(_) if !matches!(preview.price.as_str(), "" | "free") => preview.price.clone(),
         Ok(_) => "free".to_owned(),
@@ -351,7 +355,7 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
 /// Whether taking cover on a square is possible and would count against an enemy: what hides the unit from afar is no
 /// cover to take.
 fn gains_cover(grid: &Grid, threats: &[EnemyThreat], cell: Cell) -> bool {
-    field::can_take_cover(grid, cell) && threats.iter().any(|threat| threat.cover >= CoverDegree::Partial)
+    field::can_take_cover(grid, cell) && threats.iter().any(|threat| is_cover(threat.hidden))
 }
 
 /// Draws the enemies that can hit a unit on a square.
@@ -364,8 +368,9 @@ fn show_threats(ui: &mut Ui, context: &PanelContext, (threats, cell): (&[EnemyTh
     show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
     for threat in threats.iter().take(MAX_LISTED_ENEMIES) {
         let mut name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
-        if threat.cover >= CoverDegree::Partial {
-            name.push_str(&format!(" · {} cover", cover_name(threat.cover)));
+        if is_cover(threat.hidden) {
+            let book = context.view.rules().book();
+            name.push_str(&format!(" · {}", cover_phrase(book, threat.hidden)));
         }
         let figure = format!("{} · {:.1}", percent_text(threat.hit), threat.mean);
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
@@ -393,9 +398,14 @@ mod tests {
 
     #[test]
     fn cover_is_advised_only_where_it_can_be_taken() {
-        let threat =
-            |cover| EnemyThreat { enemy: UnitId(1), weapon: "Rifle".to_owned(), hit: 0.5, mean: 2.0, cover };
-        let hidden = [threat(CoverDegree::None), threat(CoverDegree::Partial)];
+        let threat = |hidden| EnemyThreat {
+            enemy: UnitId(1),
+            weapon: "Rifle".to_owned(),
+            hit: 0.5,
+            mean: 2.0,
+            hidden,
+        };
+        let hidden = [threat(0), threat(40)];
         let mut grid = Grid::new(9, 9);
         let crate_at = ObstaclePosition::Square(Cell::new(4, 4));
         let obstacle = Obstacle {
@@ -408,6 +418,6 @@ mod tests {
         grid.set_obstacle(crate_at, Some(obstacle));
         assert!(gains_cover(&grid, &hidden, Cell::new(3, 4)), "beside the crate");
         assert!(!gains_cover(&grid, &hidden, Cell::new(1, 4)), "the crate is too far away");
-        assert!(!gains_cover(&grid, &[threat(CoverDegree::None)], Cell::new(3, 4)), "it would not count");
+        assert!(!gains_cover(&grid, &[threat(0)], Cell::new(3, 4)), "it would not count");
     }
 }

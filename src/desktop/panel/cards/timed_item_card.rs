@@ -43,7 +43,9 @@ pub(crate) fn timed_item_choice(
         ActionChoice {
             group: ChoiceGroup::Timing,
             label,
-            cost: result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost_text(plan, "")),
+            cost: result
+                .as_ref()
+                .map_or_else(|_| String::new(), |plan| plan_cost_text(view.rules().book(), plan, "")),
             action: ChoiceAction::Aim(aim),
             refusal: refusal_text(result),
             description: format!("Click the square for the {name}. {clause}"),
@@ -110,7 +112,9 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: b
     let Some(trigger) = play::detonation_trigger(carried.weapon()) else { return };
     let palette = context.palette;
     let result = validate_order(context.view, order);
-    let price = result.as_ref().map_or_else(|_| String::new(), |plan| plan_cost_text(plan, ""));
+    let price = result
+        .as_ref()
+        .map_or_else(|_| String::new(), |plan| plan_cost_text(context.view.rules().book(), plan, ""));
     show_title(ui, context, &format!("{} {}", placement_verb(trigger), carried.name()), &price);
     if let Err(refusal) = &result {
         ui.colored_label(palette.harm, refusal.to_string());
@@ -122,6 +126,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: b
     }
     if let (DetonationTrigger::Charge, ActionCost::Points(points)) =
         (trigger, action_cost(Action::SetCharges, &context.view.rules().engine))
+        && play::counts_action_points(context.view.rules().book())
     {
         show_fact_line(ui, ("Total cost over phases", palette.dim), (&format!("{points} AP"), palette.text));
     }

@@ -1,23 +1,20 @@
 //! Highlights of a battle: the unit that did best, and the least likely attack that mattered.
 
 use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::Arc;
 
-use battle::{BattleEvent, EventRecord, Order, OrderRecord, Target};
-use dice::{Distribution, RollMode, RollRecord, Trace};
-use model::{Side, UnitId};
-use rules::HitResult;
+use bevy::prelude::*;
 
-/// Sides of a percentile die.
-const PERCENTILE: u8 = 100;
-
-/// The highlights of a battle.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct BattleHighlights {
-    /// The unit that did best; `None` if nobody harmed an enemy.
-    pub best_unit: Option<BestUnit>,
-    /// The least likely attack that mattered; `None` if no attack roll has a chance to state.
-    pub best_moment: Option<BestMoment>,
-}
+use crate::attack_forecast::AttackQuery;
+use crate::background_task::BackgroundTask;
+use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::board::is_battle_shown;
+use crate::redraw::WindowWaker;
+use battle::{BattleEvent, BattleView, EventRecord, History, Order, OrderRecord, Target, Viewer};
+use content::SkirmishBundle;
+use model::UnitId;
+use rules::{HitResult, play};
 
 /// The unit that did best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +27,11 @@ pub(crate) struct BestUnit {
     pub dealt: u32,
 }
 
-/// An attack that took an enemy out of action or, if none did, that harmed one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct BestMoment {
-    /// Number of orders before it.
-    pub orders_before: usize,
+/// An ordered attack that harmed an enemy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AttackMoment {
+    /// The orders from the attack to its result.
+    pub orders: Range<usize>,
     /// Combat round.
     pub round: u32,
     /// The attacker.
@@ -43,22 +40,85 @@ pub(crate) struct BestMoment {
     pub target: UnitId,
     /// Whether the enemy was taken out of action.
     pub took_out: bool,
-    /// Chance that the dice of the attack roll, before any reroll, show this result or a better one.
-    pub chance: f64,
 }
 
-/// Finds the highlights in the records of a battle; `side_of` returns the side of a unit.
-pub(crate) fn find_highlights(
-    records: &[OrderRecord],
-    side_of: impl Fn(UnitId) -> Option<Side>,
-) -> BattleHighlights {
+/// The chances of an attack, as its card showed them before it was made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ShownOdds {
+    /// Chance to hit.
+    pub hit: f64,
+    /// Chance to take the target out of action.
+    pub out: f64,
+}
+
+/// The least likely attack that took an enemy out of action or, if none did, that harmed one.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BestMoment {
+    /// The attack.
+    pub attack: AttackMoment,
+    /// Its chances.
+    pub odds: ShownOdds,
+}
+
+/// The highlights of the finished battle on the screen. The best moment takes a replay of the battle, in the background.
+#[derive(Resource, Default)]
+pub(crate) struct BattleHighlights {
+    /// The position that they belong to.
+    found_for: Option<BattleRevision>,
+    /// The unit that did best; `None` if nobody harmed an enemy.
+    pub best_unit: Option<BestUnit>,
+    moment: BackgroundTask<BattleRevision, Option<BestMoment>>,
+}
+
+impl BattleHighlights {
+    /// The best moment; `None` if no attack has chances to state, and until they are known.
+    pub fn best_moment(&self) -> Option<&BestMoment> {
+        self.moment.get(self.found_for.as_ref()?)?.as_ref().as_ref()
+    }
+}
+
+/// Finds the highlights once a battle is over.
+pub(crate) struct HighlightsPlugin;
+
+impl Plugin for HighlightsPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<BattleHighlights>().add_systems(Update, find_highlights.run_if(is_battle_shown));
+    }
+}
+
+/// Finds the highlights of a battle that is over, and forgets those of another one.
+fn find_highlights(
+    mut highlights: ResMut<BattleHighlights>,
+    view: BattleView,
+    history: Res<History>,
+    revision: RevisionReader,
+    waker: Res<WindowWaker>,
+) {
+    highlights.moment.poll();
+    if view.round().outcome().is_none() {
+        if highlights.found_for.is_some() {
+            highlights.found_for = None;
+        }
+        return;
+    }
+    let now = revision.current();
+    if highlights.found_for == Some(now) {
+        return;
+    }
+    let side_of = |unit| view.unit_ignoring_fog(unit).map(|unit| *unit.side);
     let are_enemies = |one: UnitId, other: UnitId| {
         side_of(one).zip(side_of(other)).is_some_and(|(one, other)| one != other)
     };
-    BattleHighlights {
-        best_unit: find_best_unit(records, &are_enemies),
-        best_moment: find_best_moment(records, &are_enemies),
-    }
+    let records = history.records();
+    highlights.found_for = Some(now);
+    highlights.best_unit = find_best_unit(records, &are_enemies);
+    let moments = find_attack_moments(records, &are_enemies);
+    let (bundle, seed) = (view.setup().bundle().clone(), view.setup().seed());
+    let orders: Vec<Order> = records.iter().map(|record| record.order.clone()).collect();
+    highlights.moment.request(now, &waker, move || {
+        let odds = shown_odds(bundle, seed, &orders, &moments);
+        choose_best_moment(moments, odds)
+    });
 }
 
 /// Finds the unit with most enemies taken out, then with most damage; the first of equal ones.
@@ -87,32 +147,91 @@ fn find_best_unit(
     units.into_iter().min_by_key(|best| (Reverse((best.downed, best.dealt)), best.unit))
 }
 
-/// Finds the least likely attack that took an enemy out, else the least likely one that harmed an enemy.
-fn find_best_moment(
+/// Finds the ordered attacks on a unit that harmed it.
+fn find_attack_moments(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
-) -> Option<BestMoment> {
+) -> Vec<AttackMoment> {
     let numbered = records.iter().enumerate();
     let events: Vec<(usize, &EventRecord)> = numbered
         .flat_map(|(number, record)| record.events.iter().map(move |event| (number, event)))
         .collect();
-    let mut best: Option<BestMoment> = None;
+    let mut moments = Vec::new();
     for (at, (number, event)) in events.iter().enumerate() {
         let hit = hit_unit(event).filter(|(unit, target)| are_enemies(*unit, *target));
         let Some((unit, target)) = hit else { continue };
-        let (true, took_out) = results_until_next_attack(&events[at + 1..], unit, target) else { continue };
-        let Some(chance) = attack_roll(event, unit).and_then(chance_of_roll) else { continue };
-        let is_better = |known: &BestMoment| match (took_out, known.took_out) {
-            (true, false) => true,
-            (false, true) => false,
-            _ => chance < known.chance,
-        };
-        if best.as_ref().is_none_or(is_better) {
-            let (orders_before, round) = (first_order_number(records, *number), records[*number].round);
-            best = Some(BestMoment { orders_before, round, unit, target, took_out, chance });
+        let results = results_until_next_attack(&events[at + 1..], unit, target);
+        let Some((last, took_out)) = results else { continue };
+        let first = first_order_number(records, *number);
+        // A blow in passing is no order: nobody saw its chances.
+        let is_ordered = matches!(
+            &records[first].order,
+            Order::Attack { unit: by, target: Target::Unit(on), .. } if (*by, *on) == (unit, target)
+        );
+        if is_ordered {
+            let (orders, round) = (first..last + 1, records[*number].round);
+            moments.push(AttackMoment { orders, round, unit, target, took_out });
         }
     }
-    best
+    moments
+}
+
+/// Chooses the least likely attack that took an enemy out, else the least likely one that harmed an enemy; the first of
+/// equal ones.
+fn choose_best_moment(moments: Vec<AttackMoment>, odds: Vec<Option<ShownOdds>>) -> Option<BestMoment> {
+    let known = moments.into_iter().zip(odds);
+    let known = known.filter_map(|(attack, odds)| Some(BestMoment { attack, odds: odds? }));
+    let chance = |moment: &BestMoment| match moment.attack.took_out {
+        true => moment.odds.out,
+        false => moment.odds.hit,
+    };
+    known.reduce(|best, other| match (best.attack.took_out, other.attack.took_out) {
+        (true, false) => best,
+        (false, true) => other,
+        _ if chance(&other) < chance(&best) => other,
+        _ => best,
+    })
+}
+
+/// Replays a battle and calculates the chances of attacks as their card showed them: before each of them, with what the
+/// side of the attacker knew.
+fn shown_odds(
+    bundle: Arc<SkirmishBundle>,
+    seed: u64,
+    orders: &[Order],
+    moments: &[AttackMoment],
+) -> Vec<Option<ShownOdds>> {
+    let mut odds = vec![None; moments.len()];
+    let last = moments.iter().map(|moment| moment.orders.start).max();
+    let mut world = battle::new_battle_world();
+    battle::spawn_battle(&mut world, bundle, seed);
+    for (number, order) in orders.iter().enumerate().take_while(|(number, _)| Some(*number) <= last) {
+        for (moment, odds) in moments.iter().zip(&mut odds) {
+            if moment.orders.start == number {
+                *odds = odds_before_attack(&mut world, order);
+            }
+        }
+        if battle::submit(&mut world, order).is_err() {
+            break;
+        }
+    }
+    odds
+}
+
+/// Returns the chances on the card of an attack that is about to be made; `None` for other orders.
+fn odds_before_attack(world: &mut World, order: &Order) -> Option<ShownOdds> {
+    let Order::Attack { unit, target, weapon, mode, option } = order else { return None };
+    let side = battle::with_view(world, |view| view.unit_ignoring_fog(*unit).map(|unit| *unit.side))?;
+    world.insert_resource(Viewer(Some(side)));
+    let odds = battle::with_view(world, |view| {
+        let query = AttackQuery::from_current_position(&view.unit(*unit)?, *target, *weapon, *mode);
+        let query = AttackQuery { option: option.clone(), ..query };
+        let request = crate::attack_forecast::attack_request(view, &query)?;
+        let odds = play::forecast(&request)?.odds;
+        Some(ShownOdds { hit: odds.hit, out: odds.out })
+    });
+    world.insert_resource(Viewer(None));
+    odds
 }
 
 /// Returns the number of the order that led to a record: answers and dice belong to the order before them.
@@ -131,97 +250,50 @@ fn hit_unit(event: &EventRecord) -> Option<(UnitId, UnitId)> {
     }
 }
 
-/// Returns whether the attacker harmed the target before the next attack, and whether it took the target out.
-fn results_until_next_attack(events: &[(usize, &EventRecord)], unit: UnitId, target: UnitId) -> (bool, bool) {
+/// Returns the number of the record with the last harm that the attacker did to the target before the next attack, and
+/// whether it took the target out; `None` if it did no harm.
+fn results_until_next_attack(
+    events: &[(usize, &EventRecord)],
+    unit: UnitId,
+    target: UnitId,
+) -> Option<(usize, bool)> {
     let is_attack = |event: &EventRecord| matches!(event.event, BattleEvent::AttackResolved { .. });
-    let (mut harmed, mut took_out) = (false, false);
-    for (_, event) in events.iter().take_while(|(_, event)| !is_attack(event)) {
+    let mut result = None;
+    for (number, event) in events.iter().take_while(|(_, event)| !is_attack(event)) {
+        let took_out = result.is_some_and(|(_, took_out)| took_out);
         match &event.event {
-            BattleEvent::Harmed { unit: other, by: Some(by), damage, .. } => {
-                harmed |= *other == target && *by == unit && *damage > 0;
+            BattleEvent::Harmed { unit: other, by: Some(by), damage, .. }
+                if *other == target && *by == unit && *damage > 0 =>
+            {
+                result = Some((*number, took_out));
             }
-            BattleEvent::WentDown { unit: other, by: Some(by), .. } => {
-                took_out |= *other == target && *by == unit;
+            BattleEvent::WentDown { unit: other, by: Some(by), .. } if *other == target && *by == unit => {
+                result = Some((*number, true));
             }
             _ => {}
         }
     }
-    (harmed || took_out, took_out)
-}
-
-/// Returns the first roll of the attacker in an attack.
-fn attack_roll(event: &EventRecord, unit: UnitId) -> Option<&RollRecord> {
-    event.trace.iter().find_map(|step| match step {
-        Trace::Rolled(roll) if roll.who == Some(unit) => Some(roll),
-        _ => None,
-    })
-}
-
-/// Returns the chance that the dice of a roll count as many hits or successes as they did, or more; of a percentile roll
-/// under a number, the chance to succeed. `None` for other sums and charts, whose good results the dice do not tell, and
-/// for failed rolls.
-fn chance_of_roll(roll: &RollRecord) -> Option<f64> {
-    let (count, sides) = (roll.dice.count, roll.dice.sides.max(1));
-    let good_faces = match roll.dice.read {
-        RollMode::Hits(least) | RollMode::HitsAndGlitch(least) => {
-            (sides + 1).saturating_sub(least).min(sides)
-        }
-        RollMode::AtMost(most) => most.min(sides),
-        RollMode::Symbols(pool) => {
-            let rolled = roll.roll.symbols.successes;
-            let chance = || Distribution::from_symbol_successes(pool).probability(|net| *net >= rolled);
-            return (rolled > 0).then(chance);
-        }
-        // Lower is better, and the parts of the roll add up to the number.
-        RollMode::Sum if count == 1 && sides == PERCENTILE => {
-            let number: i32 = roll.parts.iter().map(|part| part.value).sum();
-            let share = f64::from(number.clamp(0, i32::from(PERCENTILE))) / f64::from(PERCENTILE);
-            return i32::try_from(roll.roll.value).is_ok_and(|rolled| rolled <= number).then_some(share);
-        }
-        RollMode::Sum | RollMode::Bands(_) => return None,
-    };
-    let share = f64::from(good_faces) / f64::from(sides);
-    (roll.roll.value > 0).then(|| chance_of_hits(count, share, roll.roll.value))
-}
-
-/// Returns the chance of at least `least` hits with `count` dice that each hit with the chance `share`.
-fn chance_of_hits(count: u32, share: f64, least: u32) -> f64 {
-    // `chances[hits]` after each die: exactly so many hits, the last entry for `least` and more.
-    let mut chances = vec![0.0; least as usize + 1];
-    chances[0] = 1.0;
-    for _ in 0..count {
-        for hits in (0..chances.len()).rev() {
-            let stays = if hits == least as usize { 1.0 } else { 1.0 - share };
-            let rises = if hits == 0 { 0.0 } else { chances[hits - 1] * share };
-            chances[hits] = chances[hits] * stays + rises;
-        }
-    }
-    chances[least as usize]
+    result
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dice::{Dice, GivenText, SymbolPool, Symbols};
+    use ai::{AiPlayer, Difficulty};
+    use content::SkirmishOverrides;
+    use dice::GivenText;
     use rules::{DownState, HealthState, swan_song};
 
     const SHOOTER: UnitId = UnitId(0);
     const FRIEND: UnitId = UnitId(1);
     const FOE: UnitId = UnitId(2);
 
-    fn side_of(unit: UnitId) -> Option<Side> {
-        Some(Side(u8::from(unit == FOE)))
+    fn are_enemies(one: UnitId, other: UnitId) -> bool {
+        (one == FOE) != (other == FOE)
     }
 
-    fn roll(dice: Dice, faces: Vec<u8>) -> RollRecord {
-        let (who, parts) = (Some(SHOOTER), Vec::new());
-        let roll = dice.read(&faces);
-        RollRecord { who, why: "attack", clause: "SS-ATK-08", parts, limit: None, dice, roll, faces }
-    }
-
-    /// An attack with six dice of which so many hit, with 4 points of damage.
-    fn attack(target: UnitId, hits: usize, downs: bool) -> OrderRecord {
-        let faces = (0..6).map(|at| if at < hits { 6 } else { 1 }).collect();
+    /// An attack with 4 points of damage.
+    fn attack(target: UnitId, downs: bool) -> OrderRecord {
         let resolved = BattleEvent::AttackResolved {
             unit: SHOOTER,
             target: Target::Unit(target),
@@ -234,48 +306,35 @@ mod tests {
         };
         let health = || Box::new(HealthState::SwanSong(swan_song::Vitals::default()));
         let (by, damage) = (Some(SHOOTER), 4);
-        let mut events = vec![
-            EventRecord {
-                trace: vec![Trace::Rolled(roll(Dice::d6_hits(6), faces))],
-                ..EventRecord::new(resolved)
-            },
-            EventRecord::new(BattleEvent::Harmed {
-                unit: target,
-                by,
-                damage,
-                before: health(),
-                after: health(),
-            }),
-        ];
+        let harmed = BattleEvent::Harmed { unit: target, by, damage, before: health(), after: health() };
+        let mut events = vec![EventRecord::new(resolved), EventRecord::new(harmed)];
         if downs {
             let down = DownState::Dead;
             events.push(EventRecord::new(BattleEvent::WentDown { unit: target, by, down }));
         }
-        let order = Order::Attack {
-            unit: SHOOTER,
-            target: Target::Unit(target),
-            weapon: 0,
-            mode: None,
-            option: None,
-        };
+        let target = Target::Unit(target);
+        let order = Order::Attack { unit: SHOOTER, target, weapon: 0, mode: None, option: None };
         OrderRecord { order, round: 2, pass: 1, events, revealed: true }
     }
 
     #[test]
     fn a_take_down_counts_more_than_a_less_likely_hit() {
-        let records = [attack(FOE, 6, false), attack(FOE, 2, true), attack(FOE, 1, true)];
-        let moment = find_highlights(&records, side_of).best_moment.expect("two units were taken out");
-        assert_eq!((moment.orders_before, moment.round, moment.took_out), (1, 2, true));
-        // At least two hits of six dice that hit with 5 and 6: 1 - (64 + 192) / 729.
-        assert!((moment.chance - 473.0 / 729.0).abs() < 1e-12);
-        let moment = find_highlights(&records[..1], side_of).best_moment.expect("a unit was harmed");
-        assert!(!moment.took_out);
-        assert!((moment.chance - 1.0 / 729.0).abs() < 1e-12);
+        let records = [attack(FOE, false), attack(FOE, true), attack(FOE, true)];
+        let moments = find_attack_moments(&records, &are_enemies);
+        let orders: Vec<_> = moments.iter().map(|moment| (moment.orders.clone(), moment.took_out)).collect();
+        assert_eq!(orders, [(0..1, false), (1..2, true), (2..3, true)]);
+        let odds = |hit, out| Some(ShownOdds { hit, out });
+        let all = vec![odds(0.1, 0.01), odds(0.9, 0.2), odds(0.3, 0.25)];
+        let best = choose_best_moment(moments.clone(), all).expect("two units were taken out");
+        assert_eq!((best.attack.orders.start, best.odds.hit), (1, 0.9), "the chance to take out decides");
+        let best = choose_best_moment(moments[..1].to_vec(), vec![odds(0.1, 0.01)]);
+        assert_eq!(best.map(|best| best.attack.took_out), Some(false));
+        assert_eq!(choose_best_moment(moments, vec![None, None, None]), None);
     }
 
     #[test]
-    fn an_attack_begins_with_its_order_and_not_with_the_answer_to_it() {
-        let mut records = vec![attack(FOE, 1, false), attack(FOE, 3, true)];
+    fn an_attack_lasts_from_its_order_to_the_answer_that_brings_its_result() {
+        let mut records = vec![attack(FOE, false), attack(FOE, true)];
         // A prompt before the roll, and another one before the damage.
         let answer = |events| OrderRecord {
             order: Order::Decide { answer: "dodge".to_owned() },
@@ -287,40 +346,51 @@ mod tests {
         let mut rolled = std::mem::take(&mut records[1].events);
         let harmed = rolled.split_off(1);
         records.extend([answer(rolled), answer(harmed)]);
-        let moment = find_highlights(&records, side_of).best_moment.expect("a unit was taken out");
-        assert_eq!((moment.orders_before, moment.took_out), (1, true));
+        let moments = find_attack_moments(&records, &are_enemies);
+        assert_eq!((moments[1].orders.clone(), moments[1].took_out), (1..4, true));
     }
 
     #[test]
-    fn harm_to_friends_is_no_highlight() {
-        let records = [attack(FRIEND, 6, true)];
-        assert_eq!(find_highlights(&records, side_of), BattleHighlights::default());
-        let records = [attack(FRIEND, 6, true), attack(FOE, 2, true), attack(FOE, 1, false)];
+    fn harm_to_friends_and_blows_in_passing_are_no_highlights() {
+        let records = [attack(FRIEND, true)];
+        assert_eq!(find_attack_moments(&records, &are_enemies), []);
+        assert_eq!(find_best_unit(&records, &are_enemies), None);
+        let records = [attack(FRIEND, true), attack(FOE, true), attack(FOE, false)];
         let best = BestUnit { unit: SHOOTER, downed: 1, dealt: 8 };
-        assert_eq!(find_highlights(&records, side_of).best_unit, Some(best));
+        assert_eq!(find_best_unit(&records, &are_enemies), Some(best));
+        let passed = OrderRecord { order: Order::EndPhase { unit: FOE }, ..attack(FOE, true) };
+        assert_eq!(find_attack_moments(&[passed], &are_enemies), []);
     }
 
     #[test]
-    fn chances_of_all_roll_modes() {
-        let percentile = Dice { count: 1, sides: 100, read: RollMode::AtMost(25) };
-        let chance = chance_of_roll(&roll(percentile, vec![17])).expect("a success");
-        assert!((chance - 0.25).abs() < 1e-12);
-        assert_eq!(chance_of_roll(&roll(percentile, vec![70])), None);
-        assert_eq!(chance_of_roll(&roll(Dice::d6_sum(2), vec![6, 6])), None);
-        // A percentile roll of which the face matters: the parts are the number to roll under.
-        let parts = [("skill", 50), ("range", -20)];
-        let parts = parts.map(|(reason, value)| dice::Modifier { value, reason: reason.into(), clause: "" });
-        let d100 = Dice { count: 1, sides: 100, read: RollMode::Sum };
-        let under_30 = |face| RollRecord { parts: parts.to_vec(), ..roll(d100, vec![face]) };
-        assert_eq!(chance_of_roll(&under_30(30)), Some(0.3));
-        assert_eq!(chance_of_roll(&under_30(31)), None);
-        let pool = SymbolPool { ability: 1, ..SymbolPool::default() };
-        let symbols = |successes| RollRecord {
-            roll: dice::Roll::from_symbols(Symbols { successes, ..Symbols::default() }),
-            ..roll(Dice::symbols(pool), vec![4])
-        };
-        // One face of eight of an ability die shows two successes.
-        assert_eq!(chance_of_roll(&symbols(2)), Some(0.125));
-        assert_eq!(chance_of_roll(&symbols(0)), None);
+    fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
+        let bundle = Arc::new(bundle.expect("shipped"));
+        let mut world = battle::new_battle_world();
+        battle::spawn_battle(&mut world, bundle.clone(), 7);
+        let (mut orders, mut moments, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+        while let Some(decision) = ai::decide(&mut world, &AiPlayer::new(Difficulty::Easy, 1)) {
+            let order = decision.order;
+            if let Order::Attack { unit, target: Target::Unit(target), .. } = &order
+                && moments.len() < 3
+            {
+                let orders = orders.len()..orders.len() + 1;
+                moments.push(AttackMoment {
+                    orders,
+                    round: 1,
+                    unit: *unit,
+                    target: *target,
+                    took_out: false,
+                });
+                shown.push(odds_before_attack(&mut world, &order));
+            }
+            battle::submit(&mut world, &order).expect("allowed");
+            orders.push(order);
+        }
+        assert_eq!(moments.len(), 3);
+        assert!(shown.iter().all(Option::is_some));
+        assert_eq!(shown_odds(bundle, 7, &orders, &moments), shown);
     }
 }

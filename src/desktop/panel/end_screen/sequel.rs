@@ -53,7 +53,8 @@ impl Sequel<'_> {
                 player.send_command(AppCommand::StartStage(battle.link.clone()));
             }
         }
-        let hover = "Records the result. Rest and treat the wounded before, with Continue.";
+        let hover =
+            "Records the result and goes back to the map. Rest and treat the wounded before, if you want to.";
         if ui.button("Campaign map").on_hover_text(hover).clicked() {
             player.send_command(AppCommand::FinishStage);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use battle::{BattleEvent, OrderRecord, Target};
+use battle::{BattleEvent, EventRecord, Order, OrderRecord, Target};
 use dice::{Dice, RollMode, RollRecord, Symbol, Trace};
 use model::UnitId;
 use rules::HitResult;
@@ -15,7 +15,7 @@ const PARTS_PER_HIT: i64 = 600;
 pub(crate) struct UnitStatistics {
     /// Attacks on units and barriers.
     pub attacks: u32,
-    /// Attacks that hit a unit.
+    /// Attacks that hit a unit, however many or how often.
     pub hits: u32,
     /// Rounds fired.
     pub rounds: u32,
@@ -71,47 +71,100 @@ fn expected_parts(dice: Dice) -> Option<i64> {
     }
 }
 
+/// Attacks of a unit whose results are counted.
+#[derive(Clone, Copy, Debug, Default)]
+struct CountedAttack {
+    /// Declared attacks without a result.
+    open: u32,
+    /// The order with the last result, and the weapon: further results of both belong to the same attack.
+    last: Option<(usize, usize)>,
+    /// Whether a hit of the last attack was counted.
+    has_hit: bool,
+}
+
+impl CountedAttack {
+    /// Takes a result of an order with a weapon; returns whether it is the first one of an attack that was never declared,
+    /// such as a blow in passing.
+    fn begin_result(&mut self, order: usize, weapon: usize) -> bool {
+        let is_declared = self.open > 0;
+        let is_same = !is_declared && self.last == Some((order, weapon));
+        self.open = self.open.saturating_sub(1);
+        self.last = Some((order, weapon));
+        self.has_hit &= is_same;
+        !is_declared && !is_same
+    }
+
+    /// Takes a hit; returns whether it is the first one of its attack.
+    fn count_hit(&mut self) -> bool {
+        !std::mem::replace(&mut self.has_hit, true)
+    }
+}
+
 /// Counts the statistics of a battle; units without any entry are missing.
 pub(crate) fn count_statistics(records: &[OrderRecord]) -> BTreeMap<UnitId, UnitStatistics> {
     let mut all: BTreeMap<UnitId, UnitStatistics> = BTreeMap::new();
-    for record in records.iter().flat_map(|record| &record.events) {
-        for step in &record.trace {
-            if let Trace::Rolled(roll) = step
-                && let (Some(who), Some(roll_luck)) = (roll.who, roll_luck(roll))
-            {
-                all.entry(who).or_default().luck_parts += roll_luck;
-            }
+    let mut attacks: BTreeMap<UnitId, CountedAttack> = BTreeMap::new();
+    let mut order = 0;
+    for (number, record) in records.iter().enumerate() {
+        if !matches!(record.order, Order::Decide { .. } | Order::Dice { .. }) {
+            order = number;
         }
-        match &record.event {
-            BattleEvent::AttackDeclared { unit, rounds, .. } => {
-                let own = all.entry(*unit).or_default();
-                own.attacks += 1;
-                own.rounds += rounds;
-            }
-            BattleEvent::AttackResolved {
-                unit, target: Target::Unit(_), contact: HitResult::Hit, ..
-            } => {
-                all.entry(*unit).or_default().hits += 1;
-            }
-            BattleEvent::Harmed { unit, by: Some(by), damage, .. } => {
-                all.entry(*unit).or_default().taken += damage;
-                if by != unit {
-                    all.entry(*by).or_default().dealt += damage;
-                }
-            }
-            BattleEvent::WentDown { unit, by: Some(by), .. } if by != unit => {
-                all.entry(*by).or_default().downed += 1;
-            }
-            _ => {}
+        for event in &record.events {
+            count_luck(&mut all, event);
+            count_event(&mut all, &mut attacks, order, &event.event);
         }
     }
     all
 }
 
+/// Adds the luck of the rolls of an event.
+fn count_luck(all: &mut BTreeMap<UnitId, UnitStatistics>, event: &EventRecord) {
+    for step in &event.trace {
+        if let Trace::Rolled(roll) = step
+            && let (Some(who), Some(roll_luck)) = (roll.who, roll_luck(roll))
+        {
+            all.entry(who).or_default().luck_parts += roll_luck;
+        }
+    }
+}
+
+/// Adds the attacks and the damage of an event.
+fn count_event(
+    all: &mut BTreeMap<UnitId, UnitStatistics>,
+    attacks: &mut BTreeMap<UnitId, CountedAttack>,
+    order: usize,
+    event: &BattleEvent,
+) {
+    match event {
+        BattleEvent::AttackDeclared { unit, rounds, .. } => {
+            let own = all.entry(*unit).or_default();
+            own.attacks += 1;
+            own.rounds += rounds;
+            attacks.entry(*unit).or_default().open += 1;
+        }
+        BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
+            let (own, attack) = (all.entry(*unit).or_default(), attacks.entry(*unit).or_default());
+            own.attacks += u32::from(attack.begin_result(order, *weapon));
+            if matches!((target, contact), (Target::Unit(_), HitResult::Hit)) {
+                own.hits += u32::from(attack.count_hit());
+            }
+        }
+        BattleEvent::Harmed { unit, by: Some(by), damage, .. } => {
+            all.entry(*unit).or_default().taken += damage;
+            if by != unit {
+                all.entry(*by).or_default().dealt += damage;
+            }
+        }
+        BattleEvent::WentDown { unit, by: Some(by), .. } if by != unit => {
+            all.entry(*by).or_default().downed += 1;
+        }
+        _ => {}
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use battle::{EventRecord, Order};
     use dice::{SymbolPool, Symbols};
     use rules::{FireMode, HealthState, swan_song};
 
@@ -162,6 +215,53 @@ mod tests {
         // Four hits with six dice, two expected.
         assert_eq!(shooter.luck(), 2.0);
         assert_eq!(all[&other], UnitStatistics { taken: 5, ..UnitStatistics::default() });
+    }
+
+    #[test]
+    fn an_attack_that_hits_several_times_counts_once() {
+        let (one, other, third) = (UnitId(0), UnitId(1), UnitId(2));
+        let declared = |target| {
+            EventRecord::new(BattleEvent::AttackDeclared {
+                unit: one,
+                target: Target::Unit(target),
+                weapon: 0,
+                mode: None,
+                rounds: 0,
+            })
+        };
+        let resolved = |target, contact| {
+            EventRecord::new(BattleEvent::AttackResolved {
+                unit: one,
+                target: Target::Unit(target),
+                weapon: 0,
+                mode: None,
+                contact,
+                net: 1,
+                damage: 1,
+                words: dice::GivenText(String::new()).into(),
+            })
+        };
+        let record = |order, events| OrderRecord { order, round: 1, pass: 1, events, revealed: true };
+        let attack = |events| {
+            let target = Target::Unit(other);
+            record(Order::Attack { unit: one, target, weapon: 0, mode: None, option: None }, events)
+        };
+        let hit = |target| resolved(target, HitResult::Hit);
+        let count = |records: &[OrderRecord]| {
+            let all = count_statistics(records);
+            (all[&one].attacks, all[&one].hits)
+        };
+        // A burst that catches two units, with an answer between, and a second attack that misses.
+        let burst = attack(vec![declared(other), hit(other)]);
+        let answer = record(Order::Decide { answer: "dodge".to_owned() }, vec![hit(third)]);
+        let missed = attack(vec![declared(other), resolved(other, HitResult::Miss)]);
+        assert_eq!(count(&[burst.clone(), answer, missed]), (2, 1));
+        // Two attacks that are declared together.
+        let both = attack(vec![declared(other), declared(third), hit(other), hit(third)]);
+        assert_eq!(count(&[both]), (2, 2));
+        // A blow at a unit that passes by is never declared.
+        let passed = record(Order::EndPhase { unit: other }, vec![hit(other)]);
+        assert_eq!(count(&[burst, passed]), (2, 2));
     }
 
     #[test]

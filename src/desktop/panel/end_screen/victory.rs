@@ -4,7 +4,7 @@ use std::path::Path;
 
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
-use super::highlights::{BestMoment, BestUnit, find_highlights};
+use super::highlights::{BattleHighlights, BestMoment, BestUnit};
 use super::sequel::Sequel;
 use super::statistics::{UnitStatistics, count_statistics};
 use crate::accessibility::{Accessible, announce};
@@ -24,12 +24,9 @@ pub(crate) fn show(
     context: &PanelContext,
     player: &mut PlayerInput,
     state: &mut PanelState,
-    (journal, sequel): (Option<&Journal>, Sequel),
+    (journal, sequel, highlights): (Option<&Journal>, Sequel, Option<&BattleHighlights>),
 ) {
-    let Some(outcome) = context.view.round().outcome() else {
-        state.looked_at_end = false;
-        return;
-    };
+    let Some(outcome) = context.view.round().outcome() else { return };
     if state.looked_at_end || player.session.paused {
         return;
     }
@@ -55,7 +52,9 @@ pub(crate) fn show(
         let journal_path = journal.and_then(Journal::path).map(Path::to_owned);
         let left = context.view.round().after().is_some();
         if !left {
-            show_highlights(ui, context, player, state, journal_path.as_deref());
+            highlights.into_iter().for_each(|found| {
+                show_highlights(ui, context, player, (found, journal_path.as_deref()));
+            });
         }
         ui.add_space(6.0);
         let height = (room.y - if left { 190.0 } else { 250.0 }).max(80.0);
@@ -65,6 +64,11 @@ pub(crate) fn show(
         } else {
             area.auto_shrink([false, true]).show(ui, |ui| {
                 show_statistics(ui, context);
+                let damage = damage_words(context);
+                if damage != "damage" {
+                    let text = format!("Dealt and taken: {damage}, after soak.");
+                    ui.colored_label(palette.dim, text);
+                }
                 show_band_losses(ui, context);
             });
         }
@@ -73,8 +77,9 @@ pub(crate) fn show(
             if !context.watching {
                 sequel.show_buttons(ui, outcome.winner, player);
             }
-            let hover = "Ends the effects of the battle, then lets units rest and treat the wounded.";
-            if !left && ui.button("Continue").on_hover_text(hover).clicked() {
+            let hover =
+                "Opens the page on which units rest and treat the wounded. Effects of the battle end.";
+            if !left && ui.button("Rest and treatment").on_hover_text(hover).clicked() {
                 player.give_order(Order::LeaveField);
             }
             if ui.button("Save replay").on_hover_text("Saves a copy of the journal.").clicked() {
@@ -121,54 +126,60 @@ fn show_highlights(
     ui: &mut Ui,
     context: &PanelContext,
     player: &mut PlayerInput,
-    state: &mut PanelState,
-    journal: Option<&Path>,
+    (highlights, journal): (&BattleHighlights, Option<&Path>),
 ) {
-    if state.highlights.as_ref().is_none_or(|(revision, _)| *revision != context.revision) {
-        let side_of = |unit| context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
-        let found = find_highlights(context.history.records(), side_of);
-        state.highlights = Some((context.revision, found));
-    }
-    let Some((_, highlights)) = &state.highlights else { return };
     if let Some(best) = &highlights.best_unit {
-        ui.label(best_unit_text(best, &context.unit_name(best.unit)));
+        ui.label(best_unit_text(best, &context.unit_name(best.unit), damage_words(context)));
     }
-    let Some(moment) = &highlights.best_moment else { return };
+    let Some(moment) = highlights.best_moment() else { return };
+    let attack = &moment.attack;
+    let title = best_moment_title(moment, &context.unit_name(attack.unit), &context.unit_name(attack.target));
     ui.horizontal_wrapped(|ui| {
-        let text =
-            best_moment_text(moment, &context.unit_name(moment.unit), &context.unit_name(moment.target));
-        let hover = "The chance of an attack roll this good or better, before rerolls and defence.";
-        ui.label(text).on_hover_text(hover);
-        let hover = "Replays the battle from this attack.";
+        ui.label(best_moment_text(&title, moment))
+            .on_hover_text("The chances that the card of this attack showed before it was made.");
+        let hover = "Shows this attack on the board, then comes back here.";
         if let Some(path) = journal
             && ui.button("Watch again").on_hover_text(hover).clicked()
         {
-            let (path, orders) = (path.to_owned(), moment.orders_before);
-            player.send_command(AppCommand::WatchFrom { path, orders });
+            let (path, orders) = (path.to_owned(), attack.orders.clone());
+            player.send_command(AppCommand::WatchClip { path, orders, title });
         }
     });
 }
 
+/// Names the damage that the statistics add up.
+fn damage_words(context: &PanelContext) -> &'static str {
+    play::damage_words(context.view.rules().book())
+}
+
 /// Describes the unit that did best: "Best unit: Vex, 2 enemies taken out, 14 damage dealt.".
-fn best_unit_text(best: &BestUnit, name: &str) -> String {
+fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {
     let downed = match best.downed {
         0 => String::new(),
         1 => ", 1 enemy taken out".to_owned(),
         count => format!(", {count} enemies taken out"),
     };
-    format!("Best unit: {name}{downed}, {} damage dealt.", best.dealt)
+    format!("Best unit: {name}{downed}, {} {damage} dealt.", best.dealt)
 }
 
-/// Describes the best moment: "Best moment: Vex takes out Sable in round 3 with a 4 % roll."
-fn best_moment_text(moment: &BestMoment, unit: &str, target: &str) -> String {
-    let verb = if moment.took_out { "takes out" } else { "hits" };
-    let (round, chance) = (moment.round, percent_text(moment.chance));
-    format!("Best moment: {unit} {verb} {target} in round {round} with a {chance} roll.")
+/// Names the best moment: "Best moment: Vex takes out Sable in round 3".
+fn best_moment_title(moment: &BestMoment, unit: &str, target: &str) -> String {
+    let verb = if moment.attack.took_out { "takes out" } else { "hits" };
+    format!("Best moment: {unit} {verb} {target} in round {}", moment.attack.round)
+}
+
+/// Adds the chances of the best moment: ", with 65 % to hit and 12 % to take out."
+fn best_moment_text(title: &str, moment: &BestMoment) -> String {
+    let (hit, out) = (percent_text(moment.odds.hit), percent_text(moment.odds.out));
+    match moment.attack.took_out {
+        true => format!("{title}, with {hit} to hit and {out} to take out."),
+        false => format!("{title}, with {hit} to hit."),
+    }
 }
 
 const COLUMNS: [(&str, &str); 7] = [
-    ("Attacks", "Attacks on units and barriers."),
-    ("Hits", "Attacks that hit a unit."),
+    ("Attacks", "Attacks on units and barriers; a burst or a blast is one attack."),
+    ("Attacks hit", "Attacks that hit a unit, however many units or times."),
     ("Rounds", "Rounds fired by weapons whose ammunition the rulebook counts."),
     ("Dealt", "Damage dealt, after soak."),
     ("Taken", "Damage taken, after soak."),
@@ -273,6 +284,7 @@ fn to_sentence(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::highlights::{AttackMoment, ShownOdds};
     use super::*;
     use model::UnitId;
 
@@ -286,15 +298,20 @@ mod tests {
     #[test]
     fn highlights_are_told_in_sentences() {
         let best = |downed| BestUnit { unit: UnitId(0), downed, dealt: 14 };
-        assert_eq!(best_unit_text(&best(0), "Vex"), "Best unit: Vex, 14 damage dealt.");
-        assert_eq!(best_unit_text(&best(1), "Vex"), "Best unit: Vex, 1 enemy taken out, 14 damage dealt.");
-        assert_eq!(best_unit_text(&best(2), "Vex"), "Best unit: Vex, 2 enemies taken out, 14 damage dealt.");
+        let text = |downed, damage| best_unit_text(&best(downed), "Vex", damage);
+        assert_eq!(text(0, "damage"), "Best unit: Vex, 14 damage dealt.");
+        assert_eq!(text(1, "damage"), "Best unit: Vex, 1 enemy taken out, 14 damage dealt.");
+        assert_eq!(
+            text(2, "wounds and strain"),
+            "Best unit: Vex, 2 enemies taken out, 14 wounds and strain dealt."
+        );
         let (unit, target) = (UnitId(0), UnitId(1));
-        let moment = BestMoment { orders_before: 7, round: 3, unit, target, took_out: true, chance: 0.04 };
-        let text = "Best moment: Vex takes out Sable in round 3 with a 4 % roll.";
-        assert_eq!(best_moment_text(&moment, "Vex", "Sable"), text);
-        let moment = BestMoment { took_out: false, ..moment };
-        let text = "Best moment: Vex hits Sable in round 3 with a 4 % roll.";
-        assert_eq!(best_moment_text(&moment, "Vex", "Sable"), text);
+        let attack = AttackMoment { orders: 7..9, round: 3, unit, target, took_out: true };
+        let moment = BestMoment { attack, odds: ShownOdds { hit: 0.65, out: 0.12 } };
+        let text = |moment: &BestMoment| best_moment_text(&best_moment_title(moment, "Vex", "Sable"), moment);
+        let out = "Best moment: Vex takes out Sable in round 3, with 65 % to hit and 12 % to take out.";
+        assert_eq!(text(&moment), out);
+        let hit = BestMoment { attack: AttackMoment { took_out: false, ..moment.attack.clone() }, ..moment };
+        assert_eq!(text(&hit), "Best moment: Vex hits Sable in round 3, with 65 % to hit.");
     }
 }

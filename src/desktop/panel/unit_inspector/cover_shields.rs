@@ -8,19 +8,39 @@ use crate::theme::scaled;
 use battle::UnitDataItem;
 use field::CoverDegree;
 use model::Direction;
+use rules::{Book, play};
 
 /// Draws the cover of the unit's square.
 pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     show_heading(ui, context.palette, "Cover here");
-    let sides = field::cover_by_side(context.view.field().grid(), unit.cell(), unit.body());
+    let sides = field::hidden_by_side(context.view.field().grid(), unit.cell(), unit.body());
     show_cover_compass(ui, context, sides);
-    if !unit.cover.is_taken() && sides.iter().any(|cover| *cover >= CoverDegree::Partial) {
+    if !unit.cover.is_taken() && sides.iter().any(|hidden| is_cover(*hidden)) {
         ui.colored_label(context.palette.dim, "use Take Cover to gain this");
     }
 }
 
-/// Draws a square with a shield and a cover grade for each side.
-pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [CoverDegree; 8]) {
+/// Whether a hidden share, in percent, is cover.
+pub(crate) fn is_cover(hidden: u8) -> bool {
+    CoverDegree::from_hidden_percent(hidden) >= CoverDegree::Partial
+}
+
+/// Name of the cover that a hidden share gives, in percent; "none" below partial cover.
+fn side_cover_name(context: &PanelContext, hidden: u8) -> &'static str {
+    play::cover_name(context.view.rules().book(), if is_cover(hidden) { hidden } else { 0 })
+}
+
+/// Words for a cover grade of a book in a sentence: "good cover"; "cover" in a book with one grade.
+pub(crate) fn cover_phrase(book: Book, hidden: u8) -> String {
+    match play::cover_name(book, hidden) {
+        "cover" => "cover".to_owned(),
+        "none" => "no cover".to_owned(),
+        name => format!("{name} cover"),
+    }
+}
+
+/// Draws a square with a shield and a cover grade for each side, from the hidden shares in percent.
+pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8; 8]) {
     let palette = context.palette;
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), scaled(ui, 72.0)), Sense::hover());
@@ -38,12 +58,13 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [Co
     for (name, direction) in
         [("N", Direction::North), ("E", Direction::East), ("S", Direction::South), ("W", Direction::West)]
     {
-        let cover = sides[direction as usize];
+        let hidden = sides[direction as usize];
+        let cover = CoverDegree::from_hidden_percent(hidden);
         let (dx, dy) = direction.delta();
         let at = centre + vec2(dx as f32, dy as f32) * 22.0;
         let colour = if cover == CoverDegree::None { palette.line } else { palette.side_colour(1) };
         draw_shield(painter, at, 13.0, shield_fill(cover), colour);
-        let text = format!("{name} {}", cover_name(cover));
+        let text = format!("{name} {}", side_cover_name(context, hidden));
         let colour = if cover == CoverDegree::None { palette.faint } else { palette.text };
         let (place, align) = match direction {
             Direction::North => (pos2(rect.left() + 10.0, rect.top() + 18.0), egui::Align2::LEFT_CENTER),
@@ -60,17 +81,24 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [Co
             ("south", Direction::South),
             ("west", Direction::West),
         ];
-        let grades = named.map(|(name, side)| format!("{name} {}", cover_name(sides[side as usize])));
+        let grades =
+            named.map(|(name, side)| format!("{name} {}", side_cover_name(context, sides[side as usize])));
         format!("Cover: {}", grades.join(", "))
     });
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
         ui.label("Against a standing shooter four squares away, for a unit in cover.");
         let rules = context.view.rules();
+        let book = rules.book();
         let dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
         let worth = |dice_worth: &'static str| if dice { dice_worth } else { "" };
-        show_fact_line(ui, ("More than 25 % hidden: partial", palette.dim), (worth("+2 dice"), palette.good));
-        show_fact_line(ui, ("More than 50 % hidden: good", palette.dim), (worth("+4 dice"), palette.good));
+        for (least, dice_worth) in [(25, "+2 dice"), (50, "+4 dice"), (75, "+4 dice")] {
+            let [name, lower] = [least + 1, least].map(|hidden| play::cover_name(book, hidden));
+            if name != lower || least == 25 {
+                let text = format!("More than {least} % hidden: {name}");
+                show_fact_line(ui, (&text, palette.dim), (worth(dice_worth), palette.good));
+            }
+        }
         let clauses = if dice { "SS-COVER-07, SS-DEF-41, SS-DEF-46" } else { "SS-COVER-07" };
         ui.colored_label(palette.faint, RichText::new(clauses).monospace());
     });
@@ -82,15 +110,5 @@ pub(crate) fn shield_fill(cover: CoverDegree) -> f32 {
         CoverDegree::None => 0.0,
         CoverDegree::Partial => 0.5,
         CoverDegree::Good | CoverDegree::Total => 1.0,
-    }
-}
-
-/// Name of a cover grade.
-pub(crate) fn cover_name(cover: CoverDegree) -> &'static str {
-    match cover {
-        CoverDegree::None => "none",
-        CoverDegree::Partial => "partial",
-        CoverDegree::Good => "good",
-        CoverDegree::Total => "total",
     }
 }

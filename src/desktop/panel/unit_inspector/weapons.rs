@@ -37,7 +37,7 @@ impl WeaponClick {
             return match validate_order(context.view, &order) {
                 Ok(plan) => {
                     let price = action_price(context.view, unit, Action::Ready, Some(number));
-                    Self::Ready(order, plan_cost_text(&plan, &price))
+                    Self::Ready(order, plan_cost_text(context.view.rules().book(), &plan, &price))
                 }
                 Err(why) => Self::Refused(why.to_string()),
             };
@@ -58,19 +58,24 @@ impl WeaponClick {
     fn description(&self, weapon: &str) -> String {
         match self {
             Self::Aim(_) => format!("Click: attack with {weapon}."),
-            Self::Ready(_, price) => format!("Click: ready {weapon} ({price})."),
+            Self::Ready(_, price) => format!("Click twice: ready {weapon} ({price})."),
             Self::Refused(why) => format!("Click: not now. {why}"),
         }
     }
 
-    /// Performs the click.
-    fn perform(self, context: &PanelContext, player: &mut PlayerInput) {
+    /// Performs the click. What costs something is `marked` by a first click, which names the price.
+    fn perform(self, context: &PanelContext, player: &mut PlayerInput, weapon: &str, is_marked: bool) {
         match self {
             Self::Aim(intent) => {
                 player.session.open_menu = None;
                 player.session.choose_intent(intent);
             }
-            Self::Ready(order, _) => player.give_order(order),
+            Self::Ready(order, _) if is_marked => player.give_order(order),
+            Self::Ready(_, price) => {
+                let text =
+                    format!("{weapon} is not in hand. Readying it costs: {price}. Click it again to do so.");
+                player.session.notice = Some((text, context.now));
+            }
             Self::Refused(why) => player.session.notice = Some((why, context.now)),
         }
     }
@@ -89,7 +94,12 @@ pub(crate) fn show(
     for (number, carried) in unit.inventory.slots() {
         let is_aimed = matches!(player.session.intent, Intent::Attack { weapon, .. } if weapon == number);
         let chosen = is_aimed || state.weapon == Some((*unit.id, number));
-        let response = weapon_row(ui, context, &me, carried, chosen);
+        let is_marked = state.weapon == Some((*unit.id, number));
+        let question = match WeaponClick::on_weapon(context, unit, number, carried) {
+            WeaponClick::Ready(_, price) if is_marked => Some(format!("Click again: ready it ({price})")),
+            _ => None,
+        };
+        let response = weapon_row(ui, context, &me, carried, (chosen, question));
         let response = response.on_hover_ui(|ui| {
             weapon_card(ui, context, &me, number, carried);
             let click = WeaponClick::on_weapon(context, unit, number, carried);
@@ -101,7 +111,8 @@ pub(crate) fn show(
         });
         if response.clicked() {
             state.weapon = Some((*unit.id, number));
-            WeaponClick::on_weapon(context, unit, number, carried).perform(context, player);
+            let click = WeaponClick::on_weapon(context, unit, number, carried);
+            click.perform(context, player, carried.name(), is_marked);
         }
     }
 }
@@ -141,7 +152,7 @@ fn weapon_row(
     context: &PanelContext,
     me: &UnitSnapshot,
     carried: &CarriedItem,
-    chosen: bool,
+    (chosen, question): (bool, Option<String>),
 ) -> egui::Response {
     let palette = context.palette;
     let width = ui.available_width();
@@ -153,7 +164,20 @@ fn weapon_row(
     };
     let rounds_colour =
         if carried.magazine() > 0 && carried.loaded() == 0 { palette.harm } else { palette.text };
-    let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, 42.0)), Sense::click());
+    let line = play::weapon_summary(me, carried.weapon(), context.view.rules());
+    let (line, line_colour) = match (fault_words(carried.fault()).as_str(), question) {
+        (_, Some(question)) => (question, palette.good),
+        ("", None) => (line, palette.dim),
+        (words, None) => (format!("{words} \u{b7} {line}"), palette.harm),
+    };
+    let words = format!("{rounds}. {line}");
+    // Name and rounds in the first row, the figures below them in as many rows as they need.
+    let figure = ui.painter().layout_no_wrap(rounds.clone(), body_font(ui), rounds_colour);
+    let room = width - figure.size().x - 28.0;
+    let name = layout_truncated(ui.painter(), carried.name(), body_font(ui), palette.text, room);
+    let line = ui.painter().layout(line, small_font(ui), line_colour, width - 20.0);
+    let height = (name.size().y + line.size().y + 10.0).max(scaled(ui, 42.0));
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let edge = match (in_hand, chosen || response.hovered() || response.has_focus()) {
         (true, true) => Stroke::new(2.0, palette.text),
         (true, _) => Stroke::new(1.5, palette.side_colour(1)),
@@ -163,21 +187,10 @@ fn weapon_row(
     let fill = if in_hand { palette.side_colour(1).gamma_multiply(0.14) } else { palette.raised };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(5), fill, edge, StrokeKind::Inside);
-    let figure = painter.layout_no_wrap(rounds.clone(), body_font(ui), rounds_colour);
-    let room = width - figure.size().x - 28.0;
-    let name = layout_truncated(painter, carried.name(), body_font(ui), palette.text, room);
-    let line = play::weapon_summary(me, carried.weapon(), context.view.rules());
-    let (line, line_colour) = match fault_words(carried.fault()).as_str() {
-        "" => (line, palette.dim),
-        words => (format!("{words} · {line}"), palette.harm),
-    };
-    let words = format!("{rounds}. {line}");
-    let line = layout_truncated(painter, &line, small_font(ui), line_colour, room);
-    let left = rect.left() + 10.0;
-    painter.galley(pos2(left, rect.top() + 4.0), name, palette.text);
-    painter.galley(pos2(left, rect.bottom() - line.size().y - 4.0), line, line_colour);
-    let top = rect.center().y - figure.size().y / 2.0;
+    let (left, top) = (rect.left() + 10.0, rect.top() + 4.0);
     painter.galley(pos2(rect.right() - 10.0 - figure.size().x, top), figure, rounds_colour);
+    painter.galley(pos2(left, top), name, palette.text);
+    painter.galley(pos2(left, rect.bottom() - line.size().y - 4.0), line, line_colour);
     response.named_toggle((true, in_hand), || carried.name().to_string()).described(|| words.clone())
 }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{AberrantRulebook, derived_stats, fighter};
+use crate::aberrant::attacks::cover::CoverLevel;
 use crate::aberrant::attacks::range;
 use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
 use crate::aberrant::lines::Counted;
@@ -95,6 +96,20 @@ impl UnitDisplay for AberrantRulebook {
     }
 
     /// Action points, and the defences reserved. `AB-BASE-07`, `AB-BASE-08`.
+    /// `AB-BASE-16`.
+    fn cover_name(hidden: u8) -> &'static str {
+        match CoverLevel::from_percent_hidden(hidden) {
+            CoverLevel::None => "none",
+            CoverLevel::Partial => "partial",
+            CoverLevel::Good => "good",
+            CoverLevel::Superior => "superior",
+        }
+    }
+
+    fn damage_words() -> &'static str {
+        "health levels"
+    }
+
     fn turn_allowances(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TurnAllowance> {
         let points = "Action points. Every action costs one: an attack, a defence that is reserved for later, running. \
                       Walking is free. A unit may make several attacks in a turn.";

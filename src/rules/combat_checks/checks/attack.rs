@@ -293,6 +293,8 @@ impl<'a> AttackPlan<'a> {
         if index > 0 {
             return Ok(progress);
         }
+        let unit = self.context.target(at).name.clone();
+        table.note(|| Note::new("CC-CHART-16", CheckNote::SecondAttack { unit }));
         let symbols = self.roll_symbols(table)?;
         let second_symbols =
             Symbols { advantages: symbols.advantages.min(0), triumphs: 0, ..self.relevant_symbols(symbols) };

@@ -23,8 +23,10 @@ pub enum CheckNote {
     Burning { wounds: CountOf },
     #[strum(to_string = "{unit} is knocked down by {damage} damage")]
     KnockedDown { unit: Arc<str>, damage: u32 },
-    #[strum(to_string = "no further attack possible")]
+    #[strum(to_string = "Overpowered: the free second attack is not possible")]
     NoFurtherAttack,
+    #[strum(to_string = "{unit} is Overpowered: a free second attack with the same dice")]
+    SecondAttack { unit: Arc<str> },
     #[strum(to_string = "{gear} is disabled")]
     GearDisabled { gear: String },
     #[strum(to_string = "{gear} is broken")]
@@ -52,11 +54,11 @@ pub enum CheckNote {
 /// The prompt for the free attack of Overpowered. `CC-CHART-16`.
 #[derive(Clone, Debug, strum::Display)]
 pub enum OverpoweredLine {
-    #[strum(to_string = "Attack {target} again?")]
+    #[strum(to_string = "{target} is Overpowered by a Critical Injury: attack again at once, at no cost?")]
     Ask { target: Arc<str> },
-    #[strum(to_string = "Attack")]
+    #[strum(to_string = "Attack again, free")]
     Attack,
-    #[strum(to_string = "No")]
+    #[strum(to_string = "No second attack")]
     Stop,
 }
 

@@ -39,7 +39,7 @@ pub const BORROWED: [BorrowedChapter; 12] = [
         "actions",
         SWAN_SONG,
         "CC-ECON-03",
-        "The 3 AP of a phase are an action (2) and a manoeuvre (1).",
+        "A phase has an action and a manoeuvre instead of action points.",
     ),
     borrowed_chapter(
         "distance",
@@ -69,7 +69,7 @@ pub const BORROWED: [BorrowedChapter; 12] = [
         "interception",
         SWAN_SONG,
         "SS-INTC-01",
-        "Leaving melee or running past an enemy provokes an attack, which costs 1 unused AP.",
+        "Leaving melee or running past an enemy provokes an attack, which costs an unused manoeuvre.",
     )),
     optional_chapter(borrowed_chapter(
         "falls",

@@ -1,5 +1,6 @@
 //! Display of a unit and its weapons in this book's terms.
 
+use super::special_actions::bought_maneuver;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::checks::{check, defence};
@@ -7,7 +8,8 @@ use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::health::damage;
 use crate::combat_checks::health::lasting_effects::{LastingEffect, lasting_effects};
 use crate::combat_checks::turns::action_economy::{
-    EconomyError, MAX_MANEUVERS, Maneuver, TurnPayment, may_perform, move_squares,
+    ACTION_POINTS, EconomyError, MANEUVER_POINTS, MAX_MANEUVERS, Maneuver, TurnPayment, may_perform,
+    move_squares,
 };
 use crate::combat_checks::turns::initiative;
 use crate::combat_checks::{
@@ -19,7 +21,7 @@ use crate::rulebook::UnitDisplay;
 use crate::turn_engine::PhaseTiming;
 use crate::{
     DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TargetSight,
-    TurnAllowance, UnitSnapshot, Weapon, WeaponMalfunction,
+    TurnAllowance, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{Clause, Modifiers};
 
@@ -87,7 +89,9 @@ impl UnitDisplay for CombatChecksRulebook {
                 Err(EconomyError::Injured { injury, .. }) => format!("No free manoeuvre: {injury}"),
                 _ => use_label("Free manoeuvre", budget.economy.free_maneuver),
             });
-            reserves.push(format!("Manoeuvres {}/{MAX_MANEUVERS} used", budget.economy.maneuvers));
+            // Paid ones that are still to be performed are listed by themselves.
+            let performed = budget.economy.maneuvers.saturating_sub(budget.credit);
+            reserves.push(format!("Manoeuvres {performed}/{MAX_MANEUVERS} used"));
             reserves.push(use_label("Free act", budget.economy.free_act));
             if budget.credit > 0 {
                 reserves.push(format!("{} paid", format_maneuvers(budget.credit)));
@@ -123,6 +127,7 @@ impl UnitDisplay for CombatChecksRulebook {
             TurnAllowance::once("Action", has_action, action, "CC-ECON-03").main(),
             TurnAllowance {
                 left: u8::from(has_maneuver) + budget.credit,
+                more: Some(bought_maneuver()),
                 ..TurnAllowance::once("Manoeuvre", true, maneuver, "CC-ECON-04").main()
             },
             TurnAllowance::once("Free act", !budget.economy.free_act, free, "CC-ECON-14"),
@@ -132,6 +137,40 @@ impl UnitDisplay for CombatChecksRulebook {
     /// The points behind action and manoeuvre are never chosen. `CC-ECON-03`, `CC-ECON-04`.
     fn counts_action_points() -> bool {
         false
+    }
+
+    /// Action and manoeuvre stand for the points behind them. `CC-ECON-03`, `CC-ECON-04`.
+    fn points_text(points: u8) -> String {
+        match points {
+            0 => "free".to_owned(),
+            MANEUVER_POINTS => "manoeuvre".to_owned(),
+            ACTION_POINTS => "action".to_owned(),
+            _ => "action and manoeuvre".to_owned(),
+        }
+    }
+
+    /// `CC-ECON-03`, `CC-ECON-04`, `CC-ECON-06`.
+    fn budget_left_text(budget: &TurnBudget) -> String {
+        let budget = budget.combat_checks();
+        let action = !budget.economy.action && budget.economy.points >= ACTION_POINTS;
+        let own = !budget.economy.free_maneuver && budget.economy.points >= MANEUVER_POINTS;
+        let maneuvers = u8::from(own && budget.economy.maneuvers < MAX_MANEUVERS) + budget.credit;
+        match (action, maneuvers) {
+            (false, 0) => "nothing left".to_owned(),
+            (true, 0) => "action left".to_owned(),
+            (false, count) => format!("{} left", format_maneuvers(count)),
+            (true, count) => format!("action and {} left", format_maneuvers(count)),
+        }
+    }
+
+    /// `CC-THR-01`, `CC-THR-02`.
+    fn damage_words() -> &'static str {
+        "wounds and strain"
+    }
+
+    /// Cover has one grade. `CC-DEF-05`.
+    fn cover_name(hidden: u8) -> &'static str {
+        if hidden > 0 { "cover" } else { "none" }
     }
 
     /// `CC-ECON-03` to `CC-ECON-07`.

@@ -6,6 +6,7 @@ use super::barriers::BarrierAttackPlan;
 use crate::combat_checks::checks::attack::{AttackPlan, OddsOutcome, resolve_for_odds};
 use crate::combat_checks::checks::barriers::FULLY_HIDDEN;
 use crate::combat_checks::checks::odds_calculator::OddsCalculator;
+use crate::combat_checks::critical_injuries::chart::{INJURY_CHART, InjuryEffect};
 use crate::combat_checks::{AttackContext, PoolBuilder};
 use crate::lines::CountOf;
 use crate::rulebook::ForecastRules;
@@ -156,6 +157,10 @@ fn list_notes(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Fore
             bonus => text += &format!(", +{bonus}"),
         }
         add(text, percent(share), "CC-CRIT-01");
+        let overpowers = INJURY_CHART.iter().find(|row| row.effect == InjuryEffect::Overpowered);
+        if let Some(row) = overpowers {
+            add(format!("Critical Injury {row}"), "free second attack".into(), row.clause);
+        }
     }
     if plan.pool.challenge > 0 && context.switches.despair {
         add("Despair".into(), percent(rolled.probability(|symbols| symbols.despairs > 0)), "CC-TRI-02");

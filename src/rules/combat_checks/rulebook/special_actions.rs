@@ -14,8 +14,8 @@ use crate::combat_checks::{self, Expiry, Fighter, TimedEffectKind, TurnBudget};
 use crate::rulebook::SpecialActionRules;
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    ActionOutcome, AvailableAction, CostError, HealthState, Payment, RuleSet, RuleStep, RuleViolation,
-    SpecialAction, SpecialActionTarget, UnitSnapshot, WeaponMalfunction,
+    ActionOutcome, AvailableAction, BoughtAllowance, CostError, HealthState, Payment, RuleSet, RuleStep,
+    RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Clause, RuleLine, RuleResult, Table};
 
@@ -111,6 +111,12 @@ impl SpecialActionKind {
             _ => true,
         }
     }
+}
+
+/// The special action that buys one more manoeuvre. `CC-ECON-05`.
+pub(super) fn bought_maneuver() -> BoughtAllowance {
+    const { assert!(BOUGHT_MANEUVER_STRAIN == 2) };
+    BoughtAllowance { key: SpecialActionKind::BuyManeuver.into(), price: "2 Strain" }
 }
 
 impl SpecialActionRules for CombatChecksRulebook {

@@ -302,7 +302,6 @@ fn check_free_arms(
 pub(super) fn cost_error(why: EconomyError) -> CostError {
     match why {
         EconomyError::NotItsTurn => CostError::NotItsPhase,
-        EconomyError::Points { needed, left } => CostError::TooFewPoints { needed, left },
         other => RuleViolation::new(other, other.clause()).into(),
     }
 }

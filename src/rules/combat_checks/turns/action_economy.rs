@@ -121,7 +121,7 @@ pub enum EconomyError {
     #[error("only possible in the unit's own turn")]
     NotItsTurn,
     /// Too few action points.
-    #[error("needs {needed} AP, {left} left")]
+    #[error("{} of this turn is spent", if *.needed == ACTION_POINTS { "the action" } else { "the manoeuvre" })]
     Points {
         /// The cost.
         needed: u8,
