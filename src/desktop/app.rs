@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use bevy::app::{AppExit, PluginGroupBuilder};
+use bevy::app::{AppExit, PluginGroupBuilder, TerminalCtrlCHandlerPlugin};
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::window::WindowResizeConstraints;
@@ -39,6 +39,7 @@ use crate::rulebook::RulebookPlugin;
 use crate::script::{Script, ScriptPlugin};
 use crate::settings::SettingsPlugin;
 use crate::sound::SoundPlugin;
+use crate::stop_signals::StopSignalPlugin;
 use crate::theme::ThemePlugin;
 use content::{ContentError, ContentFolder, SceneFileError, SkirmishOverrides, paths};
 use rules::Book;
@@ -226,6 +227,8 @@ fn window_plugins(launch: &LaunchOptions) -> impl PluginGroup {
         .set(ImagePlugin::default_linear())
         // The command line starts the log.
         .disable::<LogPlugin>()
+        // `StopSignalPlugin` wakes the window as well.
+        .disable::<TerminalCtrlCHandlerPlugin>()
 }
 
 /// The plugins of the window, each for one subject.
@@ -248,6 +251,7 @@ impl PluginGroup for DesktopPlugins {
             .add(ContentLibraryPlugin)
             .add(EguiPlugin::default())
             .add(RedrawPlugin)
+            .add(StopSignalPlugin)
             .add(AccessibilityPlugin)
             .add(SettingsPlugin { file: self.settings })
             .add(SoundPlugin { assets: self.assets })

@@ -45,6 +45,7 @@ mod script;
 pub mod session;
 pub mod settings;
 mod sound;
+mod stop_signals;
 mod suspended_screen;
 pub mod theme;
 mod undo;

@@ -193,10 +193,10 @@ fn a_grenade_explodes_and_the_window_comes_to_rest() {
     assert!(verify(home.path()).contains("every hash agrees"));
 }
 
-/// From the menu into a battle through the accessibility tree alone, as a screen reader goes; the window comes to rest with
+/// From the menu to the victory through the accessibility tree alone, as a screen reader goes; the window comes to rest with
 /// the tree as well.
 #[test]
-fn a_screen_reader_starts_a_battle() {
+fn a_screen_reader_plays_a_battle() {
     let _turn = lock_display();
     if !display() {
         return;
@@ -207,7 +207,7 @@ fn a_screen_reader_starts_a_battle() {
     fs::create_dir_all(skirmish.parent().expect("a folder")).expect("created");
     fs::copy(source.join("home/content/skirmishes/duel.ron"), skirmish).expect("copied");
     let mut command = breachline(home.path());
-    command.args(["play", "--seed", "7", "--size", "1440x900", "--script"]);
+    command.args(["play", "--size", "1440x900", "--script"]);
     let output = command.arg(source.join("screen_reader.ron")).output().expect("the program runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(verify(home.path()).contains("every hash agrees"));
@@ -278,6 +278,32 @@ fn an_idle_window_draws_no_frame() {
     let _turn = lock_display();
     if display() {
         play_script("idle.ron");
+    }
+}
+
+/// A signal ends an idle window: it does not wait for a frame that nothing needs.
+#[test]
+#[cfg(unix)]
+fn an_idle_window_ends_on_a_signal() {
+    let _turn = lock_display();
+    if !display() {
+        return;
+    }
+    for signal in ["TERM", "INT", "HUP"] {
+        let home = tempfile::tempdir().expect("a folder");
+        let (script, picture) = (home.path().join("idle.ron"), home.path().join("idle.png"));
+        let steps = format!("[Expect(Menu), Idle(1.5), Screenshot({picture:?}), Idle(1.5)]");
+        fs::write(&script, steps).expect("written");
+        let mut command = breachline(home.path());
+        command.args(["play", "--size", "1024x640", "--script"]).arg(&script);
+        let mut program = Running(command.spawn().expect("the program starts"));
+        wait_until("the picture", || picture.exists().then_some(()));
+        // The frame with the picture was the last one.
+        std::thread::sleep(Duration::from_secs(4));
+        let sent = Command::new("kill").args(["-s", signal, &program.0.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+        let status = wait_until(signal, || program.0.try_wait().expect("asked"));
+        assert_eq!(status.code(), Some(0), "{signal}");
     }
 }
 
