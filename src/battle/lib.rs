@@ -51,7 +51,7 @@ pub use validate::after_battle::{MAX_REST_MINUTES, available_treatments};
 pub use validate::deployment::is_in_own_zone;
 pub use validate::forced_action::{FORCED_ACTION_KEY, ForcedAction, available_actions, forced_action};
 pub use validate::order_error::OrderError;
-pub use validate::order_validator::attack::check_attack_price;
+pub use validate::order_validator::attack::{check_attack_from, check_attack_price};
 pub use validate::order_validator::items::check_door_price;
 pub use validate::order_validator::{action_price, format_metres, move_budget, validate_order};
 pub use validate::rejection::{

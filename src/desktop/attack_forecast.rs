@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
 use battle::{
     self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, ValidatedOrder,
-    check_attack_price, validate_order,
+    check_attack_from, validate_order,
 };
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
@@ -17,6 +18,8 @@ use rules::{AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, We
 
 /// Maximum number of forecasts before the cache is cleared.
 const MAX_FORECASTS: usize = 512;
+/// Least average damage of an attack that is listed.
+const LEAST_MEAN: f64 = 0.05;
 /// Limit of enumerated runs for the odds of one answer.
 const SAMPLE_RUNS: u64 = 60_000;
 
@@ -93,6 +96,8 @@ pub struct ForecastCache {
     quick_odds: HashMap<AttackQuery, Option<(Odds, u8)>>,
     /// Odds after each answer to the open prompt, by key.
     answer_odds: HashMap<String, Option<Odds>>,
+    /// The attacks that the answers to the open prompt announce.
+    answer_aims: Option<Arc<AnswerAims>>,
     /// Outcomes of special actions on a unit.
     special_action_odds: HashMap<(UnitId, &'static str, UnitId), Chances>,
     /// The best attack of a unit on another.
@@ -147,6 +152,16 @@ impl ForecastCache {
         let odds = prompt.answer_odds(key, SAMPLE_RUNS);
         self.answer_odds.insert(key.to_owned(), odds.clone());
         odds
+    }
+
+    /// Returns the attacks that the answers to the open prompt announce.
+    pub fn answer_aims(&mut self, view: &BattleView) -> Arc<AnswerAims> {
+        self.answer_aims.get_or_insert_with(|| Arc::new(AnswerAims::of_open_prompt(view))).clone()
+    }
+
+    /// Returns the odds of an announced attack, from where it would be made; `None` if it is not possible yet.
+    pub fn announced_odds(&mut self, view: &BattleView, aim: &AnswerAim) -> Option<Odds> {
+        self.quick_odds(view, aim.attack.as_ref()?).map(|(odds, _)| odds)
     }
 
     /// Returns the outcomes of a special action on a unit; `None` if nothing is left to chance.
@@ -318,8 +333,16 @@ pub struct PossibleTarget {
     pub mean: f64,
 }
 
+impl PossibleTarget {
+    /// Whether the attack does damage often enough to be listed: what rounds to an average of 0 says nothing.
+    pub fn can_harm(&self) -> bool {
+        self.mean >= LEAST_MEAN
+    }
+}
+
 /// Returns every enemy that a unit could attack from a square, each with the attack that does most damage there, the best
-/// first. In its phase only attacks count that the unit can pay, after the move if there is one.
+/// first: what cards list and what the board counts. Only attacks count that an order could give there: with a ready
+/// weapon, in reach, among those that the unit has announced, and in its phase paid, after the move if there is one.
 pub fn targets_from(
     cache: &mut ForecastCache,
     view: &BattleView,
@@ -327,32 +350,20 @@ pub fn targets_from(
     (from, plan): (Cell, Option<&ValidatedOrder>),
 ) -> Vec<PossibleTarget> {
     let Some(own) = view.unit(unit) else { return Vec::new() };
-    let mut modes = attack_modes(&own);
-    if view.round().acting() == Some(unit) {
-        modes.retain(|choice| check_attack_price(view, unit, *choice, plan).is_ok());
-    }
+    let modes = attack_modes(&own);
     let mut targets: Vec<PossibleTarget> = Vec::new();
     for enemy in view.units().filter(|other| other.side != own.side && other.is_fighting()) {
         let best = modes
             .iter()
             .filter_map(|&(weapon, mode)| {
                 let carried = own.inventory.get(weapon)?;
-                let near = match carried.reach() {
-                    WeaponReach::Ranged { metres } => {
-                        from.distance_squared(enemy.cell()) <= metres.saturating_mul(metres)
-                    }
-                    WeaponReach::Melee { beyond } => from.chebyshev_distance(enemy.cell()) <= beyond + 1,
-                };
-                let empty = carried.magazine() > 0
-                    && carried.loaded() < play::rounds_per_attack(carried.weapon(), mode);
+                let choice = AttackChoice { unit, weapon, mode, option: None };
+                check_attack_from(view, (choice, from), *enemy.id, plan).ok()?;
                 let query = AttackQuery {
                     from,
                     ..AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, mode)
                 };
-                let (odds, hidden) = (near && !empty).then(|| cache.quick_odds(view, &query)).flatten()?;
-                if hidden >= 100 && !carried.is_melee() {
-                    return None; // through a wall
-                }
+                let (odds, _) = cache.quick_odds(view, &query)?;
                 let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
                 Some(PossibleTarget { enemy: *enemy.id, attack, hit: odds.hit, mean: odds.mean })
             })

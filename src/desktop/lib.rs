@@ -4,6 +4,7 @@
 
 mod accessibility;
 mod ai_players;
+mod answer_aims;
 mod app;
 mod app_commands;
 mod app_window;
@@ -35,6 +36,7 @@ mod menu;
 mod objective_text;
 mod panel;
 mod picture_files;
+mod planned_move;
 mod player_input;
 mod redraw;
 mod rematch;

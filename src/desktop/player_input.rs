@@ -22,6 +22,12 @@ pub(crate) struct UndoOrder;
 #[derive(Message, Clone, Copy, Debug)]
 pub(crate) struct ShowCell(pub Cell);
 
+/// A request to show on the board what happened from a record of the history on.
+#[derive(Message, Clone, Copy, Debug)]
+pub(crate) struct ReplayRecords {
+    pub first: usize,
+}
+
 /// Selection and intent, with everything that the player can request.
 #[derive(SystemParam)]
 pub(crate) struct PlayerInput<'w> {
@@ -32,6 +38,7 @@ pub(crate) struct PlayerInput<'w> {
     redo: MessageWriter<'w, RedoOrder>,
     reset: MessageWriter<'w, ResetTurn>,
     cells: MessageWriter<'w, ShowCell>,
+    replays: MessageWriter<'w, ReplayRecords>,
     rulebook: MessageWriter<'w, OpenRulebook>,
     /// The orders that can be given again.
     pub undone: Res<'w, UndoneOrders>,
@@ -65,6 +72,11 @@ impl PlayerInput<'_> {
         self.cells.write(ShowCell(cell));
     }
 
+    /// Shows on the board what happened from a record of the history on.
+    pub fn replay_records(&mut self, first: usize) {
+        self.replays.write(ReplayRecords { first });
+    }
+
     /// Opens the rulebook where it was left.
     pub fn open_rulebook(&mut self) {
         self.rulebook.write(OpenRulebook::default());
@@ -87,7 +99,8 @@ impl Plugin for PlayerInputPlugin {
             .add_message::<RedoOrder>()
             .add_message::<ResetTurn>()
             .init_resource::<UndoneOrders>()
-            .add_message::<ShowCell>();
+            .add_message::<ShowCell>()
+            .add_message::<ReplayRecords>();
     }
 }
 

@@ -49,7 +49,9 @@ pub use attack::forecast::{
     DamageBar, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds, OutcomeSummary,
     barrier_odds,
 };
-pub use attack::queued_attack::{AttackCandidate, ImpossibleAttack, QueueTiming, QueuedAttack};
+pub use attack::queued_attack::{
+    AttackCandidate, CandidateTarget, ImpossibleAttack, QueueTiming, QueuedAttack,
+};
 pub use attack::terrain::{AttackSite, ShelteringBarrier, TerrainMap};
 pub use book::BorrowedChapter;
 pub use events::{BattleEvent, RuleStep};

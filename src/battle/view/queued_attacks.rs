@@ -1,32 +1,84 @@
 //! Attacks that units queue: which they could make now, and which have become impossible. `AB-CANCEL-01`.
 
 use super::battle_view::{AttackChoice, BattleView, UnitDataItem, diagonal_step};
+use crate::state::components::inventory::CarriedItem;
+use crate::state::resources::ResolutionStep;
 use field::MovementRange;
-use model::{Cell, Target};
-use rules::{AttackCandidate, ImpossibleAttack, QueuedAttack, WeaponReach, play};
+use model::{Cell, Target, UnitId};
+use rules::{AttackCandidate, CandidateTarget, ImpossibleAttack, QueuedAttack, WeaponReach, play};
 
-/// Returns the attacks with held weapons that nothing prevents now, or once the unit has walked up: with the first
-/// weapon on the nearest enemy first.
+/// From where an attack is made: the square, and the length of the way to it in half metres.
+type Approach = (Cell, u32);
+
+impl BattleView<'_, '_> {
+    /// Returns the unit that is asked which attacks it queues, with its candidates in the order of the answers; `None` if
+    /// the open prompt is another one. `AB-CANCEL-01`.
+    pub fn queue_candidates(&self) -> Option<(UnitId, Vec<AttackCandidate>)> {
+        let Some(ResolutionStep::QueueAttacks { unit }) = &self.open_prompt()?.step else { return None };
+        Some((*unit, attack_candidates(self, &self.unit(*unit)?)))
+    }
+
+    /// Returns the attacks that a unit has queued and not made yet, each with the reason why it cannot be made now.
+    /// `AB-CANCEL-01`.
+    pub fn queued_attacks(&self, unit: &UnitDataItem) -> Vec<(QueuedAttack, Option<ImpossibleAttack>)> {
+        let queued = play::queued_attacks(&self.unit_snapshot(unit));
+        queued.into_iter().map(|attack| (attack, impossible_attack(self, unit, attack))).collect()
+    }
+}
+
+/// Returns the attacks with held weapons that a unit can queue: those that nothing prevents now, or once the unit has
+/// walked up, with the first weapon on the nearest enemy first; then shots that nothing but sight, distance or an obstacle
+/// prevents; then weapons without a possible target.
 pub(crate) fn attack_candidates(view: &BattleView, unit: &UnitDataItem) -> Vec<AttackCandidate> {
     let mut enemies: Vec<_> = view
         .units()
-        .filter(|other| other.side != unit.side && other.is_fighting())
+        .filter(|other| other.side != unit.side && other.is_fighting() && view.perceives(*unit.side, other))
         .map(|other| (unit.cell().distance_squared(other.cell()), *other.id))
         .collect();
     enemies.sort_unstable();
-    let mut candidates = Vec::new();
+    let (mut possible, mut later, mut open) = (Vec::new(), Vec::new(), Vec::new());
     for (slot, carried) in unit.inventory.held_items() {
+        let candidate = |target| AttackCandidate { slot, weapon: carried.name().to_string(), target };
+        let known = possible.len();
         for (squared, target) in &enemies {
-            let Some(other) = view.unit(*target) else { continue };
-            let attack = QueuedAttack::on_unit(slot, *target);
-            if impossible_attack(view, unit, attack).is_none() {
-                let (weapon, name) = (carried.name().to_string(), other.identity.name().to_owned());
-                let metres = squared.isqrt();
-                candidates.push(AttackCandidate { slot, weapon, target: *target, name, metres });
-            }
+            let attack = approach(view, unit, (slot, carried), *target);
+            let (approach, obstacle) = match attack {
+                Ok(approach) => (approach, None),
+                Err(ImpossibleAttack::TargetGone | ImpossibleAttack::NoWeapon) => continue,
+                Err(_) if carried.is_melee() => continue,
+                Err(why) => ((unit.cell(), 0), Some(why)),
+            };
+            let Some(name) = view.unit(*target).map(|other| other.identity.name().to_owned()) else {
+                continue;
+            };
+            let target = CandidateTarget {
+                unit: *target,
+                name,
+                metres: squared.isqrt(),
+                from: approach.0,
+                approach: approach.1,
+                obstacle,
+            };
+            let list = if obstacle.is_none() { &mut possible } else { &mut later };
+            list.push(candidate(Some(target)));
+        }
+        if possible.len() == known && is_usable(view, unit, (slot, carried)) {
+            open.push(candidate(None));
         }
     }
-    candidates
+    possible.into_iter().chain(later).chain(open).collect()
+}
+
+/// Whether a weapon could be used on a target, if there were one in reach.
+fn is_usable(view: &BattleView, unit: &UnitDataItem, (slot, carried): (usize, &CarriedItem)) -> bool {
+    if play::detonation_trigger(carried.weapon()).is_some() {
+        return false; // activated, not fired
+    }
+    // Whether it can be used does not depend on the target.
+    let mut others = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+    let choice = AttackChoice { unit: *unit.id, weapon: slot, mode: None, option: None };
+    let request = others.next().and_then(|other| view.attack_request(choice, Target::Unit(*other.id)));
+    request.is_some_and(|request| play::impossible_attack(&request) != Some(ImpossibleAttack::NoWeapon))
 }
 
 /// Returns the queued attacks of a unit that have become impossible, in their order, and why. `AB-CANCEL-01`.
@@ -34,8 +86,7 @@ pub(crate) fn impossible_attacks(
     view: &BattleView,
     unit: &UnitDataItem,
 ) -> Vec<(QueuedAttack, ImpossibleAttack)> {
-    let queued = play::queued_attacks(&view.unit_snapshot(unit));
-    queued.into_iter().filter_map(|attack| Some((attack, impossible_attack(view, unit, attack)?))).collect()
+    view.queued_attacks(unit).into_iter().filter_map(|(attack, why)| Some((attack, why?))).collect()
 }
 
 /// Returns why a queued attack cannot be made, even after walking up in melee; `None` if it can.
@@ -44,37 +95,66 @@ fn impossible_attack(
     unit: &UnitDataItem,
     attack: QueuedAttack,
 ) -> Option<ImpossibleAttack> {
-    let QueuedAttack::Unit { slot, target } = attack else { return None };
+    let (QueuedAttack::Unit { slot, .. } | QueuedAttack::Weapon { slot }) = attack else { return None };
     let slot = usize::from(slot);
-    let Some(other) = view.unit(target).filter(|other| other.is_fighting()) else {
+    if let QueuedAttack::Unit { target, .. } = attack
+        && !view.unit(target).is_some_and(|other| other.is_fighting())
+    {
         return Some(ImpossibleAttack::TargetGone);
-    };
+    }
     let Some((_, carried)) = unit.inventory.held_items().find(|(number, _)| *number == slot) else {
         return Some(ImpossibleAttack::NoWeapon);
     };
-    if !view.perceives(*unit.side, &other) {
-        return Some(ImpossibleAttack::OutOfSight);
+    if let QueuedAttack::Unit { target, .. } = attack {
+        return approach(view, unit, (slot, carried), target).err();
     }
+    if !is_usable(view, unit, (slot, carried)) {
+        return Some(ImpossibleAttack::NoWeapon);
+    }
+    let mut enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+    let has_target = enemies.any(|other| approach(view, unit, (slot, carried), *other.id).is_ok());
+    (!has_target).then_some(ImpossibleAttack::OutOfSight)
+}
+
+/// Returns from where a unit can attack an enemy in this phase: with a melee weapon after walking up.
+///
+/// # Errors
+/// Returns the reason if it cannot.
+fn approach(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (slot, carried): (usize, &CarriedItem),
+    target: UnitId,
+) -> Result<Approach, ImpossibleAttack> {
+    let other = view.unit(target).filter(|other| other.is_fighting()).ok_or(ImpossibleAttack::TargetGone)?;
+    if !view.perceives(*unit.side, &other) {
+        return Err(ImpossibleAttack::OutOfSight);
+    }
+    let here = (unit.cell(), 0);
     let choice = AttackChoice { unit: *unit.id, weapon: slot, mode: None, option: None };
-    let request = view.attack_request(choice, Target::Unit(target))?;
+    let Some(request) = view.attack_request(choice, Target::Unit(target)) else { return Ok(here) };
     match (carried.reach(), play::impossible_attack(&request)) {
         (WeaponReach::Melee { beyond }, None | Some(ImpossibleAttack::OutOfReach)) => {
             let at = |cell: Cell| cell.chebyshev_distance(other.cell()) <= beyond + 1;
-            melee_obstacle(view, unit, at)
+            melee_approach(view, unit, at)
         }
-        (WeaponReach::Ranged { .. }, None) if !view.sees(unit, &other) => Some(ImpossibleAttack::OutOfSight),
-        (_, impossible) => impossible,
+        (WeaponReach::Ranged { .. }, None) if !view.sees(unit, &other) => Err(ImpossibleAttack::OutOfSight),
+        (_, Some(impossible)) => Err(impossible),
+        (WeaponReach::Ranged { .. }, None) => Ok(here),
     }
 }
 
-/// Returns why a unit cannot get to a square with a walk and a run; `None` if it can.
-fn melee_obstacle(
+/// Returns the nearest of some squares that a unit gets to with a walk and a run.
+///
+/// # Errors
+/// Returns the reason if it gets to none.
+fn melee_approach(
     view: &BattleView,
     unit: &UnitDataItem,
     reaches: impl Fn(Cell) -> bool,
-) -> Option<ImpossibleAttack> {
+) -> Result<Approach, ImpossibleAttack> {
     if reaches(unit.cell()) {
-        return None;
+        return Ok((unit.cell(), 0));
     }
     let budget = play::move_budget(&view.unit_snapshot(unit), view.rules());
     let half_metres = budget.walk_left + if budget.runs == 0 { budget.run } else { 0 };
@@ -82,12 +162,13 @@ fn melee_obstacle(
     let grid = view.field().grid();
     let step = diagonal_step(view.rules());
     let range = MovementRange::compute(grid, unit.cell(), half_metres, step, taken, |_| false);
-    if range.cells().any(|(cell, _)| reaches(cell)) {
-        return None;
+    let near = range.cells().filter(|(cell, _)| reaches(*cell)).map(|(cell, cost)| (cost, cell)).min();
+    if let Some((cost, cell)) = near {
+        return Ok((cell, cost));
     }
     let straight = |cell: Cell| {
         u64::from(unit.cell().distance_squared(cell)) * 4 <= u64::from(half_metres) * u64::from(half_metres)
     };
-    let near = grid.cells().any(|cell| reaches(cell) && straight(cell));
-    Some(if near { ImpossibleAttack::PathBlocked } else { ImpossibleAttack::OutOfReach })
+    let is_near = grid.cells().any(|cell| reaches(cell) && straight(cell));
+    Err(if is_near { ImpossibleAttack::PathBlocked } else { ImpossibleAttack::OutOfReach })
 }

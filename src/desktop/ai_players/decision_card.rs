@@ -22,6 +22,9 @@ const WIDTH: f32 = 292.0;
 const BUTTONS: &str = "opponents";
 /// Maximum number of plans listed besides the chosen one.
 const MAX_OTHER_PLANS: usize = 4;
+/// Text of the card before the AI has decided anything.
+const NOTHING_DECIDED: &str = "The AI has not decided anything yet in which it had a choice. The reasons appear here \
+                               after its next order.";
 /// Most plans told in words besides the chosen one.
 const MAX_TOLD_PLANS: usize = 2;
 
@@ -30,6 +33,11 @@ impl AiController {
     pub(crate) fn explained_decision(&self, view: &BattleView) -> Option<&DecisionRecord> {
         let last = self.last.as_ref().filter(|_| self.explaining && self.may_explain(view));
         self.advice.as_ref().or(last)
+    }
+
+    /// Whether reasons are to be shown before the AI has decided anything.
+    fn waits_for_decision(&self, view: &BattleView) -> bool {
+        self.explaining && self.last.is_none() && self.reasons_refusal(view).is_none()
     }
 }
 
@@ -60,6 +68,18 @@ pub(crate) fn show(
                 ui.set_width(WIDTH.min(board.width() - 60.0));
                 let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
                 request = area.show(ui, |ui| show_card(ui, &see, record)).inner.or(request.take());
+            });
+        });
+    }
+    if record.is_none() && see.opponents.waits_for_decision(see.view) {
+        card_area(corner, "why").show(context, |ui| {
+            card_frame(see.palette, see.palette.line).show(ui, |ui| {
+                ui.set_width(WIDTH.min(board.width() - 60.0));
+                ui.label(RichText::new("Why?").strong());
+                ui.colored_label(see.palette.dim, NOTHING_DECIDED);
+                if ui.button("Close").clicked() {
+                    request = Some(AiRequest::ToggleReasons);
+                }
             });
         });
     }

@@ -154,6 +154,22 @@ impl AiController {
         !view.has_fog_of_war() || self.person_sides(sides).is_empty()
     }
 
+    /// Returns why the reasons of AI decisions cannot be shown; `None` if they can.
+    fn reasons_refusal(&self, view: &BattleView) -> Option<&'static str> {
+        match () {
+            () if !self.has_ai_side() => Some("No side is played by the AI: there is nothing to explain."),
+            () if !self.may_explain(view) => {
+                Some("With fog of war, AI decisions are explained after the battle.")
+            }
+            () => None,
+        }
+    }
+
+    /// Opens or closes the reasons of AI decisions. Advice makes room for them.
+    fn toggle_reasons(&mut self) {
+        self.explaining = self.advice.take().is_some() || !self.explaining;
+    }
+
     /// Checks whether orders can be undone to the last human order, or the last order if the AI plays every side.
     pub fn may_undo(&self, view: &BattleView, history: &History) -> Result<(), UndoError> {
         journal::check_undo(view.setup(), history)?;
@@ -216,14 +232,21 @@ enum AiRequest {
     FollowAdvice(Order),
 }
 
+/// Says why the key that explains decisions does nothing in a replay.
+const NO_REASONS_IN_REPLAYS: &str = "A replay has no reasons of AI decisions: they are not saved.";
+
 /// Handles the keys for pause, why and advice.
 fn handle_ai_keys(
     keys: ActionInput,
     opponents: Res<AiController>,
     replay: Option<Res<ReplayPlayback>>,
+    (mut session, time): (ResMut<Session>, Res<Time<Real>>),
     mut requests: MessageWriter<AiRequest>,
 ) {
     if replay.is_some() {
+        if keys.just_pressed(InputAction::Why) {
+            session.notice = Some((NO_REASONS_IN_REPLAYS.to_owned(), time.elapsed_secs_f64()));
+        }
         return;
     }
     if keys.just_pressed(InputAction::HoldMachine) && opponents.has_ai_side() {
@@ -241,13 +264,17 @@ fn handle_ai_keys(
 fn handle_ai_requests(
     mut requests: MessageReader<AiRequest>,
     mut opponents: ResMut<AiController>,
+    (view, mut session, time): (BattleView, ResMut<Session>, Res<Time<Real>>),
     mut orders: MessageWriter<GiveOrder>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     for request in requests.read() {
         match request {
             AiRequest::TogglePause => opponents.paused = !opponents.paused,
-            AiRequest::ToggleReasons => opponents.explaining = !opponents.explaining,
+            AiRequest::ToggleReasons => match opponents.reasons_refusal(&view) {
+                Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
+                None => opponents.toggle_reasons(),
+            },
             AiRequest::ToggleAdvice => opponents.toggle_advice(),
             AiRequest::FollowAdvice(order) => {
                 opponents.advice = None;

@@ -4,6 +4,7 @@
 //! or rewound battle is shown as it is.
 
 mod event_steps;
+mod replayed;
 mod step;
 mod step_sounds;
 
@@ -82,12 +83,19 @@ pub(crate) struct BoardAnimation {
     footsteps: usize,
     /// The side whose turn was announced last.
     side: Option<Side>,
+    /// Earlier events are shown once more.
+    is_replaying: bool,
 }
 
 impl BoardAnimation {
     /// Whether an animation is running.
     pub fn is_busy(&self) -> bool {
         !self.steps.is_empty()
+    }
+
+    /// Returns the record whose events are shown; `None` if nothing is left to be shown.
+    pub fn shown_record(&self) -> Option<usize> {
+        self.steps.front().map(|(moment, _)| moment.record)
     }
 
     /// Returns the effects and texts that are shown.
@@ -157,7 +165,9 @@ impl Plugin for AnimationPlugin {
                 Update,
                 (
                     sync_animation.run_if(is_board_shown.and_then(battle_changed)),
+                    replayed::replay_records.run_if(is_board_shown),
                     advance_animation,
+                    replayed::end_replay.run_if(is_board_shown),
                     play_board_sounds,
                 )
                     .chain()
@@ -255,7 +265,7 @@ fn show_current_state(stage: &mut BoardAnimation, view: &BattleView) {
     stage.doors.clear();
     stage.pieces_version += 1;
     stage.marks_version += 1;
-    (stage.since, stage.begun) = (0.0, false);
+    (stage.since, stage.begun, stage.is_replaying) = (0.0, false, false);
     for unit in view.units() {
         let known = old.get(unit.id).filter(|figure| figure.at == viewport::cell_centre(unit.cell()));
         let facing = known.map_or_else(|| facing_enemies(view, &unit), |figure| figure.facing);

@@ -7,6 +7,7 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::{Button, Ui, vec2};
 
 use super::prompt_answers::{STOP_KEY, WaitingUnits, default_answer};
+use super::unit_inspector::auto_responses::{MENU, NOT_AGAIN};
 use super::widgets::{PanelContext, show_fact_line};
 use crate::input::InputAction;
 use battle::Order;
@@ -190,14 +191,20 @@ pub(super) fn show_always(
     plans: &mut AnswerPlans,
 ) -> Option<String> {
     play::spending_offer(prompt, context.view.rules())?;
-    ui.colored_label(context.palette.dim, "Don't ask again in this battle:");
     let mut answer = None;
-    ui.horizontal_wrapped(|ui| {
+    ui.menu_button(NOT_AGAIN, |ui| {
+        ui.set_max_width(MENU);
+        let text = format!(
+            "Answers this question for all units of {}, until the battle ends. To be asked again, use the button under \
+             Auto-responses in the unit panel.",
+            context.view.side_name(side)
+        );
+        ui.colored_label(context.palette.dim, text);
         for (wanted, label) in RememberedAnswer::ALL {
-            let hover = "Can be changed in the unit panel under Auto-responses.";
-            if ui.small_button(label).on_hover_text(hover).clicked() {
+            if ui.button(label).clicked() {
                 plans.remembered.insert((side, prompt.clause), wanted);
                 answer = plans.remembered_answer(side, prompt).map(str::to_owned);
+                ui.close();
             }
         }
     });

@@ -281,7 +281,7 @@ fn show_panels(
     notice::show(&ctx, &context, &mut player.session, board);
     self::timer_picker::show(&ctx, &context, &mut player.session, board);
     self::turn_banner::show(&ctx, &context, &mut state.banner, board);
-    self::recap::show(&ctx, &context, player, &mut state.recap, board);
+    self::recap::show(&ctx, &context, player, &mut state.recap, (board, animation.shown_record()));
     if player.session.help {
         help::show(&ctx, &context, &mut player.session);
     }

@@ -102,16 +102,37 @@ pub(super) fn default_answer(prompt: &Prompt) -> usize {
     prompt.answers.iter().position(|answer| answer.key != FALL_KEY).unwrap_or(0)
 }
 
-/// Scrolls the asked unit into view when a prompt opens.
-fn show_asked_unit(params: PanelParams, mut player: PlayerInput, mut shown: Local<Option<(UnitId, usize)>>) {
+/// The prompt that is shown, and what was selected before.
+#[derive(Debug, Default)]
+struct ShownPrompt {
+    /// The asked unit, and the number of orders before the prompt.
+    asked: Option<(UnitId, usize)>,
+    selected: Option<UnitId>,
+}
+
+/// Scrolls the asked unit into view when a prompt opens, and selects it until the answer.
+fn show_asked_unit(params: PanelParams, mut player: PlayerInput, mut shown: Local<ShownPrompt>) {
     let context = params.context();
     let asked =
         context.view.open_prompt().filter(|_| player_task(&context) == Some(PlayerTask::AnswerPrompt));
     let asked = asked.map(|open| (open.prompt().who, context.history.records().len()));
-    if std::mem::replace(&mut *shown, asked) != asked
-        && let Some(unit) = asked.and_then(|(who, _)| context.view.unit(who))
-    {
-        player.show_cell(unit.cell());
+    let before = std::mem::replace(&mut shown.asked, asked);
+    if before == asked {
+        return;
+    }
+    match (before, asked.and_then(|(who, _)| context.view.unit(who))) {
+        (_, Some(unit)) => {
+            if before.is_none() {
+                shown.selected = player.session.selected;
+            }
+            player.session.selected = Some(*unit.id);
+            player.show_cell(unit.cell());
+        }
+        (Some((who, _)), None) if player.session.selected == Some(who) => {
+            let acting = context.view.round().acting().filter(|id| context.view.unit(*id).is_some());
+            player.session.selected = acting.or(shown.selected.take()).or(Some(who));
+        }
+        _ => {}
     }
 }
 

@@ -20,8 +20,13 @@ pub(super) fn prompt_text(
             let (by, weapon) = (context.unit_name(blow.attacker.id), blow.weapon.name());
             format!("{by} attacks {who} ({weapon}). Choose a defence.")
         }
-        _ => format!("{who}: {}", context.view.hide_unseen_names(&prompt.question)),
+        _ => named_question(&who, context.view.hide_unseen_names(&prompt.question)),
     }
+}
+
+/// Puts the name of the asked unit before a question that does not name it.
+fn named_question(who: &str, question: String) -> String {
+    if question.contains(who) { question } else { format!("{who}: {question}") }
 }
 
 /// Describes a declared attack: "Kessler attacks Vex with Assault rifle (burst)."
@@ -76,6 +81,13 @@ mod tests {
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
         Gauge { label: label.into(), shape, tone: GaugeTone::Body, note: String::new(), clause: "SS-DMG-05" }
+    }
+
+    #[test]
+    fn a_question_names_the_asked_unit_once() {
+        let named = named_question("Moss", "Moss announces now: at whom?".to_owned());
+        assert_eq!(named, "Moss announces now: at whom?");
+        assert_eq!(named_question("Moss", "Power through?".to_owned()), "Moss: Power through?");
     }
 
     #[test]

@@ -24,7 +24,15 @@ pub(crate) struct Recap {
     /// The step that is shown.
     at: Option<usize>,
     playing: bool,
-    /// When the next step is due.
+    /// The first record of the steps.
+    first: usize,
+    /// The side has given an order before.
+    had_turn: bool,
+    /// The board is to show the events once more.
+    replay_requested: bool,
+    /// The board shows the events: the steps follow it rather than the clock.
+    animated: bool,
+    /// When the next step is due, if the board shows nothing.
     next: f64,
     closed: bool,
 }
@@ -36,19 +44,40 @@ impl Recap {
             (self.at, self.playing, self.closed) = (None, false, true);
         } else if !self.steps.is_empty() {
             (self.at, self.playing, self.closed) = (Some(0), true, false);
+            (self.replay_requested, self.animated) = (true, false);
             self.next = now + STEP_SECONDS;
+        }
+    }
+
+    /// Shows the step of the record that the board shows, and ends when the board is done.
+    fn follow_board(&mut self, shown: Option<usize>) {
+        if !self.playing {
+            return;
+        }
+        match shown {
+            Some(record) => {
+                self.animated = true;
+                let at = self.steps.iter().rposition(|step| step.chapters.start <= record);
+                self.at = Some(at.unwrap_or(0));
+            }
+            None if self.animated => {
+                self.at = Some(self.steps.len().saturating_sub(1));
+                self.playing = false;
+            }
+            None => {}
         }
     }
 
     /// Shows a step and stops playing.
     fn go_to(&mut self, at: usize) {
         self.at = Some(at.min(self.steps.len().saturating_sub(1)));
-        self.playing = false;
+        (self.playing, self.animated) = (false, false);
     }
 
-    /// Shows the next step when it is due; the last one stays.
+    /// Shows the next step when it is due, unless the board leads; the last one stays.
     fn advance(&mut self, now: f64) {
-        let Some(at) = self.at.filter(|_| self.playing && now >= self.next) else { return };
+        let is_due = self.playing && !self.animated && now >= self.next;
+        let Some(at) = self.at.filter(|_| is_due) else { return };
         if at + 1 < self.steps.len() {
             self.at = Some(at + 1);
             self.next = now + STEP_SECONDS;
@@ -66,24 +95,26 @@ impl Recap {
         if same {
             return;
         }
-        let steps = side.map(|(side, _)| steps_since_last_turn(context, side)).unwrap_or_default();
-        *self = Self { turn, revision: context.revision, steps, ..Self::default() };
+        let last = side.and_then(|(side, _)| last_own_record(context.history.records(), context.view, side));
+        let first = last.map_or(0, |at| at + 1);
+        let steps = if side.is_some() { steps_from(context, first) } else { Vec::new() };
+        let (revision, had_turn) = (context.revision, last.is_some());
+        *self = Self { turn, revision, steps, first, had_turn, ..Self::default() };
     }
 }
 
-/// Returns the index of the first record after the last order of a side; 0 if it has given none.
-fn first_record_since(records: &[OrderRecord], view: &BattleView, side: Side) -> usize {
+/// Returns the index of the last record of an order of a side; `None` if it has given none.
+fn last_own_record(records: &[OrderRecord], view: &BattleView, side: Side) -> Option<usize> {
     let is_own = |record: &OrderRecord| {
         let unit = record.order.unit().and_then(|unit| view.unit_ignoring_fog(unit));
         unit.is_some_and(|unit| *unit.side == side)
     };
-    records.iter().rposition(is_own).map_or(0, |at| at + 1)
+    records.iter().rposition(is_own)
 }
 
-/// Returns the entries of the log since the last order of a side.
-fn steps_since_last_turn(context: &PanelContext, side: Side) -> Vec<LogEntry> {
+/// Returns the entries of the log from a record on.
+fn steps_from(context: &PanelContext, first: usize) -> Vec<LogEntry> {
     let records = context.history.records();
-    let first = first_record_since(records, context.view, side);
     let writer = LogWriter::new(context.view);
     let ranges = entry_ranges(records).into_iter().filter(|range| range.start >= first);
     let is_told = |entry: &LogEntry| {
@@ -116,25 +147,31 @@ pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
     })
 }
 
-/// Draws the recap in the upper left corner of the board; the step that is played is shown on the board.
+/// Draws the recap in the upper left corner of the board, which shows the events once more; `shown` is the record that it
+/// shows. A step that is chosen by hand is marked on the board instead.
 pub(super) fn show(
     ctx: &egui::Context,
     context: &PanelContext,
     player: &mut PlayerInput,
     recap: &mut Recap,
-    board: Rect,
+    (board, shown): (Rect, Option<usize>),
 ) {
     let acting = context.view.round().acting().and_then(|id| context.view.unit(id));
     let acting = acting.filter(|unit| context.control_refusal(*unit.side).is_none() && !context.watching);
     let acting = acting.filter(|_| context.view.round().outcome().is_none());
     recap.follow(context, acting.as_ref().map(|unit| (*unit.side, *unit.id)));
+    if std::mem::take(&mut recap.replay_requested) {
+        player.replay_records(recap.first);
+    } else {
+        recap.follow_board(shown);
+    }
     recap.advance(context.now);
     let Some(side) = acting.map(|unit| *unit.side) else { return };
     if recap.closed || (recap.at.is_none() && !concerns(context, &recap.steps, side)) {
         return;
     }
     let shown = recap.at.and_then(|at| recap.steps.get(at)).cloned();
-    if let Some(step) = &shown {
+    if let Some(step) = shown.as_ref().filter(|_| !recap.animated) {
         player.session.shown_records = Some(step.chapters.clone());
     }
     let before = recap.at;
@@ -153,11 +190,11 @@ pub(super) fn show(
         });
     if recap.at != before || (recap.at.is_some() && shown.is_none()) {
         let unit = recap.at.and_then(|at| recap.steps[at].units.last().copied());
-        if let Some(unit) = unit.and_then(|id| context.view.unit(id)) {
+        if let Some(unit) = unit.filter(|_| !recap.animated).and_then(|id| context.view.unit(id)) {
             player.show_cell(unit.cell());
         }
     }
-    if recap.playing {
+    if recap.playing && !recap.animated {
         let left = (recap.next - context.now).max(0.03);
         ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
     }
@@ -167,12 +204,17 @@ pub(super) fn show(
 fn show_controls(ui: &mut egui::Ui, context: &PanelContext, recap: &mut Recap) {
     let key = context.key_label(InputAction::Recap);
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Since your last turn").color(context.palette.dim));
+        let title = if recap.had_turn { "Since your last turn" } else { "What happened so far" };
+        ui.label(RichText::new(title).color(context.palette.dim));
         let count = recap.steps.len();
         match recap.at {
             None => {
                 let text = format!("{key} Play ({count})");
-                if ui.button(text).on_hover_text("Shows on the board what happened").clicked() {
+                if ui
+                    .button(text)
+                    .on_hover_text("Plays on the board what happened; a click there ends it")
+                    .clicked()
+                {
                     recap.toggle(context.now);
                 }
             }
@@ -201,6 +243,31 @@ fn show_controls(ui: &mut egui::Ui, context: &PanelContext, recap: &mut Recap) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_recap_follows_what_the_board_shows() {
+        let entry = |start: usize, end: usize| LogEntry {
+            chapters: start..end,
+            kind: LogCategory::Attack,
+            head: battle_log::log_text::text_of_spans(Vec::new()),
+            after: Vec::new(),
+            units: vec![UnitId(1)],
+            more: false,
+            side_history: None,
+        };
+        let mut recap = Recap { steps: vec![entry(3, 5), entry(7, 8)], ..Recap::default() };
+        recap.toggle(5.0);
+        assert!(recap.replay_requested);
+        let mut at = |shown, now| {
+            recap.follow_board(shown);
+            recap.advance(now);
+            (recap.at, recap.playing)
+        };
+        assert_eq!(at(Some(3), 5.1), (Some(0), true));
+        assert_eq!(at(Some(4), 5.0 + 2.0 * STEP_SECONDS), (Some(0), true), "the clock does not count");
+        assert_eq!(at(Some(7), 9.9), (Some(1), true));
+        assert_eq!(at(None, 10.0), (Some(1), false));
+    }
 
     #[test]
     fn the_recap_plays_step_by_step_and_stops_at_the_last_one() {

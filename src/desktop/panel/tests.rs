@@ -1,5 +1,7 @@
 //! Panel tests on a real battle, without a window.
 
+mod announcements;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -30,7 +32,7 @@ use battle::{BattleView, History, OpenPrompt, Order, Target};
 use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_text};
 use content::SkirmishOverrides;
 use model::{Side, UnitId};
-use rules::{DownState, Favours, FireMode};
+use rules::{Book, DownState, Favours, FireMode};
 
 /// The warehouse skirmish with every side ready.
 fn warehouse_battle() -> World {
@@ -39,10 +41,15 @@ fn warehouse_battle() -> World {
 
 /// A shipped skirmish with every side ready.
 fn shipped_battle(skirmish: &str) -> World {
+    battle_in(None, skirmish)
+}
+
+/// A shipped skirmish in a rulebook, with every side ready.
+fn battle_in(book: Option<Book>, skirmish: &str) -> World {
     let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);
-    let bundle = content::bundle_skirmish(&loaded.content, skirmish, &SkirmishOverrides::default())
-        .expect("a shipped skirmish");
+    let overrides = SkirmishOverrides { book, ..SkirmishOverrides::default() };
+    let bundle = content::bundle_skirmish(&loaded.content, skirmish, &overrides).expect("a shipped skirmish");
     let sides = bundle.skirmish.sides.len() as u8;
     let mut world = battle::new_battle_world();
     journal::begin_battle(&mut world, Arc::new(bundle), 11);

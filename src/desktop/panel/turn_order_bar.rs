@@ -5,6 +5,7 @@ use bevy_egui::egui::{
 };
 
 use super::PanelState;
+use super::prompt_status::unit_status_text;
 use super::widgets::{PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, small_font};
 use crate::accessibility::Accessible;
 use crate::battle_revision::BattleRevision;
@@ -25,6 +26,9 @@ fn chip_height(ui: &Ui) -> f32 {
     CHIP_HEIGHT + scaled(ui, BODY_SIZE) - BODY_SIZE
 }
 
+/// What a pass is.
+const PASSES: &str = "A round has passes. In each of them every unit with a score above 0 acts once, the highest first; \
+                      after a pass all scores fall by 10, so that only fast units act again.";
 /// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
 
@@ -52,6 +56,27 @@ struct TurnOrderChip {
     name: String,
     score: i32,
     place: TurnStatus,
+    /// The pass, counted from 1.
+    pass: u32,
+}
+
+impl TurnOrderChip {
+    /// Says what the chip means: "Vex acts in pass 2 with a score of 2."
+    fn sentence(&self, now: u32) -> String {
+        let Self { name, score, place, pass, .. } = self;
+        match place {
+            _ if *pass > now => {
+                format!("{name} acts again in pass {pass}, with an initiative score of {score}.")
+            }
+            TurnStatus::Acted => format!("{name} has acted in this pass. Its initiative score is {score}."),
+            TurnStatus::Acting => format!("{name} acts now. Its initiative score is {score}."),
+            TurnStatus::Waiting => {
+                format!(
+                    "{name} is yet to act in this pass, with an initiative score of {score}; the highest acts first."
+                )
+            }
+        }
+    }
 }
 
 /// The chips of the current pass and of the later ones, computed when the battle changes.
@@ -144,7 +169,9 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
         if round.max_hold_rounds() > 0 {
             ui.label(format!("The zone has been held for {} rounds in a row.", round.max_hold_rounds()));
         }
-        ui.monospace("SS-ROUND-01");
+        if !round.is_deploying() {
+            ui.label(PASSES);
+        }
     });
 }
 
@@ -233,7 +260,7 @@ fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             context.palette.dim,
         );
         let response = response.named_text(|| format!("Pass {}", pass + ahead));
-        response.on_hover_text("Each pass lowers every score by 10; units above 0 act again. SS-ROUND-12");
+        response.on_hover_text(PASSES);
         for chip in coming {
             show_small_chip(ui, context, player, chip);
         }
@@ -284,6 +311,7 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
             id: *unit.id,
             name: unit.identity.name().to_owned(),
             score: unit.initiative.score(),
+            pass: round.pass(),
             place: match (round.acting() == Some(*unit.id), unit.points.acted() || unit.initiative.is_out()) {
                 (true, _) => TurnStatus::Acting,
                 (_, true) => TurnStatus::Acted,
@@ -305,6 +333,7 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
             id: *unit.id,
             name: unit.identity.name().to_owned(),
             score: later(unit.initiative.score()),
+            pass: context.view.round().pass() + ahead,
             place: TurnStatus::Waiting,
         })
         .collect()
@@ -408,8 +437,11 @@ fn handle_chip_response(
         ui.set_max_width(280.0);
         let Some(unit) = context.view.unit(chip.id) else { return };
         ui.colored_label(context.unit_colour(chip.id), unit.identity.name());
-        ui.label(format!("Score {}, {}.", chip.score, chip.place.words()));
-        ui.label(format!("{} AP left.", unit.points.left()));
+        ui.label(chip.sentence(context.view.round().pass()));
+        let left = unit_status_text(context, &unit);
+        if !left.is_empty() {
+            ui.colored_label(context.palette.dim, left);
+        }
         if unit.karma.initiative() {
             ui.colored_label(context.palette.good, "Karma: five initiative dice next round. SS-INIT-07");
         }

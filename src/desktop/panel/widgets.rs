@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
-    self, Align, Color32, CornerRadius, FontId, Frame, Margin, Painter, Pos2, Rect, Response, Sense, Shape,
-    Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
+    self, Align, Color32, CornerRadius, FontId, Frame, Margin, Painter, Pos2, Rect, RectAlign, Response,
+    Sense, Shape, Stroke, StrokeKind, TextStyle, Ui, pos2, vec2,
 };
 
 use crate::accessibility::Accessible;
@@ -207,6 +207,17 @@ pub(crate) fn show_explanation(
             explain(ui);
         });
     }
+}
+
+/// Space between a widget and a tooltip beside it, in points: wider than the margins of its panel.
+const BESIDE: f32 = 20.0;
+
+/// Shows a tooltip beside a widget: below it, it would cover the next one.
+pub(crate) fn show_tooltip_beside(response: &Response, content: impl FnOnce(&mut Ui)) {
+    const OTHERS: &[RectAlign] = &[RectAlign::LEFT_START, RectAlign::RIGHT_END, RectAlign::LEFT_END];
+    let mut tooltip = egui::Tooltip::for_enabled(response);
+    tooltip.popup = tooltip.popup.align(RectAlign::RIGHT_START).align_alternatives(OTHERS).gap(BESIDE);
+    tooltip.show(content);
 }
 
 /// Colour of a modifier: good above 0, bad below.

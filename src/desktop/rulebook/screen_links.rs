@@ -60,11 +60,24 @@ impl ScreenLink {
     }
 }
 
-/// The parts of the screen whose terms are links, in one pass.
+/// The parts of the screen whose terms are links, and those whose texts have none, in one pass.
 #[derive(Clone, Debug, Default)]
 struct OfferedAreas {
     pass: u64,
     areas: Vec<(LayerId, Rect)>,
+    withheld: Vec<(LayerId, Rect)>,
+}
+
+/// Changes the areas of this pass.
+fn edit_areas(ui: &Ui, edit: impl FnOnce(&mut OfferedAreas)) {
+    let pass = ui.ctx().cumulative_pass_nr();
+    ui.ctx().data_mut(|data| {
+        let offered = data.get_temp_mut_or_default::<OfferedAreas>(areas_id());
+        if offered.pass != pass {
+            *offered = OfferedAreas { pass, ..OfferedAreas::default() };
+        }
+        edit(offered);
+    });
 }
 
 fn areas_id() -> Id {
@@ -74,22 +87,20 @@ fn areas_id() -> Id {
 /// Makes the terms in everything that was drawn in this part of a panel links.
 pub(crate) fn offer_terms(ui: &Ui) {
     let area = (ui.layer_id(), ui.min_rect().intersect(ui.clip_rect()));
-    let pass = ui.ctx().cumulative_pass_nr();
-    ui.ctx().data_mut(|data| {
-        let offered = data.get_temp_mut_or_default::<OfferedAreas>(areas_id());
-        if offered.pass != pass {
-            *offered = OfferedAreas { pass, areas: Vec::new() };
-        }
-        offered.areas.push(area);
-    });
+    edit_areas(ui, |offered| offered.areas.push(area));
+}
+
+/// Leaves the texts in an area without links, so that a click there is one on its button.
+pub(crate) fn withhold_terms(ui: &Ui, area: Rect) {
+    let area = (ui.layer_id(), area);
+    edit_areas(ui, |offered| offered.withheld.push(area));
 }
 
 /// Finds the links in the texts of this pass, from the topmost layer down.
 pub(super) fn find_links(context: &Context, book: Option<Book>) -> Vec<ScreenLink> {
     let pass = context.cumulative_pass_nr();
     let offered = context.data(|data| data.get_temp::<OfferedAreas>(areas_id()));
-    let areas =
-        offered.filter(|offered| offered.pass == pass).map(|offered| offered.areas).unwrap_or_default();
+    let areas = offered.filter(|offered| offered.pass == pass).unwrap_or_default();
     let layers: Vec<LayerId> = context.memory(|memory| memory.layer_ids().collect());
     let mut found = Vec::new();
     context.graphics(|graphics| {
@@ -107,7 +118,7 @@ pub(super) fn find_links(context: &Context, book: Option<Book>) -> Vec<ScreenLin
 struct LinkSearch<'a> {
     layer: LayerId,
     book: Option<Book>,
-    areas: &'a [(LayerId, Rect)],
+    areas: &'a OfferedAreas,
     found: &'a mut Vec<ScreenLink>,
 }
 
@@ -121,14 +132,18 @@ impl LinkSearch<'_> {
     }
 
     fn read_text(&mut self, shape: &TextShape, clip: Rect) {
-        let text = shape.galley.text();
+        let (text, place) = (shape.galley.text(), shape.visual_bounding_rect().center());
+        let is_in = |areas: &[(LayerId, Rect)]| {
+            areas.iter().any(|(layer, area)| *layer == self.layer && area.contains(place))
+        };
+        if is_in(&self.areas.withheld) {
+            return;
+        }
+        let is_offered = self.layer.order == Order::Tooltip || is_in(&self.areas.areas);
         for (first, id) in clause_words(text) {
             self.add(shape, (first, id.len()), Topic::Clause(id.to_owned()), clip);
         }
-        let place = shape.visual_bounding_rect().center();
-        let is_offered =
-            || self.areas.iter().any(|(layer, area)| *layer == self.layer && area.contains(place));
-        if self.layer.order == Order::Tooltip || is_offered() {
+        if is_offered {
             for found in terms::find_terms(text, self.book) {
                 self.add(shape, (found.start, found.length), Topic::Term(&found.term.name), clip);
             }
@@ -203,6 +218,22 @@ mod tests {
             output.drop_without_applying_deltas();
         }
         found.into_iter().map(|link| link.topic).collect()
+    }
+
+    #[test]
+    fn a_button_keeps_its_clicks() {
+        let context = Context::default();
+        let mut found = Vec::new();
+        let output = context.run_ui(RawInput::default(), |ui| {
+            let button = ui.button("Dodge behind cover, SS-DEF-41");
+            withhold_terms(ui, button.rect);
+            ui.label("He takes cover.");
+            offer_terms(ui);
+            found = find_links(ui.ctx(), None);
+        });
+        output.drop_without_applying_deltas();
+        let topics: Vec<_> = found.into_iter().map(|link| link.topic).collect();
+        assert_eq!(topics, [Topic::Term("cover")], "that of the label");
     }
 
     #[test]

@@ -12,7 +12,8 @@ pub(crate) use self::notes::{
     UnitNote,
 };
 pub(crate) use self::prompts::{
-    AnswerDetail, AnswerLabel, DefenceOffer, DefencePrice, DicePool, ObstacleOffset, Question,
+    AnnouncementTime, AnswerDetail, AnswerLabel, DefenceOffer, DefencePrice, DicePool, ObstacleOffset,
+    Question, QueuedDistance,
 };
 pub(crate) use self::refusals::AberrantRefusal;
 pub(crate) use self::results::{BlastHarm, Harm, ResultWords};

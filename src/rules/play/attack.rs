@@ -90,13 +90,23 @@ pub fn attacks_without_target<'a>(
         QueuedAttack::Unit { target, .. } => {
             others.clone().any(|other| other.id == *target && other.down.is_some())
         }
-        QueuedAttack::Place => false,
+        QueuedAttack::Place | QueuedAttack::Weapon { .. } => false,
     };
     queued_attacks(unit)
         .into_iter()
         .filter(gone)
         .map(|attack| (attack, ImpossibleAttack::TargetGone))
         .collect()
+}
+
+/// Returns why a unit may not make an attack, if it has queued others of which these have become impossible.
+/// `AB-CANCEL-01`.
+pub fn queue_refusal(
+    unit: &UnitSnapshot,
+    attack: QueuedAttack,
+    impossible: &[(QueuedAttack, ImpossibleAttack)],
+) -> Option<RuleViolation> {
+    ask_rulebook!(unit.sheet.book(), queue_refusal(unit, attack, impossible))
 }
 
 /// Returns why an attack on a unit cannot be made from here, whatever it costs and whatever else is queued; `None` if

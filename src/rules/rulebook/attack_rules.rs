@@ -49,6 +49,16 @@ pub trait AttackRules: BookDefinition {
         Vec::new()
     }
 
+    /// Returns why a unit may not make an attack, if it has queued others of which these have become impossible:
+    /// nothing is queued, by default. `AB-CANCEL-01`.
+    fn queue_refusal(
+        _unit: &UnitSnapshot,
+        _attack: QueuedAttack,
+        _impossible: &[(QueuedAttack, ImpossibleAttack)],
+    ) -> Option<RuleViolation> {
+        None
+    }
+
     /// Returns why an attack on a unit cannot be made from here, whatever it costs and whatever else is queued: never,
     /// by default. `AB-CANCEL-01`.
     fn impossible_attack(_attack: UnitAttack<'_>) -> Option<ImpossibleAttack> {

@@ -2,7 +2,7 @@
 
 use breachline::battle::{BattleEvent, Order, Target};
 use breachline::model::{BarrierId, CellSide, UnitId};
-use breachline::rules::HitResult;
+use breachline::rules::{HitResult, QueuedAttack};
 
 use super::{aberrant, club, dart, pistol, sheet, strong_willed};
 use crate::common::books::{d10_faces, error_clause, exchange_result, rule_texts};
@@ -32,7 +32,7 @@ fn ab_cancel_01_weapon_and_target_are_queued_as_a_pass_begins() {
     assert_eq!(fight.acting(), None, "nobody acts before all have queued");
     assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "several", "none"]);
     let events = fight.answer("0@3");
-    assert_eq!(rule_texts(&events), ["queues attacks: pistol at unit3"]);
+    assert_eq!(rule_texts(&events), ["announces attacks: pistol at unit3"]);
     all_answer(&mut fight, "none");
     fight.end();
     assert_eq!(fight.acting(), Some(1));
@@ -53,7 +53,7 @@ fn ab_cancel_01_a_target_that_dies_before_the_phase_is_replaced_for_willpower() 
     fight.attack_with(4, 2, 0, None);
     assert!(fight.down(2).is_some());
     fight.end();
-    assert_eq!(fight.attack_error(1, 3, 0, None), "AB-CANCEL-03");
+    assert_eq!(fight.attack_error(1, 3, 0, None), "AB-CANCEL-01", "replace the impossible attack first");
     fight.special_action(1, "replace", None);
     fight.answer("point");
     assert_eq!(fight.nova(1).willpower, 2);
@@ -173,6 +173,62 @@ fn ab_cancel_01_a_target_out_of_sight() {
     fight.end();
     assert_eq!(fight.acting(), Some(1));
     assert!(impossible_after(&mut fight), "the wall hides it");
+}
+
+/// Unit 1 has a pistol and a club; unit 2 is in reach of the club, and a wall hides it.
+fn behind_a_wall() -> Fight {
+    aberrant()
+        .switch("ab.declare_mode", "pass")
+        .barrier(edge(8, 4, CellSide::East), |kind| kind.blocks_move = false)
+        .nova(0, (5, 5), strong_willed(3), &[pistol("5L"), club("4B")])
+        .nova(1, (9, 4), sheet(|_| {}), &[])
+        .start_battle(&[9, 2])
+}
+
+#[test]
+fn ab_cancel_01_a_gun_without_a_target_is_queued_too() {
+    let mut fight = behind_a_wall();
+    assert_eq!(fight.asked(), ["first", "0@2", "0@later", "place", "several", "none"]);
+    let events = fight.answer("0@later");
+    assert_eq!(rule_texts(&events), ["announces attacks: pistol, target chosen later"]);
+    all_answer(&mut fight, "none");
+    assert_eq!(fight.turn_budget(1).queued_attacks(), [QueuedAttack::with_weapon(0)]);
+    assert!(impossible_after(&mut fight), "nobody is in sight");
+    let mut fight = behind_a_wall();
+    fight.answer("0@later");
+    all_answer(&mut fight, "none");
+    fight.walk(1, &[(6, 6), (7, 7), (7, 8)]).expect("a few metres");
+    fight.queue_dice(&d10_faces(&[(0, 6)]));
+    fight.attack_with(1, 2, 0, None);
+    assert_eq!(
+        fight.turn_budget(1).queued_attacks(),
+        [QueuedAttack::on_unit(0, UnitId(2))],
+        "the first target is that of the other attacks"
+    );
+    crate::skirmish::replays(&mut fight);
+}
+
+#[test]
+fn ab_cancel_01_a_target_out_of_sight_is_queued_for_a_shot_after_a_move() {
+    let mut fight = behind_a_wall();
+    let events = fight.answer("0@2");
+    assert_eq!(rule_texts(&events), ["announces attacks: pistol at unit2"]);
+    all_answer(&mut fight, "none");
+    fight.walk(1, &[(6, 6), (7, 7), (7, 8)]).expect("a few metres");
+    assert_eq!(fight.special_action_error(1, "replace", None), "AB-CANCEL-03", "it is in sight now");
+    fight.queue_dice(&d10_faces(&[(0, 6)]));
+    fight.attack_with(1, 2, 0, None);
+}
+
+#[test]
+fn ab_cancel_01_without_a_possible_attack_nobody_is_asked() {
+    let fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .barrier(edge(8, 4, CellSide::East), |_| {})
+        .nova(0, (5, 4), strong_willed(3), &[pistol("5L")])
+        .nova(1, (29, 4), sheet(|_| {}), &[])
+        .start_battle(&[9, 2]);
+    assert_eq!((fight.acting(), fight.asked().len()), (Some(1), 0), "the first attack decides");
 }
 
 #[test]

@@ -12,10 +12,11 @@ use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
 use crate::validate::validated_order::{ValidatedOrder, fighting_unit};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use crate::view::concealment::reveal_before_attack;
-use model::UnitId;
+use crate::view::queued_attacks::impossible_attacks;
+use model::{Cell, UnitId};
 use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
-use rules::{AttackRequest, DownState, FireMode, HeldWeapon, play};
+use rules::{AttackRequest, DownState, FireMode, HeldWeapon, QueuedAttack, RuleViolation, play};
 
 /// Checks that a unit can make an attack and pay it, whatever its target, after the payment of another order.
 ///
@@ -31,6 +32,41 @@ pub fn check_attack_price(
     let mut validator = OrderValidator::after_order(view, &unit, earlier);
     let (carried, _) = validator.check_weapon_ready(weapon, mode)?;
     validator.pay_attack(carried, (weapon, mode), None)
+}
+
+/// Checks that a unit could attack another one from a cell, after the payment of another order: price, state of the
+/// weapon, reach, sight and what it has queued. Outside its phase nothing is paid.
+///
+/// # Errors
+/// Returns the first reason against it.
+pub fn check_attack_from(
+    view: &BattleView,
+    (choice, from): (AttackChoice<'_>, Cell),
+    target: UnitId,
+    earlier: Option<&ValidatedOrder>,
+) -> Result<(), OrderError> {
+    let (unit, other) = (fighting_unit(view, choice.unit)?, fighting_unit(view, target)?);
+    if view.round().acting() == Some(choice.unit) {
+        check_attack_price(view, choice.unit, (choice.weapon, choice.mode), earlier)?;
+    } else {
+        OrderValidator::after_order(view, &unit, earlier).check_weapon_ready(choice.weapon, choice.mode)?;
+    }
+    let no_unit = || OrderError::NoSuchUnit(target);
+    let request = match from == unit.cell() {
+        true => view.attack_request(choice, target).ok_or_else(no_unit)?,
+        false => view
+            .attack_request_between((choice, from), (target, other.cell()))
+            .map(Arc::new)
+            .ok_or_else(no_unit)?,
+    };
+    play::may_attack(&request).map_err(OrderError::AttackForbidden)?;
+    let is_melee = unit.inventory.get(choice.weapon).is_some_and(CarriedItem::is_melee);
+    let grid = view.field().grid();
+    let is_seen = || field::line_of_sight(grid, from, unit.body(), other.cell(), other.body());
+    if (is_melee && !is_seen()) || (!is_melee && request.sight.hidden >= 100) {
+        return Err(Obstruction::TargetBehindWall.into());
+    }
+    Ok(())
 }
 
 impl OrderValidator<'_> {
@@ -129,7 +165,8 @@ impl OrderValidator<'_> {
             Target::Barrier(id) => OrderError::NoSuchBarrier(id),
             Target::Square(_) => OrderError::NoSuchUnit(choice.unit),
         })?;
-        play::may_attack(&request).map_err(OrderError::AttackForbidden)?;
+        play::may_attack(&request)
+            .map_err(|why| OrderError::AttackForbidden(self.explain_queue(target, choice, why)))?;
         let carried = self.unit.inventory.get(choice.weapon);
         let is_melee = carried.is_some_and(|carried| carried.is_melee());
         if let Target::Unit(id) = target
@@ -139,6 +176,20 @@ impl OrderValidator<'_> {
             return Err(Obstruction::TargetBehindWall.into());
         }
         Ok(request)
+    }
+
+    /// Returns the reason against an attack; if other attacks are queued, and one of them has become impossible, that this
+    /// one is to be replaced first. `AB-CANCEL-01`.
+    fn explain_queue(&self, target: Target, choice: AttackChoice<'_>, why: RuleViolation) -> RuleViolation {
+        let attack = match target {
+            Target::Unit(id) => QueuedAttack::on_unit(choice.weapon, id),
+            Target::Barrier(_) | Target::Square(_) => QueuedAttack::Place,
+        };
+        if play::queue_refusal(&self.after_payment, attack, &[]).as_ref() != Some(&why) {
+            return why;
+        }
+        let impossible = impossible_attacks(self.view, self.unit);
+        play::queue_refusal(&self.after_payment, attack, &impossible).unwrap_or(why)
     }
 
     /// Checks that the target is there: a living unit, an intact barrier, a square that can be entered.

@@ -17,6 +17,11 @@ use battle::{
 use battle_log::log_text::capitalise;
 use model::{BarrierId, Cell, Side, UnitId};
 
+/// The clause under which an attack is refused because an impossible one is to be replaced first.
+const QUEUE_CLAUSE: &str = "AB-CANCEL-01";
+/// What the replacement of an announced attack costs.
+const REPLACEMENT_PRICE: &str = "1 Willpower or a Willpower roll, and the new attack is harder by 1";
+
 /// What a click or Enter on a square depends on.
 pub(crate) struct ClickContext<'a, 'w, 's> {
     /// The battle.
@@ -42,7 +47,7 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
         return deploy_unit(player, view, hover);
     }
     if let (Intent::Move, Some(query)) = (player.session.intent, context.aimed.query()) {
-        return aim_at_enemy(player, view, query, hover.cell);
+        return aim_at_enemy(player, context, query, hover.cell);
     }
     let acting = player.session.selected.filter(|id| view.round().acting() == Some(*id));
     let Some(unit) = acting.and_then(|id| view.unit(id)) else {
@@ -69,7 +74,9 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
             Some(target) => {
                 let option = option.map(str::to_owned);
                 let order = Order::Attack { unit: *unit.id, target, weapon, mode, option };
-                mark_or_attack(player, view, order, hover.cell);
+                if !offers_replacement(player, context, (&order, hover.cell)) {
+                    mark_or_attack(player, view, order, hover.cell);
+                }
             }
             None => select_friend_at(&mut player.session, view, &unit, hover),
         },
@@ -107,16 +114,46 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
 
 /// Aims the acting unit's best attack at an enemy: the first click aims, the second one attacks. An attack that is not
 /// possible is reported.
-fn aim_at_enemy(player: &mut PlayerInput, view: &BattleView, query: &AttackQuery, cell: Cell) {
+fn aim_at_enemy(player: &mut PlayerInput, context: &ClickContext, query: &AttackQuery, cell: Cell) {
     let AttackQuery { attacker: unit, target, weapon, mode, .. } = *query;
     player.session.selected = Some(unit);
     let order = Order::Attack { unit, target, weapon, mode, option: None };
-    if validate_order(view, &order).is_err() {
+    if validate_order(context.view, &order).is_err() {
         player.session.marked = None;
+        if offers_replacement(player, context, (&order, cell)) {
+            return;
+        }
         return player.give_order(order); // the order's error says why
     }
     player.session.intent = Intent::Attack { weapon, mode, option: None };
     player.session.marked = Some(cell);
+}
+
+/// Key of the action that replaces an announced attack. `AB-CANCEL-01`.
+const REPLACE_KEY: &str = "replace";
+
+/// Offers to replace an announced attack that has become impossible, if that is why this attack is refused: the first click
+/// says so, the second one asks how the replacement is paid. Returns whether it did. `AB-CANCEL-01`.
+fn offers_replacement(
+    player: &mut PlayerInput,
+    context: &ClickContext,
+    (attack, cell): (&Order, Cell),
+) -> bool {
+    let Some(unit) = attack.unit() else { return false };
+    let replace = Order::SpecialAction { unit, action: REPLACE_KEY.to_owned(), target: None, weapon: None };
+    let Err(why) = validate_order(context.view, attack) else { return false };
+    if why.clause() != Some(QUEUE_CLAUSE) || validate_order(context.view, &replace).is_err() {
+        return false;
+    }
+    if player.session.warned == Some(cell) {
+        player.session.warned = None;
+        player.give_order(replace);
+    } else {
+        player.session.warned = Some(cell);
+        let text = format!("{why} Click once more to replace the announced attack: {REPLACEMENT_PRICE}.");
+        player.session.notice = Some((text, context.now));
+    }
+    true
 }
 
 /// Warns of an aimed attack that cannot harm: it takes one more click. Returns whether it did.

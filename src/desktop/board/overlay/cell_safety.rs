@@ -32,7 +32,12 @@ pub(super) struct CellSafety {
 impl CellSafety {
     /// Assesses a square that can be entered. Only adjacent cover counts; threats only if the unit can get there this
     /// phase.
-    fn assess(view: &BattleView, unit: &UnitDataItem, cell: Cell, reachable: bool) -> Option<Self> {
+    fn assess(
+        view: &BattleView,
+        unit: &UnitDataItem,
+        (cell, reachable): (Cell, bool),
+        targets: usize,
+    ) -> Option<Self> {
         let grid = view.field().grid();
         let filled =
             grid.obstacle(ObstaclePosition::Square(cell)).is_some_and(|obstacle| obstacle.blocks_move);
@@ -44,7 +49,6 @@ impl CellSafety {
         let body = if cell == unit.cell() { unit.body() } else { Body::STANDING };
         let reachable = reachable || cell == unit.cell();
         let eyes = reachable.then(|| possible_shooters(view, unit, cell, body));
-        let targets = if reachable { count_targets(view, unit, cell, body) } else { 0 };
         let mut sides = cover_by_side(grid, cell, body);
         for (direction, cover) in Direction::ALL.into_iter().zip(&mut sides) {
             if !has_obstacle_at(grid, cell, direction) {
@@ -96,8 +100,10 @@ impl Overlay for Option<CellSafety> {
     fn follow_pointer(&mut self, inputs: &OverlayInputs) {
         let open = inputs.session.intent == Intent::Move && inputs.view.round().outcome().is_none();
         let aimed = inputs.ready.zip(inputs.hovered_cell()).filter(|_| open);
-        *self = aimed
-            .and_then(|(unit, cell)| CellSafety::assess(inputs.view, unit, cell, inputs.plan.reaches(cell)));
+        *self = aimed.and_then(|(unit, cell)| {
+            let place = (cell, inputs.plan.reaches(cell));
+            CellSafety::assess(inputs.view, unit, place, inputs.targets_there)
+        });
     }
 
     fn paint_below_tokens(&self, canvas: &OverlayCanvas) {
@@ -138,21 +144,6 @@ fn exposure_words(targets: usize, shooters: usize) -> String {
         shooters => format!("{shooters} can hit you"),
     };
     format!("{own} \u{00b7} {others}")
-}
-
-/// Counts the enemies that a unit could attack from a square with what it has in hand.
-fn count_targets(view: &BattleView, unit: &UnitDataItem, cell: Cell, body: Body) -> usize {
-    let grid = view.field().grid();
-    let can_hit = |other: &UnitDataItem| {
-        let strikes = unit.inventory.held_items().any(|(_, carried)| match carried.reach() {
-            WeaponReach::Melee { beyond } => cell.chebyshev_distance(other.cell()) <= beyond + 1,
-            WeaponReach::Ranged { .. } => false,
-        });
-        strikes
-            || (can_shoot_as_far(unit, cell.distance_squared(other.cell()))
-                && hidden_share(grid, cell, body, other.cell(), other.body()) < 100)
-    };
-    view.units().filter(|other| other.side != unit.side && other.is_fighting()).filter(can_hit).count()
 }
 
 /// Returns enemies with a loaded firearm in hand and a line to the square.

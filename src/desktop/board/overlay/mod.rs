@@ -3,6 +3,7 @@
 //! Each is a type that implements [`Overlay`], registered with [`AddOverlay::add_overlay`]. All of them follow from the
 //! battle and the session, and are recomputed only when one of them changes.
 
+mod asked_unit;
 pub(crate) mod blast;
 pub(crate) mod cell_fill;
 mod cell_safety;
@@ -38,10 +39,12 @@ use super::interaction::door_click::DoorClick;
 use super::viewport;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
+use crate::attack_forecast::{ForecastCache, targets_from};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::hovered_attack::HoveredAttack;
 use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
+use crate::planned_move::PlannedMove;
 use crate::session::{Hover, Intent, Screen, Session};
 use crate::settings::Settings;
 use crate::theme::Palette;
@@ -101,6 +104,7 @@ impl Plugin for OverlayPlugin {
             .add_overlay::<Vec<target_line::TargetHint>>()
             .add_overlay::<Option<BlastOverlay>>()
             .add_overlay::<Option<target_line::TargetLine>>()
+            .add_overlay::<asked_unit::AskedUnit>()
             .add_overlay::<cursor::CellCursor>()
             .add_overlay::<route::RouteOverlay>()
             .add_overlay::<Option<unreachable_cell::UnreachableCell>>()
@@ -220,6 +224,8 @@ pub(super) struct OverlayInputs<'a, 'w, 's> {
     is_ai_turn: bool,
     /// The attack on the hovered enemy.
     aimed: &'a HoveredAttack,
+    /// Number of enemies that the selected unit could attack from the hovered square.
+    targets_there: usize,
 }
 
 impl<'a, 'w, 's> OverlayInputs<'a, 'w, 's> {
@@ -355,7 +361,11 @@ pub(crate) struct OverlayParams<'w, 's> {
 }
 
 /// Recomputes overlays whose inputs have changed.
-pub(crate) fn update_overlays(mut overlays: ResMut<BoardOverlays>, params: OverlayParams) {
+pub(crate) fn update_overlays(
+    mut overlays: ResMut<BoardOverlays>,
+    mut odds: ResMut<ForecastCache>,
+    params: OverlayParams,
+) {
     let OverlayParams { view, session, history, toggles, .. } = &params;
     let is_ai_turn = params.opponents.ai_side_to_act().is_some();
     let key = OverlayKey {
@@ -391,12 +401,37 @@ pub(crate) fn update_overlays(mut overlays: ResMut<BoardOverlays>, params: Overl
         ready,
         is_ai_turn,
         aimed: &params.aimed,
+        targets_there: count_targets(view, session, (ready, &*plan), &mut odds),
     };
     if !same_key {
         all.iter_mut().for_each(|overlay| overlay.update(&inputs));
     }
     all.iter_mut().for_each(|overlay| overlay.follow_pointer(&inputs));
     *known = Some((key, pointer));
+}
+
+/// Counts the enemies that the selected unit could attack from the hovered square, after the move there: those that the
+/// card of the square lists.
+fn count_targets(
+    view: &BattleView,
+    session: &Session,
+    (ready, plan): (Option<&UnitDataItem>, &MovePlan),
+    odds: &mut ForecastCache,
+) -> usize {
+    let Some((unit, hover)) = ready.zip(session.hover).filter(|_| session.intent == Intent::Move) else {
+        return 0;
+    };
+    let cell = hover.cell;
+    let targets = if cell == unit.cell() {
+        targets_from(odds, view, *unit.id, (cell, None))
+    } else if plan.reaches(cell) {
+        let planned = PlannedMove::plan(view, unit, (cell, session.evade));
+        let order = planned.and_then(|planned| planned.result.ok());
+        order.map_or_else(Vec::new, |order| targets_from(odds, view, *unit.id, (cell, Some(&order))))
+    } else {
+        Vec::new()
+    };
+    targets.iter().filter(|target| target.can_harm()).count()
 }
 
 /// Plans the path to the marked square, else to the hovered one.

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Rect, Vec2, vec2};
 
+use super::legend::LegendEntry;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::board::brush::SHADE;
 use crate::board::viewport;
@@ -67,5 +68,17 @@ impl Overlay for Watchers {
             brush.painter.circle_filled(at, side * 0.62, with_alpha(SHADE, 210));
             brush.painter.add(art.shape("eye", Rect::from_center_size(at, Vec2::splat(side)), 0.0, colour));
         }
+    }
+
+    fn legend(&self, canvas: &OverlayCanvas) -> Vec<LegendEntry> {
+        let palette = canvas.palette;
+        let kinds = [
+            (palette.harm, "sees it in the open", &[CoverDegree::None][..]),
+            (palette.caution, "sees it in partial cover", &[CoverDegree::Partial]),
+            (palette.good, "sees it in good cover", &[CoverDegree::Good, CoverDegree::Total]),
+        ];
+        let is_shown = |degrees: &[CoverDegree]| self.open.iter().any(|(_, cover)| degrees.contains(cover));
+        let shown = kinds.into_iter().filter(|(.., degrees)| is_shown(degrees));
+        shown.map(|(colour, words, _)| LegendEntry::new("eye", colour, words)).collect()
     }
 }

@@ -130,9 +130,12 @@ impl TokenPainter<'_> {
         let colour = if out { OUT_COLOUR } else { self.palette.side_colour(side) };
         let acts = self.view.round().acting() == Some(*unit.id);
         if acts && !out {
+            // While another unit is asked, that one has the bright ring.
+            let is_other_asked = self.view.open_prompt().is_some_and(|open| open.prompt().who != *unit.id);
+            let ring = with_alpha(Color32::WHITE, if is_other_asked { 90 } else { 255 });
             self.brush.disc(at, radius + self.brush.px(6.0) * scale, with_alpha(Color32::WHITE, 26));
             let width = self.brush.px_min(2.2, 1.5);
-            self.brush.circle(at, radius + self.brush.px(4.4) * scale, width, Color32::WHITE);
+            self.brush.circle(at, radius + self.brush.px(4.4) * scale, width, ring);
         }
         if figure.prone || out {
             self.draw_prone(at, radius, colour, unit, figure);

@@ -107,8 +107,12 @@ impl ActionChoice {
     }
 }
 
-/// The unit that receives orders: the selected one, else the acting one.
+/// The unit that the bar is about: the one that must answer a question, else the selected one, else the acting one.
 pub(crate) fn unit_to_order(view: &BattleView, session: &Session) -> Option<UnitId> {
+    let asked = view.open_prompt().map(|open| open.prompt().who).filter(|id| view.unit(*id).is_some());
+    if asked.is_some() {
+        return asked;
+    }
     session.selected.filter(|id| view.unit(*id).is_some()).or(view.round().acting())
 }
 

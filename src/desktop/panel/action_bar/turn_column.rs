@@ -32,11 +32,17 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session, size:
     let palette = context.palette;
     let all = allowances(context, &unit);
     let is_acting = context.view.round().acting() == Some(*unit.id);
+    let is_asked = context.view.open_prompt().is_some_and(|open| open.prompt().who == *unit.id);
     let column = ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
         ui.set_min_size(size);
         ui.spacing_mut().item_spacing = vec2(0.0, 1.0);
-        let title = if is_acting { "Left this turn" } else { "Left" };
-        ui.label(RichText::new(title).font(small_font(ui)).color(palette.faint));
+        let title = match (is_asked, is_acting) {
+            (true, _) => format!("{} has left", unit.identity.name()),
+            (false, true) => "Left this turn".to_owned(),
+            (false, false) => "Left".to_owned(),
+        };
+        let title = RichText::new(title).font(small_font(ui)).color(palette.faint);
+        ui.add(egui::Label::new(title).truncate());
         for allowance in &all {
             let colour = match (allowance.left, allowance.is_main) {
                 (0, _) => palette.faint,

@@ -10,7 +10,7 @@ use super::area_words::AreaUnits;
 use super::bad_odds::bad_odds_reason;
 use super::forecast_details::show_forecast_details;
 use super::hover_card::show_title;
-use super::{damage_chart, knockback_card};
+use super::{damage_chart, knockback_card, show_details_hint, shows_details};
 use crate::accessibility::Accessible;
 use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, percent_text};
 use crate::harmless_attack::harmless_reason;
@@ -19,7 +19,6 @@ use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attacks::mode_price_sentence;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, show_fact_line, title_font};
-use crate::settings::HeldKeys;
 use crate::theme::scaled;
 use battle::validate_order;
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
@@ -241,13 +240,8 @@ pub(super) fn show(
         );
         ui.colored_label(palette.caution, text);
     }
-    let holds = context.settings.held_keys == HeldKeys::Hold;
-    let alt = holds && ui.input(|input| input.modifiers.alt);
-    if context.settings.whole_cards == alt {
-        let key = context.key_label(InputAction::WholeCards);
-        let keys = if key.is_empty() { "Alt".to_owned() } else { format!("Alt or {key}") };
-        ui.colored_label(palette.faint, format!("{keys}: dice, modifiers and clauses"));
-        return;
+    if !shows_details(ui, context) {
+        return show_details_hint(ui, context);
     }
     show_second_layer(ui, context, (query, forecast), knockback, room);
 }

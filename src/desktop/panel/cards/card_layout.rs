@@ -12,6 +12,8 @@ const PANEL_WEIGHT: f32 = 0.03;
 const SHOOTER_WEIGHT: f32 = 2.0;
 /// Cost of a hidden square point of the buttons over the board, in points of distance.
 const BUTTONS_WEIGHT: f32 = 2.0;
+/// Cost of a hidden square point of what else should stay visible, in points of distance.
+const SPARED_WEIGHT: f32 = 20.0;
 /// Cost of a hidden square point of the target, in points of distance.
 const TARGET_WEIGHT: f32 = 1000.0;
 
@@ -24,8 +26,8 @@ pub(crate) struct CardSurroundings {
     pub own: Option<Rect>,
     /// End of the line from there.
     pub end: Pos2,
-    /// Buttons and bars over the board: those of AI players, and the recap.
-    pub covers: [Option<Rect>; 2],
+    /// Buttons and bars over the board: those of AI players, the recap, and an open question.
+    pub covers: [Option<Rect>; 3],
     /// Area that the panels leave to the board.
     pub board: Rect,
     /// The window. The area below the board is never covered.
@@ -35,9 +37,16 @@ pub(crate) struct CardSurroundings {
 impl CardSurroundings {
     /// Top left corner at which a card of this size hides least.
     pub fn best_corner(&self, size: Vec2) -> Pos2 {
+        self.best_corner_sparing(size, &[])
+    }
+
+    /// Top left corner at which a card of this size hides least, also of other squares.
+    pub fn best_corner_sparing(&self, size: Vec2, squares: &[Rect]) -> Pos2 {
         let mut best = (f32::INFINITY, self.board.min);
         for corner in self.candidate_corners(size) {
-            let weight = self.overlap_cost(Rect::from_min_size(corner, size));
+            let card = Rect::from_min_size(corner, size);
+            let hidden: f32 = squares.iter().map(|square| common_area(card, *square)).sum();
+            let weight = self.overlap_cost(card) + SPARED_WEIGHT * hidden;
             if weight < best.0 {
                 best = (weight, corner);
             }
@@ -79,10 +88,7 @@ impl CardSurroundings {
     }
 
     fn overlap_cost(&self, card: Rect) -> f32 {
-        let common = |rect: Rect| {
-            let over = card.intersect(rect);
-            if over.is_positive() { over.area() } else { 0.0 }
-        };
+        let common = |rect: Rect| common_area(card, rect);
         let panels = card.area() - common(self.board);
         let own = self.own.map_or(0.0, common);
         let buttons: f32 = self.covers.into_iter().flatten().map(common).sum();
@@ -95,6 +101,12 @@ impl CardSurroundings {
             + PANEL_WEIGHT * panels
             + distance
     }
+}
+
+/// Area that two rectangles have in common, in square points.
+fn common_area(one: Rect, other: Rect) -> f32 {
+    let over = one.intersect(other);
+    if over.is_positive() { over.area() } else { 0.0 }
 }
 
 /// Length of the part of a line inside a rectangle, in points.
@@ -131,7 +143,7 @@ mod tests {
             aim: square(aim),
             own: Some(square(from)),
             end: aim,
-            covers: [None; 2],
+            covers: [None; 3],
             board,
             window,
         }
@@ -179,9 +191,21 @@ mod tests {
         let buttons = Rect::from_min_max(pos2(1340.0, 70.0), pos2(1582.0, 104.0));
         let size = vec2(344.0, 380.0);
         assert!(Rect::from_min_size(scene.best_corner(size), size).intersects(buttons));
-        scene.covers = [None, Some(buttons)];
+        scene.covers = [None, Some(buttons), None];
         let card = Rect::from_min_size(scene.best_corner(size), size);
         assert!(!card.intersects(buttons), "{card}");
+    }
+
+    #[test]
+    fn the_card_leaves_other_targets_free_where_there_is_room() {
+        let mut scene = scene(pos2(700.0, 500.0), pos2(700.0, 500.0));
+        scene.window = Rect::from_min_size(Pos2::ZERO, vec2(1920.0, 1080.0));
+        scene.board = Rect::from_min_max(pos2(262.0, 62.0), pos2(1590.0, 998.0));
+        let size = vec2(344.0, 380.0);
+        let target = Rect::from_center_size(pos2(860.0, 540.0), vec2(44.0, 44.0));
+        assert!(Rect::from_min_size(scene.best_corner(size), size).intersects(target));
+        let card = Rect::from_min_size(scene.best_corner_sparing(size, &[target]), size);
+        assert!(!card.intersects(target) && !card.intersects(scene.aim), "{card}");
     }
 
     #[test]

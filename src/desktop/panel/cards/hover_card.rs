@@ -17,12 +17,13 @@ use crate::board::interaction::door_click::{DoorClick, clicked_door};
 use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
-use crate::panel::recap;
+use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, show_fact_line};
+use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
 use battle::validate_order;
-use battle::{Order, StatusKind, SubAttack, Target};
+use battle::{Order, StatusKind, SubAttack, Target, UnitDataItem};
 use model::{BarrierId, UnitId};
 use rules::{FireMode, play};
 
@@ -55,14 +56,13 @@ pub(crate) fn show(
 ) {
     // The list of all actions covers the board.
     let Some(hover) = session.hover.filter(|_| session.open_menu != Some(OpenMenu::Search)) else { return };
-    if session.paused
-        || session.help
-        || context.view.open_prompt().is_some()
-        || context.view.round().outcome().is_some()
-    {
+    if session.paused || session.help || context.view.round().outcome().is_some() {
         return;
     }
     let card = HoverCard { ctx, context, session, viewport };
+    if context.view.open_prompt().is_some() {
+        return card.show_unit(hover.unit);
+    }
     let ordered = crate::panel::action_bar::choices::unit_to_order(context.view, session);
     // During deployment no unit acts, and none need be selected.
     let Some(unit) = ordered.filter(|_| !context.view.round().is_deploying()) else {
@@ -104,7 +104,11 @@ pub(crate) fn show(
         Intent::SpecialAction { key } => {
             let Some(other) = other else { return };
             let chances = odds.special_action_odds(context.view, (unit, key), other);
-            card.place(|ui, _| show_special_action(ui, context, (unit, key, chances), other));
+            card.place(|ui, _| {
+                show_special_action(ui, context, (unit, key, chances), other);
+                ui.separator();
+                show_unit_summary(ui, context, session, other);
+            });
         }
         Intent::Door => {
             let Some(barrier) = hover.barrier else { return };
@@ -118,7 +122,7 @@ impl HoverCard<'_, '_, '_> {
     /// Draws the summary of a unit, if there is one.
     fn show_unit(&self, unit: Option<UnitId>) {
         let Some(unit) = unit else { return };
-        self.place(|ui, _| show_unit_summary(ui, self.context, unit));
+        self.place(|ui, _| show_unit_summary(ui, self.context, self.session, unit));
     }
 
     /// Draws the aimed attack on what is hovered; the summary of a friend.
@@ -171,6 +175,7 @@ impl HoverCard<'_, '_, '_> {
         if let Some(pointer) = ctx.pointer_latest_pos().filter(|_| session.cursor.is_none()) {
             aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
         }
+        let asked = context.view.open_prompt().and_then(|_| prompt::rect(ctx));
         let width = scaled_in(ctx, WIDTH).min(window.width() - PADDING);
         let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
         let size = known.unwrap_or(vec2(width + PADDING, 260.0));
@@ -178,7 +183,7 @@ impl HoverCard<'_, '_, '_> {
             aim,
             own: own.map(|own| viewport.cell_rect(own)),
             end: viewport.cell_centre(hover.cell),
-            covers: [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)],
+            covers: [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx), asked],
             board,
             window,
         }
@@ -261,7 +266,7 @@ fn show_closed_door(
 }
 
 /// Draws the summary of a unit: health, weapons and status.
-fn show_unit_summary(ui: &mut Ui, context: &PanelContext, id: UnitId) {
+fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id: UnitId) {
     let Some(unit) = context.view.unit(id) else { return };
     let palette = context.palette;
     show_title(ui, context, unit.identity.name(), context.view.side_name(*unit.side));
@@ -280,9 +285,28 @@ fn show_unit_summary(ui: &mut Ui, context: &PanelContext, id: UnitId) {
         let seat = if inside.status.has(StatusKind::Drives(id)) { "Driver" } else { "Passenger" };
         show_fact_line(ui, (seat, palette.dim), (inside.identity.name(), palette.text));
     }
-    for (name, until, bad) in crate::panel::unit_inspector::status_effects::effect_summaries(context, &unit) {
-        show_fact_line(ui, (&name, if bad { palette.caution } else { palette.good }), (&until, palette.dim));
+    for effect in effect_summaries(context, &unit) {
+        let colour = if effect.is_bad { palette.caution } else { palette.good };
+        show_fact_line(ui, (&effect.name, colour), (&effect.until, palette.dim));
+        ui.colored_label(palette.dim, effect.text);
     }
+    if let Some(text) = watcher_text(context, session, &unit) {
+        ui.colored_label(palette.dim, text);
+    }
+}
+
+/// Says what the eye at a unit means: that it sees the selected one. `None` if it has none.
+fn watcher_text(context: &PanelContext, session: &Session, watcher: &UnitDataItem) -> Option<String> {
+    let watched = context.view.unit(session.selected?).filter(|unit| unit.is_fighting())?;
+    let is_open = context.view.open_prompt().is_some() || context.view.round().is_deploying();
+    if is_open
+        || watched.side == watcher.side
+        || !watcher.is_fighting()
+        || !context.view.sees(watcher, &watched)
+    {
+        return None;
+    }
+    Some(format!("The eye: {} sees {}.", watcher.identity.name(), watched.identity.name()))
 }
 
 /// Draws the card of a special action on a unit: cost and odds, or why not.
@@ -304,6 +328,4 @@ fn show_special_action(
     for (words, share) in chances {
         show_fact_line(ui, (words, context.palette.dim), (&percent_text(*share), context.palette.text));
     }
-    ui.separator();
-    show_unit_summary(ui, context, other);
 }

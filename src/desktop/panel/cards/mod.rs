@@ -13,6 +13,9 @@ pub mod timed_item_card;
 
 use bevy::prelude::*;
 
+use bevy_egui::egui::Ui;
+
+use super::widgets::PanelContext;
 use crate::board::InputSystems;
 use crate::input::{ActionInput, InputAction};
 use crate::settings::{HeldKeys, Settings};
@@ -27,6 +30,20 @@ impl Plugin for CardPlugin {
             toggle_full_cards.in_set(InputSystems::Panels).after(super::PanelKeySystems::Actions),
         );
     }
+}
+
+/// Whether dice, modifiers and clauses are shown: while Alt is held, or with detailed cards.
+pub(super) fn shows_details(ui: &Ui, context: &PanelContext) -> bool {
+    let holds = context.settings.held_keys == HeldKeys::Hold;
+    let alt = holds && ui.input(|input| input.modifiers.alt);
+    context.settings.whole_cards != alt
+}
+
+/// Draws the line that says which keys show dice, modifiers and clauses.
+pub(super) fn show_details_hint(ui: &mut Ui, context: &PanelContext) {
+    let key = context.key_label(InputAction::WholeCards);
+    let keys = if key.is_empty() { "Alt".to_owned() } else { format!("Alt or {key}") };
+    ui.colored_label(context.palette.faint, format!("{keys}: dice, modifiers and clauses"));
 }
 
 /// Toggles between detailed and compact cards. Alt shows detailed ones while it is held, or from one press to the next.

@@ -10,10 +10,9 @@ use crate::battle_revision::BattleRevision;
 use crate::panel::unit_inspector::cover_shields::{cover_name, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line};
-use battle::validate_order;
+use crate::planned_move::PlannedMove;
 use battle::{
-    BattleView, Order, OrderError, Pace, SafePaths, UnitDataItem, ValidatedOrder, action_price,
-    diagonal_step, falls_on_path, format_metres, move_budget,
+    BattleView, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, falls_on_path, format_metres,
 };
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
 use field::{CoverDegree, Grid};
@@ -23,8 +22,6 @@ use rules::{Fall, ForecastNote, Light, MovementMode, Odds, play};
 
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
-/// Least average damage of an attack that is listed.
-const LEAST_MEAN: f64 = 0.05;
 /// Directions whose cover is shown.
 const SHOWN_DIRECTIONS: [Direction; 4] =
     [Direction::North, Direction::East, Direction::South, Direction::West];
@@ -81,29 +78,7 @@ fn compute_move_preview(
     let unit = context.view.unit(id).filter(|unit| unit.is_fighting() && unit.cell() != cell)?;
     let rules = context.view.rules();
     let grid = context.view.field().grid();
-    let enemies: Vec<Cell> = context
-        .view
-        .units()
-        .filter(|other| other.is_fighting() && (other.side != unit.side))
-        .map(|other| other.cell())
-        .collect();
-    let diagonal = diagonal_step(rules);
-    let budget = move_budget(context.view, &unit);
-    let farthest = budget.walk_left + budget.run.max(budget.sprint);
-    // The path that a click would take; beyond all movement budgets, any path, to show its length.
-    let path = match SafePaths::from_unit(context.view, &unit, farthest).path_to(cell) {
-        Some(cells) => {
-            let costs = field::path_cost(grid, unit.cell(), &cells, diagonal).ok()?;
-            field::Path { cost: costs.last().copied()?, cells }
-        }
-        None => field::shortest_path(grid, unit.cell(), cell, diagonal, |square| enemies.contains(&square))?,
-    };
-    let order = |pace| Order::Move { unit: id, path: path.cells.clone(), pace, evade };
-    let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
-        .into_iter()
-        .map(|pace| (pace, validate_order(context.view, &order(pace))))
-        .find(|(_, result)| result.is_ok())
-        .unwrap_or_else(|| (Pace::Walk, validate_order(context.view, &order(Pace::Walk))));
+    let PlannedMove { path, pace, result } = PlannedMove::plan(context.view, &unit, (cell, evade))?;
     let arrives = (pace == Pace::Sprint).then(|| {
         let me = context.view.unit_snapshot(&unit);
         let sprint = |table: &mut EnumeratedTable| Ok(play::roll_sprint(table, &me, rules)?.metres);
@@ -288,7 +263,7 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
 /// Draws the enemies that a unit can hit from a square.
 fn show_targets(ui: &mut Ui, context: &PanelContext, targets: &[PossibleTarget], title: &str) {
     let palette = context.palette;
-    let (harmful, harmless): (Vec<_>, Vec<_>) = targets.iter().partition(|target| can_harm(target));
+    let (harmful, harmless): (Vec<_>, Vec<_>) = targets.iter().partition(|target| target.can_harm());
     if harmful.is_empty() {
         ui.colored_label(palette.dim, format!("{title} no unit now."));
     } else {
@@ -304,11 +279,6 @@ fn show_targets(ui: &mut Ui, context: &PanelContext, targets: &[PossibleTarget],
         let text = format!("Seen, but no attack can harm: {}.", names.join(", "));
         ui.colored_label(palette.dim, text);
     }
-}
-
-/// Whether an attack does damage often enough to be listed: what rounds to an average of 0 says nothing.
-fn can_harm(target: &PossibleTarget) -> bool {
-    target.mean >= LEAST_MEAN
 }
 
 /// Draws pace, distance and price.
@@ -418,7 +388,7 @@ mod tests {
     #[test]
     fn attacks_that_do_nothing_on_average_are_not_listed_as_hits() {
         let target = |mean| PossibleTarget { enemy: UnitId(1), attack: "Rifle".to_owned(), hit: 0.5, mean };
-        assert!(can_harm(&target(0.1)) && !can_harm(&target(0.02)) && !can_harm(&target(0.0)));
+        assert!(target(0.1).can_harm() && !target(0.02).can_harm() && !target(0.0).can_harm());
     }
 
     #[test]

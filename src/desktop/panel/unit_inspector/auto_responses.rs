@@ -10,6 +10,11 @@ use battle_log::names::work_text;
 use dice::Prompt;
 use rules::play;
 
+/// Label of the menu that repeats an answer.
+pub(crate) const NOT_AGAIN: &str = "Don't ask again \u{2026}";
+/// Width of that menu, in points.
+pub(crate) const MENU: f32 = 300.0;
+
 /// Draws the inspector's table of auto-responses, which can be changed at any time.
 pub(crate) fn show(
     ui: &mut Ui,
@@ -47,7 +52,8 @@ pub(crate) fn show(
     let count = unit.auto_responses.iter().count();
     let title = if count == 0 { "Auto-responses".to_owned() } else { format!("Auto-responses ({count})") };
     egui::CollapsingHeader::new(title).id_salt("standing_answers").show(ui, |ui| {
-        ui.colored_label(palette.dim, "Prompts answered automatically for the rest of the battle.");
+        let text = "Answers this unit's questions without asking until the battle ends; Ask takes that back.";
+        ui.colored_label(palette.dim, text);
         plans.show_remembered(ui, context, *unit.side);
         for reaction in reactions {
             ui.colored_label(palette.text, reaction.when).on_hover_ui(|ui| {
@@ -73,27 +79,63 @@ fn auto_response_order(unit: &UnitDataItem, clause: &str, answer: Option<&str>) 
     Order::SetAutoResponse { unit: *unit.id, clause: clause.to_owned(), answer: answer.map(str::to_owned) }
 }
 
-/// Draws buttons below a prompt that repeat an answer for the rest of the battle.
+/// Draws a menu below a prompt with answers that are repeated for the rest of the battle. Of announcements only those are
+/// offered that name no target.
 pub(crate) fn show_always_answer(
     ui: &mut Ui,
     context: &PanelContext,
-    unit: &UnitDataItem,
+    (unit, is_announcement): (&UnitDataItem, bool),
     prompt: &Prompt,
     player: &mut PlayerInput,
 ) {
-    let reactions = play::reaction_prompts(context.view.rules().book());
-    if reactions.into_iter().all(|reaction| reaction.clause != prompt.clause) {
+    let mut reactions = play::reaction_prompts(context.view.rules().book()).into_iter();
+    let Some(reaction) = reactions.find(|reaction| reaction.clause == prompt.clause) else { return };
+    let answers: Vec<(&str, String)> = prompt
+        .answers
+        .iter()
+        .filter_map(|answer| {
+            let known = reaction.answers.iter().find(|(key, _)| *key == answer.key);
+            let label = match known {
+                Some((_, label)) => (*label).to_owned(),
+                None if is_announcement => return None,
+                None => context.view.hide_unseen_names(&answer.label),
+            };
+            Some((answer.key.as_str(), label))
+        })
+        .collect();
+    if answers.is_empty() {
         return;
     }
-    ui.colored_label(context.palette.dim, "Don't ask again:");
-    ui.horizontal_wrapped(|ui| {
-        for answer in &prompt.answers {
-            let label = context.view.hide_unseen_names(&answer.label);
-            let button = ui.small_button(format!("Always: {label}"));
-            if button.on_hover_text("Can be changed in the unit panel under Auto-responses.").clicked() {
-                player.give_order(auto_response_order(unit, prompt.clause, Some(&answer.key)));
-                player.give_order(Order::Decide { answer: answer.key.clone() });
+    ui.menu_button(NOT_AGAIN, |ui| {
+        ui.set_max_width(MENU);
+        ui.colored_label(context.palette.dim, scope_text(unit.identity.name(), reaction.when));
+        for (key, label) in answers {
+            if ui.button(format!("Always: {label}")).clicked() {
+                player.give_order(auto_response_order(unit, prompt.clause, Some(key)));
+                player.give_order(Order::Decide { answer: key.to_owned() });
+                ui.close();
             }
         }
     });
+}
+
+/// Says for whom, when and for how long an answer is repeated, and where that is taken back.
+fn scope_text(unit: &str, when: &str) -> String {
+    format!(
+        "Answers for {unit} alone, {when}, until the battle ends. To be asked again, choose Ask under Auto-responses in \
+         the unit panel of {unit}."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_repeated_answer_says_its_scope() {
+        let text = scope_text("Moss", "when attacked");
+        for part in ["for Moss alone", "when attacked", "until the battle ends", "Auto-responses"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
 }

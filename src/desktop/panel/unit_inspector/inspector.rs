@@ -16,6 +16,7 @@ use crate::panel::widgets::{
     show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
 };
 use crate::player_input::PlayerInput;
+use crate::rulebook::offer_terms;
 use crate::session::Session;
 use crate::theme::scaled;
 use battle::{Order, StatusKind, UnitDataItem, action_price, format_metres, move_budget};
@@ -41,7 +42,10 @@ pub(crate) fn show(
         ui.spacing_mut().item_spacing.y = 4.0;
         show_unit_name(ui, context, &unit);
         ui.add_space(4.0);
-        health_gauges::show(ui, context, &unit, state.unfolded);
+        ui.scope(|ui| {
+            health_gauges::show(ui, context, &unit, state.unfolded);
+            offer_terms(ui);
+        });
         // A driven vehicle or a building has no phase and no prompts of its own.
         let acts = !unit.is_driven() && !play::is_building(&me.sheet);
         if acts {
@@ -63,7 +67,10 @@ pub(crate) fn show(
             show_figure(ui, context, &figure, state.unfolded);
         }
         ui.separator();
-        status_effects::show(ui, context, &unit);
+        ui.scope(|ui| {
+            status_effects::show(ui, context, &unit);
+            offer_terms(ui);
+        });
         ui.separator();
         if let Some(interior) = me.cabin {
             show_seats(ui, context, &unit, interior, &mut player.session);

@@ -3,11 +3,12 @@
 use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
+use crate::panel::cards::shows_details;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, row_frame, show_heading};
 use battle::{StatusKind, UnitDataItem};
 use battle_log::names::end_text;
-use rules::MovementMode;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
+use rules::{ImpossibleAttack, MovementMode, QueuedAttack};
 
 /// Draws all effects on a unit, and the items that it has armed.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
@@ -50,7 +51,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
                 ui.set_max_width(280.0);
                 ui.label(text);
                 ui.label(until.as_str());
-                if !clause.is_empty() {
+                if !clause.is_empty() && shows_details(ui, context) {
                     ui.colored_label(context.palette.faint, RichText::new(clause).monospace());
                 }
             });
@@ -168,12 +169,26 @@ const DYING: EffectText = EffectText {
     general: "Bleeds to death without treatment.",
 };
 
-/// Name and end of each effect on a unit, and whether it is harmful.
+/// An effect on a unit for cards.
+pub(crate) struct EffectSummary {
+    pub name: String,
+    pub until: String,
+    /// What it does, in a sentence.
+    pub text: &'static str,
+    pub is_bad: bool,
+}
+
+/// Name, end and meaning of each effect on a unit.
 pub(crate) fn effect_summaries(
     context: &PanelContext,
     unit: &UnitDataItem,
-) -> impl Iterator<Item = (String, String, bool)> {
-    effect_lines(context, unit).into_iter().map(|effect| (effect.name, effect.until, effect.bad))
+) -> impl Iterator<Item = EffectSummary> {
+    effect_lines(context, unit).into_iter().map(|effect| EffectSummary {
+        name: effect.name,
+        until: effect.until,
+        text: effect.text,
+        is_bad: effect.bad,
+    })
 }
 
 fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
@@ -241,6 +256,7 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
             }
         }
     }
+    lines.extend(announced_lines(context, unit));
     for suffered in unit.status.ailments() {
         let rule = suffered.ailment.rule();
         lines.push(EffectLine {
@@ -252,6 +268,33 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
         });
     }
     lines
+}
+
+/// Attacks that the unit has announced, and whether they are possible. `AB-CANCEL-01`.
+fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
+    let weapon = |slot: u8| {
+        let carried = unit.inventory.get(usize::from(slot));
+        carried.map_or_else(String::new, |carried| carried.name().to_string())
+    };
+    let line = |(attack, why): (QueuedAttack, Option<ImpossibleAttack>)| EffectLine {
+        name: match attack {
+            QueuedAttack::Unit { slot, target } => {
+                format!("Announced: {} at {}", weapon(slot), context.unit_name(target))
+            }
+            QueuedAttack::Weapon { slot } => format!("Announced: {}, target open", weapon(slot)),
+            QueuedAttack::Place => "Announced: at a wall or a square".to_owned(),
+        },
+        until: why.map_or_else(|| "this turn".to_owned(), |why| why.to_string()),
+        clause: "AB-CANCEL-01",
+        text: match why {
+            None => "Other attacks are refused while this one is possible.",
+            Some(_) => {
+                "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll: click its target."
+            }
+        },
+        bad: why.is_some(),
+    };
+    context.view.queued_attacks(unit).into_iter().map(line).collect()
 }
 
 /// Items that the unit has armed.

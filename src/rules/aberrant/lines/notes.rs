@@ -270,21 +270,22 @@ pub(crate) enum UnitNote {
     JoinsAttack { leader: String },
     #[strum(to_string = "runs, for one of the group has fallen")]
     Routs,
-    #[strum(to_string = "queues attacks: {attacks}")]
+    #[strum(to_string = "announces attacks: {attacks}")]
     QueuesAttacks { attacks: String },
-    #[strum(to_string = "queues no attack")]
+    #[strum(to_string = "announces no attack")]
     QueuesNoAttack,
 }
 
 impl UnitNote {
-    /// "queues attacks: rifle at Bob", with the names of the candidates.
+    /// "announces attacks: rifle at Bob", with the names of the candidates.
     pub(crate) fn queued_attacks(queue: AttackQueue, candidates: &[AttackCandidate]) -> Self {
         let words = |attack: QueuedAttack| {
             let named = candidates.iter().find(|candidate| QueuedAttack::from(*candidate) == attack);
-            named.map_or_else(
-                || "at a wall or a square".to_owned(),
-                |AttackCandidate { weapon, name, .. }| format!("{weapon} at {name}"),
-            )
+            match named.map(|named| (&named.weapon, &named.target)) {
+                Some((weapon, Some(target))) => format!("{weapon} at {}", target.name),
+                Some((weapon, None)) => format!("{weapon}, target chosen later"),
+                None => "at a wall or a square".to_owned(),
+            }
         };
         let attacks: Vec<_> = queue.attacks().map(words).collect();
         if attacks.is_empty() {

@@ -5,10 +5,12 @@ use std::fmt;
 use strum::Display;
 
 use super::{Counted, OneOf};
+use crate::ImpossibleAttack;
 use crate::aberrant::DamageType;
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::aberrant::health::grievous_injury::Flaw;
+use crate::aberrant::rule_options::DeclareMode;
 use crate::lines::rule_lines;
 use dice::RuleLine;
 
@@ -21,13 +23,13 @@ pub(crate) enum Question {
     PowerThrough { impact: DazeLevel },
     #[strum(to_string = "The Willpower roll failed. Pay a point instead?")]
     PayAfterRoll,
-    #[strum(to_string = "Queue attacks: with which weapon, at whom?")]
-    QueueAttacks,
-    #[strum(to_string = "Attack {number} of at most {actions}: with which weapon, at whom?")]
-    QueueNextAttack { number: u8, actions: u8 },
-    #[strum(to_string = "The queued action is no longer possible. Replace it?")]
+    #[strum(to_string = "Attacks are announced {time}. {name} announces now: with which weapon, at whom?")]
+    QueueAttacks { name: String, time: AnnouncementTime },
+    #[strum(to_string = "{name} announces attack {number} of at most {actions}: with which weapon, at whom?")]
+    QueueNextAttack { name: String, number: u8, actions: u8 },
+    #[strum(to_string = "The announced attack is no longer possible. Pay to make another one instead?")]
     ReplaceAction,
-    #[strum(to_string = "Cancel the queued action for a defence?")]
+    #[strum(to_string = "Give up an announced attack for a defence?")]
     CancelAction,
     #[strum(to_string = "The hit deals {levels} of {kind}. Take a grievous injury instead?")]
     TakeGrievousInjury { levels: Counted, kind: DamageType },
@@ -90,6 +92,8 @@ pub(crate) enum AnswerLabel {
     ReplaceFlaw,
     #[strum(to_string = "{weapon}: {target}")]
     QueuedAttack { weapon: String, target: String },
+    #[strum(to_string = "{weapon}: target chosen later")]
+    QueuedWeapon { weapon: String },
     #[strum(to_string = "A wall or a square")]
     QueuedPlace,
     #[strum(to_string = "Different targets")]
@@ -117,12 +121,59 @@ pub(crate) enum AnswerDetail {
     Item { object: String, left: Counted },
     #[strum(to_string = "flies past")]
     FliesPast,
-    #[strum(to_string = "{0} m")]
-    Metres(u32),
+    #[strum(to_string = "{0}")]
+    QueuedDistance(QueuedDistance),
+    #[strum(to_string = "no possible target now: its first target of the turn binds its other attacks")]
+    TargetLater,
+    #[strum(to_string = "which one is chosen with the attack")]
+    PlaceLater,
+    #[strum(to_string = "up to {0} attacks, announced one by one")]
+    OneByOne(u8),
+    #[strum(to_string = "moves, defends or does something else")]
+    MoveOrDefend,
     #[strum(to_string = "1 level; {0}")]
     FlawEffect(&'static str),
     #[strum(to_string = "{0} against the target")]
     SuccessesOnTarget(u32),
+}
+
+/// When attacks are announced: "before anybody acts in the pass". `AB-CANCEL-01`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AnnouncementTime(pub DeclareMode);
+
+impl fmt::Display for AnnouncementTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            DeclareMode::Pass | DeclareMode::Attack => "before anybody acts in the pass",
+            DeclareMode::Phase => "as the turn of a unit begins",
+        })
+    }
+}
+
+/// How far away the target of a queued attack is: "6 m away", "6 m away, after a way of 4 m", "9 m away, out of sight
+/// now".
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QueuedDistance {
+    pub metres: u32,
+    /// Half metres to the square from which the attack is made.
+    pub approach: u32,
+    pub obstacle: Option<ImpossibleAttack>,
+}
+
+impl fmt::Display for QueuedDistance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} m away", self.metres)?;
+        match self.obstacle {
+            None if self.approach == 0 => Ok(()),
+            None => write!(f, ", after a way of {} m", self.approach.div_ceil(2)),
+            Some(ImpossibleAttack::OutOfSight) => f.write_str(", out of sight now"),
+            Some(ImpossibleAttack::OutOfReach) => f.write_str(", out of range now"),
+            Some(ImpossibleAttack::PathBlocked) => f.write_str(", behind an obstacle now"),
+            Some(ImpossibleAttack::TargetGone | ImpossibleAttack::NoWeapon) => {
+                f.write_str(", impossible now")
+            }
+        }
+    }
 }
 
 /// Price and dice of a defence: "1 of 2 reserved defences; 5 dice".
@@ -182,7 +233,16 @@ impl fmt::Display for ObstacleOffset {
 
 impl RuleLine for AnswerDetail {
     fn is_free(&self) -> bool {
-        matches!(self, Self::Free | Self::AcceptDaze(_) | Self::Metres(_))
+        matches!(
+            self,
+            Self::Free
+                | Self::AcceptDaze(_)
+                | Self::QueuedDistance(_)
+                | Self::TargetLater
+                | Self::PlaceLater
+                | Self::OneByOne(_)
+                | Self::MoveOrDefend
+        )
     }
 }
 

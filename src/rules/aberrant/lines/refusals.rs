@@ -48,21 +48,21 @@ pub(crate) enum AberrantRefusal {
     #[strum(to_string = "the group flees")]
     Flees,
     // Queued and declared actions.
-    #[strum(to_string = "{0}: replace a queued attack first")]
+    #[strum(to_string = "an announced attack has become impossible ({0}): replace it first")]
     ReplaceFirst(ImpossibleAttack),
-    #[strum(to_string = "other attacks are queued: only a defence can replace them while they are possible")]
+    #[strum(to_string = "another attack was announced: only a defence can replace it while it is possible")]
     OtherAttacks,
-    #[strum(to_string = "no attack is queued in this phase")]
+    #[strum(to_string = "no attack was announced for this turn")]
     NoAttackQueued,
     #[strum(
-        to_string = "attacks are queued for several targets: cancelling one for a defence costs Willpower"
+        to_string = "attacks on several targets were announced: giving one up for a defence costs Willpower"
     )]
     SeveralTargets,
-    #[strum(to_string = "no attack is queued that a defence could replace")]
+    #[strum(to_string = "no attack was announced that a defence could replace")]
     NothingToCancel,
     #[strum(to_string = "the attacks already have targets")]
     TargetsChosen,
-    #[strum(to_string = "no queued action to replace")]
+    #[strum(to_string = "no announced attack to replace")]
     NothingQueued,
     #[strum(to_string = "full defence takes the whole phase")]
     PhaseBegun,

@@ -34,13 +34,13 @@ pub(crate) enum ResultWords {
     BreaksFree,
     #[strum(to_string = "takes control")]
     TakesControl,
-    #[strum(to_string = "keeps the queued attacks")]
+    #[strum(to_string = "keeps the announced attacks")]
     KeepsAttacks,
     #[strum(to_string = "cancels an attack for a defence")]
     CancelsAttack,
     #[strum(to_string = "next attack has a new target, at +{difficulty} difficulty")]
     NewTarget { difficulty: i32 },
-    #[strum(to_string = "the queued action is lost")]
+    #[strum(to_string = "the announced attack is lost")]
     ActionLost,
 }
 

@@ -113,6 +113,19 @@ impl AttackRules for AberrantRulebook {
         unit.budget.aberrant().queued_attacks()
     }
 
+    /// `AB-CANCEL-01`, `AB-CANCEL-03`.
+    fn queue_refusal(
+        unit: &UnitSnapshot,
+        attack: QueuedAttack,
+        impossible: &[(QueuedAttack, ImpossibleAttack)],
+    ) -> Option<RuleViolation> {
+        let why = is_queued(unit, attack).err()?;
+        let replaced = impossible.first();
+        Some(replaced.map_or(why, |(_, gone)| {
+            RuleViolation::new(AberrantRefusal::ReplaceFirst(*gone), "AB-CANCEL-01")
+        }))
+    }
+
     /// `AB-CANCEL-01`.
     fn impossible_attack(attack: UnitAttack<'_>) -> Option<ImpossibleAttack> {
         let AttackRequest { attacker, weapon, slot, sight, rules, .. } = attack.request;

@@ -82,14 +82,14 @@ impl UnitDisplay for AberrantRulebook {
         add(fighter.is_dazed(), &|| "Dazed: one action, +2 difficulty".to_owned());
         add(effort.full_defence, &|| "Full defence".to_owned());
         add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
-        add(effort.queued > 0, &|| count(effort.queued, "action queued", "actions queued"));
+        add(effort.queued > 0, &|| count(effort.queued, "action planned", "actions planned"));
         add(effort.owed > 0, &|| format!("{} AP less next phase", effort.owed));
         add(phase.declared_actions > 0, &|| {
             let declared = Counted::Actions(u32::from(phase.declared_actions));
             format!("{declared} declared, {} taken", phase.actions_taken)
         });
         add(phase.targeting == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
-        add(phase.first_target_gone, &|| "The target of the queued attacks is gone".to_owned());
+        add(phase.first_target_gone, &|| "The target of the announced attacks is gone".to_owned());
         add(phase.replacement_pending, &|| "Next attack is a replacement: +1 difficulty".to_owned());
         reserves
     }
@@ -117,7 +117,7 @@ impl UnitDisplay for AberrantRulebook {
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved for \
          later. Walking is free. A round has several passes: fast units have a turn in each of them, slow ones only in \
-         the first."
+         the first. Before a pass everybody announces weapon and target; another attack later costs Willpower."
     }
 
     /// Sheet values in the book's terms, unhurt and with all armour intact.

@@ -99,8 +99,8 @@ impl SpecialActionKind {
             Self::Split => "Attack several targets",
             Self::Flurry(2) => "Declare two actions",
             Self::Flurry(_) => "Declare three actions",
-            Self::Replace => "Replace an action",
-            Self::Abort => "Cancel an attack for a defence",
+            Self::Replace => "Replace an announced attack",
+            Self::Abort => "Give up an attack for a defence",
             Self::Rally => "Shake off stun",
             Self::Revive => "Resuscitate",
             Self::BreakFree => "Break free",
@@ -122,9 +122,9 @@ impl SpecialActionKind {
                 "Each action loses one die per declared action, and one more for each action before it."
             }
             Self::Replace => {
-                "If a queued attack has become impossible: another attack in its place, at +1 difficulty."
+                "If an announced attack has become impossible: another attack in its place, at +1 difficulty."
             }
-            Self::Abort => "Replace a queued attack with one dodge or parry before the next phase.",
+            Self::Abort => "Give up an announced attack for one dodge or parry before the next turn.",
             Self::Rally => "Roll Willpower: each success heals a level of stun. Once per turn.",
             Self::Revive => "Roll Dexterity + Medicine to stabilise an adjacent dying unit. Does not heal.",
             Self::BreakFree => "Opposed Strength + Might to end the grapple.",

@@ -10,6 +10,7 @@ use crate::aberrant::lines::{
     AberrantRefusal, AnswerDetail, AnswerLabel, Counted, OneOf, Question, UnitNote,
 };
 use crate::aberrant::turn::actions::{ActionError, ActionKind};
+use crate::aberrant::turn::cancelling::QueueingUnit;
 use crate::aberrant::turn::turn_budget::{AttackQueue, PhaseProgress};
 use crate::aberrant::turn::{actions, cancelling, initiative_and_movement};
 use crate::rulebook::{TurnRules, UnitRules};
@@ -78,10 +79,17 @@ impl TurnRules for AberrantRulebook {
         table: &mut impl Table,
         unit: &UnitSnapshot,
         candidates: &[AttackCandidate],
-        _: &RuleSet,
+        rules: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
         let mut after = *unit.budget.aberrant();
-        after.queue = cancelling::choose_attacks(table, &fighter(unit), candidates, after.effort.queued)?;
+        let queueing = QueueingUnit {
+            id: unit.id,
+            name: &unit.name,
+            actions: after.effort.queued,
+            mode: rules.book.aberrant().declare_mode,
+            candidates,
+        };
+        after.queue = cancelling::choose_attacks(table, queueing)?;
         let mut steps = Vec::new();
         if after.queue != AttackQueue::Open {
             let text = UnitNote::queued_attacks(after.queue, candidates);
@@ -239,7 +247,7 @@ impl TurnRules for AberrantRulebook {
             },
             ReactionPrompt {
                 clause: "AB-CANCEL-01",
-                when: "when queueing attacks",
+                when: "when announcing attacks",
                 answers: &[("first", "The nearest enemy"), ("none", "No attack")],
             },
         ];

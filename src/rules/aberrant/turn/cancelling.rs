@@ -7,12 +7,13 @@ use dice::{Answer, Prompt, RuleResult, Table};
 
 use crate::aberrant::checks::willpower;
 use crate::aberrant::checks::willpower::WillpowerPayment;
-use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Question};
+use crate::aberrant::lines::{AnnouncementTime, AnswerDetail, AnswerLabel, Question, QueuedDistance};
 use crate::aberrant::rule_options::DeclareMode;
 use crate::aberrant::turn::actions::ACTION_POINTS;
 use crate::aberrant::turn::turn_budget::AttackQueue;
 use crate::aberrant::{Fighter, Switches};
-use crate::{AttackCandidate, ImpossibleAttack, QueueTiming, QueuedAttack};
+use crate::{AttackCandidate, CandidateTarget, ImpossibleAttack, QueueTiming, QueuedAttack};
+use model::UnitId;
 
 /// Difficulty of an action that replaces a cancelled one. `AB-CANCEL-02`.
 pub const REPLACEMENT_DIFFICULTY: i32 = 1;
@@ -30,40 +31,48 @@ pub fn may_name_targets(timing: QueueTiming, switches: &Switches) -> bool {
     switches.declare_mode != DeclareMode::Attack && may_queue_actions(timing, switches)
 }
 
-/// Lets a unit queue attacks: several on one target, or one by one. Without a target, or without an action left,
-/// nothing is queued, and the first attack decides. `AB-CANCEL-01`, `AB-RULING-38`.
-pub fn choose_attacks(
-    table: &mut impl Table,
-    unit: &Fighter,
-    candidates: &[AttackCandidate],
-    actions: u8,
-) -> RuleResult<AttackQueue> {
-    if candidates.is_empty() || actions == 0 {
+/// A unit that queues attacks.
+#[derive(Clone, Copy, Debug)]
+pub struct QueueingUnit<'a> {
+    /// Its id.
+    pub id: UnitId,
+    /// Its name.
+    pub name: &'a str,
+    /// Actions that it may queue.
+    pub actions: u8,
+    /// When units queue their attacks.
+    pub mode: DeclareMode,
+    /// What it can queue, the possible attacks first.
+    pub candidates: &'a [AttackCandidate],
+}
+
+/// Lets a unit queue attacks: several on one target, or one by one. Without a possible attack, or without an action
+/// left, nothing is queued, and the first attack decides. `AB-CANCEL-01`, `AB-RULING-38`.
+pub fn choose_attacks(table: &mut impl Table, unit: QueueingUnit<'_>) -> RuleResult<AttackQueue> {
+    let QueueingUnit { candidates, actions, .. } = unit;
+    if actions == 0 || !candidates.iter().any(AttackCandidate::is_possible) {
         return Ok(AttackQueue::Open);
     }
     let several = actions > 1 && candidates.len() > 1;
-    let chosen = table.ask(|| queue_prompt(unit, candidates, Question::QueueAttacks, several))?;
+    let (name, time) = (unit.name.to_owned(), AnnouncementTime(unit.mode));
+    let chosen = table.ask(|| queue_prompt(unit, Question::QueueAttacks { name, time }, several))?;
     if let Some(candidate) = candidates.get(chosen) {
         return Ok(AttackQueue::Same(candidate.into()));
     }
     match (chosen - candidates.len(), several) {
         (0, _) => Ok(AttackQueue::Same(QueuedAttack::Place)),
-        (1, true) => choose_several_attacks(table, unit, candidates, actions),
+        (1, true) => choose_several_attacks(table, unit),
         _ => Ok(AttackQueue::List([None; ACTION_POINTS as usize])),
     }
 }
 
 /// Lets a unit queue attacks one by one. `AB-CANCEL-01`.
-fn choose_several_attacks(
-    table: &mut impl Table,
-    unit: &Fighter,
-    candidates: &[AttackCandidate],
-    actions: u8,
-) -> RuleResult<AttackQueue> {
+fn choose_several_attacks(table: &mut impl Table, unit: QueueingUnit<'_>) -> RuleResult<AttackQueue> {
+    let QueueingUnit { candidates, actions, .. } = unit;
     let mut attacks = [None; ACTION_POINTS as usize];
     for (number, queued) in (1..=actions).zip(&mut attacks) {
-        let question = Question::QueueNextAttack { number, actions };
-        let chosen = table.ask(|| queue_prompt(unit, candidates, question, false))?;
+        let question = || Question::QueueNextAttack { name: unit.name.to_owned(), number, actions };
+        let chosen = table.ask(|| queue_prompt(unit, question(), false))?;
         *queued = match candidates.get(chosen) {
             Some(candidate) => Some(candidate.into()),
             None if chosen == candidates.len() => Some(QueuedAttack::Place),
@@ -73,31 +82,34 @@ fn choose_several_attacks(
     Ok(AttackQueue::List(attacks))
 }
 
-impl From<&AttackCandidate> for QueuedAttack {
-    fn from(candidate: &AttackCandidate) -> Self {
-        Self::on_unit(candidate.slot, candidate.target)
-    }
-}
-
 /// The candidates, then walls and squares, several targets if there are, and nothing. The first candidate is the
 /// default.
-fn queue_prompt(unit: &Fighter, candidates: &[AttackCandidate], question: Question, several: bool) -> Prompt {
+fn queue_prompt(unit: QueueingUnit<'_>, question: Question, several: bool) -> Prompt {
     let answer = |key: String, label: AnswerLabel, detail: AnswerDetail| Answer {
         key,
         label: label.into(),
         detail: detail.into(),
         clause: "AB-CANCEL-01",
     };
-    let queued = candidates.iter().enumerate().map(|(number, candidate)| {
-        let AttackCandidate { slot, weapon, target, name, metres } = candidate;
-        let key = if number == 0 { "first".to_owned() } else { format!("{slot}@{}", target.0) };
-        let (weapon, target) = (weapon.clone(), name.clone());
-        answer(key, AnswerLabel::QueuedAttack { weapon, target }, AnswerDetail::Metres(*metres))
+    let queued = unit.candidates.iter().enumerate().map(|(number, candidate)| {
+        let (key, weapon) = (candidate.answer_key(number), candidate.weapon.clone());
+        let (label, detail) = match &candidate.target {
+            Some(target) => {
+                let &CandidateTarget { metres, approach, obstacle, .. } = target;
+                let label = AnswerLabel::QueuedAttack { weapon, target: target.name.clone() };
+                (label, AnswerDetail::QueuedDistance(QueuedDistance { metres, approach, obstacle }))
+            }
+            None => (AnswerLabel::QueuedWeapon { weapon }, AnswerDetail::TargetLater),
+        };
+        answer(key, label, detail)
     });
     let others = [
-        Some(answer("place".to_owned(), AnswerLabel::QueuedPlace, AnswerDetail::Free)),
-        several.then(|| answer("several".to_owned(), AnswerLabel::SeveralTargets, AnswerDetail::Free)),
-        Some(answer("none".to_owned(), AnswerLabel::NoAttack, AnswerDetail::Free)),
+        Some(answer("place".to_owned(), AnswerLabel::QueuedPlace, AnswerDetail::PlaceLater)),
+        several.then(|| {
+            let count = unit.actions;
+            answer("several".to_owned(), AnswerLabel::SeveralTargets, AnswerDetail::OneByOne(count))
+        }),
+        Some(answer("none".to_owned(), AnswerLabel::NoAttack, AnswerDetail::MoveOrDefend)),
     ];
     Prompt {
         who: unit.id,

@@ -56,8 +56,16 @@ impl AttackQueue {
 
     /// The queue once one of its attacks was made, lost or cancelled.
     pub fn without(self, attack: QueuedAttack) -> Self {
-        let Self::List(mut attacks) = self else { return self };
-        if let Some(place) = attacks.iter().rposition(|queued| *queued == Some(attack)) {
+        let mut attacks = match (self, attack) {
+            // The first target of the weapon is that of its other attacks too.
+            (Self::Same(queued), _) if queued.includes(attack) => return Self::Same(attack),
+            (Self::List(attacks), _) => attacks,
+            (queue, _) => return queue,
+        };
+        let place_of =
+            |fits: &dyn Fn(QueuedAttack) -> bool| attacks.iter().rposition(|queued| queued.is_some_and(fits));
+        let named = place_of(&|queued| queued == attack);
+        if let Some(place) = named.or_else(|| place_of(&|queued| queued.includes(attack))) {
             attacks[place] = None;
         }
         Self::List(attacks)
@@ -214,12 +222,12 @@ impl TurnBudget {
             return Ok(());
         }
         let fits = match (self.queue, attack) {
-            (AttackQueue::Open, QueuedAttack::Place) => true,
+            (AttackQueue::Open, QueuedAttack::Place | QueuedAttack::Weapon { .. }) => true,
             (AttackQueue::Open, QueuedAttack::Unit { target, .. }) => match targeting {
                 QueuedTargeting::Together => targets.first().is_none_or(|first| first == target),
                 QueuedTargeting::Apart => !targets.contains(target),
             },
-            _ => self.queue.attacks().any(|queued| queued == attack),
+            _ => self.queue.attacks().any(|queued| queued.includes(attack)),
         };
         let gone = Some(ImpossibleAttack::TargetGone).filter(|_| *first_target_gone);
         if fits { Ok(()) } else { Err(gone) }

@@ -276,6 +276,8 @@ fn ab_cancel_01_weapon_and_target_are_bound() {
         (AttackQueue::Same(on_unit(2)), [true, false, false, false]),
         (AttackQueue::List([Some(on_unit(3)), Some(other_weapon), None]), [false, true, true, false]),
         (AttackQueue::Same(QueuedAttack::Place), [false, false, false, true]),
+        (AttackQueue::Same(QueuedAttack::with_weapon(0)), [true, true, false, false]),
+        (AttackQueue::List([Some(QueuedAttack::with_weapon(1)), None, None]), [false, false, true, false]),
         (AttackQueue::List([None; 3]), [false; 4]),
     ] {
         let mut unit = queued(queue);

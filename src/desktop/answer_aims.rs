@@ -1,0 +1,69 @@
+//! The attacks that the answers of an open prompt announce: their targets, and what they are forecast with.
+
+use std::collections::BTreeMap;
+
+use crate::attack_forecast::AttackQuery;
+use battle::{BattleView, Target};
+use model::UnitId;
+use rules::CandidateTarget;
+
+/// The attack that an answer announces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AnswerAim {
+    /// Its target.
+    pub target: UnitId,
+    /// The attack, from where it would be made; `None` if it is not possible yet.
+    pub attack: Option<AttackQuery>,
+}
+
+/// What the answers of a prompt announce.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AnswerAims {
+    /// The announced attack of each answer, by its key.
+    pub by_key: BTreeMap<String, AnswerAim>,
+    /// Melee weapons, with the known enemies to which the unit does not get in its turn.
+    pub unreachable: Vec<(String, Vec<UnitId>)>,
+}
+
+impl AnswerAims {
+    /// Returns the attack that an answer announces; `None` for other answers.
+    pub fn get(&self, key: &str) -> Option<&AnswerAim> {
+        self.by_key.get(key)
+    }
+
+    /// Reads what the answers of the open prompt announce; nothing in other prompts.
+    pub fn of_open_prompt(view: &BattleView) -> Self {
+        let Some((unit, candidates)) = view.queue_candidates() else { return Self::default() };
+        let Some(unit) = view.unit(unit) else { return Self::default() };
+        let query = |slot: usize, target: &CandidateTarget| {
+            let mode = unit.inventory.get(slot)?.mode();
+            let now = AttackQuery::from_current_position(&unit, Target::Unit(target.unit), slot, mode);
+            target.obstacle.is_none().then_some(AttackQuery { from: target.from, ..now })
+        };
+        let aim =
+            |slot, target: &CandidateTarget| AnswerAim { target: target.unit, attack: query(slot, target) };
+        let by_key = candidates.iter().enumerate().filter_map(|(number, candidate)| {
+            let target = candidate.target.as_ref()?;
+            Some((candidate.answer_key(number), aim(candidate.slot, target)))
+        });
+        let is_offered = |slot: usize, enemy: UnitId| {
+            let targets = candidates.iter().filter(|candidate| candidate.slot == slot);
+            targets.flat_map(|candidate| &candidate.target).any(|target| target.unit == enemy)
+        };
+        let enemies: Vec<UnitId> = view
+            .units()
+            .filter(|other| other.side != unit.side && other.is_fighting())
+            .filter(|other| view.perceives(*unit.side, other))
+            .map(|other| *other.id)
+            .collect();
+        let melee = unit.inventory.held_items().filter(|(_, carried)| carried.is_melee());
+        let unreachable = melee.map(|(slot, carried)| {
+            let left: Vec<_> = enemies.iter().copied().filter(|enemy| !is_offered(slot, *enemy)).collect();
+            (carried.name().to_string(), left)
+        });
+        Self {
+            by_key: by_key.collect(),
+            unreachable: unreachable.filter(|(_, enemies)| !enemies.is_empty()).collect(),
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! The answers of a prompt: a button for each, with its key, its details and its odds.
+
+use bevy_egui::egui::{self, CornerRadius, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+
+use crate::accessibility::Accessible;
+use crate::answer_aims::AnswerAim;
+use crate::attack_forecast::{ForecastCache, percent_text};
+use crate::input::InputAction;
+use crate::panel::answer_plans::Purchases;
+use crate::panel::cards::{show_details_hint, shows_details};
+use crate::panel::prompt_answers::{STOP_KEY, default_answer, is_defence_prompt, useful_answers};
+use crate::panel::widgets::{PanelContext, body_font, show_modifiers, show_tooltip_beside, small_font};
+use crate::rulebook::withhold_terms;
+use battle::PromptContext;
+use dice::{Modifiers, Prompt};
+use model::UnitId;
+use rules::{Favours, Forecast, Odds, play};
+
+/// What an answer says that costs something and leaves the odds of the attack as they are.
+const NO_CHANGE: &str = "Does not change this attack.";
+/// Most answers that are shown without a list of their own that scrolls.
+const SHORT_LIST: usize = 8;
+/// Width of the tooltip of an answer, in points.
+const TOOLTIP: f32 = 300.0;
+
+/// Forecast of an answer: odds, name and parts of its roll.
+struct AnswerForecast<'f> {
+    odds: &'f Odds,
+    name: &'f str,
+    parts: Option<&'f Modifiers>,
+}
+
+/// Forecast of an answer. A single answer that the forecast does not list is the default, with the forecast's own
+/// odds.
+fn answer_forecast<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Option<AnswerForecast<'f>> {
+    let listed = |key: &str| forecast.defences.iter().find(|known| known.key == key);
+    if let Some(answer) = listed(key) {
+        return Some(AnswerForecast { odds: &answer.odds, name: &answer.label, parts: Some(&answer.parts) });
+    }
+    let unlisted = prompt.answers.iter().filter(|answer| listed(&answer.key).is_none()).count();
+    if unlisted != 1 || !is_defence_prompt(forecast, prompt) {
+        return None;
+    }
+    let sum = forecast.totals.iter().find(|sum| sum.favours == Favours::Target);
+    Some(AnswerForecast {
+        odds: &forecast.odds,
+        name: sum.map_or("", |sum| sum.name),
+        parts: sum.map(|sum| &sum.parts),
+    })
+}
+
+/// What the player does with the answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct AnswerInput {
+    /// The number of the clicked answer.
+    pub clicked: Option<usize>,
+    /// The unit at which the answer under the pointer aims.
+    pub aimed_at: Option<UnitId>,
+}
+
+/// Draws a button for each useful answer. The odds are those of the forecast, else those of the pending attack or of the
+/// attack that the answer announces. Where several purchases can be chosen, the answer that ends is left out. A long list
+/// scrolls in `room` points, and the answer that buys nothing more stays below it.
+pub(super) fn show_answers(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (prompt, purchases, room): (&Prompt, Option<&Purchases>, f32),
+    odds: &mut ForecastCache,
+    (forecast, pending): (Option<&Forecast>, Option<&PromptContext>),
+) -> AnswerInput {
+    let aims = odds.answer_aims(context.view);
+    let mut odds_for = |key: &str| match pending {
+        Some(pending) => odds.answer_odds(pending, key),
+        None => odds.announced_odds(context.view, aims.get(key)?),
+    };
+    let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
+    let (useful, default) = (useful_answers(prompt, forecast), default_answer(prompt));
+    let mut odds_at = |at: usize| {
+        let answer = prompt.answers.get(at).filter(|_| show_odds)?;
+        odds_for(&answer.key)
+    };
+    let stop = prompt.answers.iter().position(|answer| answer.key == STOP_KEY);
+    let stop_odds = stop.and_then(&mut odds_at);
+    let list = AnswerList {
+        context,
+        prompt,
+        purchases,
+        forecast,
+        default,
+        default_odds: odds_at(default),
+        stop,
+        stop_odds,
+    };
+    let is_long = useful.len() > SHORT_LIST;
+    let pinned = |at: usize| is_long && stop == Some(at);
+    let is_listed = |at: usize| purchases.is_none() || stop != Some(at);
+    let mut input = AnswerInput::default();
+    let mut draw = |ui: &mut Ui, pins: bool| {
+        for (number, &at) in
+            useful.iter().enumerate().filter(|(_, at)| pinned(**at) == pins && is_listed(**at))
+        {
+            let aim = aims.get(&prompt.answers[at].key);
+            let response = list.show_answer(ui, (number, at), odds_at(at), aim);
+            if response.clicked() {
+                input.clicked = Some(at);
+            }
+            if response.hovered() || response.has_focus() {
+                input.aimed_at = aim.map(|aim| aim.target);
+            }
+        }
+    };
+    if is_long {
+        let area = egui::ScrollArea::vertical().id_salt("answers").max_height(room);
+        area.min_scrolled_height(room).show(ui, |ui| draw(ui, false));
+        draw(ui, true);
+    } else {
+        draw(ui, false);
+    }
+    let left_out = prompt.answers.len() - useful.len();
+    if left_out > 0 {
+        let (what, verb) =
+            if left_out == 1 { ("defence costs", "changes") } else { ("defences cost", "change") };
+        let text = format!("{left_out} more {what} something and {verb} nothing.");
+        ui.colored_label(context.palette.faint, text);
+    }
+    if let Some(answer) = prompt.answers.get(default).filter(|_| purchases.is_none()) {
+        let label = context.view.hide_unseen_names(&answer.label);
+        let text = format!("{}: {label}", context.key_label(InputAction::Confirm));
+        let line = ui.colored_label(context.palette.dim, text);
+        withhold_terms(ui, line.rect);
+    }
+    input
+}
+
+/// The answers of a prompt, with what each is compared with.
+struct AnswerList<'a, 'c, 'w, 's> {
+    context: &'a PanelContext<'c, 'w, 's>,
+    prompt: &'a Prompt,
+    /// The chosen purchases, where several can be chosen.
+    purchases: Option<&'a Purchases>,
+    forecast: Option<&'a Forecast>,
+    /// The answer that Enter takes, and its odds.
+    default: usize,
+    default_odds: Option<Odds>,
+    /// The answer that buys nothing more, and its odds.
+    stop: Option<usize>,
+    stop_odds: Option<Odds>,
+}
+
+impl AnswerList<'_, '_, '_, '_> {
+    /// Draws the button of an answer. If the prompt can be stopped, only odds that differ from those of stopping are on
+    /// the buttons.
+    fn show_answer(
+        &self,
+        ui: &mut Ui,
+        (number, at): (usize, usize),
+        later: Option<Odds>,
+        aim: Option<&AnswerAim>,
+    ) -> egui::Response {
+        let Self { context, prompt, forecast, default, .. } = *self;
+        let answer = &prompt.answers[at];
+        let known = forecast.and_then(|forecast| answer_forecast(forecast, prompt, &answer.key));
+        let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
+        let label = context.view.hide_unseen_names(&answer.label);
+        let detail = context.view.hide_unseen_names(&answer.detail);
+        let costs = at != default && !detail.is_empty() && !answer.detail.is_free();
+        let is_wasted = costs && self.stop.is_none() && leaves_odds(odds, self.default_odds.as_ref());
+        let effect = play::answer_effect(answer.clause, context.view.rules());
+        let detail = match () {
+            () if is_wasted => format!("{detail}. {NO_CHANGE}"),
+            () if effect.is_empty() => detail,
+            () => format!("{detail} \u{00b7} {effect}"),
+        };
+        let says_more = self.stop == Some(at) || !leaves_odds(odds, self.stop_odds.as_ref());
+        let figures = odds.filter(|_| says_more).map(|odds| AnswerFigures::new(odds, aim.is_some()));
+        let is_chosen = self.purchases.is_some_and(|purchases| purchases.chosen.contains(&at));
+        let is_marked = self.purchases.map_or(at == default, |_| is_chosen);
+        let is_open = self.purchases.is_none_or(|all| all.offer.can_add(&[], at));
+        let name = if is_chosen { format!("\u{2714} {label}") } else { label.clone() };
+        let response = ui
+            .add_enabled_ui(is_open, |ui| {
+                answer_button(ui, context, (number, is_marked), (&name, &detail), (figures, is_wasted))
+            })
+            .inner;
+        // A click on a word of an answer is an answer.
+        withhold_terms(ui, response.rect);
+        show_tooltip_beside(&response, |ui| {
+            ui.set_max_width(TOOLTIP);
+            ui.label(&label);
+            if !detail.is_empty() {
+                ui.colored_label(context.palette.dim, &detail);
+            }
+            show_answer_odds(ui, context, known.as_ref(), odds);
+            if shows_details(ui, context) {
+                ui.colored_label(context.palette.faint, egui::RichText::new(answer.clause).monospace());
+            } else {
+                show_details_hint(ui, context);
+            }
+        });
+        response
+    }
+}
+
+/// Whether an answer leaves the odds of the pending attack as the default answer does.
+pub(super) fn leaves_odds(odds: Option<&Odds>, default: Option<&Odds>) -> bool {
+    odds.zip(default).is_some_and(|(odds, default)| odds == default)
+}
+
+/// Draws the parts of an answer's roll while details are shown, and its odds.
+fn show_answer_odds(
+    ui: &mut Ui,
+    context: &PanelContext,
+    known: Option<&AnswerForecast>,
+    odds: Option<&Odds>,
+) {
+    if let Some(AnswerForecast { parts: Some(parts), name, .. }) = known
+        && !parts.0.is_empty()
+        && shows_details(ui, context)
+    {
+        show_modifiers(ui, context.palette, name, &parts.sum().to_string(), &parts.0);
+    }
+    if let Some(odds) = odds {
+        ui.label(format!(
+            "Hit {}, damage chance {}, average {:.1}, knocked down {}, kill/KO {}.",
+            percent_text(odds.hit),
+            percent_text(odds.harm),
+            odds.mean,
+            percent_text(odds.knockdown),
+            percent_text(odds.out)
+        ));
+    }
+}
+
+/// Whether the answers lead to different odds; if not, the odds are not shown.
+fn answers_differ(odds_for: &mut impl FnMut(&str) -> Option<Odds>, prompt: &Prompt) -> bool {
+    let mut all = prompt.answers.iter().map(|answer| odds_for(&answer.key));
+    let first = all.next().flatten();
+    all.any(|other| other != first)
+}
+
+/// The two figures on the button of an answer: "71 % to hit" and "average 1.2".
+struct AnswerFigures {
+    chance: String,
+    mean: String,
+}
+
+impl AnswerFigures {
+    /// The chance to hit of an attack that is chosen, the chance of damage of one that is answered.
+    fn new(odds: &Odds, is_attack: bool) -> Self {
+        let chance = match is_attack {
+            true => format!("{} to hit", percent_text(odds.hit)),
+            false => format!("{} damage", percent_text(odds.harm)),
+        };
+        Self { chance, mean: format!("average {:.1}", odds.mean) }
+    }
+}
+
+/// Draws the button of an answer with its key, details and odds.
+fn answer_button(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (number, is_default): (usize, bool),
+    (label, detail): (&str, &str),
+    (figures, is_wasted): (Option<AnswerFigures>, bool),
+) -> egui::Response {
+    let palette = context.palette;
+    let width = ui.available_width();
+    let words = figures.as_ref().map(|AnswerFigures { chance, mean }| format!(" {chance}, {mean}"));
+    let figures = figures.map(|AnswerFigures { chance, mean }| {
+        [(chance, body_font(ui), palette.text), (mean, small_font(ui), palette.harm)]
+            .map(|(text, font, colour)| ui.painter().layout_no_wrap(text, font, colour))
+    });
+    let taken = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().x.max(mean.size().x) + 10.0);
+    let room = width - taken - 36.0;
+    let name = ui.painter().layout(label.to_owned(), body_font(ui), palette.text, room.max(8.0));
+    let below = layout_detail(ui, detail, room);
+    let height = (name.size().y + below.size().y + 11.0).max(44.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    let lit = response.hovered() || response.has_focus();
+    let (fill, edge) = match (is_default, lit) {
+        (_, true) => (palette.lit, Stroke::new(1.5, palette.text)),
+        // A mark without a judgement: the default is not advice.
+        (true, _) => (palette.raised, Stroke::new(1.5, palette.dim)),
+        _ => (palette.raised, Stroke::new(1.0, palette.line)),
+    };
+    let key = InputAction::for_answer(number).map(|command| context.key_label(command)).unwrap_or_default();
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
+    painter.text(
+        rect.left_center() + vec2(8.0, 0.0),
+        egui::Align2::LEFT_CENTER,
+        key,
+        small_font(ui),
+        palette.dim,
+    );
+    if let Some([chance, mean]) = figures {
+        painter.galley(pos2(rect.right() - 8.0 - chance.size().x, rect.top() + 5.0), chance, palette.text);
+        let top = rect.bottom() - mean.size().y - 6.0;
+        painter.galley(pos2(rect.right() - 8.0 - mean.size().x, top), mean, palette.harm);
+    }
+    painter.galley(pos2(rect.left() + 26.0, rect.top() + 5.0), name, palette.text);
+    let top = rect.bottom() - below.size().y - 6.0;
+    let below_colour = if is_wasted { palette.caution } else { palette.dim };
+    painter.galley(pos2(rect.left() + 26.0, top), below, below_colour);
+    response
+        .named_button(true, || label.to_owned())
+        .described(|| format!("{detail}{}", words.unwrap_or_default()))
+}
+
+/// Lays out the details of an answer in at most three lines.
+fn layout_detail(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
+    let mut job = egui::text::LayoutJob::simple(
+        text.to_owned(),
+        small_font(ui),
+        egui::Color32::PLACEHOLDER,
+        width.max(8.0),
+    );
+    job.wrap.max_rows = 3;
+    ui.painter().layout_job(job)
+}

@@ -1,0 +1,117 @@
+//! Tests of questions about attacks, and of what squares list as targets.
+
+use bevy_egui::egui::{FullOutput, Shape};
+
+use super::*;
+use crate::attack_forecast::{percent_text, targets_from};
+
+/// The texts of everything that was drawn.
+fn drawn_texts(output: &FullOutput) -> Vec<String> {
+    fn read(shape: &Shape, texts: &mut Vec<String>) {
+        match shape {
+            Shape::Text(text) => texts.push(text.galley.text().to_owned()),
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| read(shape, texts)),
+            _ => {}
+        }
+    }
+    let mut texts = Vec::new();
+    output.shapes.iter().for_each(|clipped| read(&clipped.shape, &mut texts));
+    texts
+}
+
+/// Draws the open prompt; returns its texts.
+fn prompt_texts(context: &PanelContext) -> Vec<String> {
+    let ctx = Context::default();
+    theme::style_egui(&ctx, context.palette, 1.0, true);
+    let mut inputs = App::new();
+    inputs
+        .add_plugins(PlayerInputPlugin)
+        .add_message::<AppCommand>()
+        .add_message::<OpenRulebook>()
+        .init_resource::<PanelState>()
+        .init_resource::<LogState>()
+        .init_resource::<ForecastCache>()
+        .init_resource::<crate::panel::answer_plans::AnswerPlans>();
+    let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+    let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
+    let window = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 1200.0));
+    let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
+    let output = ctx.run_ui(input, |ui| {
+        crate::panel::prompt::show(ui, context, edits.prompt_edits(), 1200.0);
+    });
+    let texts = drawn_texts(&output);
+    output.drop_without_applying_deltas();
+    texts
+}
+
+#[test]
+fn an_announcement_says_why_it_is_asked_and_shows_the_odds_of_the_card() {
+    let mut world = battle_in(Some(Book::Aberrant), "warehouse");
+    let (attacks, texts) = with_context(&mut world, |context| {
+        let mut cache = ForecastCache::default();
+        let aims = cache.answer_aims(context.view);
+        let mut attacks = Vec::new();
+        for aim in aims.by_key.values() {
+            let Some(query) = &aim.attack else { continue };
+            let announced = cache.announced_odds(context.view, aim).expect("it is possible");
+            let card = cache.forecast(context.view, query).expect("it is possible");
+            assert_eq!(announced.hit.to_bits(), card.odds.hit.to_bits(), "{query:?}");
+            assert!((announced.mean - card.odds.mean).abs() < 1e-9, "{query:?}");
+            attacks.push(format!("{} to hit", percent_text(announced.hit)));
+        }
+        (attacks, prompt_texts(context))
+    });
+    assert!(!attacks.is_empty(), "somebody can be attacked at once: {texts:?}");
+    let question = "Attacks are announced before anybody acts in the pass";
+    assert!(texts.iter().any(|text| text.contains(question)), "{texts:?}");
+    for figure in &attacks {
+        assert!(texts.contains(figure), "{figure} in {texts:?}");
+    }
+    assert!(texts.iter().all(|text| !text.contains("AB-CANCEL") && !text.starts_with("Always")), "{texts:?}");
+    assert_eq!(texts.iter().filter(|text| text.contains("Don't ask again")).count(), 1, "{texts:?}");
+}
+
+#[test]
+fn what_a_square_lists_as_targets_can_be_ordered_there() {
+    let mut listed = 0;
+    for book in Book::ALL {
+        let mut world = battle_in(Some(book), "warehouse");
+        for _ in 0..12 {
+            let order = battle::with_view(&mut world, |view| {
+                if let Some(open) = view.open_prompt() {
+                    return Some(Order::Decide { answer: open.prompt().answers[0].key.clone() });
+                }
+                let unit = view.unit(view.round().acting()?)?;
+                let mut cache = ForecastCache::default();
+                for target in targets_from(&mut cache, view, *unit.id, (unit.cell(), None)) {
+                    let order = |(weapon, mode)| Order::Attack {
+                        unit: *unit.id,
+                        target: Target::Unit(target.enemy),
+                        weapon,
+                        mode,
+                        option: None,
+                    };
+                    let is_valid =
+                        modes(view, *unit.id).any(|choice| validate_order(view, &order(choice)).is_ok());
+                    assert!(is_valid, "{book:?}: {} at {}", unit.identity.name(), target.enemy);
+                    listed += 1;
+                }
+                Some(Order::EndPhase { unit: *unit.id })
+            });
+            let Some(order) = order else { break };
+            journal::submit_order(&mut world, order).expect("the order is valid");
+        }
+    }
+    assert!(listed > 10, "{listed}");
+}
+
+#[test]
+fn while_a_unit_is_asked_the_bar_is_about_it() {
+    let mut world = battle_in(Some(Book::Aberrant), "warehouse");
+    with_context(&mut world, |context| {
+        let asked = context.view.open_prompt().expect("attacks are announced").prompt().who;
+        let other = context.view.units().map(|unit| *unit.id).find(|id| *id != asked);
+        let session = Session { selected: other, ..Session::default() };
+        assert_eq!(choices::unit_to_order(context.view, &session), Some(asked));
+    });
+}
