@@ -58,6 +58,7 @@ use crate::board::overlay::BoardOverlays;
 use crate::board::{BoardAnimation, BoardArea, BoardViewport, InputSystems, is_battle_shown};
 use crate::campaign_battle::CampaignBattle;
 use crate::hovered_attack::HoveredAttack;
+use crate::input::AnswerFocusRequest;
 use crate::knockback_preview::KnockbackPreview;
 use crate::lesson_progress::NextFight;
 use crate::player_input::PlayerInput;
@@ -138,6 +139,7 @@ pub(crate) struct PanelParams<'w, 's> {
     replay: Option<Res<'w, ReplayPlayback>>,
     next_fight: Option<Res<'w, NextFight>>,
     campaign: Option<Res<'w, CampaignBattle>>,
+    focus: Res<'w, AnswerFocusRequest>,
     pub opponents: Res<'w, AiController>,
 }
 
@@ -154,6 +156,7 @@ impl<'w, 's> PanelParams<'w, 's> {
             art: self.art.as_deref(),
             watching: self.replay.is_some(),
             default_attack: self.hovered.default_attack(),
+            focuses_answers: self.focus.0,
             now: self.time.elapsed_secs_f64(),
         }
     }
