@@ -171,7 +171,7 @@ fn select_spots(view: &BattleView, reached: Vec<(Cell, u32)>, targets: &[Cell]) 
             reached.iter().min_by_key(|(cell, cost)| (cell.distance_squared(*target), *cost, *cell));
         spots.extend(nearest.map(|(cell, _)| *cell));
     }
-    let (cover, open): (Vec<(Cell, u32)>, Vec<(Cell, u32)>) =
+    let (cover, open): (Vec<_>, Vec<_>) =
         reached.into_iter().partition(|(cell, _)| field::can_take_cover(grid, *cell));
     let mut spread = |cells: Vec<(Cell, u32)>, most: usize| {
         let every = cells.len().div_ceil(most.max(1)).max(1);
