@@ -33,11 +33,6 @@ impl AiRng {
         if count < 2 { 0 } else { self.rng.random_range(0..count as u32) as usize }
     }
 
-    /// Any number.
-    pub fn number(&mut self) -> u64 {
-        self.rng.next_u64()
-    }
-
     /// Returns true once in `times` on average.
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::exchange::PlanIntent;
 use battle::Order;
 use model::{Cell, UnitId};
 
@@ -38,7 +39,7 @@ pub enum ScoreTerm {
     OpensPath,
     /// Random error of the estimate.
     Misjudgement,
-    /// The chance to win after it is played out, compared with the best candidate.
+    /// The chance to win after the exchange that it leads to, compared with the planner's best plan.
     WinChance,
 }
 
@@ -60,6 +61,8 @@ pub struct ScoredOrder {
     pub score: f64,
     /// Contributions of the terms.
     pub contributions: Vec<ScoreContribution>,
+    /// What the plan does in the rest of the phase, as far as it is known.
+    pub(crate) intent: Option<Box<PlanIntent>>,
 }
 
 /// A position that was evaluated.
@@ -121,7 +124,12 @@ impl ScoredOrder {
     /// Adds up the contributions.
     pub fn new(order: Order, contributions: Vec<ScoreContribution>) -> Self {
         let score = contributions.iter().map(|contribution| contribution.score).sum();
-        Self { order, score, contributions }
+        Self { order, score, contributions, intent: None }
+    }
+
+    /// The same order with what the plan does in the rest of the phase.
+    pub(crate) fn with_intent(self, intent: PlanIntent) -> Self {
+        Self { intent: Some(Box::new(intent)), ..self }
     }
 }
 

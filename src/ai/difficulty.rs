@@ -29,7 +29,7 @@ pub enum Difficulty {
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,
-    /// Plays the plans of a brutal player out, and takes the one after which it is most likely to win.
+    /// Rates the plans of a brutal player by the exchange that each leads to, and by the chance to win after it.
     #[strum(to_string = "master")]
     Master,
 }

@@ -12,7 +12,7 @@ mod baseline;
 mod decision;
 mod deployment;
 mod difficulty;
-mod lookahead;
+mod exchange;
 mod memory;
 mod place_text;
 mod planning;
@@ -37,7 +37,6 @@ pub use content::{Personality, UnknownPersonality};
 
 use ai_rng::AiRng;
 use battle::{BattleView, History, Order, RoundState};
-use decision::MAX_CANDIDATES_KEPT;
 use memory::PhaseMemory;
 use model::{Side, UnitId};
 use planning::line_of_fire_cache::LineOfFireCache;
@@ -91,9 +90,6 @@ pub fn decide(world: &mut World, player: &AiPlayer) -> Option<AiDecision> {
     let context = DecisionContext { memory: &memory, rng: &mut rng, line_cache: &mut line_cache };
     let decision = battle::with_side_view(world, side, |view| choose_order(view, side, player, context));
     *world.resource_mut::<LineOfFireCache>() = line_cache;
-    if player.difficulty == Difficulty::Master {
-        return Some(lookahead::look_ahead(world, side, decision, &mut rng));
-    }
     Some(decision)
 }
 
@@ -127,9 +123,7 @@ fn choose_order(view: &BattleView, side: Side, player: &AiPlayer, context: Decis
         Difficulty::Easy => baseline::easy_player::decide(view, unit, (context.memory, context.rng)),
         difficulty => {
             let personality = unit_personality(view, unit, player.personality);
-            let kept =
-                if difficulty == Difficulty::Master { lookahead::MAX_PLANS } else { MAX_CANDIDATES_KEPT };
-            planning::planner::decide(view, unit, (AiWeights::new(difficulty, personality), kept), context)
+            planning::planner::decide(view, unit, AiWeights::new(difficulty, personality), context)
         }
     }
 }

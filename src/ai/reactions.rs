@@ -7,19 +7,22 @@ use battle::{BattleView, OpenPrompt};
 use rules::play;
 use rules::turn_engine::interception;
 
-/// Minimum gain of an answer that has a cost over the default answer.
+/// Minimum gain of an answer that has a cost over the default answer; 0 for players that rate plans by exchanges: battles
+/// are short, and what is left at their end is lost.
 const PAID_ANSWER_MARGIN: f64 = 0.05;
 /// Maximum runs of a rule per answer; beyond that the default answer is taken.
 const MAX_RULE_RUNS: u64 = 3_000;
 /// Maximum answers compared; with more, the default answer is taken.
 const MAX_ANSWERS: usize = 8;
+/// The same for players that rate plans by exchanges.
+const MAX_WEIGHED_ANSWERS: usize = 30;
 
 /// Returns the key of the best answer.
 pub(super) fn choose_answer(view: &BattleView, prompt: &OpenPrompt, weights: &AiWeights) -> String {
     let answers = &prompt.prompt().answers;
+    let most = if weights.weighs_exchanges { MAX_WEIGHED_ANSWERS } else { MAX_ANSWERS };
     let first = || answers[0].key.clone();
-    if !weights.weighs_answers || answers.len() < 2 || answers.len() > MAX_ANSWERS || prompt.dice().is_some()
-    {
+    if !weights.weighs_answers || answers.len() < 2 || answers.len() > most || prompt.dice().is_some() {
         return first();
     }
     if play::has_answer_policy(prompt.prompt().clause, view.rules()) {
@@ -39,13 +42,14 @@ pub(super) fn choose_answer(view: &BattleView, prompt: &OpenPrompt, weights: &Ai
     };
     let sign = if *affected.side == prompt.side() { -1.0 } else { 1.0 };
     let left = health_points_left(view, &affected);
+    let margin = if weights.weighs_exchanges { 0.0 } else { PAID_ANSWER_MARGIN };
     let mut best: Option<(f64, &str)> = None;
     for (number, answer) in answers.iter().enumerate() {
         let Some(odds) = context.answer_odds(&answer.key, MAX_RULE_RUNS) else { return first() };
         let estimate = OddsEstimate::from_odds(&odds);
         // The default answer counts as free: unspent symbols are lost.
         let free = number == 0 || answer.detail.is_empty() || answer.detail.is_free();
-        let score = sign * estimate.score(left) - if free { 0.0 } else { PAID_ANSWER_MARGIN };
+        let score = sign * estimate.score(left) - if free { 0.0 } else { margin };
         if best.is_none_or(|(known, _)| score > known + 1e-9) {
             best = Some((score, &answer.key));
         }

@@ -45,6 +45,8 @@ pub(super) struct AiWeights {
     pub throws_explosives: bool,
     /// Answers prompts by their odds.
     pub weighs_answers: bool,
+    /// Rates plans by the exchange that they lead to.
+    pub weighs_exchanges: bool,
     /// Maximum attacks computed per decision.
     pub odds_budget: u32,
 }
@@ -73,6 +75,7 @@ impl AiWeights {
             special_tactics: false,
             throws_explosives: false,
             weighs_answers: false,
+            weighs_exchanges: false,
             odds_budget: 60,
         };
         let weights = match difficulty {
@@ -100,7 +103,7 @@ impl AiWeights {
                 odds_budget: 1500,
                 ..base
             },
-            Difficulty::Brutal | Difficulty::Master => Self {
+            Difficulty::Brutal => Self {
                 danger: 1.2,
                 threat_removed: 0.4,
                 future: 0.1,
@@ -110,6 +113,20 @@ impl AiWeights {
                 throws_explosives: true,
                 weighs_answers: true,
                 odds_budget: 3000,
+                ..base
+            },
+            // What exchanges tell about danger and threats counts less.
+            Difficulty::Master => Self {
+                danger: 0.6,
+                threat_removed: 1.0,
+                future: 0.1,
+                objective: 0.15,
+                friendly_fire: 1.5,
+                special_tactics: true,
+                throws_explosives: true,
+                weighs_answers: true,
+                weighs_exchanges: true,
+                odds_budget: 4000,
                 ..base
             },
         };

@@ -141,47 +141,91 @@ pub fn win_chance(view: &BattleView, side: Side) -> Option<f64> {
     WinChanceModel::shipped().chance(view.rules().book(), &features).map(own)
 }
 
-/// Value of a position for a side, from 0 to 1: its chance to win or, without an estimate, its share of the health that all
-/// sides have left.
-pub(crate) fn position_value(view: &BattleView, side: Side) -> f64 {
-    if let Some(chance) = win_chance(view, side) {
-        return chance;
+/// What is left of a side, or is expected to be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct SideStrength {
+    /// Units in action.
+    pub units: f64,
+    /// Sum of the shares of health that they have left.
+    pub health: f64,
+    /// Points of health that they have left.
+    pub points: f64,
+}
+
+/// A position of two sides, reduced to what the estimate asks for.
+#[derive(Clone, Debug)]
+pub(crate) struct PositionEstimate {
+    sides: [SidePosition; 2],
+    book: Book,
+    /// Share of the rounds that have passed.
+    late: f64,
+    /// 1 if the first side wins when time is up, -1 if the second does, or else 0.
+    time_up: f64,
+}
+
+impl PositionEstimate {
+    /// Reads a position; `None` unless there are two sides.
+    pub fn from_view(view: &BattleView) -> Option<Self> {
+        let skirmish = &view.setup().bundle().skirmish;
+        if skirmish.sides.len() != 2 {
+            return None;
+        }
+        let time_up = match skirmish.then {
+            TimeUp::Wins(0) => 1.0,
+            TimeUp::Wins(_) => -1.0,
+            TimeUp::Draw | TimeUp::MostStanding => 0.0,
+        };
+        Some(Self {
+            sides: [Side(0), Side(1)].map(|side| side_position(view, side)),
+            book: view.rules().book(),
+            late: (f64::from(view.round().number()) / f64::from(skirmish.rounds.max(1))).min(1.0),
+            time_up,
+        })
     }
-    let sides = view.setup().bundle().skirmish.sides.len() as u8;
-    let health = |side| side_position(view, side).health;
-    let all: f64 = (0..sides).map(|number| health(Side(number))).sum();
-    if all > 0.0 { health(side) / all } else { 0.5 }
+
+    /// Its features.
+    pub fn features(&self) -> PositionFeatures {
+        let Self { sides: [one, other], late, time_up, .. } = self;
+        let strength = ((one.health + MIN_STRENGTH) / (other.health + MIN_STRENGTH)).ln();
+        let strength = strength.clamp(-MAX_LOG_RATIO, MAX_LOG_RATIO);
+        let balance =
+            |one: f64, other: f64| if one + other > 0.0 { (one - other) / (one + other) } else { 0.0 };
+        PositionFeatures([
+            1.0,
+            balance(one.health, other.health),
+            balance(one.units, other.units),
+            strength,
+            late * strength,
+            one.in_cover / one.units.max(1.0) - other.in_cover / other.units.max(1.0),
+            one.objectives - other.objectives,
+            *time_up,
+            late * time_up,
+            balance(one.points, other.points),
+            one.waiting / one.units.max(1.0) - other.waiting / other.units.max(1.0),
+        ])
+    }
+
+    /// The chance that a side wins if so much is left of it and of its opponent.
+    pub fn chance_with(&self, side: Side, [own, opponent]: [SideStrength; 2]) -> f64 {
+        let is_first = side == Side(0);
+        let mut expected = self.clone();
+        let strengths = if is_first { [own, opponent] } else { [opponent, own] };
+        for (position, strength) in expected.sides.iter_mut().zip(strengths) {
+            // Those in cover and those to act are the same share of what is left.
+            let left = strength.units.max(1.0) / position.units.max(1.0);
+            position.in_cover *= left;
+            position.waiting *= left;
+            (position.units, position.health, position.points) =
+                (strength.units, strength.health, strength.points);
+        }
+        let chance = WinChanceModel::shipped().chance(self.book, &expected.features()).unwrap_or(0.5);
+        if is_first { chance } else { 1.0 - chance }
+    }
 }
 
 /// The features of a position; `None` unless there are two sides.
 pub fn position_features(view: &BattleView) -> Option<PositionFeatures> {
-    let skirmish = &view.setup().bundle().skirmish;
-    if skirmish.sides.len() != 2 {
-        return None;
-    }
-    let [one, other] = [Side(0), Side(1)].map(|side| side_position(view, side));
-    let late = (f64::from(view.round().number()) / f64::from(skirmish.rounds.max(1))).min(1.0);
-    let strength = ((one.health + MIN_STRENGTH) / (other.health + MIN_STRENGTH)).ln();
-    let strength = strength.clamp(-MAX_LOG_RATIO, MAX_LOG_RATIO);
-    let time_up = match skirmish.then {
-        TimeUp::Wins(0) => 1.0,
-        TimeUp::Wins(_) => -1.0,
-        TimeUp::Draw | TimeUp::MostStanding => 0.0,
-    };
-    let balance = |one: f64, other: f64| if one + other > 0.0 { (one - other) / (one + other) } else { 0.0 };
-    Some(PositionFeatures([
-        1.0,
-        balance(one.health, other.health),
-        balance(one.units, other.units),
-        strength,
-        late * strength,
-        one.in_cover / one.units.max(1.0) - other.in_cover / other.units.max(1.0),
-        one.objectives - other.objectives,
-        time_up,
-        late * time_up,
-        balance(one.points, other.points),
-        one.waiting / one.units.max(1.0) - other.waiting / other.units.max(1.0),
-    ]))
+    Some(PositionEstimate::from_view(view)?.features())
 }
 
 fn side_position(view: &BattleView, side: Side) -> SidePosition {
@@ -202,7 +246,7 @@ fn side_position(view: &BattleView, side: Side) -> SidePosition {
 }
 
 /// Share of its health that a unit has left, and its points: of the gauge of which it has the least left.
-fn health_left(view: &BattleView, unit: &UnitDataItem) -> (f64, f64) {
+pub(crate) fn health_left(view: &BattleView, unit: &UnitDataItem) -> (f64, f64) {
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
     let body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body).filter_map(|gauge| gauge.points());
     let left = body.filter(|(_, max)| *max > 0).map(|(now, max)| {

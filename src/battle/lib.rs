@@ -14,7 +14,6 @@ mod validate;
 mod view;
 
 pub use engine::battle_plugin::{BattlePlugin, new_battle_world};
-pub use engine::battle_position::{BattlePosition, UnseenUnit};
 pub use engine::event_message::{BattleEventMessage, BattleEventReader, HouseRuleCommands};
 pub use engine::event_replay::{replay_events, reseed_dice};
 pub use engine::house_rules::HouseRules;

@@ -246,7 +246,7 @@ struct DesktopPlugins {
 
 impl PluginGroup for DesktopPlugins {
     fn build(self) -> PluginGroupBuilder {
-        PluginGroupBuilder::start::<Self>()
+        let plugins = PluginGroupBuilder::start::<Self>()
             .add(AppWindowPlugin { has_size: self.has_size })
             .add(ContentLibraryPlugin)
             .add(EguiPlugin::default())
@@ -273,6 +273,9 @@ impl PluginGroup for DesktopPlugins {
             .add(LabPlugin)
             .add(LessonProgressPlugin)
             .add(RulebookPlugin { tests: self.clause_tests })
-            .add(AiPlayerPlugin)
+            .add(AiPlayerPlugin);
+        #[cfg(feature = "gamepad")]
+        let plugins = plugins.add(crate::gamepad::GamepadPlugin);
+        plugins
     }
 }

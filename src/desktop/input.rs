@@ -312,6 +312,11 @@ impl ActionInput<'_, '_> {
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct KeyboardCaptured(pub bool);
 
+/// A direction was pressed on a gamepad in this frame: an open question gives the keyboard focus to its default answer,
+/// from which the directions go to the others.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct AnswerFocusRequest(pub bool);
+
 /// Maps keys to actions.
 pub(super) struct InputPlugin;
 
@@ -319,6 +324,7 @@ impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(InputManagerPlugin::<InputAction>::default())
             .init_resource::<KeyboardCaptured>()
+            .init_resource::<AnswerFocusRequest>()
             .init_resource::<SwitchedActions>()
             .add_systems(Startup, spawn_map)
             .add_systems(Update, switch_held_actions.before(BoardSystems::Input))

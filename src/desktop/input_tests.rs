@@ -53,6 +53,8 @@ impl TestDesk {
             .add_message::<RequestRedraw>()
             .init_resource::<Time<Real>>()
             .init_resource::<ButtonInput<KeyCode>>()
+            .init_resource::<input::AnswerFocusRequest>()
+            .init_resource::<crate::input::AnswerFocusRequest>()
             .init_resource::<ButtonInput<MouseButton>>()
             .init_resource::<Settings>()
             .init_resource::<ForecastCache>()

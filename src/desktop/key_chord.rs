@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use bevy::input::keyboard::KeyCode;
+use bevy::input::keyboard::{Key, KeyCode, NativeKey};
 use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -170,6 +170,38 @@ pub fn key_label(chord: &KeyChord) -> String {
     chord.to_string()
 }
 
+/// Returns what a key of a keyboard with English layout means without modifiers.
+pub(crate) fn logical_key(code: KeyCode) -> Key {
+    match code {
+        KeyCode::Enter | KeyCode::NumpadEnter => Key::Enter,
+        KeyCode::Escape => Key::Escape,
+        KeyCode::Tab => Key::Tab,
+        KeyCode::Space => Key::Space,
+        KeyCode::Backspace => Key::Backspace,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        KeyCode::ArrowUp => Key::ArrowUp,
+        KeyCode::ArrowDown => Key::ArrowDown,
+        KeyCode::ArrowLeft => Key::ArrowLeft,
+        KeyCode::ArrowRight => Key::ArrowRight,
+        KeyCode::ControlLeft => Key::Control,
+        KeyCode::ShiftLeft => Key::Shift,
+        KeyCode::AltLeft => Key::Alt,
+        KeyCode::F1 => Key::F1,
+        KeyCode::F5 => Key::F5,
+        KeyCode::F9 => Key::F9,
+        other => {
+            match KeyChord::new(other, false, false, false).map(|chord| chord.to_string().to_lowercase()) {
+                Some(name) if name.chars().count() == 1 => Key::Character(name.as_str().into()),
+                _ => Key::Unidentified(NativeKey::Unidentified),
+            }
+        }
+    }
+}
+
 impl FromStr for KeyChord {
     type Err = UnknownKey;
 
@@ -228,5 +260,12 @@ mod tests {
     fn unknown_keys_are_rejected() {
         assert!("Ctrl+".parse::<KeyChord>().is_err());
         assert!("Hyper+A".parse::<KeyChord>().is_err());
+    }
+
+    #[test]
+    fn every_bindable_key_has_a_logical_key() {
+        assert_eq!(logical_key(KeyCode::KeyA), Key::Character("a".into()));
+        assert_eq!(logical_key(KeyCode::Slash), Key::Character("/".into()));
+        assert_eq!(logical_key(KeyCode::Enter), Key::Enter);
     }
 }

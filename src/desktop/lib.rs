@@ -19,6 +19,8 @@ mod content_library;
 mod content_watcher;
 mod crash_notice;
 mod display_check;
+#[cfg(feature = "gamepad")]
+mod gamepad;
 mod handover_screen;
 mod harmless_attack;
 mod home_folder;

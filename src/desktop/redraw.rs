@@ -116,7 +116,7 @@ pub(crate) struct NextFrame {
 
 impl NextFrame {
     /// Starts the thread that waits for the next frame.
-    fn new(waker: WindowWaker) -> Self {
+    pub fn new(waker: WindowWaker) -> Self {
         let (alarms, received) = channel();
         let thread = std::thread::Builder::new().name("alarm".to_owned());
         let started = thread.spawn(move || wait_for_alarms(&received, &waker));

@@ -115,7 +115,7 @@ fn nobody_with_judgement_throws_where_friends_stand() {
         .unit(0, (15, 11), quick_sheet(2, 2), &[knife()])
         .unit(1, (15, 10), quick_sheet(3, 3), &[knife()])
         .start_battle(&[6, 1, 1, 1]);
-    for level in [Difficulty::Hard, Difficulty::Brutal] {
+    for level in [Difficulty::Hard, Difficulty::Brutal, Difficulty::Master] {
         let order = decided_order(&mut fight, level);
         assert_eq!(target_of(&order), None, "{level}: {order:?}");
     }
@@ -137,7 +137,7 @@ fn nobody_with_judgement_blows_itself_up(#[values(Difficulty::Normal, Difficulty
 #[rstest]
 fn a_unit_under_fire_ends_its_turn_in_cover(
     #[values((5, 10), (5, 11))] start: (i32, i32),
-    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
 ) {
     let mut fight = Setup::new()
         .barrier(square(6, 10), |kind| kind.height_cm = 100)
@@ -161,7 +161,7 @@ fn a_unit_under_fire_ends_its_turn_in_cover(
 /// Two enemies stand together, far from the grenadier's friend.
 #[rstest]
 fn an_explosive_is_used_where_it_catches_two_enemies_and_no_friend(
-    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
 ) {
     let mut fight = Setup::new()
         .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
@@ -230,7 +230,7 @@ fn captors_do_not_shoot_the_hostage_they_hold() {
         .skirmish(|skirmish| skirmish.objectives = vec![rescue])
         .start_battle(&[1, 1, 6, 1]);
     assert_eq!(fight.acting(), Some(3));
-    for level in [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal] {
+    for level in [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master] {
         let order = decided_order(&mut fight, level);
         assert_ne!(target_of(&order), Some(1), "{level}: {order:?}");
     }

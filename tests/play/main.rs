@@ -26,7 +26,6 @@ mod attack;
 mod attacks_and_damage;
 mod barriers;
 mod base;
-mod battle_positions;
 mod bodies;
 mod boosters;
 mod called_shots;

@@ -40,6 +40,17 @@ impl OddsEstimate {
         Self { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown }
     }
 
+    /// The odds of an attack with an effect so many times as large.
+    pub fn scaled(&self, factor: f64) -> Self {
+        let chance = |chance: f64| (factor * chance).min(1.0);
+        Self {
+            out: chance(self.out),
+            harm: chance(self.harm),
+            mean: factor * self.mean,
+            knockdown: chance(self.knockdown),
+        }
+    }
+
     /// Score of the attack against a target with `left` health; 1 is a target surely out of action.
     pub fn score(&self, left: f64) -> f64 {
         let wound = (self.mean / left.max(1.0)).min(1.0);

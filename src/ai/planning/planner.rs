@@ -1,5 +1,7 @@
 //! The planner: generates and scores the orders a unit can give in its phase.
 
+use std::collections::BTreeSet;
+
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::positions::{CandidatePosition, CandidatePositions};
@@ -11,6 +13,7 @@ use crate::DecisionContext;
 use crate::decision::{
     AiDecision, MAX_CANDIDATES_KEPT, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition,
 };
+use crate::exchange::{self, AreaEffect, IntendedAttack, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
 use crate::weights::AiWeights;
 use battle::validate_order;
@@ -20,20 +23,26 @@ use rules::{UnitSnapshot, play};
 
 /// Maximum positions to attack from, and to end on, that become candidates.
 const MAX_MOVE_PLANS: usize = 6;
+/// The same for plans that are rated by exchanges.
+const MAX_RATED_MOVES: usize = 12;
 /// Maximum moves in one phase.
 const MAX_MOVES_PER_PHASE: u32 = 2;
 /// Minimum gain of the first move of a phase, and of a later one, whose path also has a minimum cost in half metres.
 const MIN_GAIN: f64 = 0.005;
 const MIN_LATER_GAIN: f64 = 0.05;
 const MIN_LATER_COST: u32 = 4;
+/// Ends of a phase considered after an attack, besides the current cell.
+const MAX_ENDS: usize = 3;
 /// Attacks for which all attack options are considered.
 const MAX_VARIED_ATTACKS: usize = 2;
+/// The same for plans that are rated by exchanges.
+const MAX_RATED_VARIED_ATTACKS: usize = 6;
 
-/// Returns the best order of the acting unit, with at most `kept` plans.
+/// Returns the best order of the acting unit.
 pub(crate) fn decide(
     view: &BattleView,
     unit: UnitId,
-    (weights, kept): (AiWeights, usize),
+    weights: AiWeights,
     context: DecisionContext,
 ) -> AiDecision {
     let DecisionContext { memory, rng, line_cache } = context;
@@ -45,6 +54,10 @@ pub(crate) fn decide(
     let mut positions = CandidatePositions::evaluate(&situation, &mut odds_cache, goal.as_ref());
     let mut plans = plan_attacks(&situation, &mut odds_cache, &positions);
     let can_attack = !plans.is_empty();
+    if weights.special_tactics {
+        let aim = special_tactics::plan_aim(&situation, &positions, &plans);
+        plans.extend(aim);
+    }
     plans.extend(plan_moves(&situation, &positions, memory));
     plans.extend(preparation::plan_preparations(&situation, &positions, goal.as_ref(), can_attack));
     if weights.special_tactics {
@@ -61,6 +74,9 @@ pub(crate) fn decide(
         plan.score += error;
         plan.contributions.push(ScoreContribution { term: ScoreTerm::Misjudgement, score: error });
     }
+    if weights.weighs_exchanges {
+        exchange::rate_plans(&situation, &mut odds_cache, &positions, &mut plans);
+    }
     plans.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| one.order.cmp(&other.order)));
     let is_possible =
         |plan: &ScoredOrder| !memory.is_futile(&plan.order) && validate_order(view, &plan.order).is_ok();
@@ -68,10 +84,7 @@ pub(crate) fn decide(
         return AiDecision::from_order(crate::baseline::easy_player::end_phase_order(view, unit));
     };
     plans.drain(..chosen);
-    plans.truncate(kept);
-    if kept > MAX_CANDIDATES_KEPT {
-        plans.retain(is_possible);
-    }
+    plans.truncate(MAX_CANDIDATES_KEPT);
     let order = plans[0].order.clone();
     let scored = |position: &CandidatePosition| ScoredPosition {
         cell: position.cell,
@@ -122,8 +135,10 @@ fn plan_attacks(
         }
     }
     if situation.weights.special_tactics {
+        let varied =
+            if situation.weights.weighs_exchanges { MAX_RATED_VARIED_ATTACKS } else { MAX_VARIED_ATTACKS };
         plain.sort_by(|one, other| other.0.total_cmp(&one.0));
-        for (_, weapon_use, enemy) in plain.into_iter().take(MAX_VARIED_ATTACKS) {
+        for (_, weapon_use, enemy) in plain.into_iter().take(varied) {
             let number = situation.enemies.iter().position(|other| other.id == enemy.id).unwrap_or(0);
             for (weapon_use, estimate) in special_tactics::attack_options(
                 situation,
@@ -151,13 +166,18 @@ fn plan_attack(
     let attack_score = judged * estimate.score(enemy.health_left);
     let mut contributions =
         vec![ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: enemy.value * attack_score }];
+    let mut area: Vec<AreaEffect> = Vec::new();
     if situation.weights.friendly_fire > 0.0
         && let Some(others) = special_tactics::score_collateral(situation, weapon_use, enemy)
     {
+        if others.is_reckless(enemy.value * attack_score) {
+            return None;
+        }
         let score = others.enemies_with_bonus();
         contributions.push(ScoreContribution { term: ScoreTerm::Harm(enemy.id), score });
         contributions.push(ScoreContribution { term: ScoreTerm::FriendlyFire, score: others.friends });
         contributions.iter_mut().for_each(|one| one.score *= situation.weights.explosives);
+        area = others.effects;
     }
     if situation.weights.special_tactics {
         contributions.push(ScoreContribution {
@@ -170,7 +190,7 @@ fn plan_attack(
     if each <= 0.0 {
         return None;
     }
-    let (attacks, end) = plan_following_attacks(situation, positions, weapon_use, (after, each));
+    let (attacks, end, left) = plan_following_attacks(situation, positions, weapon_use, (after, each));
     contributions.iter_mut().for_each(|contribution| contribution.score *= f64::from(attacks));
     contributions.push(ScoreContribution { term: ScoreTerm::EndPosition, score: end });
     // An enemy out of action is no longer a threat.
@@ -182,19 +202,30 @@ fn plan_attack(
     contributions.push(ScoreContribution { term: ScoreTerm::ThreatRemoved, score: threat_removed });
     let order = situation.attack_order(enemy.id, weapon_use);
     contributions.retain(|contribution| contribution.score != 0.0);
-    Some(ScoredOrder::new(order, contributions))
+    let plan = ScoredOrder::new(order, contributions);
+    if !situation.weights.weighs_exchanges {
+        return Some(plan);
+    }
+    let walk_left = play::move_budget(&left, situation.view.rules()).walk_left;
+    let from = situation.me.cell();
+    Some(plan.with_intent(PlanIntent {
+        attack: Some(IntendedAttack { target: enemy.id, weapon_use, times: attacks, from, factor: 1.0 }),
+        area,
+        ends: positions.best_ends(situation, &left, (walk_left, MAX_ENDS)),
+        ..PlanIntent::default()
+    }))
 }
 
 /// Plans the rest of a phase after the first of several equal attacks, each with the score `each`: how many to make in
-/// all, and the score of the position where the unit ends.
+/// all, the score of the position where the unit ends, and its state after the attacks.
 fn plan_following_attacks(
     situation: &Situation,
     positions: &CandidatePositions,
     weapon_use: WeaponUse,
     (first, each): (UnitSnapshot, f64),
-) -> (u32, f64) {
-    let mut best: Option<(u32, f64)> = None;
-    let mut state = Some(first);
+) -> (u32, f64, UnitSnapshot) {
+    let mut best: Option<(u32, f64, UnitSnapshot)> = None;
+    let mut state = Some(first.clone());
     // A thrown explosive is gone.
     let carried = situation.me.inventory.get(weapon_use.weapon);
     let is_thrown = carried.is_some_and(|carried| carried.needs_bystanders() && carried.magazine() == 0);
@@ -202,13 +233,14 @@ fn plan_following_attacks(
         let Some(after) = state else { break };
         let walk_left = play::move_budget(&after, situation.view.rules()).walk_left;
         let end = positions.best_end_score(situation, &after, walk_left);
-        let total = |(attacks, end): (u32, f64)| f64::from(attacks) * each + end;
-        if best.is_none_or(|known| total((attacks, end)) > total(known)) {
-            best = Some((attacks, end));
+        let total = |attacks: u32, end: f64| f64::from(attacks) * each + end;
+        let following = situation.after_attack(&after, weapon_use);
+        if best.as_ref().is_none_or(|known| total(attacks, end) > total(known.0, known.1)) {
+            best = Some((attacks, end, after));
         }
-        state = situation.after_attack(&after, weapon_use);
+        state = following;
     }
-    best.unwrap_or((1, 0.0))
+    best.unwrap_or((1, 0.0, first))
 }
 
 /// Moves: to attack from another cell or to hold it.
@@ -225,6 +257,7 @@ fn plan_moves(
         if memory.moves == 0 { (MIN_GAIN, 0) } else { (MIN_LATER_GAIN, MIN_LATER_COST) };
     let current = positions.current();
     let here = current.position_score() + if memory.moves == 0 { 0.0 } else { current.attack_score() };
+    let most = if situation.weights.weighs_exchanges { MAX_RATED_MOVES } else { MAX_MOVE_PLANS };
     let mut by_score: Vec<&CandidatePosition> = positions.positions[1..].iter().collect();
     let mut chosen: Vec<&CandidatePosition> = Vec::new();
     let mut best = |score: fn(&CandidatePosition) -> f64| {
@@ -232,16 +265,26 @@ fn plan_moves(
             let order = score(other).total_cmp(&score(one));
             order.then(one.cost.cmp(&other.cost)).then(one.cell.cmp(&other.cell))
         });
-        chosen.extend(by_score.iter().take(MAX_MOVE_PLANS));
+        chosen.extend(by_score.iter().take(most));
     };
     best(|position| position.attack_score() + position.position_score());
     best(CandidatePosition::position_score);
+    if situation.weights.weighs_exchanges {
+        best(|position| -position.danger);
+        best(CandidatePosition::attack_score);
+    }
     let mut plans = Vec::new();
+    let mut seen = BTreeSet::new();
     for position in chosen {
+        if !seen.insert(position.cell) {
+            continue;
+        }
         // Not worth moving.
         let score = position.attack_score() + position.position_score();
         let is_better = if memory.moves == 0 {
-            position.attack_score() > 0.0 || position.position_score() > here + min_gain
+            situation.weights.weighs_exchanges
+                || position.attack_score() > 0.0
+                || position.position_score() > here + min_gain
         } else {
             score > here + min_gain && position.cost >= min_cost
         };
@@ -251,9 +294,26 @@ fn plan_moves(
         let Some(path) = positions.paths.path_to(position.cell) else { continue };
         let pace = position.pace.unwrap_or(Pace::Walk);
         let order = Order::Move { unit: situation.unit, path, pace, evade: false };
-        plans.push(ScoredOrder::new(order, position_contributions(situation, position)));
+        let plan = ScoredOrder::new(order, position_contributions(situation, position));
+        plans.push(plan.with_intent(intend_position(situation, position)));
     }
     plans
+}
+
+/// What a move to a position is made for.
+fn intend_position(situation: &Situation, position: &CandidatePosition) -> PlanIntent {
+    let attack = position.attack.filter(|_| position.attacks > 0);
+    PlanIntent {
+        attack: attack.map(|(enemy, weapon_use, _)| IntendedAttack {
+            target: situation.enemies[enemy].id,
+            weapon_use,
+            times: position.attacks,
+            from: position.cell,
+            factor: 1.0,
+        }),
+        ends: vec![IntendedEnd { cell: position.cell, is_covered: position.takes_cover }],
+        ..PlanIntent::default()
+    }
 }
 
 fn position_contributions(situation: &Situation, position: &CandidatePosition) -> Vec<ScoreContribution> {

@@ -3,6 +3,7 @@
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, TargetPosture, WeaponUse};
 use super::situation::{ActionsLeft, KnownUnit, Situation};
+use crate::exchange::IntendedEnd;
 use battle::{Pace, SafePaths};
 use field::Body;
 use model::Cell;
@@ -166,6 +167,38 @@ impl CandidatePositions {
         let covers = can_take_cover(&walked);
         let elsewhere = self.positions[1..].iter().filter(|position| position.cost <= walk_left);
         elsewhere.map(|position| position.end_score(covers)).fold(here, f64::max)
+    }
+}
+
+impl CandidatePositions {
+    /// The best ends of a phase as [`Self::best_end_score`] scores them, and the current cell.
+    pub fn best_ends(
+        &self,
+        situation: &Situation,
+        after: &UnitSnapshot,
+        (walk_left, most): (u32, usize),
+    ) -> Vec<IntendedEnd> {
+        let can_take_cover = |state: &UnitSnapshot| {
+            situation.after_paying(state, ActionRequest::for_action(Action::TakeCover)).is_some()
+        };
+        let end = |position: &CandidatePosition, covers: bool| IntendedEnd {
+            cell: position.cell,
+            is_covered: (covers && position.cover_gain() > 0.0)
+                || (position.pace.is_none() && situation.me.cover.is_taken()),
+        };
+        let mut ends = vec![end(self.current(), can_take_cover(after))];
+        let walked = situation.after_paying(after, ActionRequest::for_action(Action::Walk));
+        if let Some(walked) = walked.filter(|_| walk_left > 0) {
+            let covers = can_take_cover(&walked);
+            let mut elsewhere: Vec<&CandidatePosition> =
+                self.positions[1..].iter().filter(|position| position.cost <= walk_left).collect();
+            elsewhere.sort_by(|one, other| {
+                let by_score = other.end_score(covers).total_cmp(&one.end_score(covers));
+                by_score.then(one.cost.cmp(&other.cost)).then(one.cell.cmp(&other.cell))
+            });
+            ends.extend(elsewhere.into_iter().take(most).map(|position| end(position, covers)));
+        }
+        ends
     }
 }
 

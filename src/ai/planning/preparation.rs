@@ -6,6 +6,7 @@ use super::positions::CandidatePositions;
 use super::situation::{Situation, weapon_uses_of};
 use super::special_tactics;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
+use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
 use battle::{FORCED_ACTION_KEY, Order};
 use model::ObstaclePosition;
 use rules::turn_engine::Action;
@@ -55,6 +56,7 @@ pub(crate) fn plan_preparations(
             let score = match carried.loaded() {
                 0 => 0.3,
                 left if 3 * left <= carried.magazine() && !can_attack => 0.05,
+                left if 2 * left <= carried.magazine() && !can_attack => 0.02,
                 _ => continue,
             };
             plans.push(ScoredOrder::new(Order::Reload { unit, weapon }, ready(score)));
@@ -87,7 +89,10 @@ pub(crate) fn plan_preparations(
         } else if DEFENSIVE_ACTIONS.contains(&action.key) {
             let danger = if MELEE_STANCES.contains(&action.key) { melee_danger } else { here.open_danger };
             if danger > 0.05 {
-                plans.push(ScoredOrder::new(special_action(action.key), guard(weights.guard * danger)));
+                let plan = ScoredOrder::new(special_action(action.key), guard(weights.guard * danger));
+                let is_partial = MELEE_STANCES.contains(&action.key);
+                let share = if is_partial { 0.0 } else { weights.guard };
+                plans.push(plan.with_intent(PlanIntent { guard: share, ..PlanIntent::default() }));
             }
         }
     }
@@ -100,10 +105,11 @@ pub(crate) fn plan_preparations(
         )
     }));
     if weights.special_tactics && !can_attack && here.attack.is_none() && !situation.enemies.is_empty() {
-        plans.push(ScoredOrder::new(
+        let plan = ScoredOrder::new(
             Order::Delay { unit },
             stay(vec![ScoreContribution { term: ScoreTerm::Readiness, score: 0.004 }]),
-        ));
+        );
+        plans.push(plan.with_intent(PlanIntent { holds: true, ..PlanIntent::default() }));
     }
     plans.push(ScoredOrder::new(Order::EndPhase { unit }, stay(Vec::new())));
     plans
@@ -127,7 +133,19 @@ fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> O
         let term = ScoreTerm::Harm(situation.enemies[enemy].id);
         contributions.push(ScoreContribution { term, score: score * f64::from(attacks) });
     }
-    Some(ScoredOrder::new(situation.cover_order(), contributions))
+    let attack = here.attack.filter(|_| attacks > 0);
+    let intent = PlanIntent {
+        attack: attack.map(|(enemy, weapon_use, _)| IntendedAttack {
+            target: situation.enemies[enemy].id,
+            weapon_use,
+            times: attacks,
+            from: here.cell,
+            factor: 1.0,
+        }),
+        ends: vec![IntendedEnd { cell: here.cell, is_covered: true }],
+        ..PlanIntent::default()
+    };
+    Some(ScoredOrder::new(situation.cover_order(), contributions).with_intent(intent))
 }
 
 /// Weapons to ready if no weapon in hand is usable.

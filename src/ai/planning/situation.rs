@@ -270,7 +270,11 @@ fn attacks_per_phase(view: &BattleView, other: &UnitDataItem, weapon_use: Weapon
     affordable_attacks(&snapshot, weapon_use, view.rules()).max(1)
 }
 
-fn after_paying(me: &UnitSnapshot, request: ActionRequest<'_>, rules: &RuleSet) -> Option<UnitSnapshot> {
+pub(crate) fn after_paying(
+    me: &UnitSnapshot,
+    request: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Option<UnitSnapshot> {
     let paid = play::pay_action(me, request, rules).ok()?;
     let mut after = me.clone();
     after.budget = paid.budget;
@@ -286,7 +290,7 @@ fn after_attack(me: &UnitSnapshot, weapon_use: WeaponUse, rules: &RuleSet) -> Op
     after_paying(me, ActionRequest { action, with: Some(held), option: weapon_use.option }, rules)
 }
 
-fn affordable_attacks(me: &UnitSnapshot, weapon_use: WeaponUse, rules: &RuleSet) -> u32 {
+pub(crate) fn affordable_attacks(me: &UnitSnapshot, weapon_use: WeaponUse, rules: &RuleSet) -> u32 {
     let mut left = me.clone();
     for count in 0..MAX_ATTACKS_PLANNED {
         match after_attack(&left, weapon_use, rules) {
@@ -310,7 +314,7 @@ pub(crate) fn weapon_uses_of(weapon: usize, carried: &battle::CarriedItem) -> Ve
 }
 
 /// The weapon another unit is likely to use: the one in hand with the longest reach.
-fn likely_weapon_use(other: &UnitDataItem) -> Option<(WeaponUse, WeaponReach)> {
+pub(crate) fn likely_weapon_use(other: &UnitDataItem) -> Option<(WeaponUse, WeaponReach)> {
     let reach_of = |reach| match reach {
         WeaponReach::Melee { beyond } => beyond,
         WeaponReach::Ranged { metres } => 1000 + metres,

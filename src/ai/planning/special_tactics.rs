@@ -1,8 +1,10 @@
 //! Special tactics: area attacks, attack options, pushes over edges and breaches.
 
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
+use super::positions::CandidatePositions;
 use super::situation::{KnownUnit, Situation};
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
+use crate::exchange::{AreaEffect, IntendedAttack, IntendedEnd, PlanIntent};
 use battle::{AttackChoice, Order, Target};
 use field::TargetExposure;
 use model::UnitId;
@@ -22,13 +24,20 @@ const MIN_CAUGHT_CHANCE: f64 = 0.25;
 /// Score of an area attack for each further enemy that it catches, if it catches no friend: explosives are for this.
 const CAUGHT_BONUS: f64 = 0.25;
 
+/// Factor by which the harm to enemies has to be worth more than that to friends who are likely to be caught.
+const WORTH_FRIENDS: f64 = 2.0;
+
+/// Special actions that improve the next attack, and the factor for its effect.
+const AIM_ACTIONS: [&str; 1] = ["aim"];
+const AIM_FACTOR: f64 = 1.15;
+
 /// Factor for the harm that a unit does to itself.
 const OWN_HARM: f64 = 2.0;
 /// Cost of harm to an ally that is out of action.
 const HELPLESS_HARM: f64 = 0.5;
 
 /// What an area attack does besides the harm to its target.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Collateral {
     /// Score of the damage to other enemies.
     pub enemies: f64,
@@ -37,6 +46,12 @@ pub(crate) struct Collateral {
     /// Other enemies and friends that it is likely to catch.
     enemies_caught: u32,
     friends_caught: u32,
+    /// Cost of the harm to friends and to itself.
+    loss: f64,
+    /// Whether it is likely to catch the unit itself.
+    catches_self: bool,
+    /// What it does to each unit.
+    pub effects: Vec<AreaEffect>,
 }
 
 impl Collateral {
@@ -44,6 +59,12 @@ impl Collateral {
     pub fn enemies_with_bonus(&self) -> f64 {
         self.enemies
             + if self.friends_caught == 0 { CAUGHT_BONUS * f64::from(self.enemies_caught) } else { 0.0 }
+    }
+
+    /// Whether it is likely to catch the unit itself, or friends for too little: `target` is the score of the harm to its target.
+    pub fn is_reckless(&self, target: f64) -> bool {
+        let is_worth_it = target + self.enemies > WORTH_FRIENDS * self.loss;
+        self.catches_self || (self.friends_caught > 0 && !is_worth_it)
     }
 
     /// Whether it catches two enemies or more and no friend.
@@ -80,6 +101,7 @@ pub(crate) fn score_collateral(
             mean: odds.mean(|outcome| i64::from(outcome.damage)),
             knockdown: 0.0,
         };
+        collateral.effects.push((unit, estimate));
         let find = |all: &[KnownUnit]| {
             all.iter().find(|other| other.id == unit).map(|other| (other.health_left, other.value))
         };
@@ -89,6 +111,10 @@ pub(crate) fn score_collateral(
             collateral.enemies_caught += caught;
         } else if let Some(loss) = own_loss(situation, unit, &estimate) {
             collateral.friends -= situation.weights.friendly_fire * loss;
+            collateral.loss += loss;
+            if unit == situation.unit {
+                collateral.catches_self = caught > 0;
+            }
             collateral.friends_caught += caught;
         }
     }
@@ -126,6 +152,9 @@ pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64, bool)> {
             let Some(odds) = play::preview(&request) else { continue };
             let estimate = OddsEstimate::from_odds(&odds);
             let others = score_collateral(situation, weapon_use, enemy).unwrap_or_default();
+            if others.is_reckless(enemy.value * estimate.score(enemy.health_left)) {
+                continue;
+            }
             let is_near = enemy.cell.chebyshev_distance(me.cell()) < MIN_THROW_DISTANCE;
             if is_near && !others.is_opportunity() {
                 continue;
@@ -139,6 +168,36 @@ pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64, bool)> {
         }
     }
     best
+}
+
+/// Aiming before the best attack; `None` if the book has no such action or it cannot be paid for. The unit then stays where it is.
+pub(crate) fn plan_aim(
+    situation: &Situation,
+    positions: &CandidatePositions,
+    attacks: &[ScoredOrder],
+) -> Option<ScoredOrder> {
+    let best = attacks.iter().max_by(|one, other| one.score.total_cmp(&other.score))?;
+    let mut available = battle::available_actions(situation.view, &situation.me).into_iter();
+    let action = available.find(|action| AIM_ACTIONS.contains(&action.key))?;
+    let here = positions.current();
+    let contributions = best.contributions.iter().map(|one| {
+        let score = match one.term {
+            ScoreTerm::EndPosition => here.end_score(false),
+            ScoreTerm::Harm(_) | ScoreTerm::ThreatRemoved => AIM_FACTOR * one.score,
+            _ => one.score,
+        };
+        ScoreContribution { term: one.term, score }
+    });
+    let key = action.key.to_owned();
+    let order = Order::SpecialAction { unit: situation.unit, action: key, target: None, weapon: None };
+    let plan = ScoredOrder::new(order, contributions.collect());
+    let attack = best.intent.as_ref().and_then(|intent| intent.attack);
+    let end = IntendedEnd { cell: here.cell, is_covered: situation.me.cover.is_taken() };
+    Some(plan.with_intent(PlanIntent {
+        attack: attack.map(|attack| IntendedAttack { factor: AIM_FACTOR, ..attack }),
+        ends: vec![end],
+        ..PlanIntent::default()
+    }))
 }
 
 /// Attacks on an enemy with attack options, with their odds.

@@ -5,14 +5,13 @@
 //! - Resolution: [`resolution_loop`] runs step systems, [`apply`] writes their events to components and resources.
 //! - Set-up: [`setup`] spawns a skirmish, [`scene_setup`] spawns a Lab scene.
 //! - Events for others: [`event_message`] publishes them as Bevy messages, [`event_replay`] copies them between
-//!   worlds, [`battle_position`] copies a position.
+//!   worlds.
 //! - Shared: [`engine_systems`] holds the ids of the engine's systems, [`house_rules`] their schedule, [`view_access`]
 //!   lends views.
 //! - Checks: [`state_hash`] compares states across machines, [`invariants`] finds broken states.
 
 pub mod apply;
 pub mod battle_plugin;
-pub mod battle_position;
 pub mod engine_systems;
 pub mod event_message;
 pub mod event_replay;

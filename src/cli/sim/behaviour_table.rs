@@ -34,6 +34,7 @@ pub(super) fn report_lines(variant: &str, report: &BehaviourReport) -> Vec<Strin
         "nearer",
         "friendly",
         "many moves",
+        "cut short",
         "lost alone",
     ];
     let mut rows = vec![[String::new()].into_iter().chain(heads.map(str::to_owned)).collect()];
@@ -68,6 +69,7 @@ fn count_row(name: String, counts: &BehaviourCounts) -> Vec<String> {
         share(counts.objective_nearer, moved),
         counts.friendly_damage.to_string(),
         share(counts.turns_of_many_moves, counts.turns),
+        share(counts.turns_cut_short, counts.turns),
         share(counts.units_lost_alone, counts.units_lost),
     ]
 }

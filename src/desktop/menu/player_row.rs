@@ -36,7 +36,7 @@ const fn difficulty_description(difficulty: Difficulty) -> &'static str {
             "Makes no errors on what it can see: picks reactions by odds and uses every action."
         }
         Difficulty::Master => {
-            "Plays the best plans out, with the dice and the unseen enemies it has to expect, and takes the one that wins most."
+            "Works out what both sides can do in the next passes, and takes the plan with the best chance to win."
         }
     }
 }

@@ -70,6 +70,8 @@ pub(crate) fn show_help_overlay(
                 show_keys(&mut columns[0], settings, &["Orders", "AI", "Program"]);
                 let last = columns.len() - 1;
                 show_keys(&mut columns[last], settings, &["Board", "Lab"]);
+                #[cfg(feature = "gamepad")]
+                show_gamepad(&mut columns[last], palette);
                 show_signs(&mut columns[last], palette, sides);
             });
         });
@@ -111,6 +113,20 @@ fn show_keys(ui: &mut Ui, settings: &Settings, groups: &[&str]) {
             let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
             show_fact_line(ui, (command.title(), palette.text), (&keys, palette.side_colour(1)));
         }
+    }
+    ui.add_space(6.0);
+}
+
+/// Lists what the controls of a gamepad do.
+#[cfg(feature = "gamepad")]
+fn show_gamepad(ui: &mut Ui, palette: &Palette) {
+    use crate::gamepad::{BUTTONS, RIGHT_STICK};
+    ui.colored_label(palette.dim, RichText::new("Gamepad").strong());
+    let sticks = RIGHT_STICK.iter().zip(["up", "down", "left", "right"]);
+    let sticks = sticks.map(|((_, action), way)| (format!("right stick {way}"), *action));
+    let buttons = BUTTONS.iter().map(|(_, control, action)| ((*control).to_owned(), *action));
+    for (control, action) in buttons.chain(sticks) {
+        show_fact_line(ui, (action.title(), palette.text), (&control, palette.side_colour(1)));
     }
     ui.add_space(6.0);
 }

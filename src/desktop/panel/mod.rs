@@ -59,6 +59,7 @@ use crate::board::overlay::BoardOverlays;
 use crate::board::{BoardAnimation, BoardArea, BoardViewport, InputSystems, is_battle_shown};
 use crate::campaign_battle::CampaignBattle;
 use crate::hovered_attack::HoveredAttack;
+use crate::input::AnswerFocusRequest;
 use crate::knockback_preview::KnockbackPreview;
 use crate::lesson_progress::NextFight;
 use crate::player_input::PlayerInput;
@@ -147,6 +148,7 @@ pub(crate) struct PanelParams<'w, 's> {
     next_fight: Option<Res<'w, NextFight>>,
     campaign: Option<Res<'w, CampaignBattle>>,
     highlights: Option<Res<'w, BattleHighlights>>,
+    focus: Res<'w, AnswerFocusRequest>,
     pub opponents: Res<'w, AiController>,
 }
 
@@ -163,6 +165,7 @@ impl<'w, 's> PanelParams<'w, 's> {
             art: self.art.as_deref(),
             watching: self.replay.is_some(),
             default_attack: self.hovered.default_attack(),
+            focuses_answers: self.focus.0,
             now: self.time.elapsed_secs_f64(),
         }
     }

@@ -123,6 +123,7 @@ fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> 
         art: None,
         watching: false,
         default_attack: None,
+        focuses_answers: false,
         now: 0.0,
     };
     read(&context)

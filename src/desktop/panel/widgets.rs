@@ -40,6 +40,8 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub watching: bool,
     /// The acting unit and the attack that the Attack button aims.
     pub default_attack: Option<(UnitId, WeaponChoice)>,
+    /// An open question gives the keyboard focus to its default answer.
+    pub focuses_answers: bool,
     /// Seconds since the program started.
     pub now: f64,
 }

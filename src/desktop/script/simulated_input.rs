@@ -1,13 +1,13 @@
 //! Simulated pointer and keys of a script: the messages that a window sends.
 
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyCode, KeyboardInput, NativeKey, NativeKeyCode};
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput, NativeKeyCode};
 use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
 use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 
 use super::script_player::ScriptPlayer;
-use crate::key_chord::KeyChord;
+use crate::key_chord::{KeyChord, logical_key};
 
 /// A part of a step: at most one per frame.
 #[derive(Clone, Debug)]
@@ -70,37 +70,6 @@ impl ScriptPlayer {
     }
 }
 
-fn logical_key(code: KeyCode) -> Key {
-    match code {
-        KeyCode::Enter | KeyCode::NumpadEnter => Key::Enter,
-        KeyCode::Escape => Key::Escape,
-        KeyCode::Tab => Key::Tab,
-        KeyCode::Space => Key::Space,
-        KeyCode::Backspace => Key::Backspace,
-        KeyCode::Delete => Key::Delete,
-        KeyCode::Home => Key::Home,
-        KeyCode::End => Key::End,
-        KeyCode::PageUp => Key::PageUp,
-        KeyCode::PageDown => Key::PageDown,
-        KeyCode::ArrowUp => Key::ArrowUp,
-        KeyCode::ArrowDown => Key::ArrowDown,
-        KeyCode::ArrowLeft => Key::ArrowLeft,
-        KeyCode::ArrowRight => Key::ArrowRight,
-        KeyCode::ControlLeft => Key::Control,
-        KeyCode::ShiftLeft => Key::Shift,
-        KeyCode::AltLeft => Key::Alt,
-        KeyCode::F1 => Key::F1,
-        KeyCode::F5 => Key::F5,
-        KeyCode::F9 => Key::F9,
-        other => {
-            match KeyChord::new(other, false, false, false).map(|chord| chord.to_string().to_lowercase()) {
-                Some(name) if name.chars().count() == 1 => Key::Character(name.as_str().into()),
-                _ => Key::Unidentified(NativeKey::Unidentified),
-            }
-        }
-    }
-}
-
 pub(super) fn send_input(world: &mut World, player: &mut ScriptPlayer, act: InputPiece) {
     let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
     let Ok((window, mut state)) = windows.single_mut(world) else { return };
@@ -127,17 +96,5 @@ pub(super) fn send_input(world: &mut World, player: &mut ScriptPlayer, act: Inpu
         }
         InputPiece::Frames(frames) if frames > 1 => player.inputs.push_front(InputPiece::Frames(frames - 1)),
         InputPiece::Frames(_) => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_bindable_key_has_a_logical_key() {
-        assert_eq!(logical_key(KeyCode::KeyA), Key::Character("a".into()));
-        assert_eq!(logical_key(KeyCode::Slash), Key::Character("/".into()));
-        assert_eq!(logical_key(KeyCode::Enter), Key::Enter);
     }
 }

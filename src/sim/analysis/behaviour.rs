@@ -2,6 +2,7 @@
 
 mod cover_effect;
 mod turn_observer;
+mod unused_actions;
 
 use std::collections::BTreeMap;
 use std::iter::Sum;
@@ -61,6 +62,14 @@ pub struct BehaviourCounts {
     pub friendly_damage: u64,
     /// Turns with more than two moves.
     pub turns_of_many_moves: u64,
+    /// Turns that ended with an attack, a reload or cover of use still possible.
+    pub turns_cut_short: u64,
+    /// Those in which an attack was possible.
+    pub unused_attacks: u64,
+    /// Those in which a weapon with half of its magazine or less could have been reloaded.
+    pub unused_reloads: u64,
+    /// Those in which effective cover could have been taken.
+    pub unused_cover: u64,
     /// Units put out of action.
     pub units_lost: u64,
     /// Those without an ally within ten squares.
@@ -91,6 +100,10 @@ impl AddAssign for BehaviourCounts {
         self.objective_farther += other.objective_farther;
         self.friendly_damage += other.friendly_damage;
         self.turns_of_many_moves += other.turns_of_many_moves;
+        self.turns_cut_short += other.turns_cut_short;
+        self.unused_attacks += other.unused_attacks;
+        self.unused_reloads += other.unused_reloads;
+        self.unused_cover += other.unused_cover;
         self.units_lost += other.units_lost;
         self.units_lost_alone += other.units_lost_alone;
     }

@@ -131,10 +131,6 @@ impl UnitIndex {
     pub(crate) fn set_strike_zone(&mut self, zone: Option<u32>) {
         self.strike_zone = zone;
     }
-    /// Radius of the largest interception zone of any unit; `None` if it is not known.
-    pub(crate) fn strike_zone(&self) -> Option<u32> {
-        self.strike_zone
-    }
     /// Takes the zone of one more weapon into account.
     pub(crate) fn widen_strike_zone(&mut self, zone: u32) {
         self.strike_zone = self.strike_zone.map(|most| most.max(zone));

@@ -70,17 +70,6 @@ impl History {
             record.events.push(event);
         }
     }
-    /// A copy without the records: what determines how the battle goes on.
-    pub(crate) fn without_records(&self) -> Self {
-        Self {
-            records: Vec::new(),
-            rewinds: self.rewinds,
-            objective_events: self.objective_events,
-            checked_events: self.checked_events,
-            objective_triggers: self.objective_triggers,
-            round_over: self.round_over,
-        }
-    }
     /// All records in order.
     pub fn records(&self) -> &[OrderRecord] {
         &self.records

@@ -197,7 +197,12 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
     }
     let chosen = own.iter().find(|choice| choice.chosen);
     let open = own.iter().filter(|choice| choice.refusal.is_none()).count();
-    // One choice is the slot; several of them are a menu.
+    // One choice is the slot; several of them are a menu. An item is not used, dropped or swapped by one click.
+    let needs_menu = |only: &ActionChoice| match only.action {
+        ChoiceAction::OpenMenu(_) => true,
+        ChoiceAction::GiveOrder(_) => matches!(slot, ActionSlot::Attack | ActionSlot::Item),
+        _ => slot == ActionSlot::Attack,
+    };
     match own.as_slice() {
         [] => ActionChoice {
             cost: "none".to_owned(),
@@ -205,7 +210,7 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
             refusal: Some((slot.empty_text().to_owned(), "")),
             ..base
         },
-        [only] if !matches!(only.action, ChoiceAction::OpenMenu(_)) && slot != ActionSlot::Attack => {
+        [only] if !needs_menu(only) => {
             let cost = match slot {
                 ActionSlot::Item | ActionSlot::Defend if only.cost.is_empty() => only.label.clone(),
                 ActionSlot::Item | ActionSlot::Defend => format!("{} · {}", only.label, only.cost),

@@ -16,7 +16,20 @@ use crate::player_input::PlayerInput;
 use crate::theme::{scaled, scaled_in};
 use battle::{Journal, Order, UnitDataItem};
 use battle_log::log_text::ending_text;
+use content::side_sentence;
+use model::Side;
 use rules::play;
+
+/// Names the winner: a defeat for people who lost to the AI.
+fn winner_text(context: &PanelContext, winner: Side) -> String {
+    let name = context.view.side_name(winner);
+    let persons = context.opponents.person_sides(context.view.setup().bundle().skirmish.sides.len());
+    if context.watching || persons.is_empty() || persons.contains(&winner) {
+        format!("Victory: {name}")
+    } else {
+        format!("Defeat: {}", side_sentence(&name, ("has", "have"), " won"))
+    }
+}
 
 /// Draws the screen; it can be closed to view the battlefield.
 pub(crate) fn show(
@@ -36,7 +49,7 @@ pub(crate) fn show(
     Modal::new(Id::new("victory")).show(ctx, |ui| {
         ui.set_width(width);
         let (text, colour) = match outcome.winner {
-            Some(side) => (format!("Victory: {}", context.view.side_name(side)), context.side_colour(side)),
+            Some(side) => (winner_text(context, side), context.side_colour(side)),
             None => ("A draw".to_owned(), palette.text),
         };
         announce(ui.ctx(), "outcome", true, &text);

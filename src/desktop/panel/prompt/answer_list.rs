@@ -182,6 +182,9 @@ impl AnswerList<'_, '_, '_, '_> {
                 answer_button(ui, context, (number, is_marked), (&name, &detail), (figures, is_wasted))
             })
             .inner;
+        if context.focuses_answers && at == default && !ui.ctx().egui_wants_keyboard_input() {
+            response.request_focus();
+        }
         // A click on a word of an answer is an answer.
         withhold_terms(ui, response.rect);
         show_tooltip_beside(&response, |ui| {

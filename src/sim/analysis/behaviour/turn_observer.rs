@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cover_effect::{self, CoverBudget, CoverEffect, Shooter};
+use super::unused_actions::UnusedActions;
 use super::{BehaviourCounts, BehaviourGroup, BehaviourReport};
 use ai::Difficulty;
 use battle::{
@@ -74,8 +75,21 @@ impl BehaviourObserver {
         }
         self.observe_order(view, order);
         if matches!(order, Order::EndPhase { .. }) {
+            self.count_unused_actions(view);
             self.end_turn(view);
         }
+    }
+
+    /// Counts what the unit that ends its turn could still have done.
+    fn count_unused_actions(&mut self, view: &BattleView) {
+        let me = self.turn.as_ref().and_then(|turn| view.unit(turn.unit));
+        let Some(me) = me.filter(UnitDataItem::is_fighting) else { return };
+        let unused = UnusedActions::find(view, &me);
+        let counts = self.counts(view, *me.id);
+        counts.unused_attacks += u64::from(unused.attack);
+        counts.unused_reloads += u64::from(unused.reload);
+        counts.unused_cover += u64::from(unused.cover);
+        counts.turns_cut_short += u64::from(unused != UnusedActions::default());
     }
 
     /// Counts the results of an order.

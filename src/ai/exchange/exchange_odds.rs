@@ -1,0 +1,88 @@
+//! Odds of the attacks of an expected exchange, by attacker, target and their cells.
+
+use rustc_hash::FxHashMap;
+
+use super::combatant::Combatant;
+use crate::planning::odds_cache::{AiOddsCache, OddsEstimate, TargetPosture, WeaponUse};
+use field::Body;
+use model::Cell;
+use rules::WeaponReach;
+
+/// An attacker and its cell, a target, its cell and whether it has taken cover there.
+type PairKey = (u8, Cell, u8, Cell, bool);
+
+/// Odds of the best attack of each pair.
+pub(super) struct ExchangeOdds<'a, 'v> {
+    odds_cache: &'a mut AiOddsCache<'v>,
+    known: FxHashMap<PairKey, Option<OddsEstimate>>,
+}
+
+impl<'a, 'v> ExchangeOdds<'a, 'v> {
+    pub fn new(odds_cache: &'a mut AiOddsCache<'v>) -> Self {
+        Self { odds_cache, known: FxHashMap::default() }
+    }
+
+    /// Odds of the best attack of a unit on a cell on another one; `None` if there is none.
+    pub fn best_attack(
+        &mut self,
+        units: &[Combatant],
+        (attacker, from): (usize, Cell),
+        (target, at, is_covered): (usize, Cell, bool),
+    ) -> Option<OddsEstimate> {
+        let key = (attacker as u8, from, target as u8, at, is_covered);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let best = self.compute_best((&units[attacker], from), (&units[target], at, is_covered));
+        self.known.insert(key, best);
+        best
+    }
+
+    fn compute_best(
+        &mut self,
+        (attacker, from): (&Combatant, Cell),
+        (target, at, is_covered): (&Combatant, Cell, bool),
+    ) -> Option<OddsEstimate> {
+        let distance = from.chebyshev_distance(at);
+        let body = |unit: &Combatant, cell| if unit.cell == cell { unit.body } else { Body::STANDING };
+        let posture = if is_covered && !(target.is_covered && target.cell == at) {
+            TargetPosture::Covered
+        } else {
+            TargetPosture::Current
+        };
+        let in_reach = attacker.weapon_uses.iter().filter(|(_, reach)| match reach {
+            WeaponReach::Melee { beyond } => distance <= beyond + 1,
+            WeaponReach::Ranged { .. } => true,
+        });
+        let mut best: Option<(f64, OddsEstimate)> = None;
+        let mut line = None;
+        for (weapon_use, _) in in_reach {
+            if line.is_none() {
+                line = Some(self.odds_cache.exposure((from, body(attacker, from)), (at, body(target, at)))?);
+            }
+            let estimate = self.odds_cache.estimate_posture(
+                (attacker.id, *weapon_use, from),
+                (target.id, at),
+                line?,
+                posture,
+            );
+            let Some(estimate) = estimate else { continue };
+            let score = estimate.score(target.points);
+            if best.is_none_or(|(known, _)| score > known) {
+                best = Some((score, estimate));
+            }
+        }
+        best.map(|(_, estimate)| estimate)
+    }
+
+    /// Odds of one weapon use from the acting unit's plan.
+    pub fn attack_with(
+        &mut self,
+        (attacker, weapon_use, from): (&Combatant, WeaponUse, Cell),
+        target: &Combatant,
+    ) -> Option<OddsEstimate> {
+        let body = if attacker.cell == from { attacker.body } else { Body::STANDING };
+        let line = self.odds_cache.exposure((from, body), (target.cell, target.body))?;
+        self.odds_cache.estimate((attacker.id, weapon_use, from), (target.id, target.cell), line)
+    }
+}

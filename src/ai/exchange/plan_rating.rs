@@ -1,0 +1,71 @@
+//! Rates plans by the chance to win after the exchange that they lead to.
+
+use super::combatant::Combatant;
+use super::exchange_odds::ExchangeOdds;
+use super::expected_battle::ExpectedBattle;
+use super::plan_intent::{IntendedEnd, PlanIntent};
+use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
+use crate::planning::odds_cache::AiOddsCache;
+use crate::planning::positions::CandidatePositions;
+use crate::planning::situation::Situation;
+use crate::win_chance::{PositionEstimate, SideStrength};
+
+/// Passes that are played out after the present one.
+const PASSES_AHEAD: u32 = 3;
+/// Score of a chance to win of 1, in the measure of the planner.
+const WIN_SCORE: f64 = 8.0;
+/// Share of the planner's own scores that counts besides: it knows objectives, doors and preparations.
+const PLANNER_SHARE: f64 = 0.5;
+
+/// Adds the chance to win to the scores of plans, compared with that of the best plan so far.
+pub(crate) fn rate_plans(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    positions: &CandidatePositions,
+    plans: &mut [ScoredOrder],
+) {
+    if situation.enemies.is_empty() || plans.len() < 2 {
+        return;
+    }
+    let units = Combatant::collect(situation, positions);
+    let mut odds = ExchangeOdds::new(odds_cache);
+    let estimate = PositionEstimate::from_view(situation.view);
+    let stay = PlanIntent {
+        ends: vec![IntendedEnd { cell: situation.me.cell(), is_covered: situation.me.cover.is_taken() }],
+        ..PlanIntent::default()
+    };
+    let chances: Vec<f64> = plans
+        .iter()
+        .map(|plan| {
+            let intent = plan.intent.as_deref().unwrap_or(&stay);
+            let ends = if intent.ends.is_empty() { &stay.ends } else { &intent.ends };
+            let of_end = |end: &IntendedEnd| {
+                let left = ExpectedBattle::begin(&units).play_out(&mut odds, intent, *end, PASSES_AHEAD);
+                expected_chance(situation, estimate.as_ref(), left)
+            };
+            ends.iter().map(of_end).fold(0.0, f64::max)
+        })
+        .collect();
+    let best = (0..plans.len()).max_by(|one, other| {
+        let by_score = plans[*one].score.total_cmp(&plans[*other].score);
+        by_score.then_with(|| plans[*other].order.cmp(&plans[*one].order))
+    });
+    let reference = best.map_or(0.5, |best| chances[best]);
+    for (plan, chance) in plans.iter_mut().zip(chances) {
+        plan.contributions.iter_mut().for_each(|one| one.score *= PLANNER_SHARE);
+        let score = WIN_SCORE * (chance - reference);
+        plan.contributions.push(ScoreContribution { term: ScoreTerm::WinChance, score });
+        plan.score = plan.contributions.iter().map(|one| one.score).sum();
+    }
+}
+
+/// The chance to win with what is left of both sides.
+fn expected_chance(
+    situation: &Situation,
+    estimate: Option<&PositionEstimate>,
+    [own, others]: [SideStrength; 2],
+) -> f64 {
+    let all = own.health + others.health;
+    let material = if all > 0.0 { own.health / all } else { 0.5 };
+    estimate.map_or(material, |estimate| estimate.chance_with(*situation.me.side, [own, others]))
+}

@@ -1,0 +1,350 @@
+//! Gamepads: their buttons and sticks press the keys of actions, so that whatever works with the keyboard works with them.
+//!
+//! In menus and while a widget has the keyboard focus, the directions are arrow keys, A is Enter and B is Esc, whatever
+//! the bindings are: egui knows these keys.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use bevy::ecs::system::SystemParam;
+use bevy::gilrs::GilrsPlugin;
+use bevy::input::ButtonState;
+use bevy::input::gamepad::gamepad_event_processing_system;
+use bevy::input::keyboard::{KeyboardInput, keyboard_input_system};
+use bevy::prelude::*;
+use bevy::window::{PrimaryWindow, WindowEvent};
+use bevy_egui::EguiContexts;
+use gilrs::{Axis, EventType, Gilrs};
+
+use crate::input::{AnswerFocusRequest, InputAction};
+use crate::key_chord::{KeyChord, logical_key};
+use crate::redraw::{NextFrame, WindowWaker};
+use crate::session::{Screen, Session};
+use crate::settings::Settings;
+
+/// How far a stick has to be moved to count as a direction, of 1.
+const STICK_THRESHOLD: f32 = 0.5;
+/// Time until a held direction is repeated, in seconds.
+const FIRST_REPEAT: f32 = 0.4;
+/// Time between repeats, in seconds.
+const NEXT_REPEAT: f32 = 0.12;
+/// How long the thread waits for an event before it looks whether the window still exists.
+const EVENT_WAIT: Duration = Duration::from_secs(1);
+
+/// What the buttons do, by the names that most gamepads have on them.
+pub(crate) const BUTTONS: [(GamepadButton, &str, InputAction); 16] = [
+    (GamepadButton::DPadUp, "D-pad or left stick up", InputAction::CursorNorth),
+    (GamepadButton::DPadDown, "D-pad or left stick down", InputAction::CursorSouth),
+    (GamepadButton::DPadLeft, "D-pad or left stick left", InputAction::CursorWest),
+    (GamepadButton::DPadRight, "D-pad or left stick right", InputAction::CursorEast),
+    (GamepadButton::South, "A", InputAction::Confirm),
+    (GamepadButton::East, "B", InputAction::Back),
+    (GamepadButton::West, "X", InputAction::Action2),
+    (GamepadButton::North, "Y", InputAction::FindAction),
+    (GamepadButton::LeftTrigger, "LB", InputAction::PreviousUnit),
+    (GamepadButton::RightTrigger, "RB", InputAction::NextUnit),
+    (GamepadButton::LeftTrigger2, "LT", InputAction::WholeCards),
+    (GamepadButton::RightTrigger2, "RT", InputAction::NextEnemy),
+    (GamepadButton::Select, "View", InputAction::Help),
+    (GamepadButton::Start, "Menu", InputAction::EndPhase),
+    (GamepadButton::LeftThumb, "left stick pressed", InputAction::ZoomOut),
+    (GamepadButton::RightThumb, "right stick pressed", InputAction::ZoomIn),
+];
+
+/// What the right stick does, by its direction: up, down, left, right.
+pub(crate) const RIGHT_STICK: [(Vec2, InputAction); 4] = [
+    (Vec2::Y, InputAction::PanNorth),
+    (Vec2::NEG_Y, InputAction::PanSouth),
+    (Vec2::NEG_X, InputAction::PanWest),
+    (Vec2::X, InputAction::PanEast),
+];
+
+/// Lets gamepads press keys.
+pub(crate) struct GamepadPlugin;
+
+impl Plugin for GamepadPlugin {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(GilrsPlugin).add_systems(Startup, start_event_watch);
+        add_key_systems(app);
+    }
+}
+
+fn add_key_systems(app: &mut App) {
+    app.init_resource::<HeldKeys>().add_systems(
+        PreUpdate,
+        press_keys_of_gamepads.after(gamepad_event_processing_system).before(keyboard_input_system),
+    );
+}
+
+/// The keys that gamepads hold down.
+#[derive(Resource, Debug, Default)]
+struct HeldKeys(Vec<HeldKey>);
+
+#[derive(Debug)]
+struct HeldKey {
+    action: InputAction,
+    chord: KeyChord,
+    /// When the key is pressed again, in seconds since the start; `None` if holding does not repeat it.
+    repeats_at: Option<f32>,
+}
+
+/// Sends key presses to the window.
+#[derive(SystemParam)]
+struct KeyMessages<'w, 's> {
+    windows: Query<'w, 's, Entity, With<PrimaryWindow>>,
+    keys: MessageWriter<'w, KeyboardInput>,
+    events: MessageWriter<'w, WindowEvent>,
+}
+
+impl KeyMessages<'_, '_> {
+    /// Presses a key after its modifiers, or releases it before them.
+    fn send(&mut self, chord: &KeyChord, state: ButtonState) {
+        let modifiers = chord.modifiers().map(|modifier| modifier.left());
+        let mut codes: Vec<KeyCode> = modifiers.chain([chord.key()]).collect();
+        if state == ButtonState::Released {
+            codes.reverse();
+        }
+        let Ok(window) = self.windows.single() else { return };
+        for code in codes {
+            let message = KeyboardInput {
+                key_code: code,
+                logical_key: logical_key(code),
+                state,
+                text: None,
+                repeat: false,
+                window,
+            };
+            self.events.write(WindowEvent::KeyboardInput(message.clone()));
+            self.keys.write(message);
+        }
+    }
+}
+
+/// Presses the keys of what is newly held on any gamepad, releases the others, and repeats held directions.
+fn press_keys_of_gamepads(
+    gamepads: Query<&Gamepad>,
+    (settings, session, screen): (Res<Settings>, Res<Session>, Res<State<Screen>>),
+    time: Res<Time<Real>>,
+    mut contexts: EguiContexts,
+    mut held: ResMut<HeldKeys>,
+    mut focus: ResMut<AnswerFocusRequest>,
+    mut keys: KeyMessages,
+    mut next: ResMut<NextFrame>,
+) {
+    let now = time.elapsed_secs();
+    let wanted = held_actions(&gamepads);
+    focus.0 = false;
+    held.0.retain(|key| {
+        let is_held = wanted.contains(&key.action);
+        if !is_held {
+            keys.send(&key.chord, ButtonState::Released);
+        }
+        is_held
+    });
+    let has_focus = contexts.ctx_mut().is_ok_and(|context| context.egui_wants_keyboard_input());
+    let in_widgets = has_focus || session.paused || *screen.get() == Screen::Menu;
+    for action in wanted {
+        let repeats = is_direction(action);
+        match held.0.iter_mut().find(|key| key.action == action) {
+            Some(key) => {
+                if key.repeats_at.is_some_and(|at| at <= now) {
+                    keys.send(&key.chord, ButtonState::Released);
+                    keys.send(&key.chord, ButtonState::Pressed);
+                    key.repeats_at = Some(now + NEXT_REPEAT);
+                }
+            }
+            None => {
+                let bound = settings.keys.keys_for(action).first().copied();
+                let Some(chord) = usual_key(action).filter(|_| in_widgets).or(bound) else { continue };
+                keys.send(&chord, ButtonState::Pressed);
+                focus.0 |= repeats;
+                held.0.push(HeldKey { action, chord, repeats_at: repeats.then_some(now + FIRST_REPEAT) });
+            }
+        }
+    }
+    let repeats = held.0.iter().filter_map(|key| key.repeats_at);
+    if let Some(at) = repeats.min_by(f32::total_cmp) {
+        next.within(Duration::from_secs_f32((at - now).max(0.0)));
+    }
+}
+
+/// Returns the actions that are held on the gamepads, each once.
+fn held_actions(gamepads: &Query<&Gamepad>) -> Vec<InputAction> {
+    let mut held = Vec::new();
+    for gamepad in gamepads {
+        let buttons = BUTTONS.iter().filter(|(button, ..)| gamepad.pressed(*button));
+        held.extend(buttons.map(|(.., action)| *action));
+        let left = gamepad.left_stick();
+        held.extend(stick_direction(left).map(|at| BUTTONS[at].2));
+        let right = gamepad.right_stick();
+        let along = RIGHT_STICK.iter().filter(|(way, _)| way.dot(right) >= STICK_THRESHOLD);
+        held.extend(along.map(|(_, action)| *action));
+    }
+    held.sort_unstable();
+    held.dedup();
+    held
+}
+
+/// Returns the direction that a stick points to: up, down, left or right, counted from 0.
+fn stick_direction(stick: Vec2) -> Option<usize> {
+    if stick.length() < STICK_THRESHOLD {
+        return None;
+    }
+    Some(match stick.y.abs() >= stick.x.abs() {
+        true => usize::from(stick.y < 0.0),
+        false => 2 + usize::from(stick.x > 0.0),
+    })
+}
+
+fn is_direction(action: InputAction) -> bool {
+    use InputAction::{CursorEast, CursorNorth, CursorSouth, CursorWest};
+    matches!(action, CursorNorth | CursorSouth | CursorWest | CursorEast)
+}
+
+/// Returns the key that means the action in every widget; `None` for actions of the board.
+fn usual_key(action: InputAction) -> Option<KeyChord> {
+    let code = match action {
+        InputAction::Confirm => KeyCode::Enter,
+        InputAction::Back => KeyCode::Escape,
+        InputAction::CursorNorth => KeyCode::ArrowUp,
+        InputAction::CursorSouth => KeyCode::ArrowDown,
+        InputAction::CursorWest => KeyCode::ArrowLeft,
+        InputAction::CursorEast => KeyCode::ArrowRight,
+        InputAction::NextUnit => return KeyChord::new(KeyCode::Tab, false, false, false),
+        InputAction::PreviousUnit => return KeyChord::new(KeyCode::Tab, false, true, false),
+        _ => return None,
+    };
+    KeyChord::new(code, false, false, false)
+}
+
+/// Starts a thread that wakes the idle window when a gamepad is used: nothing else does.
+fn start_event_watch(waker: Res<WindowWaker>) {
+    let waker = waker.clone();
+    let thread = std::thread::Builder::new().name("gamepads".to_owned());
+    let started = thread.spawn(move || match Gilrs::new() {
+        Ok(gilrs) => watch_events(gilrs, &waker),
+        Err(error) => warn!("gamepads cannot be used: {error}"),
+    });
+    if let Err(error) = started {
+        warn!("the window does not answer a gamepad by itself: {error}");
+    }
+}
+
+fn watch_events(mut gilrs: Gilrs, waker: &WindowWaker) {
+    let mut moved: HashMap<Axis, bool> = HashMap::new();
+    loop {
+        let Some(event) = gilrs.next_event_blocking(Some(EVENT_WAIT)) else { continue };
+        let matters = match event.event {
+            // A stick at rest sends small values all the time.
+            EventType::AxisChanged(axis, value, _) => {
+                let is_moved = value.abs() >= STICK_THRESHOLD / 2.0;
+                moved.insert(axis, is_moved).unwrap_or_default() || is_moved
+            }
+            _ => true,
+        };
+        if matters {
+            waker.wake();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::input::InputPlugin;
+    use bevy::input::gamepad::{GamepadConnection, GamepadConnectionEvent, RawGamepadAxisChangedEvent};
+    use bevy::input::gamepad::{RawGamepadButtonChangedEvent, RawGamepadEvent};
+    use bevy::state::app::StatesPlugin;
+    use bevy_egui::EguiUserTextures;
+
+    use super::*;
+
+    /// A window without egui on a screen, and a gamepad.
+    fn app(screen: Screen) -> (App, Entity) {
+        let mut app = App::new();
+        app.add_plugins((MinimalPlugins, StatesPlugin, InputPlugin))
+            .insert_state(screen)
+            .init_resource::<Settings>()
+            .init_resource::<Session>()
+            .init_resource::<EguiUserTextures>()
+            .init_resource::<AnswerFocusRequest>()
+            .insert_resource(NextFrame::new(WindowWaker::default()))
+            .add_message::<WindowEvent>();
+        add_key_systems(&mut app);
+        app.world_mut().spawn((Window::default(), PrimaryWindow));
+        let gamepad = app.world_mut().spawn_empty().id();
+        let connection =
+            GamepadConnection::Connected { name: "pad".to_owned(), vendor_id: None, product_id: None };
+        send(&mut app, GamepadConnectionEvent::new(gamepad, connection).into());
+        app.update();
+        (app, gamepad)
+    }
+
+    fn send(app: &mut App, event: RawGamepadEvent) {
+        match event.clone() {
+            RawGamepadEvent::Connection(event) => _ = app.world_mut().write_message(event),
+            RawGamepadEvent::Button(event) => _ = app.world_mut().write_message(event),
+            RawGamepadEvent::Axis(event) => _ = app.world_mut().write_message(event),
+        }
+        app.world_mut().write_message(event);
+    }
+
+    fn press(app: &mut App, gamepad: Entity, button: GamepadButton, value: f32) {
+        send(app, RawGamepadButtonChangedEvent::new(gamepad, button, value).into());
+        app.update();
+    }
+
+    fn is_pressed(app: &App, code: KeyCode) -> bool {
+        app.world().resource::<ButtonInput<KeyCode>>().pressed(code)
+    }
+
+    #[test]
+    fn a_button_holds_the_key_of_its_action() {
+        let (mut app, gamepad) = app(Screen::Battle);
+        press(&mut app, gamepad, GamepadButton::West, 1.0);
+        assert!(is_pressed(&app, KeyCode::Digit2));
+        press(&mut app, gamepad, GamepadButton::West, 0.0);
+        assert!(!is_pressed(&app, KeyCode::Digit2));
+    }
+
+    #[test]
+    fn a_button_holds_the_modifiers_of_its_key() {
+        let (mut app, gamepad) = app(Screen::Battle);
+        press(&mut app, gamepad, GamepadButton::LeftTrigger, 1.0);
+        assert!(is_pressed(&app, KeyCode::Tab) && is_pressed(&app, KeyCode::ShiftLeft));
+        press(&mut app, gamepad, GamepadButton::LeftTrigger, 0.0);
+        assert!(!is_pressed(&app, KeyCode::Tab) && !is_pressed(&app, KeyCode::ShiftLeft));
+    }
+
+    #[test]
+    fn a_stick_is_a_direction_once_it_is_moved_far_enough() {
+        let (mut app, gamepad) = app(Screen::Battle);
+        send(&mut app, RawGamepadAxisChangedEvent::new(gamepad, GamepadAxis::LeftStickX, 0.3).into());
+        app.update();
+        assert!(!is_pressed(&app, KeyCode::ArrowRight));
+        send(&mut app, RawGamepadAxisChangedEvent::new(gamepad, GamepadAxis::LeftStickX, 0.9).into());
+        app.update();
+        assert!(is_pressed(&app, KeyCode::ArrowRight));
+        assert!(app.world().resource::<AnswerFocusRequest>().0);
+    }
+
+    #[test]
+    fn a_menu_understands_a_gamepad_whatever_the_bindings_are() {
+        let [enter, other]: [KeyChord; 2] = ["Enter", "P"].map(|text| text.parse().expect("a key"));
+        for (screen, code) in [(Screen::Menu, KeyCode::Enter), (Screen::Battle, KeyCode::KeyP)] {
+            let (mut app, gamepad) = app(screen);
+            app.world_mut().resource_mut::<Settings>().keys.replace_key(InputAction::Confirm, enter, other);
+            press(&mut app, gamepad, GamepadButton::South, 1.0);
+            assert!(is_pressed(&app, code), "{screen:?}");
+        }
+    }
+
+    #[test]
+    fn sticks_have_four_directions() {
+        let at = |x, y| stick_direction(Vec2::new(x, y)).map(|at| BUTTONS[at].2);
+        assert_eq!(at(0.0, 0.8), Some(InputAction::CursorNorth));
+        assert_eq!(at(0.1, -0.8), Some(InputAction::CursorSouth));
+        assert_eq!(at(-0.8, 0.1), Some(InputAction::CursorWest));
+        assert_eq!(at(0.8, -0.1), Some(InputAction::CursorEast));
+        assert_eq!(at(0.2, -0.2), None);
+    }
+}
