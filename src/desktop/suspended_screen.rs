@@ -33,7 +33,7 @@ enum SuspendedWork {
     Battle {
         journal: Box<Journal>,
         handover: HandoverScreen,
-        replay: Option<ReplayPlayback>,
+        replay: Option<Box<ReplayPlayback>>,
         ai_paused: bool,
     },
     /// A scene of the Lab.
@@ -91,7 +91,7 @@ fn suspend(world: &mut World) -> Suspended {
             Some(journal) => SuspendedWork::Battle {
                 journal: Box::new(journal),
                 handover: world.resource::<HandoverScreen>().clone(),
-                replay: world.remove_resource::<ReplayPlayback>(),
+                replay: world.remove_resource::<ReplayPlayback>().map(Box::new),
                 ai_paused: world.resource::<AiController>().is_paused(),
             },
             None => SuspendedWork::Menu,
@@ -110,7 +110,7 @@ fn put_back(world: &mut World, what: SuspendedWork) {
         SuspendedWork::Battle { journal, replay, .. } => {
             world.insert_resource(*journal);
             if let Some(replay) = replay {
-                world.insert_resource(replay);
+                world.insert_resource(*replay);
             }
         }
         SuspendedWork::Lab(lab) => world.insert_resource(*lab),
@@ -136,7 +136,7 @@ pub(super) fn resume(world: &mut World) -> Result<(), JournalError> {
             if let Some(replay) = replay {
                 battle::rebuild_from_orders(world, &replay.orders_so_far())
                     .expect("invariant: the journal was verified");
-                world.insert_resource(replay);
+                world.insert_resource(*replay);
             }
             replace_session(world, session);
             world.resource_mut::<NextState<Screen>>().set(Screen::Battle);

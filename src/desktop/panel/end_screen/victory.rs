@@ -27,7 +27,7 @@ fn winner_text(context: &PanelContext, winner: Side) -> String {
     if context.watching || persons.is_empty() || persons.contains(&winner) {
         format!("Victory: {name}")
     } else {
-        format!("Defeat: {}", side_sentence(&name, ("has", "have"), " won"))
+        format!("Defeat: {}", side_sentence(name, ("has", "have"), " won"))
     }
 }
 
