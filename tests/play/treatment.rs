@@ -22,7 +22,7 @@ fn medic(skill: Skill) -> Sheet {
     sheet
 }
 
-/// A marksman, a patient at (15, 5) and a medic beside it, before anybody acts.
+/// A marksman, a patient at (15, 5) and a medic beside it, before any unit acts.
 fn three(setup: Setup, patient: Sheet, medic: Sheet, damage: u32) -> Fight {
     let piercing = Weapon { piercing: true, ..gun(damage) };
     setup

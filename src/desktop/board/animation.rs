@@ -294,7 +294,7 @@ fn facing_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
     }
     let grid = view.field().grid();
     let middle = Vec2::new(f32::from(grid.width()), f32::from(grid.height())) / 2.0;
-    // Nobody in sight: the enemies are somewhere beyond the middle of the map.
+    // No enemy in sight: they are somewhere beyond the middle of the map.
     let aim = if count > 0.0 { sum / count } else { middle };
     let eighth = std::f32::consts::FRAC_PI_4;
     let angle = (aim - viewport::cell_centre(unit.cell())).angle();

@@ -244,18 +244,22 @@ fn show_controls(ui: &mut egui::Ui, context: &PanelContext, recap: &mut Recap) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_recap_follows_what_the_board_shows() {
-        let entry = |start: usize, end: usize| LogEntry {
-            chapters: start..end,
+    /// An attack that the log tells of these records.
+    fn entry(chapters: std::ops::Range<usize>) -> LogEntry {
+        LogEntry {
+            chapters,
             kind: LogCategory::Attack,
             head: battle_log::log_text::text_of_spans(Vec::new()),
             after: Vec::new(),
             units: vec![UnitId(1)],
             more: false,
             side_history: None,
-        };
-        let mut recap = Recap { steps: vec![entry(3, 5), entry(7, 8)], ..Recap::default() };
+        }
+    }
+
+    #[test]
+    fn the_recap_follows_what_the_board_shows() {
+        let mut recap = Recap { steps: vec![entry(3..5), entry(7..8)], ..Recap::default() };
         recap.toggle(5.0);
         assert!(recap.replay_requested);
         let mut at = |shown, now| {
@@ -271,16 +275,7 @@ mod tests {
 
     #[test]
     fn the_recap_plays_step_by_step_and_stops_at_the_last_one() {
-        let entry = |start: usize| LogEntry {
-            chapters: start..start + 1,
-            kind: LogCategory::Attack,
-            head: battle_log::log_text::text_of_spans(Vec::new()),
-            after: Vec::new(),
-            units: vec![UnitId(1)],
-            more: false,
-            side_history: None,
-        };
-        let mut recap = Recap { steps: vec![entry(0), entry(1)], ..Recap::default() };
+        let mut recap = Recap { steps: vec![entry(0..1), entry(1..2)], ..Recap::default() };
         recap.toggle(5.0);
         recap.advance(6.0);
         assert_eq!((recap.at, recap.playing), (Some(0), true));

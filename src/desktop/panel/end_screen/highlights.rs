@@ -65,7 +65,7 @@ pub(crate) struct BestMoment {
 pub(crate) struct BattleHighlights {
     /// The position that they belong to.
     found_for: Option<BattleRevision>,
-    /// The unit that did best; `None` if nobody harmed an enemy.
+    /// The unit that did best; `None` if no enemy was harmed.
     pub best_unit: Option<BestUnit>,
     moment: BackgroundTask<BattleRevision, Option<BestMoment>>,
 }
@@ -163,7 +163,7 @@ fn find_attack_moments(
         let results = results_until_next_attack(&events[at + 1..], unit, target);
         let Some((last, took_out)) = results else { continue };
         let first = first_order_number(records, *number);
-        // A blow in passing is no order: nobody saw its chances.
+        // A strike in passing is not ordered: no card showed its chances.
         let is_ordered = matches!(
             &records[first].order,
             Order::Attack { unit: by, target: Target::Unit(on), .. } if (*by, *on) == (unit, target)

@@ -137,14 +137,14 @@ pub(crate) enum AnswerDetail {
     SuccessesOnTarget(u32),
 }
 
-/// When attacks are announced: "before anybody acts in the pass". `AB-CANCEL-01`.
+/// When attacks are announced: "before any unit acts in the pass". `AB-CANCEL-01`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AnnouncementTime(pub DeclareMode);
 
 impl fmt::Display for AnnouncementTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            DeclareMode::Pass | DeclareMode::Attack => "before anybody acts in the pass",
+            DeclareMode::Pass | DeclareMode::Attack => "before any unit acts in the pass",
             DeclareMode::Phase => "as the turn of a unit begins",
         })
     }
