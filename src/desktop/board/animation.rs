@@ -85,6 +85,8 @@ pub(crate) struct BoardAnimation {
     side: Option<Side>,
     /// Earlier events are shown once more.
     is_replaying: bool,
+    /// Steps have ended since the units were last compared with the battle.
+    has_played: bool,
 }
 
 impl BoardAnimation {
@@ -168,6 +170,7 @@ impl Plugin for AnimationPlugin {
                     replayed::replay_records.run_if(is_board_shown),
                     advance_animation,
                     replayed::end_replay.run_if(is_board_shown),
+                    settle_units.run_if(is_board_shown.and_then(has_played_all)),
                     play_board_sounds,
                 )
                     .chain()
@@ -361,9 +364,28 @@ fn advance_animation(
         stage.since -= length;
         stage.begun = false;
         stage.steps.pop_front();
+        stage.has_played = true;
     }
     if stage.steps.is_empty() {
         stage.since = 0.0;
+    }
+}
+
+/// Run condition: the last step has just ended.
+fn has_played_all(stage: Res<BoardAnimation>) -> bool {
+    stage.has_played && !stage.is_busy() && !stage.is_replaying
+}
+
+/// Shows the units as the battle has them once every step has been shown: what changes a unit without a step of its own
+/// must not leave it where it was.
+fn settle_units(mut stage: ResMut<BoardAnimation>, view: BattleView) {
+    stage.has_played = false;
+    for unit in view.units() {
+        let Some(figure) = stage.units.get_mut(unit.id) else { continue };
+        let now = AnimatedUnit { facing: figure.facing, ..animated_unit(&view, &unit) };
+        if *figure != now {
+            *figure = now;
+        }
     }
 }
 
@@ -383,6 +405,7 @@ impl BoardAnimation {
             self.show_step(&step, 1.0, begins, stage);
         }
         self.since = 0.0;
+        self.has_played = true;
     }
 }
 

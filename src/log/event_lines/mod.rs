@@ -55,6 +55,7 @@ pub fn event_subjects(event: &BattleEvent) -> Vec<UnitId> {
             [Some(*unit), *by].into_iter().flatten().collect()
         }
         BattleEvent::Stepped { unit, .. }
+        | BattleEvent::Displaced { unit, .. }
         | BattleEvent::PhaseLost { unit, .. }
         | BattleEvent::Escaped { unit }
         | BattleEvent::Arrived { unit, .. }

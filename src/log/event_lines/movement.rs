@@ -7,6 +7,12 @@ use battle::{BattleEvent, Order};
 pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
     Some(match event {
         BattleEvent::Arrived { unit, .. } => log.unit_action_text(*unit, "arrives on the battlefield"),
+        // Bodies go where their bearers go.
+        BattleEvent::Displaced { unit, .. }
+            if log.view.unit(*unit).is_some_and(|unit| unit.is_fighting()) =>
+        {
+            log.unit_action_text(*unit, "is moved to another square")
+        }
         BattleEvent::Escaped { unit } => log.unit_action_text(*unit, "leaves the battlefield"),
         BattleEvent::Stopped { unit, reason, .. } => {
             log.with_clause(log.unit_action_text(*unit, format!("stops: {reason}")), TextTone::Caution, "")

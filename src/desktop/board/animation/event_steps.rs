@@ -185,6 +185,13 @@ impl RecordReader<'_, '_, '_> {
         match &self.events[moment.event].event {
             BattleEvent::Spotted { .. } | BattleEvent::Deployed { .. } => self.place_unit(animation, moment),
             BattleEvent::Stepped { .. } => self.push_stride(animation, moment),
+            BattleEvent::Displaced { unit, from, to } => {
+                // Straight there: it is dragged, carried or pushed aside.
+                let from = planned_place(animation, *unit).unwrap_or_else(|| viewport::cell_centre(*from));
+                let way = vec![from, viewport::cell_centre(*to)];
+                let step = AnimationStep::Walk { unit: *unit, way, tiles: Vec::new() };
+                animation.steps.push_back((moment, step));
+            }
             BattleEvent::AttackResolved { .. }
             | BattleEvent::Activated { .. }
             | BattleEvent::Detonated { .. } => {
