@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::statistics::{OrderedEvent, ordered_events};
 use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
 use crate::battle_revision::{BattleRevision, RevisionReader};
@@ -127,14 +128,13 @@ fn find_best_unit(
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
 ) -> Option<BestUnit> {
     let mut units: Vec<BestUnit> = Vec::new();
-    for record in records.iter().flat_map(|record| &record.events) {
-        let (unit, downed, dealt) = match &record.event {
-            BattleEvent::Harmed { unit, by: Some(by), damage, .. } if are_enemies(*unit, *by) => {
-                (*by, 0, *damage)
-            }
-            BattleEvent::WentDown { unit, by: Some(by), .. } if are_enemies(*unit, *by) => (*by, 1, 0),
+    for OrderedEvent { attacker, event, .. } in ordered_events(records) {
+        let (hurt, by, downed, dealt) = match &event.event {
+            BattleEvent::Harmed { unit, by, damage, .. } => (*unit, *by, 0, *damage),
+            BattleEvent::WentDown { unit, by, .. } => (*unit, *by, 1, 0),
             _ => continue,
         };
+        let Some(unit) = by.or(attacker).filter(|by| are_enemies(hurt, *by)) else { continue };
         match units.iter_mut().find(|known| known.unit == unit) {
             Some(known) => {
                 known.downed += downed;

@@ -104,17 +104,46 @@ impl CountedAttack {
 pub(crate) fn count_statistics(records: &[OrderRecord]) -> BTreeMap<UnitId, UnitStatistics> {
     let mut all: BTreeMap<UnitId, UnitStatistics> = BTreeMap::new();
     let mut attacks: BTreeMap<UnitId, CountedAttack> = BTreeMap::new();
-    let mut order = 0;
-    for (number, record) in records.iter().enumerate() {
-        if !matches!(record.order, Order::Decide { .. } | Order::Dice { .. }) {
-            order = number;
-        }
-        for event in &record.events {
-            count_luck(&mut all, event);
-            count_event(&mut all, &mut attacks, order, &event.event);
-        }
+    for OrderedEvent { order, attacker, event } in ordered_events(records) {
+        count_luck(&mut all, event);
+        count_event(&mut all, &mut attacks, (order, attacker), &event.event);
     }
     all
+}
+
+/// An event with the order that caused it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OrderedEvent<'a> {
+    /// Number of the order; answers and dice belong to the order before them.
+    pub order: usize,
+    /// The unit that attacked last in this order. Falls and crashes that follow are its work; what follows the end of a
+    /// turn, such as bleeding, is not.
+    pub attacker: Option<UnitId>,
+    /// The event.
+    pub event: &'a EventRecord,
+}
+
+/// Lists all events with the orders that caused them.
+pub(super) fn ordered_events(records: &[OrderRecord]) -> impl Iterator<Item = OrderedEvent<'_>> {
+    let numbered = records.iter().enumerate();
+    let events = numbered.scan(0, |order, (number, record)| {
+        if !matches!(record.order, Order::Decide { .. } | Order::Dice { .. }) {
+            *order = number;
+        }
+        Some(record.events.iter().map(|event| (*order, event)).collect::<Vec<_>>())
+    });
+    events.flatten().scan((0, None), move |(last, attacker), (order, event)| {
+        if *last != order {
+            (*last, *attacker) = (order, None);
+        }
+        let ends_turn = matches!(records[order].order, Order::EndPhase { .. });
+        if let BattleEvent::AttackResolved { unit, .. } = &event.event
+            && !ends_turn
+        {
+            *attacker = Some(*unit);
+        }
+        Some(OrderedEvent { order, attacker: *attacker, event })
+    })
 }
 
 /// Adds the luck of the rolls of an event.
@@ -132,7 +161,7 @@ fn count_luck(all: &mut BTreeMap<UnitId, UnitStatistics>, event: &EventRecord) {
 fn count_event(
     all: &mut BTreeMap<UnitId, UnitStatistics>,
     attacks: &mut BTreeMap<UnitId, CountedAttack>,
-    order: usize,
+    (order, attacker): (usize, Option<UnitId>),
     event: &BattleEvent,
 ) {
     match event {
@@ -149,14 +178,16 @@ fn count_event(
                 own.hits += u32::from(attack.count_hit());
             }
         }
-        BattleEvent::Harmed { unit, by: Some(by), damage, .. } => {
+        BattleEvent::Harmed { unit, by, damage, .. } => {
             all.entry(*unit).or_default().taken += damage;
-            if by != unit {
-                all.entry(*by).or_default().dealt += damage;
+            if let Some(by) = by.or(attacker).filter(|by| by != unit) {
+                all.entry(by).or_default().dealt += damage;
             }
         }
-        BattleEvent::WentDown { unit, by: Some(by), .. } if by != unit => {
-            all.entry(*by).or_default().downed += 1;
+        BattleEvent::WentDown { unit, by, .. } => {
+            if let Some(by) = by.or(attacker).filter(|by| by != unit) {
+                all.entry(by).or_default().downed += 1;
+            }
         }
         _ => {}
     }
@@ -215,6 +246,36 @@ mod tests {
         // Four hits with six dice, two expected.
         assert_eq!(shooter.luck(), 2.0);
         assert_eq!(all[&other], UnitStatistics { taken: 5, ..UnitStatistics::default() });
+    }
+
+    #[test]
+    fn a_crash_after_a_hit_is_the_work_of_the_attacker() {
+        let (one, other) = (UnitId(0), UnitId(1));
+        let target = Target::Unit(other);
+        let health = || Box::new(HealthState::SwanSong(swan_song::Vitals::default()));
+        let resolved = BattleEvent::AttackResolved {
+            unit: one,
+            target,
+            weapon: 0,
+            mode: None,
+            contact: HitResult::Hit,
+            net: 1,
+            damage: 0,
+            words: dice::GivenText(String::new()).into(),
+        };
+        let crash =
+            BattleEvent::Harmed { unit: other, by: None, damage: 3, before: health(), after: health() };
+        let down = BattleEvent::WentDown { unit: other, by: None, down: rules::DownState::Unconscious };
+        let count = |order| {
+            let events = [resolved.clone(), crash.clone(), down.clone()].map(EventRecord::new).to_vec();
+            let all = count_statistics(&[OrderRecord { order, round: 1, pass: 1, events, revealed: true }]);
+            (all[&one].dealt, all[&one].downed, all[&other].taken)
+        };
+        assert_eq!(
+            count(Order::Attack { unit: one, target, weapon: 0, mode: None, option: None }),
+            (3, 1, 3)
+        );
+        assert_eq!(count(Order::EndPhase { unit: other }), (0, 0, 3), "it may have bled");
     }
 
     #[test]
