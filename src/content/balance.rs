@@ -3,6 +3,7 @@
 //! `balance.ron` in a content folder has an entry for each skirmish and rulebook. An entry keeps a digest of what was measured, so
 //! that nothing is said about a skirmish that was changed since, or is played with another squad or other rules.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -56,10 +57,20 @@ impl MeasuredWins {
         self.wins.iter().position(is_favoured)
     }
 
-    /// This number of fights in percent of all, rounded.
-    pub fn percent(&self, fights: u32) -> u64 {
-        let all = u64::from(self.fights.max(1));
-        (200 * u64::from(fights) + all) / (2 * all)
+    /// Shares of the wins of each side and of the draws in percent. With the undecided fights they add up to 100: those
+    /// that lose most by rounding down are rounded up.
+    pub fn percent_shares(&self) -> Vec<u32> {
+        let known = self.wins.iter().copied().chain([self.draws]);
+        let undecided = self.fights.saturating_sub(known.clone().sum());
+        let counts: Vec<u64> = known.chain([undecided]).map(u64::from).collect();
+        let all = counts.iter().sum::<u64>().max(1);
+        let mut shares: Vec<u64> = counts.iter().map(|count| count * 100 / all).collect();
+        let mut places: Vec<usize> = (0..counts.len()).collect();
+        places.sort_by_key(|place| (Reverse(counts[*place] * 100 % all), *place));
+        let missing = 100_u64.saturating_sub(shares.iter().sum());
+        places.into_iter().zip(0..missing).for_each(|(place, _)| shares[place] += 1);
+        shares.truncate(self.wins.len() + 1);
+        shares.into_iter().map(|share| share as u32).collect()
     }
 }
 
@@ -147,7 +158,7 @@ mod tests {
     #[test]
     fn numbers_of_fights_are_rounded_to_percent() {
         let all = measured(200, [111, 80]);
-        assert_eq!([all.percent(111), all.percent(80), all.percent(all.draws)], [56, 40, 5]);
-        assert_eq!(measured(3, [1, 2]).percent(2), 67);
+        assert_eq!(all.percent_shares(), [56, 40, 4]);
+        assert_eq!(measured(3, [1, 2]).percent_shares(), [33, 67, 0]);
     }
 }

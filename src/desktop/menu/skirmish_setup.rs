@@ -66,7 +66,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
 
 /// Draws three columns: maps, the chosen map, and who plays under which rules.
 fn show_wide(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
-    let (list, who) = ((width * 0.22).clamp(200.0, 300.0), (width * 0.3).clamp(280.0, 380.0));
+    let (list, who) = (scaled(ui, (width * 0.22).clamp(200.0, 300.0)), (width * 0.3).clamp(280.0, 380.0));
     let middle = width - list - who - 2.0 * GAP;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
@@ -253,11 +253,12 @@ impl BalanceNote {
         let favoured = measured.favoured_side();
         let verdict = favoured.and_then(|number| sides.get(number));
         let verdict = verdict.map_or("Even".to_owned(), |side| format!("Favours {}", side.name));
-        let wins = sides.iter().zip(&measured.wins).enumerate().map(|(number, (side, wins))| {
+        let shares = measured.percent_shares();
+        let wins = sides.iter().zip(&shares).enumerate().map(|(number, (side, share))| {
             let of = if number == 0 { " of 100 fights" } else { "" };
-            format!("{}{of} as {}", measured.percent(*wins), side.name)
+            format!("{share}{of} as {}", side.name)
         });
-        let draws = match measured.percent(measured.draws) {
+        let draws = match shares[measured.wins.len()] {
             0 => String::new(),
             1 => "; 1 draw".to_owned(),
             draws => format!("; {draws} draws"),
@@ -443,6 +444,9 @@ mod tests {
         let favours = note(100, [32, 66], 2).expect("it was measured");
         let text = "Favours Orange. Hard AI players won 32 of 100 fights as Blue, 66 as Orange; 2 draws.";
         assert_eq!((favours.text.as_str(), favours.favoured), (text, Some(1)));
+        let halves = note(200, [83, 117], 0).expect("it was measured");
+        let text = "Favours Orange. Hard AI players won 42 of 100 fights as Blue, 58 as Orange.";
+        assert_eq!(halves.text, text, "the shares add up");
     }
 
     #[test]
