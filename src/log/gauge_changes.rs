@@ -196,15 +196,14 @@ fn gauge_change(
             let mut ended = missing_words(old, new);
             let mut changes: Vec<String> = Vec::new();
             for word in missing_words(new, old) {
-                // An entry that differs only in its numbers was replaced.
-                let before = ended
-                    .iter()
-                    .position(|other| words_without_numbers(other) == words_without_numbers(word));
+                // An entry that differs only in its numbers was replaced; one with a remark goes on.
+                let is_remark =
+                    |other: &str| word.strip_prefix(other).is_some_and(|remark| remark.starts_with(" ("));
+                let is_same = |other: &str| words_without_numbers(other) == words_without_numbers(word);
+                let before = ended.iter().position(|other| is_same(other) || is_remark(other));
+                let replaced = before.map(|at| ended.remove(at)).filter(|other| !is_remark(other));
                 let word = word.to_lowercase();
-                changes.push(match before.map(|at| ended.remove(at)) {
-                    Some(_) => format!("now {word}"),
-                    None => word,
-                });
+                changes.push(if replaced.is_some() { format!("now {word}") } else { word });
             }
             changes.extend(ended.into_iter().map(|word| end_of_word(&word.to_lowercase())));
             (!changes.is_empty()).then(|| join_counted(&changes))
@@ -392,6 +391,8 @@ mod tests {
             "no longer stunned"
         );
         assert_eq!(gauge_changes(&ailments(&["Stunned"]), &ailments(&[])), "no longer stunned");
+        let over = ailments(&["Distracted (effect over)"]);
+        assert_eq!(gauge_changes(&ailments(&["Distracted"]), &over), "distracted (effect over)");
         assert_eq!(gauge_changes(&ailments(&["Cut"]), &ailments(&["Cut", "Cut", "Cut"])), "2 x cut");
         assert_eq!(gauge_changes(&ailments(&["Cut", "Cut"]), &ailments(&["Cut"])), "no longer cut");
         assert_eq!(

@@ -118,14 +118,16 @@ fn health_change(log: &LogWriter, unit: UnitId, before: &HealthState, after: &He
         "" | "takes" => gauge_changes(&before, &after),
         _ => gauge_amounts(&before, &after),
     };
-    HealthChange { verb, change, tone }
+    // Some changes are sentences of their own: "used next check: 1 boost".
+    let has_verb = ["used ", "no longer ", "now "].iter().any(|start| change.starts_with(start));
+    HealthChange { verb: if has_verb { "" } else { verb }, change, tone }
 }
 
 /// Remaining duration to show when it changes; `None` if it did not, or has no count.
 fn remaining_text(until: StatusEnd) -> Option<String> {
     match until {
-        StatusEnd::Turns { left: 1, begun: false } => Some("1 more phase".to_owned()),
-        StatusEnd::Turns { left, begun: false } => Some(format!("{left} more phases")),
+        StatusEnd::Turns { left: 1, begun: false } => Some("1 more turn".to_owned()),
+        StatusEnd::Turns { left, begun: false } => Some(format!("{left} more turns")),
         StatusEnd::EndOfRound(round) => Some(format!("until the end of round {round}")),
         StatusEnd::Turns { .. } | StatusEnd::EndOfPass(_) | StatusEnd::Removed => None,
     }
