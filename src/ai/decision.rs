@@ -97,7 +97,7 @@ impl ScoreTerm {
             Self::Harm(_) => "damage to",
             Self::FriendlyFire => "friendly fire",
             Self::Danger => "danger",
-            Self::Future => "next phase",
+            Self::Future => "next turn",
             Self::Objective => "toward objective",
             Self::CloseIn => "toward enemy",
             Self::Crowding => "enemy too close",

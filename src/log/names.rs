@@ -35,9 +35,9 @@ pub fn end_text(until: StatusEnd, round: &RoundState) -> String {
             1 => "end of next pass".to_owned(),
             more => format!("{more} passes"),
         },
-        StatusEnd::Turns { left: 1, begun: true } => "end of this phase".to_owned(),
-        StatusEnd::Turns { left: 1, begun: false } => "end of next phase".to_owned(),
-        StatusEnd::Turns { left, .. } => format!("{left} phases"),
+        StatusEnd::Turns { left: 1, begun: true } => "end of this turn".to_owned(),
+        StatusEnd::Turns { left: 1, begun: false } => "end of next turn".to_owned(),
+        StatusEnd::Turns { left, .. } => format!("{left} turns"),
     }
 }
 

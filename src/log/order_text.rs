@@ -79,7 +79,7 @@ impl LogWriter<'_, '_, '_> {
                 self.auto_response_headline(*unit, clause, answer.as_deref())
             }
             Order::Narrate { fallen, .. } => acts(fallen, "went down like this"),
-            Order::EndPhase { unit } => dim(acts(unit, "ends the phase")),
+            Order::EndPhase { unit } => dim(acts(unit, "ends the turn")),
             Order::Decide { answer } => plain(format!("Answer: {answer}")),
             Order::Dice { faces } => {
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();

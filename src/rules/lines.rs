@@ -92,11 +92,11 @@ pub enum SharedRefusal {
     NoNarration,
     #[strum(to_string = "attacks are made one by one here")]
     OneAttackAtATime,
-    #[strum(to_string = "no action takes longer than a phase here")]
+    #[strum(to_string = "no action takes longer than a turn here")]
     NoExtendedActions,
-    #[strum(to_string = "no action points left for this phase")]
+    #[strum(to_string = "no action points left for this turn")]
     NoPoints,
-    #[strum(to_string = "no action points are left for the held phase")]
+    #[strum(to_string = "no action points are left for the held turn")]
     NoPointsForHeldPhase,
     #[strum(to_string = "stand up before running")]
     StandUpFirst,
@@ -470,13 +470,13 @@ pub enum HeldPhaseDetail {
     UntilNextScore,
     #[strum(to_string = "until the next pass, if any")]
     UntilNextPass,
-    #[strum(to_string = "until its own phase")]
+    #[strum(to_string = "until its own turn")]
     UntilOwnPhase,
-    #[strum(to_string = "loses the phase: the score falls to 0 or less")]
+    #[strum(to_string = "loses the turn: the score falls to 0 or less")]
     LosesPhase,
     #[strum(to_string = "all of them wait")]
     AllWait,
-    #[strum(to_string = "whole phase before it, -1 die")]
+    #[strum(to_string = "whole turn before it, -1 die")]
     WholePhaseBefore,
     #[strum(to_string = "directly after it, -1 die")]
     DirectlyAfter,

@@ -69,7 +69,7 @@ impl fmt::Display for AttackNotMade {
 #[derive(Clone, Copy, Debug, Display, PartialEq, Eq)]
 pub enum Demand {
     /// The command is carried out.
-    #[strum(to_string = "has carried out the command and can only end the phase")]
+    #[strum(to_string = "has carried out the command and can only end the turn")]
     EndPhase,
     /// Carry out the controller's command.
     #[strum(to_string = "must obey the controller")]
@@ -115,10 +115,10 @@ pub(crate) enum BattleRefusal {
     #[strum(to_string = "needs {needed} AP; only {left} left this round")]
     TooFewPoints { needed: u8, left: u32 },
     #[strum(
-        to_string = "takes all AP of {rounds} rounds; begin it in the first phase of a round, before any other action"
+        to_string = "takes all AP of {rounds} rounds; begin it in the first turn of a round, before any other action"
     )]
     WholeRounds { rounds: u32 },
-    #[strum(to_string = "a radio detonation takes the whole phase; an action was already taken")]
+    #[strum(to_string = "a radio detonation takes the whole turn; an action was already taken")]
     WholePhase,
 }
 

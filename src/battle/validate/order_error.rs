@@ -69,7 +69,7 @@ pub enum OrderError {
         unit: String,
     },
     /// Another unit's phase.
-    #[error("It is {acting}'s action phase, not {unit}'s.")]
+    #[error("It is {acting}'s turn, not {unit}'s.")]
     NotActing {
         /// Name of the unit.
         unit: String,
@@ -132,7 +132,7 @@ pub enum OrderError {
         unit: String,
     },
     /// Only one attack action per phase. `SS-ACT-27`.
-    #[error("{unit} has already attacked in this phase.")]
+    #[error("{unit} has already attacked in this turn.")]
     AlreadyAttacked {
         /// Name of the unit.
         unit: String,

@@ -42,8 +42,8 @@ pub(crate) fn headline(scene: &RuleScene, what: &ResolvedAction) -> String {
         ResolvedAction::SpecialAction { unit, key, .. } => format!("{}: {key}", name(*unit)),
         ResolvedAction::Initiative(unit) => format!("{} rolls initiative", name(*unit)),
         ResolvedAction::RoundBegins => "A round begins".to_owned(),
-        ResolvedAction::PhaseBegins(unit) => format!("{}'s phase begins", name(*unit)),
-        ResolvedAction::PhaseEnds(unit) => format!("{}'s phase ends", name(*unit)),
+        ResolvedAction::PhaseBegins(unit) => format!("{}'s turn begins", name(*unit)),
+        ResolvedAction::PhaseEnds(unit) => format!("{}'s turn ends", name(*unit)),
         ResolvedAction::RoundEnds(unit) => format!("The round ends for {}", name(*unit)),
         ResolvedAction::Sprint(unit) => format!("{} sprints", name(*unit)),
         ResolvedAction::DifficultGround { unit, path, .. } => {
@@ -119,7 +119,7 @@ pub(crate) fn outcome_chances(
         ResolvedAction::Attack(request) => add_attack_chances(request, scene, &mut ask),
         ResolvedAction::PhaseBegins(_) => {
             let lost = |report: &ActionReport| matches!(report.result, ActionResult::Phase { lost: Some(_) });
-            ask("lost", "phase lost", &lost);
+            ask("lost", "turn lost", &lost);
         }
         ResolvedAction::Notice { .. } => ask("noticed", "noticed", &|report| report.notices),
         ResolvedAction::Check(

@@ -30,7 +30,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             LogText { clause: "SS-ACT-18", ..log.unit_action_text(*unit, text) }
         }
         BattleEvent::ExtendedActionAdvanced { unit, work, .. } => {
-            let text = format!("spends the phase {}", work_text(log.view, work));
+            let text = format!("spends the turn {}", work_text(log.view, work));
             LogText { clause: work.clause(), ..log.unit_action_text(*unit, text) }
         }
         BattleEvent::ExtendedActionCancelled { unit, why } => {

@@ -10,7 +10,7 @@ pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> 
             LogText { clause: "SS-FFYL-05", ..log.unit_action_text(*unit, format!("acts at {score}")) }
         }
         BattleEvent::PhaseLost { unit, why } => {
-            let text = log.unit_action_text(*unit, format!("loses the phase: {}", why.text));
+            let text = log.unit_action_text(*unit, format!("loses the turn: {}", why.text));
             log.with_clause(text, TextTone::Caution, why.clause)
         }
         BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => text_of_spans(vec![span(
@@ -18,11 +18,11 @@ pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> 
             TextTone::Dim,
         )]),
         BattleEvent::HeldPhaseLost { unit, why } => {
-            let text = log.unit_action_text(*unit, format!("loses the delayed phase: {}", why.text()));
+            let text = log.unit_action_text(*unit, format!("loses the delayed turn: {}", why.text()));
             log.with_clause(text, TextTone::Caution, why.clause())
         }
         BattleEvent::SteppedIn { unit, .. } => log.with_clause(
-            log.unit_action_text(*unit, "takes the delayed phase, with one die less"),
+            log.unit_action_text(*unit, "takes the delayed turn, with one die less"),
             TextTone::Caution,
             "SS-DELAY-09",
         ),

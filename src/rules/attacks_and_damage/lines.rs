@@ -162,7 +162,7 @@ pub enum Refusal {
     OutOfRange { weapon: String, range: u32, metres: f64 },
     #[strum(to_string = "the target cannot be seen from here")]
     Unseen,
-    #[strum(to_string = "no attack is left in this phase, the limit is {allowed}")]
+    #[strum(to_string = "no attack is left in this turn, the limit is {allowed}")]
     AttacksUsed { allowed: u8 },
     #[strum(to_string = "stand up before moving")]
     ProneMove,
@@ -172,7 +172,7 @@ pub enum Refusal {
     NoSprint,
     #[strum(to_string = "this rulebook has no Take Cover: obstacles give cover automatically")]
     NoTakeCover,
-    #[strum(to_string = "make the attacks of a phase one at a time")]
+    #[strum(to_string = "make the attacks of a turn one at a time")]
     NoMultipleAttacks,
     #[strum(to_string = "this rulebook has no evading: passing an enemy provokes an attack")]
     NoEvading,

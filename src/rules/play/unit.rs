@@ -179,7 +179,7 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
     ask_rulebook!(unit.sheet.book(), derived_weapon_stats(unit, held, rules))
 }
 
-/// Describes a weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5".
+/// Describes a weapon in a unit's hands in one line: "Damage 9 · pierces 2 · accuracy 5".
 pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
     ask_rulebook!(unit.sheet.book(), weapon_summary(unit, weapon, rules))
 }

@@ -84,7 +84,7 @@ pub trait UnitDisplay: BookDefinition {
         Vec::new()
     }
 
-    /// Describes a weapon in a unit's hands in one line: "DV 9, ARP 2, accuracy 5"; by default its `weapon_stats`.
+    /// Describes a weapon in a unit's hands in one line: "Damage 9 · pierces 2 · accuracy 5"; by default its `weapon_stats`.
     fn weapon_summary(_unit: &UnitSnapshot, weapon: &Weapon, _rules: &RuleSet) -> String {
         let stats =
             Self::weapon_stats(weapon).into_iter().map(|stat| format!("{} {}", stat.name, stat.value));

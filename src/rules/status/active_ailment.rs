@@ -221,7 +221,7 @@ pub fn add_test_modifiers(parts: &mut Modifiers, suffered: &[ActiveAilment], tes
 pub fn add_late_penalty(parts: &mut Modifiers, late: bool, book: Book) {
     if late {
         let (by, reason, clause) =
-            (Amount::Dice(delay::DELAYED_ACTION_MODIFIER), "delayed phase", "SS-DELAY-09");
+            (Amount::Dice(delay::DELAYED_ACTION_MODIFIER), "delayed turn", "SS-DELAY-09");
         ailment_terms::for_book(book).add_modifier(parts, TestModifier { amount: by, reason, clause });
     }
 }

@@ -103,7 +103,7 @@ static BLINDED: StatusRule = StatusRule {
 static DAZED: StatusRule = StatusRule {
     name: "Dazed",
     sign: "ail_dazed",
-    brief: "no full-phase actions, penalty to every test",
+    brief: "no full-turn actions, penalty to every test",
     clause: "CS-DAZE-01",
     modifiers: &[points_modifier(AppliesTo::All, -10, "CS-DAZE-02")],
     forbids: &[Forbids::WholePhase],
@@ -251,7 +251,7 @@ static ENRAGED: StatusRule = StatusRule {
 static PANICKED: StatusRule = StatusRule {
     name: "Panicked",
     sign: "ail_panicked",
-    brief: "a Willpower test each phase, or it loses concentration or flees",
+    brief: "a Willpower test each turn, or it loses concentration or flees",
     clause: "CS-PANI-01",
     duration: StatusDuration::Open,
     recovery: Some(RecoveryTest { of: &[TestTrait::Willpower], points: 0, clause: "CS-PANI-04" }),
@@ -262,7 +262,7 @@ static PANICKED: StatusRule = StatusRule {
 static PINNED: StatusRule = StatusRule {
     name: "Pinned",
     sign: "ail_pinned",
-    brief: "half a phase, ranged penalty, must seek or stay in cover",
+    brief: "half a turn, ranged penalty, must seek or stay in cover",
     clause: "CS-PIN-01",
     duration: StatusDuration::Open,
     modifiers: &[points_modifier(AppliesTo::Shot, -20, "CS-PIN-04")],

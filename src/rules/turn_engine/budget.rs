@@ -149,14 +149,14 @@ pub enum BudgetError {
     #[error("the Free Action of this pass is used, and no AP is left to buy another")]
     FreeUsed,
     /// Free Actions are possible from the unit's own phase on. `SS-ACT-11`.
-    #[error("a Free Action has to wait for the unit's own phase")]
+    #[error("a Free Action has to wait for the unit's own turn")]
     TooEarly,
     /// Only Interrupts and the Free Action are possible outside the unit's own phase. `SS-ACT-06`, `SS-ACT-11`,
     /// `SS-ACT-52`.
-    #[error("only possible in the unit's own phase")]
+    #[error("only possible in the unit's own turn")]
     NotItsPhase,
     /// The one attack of the phase has been made. `SS-ACT-27`.
-    #[error("only one attack per phase")]
+    #[error("only one attack per turn")]
     AttackedAlready,
     /// Another action followed the start of the walk. `SS-MOVE-05`.
     #[error("a walk may not be split around other actions")]

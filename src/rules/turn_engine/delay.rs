@@ -30,7 +30,7 @@ pub const OPEN_PASS_CLAUSE: Clause = "SS-DELAY-16";
 pub fn delayed_action_parts(late: bool) -> Modifiers {
     let mut parts = Modifiers::new();
     if late {
-        parts.add(DELAYED_ACTION_MODIFIER, "delayed phase", "SS-DELAY-09");
+        parts.add(DELAYED_ACTION_MODIFIER, "delayed turn", "SS-DELAY-09");
     }
     parts
 }
@@ -50,13 +50,13 @@ pub struct DelayRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum DelayError {
     /// `SS-DELAY-01`.
-    #[error("a delay is declared in the unit's own phase")]
+    #[error("a delay is declared in the unit's own turn")]
     NotItsPhase,
     /// `SS-DELAY-03`.
-    #[error("a phase in which an action was paid for can no longer be delayed")]
+    #[error("a turn in which an action was paid for can no longer be delayed")]
     HasActed,
     /// `SS-DELAY-04`.
-    #[error("a delayed phase cannot be delayed again")]
+    #[error("a delayed turn cannot be delayed again")]
     AlreadyDelayed,
 }
 
@@ -129,7 +129,7 @@ impl HeldPhaseLoss {
     /// Text for the log.
     pub const fn text(self) -> &'static str {
         match self {
-            Self::OwnPhase => "its own phase has come",
+            Self::OwnPhase => "its own turn has come",
             Self::RoundOver => "the round is over",
             Self::NoScore => "its score is 0 or less",
             Self::NoPoints => "interrupts took its last action point",

@@ -117,7 +117,7 @@ impl CancelReason {
     /// Text for the log.
     pub const fn text(self) -> &'static str {
         match self {
-            Self::NotConsecutive => "a phase passed without it",
+            Self::NotConsecutive => "a turn passed without it",
             Self::RoundOver => "the round is over",
             Self::OtherAction => "another action was taken",
             Self::OutOfReach => "the two are no longer side by side",

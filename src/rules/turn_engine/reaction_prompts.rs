@@ -31,7 +31,7 @@ pub const ENGINE_PROMPTS: &[ReactionPrompt] = &[
     },
     ReactionPrompt {
         clause: delay::STEP_IN_CLAUSE,
-        when: "while delaying, at every phase",
+        when: "while delaying, at every turn",
         answers: &[("hold", "Keep waiting"), ("before", "Act before"), ("after", "Act after")],
     },
     ReactionPrompt {

@@ -50,10 +50,10 @@ pub enum CostError {
     #[error("the Free Action is used")]
     FreeUsed,
     /// Only possible in the unit's own phase.
-    #[error("only possible in the unit's own phase")]
+    #[error("only possible in the unit's own turn")]
     NotItsPhase,
     /// The unit has made its attacks of the phase.
-    #[error("no further attack in this phase")]
+    #[error("no further attack in this turn")]
     AttackedAlready,
     /// A walk may not be split in this battle. `SS-MOVE-05`.
     #[error("a walk may not be split around other actions")]

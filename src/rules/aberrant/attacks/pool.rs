@@ -94,7 +94,7 @@ pub(crate) fn add_henchmen_damage(
 pub fn flurry_parts(flurry: FlurryPosition) -> Modifiers {
     let mut parts = Modifiers::new();
     let lost_dice = flurry_penalty(flurry.actions, flurry.nth);
-    parts.add(-lost_dice.cast_signed(), "multiple actions in one phase", "AB-BASE-19");
+    parts.add(-lost_dice.cast_signed(), "multiple actions in one turn", "AB-BASE-19");
     parts
 }
 

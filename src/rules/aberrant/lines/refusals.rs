@@ -64,13 +64,13 @@ pub(crate) enum AberrantRefusal {
     TargetsChosen,
     #[strum(to_string = "no announced attack to replace")]
     NothingQueued,
-    #[strum(to_string = "full defence takes the whole phase")]
+    #[strum(to_string = "full defence takes the whole turn")]
     PhaseBegun,
     #[strum(to_string = "declare multiple actions before the first one")]
     DeclareFirst,
     #[strum(to_string = "no action left to declare")]
     NoActionLeft,
-    #[strum(to_string = "multiple actions in one phase must be declared before the first")]
+    #[strum(to_string = "multiple actions in one turn must be declared before the first")]
     Undeclared,
     // Special actions.
     #[strum(to_string = "Aberrant has no special action `{key}`")]

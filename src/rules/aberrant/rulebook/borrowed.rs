@@ -24,7 +24,7 @@ pub const BORROWED: [BorrowedChapter; 11] = [
     BorrowedChapter {
         chapter: "action points",
         from: SWAN_SONG,
-        why: "Three points per phase, one per action; no limit of one attack.",
+        why: "Three points per turn, one per action; no limit of one attack.",
         clause: "AB-BASE-07",
         optional: false,
     },
@@ -74,7 +74,7 @@ pub const BORROWED: [BorrowedChapter; 11] = [
         chapter: "interception",
         from: "Swan Song",
         why: "Leaving melee or running past an enemy risks an attack out of turn. \
-              The attacker pays an action of this phase or the next.",
+              The attacker pays an action of this turn or the next.",
         clause: "SS-INTC-01",
         optional: true,
     },

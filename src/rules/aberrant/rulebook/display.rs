@@ -84,7 +84,7 @@ impl UnitDisplay for AberrantRulebook {
         add(effort.full_defence, &|| "Full defence".to_owned());
         add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
         add(effort.queued > 0, &|| count(effort.queued, "action planned", "actions planned"));
-        add(effort.owed > 0, &|| format!("{} AP less next phase", effort.owed));
+        add(effort.owed > 0, &|| format!("{} AP less next turn", effort.owed));
         add(phase.declared_actions > 0, &|| {
             let declared = Counted::Actions(u32::from(phase.declared_actions));
             format!("{declared} declared, {} taken", phase.actions_taken)

@@ -112,10 +112,10 @@ impl SpecialActionKind {
     const fn detail(self) -> &'static str {
         match self {
             Self::Reserve => {
-                "One dodge or parry until the unit's next phase; counts as an action of the round."
+                "One dodge or parry until the unit's next turn; counts as an action of the round."
             }
             Self::FullDefence => {
-                "Any number of dodges and parries until the unit's next phase, up to the action cap."
+                "Any number of dodges and parries until the unit's next turn, up to the action cap."
             }
             Self::Split => "Each announced attack gets a different target.",
             Self::Flurry(_) => {

@@ -36,7 +36,7 @@ pub enum CircumstancesRefusal {
     NotJammed,
     #[strum(to_string = "Circumstances has no special action `{key}`")]
     UnknownAction { key: String },
-    #[strum(to_string = "Panicked: cannot concentrate this phase")]
+    #[strum(to_string = "Panicked: cannot concentrate this turn")]
     Panicked,
     #[strum(to_string = "out of reach")]
     OutOfReach,
@@ -52,7 +52,7 @@ pub enum CircumstancesRefusal {
     NoSprint,
     #[strum(to_string = "weapons only fire single shots and bursts")]
     NoSuchFireMode,
-    #[strum(to_string = "one attack per phase, unless the weapon allows more")]
+    #[strum(to_string = "one attack per turn, unless the weapon allows more")]
     OneAttackPerPhase,
     #[strum(to_string = "no evading: passing an enemy provokes an attack")]
     NoEvading,

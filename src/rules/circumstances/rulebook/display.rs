@@ -289,12 +289,12 @@ impl UnitDisplay for CircumstancesRulebook {
     fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
         let weapon = weapon.circumstances();
         let damage = AttackDamage::new(&fighter(unit, rules), weapon, None, switches(rules));
-        let mut parts = vec![damage.dice().to_string(), format!("Pen {}", weapon.penetration)];
+        let mut parts = vec![damage.dice().to_string(), format!("penetration {}", weapon.penetration)];
         if weapon.class != WeaponClass::Melee {
-            parts.push(format!("R {} m", weapon.range));
+            parts.push(format!("{} m", weapon.range));
         }
         if weapon.blast > 0 {
-            parts.push(format!("Blast {}", weapon.blast));
+            parts.push(format!("blast {} m", weapon.blast));
         }
         parts.join(" · ")
     }

@@ -40,7 +40,7 @@ pub struct PhaseBudget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum ActionError {
     /// Too few AP of the phase are left. `CS-BASE-17`.
-    #[error("needs {needed} AP, {left} left in this phase")]
+    #[error("needs {needed} AP, {left} left in this turn")]
     Points {
         /// The cost.
         needed: u8,
@@ -48,13 +48,13 @@ pub enum ActionError {
         left: u8,
     },
     /// The Free Action has been used. `CS-BASE-19`.
-    #[error("the Free Action of this phase has been used")]
+    #[error("the Free Action of this turn has been used")]
     FreeUsed,
     /// The Reaction has been used until the unit's next phase. `CS-BASE-18`.
-    #[error("the Reaction has been used until the unit's next phase")]
+    #[error("the Reaction has been used until the unit's next turn")]
     ReactionUsed,
     /// All attacks of the phase have been made. `CS-BASE-34`.
-    #[error("no more attacks in this phase")]
+    #[error("no more attacks in this turn")]
     AttackedAlready,
     /// The shielded locations were already changed in this turn. `CS-COV-03`.
     #[error("the use of cover was already changed this turn")]

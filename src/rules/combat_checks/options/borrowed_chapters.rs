@@ -39,7 +39,7 @@ pub const BORROWED: [BorrowedChapter; 12] = [
         "actions",
         SWAN_SONG,
         "CC-ECON-03",
-        "A phase has an action and a manoeuvre instead of action points.",
+        "A turn has an action and a manoeuvre instead of action points.",
     ),
     borrowed_chapter(
         "distance",

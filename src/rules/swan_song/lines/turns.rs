@@ -13,11 +13,11 @@ pub enum SurpriseLine {
     NoSense,
     #[strum(to_string = "Alerted: +3 dice")]
     Alerted,
-    #[strum(to_string = "Surprised: no defence until the next phase. Spend Karma to avoid it?")]
+    #[strum(to_string = "Surprised: no defence until the next turn. Spend Karma to avoid it?")]
     Question,
     #[strum(to_string = "Glitch: drops the held item")]
     DropsItem,
-    #[strum(to_string = "Critical glitch: loses the first phase")]
+    #[strum(to_string = "Critical glitch: loses the first turn")]
     LosesPhase,
     #[strum(to_string = "Stay surprised")]
     Stay,
@@ -51,9 +51,9 @@ impl fmt::Display for SurpriseTestLine {
 /// Refusals of phases and actions.
 #[derive(Clone, Debug, strum::Display)]
 pub enum TurnRefusal {
-    #[strum(to_string = "startled: loses the first phase")]
+    #[strum(to_string = "startled: loses the first turn")]
     Startled,
-    #[strum(to_string = "no action points left for this phase")]
+    #[strum(to_string = "no action points left for this turn")]
     NoPoints,
     #[strum(to_string = "thrown weapons cannot be reloaded")]
     ThrownReload,

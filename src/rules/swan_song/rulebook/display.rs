@@ -187,12 +187,13 @@ impl UnitDisplay for SwanSongRulebook {
         stats
     }
 
-    /// "DV 9 · ARP 2 · Acc 5".
+    /// "Damage 9 · pierces 2 · accuracy 5"; after Strain damage the word.
     fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
         let (fighter, weapon) = (fighter(unit), weapon.swan_song());
         let dv = pool::damage_parts(&fighter, weapon).pool();
-        let strain = if health::pool_kind(weapon) == PoolKind::Strain { "S" } else { "" };
-        format!("DV {dv}{strain} · ARP {} · Acc {}", weapon.arp, accuracy::attack_limit(weapon, &fighter))
+        let strain = if health::pool_kind(weapon) == PoolKind::Strain { " Strain" } else { "" };
+        let pierces = if weapon.arp > 0 { format!(" · pierces {}", weapon.arp) } else { String::new() };
+        format!("Damage {dv}{strain}{pierces} · accuracy {}", accuracy::attack_limit(weapon, &fighter))
     }
 
     fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {

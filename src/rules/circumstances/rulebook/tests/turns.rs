@@ -204,7 +204,7 @@ fn a_unit_and_its_weapons_are_shown() {
     assert_eq!((value("Dodge"), value("Movement")), (Some("30 or less"), Some("4 / 8 / 12 / 24 m")));
     assert_eq!(
         CircumstancesRulebook::weapon_summary(&unit, &unit.held[0].weapon, &rules()),
-        "1d10+3 · Pen 0 · R 60 m"
+        "1d10+3 · penetration 0 · 60 m"
     );
     let figures = CircumstancesRulebook::derived_weapon_stats(&unit, &unit.held[0], &rules());
     let value =
