@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, Align2, Area, Button, Id, RichText, ScrollArea, Ui, 
 use super::{AiController, AiRequest, DecisionRecord, SidePlayer, plan_words};
 use crate::board::BoardArea;
 use crate::input::InputAction;
+use crate::panel::floating_areas::shown_area;
 use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
 use crate::panel::{PanelParams, order_in_words};
 use crate::replay::ReplayPlayback;
@@ -20,6 +21,8 @@ use model::UnitId;
 const WIDTH: f32 = 292.0;
 /// Id of the area with the buttons.
 const BUTTONS: &str = "opponents";
+/// Id of the area with advice or reasons.
+const CARD: &str = "why";
 /// Maximum number of plans listed besides the chosen one.
 const MAX_OTHER_PLANS: usize = 4;
 /// Text of the card before the AI has decided anything.
@@ -63,7 +66,7 @@ pub(crate) fn show(
     }
     if let Some(record) = record {
         let room = (board.bottom() - corner.y - 40.0).max(60.0);
-        card_area(corner, "why").show(context, |ui| {
+        card_area(corner, CARD).show(context, |ui| {
             card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
                 ui.set_width(WIDTH.min(board.width() - 60.0));
                 let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
@@ -72,7 +75,7 @@ pub(crate) fn show(
         });
     }
     if record.is_none() && see.opponents.waits_for_decision(see.view) {
-        card_area(corner, "why").show(context, |ui| {
+        card_area(corner, CARD).show(context, |ui| {
             card_frame(see.palette, see.palette.line).show(ui, |ui| {
                 ui.set_width(WIDTH.min(board.width() - 60.0));
                 ui.label(RichText::new("Why?").strong());
@@ -93,6 +96,11 @@ pub(crate) fn show(
 /// Returns where the buttons for the AI are over the board; `None` without AI sides.
 pub(crate) fn buttons_rect(context: &egui::Context, opponents: &AiController) -> Option<egui::Rect> {
     opponents.has_ai_side().then(|| context.memory(|memory| memory.area_rect(Id::new(BUTTONS)))).flatten()
+}
+
+/// Returns where the card of advice or reasons is, if it was shown in this frame or the last one.
+pub(crate) fn card_rect(context: &egui::Context) -> Option<egui::Rect> {
+    shown_area(context, egui::Order::Middle, Id::new(CARD))
 }
 
 fn card_area(corner: egui::Pos2, name: &str) -> Area {

@@ -35,7 +35,7 @@ use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState}
 use content::side_sentence;
 use model::{Side, UnitId};
 
-pub(crate) use self::decision_card::buttons_rect;
+pub(crate) use self::decision_card::{buttons_rect, card_rect};
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
 
@@ -287,6 +287,11 @@ fn handle_ai_requests(
 }
 
 impl AiController {
+    /// Closes the card of advice or reasons; returns whether one was open.
+    pub fn close_card(&mut self) -> bool {
+        self.advice.take().is_some() || std::mem::take(&mut self.explaining)
+    }
+
     /// Requests advice, or dismisses it.
     fn toggle_advice(&mut self) {
         if self.advice.take().is_some() || self.ai_side_to_act().is_some() {
@@ -453,7 +458,7 @@ fn issue_ai_order(world: &mut World, opponents: &mut AiController, side: Side, o
     };
     let name = battle::with_view(world, |view| view.side_name(side).to_owned());
     warn!("order of the AI playing {name} was rejected: {order:?}: {error}");
-    app_commands::notify(world, format!("{name} (AI): order rejected ({error}); phase ended."));
+    app_commands::notify(world, format!("{name} (AI): order rejected ({error}); turn ended."));
     let answer = world.resource::<PendingPrompt>().open_prompt().and_then(|decision| {
         let first = decision.prompt().answers.first()?;
         Some(Order::Decide { answer: first.key.clone() })

@@ -24,8 +24,21 @@ pub(super) fn plan_text(see: &PanelContext, unit: Option<UnitId>, plan: &ScoredO
     let (Some(unit), Some(from), Some(end)) = (unit, from, path.last().copied()) else {
         return verb.to_owned();
     };
-    let place = ai::describe_place(see.view, unit, end).unwrap_or_else(|| direction_text(from, end));
+    let place = ai::describe_place(see.view, unit, end).unwrap_or_else(|| way_text(from, path));
     format!("{verb} {place}")
+}
+
+/// Describes a way that is to be taken from `from`, or was taken to end there.
+fn way_text(from: Cell, path: &[Cell]) -> String {
+    let (Some(first), Some(end)) = (path.first().copied(), path.last().copied()) else {
+        return String::new();
+    };
+    let is_ahead = from != end && from.chebyshev_distance(first) <= 1;
+    match (is_ahead, first == end) {
+        (true, _) => direction_text(from, end),
+        (false, true) => "1 square".to_owned(),
+        (false, false) => direction_text(first, end),
+    }
 }
 
 /// Describes a way by its direction and length: "3 squares to the north-east".
@@ -102,6 +115,14 @@ fn reason_text(term: ScoreTerm, is_good: bool, name: &impl Fn(UnitId) -> String)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_way_that_was_taken_is_described_like_one_ahead() {
+        let path = [Cell::new(5, 4), Cell::new(5, 3), Cell::new(5, 2)];
+        assert_eq!(way_text(Cell::new(5, 5), &path), "3 squares to the north");
+        assert_eq!(way_text(Cell::new(5, 2), &path), "2 squares to the north", "the unit has arrived");
+        assert_eq!(way_text(Cell::new(5, 4), &path[..1]), "1 square");
+    }
 
     #[test]
     fn ways_without_a_landmark_have_a_direction() {

@@ -235,6 +235,7 @@ pub(super) fn step_back(
     keys: ActionInput,
     mut state: ResMut<MenuState>,
     mut session: ResMut<Session>,
+    mut opponents: ResMut<crate::ai_players::AiController>,
     screen: Res<State<Screen>>,
 ) {
     if keys.just_pressed(InputAction::Help) && *screen.get() == Screen::Menu {
@@ -262,6 +263,8 @@ pub(super) fn step_back(
         session.help = false;
     } else if session.open_menu.is_some() {
         session.open_menu = None;
+    } else if opponents.close_card() {
+        // The card of advice or reasons is closed.
     } else if session.ending.take().is_some() {
         // The question whether the phase ends is closed.
     } else if session.can_cancel() {

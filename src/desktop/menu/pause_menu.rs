@@ -327,17 +327,28 @@ fn show_rules_page(ui: &mut Ui, menu: &mut PauseContext) {
     });
 }
 
+/// Sides that can surrender from the menu: those that people play, or all of them where only AI players fight.
+fn surrendering_sides(opponents: &AiController, sides: usize) -> Vec<Side> {
+    match opponents.person_sides(sides) {
+        played if played.is_empty() => (0u8..).map(Side).take(sides).collect(),
+        played => played,
+    }
+}
+
 fn show_surrender_page(ui: &mut Ui, menu: &mut PauseContext) {
     show_back_button(ui, menu, "Surrender");
     let palette = menu.palette;
     let sides = &menu.setup.bundle().skirmish.sides;
-    let Some(side) = menu.state.surrendering_side else {
+    let candidates = surrendering_sides(menu.opponents, sides.len());
+    let only = if let [only] = candidates[..] { Some(only) } else { None };
+    let Some(side) = menu.state.surrendering_side.or(only) else {
         ui.label(RichText::new("Which side surrenders?").color(palette.dim));
-        for (number, side) in (0u8..).zip(sides) {
+        for candidate in candidates {
+            let Some(side) = sides.get(usize::from(candidate.0)) else { continue };
             ui.horizontal(|ui| {
-                widgets::show_side_mark(ui, palette, side.colour, usize::from(number) + 1);
+                widgets::show_side_mark(ui, palette, side.colour, usize::from(candidate.0) + 1);
                 if widgets::wide_button(ui, palette, &side.name, "", true).clicked() {
-                    menu.state.surrendering_side = Some(Side(number));
+                    menu.state.surrendering_side = Some(candidate);
                 }
             });
         }

@@ -1,0 +1,41 @@
+//! Where areas over the board were drawn, and where one more fits without covering them.
+
+use bevy_egui::egui::{Context, Id, LayerId, Order, Pos2, Rect, Vec2};
+
+/// Returns where an area is, if it was shown in this frame or the last one.
+pub(crate) fn shown_area(ctx: &Context, order: Order, id: Id) -> Option<Rect> {
+    ctx.memory(|memory| {
+        let is_shown = memory.areas().is_visible(&LayerId::new(order, id));
+        memory.area_rect(id).filter(|_| is_shown)
+    })
+}
+
+/// Returns the first of the places, each the middle of an upper edge, at which an area of this size covers none of the
+/// others; the first place if there is none.
+pub(super) fn first_free_place<const N: usize>(places: [Pos2; N], size: Vec2, others: &[Rect]) -> Pos2 {
+    let is_free = |place: &&Pos2| {
+        let area = Rect::from_center_size(**place + Vec2::new(0.0, size.y / 2.0), size);
+        others.iter().all(|other| !other.intersects(area))
+    };
+    *places.iter().find(is_free).unwrap_or(&places[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{pos2, vec2};
+
+    use super::*;
+
+    #[test]
+    fn an_area_is_put_where_it_covers_no_other() {
+        let (top, middle, bottom) = (pos2(400.0, 20.0), pos2(400.0, 200.0), pos2(400.0, 500.0));
+        let size = vec2(300.0, 50.0);
+        let card = Rect::from_min_max(pos2(500.0, 40.0), pos2(800.0, 180.0));
+        let place = |others: &[Rect]| first_free_place([top, middle, bottom], size, others);
+        assert_eq!(place(&[]), top);
+        assert_eq!(place(&[card]), middle, "the card reaches into the first place");
+        let tall = Rect::from_min_max(pos2(500.0, 40.0), pos2(800.0, 260.0));
+        assert_eq!(place(&[tall]), bottom);
+        assert_eq!(place(&[Rect::from_min_max(pos2(0.0, 0.0), pos2(900.0, 600.0))]), top, "none is free");
+    }
+}
