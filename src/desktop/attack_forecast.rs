@@ -46,6 +46,8 @@ pub struct AttackQuery {
     pub share: Option<PoolShare>,
     /// As if the target had taken cover. `SS-ACT-49`.
     pub cover_taken: bool,
+    /// How fast the attacker moves before the attack, if that is faster than it has moved. `SS-MOVE-14`.
+    pub attacker_gait: MovementMode,
 }
 
 impl AttackQuery {
@@ -68,6 +70,7 @@ impl AttackQuery {
             declared: false,
             share: None,
             cover_taken: false,
+            attacker_gait: MovementMode::Steady,
         }
     }
 
@@ -247,8 +250,10 @@ pub(super) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<A
     } else {
         Arc::new(view.attack_request_between((choice, from), (target, at))?)
     };
-    if gait > MovementMode::Steady || query.share.is_some() || query.declared || query.cover_taken {
+    let runs = gait.max(query.attacker_gait) > MovementMode::Steady;
+    if runs || query.share.is_some() || query.declared || query.cover_taken {
         let changed = Arc::make_mut(&mut request);
+        changed.attacker.gait = changed.attacker.gait.max(query.attacker_gait);
         changed.sight.took_cover |= query.cover_taken;
         if let Some(target) = changed.unit_target_mut() {
             target.defender.gait = target.defender.gait.max(gait);
@@ -342,12 +347,14 @@ impl PossibleTarget {
 
 /// Returns every enemy that a unit could attack from a square, each with the attack that does most damage there, the best
 /// first: what cards list and what the board counts. Only attacks count that an order could give there: with a ready
-/// weapon, in reach, among those that the unit has announced, and in its phase paid, after the move if there is one.
+/// weapon, in reach, among those that the unit has announced, and in its phase paid, after the move if there is one, which
+/// is made at `gait`.
 pub fn targets_from(
     cache: &mut ForecastCache,
     view: &BattleView,
     unit: UnitId,
-    (from, plan): (Cell, Option<&ValidatedOrder>),
+    (from, gait): (Cell, MovementMode),
+    plan: Option<&ValidatedOrder>,
 ) -> Vec<PossibleTarget> {
     let Some(own) = view.unit(unit) else { return Vec::new() };
     let modes = attack_modes(&own);
@@ -361,6 +368,7 @@ pub fn targets_from(
                 check_attack_from(view, (choice, from), *enemy.id, plan).ok()?;
                 let query = AttackQuery {
                     from,
+                    attacker_gait: gait,
                     ..AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, mode)
                 };
                 let (odds, _) = cache.quick_odds(view, &query)?;

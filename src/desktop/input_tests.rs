@@ -447,7 +447,7 @@ fn a_click_that_does_nothing_says_why() {
         desk.app.world_mut().resource_mut::<Session>().notice = None;
         desk.click(far);
         let notice = desk.session().notice.clone().map(|(text, _)| text).unwrap_or_default();
-        assert!(notice.contains("action phase"), "{book:?}: {notice}");
+        assert!(notice.contains("turn, not"), "{book:?}: {notice}");
     }
 }
 

@@ -71,7 +71,8 @@ pub(crate) struct AnswerPlans {
     /// The chosen purchases of the open prompt: the asked unit, the number of orders before it, and the answers.
     chosen: Option<(UnitId, usize, Vec<usize>)>,
     queue: Option<AnswerQueue>,
-    remembered: BTreeMap<(Side, Clause), RememberedAnswer>,
+    /// How questions about what symbols buy are answered, by side.
+    remembered: BTreeMap<Side, RememberedAnswer>,
 }
 
 impl AnswerPlans {
@@ -142,7 +143,10 @@ impl AnswerPlans {
 
     /// Returns the answer by which the player wants such prompts to be answered.
     pub(super) fn remembered_answer<'p>(&self, side: Side, prompt: &'p Prompt) -> Option<&'p str> {
-        let wanted = match self.remembered.get(&(side, prompt.clause))? {
+        let remembered = self.remembered.get(&side)?;
+        // Only questions in which nothing can be bought are such questions.
+        prompt.answers.iter().find(|answer| answer.key == STOP_KEY)?;
+        let wanted = match remembered {
             RememberedAnswer::Suggested => prompt.answers.get(default_answer(prompt)),
             RememberedAnswer::Nothing => prompt.answers.iter().find(|answer| answer.key == STOP_KEY),
         };
@@ -151,8 +155,7 @@ impl AnswerPlans {
 
     /// Draws the kinds of questions of a side that are answered without asking; each can be asked again.
     pub(super) fn show_remembered(&mut self, ui: &mut Ui, context: &PanelContext, side: Side) {
-        let own: Vec<_> = self.remembered.iter().filter(|((of, _), _)| *of == side).collect();
-        let Some(text) = own.first().map(|(_, answer)| match answer {
+        let Some(text) = self.remembered.get(&side).map(|answer| match answer {
             RememberedAnswer::Suggested => "the suggestion",
             RememberedAnswer::Nothing => "nothing",
         }) else {
@@ -161,7 +164,7 @@ impl AnswerPlans {
         let palette = context.palette;
         show_fact_line(ui, ("Symbols buy without asking", palette.caution), (text, palette.text));
         if ui.small_button("Ask again what symbols buy").clicked() {
-            self.remembered.retain(|(of, _), _| *of != side);
+            self.remembered.remove(&side);
         }
     }
 }
@@ -195,14 +198,14 @@ pub(super) fn show_always(
     ui.menu_button(NOT_AGAIN, |ui| {
         ui.set_max_width(MENU);
         let text = format!(
-            "Answers this question for all units of {}, until the battle ends. To be asked again, use the button under \
-             Auto-responses in the unit panel.",
+            "Answers all questions about what symbols buy, for all units of {}, until the battle ends. To be asked again, \
+             use the button under Auto-responses in the unit panel.",
             context.view.side_name(side)
         );
         ui.colored_label(context.palette.dim, text);
         for (wanted, label) in RememberedAnswer::ALL {
             if ui.button(label).clicked() {
-                plans.remembered.insert((side, prompt.clause), wanted);
+                plans.remembered.insert(side, wanted);
                 answer = plans.remembered_answer(side, prompt).map(str::to_owned);
                 ui.close();
             }
@@ -254,10 +257,15 @@ mod tests {
         let prompt = Prompt { who: UnitId(1), question, clause: "CC-ADV-01", answers: answers.into() };
         let mut plans = AnswerPlans::default();
         assert_eq!(plans.remembered_answer(Side(0), &prompt), None);
-        plans.remembered.insert((Side(0), "CC-ADV-01"), RememberedAnswer::Suggested);
+        plans.remembered.insert(Side(0), RememberedAnswer::Suggested);
         assert_eq!(plans.remembered_answer(Side(0), &prompt), Some("boost"));
         assert_eq!(plans.remembered_answer(Side(1), &prompt), None, "the other side is asked");
-        plans.remembered.insert((Side(0), "CC-ADV-01"), RememberedAnswer::Nothing);
+        plans.remembered.insert(Side(0), RememberedAnswer::Nothing);
         assert_eq!(plans.remembered_answer(Side(0), &prompt), Some(STOP_KEY));
+        let triumph = Prompt { clause: "CC-ADV-09", ..prompt.clone() };
+        assert_eq!(plans.remembered_answer(Side(0), &triumph), Some(STOP_KEY), "of every kind of symbol");
+        let answers = ["free", "dodge"].map(|key| Answer::new(key, GivenText(key.to_owned()), "SS-DEF-03"));
+        let defence = Prompt { answers: answers.into(), ..prompt };
+        assert_eq!(plans.remembered_answer(Side(0), &defence), None, "no question about symbols");
     }
 }

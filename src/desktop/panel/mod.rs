@@ -10,6 +10,7 @@ pub mod combat_log;
 mod deployment_bar;
 mod dice_glyphs;
 pub mod end_screen;
+pub(crate) mod floating_areas;
 pub(super) mod help;
 pub(crate) mod hint_panel;
 mod notice;

@@ -1,9 +1,11 @@
 //! Notices: refusals and reports shown over the board for a few seconds.
 
-use bevy_egui::egui::{self, Align2, Area, Id, LayerId, Order, Pos2, Rect, pos2};
+use bevy_egui::egui::{self, Align2, Area, Id, LayerId, Order, Pos2, Rect, pos2, vec2};
 
-use super::recap;
+use super::cards::hover_card;
+use super::floating_areas::{first_free_place, shown_area};
 use super::widgets::{PanelContext, card_frame};
+use super::{prompt, recap};
 use crate::accessibility::announce;
 use crate::ai_players;
 use crate::session::Session;
@@ -39,6 +41,14 @@ fn place(board: Rect, buttons: &[Rect]) -> (Pos2, f32) {
     (pos2(board.center().x, board.top() + below + GAP), width)
 }
 
+/// Name of the area of the notice.
+const AREA: &str = "notice";
+
+/// Returns where the notice is, if one was shown in this frame or the last one.
+pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
+    shown_area(ctx, Order::Tooltip, Id::new(AREA))
+}
+
 /// Draws the notice. It covers neither the AI buttons nor the recap.
 pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Session, board: Rect) {
     let Some((text, since)) = &session.notice else { return };
@@ -50,9 +60,13 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
     announce(ctx, "notice", true, text);
     let still = context.settings.animation_seconds(1.0).is_none();
     let opacity = if still { 1.0 } else { (left / FADE_SECONDS).clamp(0.0, 1.0) as f32 };
-    let id = Id::new("notice");
+    let id = Id::new(AREA);
     let buttons = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
     let (top, width) = place(board, &buttons.into_iter().flatten().collect::<Vec<_>>());
+    let size = egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(width, 40.0));
+    let low = pos2(board.center().x, board.bottom() - size.y - GAP);
+    let others: Vec<Rect> = [hover_card::rect(ctx), prompt::rect(ctx)].into_iter().flatten().collect();
+    let top = first_free_place([top, low], size, &others);
     // Keep it above the card beside the cursor.
     ctx.move_to_top(LayerId::new(Order::Tooltip, id));
     Area::new(id).order(Order::Tooltip).interactable(false).pivot(Align2::CENTER_TOP).fixed_pos(top).show(

@@ -8,9 +8,10 @@ use self::answer_list::{AnswerInput, show_answers};
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::cards::card_layout::CardSurroundings;
 use super::cards::hover_card::LABELS;
+use super::floating_areas::shown_area;
 use super::prompt_answers::{HOLD_KEY, defence_forecast, give_answer};
 use super::prompt_rolls;
-use super::prompt_status::{declared_attack_text, prompt_text, unit_status_text};
+use super::prompt_status::{coming_turn_text, declared_attack_text, prompt_text, unit_status_text};
 use super::recap;
 use super::widgets::{PanelContext, draw_side_mark, layout_truncated, title_font};
 use crate::accessibility::{Accessible, announce};
@@ -34,13 +35,12 @@ const BELOW_LIST: f32 = 150.0;
 /// Least height of a list that scrolls, in points.
 const LEAST_LIST: f32 = 150.0;
 
-fn area_id() -> egui::Id {
-    egui::Id::new("prompt beside the unit")
-}
+/// Name of the area beside the asked unit.
+const AREA: &str = "prompt beside the unit";
 
-/// Returns where the prompt was last drawn beside a unit.
+/// Returns where the prompt is beside a unit, if it was shown in this frame or the last one.
 pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
-    egui::AreaState::load(ctx, area_id()).map(|state| state.rect())
+    shown_area(ctx, egui::Order::Foreground, egui::Id::new(AREA))
 }
 
 /// Draws the prompt beside the asked unit; returns where it is.
@@ -60,12 +60,13 @@ pub(super) fn show_beside_unit(
         Some(unit) => viewport.cell_rect(unit.cell()),
         None => Rect::from_center_size(board.center_bottom(), vec2(1.0, 1.0)),
     };
-    let id = area_id();
+    let id = egui::Id::new(AREA);
     let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
     let width = scaled_in(ctx, WIDTH).min(board.width() - 40.0);
     let size = known.unwrap_or(vec2(width + 26.0, 220.0));
     let attacker = other.map(|other| viewport.cell_rect(other.cell()));
-    let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx), None];
+    let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
+    let covers = covers.into_iter().flatten().collect();
     // The squares around the unit, and the targets among which it chooses.
     let aims = edits.odds.answer_aims(context.view);
     let targets = aims.by_key.values().filter_map(|aim| context.view.unit(aim.target));
@@ -90,7 +91,7 @@ pub(super) fn show_beside_unit(
 /// What a prompt should not hide: the asked unit with its labels, the attacker, and the line between them.
 fn prompt_surroundings(
     (asked, attacker): (Rect, Option<Rect>),
-    covers: [Option<Rect>; 3],
+    covers: Vec<Rect>,
     board: Rect,
 ) -> CardSurroundings {
     let labels = Rect::from_center_size(asked.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
@@ -137,6 +138,9 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             let who = context.view.unit(prompt.who);
             if let Some(unit) = &who {
                 ui.colored_label(context.palette.dim, unit_status_text(context, unit));
+                if let Some(warning) = coming_turn_text(context, unit, prompt) {
+                    ui.colored_label(context.palette.caution, warning);
+                }
             }
             match open_prompt.dice() {
                 Some(dice) => show_dice_entry(ui, context, player, typed, dice),

@@ -65,6 +65,28 @@ pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> S
     status_text(&gauges, &reserves)
 }
 
+/// Says that points paid now are missing in the unit's turn, if that is still to come and an answer costs points.
+/// `SS-ACT-33`, `SS-ACT-34`.
+pub(super) fn coming_turn_text(
+    context: &PanelContext,
+    unit: &UnitDataItem,
+    prompt: &Prompt,
+) -> Option<&'static str> {
+    let acting = context.view.round().acting().filter(|acting| acting != unit.id)?;
+    let is_waiting = context.view.unit(acting).is_some() && !unit.points.acted() && !unit.initiative.is_out();
+    let loses_turn = !context.view.rules().ruling("action points", "SS-ACT-34").is_empty();
+    (is_waiting && costs_points(prompt)).then_some(match loses_turn {
+        true => "Its turn in this pass is still to come, with the AP that are left; with none it is lost.",
+        false => "Its turn in this pass is still to come, with the AP that are left.",
+    })
+}
+
+/// Whether an answer costs action points.
+fn costs_points(prompt: &Prompt) -> bool {
+    let has_price = |detail: &str| detail.split(", ").any(|part| part.ends_with(" AP"));
+    prompt.answers.iter().any(|answer| has_price(&answer.detail.to_string()))
+}
+
 /// Joins gauges and reserves; leaves out empty lists and what is used up.
 fn status_text(gauges: &[Gauge], reserves: &[String]) -> String {
     let gauges = gauges.iter().map(|gauge| (&*gauge.label, gauge_text(gauge)));
@@ -77,6 +99,8 @@ fn status_text(gauges: &[Gauge], reserves: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dice::{Answer, GivenText};
+    use model::UnitId;
     use rules::{GaugeShape, GaugeTone, TrackBox};
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
@@ -88,6 +112,24 @@ mod tests {
         let named = named_question("Moss", "Moss announces now: at whom?".to_owned());
         assert_eq!(named, "Moss announces now: at whom?");
         assert_eq!(named_question("Moss", "Power through?".to_owned()), "Moss: Power through?");
+    }
+
+    #[test]
+    fn answers_with_a_price_in_points_are_told_from_others() {
+        let prompt = |details: &[&'static str]| {
+            let answer = |detail: &&'static str| Answer {
+                detail: GivenText((*detail).to_owned()).into(),
+                ..Answer::new("a", GivenText("A".to_owned()), "SS-DEF-04")
+            };
+            Prompt {
+                who: UnitId(1),
+                question: GivenText("Defend?".to_owned()).into(),
+                clause: "SS-ATK-07",
+                answers: details.iter().map(answer).collect(),
+            }
+        };
+        assert!(costs_points(&prompt(&["free, 7 dice", "2 AP, 10 dice"])));
+        assert!(!costs_points(&prompt(&["free, 7 dice", "1 Karma, 10 dice"])));
     }
 
     #[test]

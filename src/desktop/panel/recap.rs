@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Area, Button, Id, Order as LayerOrder, Rect, RichText};
 
+use super::floating_areas::shown_area;
 use super::widgets::{PanelContext, card_frame};
 use crate::accessibility::Accessible;
 use crate::battle_revision::BattleRevision;
@@ -140,11 +141,7 @@ const AREA: &str = "recap";
 
 /// Returns where the bar is, if it was shown in this frame or the last one.
 pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
-    let layer = egui::LayerId::new(LayerOrder::Foreground, Id::new(AREA));
-    ctx.memory(|memory| {
-        let is_shown = memory.areas().is_visible(&layer);
-        memory.area_rect(Id::new(AREA)).filter(|_| is_shown)
-    })
+    shown_area(ctx, LayerOrder::Foreground, Id::new(AREA))
 }
 
 /// Draws the recap in the upper left corner of the board, which shows the events once more; `shown` is the record that it

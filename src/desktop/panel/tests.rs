@@ -396,7 +396,7 @@ fn a_click_on_a_weapon_attacks_or_readies_it_in_every_book() {
                 }
                 let other = context.view.units().find(|other| *other.id != acting).expect("several fight");
                 for (in_hand, text, order) in weapon_clicks(context, &other) {
-                    assert!(order.is_none() && text.contains("action phase"), "{book:?} {in_hand}: {text}");
+                    assert!(order.is_none() && text.contains("turn, not"), "{book:?} {in_hand}: {text}");
                 }
             });
             journal::submit_order(&mut world, Order::EndPhase { unit: acting }).expect("it acts");

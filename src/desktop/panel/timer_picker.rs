@@ -41,11 +41,11 @@ impl TimerMoment {
                 ("Setter's score", "At the setter's score in the first pass of that round. SS-TIMED-03")
             }
             Self::Pass => {
-                ("In a pass", "In the setter's phase of a pass, or at the end of that pass. SS-TIMED-05")
+                ("In a pass", "In the setter's turn of a pass, or at the end of that pass. SS-TIMED-05")
             }
-            Self::Start => ("Start of round", "Before the first phase of that round. SS-TIMED-06"),
-            Self::End => ("End of round", "After the last phase of that round. SS-TIMED-07"),
-            Self::Signal => ("By radio", "On the setter's signal, which takes a whole phase. SS-TIMED-09"),
+            Self::Start => ("Start of round", "Before the first turn of that round. SS-TIMED-06"),
+            Self::End => ("End of round", "After the last turn of that round. SS-TIMED-07"),
+            Self::Signal => ("By radio", "On the setter's signal, which takes a whole turn. SS-TIMED-09"),
         }
     }
 

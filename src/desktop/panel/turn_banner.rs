@@ -2,7 +2,10 @@
 
 use bevy_egui::egui::{self, Align2, Area, Id, Order, Rect, RichText};
 
+use super::cards::hover_card;
+use super::floating_areas::first_free_place;
 use super::widgets::{PanelContext, card_frame};
+use super::{notice, prompt, recap};
 use crate::accessibility::announce;
 use model::UnitId;
 
@@ -49,7 +52,11 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, banner: &mut Tur
     let Some(opacity) = banner.opacity(context.now, fades) else { return };
     let (name, colour) = (context.unit_name(unit), context.side_colour(side));
     let id = Id::new("turn_banner");
-    let at = board.center_top() + egui::vec2(0.0, (board.height() * 0.12).max(30.0));
+    let size = egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(egui::vec2(300.0, 60.0));
+    let down = |share: f32| board.center_top() + egui::vec2(0.0, (board.height() * share).max(30.0));
+    let others = [hover_card::rect(ctx), prompt::rect(ctx), notice::rect(ctx), recap::rect(ctx)];
+    let others: Vec<Rect> = others.into_iter().flatten().collect();
+    let at = first_free_place([down(0.12), down(0.22), down(0.8)], size, &others);
     Area::new(id).order(Order::Middle).interactable(false).pivot(Align2::CENTER_TOP).fixed_pos(at).show(
         ctx,
         |ui| {

@@ -3,20 +3,23 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::{App, Plugin, ResMut, Update};
-use bevy_egui::egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Stroke, Ui};
+use bevy_egui::egui::{Align, Button, Color32, Frame, Label, Layout, Margin, Panel, RichText, Stroke, Ui};
 use serde::{Deserialize, Serialize};
 
 use super::PanelState;
-use super::widgets::PanelContext;
+use super::widgets::{PanelContext, body_font};
 use crate::rulebook::offer_terms;
 use crate::settings::Settings;
 use model::Side;
 use rules::{Book, play};
 
-/// Height of the strip in a wide and in a narrow window, in points.
-const HEIGHT: (f32, f32) = (54.0, 88.0);
-/// Width of the window below which the strip is higher, in points.
-const WIDE: f32 = 1000.0;
+/// Least height of the strip, in points.
+const LEAST_HEIGHT: f32 = 54.0;
+/// Space of the strip above and below its text, in points.
+const MARGIN: f32 = 16.0;
+/// Labels of the buttons.
+const UNDERSTOOD: &str = "Understood";
+const NO_MORE: &str = "No more of these";
 
 /// Which rulebooks\u{2019} turns are explained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +82,18 @@ fn is_played(context: &PanelContext) -> bool {
     (0..sides as u8).map(Side).any(|side| !context.opponents.player(side).is_ai())
 }
 
+/// Height at which the whole text fits beside the buttons, in points.
+fn strip_height(ui: &Ui, text: &str) -> f32 {
+    let width = |label: &str| {
+        let label = ui.painter().layout_no_wrap(label.to_owned(), body_font(ui), Color32::PLACEHOLDER);
+        label.size().x + 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x
+    };
+    let buttons = width(UNDERSTOOD) + width(NO_MORE) + 50.0;
+    let room = (ui.available_width() - buttons).max(100.0);
+    let text = ui.painter().layout(text.to_owned(), body_font(ui), Color32::PLACEHOLDER, room);
+    (text.size().y + MARGIN).max(LEAST_HEIGHT)
+}
+
 /// Draws the strip. Lessons have hints of their own.
 pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState) {
     let book = context.view.rules().book();
@@ -95,17 +110,17 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState
         .stroke(Stroke::new(1.0, palette.side_colour(1).gamma_multiply(0.5)))
         .inner_margin(Margin::symmetric(14, 5));
     let backdrop = Frame::new().fill(palette.panel);
-    let height = if root.available_width() < WIDE { HEIGHT.1 } else { HEIGHT.0 };
+    let height = strip_height(root, play::turn_guide(book));
     Panel::top("turn guide").exact_size(height).frame(backdrop).resizable(false).show(root, |ui| {
         frame.show(ui, |ui| {
             ui.set_min_size(ui.available_size());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let later = "The settings bring the explanations back.";
-                let none = Button::new(RichText::new("No more of these").small().color(palette.dim));
+                let none = Button::new(RichText::new(NO_MORE).small().color(palette.dim));
                 if ui.add(none).on_hover_text(later).clicked() {
                     state.guide_answer = Some((book, GuideAnswer::NoMore));
                 }
-                let understood = Button::new("Understood").stroke(Stroke::new(1.5, palette.side_colour(1)));
+                let understood = Button::new(UNDERSTOOD).stroke(Stroke::new(1.5, palette.side_colour(1)));
                 if ui.add(understood).on_hover_text(later).clicked() {
                     state.guide_answer = Some((book, GuideAnswer::Understood));
                 }

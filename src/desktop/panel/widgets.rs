@@ -15,6 +15,7 @@ use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING, scaled};
 use battle::{BattleView, History, UNSEEN_UNIT_NAME, UnitDataItem};
+use battle_log::clauses;
 use content::{Arrival, side_sentence};
 use dice::Modifier;
 use model::{Side, UnitId};
@@ -208,6 +209,44 @@ pub(crate) fn show_explanation(
             ui.set_max_width(320.0);
             explain(ui);
         });
+    }
+}
+
+/// Draws a description: prose in lines that wrap, the clauses that it names small and faint. A clause has its card all
+/// the same.
+pub(crate) fn show_description(ui: &mut Ui, palette: &Palette, text: &str) -> Response {
+    let (prose, clause) = (body_font(ui), TextStyle::Monospace.resolve(ui.style()));
+    let mut job = LayoutJob::default();
+    for (words, is_clause) in split_at_clauses(text) {
+        let (font, colour) =
+            if is_clause { (clause.clone(), palette.faint) } else { (prose.clone(), palette.dim) };
+        job.append(words, 0.0, egui::TextFormat::simple(font, colour));
+    }
+    ui.label(job)
+}
+
+/// Splits a text into prose and ids of clauses, with `true` for an id.
+fn split_at_clauses(text: &str) -> Vec<(&str, bool)> {
+    let mut pieces = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    for word in text.split_inclusive([' ', '\n']) {
+        let id = word.trim_end().trim_end_matches(['.', ',', ';']);
+        if clauses::is_clause_id(id) {
+            pieces.extend((start < at).then(|| (&text[start..at], false)));
+            pieces.push((&text[at..at + id.len()], true));
+            start = at + id.len();
+        }
+        at += word.len();
+    }
+    pieces.extend((start < text.len()).then(|| (&text[start..], false)));
+    pieces
+}
+
+/// Draws why something is refused, and the clause that refuses it.
+pub(crate) fn show_refusal(ui: &mut Ui, palette: &Palette, (why, clause): &(String, &'static str)) {
+    ui.colored_label(palette.harm, why);
+    if !clause.is_empty() {
+        ui.colored_label(palette.faint, egui::RichText::new(*clause).monospace());
     }
 }
 

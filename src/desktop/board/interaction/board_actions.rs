@@ -319,7 +319,7 @@ fn open_door(
         DoorClick::Here(_) => issue_order(player, view, order), // an error says why not
         DoorClick::After(_, Err(why)) => {
             player.session.notice =
-                Some((format!("The door cannot be opened after the way to it. {why}"), now));
+                Some((format!("The door cannot be opened once you are there. {why}"), now));
         }
         DoorClick::After(route, Ok(()))
             if player.session.marked != Some(cell) && (context.confirm_moves || route.is_risky()) =>

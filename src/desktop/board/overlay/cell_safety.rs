@@ -59,7 +59,7 @@ impl CellSafety {
             let mut odds = inputs.odds.borrow_mut();
             let odds: &mut ForecastCache = &mut odds;
             attackers = Some(possible_attackers(odds, view, unit, (cell, gait)));
-            let all = targets_from(odds, view, *unit.id, (cell, plan.as_ref()));
+            let all = targets_from(odds, view, *unit.id, (cell, gait), plan.as_ref());
             targets = all.iter().filter(|target| target.can_harm()).count();
         }
         let mut sides = cover_by_side(grid, cell, body);

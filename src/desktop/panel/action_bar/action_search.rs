@@ -1,12 +1,13 @@
 //! Action search: all actions of the unit in one list with a search field.
 
-use bevy_egui::egui::{self, Align2, Key, Modifiers, RichText, ScrollArea, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Key, Modifiers, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
 use super::usage::ActionUsage;
 use crate::accessibility::Accessible;
 use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, layout_truncated, show_heading, small_font,
+    PanelContext, body_font, card_frame, layout_truncated, show_description, show_heading, show_refusal,
+    small_font,
 };
 use crate::session::{OpenMenu, Session};
 use crate::theme::scaled;
@@ -207,10 +208,9 @@ fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked:
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(one.name());
-        ui.colored_label(palette.dim, choice.description_beside_label());
-        if let Some((why, clause)) = &choice.refusal {
-            ui.colored_label(palette.harm, why);
-            ui.colored_label(palette.faint, RichText::new(*clause).monospace());
+        show_description(ui, palette, &choice.description_beside_label());
+        if let Some(refusal) = &choice.refusal {
+            show_refusal(ui, palette, refusal);
         }
     })
 }

@@ -42,7 +42,7 @@ fn order_choice(view: &BattleView, order: Order, label: String, description: Str
 }
 
 fn delay_choice(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
-    let description = "Delays this phase: you may take it at any later score, with one die less. SS-DELAY-01";
+    let description = "Delays this turn: you may take it at any later score, with one die less. SS-DELAY-01";
     let choice =
         order_choice(view, Order::Delay { unit: *unit.id }, "Delay".to_owned(), description.to_owned());
     ActionChoice { command: Some(InputAction::Delay), ..choice }
@@ -147,7 +147,7 @@ fn timed_item_choices(view: &BattleView, unit: &UnitDataItem, session: &Session)
             continue;
         }
         let order = Order::Detonate { unit: *unit.id, item };
-        let description = "Detonates the item by radio; takes the whole phase. SS-TIMED-09".to_owned();
+        let description = "Detonates the item by radio; takes the whole turn. SS-TIMED-09".to_owned();
         bar.push(order_choice(view, order, format!("Detonate {}", armed.item().name()), description));
     }
     bar

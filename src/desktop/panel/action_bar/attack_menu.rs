@@ -7,7 +7,10 @@ use crate::accessibility::Accessible;
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::interaction::board_actions::enemy_cells;
 use crate::harmless_attack::harmless_reason;
-use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, small_font};
+use crate::panel::floating_areas::shown_area;
+use crate::panel::widgets::{
+    PanelContext, body_font, card_frame, layout_truncated, show_description, show_refusal, small_font,
+};
 use crate::session::{Intent, OpenMenu, Session};
 use crate::theme::scaled;
 use battle::{Target, UnitDataItem};
@@ -37,7 +40,7 @@ pub(super) fn show<'a>(
     });
     let entries = if slot.label == open { own } else { inner? };
     let target = entries.iter().find_map(attack_of).and_then(|_| reference_target(context, session));
-    let area = egui::Area::new(egui::Id::new(("menu of actions", &slot.label)))
+    let area = egui::Area::new(list_id(&slot.label))
         .order(egui::Order::Foreground)
         .pivot(Align2::LEFT_BOTTOM)
         .constrain(true)
@@ -90,6 +93,16 @@ fn reference_target(context: &PanelContext, session: &Session) -> Option<UnitId>
 
 fn acting_unit<'v>(context: &'v PanelContext, session: &Session) -> Option<UnitDataItem<'v, 'v>> {
     unit_to_order(context.view, session).and_then(|id| context.view.unit(id))
+}
+
+/// Identifier of the list of a slot.
+fn list_id(slot: &str) -> egui::Id {
+    egui::Id::new(("menu of actions", slot))
+}
+
+/// Returns where the list of a slot is, if it was shown in this frame or the last one.
+pub(crate) fn list_rect(ctx: &egui::Context, slot: &str) -> Option<egui::Rect> {
+    shown_area(ctx, egui::Order::Foreground, list_id(slot))
 }
 
 /// Figures of an attack in the list.
@@ -176,13 +189,12 @@ fn show_entry(
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(&entry.label);
-        ui.colored_label(palette.dim, &entry.description);
+        show_description(ui, palette, &entry.description);
         if let Some(why) = harmless {
             ui.colored_label(palette.caution, why);
         }
-        if let Some((why, clause)) = &entry.refusal {
-            ui.colored_label(palette.harm, why);
-            ui.colored_label(palette.faint, egui::RichText::new(*clause).monospace());
+        if let Some(refusal) = &entry.refusal {
+            show_refusal(ui, palette, refusal);
         }
     })
 }

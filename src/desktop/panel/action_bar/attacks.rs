@@ -177,12 +177,9 @@ fn attack_choice(
     };
     let rounds = if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), mode) } else { 0 };
     let description = attack_description(view, me, button, (action, rounds));
-    let description = match plan {
-        Some(plan) if plan.free > 0 && plan.points > 0 && mode != carried.mode() => {
-            format!("{description} Changes the fire mode with the free action. SS-ACT-61")
-        }
-        Some(plan) if plan.mode_points > 0 => format!("{description} {}", mode_price_sentence(plan)),
-        _ => description,
+    let description = match plan.and_then(|plan| mode_change_sentence(plan, mode != carried.mode())) {
+        Some(sentence) => format!("{description} {sentence}"),
+        None => description,
     };
     let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
     let aim = button.attack_intent();
@@ -211,13 +208,22 @@ fn attack_cost_text(book: Book, plan: &ValidatedOrder, price: &str) -> String {
     }
 }
 
-/// Says what changing the fire mode adds to the price of an attack.
-pub(crate) fn mode_price_sentence(plan: &ValidatedOrder) -> String {
+/// Says what changing the fire mode adds to the price of an attack; `None` if it adds nothing.
+pub(crate) fn mode_change_sentence(plan: &ValidatedOrder, changes_mode: bool) -> Option<String> {
     let (all, mode) = (plan.points, plan.mode_points);
-    let shot = all.saturating_sub(mode);
-    format!(
-        "{all} AP: {mode} to change the fire mode, because the Free Action is used, {shot} to shoot. SS-ACT-61"
-    )
+    match () {
+        () if mode > 0 => {
+            let shot = all.saturating_sub(mode);
+            Some(format!(
+                "{all} AP: {mode} to change the fire mode, because the Free Action is used, {shot} to shoot. \
+                 SS-ACT-61"
+            ))
+        }
+        () if changes_mode && all > 0 && plan.free > 0 => {
+            Some("Also uses the Free Action, to change the fire mode. SS-ACT-61".to_owned())
+        }
+        () => None,
+    }
 }
 
 /// Label of an attack: "Grapple", "Burst", "combat knife".

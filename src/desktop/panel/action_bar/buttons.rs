@@ -20,7 +20,9 @@ use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
 use crate::panel::PanelState;
 use crate::panel::hint_panel::slot_control;
-use crate::panel::widgets::{PanelContext, body_font, layout_truncated, small_font};
+use crate::panel::widgets::{
+    PanelContext, body_font, layout_truncated, show_description, show_refusal, small_font,
+};
 use crate::player_input::PlayerInput;
 use crate::session::{Intent, OpenMenu};
 use crate::theme::scaled;
@@ -81,9 +83,11 @@ pub(crate) fn activate_choice(
         ChoiceAction::OpenSearch => action_search::toggle_search(&mut player.session, &mut state.search),
         ChoiceAction::Undo => player.undo_order(),
         ChoiceAction::EndPhase(id) => {
-            let left = context.view.unit(*id).map_or(0, |unit| unit.points.left());
+            let unit = context.view.unit(*id);
+            let loses_something =
+                unit.is_some_and(|unit| !turn_column::unspent_text(context, &unit).is_empty());
             let asked = player.session.ending == Some(*id);
-            if left > 0 && context.settings.confirm_end_phase && !asked {
+            if loses_something && context.settings.confirm_end_phase && !asked {
                 player.session.ending = Some(*id);
             } else {
                 player.session.ending = None;
@@ -250,7 +254,7 @@ fn slot_button(
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let off = choice.refusal.is_some();
     let lit = (response.hovered() || response.has_focus()) && !off;
-    let advised = choice.cost.ends_with("advised");
+    let advised = choice.cost.ends_with("useful");
     let (fill, edge) = match (slot == ActionSlot::EndTurn && !off, choice.chosen, lit) {
         (true, _, lit) => {
             let fill = palette.side_colour(0).gamma_multiply(if lit { 0.34 } else { 0.2 });
@@ -276,7 +280,9 @@ fn slot_button(
     let cost_top = rect.bottom() - 4.0 - cost.size().y;
     let label = layout_label(ui, &choice.label, name, rect.width() - 6.0, 1);
     let label_top = cost_top - label.size().y + 1.0;
-    let icon_room = label_top - rect.top() - 5.0;
+    // Beside a long key the icon is smaller, or left out.
+    let beside_key = rect.right() - key.right() - 10.0;
+    let icon_room = (label_top - rect.top() - 5.0).min(beside_key);
     if let Some(art) = context.art.filter(|_| icon_room >= 14.0) {
         let side = icon_room.min(22.0);
         let place = Rect::from_center_size(
@@ -294,17 +300,16 @@ fn slot_button(
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(&choice.label);
-        ui.colored_label(palette.dim, choice.description_beside_label());
+        show_description(ui, palette, &choice.description_beside_label());
         if advised {
-            ui.colored_label(palette.good, "Advised: an enemy can shoot here, and this square offers cover.");
+            ui.colored_label(palette.good, "Useful: an enemy can shoot here, and this square offers cover.");
         }
         let keys = [Some(slot.command()), slot.second_command()].into_iter().flatten();
         let keys: Vec<String> =
             keys.map(|command| context.key_label(command)).filter(|key| !key.is_empty()).collect();
         ui.colored_label(palette.faint, format!("Keys: {}", keys.join(", ")));
-        if let Some((why, clause)) = &choice.refusal {
-            ui.colored_label(palette.harm, why);
-            ui.colored_label(palette.faint, RichText::new(*clause).monospace());
+        if let Some(refusal) = &choice.refusal {
+            show_refusal(ui, palette, refusal);
         }
     })
 }
@@ -324,7 +329,7 @@ fn confirm_end_phase(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInp
         crate::panel::widgets::card_frame(context.palette, context.palette.side_colour(0)).show(ui, |ui| {
             ui.set_max_width(260.0);
             let unspent = turn_column::unspent_text(context, &unit);
-            ui.label(format!("{} still has {unspent}. End the turn?", unit.identity.name()));
+            ui.label(format!("End {}\u{2019}s turn? Left: {unspent}.", unit.identity.name()));
             ui.colored_label(context.palette.dim, unspent_points_text(context.view));
             ui.horizontal(|ui| {
                 let key = context.key_label(InputAction::Confirm);

@@ -21,6 +21,8 @@ enum CoverState {
     Taken,
     /// To be taken.
     Open,
+    /// What hides the square stands too far away to be used.
+    TooFar,
     /// It shields the parts of the body that are chosen. `CS-COV-01`.
     ByChoice,
 }
@@ -30,10 +32,12 @@ enum CoverState {
 pub(super) fn cover_action_text(view: &BattleView, unit: &UnitDataItem, by_choice: bool) -> String {
     let sides = field::hidden_by_side(view.field().grid(), unit.cell(), unit.body());
     let has_dice = !view.rules().ruling("defence", "SS-DEF-41").is_empty();
-    let state = match (by_choice, unit.cover.is_taken()) {
-        (true, _) => CoverState::ByChoice,
-        (false, true) => CoverState::Taken,
-        (false, false) => CoverState::Open,
+    let may_take = field::can_take_cover(view.field().grid(), unit.cell());
+    let state = match (by_choice, unit.cover.is_taken(), may_take) {
+        (true, ..) => CoverState::ByChoice,
+        (false, true, _) => CoverState::Taken,
+        (false, false, true) => CoverState::Open,
+        (false, false, false) => CoverState::TooFar,
     };
     let sides = NAMED.map(|(name, side)| (name, sides[side as usize]));
     cover_text(view.rules().book(), sides, state, has_dice)
@@ -67,6 +71,9 @@ fn cover_text(book: Book, sides: [(&str, u8); 4], state: CoverState, has_dice: b
     let counts = match state {
         CoverState::Taken => "It counts now.",
         CoverState::Open => "It does not count until you take it.",
+        CoverState::TooFar => {
+            return "What hides this square stands too far away to take cover behind.".to_owned();
+        }
         CoverState::ByChoice => "It shields only what you choose.",
     };
     format!("Cover here: {}. {counts}", parts.join("; "))

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Button, RichText, Ui, vec2};
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, refusal_text};
 use crate::input::InputAction;
-use crate::panel::widgets::{PanelContext, show_explanation, show_fact_line};
+use crate::panel::widgets::{PanelContext, show_description, show_explanation, show_fact_line, show_refusal};
 use crate::player_input::PlayerInput;
 use battle::validate_order;
 use battle::{BattleView, Order, UnitDataItem};
@@ -53,10 +53,10 @@ pub(crate) fn next_test_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<A
     }
     let more = karma_dice(play::starting_karma(unit.sheet.get()), &view.rules().engine);
     let dice = format!(
-        "Spend 1 Karma to roll {more} more dice on the next attack or sprint of this phase. The odds on the cards \
+        "Spend 1 Karma to roll {more} more dice on the next attack or sprint of this turn. The odds on the cards \
          include them. SS-BASE-26"
     );
-    let reroll = "After the next attack or sprint of this phase you may spend 1 Karma to re-roll its misses. The odds \
+    let reroll = "After the next attack or sprint of this turn you may spend 1 Karma to re-roll its misses. The odds \
                   on the cards include the re-roll. SS-BASE-27";
     vec![
         karma_choice(
@@ -149,10 +149,9 @@ pub(crate) fn show(
         let tip = |ui: &mut Ui| {
             ui.set_max_width(300.0);
             ui.label(format!("{}: {}", choice.label, choice.cost));
-            ui.colored_label(palette.dim, &choice.description);
-            if let Some((why, clause)) = &choice.refusal {
-                ui.colored_label(palette.harm, why);
-                ui.colored_label(palette.faint, RichText::new(*clause).monospace());
+            show_description(ui, palette, &choice.description);
+            if let Some(refusal) = &choice.refusal {
+                show_refusal(ui, palette, refusal);
             }
         };
         response.on_hover_ui(tip).on_disabled_hover_ui(tip);

@@ -2,7 +2,7 @@
 
 pub mod action_search;
 pub mod advanced_actions;
-mod attack_menu;
+pub(super) mod attack_menu;
 pub mod attacks;
 pub mod buttons;
 pub mod choice_cache;

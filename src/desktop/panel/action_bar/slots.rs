@@ -174,7 +174,7 @@ pub(crate) fn slot_choices(
             let own = all.iter().filter(|choice| ActionSlot::of_choice(choice) == Some(slot)).cloned();
             let choice = slot_choice(slot, own.collect(), default);
             let suggested = suggests_cover && slot == ActionSlot::TakeCover && choice.refusal.is_none();
-            let cost = if suggested { format!("{} · advised", choice.cost) } else { choice.cost.clone() };
+            let cost = if suggested { format!("{} · useful", choice.cost) } else { choice.cost.clone() };
             (slot, ActionChoice { cost, ..choice })
         })
         .collect()
@@ -197,10 +197,13 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
     }
     let chosen = own.iter().find(|choice| choice.chosen);
     let open = own.iter().filter(|choice| choice.refusal.is_none()).count();
-    // One choice is the slot; several of them are a menu. An item is not used, dropped or swapped by one click.
+    // One choice is the slot; several of them are a menu. An item is not used, dropped or swapped by one click, and a
+    // unit does not drop prone by the key for defences.
     let needs_menu = |only: &ActionChoice| match only.action {
         ChoiceAction::OpenMenu(_) => true,
-        ChoiceAction::GiveOrder(_) => matches!(slot, ActionSlot::Attack | ActionSlot::Item),
+        ChoiceAction::GiveOrder(_) => {
+            matches!(slot, ActionSlot::Attack | ActionSlot::Item | ActionSlot::Defend)
+        }
         _ => slot == ActionSlot::Attack,
     };
     match own.as_slice() {
@@ -264,10 +267,10 @@ fn attack_to_aim(attacks: &[ActionChoice], default: Option<Intent>) -> Option<&A
     }
 }
 
-/// The weapon of an attack.
+/// The weapon of an ordinary attack; `None` for attack options.
 fn weapon_of(choice: &ActionChoice) -> Option<usize> {
     match choice.action {
-        ChoiceAction::Aim(Intent::Attack { weapon, .. }) => Some(weapon),
+        ChoiceAction::Aim(Intent::Attack { weapon, option: None, .. }) => Some(weapon),
         _ => None,
     }
 }
@@ -283,14 +286,14 @@ fn passed_over_attacks(attacks: &[ActionChoice], aimed: Option<&ActionChoice>) -
     Some((first.label.clone(), why.clone()))
 }
 
-/// Text of the Attack button: the attack with its price, "Long burst · 2 AP".
+/// Text of the Attack button: the price, which has to be read whole, and the attack, "2 AP · Long burst".
 fn attack_button_text(attack: &ActionChoice) -> String {
     let price = attack.cost.split([':', '\u{b7}']).next().unwrap_or_default().trim();
     match price {
         price if price.is_empty() || matches!(attack.action, ChoiceAction::OpenMenu(_)) => {
             attack.label.clone()
         }
-        price => format!("{} \u{b7} {price}", attack.label),
+        price => format!("{price} \u{b7} {}", attack.label),
     }
 }
 
@@ -366,7 +369,19 @@ mod tests {
         assert_eq!(special("first_aid"), None);
         let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });
         let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, None);
-        assert!(slots[2].1.cost.ends_with("advised"), "{:?}", slots[2]);
+        assert!(slots[2].1.cost.ends_with("useful"), "{:?}", slots[2]);
+    }
+
+    #[test]
+    fn the_key_for_defences_opens_a_list_even_of_one() {
+        let action = "full_defence".to_owned();
+        let order = Order::SpecialAction { unit: UnitId(1), action, target: None, weapon: None };
+        let only = choice(ChoiceGroup::SpecialActions, ChoiceAction::GiveOrder(order));
+        let slots = slot_choices(std::slice::from_ref(&only), true, None);
+        let defend = slots.iter().find(|(slot, _)| *slot == ActionSlot::Defend);
+        let (_, defend) = defend.expect("the slot is always there");
+        assert_eq!(defend.action, ChoiceAction::OpenMenu(vec![only]));
+        assert_eq!(defend.cost, "1 choice");
     }
 
     #[test]
@@ -395,17 +410,17 @@ mod tests {
         let text =
             |attacks: &[ActionChoice], default| slot_choices(attacks, false, default)[1].1.cost.clone();
         let intent = |weapon| Intent::Attack { weapon, mode: None, option: None };
-        assert_eq!(text(&attacks, None), "Attack 0 \u{b7} 1 AP");
-        assert_eq!(text(&attacks, Some(intent(1))), "Attack 1 \u{b7} 2 AP");
+        assert_eq!(text(&attacks, None), "1 AP \u{b7} Attack 0");
+        assert_eq!(text(&attacks, Some(intent(1))), "2 AP \u{b7} Attack 1");
         assert_eq!(next_attack(&attacks, Some(intent(1))), Some(intent(1)), "the button aims what it names");
         // A default that is refused gives way to one that can be made.
         attacks[1].refusal = Some(("no".to_owned(), ""));
-        assert_eq!(text(&attacks, Some(intent(1))), "Attack 0 \u{b7} 1 AP");
+        assert_eq!(text(&attacks, Some(intent(1))), "1 AP \u{b7} Attack 0");
         assert_eq!(next_attack(&attacks, Some(intent(1))), Some(intent(0)));
         attacks[2].chosen = true;
         assert_eq!(
             text(&attacks, Some(intent(1))),
-            "Attack 2 \u{b7} 1 AP, not Attack 1",
+            "1 AP \u{b7} Attack 2, not Attack 1",
             "and why not another weapon"
         );
         // With nothing left to make, the button says why the default is refused.

@@ -95,7 +95,8 @@ fn immediate_choice(view: &BattleView, unit: UnitId, available: &AvailableAction
 }
 
 /// A special action on another unit: available if at least one unit is a valid target. If not, the refusal for the
-/// nearest unit is shown, and the one for the nearest unit of the other kind, friend or enemy, if it differs.
+/// nearest unit is shown, and the one for the nearest unit of the other kind, friend or enemy, if it differs; each is
+/// then headed by the unit that it is about.
 fn targeted_choice(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -111,9 +112,9 @@ fn targeted_choice(
         .map(|other| validate_order(view, &special_action_order(*unit.id, available, Some(*other.id), None)))
         .collect();
     let best = results.iter().position(Result::is_ok).unwrap_or(0);
-    let sides: Vec<bool> = others.iter().map(|other| other.side == unit.side).collect();
-    let other_sort = sides.iter().position(|friend| Some(friend) != sides.get(best));
-    let too = other_sort.and_then(|at| refusal_text(results[at].clone()));
+    let is_friend = |at: usize| others.get(at).is_some_and(|other| other.side == unit.side);
+    let other_kind = (0..others.len()).find(|at| is_friend(*at) != is_friend(best));
+    let other_kind = other_kind.and_then(|at| Some((at, refusal_text(results[at].clone())?.0)));
     let no_target = || Err(TargetRejection::NoValidTarget.into());
     let result = if results.is_empty() { no_target() } else { results.swap_remove(best) };
     let aim = Intent::SpecialAction { key: available.key };
@@ -124,13 +125,22 @@ fn targeted_choice(
         ChoiceAction::Aim(aim),
         result,
     );
-    if let (Some((why, _)), Some((other, _))) = (&mut choice.refusal, too)
+    if let (Some((why, _)), Some((at, other))) = (&mut choice.refusal, other_kind)
         && *why != other
     {
-        why.push('\n');
-        why.push_str(&other);
+        let [first, second] = [best, at].map(|at| others[at].identity.name());
+        *why = join_refusals([(first, why), (second, &other)]);
     }
     ActionChoice { chosen: session.intent == aim, ..choice }
+}
+
+/// Joins the reasons of two units, one in a line: "Vex: out of reach.". A reason that names its unit is left as it is.
+fn join_refusals(reasons: [(&str, &str); 2]) -> String {
+    let lines = reasons.map(|(name, why)| match why.contains(name) {
+        true => why.to_owned(),
+        false => format!("{name}: {why}"),
+    });
+    lines.join("\n")
 }
 
 /// A choice for each weapon that fits; if none fits, one choice that says why.
@@ -172,4 +182,16 @@ fn weapon_choices(view: &BattleView, unit: &UnitDataItem, available: &AvailableA
             ActionChoice { description: format!("With {name}. {description}"), ..choice }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reason_of_a_refusal_names_its_unit() {
+        let far = "The target is out of reach.";
+        let joined = join_refusals([("Vex", far), ("Sable", "Sable is not hurt.")]);
+        assert_eq!(joined, "Vex: The target is out of reach.\nSable is not hurt.");
+    }
 }

@@ -3,31 +3,29 @@
 
 use std::sync::Arc;
 
-use bevy_egui::egui::text::LayoutJob;
-use bevy_egui::egui::{Sense, Ui, pos2, vec2};
+use bevy_egui::egui::Ui;
 
 use super::area_words::AreaUnits;
 use super::bad_odds::bad_odds_reason;
 use super::forecast_details::show_forecast_details;
 use super::hover_card::show_title;
+use super::key_figures::show_key_odds;
 use super::{damage_chart, knockback_card, show_details_hint, shows_details};
-use crate::accessibility::Accessible;
 use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, percent_text};
 use crate::harmless_attack::harmless_reason;
 use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
-use crate::panel::action_bar::attacks::mode_price_sentence;
+use crate::panel::action_bar::attacks::mode_change_sentence;
 use crate::panel::dice_glyphs;
 use crate::panel::unit_inspector::cover_shields::cover_phrase;
 use crate::panel::unit_inspector::weapons::current_fire_mode;
-use crate::panel::widgets::{PanelContext, body_font, layout_truncated, show_fact_line, title_font};
-use crate::theme::scaled;
+use crate::panel::widgets::{PanelContext, show_fact_line};
 use battle::validate_order;
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
 use battle_log::log_text::capitalise;
 use battle_log::names::option_name;
 use model::{BarrierId, UnitId};
-use rules::{ActionRequest, Book, Forecast, Grip, Odds, PoolShare, play};
+use rules::{ActionRequest, Book, Forecast, Grip, Odds, PoolShare, QueuedAttack, play};
 
 /// Available height below which the chart is left out, in points.
 const LOW: f32 = 340.0;
@@ -87,7 +85,15 @@ fn instead_of_weapon(view: &BattleView, query: &AttackQuery) -> Option<String> {
     }
     let (mode, target) = (current_fire_mode(held), query.target);
     let order = Order::Attack { unit: query.attacker, target, weapon, mode, option: None };
-    let why = validate_order(view, &order).err()?;
+    // An attack that was announced needs no reason.
+    let is_announced = view.queued_attacks(&unit).iter().any(|(attack, _)| match (attack, query.target) {
+        (QueuedAttack::Unit { slot, target }, Target::Unit(aim)) => {
+            usize::from(*slot) == query.weapon && *target == aim
+        }
+        (QueuedAttack::Weapon { slot }, _) => usize::from(*slot) == query.weapon,
+        _ => false,
+    });
+    let why = validate_order(view, &order).err().filter(|_| !is_announced)?;
     Some(format!("{} instead of {}: {why}", own.name(), held.name()))
 }
 
@@ -161,8 +167,9 @@ fn cover_words(
     };
     let if_taken = taken.filter(|taken| differs(&taken.odds)).map(|taken| {
         format!(
-            "It has not taken cover, so this does not count. In cover: {} to hit, average {:.1}.",
-            percent_text(taken.odds.hit),
+            // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
+            "It has not taken cover, so this does not count. In cover: damage chance {}, average {:.1}.",
+            percent_text(taken.odds.harm),
             taken.odds.mean
         )
     });
@@ -202,10 +209,11 @@ pub(super) fn show(
     let Some(what) = attack_name(context, &unit, query) else { return };
     let price = attack_cost_text(context, &unit, query, result.as_ref().ok());
     show_title(ui, context, &format!("{what} at {aim}"), &price);
+    let set = unit.inventory.get(query.weapon).and_then(|carried| carried.mode());
     if let Ok(plan) = result
-        && plan.mode_points > 0
+        && let Some(sentence) = mode_change_sentence(plan, query.mode != set)
     {
-        ui.colored_label(palette.caution, mode_price_sentence(plan));
+        ui.colored_label(palette.caution, sentence);
     }
     if let Some(instead) = &attack.instead {
         ui.colored_label(palette.caution, instead);
@@ -301,88 +309,6 @@ fn show_second_layer(
     show_forecast_details(ui, context, (forecast, is_machine), lines);
 }
 
-/// The figures of the first layer: of a unit, a barrier, or the units near a square.
-fn key_figures(context: &PanelContext, forecast: &Forecast, target: Target) -> [(String, String); 3] {
-    let odds = &forecast.odds;
-    let average = match forecast.unit {
-        "damage" => ("average damage".to_owned(), format!("{:.1}", odds.mean)),
-        unit => (format!("average {unit}"), format!("{:.1}", odds.mean)),
-    };
-    let machine = |id| context.view.unit(id).is_some_and(|unit| unit.is_driven());
-    match target {
-        Target::Unit(id) => {
-            let out = if machine(id) { "to wreck it" } else { "knock-out" };
-            [("to hit".to_owned(), percent_text(odds.hit)), average, (out.to_owned(), percent_text(odds.out))]
-        }
-        Target::Barrier(_) => [
-            ("to hit".to_owned(), percent_text(odds.hit)),
-            average,
-            ("breach".to_owned(), percent_text(odds.out)),
-        ],
-        Target::Square(_) => [
-            ("to hit any".to_owned(), percent_text(odds.harm)),
-            ("units caught".to_owned(), format!("about {:.1}", odds.mean)),
-            ("lands there".to_owned(), percent_text(odds.hit)),
-        ],
-    }
-}
-
-/// The figures of an attack that cannot harm: the chance to hit moves to the end.
-fn harmless_figures([hit, average, _]: [(String, String); 3]) -> [(String, String); 3] {
-    [("to harm".to_owned(), percent_text(0.0)), average, hit]
-}
-
-/// Draws the first figure large, with the other two at its right.
-fn show_key_odds(
-    ui: &mut Ui,
-    context: &PanelContext,
-    (forecast, is_harmless): (&Forecast, bool),
-    target: Target,
-) {
-    let palette = context.palette;
-    let figures = key_figures(context, forecast, target);
-    let [first, second, third] = if is_harmless { harmless_figures(figures) } else { figures };
-    let width = ui.available_width();
-    let mut font = title_font(ui);
-    font.size *= 1.9;
-    let colour = match () {
-        () if is_harmless => palette.caution,
-        () if forecast.odds.hit > 0.0 => palette.text,
-        () => palette.dim,
-    };
-    let words = [&first, &second, &third].map(|(name, figure)| format!("{figure} {name}")).join(", ");
-    let large = ui.painter().layout_no_wrap(first.1, font, colour);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, scaled(ui, 44.0)), Sense::hover());
-    response.named_text(|| words.clone());
-    let painter = ui.painter();
-    let middle = rect.center().y;
-    painter.galley(pos2(rect.left(), middle - large.size().y / 2.0), large.clone(), colour);
-    let left = rect.left() + large.size().x + 8.0;
-    let column = rect.left() + width * 0.52;
-    let mut name = LayoutJob::simple(first.0, body_font(ui), palette.dim, (column - left - 6.0).max(20.0));
-    name.wrap.max_rows = 2;
-    let name = painter.layout_job(name);
-    painter.galley(
-        pos2(left, middle - name.size().y / 2.0 + if name.rows.len() == 1 { 4.0 } else { 0.0 }),
-        name,
-        palette.dim,
-    );
-    let is_area = matches!(target, Target::Square(_));
-    let last = match (is_harmless, is_area) {
-        (true, _) => palette.dim,
-        (false, true) => palette.text,
-        (false, false) => palette.harm,
-    };
-    for (row, (label, value), colour) in [(0.0, second, palette.text), (1.0, third, last)] {
-        let value = painter.layout_no_wrap(value, body_font(ui), colour);
-        let room = rect.right() - column - value.size().x - 8.0;
-        let label = layout_truncated(painter, &label, body_font(ui), palette.dim, room);
-        let top = middle - value.size().y + row * (value.size().y + 2.0);
-        painter.galley(pos2(column, top), label, palette.dim);
-        painter.galley(pos2(rect.right() - value.size().x, top), value, colour);
-    }
-}
-
 /// Share of the dice pool that an attack would get beside the attacks already chosen. `SS-MULTI-07`.
 pub(super) fn dice_share(
     view: &BattleView,
@@ -423,7 +349,10 @@ fn attack_cost_text(
     let book = context.view.rules().book();
     let counts_points = play::counts_action_points(book);
     let points = match plan {
-        Some(plan) if plan.points > 0 && counts_points => play::points_text(book, plan.points),
+        Some(plan) if plan.points > 0 && counts_points => {
+            let also = if plan.free > 0 { " + Free Action" } else { "" };
+            play::points_text(book, plan.points) + also
+        }
         Some(_) => {
             let me = context.view.unit_snapshot(unit);
             let action = play::attack_action(carried.weapon(), query.mode);
@@ -461,14 +390,6 @@ mod tests {
         assert_eq!(price_text("1 AP".to_owned(), 1, 1), "1 AP · 1 round · 1 Karma");
         assert_eq!(price_text("1 AP".to_owned(), 0, 0), "1 AP");
         assert_eq!(price_text(String::new(), 3, 0), "3 rounds");
-    }
-
-    #[test]
-    fn an_attack_that_cannot_harm_is_headed_by_zero() {
-        let figures = [("to hit", "70 %"), ("average damage", "0.0"), ("knock-out", "0 %")];
-        let figures = figures.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let shown = harmless_figures(figures).map(|(name, value)| format!("{value} {name}"));
-        assert_eq!(shown, ["0 % to harm", "0.0 average damage", "70 % to hit"]);
     }
 
     #[test]

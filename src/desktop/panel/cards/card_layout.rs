@@ -18,7 +18,7 @@ const SPARED_WEIGHT: f32 = 20.0;
 const TARGET_WEIGHT: f32 = 1000.0;
 
 /// What a card should not hide.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct CardSurroundings {
     /// The hovered square with its labels.
     pub aim: Rect,
@@ -26,8 +26,8 @@ pub(crate) struct CardSurroundings {
     pub own: Option<Rect>,
     /// End of the line from there.
     pub end: Pos2,
-    /// Buttons and bars over the board: those of AI players, the recap, and an open question.
-    pub covers: [Option<Rect>; 3],
+    /// Buttons, bars, lists and cards over the board: those of AI players, the recap, an open list, an open question.
+    pub covers: Vec<Rect>,
     /// Area that the panels leave to the board.
     pub board: Rect,
     /// The window. The area below the board is never covered.
@@ -91,7 +91,7 @@ impl CardSurroundings {
         let common = |rect: Rect| common_area(card, rect);
         let panels = card.area() - common(self.board);
         let own = self.own.map_or(0.0, common);
-        let buttons: f32 = self.covers.into_iter().flatten().map(common).sum();
+        let buttons: f32 = self.covers.iter().copied().map(common).sum();
         let line = self.own.map_or(0.0, |own| hidden_length([own.center(), self.end], card.expand(6.0)));
         let distance = self.aim.center().distance(card.clamp(self.aim.center()));
         TARGET_WEIGHT * common(self.aim)
@@ -143,7 +143,7 @@ mod tests {
             aim: square(aim),
             own: Some(square(from)),
             end: aim,
-            covers: [None; 3],
+            covers: Vec::new(),
             board,
             window,
         }
@@ -191,7 +191,7 @@ mod tests {
         let buttons = Rect::from_min_max(pos2(1340.0, 70.0), pos2(1582.0, 104.0));
         let size = vec2(344.0, 380.0);
         assert!(Rect::from_min_size(scene.best_corner(size), size).intersects(buttons));
-        scene.covers = [None, Some(buttons), None];
+        scene.covers = vec![buttons];
         let card = Rect::from_min_size(scene.best_corner(size), size);
         assert!(!card.intersects(buttons), "{card}");
     }

@@ -17,7 +17,9 @@ use crate::board::interaction::door_click::{DoorClick, clicked_door};
 use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
+use crate::panel::action_bar::attack_menu;
 use crate::panel::action_bar::choices::plan_cost_text;
+use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, show_fact_line};
 use crate::panel::{prompt, recap};
@@ -37,6 +39,14 @@ const PADDING: f32 = 32.0;
 pub(crate) const LABELS: Vec2 = vec2(120.0, 52.0);
 /// Size of the pointer, in points.
 const POINTER: f32 = 26.0;
+
+/// Name of the area of the card.
+const AREA: &str = "hover_card";
+
+/// Returns where the card is, if it was shown in this frame or the last one.
+pub(crate) fn rect(ctx: &egui::Context) -> Option<Rect> {
+    shown_area(ctx, egui::Order::Tooltip, Id::new(AREA))
+}
 
 /// Where the card of the hovered square goes.
 struct HoverCard<'a, 'w, 's> {
@@ -168,7 +178,7 @@ impl HoverCard<'_, '_, '_> {
     fn place(&self, content: impl FnOnce(&mut Ui, f32)) {
         let Self { ctx, context, session, viewport } = *self;
         let Some(hover) = session.hover else { return };
-        let id = Id::new("hover_card");
+        let id = Id::new(AREA);
         let (window, board) = (ctx.viewport_rect().shrink(6.0), viewport.clip.shrink(4.0));
         let own = session.selected.and_then(|id| context.view.unit(id)).map(|unit| unit.cell());
         let mut aim = viewport.cell_rect(hover.cell);
@@ -178,6 +188,18 @@ impl HoverCard<'_, '_, '_> {
             aim = aim.union(Rect::from_center_size(pointer, Vec2::splat(POINTER)));
         }
         let asked = context.view.open_prompt().and_then(|_| prompt::rect(ctx));
+        let list = match &session.open_menu {
+            Some(OpenMenu::Group(label)) => attack_menu::list_rect(ctx, label),
+            _ => None,
+        };
+        let covers = [
+            ai_players::buttons_rect(ctx, context.opponents),
+            ai_players::card_rect(ctx),
+            recap::rect(ctx),
+            asked,
+            list,
+        ];
+        let covers = covers.into_iter().flatten().collect();
         let width = scaled_in(ctx, WIDTH).min(window.width() - PADDING);
         let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
         let size = known.unwrap_or(vec2(width + PADDING, 260.0));
@@ -185,7 +207,7 @@ impl HoverCard<'_, '_, '_> {
             aim,
             own: own.map(|own| viewport.cell_rect(own)),
             end: viewport.cell_centre(hover.cell),
-            covers: [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx), asked],
+            covers,
             board,
             window,
         }

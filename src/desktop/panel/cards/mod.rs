@@ -7,6 +7,7 @@ pub mod card_layout;
 pub mod damage_chart;
 pub mod forecast_details;
 pub mod hover_card;
+mod key_figures;
 pub mod knockback_card;
 pub mod move_card;
 pub mod timed_item_card;

@@ -93,7 +93,8 @@ fn compute_move_preview(
     };
     let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
     let plan = result.as_ref().ok();
-    let targets = plan.map_or_else(Vec::new, |plan| targets_from(odds, context.view, id, (cell, Some(plan))));
+    let targets =
+        plan.map_or_else(Vec::new, |plan| targets_from(odds, context.view, id, (cell, gait), Some(plan)));
     Some(MovePreview {
         revision: context.revision,
         unit: id,
@@ -242,7 +243,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     if SHOWN_DIRECTIONS.into_iter().any(|side| is_cover(preview.cover[side as usize])) {
         show_cover_compass(ui, context, preview.cover);
     }
-    show_targets(ui, context, &preview.targets, "From there you can hit");
+    show_targets(ui, context, preview.unit, (&preview.targets, "From there you can hit"));
     show_threats(ui, context, (&preview.threats, preview.cell), "There you can be hit by");
 }
 
@@ -255,15 +256,33 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     if SHOWN_DIRECTIONS.into_iter().any(|side| is_cover(sides[side as usize])) {
         show_cover_compass(ui, context, sides);
     }
-    let targets = targets_from(odds, context.view, id, (here, None));
-    show_targets(ui, context, &targets, "From here you can hit");
-    let threats = threats_at(odds, context.view, id, here, unit.movement.gait());
+    let gait = unit.movement.gait();
+    let targets = targets_from(odds, context.view, id, (here, gait), None);
+    show_targets(ui, context, id, (&targets, "From here you can hit"));
+    let threats = threats_at(odds, context.view, id, here, gait);
     show_threats(ui, context, (&threats, here), "Here you can be hit by");
 }
 
+/// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
+/// another target can be attacked. `AB-CANCEL-01`.
+fn needs_replacement(view: &BattleView, unit: UnitId) -> bool {
+    let queued = view.unit(unit).map(|unit| view.queued_attacks(&unit)).unwrap_or_default();
+    !queued.is_empty() && queued.iter().all(|(_, why)| why.is_some())
+}
+
 /// Draws the enemies that a unit can hit from a square.
-fn show_targets(ui: &mut Ui, context: &PanelContext, targets: &[PossibleTarget], title: &str) {
+fn show_targets(
+    ui: &mut Ui,
+    context: &PanelContext,
+    unit: UnitId,
+    (targets, title): (&[PossibleTarget], &str),
+) {
     let palette = context.palette;
+    if targets.is_empty() && needs_replacement(context.view, unit) {
+        let text = "The announced attack has become impossible. Replace it (More) to attack another target.";
+        ui.colored_label(palette.caution, text);
+        return;
+    }
     let (harmful, harmless): (Vec<_>, Vec<_>) = targets.iter().partition(|target| target.can_harm());
     if harmful.is_empty() {
         ui.colored_label(palette.dim, format!("{title} no unit now."));

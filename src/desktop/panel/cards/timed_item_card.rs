@@ -128,7 +128,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: b
         (trigger, action_cost(Action::SetCharges, &context.view.rules().engine))
         && play::counts_action_points(context.view.rules().book())
     {
-        show_fact_line(ui, ("Total cost over phases", palette.dim), (&format!("{points} AP"), palette.text));
+        show_fact_line(ui, ("Total cost over turns", palette.dim), (&format!("{points} AP"), palette.text));
     }
     let round = context.view.round();
     let now = (round.number(), round.pass());

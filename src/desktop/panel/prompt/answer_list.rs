@@ -8,12 +8,13 @@ use crate::attack_forecast::{ForecastCache, percent_text};
 use crate::input::InputAction;
 use crate::panel::answer_plans::Purchases;
 use crate::panel::cards::{show_details_hint, shows_details};
-use crate::panel::prompt_answers::{STOP_KEY, default_answer, is_defence_prompt, useful_answers};
+use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, default_answer, is_defence_prompt, useful_answers};
 use crate::panel::widgets::{PanelContext, body_font, show_modifiers, show_tooltip_beside, small_font};
 use crate::rulebook::withhold_terms;
 use battle::PromptContext;
 use dice::{Modifiers, Prompt};
 use model::UnitId;
+use rules::turn_engine::delay::STEP_IN_CLAUSE;
 use rules::{Favours, Forecast, Odds, play};
 
 /// What an answer says that costs something and leaves the odds of the attack as they are.
@@ -110,7 +111,7 @@ pub(super) fn show_answers(
         }
     };
     if is_long {
-        let area = egui::ScrollArea::vertical().id_salt("answers").max_height(room);
+        let area = egui::ScrollArea::vertical().id_salt(("answers", prompt.who)).max_height(room);
         area.min_scrolled_height(room).show(ui, |ui| draw(ui, false));
         draw(ui, true);
     } else {
@@ -162,7 +163,11 @@ impl AnswerList<'_, '_, '_, '_> {
         let known = forecast.and_then(|forecast| answer_forecast(forecast, prompt, &answer.key));
         let odds = known.as_ref().map(|known| known.odds).or(later.as_ref());
         let label = context.view.hide_unseen_names(&answer.label);
-        let detail = context.view.hide_unseen_names(&answer.detail);
+        let detail = match (prompt.clause, answer.key.as_str()) {
+            // The window does not ask again before each later unit.
+            (STEP_IN_CLAUSE, HOLD_KEY) => "asks again at the end of the pass".to_owned(),
+            _ => context.view.hide_unseen_names(&answer.detail),
+        };
         let costs = at != default && !detail.is_empty() && !answer.detail.is_free();
         let is_wasted = costs && self.stop.is_none() && leaves_odds(odds, self.default_odds.as_ref());
         let effect = play::answer_effect(answer.clause, context.view.rules());

@@ -4,6 +4,9 @@ use bevy_egui::egui::{FullOutput, Shape};
 
 use super::*;
 use crate::attack_forecast::{percent_text, targets_from};
+use crate::planned_move::PlannedMove;
+use battle::Pace;
+use rules::MovementMode;
 
 /// The texts of everything that was drawn.
 fn drawn_texts(output: &FullOutput) -> Vec<String> {
@@ -83,7 +86,8 @@ fn what_a_square_lists_as_targets_can_be_ordered_there() {
                 }
                 let unit = view.unit(view.round().acting()?)?;
                 let mut cache = ForecastCache::default();
-                for target in targets_from(&mut cache, view, *unit.id, (unit.cell(), None)) {
+                let at = (unit.cell(), unit.movement.gait());
+                for target in targets_from(&mut cache, view, *unit.id, at, None) {
                     let order = |(weapon, mode)| Order::Attack {
                         unit: *unit.id,
                         target: Target::Unit(target.enemy),
@@ -103,6 +107,42 @@ fn what_a_square_lists_as_targets_can_be_ordered_there() {
         }
     }
     assert!(listed > 10, "{listed}");
+}
+
+#[test]
+fn ss_move_14_the_targets_of_a_square_count_the_run_there() {
+    // Blue starts in the open: some squares to run to see an enemy.
+    let mut world = battle_in(Some(Book::SwanSong), "lane");
+    let listed = battle::with_view(&mut world, |view| {
+        let unit = view.unit(view.round().acting()?)?;
+        let here = unit.cell();
+        let reach = 14;
+        let mut cells = (0..=2 * reach).flat_map(|across| (0..=2 * reach).map(move |down| (across, down)));
+        cells.find_map(|(across, down)| {
+            let cell = model::Cell::new(here.x + across - reach, here.y + down - reach);
+            let planned = PlannedMove::plan(view, &unit, (cell, false))?;
+            let plan = planned.result.ok().filter(|_| planned.pace == Pace::Run)?;
+            let mut cache = ForecastCache::default();
+            let at = (cell, MovementMode::Running);
+            let targets = targets_from(&mut cache, view, *unit.id, at, Some(&plan));
+            let order =
+                Order::Move { unit: *unit.id, path: planned.path.cells, pace: Pace::Run, evade: false };
+            (!targets.is_empty()).then_some((order, targets))
+        })
+    });
+    let (order, listed) = listed.expect("a run leads to where an enemy can be shot");
+    let Order::Move { unit, .. } = order else { unreachable!("invariant: the order above") };
+    journal::submit_order(&mut world, order).expect("the order is valid");
+    battle::with_view(&mut world, |view| {
+        let me = view.unit(unit).expect("it fights on");
+        assert_eq!(me.movement.gait(), MovementMode::Running, "it has run");
+        let mut cache = ForecastCache::default();
+        let there = targets_from(&mut cache, view, unit, (me.cell(), MovementMode::Running), None);
+        for target in &listed {
+            let same = there.iter().find(|other| other.enemy == target.enemy);
+            assert_eq!(same, Some(target), "the figures before and after the run");
+        }
+    });
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Auto-responses of a unit, its delayed phase and its extended action.
 
-use bevy_egui::egui::{self, RichText, Ui};
+use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::widgets::{PanelContext, show_fact_line};
@@ -108,7 +108,9 @@ pub(crate) fn show_always_answer(
     }
     ui.menu_button(NOT_AGAIN, |ui| {
         ui.set_max_width(MENU);
-        ui.colored_label(context.palette.dim, scope_text(unit.identity.name(), reaction.when));
+        let scope = scope_text(unit.identity.name(), reaction.when);
+        // The layout of menus would spread the words over the width.
+        ui.with_layout(Layout::top_down(Align::Min), |ui| ui.colored_label(context.palette.dim, scope));
         for (key, label) in answers {
             if ui.button(format!("Always: {label}")).clicked() {
                 player.give_order(auto_response_order(unit, prompt.clause, Some(key)));

@@ -15,7 +15,8 @@ pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDa
     show_heading(ui, context.palette, "Cover here");
     let sides = field::hidden_by_side(context.view.field().grid(), unit.cell(), unit.body());
     show_cover_compass(ui, context, sides);
-    if !unit.cover.is_taken() && sides.iter().any(|hidden| is_cover(*hidden)) {
+    let may_take = field::can_take_cover(context.view.field().grid(), unit.cell());
+    if !unit.cover.is_taken() && may_take && sides.iter().any(|hidden| is_cover(*hidden)) {
         ui.colored_label(context.palette.dim, "use Take Cover to gain this");
     }
 }

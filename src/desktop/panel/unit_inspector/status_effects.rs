@@ -92,7 +92,7 @@ const IN_COVER: EffectText = EffectText {
 const DEFENDED: EffectText = EffectText {
     clause: "SS-DEF-28",
     ruled: "-1 die in defence for each earlier roll.",
-    general: "Defences since the last phase.",
+    general: "Defences since the last turn.",
 };
 const PRONE: EffectText = EffectText {
     clause: "SS-DEF-19",
@@ -132,7 +132,7 @@ const SURPRISED: EffectText = EffectText {
     general: "Does not see the attack coming.",
 };
 const STARTLED: EffectText =
-    EffectText { clause: "SS-SURP-20", ruled: "Loses the first phase.", general: "Loses the next phase." };
+    EffectText { clause: "SS-SURP-20", ruled: "Loses the first turn.", general: "Loses the next turn." };
 const SCORE_LOST: EffectText = EffectText {
     clause: "SS-SURP-13",
     ruled: "Failed the Surprise Test.",
@@ -140,8 +140,8 @@ const SCORE_LOST: EffectText = EffectText {
 };
 const PHASE_OWED: EffectText = EffectText {
     clause: "SS-FFYL-07",
-    ruled: "Clings to life: one more phase.",
-    general: "Has one more phase.",
+    ruled: "Clings to life: one more turn.",
+    general: "Has one more turn.",
 };
 const RIDING: EffectText = EffectText {
     clause: "SS-BARR-44",
@@ -200,15 +200,15 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
     };
     match unit.movement.gait() {
         MovementMode::Steady => {}
-        MovementMode::Running => add("Running", "until next phase", &RUNNING, false),
-        MovementMode::Sprinting => add("Sprinting", "until next phase", &SPRINTING, false),
+        MovementMode::Running => add("Running", "until next turn", &RUNNING, false),
+        MovementMode::Sprinting => add("Sprinting", "until next turn", &SPRINTING, false),
     }
     if unit.cover.is_taken() {
         add("In cover", "until moving", &IN_COVER, false);
     }
     let defences = unit.defence_count.defences();
     if defences > 0 {
-        add(&format!("Defended {defences}x"), "until next phase", &DEFENDED, true);
+        add(&format!("Defended {defences}x"), "until next turn", &DEFENDED, true);
     }
     for status in unit.status.iter() {
         let until = end_text(status.until, context.view.round());
@@ -228,9 +228,9 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
             StatusKind::HeldBy(other) => add(&with("Held by", other), &until, &HELD, true),
             StatusKind::Concealed => add("Concealed", "until seen", &CONCEALED, false),
             StatusKind::SurprisedBy(other) => {
-                add(&with("Surprised by", other), "until next phase", &SURPRISED, true);
+                add(&with("Surprised by", other), "until next turn", &SURPRISED, true);
             }
-            StatusKind::LostPhase => add("Startled", "next phase", &STARTLED, true),
+            StatusKind::LostPhase => add("Startled", "next turn", &STARTLED, true),
             StatusKind::ScoreLost(points) => {
                 add(&format!("-{points} initiative"), "at the next roll", &SCORE_LOST, true);
             }
@@ -240,13 +240,13 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
             StatusKind::Busy(_) => {}
             StatusKind::Drives(other) => add(&with("Drives", other), "until getting out", &RIDING, false),
             StatusKind::RidesIn(other) => add(&with("Sits in", other), "until getting out", &RIDING, false),
-            StatusKind::Rolling => add("Moving", "driver's next phase", &ROLLING, false),
+            StatusKind::Rolling => add("Moving", "driver's next turn", &ROLLING, false),
             StatusKind::WindowsDown => add("Windows down", "until wound up", &WINDOWS, false),
             StatusKind::Boosted(phases) => {
                 let until = if phases == 1 {
-                    "until the end of this phase".to_owned()
+                    "until the end of this turn".to_owned()
                 } else {
-                    format!("for {phases} phases")
+                    format!("for {phases} turns")
                 };
                 add("Boosted", &until, &BOOSTED, false);
             }

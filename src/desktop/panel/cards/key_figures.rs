@@ -1,0 +1,167 @@
+//! The figures of an attack card's first layer: chance to hit, chance of damage, average damage and knock-out.
+
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{Sense, Ui, pos2, vec2};
+
+use crate::accessibility::Accessible;
+use crate::attack_forecast::percent_text;
+use crate::panel::widgets::{PanelContext, body_font, layout_truncated, title_font};
+use crate::theme::scaled;
+use battle::Target;
+use rules::{Forecast, Odds};
+
+/// A figure of the first layer with its label.
+#[derive(Clone, Debug, PartialEq)]
+struct KeyFigure {
+    label: String,
+    value: String,
+}
+
+impl KeyFigure {
+    fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
+        Self { label: label.into(), value: value.into() }
+    }
+}
+
+/// The figures of the first layer: one that is drawn large, and rows beside it, the last of them coloured.
+#[derive(Clone, Debug, PartialEq)]
+struct KeyFigures {
+    large: KeyFigure,
+    rows: Vec<KeyFigure>,
+}
+
+impl KeyFigures {
+    /// The figures of an attack on a unit, a barrier, or the units near a square.
+    fn new(context: &PanelContext, forecast: &Forecast, target: Target) -> Self {
+        let odds = &forecast.odds;
+        let average = match forecast.unit {
+            "damage" => "average damage".to_owned(),
+            unit => format!("average {unit}"),
+        };
+        let average = KeyFigure::new(average, format!("{:.1}", odds.mean));
+        let out = match target {
+            Target::Unit(id) if context.view.unit(id).is_some_and(|unit| unit.is_driven()) => "to wreck it",
+            Target::Unit(_) => "knock-out",
+            Target::Barrier(_) => "breach",
+            Target::Square(_) => {
+                let rows = vec![
+                    KeyFigure::new("units caught", format!("about {:.1}", odds.mean)),
+                    KeyFigure::new("lands there", percent_text(odds.hit)),
+                ];
+                return Self { large: KeyFigure::new("to hit any", percent_text(odds.harm)), rows };
+            }
+        };
+        let out = KeyFigure::new(out, percent_text(odds.out));
+        Self {
+            large: KeyFigure::new("to hit", percent_text(odds.hit)),
+            rows: damage_rows(odds, average, out),
+        }
+    }
+
+    /// The figures of an attack that cannot harm: the chance to hit moves to the end.
+    fn without_harm(mut self) -> Self {
+        self.rows.truncate(1);
+        self.rows.push(std::mem::replace(&mut self.large, KeyFigure::new("to harm", percent_text(0.0))));
+        self
+    }
+
+    /// All figures in words, for screen readers.
+    fn spoken(&self) -> String {
+        let all = std::iter::once(&self.large).chain(&self.rows);
+        all.map(|figure| format!("{} {}", figure.value, figure.label)).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The rows beside the chance to hit; the chance of damage is one of them where some hits do none.
+fn damage_rows(odds: &Odds, average: KeyFigure, out: KeyFigure) -> Vec<KeyFigure> {
+    let some_hits_are_harmless = odds.harm > 0.0 && percent_text(odds.harm) != percent_text(odds.hit);
+    let damage = some_hits_are_harmless.then(|| KeyFigure::new("damage chance", percent_text(odds.harm)));
+    damage.into_iter().chain([average, out]).collect()
+}
+
+/// Draws the first figure large, with the others at its right.
+pub(super) fn show_key_odds(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (forecast, is_harmless): (&Forecast, bool),
+    target: Target,
+) {
+    let palette = context.palette;
+    let figures = KeyFigures::new(context, forecast, target);
+    let figures = if is_harmless { figures.without_harm() } else { figures };
+    let words = figures.spoken();
+    let KeyFigures { large: first, rows } = figures;
+    let width = ui.available_width();
+    let mut font = title_font(ui);
+    font.size *= 1.9;
+    let colour = match () {
+        () if is_harmless => palette.caution,
+        () if forecast.odds.hit > 0.0 => palette.text,
+        () => palette.dim,
+    };
+    let line = body_font(ui).size * 1.25 + 2.0;
+    let large = ui.painter().layout_no_wrap(first.value, font, colour);
+    let height = scaled(ui, 44.0).max(rows.len() as f32 * line + 6.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    response.named_text(|| words.clone());
+    let painter = ui.painter();
+    let middle = rect.center().y;
+    painter.galley(pos2(rect.left(), middle - large.size().y / 2.0), large.clone(), colour);
+    let left = rect.left() + large.size().x + 8.0;
+    let column = rect.left() + width * 0.52;
+    let mut name =
+        LayoutJob::simple(first.label, body_font(ui), palette.dim, (column - left - 6.0).max(20.0));
+    name.wrap.max_rows = 2;
+    let name = painter.layout_job(name);
+    painter.galley(
+        pos2(left, middle - name.size().y / 2.0 + if name.rows.len() == 1 { 4.0 } else { 0.0 }),
+        name,
+        palette.dim,
+    );
+    let is_area = matches!(target, Target::Square(_));
+    let last_colour = match (is_harmless, is_area) {
+        (true, _) => palette.dim,
+        (false, true) => palette.text,
+        (false, false) => palette.harm,
+    };
+    let last = rows.len().saturating_sub(1);
+    let top = middle - rows.len() as f32 * line / 2.0;
+    for (row, KeyFigure { label, value }) in rows.into_iter().enumerate() {
+        let colour = if row == last { last_colour } else { palette.text };
+        let value = painter.layout_no_wrap(value, body_font(ui), colour);
+        let room = rect.right() - column - value.size().x - 8.0;
+        let label = layout_truncated(painter, &label, body_font(ui), palette.dim, room);
+        let top = top + row as f32 * line;
+        painter.galley(pos2(column, top), label, palette.dim);
+        painter.galley(pos2(rect.right() - value.size().x, top), value, colour);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attack_that_cannot_harm_is_headed_by_zero() {
+        let rows = vec![KeyFigure::new("average damage", "0.0"), KeyFigure::new("knock-out", "0 %")];
+        let figures = KeyFigures { large: KeyFigure::new("to hit", "70 %"), rows };
+        assert_eq!(figures.without_harm().spoken(), "0 % to harm, 0.0 average damage, 70 % to hit");
+    }
+
+    #[test]
+    fn the_chance_of_damage_is_shown_where_some_hits_do_none() {
+        let rows = |hit, harm| {
+            let odds = Odds { hit, harm, ..Odds::default() };
+            let figures = [KeyFigure::new("average damage", "0.4"), KeyFigure::new("knock-out", "2 %")];
+            let [average, out] = figures;
+            damage_rows(&odds, average, out)
+        };
+        let shown = |rows: Vec<KeyFigure>| {
+            rows.into_iter().map(|figure| format!("{} {}", figure.label, figure.value)).collect::<Vec<_>>()
+        };
+        let all = ["damage chance 14 %", "average damage 0.4", "knock-out 2 %"];
+        assert_eq!(shown(rows(0.63, 0.14)), all);
+        assert_eq!(shown(rows(0.63, 0.63)), all[1..], "every hit does damage");
+        assert_eq!(shown(rows(0.63, 0.0)), all[1..], "a hold, a flash: damage is not what it is for");
+    }
+}
