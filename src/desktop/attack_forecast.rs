@@ -9,8 +9,8 @@ use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
 use battle::{
-    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, ValidatedOrder,
-    check_attack_from, validate_order,
+    self, AttackChoice, BattleView, History, Obstruction, Order, OrderError, PromptContext, Target,
+    UnitDataItem, ValidatedOrder, check_attack_from, validate_order,
 };
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
@@ -280,9 +280,12 @@ pub struct EnemyThreat {
     pub mean: f64,
     /// Share of the unit that is hidden from this enemy, in percent.
     pub hidden: u8,
+    /// The enemy would shoot through a wall at what it does not see.
+    pub is_blind: bool,
 }
 
-/// Returns every enemy that could attack a unit in a square from their current position, the most dangerous first.
+/// Returns every enemy that could attack a unit in a square from their current position, the most dangerous first, after
+/// them those that would shoot through walls.
 pub fn threats_at(
     cache: &mut ForecastCache,
     view: &BattleView,
@@ -307,9 +310,10 @@ pub fn threats_at(
                 ..AttackQuery::from_current_position(&enemy, Target::Unit(unit), weapon, mode)
             };
             let (odds, hidden) = near.then(|| cache.quick_odds(view, &question)).flatten()?;
-            // What hits only by luck through a wall is no threat to plan with.
             let is_blind = hidden >= 100 && !carried.is_melee();
-            if is_blind || (odds.hit <= 0.0 && odds.harm <= 0.0) {
+            // Of shots through walls only those count that get through.
+            let is_none = if is_blind { odds.mean < LEAST_MEAN } else { odds.hit <= 0.0 && odds.harm <= 0.0 };
+            if is_none {
                 return None;
             }
             Some(EnemyThreat {
@@ -318,10 +322,14 @@ pub fn threats_at(
                 hit: odds.hit,
                 mean: odds.mean,
                 hidden,
+                is_blind,
             })
         })
         .collect();
-    threats.sort_by(|one, other| other.mean.total_cmp(&one.mean).then(one.enemy.cmp(&other.enemy)));
+    threats.sort_by(|one, other| {
+        let by_mean = other.mean.total_cmp(&one.mean);
+        one.is_blind.cmp(&other.is_blind).then(by_mean).then(one.enemy.cmp(&other.enemy))
+    });
     threats
 }
 
@@ -336,6 +344,8 @@ pub struct PossibleTarget {
     pub hit: f64,
     /// Average damage.
     pub mean: f64,
+    /// The unit would shoot through a wall at what it does not see.
+    pub is_blind: bool,
 }
 
 impl PossibleTarget {
@@ -365,7 +375,11 @@ pub fn targets_from(
             .filter_map(|&(weapon, mode)| {
                 let carried = own.inventory.get(weapon)?;
                 let choice = AttackChoice { unit, weapon, mode, option: None };
-                check_attack_from(view, (choice, from), *enemy.id, plan).ok()?;
+                let is_blind = match check_attack_from(view, (choice, from), *enemy.id, plan) {
+                    Ok(()) => false,
+                    Err(OrderError::Blocked(Obstruction::TargetBehindWall)) if !carried.is_melee() => true,
+                    Err(_) => return None,
+                };
                 let query = AttackQuery {
                     from,
                     attacker_gait: gait,
@@ -373,13 +387,19 @@ pub fn targets_from(
                 };
                 let (odds, _) = cache.quick_odds(view, &query)?;
                 let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
-                Some(PossibleTarget { enemy: *enemy.id, attack, hit: odds.hit, mean: odds.mean })
+                let is_none = is_blind && odds.mean < LEAST_MEAN;
+                let target =
+                    PossibleTarget { enemy: *enemy.id, attack, hit: odds.hit, mean: odds.mean, is_blind };
+                (!is_none).then_some(target)
             })
             // The first of several that do as much, as in `best_attack`.
             .reduce(|best, other| if other.mean > best.mean { other } else { best });
         targets.extend(best.filter(|best| best.hit > 0.0));
     }
-    targets.sort_by(|one, other| other.mean.total_cmp(&one.mean).then(one.enemy.cmp(&other.enemy)));
+    targets.sort_by(|one, other| {
+        let by_mean = other.mean.total_cmp(&one.mean);
+        one.is_blind.cmp(&other.is_blind).then(by_mean).then(one.enemy.cmp(&other.enemy))
+    });
     targets
 }
 

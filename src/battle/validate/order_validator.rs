@@ -466,3 +466,12 @@ pub fn action_price(view: &BattleView, unit: &UnitDataItem, action: Action, weap
 pub fn move_budget(view: &BattleView, unit: &UnitDataItem) -> MoveBudget {
     play::move_budget(&view.unit_snapshot(unit), view.rules())
 }
+
+/// Returns how far a unit may still move after the payment of an order.
+pub fn move_budget_after(view: &BattleView, unit: &UnitDataItem, order: &ValidatedOrder) -> MoveBudget {
+    let mut after = view.unit_snapshot(unit);
+    if let Some(budget) = order.budget_after() {
+        after.budget = budget;
+    }
+    play::move_budget(&after, view.rules())
+}

@@ -60,7 +60,7 @@ impl CellSafety {
             let odds: &mut ForecastCache = &mut odds;
             attackers = Some(possible_attackers(odds, view, unit, (cell, gait)));
             let all = targets_from(odds, view, *unit.id, (cell, gait), plan.as_ref());
-            targets = all.iter().filter(|target| target.can_harm()).count();
+            targets = all.iter().filter(|target| target.can_harm() && !target.is_blind).count();
         }
         let mut sides = cover_by_side(grid, cell, body);
         for (direction, cover) in Direction::ALL.into_iter().zip(&mut sides) {
@@ -174,6 +174,9 @@ fn possible_attackers(
 ) -> Vec<PossibleAttacker> {
     let threats = threats_at(odds, view, *unit.id, cell, gait);
     let attacker = |threat: &EnemyThreat| {
+        if threat.is_blind {
+            return None;
+        }
         let enemy = view.unit(threat.enemy)?;
         Some(PossibleAttacker { cell: enemy.cell(), hidden: threat.hidden })
     };

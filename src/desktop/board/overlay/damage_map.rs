@@ -86,7 +86,9 @@ fn advance_damage_map(
     for _ in 0..SQUARES_PER_FRAME {
         let Some(cell) = pending.pop() else { return };
         let threats = threats_at(odds, &view, *unit.id, cell, MovementMode::Steady);
-        damage.insert(cell, threats.iter().fold(0.0, |sum, threat| sum + threat.mean));
+        // Shots at what is not seen are not planned with.
+        let seen = threats.iter().filter(|threat| !threat.is_blind);
+        damage.insert(cell, seen.fold(0.0, |sum, threat| sum + threat.mean));
     }
     redraw.write(RequestRedraw);
 }

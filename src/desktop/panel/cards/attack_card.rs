@@ -20,8 +20,8 @@ use crate::panel::dice_glyphs;
 use crate::panel::unit_inspector::cover_shields::cover_phrase;
 use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::panel::widgets::{PanelContext, show_fact_line};
-use battle::validate_order;
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
+use battle::{format_metres, move_budget, move_budget_after, validate_order};
 use battle_log::log_text::capitalise;
 use battle_log::names::option_name;
 use model::{BarrierId, UnitId};
@@ -72,6 +72,15 @@ impl AttackCard {
         let instead = instead_of_weapon(context.view, &query);
         Self { query, result, forecast, cover: cover.unwrap_or_default(), harmless, area, shield, instead }
     }
+}
+
+/// Says how much movement the unit gives up by an attack in the middle of a walk: "Ends the walk: 2 m left instead of 5
+/// m."; `None` if none.
+fn lost_movement(view: &BattleView, unit: &UnitDataItem, plan: &ValidatedOrder) -> Option<String> {
+    let now = move_budget(view, unit).walk_left;
+    let left = move_budget_after(view, unit, plan).walk_left;
+    let [now_text, left_text] = [now, left].map(format_metres);
+    (left < now).then(|| format!("Ends the walk: {left_text} m left instead of {now_text} m."))
 }
 
 /// Says why a part of the body attacks, such as fists, although a weapon is in hand: "Fists, because the Autogun cannot be
@@ -214,6 +223,9 @@ pub(super) fn show(
         && let Some(sentence) = mode_change_sentence(plan, query.mode != set)
     {
         ui.colored_label(palette.caution, sentence);
+    }
+    if let Some(lost) = result.as_ref().ok().and_then(|plan| lost_movement(context.view, &unit, plan)) {
+        ui.colored_label(palette.caution, lost);
     }
     if let Some(instead) = &attack.instead {
         ui.colored_label(palette.caution, instead);

@@ -283,9 +283,13 @@ fn show_targets(
         ui.colored_label(palette.caution, text);
         return;
     }
-    let (harmful, harmless): (Vec<_>, Vec<_>) = targets.iter().partition(|target| target.can_harm());
+    let (blind, seen): (Vec<_>, Vec<_>) = targets.iter().partition(|target| target.is_blind);
+    let (harmful, harmless): (Vec<_>, Vec<_>) = seen.into_iter().partition(|target| target.can_harm());
     if harmful.is_empty() {
-        ui.colored_label(palette.dim, format!("{title} no unit now."));
+        ui.colored_label(
+            palette.dim,
+            format!("{title} no unit {}.", if blind.is_empty() { "now" } else { "in sight" }),
+        );
     } else {
         show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
     }
@@ -294,10 +298,20 @@ fn show_targets(
         let name = format!("{} ({})", context.unit_name(target.enemy), target.attack);
         show_fact_line(ui, (&name, context.unit_colour(target.enemy)), (&figure, palette.text));
     }
+    show_blind_shots(ui, context, blind.into_iter().map(|target| (target.enemy, target.hit, target.mean)));
     let names: Vec<String> = harmless.into_iter().map(|target| context.unit_name(target.enemy)).collect();
     if !names.is_empty() {
         let text = format!("Seen, but no attack can harm: {}.", names.join(", "));
         ui.colored_label(palette.dim, text);
+    }
+}
+
+/// Draws shots through walls, each with the unit at the other end, the chance to hit and the average damage.
+fn show_blind_shots(ui: &mut Ui, context: &PanelContext, shots: impl Iterator<Item = (UnitId, f64, f64)>) {
+    for (unit, hit, mean) in shots.take(MAX_LISTED_ENEMIES) {
+        let name = format!("{}, through a wall", context.unit_name(unit));
+        let figure = format!("{} · {mean:.1}", percent_text(hit));
+        show_fact_line(ui, (&name, context.palette.dim), (&figure, context.palette.dim));
     }
 }
 
@@ -374,18 +388,22 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
 /// Whether taking cover on a square is possible and would count against an enemy: what hides the unit from afar is no
 /// cover to take.
 fn gains_cover(grid: &Grid, threats: &[EnemyThreat], cell: Cell) -> bool {
-    field::can_take_cover(grid, cell) && threats.iter().any(|threat| is_cover(threat.hidden))
+    field::can_take_cover(grid, cell)
+        && threats.iter().any(|threat| !threat.is_blind && is_cover(threat.hidden))
 }
 
 /// Draws the enemies that can hit a unit on a square.
 fn show_threats(ui: &mut Ui, context: &PanelContext, (threats, cell): (&[EnemyThreat], Cell), title: &str) {
     let palette = context.palette;
-    if threats.is_empty() {
-        ui.colored_label(palette.good, format!("{title} no unit now."));
-        return;
+    let (blind, seen): (Vec<_>, Vec<_>) = threats.iter().partition(|threat| threat.is_blind);
+    let blind = blind.into_iter().map(|threat| (threat.enemy, threat.hit, threat.mean));
+    if seen.is_empty() {
+        let whom = if blind.len() == 0 { "no unit now" } else { "no unit that sees you" };
+        ui.colored_label(palette.good, format!("{title} {whom}."));
+        return show_blind_shots(ui, context, blind);
     }
     show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
-    for threat in threats.iter().take(MAX_LISTED_ENEMIES) {
+    for threat in seen.iter().take(MAX_LISTED_ENEMIES) {
         let mut name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
         if is_cover(threat.hidden) {
             let book = context.view.rules().book();
@@ -394,10 +412,11 @@ fn show_threats(ui: &mut Ui, context: &PanelContext, (threats, cell): (&[EnemyTh
         let figure = format!("{} · {:.1}", percent_text(threat.hit), threat.mean);
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
     }
-    let more = threats.len().saturating_sub(MAX_LISTED_ENEMIES);
+    let more = seen.len().saturating_sub(MAX_LISTED_ENEMIES);
     if more > 0 {
         ui.colored_label(palette.dim, format!("and {more} more"));
     }
+    show_blind_shots(ui, context, blind);
     if gains_cover(context.view.field().grid(), threats, cell) {
         ui.colored_label(palette.dim, "Use Take cover there to gain the cover.");
     }
@@ -411,7 +430,13 @@ mod tests {
 
     #[test]
     fn attacks_that_do_nothing_on_average_are_not_listed_as_hits() {
-        let target = |mean| PossibleTarget { enemy: UnitId(1), attack: "Rifle".to_owned(), hit: 0.5, mean };
+        let target = |mean| PossibleTarget {
+            enemy: UnitId(1),
+            attack: "Rifle".to_owned(),
+            hit: 0.5,
+            mean,
+            is_blind: false,
+        };
         assert!(target(0.1).can_harm() && !target(0.02).can_harm() && !target(0.0).can_harm());
     }
 
@@ -423,6 +448,7 @@ mod tests {
             hit: 0.5,
             mean: 2.0,
             hidden,
+            is_blind: false,
         };
         let hidden = [threat(0), threat(40)];
         let mut grid = Grid::new(9, 9);
