@@ -8,6 +8,7 @@
 //! The same state, player and seed give the same decision.
 
 mod ai_rng;
+mod announcement;
 mod baseline;
 mod decision;
 mod deployment;

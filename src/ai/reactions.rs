@@ -1,5 +1,6 @@
 //! Answers to prompts, chosen by their odds.
 
+use crate::announcement;
 use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::situation::health_points_left;
 use crate::weights::AiWeights;
@@ -22,6 +23,9 @@ pub(super) fn choose_answer(view: &BattleView, prompt: &OpenPrompt, weights: &Ai
     let answers = &prompt.prompt().answers;
     let most = if weights.weighs_exchanges { MAX_WEIGHED_ANSWERS } else { MAX_ANSWERS };
     let first = || answers[0].key.clone();
+    if let Some(key) = announcement::choose_announcement(view, prompt) {
+        return key;
+    }
     if !weights.weighs_answers || answers.len() < 2 || answers.len() > most || prompt.dice().is_some() {
         return first();
     }

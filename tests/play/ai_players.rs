@@ -8,6 +8,7 @@ use breachline::model::{Cell, UnitId};
 use breachline::rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
 use breachline::rules::status::AttackProperties;
 use breachline::rules::swan_song::{DamageValue, Weapon};
+use breachline::rules::{Book, CandidateTarget};
 use rstest::rstest;
 
 use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, rifle, sheet, square};
@@ -233,6 +234,34 @@ fn captors_do_not_shoot_the_hostage_they_hold() {
     for level in [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master] {
         let order = decided_order(&mut fight, level);
         assert_ne!(target_of(&order), Some(1), "{level}: {order:?}");
+    }
+}
+
+#[test]
+fn ab_cancel_01_captors_announce_no_attack_on_the_hostage_they_hold() {
+    let book = Some(Book::Aberrant);
+    let bundle = shipped("hostage", &SkirmishOverrides { book, ..SkirmishOverrides::default() });
+    let hostage = bundle.skirmish.units.iter().position(|unit| unit.name == "Ines").expect("she is held");
+    let at_her = format!("@{hostage}");
+    for level in DIFFICULTIES {
+        let mut fight = load(bundle.clone(), 5);
+        let mut announced = Vec::new();
+        for _ in 0..40 {
+            let Some(side) = ai::side_to_act(&mut fight.world) else { break };
+            let asked = fight.view(|view| {
+                let (unit, candidates) = view.queue_candidates()?;
+                let aims_at_her = |target: &CandidateTarget| target.unit.0 as usize == hostage;
+                let key = candidates.first()?.target.as_ref().is_some_and(aims_at_her).then_some("first");
+                Some((unit, key))
+            });
+            let order = decided_order(&mut fight, level);
+            if let (Some((_, first)), 1, Order::Decide { answer }) = (asked, side.0, &order) {
+                assert!(!answer.ends_with(&at_her) && Some(answer.as_str()) != first, "{level}: {answer}");
+                announced.push(answer.clone());
+            }
+            fight.submit(order);
+        }
+        assert!(announced.iter().any(|answer| answer != "none"), "{level} announces attacks: {announced:?}");
     }
 }
 

@@ -255,7 +255,7 @@ impl KnownUnit {
 }
 
 /// Whether a unit is a hostage in the grip of a side: its own side has to rescue it, so that it is worth more alive.
-fn is_captive_of(view: &BattleView, unit: &UnitDataItem, side: Side) -> bool {
+pub(crate) fn is_captive_of(view: &BattleView, unit: &UnitDataItem, side: Side) -> bool {
     let Some(Grip::HeldBy(holder)) = unit.status.grip() else { return false };
     let mut objectives = view.setup().bundle().skirmish.objectives.iter();
     view.unit(holder).is_some_and(|holder| *holder.side == side)
