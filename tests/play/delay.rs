@@ -417,7 +417,7 @@ fn ss_delay_20_a_held_phase_needs_a_score() {
     fight.end();
     delay(&mut fight, 1);
     let told = fight.view(|view| view.open_prompt().map(|open| open.prompt().answers[0].detail.to_string()));
-    assert_eq!(told.as_deref(), Some("loses the phase: the score falls to 0 or less"));
+    assert_eq!(told.as_deref(), Some("loses the turn: the score falls to 0 or less"));
     let events = fight.answer("hold");
     assert_eq!((lost(&events), fight.score(1), fight.round()), (Some(HeldPhaseLoss::NoScore), -1, (1, 2)));
 }
