@@ -3,23 +3,55 @@
 use rustc_hash::FxHashMap;
 
 use super::combatant::Combatant;
+use crate::planning::line_of_fire_cache::PlacedBody;
 use crate::planning::odds_cache::{AiOddsCache, OddsEstimate, TargetPosture, WeaponUse};
-use field::Body;
-use model::Cell;
+use field::{Body, TargetExposure};
+use model::{Cell, UnitId};
 use rules::WeaponReach;
 
 /// An attacker and its cell, a target, its cell and whether it has taken cover there.
 type PairKey = (u8, Cell, u8, Cell, bool);
 
+/// Lines of fire and odds of single attacks.
+pub(super) trait AttackOdds {
+    /// Exposure of a target to a shooter; `None` if there is no line of sight.
+    fn exposure(&mut self, from: PlacedBody, to: PlacedBody) -> Option<TargetExposure>;
+
+    /// Odds of an attack on a target in a posture; `None` if it is not allowed.
+    fn estimate_posture(
+        &mut self,
+        attack: (UnitId, WeaponUse, Cell),
+        target: (UnitId, Cell),
+        exposure: TargetExposure,
+        posture: TargetPosture,
+    ) -> Option<OddsEstimate>;
+}
+
+impl AttackOdds for AiOddsCache<'_> {
+    fn exposure(&mut self, from: PlacedBody, to: PlacedBody) -> Option<TargetExposure> {
+        AiOddsCache::exposure(self, from, to)
+    }
+
+    fn estimate_posture(
+        &mut self,
+        attack: (UnitId, WeaponUse, Cell),
+        target: (UnitId, Cell),
+        exposure: TargetExposure,
+        posture: TargetPosture,
+    ) -> Option<OddsEstimate> {
+        AiOddsCache::estimate_posture(self, attack, target, exposure, posture)
+    }
+}
+
 /// Odds of the best attack of each pair.
-pub(super) struct ExchangeOdds<'a, 'v> {
-    odds_cache: &'a mut AiOddsCache<'v>,
+pub(super) struct ExchangeOdds<'a, O> {
+    attack_odds: &'a mut O,
     known: FxHashMap<PairKey, Option<OddsEstimate>>,
 }
 
-impl<'a, 'v> ExchangeOdds<'a, 'v> {
-    pub fn new(odds_cache: &'a mut AiOddsCache<'v>) -> Self {
-        Self { odds_cache, known: FxHashMap::default() }
+impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
+    pub fn new(attack_odds: &'a mut O) -> Self {
+        Self { attack_odds, known: FxHashMap::default() }
     }
 
     /// Odds of the best attack of a unit on a cell on another one; `None` if there is none.
@@ -58,9 +90,9 @@ impl<'a, 'v> ExchangeOdds<'a, 'v> {
         let mut line = None;
         for (weapon_use, _) in in_reach {
             if line.is_none() {
-                line = Some(self.odds_cache.exposure((from, body(attacker, from)), (at, body(target, at)))?);
+                line = Some(self.attack_odds.exposure((from, body(attacker, from)), (at, body(target, at)))?);
             }
-            let estimate = self.odds_cache.estimate_posture(
+            let estimate = self.attack_odds.estimate_posture(
                 (attacker.id, *weapon_use, from),
                 (target.id, at),
                 line?,
@@ -82,7 +114,11 @@ impl<'a, 'v> ExchangeOdds<'a, 'v> {
         target: &Combatant,
     ) -> Option<OddsEstimate> {
         let body = if attacker.cell == from { attacker.body } else { Body::STANDING };
-        let line = self.odds_cache.exposure((from, body), (target.cell, target.body))?;
-        self.odds_cache.estimate((attacker.id, weapon_use, from), (target.id, target.cell), line)
+        let line = self.attack_odds.exposure((from, body), (target.cell, target.body))?;
+        let (attack, at) = ((attacker.id, weapon_use, from), (target.id, target.cell));
+        self.attack_odds.estimate_posture(attack, at, line, TargetPosture::Current)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Phases of all units for some passes, in which every attack has its mean effect.
 
 use super::combatant::{Combatant, PhaseActions};
-use super::exchange_odds::ExchangeOdds;
+use super::exchange_odds::{AttackOdds, ExchangeOdds};
 use super::plan_intent::{IntendedEnd, PlanIntent};
 use crate::planning::odds_cache::OddsEstimate;
 use crate::win_chance::SideStrength;
@@ -53,7 +53,7 @@ impl<'u> ExpectedBattle<'u> {
     /// own side and of the others.
     pub fn play_out(
         mut self,
-        odds: &mut ExchangeOdds,
+        odds: &mut ExchangeOdds<impl AttackOdds>,
         plan: &PlanIntent,
         end: IntendedEnd,
         passes: u32,
@@ -80,7 +80,7 @@ impl<'u> ExpectedBattle<'u> {
         self.strengths()
     }
 
-    fn carry_out(&mut self, odds: &mut ExchangeOdds, plan: &PlanIntent, end: IntendedEnd) {
+    fn carry_out(&mut self, odds: &mut ExchangeOdds<impl AttackOdds>, plan: &PlanIntent, end: IntendedEnd) {
         if let Some(attack) = plan.attack {
             let target = self.units.iter().position(|unit| unit.id == attack.target);
             let estimate = target.and_then(|target| {
@@ -103,7 +103,7 @@ impl<'u> ExpectedBattle<'u> {
     }
 
     /// Gives a unit its phase: it attacks from where it is or from a better cell, or comes nearer.
-    fn play_phase(&mut self, odds: &mut ExchangeOdds, number: usize) {
+    fn play_phase(&mut self, odds: &mut ExchangeOdds<impl AttackOdds>, number: usize) {
         let units = self.units;
         let (unit, state) = (&units[number], self.states[number]);
         self.states[number].guard = 0.0;
@@ -162,14 +162,14 @@ impl<'u> ExpectedBattle<'u> {
         self.states.iter().any(|state| state.cell == cell && state.alive > 0.5)
     }
 
-    fn best_gain(&self, odds: &mut ExchangeOdds, number: usize, from: Cell) -> f64 {
+    fn best_gain(&self, odds: &mut ExchangeOdds<impl AttackOdds>, number: usize, from: Cell) -> f64 {
         self.best_target(odds, number, from).map_or(0.0, |(target, estimate)| self.gain(target, &estimate))
     }
 
     /// The target that a unit attacks from a cell, with the odds.
     fn best_target(
         &self,
-        odds: &mut ExchangeOdds,
+        odds: &mut ExchangeOdds<impl AttackOdds>,
         number: usize,
         from: Cell,
     ) -> Option<(usize, OddsEstimate)> {
@@ -256,3 +256,6 @@ impl<'u> ExpectedBattle<'u> {
         sides
     }
 }
+
+#[cfg(test)]
+mod tests;

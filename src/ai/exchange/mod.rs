@@ -12,6 +12,8 @@ mod exchange_odds;
 mod expected_battle;
 mod plan_intent;
 mod plan_rating;
+#[cfg(test)]
+mod test_support;
 
 pub(crate) use plan_intent::{AreaEffect, IntendedAttack, IntendedEnd, PlanIntent};
 pub(crate) use plan_rating::rate_plans;

@@ -1,0 +1,172 @@
+use super::*;
+use crate::exchange::combatant::PhaseActions;
+use crate::exchange::plan_intent::IntendedAttack;
+use crate::exchange::test_support::{AskedAttack, TableOdds, combatant, odds, slot, unarmed};
+use model::UnitId;
+
+/// Ends the phase where the first unit stands.
+fn stay(units: &[Combatant]) -> IntendedEnd {
+    IntendedEnd { cell: units[0].cell, is_covered: false }
+}
+
+fn attack_on(target: u32, times: u32) -> PlanIntent {
+    let attack = IntendedAttack {
+        target: UnitId(target),
+        weapon_use: slot(0),
+        times,
+        from: Cell::new(0, 0),
+        factor: 1.0,
+    };
+    PlanIntent { attack: Some(attack), ..PlanIntent::default() }
+}
+
+/// What is left of both sides after a plan, the rest of the pass and some more.
+fn left_after(
+    units: &[Combatant],
+    plan: &PlanIntent,
+    passes: u32,
+    estimate: impl Fn(AskedAttack) -> Option<OddsEstimate>,
+) -> [SideStrength; 2] {
+    let mut table = TableOdds::new(estimate);
+    let mut exchange = ExchangeOdds::new(&mut table);
+    ExpectedBattle::begin(units).play_out(&mut exchange, plan, stay(units), passes)
+}
+
+fn assert_near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-4, "{found}, not {expected}");
+}
+
+#[test]
+fn an_attack_lowers_the_chance_to_be_in_action_and_the_points_left() {
+    let units = [combatant(1, true, 0), unarmed(2, false, 5)];
+    let [own, others] = left_after(&units, &attack_on(2, 1), 0, |_| Some(odds(0.5, 0.8, 4.0)));
+    assert_near(own.units, 1.0);
+    assert_near(others.units, 0.5);
+    assert_near(others.points, 0.5 * 6.0);
+    assert_near(others.health, 0.5 * 0.6);
+}
+
+/// Hits do 5 on average and up to 8: of 6 points left they take all with a chance of (1.6 - 6 / 5) / 1.2 = 1/3.
+#[test]
+fn a_second_attack_finishes_what_the_first_one_wounded() {
+    let units = [combatant(1, true, 0), unarmed(2, false, 5)];
+    let [_, others] = left_after(&units, &attack_on(2, 2), 0, |_| Some(odds(0.5, 0.8, 4.0)));
+    assert_near(others.units, 0.5 * (1.0 - (0.5 + 0.8 / 3.0)));
+    assert_near(others.points, others.units * 2.0);
+}
+
+#[test]
+fn an_area_attack_counts_for_all_it_catches() {
+    let units = [combatant(1, true, 0), unarmed(2, false, 5), unarmed(3, false, 6), unarmed(4, true, 7)];
+    let area = vec![(UnitId(3), odds(0.25, 0.5, 2.0)), (UnitId(4), odds(0.125, 0.5, 1.0))];
+    let plan = PlanIntent { area, ..attack_on(2, 1) };
+    let [own, others] = left_after(&units, &plan, 0, |_| Some(odds(0.5, 0.8, 4.0)));
+    assert_near(others.units, 0.5 + 0.75);
+    assert_near(own.units, 1.0 + 0.875);
+}
+
+#[test]
+fn a_defence_prevents_its_share_until_the_next_phase() {
+    let enemy = Combatant { is_waiting: true, ..combatant(2, false, 5) };
+    let units = [unarmed(1, true, 0), enemy];
+    let sure = |_| Some(odds(0.4, 0.4, 4.0));
+    let [own, _] = left_after(&units, &PlanIntent::default(), 0, sure);
+    assert_near(own.units, 0.6);
+    let guarded = PlanIntent { guard: 0.5, ..PlanIntent::default() };
+    let [own, _] = left_after(&units, &guarded, 0, sure);
+    assert_near(own.units, 0.8);
+}
+
+/// The enemy attacks in the rest of the pass only if its phase is still to come, and with the chance that it is in action.
+#[test]
+fn enemies_answer_in_turn_order_if_they_are_still_in_action() {
+    let sure = |_| Some(odds(0.5, 0.5, 0.0));
+    let enemy = |is_waiting| Combatant { is_waiting, ..combatant(2, false, 5) };
+    let own_left = |is_waiting, passes| {
+        let units = [combatant(1, true, 0), enemy(is_waiting)];
+        left_after(&units, &attack_on(2, 1), passes, sure)[0].units
+    };
+    assert_near(own_left(false, 0), 1.0);
+    assert_near(own_left(true, 0), 1.0 - 0.5 * 0.5);
+    // In the next pass the first unit attacks before the enemy: 0.25 of it is left to answer.
+    assert_near(own_left(false, 1), 1.0 - 0.25 * 0.5);
+    // With the higher score the enemy comes first.
+    let quick = Combatant { order: (-1, UnitId(2)), ..enemy(false) };
+    let [own, _] = left_after(&[combatant(1, true, 0), quick], &attack_on(2, 1), 1, sure);
+    assert_near(own.units, 1.0 - 0.5 * 0.5);
+}
+
+#[test]
+fn the_target_is_the_one_with_the_most_to_gain() {
+    let plan = PlanIntent::default();
+    let of_target = |(_, _, _, target, ..): AskedAttack| {
+        Some(if target == UnitId(2) { odds(0.2, 0.2, 1.0) } else { odds(0.3, 0.3, 1.0) })
+    };
+    let units = |value| {
+        let wanted = Combatant { value, ..unarmed(2, false, 5) };
+        [combatant(1, true, 0), wanted, unarmed(3, false, 6)]
+    };
+    // 0.2 + 0.8 * (0.5 * 0.1 + 0.03 * 0.2) = 0.245; 0.3 + 0.7 * (0.5 * 0.1 + 0.03 * 0.3) = 0.341.
+    assert_near(left_after(&units(1.0), &plan, 1, of_target)[1].units, 1.0 + 0.7);
+    assert_near(left_after(&units(3.0), &plan, 1, of_target)[1].units, 0.8 + 1.0);
+}
+
+/// From the square at x = 2 attacks are better by this factor.
+#[test]
+fn a_unit_walks_for_attacks_that_are_better_by_a_tenth() {
+    let walker = Combatant {
+        walked: Some(PhaseActions { attacks: 1, attacks_with_cover: None }),
+        spots: vec![Cell::new(2, 0)],
+        ..combatant(1, true, 0)
+    };
+    let units = [walker, unarmed(2, false, 9)];
+    let others_left = |factor: f64| {
+        let estimate = |(_, _, from, ..): AskedAttack| {
+            Some(odds(if from.x == 2 { 0.2 * factor } else { 0.2 }, 0.2, 0.0))
+        };
+        left_after(&units, &PlanIntent::default(), 1, estimate)[1].units
+    };
+    assert_near(others_left(1.05), 0.8);
+    assert_near(others_left(2.0), 0.6);
+}
+
+#[test]
+fn a_unit_without_a_target_comes_nearer_and_takes_cover_on_the_way() {
+    let walker = |attacks_with_cover| Combatant {
+        walked: Some(PhaseActions { attacks: 1, attacks_with_cover }),
+        spots: vec![Cell::new(3, 0), Cell::new(4, 0)],
+        cover_cells: vec![Cell::new(3, 0)],
+        ..combatant(1, true, 0)
+    };
+    let end_of = |attacks_with_cover| {
+        let units = [walker(attacks_with_cover), unarmed(2, false, 20)];
+        let mut table = TableOdds::new(|_| None);
+        let mut exchange = ExchangeOdds::new(&mut table);
+        let mut battle = ExpectedBattle::begin(&units);
+        battle.play_phase(&mut exchange, 0);
+        (battle.states[0].cell, battle.states[0].is_covered)
+    };
+    assert_eq!(end_of(Some(0)), (Cell::new(3, 0), true));
+    assert_eq!(end_of(None), (Cell::new(3, 0), false));
+}
+
+/// An enemy walks into sight and attacks; the unit that holds its phase attacks after it, another one not before the next pass.
+#[test]
+fn a_held_phase_is_used_once_an_enemy_comes_into_reach() {
+    let enemy = Combatant {
+        is_waiting: true,
+        walked: Some(PhaseActions { attacks: 1, attacks_with_cover: None }),
+        spots: vec![Cell::new(4, 0)],
+        ..combatant(2, false, 8)
+    };
+    let units = [combatant(1, true, 0), enemy];
+    let near = |(_, _, from, _, at, _): AskedAttack| {
+        (from.chebyshev_distance(at) <= 4).then_some(odds(0.5, 0.5, 0.0))
+    };
+    let hold = PlanIntent { holds: true, ..PlanIntent::default() };
+    let [own, others] = left_after(&units, &hold, 0, near);
+    assert_near(own.units, 0.5);
+    assert_near(others.units, 1.0 - 0.5 * 0.5);
+    let [_, others] = left_after(&units, &PlanIntent::default(), 0, near);
+    assert_near(others.units, 1.0);
+}

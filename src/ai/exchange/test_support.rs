@@ -1,0 +1,83 @@
+//! Units and odds for tests of exchanges.
+
+use super::combatant::{Combatant, PhaseActions};
+use super::exchange_odds::AttackOdds;
+use crate::planning::line_of_fire_cache::PlacedBody;
+use crate::planning::odds_cache::{OddsEstimate, TargetPosture, WeaponUse};
+use field::{Body, TargetExposure};
+use model::{Cell, UnitId};
+use rules::WeaponReach;
+
+/// A weapon by its slot.
+pub(super) const fn slot(weapon: usize) -> WeaponUse {
+    WeaponUse { weapon, mode: None, option: None }
+}
+
+/// An estimate without knockdown.
+pub(super) const fn odds(out: f64, harm: f64, mean: f64) -> OddsEstimate {
+    OddsEstimate { out, harm, mean, knockdown: 0.0 }
+}
+
+/// A unit with 10 points left of its full health that has one attack per phase with a ranged weapon and does not walk.
+pub(super) fn combatant(id: u32, is_own: bool, x: i32) -> Combatant {
+    let one_attack = PhaseActions { attacks: 1, attacks_with_cover: None };
+    Combatant {
+        id: UnitId(id),
+        is_own,
+        cell: Cell::new(x, 0),
+        body: Body::STANDING,
+        is_covered: false,
+        weapon_uses: vec![(slot(0), WeaponReach::Ranged { metres: 60 })],
+        standing: one_attack,
+        walked: None,
+        spots: Vec::new(),
+        stride: 4,
+        cover_cells: Vec::new(),
+        points: 10.0,
+        share: 1.0,
+        value: 1.0,
+        is_waiting: false,
+        order: (0, UnitId(id)),
+    }
+}
+
+/// The same without a weapon.
+pub(super) fn unarmed(id: u32, is_own: bool, x: i32) -> Combatant {
+    Combatant { weapon_uses: Vec::new(), ..combatant(id, is_own, x) }
+}
+
+/// An attack that odds are asked for: attacker, weapon, cell of the attacker, target, its cell and posture.
+pub(super) type AskedAttack = (UnitId, usize, Cell, UnitId, Cell, TargetPosture);
+
+/// Odds by a function, which notes what it is asked.
+pub(super) struct TableOdds<F> {
+    pub estimate: F,
+    pub asked: Vec<AskedAttack>,
+    /// Squares east of this one are out of sight of those west of it.
+    pub wall_x: Option<i32>,
+}
+
+impl<F: Fn(AskedAttack) -> Option<OddsEstimate>> TableOdds<F> {
+    pub const fn new(estimate: F) -> Self {
+        Self { estimate, asked: Vec::new(), wall_x: None }
+    }
+}
+
+impl<F: Fn(AskedAttack) -> Option<OddsEstimate>> AttackOdds for TableOdds<F> {
+    fn exposure(&mut self, (from, _): PlacedBody, (to, _): PlacedBody) -> Option<TargetExposure> {
+        let is_apart = self.wall_x.is_some_and(|wall| (from.x > wall) != (to.x > wall));
+        (!is_apart).then_some(TargetExposure { hidden: 0, pierces: None })
+    }
+
+    fn estimate_posture(
+        &mut self,
+        (attacker, weapon_use, from): (UnitId, WeaponUse, Cell),
+        (target, at): (UnitId, Cell),
+        _: TargetExposure,
+        posture: TargetPosture,
+    ) -> Option<OddsEstimate> {
+        let attack = (attacker, weapon_use.weapon, from, target, at, posture);
+        self.asked.push(attack);
+        (self.estimate)(attack)
+    }
+}
