@@ -70,6 +70,35 @@ fn ss_ruling_60_the_card_names_whoever_is_caught_too() {
     assert!(remarks.contains(&("Also in the area: unit3", "2 m")), "the wall shadows the third: {remarks:?}");
 }
 
+/// Without scatter the preview is exact: 6 dice against 4 and the soak of one die, for each with its own defence.
+#[test]
+fn ss_ruling_60_the_preview_has_the_odds_of_everybody_caught() {
+    let throw = |from: (i32, i32)| {
+        let mut fight = Setup::new()
+            .switch("borrow.scatter", "off")
+            .barrier(edge(5, 5, CellSide::East), |kind| kind.height_cm = 300)
+            .unit(0, from, thrower(), &[grenade()])
+            .unit(1, (5, 5), crowd(), &[knife()])
+            .unit(1, (4, 5), crowd(), &[knife()])
+            .unit(1, (6, 5), crowd(), &[knife()])
+            .start_battle(&[6, 1, 1, 1]);
+        let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
+        let request = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
+        let target = play::preview(&request).expect("odds");
+        let caught = play::area_preview(&request).into_iter();
+        let harm = caught.map(|(unit, odds)| (unit.0, odds.probability(|outcome| outcome.damage > 0)));
+        (target.harm, harm.collect::<Vec<_>>())
+    };
+    let (target, caught) = throw((5, 15));
+    let units: Vec<u32> = caught.iter().map(|(unit, _)| *unit).collect();
+    assert_eq!(units, [2, 3], "the wall shadows the third, and the thrower is far away");
+    assert!(caught.iter().all(|(_, harm)| (harm - target).abs() < 1e-9), "{target}: {caught:?}");
+    let (_, caught) = throw((5, 6));
+    let units: Vec<u32> = caught.iter().map(|(unit, _)| *unit).collect();
+    assert_eq!(units, [2, 3, 1], "a thrower beside the target is caught as well");
+    assert!(caught[2].1 > 0.25, "{caught:?}");
+}
+
 #[test]
 fn ss_def_49_two_dice_less() {
     let mut fight = thrown_at();

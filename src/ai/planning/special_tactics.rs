@@ -5,10 +5,10 @@ use super::positions::CandidatePositions;
 use super::situation::{KnownUnit, Situation};
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{AreaEffect, IntendedAttack, IntendedEnd, PlanIntent};
-use battle::{AttackChoice, Order, Target};
+use battle::{AttackChoice, BattleView, Order, Target};
 use field::TargetExposure;
 use model::UnitId;
-use rules::{AttackTarget, play};
+use rules::{AttackRequest, AttackTarget, play};
 
 /// Minimum distance for throwing explosives, in cells.
 const MIN_THROW_DISTANCE: u32 = 4;
@@ -91,16 +91,7 @@ pub(crate) fn score_collateral(
     };
     let request = situation.view.attack_request(choice, target.id)?;
     let mut collateral = Collateral::default();
-    for (unit, odds) in play::area_outcomes(&request, &[]) {
-        if unit == target.id {
-            continue;
-        }
-        let estimate = OddsEstimate {
-            out: odds.probability(|outcome| outcome.down.is_some()),
-            harm: odds.probability(|outcome| outcome.damage > 0),
-            mean: odds.mean(|outcome| i64::from(outcome.damage)),
-            knockdown: 0.0,
-        };
+    for (unit, estimate) in area_effects(&request, target.id) {
         collateral.effects.push((unit, estimate));
         let find = |all: &[KnownUnit]| {
             all.iter().find(|other| other.id == unit).map(|other| (other.health_left, other.value))
@@ -121,6 +112,43 @@ pub(crate) fn score_collateral(
     Some(collateral)
 }
 
+/// What an area attack does to each unit besides its target.
+pub(crate) fn area_effects(request: &AttackRequest, target: UnitId) -> Vec<AreaEffect> {
+    let outcomes = play::area_preview(request);
+    if outcomes.is_empty() {
+        return units_in_radius(request);
+    }
+    let besides = outcomes.into_iter().filter(|(unit, _)| *unit != target).map(|(unit, odds)| {
+        let estimate = OddsEstimate {
+            out: odds.probability(|outcome| outcome.down.is_some()),
+            harm: odds.probability(|outcome| outcome.damage > 0),
+            mean: odds.mean(|outcome| i64::from(outcome.damage)),
+            knockdown: 0.0,
+        };
+        (unit, estimate)
+    });
+    besides.collect()
+}
+
+/// The units besides the target that a blast reaches by its radius alone, where nothing has their odds; they count as harmed like
+/// the target.
+fn units_in_radius(request: &AttackRequest) -> Vec<AreaEffect> {
+    let profile = play::blast_profile(&request.attacker, &request.weapon, &request.rules);
+    let Some((radius, site)) = profile.map(|profile| profile.radius_m).zip(request.site.as_ref()) else {
+        return Vec::new();
+    };
+    let Some(estimate) = play::preview(request).map(|odds| OddsEstimate::from_odds(&odds)) else {
+        return Vec::new();
+    };
+    let others = request.bystanders.iter().map(|near| (near.unit.id, near.offset));
+    let own = (site.attacker.x - site.target.x, site.target.y - site.attacker.y);
+    let all = others.chain([(request.attacker.id, own)]);
+    let reached = all.filter(|(_, (east, north))| {
+        east.unsigned_abs().pow(2) + north.unsigned_abs().pow(2) <= radius.pow(2)
+    });
+    reached.map(|(unit, _)| (unit, estimate)).collect()
+}
+
 /// What the harm to a unit of its own side costs; `None` if the unit is none of them.
 fn own_loss(situation: &Situation, unit: UnitId, estimate: &OddsEstimate) -> Option<f64> {
     if unit == situation.unit {
@@ -131,6 +159,20 @@ fn own_loss(situation: &Situation, unit: UnitId, estimate: &OddsEstimate) -> Opt
     }
     let other = situation.view.unit(unit)?;
     (other.side == situation.me.side).then_some(HELPLESS_HARM * estimate.harm)
+}
+
+/// Whether an order is an area attack that is likely to catch the attacker or another unit of its side.
+pub(crate) fn catches_own_side(view: &BattleView, order: &Order) -> bool {
+    let Order::Attack { unit, target: Target::Unit(target), weapon, mode, .. } = order else { return false };
+    let Some(me) = view.unit(*unit) else { return false };
+    if !me.inventory.get(*weapon).is_some_and(battle::CarriedItem::needs_bystanders) {
+        return false;
+    }
+    let choice = AttackChoice { unit: *unit, weapon: *weapon, mode: *mode, option: None };
+    let Some(request) = view.attack_request(choice, *target) else { return false };
+    area_effects(&request, *target).into_iter().any(|(unit, estimate)| {
+        estimate.harm > MIN_CAUGHT_CHANCE && view.unit(unit).is_some_and(|other| other.side == me.side)
+    })
 }
 
 /// The best area weapon to ready for a throw from here: its index, the score of the throw, and whether it catches several

@@ -178,6 +178,16 @@ pub fn area_outcomes(
     ask_rulebook!(request.weapon.book(), area_outcomes(attack, answers))
 }
 
+/// Computes what an area attack does to each unit in it with default defences, the target first, for comparing targets;
+/// where it may go astray, as if it did not. Empty if only the target is hit.
+pub fn area_preview(request: &AttackRequest) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+    if ground_effect::is_smoke(&request.weapon) {
+        return Vec::new();
+    }
+    let Some(attack) = request.on_unit() else { return Vec::new() };
+    ask_rulebook!(request.weapon.book(), area_preview(attack))
+}
+
 /// Returns the area of a weapon's blast; `None` if it has a single target. `CS-BASE-35`, `SS-RULING-60`, `AB-AREA-02`.
 pub fn blast_profile(attacker: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> Option<BlastProfile> {
     ask_rulebook!(weapon.book(), blast_profile(attacker, weapon, rules))

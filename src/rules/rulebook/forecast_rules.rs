@@ -26,4 +26,10 @@ pub trait ForecastRules: AttackRules {
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         Vec::new()
     }
+
+    /// The same with default defences, quickly, for comparing targets: those of the outcomes, by default. A book whose
+    /// attacks can go astray may leave that out.
+    fn area_preview(attack: UnitAttack<'_>) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+        Self::area_outcomes(attack, &[])
+    }
 }

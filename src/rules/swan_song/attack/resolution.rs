@@ -175,6 +175,12 @@ impl<'a> AttackPlan<'a> {
         }
     }
 
+    /// The same with the attack roll of another attack, of whose area this target is part. `SS-RULING-60`.
+    pub fn with_attack_of(self, other: &AttackPlan<'_>) -> Self {
+        let totals = PlanTotals { attack: other.totals.attack, ..self.totals };
+        Self { attack: other.attack.clone(), limit: other.limit, totals, ..self }
+    }
+
     /// Step 1: the defender chooses a defence method before the attack roll. `SS-ATK-07`, `SS-DEF-43`.
     pub(crate) fn declare_defence(&self, table: &mut impl Table) -> RuleResult<Option<&DefenceOption>> {
         if cover::loses_good_cover(self.context) {

@@ -169,6 +169,14 @@ impl<'a> BlastAttack<'a> {
         reached.map(with_context).unzip()
     }
 
+    /// Lists the units besides the first target that a detonation on target reaches, the attacker last, each with the
+    /// context of the attack against it. `SS-RULING-60`.
+    pub(super) fn contexts_on_target(&self) -> Vec<(&'a UnitSnapshot, AttackContext)> {
+        let others = list_other_units(self.request);
+        let (units, contexts) = self.list_targets((CellOffset::default(), &others), KarmaSpent::NONE);
+        units.into_iter().zip(contexts).collect()
+    }
+
     /// Returns the card note on the units that a detonation on target reaches; `besides_target` if they are those
     /// besides the target. `SS-RULING-60`.
     pub(super) fn reached_units_note(&self, besides_target: bool) -> ForecastNote {

@@ -20,7 +20,8 @@ use crate::{
     AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast, ForecastNote,
     ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
 };
-use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
+use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
+use model::UnitId;
 
 impl ForecastRules for SwanSongRulebook {
     /// Chapters ATK and BARR, `SS-RULING-60`.
@@ -37,6 +38,24 @@ impl ForecastRules for SwanSongRulebook {
         let context = attack_context(attack);
         let plan = AttackPlan::against_free_defence(&context);
         attack_odds(&plan, plan.default_defence())
+    }
+
+    /// As if the attack detonated at its target, hit or missed: all units in the blast oppose the same attack roll.
+    /// `SS-RULING-60`.
+    fn area_preview(attack: UnitAttack<'_>) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
+        let blast = BlastAttack::on_unit(attack);
+        if blast.context.weapon.blast == 0 {
+            return Vec::new();
+        }
+        let outcomes = |plan: &AttackPlan<'_>| outcome_distribution(plan, plan.default_defence());
+        let first = AttackPlan::against_free_defence(&blast.context);
+        let of_first = outcomes(&first).map(|odds| (attack.target.defender.id, odds));
+        let others = blast.contexts_on_target();
+        let of_others = others.iter().map(|(unit, context)| {
+            let plan = AttackPlan::against_free_defence(context).with_attack_of(&first);
+            Some((unit.id, outcomes(&plan)?))
+        });
+        std::iter::once(of_first).chain(of_others).collect::<Option<_>>().unwrap_or_default()
     }
 }
 
@@ -142,31 +161,15 @@ fn called_shot_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
 
 /// Computes the odds of an attack against a chosen defence; `None` if they cannot be computed.
 fn attack_odds(plan: &AttackPlan<'_>, chosen: Option<&DefenceOption>) -> Option<Odds> {
-    let policy = || match chosen {
-        Some(option) if chosen != plan.default_defence() => AnswerPolicy::keys([option.key()]),
-        _ => AnswerPolicy::first(),
-    };
-    let before = plan.context.defender.down;
     let barriers = &plan.context.barriers;
+    let all = outcome_distribution(plan, chosen)?;
     if !resolution::can_simplify(plan) {
-        let summary = |result: AttackResult| outcome_summary(&result, before, barriers);
-        let all = enumerate(policy(), |table| resolution::resolve_plan(table, plan).map(summary));
-        return Some(Odds::from_distribution(&all.ok()?, barriers));
+        return Some(Odds::from_distribution(&all, barriers));
     }
-    let summary = |&OddsOutcome { contact, net, damage, knocked_down, down }: &OddsOutcome| {
-        let down = down.filter(|_| down != before);
-        OutcomeSummary { contact, net, damage, knocked_down, down, barriers: Vec::new() }
-    };
-    let all = match resolution::calculate_odds(plan, chosen) {
-        Some(outcomes) => outcomes.map(summary).into_distribution(),
-        None => {
-            let resolve = |table: &mut _| resolution::resolve_for_odds(table, plan);
-            enumerate(policy(), |table| resolve(table).map(|outcome| summary(&outcome))).ok()?
-        }
-    };
     let mut odds = Odds::from_distribution(&all, &[]);
     for (index, barrier) in barriers.iter().enumerate() {
-        let damage = enumerate(policy(), |table| resolution::barrier_damage_for_odds(table, plan, index));
+        let policy = defence_policy(plan, chosen);
+        let damage = enumerate(policy, |table| resolution::barrier_damage_for_odds(table, plan, index));
         let damage = damage.ok()?;
         if barrier.id.unit().is_some() {
             odds.shield = Some(damage.probability(|harm| *harm > 0));
@@ -174,6 +177,39 @@ fn attack_odds(plan: &AttackPlan<'_>, chosen: Option<&DefenceOption>) -> Option<
         odds.barriers.push(barrier_odds(barrier, &damage, |harm| *harm));
     }
     Some(odds)
+}
+
+/// Computes the outcomes of an attack for its target against a chosen defence, with what barriers take only where the target
+/// is offered more answers; `None` if they cannot be computed.
+fn outcome_distribution(
+    plan: &AttackPlan<'_>,
+    chosen: Option<&DefenceOption>,
+) -> Option<Distribution<OutcomeSummary>> {
+    let before = plan.context.defender.down;
+    let policy = defence_policy(plan, chosen);
+    if !resolution::can_simplify(plan) {
+        let summary = |result: AttackResult| outcome_summary(&result, before, &plan.context.barriers);
+        return enumerate(policy, |table| resolution::resolve_plan(table, plan).map(summary)).ok();
+    }
+    let summary = |&OddsOutcome { contact, net, damage, knocked_down, down }: &OddsOutcome| {
+        let down = down.filter(|_| down != before);
+        OutcomeSummary { contact, net, damage, knocked_down, down, barriers: Vec::new() }
+    };
+    match resolution::calculate_odds(plan, chosen) {
+        Some(outcomes) => Some(outcomes.map(summary).into_distribution()),
+        None => {
+            let resolve = |table: &mut _| resolution::resolve_for_odds(table, plan);
+            enumerate(policy, |table| resolve(table).map(|outcome| summary(&outcome))).ok()
+        }
+    }
+}
+
+/// The answers that choose a defence.
+fn defence_policy(plan: &AttackPlan<'_>, chosen: Option<&DefenceOption>) -> AnswerPolicy {
+    match chosen {
+        Some(option) if chosen != plan.default_defence() => AnswerPolicy::keys([option.key()]),
+        _ => AnswerPolicy::first(),
+    }
 }
 
 /// Summarises a result; `before` is the state of the target before the attack.

@@ -141,7 +141,7 @@ pub(super) fn has_explosive_target(view: &BattleView, me: &UnitDataItem) -> bool
             if request.sight.hidden >= 100 || play::may_attack(&request).is_err() {
                 return false;
             }
-            let caught = play::area_outcomes(&request, &[]);
+            let caught = play::area_preview(&request);
             let harmed =
                 caught.iter().filter(|(_, odds)| odds.probability(|outcome| outcome.damage > 0) > 0.25);
             let (mut enemies, mut friends) = (0, 0);
