@@ -21,6 +21,8 @@ const MIN_DETOUR_FACTOR: u32 = 4;
 
 /// Chance of harm from which a unit counts as caught by an area attack.
 const MIN_CAUGHT_CHANCE: f64 = 0.25;
+/// The same for the attacker itself: a throw that misses its target may miss the attacker as well, but nobody relies on it.
+const MIN_OWN_CHANCE: f64 = 0.05;
 /// Score of an area attack for each further enemy that it catches, if it catches no friend: explosives are for this.
 const CAUGHT_BONUS: f64 = 0.25;
 
@@ -104,7 +106,7 @@ pub(crate) fn score_collateral(
             collateral.friends -= situation.weights.friendly_fire * loss;
             collateral.loss += loss;
             if unit == situation.unit {
-                collateral.catches_self = caught > 0;
+                collateral.catches_self = estimate.harm > MIN_OWN_CHANCE;
             }
             collateral.friends_caught += caught;
         }
@@ -171,7 +173,8 @@ pub(crate) fn catches_own_side(view: &BattleView, order: &Order) -> bool {
     let choice = AttackChoice { unit: *unit, weapon: *weapon, mode: *mode, option: None };
     let Some(request) = view.attack_request(choice, *target) else { return false };
     area_effects(&request, *target).into_iter().any(|(unit, estimate)| {
-        estimate.harm > MIN_CAUGHT_CHANCE && view.unit(unit).is_some_and(|other| other.side == me.side)
+        let most = if unit == *me.id { MIN_OWN_CHANCE } else { MIN_CAUGHT_CHANCE };
+        estimate.harm > most && view.unit(unit).is_some_and(|other| other.side == me.side)
     })
 }
 
