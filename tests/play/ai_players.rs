@@ -122,16 +122,37 @@ fn nobody_with_judgement_throws_where_friends_stand() {
     }
 }
 
-/// Two enemies stand beside the grenadier, who would be caught as well. (A brutal player takes two enemies for itself.)
+/// Two enemies stand beside the grenadier, who would be caught as well.
 #[rstest]
-fn nobody_with_judgement_blows_itself_up(#[values(Difficulty::Normal, Difficulty::Hard)] level: Difficulty) {
+fn nobody_throws_at_enemies_beside_itself(
+    #[values(Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)]
+    level: Difficulty,
+    #[values(1, 2, 3, 4, 5)] seed: u64,
+) {
     let mut fight = Setup::new()
         .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
         .unit(1, (6, 10), quick_sheet(3, 3), &[knife()])
         .unit(1, (6, 11), quick_sheet(3, 3), &[knife()])
         .start_battle(&[6, 1, 1]);
-    let order = decided_order(&mut fight, level);
+    let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
+    let order = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
     assert_eq!(target_of(&order), None, "{level}: {order:?}");
+}
+
+/// Two enemies stand beside the grenadier and one out of its blast: only that one is a target.
+#[rstest]
+fn whoever_would_be_caught_throws_elsewhere(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
+        .unit(1, (6, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, (6, 11), quick_sheet(3, 3), &[knife()])
+        .unit(1, (14, 10), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1, 1, 1]);
+    let order = decided_order(&mut fight, level);
+    assert!(matches!(target_of(&order), None | Some(4)), "{level}: {order:?}");
+    assert!(matches!(order, Order::Attack { .. } | Order::Move { .. }), "{level}: {order:?}");
 }
 
 /// A gunner faces two enemies across open ground; a low wall is beside the gunner, or beside a square a step away.

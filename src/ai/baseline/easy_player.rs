@@ -4,6 +4,7 @@ use super::random_player;
 use crate::ai_rng::AiRng;
 use crate::decision::AiDecision;
 use crate::memory::PhaseMemory;
+use crate::planning::special_tactics;
 use battle::validate_order;
 use battle::{BattleView, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, diagonal_step, move_budget};
 use model::UnitId;
@@ -18,10 +19,17 @@ pub(crate) fn decide(
     (memory, rng): (&PhaseMemory, &mut AiRng),
 ) -> AiDecision {
     if rng.one_in(RANDOM_ORDER_ONE_IN) {
-        return random_player::decide(view, unit, rng);
+        let decision = random_player::decide(view, unit, rng);
+        if !special_tactics::catches_own_side(view, &decision.order) {
+            return decision;
+        }
     }
     let order = view.unit(unit).and_then(|me| {
-        simple_orders(view, &me).find(|order| !memory.is_futile(order) && validate_order(view, order).is_ok())
+        simple_orders(view, &me).find(|order| {
+            !memory.is_futile(order)
+                && validate_order(view, order).is_ok()
+                && !special_tactics::catches_own_side(view, order)
+        })
     });
     AiDecision::from_order(order.unwrap_or_else(|| end_phase_order(view, unit)))
 }
