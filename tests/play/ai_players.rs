@@ -8,6 +8,7 @@ use breachline::model::{Cell, UnitId};
 use breachline::rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
 use breachline::rules::status::AttackProperties;
 use breachline::rules::swan_song::{DamageValue, Weapon};
+use breachline::rules::turn_engine::timed_items::DetonationTrigger;
 use breachline::rules::{Book, CandidateTarget};
 use rstest::rstest;
 
@@ -153,6 +154,31 @@ fn whoever_would_be_caught_throws_elsewhere(
     let order = decided_order(&mut fight, level);
     assert!(matches!(target_of(&order), None | Some(4)), "{level}: {order:?}");
     assert!(matches!(order, Order::Attack { .. } | Order::Move { .. }), "{level}: {order:?}");
+}
+
+/// A grenade lies beside a gunner behind a crate, whose turn comes before it goes off.
+#[rstest]
+fn a_unit_leaves_the_blast_of_a_grenade_that_is_about_to_go_off(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let timed = Weapon { trigger: Some(DetonationTrigger::Preset), ..grenade() };
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[timed, gun(5)])
+        .unit(1, (15, 10), quick_sheet(4, 4), &[gun(5)])
+        .barrier(square(14, 10), |kind| (kind.name, kind.height_cm) = ("crate".to_owned(), 100))
+        .start_battle(&[6, 1]);
+    let to = Cell::new(15, 9);
+    fight.submit(Order::Activate { unit: UnitId(1), weapon: 0, timer: None, to });
+    fight.submit(Order::EndPhase { unit: UnitId(1) });
+    for _ in 0..12 {
+        if fight.acting() != Some(2) {
+            break;
+        }
+        let order = decided_order(&mut fight, level);
+        fight.submit(order);
+    }
+    let cell = fight.view(|view| view.unit(UnitId(2)).expect("it stands").cell());
+    assert!(cell.distance_squared(to) > 4, "{level}: {cell:?}");
 }
 
 /// A gunner faces two enemies across open ground; a low wall is beside the gunner, or beside a square a step away.

@@ -302,6 +302,10 @@ fn score_position(
     position.future = weights.future * position.attack.map_or(0.0, |(.., score)| score);
     if weights.danger > 0.0 {
         plan_cover(situation, odds_cache, &mut position, (body, left));
+        let blast = weights.danger * situation.blast_danger(cell);
+        position.danger += blast;
+        position.open_danger += blast;
+        position.covered_danger = position.covered_danger.map(|danger| danger + blast);
     }
     if let Some((number, ..)) = position.attack.filter(|_| position.attacks > 0) {
         position.threat_removed =

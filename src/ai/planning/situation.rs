@@ -3,17 +3,20 @@
 use super::odds_cache::WeaponUse;
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
-use battle::{BattleView, Order, Target, UnitDataItem};
+use battle::{BattleView, NumberedArmedItem, Order, Target, UnitDataItem};
 use content::Objective;
 use field::{Body, TargetExposure, line_of_fire};
 use model::{Cell, Side, UnitId};
 use rules::turn_engine::Action;
+use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 use rules::{ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponReach, play};
 
 /// Maximum attacks planned in one phase.
 pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
 /// Share of its value that an enemy has left that goes down at the end of the round anyway.
 pub(crate) const DOOMED_VALUE: f64 = 0.2;
+/// Danger of a square that an explosion will reach.
+const BLAST_DANGER: f64 = 1.0;
 /// Maximum enemies and allies considered, nearest first.
 const MAX_UNITS_CONSIDERED: usize = 12;
 
@@ -59,6 +62,8 @@ pub(crate) struct Situation<'v> {
     pub friends: Vec<KnownUnit>,
     /// Damage the unit can still take.
     pub health_left: f64,
+    /// Explosions that are due by the end of the next round, as far as its side knows: centre, and radius in metres.
+    blasts: Vec<(Cell, u32)>,
     /// Errors of judgement, the same throughout a phase.
     judgement: AiRng,
     mean_harm_factor: f64,
@@ -89,6 +94,7 @@ impl<'v> Situation<'v> {
         let friends = friends.iter().map(|other| KnownUnit::observe(view, other, &me)).collect();
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
         let judgement = rng.fork(0);
+        let blasts = due_blasts(view, &fighter);
         let mut situation = Self {
             view,
             unit,
@@ -97,6 +103,7 @@ impl<'v> Situation<'v> {
             enemies,
             friends,
             health_left: left,
+            blasts,
             judgement,
             mean_harm_factor: 1.0,
             me,
@@ -116,6 +123,15 @@ impl<'v> Situation<'v> {
         let subject =
             (1 << 60) | (u64::from(target.0) << 16) | ((weapon_use.weapon as u64 & 0xff) << 8) | mode;
         self.misjudge(self.weights.harm_error, subject)
+    }
+
+    /// What it costs to end a turn on a square that an explosion will reach; 1 is being surely out of action.
+    pub fn blast_danger(&self, cell: Cell) -> f64 {
+        let grid = self.view.field().grid();
+        let is_reached = |(centre, radius): &(Cell, u32)| {
+            centre.distance_squared(cell) <= radius.pow(2) && field::blast_reaches(grid, *centre, cell)
+        };
+        if self.blasts.iter().any(is_reached) { BLAST_DANGER } else { 0.0 }
     }
 
     /// Factor by which the unit misjudges the danger of a square.
@@ -217,6 +233,17 @@ impl<'v> Situation<'v> {
         let rounds = self.view.setup().bundle().skirmish.rounds.max(1);
         (f64::from(self.view.round().number()) / f64::from(rounds)).min(1.0)
     }
+}
+
+/// Lists the explosions of armed items that are due by the end of the next round or on a signal: centre, and radius in metres.
+fn due_blasts(view: &BattleView, fighter: &UnitSnapshot) -> Vec<(Cell, u32)> {
+    let is_due = |fuse: &Fuse| fuse.when == FuseTiming::Signal || fuse.round <= view.round().number() + 1;
+    let armed = view.armed_items().into_iter().filter(|(_, armed)| is_due(armed.fuse()));
+    let blast = |(_, armed): NumberedArmedItem<'_>| {
+        let profile = play::blast_profile(fighter, armed.item().weapon(), view.rules())?;
+        Some((armed.cell(), profile.radius_m))
+    };
+    armed.filter_map(blast).collect()
 }
 
 /// Number of a cell, for random numbers.
