@@ -6,12 +6,12 @@ use battle::{BattleEvent, Order};
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
     Some(match event {
-        BattleEvent::Activated { unit, what, cell, .. } => {
-            let text = format!("leaves the {} armed at {}, {}", what.name(), cell.x, cell.y);
+        BattleEvent::Activated { unit, what, .. } => {
+            let text = format!("arms the {}", what.name());
             log.with_clause(log.unit_action_text(*unit, text), TextTone::Caution, "SS-TIMED-04")
         }
-        BattleEvent::FuseTicked { unit, name, cell, rounds, .. } => {
-            let text = format!("'s {name} ticks at {}, {}", cell.x, cell.y);
+        BattleEvent::FuseTicked { unit, name, rounds, .. } => {
+            let text = format!("'s {name} ticks");
             let left = match rounds {
                 0 => "this round".to_owned(),
                 1 => "next round".to_owned(),
@@ -20,8 +20,8 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             let spans = vec![log.unit_span(*unit), span(text, TextTone::Caution)];
             LogText { spans, figure: Some(span(left, TextTone::Caution)), clause: "SS-TIMED-03" }
         }
-        BattleEvent::Detonated { unit, name, cell, .. } => {
-            let text = format!("'s {name} detonates at {}, {}", cell.x, cell.y);
+        BattleEvent::Detonated { unit, name, .. } => {
+            let text = format!("'s {name} detonates");
             let radio = matches!(order, Order::Detonate { .. });
             let clause = if radio { "SS-TIMED-09" } else { "SS-TIMED-01" };
             LogText { spans: vec![log.unit_span(*unit), span(text, TextTone::Harm)], figure: None, clause }
