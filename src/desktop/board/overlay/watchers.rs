@@ -73,9 +73,9 @@ impl Overlay for Watchers {
     fn legend(&self, canvas: &OverlayCanvas) -> Vec<LegendEntry> {
         let palette = canvas.palette;
         let kinds = [
-            (palette.harm, "sees it in the open", &[CoverDegree::None][..]),
-            (palette.caution, "sees it in partial cover", &[CoverDegree::Partial]),
-            (palette.good, "sees it in good cover", &[CoverDegree::Good, CoverDegree::Total]),
+            (palette.harm, "sees your unit in the open", &[CoverDegree::None][..]),
+            (palette.caution, "sees your unit in partial cover", &[CoverDegree::Partial]),
+            (palette.good, "sees your unit in good cover", &[CoverDegree::Good, CoverDegree::Total]),
         ];
         let is_shown = |degrees: &[CoverDegree]| self.open.iter().any(|(_, cover)| degrees.contains(cover));
         let shown = kinds.into_iter().filter(|(.., degrees)| is_shown(degrees));

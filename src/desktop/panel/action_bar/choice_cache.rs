@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::choices::{ActionChoice, ChoiceAction, all_choices, suggests_cover, unit_to_order};
+use super::choices::{ActionChoice, ChoiceAction, all_choices, unit_to_order};
+use super::cover_text::suggests_cover;
 use super::slots::{ActionSlot, slot_choices};
 use crate::battle_revision::BattleRevision;
 use crate::panel::widgets::PanelContext;

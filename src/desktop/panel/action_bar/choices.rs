@@ -1,8 +1,7 @@
 //! Action choices of a unit: what it can do now, the cost, the key, and why not.
 
-use super::cover_text::cover_action_text;
+use super::cover_text::{cover_action_text, cover_counts_text, shooters_by_cover};
 use super::{attacks, special_actions};
-use crate::board::overlay::can_shoot_as_far;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
@@ -10,7 +9,6 @@ use battle::{
     BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, format_metres,
     move_budget,
 };
-use field::CoverDegree;
 use model::{CellSide, Direction, Edge, ObstaclePosition, UnitId};
 use rules::turn_engine::Action;
 use rules::{Book, play};
@@ -140,7 +138,11 @@ pub(crate) fn all_choices(
     gather(ChoiceGroup::Timing, super::advanced_actions::advanced_choices(view, &unit, session));
     bar.extend(closing_choices(view, &unit, undo));
     for choice in bar.iter_mut().filter(|choice| takes_cover(choice)) {
-        choice.description = format!("{}\n{}", cover_action_text(view, &unit, own_cover), choice.description);
+        let mut text = cover_action_text(view, &unit, own_cover);
+        if let Some(counts) = cover_counts_text(&shooters_by_cover(view, &unit)) {
+            text = format!("{text} {counts}");
+        }
+        choice.description = format!("{text}\n{}", choice.description);
     }
     bar
 }
@@ -414,25 +416,6 @@ fn points_left_text(view: &BattleView, unit: &UnitDataItem) -> String {
         }
         _ => String::new(),
     }
-}
-
-/// Whether taking cover would help: the unit has taken none, its square offers some, and an enemy can shoot there.
-pub(crate) fn suggests_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
-    let (grid, here) = (view.field().grid(), unit.cell());
-    let shoots = |other: &UnitDataItem| {
-        other.side != unit.side
-            && other.is_fighting()
-            && can_shoot_as_far(other, other.cell().distance_squared(here))
-    };
-    let hidden =
-        |other: UnitDataItem| field::hidden_share(grid, other.cell(), other.body(), here, unit.body());
-    !unit.cover.is_taken()
-        && unit.is_fighting()
-        && view
-            .units()
-            .filter(shoots)
-            .map(hidden)
-            .any(|hidden| hidden < 100 && CoverDegree::from_hidden_percent(hidden) >= CoverDegree::Partial)
 }
 
 /// Whether a unit can do nothing more than free actions: neither move nor attack nor anything with a price.

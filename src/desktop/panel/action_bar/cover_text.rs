@@ -1,5 +1,6 @@
 //! What taking cover gives on the square of a unit, in words.
 
+use crate::board::overlay::can_shoot_as_far;
 use crate::panel::unit_inspector::cover_shields::is_cover;
 use battle::{BattleView, UnitDataItem};
 use field::CoverDegree;
@@ -79,6 +80,44 @@ fn cover_text(book: Book, sides: [(&str, u8); 4], state: CoverState, has_dice: b
     format!("Cover here: {}. {counts}", parts.join("; "))
 }
 
+/// Whether taking cover would help: the unit has taken none, its square offers some, and an enemy can shoot there.
+pub(crate) fn suggests_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
+    !unit.cover.is_taken()
+        && unit.is_fighting()
+        && shooters_by_cover(view, unit).into_iter().any(|(_, is_covered)| is_covered)
+}
+
+/// The enemies that can shoot at a unit where it is, each with whether cover that it takes there counts against them.
+pub(super) fn shooters_by_cover(view: &BattleView, unit: &UnitDataItem) -> Vec<(String, bool)> {
+    let (grid, here) = (view.field().grid(), unit.cell());
+    let shooters = view.units().filter(|other| {
+        other.side != unit.side
+            && other.is_fighting()
+            && can_shoot_as_far(other, other.cell().distance_squared(here))
+    });
+    let with_cover = shooters.filter_map(|other| {
+        let hidden = field::hidden_share(grid, other.cell(), other.body(), here, unit.body());
+        let is_covered = CoverDegree::from_hidden_percent(hidden) >= CoverDegree::Partial;
+        (hidden < 100).then(|| (other.identity.name().to_owned(), is_covered))
+    });
+    with_cover.collect()
+}
+
+/// Names the enemies against which cover counts and those against which it does not: "Counts against Altair, not against
+/// Mira."; `None` if no enemy can shoot there.
+pub(super) fn cover_counts_text(shooters: &[(String, bool)]) -> Option<String> {
+    let names = |covered: bool| {
+        let names = shooters.iter().filter(|(_, is_covered)| *is_covered == covered);
+        names.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    match (names(true), names(false)) {
+        (covered, open) if covered.is_empty() && open.is_empty() => None,
+        (covered, open) if open.is_empty() => Some(format!("Counts against {covered}.")),
+        (covered, open) if covered.is_empty() => Some(format!("Does not count against {open}.")),
+        (covered, open) => Some(format!("Counts against {covered}, not against {open}.")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,5 +162,18 @@ mod tests {
             cover_text(book_naming(60, "good"), sides([0, 0, 40, 0]), CoverState::ByChoice, false),
             "Cover here: partial from the south. It shields only what you choose."
         );
+    }
+
+    #[test]
+    fn cover_names_the_enemies_against_which_it_counts() {
+        let shooters = |all: &[(&str, bool)]| -> Vec<(String, bool)> {
+            all.iter().map(|(name, is_covered)| ((*name).to_owned(), *is_covered)).collect()
+        };
+        let text = |all: &[(&str, bool)]| cover_counts_text(&shooters(all));
+        let both = text(&[("Altair", true), ("Mira", false), ("Dene", false)]);
+        assert_eq!(both.as_deref(), Some("Counts against Altair, not against Mira, Dene."));
+        assert_eq!(text(&[("Altair", true)]).as_deref(), Some("Counts against Altair."));
+        assert_eq!(text(&[("Mira", false)]).as_deref(), Some("Does not count against Mira."));
+        assert_eq!(text(&[]), None);
     }
 }
