@@ -125,7 +125,7 @@ fn nobody_with_judgement_throws_where_friends_stand() {
 
 /// Two enemies stand beside the grenadier, who would be caught as well.
 #[rstest]
-fn nobody_throws_at_enemies_beside_itself(
+fn no_level_throws_at_enemies_beside_itself(
     #[values(Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)]
     level: Difficulty,
     #[values(1, 2, 3, 4, 5)] seed: u64,
@@ -142,7 +142,7 @@ fn nobody_throws_at_enemies_beside_itself(
 
 /// Two enemies stand beside the grenadier and one out of its blast: only that one is a target.
 #[rstest]
-fn whoever_would_be_caught_throws_elsewhere(
+fn a_unit_that_would_be_caught_throws_elsewhere(
     #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
 ) {
     let mut fight = Setup::new()

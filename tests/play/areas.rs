@@ -72,7 +72,7 @@ fn ss_ruling_60_the_card_names_whoever_is_caught_too() {
 
 /// Without scatter the preview is exact: 6 dice against 4 and the soak of one die, for each with its own defence.
 #[test]
-fn ss_ruling_60_the_preview_has_the_odds_of_everybody_caught() {
+fn ss_ruling_60_the_preview_has_the_odds_of_every_unit_caught() {
     let throw = |from: (i32, i32)| {
         let mut fight = Setup::new()
             .switch("borrow.scatter", "off")
