@@ -158,7 +158,7 @@ pub enum Refusal {
     OneAttackType { weapon: String },
     #[strum(to_string = "{weapon} reaches adjacent squares only")]
     NotAdjacent { weapon: String },
-    #[strum(to_string = "{weapon} reaches {range} m, the target is {metres:.1} m away")]
+    #[strum(to_string = "the reach of {weapon} is {range} m, the target is {metres:.1} m away")]
     OutOfRange { weapon: String, range: u32, metres: f64 },
     #[strum(to_string = "the target cannot be seen from here")]
     Unseen,

@@ -279,7 +279,7 @@ pub enum AttackRefusal {
     NotFired { weapon: String },
     #[strum(to_string = "{weapon} does not have this fire mode")]
     NoSuchMode { weapon: String },
-    #[strum(to_string = "{weapon} reaches {reach} m, the target is {metres:.1} m away")]
+    #[strum(to_string = "the reach of {weapon} is {reach} m, the target is {metres:.1} m away")]
     OutOfReach { weapon: String, reach: u32, metres: f64 },
     #[strum(to_string = "{weapon}: the arm holding it is useless")]
     UselessArm { weapon: String },
