@@ -144,7 +144,7 @@ impl AnswerPlans {
     /// Returns the answer by which the player wants such prompts to be answered.
     pub(super) fn remembered_answer<'p>(&self, side: Side, prompt: &'p Prompt) -> Option<&'p str> {
         let remembered = self.remembered.get(&side)?;
-        // Only questions in which nothing can be bought are such questions.
+        // Questions about symbols are those that can be answered by buying nothing.
         prompt.answers.iter().find(|answer| answer.key == STOP_KEY)?;
         let wanted = match remembered {
             RememberedAnswer::Suggested => prompt.answers.get(default_answer(prompt)),
