@@ -16,7 +16,7 @@ pub struct CheckArgs {
 }
 
 pub(super) fn run(check: &CheckArgs, assets: &ContentFolder) -> Result<(), CliError> {
-    let mut found = CheckResult::default();
+    let mut found = CheckTally::default();
     if check.paths.is_empty() {
         found.add_folder(assets, assets)?;
     }
@@ -37,7 +37,7 @@ pub(super) fn run(check: &CheckArgs, assets: &ContentFolder) -> Result<(), CliEr
             found.add(usize::from(is_valid), &problems)?;
         }
     }
-    let CheckResult { entries, errors } = found;
+    let CheckTally { entries, errors } = found;
     if errors == 0 {
         return output::print_line(format_args!("{entries} entries, no errors"));
     }
@@ -47,12 +47,12 @@ pub(super) fn run(check: &CheckArgs, assets: &ContentFolder) -> Result<(), CliEr
 
 /// What was found so far.
 #[derive(Default)]
-struct CheckResult {
+struct CheckTally {
     entries: usize,
     errors: usize,
 }
 
-impl CheckResult {
+impl CheckTally {
     /// Checks a content folder. One that lacks content of a book adds to the shipped content, as in the game.
     fn add_folder(&mut self, folder: &ContentFolder, shipped: &ContentFolder) -> Result<(), CliError> {
         let loaded = if folder.is_complete() || folder == shipped {

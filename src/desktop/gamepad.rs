@@ -70,15 +70,15 @@ impl Plugin for GamepadPlugin {
 }
 
 fn add_key_systems(app: &mut App) {
-    app.init_resource::<HeldKeys>().add_systems(
+    app.init_resource::<HeldButtons>().add_systems(
         PreUpdate,
         press_keys_of_gamepads.after(gamepad_event_processing_system).before(keyboard_input_system),
     );
 }
 
-/// The keys that gamepads hold down.
+/// The keys that the buttons of gamepads hold down.
 #[derive(Resource, Debug, Default)]
-struct HeldKeys(Vec<HeldKey>);
+struct HeldButtons(Vec<HeldKey>);
 
 #[derive(Debug)]
 struct HeldKey {
@@ -126,7 +126,7 @@ fn press_keys_of_gamepads(
     (settings, session, screen): (Res<Settings>, Res<Session>, Res<State<Screen>>),
     time: Res<Time<Real>>,
     mut contexts: EguiContexts,
-    mut held: ResMut<HeldKeys>,
+    mut held: ResMut<HeldButtons>,
     mut focus: ResMut<AnswerFocusRequest>,
     mut keys: KeyMessages,
     mut next: ResMut<NextFrame>,

@@ -158,7 +158,7 @@ impl ActionReplay {
             .map_err(|error| ActionReplayError::InvalidScene(error.to_string()))?;
         battle::reseed_dice(world, seed);
         let before = world.resource::<History>().records().len();
-        let mut script = ScriptPlayer { world, before, remarks: Vec::new() };
+        let mut script = ReplayRunner { world, before, remarks: Vec::new() };
         for order in &scene.script.orders {
             if let Err((why, clause)) = script.give(order) {
                 script.remark(ReplayRemark::Refused { why, clause });
@@ -216,14 +216,14 @@ impl ActionReplay {
 type Refusal = (String, &'static str);
 
 /// Plays the orders of a scene in a world.
-struct ScriptPlayer<'a> {
+struct ReplayRunner<'a> {
     world: &'a mut World,
     /// Number of records before the first order.
     before: usize,
     remarks: Vec<(usize, ReplayRemark)>,
 }
 
-impl ScriptPlayer<'_> {
+impl ReplayRunner<'_> {
     fn remark(&mut self, remark: ReplayRemark) {
         let given = self.world.resource::<History>().records().len() - self.before;
         self.remarks.push((given, remark));

@@ -23,7 +23,7 @@ struct Contents {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct DiskState {
     files: Vec<Contents>,
     names: BTreeMap<PathBuf, usize>,
     synced_names: BTreeMap<PathBuf, usize>,
@@ -35,7 +35,7 @@ struct State {
 
 /// The disk.
 #[derive(Clone, Debug, Default)]
-pub struct TestDisk(Arc<Mutex<State>>);
+pub struct TestDisk(Arc<Mutex<DiskState>>);
 
 #[derive(Debug)]
 struct TestFile {
@@ -44,12 +44,12 @@ struct TestFile {
 }
 
 impl TestDisk {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, DiskState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins an operation that changes something.
-    fn operate(&self) -> io::Result<MutexGuard<'_, State>> {
+    fn operate(&self) -> io::Result<MutexGuard<'_, DiskState>> {
         let mut state = self.state();
         match &mut state.operations_left {
             Some(0) => return Err(io::Error::other("no power")),

@@ -9,7 +9,7 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{Vec2, vec2};
 
 use super::effect_brush::EffectColour;
-use super::scatter::Scatter;
+use super::scatter::VisualScatter;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::animation::BoardAnimation;
 use crate::board::layers::{BoardLayer, LayerPainter};
@@ -120,7 +120,8 @@ fn squares_of(view: &BattleView) -> Vec<(Cell, Ambience)> {
 }
 
 fn draw_square(mesh: &mut MeshBrush, cell: Cell, kind: Ambience, phase: f32) {
-    let (centre, mut scatter) = (viewport::cell_centre(cell), Scatter::new(viewport::cell_centre(cell), 5));
+    let (centre, mut scatter) =
+        (viewport::cell_centre(cell), VisualScatter::new(viewport::cell_centre(cell), 5));
     match kind {
         Ambience::Ripples => draw_ripples(mesh, centre, phase, &mut scatter),
         Ambience::Flames => draw_flames(mesh, centre, phase, &mut scatter),
@@ -134,7 +135,7 @@ fn cycle(phase: f32, seconds: f32, offset: f32) -> f32 {
 }
 
 /// Draws glints that drift and fade.
-fn draw_ripples(mesh: &mut MeshBrush, centre: Vec2, phase: f32, scatter: &mut Scatter) {
+fn draw_ripples(mesh: &mut MeshBrush, centre: Vec2, phase: f32, scatter: &mut VisualScatter) {
     for _ in 0..3 {
         let at = centre + vec2(scatter.between(-0.4, 0.4), scatter.between(-0.45, 0.45));
         let share = cycle(phase, scatter.between(2.6, 4.4), scatter.fraction());
@@ -148,7 +149,7 @@ fn draw_ripples(mesh: &mut MeshBrush, centre: Vec2, phase: f32, scatter: &mut Sc
 }
 
 /// Draws tongues that rise, flicker and shrink.
-fn draw_flames(mesh: &mut MeshBrush, centre: Vec2, phase: f32, scatter: &mut Scatter) {
+fn draw_flames(mesh: &mut MeshBrush, centre: Vec2, phase: f32, scatter: &mut VisualScatter) {
     for (number, rgb) in FLAMES.iter().cycle().take(7).enumerate() {
         let foot = centre + vec2(scatter.between(-0.32, 0.32), scatter.between(-0.05, 0.38));
         let share = cycle(phase, scatter.between(0.55, 1.0), scatter.fraction());
@@ -166,7 +167,7 @@ fn draw_flames(mesh: &mut MeshBrush, centre: Vec2, phase: f32, scatter: &mut Sca
 }
 
 /// Draws clouds that drift across the square and fade at both ends of their way.
-fn draw_haze(mesh: &mut MeshBrush, centre: Vec2, phase: f32, scatter: &mut Scatter) {
+fn draw_haze(mesh: &mut MeshBrush, centre: Vec2, phase: f32, scatter: &mut VisualScatter) {
     for _ in 0..3 {
         let at = centre + vec2(scatter.between(-0.35, 0.35), scatter.between(-0.4, 0.4));
         let share = cycle(phase, scatter.between(5.0, 8.0), scatter.fraction());

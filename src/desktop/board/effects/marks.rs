@@ -61,7 +61,7 @@ impl Mark {
 
 /// A weapon that was used.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::board) enum UsedWeapon<'a> {
+pub(in crate::board) enum MarkWeapon<'a> {
     /// This one, which its bearer no longer carries.
     Gone(&'a CarriedItem),
     /// What its bearer carries in this slot at the end of the history.
@@ -73,7 +73,7 @@ pub(in crate::board) trait MarkFacts {
     /// Returns where a unit is at the end of the history.
     fn cell(&self, unit: UnitId) -> Option<Cell>;
     /// Returns the radius of the explosion of a unit's weapon, in metres; `None` if nothing explodes.
-    fn blast_radius(&self, unit: UnitId, weapon: UsedWeapon) -> Option<f32>;
+    fn blast_radius(&self, unit: UnitId, weapon: MarkWeapon) -> Option<f32>;
     /// Whether a unit has a body that can be hurt.
     fn bleeds(&self, unit: UnitId) -> bool;
     /// Whether the viewer perceives an event.
@@ -147,13 +147,13 @@ impl<'a, F: MarkFacts> MarkSearch<'a, F> {
     fn mark_of(&self, event: &BattleEvent) -> Option<(Cell, MarkKind)> {
         match event {
             BattleEvent::Detonated { unit, item, cell, .. } => {
-                let weapon = UsedWeapon::Gone(self.armed.get(item)?);
+                let weapon = MarkWeapon::Gone(self.armed.get(item)?);
                 let radius = self.facts.blast_radius(*unit, weapon)?;
                 Some((*cell, MarkKind::Scorch { radius }))
             }
             BattleEvent::AttackResolved { unit, target, weapon, .. } => {
                 let gone = self.slots.get(&(*unit, *weapon)).copied();
-                let weapon = gone.map_or(UsedWeapon::Slot(*weapon), UsedWeapon::Gone);
+                let weapon = gone.map_or(MarkWeapon::Slot(*weapon), MarkWeapon::Gone);
                 let radius = self.facts.blast_radius(*unit, weapon)?;
                 let cell = match target {
                     Target::Square(cell) => *cell,

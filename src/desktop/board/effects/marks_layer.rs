@@ -5,8 +5,8 @@ use bevy_egui::egui::{Vec2, vec2};
 
 use super::effect_brush::EffectColour;
 use super::lit_area::lit_area;
-use super::marks::{Mark, MarkFacts, MarkKind, UsedWeapon, find_marks};
-use super::scatter::Scatter;
+use super::marks::{Mark, MarkFacts, MarkKind, MarkWeapon, find_marks};
+use super::scatter::VisualScatter;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::animation::BoardAnimation;
 use crate::board::layers::{BoardLayer, LayerPainter};
@@ -48,11 +48,11 @@ impl MarkFacts for ViewFacts<'_, '_, '_> {
         self.0.unit(unit).map(|unit| unit.cell())
     }
 
-    fn blast_radius(&self, unit: UnitId, weapon: UsedWeapon) -> Option<f32> {
+    fn blast_radius(&self, unit: UnitId, weapon: MarkWeapon) -> Option<f32> {
         let bearer = self.0.unit(unit)?;
         let item = match weapon {
-            UsedWeapon::Gone(item) => item,
-            UsedWeapon::Slot(slot) => bearer.inventory.get(slot)?,
+            MarkWeapon::Gone(item) => item,
+            MarkWeapon::Slot(slot) => bearer.inventory.get(slot)?,
         };
         if ground_effect::is_smoke(item.weapon()) {
             return None;
@@ -104,7 +104,7 @@ pub(super) fn draw_marks(
 }
 
 fn draw_mark(mesh: &mut MeshBrush, grid: &Grid, mark: &Mark, blood: bool) {
-    let mut scatter = Scatter::new(mark.at(), (mark.moment.record * 31 + mark.moment.event) as u32);
+    let mut scatter = VisualScatter::new(mark.at(), (mark.moment.record * 31 + mark.moment.event) as u32);
     match mark.kind {
         MarkKind::Scorch { radius } => draw_scorch(mesh, grid, mark.at(), radius, &mut scatter),
         MarkKind::Wound { damage } if blood => draw_blood(mesh, mark.at(), damage, &mut scatter),
@@ -121,7 +121,7 @@ fn draw_mark(mesh: &mut MeshBrush, grid: &Grid, mark: &Mark, blood: bool) {
 }
 
 /// Draws soot that ends at walls, with streaks away from the centre.
-fn draw_scorch(mesh: &mut MeshBrush, grid: &Grid, at: Vec2, radius: f32, scatter: &mut Scatter) {
+fn draw_scorch(mesh: &mut MeshBrush, grid: &Grid, at: Vec2, radius: f32, scatter: &mut VisualScatter) {
     let reach = (radius * 0.75).clamp(1.0, 4.5);
     let area = lit_area(grid, at, reach, SCORCH_CORNERS);
     mesh.lit_area(at, &area.corners, reach, EffectColour::matter(SOOT, 0.9));
@@ -144,7 +144,7 @@ fn draw_scorch(mesh: &mut MeshBrush, grid: &Grid, at: Vec2, radius: f32, scatter
     }
 }
 
-fn draw_blood(mesh: &mut MeshBrush, at: Vec2, damage: u32, scatter: &mut Scatter) {
+fn draw_blood(mesh: &mut MeshBrush, at: Vec2, damage: u32, scatter: &mut VisualScatter) {
     let size = 0.12 + 0.02 * damage.min(10) as f32;
     let middle = at + scatter.around(0.0, std::f32::consts::PI) * scatter.between(0.1, 0.3);
     for number in 0..(4 + damage.min(8)) {
@@ -158,7 +158,7 @@ fn draw_blood(mesh: &mut MeshBrush, at: Vec2, damage: u32, scatter: &mut Scatter
 }
 
 /// Draws a cross of chalk in a broken ring.
-fn draw_chalk(mesh: &mut MeshBrush, at: Vec2, scatter: &mut Scatter) {
+fn draw_chalk(mesh: &mut MeshBrush, at: Vec2, scatter: &mut VisualScatter) {
     let middle = at + scatter.around(0.0, std::f32::consts::PI) * scatter.between(0.2, 0.34);
     let turn = scatter.between(0.5, 1.0);
     let colour = EffectColour::matter(CHALK, 0.6);
@@ -193,7 +193,7 @@ fn draw_shards(
             }
             ObstaclePosition::Square(cell) => (viewport::cell_centre(cell), vec2(1.0, 0.0)),
         };
-        let mut scatter = Scatter::new(middle, id.0);
+        let mut scatter = VisualScatter::new(middle, id.0);
         for _ in 0..30 {
             let (share, side) = (scatter.between(-0.5, 0.5), scatter.between(-1.0, 1.0));
             let off = along * share + along.rot90() * (side * side.abs() * 0.9);

@@ -7,12 +7,12 @@ use model::Cell;
 
 /// A sequence of fractions. The same seed gives the same sequence.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scatter {
+pub(super) struct VisualScatter {
     seed: Cell,
     drawn: u32,
 }
 
-impl Scatter {
+impl VisualScatter {
     /// A sequence for a map position and a number.
     pub fn new(at: Vec2, number: u32) -> Self {
         let seed = Cell::new((at.x * 16.0) as i32, (at.y * 16.0) as i32);
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn a_seed_gives_one_sequence_within_bounds() {
         let draw = |number| {
-            let mut scatter = Scatter::new(vec2(3.5, 4.5), number);
+            let mut scatter = VisualScatter::new(vec2(3.5, 4.5), number);
             (0..50).map(|_| scatter.between(2.0, 3.0)).collect::<Vec<_>>()
         };
         assert_eq!(draw(1), draw(1));

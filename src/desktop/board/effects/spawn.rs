@@ -5,7 +5,7 @@ use bevy_egui::egui::{Color32, Vec2, vec2};
 use super::debris::Debris;
 use super::effect::{Effect, EffectKind, Flight};
 use super::effect_brush::EffectColour;
-use super::scatter::Scatter;
+use super::scatter::VisualScatter;
 use crate::board::mesh_brush::linear;
 use model::UnitId;
 use rules::HitResult;
@@ -109,7 +109,7 @@ fn spark(flight: Flight, size: [f32; 2], seconds: f32, colour: EffectColour) -> 
 pub(in crate::board) fn attack_effects(scene: &AttackScene, limits: EffectLimits) -> Vec<Effect> {
     let [from, to] = scene.ends;
     let way = (to - from).normalized();
-    let mut scatter = Scatter::new(to, scene.shots);
+    let mut scatter = VisualScatter::new(to, scene.shots);
     if scene.shots == 0 {
         let ends = [from + way * MUZZLE, to];
         let colour = EffectColour::light([0.75, 0.85, 1.0], 0.9);
@@ -155,7 +155,7 @@ pub(in crate::board) fn barrier_effects(
     if !limits.motion {
         return Vec::new();
     }
-    let mut scatter = Scatter::new(at, u32::from(broken) + 3);
+    let mut scatter = VisualScatter::new(at, u32::from(broken) + 3);
     let (direction, spread) = match way.filter(|way| *way != Vec2::ZERO) {
         Some(way) => (way.angle(), 0.75),
         None => (0.0, std::f32::consts::PI),
@@ -218,7 +218,7 @@ pub(in crate::board) fn hit_effects(scene: &HitScene, limits: EffectLimits) -> V
     if !limits.motion {
         return Vec::new();
     }
-    let mut scatter = Scatter::new(scene.at, scene.damage);
+    let mut scatter = VisualScatter::new(scene.at, scene.damage);
     let rgb = rgb_of(scene.colour);
     let near = scene.at - scene.way.unwrap_or_default() * 0.28;
     let mut effects = vec![Effect::new(SHAKE_SECONDS, EffectKind::Shake { unit: scene.unit })];
@@ -249,7 +249,7 @@ pub(in crate::board) fn landing_effects(at: Vec2, way: Vec2, limits: EffectLimit
     if !limits.motion {
         return Vec::new();
     }
-    let mut scatter = Scatter::new(at, 11);
+    let mut scatter = VisualScatter::new(at, 11);
     let puffs = (0..11).map(|_| {
         let velocity = scatter.around(way.angle(), 1.9) * scatter.between(0.5, 2.4);
         let flight = Flight { from: at + vec2(0.0, 0.2), velocity, drag: 3.0 };
@@ -295,10 +295,10 @@ pub(in crate::board) fn explosion_effects(area: &LitArea, radius: f32, limits: E
         EffectKind::Ring { at, radius: [0.3, radius], width: 0.7, limits: area.distances(), colour: ring };
     effects.push(Effect::new(0.38, kind));
     effects.push(light(at, [0.5, radius.min(CORE_RADIUS) * 0.6], 0.26, [1.0, 0.85, 0.6], 1.8));
-    let mut scatter = Scatter::new(at, 29);
+    let mut scatter = VisualScatter::new(at, 29);
     // Fire is in the middle of a large blast, and nothing flies farther than the walls around it allow.
     let core = radius.min(CORE_RADIUS);
-    let fly = |scatter: &mut Scatter, share: [f32; 2], drag: f32| {
+    let fly = |scatter: &mut VisualScatter, share: [f32; 2], drag: f32| {
         let angle = scatter.angle();
         let farthest = area.reach_towards(angle).min(core) * scatter.between(share[0], share[1]);
         Flight { from: at, velocity: Vec2::angled(angle) * (farthest * drag), drag }
@@ -341,7 +341,7 @@ pub(in crate::board) fn smoke_effects(area: &LitArea, radius: f32, limits: Effec
     if !limits.motion {
         return Vec::new();
     }
-    let mut scatter = Scatter::new(area.at, 31);
+    let mut scatter = VisualScatter::new(area.at, 31);
     let puffs = (0..22).map(|_| {
         let angle = scatter.angle();
         let farthest = area.reach_towards(angle).min(radius) * scatter.between(0.1, 0.9);
