@@ -11,6 +11,11 @@ use crate::{
 };
 use dice::{AnswerPolicy, Clause, RuleResult, RuleText, Table, enumerate_within};
 
+/// Keys of the special actions that always have the same number on the keyboard, in order.
+pub fn numbered_actions(book: Book) -> &'static [&'static str] {
+    ask_rulebook!(book, numbered_actions())
+}
+
 /// Lists a unit's actions besides those of every book: buttons of the action bar.
 pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     ask_rulebook!(unit.sheet.book(), available_actions(unit, rules))

@@ -11,6 +11,12 @@ use dice::{Clause, RuleResult, RuleText, Table};
 
 /// Actions besides those of every book. None by default.
 pub trait SpecialActionRules: BookDefinition {
+    /// Keys of the actions that always have the same number on the keyboard, from the first number on. The actions that
+    /// come and go share the numbers after them.
+    fn numbered_actions() -> &'static [&'static str] {
+        &[]
+    }
+
     /// Lists a unit's actions besides those of every book: buttons of the action bar.
     fn available_actions(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<AvailableAction> {
         Vec::new()

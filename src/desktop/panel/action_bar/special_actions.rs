@@ -1,6 +1,7 @@
 //! Choices for the special actions of the rulebook.
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
+use super::slots::has_slot;
 use crate::attack_forecast::percent_text;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
@@ -10,7 +11,7 @@ use battle::{
     special_action_odds,
 };
 use model::UnitId;
-use rules::{AvailableAction, Book, SpecialActionTarget};
+use rules::{AvailableAction, Book, SpecialActionTarget, play};
 
 /// All special actions available to a unit, with their keys.
 pub(crate) fn special_action_choices(
@@ -26,10 +27,32 @@ pub(crate) fn special_action_choices(
             SpecialActionTarget::Weapon => bar.extend(weapon_choices(view, unit, &available)),
         }
     }
-    for (number, choice) in bar.iter_mut().enumerate() {
-        choice.command = InputAction::for_special_action(number);
-    }
+    assign_keys(&mut bar, play::numbered_actions(view.rules().book()));
     bar
+}
+
+/// Gives the numbered actions of the book their keys, whatever else the unit can do, and the other actions the keys after
+/// them. Actions with a slot of their own have its key.
+fn assign_keys(choices: &mut [ActionChoice], numbered: &[&str]) {
+    let mut others = numbered.len()..;
+    for choice in choices {
+        let Some(key) = special_action_key(&choice.action) else { continue };
+        let number = match numbered.iter().position(|other| *other == key) {
+            None if has_slot(key) => continue,
+            None => others.next(),
+            own => own,
+        };
+        choice.command = number.and_then(InputAction::for_special_action);
+    }
+}
+
+/// The key of the special action that a choice gives or aims.
+fn special_action_key(action: &ChoiceAction) -> Option<&str> {
+    match action {
+        ChoiceAction::GiveOrder(Order::SpecialAction { action, .. }) => Some(action),
+        ChoiceAction::Aim(Intent::SpecialAction { key }) => Some(key),
+        _ => None,
+    }
 }
 
 fn special_action_order(
@@ -187,6 +210,34 @@ fn weapon_choices(view: &BattleView, unit: &UnitDataItem, available: &AvailableA
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_numbered_action_keeps_its_key_whatever_else_the_unit_can_do() {
+        let choice = |key: &'static str| ActionChoice {
+            group: ChoiceGroup::SpecialActions,
+            label: key.to_owned(),
+            cost: String::new(),
+            action: ChoiceAction::Aim(Intent::SpecialAction { key }),
+            refusal: None,
+            description: String::new(),
+            command: None,
+            chosen: false,
+        };
+        let keys = |names: &[&'static str]| -> Vec<_> {
+            let mut choices: Vec<_> = names.iter().map(|name| choice(name)).collect();
+            assign_keys(&mut choices, &["aim", "treat"]);
+            choices.iter().map(|choice| choice.command).collect()
+        };
+        let key = InputAction::for_special_action;
+        assert_eq!(keys(&["treat"]), [key(1)]);
+        assert_eq!(keys(&["aim", "treat"]), [key(0), key(1)]);
+        assert_eq!(keys(&["grapple", "treat", "let_go"]), [key(2), key(1), key(3)]);
+        assert_eq!(
+            keys(&["cover", "reload", "grapple"]),
+            [None, None, key(2)],
+            "slots have keys of their own"
+        );
+    }
 
     #[test]
     fn each_reason_of_a_refusal_names_its_unit() {

@@ -199,6 +199,10 @@ fn impossible_attack(action: &SpecialAction<'_>) -> Option<(QueuedAttack, Imposs
 }
 
 impl SpecialActionRules for AberrantRulebook {
+    fn numbered_actions() -> &'static [&'static str] {
+        &["reserve", "full_defence", "split", "rally"]
+    }
+
     /// None for a building, which does nothing. `AB-OBJ-09`.
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         if unit.sheet.aberrant().building.is_some() {

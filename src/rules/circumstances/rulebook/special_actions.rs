@@ -29,6 +29,10 @@ use dice::{Answer, Clause, Prompt, RuleResult, Table};
 use model::UnitId;
 
 impl SpecialActionRules for CircumstancesRulebook {
+    fn numbered_actions() -> &'static [&'static str] {
+        &["full_move", "charge", "engage", "hide"]
+    }
+
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         let switches = switches(rules);
         let fighter = fighter(unit, rules);

@@ -64,7 +64,9 @@ impl SpecialActionKind {
                 "Melee defence, but a setback die on its own combat checks, until the end of its next turn."
             }
             Self::Reload => "Reloads the empty weapon.",
-            Self::Treat => "Medicae check on a Critical Injury of an adjacent unit.",
+            Self::Treat => {
+                "Medicae check on a Critical Injury of an adjacent unit. An injury of its own: Treat self."
+            }
             Self::TreatSelf => "Medicae check on its own Critical Injury.",
             Self::FurtherTarget => {
                 "Adds an enemy to the chosen targets of this turn's attack; choose it again to remove it."
@@ -120,6 +122,10 @@ pub(super) fn bought_maneuver() -> BoughtAllowance {
 }
 
 impl SpecialActionRules for CombatChecksRulebook {
+    fn numbered_actions() -> &'static [&'static str] {
+        &["buy_maneuver", "give_up_action", "aim", "guarded_stance", "treat"]
+    }
+
     fn available_actions(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
         if unit.down.is_some() {
             return Vec::new();

@@ -141,6 +141,10 @@ fn find_special_action(unit: &UnitSnapshot, key: &str, rules: &RuleSet) -> Optio
 }
 
 impl SpecialActionRules for SwanSongRulebook {
+    fn numbered_actions() -> &'static [&'static str] {
+        &["first_aid", "first_aid_self", "heal", "heal_self"]
+    }
+
     /// Table SS-T6, `SS-ACT-62`.
     fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         if unit.down.is_some() {
