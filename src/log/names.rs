@@ -1,8 +1,9 @@
-//! Names of attack options, extended actions, ends of statuses and faces of dice.
+//! Names of attack options, extended actions, ends of statuses, times of fuses and faces of dice.
 
 use battle::{BattleView, ExtendedActionKind, RoundState, StatusEnd, UnitDataItem};
 use dice::SymbolFace;
 use rules::play;
+use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 
 /// Label of an attack option; its key if the weapon no longer has it.
 pub fn option_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &str) -> String {
@@ -38,6 +39,16 @@ pub fn end_text(until: StatusEnd, round: &RoundState) -> String {
         StatusEnd::Turns { left: 1, begun: true } => "end of this turn".to_owned(),
         StatusEnd::Turns { left: 1, begun: false } => "end of next turn".to_owned(),
         StatusEnd::Turns { left, .. } => format!("{left} turns"),
+    }
+}
+
+/// Says in which round an armed item detonates, in two or three words.
+pub fn fuse_round_text(fuse: &Fuse, round: u32) -> String {
+    match (fuse.when, fuse.round.saturating_sub(round)) {
+        (FuseTiming::Signal, _) => "by radio".to_owned(),
+        (_, 0) => "this round".to_owned(),
+        (_, 1) => "next round".to_owned(),
+        (_, rounds) => format!("in {rounds} rounds"),
     }
 }
 

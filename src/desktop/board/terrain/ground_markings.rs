@@ -5,8 +5,8 @@ use bevy_egui::egui::{self, Align2, FontId, Rect, Stroke, vec2};
 use crate::board::brush::{Brush, SHADE};
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
+use battle_log::names::fuse_round_text;
 use model::{Cell, CellSide};
-use rules::turn_engine::timed_items::FuseTiming;
 
 /// Rungs of a drawn ladder.
 const LADDER_RUNGS: usize = 4;
@@ -61,11 +61,7 @@ pub(crate) fn paint_ladders(brush: &Brush, view: &BattleView, palette: &Palette)
 /// Draws when armed items detonate.
 pub(crate) fn paint_fuses(brush: &Brush, view: &BattleView, palette: &Palette) {
     for (_, armed) in view.armed_items() {
-        let text = match (armed.fuse().when, armed.fuse().round.saturating_sub(view.round().number())) {
-            (FuseTiming::Signal, _) => "radio".to_owned(),
-            (_, 0) => "now".to_owned(),
-            (_, rounds) => format!("{rounds} rd"),
-        };
+        let text = fuse_round_text(armed.fuse(), view.round().number());
         let at = brush.lens.cell_centre(armed.cell()) + vec2(0.0, brush.lens.scaled_points(5.8));
         let font = FontId::proportional(brush.lens.scaled_points(10.0).max(9.0));
         let galley = brush.painter.layout_no_wrap(text, font, palette.harm);

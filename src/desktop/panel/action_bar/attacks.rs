@@ -181,7 +181,7 @@ fn attack_choice(
         Some(sentence) => format!("{description} {sentence}"),
         None => description,
     };
-    let cost = if rounds > 0 { format!("{cost} · {rounds} rd") } else { cost };
+    let cost = if rounds > 0 { format!("{cost} · {rounds} ammo") } else { cost };
     let aim = button.attack_intent();
     // Without a unit in reach the attack stays available against barriers, which are checked when hovered.
     let fit = carried.fault() == WeaponMalfunction::None && option.is_none() && !carried.is_melee();

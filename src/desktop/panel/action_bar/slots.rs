@@ -118,8 +118,8 @@ impl ActionSlot {
             Self::Attack => {
                 "Click an enemy: the first click aims, the second one attacks. Press again for the next kind of attack."
             }
-            Self::Item => "Items to use, throw, ready or drop, and what is within reach.",
-            Self::Defend => "Defences and postures that hold until the next turn.",
+            Self::Item => "Items to ready, set, use or drop, and doors and items within reach.",
+            Self::Defend => "Defences that hold until the next turn, and dropping prone or standing up.",
             Self::More => "Every action of the unit by group, with a search field.",
             _ => "",
         }
@@ -137,7 +137,7 @@ impl ActionSlot {
             (ChoiceAction::GiveOrder(Order::Reload { .. }), _) => Some(Self::Reload),
             (ChoiceAction::GiveOrder(Order::Delay { .. }), _) => Some(Self::Wait),
             (ChoiceAction::GiveOrder(order @ Order::SpecialAction { .. }), _) => special(order),
-            (ChoiceAction::Aim(Intent::PlaceItem { .. }), _) => Some(Self::Item),
+            (ChoiceAction::Aim(Intent::PlaceItem { .. }), _) => Some(Self::Attack),
             (ChoiceAction::OpenMenu(_), ChoiceGroup::Timing) => Some(Self::Item),
             (ChoiceAction::GiveOrder(Order::Activate { .. } | Order::Detonate { .. }), _) => Some(Self::Item),
             (ChoiceAction::GiveOrder(Order::Karma { .. }), _) => None,
@@ -148,6 +148,11 @@ impl ActionSlot {
             _ => None,
         }
     }
+}
+
+/// Whether a special action of a book is the only one in its slot, whose key it has.
+pub(super) fn has_slot(key: &str) -> bool {
+    matches!(slot_of_special_action(key), Some(ActionSlot::TakeCover | ActionSlot::Reload))
 }
 
 /// The slot of a special action of a book.
@@ -197,6 +202,7 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
     }
     let chosen = own.iter().find(|choice| choice.chosen);
     let open = own.iter().filter(|choice| choice.refusal.is_none()).count();
+    let sole = own.iter().find(|choice| choice.refusal.is_none());
     // One choice is the slot; several of them are a menu. An item is not used, dropped or swapped by one click, and a
     // unit does not drop prone by the key for defences.
     let needs_menu = |only: &ActionChoice| match only.action {
@@ -237,7 +243,7 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
                 },
                 (Some(chosen), _) => chosen.label.clone(),
                 _ if open == 0 => "none now".to_owned(),
-                _ if open == 1 => "1 choice".to_owned(),
+                _ if open == 1 => sole.map(|choice| choice.label.clone()).unwrap_or_default(),
                 _ => format!("{open} choices"),
             };
             let is_chosen = chosen.is_some();
@@ -257,7 +263,9 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
 /// Returns the attack that the button aims when none is chosen: the default one if it is among them, else the first one
 /// that is not refused.
 fn attack_to_aim(attacks: &[ActionChoice], default: Option<Intent>) -> Option<&ActionChoice> {
-    let aims = |choice: &&ActionChoice| matches!(choice.action, ChoiceAction::Aim(Intent::Attack { .. }));
+    let aims = |choice: &&ActionChoice| {
+        matches!(choice.action, ChoiceAction::Aim(Intent::Attack { .. } | Intent::PlaceItem { .. }))
+    };
     let default = default.map(ChoiceAction::Aim);
     let usable = attacks.iter().find(|choice| aims(choice) && choice.refusal.is_none());
     let wanted = attacks.iter().find(|choice| Some(&choice.action) == default.as_ref());
@@ -373,6 +381,16 @@ mod tests {
     }
 
     #[test]
+    fn a_grenade_in_hand_is_thrown_by_the_attack_button() {
+        let throw = Intent::PlaceItem { weapon: 2, timer: None };
+        let only = choice(ChoiceGroup::Timing, ChoiceAction::Aim(throw));
+        let slots = slot_choices(std::slice::from_ref(&only), false, None);
+        let attack = slots.iter().find(|(slot, _)| *slot == ActionSlot::Attack);
+        assert_eq!(attack.and_then(|(_, choice)| choice.refusal.clone()), None);
+        assert_eq!(next_attack(&[only], None), Some(throw));
+    }
+
+    #[test]
     fn the_key_for_defences_opens_a_list_even_of_one() {
         let action = "full_defence".to_owned();
         let order = Order::SpecialAction { unit: UnitId(1), action, target: None, weapon: None };
@@ -381,7 +399,7 @@ mod tests {
         let defend = slots.iter().find(|(slot, _)| *slot == ActionSlot::Defend);
         let (_, defend) = defend.expect("the slot is always there");
         assert_eq!(defend.action, ChoiceAction::OpenMenu(vec![only]));
-        assert_eq!(defend.cost, "1 choice");
+        assert_eq!(defend.cost, "Choice", "and the button names it");
     }
 
     #[test]
@@ -406,7 +424,7 @@ mod tests {
         for (number, choice) in attacks.iter_mut().enumerate() {
             choice.label = format!("Attack {number}");
         }
-        attacks[1].cost = "2 AP: mode 1, shot 1 \u{b7} 3 rd".to_owned();
+        attacks[1].cost = "2 AP: mode 1, shot 1 \u{b7} 3 ammo".to_owned();
         let text =
             |attacks: &[ActionChoice], default| slot_choices(attacks, false, default)[1].1.cost.clone();
         let intent = |weapon| Intent::Attack { weapon, mode: None, option: None };

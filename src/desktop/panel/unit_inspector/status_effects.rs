@@ -6,7 +6,7 @@ use crate::accessibility::Accessible;
 use crate::panel::cards::shows_details;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, row_frame, show_heading};
 use battle::{StatusKind, UnitDataItem};
-use battle_log::names::end_text;
+use battle_log::names::{end_text, fuse_round_text};
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 use rules::{ImpossibleAttack, MovementMode, QueuedAttack};
 
@@ -302,16 +302,11 @@ fn armed_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
     let armed = context.view.armed_items();
     let own = armed.iter().filter(|(_, armed)| armed.fuse().owner == *unit.id);
     own.map(|(_, armed)| EffectLine {
-        name: armed.item().name().to_string(),
-        until: match (armed.fuse().when, armed.fuse().round.saturating_sub(context.view.round().number())) {
-            (FuseTiming::Signal, _) => "by radio".to_owned(),
-            (_, 0) => "this round".to_owned(),
-            (_, 1) => "next round".to_owned(),
-            (_, rounds) => format!("in {rounds} rounds"),
-        },
+        name: format!("Armed: {}", armed.item().name()),
+        until: fuse_round_text(armed.fuse(), context.view.round().number()),
         clause: "SS-TIMED-04",
-        text: "Armed on the battlefield; its timer cannot be changed. Hover its square to see when it detonates.",
-        bad: true,
+        text: "On the battlefield, not on this unit; its timer cannot be changed. Hover its square to see when it detonates.",
+        bad: false,
     })
     .collect()
 }
@@ -326,6 +321,8 @@ pub(crate) fn fuse_text(context: &PanelContext, fuse: &Fuse) -> String {
         FuseTiming::Signal => format!("on the signal of {}", context.unit_name(fuse.owner)),
         FuseTiming::Start => format!("at the start of {round}"),
         FuseTiming::End => format!("at the end of {round}"),
-        FuseTiming::Score { pass } => format!("in pass {pass} of {round}"),
+        FuseTiming::Score { pass } => {
+            format!("in pass {pass} of {round}, when the turn order comes to {}", fuse.score)
+        }
     }
 }
