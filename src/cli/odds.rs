@@ -11,7 +11,7 @@ use crate::cli::scenes::action_summary;
 use crate::cli::scenes::action_summary::{OutcomeChance, OutcomeNumber};
 use crate::cli::scenes::sequence;
 use crate::cli::scenes::sequence::{ActionOdds, OddsQuery};
-use crate::cli::scenes::{action_report, loader};
+use crate::cli::scenes::{action_report, loader, report_text};
 use content::{ContentFolder, RuleScene};
 use dice::{Distribution, SymbolPool, Symbols};
 use rules::combat_checks::checks::check;
@@ -138,7 +138,7 @@ impl OddsReport<'_> {
                 chances.all.fractions().zip(chances.all.iter())
             {
                 lines.push(table_row(
-                    &action_report::report_lines(scene, outcome).join("; "),
+                    &report_text::report_lines(scene, outcome).join("; "),
                     &part,
                     &whole,
                     probability,

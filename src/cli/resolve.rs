@@ -11,7 +11,7 @@ use crate::cli::scenes::action_runner::SceneActionContext;
 use crate::cli::scenes::loader::SceneTask;
 use crate::cli::scenes::sequence;
 use crate::cli::scenes::sequence::{PlayedAction, SequenceStop};
-use crate::cli::scenes::{action_report, action_summary, answer_tracker, dice_log, loader};
+use crate::cli::scenes::{action_report, action_summary, answer_tracker, dice_log, loader, report_text};
 use content::{Content, ContentFolder, LabScene, RuleScene};
 use dice::{DiceState, Interrupt, PlayedTable, ScriptedTable, Trace};
 use lab::action_replay::ActionReplay;
@@ -168,7 +168,7 @@ fn to_text(scene: &RuleScene, acted: &[PlayedAction], trace: &[Trace], seed: Opt
         }
         shown = act.steps;
         lines.push(String::new());
-        lines.extend(action_report::report_lines(scene, &act.report));
+        lines.extend(report_text::report_lines(scene, &act.report));
     }
     lines.push(String::new());
     lines.join("\n")

@@ -19,6 +19,7 @@ mod raw_objects;
 mod read;
 mod rule_scene;
 mod scene_state;
+mod scene_state_key;
 pub(crate) mod single_check;
 pub(crate) mod unit_state;
 mod units;
@@ -38,7 +39,8 @@ pub use self::own_fields::{
     OwnResult, OwnResultKind, has_own_result_fields, own_result_fields, own_unit_fields,
 };
 pub use self::rule_scene::{ResolvedAction, RuleScene, SceneLookup};
-pub use self::scene_state::{SceneState, SceneStateKey};
+pub use self::scene_state::SceneState;
+pub use self::scene_state_key::SceneStateKey;
 pub use self::single_check::{CheckResult, SingleCheck, run_check};
 
 use super::library::Content;

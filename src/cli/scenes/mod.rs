@@ -7,5 +7,6 @@ pub mod answer_tracker;
 pub mod book_fields;
 pub mod dice_log;
 pub mod loader;
+pub mod report_text;
 pub mod scene_report;
 pub mod sequence;

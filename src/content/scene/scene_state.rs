@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use super::actions::SceneContents;
 use super::rule_scene::ResolvedAction;
+use super::scene_state_key::{SceneStateKey, UnitStateKey};
 use model::{BarrierId, UnitId};
 use rules::status;
-use rules::status::{ActiveAilment, Ailment, AilmentCause, BodySide, EndCondition, Forbids, StatusKind};
+use rules::status::{ActiveAilment, Ailment, AilmentCause, EndCondition, Forbids, StatusKind};
 use rules::turn_engine::{Action, InitiativeScore};
 use rules::{
-    AttackTarget, BarrierOnLine, BattleEvent, BoosterState, DownState, Grip, GroundConditions, HealthState,
-    HeldWeapon, Karma, MeleeCounts, MovementMode, RuleSet, RuleStep, TurnBudget, UnitSnapshot,
-    WeaponMalfunction, play,
+    AttackTarget, BarrierOnLine, BattleEvent, Grip, GroundConditions, HealthState, HeldWeapon, Karma,
+    MeleeCounts, MovementMode, RuleSet, RuleStep, UnitSnapshot, play,
 };
 
 /// Everything that actions change, at one point.
@@ -31,105 +31,6 @@ pub struct SceneState {
     opened: BTreeSet<BarrierId>,
     noticed: BTreeSet<BarrierId>,
     /// Units shot at since their last phase. `CS-PIN-09`.
-    shot_at: BTreeSet<UnitId>,
-}
-
-/// The changeable state of a unit: all that a later action reads.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct UnitStateKey {
-    condition: HealthState,
-    soak: u32,
-    budget: TurnBudget,
-    turn: (i32, u32, bool, bool, bool, u8),
-    moved: (MovementMode, u32, u8, GroundConditions),
-    stance: (bool, bool, bool, bool, u8),
-    melee: (bool, MeleeCounts, Option<Grip>),
-    surprise: (Vec<UnitId>, bool),
-    down: (Option<DownState>, Option<u32>),
-    held: Vec<(usize, u32, WeaponMalfunction, Option<BodySide>)>,
-    karma: Karma,
-    ailments: (Vec<ActiveAilment>, bool),
-    booster: (u8, BoosterState),
-}
-
-impl From<&UnitSnapshot> for UnitStateKey {
-    /// Names every field, so that a new one is either part of the key or known to be the same in all states.
-    fn from(unit: &UnitSnapshot) -> Self {
-        let UnitSnapshot {
-            id: _,
-            name: _,
-            side: _,
-            sheet: _,
-            condition,
-            soak,
-            budget,
-            initiative,
-            round,
-            acted,
-            late,
-            turn_left,
-            gait,
-            walked,
-            runs,
-            prone,
-            in_cover,
-            full_defense,
-            defences,
-            in_melee,
-            melee,
-            grip,
-            concealed,
-            surprised_by,
-            startled,
-            indoors: _,
-            ground,
-            weather: _,
-            down,
-            dying_since,
-            held,
-            karma,
-            ailments,
-            // Actions of a scene carry no bodies, and no vehicle is boarded.
-            carries: _,
-            behind: _,
-            ride: _,
-            cabin: _,
-            holds: _,
-            spent,
-            shaken,
-            initiative_dice,
-            booster,
-        } = unit;
-        let held = held.iter().map(|held| (held.slot, held.loaded, held.fault, held.hand));
-        Self {
-            condition: condition.clone(),
-            soak: *soak,
-            budget: *budget,
-            turn: (*initiative, *round, *acted, *late, *turn_left, *spent),
-            moved: (*gait, *walked, *runs, *ground),
-            stance: (*prone, *in_cover, *concealed, *full_defense, *defences),
-            melee: (*in_melee, *melee, *grip),
-            surprise: (surprised_by.clone(), *startled),
-            down: (*down, *dying_since),
-            held: held.collect(),
-            karma: *karma,
-            ailments: (ailments.clone(), *shaken),
-            booster: (*initiative_dice, *booster),
-        }
-    }
-}
-
-/// Identity of a state: states with equal keys lead to the same results.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SceneStateKey {
-    units: Vec<UnitStateKey>,
-    barriers: Vec<u32>,
-    /// Ids of the items of each unit, by inventory slot.
-    items: Vec<Vec<String>>,
-    spent: (Vec<u32>, Vec<UnitId>),
-    engaged: BTreeSet<(UnitId, UnitId)>,
-    opened: BTreeSet<BarrierId>,
-    noticed: BTreeSet<BarrierId>,
     shot_at: BTreeSet<UnitId>,
 }
 
