@@ -1,0 +1,87 @@
+//! Orders of AI players: giving them, handing a side over to a human, and undoing them.
+
+use bevy::prelude::*;
+
+use super::{AiController, SidePlayer};
+use crate::app_commands;
+use battle::journal;
+use battle::journal::UndoError;
+use battle::{BattleSetup, History, Order, PendingPrompt, RoundState};
+use content::side_sentence;
+use model::Side;
+
+/// Gives an AI order like a player's. If it is rejected, ends the phase instead and reports it.
+pub(super) fn issue_ai_order(world: &mut World, opponents: &mut AiController, side: Side, order: Order) {
+    let Err(error) = journal::submit_order(world, order.clone()) else {
+        return;
+    };
+    let name = battle::with_view(world, |view| view.side_name(side).to_owned());
+    warn!("order of the AI playing {name} was rejected: {order:?}: {error}");
+    app_commands::notify(world, format!("{name} (AI): order rejected ({error}); turn ended."));
+    let answer = world.resource::<PendingPrompt>().open_prompt().and_then(|decision| {
+        let first = decision.prompt().answers.first()?;
+        Some(Order::Decide { answer: first.key.clone() })
+    });
+    let acting = world.resource::<RoundState>().acting().map(|unit| Order::EndPhase { unit });
+    let instead = answer.or(acting).unwrap_or(Order::Begin { side });
+    if journal::submit_order(world, instead).is_err() {
+        hand_over_to_person(world, opponents, side);
+    }
+}
+
+/// Hands the side to a human player if the AI cannot go on.
+pub(super) fn hand_over_to_person(world: &mut World, opponents: &mut AiController, side: Side) {
+    opponents.request = None;
+    if !opponents.player(side).is_ai() {
+        return app_commands::notify(world, "No advice is available now.");
+    }
+    let name = battle::with_view(world, |view| view.side_name(side).to_owned());
+    opponents.set_player(side, SidePlayer::Person);
+    warn!("the AI cannot go on for {name}");
+    app_commands::notify(world, format!("The AI cannot go on for {name}: a human takes over."));
+}
+
+/// Returns why an order from the window is rejected because the AI plays that side; `None` if it is not.
+pub(crate) fn order_refusal(world: &mut World, order: &Order) -> Option<String> {
+    let turn = world.resource::<AiController>().ai_side_to_act()?;
+    let side = match order {
+        Order::Begin { side } => Some(*side),
+        Order::Decide { .. } => Some(turn),
+        Order::Surrender { .. } => None,
+        order => battle::with_view(world, |view| {
+            order.unit().and_then(|unit| view.unit_ignoring_fog(unit)).map(|unit| *unit.side)
+        }),
+    }?;
+    let is_ai = world.resource::<AiController>().player(side).is_ai();
+    is_ai.then(|| {
+        let name = battle::with_view(world, |view| view.side_name(side).to_owned());
+        side_sentence(&name, ("is", "are"), " played by the AI.")
+    })
+}
+
+/// Undoes everything since the last human order, and that order; the last order if the AI plays every side. Returns the
+/// orders in the order in which they were given.
+pub(crate) fn undo_to_person(world: &mut World) -> Result<Vec<Order>, UndoError> {
+    let allowed = world.resource_scope(|world, opponents: Mut<AiController>| {
+        let history = world.resource::<History>().clone();
+        battle::with_view(world, |view| opponents.may_undo(view, &history))
+    });
+    allowed?;
+    let mut undone = vec![journal::undo_last_order(world)?];
+    let sides = world.resource::<BattleSetup>().bundle().skirmish.sides.len();
+    if world.resource::<AiController>().person_sides(sides).is_empty() {
+        world.resource_mut::<AiController>().paused = true;
+        return Ok(undone);
+    }
+    let is_ai_turn = |world: &mut World| {
+        let side = ai::side_to_act(world);
+        side.is_some_and(|side| world.resource::<AiController>().player(side).is_ai())
+    };
+    while is_ai_turn(world)
+        && let Ok(order) = journal::undo_last_order(world)
+    {
+        undone.push(order);
+    }
+    undone.reverse();
+    Ok(undone)
+}
