@@ -1,4 +1,4 @@
-//! Fights under Attacks and Damage: further trouble that attacks bring.
+//! Fights under Attacks and Damage: side effects of attacks.
 
 use std::sync::Arc;
 
@@ -115,7 +115,8 @@ fn ad_spec_02_the_card_counts_who_is_bowled_over() {
         option: None,
     };
     fight.view(|view| {
-        let engagement = view.attack_request(aimed, breachline::model::UnitId(2)).expect("both stand there");
+        let engagement =
+            view.attack_request(aimed, breachline::model::UnitId(2)).expect("both are on the map");
         let odds = rules::play::preview(&engagement).expect("odds");
         assert!(odds.harm > 0.0 && (odds.knockdown - odds.harm).abs() < 1e-9, "{odds:?}");
     });
@@ -179,5 +180,5 @@ fn ad_freq_08_the_penalty_crosses_the_end_of_the_round() {
     while fight.acting() != Some(3) {
         fight.end();
     }
-    assert_eq!(penalty(&mut fight), -1, "its turn does");
+    assert_eq!(penalty(&mut fight), -1, "its own turn does");
 }

@@ -174,8 +174,8 @@ fn the_round_limit() {
 #[test]
 fn surrender() {
     let mut fight = runaways(2);
-    let nobody = OrderError::NothingToDo(PointlessOrder::NoSuchSide);
-    assert_eq!(fight.submit_error(Order::Surrender { side: Side(7) }), nobody);
+    let no_side = OrderError::NothingToDo(PointlessOrder::NoSuchSide);
+    assert_eq!(fight.submit_error(Order::Surrender { side: Side(7) }), no_side);
     fight.submit(Order::Surrender { side: Side(0) });
     assert_eq!(fight.outcome(), wins(1, EndReason::Surrender));
     assert_eq!(fight.submit_error(Order::Surrender { side: Side(1) }), OrderError::BattleOver);

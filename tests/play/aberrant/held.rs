@@ -1,4 +1,4 @@
-//! Blows at what somebody holds: chapter OBJ on the map.
+//! Attacks on an item that a unit holds: chapter OBJ on the map.
 
 use breachline::battle::{AttackChoice, Order, Target};
 use breachline::model::UnitId;
@@ -87,7 +87,7 @@ fn ab_obj_02_empty_hands() {
     assert_eq!(fight.attack_error(1, 2, 0, Some("at_held")), "AB-OBJ-02");
 }
 
-/// What only stuns does nothing to things.
+/// A weapon that only stuns does not damage items.
 #[test]
 fn ab_obj_09_no_tasers() {
     let taser = weapon(r#"(name: "taser", class: melee, skill: melee, damage: "6S", mass_g: 300)"#);
