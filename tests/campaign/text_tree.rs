@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// Deepest nesting that is read; what is deeper is one value.
+/// Deepest nesting that is read; anything deeper is one value.
 const MAX_DEPTH: usize = 60;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     Number,
@@ -22,7 +22,7 @@ pub enum ValueKind {
 pub struct TextValue {
     pub kind: ValueKind,
     pub span: Range<usize>,
-    /// What the value is called: its field, or that of its list and `[]`.
+    /// The name of the value: its field, or the field of its list and `[]`.
     pub key: String,
     /// The parts of a group.
     pub entries: Vec<Entry>,

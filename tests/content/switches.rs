@@ -1,4 +1,4 @@
-//! What a table may decide: every clause tagged as an option has its switch, with the catalogue's default, a place in
+//! House rules: every clause tagged as an option has its switch, with the catalogue's default, a place in
 //! skirmish files and a title.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,11 +8,11 @@ use breachline::rules::rule_options::SwitchInfo;
 use breachline::rules::{Book, RuleSet, rule_option_names};
 use rstest::rstest;
 
-/// Chapters whose options come with them: nothing of these is begun.
+/// Chapters that are not implemented, whose options have no switches yet.
 const NOT_BEGUN: [&str; 8] =
     ["AB-EXTRA", "AB-GRITTY", "AB-CINE", "AB-KNOCK", "AB-OBJ", "AB-MASS", "CS-FALL", "CS-FATG"];
 
-/// Options that the switch of another clause decides; nothing where the choice is made for good.
+/// Options that are decided by the switch of another clause; empty if the choice is fixed.
 const DECIDED: &[(&str, &str)] = &[
     ("SS-ACT-59", "borrow.grappling"),
     ("SS-SURP-19", "ss.surprise_glitch"),
