@@ -176,7 +176,7 @@ impl Reader<'_> {
                 self.at += 1;
                 self.skip_space();
                 let name = String::from_utf8_lossy(&self.text[value.span]).into_owned();
-                // Names of fields tell what their values are; keys of maps in RON are ids.
+                // Names of fields say what their values are; keys of maps in RON are ids.
                 let is_id = is_map && self.text.first() != Some(&b'{') && name.starts_with('"');
                 let key = if is_id { format!("{key}{{}}") } else { name.trim_matches('"').to_owned() };
                 value = self.value(key, depth + 1)?;

@@ -268,7 +268,7 @@ impl Fight {
         forecast.and_then(|forecast| forecast.symbols).expect("narrative dice")
     }
 
-    /// A combat check with so many net successes and net advantages, further rolls, and answers to the questions; all of
+    /// A combat check with this many net successes and net advantages, further rolls, and answers to the questions; all of
     /// them have to be used.
     #[track_caller]
     pub fn checked(
@@ -340,7 +340,7 @@ fn special_action_order(unit: u32, action: &str, target: Option<u32>) -> Order {
     }
 }
 
-/// Faces of a pool, in its order, that give so many net successes, net advantages, triumphs and despairs.
+/// Faces of a pool, in its order, that give this many net successes, net advantages, triumphs and despairs.
 #[track_caller]
 pub fn faces_for_symbols(pool: SymbolPool, wanted: (i32, i32, i32, i32)) -> Vec<u8> {
     let dice: Vec<SymbolDie> = SymbolDie::ALL

@@ -117,7 +117,7 @@ pub fn grenade() -> Weapon {
     }
 }
 
-/// The probability of so many hits with so many dice, each of which hits with this chance.
+/// The probability of this many hits with a number of dice, each of which hits with this chance.
 pub fn share_of_hits(dice: u32, hits: u32, each: f64) -> f64 {
     let choices = (0..hits).fold(1.0, |ways, taken| ways * f64::from(dice - taken) / f64::from(taken + 1));
     choices * each.powi(hits.cast_signed()) * (1.0 - each).powi((dice - hits).cast_signed())

@@ -159,7 +159,7 @@ impl Setup {
         self
     }
 
-    /// The unit added last is a vehicle with so many seats and this Speed.
+    /// The unit added last is a vehicle with this many seats and this Speed.
     pub fn seats(mut self, seats: u8, speed: u8) -> Self {
         let id = format!("unit{}", self.bundle.skirmish.units.len());
         let recruit = self.bundle.unit_templates.get_mut(&id).expect("a unit was added");

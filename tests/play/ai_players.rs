@@ -42,7 +42,7 @@ fn destination_of(order: &Order) -> Option<Cell> {
     }
 }
 
-/// Both sides played by AI players until the fight is over, or for so many orders; every order has to be allowed.
+/// Both sides played by AI players until the fight is over, or for this many orders; every order has to be allowed.
 fn play_battle(bundle: SkirmishBundle, minds: [AiPlayer; 2], most: usize) -> Fight {
     let mut fight = load(bundle, 11);
     for _ in 0..most {

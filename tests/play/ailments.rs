@@ -66,7 +66,7 @@ fn weapons(book: Book) -> Vec<Weapon> {
     }
 }
 
-/// Unit 1 at (5, 5) and unit 2 far away; the square east of unit 1 brings an ailment.
+/// Unit 1 at (5, 5) and unit 2 far away; the square east of unit 1 inflicts an ailment.
 fn field(book: Book, ailment: Ailment) -> Setup {
     Setup::new()
         .by_book(book)

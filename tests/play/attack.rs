@@ -244,7 +244,7 @@ fn ss_def_39_shot_at_while_in_melee() {
     fight.until(3);
     fight.land(3, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 4, "busy: 7 - 3; its own phase has reset the count");
-    // Pass 2: the blow came in the previous pass.
+    // Pass 2: the attack came in the previous pass.
     fight.end();
     assert_eq!(fight.round(), (1, 2));
     fight.until(3);

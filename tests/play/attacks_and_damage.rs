@@ -56,7 +56,7 @@ fn prone(fight: &mut Fight, unit: u32) -> bool {
     fight.unit(unit, |unit| unit.is_prone())
 }
 
-/// Unit 1 with one weapon against unit 2 with a riot gun, in armour that stops so much Impact.
+/// Unit 1 with one weapon against unit 2 with a riot gun, in armour with this Impact value.
 fn duel(weapon: &str, distance: i32, av: u8) -> Fight {
     let armour = format!(r#"(name: "plate", av: "{av}/{av}/{av}")"#);
     let plated = sheet(|sheet| sheet.armour = vec![ron::from_str(&armour).expect("armour")]);
@@ -122,7 +122,7 @@ fn ad_spec_02_the_card_counts_who_is_bowled_over() {
     });
 }
 
-/// Two fighters of side 0 with blades of this AP on either side of one in armour that stops five.
+/// Two units of side 0 with blades of this AP on either side of an enemy in armour that stops five.
 fn between_two(ap: [i32; 2], initiative: [u8; 3]) -> Fight {
     let blade = |ap: i32| {
         let text =

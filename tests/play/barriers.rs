@@ -27,7 +27,7 @@ fn wall(weapon: Weapon, change: impl Fn(&mut BarrierKind) + Copy) -> Fight {
     setup.unit(0, (6, 5), sheet(), &[weapon]).unit(1, (20, 15), slow_sheet(), &[]).start_battle(&[6, 1])
 }
 
-/// An attack on the middle segment without hits, against a barrier that rolls so many dice without a hit.
+/// An attack on the middle segment without hits, against a barrier that rolls this many dice without a hit.
 fn strike(fight: &mut Fight, dice: u32) -> Vec<BattleEvent> {
     fight.rolls(&[(0, 7), (0, dice)]);
     let target = Target::Barrier(BarrierId(2));

@@ -24,7 +24,7 @@ fn light() -> Sheet {
     light
 }
 
-/// A thrower in the south, at (6, 15); three light people west, east and north of (6, 6), one on it.
+/// A thrower in the south, at (6, 15); three light units west, east and north of (6, 6), one on it.
 fn ring(weapon: Weapon) -> Fight {
     Setup::new()
         .switch("borrow.knockback", "on")
@@ -45,7 +45,7 @@ fn cells(fight: &mut Fight) -> [(i32, i32); 4] {
     [2, 3, 4, 5].map(|unit| fight.cell(unit))
 }
 
-/// The squares where a unit that is thrown so far may end.
+/// The squares where a unit may end that is thrown this many metres.
 fn ends(field: &KnockbackForecast, unit: u32, metres: u32) -> Vec<(i32, i32)> {
     let flights =
         field.trajectories.iter().filter(|flight| flight.unit == UnitId(unit) && flight.metres == metres);

@@ -47,7 +47,7 @@ fn order(unit: u32, other: u32, weapon: usize, mode: Option<FireMode>, option: &
     Order::Attack { unit, target, weapon, mode, option: Some(option.to_owned()) }
 }
 
-/// Unit 1 hits unit 2 with one net hit, and these hits of so many dice come after.
+/// Unit 1 hits unit 2 with one net hit; the rolls after it have these hits and dice.
 #[track_caller]
 pub fn call(fight: &mut Fight, option: &str, after: &[(u32, u32)]) -> Vec<BattleEvent> {
     let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, option: Some(option) };

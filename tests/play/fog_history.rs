@@ -12,7 +12,7 @@ use crate::common::{Fight, Setup, gun, knife, quick_sheet};
 use crate::fog::{foggy, shown, walled};
 use crate::skirmish::{Goal, begin_with, choose, replays, shipped};
 
-/// The history of a side over so many of the last orders.
+/// The history of a side over this many of the last orders.
 fn lived(fight: &mut Fight, side: u8, last: usize) -> SideHistory {
     let chapters = fight.world.resource::<History>().records().to_vec();
     let from = chapters.len() - last;

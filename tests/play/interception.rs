@@ -33,7 +33,7 @@ fn by_a_knife() -> Fight {
     guarded(sheet(), &[knife()]).start_battle(&[6, 3])
 }
 
-/// Who is asked.
+/// The unit that is asked.
 fn asked(fight: &mut Fight) -> Option<UnitId> {
     fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who))
 }

@@ -15,7 +15,7 @@ fn maul() -> Weapon {
         .expect("a weapon")
 }
 
-/// Unit 1 strikes unit 2 to the east, which stands 10 - 2 x 2 dice less: 3 m.
+/// Unit 1 attacks unit 2 to the east, which resists with 10 - 2 x 2 dice: 3 m.
 fn brawl(setup: Setup) -> Fight {
     let light = |change: u8| sheet(|sheet| (sheet.density, sheet.strength) = (0, change));
     setup.nova(0, (5, 5), light(2), &[maul()]).nova(1, (6, 5), light(2), &[]).start_battle(&[6, 1])
@@ -130,7 +130,7 @@ fn ab_knock_14_needs_something_behind() {
     assert_eq!(fight.attack_error(1, 2, 0, Some("into_object")), "AB-KNOCK-14");
 }
 
-/// Five successes at +2, with a second unit two squares behind the target; so many of the three net successes are used
+/// Five successes at +2, with a second unit two squares behind the target; this many of the three net successes are used
 /// against the second unit.
 fn into_second_unit(rest: &str, faces: &[(usize, usize)]) -> (Fight, Vec<BattleEvent>) {
     into_unit_at((8, 6), rest, faces)

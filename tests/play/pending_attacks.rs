@@ -66,7 +66,7 @@ fn odds(fight: &mut Fight, key: &str) -> Odds {
         .expect("an answer that changes the odds")
 }
 
-/// Hits of so many dice, and how likely they are.
+/// Possible hits of this many dice, with their probabilities.
 fn binomial(dice: u32) -> impl Iterator<Item = (u32, f64)> {
     let choose =
         move |hits: u32| (0..hits).fold(1.0, |ways, at| ways * f64::from(dice - at) / f64::from(at + 1));

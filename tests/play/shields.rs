@@ -22,7 +22,7 @@ fn held() -> Fight {
     held_by("on")
 }
 
-/// A captor, unit 2, at (10, 5) with the hostage, unit 1, before him at (9, 5); shooters west, north and east of them.
+/// A captor, unit 2, at (10, 5) with the hostage, unit 1, in front of him at (9, 5); shooters west, north and east of them.
 fn held_by(grappling: &str) -> Fight {
     let captor = Sheet { flesh: Some(30), ..quick_sheet(3, 3) };
     let mut setup = Setup::new()
@@ -153,7 +153,7 @@ fn ab_shield_03_the_card_tells_whom_else_it_strikes() {
     };
     assert_eq!(value("Holds Ines as a human shield: +3 difficulty to hit past it"), "");
     let struck = value("Hits Ines instead");
-    // One to three net successes of d10 at 7 strike her.
+    // One to three net successes of d10 at 7 hit her.
     let pool = |name: &str| card.totals.iter().find(|sum| sum.name == name).map_or(0, |sum| sum.parts.pool());
     let (dice, difficulty) = (pool("Attack"), pool("Difficulty"));
     let strikes: f64 =

@@ -85,7 +85,7 @@ fn ss_surp_02_by_one_and_not_by_the_other() {
     assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
 }
 
-/// The prey is surprised by one of two enemies; the switch says against whom that counts.
+/// The prey is surprised by one of two enemies; the switch says against which of them that counts.
 fn surprised_with(switch: &str) -> Fight {
     let faces = FAILED.into_iter().chain([1; 8]).collect::<Vec<_>>();
     setup(prey(), [Hides::Ambush, Hides::No]).switch("ss.surprised_by", switch).start_battle(&faces)

@@ -369,7 +369,7 @@ fn ss_act_20_interrupts_cancel_too() {
     fight.submit(set_charge());
     fight.end();
     fight.end();
-    // Pass 2: the other one at 2 acts after the 4; now with points, it defends itself.
+    // Pass 2: the other unit, at 2, acts after the one at 4; it has points now and defends itself.
     assert_eq!((fight.round(), fight.acting(), fight.points(1)), ((1, 2), Some(1), 3));
     fight.submit(Order::Delay { unit: UnitId(1) });
     fight.answer("hold");

@@ -1,4 +1,4 @@
-//! Vehicles with people in them: `SS-DEF-18`, the parts of table SS-T15 under those inside, and the shipped convoy.
+//! Vehicles with passengers: `SS-DEF-18`, the parts of table SS-T15 and their effect on passengers, and the shipped convoy.
 
 use breachline::battle::{
     self, AttackChoice, BattleEvent, BattleOutcome, EndReason, Order, StatusKind, Target,
@@ -211,7 +211,7 @@ fn ss_ruling_59_somebody_else_takes_the_wheel() {
 fn ss_barr_44_the_vehicle_is_between_those_inside_and_a_shot() {
     let mut fight = driven();
     let scene = fight.scene(4, 2, 0, SHOT);
-    let [shell] = &scene.barriers[..] else { panic!("one thing is between: {:?}", scene.barriers) };
+    let [shell] = &scene.barriers[..] else { panic!("one barrier is between them: {:?}", scene.barriers) };
     assert_eq!((shell.structure, shell.armor), (10, 6));
     assert_eq!((shell.id.unit(), scene.sight.hidden), (Some(UnitId(1)), 60));
     let inside = fight.scene(3, 2, 0, SHOT);

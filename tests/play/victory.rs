@@ -110,7 +110,7 @@ fn hold_is_broken_by_the_other_side() {
     fight.walk(2, &[(6, 5)]).expect("into the core");
     fight.end();
     assert_eq!(fight.view(|view| [0, 1].map(|objective| view.round().hold_rounds(objective))), [0, 0]);
-    // The first leaves: now the other one's rounds count, and its own only.
+    // The first side leaves: now only the rounds of the other side count.
     fight.walk(1, &[(4, 5)]).expect("out of it");
     fight.let_pass();
     fight.until_round(4);

@@ -18,7 +18,7 @@ use breachline::sim::{
 
 use crate::common::{Setup, gun, sheet};
 
-/// Two shooters of the same kind on a bare field, for so many rounds.
+/// Two shooters of the same kind on an empty field, for this many rounds.
 fn duel(rounds: u32, mark: &str) -> Variant {
     let shooter = || Sheet { skills: [(Skill::Automatics, 6)].into(), ..sheet() };
     let setup = Setup::new().skirmish(|skirmish| skirmish.rounds = rounds);

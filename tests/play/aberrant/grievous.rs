@@ -10,7 +10,7 @@ use super::{aberrant, club, sheet, weapon};
 use crate::common::Fight;
 use crate::common::books::{d10_faces, error_clause, exchange_result, rule_texts};
 
-/// Unit 1 strikes with ten dice of lethal past a soak of one; unit 2, with a rifle that takes both hands, chooses.
+/// Unit 1 attacks with ten dice of lethal damage after a soak of one; unit 2, with a two-handed rifle, chooses the injury.
 fn struck(levels: usize) -> Fight {
     let rifle =
         r#"(name: "rifle", class: ranged, skill: firearms, short_range_m: 40, damage: "5L", mass_g: 4000)"#;

@@ -25,7 +25,7 @@ fn beaten(damage: &str, target: Sheet) -> Fight {
         .start_battle(&[9, 3, 1])
 }
 
-/// Hits with a margin of 1; so many of the damage dice are levels.
+/// Hits with a margin of 1; this many of the damage dice are levels.
 #[track_caller]
 fn hit(fight: &mut Fight, levels: usize, dice: usize) -> Vec<BattleEvent> {
     fight.queue_dice(&d10_faces(&[(1, 6), (levels, dice)]));

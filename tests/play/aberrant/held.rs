@@ -28,7 +28,7 @@ fn attack_dice(fight: &mut Fight) -> String {
     })
 }
 
-/// Three successes are one net success at +2, and three dice get through; so many of them are levels.
+/// Three successes are one net success at +2, and three dice get through; this many of them are levels.
 fn strike(fight: &mut Fight, levels: usize) -> Vec<breachline::battle::BattleEvent> {
     fight.queue_dice(&d10_faces(&[(3, 6), (levels, 3)]));
     fight.attack_with(1, 2, 0, Some("at_held"))

@@ -15,8 +15,8 @@ fn content() -> Content {
     load_content(&[PathBuf::from("assets")]).content
 }
 
-/// The shipped vehicle, unit 1, with a driver, unit 2. Unit 3 has thrown the shipped pulse grenade at it, with so many
-/// successes on as many dice as its hardening leaves.
+/// The shipped vehicle, unit 1, with a driver, unit 2. Unit 3 has thrown the shipped pulse grenade at it, with this
+/// number of successes on the dice that its hardening leaves.
 fn pulsed(vehicle: &str, dice: usize, levels: usize) -> Fight {
     let content = content();
     let own = content.aberrant.sheets[vehicle].sheet.clone();

@@ -403,7 +403,7 @@ fn cs_enra_03_no_evasion_but_fields_deflect() {
     assert!(fight.asked().is_empty() && fight.dice_left() == 0, "deflected without a question");
 }
 
-/// A unit at (2, 2) that a friend's drug has Enraged; an enemy so many squares to the east.
+/// A unit at (2, 2) that a friend's drug has Enraged; an enemy this many squares to the east.
 fn raging(metres: i32) -> Fight {
     let drug = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
     let mut fight = Setup::with_size(60, 5)

@@ -8,7 +8,7 @@ use super::{Recruits, grenade, rifle, setup, special_action};
 use crate::common::Fight;
 use crate::fog::shown;
 
-/// A rifleman who has hidden in the dusk at (10, 1), and one of the other side 3 m away.
+/// A rifleman hidden in the dusk at (10, 1), and one of the other side 3 m away.
 fn hidden() -> (Fight, Vec<BattleEvent>) {
     let setup = setup().skirmish(|skirmish| skirmish.options.fog_of_war = true);
     let mut fight = setup

@@ -7,7 +7,7 @@ use super::{checks, pistol, plain};
 use crate::common::Fight;
 use crate::common::books::{exchange_result, rule_texts};
 
-/// A unit with a weapon for so many targets, against three enemies in a row, the nearest first, and a friend.
+/// A unit with a weapon for this many targets, against three enemies in a row, the nearest first, and a friend.
 fn row(targets: u8) -> Fight {
     checks()
         .trooper(0, (5, 5), plain(), &[Weapon { targets, ..pistol() }])
