@@ -15,7 +15,7 @@ fn maul() -> Weapon {
         .expect("a weapon")
 }
 
-/// Unit 1 attacks unit 2 to the east, which resists with 10 - 2 x 2 dice: 3 m.
+/// Unit 1 attacks unit 2 to the east; 10 dice less 2 x 2 throw it 3 m.
 fn brawl(setup: Setup) -> Fight {
     let light = |change: u8| sheet(|sheet| (sheet.density, sheet.strength) = (0, change));
     setup.nova(0, (5, 5), light(2), &[maul()]).nova(1, (6, 5), light(2), &[]).start_battle(&[6, 1])
