@@ -42,7 +42,7 @@ const ACTIONS: &str = "actions of scenes are one list, and those of Swan Song ha
 const COMMON_FILES: &str =
     "archetypes and terrain of all books are in files with Swan Song's sheets and strikes";
 const NARRATIVE_DICE: &str = "odds of a pool of narrative dice";
-const LENT_CHAPTER: &str = "the line of a lent chapter says in the tables of the borrowing books whose it is";
+const LENT_CHAPTER: &str = "in the tables of borrowing books the line of a lent chapter names its owner";
 
 /// Maximum number of files, for each book, that name it in code outside its folder and its content. A book that is not
 /// listed is named by its registrations only. Lower a number when a file no longer names the book.
@@ -103,7 +103,7 @@ fn sources_in(folder: &Path, skips: &dyn Fn(&str) -> bool) -> Vec<String> {
     found
 }
 
-/// Every shared source in a folder that is no test, by its path inside `src`.
+/// Every shared source in a folder that is not a test, by its path inside `src`.
 fn shared_sources(folder: &Path, books: &[Book]) -> Vec<String> {
     sources_in(folder, &|name| {
         let is_book = books.iter().any(|book| {

@@ -1,9 +1,9 @@
 //! The battlefield's geometry against a slow, obvious version of it, on thousands of small random maps.
 //!
-//! The slow version knows nothing of traversal, flags or shadows: it asks of every square, edge and corner of
-//! the map, with fractions, whether and where the line meets it.
+//! The slow version has no traversal, flags or shadows: for every square, edge and corner of
+//! the map it calculates, with fractions, whether and where the line meets it.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![expect(clippy::unwrap_used, reason = "a failing test may panic")]
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use proptest::prelude::*;
 #[path = "field/brute_force.rs"]
 mod brute_force;
 
-/// A map as a list of what is on it.
+/// A map as a list of its contents.
 #[derive(Clone, Debug)]
 struct Map {
     width: i32,
@@ -222,7 +222,7 @@ proptest! {
         let mut bodies: Vec<_> = start.into_iter().map(|body| Some(at(body))).collect();
         let (mut table, mut pending) = (SightTable::new(), 0);
         for (number, body, change) in moves.into_iter().map(Some).chain([None]).map(Option::unwrap_or_default) {
-            // Several may move before the table is looked at; now and then a wall is taken away or put up.
+            // Several units may move before the table is read; sometimes a wall is removed or added.
             if pending == 0 {
                 table.update(&grid, &bodies);
                 for (from, a) in bodies.iter().enumerate() {

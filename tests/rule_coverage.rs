@@ -1,4 +1,4 @@
-//! Every clause has a test named after it and a scene of the gallery that shows it, or waits openly.
+//! Every clause has a test named after it and a scene of the gallery that shows it, or is listed as waiting.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use breachline::rules::Book;
 use clause_ids::clause_ids;
 use expect_test::expect_file;
 
-/// Chapters, besides those of rulings, that no rule carries out.
+/// Chapters, besides those of rulings, that are not implemented as rules.
 const CHAPTERS_NOT_IN_PLAY: [&str; 0] = [];
 
 fn root() -> &'static Path {

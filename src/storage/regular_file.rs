@@ -1,4 +1,4 @@
-//! Regular files only. Opening a pipe or a device may wait for ever or change it, and a link leads to a file that nobody
+//! Regular files only. Opening a pipe or a device may wait for ever or change it, and a link leads to a file that was not
 //! named.
 
 use std::fs::{self, File, Metadata};

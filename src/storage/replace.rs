@@ -150,7 +150,7 @@ mod tests {
         let pipe = root.path().join("pipe");
         let made = std::process::Command::new("mkfifo").arg(&pipe).status();
         assert!(made.expect("it runs").success());
-        let error = replace_file(&pipe, "text").expect_err("nobody reads it");
+        let error = replace_file(&pipe, "text").expect_err("a pipe");
         assert_eq!(error.to_string(), "not a regular file");
     }
 

@@ -1,4 +1,4 @@
-//! An attack: numbered cases, each with a generator of its own. Failing inputs are kept, and the cases are counted.
+//! An attack: numbered cases, each with its own random generator. Failing inputs are kept, and the cases are counted.
 
 use std::any::Any;
 use std::fs;
@@ -16,32 +16,32 @@ const FACTOR_VARIABLE: &str = "BREACHLINE_CAMPAIGN";
 const SEED_VARIABLE: &str = "BREACHLINE_CAMPAIGN_SEED";
 /// Environment variable: number of the only case to run.
 const CASE_VARIABLE: &str = "BREACHLINE_CAMPAIGN_CASE";
-/// Longest time for a case. It is far longer than any takes, so that only an input that never ends reaches it.
+/// Longest time for a case: far longer than any case takes, so that only a case that never ends reaches it.
 const PATIENCE: Duration = Duration::from_secs(300);
 /// Failures after which an attack stops.
 const MAX_FAILURES: usize = 20;
-/// Fewest cases whose share of accepted inputs says something.
+/// Fewest cases for which the share of accepted inputs is checked.
 const MIN_CASES_FOR_SHARE: u64 = 40;
 /// Stack of an attack; rules recurse, and debug builds need more.
 const STACK_SIZE: usize = 32 << 20;
 
-/// What became of an input.
+/// The result of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It was used, whole or in part.
+    /// It was used in full or in part.
     Accepted,
-    /// It was refused with a reason.
+    /// It was rejected with a reason.
     Refused,
 }
 
 /// A case of an attack.
 pub struct Case {
-    /// The source of its chance.
+    /// Its random generator.
     pub mutator: Mutator,
     running: Arc<Mutex<Running>>,
 }
 
-/// The case in progress, for the watch.
+/// The case in progress, for the watchdog.
 struct Running {
     number: u64,
     since: Instant,
@@ -61,7 +61,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 fn number_of(variable: &str) -> Option<u64> {
     let text = std::env::var(variable).ok()?;
-    Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text} is no number")))
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text} is not a number")))
 }
 
 /// An attack on one kind of input.
@@ -179,7 +179,7 @@ impl Attack {
     }
 }
 
-/// Writes a line that no test harness captures: the counters are wanted from tests that pass, too.
+/// Writes a line that no test harness captures: the counters are also of interest if the tests pass.
 fn report(line: &str) {
     writeln!(io::stderr().lock(), "{line}").expect("standard error");
 }

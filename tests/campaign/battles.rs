@@ -1,4 +1,4 @@
-//! Battles that attacks begin: shipped content, random orders, and journals of them.
+//! Battles for attacks: shipped content, random orders, and their journals.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -15,7 +15,7 @@ use crate::attack::{Attack, Case, Verdict};
 use crate::battles::{assert_visible, bundle, play_some, ron_files, shipped, shipped_folder};
 use crate::structure::Stock;
 
-/// Problems of a file that are looked at.
+/// Number of problems of a file that are checked.
 const PROBLEMS: usize = 50;
 
 /// Fails if a problem does not say where it is, or shows characters that cannot be seen.
@@ -111,7 +111,7 @@ fn try_scene(case: &mut Case, world: &mut World, text: &[u8]) -> Verdict {
     if let Ok(field) = scene.battlefield {
         let book = field.skirmish.rules.book();
         if lab::set_up_scene(world, &field, shipped(), book).is_ok() {
-            // Refused orders and missing actions are answers, too.
+            // Rejected orders and missing actions are valid results as well.
             drop(ActionReplay::resolve(world, &field, shipped(), book, seed, &[]));
         }
         let id = "scene".to_owned();

@@ -20,7 +20,7 @@ use breachline::sim::fuzz::fuzz_player::FuzzPlayer;
 use crate::attack::{Attack, Verdict};
 use crate::battles::{bundle, end_battle, is_over, shipped};
 
-/// Environment variable: folder in which the other process saves. Without it, it is not asked to play.
+/// Environment variable: folder in which the other process saves. Without it, that process does not play.
 const FOLDER_VARIABLE: &str = "BREACHLINE_CAMPAIGN_FOLDER";
 /// Environment variable: seed of the battles of the other process.
 const BATTLES_VARIABLE: &str = "BREACHLINE_CAMPAIGN_BATTLES";
@@ -33,12 +33,12 @@ const ORDERS_IN_BATTLE: usize = 60;
 const QUICK_SAVE_EVERY: usize = 9;
 /// Orders between two saves as a whole, as after loading.
 const WHOLE_SAVE_EVERY: usize = 14;
-/// Most orders of a battle that are saved without a word: that in progress.
+/// Most orders of a battle that may be saved without a report: the order in progress.
 const UNSAID_ORDERS: usize = 1;
 /// Most orders before a kill.
 const MOST_ORDERS: usize = 200;
 
-/// File with what the other process says about faults.
+/// File with the errors of the other process.
 const ERRORS_FILE: &str = "errors.txt";
 
 fn battle_folder(root: &Path, number: usize) -> PathBuf {
@@ -116,7 +116,7 @@ fn play_and_save() {
 pub struct Player {
     process: Child,
     lines: io::Lines<BufReader<std::process::ChildStdout>>,
-    /// Orders that it has said to be saved, by battle.
+    /// Orders that it has reported as saved, by battle.
     saved: BTreeMap<usize, usize>,
     /// File of its errors.
     errors: PathBuf,
@@ -142,7 +142,7 @@ impl Player {
         Self { process, lines, saved: BTreeMap::new(), errors, is_unsaved: false }
     }
 
-    /// Reads what it says until it has given a number of orders, or has ended.
+    /// Reads its output until it has given a number of orders or has ended.
     pub fn listen(&mut self, orders: usize) {
         let mut heard = 0;
         while heard < orders {
@@ -167,7 +167,7 @@ impl Player {
 }
 
 impl Player {
-    /// Kills the process, and reads what it has said until then.
+    /// Kills the process, and reads its output until then.
     ///
     /// # Panics
     /// It has ended by itself.
@@ -193,7 +193,7 @@ fn orders_in(path: &Path, may_be_unfinished: bool) -> usize {
     journal.entries().len()
 }
 
-/// Fails unless what was said to be saved is there, and everything that is there can be read.
+/// Fails unless everything reported as saved exists, and everything that exists can be read.
 fn verify(root: &Path, player: &Player) {
     let last = player.saved.keys().next_back().copied();
     for (&battle, &saved) in &player.saved {
@@ -210,15 +210,15 @@ fn verify(root: &Path, player: &Player) {
             Squad::read(&squad).expect("whole");
         }
     }
-    // The battle after the last one may have been saved without a word.
+    // The battle after the last one may have been saved without a report.
     let next = battle_folder(root, last.map_or(0, |last| last + 1)).join("fight.jsonl");
     if next.exists() {
         assert_eq!(orders_in(&next, false), 0);
     }
 }
 
-/// Fails unless all orders are there that were said to be saved, and everything that is there can be read. Orders that could
-/// not be saved may be missing.
+/// Fails unless all orders reported as saved exist, and everything that exists can be read. Orders that could not be saved
+/// may be missing.
 pub fn verify_saved(root: &Path, player: &Player) {
     let last = player.saved.keys().next_back().copied();
     for (&battle, &saved) in &player.saved {

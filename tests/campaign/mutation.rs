@@ -50,7 +50,7 @@ pub const NUMBERS: [&str; 34] = [
     "1_0",
 ];
 
-/// Texts that command terminals, leave folders, or mean something to a parser.
+/// Texts with control sequences for terminals, paths out of folders, or syntax of a parser.
 pub const TEXTS: [&str; 20] = [
     "\u{1b}[31m",
     "\u{202e}",
@@ -74,7 +74,7 @@ pub const TEXTS: [&str; 20] = [
     "true",
 ];
 
-/// Source of all chance of a case.
+/// Random generator of a case.
 pub struct Mutator(ChaCha8Rng);
 
 impl Mutator {

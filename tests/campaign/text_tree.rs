@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// Deepest nesting that is read; what is deeper is one value.
+/// Deepest nesting that is read; anything deeper is one value.
 const MAX_DEPTH: usize = 60;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
     Number,
@@ -22,7 +22,7 @@ pub enum ValueKind {
 pub struct TextValue {
     pub kind: ValueKind,
     pub span: Range<usize>,
-    /// What the value is called: its field, or that of its list and `[]`.
+    /// The name of the value: its field, or the field of its list and `[]`.
     pub key: String,
     /// The parts of a group.
     pub entries: Vec<Entry>,
@@ -176,7 +176,7 @@ impl Reader<'_> {
                 self.at += 1;
                 self.skip_space();
                 let name = String::from_utf8_lossy(&self.text[value.span]).into_owned();
-                // Names of fields tell what their values are; keys of maps in RON are ids.
+                // Names of fields say what their values are; keys of maps in RON are ids.
                 let is_id = is_map && self.text.first() != Some(&b'{') && name.starts_with('"');
                 let key = if is_id { format!("{key}{{}}") } else { name.trim_matches('"').to_owned() };
                 value = self.value(key, depth + 1)?;

@@ -1,4 +1,4 @@
-//! The program with a window, killed at random moments while AI players fight. Passes over without a display.
+//! The program with a window, killed at random moments while AI players fight. Skipped without a display.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::attack::{Attack, Verdict};
 
 /// No animations and no pauses between orders of the AI players.
 const SETTINGS: &str = "(animation_speed: instant, ai_pace: at_once)";
-/// How long a start may take on a slow machine that draws in software.
+/// Longest time for a start on a slow machine with software rendering.
 const START: Duration = Duration::from_secs(120);
 
 /// The journals in a folder of saves.

@@ -1,4 +1,4 @@
-//! Campaigns: every stage can be played under every rulebook, and squads go from one to the next.
+//! Campaigns: every stage can be played under every rulebook, and squads go from stage to stage.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -146,5 +146,5 @@ fn recruits_fill_up_and_a_night_heals() {
     assert_eq!(pier[..2], [(fit, false), (unfit, false)], "healed");
     progress.squad.as_mut().expect("survivors").members[0].unfit = true;
     let lane = own_units(&progress, campaign.stage("lane").expect("a stage"));
-    assert_eq!(lane.len(), 3, "nobody was fit: all rest first: {lane:?}");
+    assert_eq!(lane.len(), 3, "no member was fit, so all rest first: {lane:?}");
 }

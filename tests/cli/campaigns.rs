@@ -7,7 +7,7 @@ use breachline::content::{CampaignProgress, StageResult};
 use breachline::rules::Book;
 use serde_json::Value;
 
-/// Runs the command with a home of its own.
+/// Runs the command with its own home folder.
 fn campaign(home: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_breachline"))
         .arg("campaign")
@@ -57,7 +57,7 @@ fn an_unknown_campaign_and_damaged_progress_are_one_sentence() {
     assert!(said.contains("ledger.ron"), "{said}");
 }
 
-/// A text that names numbers of fights and people agrees with the stages and their skirmishes.
+/// Numbers of fights and couriers in the texts agree with the stages and their skirmishes.
 #[test]
 fn the_shipped_campaign_counts_right() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");

@@ -1,4 +1,4 @@
-//! Running the program, as every test of the command line does.
+//! Helpers that run the program for all tests of the command line.
 
 use std::process::{Command, Output};
 
@@ -12,21 +12,21 @@ pub fn breachline(arguments: &[&str]) -> Output {
         .expect("the program starts")
 }
 
-/// What a run that has to go well prints.
+/// Output of a run that has to succeed.
 pub fn printed(arguments: &[&str]) -> String {
     let output = breachline(arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What a run that has to go well answers.
+/// JSON output of a run that has to succeed.
 pub fn answer(arguments: &[&str]) -> Value {
     let output = breachline(&[arguments, &["--format", "json"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// A scene in a file of its own, in a folder that lives as long as the test.
+/// A scene in its own file, in a folder that exists as long as the test runs.
 pub fn scene(text: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("own.ron");
@@ -34,14 +34,14 @@ pub fn scene(text: &str) -> (tempfile::TempDir, String) {
     (folder, path.to_string_lossy().into_owned())
 }
 
-/// The one sentence of a run that has to end with an exit code.
+/// The single sentence of a run that has to end with this exit code.
 pub fn complaint_with(code: i32, arguments: &[&str]) -> String {
     let output = breachline(arguments);
     assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stdout));
     String::from_utf8(output.stderr).expect("text").trim_end().to_owned()
 }
 
-/// The sentence of a run that is refused.
+/// The error message of a run that is rejected.
 pub fn complaint(arguments: &[&str]) -> String {
     complaint_with(1, arguments)
 }

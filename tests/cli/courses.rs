@@ -1,11 +1,11 @@
-//! Scenes of several actions, what is only looked up, what comes between fights, and attacks that meet several units.
+//! Scenes with several actions, look-ups, actions between fights, and attacks on several units.
 
 use rstest::rstest;
 use serde_json::{Value, json};
 
 use crate::common::{answer, complaint, complaint_with, printed, scene};
 
-/// Two people of a book with something more said of each, and what happens.
+/// Two units of a book, with further fields of each, and an action.
 fn two(book: &str, (ann, bob): (&str, &str), what: &str) -> (tempfile::TempDir, String) {
     scene(&format!(
         r#"(name: "Own", book: {book}, units: [
@@ -61,7 +61,7 @@ fn ad_freq_01_a_defence_before_costs_a_die() {
 #[test]
 fn cs_jam_01_cs_base_18_odds_of_the_second_shot() {
     let (_folder, path) = two("circumstances", ("", ""), AGAIN);
-    // A 96 or more jams: five of a hundred leave nothing to shoot with.
+    // 96 or more jams: after five of a hundred rolls the weapon cannot be used.
     let odds = answer(&["odds", &path]);
     assert_eq!(fraction(&odds["chances"]["refused"]), ("1", "20"));
     let sum: f64 = odds["outcomes"]
@@ -73,7 +73,7 @@ fn cs_jam_01_cs_base_18_odds_of_the_second_shot() {
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
     let first = answer(&["odds", &path, "--action", "1"]);
     assert_eq!(fraction(&first["chances"]["refused"]), ("0", "1"));
-    // 72 or less hits. Whoever had to dodge the first shot has no Reaction left for the second; the others dodge one in
+    // 72 or less hits. A unit that dodged the first shot has no Reaction left for the second; otherwise it dodges one in
     // four. 0.72 * 0.28 + 0.23 * (1 - 0.72 * 0.75).
     assert_eq!(fraction(&odds["chances"]["miss"]), ("1537", "5000"));
     assert_eq!(fraction(&first["chances"]["miss"]), ("23", "50"));
@@ -169,7 +169,7 @@ fn cs_rng_01_a_range_band_is_looked_up() {
     assert!(!parts(30).contains(&point_blank));
 }
 
-/// A bomb at Bob, who stands among others.
+/// A bomb at Bob, with bystanders beside him.
 fn bomb(others: usize) -> (tempfile::TempDir, String) {
     let other =
         |at: usize| format!("(name: \"C{at}\", archetype: \"gunner\", cell: ({}, {})),", 16 + at % 3, at / 3);
@@ -191,17 +191,17 @@ fn cs_base_35_odds_of_everybody_in_the_area() {
         answer(&["odds", &path])
     });
     assert_eq!((&alone["together"], &pair["together"]), (&json!(true), &json!(true)));
-    assert_eq!(crowd["together"], false, "too many to count together");
+    assert_eq!(crowd["together"], false, "too many units to count together");
     for odds in [&pair, &crowd] {
         assert_eq!(odds["numbers"][0], alone["numbers"][0], "others do not shield the target");
         assert_eq!(odds["chances"]["miss"], alone["chances"]["miss"]);
     }
     let beside = |odds: &Value| {
         let numbers = odds["numbers"].as_array().expect("numbers");
-        numbers.iter().find(|number| number["key"] == "damage_3").expect("whoever stands beside")["values"]
+        numbers.iter().find(|number| number["key"] == "damage_3").expect("the damage of the bystander")["values"]
             .clone()
     };
-    assert_eq!(beside(&pair), beside(&crowd), "counted together or each by itself, it is the same");
+    assert_eq!(beside(&pair), beside(&crowd), "the same result together or separately");
 }
 
 #[rstest]
@@ -245,7 +245,7 @@ fn what_cannot_be_counted_is_said_soon_and_with_its_numbers() {
     assert!(said.contains("Ask for an earlier action"), "{said}");
 }
 
-/// A shot that does no damage and stuns whom it hits, then what follows.
+/// A shot that does no damage and stuns its target, then further actions.
 fn stunning_shot(then: &str) -> (tempfile::TempDir, String) {
     scene(&format!(
         r#"(name: "Own", book: circumstances, weapons: {{
@@ -302,7 +302,7 @@ fn cs_froz_02_a_phase_ends_with_the_test_to_break_free() {
     assert!(!failed.contains(freed), "{failed}");
 }
 
-/// A grenade of Swan Song at Bob, who stands among others.
+/// A grenade of Swan Song at Bob, with bystanders beside him.
 fn grenade(others: usize) -> (tempfile::TempDir, String) {
     let other =
         |at: usize| format!("(name: \"C{at}\", archetype: \"gunner\", cell: ({}, {})),", 16 + at % 2, at / 2);
@@ -322,7 +322,7 @@ fn ss_ruling_60_odds_cover_all_units_in_the_area() {
         answer(&["odds", &path])
     });
     assert_eq!((&alone["together"], &pair["together"]), (&Value::Null, &json!(true)));
-    assert_eq!(crowd["together"], false, "too many to count together");
+    assert_eq!(crowd["together"], false, "too many units to count together");
     for odds in [&pair, &crowd] {
         assert_eq!(odds["numbers"][0], alone["numbers"][0], "others do not shield the target");
     }
@@ -331,5 +331,5 @@ fn ss_ruling_60_odds_cover_all_units_in_the_area() {
         let number = numbers.iter().find(|number| number["key"] == "damage_3");
         number.unwrap_or_else(|| panic!("no damage to the unit beside in {numbers:#?}"))["values"].clone()
     };
-    assert_eq!(beside(&pair), beside(&crowd), "counted together or separately, it is the same");
+    assert_eq!(beside(&pair), beside(&crowd), "the same result together or separately");
 }

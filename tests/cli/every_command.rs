@@ -1,4 +1,4 @@
-//! Every shipped scene, whatever it has, in every command.
+//! Every shipped scene in every command.
 
 use std::path::{Path, PathBuf};
 
@@ -74,7 +74,7 @@ fn actions_are_resolved_or_missing(#[case] command: &str, #[case] folder: &str) 
     }
 }
 
-/// Without a display a file is read and set up, and only then the window is missed.
+/// Without a display a file is read and set up first; then the missing display is reported.
 #[cfg(feature = "desktop")]
 #[rstest]
 #[case("play", "skirmishes")]
@@ -140,7 +140,7 @@ fn scenes_without_a_map_keep_distances_and_are_written_with_one() {
     apart("behind_a_window", 20);
 }
 
-/// A file that has all there is: a map, sides, states, and an action on it.
+/// A file with everything: a map, sides, states, and an action.
 const WHOLE: &str = r##"(
     name: "Whole", book: swan_song,
     units: [

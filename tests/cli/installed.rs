@@ -1,4 +1,4 @@
-//! The program without its project: its content is part of it, and folders may take its place.
+//! The program without its project: content is built in, and folders can replace it.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use rstest::rstest;
 
 use crate::common;
 
-/// Runs the program in an empty folder, which is its home too, as if there were no project.
+/// Runs the program in an empty folder, which is also its home, as if there were no project.
 fn run_alone(home: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_breachline"));
     for variable in ["CARGO_MANIFEST_DIR", "BREACHLINE_ASSETS", "XDG_DATA_HOME", "RUST_LOG"] {
@@ -85,7 +85,7 @@ fn folders_with_content_of_every_book_replace_that_of_the_program() {
     assert_eq!(content_in_use(&own, &["--assets", "other"]), "other");
 }
 
-/// Without a display a scene is read and set up, and only then the window is missed.
+/// Without a display a scene is read and set up first; then the missing display is reported.
 #[cfg(feature = "desktop")]
 #[rstest]
 #[case(&["play", "warehouse"])]

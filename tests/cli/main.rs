@@ -1,4 +1,4 @@
-//! The program as somebody at a prompt meets it, and as scripts do.
+//! The command line, as users and scripts use it.
 
 mod campaigns;
 mod common;

@@ -76,7 +76,7 @@ fn a_full_disk_is_one_sentence() {
     }
 }
 
-/// Errors keep their exit codes where nothing can be said about them.
+/// Errors keep their exit codes even if their messages cannot be printed.
 #[rstest]
 #[case(&["resolve", "nowhere.ron"], 1)]
 #[case(&["resolve", "assets/skirmishes/lane.ron"], 2)]

@@ -1,4 +1,4 @@
-//! The program as somebody at a prompt meets it.
+//! The command line as users use it: commands, scenes and error messages.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::common::{answer, breachline, complaint_with, printed, scene};
 
 const KNIFE: &str = "assets/scenes/knife.ron";
 
-/// Two people and an action between them.
+/// Two units and an action between them.
 fn two(action: &str) -> String {
     format!(
         r#"(name: "Own", book: swan_song, units: [
@@ -116,7 +116,7 @@ fn odds_as_text_and_as_a_plot() {
     let full = answer(&["odds", KNIFE, "--defence", "full_defense"]);
     let (standard, full) =
         (&answer(&["odds", KNIFE])["chances"]["hit"]["probability"], &full["chances"]["hit"]);
-    assert!(full["probability"].as_f64() < standard.as_f64(), "three dice more defend better");
+    assert!(full["probability"].as_f64() < standard.as_f64(), "three more dice defend better");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn every_shipped_scene_resolves_and_has_odds() {
         assert_eq!(
             resolved,
             answer(&["resolve", path, "--seed", "7"]),
-            "{path}: the same seed, the same dice"
+            "{path}: the same seed gives the same dice"
         );
         let odds = answer(&["odds", path]);
         for field in ["scene", "book", "action", "chances", "numbers", "outcomes"] {
@@ -310,7 +310,7 @@ fn scenes_that_make_no_sense(#[case] action: &str, #[case] what: &str) {
     assert!(sentence.contains(what) && sentence.contains("own.ron:"), "{sentence}");
 }
 
-/// Two people three metres apart, and a wall somewhere.
+/// Two units three metres apart, and a wall at the given place.
 fn beside_a_wall(row: u32) -> (tempfile::TempDir, String) {
     scene(&format!(
         r#"(name: "Wall", book: swan_song, units: [

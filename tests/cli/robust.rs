@@ -1,4 +1,4 @@
-//! Input that is hostile, signals, and the log.
+//! Hostile input, signals, and the log.
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +27,7 @@ fn program_with_signals(arguments: &[&str]) -> Command {
     command
 }
 
-/// A scene whose file name and texts try to command the terminal.
+/// A scene whose file name and texts contain control sequences for the terminal.
 const TWO: &str = r#"(name: "Two", book: swan_song, units: [
     (name: "Ann", archetype: "officer"), (name: "Bob", archetype: "gunner"),
 ], action: attack(attacker: "Ann", target: "Bob"))"#;
@@ -107,7 +107,7 @@ fn at_most_50_problems_of_a_file_are_listed() {
     assert_eq!(said, "breachline: 121 errors in the content, listed above\n");
 }
 
-/// Whatever reads a file refuses a pipe at once instead of waiting for it.
+/// Commands that read a file reject a pipe at once instead of waiting for it.
 #[cfg(unix)]
 #[rstest]
 #[case(&["resolve"], "not a regular file")]
@@ -142,7 +142,7 @@ fn a_pipe_in_the_place_of_the_journal_of_a_variant_is_refused() {
     assert!(said.ends_with("seven.v2.jsonl: not a regular file"), "{said}");
 }
 
-/// Whatever reads or writes a file refuses a link in its place, and says where it leads.
+/// Commands that read or write a file reject a link, and say where it leads.
 #[cfg(unix)]
 #[rstest]
 #[case(&["resolve"])]
@@ -169,7 +169,7 @@ fn links_are_refused(#[case] command: &[&str]) {
     assert!(!Path::new(&file).exists());
 }
 
-/// What a command says about a file that it refuses. A last argument that ends in `=` is written together with the file.
+/// Error message of a command about a file that it rejects. A last argument that ends in `=` is joined with the file.
 #[cfg(unix)]
 fn complaint_about(command: &[&str], file: &str) -> String {
     match command.split_last() {
@@ -265,7 +265,7 @@ fn signals_end_a_run_with_its_results(#[case] signal: &str, #[case] arguments: &
     }
 }
 
-/// `nohup` and shells in the background start programs with signals that they shall not heed.
+/// `nohup` and background shells start programs with signals that have to be ignored.
 #[cfg(unix)]
 #[test]
 fn a_signal_that_was_ignored_at_the_start_stays_ignored() {
@@ -287,7 +287,7 @@ fn a_signal_that_was_ignored_at_the_start_stays_ignored() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("breachline: stopped after "));
 }
 
-/// Commands that need no window, each with what its log says.
+/// Commands that need no window, each with a line of its log.
 const LOGGED: [(&[&str], &str); 6] = [
     (&["resolve", "assets/scenes/knife.ron", "--seed", "1"], "scene assets/scenes/knife.ron"),
     (&["odds", "assets/scenes/knife.ron"], "scene assets/scenes/knife.ron"),

@@ -1,4 +1,4 @@
-//! Scenes of the four other books: examples of their catalogues, and odds counted by hand.
+//! Scenes of the four other books: examples from their catalogues, and odds calculated by hand.
 
 use breachline::dice::{SymbolDie, Symbols};
 use rstest::rstest;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::common::{answer, complaint, printed, scene};
 
-/// Two people of a book and an action between them.
+/// Two units of a book and an action between them.
 fn two(book: &str, action: &str) -> String {
     format!(
         r#"(name: "Own", book: {book}, units: [
@@ -33,7 +33,7 @@ fn shares(odds: &Value, number: usize, all: u128) -> Vec<u128> {
     shares
 }
 
-/// Ways in which `hits` of `dice` come up, a die having `yes` and `no` ways.
+/// Number of ways to roll exactly `hits` with `dice`, where a die hits in `yes` ways and misses in `no` ways.
 fn ways(dice: u32, hits: u32, yes: u128, no: u128) -> u128 {
     let choose = (0..hits).fold(1, |all, at| all * u128::from(dice - at) / u128::from(at + 1));
     if hits > dice { 0 } else { choose * yes.pow(hits) * no.pow(dice - hits) }
@@ -185,7 +185,7 @@ fn cs_base_14_a_dodge_and_a_fate_point() {
     let odds = answer(&["odds", DODGE]);
     assert_eq!(share(&odds["chances"]["hit"], 10_000), 54 * 50);
     let odds = answer(&["odds", DODGE, "--defence", "dodge,fate"]);
-    // A second roll for whoever fails.
+    // A second roll after a failure.
     assert_eq!(share(&odds["chances"]["hit"], 100_000_000), (5400 + 46 * 54) * 50 * 50);
 }
 
@@ -316,7 +316,7 @@ fn cs_ter_03_difficult_ground() {
     let text = r#"(name: "Own", book: circumstances, units: [(name: "Ann", archetype: "scout")],
         action: footing(unit: "Ann", run: true, path: [(), (difficulty: 20), (difficulty: 20)]))"#;
     let (_folder, path) = scene(text);
-    // Agility 52 - 20, and one square less for whoever fails.
+    // Agility 52 - 20, and one square less after a failure.
     assert_eq!(shares(&answer(&["odds", &path]), 0, 100), [0, 0, 68, 32]);
 }
 
@@ -397,7 +397,7 @@ fn cs_base_35_an_area_hits_its_target_whoever_else_is_near() {
         )
     };
     let (_folder, path) = scene(&text(r#"(name: "Cid", archetype: "gunner", cell: (16, 0)),"#));
-    // A hit on the target, no dodge, the right leg, a 9; the same for whoever stands beside it.
+    // A hit on the target, no dodge, the right leg, a 9; the same for the bystander.
     let both =
         answer(&["resolve", &path, "--dice", "5,100,80,9,100,80,10", "--answer", "dodge,keep,dodge,keep"]);
     let wounds = |name: &str| both["result"]["units"][name]["damage"].clone();

@@ -1,10 +1,10 @@
-//! `breachline sim`: fights by the number.
+//! `breachline sim`: many fights.
 
 use serde_json::Value;
 
 use crate::common::{answer, breachline, complaint, complaint_with, printed};
 
-/// A folder for what is written, and paths in it.
+/// A folder for output files, and paths in it.
 struct Out(tempfile::TempDir);
 
 impl Out {

@@ -1,4 +1,4 @@
-//! Fights under the other books: units of their own sheets, and what their rules leave of them.
+//! Fights under the other books: units with the book's own sheets, and readings of their state.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use breachline::rules::{
 use super::{Fight, Setup};
 
 impl Setup {
-    /// The same field under another book. Under Aberrant, the first attack of a phase binds the others, nobody is asked
-    /// as a pass begins, and there are no grievous injuries.
+    /// The same field under another book. Under Aberrant, the first attack of a phase binds the others, no
+    /// unit is asked as a pass begins, and there are no grievous injuries.
     pub fn by_book(mut self, book: Book) -> Self {
         self.bundle.skirmish.rules = super::rules_without_knockback(book);
         if book == Book::Aberrant {
@@ -49,7 +49,7 @@ impl Setup {
     }
 }
 
-/// How an attack came out.
+/// The result of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangeResult {
     pub contact: HitResult,
@@ -58,7 +58,7 @@ pub struct ExchangeResult {
     pub words: String,
 }
 
-/// How the attack of an order came out.
+/// The result of the attack of an order.
 #[track_caller]
 pub fn exchange_result(events: &[BattleEvent]) -> ExchangeResult {
     let found = events.iter().find_map(|event| match event {
@@ -70,7 +70,7 @@ pub fn exchange_result(events: &[BattleEvent]) -> ExchangeResult {
     found.unwrap_or_else(|| panic!("no attack was resolved: {events:?}"))
 }
 
-/// The book's own words among what happened.
+/// The book's own lines among the events.
 pub fn rule_texts(events: &[BattleEvent]) -> Vec<String> {
     let texts = events.iter().filter_map(|event| match event {
         BattleEvent::RuleNote { text, .. } => Some(text.to_string()),
@@ -79,17 +79,17 @@ pub fn rule_texts(events: &[BattleEvent]) -> Vec<String> {
     texts.collect()
 }
 
-/// The clause that refuses an order.
+/// The clause that rejects an order.
 #[track_caller]
 pub fn error_clause(refusal: OrderError) -> &'static str {
     match refusal {
         OrderError::AttackForbidden(why) | OrderError::ForbiddenByBook { why, .. } => why.clause,
-        other => panic!("not refused by a clause: {other}"),
+        other => panic!("not rejected by a clause: {other}"),
     }
 }
 
 impl Fight {
-    /// Attacks with the weapon of a number, as the book has it.
+    /// Attacks with the weapon of this number, with an option of the book.
     #[track_caller]
     pub fn attack_with(
         &mut self,
@@ -113,13 +113,13 @@ impl Fight {
         error_clause(self.submit_error(attack_order(unit, target, weapon, option)))
     }
 
-    /// Does something that only the book knows.
+    /// Performs a special action of the book.
     #[track_caller]
     pub fn special_action(&mut self, unit: u32, action: &str, target: Option<u32>) -> Vec<BattleEvent> {
         self.submit(special_action_order(unit, action, target))
     }
 
-    /// The clause that forbids such a thing.
+    /// The clause that forbids a special action.
     #[track_caller]
     pub fn special_action_error(&mut self, unit: u32, action: &str, target: Option<u32>) -> &'static str {
         error_clause(self.submit_error(special_action_order(unit, action, target)))
@@ -134,7 +134,7 @@ impl Fight {
         }
     }
 
-    /// What a unit can pay under Aberrant.
+    /// The turn budget of a unit under Aberrant.
     #[track_caller]
     pub fn turn_budget(&mut self, unit: u32) -> aberrant::TurnBudget {
         match self.unit(unit, |unit| unit.points.budget()) {
@@ -152,7 +152,7 @@ impl Fight {
         }
     }
 
-    /// A unit's number as the book shows it: "-2 dice".
+    /// A derived stat of a unit as the book shows it: "-2 dice".
     #[track_caller]
     pub fn figure(&mut self, unit: u32, name: &str) -> String {
         self.view(|view| {
@@ -163,7 +163,7 @@ impl Fight {
         })
     }
 
-    /// What a gauge of words says, or nothing.
+    /// The value of a gauge, or an empty text.
     pub fn gauge(&mut self, unit: u32, label: &str) -> String {
         self.view(|view| {
             let data = view.unit(UnitId(unit)).expect("the unit exists");
@@ -176,7 +176,7 @@ impl Fight {
         })
     }
 
-    /// The note of a gauge, or nothing.
+    /// The note of a gauge, or an empty text.
     pub fn gauge_note(&mut self, unit: u32, label: &str) -> String {
         self.view(|view| {
             let data = view.unit(UnitId(unit)).expect("the unit exists");
@@ -185,7 +185,7 @@ impl Fight {
         })
     }
 
-    /// Names of what a unit carries, those in hand with a star.
+    /// Names of the items that a unit carries, with a star if in hand.
     pub fn carries(&mut self, unit: u32) -> Vec<String> {
         self.unit(unit, |unit| {
             let carried = unit.inventory.items();
@@ -197,7 +197,7 @@ impl Fight {
         })
     }
 
-    /// Names of what lies on the ground, and where.
+    /// Names and squares of the items on the ground.
     pub fn items_on_ground(&mut self) -> Vec<(String, (i32, i32))> {
         self.view(|view| {
             let items = view.items();
@@ -208,10 +208,11 @@ impl Fight {
         })
     }
 
-    /// Picks up the first thing that lies on the ground.
+    /// Picks up the first item on the ground.
     #[track_caller]
     pub fn pick_up(&mut self, unit: u32) -> Vec<BattleEvent> {
-        let item = self.view(|view| view.items().first().map(|(id, _)| *id)).expect("something lies there");
+        let item =
+            self.view(|view| view.items().first().map(|(id, _)| *id)).expect("an item lies on the ground");
         self.submit(Order::PickUp { unit: UnitId(unit), item })
     }
 
@@ -227,7 +228,7 @@ impl Fight {
         notes.collect()
     }
 
-    /// Ends the phase of whoever acts; a new round rolls its initiative on these faces.
+    /// Ends the phase of the acting unit; a new round rolls its initiative on these faces.
     #[track_caller]
     pub fn end_with(&mut self, initiative: &[u8]) -> Vec<BattleEvent> {
         let (round, _) = self.round();
@@ -235,7 +236,7 @@ impl Fight {
         if self.round().0 == round {
             return events;
         }
-        journal::undo_last_order(&mut self.world).expect("tests may take everything back");
+        journal::undo_last_order(&mut self.world).expect("tests may undo everything");
         self.queue_dice(initiative);
         self.end()
     }
@@ -261,14 +262,14 @@ impl Fight {
     fn symbols_of(&mut self, unit: u32, target: u32, weapon: usize, option: Option<&str>) -> SymbolPool {
         let aimed = AttackChoice { unit: UnitId(unit), weapon, mode: None, option };
         let forecast = self.view(|view| {
-            let engagement = view.attack_request(aimed, UnitId(target)).expect("both stand on the map");
+            let engagement = view.attack_request(aimed, UnitId(target)).expect("both are on the map");
             play::forecast(&engagement)
         });
         forecast.and_then(|forecast| forecast.symbols).expect("narrative dice")
     }
 
-    /// A combat check that comes to so many net successes and net advantages, more rolls after it, and answers to what
-    /// is asked; everything given has to be used.
+    /// A combat check with this many net successes and net advantages, further rolls, and answers to the questions; all of
+    /// them have to be used.
     #[track_caller]
     pub fn checked(
         &mut self,
@@ -302,8 +303,8 @@ impl Fight {
         events
     }
 
-    /// What the attacker, or who spends its threats, is offered after a check like this and some answers. The attack is
-    /// taken back.
+    /// The answers offered to the attacker, or to the unit that spends its threats, after such a check and some answers. The
+    /// attack is undone.
     #[track_caller]
     pub fn offered_actions(
         &mut self,
@@ -319,7 +320,7 @@ impl Fight {
         }
         let offered = self.asked();
         for _ in 0..answers.len() + 2 {
-            journal::undo_last_order(&mut self.world).expect("tests may take everything back");
+            journal::undo_last_order(&mut self.world).expect("tests may undo everything");
         }
         offered
     }
@@ -339,7 +340,7 @@ fn special_action_order(unit: u32, action: &str, target: Option<u32>) -> Order {
     }
 }
 
-/// Faces of a pool, in its order, that come to so many net successes, net advantages, triumphs and despairs.
+/// Faces of a pool, in its order, that give this many net successes, net advantages, triumphs and despairs.
 #[track_caller]
 pub fn faces_for_symbols(pool: SymbolPool, wanted: (i32, i32, i32, i32)) -> Vec<u8> {
     let dice: Vec<SymbolDie> = SymbolDie::ALL
@@ -357,7 +358,7 @@ fn search_faces(dice: &[SymbolDie], left: (i32, i32, i32, i32), faces: &mut Vec<
     if left.0.abs() > most || left.1.abs() > most {
         return false;
     }
-    // From the last face: the likeliest to be of use come first.
+    // From the last face: the most useful faces are tried first.
     for face in (1..=die.sides()).rev() {
         let mut now = left;
         for symbol in die.face(face) {

@@ -1,4 +1,4 @@
-//! A fight that runs: orders in, what happened out.
+//! A running fight: takes orders, returns events.
 
 use bevy_ecs::prelude::World;
 use breachline::battle;
@@ -9,7 +9,7 @@ use breachline::rules::swan_song::FireMode;
 
 use super::vitals;
 
-/// A fight that runs.
+/// A running fight.
 pub struct Fight {
     pub world: World,
 }
@@ -22,21 +22,21 @@ impl Fight {
         }
     }
 
-    /// Faces given and not used yet: a test that gave the right number has none left.
+    /// Number of queued faces that are not used yet: a test that queued the right number has none left.
     pub fn dice_left(&self) -> usize {
         self.world.resource::<battle::BattleDice>().given_faces().len()
     }
 
-    /// An order that has to be accepted; gives what happened.
+    /// Submits an order that has to be accepted; returns its events.
     #[track_caller]
     pub fn submit(&mut self, order: Order) -> Vec<BattleEvent> {
         match self.try_submit(order.clone()) {
             Ok(events) => events,
-            Err(refusal) => panic!("{order:?} was refused: {refusal}"),
+            Err(refusal) => panic!("{order:?} was rejected: {refusal}"),
         }
     }
 
-    /// An order that may be refused.
+    /// Submits an order that may be rejected.
     pub fn try_submit(&mut self, order: Order) -> Result<Vec<BattleEvent>, OrderError> {
         journal::submit_order(&mut self.world, order)?;
         let history = self.world.resource::<battle::History>();
@@ -44,20 +44,20 @@ impl Fight {
         Ok(chapter.events.iter().map(|happening| happening.event.clone()).collect())
     }
 
-    /// An order that has to be refused; gives why.
+    /// Submits an order that has to be rejected; returns the error.
     #[track_caller]
     pub fn submit_error(&mut self, order: Order) -> OrderError {
         let before = battle::battle_hash(&mut self.world);
-        let refusal = self.try_submit(order.clone()).expect_err("the order should be refused");
+        let refusal = self.try_submit(order.clone()).expect_err("the order should be rejected");
         assert_eq!(
             battle::battle_hash(&mut self.world),
             before,
-            "a refused order changes nothing: {order:?}"
+            "a rejected order changes nothing: {order:?}"
         );
         refusal
     }
 
-    /// Walks straight squares.
+    /// Walks along these squares.
     pub fn walk(&mut self, unit: u32, path: &[(i32, i32)]) -> Result<Vec<BattleEvent>, OrderError> {
         self.move_unit(unit, path, Pace::Walk)
     }
@@ -90,7 +90,7 @@ impl Fight {
         self.submit(Order::Decide { answer: key.to_owned() })
     }
 
-    /// Whoever could strike at the last mover lets it pass.
+    /// Units that may intercept the last mover let it pass.
     pub fn let_pass(&mut self) {
         while self.asked().first().is_some_and(|answer| answer == "pass") {
             self.answer("pass");
@@ -111,14 +111,14 @@ impl Fight {
         answers.unwrap_or_default().into_iter().map(|answer| answer.key).collect()
     }
 
-    /// Ends the phase of whoever acts.
+    /// Ends the phase of the acting unit.
     #[track_caller]
     pub fn end(&mut self) -> Vec<BattleEvent> {
-        let unit = self.acting().expect("somebody acts");
+        let unit = self.acting().expect("a unit acts");
         self.submit(Order::EndPhase { unit: UnitId(unit) })
     }
 
-    /// Whose phase it is.
+    /// The acting unit.
     pub fn acting(&self) -> Option<u32> {
         self.world.resource::<battle::RoundState>().acting().map(|unit| unit.0)
     }
@@ -134,7 +134,7 @@ impl Fight {
         battle::with_view(&mut self.world, read)
     }
 
-    /// Reads the fight through the eyes of a side.
+    /// Reads the fight as a side sees it.
     pub fn seen_by<T>(&mut self, side: u8, read: impl FnOnce(&BattleView) -> T) -> T {
         self.world.insert_resource(battle::Viewer(Some(breachline::model::Side(side))));
         let answer = battle::with_view(&mut self.world, read);

@@ -1,5 +1,5 @@
-//! Small fights for tests: a bare field, units made to measure, dice given by hand.
-#![allow(dead_code, reason = "every test file uses another part of it")]
+//! Small fights for tests: an empty field, custom units, given dice.
+#![allow(dead_code, reason = "every test file uses a different part of it")]
 
 pub mod books;
 mod fight;
@@ -117,7 +117,7 @@ pub fn grenade() -> Weapon {
     }
 }
 
-/// The share of all rolls of so many dice with so many that hit, where each does with this chance.
+/// The probability of this many hits with a number of dice, each of which hits with this chance.
 pub fn share_of_hits(dice: u32, hits: u32, each: f64) -> f64 {
     let choices = (0..hits).fold(1.0, |ways, taken| ways * f64::from(dice - taken) / f64::from(taken + 1));
     choices * each.powi(hits.cast_signed()) * (1.0 - each).powi((dice - hits).cast_signed())

@@ -1,4 +1,4 @@
-//! Made-to-measure fighters, attacks that land as told, and what a fight says about itself.
+//! Custom sheets, attacks with given results, and readings of a fight.
 
 use breachline::battle;
 use breachline::battle::journal;
@@ -23,7 +23,7 @@ pub fn quick_sheet(reaction: u8, intuition: u8) -> Sheet {
     sheet
 }
 
-/// A sheet without action points: it is never asked how to defend, and has no phase.
+/// A sheet without action points: the unit is never asked how to defend, and has no phase.
 pub fn slow_sheet() -> Sheet {
     Sheet { action_points: 0, ..sheet() }
 }
@@ -87,7 +87,7 @@ impl Fight {
         self.land_against("standard", unit, target, weapon, mode, hits)
     }
 
-    /// The same against a way of defending.
+    /// The same against a method of defence.
     #[track_caller]
     pub fn land_against(
         &mut self,
@@ -100,8 +100,8 @@ impl Fight {
     ) -> Vec<BattleEvent> {
         let events = self.attack(unit, target, weapon, mode).expect("the attack is legal");
         if self.asked().is_empty() {
-            // Nothing was asked, so that the dice have fallen: take it back and give the faces first.
-            journal::undo_last_order(&mut self.world).expect("tests may take everything back");
+            // Nothing was asked, so the dice have been rolled already: undo the attack and queue the faces first.
+            journal::undo_last_order(&mut self.world).expect("tests may undo everything");
         }
         let mut scene = self.scene(unit, target, weapon, mode);
         scene.rounds_fired = 0; // the rounds of this attack may be counted already
@@ -109,7 +109,7 @@ impl Fight {
         let defence_pool = match &plan.defence {
             AvailableDefence::Options(options) => {
                 let option = options.iter().find(|option| option.method.key() == way);
-                option.expect("the way is offered").parts.pool()
+                option.expect("the method is offered").parts.pool()
             }
             AvailableDefence::CoverOnly(parts) => parts.pool(),
             AvailableDefence::Undefended => 0,
@@ -161,7 +161,7 @@ impl Fight {
     pub fn scene(&mut self, unit: u32, target: u32, weapon: usize, mode: Option<FireMode>) -> AttackContext {
         let aimed = AttackChoice { unit: UnitId(unit), weapon, mode, option: None };
         let engagement = self.view(|view| view.attack_request(aimed, UnitId(target)));
-        let engagement = engagement.expect("both stand on the map");
+        let engagement = engagement.expect("both are on the map");
         rulebook::attack_context(engagement.on_unit().expect("an attack on a unit"))
     }
 
@@ -266,7 +266,7 @@ pub fn vitals(unit: &UnitDataItem) -> Vitals {
     }
 }
 
-/// How an attack met its target.
+/// Contact, net hits and damage of an attack.
 #[track_caller]
 pub fn contact(events: &[BattleEvent]) -> (HitResult, i32, u32) {
     let found = events.iter().find_map(|event| match event {

@@ -1,4 +1,4 @@
-//! A fight in the making: a bare field and whoever stands on it.
+//! The set-up of a fight: an empty field and its units.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use breachline::rules::{self, Book, Light, RuleSet, Weather, play};
 
 use super::Fight;
 
-/// A fight in the making.
+/// The set-up of a fight.
 pub struct Setup {
     pub(super) bundle: SkirmishBundle,
 }
 
-/// A book's defaults without flights: tests of them turn them on.
+/// A book's defaults without knockback: tests of knockback turn it on.
 pub fn rules_without_knockback(book: Book) -> RuleSet {
     let mut rules = RuleSet::new(book);
     if rules.borrows("knockback") {
@@ -99,7 +99,7 @@ impl Setup {
         }
     }
 
-    /// The skirmish, to change whatever a test needs.
+    /// Changes the skirmish.
     pub fn skirmish(mut self, change: impl FnOnce(&mut Skirmish)) -> Self {
         change(&mut self.bundle.skirmish);
         self
@@ -159,7 +159,7 @@ impl Setup {
         self
     }
 
-    /// The unit added last is a vehicle with so many seats and this Speed.
+    /// The unit added last is a vehicle with this many seats and this Speed.
     pub fn seats(mut self, seats: u8, speed: u8) -> Self {
         let id = format!("unit{}", self.bundle.skirmish.units.len());
         let recruit = self.bundle.unit_templates.get_mut(&id).expect("a unit was added");
@@ -252,7 +252,7 @@ impl Setup {
         self
     }
 
-    /// Makes the ground of some squares another one.
+    /// Changes the terrain of some squares.
     pub fn ground(mut self, cells: &[(i32, i32)], change: impl FnOnce(&mut Terrain)) -> Self {
         let mut terrain = plain_ground();
         change(&mut terrain);
@@ -305,7 +305,7 @@ impl Setup {
         fight
     }
 
-    /// The skirmish with all it needs.
+    /// The finished bundle of the skirmish.
     pub fn into_bundle(self) -> SkirmishBundle {
         self.bundle
     }

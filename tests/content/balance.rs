@@ -24,7 +24,7 @@ fn every_shipped_skirmish_was_measured_as_it_is() {
     let content = content::load_content(&[shipped()]).content;
     for (id, skirmish) in &content.skirmishes {
         let unmeasured = content.unmeasured_books(id).expect("it can be played");
-        assert!(!unmeasured.contains(&skirmish.rules.book()), "{id} was not measured as it is");
+        assert!(!unmeasured.contains(&skirmish.rules.book()), "{id} was not measured in its current form");
         for (book, measured) in &content.balance[id].books {
             assert!(!unmeasured.contains(book), "{id} was changed since it was measured under {book:?}");
             let least = LEAST_FIGHTS[usize::from(skirmish.rules.book() != *book)];

@@ -1,4 +1,4 @@
-//! Broken tables: one sentence with file, line and hint each.
+//! Broken tables: each gives one sentence with file, line and hint.
 
 use expect_test::{Expect, expect};
 use rstest::rstest;

@@ -49,7 +49,7 @@ fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// What is said about a squad of Swan Song after a change of its file, as it joins a skirmish; empty if it joins.
+/// The problems of a squad of Swan Song with a changed file when it joins a skirmish; empty if it joins.
 fn joins_after(from: &str, to: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let recorded = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/formats/squad-1/swan_song.ron");

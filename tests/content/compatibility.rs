@@ -129,7 +129,7 @@ impl Comparison<'_> {
             let place = format!("{place}/{field}");
             match news.get(&field) {
                 Some(new) => self.compare(&place, &old, new, found),
-                // Without such a refusal the field would be passed over, and mean nothing.
+                // Old files with this field would be rejected, or the field would be ignored.
                 None => found.push(format!("{place} is gone")),
             }
         }

@@ -22,7 +22,7 @@ use super::compatibility::incompatibilities;
 
 /// Orders that are drawn for a recorded battle, valid or not.
 const DRAWN_ORDERS: usize = 300;
-/// What is to be done about a format that has changed.
+/// Instructions for a format that has changed.
 const WHAT_TO_DO: &str = "\
 files of this version of the format could not be read any more, or would mean something else. Either keep the old form \
 readable (a default for a new field, an alias for a new name), or raise the version of the format, read the older one \
@@ -32,7 +32,7 @@ fn folder(kind: &str, version: u32) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/formats/{kind}-{version}"))
 }
 
-/// Compares a schema with that recorded for its version: nothing may be lost, and additions are recorded.
+/// Compares a schema with the one recorded for its version: nothing may be lost, and additions are recorded.
 fn check_schema(kind: &str, version: u32, schema: &Value) {
     let file = folder(kind, version).join("schema.json");
     if let Ok(text) = fs::read_to_string(&file) {
@@ -45,7 +45,7 @@ fn check_schema(kind: &str, version: u32, schema: &Value) {
     expect_file![file].assert_eq(&format!("{schema:#}\n"));
 }
 
-/// Removes what is only for readers.
+/// Removes texts that are only for readers.
 fn remove_descriptions(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {

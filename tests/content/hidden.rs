@@ -1,4 +1,4 @@
-//! Texts that cannot be seen, and files that are none.
+//! Invisible characters in texts, and paths that are not regular files.
 
 use std::path::Path;
 

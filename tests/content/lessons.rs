@@ -1,4 +1,4 @@
-//! Lessons and campaigns: what they become, and what is said about broken ones.
+//! Lessons and campaigns: how they are read, and the problems of broken ones.
 
 use breachline::content::{HintEnd, LessonOpponent, LossRule};
 use rstest::rstest;

@@ -1,4 +1,4 @@
-//! Files that are too large, too deep or no text at all.
+//! Files that are too large, too deeply nested or not text.
 
 use std::fs;
 

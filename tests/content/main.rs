@@ -1,4 +1,4 @@
-//! Content files: the shipped ones are whole, and broken ones are named with their line and a hint.
+//! Content files: the shipped ones have no errors, and problems of broken ones have a line and a hint.
 
 mod balance;
 mod broken;
@@ -46,7 +46,7 @@ fn load_with(files: &[(&str, &str)]) -> LoadedContent {
     content::load_content(&[shipped(), user.path().to_owned()])
 }
 
-/// What is said about one file of the user's, without the folder.
+/// The problems of one file of the user, without the folder.
 fn complaints(name: &str, text: &str) -> Vec<String> {
     let user = folder(&[(name, text)]);
     let loaded = content::load_content(&[shipped(), user.path().to_owned()]);
@@ -64,7 +64,7 @@ const WEAPONS: &str = "books/swan_song/weapons.ron";
 const ARMOUR: &str = "books/swan_song/armour.ron";
 const ARCHETYPES: &str = "books/swan_song/archetypes.ron";
 
-/// A small fight: two squares' worth of room, a wall with a door between the sides.
+/// A small skirmish: a few squares, and a wall with a door between the sides.
 const DUEL: &str = r##"(
     name: "Duel",
     description: "Two in a room.",

@@ -9,10 +9,10 @@ use breachline::content::{self, Diagnostic, Squad};
 
 use crate::{DUEL, DUEL_FILE, complaints, folder, shipped, the_complaint};
 
-/// More than any field takes, but a seed.
+/// A number above the limit of every field except seeds.
 const HUGE: &str = "1000000001";
 
-/// The sentence of a problem without its place.
+/// The text of a problem without its position.
 fn told(problem: &Diagnostic) -> String {
     let text = problem.to_string();
     text.split_once(": ").map_or(text.clone(), |(_, sentence)| sentence.to_owned())

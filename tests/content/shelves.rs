@@ -9,7 +9,7 @@ use crate::{ARCHETYPES, complaints, load_with, shipped, the_complaint};
 
 fn agrees<S, W, A>(content: &Content, shelf: &BookContent<S, W, A>, name: impl Fn(&W) -> &str) {
     assert!(shelf.sheets.keys().eq(content.archetypes.keys()), "a sheet for every archetype");
-    // A book may have weapons of its own besides: only some know what goes off.
+    // A book may have further weapons: only some books have explosives.
     let shared = |id: &&String| content.weapons.contains_key(*id) && shelf.weapons.contains_key(*id);
     for (id, weapon) in content.weapons.iter().filter(|(id, _)| shared(id)) {
         assert_eq!(name(&shelf.weapons[id]), weapon.name, "{id}");
@@ -87,7 +87,7 @@ fn cc_dmg_08_soak_of_all_pieces_adds_up() {
     assert!(worn.soak > pieces[0].soak && worn.ranged_defence > pieces[0].ranged_defence);
 }
 
-/// Where the mark `§` stands, and the text without it.
+/// The position of the mark `§`, and the text without it.
 fn marked(text: &str) -> (String, String) {
     let (before, after) = text.split_once('§').expect("a mark");
     let line = before.matches('\n').count() + 1;
@@ -289,7 +289,7 @@ fn shelves_survive_writing() {
     );
 }
 
-/// What the weapons of all sheets of a book bring.
+/// The ailments that weapons of all sheets of a book inflict.
 fn brought<S, W, A>(shelf: &BookContent<S, W, A>, strike: impl Fn(&W) -> &AttackProperties) -> Vec<Ailment> {
     let carried = shelf.sheets.values().flat_map(|outfit| &outfit.weapons);
     carried.flat_map(|id| strike(&shelf.weapons[id]).inflicts.iter().map(|one| one.ailment)).collect()

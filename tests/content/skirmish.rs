@@ -1,4 +1,4 @@
-//! Skirmish files: what a drawing becomes, and what is said about broken ones.
+//! Skirmish files: how the map is read, and the problems of broken files.
 
 use breachline::content::{self, Objective, TimeUp};
 use breachline::model::{Cell, CellSide, Edge, ObstaclePosition};

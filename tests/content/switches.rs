@@ -1,4 +1,4 @@
-//! What a table may decide: every clause tagged as an option has its switch, with the catalogue's default, a place in
+//! House rules: every clause tagged as an option has its switch, with the catalogue's default, a place in
 //! skirmish files and a title.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,11 +8,11 @@ use breachline::rules::rule_options::SwitchInfo;
 use breachline::rules::{Book, RuleSet, rule_option_names};
 use rstest::rstest;
 
-/// Chapters whose options come with them: nothing of these is begun.
-const NOT_BEGUN: [&str; 8] =
+/// Chapters whose options are not checked here.
+const UNCHECKED_CHAPTERS: [&str; 8] =
     ["AB-EXTRA", "AB-GRITTY", "AB-CINE", "AB-KNOCK", "AB-OBJ", "AB-MASS", "CS-FALL", "CS-FATG"];
 
-/// Options that the switch of another clause decides; nothing where the choice is made for good.
+/// Options that are decided by the switch of another clause; empty if the choice is fixed.
 const DECIDED: &[(&str, &str)] = &[
     ("SS-ACT-59", "borrow.grappling"),
     ("SS-SURP-19", "ss.surprise_glitch"),
@@ -187,8 +187,8 @@ fn switches() -> BTreeMap<&'static str, SwitchInfo> {
     all.map(|info| (info.name, info)).collect()
 }
 
-fn begun(clause: &str) -> bool {
-    !NOT_BEGUN.iter().any(|chapter| clause.starts_with(&format!("{chapter}-")))
+fn is_checked(clause: &str) -> bool {
+    !UNCHECKED_CHAPTERS.iter().any(|chapter| clause.starts_with(&format!("{chapter}-")))
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn every_option_has_a_switch() {
     let granted: BTreeSet<&str> = switches.values().map(|info| info.clause).collect();
     let decided: BTreeMap<&str, &str> = DECIDED.iter().copied().collect();
     let options: Vec<_> = all_clauses()
-        .filter(|clause| clause.tag == "option" && clause.waits_for.is_none() && begun(&clause.id))
+        .filter(|clause| clause.tag == "option" && clause.waits_for.is_none() && is_checked(&clause.id))
         .map(|one| one.id.as_str())
         .collect();
     assert!(options.len() > 120, "the catalogues were read: {}", options.len());

@@ -1,4 +1,4 @@
-//! What weapons sound like.
+//! Sounds of weapons.
 
 use breachline::content::{self, WeaponSound};
 use breachline::rules::Book;

@@ -1,4 +1,4 @@
-//! The definitions, word by word.
+//! A direct implementation of the definitions.
 
 use super::*;
 
@@ -16,7 +16,7 @@ impl ExactRatio {
     }
 }
 
-/// What a line meets at one stretch of its way: all of `Pieces`, or, at a corner, one of two such.
+/// The obstacles of one section of a line: all of `Pieces`, or, at a corner, one of two alternatives.
 enum LineMeeting {
     Must(Vec<LinePiece>),
     Either(Vec<LinePiece>, Vec<LinePiece>),

@@ -1,7 +1,7 @@
 //! The gallery: every shipped scene has its recorded outcome and shows the clauses that it names.
 //!
 //! The record of `assets/gallery/swan_song/cover.ron` is `cover.txt` beside it: what `breachline resolve` prints.
-//! `UPDATE_EXPECT=1` writes the records anew; read what changed before it is kept.
+//! `UPDATE_EXPECT=1` renews the records; read the changes before you keep them.
 
 use std::collections::BTreeSet;
 use std::fs;

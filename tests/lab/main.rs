@@ -1,6 +1,6 @@
-//! The shipped scenes of the Lab: what each shows, and what came of its action when a person last looked at it.
+//! The shipped scenes of the Lab: what each of them shows, and the recorded outcome of its action.
 //!
-//! `UPDATE_EXPECT=1` writes the record anew; look at what changed before it is kept.
+//! `UPDATE_EXPECT=1` renews the record; read the changes before you keep them.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ fn scene(content: &Content, id: &str) -> LabScene {
     content.labs.get(id).unwrap_or_else(|| panic!("no scene {id}")).clone()
 }
 
-/// Reads the world of a scene under its own book.
+/// Reads the battle of a scene under its own book.
 fn read<T>(id: &str, read: impl FnOnce(&BattleView) -> T) -> T {
     let content = content();
     let scene = scene(&content, id);
@@ -37,7 +37,7 @@ fn read<T>(id: &str, read: impl FnOnce(&BattleView) -> T) -> T {
     battle::with_view(&mut world, |view| read(view))
 }
 
-/// What happens when a scene's action is carried out, under its own book.
+/// Events of a scene's action under its own book.
 fn happens(id: &str, seed: u64) -> Vec<BattleEvent> {
     let content = content();
     let scene = scene(&content, id);
@@ -99,7 +99,7 @@ fn the_same_dice_tell_the_same_story_and_prefixes_lead_to_it() {
         let Ok(story) = ActionReplay::resolve(&mut world, scene, &content, book, SEED, &[]) else { continue };
         let after = positions(&mut world);
         set_up_scene(&mut world, scene, &content, book).expect("arranged");
-        // Told in three parts, as somebody who steps through it would.
+        // Replayed in three parts, as a user steps through it.
         let all = story.steps().len();
         for upto in [all / 3, 2 * all / 3, all] {
             battle::replay_events(&mut world, &story.orders_until(upto));
@@ -109,7 +109,7 @@ fn the_same_dice_tell_the_same_story_and_prefixes_lead_to_it() {
     }
 }
 
-/// Where everybody is and how they are.
+/// Square, health and state of every unit.
 fn positions(world: &mut World) -> Vec<(UnitId, Cell, String)> {
     battle::with_view(world, |view| {
         let told = |unit: battle::UnitDataItem| {
@@ -135,7 +135,7 @@ fn walls_hide_all_or_a_part() {
 
 #[test]
 fn glass_hides_nothing_and_breaks_and_drywall_hides_and_lets_through() {
-    read("glass", |view| assert!(hidden(view, 1, 2) <= 10, "but for the frame"));
+    read("glass", |view| assert!(hidden(view, 1, 2) <= 10, "except behind the frame"));
     let broken = |event: &BattleEvent| matches!(event, BattleEvent::BarrierDamaged { .. });
     assert!(happens("glass", SEED).iter().any(broken));
     read("drywall", |view| {
@@ -144,7 +144,7 @@ fn glass_hides_nothing_and_breaks_and_drywall_hides_and_lets_through() {
         let attack = aimed_attack(view, &scene.aim.expect("an aim")).expect("an attack");
         assert_eq!(attack.barriers.len(), 1);
         let odds = breachline::rules::play::preview(&attack).expect("odds");
-        assert!(odds.harm > 0.0, "bullets go on");
+        assert!(odds.harm > 0.0, "bullets go through");
     });
 }
 
@@ -156,7 +156,7 @@ fn shields_are_crossed_before_those_who_hold_them() {
         assert!(attack.defender().expect("an attack on a unit").behind.is_some());
         assert_eq!(attack.barriers.len(), 1, "the captive's body");
         let line = overlay::sight_line(&BattleSnapshot::from_view(view, None), UnitId(1), UnitId(3))
-            .expect("both are there");
+            .expect("both are on the map");
         assert_eq!((line.fire.hidden, line.crossed.len()), (attack.sight.hidden, 1));
         assert_eq!(line.crossed[0].barrier, attack.barriers[0]);
     });
@@ -166,27 +166,30 @@ fn shields_are_crossed_before_those_who_hold_them() {
 fn pillars_and_corridors_keep_blasts_away() {
     read("pillar", |view| {
         let reached = |unit| {
-            let cell = view.unit(UnitId(unit)).expect("somebody").cell();
+            let cell = view.unit(UnitId(unit)).expect("on the map").cell();
             field::blast_reaches(view.field().grid(), Cell::new(6, 5), cell)
         };
-        assert_eq!([2, 3, 4].map(reached), [false, true, true], "a slim one shadows nobody");
+        assert_eq!([2, 3, 4].map(reached), [false, true, true], "no unit is sheltered by the slim pillar");
     });
     read("corridor", |view| {
         let reached = |unit| {
-            let cell = view.unit(UnitId(unit)).expect("somebody").cell();
+            let cell = view.unit(UnitId(unit)).expect("on the map").cell();
             field::blast_reaches(view.field().grid(), Cell::new(9, 3), cell)
         };
         assert_eq!([2, 3, 4, 5].map(reached), [true, true, false, false]);
     });
 }
 
-/// The first of some seeds under which the action of a scene hits, and what happens then.
+/// Events of a scene's action with the first seed with which it throws the target.
 fn thrown(id: &str) -> Vec<BattleEvent> {
     let flies = |event: &BattleEvent| matches!(event, BattleEvent::Stepped { unit: UnitId(2), .. });
-    (0..40).map(|seed| happens(id, seed)).find(|events| events.iter().any(flies)).expect("somebody flies")
+    (0..40)
+        .map(|seed| happens(id, seed))
+        .find(|events| events.iter().any(flies))
+        .expect("the target is thrown with one of the seeds")
 }
 
-/// Where the target of a scene's blow ends.
+/// The last square of a unit that moved.
 fn ends(events: &[BattleEvent], unit: u32) -> Option<Cell> {
     events.iter().rev().find_map(|event| match event {
         BattleEvent::Stepped { unit: who, to, .. } if *who == UnitId(unit) => Some(*to),
@@ -209,7 +212,7 @@ fn blows_throw_through_walls_off_roofs_and_into_others() {
     assert!(ends(&events, 2).is_some_and(|end| end.x > 4));
     assert!(
         events.iter().any(|event| matches!(event, BattleEvent::Harmed { unit: UnitId(3), .. })),
-        "the medic is struck"
+        "the medic is hit"
     );
 }
 
@@ -219,7 +222,7 @@ fn walls_wear_down_and_break() {
         let strikes = |event: &BattleEvent| matches!(event, BattleEvent::BarrierDamaged { .. });
         (0..40).any(|seed| happens(id, seed).iter().any(strikes))
     };
-    assert!(damaged("worn_cover"), "what is fired at those behind it wears it");
+    assert!(damaged("worn_cover"), "shots at the units behind it wear it down");
     assert!(damaged("breach"));
     read("breach", |view| assert!(hidden(view, 1, 2) <= 25, "seen through the hole"));
     assert_eq!(scene(&content(), "worn_cover").skirmish.rules.book(), Book::Circumstances);

@@ -137,7 +137,7 @@ impl PlayedLesson {
                 SceneOrder::Begin => Order::Begin { side },
                 order => battle::with_view(&mut self.world, |view| lab::scene_orders::to_order(view, &order))
                     .unwrap_or_else(|error| panic!("{id}: {error}"))
-                    .unwrap_or_else(|| panic!("{id}: {order:?} is no order of a player")),
+                    .unwrap_or_else(|| panic!("{id}: {order:?} is not an order of a player")),
             };
             self.submit(id, order);
         }
@@ -172,10 +172,10 @@ fn hints_survive_undo_and_resuming() {
         let last = played.hint();
         let skirmish = played.world.resource::<BattleSetup>().bundle().skirmish.clone();
         let records = played.world.resource::<History>().records().to_vec();
-        // Who resumes has continued past no hint in this run of the program: what happened since is enough.
+        // A player who resumes has not pressed Continue in this run of the program: the events since then are enough.
         let resumed = current_hint(&skirmish, &records, &BTreeSet::new());
         assert_eq!(resumed, last, "{id}");
-        // An undo goes back to the hint that was shown before, and never past it.
+        // An undo returns to the hint that was shown before, and not further.
         let mut shown = Vec::new();
         for count in 0..=records.len() {
             shown.push(current_hint(&skirmish, &records[..count], &played.continued));

@@ -1,4 +1,4 @@
-//! Fights under Aberrant: actions and defences, and what harm does.
+//! Fights under Aberrant: actions, defences and the effects of damage.
 
 mod actions;
 mod bands;
@@ -18,7 +18,7 @@ use breachline::rules::aberrant::{Sheet, Weapon};
 
 use crate::common::Setup;
 
-/// Strength, Stamina and Wits 2, Dexterity 3, rank 3 in every way to attack, Athletics 2, no Willpower: six dice for
+/// Strength, Stamina and Wits 2, Dexterity 3, rank 3 in every attack skill, Athletics 2, no Willpower: six dice for
 /// attacks, five for defences.
 pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
     let text = "(strength: 2, dexterity: 3, stamina: 2, wits: 2, willpower: 0, density: 20,
@@ -48,7 +48,7 @@ fn pistol(damage: &str) -> Weapon {
     weapon(&format!(r#"({text}, damage: "{damage}", mass_g: 900)"#))
 }
 
-/// Something thrown of some damage.
+/// A thrown weapon of some damage.
 fn dart(damage: &str) -> Weapon {
     weapon(&format!(r#"(name: "dart", class: thrown, skill: throwing, damage: "{damage}", mass_g: 100)"#))
 }

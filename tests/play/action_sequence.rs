@@ -12,7 +12,7 @@ use rstest::rstest;
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, rifle, sheet, slow_sheet};
 
-/// Clauses of the notes that tell why an action is not carried out.
+/// Clauses of the notes that say why an action is not carried out.
 fn not_carried_out(events: &[BattleEvent]) -> Vec<(u32, &'static str)> {
     let notes = events.iter().filter_map(|event| match event {
         BattleEvent::RuleNote { unit, clause, .. } => Some((unit.0, *clause)),
@@ -30,7 +30,7 @@ fn last_drop() -> Sheet {
     Sheet { flesh: Some(1), karma: 0, ..quick_sheet(4, 4) }
 }
 
-/// Unit 1 bleeds to its last drop with its next action; unit 2 is beside it, unit 3 ten metres away.
+/// Unit 1 bleeds out with its next action; unit 2 is beside it, unit 3 ten metres away.
 fn bleeding(weapons: &[Weapon]) -> Fight {
     Setup::new()
         .unit(0, (5, 5), last_drop(), weapons)
@@ -113,7 +113,7 @@ fn ss_act_13_call_02_a_bought_called_shot_bleeds_twice() {
     assert_eq!((fight.flesh(1), fight.points(1)), (8, 1), "the shot and the bought Free Action");
 }
 
-/// Something to put down that takes two phases.
+/// An item to set that takes two phases.
 fn charge() -> Weapon {
     Weapon {
         name: "charge".to_owned(),
@@ -236,7 +236,7 @@ fn ss_move_08_a_sprint_without_dice_is_refused_as_such() {
     assert!(refusal.to_string().contains("no dice left for a sprint test"), "{refusal}");
 }
 
-/// A unit of the book's own content walks by one that holds something to strike with and has these ailments.
+/// A unit of the book's own content walks past one that holds a melee weapon and has these ailments.
 fn passing(book: Book, ailments: &[Ailment]) -> Fight {
     let overrides =
         SkirmishOverrides { book: Some(book), own_dice: Some(true), ..SkirmishOverrides::default() };
@@ -282,10 +282,12 @@ fn passing(book: Book, ailments: &[Ailment]) -> Fight {
         fight
     };
     let first = if book == Book::CombatChecks { 2 } else { 1 };
-    let mut fight =
-        (1..100).map(begun).find(|fight| fight.acting() == Some(first)).expect("each is quicker at times");
+    let mut fight = (1..100)
+        .map(begun)
+        .find(|fight| fight.acting() == Some(first))
+        .expect("each of the two acts first in some of the fights");
     if first == 2 {
-        fight.end(); // in Combat Checks points come with the own turn
+        fight.end(); // in Combat Checks a unit gets its points in its own turn
     }
     fight
 }

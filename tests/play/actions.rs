@@ -113,7 +113,9 @@ fn ss_act_11_walking_is_a_free_action_out_of_phase_too() {
     fight.let_pass();
     assert_eq!(fight.cell(1), (4, 5));
     for pace in [Pace::Walk, Pace::Run] {
-        let why = fight.move_unit(1, &[(3, 5)], pace).expect_err("it is used, and the phase is another's");
+        let why = fight
+            .move_unit(1, &[(3, 5)], pace)
+            .expect_err("it is used, and another unit's phase is in progress");
         assert!(matches!(why, OrderError::NotActing { .. }), "{why}");
     }
 }
@@ -332,7 +334,7 @@ fn ss_act_52_stand_up() {
 fn ss_act_53_crawling() {
     let mut fight = alone(&[knife()]);
     fight.submit(prone());
-    let why = fight.move_unit(1, &[(6, 5)], Pace::Run).expect_err("nobody runs lying down");
+    let why = fight.move_unit(1, &[(6, 5)], Pace::Run).expect_err("a prone unit cannot run");
     assert_eq!(why.clause(), Some("SS-ACT-53"));
     let five: Vec<(i32, i32)> = (6..=10).map(|x| (x, 5)).collect();
     assert!(matches!(fight.walk(1, &five), Err(OrderError::TooFar { .. })));

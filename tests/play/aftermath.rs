@@ -1,4 +1,4 @@
-//! After the fight: rest, treatment, and a squad that goes on. Clauses of HEAL, ARM and DMG, and of the other books.
+//! After the fight: rest, treatment, and a squad that continues. Clauses of HEAL, ARM and DMG, and of the other books.
 
 use rstest::rstest;
 
@@ -27,7 +27,7 @@ fn whole() -> Vitals {
     Vitals { flesh: PointPool::full(10), strain_threshold: 10, ..Vitals::default() }
 }
 
-/// A fight that its enemy gave up; the patient, BOD 3, is in this state.
+/// A fight in which the enemy surrendered; the patient, BOD 3, is in this state.
 fn over(vitals: Vitals) -> Fight {
     let mut fight = Setup::new()
         .unit(0, (5, 5), slow_sheet(), &[knife()])
@@ -229,7 +229,7 @@ fn book(book: Book) -> SkirmishOverrides {
     SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() }
 }
 
-/// Every book: a fight given up, its field left, two days of rest; the journal tells it again.
+/// Every book: surrender, leaving the field, two days of rest; the journal replays all of it.
 #[rstest]
 fn the_journal_keeps_what_comes_after(
     #[values(
@@ -302,7 +302,11 @@ fn ss_call_47_a_slow_death_goes_along_into_the_next_skirmish() {
     }
     fight.submit(Order::LeaveField);
     let kept = fight.view(|view| battle::surviving_squad(view, Side(0))).expect("the field is left");
-    assert_eq!(kept.members[0].ailments, [ActiveAilment { strength: 0, ..slow }], "its rounds begin anew");
+    assert_eq!(
+        kept.members[0].ailments,
+        [ActiveAilment { strength: 0, ..slow }],
+        "its rounds start again at 1"
+    );
 }
 
 #[test]
@@ -361,8 +365,8 @@ fn a_bundle_with_a_squad_has_their_kit() {
         squad: Some(Squad { members: squad_of_strangers(), ..self::squad(hurt()) }),
         ..SkirmishOverrides::default()
     };
-    let why =
-        breachline::content::bundle_skirmish(&content, "street", &unknown).expect_err("nobody knows them");
+    let why = breachline::content::bundle_skirmish(&content, "street", &unknown)
+        .expect_err("the members are unknown");
     assert!(why.to_string().contains("stranger"), "{why}");
 }
 
@@ -386,11 +390,7 @@ fn a_squad_leaves_a_skirmish_what_it_is_about() {
     let patrol = convoy.units.iter().position(|unit| unit.side != crew).expect("the other side");
     convoy.units[patrol].name = "unit2".to_owned();
     squad.replace_side(&mut convoy, crew).expect("they fit");
-    assert_eq!(
-        ours(&convoy, crew),
-        ["Grey van", "unit1", "unit2 2"],
-        "and nobody is called like somebody else"
-    );
+    assert_eq!(ours(&convoy, crew), ["Grey van", "unit1", "unit2 2"], "and no two units have the same name");
     let mut hostage = shipped("hostage", &SkirmishOverrides::default()).skirmish;
     let police = side(&hostage, "Police");
     squad.replace_side(&mut hostage, police).expect("they fit");

@@ -1,4 +1,4 @@
-//! Opponents: what they see, what they prefer, and that they only say what is allowed.
+//! AI players: what they see, what they prefer, and that all their orders are allowed.
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::{Order, Target};
@@ -42,12 +42,13 @@ fn destination_of(order: &Order) -> Option<Cell> {
     }
 }
 
-/// Both sides played by minds until the fight is over, or for so many orders; every order has to be allowed.
+/// Both sides played by AI players until the fight is over, or for this many orders; every order has to be allowed.
 fn play_battle(bundle: SkirmishBundle, minds: [AiPlayer; 2], most: usize) -> Fight {
     let mut fight = load(bundle, 11);
     for _ in 0..most {
         let Some(side) = ai::side_to_act(&mut fight.world) else { break };
-        let thought = ai::decide(&mut fight.world, &minds[usize::from(side.0)]).expect("somebody has a word");
+        let thought =
+            ai::decide(&mut fight.world, &minds[usize::from(side.0)]).expect("an AI player decides");
         fight.submit(thought.order);
     }
     fight
@@ -80,7 +81,7 @@ fn a_mind_knows_only_what_its_side_sees() {
             .unit(0, (8, 8), quick_sheet(4, 4), &[gun(5)])
             .unit(1, hidden, quick_sheet(3, 3), &[gun(5)])
             .barrier(edge(10, 10, EdgeSide::West), |_| {});
-        // Nothing of the far side is in view, wherever the other one stands.
+        // No square beyond the wall is in view, wherever the other unit stands.
         fight = (11..20).fold(fight, |fight, y| fight.barrier(edge(10, y, EdgeSide::West), |_| {}));
         let mut fight = fight.start_battle(&[6, 1]);
         DIFFICULTIES.map(|level| decided_order(&mut fight, level))
@@ -101,7 +102,7 @@ fn an_enemy_in_the_open_is_preferred_to_one_behind_cover() {
         let order = decided_order(&mut fight, level);
         assert_ne!(target_of(&order), Some(2), "{level}: {order:?}");
     }
-    // An easy AI player takes the nearest.
+    // An easy AI player attacks the nearest enemy.
     let nearest = (0..9).filter_map(|seed| {
         let mind = AiPlayer::new(Difficulty::Easy, seed);
         target_of(&ai::decide(&mut fight.world, &mind).expect("a thought").order)
@@ -228,7 +229,7 @@ fn an_explosive_is_used_where_it_catches_two_enemies_and_no_friend(
     panic!("the phase ends");
 }
 
-/// The best plan of a turn that is not over says the whole danger of staying: cover that is planned is not yet taken.
+/// The best plan of an unfinished turn rates the full danger of staying: planned cover is not yet taken.
 #[test]
 fn ending_a_turn_counts_no_cover_that_was_not_taken() {
     let mut fight = Setup::new()
@@ -336,7 +337,7 @@ fn a_way_out_is_taken_where_the_skirmish_asks_for_it() {
 
 #[test]
 fn what_is_barred_is_not_tried_again() {
-    // Somebody nobody sees stands in the way.
+    // A unit that the side does not see stands in the way.
     let mut fight = walled(foggy())
         .unit(0, (8, 12), quick_sheet(4, 4), &[knife()])
         .unit(1, (12, 4), quick_sheet(3, 3), &[knife()])
@@ -395,7 +396,7 @@ fn a_random_player_says_only_what_is_allowed() {
     assert!(fight.view(|view| view.round().number()) > 1);
 }
 
-/// A gun that harms nobody, in bursts, against somebody well armed.
+/// A gun that does no damage, with bursts, against well-armed enemies.
 #[test]
 fn cs_pin_15_whoever_cannot_harm_keeps_heads_down() {
     let harmless = Weapon { damage: DamageValue::Fixed(0), range: 60, ..rifle() };
@@ -432,7 +433,7 @@ fn cs_fog_01_whoever_is_outgunned_lays_smoke() {
     let order = decided_order(&mut fight, Difficulty::Brutal);
     assert!(matches!(order, Order::Attack { target: Target::Square(_), .. }), "{order:?}");
     fight.submit(order);
-    assert_eq!(shown(&mut fight, 1), [2, 3], "nobody sees it any more");
+    assert_eq!(shown(&mut fight, 1), [2, 3], "none of the enemies sees it any more");
 }
 
 #[test]

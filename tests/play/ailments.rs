@@ -1,4 +1,4 @@
-//! Ailments under the books that borrow them: the same table, each in its own dice. Chapter AIL of Circumstances.
+//! Ailments under the books that borrow them: the same table with each book's own dice. Chapter AIL of Circumstances.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ fn sheet(book: Book) -> rules::Sheet {
                 willpower: 3, fellowship: 2), skills: {light_ranged: 2, melee: 2})";
             rules::Sheet::CombatChecks(Arc::new(ron::from_str(text).expect("a sheet")))
         }
-        Book::Circumstances => unreachable!("has the chapter itself"),
+        Book::Circumstances => unreachable!("the chapter is its own and not borrowed"),
     }
 }
 
@@ -62,11 +62,11 @@ fn weapons(book: Book) -> Vec<Weapon> {
             r#"(name: "gun", class: pistol, range: medium, damage: fixed(6), critical: 3)"#,
             |weapon| Weapon::CombatChecks(Arc::new(weapon)),
         ),
-        Book::Circumstances => unreachable!("has the chapter itself"),
+        Book::Circumstances => unreachable!("the chapter is its own and not borrowed"),
     }
 }
 
-/// Unit 1 at (5, 5) and unit 2 far away; the square east of unit 1 brings an ailment.
+/// Unit 1 at (5, 5) and unit 2 far away; the square east of unit 1 inflicts an ailment.
 fn field(book: Book, ailment: Ailment) -> Setup {
     Setup::new()
         .by_book(book)
@@ -95,7 +95,7 @@ impl Fight {
         }
     }
 
-    /// Clauses of everything that goes into an attack with a weapon.
+    /// Clauses of all modifiers of an attack with a weapon.
     fn goes_into(&mut self, unit: u32, target: u32, weapon: usize) -> Vec<&'static str> {
         self.view(|view| {
             let mode =
@@ -107,7 +107,7 @@ impl Fight {
         })
     }
 
-    /// A test that an ailment asks of a unit, on these faces: passed, failed badly.
+    /// A test that an ailment requires of a unit, on these faces: passed, failed badly.
     fn tests(&mut self, unit: u32, trial: &AilmentTest, faces: &[u8]) -> (bool, bool) {
         self.view(|view| {
             let unit = view.unit(UnitId(unit)).expect("it is there");

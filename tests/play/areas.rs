@@ -16,7 +16,7 @@ fn thrower() -> Sheet {
     sheet
 }
 
-/// Much flesh, no soak but half of BOD 3.
+/// Much flesh, and no soak except half of BOD 3.
 fn crowd() -> Sheet {
     Sheet { flesh: Some(40), ..slow_sheet() }
 }
@@ -110,7 +110,7 @@ fn ss_def_49_two_dice_less() {
 #[test]
 fn ss_ruling_60_a_miss_scatters_as_borrowed() {
     let mut fight = thrown_at();
-    // Missed: straight on, 5 m, out of everybody's way.
+    // Missed: straight on, 5 m, away from all units.
     fight.queue_dice(&[5, 2, 2, 2, 2, 2, 5, 5, 2, 2, 2, 10]);
     let events = fight.attack(1, 2, 0, None).expect("a throw");
     assert_eq!(told(&events), ["grenade: goes off 5 m from unit2"]);
@@ -211,7 +211,7 @@ fn ss_dmg_12_whoever_lies_in_the_burst_is_caught_without_defence() {
     assert_eq!((rolled, fight.down(3)), (6 + fight.pool("defence") as usize + 2, Some(DownState::Dead)));
 }
 
-/// What bursts is stopped by the first wall, whoever stands behind it.
+/// An area attack on a target behind a wall is rejected: the wall would stop the explosion.
 #[rstest]
 #[case::ss_ruling_60_thrown_at_somebody(Book::SwanSong, "SS-RULING-60")]
 #[case::ab_area_01_thrown_at_somebody(Book::Aberrant, "AB-AREA-01")]
@@ -239,7 +239,7 @@ fn behind_a_wall(#[case] book: Book, #[case] clause: &str) {
         }
         refused
     });
-    assert!(!refused.is_empty(), "somebody carries a grenade");
+    assert!(!refused.is_empty(), "a unit carries a grenade");
     let stopped = refused.iter().flatten().filter(|why| why.clause == clause);
     assert!(stopped.count() > 0 && refused.iter().all(Option::is_some), "{refused:?}");
 }

@@ -46,7 +46,7 @@ fn take_cover(fight: &mut Fight, unit: UnitId, book: Book) {
     }
 }
 
-/// Plays a while on several maps, and calls a function for each unit that can take cover when it acts.
+/// Plays several maps for some orders, and calls a function for each unit that can take cover when it acts.
 fn for_units_beside_cover(book: Book, mut act: impl FnMut(&mut Fight, UnitId, &str)) {
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     for map in ["warehouse", "street", "bunker"] {
@@ -74,7 +74,7 @@ fn cover_that_is_assumed_counts_like_cover_that_is_taken(
         assert_eq!(fight.view(|view| mean_damage(view, unit, false)), assumed, "{map}: {unit:?}");
         changed |= before != assumed;
     });
-    assert!(changed, "some cover was worth something");
+    assert!(changed, "some cover reduces the damage");
 }
 
 /// Mean damage of each enemy's weapon against a unit on each free square around it.

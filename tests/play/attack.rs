@@ -25,7 +25,7 @@ fn shoot(mode: FireMode) -> Order {
     Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, Some(mode))
 }
 
-/// A target that is never asked and has a phase: 1 AP pays no Full Defense.
+/// A target that has a phase and is never asked: 1 AP does not pay for Full Defense.
 fn steady(reaction: u8, intuition: u8) -> Sheet {
     Sheet { action_points: 1, ..quick_sheet(reaction, intuition) }
 }
@@ -244,14 +244,14 @@ fn ss_def_39_shot_at_while_in_melee() {
     fight.until(3);
     fight.land(3, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 4, "busy: 7 - 3; its own phase has reset the count");
-    // Pass 2: the blow came in the previous pass.
+    // Pass 2: the attack came in the previous pass.
     fight.end();
     assert_eq!(fight.round(), (1, 2));
     fight.until(3);
     assert_eq!(fight.round(), (1, 2));
     fight.land(3, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 4);
-    // The pass after that it is over.
+    // In the pass after that it is over.
     fight.queue_dice(&[6, 5, 5, 1]);
     fight.until_round(2);
     fight.until(3);

@@ -1,4 +1,4 @@
-//! Fights under Attacks and Damage: further trouble that attacks bring.
+//! Fights under Attacks and Damage: side effects of attacks.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ fn prone(fight: &mut Fight, unit: u32) -> bool {
     fight.unit(unit, |unit| unit.is_prone())
 }
 
-/// Unit 1 with one weapon against unit 2 with a riot gun, in armour that stops so much Impact.
+/// Unit 1 with one weapon against unit 2 with a riot gun, in armour with this Impact value.
 fn duel(weapon: &str, distance: i32, av: u8) -> Fight {
     let armour = format!(r#"(name: "plate", av: "{av}/{av}/{av}")"#);
     let plated = sheet(|sheet| sheet.armour = vec![ron::from_str(&armour).expect("armour")]);
@@ -115,13 +115,14 @@ fn ad_spec_02_the_card_counts_who_is_bowled_over() {
         option: None,
     };
     fight.view(|view| {
-        let engagement = view.attack_request(aimed, breachline::model::UnitId(2)).expect("both stand there");
+        let engagement =
+            view.attack_request(aimed, breachline::model::UnitId(2)).expect("both are on the map");
         let odds = rules::play::preview(&engagement).expect("odds");
         assert!(odds.harm > 0.0 && (odds.knockdown - odds.harm).abs() < 1e-9, "{odds:?}");
     });
 }
 
-/// Two fighters of side 0 with blades of this AP on either side of one in armour that stops five.
+/// Two units of side 0 with blades of this AP on either side of an enemy in armour that stops five.
 fn between_two(ap: [i32; 2], initiative: [u8; 3]) -> Fight {
     let blade = |ap: i32| {
         let text =
@@ -179,5 +180,5 @@ fn ad_freq_08_the_penalty_crosses_the_end_of_the_round() {
     while fight.acting() != Some(3) {
         fight.end();
     }
-    assert_eq!(penalty(&mut fight), -1, "its turn does");
+    assert_eq!(penalty(&mut fight), -1, "its own turn does");
 }

@@ -1,4 +1,4 @@
-//! Answers that stand for the rest of a fight.
+//! Automatic responses for the rest of a fight.
 
 use breachline::battle::{BattleEvent, Order, OrderError, PointlessOrder, Target};
 use breachline::model::UnitId;
@@ -23,10 +23,10 @@ fn a_standing_answer_is_given_without_asking() {
     let same = fight.submit_error(never("SS-DELAY-05"));
     assert!(matches!(same, OrderError::NothingToDo(PointlessOrder::SameAutoResponse { .. })), "{same}");
     assert!(matches!(fight.submit_error(never("SS-ATK-99")), OrderError::NoSuchPrompt { .. }));
-    // Asked again from now on.
+    // From now on the unit is asked again.
     fight.submit(Order::SetAutoResponse { unit: UnitId(1), clause: "SS-DELAY-05".to_owned(), answer: None });
     fight.end();
-    assert_eq!(fight.asked(), ["hold", "act"], "the question about the last place is another one");
+    assert_eq!(fight.asked(), ["hold", "act"], "the question about acting last is a different one");
     crate::skirmish::replays(&mut fight);
 }
 

@@ -7,7 +7,7 @@ use breachline::rules::swan_song::{DamageValue, Weapon};
 
 use crate::common::{Fight, SHOT, Setup, edge, gun, knife, sheet, slow_sheet, square};
 
-/// A blow of this DV that no point helps through: the barrier rolls against it.
+/// A melee attack of this DV without penetration: the barrier rolls against it.
 fn hammer(damage: u32) -> Weapon {
     Weapon {
         name: "hammer".to_owned(),
@@ -27,7 +27,7 @@ fn wall(weapon: Weapon, change: impl Fn(&mut BarrierKind) + Copy) -> Fight {
     setup.unit(0, (6, 5), sheet(), &[weapon]).unit(1, (20, 15), slow_sheet(), &[]).start_battle(&[6, 1])
 }
 
-/// A blow at the middle segment with no hits, against a barrier that rolls so many dice without a hit.
+/// An attack on the middle segment without hits, against a barrier that rolls this many dice without a hit.
 fn strike(fight: &mut Fight, dice: u32) -> Vec<BattleEvent> {
     fight.rolls(&[(0, 7), (0, dice)]);
     let target = Target::Barrier(BarrierId(2));
@@ -70,7 +70,7 @@ fn ss_barr_02_each_segment_has_hit_points_of_its_own() {
     // Hardwood: Structure 6, so 6 for each square metre of 10 cm.
     let mut fight = wall(hammer(5), of_structure(6));
     strike(&mut fight, 10);
-    assert_eq!(state(&mut fight), ([0, 0, 5, 0, 0], [false; 5]), "the other segments are whole");
+    assert_eq!(state(&mut fight), ([0, 0, 5, 0, 0], [false; 5]), "the other segments are undamaged");
     let mut fight = wall(hammer(18), of_structure(6));
     strike(&mut fight, 10);
     let (damage, holes) = state(&mut fight);

@@ -1,4 +1,4 @@
-//! Chapter BASE in play: pools, ranges, and who is out of the fight.
+//! Chapter BASE in play: pools, ranges, and units that are out of action.
 
 use breachline::battle::{Obstruction, Order, OrderError, Pace, Target, TargetRejection};
 use breachline::model::{CellSide, UnitId};
@@ -20,7 +20,7 @@ fn shoot(mode: FireMode) -> Order {
     Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, Some(mode))
 }
 
-/// A target that is never asked and has a phase: 1 AP pays no Full Defense.
+/// A target that has a phase and is never asked: 1 AP does not pay for Full Defense.
 fn steady(reaction: u8, intuition: u8) -> Sheet {
     Sheet { action_points: 1, ..quick_sheet(reaction, intuition) }
 }
@@ -109,14 +109,14 @@ fn ss_base_31_the_unconscious() {
     assert!(fight.unit(3, |unit| unit.inventory.is_empty()));
     assert_eq!(fight.view(|view| view.items().len()), 1);
     fight.end();
-    // Nobody is asked, nobody defends: one hit is one net hit.
+    // The target is not asked and does not defend: one hit is one net hit.
     fight.rolls(&[(1, 7), (0, 1)]);
-    let events = fight.attack(2, 3, 0, SHOT).expect("the helpless may be attacked");
+    let events = fight.attack(2, 3, 0, SHOT).expect("an unconscious unit may be attacked");
     assert!(fight.asked().is_empty());
     assert_eq!(contact(&events), (HitResult::Hit, 1, 2));
     assert!(!fight.rolled("defence"));
     fight.end();
-    assert_eq!(fight.acting(), Some(4), "no phase for the unconscious");
+    assert_eq!(fight.acting(), Some(4), "an unconscious unit has no phase");
     assert!(matches!(fight.submit_error(Order::StandUp { unit: UnitId(3) }), OrderError::UnitDown { .. }));
 }
 
@@ -132,11 +132,11 @@ fn ss_base_32_the_dead_leave_the_order() {
     assert_eq!(fight.down(2), Some(DownState::Dead));
     let mut acted = Vec::new();
     while fight.round().0 == 1 {
-        acted.push((fight.round().1, fight.acting().expect("somebody acts")));
+        acted.push((fight.round().1, fight.acting().expect("a unit acts")));
         fight.end();
     }
     assert_eq!(acted, [(1, 1), (1, 3), (2, 1), (2, 3)]);
-    // It became a body: nobody's square, and no target.
+    // The dead unit is a body now: it does not occupy its square and cannot be attacked.
     let at = breachline::model::Cell::new(10, 5);
     assert!(fight.view(|view| view.unit_at(at).is_none() && view.body_at(at).is_some()));
     fight.until(1);

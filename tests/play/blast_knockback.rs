@@ -1,4 +1,4 @@
-//! People whom an explosion throws fly away from where it goes off, in the fight and in what is told before it.
+//! Knockback from explosions: units fly away from the centre, in the fight and in the forecast.
 
 use breachline::battle::{AttackChoice, BattleSnapshot, Order, Target};
 use breachline::content::{SkirmishOverrides, UnitLink};
@@ -17,14 +17,14 @@ fn thrower() -> Sheet {
     sheet
 }
 
-/// Much flesh, and a threshold of 4: whatever does 12 before armour throws it 4 m.
+/// Much flesh, and a threshold of 4: damage of 12 before armour throws it 4 m.
 fn light() -> Sheet {
     let mut light = Sheet { flesh: Some(60), ..slow_sheet() };
     (light.attributes.strength, light.attributes.body) = (1, 1);
     light
 }
 
-/// A thrower in the south, at (6, 15); three light people west, east and north of (6, 6), one on it.
+/// A thrower in the south, at (6, 15); three light units west, east and north of (6, 6), one on it.
 fn ring(weapon: Weapon) -> Fight {
     Setup::new()
         .switch("borrow.knockback", "on")
@@ -36,7 +36,7 @@ fn ring(weapon: Weapon) -> Fight {
         .start_battle(&[6, 1, 1, 1, 1])
 }
 
-/// Two hits of six dice, and nothing that anybody rolls after it.
+/// Two hits of six dice for the attack, and no hits in all later rolls.
 fn two_hits(fight: &mut Fight) {
     fight.rolls(&[(2, 6), (0, 40)]);
 }
@@ -45,7 +45,7 @@ fn cells(fight: &mut Fight) -> [(i32, i32); 4] {
     [2, 3, 4, 5].map(|unit| fight.cell(unit))
 }
 
-/// Where somebody may end who is thrown so far.
+/// The squares where a unit may end that is thrown this many metres.
 fn ends(field: &KnockbackForecast, unit: u32, metres: u32) -> Vec<(i32, i32)> {
     let flights =
         field.trajectories.iter().filter(|flight| flight.unit == UnitId(unit) && flight.metres == metres);
@@ -54,7 +54,8 @@ fn ends(field: &KnockbackForecast, unit: u32, metres: u32) -> Vec<(i32, i32)> {
 
 const AIMED: AttackChoice<'static> = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
 
-/// Away from (6, 6); whoever is on it, away from the thrower, over where somebody stood who is gone by then.
+/// Where units end that fly away from (6, 6). The unit on (6, 6) flies away from the thrower, over the square of a unit
+/// that has been thrown already.
 const BLOWN: [(i32, i32); 4] = [(1, 6), (11, 6), (6, 1), (6, 2)];
 
 #[test]
@@ -79,7 +80,7 @@ fn ab_knock_02_away_from_a_square_that_was_aimed_at() {
 fn ab_knock_02_away_from_whom_it_was_thrown_at() {
     let mut fight = ring(grenade());
     let told = fight.view(|view| {
-        let engagement = view.attack_request(AIMED, UnitId(5)).expect("both stand on the map");
+        let engagement = view.attack_request(AIMED, UnitId(5)).expect("both are on the map");
         overlay::forecast_knockback(&BattleSnapshot::from_view(view, None), &engagement, &[])
             .expect("few branches")
     });
@@ -95,7 +96,7 @@ fn ab_knock_02_away_from_whom_it_was_thrown_at() {
 #[test]
 fn ab_knock_02_away_from_where_a_miss_came_down() {
     let mut fight = ring(grenade());
-    // One hit against two, straight on, one metre: it goes off on (6, 5), and whoever was missed by nobody flies 3 m.
+    // One hit against two, straight on, one metre: it goes off on (6, 5), and the units caught there fly 3 m.
     fight.queue_dice(&[5, 2, 2, 2, 2, 2, 5, 5, 2, 2, 2, 2]);
     fight.rolls(&[(0, 40)]);
     fight.attack(1, 5, 0, None).expect("a throw");
@@ -118,19 +119,19 @@ fn ab_knock_02_away_from_what_goes_off_by_itself() {
     assert_eq!(cells(&mut fight), BLOWN);
 }
 
-/// Nothing bursts in these books: every blow comes from whoever strikes.
+/// These books have no explosions: knockback always comes from the attacker.
 #[test]
 fn ab_knock_02_two_books_know_no_bursts() {
     for book in [Book::AttacksAndDamage, Book::CombatChecks] {
         let bundle =
             shipped("warehouse", &SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() });
         let rules = &bundle.skirmish.rules;
-        let recruit = bundle.unit_templates.values().next().expect("somebody");
+        let recruit = bundle.unit_templates.values().next().expect("a unit template");
         let (condition, budget) =
             (play::starting_health(&recruit.sheet, rules), play::starting_budget(&recruit.sheet, rules));
         let unit = breachline::rules::UnitSnapshot::fresh(
             UnitId(1),
-            "somebody",
+            "unit1",
             recruit.sheet.clone(),
             condition,
             budget,

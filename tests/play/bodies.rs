@@ -23,7 +23,7 @@ fn beside_a_body() -> Fight {
         .unit(1, (15, 5), sheet(), &[gun(6)])
         .start_battle(&[1, 1, 6]);
     assert_eq!(fight.acting(), Some(3));
-    // It shoots its own comrade: 4 soaked of nothing, unconscious.
+    // It shoots its own comrade unconscious.
     fight.land(3, 2, 0, SHOT, [1, 0, 2]);
     assert!(fight.down(2).is_some(), "{}", fight.flesh(2));
     fight.end();

@@ -13,7 +13,7 @@ use crate::common::{
     Fight, SHOT, Setup, edge, faces_for_hits, fists, gun, knife, quick_sheet, rifle, slow_sheet,
 };
 
-/// Agility 9 and Pistols 6: fifteen dice before what a call takes.
+/// Agility 9 and Pistols 6: fifteen dice before the penalty of a called shot.
 pub fn marksman() -> Sheet {
     let mut sheet = quick_sheet(3, 3);
     sheet.attributes.agility = 9;
@@ -22,7 +22,7 @@ pub fn marksman() -> Sheet {
     sheet
 }
 
-/// BOD 1 and much flesh behind a shield: it neither soaks nor falls, and no Critical Injury takes dice from it.
+/// BOD 1 and much flesh behind a shield: it neither soaks nor falls, and no Critical Injury reduces its dice.
 pub fn target() -> Sheet {
     let mut sheet = Sheet { flesh: Some(60), strain: Some(60), shield: 60, ..quick_sheet(3, 3) };
     sheet.attributes.body = 1;
@@ -47,7 +47,7 @@ fn order(unit: u32, other: u32, weapon: usize, mode: Option<FireMode>, option: &
     Order::Attack { unit, target, weapon, mode, option: Some(option.to_owned()) }
 }
 
-/// Unit 1 hits unit 2 with one net hit, and these hits of so many dice come after.
+/// Unit 1 hits unit 2 with one net hit; the rolls after it have these hits and dice.
 #[track_caller]
 pub fn call(fight: &mut Fight, option: &str, after: &[(u32, u32)]) -> Vec<BattleEvent> {
     let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: SHOT, option: Some(option) };
@@ -82,7 +82,7 @@ pub fn suffers(fight: &mut Fight, ailment: Ailment) -> bool {
     ailments(fight, 2).iter().any(|(one, _)| *one == ailment)
 }
 
-/// Why a unit may not do something in the engine's terms.
+/// The reason why a unit may not do something.
 fn refused(fight: &mut Fight, unit: u32, action: Action) -> Option<String> {
     let paid = fight.view(|view| {
         let unit = view.unit(UnitId(unit)).expect("it is there");

@@ -1,4 +1,4 @@
-//! An attack at each location of both tables, SS-T13 and SS-T15, through orders: what comes of it stands on the board. The
+//! An attack on each location of both tables, SS-T13 and SS-T15, through orders: the board shows the effects. The
 //! same orders are a script for the window, `tests/window/called_shots.ron`, with a picture after each shot.
 
 use std::collections::BTreeSet;
@@ -17,8 +17,8 @@ use expect_test::expect_file;
 use crate::common::{Fight, SHOT, faces_for_hits};
 use crate::skirmish::load;
 
-/// Every location and part, and what its target suffers when nothing helps it. Gut, neck and sternum take enough of the
-/// shot for a plain knockdown besides.
+/// Every location and part, and what its target suffers if all its tests fail. Gut, neck and sternum take enough damage
+/// for an ordinary knockdown as well.
 const TABLE: [(&str, &[&str]); 22] = [
     ("left_ankle", &["Slowed", "Winded"]),
     ("right_ear", &["Deaf ear", "Stunned"]),
@@ -51,7 +51,7 @@ fn tests() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window")
 }
 
-/// The range with its fight begun: every shooter acts before every target.
+/// The shooting range after the battle has begun: every shooter acts before every target.
 fn range(script: &mut Vec<Order>) -> Fight {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let loaded = content::load_content(&[assets, tests().join("home/content")]);
@@ -82,7 +82,7 @@ fn scene(fight: &mut Fight, unit: u32, target: u32, option: &str) -> AttackConte
 /// One shot with one net hit; two points of damage are left, and every test of the target fails.
 fn shoot(fight: &mut Fight, script: &mut Vec<Order>, option: &str) -> u32 {
     let unit = fight.acting().expect("a shooter acts");
-    assert!(unit <= SHOOTERS, "unit {unit} is no shooter");
+    assert!(unit <= SHOOTERS, "unit {unit} is not a shooter");
     let number = TABLE.iter().position(|(known, _)| *known == option).expect("it is in the table") as u32;
     let target = SHOOTERS + 1 + number;
     let scene = scene(fight, unit, target, option);
@@ -107,7 +107,7 @@ fn shoot(fight: &mut Fight, script: &mut Vec<Order>, option: &str) -> u32 {
         let faces = rolls.iter().copied().chain(std::iter::repeat_n(2, extra)).collect();
         [Order::Dice { faces }, aimed.clone(), Order::Decide { answer: "standard".to_owned() }]
     };
-    // How many dice its tests take is seen by giving too many once.
+    // Queue too many dice first to see how many its tests take.
     let spare = 60;
     let mut given = 0;
     for order in orders(spare) {
@@ -129,7 +129,7 @@ fn shoot(fight: &mut Fight, script: &mut Vec<Order>, option: &str) -> u32 {
     target
 }
 
-/// What a unit suffers, in words.
+/// The effects on a unit, in words.
 fn suffers(fight: &mut Fight, unit: u32, score: i32, carried: usize) -> BTreeSet<String> {
     fight.unit(unit, |unit| {
         let ailments = unit.status.ailments().iter().map(|one| one.ailment.name().to_owned());
@@ -171,7 +171,7 @@ fn ss_call_11_every_location_of_both_tables() {
     expect_file!["../window/called_shots.ron"].assert_eq(&text);
 }
 
-/// Orders as steps; the last of a shot stands behind its picture.
+/// Orders as steps of a script; the last order of a shot comes after its screenshot.
 fn script_of(orders: &[Order], behind: usize, picture: Option<&str>) -> String {
     let mut text = String::new();
     for (number, order) in orders.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Circumstances on the battlefield: what only the map and the order of turns bring about.
+//! Circumstances on the battlefield: rules that need the map or the turn order.
 
 mod ai_players;
 mod ailments;
@@ -48,7 +48,7 @@ fn sword() -> Weapon {
     Weapon::plain("Sword", WeaponClass::Melee, DamageDice::d10(1, 1))
 }
 
-/// R 20: from 11 to 20 m the distance changes nothing.
+/// Range 20: from 11 to 20 m the distance gives no modifier.
 fn rifle() -> Weapon {
     Weapon {
         group: "guns".to_owned(),
@@ -101,11 +101,11 @@ impl Recruits for Setup {
     }
 }
 
-/// The clause of a refusal that the book gave.
+/// The clause of a rejection by the book.
 fn clause(refusal: OrderError) -> &'static str {
     match refusal {
         OrderError::AttackForbidden(why) | OrderError::ForbiddenByBook { why, .. } => why.clause,
-        other => panic!("not the book's reason: {other}"),
+        other => panic!("not a rejection by the book: {other}"),
     }
 }
 
@@ -123,7 +123,7 @@ impl Fight {
         })
     }
 
-    /// An attack with weapon 0 on given faces; whoever is hit takes it.
+    /// An attack with weapon 0 on given faces; units that are hit use no Reaction.
     #[track_caller]
     fn blow(&mut self, unit: u32, target: u32, faces: &[u8]) -> Vec<BattleEvent> {
         self.queue_dice(faces);
@@ -131,7 +131,7 @@ impl Fight {
         self.take(events)
     }
 
-    /// Answers every question about Reactions with none.
+    /// Declines every Reaction.
     fn take(&mut self, mut events: Vec<BattleEvent>) -> Vec<BattleEvent> {
         while !self.asked().is_empty() {
             events = self.answer("none");
@@ -170,7 +170,7 @@ fn special_action(unit: u32, action: &str) -> Order {
     Order::SpecialAction { unit: UnitId(unit), action: action.to_owned(), target: None, weapon: None }
 }
 
-/// What the log says in the book's own words.
+/// The lines of the log in the book's own words.
 fn told(events: &[BattleEvent]) -> Vec<String> {
     let texts = events.iter().map(|event| {
         if let BattleEvent::RuleNote { text, .. } = event { text.to_string() } else { String::new() }

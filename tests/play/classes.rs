@@ -1,4 +1,4 @@
-//! Every weapon that is shipped with Swan Song at every material, and everything that goes off beside a wall.
+//! Every shipped weapon of Swan Song against every material, and every explosive beside a wall.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -24,12 +24,12 @@ fn shipped() -> Vec<Weapon> {
 fn dv(weapon: &Weapon) -> i32 {
     match weapon.damage {
         DamageValue::Fixed(value) => value as i32,
-        // Somebody of Strength 3.
+        // A unit of Strength 3.
         DamageValue::StrengthPlus(value) => 3 + value,
     }
 }
 
-/// What a wall takes that resists nothing, and what it takes at the least and the most.
+/// The damage to a wall that resists nothing, and all possible values of the damage it takes.
 fn struck(weapon: &Weapon, barrier: &BarrierOnLine) -> (u32, BTreeSet<u32>) {
     let switches = EngineSwitches::default();
     let more = barrier_bonus_dv(weapon, dv(weapon), true);
@@ -67,7 +67,7 @@ fn every_class_at_every_material(#[case] belongs: fn(&Weapon) -> bool) {
         let (value, taken) = struck(weapon, &barrier);
         let armor = (row.armor as i32 - weapon.arp).max(0).unsigned_abs();
         let what = format!("{} of {value} at {}", weapon.name, row.name);
-        // Chapter BARR by hand: nothing up to the armour; bullets wear a point off; else every value down to what
+        // Chapter BARR by hand: no damage up to the armour; bullets do one point; otherwise every value down to what
         // Structure and Armor may resist.
         let expected: BTreeSet<u32> = if value <= armor || weapon.pool == Some(PoolKind::Strain) {
             [0].into()
@@ -80,7 +80,7 @@ fn every_class_at_every_material(#[case] belongs: fn(&Weapon) -> bool) {
     }
 }
 
-/// A thrower in the west who cannot miss, somebody at the target square, somebody two squares east of it.
+/// A thrower in the west who cannot miss, a unit on the target square, a bystander two squares east of it.
 fn range(weapon: &Weapon, wall: bool) -> Fight {
     let mut thrower = quick_sheet(4, 4);
     thrower.skills.insert(weapon.skill, 6);
@@ -110,7 +110,7 @@ fn walls_shelter_from_everything_that_goes_off(#[case] belongs: fn(&Weapon) -> b
     assert!(!class.is_empty(), "there are such weapons");
     for (weapon, wall) in class.iter().flat_map(|weapon| [(weapon, false), (weapon, true)]) {
         let mut fight = range(weapon, wall);
-        // Twenty dice that all hit for the attack; nobody else rolls a hit.
+        // Every die of the attack hits; no other roll has hits.
         fight.queue_dice(&[6; 4]);
         let mode = weapon.modes.first().copied();
         let events = fight.attack(1, 2, 0, mode).expect("in range");
@@ -130,6 +130,6 @@ fn walls_shelter_from_everything_that_goes_off(#[case] belongs: fn(&Weapon) -> b
             })
         };
         assert!(caught(2), "{} catches its target", weapon.name);
-        assert_eq!(caught(3), !wall, "{}: who stands behind the wall, wall {wall}", weapon.name);
+        assert_eq!(caught(3), !wall, "{}: the bystander, with a wall: {wall}", weapon.name);
     }
 }

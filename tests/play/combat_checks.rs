@@ -1,4 +1,4 @@
-//! Fights under Combat Checks: what a turn pays for, what checks are made of, what their symbols buy.
+//! Fights under Combat Checks: the costs of a turn, the dice of checks, and what their symbols buy.
 
 mod advantages;
 mod ai_players;
@@ -50,7 +50,7 @@ fn sword() -> Weapon {
     weapon(r#"name: "sword", class: melee"#)
 }
 
-/// A pistol whose Critical Injuries cost an advantage each.
+/// A pistol whose Critical Injuries cost one advantage each.
 fn needler() -> Weapon {
     Weapon { name: "needler".to_owned(), critical: 1, ..pistol() }
 }

@@ -11,8 +11,8 @@ use crate::fog::{foggy, shown, walled};
 const CREW: u8 = 0;
 const PATROL: u8 = 1;
 
-/// East of a wall a car, unit 1, with driver 2 and passenger 3, and a marksman of the other side, unit 4, who acts first;
-/// west of it somebody of the crew's side, unit 5.
+/// East of a wall: a car, unit 1, with driver 2 and passenger 3, and a marksman of the other side, unit 4, who acts first;
+/// west of it: another unit of the crew's side, unit 5.
 fn parted_by_a_wall() -> Fight {
     let mut car =
         Sheet { kind: UnitKind::Vehicle, has_flesh: false, armored: 40, speed: 5, ..quick_sheet(1, 1) };
@@ -58,7 +58,7 @@ fn ghosts(fight: &mut Fight) -> Vec<(u32, (i32, i32))> {
 #[test]
 fn ss_call_112_what_those_inside_see_no_longer_reaches_their_side() {
     let mut fight = parted_by_a_wall();
-    assert_eq!(shown(&mut fight, CREW), [1, 2, 3, 4, 5], "the crew tells of the marksman");
+    assert_eq!(shown(&mut fight, CREW), [1, 2, 3, 4, 5], "the crew reports the marksman");
     cut(&mut fight);
     assert_eq!(shown(&mut fight, CREW), [1, 2, 3, 5]);
     assert_eq!(ghosts(&mut fight), [(4, (25, 5))]);

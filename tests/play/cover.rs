@@ -7,8 +7,8 @@ use breachline::rules::swan_song::{HitResult, Sheet, Skill, Weapon};
 
 use crate::common::{Fight, SHOT, Setup, contact, edge, gun, knife, sheet, square};
 
-/// A shooter at (5, 5) with DV 8 and 10 dice; a target at (10, 5) with something west of its square. The target acts
-/// first and takes cover, if told to, and has no points left then.
+/// A shooter at (5, 5) with DV 8 and 10 dice; a target at (10, 5) with an obstacle west of its square. The target acts
+/// first and takes cover, if asked for, and has no points left then.
 fn behind(take_cover: bool, change: impl FnOnce(&mut BarrierKind)) -> Fight {
     let shooter = Sheet { skills: [(Skill::Automatics, 6)].into(), ..sheet() };
     let mut fight = Setup::new()

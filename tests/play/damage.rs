@@ -163,7 +163,7 @@ fn a_unit_that_falls_in_its_own_phase_ends_it() {
         .start_battle(&[6, 5, 1]);
     fight.move_unit(1, &[(6, 5)], Pace::Run).expect("a run");
     fight.rolls(&[(1, 3)]);
-    fight.move_unit(1, &[(7, 5)], Pace::Sprint).expect("a sprint too many");
+    fight.move_unit(1, &[(7, 5)], Pace::Sprint).expect("one sprint too many");
     assert_eq!((fight.cell(1), fight.down(1)), ((7, 5), Some(DownState::Unconscious)));
     assert_eq!(fight.acting(), Some(2));
 }

@@ -1,4 +1,4 @@
-//! Delayed phases in play: chapter DELAY, and the standing answers to its questions.
+//! Delayed phases in play: chapter DELAY, and the automatic responses to its questions.
 
 use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
 use breachline::model::UnitId;
@@ -38,12 +38,12 @@ pub fn delay(fight: &mut Fight, unit: u32) -> Vec<BattleEvent> {
     fight.submit(Order::Delay { unit: UnitId(unit) })
 }
 
-/// Who is asked, and what the question begins with.
+/// The unit that is asked, and the beginning of the question.
 pub fn asked(fight: &mut Fight) -> Option<UnitId> {
     fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who))
 }
 
-/// Ends phases and answers with these keys, in order; gives who acts after each step.
+/// Ends phases and answers with these keys, in order; returns the unit that acts after each step.
 fn holds(fight: &mut Fight, unit: u32) -> bool {
     fight.unit(unit, |unit| unit.held_phase.is_held())
 }
@@ -187,7 +187,7 @@ fn ss_delay_07_after() {
     assert_eq!(order, [2, 1, 3]);
 }
 
-/// Two with rifles that kill, the first to act at 15, the second at 11.
+/// Two units with rifles that kill, the first to act at 15, the second at 11.
 fn shooters() -> Fight {
     let deadly = || breachline::rules::swan_song::Weapon { accuracy: Some(9), ..gun(40) };
     let (first, one) = for_score(15);

@@ -23,18 +23,18 @@ fn ss_delay_09_in_the_measure_of_every_book(#[case] book: Book, #[case] measure:
         fight.submit(Order::Begin { side: breachline::model::Side(side) });
     }
     fight.queue_attacks("first");
-    let first = fight.acting().expect("somebody acts");
-    // What its first weapon costs it for acting late, as the card of an attack lists it.
+    let first = fight.acting().expect("a unit acts");
+    // The penalty of its first weapon for acting late, as the attack card lists it.
     let late = |fight: &mut Fight| {
         fight.view(|view| {
             let unit = view.unit(UnitId(first)).expect("it acts");
             let enemy = view.units().find(|other| other.side != unit.side).expect("there are enemies");
             let carried = unit.inventory;
-            let (weapon, _) = carried.held_items().next().expect("something to fight with");
+            let (weapon, _) = carried.held_items().next().expect("it holds a weapon");
             let mode = carried[weapon].modes().first().copied();
             let aimed = AttackChoice { unit: UnitId(first), weapon, mode, option: None };
             let engagement = view.attack_request(aimed, *enemy.id).expect("both are there");
-            let forecast = play::forecast(&engagement).expect("an attack can be told");
+            let forecast = play::forecast(&engagement).expect("the attack has a forecast");
             let parts: Vec<_> = forecast.totals.into_iter().flat_map(|sum| sum.parts.0).collect();
             parts
                 .into_iter()
@@ -58,7 +58,7 @@ fn under_every_book_a_phase_can_be_held_back() {
             fight.submit(Order::Begin { side: breachline::model::Side(side) });
         }
         fight.queue_attacks("first");
-        let first = fight.acting().expect("somebody acts");
+        let first = fight.acting().expect("a unit acts");
         let points = fight.points(first);
         delay(&mut fight, first);
         assert_eq!(asked(&mut fight), Some(UnitId(first)), "{book:?}");
@@ -77,7 +77,7 @@ fn under_every_book_a_phase_can_be_held_back() {
             Book::Circumstances => "CS-BASE-34",
             Book::CombatChecks => "CC-ECON-03",
         };
-        assert_eq!(set.expect_err("a set without attacks is none").clause(), Some(clause));
+        assert_eq!(set.expect_err("a multiple attack needs attacks").clause(), Some(clause));
         crate::skirmish::replays(&mut fight);
     }
 }

@@ -1,4 +1,4 @@
-//! What goes off at a square, at a barrier or by itself: `SS-RULING-60`, `SS-BARR-23`, `SS-BARR-24`, chapter TIMED.
+//! Explosions at a square, at a barrier or of timed items: `SS-RULING-60`, `SS-BARR-23`, `SS-BARR-24`, chapter TIMED.
 
 use breachline::battle::{BattleEvent, Order, OrderError, PointlessOrder, Target};
 use breachline::model::{BarrierId, Cell, CellSide, ItemId, UnitId};
@@ -8,7 +8,7 @@ use breachline::rules::turn_engine::timed_items::{DetonationTrigger, Timer};
 
 use crate::common::{Fight, Setup, edge, grenade, gun, knife, quick_sheet, sheet, slow_sheet, square};
 
-/// The same, set with Demolitions and Logic.
+/// The same item, armed with Demolitions and Logic.
 fn charge() -> Weapon {
     let (skill, attribute) = (Skill::Demolitions, Attribute::Logic);
     Weapon {
@@ -34,12 +34,12 @@ fn sapper() -> Sheet {
     sheet
 }
 
-/// Much flesh, no soak but half of BOD 3, and never asked.
+/// Much flesh, no soak except half of BOD 3, and never asked.
 fn crowd() -> Sheet {
     Sheet { flesh: Some(40), ..slow_sheet() }
 }
 
-/// A thrower at (5, 15), somebody at (5, 5) and somebody at (9, 5).
+/// A thrower at (5, 15), one unit at (5, 5) and one at (9, 5).
 fn range(weapon: Weapon) -> Fight {
     Setup::new()
         .unit(0, (5, 15), thrower(), &[weapon, knife()])
@@ -95,8 +95,8 @@ fn ss_ruling_60_not_through_a_wall() {
         .unit(1, (5, 5), crowd(), &[knife()])
         .start_battle(&[6, 1]);
     assert_eq!(fight.submit_error(at(5, 6)).clause(), Some("SS-RULING-60"));
-    let somebody = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
-    assert_eq!(fight.submit_error(somebody).clause(), Some("SS-RULING-60"), "nor at somebody behind it");
+    let sheltered = Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
+    assert_eq!(fight.submit_error(sheltered).clause(), Some("SS-RULING-60"), "nor at a unit behind it");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn ss_ruling_60_whoever_stands_near_a_wall_that_is_blown_up() {
         .unit(1, (6, 7), crowd(), &[knife()])
         .unit(1, (9, 9), crowd(), &[knife()])
         .start_battle(&[6, 1, 1]);
-    // The wall resists with 2 + 4 dice; then whoever is within 2 m of the square before it.
+    // The wall resists with 2 + 4 dice; then the units within 2 m of the square in front of it roll.
     fight.rolls(&[(2, 6), (0, 6), (0, 4), (0, 1)]);
     let events = fight.submit(Order::attack(UnitId(1), Target::Barrier(BarrierId(0)), 0, None));
     assert_eq!(fight.dice_left(), 0);
@@ -124,7 +124,7 @@ fn ss_ruling_60_whoever_stands_near_a_wall_that_is_blown_up() {
     assert_eq!([2, 3].map(|unit| fight.flesh(unit)), [28, 40]);
 }
 
-/// Initiative 14: two phases. A brick wall to the south of (5, 6), somebody at (6, 6).
+/// Initiative 14: two phases. A brick wall to the south of (5, 6), a bystander at (6, 6).
 fn charging() -> Fight {
     Setup::new()
         .barrier(edge(5, 6, CellSide::South), |kind| {
@@ -139,7 +139,7 @@ fn set(timer: Timer) -> Order {
     Order::Activate { unit: UnitId(1), weapon: 0, timer: Some(timer), to: Cell::new(5, 6) }
 }
 
-/// Sets it over both phases of the round and leaves.
+/// Arms the item over both phases of the round and moves away.
 fn placed(timer: Timer) -> Fight {
     let mut fight = charging();
     fight.submit(set(timer));
@@ -164,7 +164,7 @@ const BANG: [(u32, u32); 4] = [(3, 7), (0, 4), (0, 1), (0, 14)];
 fn banged(fight: &mut Fight, events: &[BattleEvent]) {
     assert_eq!((fight.pool("attack"), fight.dice_left()), (7, 0));
     assert_eq!(wall_damage(events), Some(23), "SS-BARR-25: 10 doubled and 3 hits");
-    assert_eq!((fight.flesh(2), fight.flesh(1)), (27, 10), "DV 13 for whoever is near");
+    assert_eq!((fight.flesh(2), fight.flesh(1)), (27, 10), "DV 13 for the units nearby");
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn ss_barr_24_not_before_it_is_set() {
     let plain = Order::attack(UnitId(1), Target::Barrier(BarrierId(0)), 0, None);
     assert_eq!(fight.submit_error(plain).clause(), Some("SS-BARR-24"));
     fight.submit(set(Timer::RoundEnd(0)));
-    assert!(fight.view(|view| view.armed_items().is_empty()), "half set is not set");
+    assert!(fight.view(|view| view.armed_items().is_empty()), "a half-armed item is not armed");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn ss_timed_01_a_grenade_thrown_ahead_wounds_whoever_is_there() {
     assert_eq!(([2, 3].map(|unit| fight.flesh(unit)), fight.dice_left()), ([28, 40], 0));
 }
 
-/// Fire at a square sets everybody in it alight, whoever was aimed at.
+/// Fire at a square sets all units on it alight.
 #[test]
 fn cs_burn_01_fire_on_a_square() {
     let burning = Infliction { ailment: Ailment::Burning, span: None, resist: None };

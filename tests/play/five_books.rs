@@ -1,4 +1,4 @@
-//! The shipped skirmishes under each of the five books, played by simple players to their ends.
+//! The shipped skirmishes under each of the five books, played to the end by simple players.
 
 use breachline::battle::{self, Order};
 use breachline::content::SkirmishOverrides;
@@ -60,7 +60,7 @@ fn initiative_is_rolled_on_the_die_that_is_named(#[case] book: Book, #[case] sid
     assert!(rolled.iter().all(|roll| roll.dice.sides == sides && roll.dice.count > 0), "{rolled:?}");
 }
 
-/// Every unit has harm, points, a soak and something to fight with, in the terms of its book.
+/// Every unit has health, points, a soak and a weapon, in the terms of its book.
 #[rstest]
 fn every_fighter_is_equipped(
     #[values("warehouse", "street", "bunker", "convoy", "hostage")] id: &str,

@@ -29,7 +29,7 @@ fn parted() -> Fight {
         .start_battle(&[6, 1])
 }
 
-/// Numbers of the units that a side is shown.
+/// Ids of the units that a side is shown.
 pub fn shown(fight: &mut Fight, side: u8) -> Vec<u32> {
     fight.seen_by(side, |view| view.units().map(|unit| unit.id.0).collect())
 }
@@ -91,7 +91,7 @@ fn whoever_is_held_and_whoever_holds_it_are_seen_while_units_are_placed() {
     fight.queue_dice(&[6, 5, 4, 1]);
     fight.submit(Order::Begin { side: Side(0) });
     let begun = fight.submit(Order::Begin { side: Side(1) });
-    assert_eq!(news(&begun), [(true, 0, 4), (true, 1, 2)], "the other two are no news");
+    assert_eq!(news(&begun), [(true, 0, 4), (true, 1, 2)], "the other two are known already");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_place_that_is_looked_at_again_keeps_no_ghost() {
     fight.end();
     assert_eq!(remembered(&mut fight, BLUE).len(), 1);
     let came = fight.walk(2, &[(12, 9), (11, 10)]).expect("open ground");
-    assert!(!news(&came).contains(&(true, 1, 1)), "it is gone from there");
+    assert!(!news(&came).contains(&(true, 1, 1)), "it has left the square");
     assert_eq!(remembered(&mut fight, BLUE), []);
     assert_eq!(shown(&mut fight, BLUE), [2]);
 }
@@ -152,7 +152,7 @@ fn a_door_that_opens_shows_who_stands_behind() {
 
 #[test]
 fn a_door_that_nobody_looks_at_stays_as_it_was_seen() {
-    // Somebody of Blue far off, behind a wall of its own.
+    // Another unit of Blue far away, behind a wall.
     let mut fight = (0..20)
         .fold(with_door(), |setup, y| setup.barrier(edge(20, y, EdgeSide::West), |_| {}))
         .unit(ORANGE, (9, 8), quick_sheet(4, 4), &[knife()])
@@ -237,7 +237,7 @@ fn what_came_into_sight_is_not_taken_back() {
         .unit(BLUE, (12, 8), quick_sheet(3, 3), &[gun(5)])
         .start_battle(&[6, 1]);
     fight.walk(1, &[(8, 9)]).expect("a step");
-    battle::journal::undo_last_order(&mut fight.world).expect("nothing came to light");
+    battle::journal::undo_last_order(&mut fight.world).expect("nothing was revealed");
     fight.walk(1, &[(8, 9), (8, 10), (9, 10)]).expect("open ground");
-    battle::journal::undo_last_order(&mut fight.world).expect_err("somebody came into sight");
+    battle::journal::undo_last_order(&mut fight.world).expect_err("a unit came into sight");
 }

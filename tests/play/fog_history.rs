@@ -1,4 +1,4 @@
-//! What the log tells a side under fog of war, and that nothing a side is shown names whom it does not see.
+//! The log of a side under fog of war, which names no unit that the side does not see.
 
 use breachline::battle;
 use breachline::battle::validate_order;
@@ -12,7 +12,7 @@ use crate::common::{Fight, Setup, gun, knife, quick_sheet};
 use crate::fog::{foggy, shown, walled};
 use crate::skirmish::{Goal, begin_with, choose, replays, shipped};
 
-/// What a side lived through in the last chapters, as many as given.
+/// The history of a side over this many of the last orders.
 fn lived(fight: &mut Fight, side: u8, last: usize) -> SideHistory {
     let chapters = fight.world.resource::<History>().records().to_vec();
     let from = chapters.len() - last;
@@ -71,15 +71,15 @@ fn a_shot_out_of_the_dark_is_told_without_its_shooter() {
     let count = fight.world.resource::<History>().records().len() - before;
     let other = lived(&mut fight, 1, count);
     assert_eq!(other.hidden, [UnitId(1)].into());
-    assert!(other.knows_order, "whoever is shot at knows of it");
+    assert!(other.knows_order, "the target knows of the shot");
     assert!(events(&other).any(|event| matches!(event, BattleEvent::AttackResolved { .. })));
     let harm = events(&other).any(|event| matches!(event, BattleEvent::Harmed { unit: UnitId(2), .. }));
-    assert!(harm, "own harm is told whole");
+    assert!(harm, "damage to own units is shown in full");
     let rolls = other.records.iter().flat_map(|chapter| &chapter.events).flat_map(|one| &one.trace);
     let who: Vec<_> = rolls
         .filter_map(|step| if let Trace::Rolled(record) = step { Some(record.who) } else { None })
         .collect();
-    assert!(!who.contains(&Some(UnitId(1))), "its dice are its own");
+    assert!(!who.contains(&Some(UnitId(1))), "the dice of the hidden shooter are not shown");
     let own = lived(&mut fight, 0, count);
     assert!(own.hidden.is_empty());
 }
@@ -95,7 +95,7 @@ fn a_foggy_fight_replays_with_the_same_hashes() {
     assert!(fight.view(|view| view.has_fog_of_war()));
 }
 
-/// One order of a simple player who knows no more than its side; it seeks a fight it may not see yet.
+/// Gives one order of a simple player, who knows what its side knows and heads for enemies that it may not see yet.
 fn step(fight: &mut Fight) {
     if fight.outcome().is_some() {
         return;
@@ -109,7 +109,7 @@ fn step(fight: &mut Fight) {
     fight.submit(order.expect("a phase can always be ended"));
 }
 
-/// All words of a side's story.
+/// All texts of a side's history.
 fn words(lived: &SideHistory) -> String {
     let mut words = String::new();
     for one in lived.records.iter().flat_map(|chapter| &chapter.events) {
@@ -173,19 +173,19 @@ fn nothing_a_side_is_shown_names_whom_it_does_not_see(#[case] id: &str, #[case] 
                     let own = all.iter().filter(|(_, of, _)| *of == side);
                     for (unit, ..) in own {
                         let order = Order::attack(*unit, Target::Unit(*id), 0, None);
-                        let refusal = validate_order(view, &order).expect_err("nobody sees it");
+                        let refusal = validate_order(view, &order).expect_err("the target is unseen");
                         assert!(!refusal.to_string().contains(name.as_str()), "{refusal}");
                     }
                 }
             });
         }
     }
-    assert!(unseen > 20 && spotted > 0, "{unseen} unseen, {spotted} spotted: the fight shows nothing");
+    assert!(unseen > 20 && spotted > 0, "{unseen} unseen, {spotted} spotted: the fight tests nothing");
 }
 
-/// The same orders without fog leave other hashes alone: nothing of it is state then.
+/// Without fog of war the knowledge of the sides is not part of the state, and the hashes stay the same.
 #[test]
-fn fog_is_no_state_where_there_is_none() {
+fn without_fog_of_war_the_hash_does_not_include_knowledge() {
     let hash = |setup: Setup| {
         let mut fight = setup
             .unit(0, (8, 8), quick_sheet(4, 4), &[knife()])

@@ -53,7 +53,7 @@ fn result_is_about_the_neighbour(#[case] hits: [u32; 2], #[case] words: &str) {
 fn ss_act_59_held_and_holding() {
     let mut fight = seized();
     assert!(fight.unit(2, |unit| unit.status.has(StatusKind::HeldBy(UnitId(1)))));
-    let refusal = fight.walk(1, &[(5, 6)]).expect_err("it holds somebody");
+    let refusal = fight.walk(1, &[(5, 6)]).expect_err("it holds another unit");
     assert_eq!(refusal.clause(), Some("AB-BASE-10"));
     fight.special_action(1, "let_go", None);
     fight.walk(1, &[(5, 6)]).expect("a walk");
@@ -77,7 +77,7 @@ fn ss_act_59_the_chance_is_told_before_it_is_tried() {
     let chances = |fight: &mut Fight, unit, action, other: Option<u32>| {
         fight.view(|view| special_action_odds(view, (UnitId(unit), action, None), other.map(UnitId)))
     };
-    assert_eq!(chances(&mut fight, 1, "let_go", None), [], "nothing is left to chance");
+    assert_eq!(chances(&mut fight, 1, "let_go", None), [], "no dice are needed");
     assert_eq!(chances(&mut fight, 2, "break_free", Some(1)), [], "it is not its phase");
     fight.end();
     let [own, other] = [2, 1].map(|unit| dice(&mut fight, unit, TestTrait::Strength));
@@ -124,11 +124,11 @@ fn ss_act_59_taking_control_turns_the_grip_round() {
             unit.status.iter().map(|status| status.kind).filter(grip).collect::<Vec<_>>()
         })
     };
-    assert_eq!(grips(2), [StatusKind::Holding(UnitId(1))], "nobody is in two grips");
+    assert_eq!(grips(2), [StatusKind::Holding(UnitId(1))], "a unit is in one grip only");
     assert_eq!(grips(1), [StatusKind::HeldBy(UnitId(2))]);
 }
 
-/// A car at (6, 5) with somebody in it, and an enemy beside it, who acts first; the others stand at these squares.
+/// A car at (6, 5) with a passenger, and an enemy beside it, who acts first; the others stand on these squares.
 fn beside_a_car(others: &[(i32, i32)]) -> Fight {
     let mut setup = Setup::new()
         .unit(0, (5, 5), sheet(), &[knife()])
@@ -156,7 +156,7 @@ fn ss_act_59_whoever_is_seized_in_a_vehicle_is_pulled_out_of_it() {
     let mut fight = beside_a_car(&[]);
     seize_the_passenger(&mut fight);
     assert!(fight.unit(3, |unit| unit.vehicle().is_none() && unit.status.has(StatusKind::HeldBy(UnitId(1)))));
-    // Of the squares beside the one who seized it the nearest to the car, from the north.
+    // The passenger is pulled to the square beside the grappler that is nearest to the car, from the north.
     assert_eq!((fight.cell(2), fight.cell(3)), ((6, 5), (6, 4)));
 }
 

@@ -1,4 +1,4 @@
-//! Ground that changes: smoke that is thrown and drifts off, flames that spread over what burns, rubble.
+//! Ground effects: smoke that is thrown and disperses, fire that spreads over burning ground, rubble.
 
 use breachline::battle::{BattleEvent, FIRE_DURATION_ROUNDS, GroundEffect, Order, Target};
 use breachline::content::SkirmishOverrides;
@@ -18,7 +18,7 @@ fn everywhere() -> Vec<(i32, i32)> {
     (0..20).flat_map(|y| (0..30).map(move |x| (x, y))).collect()
 }
 
-/// What an officer of the warehouse is under a book, and its smoke grenade.
+/// The sheet of a warehouse officer under a book, and its smoke grenade.
 fn officer(book: Book) -> (rules::Sheet, rules::Weapon) {
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let bundle = shipped("warehouse", &overrides);
@@ -43,7 +43,7 @@ fn throw(x: i32, y: i32) -> Order {
     Order::attack(UnitId(1), Target::Square(Cell::new(x, y)), 0, None)
 }
 
-/// Squares on which something of the kind lies.
+/// Squares with a ground effect of this kind.
 fn lying(fight: &mut Fight, kind: GroundEffect) -> Vec<(i32, i32)> {
     let all = |view: &breachline::battle::BattleView| {
         let lying = view.ground_effects().active_effects().filter(|(_, what, _)| *what == kind);
@@ -73,7 +73,7 @@ fn round(fight: &mut Fight, number: u32) -> Vec<BattleEvent> {
 fn smoke_lies_and_drifts_off(#[case] book: Book) {
     let mut fight = standoff(book, |setup| setup);
     let events = fight.submit(throw(10, 5));
-    assert!(events.iter().all(|event| !matches!(event, BattleEvent::Harmed { .. })), "nobody is attacked");
+    assert!(events.iter().all(|event| !matches!(event, BattleEvent::Harmed { .. })), "no unit is attacked");
     let begun = fight.round().0;
     let covered = lying(&mut fight, GroundEffect::Smoke);
     // Three metres around: 29 squares.
@@ -129,7 +129,7 @@ fn fire_bomb() -> Weapon {
     Weapon { strike: AttackProperties { lays, ..AttackProperties::PLAIN }, ..grenade() }
 }
 
-/// A strip of grass from west to east with a wall across it, a thrower to the south and somebody on the grass.
+/// A strip of grass from west to east with a wall across it, a thrower to the south and a unit on the grass.
 fn meadow() -> Fight {
     let mut thrower = sheet();
     thrower.skills.insert(Skill::Throwing, 2);
@@ -156,9 +156,9 @@ fn cs_burn_10_fire_goes_from_square_to_square() {
         [(7, 5), (5, 6), (6, 6), (7, 6), (8, 6), (9, 6), (7, 7)]
     );
     round(&mut fight, 3);
-    // Bare ground burns no longer than the bomb, and the wall holds in the east.
+    // Bare ground burns no longer than the bomb, and the wall stops the fire in the east.
     assert_eq!(lying(&mut fight, GroundEffect::Fire), [(4, 6), (5, 6), (6, 6), (7, 6), (8, 6), (9, 6)]);
-    // It comes to where somebody stands: every test against it fails.
+    // It reaches the square of a unit, which fails every test against it.
     fight.queue_dice(&[1; 40]);
     let events = round(&mut fight, 4);
     let burning = |event: &BattleEvent| matches!(event, BattleEvent::Afflicted { unit: UnitId(2), suffered } if suffered.ailment == Ailment::Burning);
@@ -174,6 +174,6 @@ fn cs_burn_10_fire_goes_from_square_to_square() {
     let east = |view: &breachline::battle::BattleView| {
         view.terrain_at(Cell::new(10, 6)).map(|terrain| terrain.burns)
     };
-    assert_eq!(fight.view(east), Some(true), "the wall held");
+    assert_eq!(fight.view(east), Some(true), "the wall stopped the fire");
     replays(&mut fight);
 }

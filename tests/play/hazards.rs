@@ -1,4 +1,4 @@
-//! Ground that harms: whoever enters it or begins a phase on it, in the measure of the fight's book.
+//! Hazardous ground: it harms units that enter it or begin a phase on it, in the terms of the fight's book.
 
 use breachline::battle::BattleEvent;
 use breachline::content::SkirmishOverrides;
@@ -39,7 +39,7 @@ fn steps(events: &[BattleEvent]) -> Vec<(i32, i32)> {
     stepped.collect()
 }
 
-/// Dice that were rolled in the last order, by why.
+/// Dice that were rolled in the last order, by purpose.
 fn rolled(fight: &Fight) -> Vec<(&'static str, usize)> {
     let history = fight.world.resource::<breachline::battle::History>();
     let chapter = history.records().last().expect("an order was given");
@@ -58,7 +58,7 @@ fn ad_spec_01_whoever_enters_burning_ground_is_burnt() {
     let events = fight.walk(1, &[(3, 2), (4, 2)]).expect("nothing bars the way");
     assert_eq!(steps(&events), [(3, 2), (4, 2)]);
     assert_eq!(rule_texts(&events), ["fire: 3 Light"]);
-    assert_eq!(rolled(&fight), [("resistance", 3)], "nobody evades a fire");
+    assert_eq!(rolled(&fight), [("resistance", 3)], "fire cannot be evaded");
     assert!(matches!(
         events.iter().find(|event| matches!(event, BattleEvent::Harmed { .. })),
         Some(BattleEvent::Harmed { by: None, damage: 3, .. })

@@ -1,4 +1,4 @@
-//! Heights: what is walked, climbed and fallen, and what a fall is worth under every book.
+//! Heights: walking, climbing and falling, and the damage of a fall under every book.
 
 use breachline::battle::{BattleEvent, OrderError, SafePaths};
 use breachline::content::SkirmishOverrides;
@@ -12,7 +12,7 @@ use crate::common::Setup;
 use crate::common::books::rule_texts;
 use crate::skirmish::{Goal, load, play, replays, shipped};
 
-/// Attacks and Damage: somebody in a coat of Impact 2 on a block of some height at (2, 2).
+/// Attacks and Damage: a unit in a coat of Impact 2 on a block of some height at (2, 2).
 fn on_top(height_cm: i16) -> Setup {
     let coat = |sheet: &mut breachline::rules::attacks_and_damage::Sheet| {
         sheet.armour = vec![ron::from_str(r#"(name: "coat", av: "2/0/0")"#).expect("a coat")];

@@ -36,7 +36,7 @@ fn ss_init_11_tied_units_take_each_other_out() {
     fight.land(2, 1, 0, SHOT, [1, 0, 0]);
     fight.end();
     assert_eq!([1, 2].map(|unit| fight.down(unit)), [Some(DownState::Dead); 2]);
-    assert_eq!(fight.outcome().expect("nobody is left").winner, None);
+    assert_eq!(fight.outcome().expect("both are dead").winner, None);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn ss_init_12_a_phase_in_every_pass_above_zero() {
     assert_eq!([1, 2, 3].map(|unit| fight.score(unit)), [21, 11, 10]);
     let mut phases = [0; 3];
     while fight.round().0 == 1 {
-        phases[fight.acting().expect("somebody acts") as usize - 1] += 1;
+        phases[fight.acting().expect("a unit acts") as usize - 1] += 1;
         fight.end();
     }
     assert_eq!(phases, [3, 2, 1]);

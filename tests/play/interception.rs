@@ -1,4 +1,4 @@
-//! Blows at whoever passes by: chapter INTC in play.
+//! Attacks on units that pass by: chapter INTC in play.
 
 use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
 use breachline::content::{Objective, SkirmishOverrides};
@@ -33,7 +33,7 @@ fn by_a_knife() -> Fight {
     guarded(sheet(), &[knife()]).start_battle(&[6, 3])
 }
 
-/// Who is asked.
+/// The unit that is asked.
 fn asked(fight: &mut Fight) -> Option<UnitId> {
     fight.view(|view| view.open_prompt().map(|decision| decision.prompt().who))
 }
@@ -70,7 +70,7 @@ fn ss_intc_02_reach_of_the_opponent_widens_it() {
     let mut fight = guarded(sheet(), &[spear()]).start_battle(&[6, 3]);
     fight.walk(1, &[(2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (7, 0)]).expect("two squares away");
     assert_eq!((asked(&mut fight), fight.cell(1)), (Some(UnitId(2)), (2, 0)));
-    // The mover's own reach changes nothing.
+    // The mover's own reach makes no difference.
     let mut fight = Setup::new()
         .unit(0, (1, 1), walker(), &[spear()])
         .unit(1, (4, 2), sheet(), &[knife()])
@@ -132,7 +132,7 @@ fn ss_act_41_the_price_of_interception() {
     assert_eq!(fight.points(2), 2);
 }
 
-/// Walks by and is struck at with these hits of attacker, defender and soak, in the open with its free defence.
+/// The mover passes and is attacked with these hits of attacker, defender and soak, in the open with its free defence.
 fn struck(fight: &mut Fight, [attack, defence, soak]: [u32; 3]) -> Vec<BattleEvent> {
     fight.walk(1, &east(2, 7)).expect("6 squares");
     let mut rolls = faces_for_hits(&[(attack, 7), (defence, 8)]);
@@ -278,7 +278,7 @@ fn ss_intc_15_the_mover_picks_whom() {
         let mut fight = acrobat();
         fight.rolls(&[(hits, 7)]);
         evading(&mut fight, &east(2, 8), Pace::Walk);
-        assert_eq!(asked(&mut fight), Some(UnitId(2)), "nobody");
+        assert_eq!(asked(&mut fight), Some(UnitId(2)), "it slips past none of them");
     }
 }
 
@@ -354,7 +354,7 @@ fn ss_intc_19_who_is_no_opponent() {
         .start_battle(&[6, 3, 1]);
     fight.land(1, 2, 0, SHOT, [1, 0, 0]);
     assert_eq!((fight.down(2), fight.points(2)), (Some(DownState::Unconscious), 3));
-    fight.walk(1, &east(2, 7)).expect("past somebody unconscious");
+    fight.walk(1, &east(2, 7)).expect("past an unconscious unit");
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
 }
 
@@ -378,7 +378,7 @@ fn a_standing_answer_lets_everybody_pass() {
     assert_eq!((asked(&mut fight), fight.cell(1)), (None, (7, 1)));
 }
 
-/// Units of the book's own content: the first to act walks by the second, who holds something to strike with.
+/// Units of the book's own content: the first to act walks past the second, who holds a melee weapon.
 fn passing(book: Book) -> Fight {
     let overrides =
         SkirmishOverrides { book: Some(book), own_dice: Some(true), ..SkirmishOverrides::default() };
@@ -390,8 +390,12 @@ fn passing(book: Book) -> Fight {
             play::weapon_traits(weapon, &recruit.sheet, &bundle.skirmish.rules).is_melee()
         })
     };
-    let fencer =
-        bundle.unit_templates.keys().find(|archetype| melee(archetype)).expect("somebody fences").clone();
+    let fencer = bundle
+        .unit_templates
+        .keys()
+        .find(|archetype| melee(archetype))
+        .expect("a unit template with a melee weapon")
+        .clone();
     let mut units = bundle.skirmish.units.clone();
     units.retain(|unit| unit.side == 0);
     units.truncate(1);
@@ -412,10 +416,10 @@ fn passing(book: Book) -> Fight {
         fight.queue_attacks("first");
         fight
     };
-    // In Combat Checks points come with the own turn: the fencer has had its own.
+    // In Combat Checks a unit gets its points in its own turn: the fencer has had its turn.
     let first = if book == Book::CombatChecks { 2 } else { 1 };
     let quick = (1..100).map(begun).find(|fight| fight.acting() == Some(first));
-    let mut fight = quick.expect("either is quicker now and then");
+    let mut fight = quick.expect("each of the two acts first in some of the fights");
     if first == 2 {
         fight.end();
     }

@@ -1,4 +1,4 @@
-//! The journal is the fight: saved, read back, taken back, replayed.
+//! Journals: saving, reading, undoing and replaying a fight.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, sheet};
 
-/// Two who can hurt each other.
+/// Two units that can harm each other.
 fn setup() -> Setup {
     Setup::new().unit(0, (5, 5), sheet(), &[gun(5), knife()]).unit(1, (10, 5), sheet(), &[gun(5)])
 }
@@ -24,7 +24,7 @@ fn fair() -> Fight {
     setup().skirmish(|skirmish| skirmish.options.free_undo = false).start_battle(&[6, 5])
 }
 
-/// A walk, a shot with a question and its answer, something dropped, and the end of two phases.
+/// A walk, a shot with a question and its answer, a dropped item, and the end of two phases.
 fn play(fight: &mut Fight) {
     fight.walk(1, &[(6, 5), (6, 6)]).expect("a walk");
     fight.land_against("full_defense", 1, 2, 0, SHOT, [2, 1, 0]);
@@ -96,7 +96,7 @@ fn the_same_orders_give_the_same_hashes() {
     let run = || {
         let mut fight = setup().start_battle(&[]);
         for _ in 0..6 {
-            let unit = fight.acting().expect("somebody acts");
+            let unit = fight.acting().expect("a unit acts");
             let other = 3 - unit;
             if fight.attack(unit, other, 0, SHOT).is_ok() && !fight.asked().is_empty() {
                 fight.answer("standard");
@@ -184,7 +184,7 @@ fn fair_undo_stops_at_dice_and_questions() {
     let mut fight = fair();
     let before = hash(&mut fight);
     fight.walk(1, &[(6, 5)]).expect("a walk");
-    journal::undo_last_order(&mut fight.world).expect("nothing came to light");
+    journal::undo_last_order(&mut fight.world).expect("nothing was revealed");
     assert_eq!(hash(&mut fight), before);
     fight.attack(1, 2, 0, SHOT).expect("a shot");
     assert_eq!(journal::undo_last_order(&mut fight.world), Err(UndoError::Revealed));

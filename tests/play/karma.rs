@@ -208,7 +208,7 @@ fn ss_base_27_the_point_is_kept_with_the_roll() {
 
 #[test]
 fn ss_base_27_the_faces_seen_are_those_that_count() {
-    // Seeded dice: what the question tells of the roll is what is in the log after it.
+    // Seeded dice: the question shows the same roll as the log afterwards.
     let mut fight = range(1, 0);
     plan(&mut fight, 1, REROLL);
     fight.attack(1, 2, 0, SHOT).expect("a shot");
@@ -331,7 +331,7 @@ fn ss_init_07_bought_in_a_round_for_the_next_by_anybody() {
         .start_battle(&[1, 1]);
     assert_eq!(fight.acting(), Some(1));
     fight.submit(buy(2));
-    assert_eq!(fight.score(2), 7, "the round that runs is as it was");
+    assert_eq!(fight.score(2), 7, "the current round is unchanged");
     fight.queue_dice(&[1, 6, 6, 6, 6, 6]);
     fight.until_round(2);
     assert_eq!((fight.score(2), left(&mut fight, 2)), (6 + 30, 1));
@@ -357,7 +357,7 @@ fn ss_base_25_undo_gives_the_point_back() {
     let before = battle::battle_hash(&mut fight.world);
     fight.submit(buy(1));
     assert_ne!(battle::battle_hash(&mut fight.world), before);
-    journal::undo_last_order(&mut fight.world).expect("no dice have fallen");
+    journal::undo_last_order(&mut fight.world).expect("no dice have been rolled");
     assert_eq!((left(&mut fight, 1), battle::battle_hash(&mut fight.world)), (1, before));
 }
 

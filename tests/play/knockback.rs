@@ -1,4 +1,4 @@
-//! Blows that throw people about: chapter KNOCK of Aberrant, and the same chapter borrowed.
+//! Attacks with knockback: chapter KNOCK of Aberrant, and the same chapter borrowed.
 
 use breachline::battle::{BattleEvent, BattleOutcome, EndReason};
 use breachline::content::Objective;
@@ -15,7 +15,7 @@ fn maul() -> Weapon {
         .expect("a weapon")
 }
 
-/// Unit 1 strikes unit 2 to the east, which stands 10 - 2 x 2 dice less: 3 m.
+/// Unit 1 attacks unit 2 to the east; 10 dice less 2 x 2 throw it 3 m.
 fn brawl(setup: Setup) -> Fight {
     let light = |change: u8| sheet(|sheet| (sheet.density, sheet.strength) = (0, change));
     setup.nova(0, (5, 5), light(2), &[maul()]).nova(1, (6, 5), light(2), &[]).start_battle(&[6, 1])
@@ -81,7 +81,7 @@ fn ab_knock_19_into_somebody() {
     let light = || sheet(|sheet| sheet.density = 0);
     let mut fight =
         setup.nova(0, (5, 5), light(), &[maul()]).nova(1, (6, 5), light(), &[]).start_battle(&[1, 6, 1]);
-    // Beside whom it strikes: one die for each of the two.
+    // The unit it strikes stands beside it: one die for each of the two.
     fight.queue_dice(&d10_faces(&[(1, 6), (0, 8), (0, 1), (0, 1), (4, 5)]));
     fight.attack_with(2, 3, 0, None);
     assert_eq!((fight.cell(3), fight.cell(1), fight.dice_left()), ((7, 5), (8, 5), 0));
@@ -130,8 +130,9 @@ fn ab_knock_14_needs_something_behind() {
     assert_eq!(fight.attack_error(1, 2, 0, Some("into_object")), "AB-KNOCK-14");
 }
 
-/// Five successes at +2 into somebody two squares behind, so many of the three net ones for the latter.
-fn into_somebody(rest: &str, faces: &[(usize, usize)]) -> (Fight, Vec<BattleEvent>) {
+/// Five successes at +2, with a second unit two squares behind the target; this many of the three net successes are used
+/// against the second unit.
+fn into_second_unit(rest: &str, faces: &[(usize, usize)]) -> (Fight, Vec<BattleEvent>) {
     into_unit_at((8, 6), rest, faces)
 }
 
@@ -160,7 +161,7 @@ fn ab_knock_15_two_successes_are_a_miss() {
 #[test]
 fn ab_knock_16_both_are_hit() {
     // Margin 2: nine dice behind the soak, then a die of a crash for each of the two, then its feet.
-    let (fight, events) = into_somebody("1", &[(5, 6), (0, 9), (0, 1), (0, 1), (5, 5)]);
+    let (fight, events) = into_second_unit("1", &[(5, 6), (0, 9), (0, 1), (0, 1), (5, 5)]);
     assert!(told(&events).iter().any(|text| text.starts_with("crashes into unit3")), "{:?}", told(&events));
     assert_eq!(fight.dice_left(), 0);
 }
@@ -196,5 +197,5 @@ fn ab_obj_16_a_bunker_is_taken_when_its_crew_is_out() {
     let taken = BattleOutcome { winner: Some(breachline::model::Side(0)), ending: EndReason::Taken };
     assert_eq!(fight.outcome(), Some(taken));
     let walls = fight.view(|view| view.barrier(BarrierId(0)).map(|wall| wall.state.damage()));
-    assert_eq!(walls, Some(0), "nobody touched a wall");
+    assert_eq!(walls, Some(0), "no wall was damaged");
 }

@@ -1,4 +1,4 @@
-//! Flights in all five books, over any ground: they end, and every next one is shorter. Chapter KNOCK.
+//! Knockback flights in all five books, over any ground: they end, and every further one is shorter. Chapter KNOCK.
 
 use std::sync::OnceLock;
 
@@ -32,10 +32,10 @@ fn sheets() -> &'static [Sheet] {
 fn unit(id: u32, book: usize, rules: &RuleSet) -> UnitSnapshot {
     let sheet = sheets()[book].clone();
     let (condition, budget) = (play::starting_health(&sheet, rules), play::starting_budget(&sheet, rules));
-    UnitSnapshot::fresh(UnitId(id), "somebody", sheet, condition, budget)
+    UnitSnapshot::fresh(UnitId(id), "unit", sheet, condition, budget)
 }
 
-/// A flight with seeded dice; whoever is asked gives the first answer.
+/// A flight with seeded dice; every question gets the first answer.
 fn flight(
     unit: &UnitSnapshot,
     force: KnockbackForce,
@@ -53,7 +53,7 @@ fn flight(
     }
 }
 
-/// One square of a way: armour of a barrier before it, whether it is solid, what it rises, whether somebody is there.
+/// One square of a flight: armour of a barrier in front of it, whether it is solid, its rise, whether a unit is on it.
 type Piece = (Option<u32>, bool, i32, bool);
 
 fn pieces() -> impl Strategy<Value = Vec<Piece>> {

@@ -1,4 +1,4 @@
-//! Where a blow may throw somebody, before it does: the overlay agrees with the fight.
+//! The knockback overlay before an attack agrees with the fight.
 
 use breachline::battle::{AttackChoice, BattleSnapshot};
 use breachline::content::BarrierKind;
@@ -35,7 +35,7 @@ fn field(
 ) -> KnockbackForecast {
     fight.view(|view| {
         let aimed = AttackChoice { unit: UnitId(unit), weapon: 0, mode, option: None };
-        let engagement = view.attack_request(aimed, UnitId(target)).expect("both stand on the map");
+        let engagement = view.attack_request(aimed, UnitId(target)).expect("both are on the map");
         overlay::forecast_knockback(&BattleSnapshot::from_view(view, None), &engagement, &[])
             .expect("few branches")
     })
@@ -60,7 +60,7 @@ fn ab_knock_02_every_distance_with_its_chance() {
     assert_eq!((field.knockback_chance(UnitId(2)) * 1e6).round() as i64, 953_344);
     assert_eq!(shares(&field.trajectories), [(3, 497_664), (4, 414_720), (5, 40_960)]);
     assert_eq!(cells(&field.trajectories[0].squares), [(7, 5), (8, 5), (9, 5)]);
-    // 3 m can be stood with four successes of five at most, 4 m are more than Dexterity 3.
+    // A unit stays on its feet after 3 m with at least four of five successes; 4 m are more than Dexterity 3.
     let lies: Vec<_> = field.trajectories.iter().map(|flight| flight.prone).collect();
     assert!(lies[0] >= 0.91296 - 1e-9 && lies[0] < 1.0 && (lies[1] - 1.0).abs() < 1e-9, "{lies:?}");
     // The same dice as in the fight: one success.
@@ -85,7 +85,7 @@ fn ab_knock_25_a_wall_holds_or_breaks() {
         );
         assert!(flight.broken.is_empty());
     }
-    // Six dice for the 12 m that are left of 13 beat what is hardly there.
+    // Six dice for the 12 m that are left of 13 break a wall without armour.
     let broken = field(&mut brawl(ram(), 0), 1, 2, None);
     assert_eq!((&broken.trajectories[0].broken[..], broken.trajectories[0].halt), (&[place][..], None));
     assert_eq!(broken.trajectories[0].end(), Cell::new(19, 5));
@@ -93,14 +93,15 @@ fn ab_knock_25_a_wall_holds_or_breaks() {
 
 #[test]
 fn ab_knock_19_a_chain_of_bodies() {
-    // Thirty dice: 13 m, of which 12 are left where somebody stands: six dice against a threshold of 4 throw 1 m on.
+    // Thirty dice: 13 m, of which 12 are left at the square of the second unit: six dice against a threshold of 4 throw it
+    // 1 m.
     let setup = aberrant().nova(0, (5, 5), light(), &[ram()]).nova(1, (6, 5), light(), &[]);
     let mut fight = setup.nova(1, (8, 5), light(), &[]).start_battle(&[6, 1, 1]);
     let field = field(&mut fight, 1, 2, None);
     let first = &field.trajectories[0];
     assert_eq!((first.metres, cells(&first.squares)), (13, vec![(7, 5)]));
     assert_eq!(first.halt, Some(KnockbackStop::Unit(UnitId(3), Cell::new(8, 5))));
-    let met = first.collision.expect("it strikes somebody");
+    let met = first.collision.expect("it strikes a unit");
     assert!(met.unit == UnitId(3) && met.damage > 0.0);
     let on = &first.onward[0];
     assert_eq!((on.unit, on.metres, on.end()), (UnitId(3), 1, Cell::new(9, 5)));

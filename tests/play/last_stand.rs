@@ -15,7 +15,7 @@ fn lucky(karma: u8, flesh: u32, sheet: Sheet) -> Sheet {
     Sheet { karma, flesh: Some(flesh), ..sheet }
 }
 
-/// A shooter, a victim with a gun, a friend of the victim beside it, and somebody else on the shooter's side.
+/// A shooter, a target with a gun, a friend of the target beside it, and another unit of the shooter's side.
 fn scene(shooter: Sheet, arms: &[Weapon], victim: Sheet, initiative: [u8; 4]) -> Fight {
     let friend = Sheet { heal: 1, ..sheet() };
     Setup::new()
@@ -26,7 +26,7 @@ fn scene(shooter: Sheet, arms: &[Weapon], victim: Sheet, initiative: [u8; 4]) ->
         .start_battle(&initiative)
 }
 
-/// The shooter acts first; its one shot takes the victim from 3 Flesh to -1.
+/// The shooter acts first; its only shot takes the target from 3 Flesh to -1.
 fn shot_down(karma: u8) -> Fight {
     let victim = lucky(karma, 3, sheet());
     let mut fight = scene(quick_sheet(9, 3), &[gun(4)], victim, [1, 6, 1, 1]);
@@ -42,7 +42,7 @@ fn stand(fight: &mut Fight) -> LastStand {
     fight.unit(VICTIM, |unit| vitals(unit).stand)
 }
 
-/// Phases of the victim from here to the end of the round.
+/// Phases of the target from now to the end of the round.
 fn phases(fight: &mut Fight) -> usize {
     let (round, mut count) = (fight.round().0, 0);
     loop {
@@ -133,7 +133,7 @@ fn ss_ffyl_06_one_phase_at_one() {
     assert_eq!(phases(&mut fight), 1);
 }
 
-/// The victim has acted at 10 when it is shot by somebody slower: its score is 5 then.
+/// The target has acted at 10 when a slower unit shoots it: its score is 5 then.
 fn shot_late() -> Fight {
     let mut fight = scene(quick_sheet(2, 1), &[gun(4)], lucky(1, 3, sheet()), [1, 4, 1, 1]);
     fight.until(SHOOTER);
@@ -219,7 +219,7 @@ fn ss_ffyl_16_otherwise_it_falls() {
     fight.answer("fight");
     fight.queue_dice(&[1, 1, 1]);
     fight.until_round(2);
-    assert!(fight.asked().is_empty(), "nobody is asked twice");
+    assert!(fight.asked().is_empty(), "no unit is asked twice");
     assert_eq!((fight.down(VICTIM), stand(&mut fight)), (Some(DownState::Unconscious), LastStand::Lost));
     let dying = fight
         .unit(VICTIM, |unit| unit.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_))));

@@ -1,4 +1,4 @@
-//! Laws of common sense: what makes an attack harder never makes it better, and what makes it stronger never worse. Random
+//! Monotonicity: what makes an attack harder never improves it, and what makes it stronger never weakens it. Random
 //! attacks with the shipped weapons and fighters of each book; `BREACHLINE_LAWS` sets how many.
 //!
 //! Exceptions are clauses of a book; [`is_exception`] names each.
@@ -76,7 +76,7 @@ struct Draw {
     runs: bool,
     /// The cover stops everything.
     solid: bool,
-    /// The attack comes unexpected.
+    /// The attack is unexpected.
     surprise: bool,
     /// An ailment of either unit.
     ailments: [usize; 2],
@@ -178,7 +178,7 @@ impl Draw {
     }
 }
 
-/// How good an attack is: the chance to harm the target, and the mean damage. A refused attack does nothing.
+/// How good an attack is: the chance to harm the target, and the mean damage. Both are 0 for a rejected attack.
 fn quality(request: &AttackRequest) -> [f64; 2] {
     if play::may_attack(request).is_err() {
         return [0.0; 2];
@@ -268,7 +268,7 @@ fn armoured(unit: &UnitSnapshot, more: u8) -> UnitSnapshot {
     UnitSnapshot { sheet, ..unit.clone() }
 }
 
-/// The attack by somebody with one more rank, or ten more points, in everything.
+/// The attack by a unit with one more rank, or ten more points, in everything.
 fn more_skilled(request: &AttackRequest) -> AttackRequest {
     let sheet = match &request.attacker.sheet {
         rules::Sheet::SwanSong(sheet) => {

@@ -1,4 +1,4 @@
-//! Dice rolled by hand, asked for roll by roll.
+//! Dice rolled by hand: the battle asks for each roll.
 
 use breachline::battle::{Order, OrderError};
 use breachline::rules::play;
@@ -19,7 +19,7 @@ fn decide(answer: &str) -> Order {
     Order::Decide { answer: answer.to_owned() }
 }
 
-/// Who is asked, and for how many dice.
+/// The unit that is asked, and the number of dice.
 fn wanted(fight: &mut Fight) -> Option<(UnitId, u32)> {
     fight.view(|view| {
         let decision = view.open_prompt()?;
@@ -34,7 +34,7 @@ fn every_roll_is_asked_for_and_taken_as_it_fell() {
     let (reaction, intuition) = fight.unit(1, |unit| play::tie_breakers(unit.sheet.get()));
     let attribute = reaction + intuition;
     fight.submit(decide("6"));
-    assert_eq!(wanted(&mut fight), Some((UnitId(2), 1)), "the next roll, by whoever makes it");
+    assert_eq!(wanted(&mut fight), Some((UnitId(2), 1)), "the next roll, which another unit makes");
     fight.submit(decide("2"));
     assert_eq!(wanted(&mut fight), None);
     assert_eq!(fight.score(1), i32::from(attribute) + 6);

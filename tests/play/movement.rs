@@ -91,7 +91,7 @@ fn ss_move_05_a_walk_is_split_around_a_shot() {
     let mut fight = walker().switch("ss.split_walk", "off").start_battle(&[6, 3]);
     fight.walk(1, &east(2, 4)).expect("3 squares");
     fight.land(1, 2, 0, SHOT, [0, 1, 0]);
-    let refused = fight.walk(1, &east(5, 9)).expect_err("the walk is broken");
+    let refused = fight.walk(1, &east(5, 9)).expect_err("the walk is split");
     assert_eq!(refused.clause(), Some("SS-MOVE-05"));
     assert_eq!(refused.to_string(), "By the house rules a walk cannot be split by other actions.");
 }
@@ -99,7 +99,7 @@ fn ss_move_05_a_walk_is_split_around_a_shot() {
 #[test]
 fn ss_move_06_a_run_costs_one_point() {
     let mut fight = begun();
-    fight.move_unit(1, &east(2, 4), Pace::Run).expect("a run before the walk is used up");
+    fight.move_unit(1, &east(2, 4), Pace::Run).expect("a run before the end of the walk");
     assert_eq!((fight.points(1), fight.free_used(1)), (2, 0));
 }
 
@@ -271,8 +271,8 @@ fn ss_move_21_a_path_is_declared_whole() {
     assert_eq!(events.iter().filter(|event| matches!(event, BattleEvent::Stepped { .. })).count(), 4);
 }
 
-/// A door opened in round 1 slams after 2 of the 4 squares that lead through it: doors are free here, so that
-/// somebody who has acted can shut one in another's phase.
+/// A door opened in round 1 is shut after 2 of the 4 squares that lead through it: doors are free here, so that
+/// a unit that has acted can shut one in another unit's phase.
 fn slammed() -> Fight {
     let mut fight = Setup::new()
         .switch("ss.ap.door", "free")

@@ -1,4 +1,4 @@
-//! What every answer to an open question is worth, told after what fell: the same as what then happens.
+//! Odds of every answer to an open question after the dice rolled so far: they match the results in play.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ fn thrower() -> Sheet {
     sheet
 }
 
-/// Much flesh, and points to answer with.
+/// Much flesh, and points for reactions.
 fn wary() -> Sheet {
     Sheet { flesh: Some(40), ..sheet() }
 }
 
-/// A thrower at (5, 15), somebody at (5, 5) who is asked, and somebody beside it who is not.
+/// A thrower at (5, 15), a unit at (5, 5) that is asked, and one beside it that is not.
 fn range(weapon: Weapon) -> Fight {
     Setup::new()
         .unit(0, (5, 15), thrower(), &[weapon, knife()])
@@ -30,7 +30,7 @@ fn range(weapon: Weapon) -> Fight {
         .start_battle(&[6, 1, 1])
 }
 
-/// A grenade thrown at a square beside both, two hits, until somebody is asked.
+/// A grenade thrown at a square beside both, two hits, until a unit is asked.
 fn at_a_square() -> Fight {
     let mut fight = range(grenade());
     fight.rolls(&[(2, 6)]);
@@ -52,7 +52,7 @@ fn by_itself() -> Fight {
     fight
 }
 
-/// At the other one: whoever is asked stands beside it.
+/// A grenade thrown at the other unit: the unit that is asked stands beside it.
 fn at_the_neighbour() -> Fight {
     let mut fight = range(grenade());
     fight.rolls(&[(2, 6), (0, 4), (0, 1)]);
@@ -63,10 +63,10 @@ fn at_the_neighbour() -> Fight {
 fn odds(fight: &mut Fight, key: &str) -> Odds {
     fight
         .view(|view| view.prompt_context()?.answer_odds(key, 50_000))
-        .expect("an answer that decides something")
+        .expect("an answer that changes the odds")
 }
 
-/// Hits of so many dice, and how likely they are.
+/// Possible hits of this many dice, with their probabilities.
 fn binomial(dice: u32) -> impl Iterator<Item = (u32, f64)> {
     let choose =
         move |hits: u32| (0..hits).fold(1.0, |ways, at| ways * f64::from(dice - at) / f64::from(at + 1));
@@ -101,7 +101,7 @@ fn agrees(start: fn() -> Fight) {
         assert!((told - found).abs() < 1e-9, "{key}: told {told}, played {found}");
         told
     });
-    assert!(means[1] < means[0], "three dice more are worth something: {means:?}");
+    assert!(means[1] < means[0], "three more dice reduce the damage: {means:?}");
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn a_waiting_attack_stays_the_same() {
     let waiting = |fight: &mut Fight| {
         fight.view(|view| match view.prompt_context().expect("an attack waits").pending_attack() {
             PendingAttack::Attack(attack) => Arc::clone(attack),
-            PendingAttack::Detonation(_) => panic!("nothing lies there"),
+            PendingAttack::Detonation(_) => panic!("no item lies there"),
         })
     };
     let (one, other) = (waiting(&mut fight), waiting(&mut fight));

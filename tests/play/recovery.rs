@@ -51,7 +51,7 @@ fn dying(fight: &mut Fight) -> bool {
 fn book(refusal: OrderError) -> String {
     match refusal {
         OrderError::ForbiddenByBook { why, .. } => why.clause.to_owned(),
-        other => panic!("another refusal: {other}"),
+        other => panic!("unexpected error: {other}"),
     }
 }
 
@@ -143,7 +143,7 @@ fn ss_heal_10_a_power_restores_flesh() {
     assert_eq!(fight.clauses(), Vec::<&str>::new(), "no dice");
     let mut fight = shot(flesh(10), 2, healer);
     fight.submit(special_action("heal", Some(PATIENT)));
-    assert_eq!(fight.flesh(PATIENT), 10, "no more than there was");
+    assert_eq!(fight.flesh(PATIENT), 10, "no more than the lost points");
 }
 
 #[test]

@@ -23,12 +23,12 @@ fn phases(events: &[BattleEvent]) -> Vec<u32> {
     began.collect()
 }
 
-/// Who acts in the round that runs, phase by phase, with the pass.
+/// The units that act in the current round, phase by phase, with the pass.
 fn story(fight: &mut Fight) -> Vec<(u32, u32)> {
     let round = fight.round().0;
     let mut story = Vec::new();
     while fight.round().0 == round {
-        story.push((fight.round().1, fight.acting().expect("somebody acts")));
+        story.push((fight.round().1, fight.acting().expect("a unit acts")));
         fight.end();
     }
     story

@@ -1,4 +1,4 @@
-//! Somebody alive held before another: `SS-BARR-44`, `AB-SHIELD-01`, and the shipped counting house.
+//! Living human shields: `SS-BARR-44`, `AB-SHIELD-01`, and the shipped skirmish in the counting house.
 
 use breachline::battle::{BattleOutcome, EndReason, Order};
 use breachline::content::{Objective, SkirmishOverrides, UnitLink};
@@ -22,7 +22,7 @@ fn held() -> Fight {
     held_by("on")
 }
 
-/// A captor, unit 2, at (10, 5) with the hostage, unit 1, before him at (9, 5); shooters west, north and east of them.
+/// A captor, unit 2, at (10, 5) with the hostage, unit 1, in front of him at (9, 5); shooters west, north and east of them.
 fn held_by(grappling: &str) -> Fight {
     let captor = Sheet { flesh: Some(30), ..quick_sheet(3, 3) };
     let mut setup = Setup::new()
@@ -67,7 +67,7 @@ fn ss_barr_47_a_shot_at_the_captor_hurts_the_hostage_first() {
     let mut fight = held();
     assert_eq!(fight.acting(), Some(3));
     let before = (fight.flesh(1), fight.flesh(2));
-    // A tie on a captor in cover: a point of the ten for her, nine left for him, none of them soaked.
+    // A tie on a captor in cover: one point of the ten for the hostage, nine left for the captor, none of them soaked.
     let scene = fight.scene(3, 2, 0, SHOT);
     let attack = breachline::rules::swan_song::attack::pool::attack_parts(&scene).pool();
     let defence = breachline::rules::swan_song::defence::methods::defence_parts(
@@ -125,7 +125,8 @@ fn a_dead_hostage_ends_it() {
     assert_eq!(fight.outcome(), Some(BattleOutcome { winner: Some(Side(1)), ending: EndReason::Slain }));
 }
 
-/// The hold is in place under every book that has no chapter of its own on shields, and whoever shoots from the street shoots through her.
+/// Under every book without its own chapter on shields the hostage is held from the start, and shots from the street go
+/// through her.
 #[rstest]
 fn the_counting_house_begins_with_the_hold(
     #[values(Book::SwanSong, Book::AttacksAndDamage, Book::Circumstances, Book::CombatChecks)] book: Book,
@@ -152,7 +153,7 @@ fn ab_shield_03_the_card_tells_whom_else_it_strikes() {
     };
     assert_eq!(value("Holds Ines as a human shield: +3 difficulty to hit past it"), "");
     let struck = value("Hits Ines instead");
-    // One to three net successes of d10 at 7 strike her.
+    // One to three net successes of d10 at 7 hit her.
     let pool = |name: &str| card.totals.iter().find(|sum| sum.name == name).map_or(0, |sum| sum.parts.pool());
     let (dice, difficulty) = (pool("Attack"), pool("Difficulty"));
     let strikes: f64 =

@@ -15,12 +15,12 @@ use expect_test::expect;
 
 use crate::common::Fight;
 
-/// What a player of the script is out for.
+/// The goal of a scripted player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
     /// The nearest enemy.
     Enemy,
-    /// A zone; whoever is in sight is shot on the way.
+    /// A zone; enemies in sight are shot on the way.
     Zone(&'static str),
     /// A zone and nothing else.
     Run(&'static str),
@@ -52,7 +52,7 @@ pub fn begin_with(bundle: SkirmishBundle, seed: u64) -> Fight {
     fight
 }
 
-/// Plays to the end: the first answer to every question, and for every phase what `choose` says.
+/// Plays to the end: the first answer to every question, and the orders of `choose` in every phase.
 pub fn play(fight: &mut Fight, goals: [Goal; 2]) -> BattleOutcome {
     for _ in 0..20_000 {
         if let Some(outcome) = fight.outcome() {
@@ -69,9 +69,9 @@ pub fn play(fight: &mut Fight, goals: [Goal; 2]) -> BattleOutcome {
     panic!("the skirmish does not end");
 }
 
-/// Orders of the unit that acts, the most wanted first.
+/// Orders of the acting unit, the preferred ones first.
 pub fn choose(view: &BattleView, goals: [Goal; 2]) -> Vec<Order> {
-    let unit = view.round().acting().expect("somebody acts");
+    let unit = view.round().acting().expect("a unit acts");
     let me = view.unit(unit).expect("it exists");
     let goal = goals[usize::from(me.side.0)];
     let mut orders = Vec::new();
@@ -106,7 +106,7 @@ pub fn choose(view: &BattleView, goals: [Goal; 2]) -> Vec<Order> {
     orders
 }
 
-/// The nearest square of a zone that nobody else stands on.
+/// The nearest square of a zone that is free of other units.
 fn nearest_of(view: &BattleView, me: &UnitDataItem, zone: &str) -> Option<Cell> {
     let cells = &view.setup().bundle().skirmish.map.zones[zone];
     let mut free: Vec<Cell> = cells
@@ -119,7 +119,7 @@ fn nearest_of(view: &BattleView, me: &UnitDataItem, zone: &str) -> Option<Cell> 
     free.first().copied()
 }
 
-/// Steps towards a square, doors opened on the way.
+/// Steps towards a square; doors are opened on the way.
 fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
     let unit = *me.id;
     let diagonal = diagonal_step(view.rules());
@@ -173,8 +173,8 @@ fn approach(view: &BattleView, me: &UnitDataItem, aim: Cell) -> Vec<Order> {
     orders
 }
 
-/// The orders of a fight, written and read as in its journal, lead to the same states again. The fight may have sheets
-/// that no content file has, which the header of a journal file may not.
+/// Checks that the orders of a fight, written and read as in its journal, give the same states. The fight may have sheets
+/// that no content file has; the header of a journal file may not.
 pub fn replays(fight: &mut Fight) {
     let journal = fight.world.resource::<Journal>();
     let mut world = battle::new_battle_world();
@@ -231,7 +231,7 @@ fn the_street_ends_by_escape_elimination_or_time() {
 
 #[test]
 fn the_bunker_ends_by_holding_or_time() {
-    // With nobody but the robot at the inner gate, the core is empty.
+    // Only the robot is left, at the inner gate, and the core is empty.
     let mut bundle = shipped("bunker", &SkirmishOverrides::default());
     bundle.skirmish.units.retain(|unit| unit.side == 0 || unit.archetype == "sentry_robot");
     let mut fight = begin_with(bundle, 7);

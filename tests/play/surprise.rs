@@ -16,13 +16,13 @@ const PREY: u32 = 1;
 const HUNTER: u32 = 2;
 const OTHER: u32 = 3;
 
-/// Who hides, and whether it stays hidden when the fight begins.
+/// Whether a unit hides, and whether it stays hidden when the fight begins.
 #[derive(Clone, Copy)]
 enum Hides {
     No,
     Ambush,
     Lurks,
-    /// In ambush, and not sprung at the start.
+    /// In ambush; it does not attack at the start.
     Waits,
 }
 
@@ -41,7 +41,7 @@ fn setup(prey: Sheet, hunters: [Hides; 2]) -> Setup {
         })
 }
 
-/// The surprise test of the prey falls so, then initiative is rolled: 1 for everybody.
+/// The surprise test of the prey has this result, then initiative is rolled: 1 for every unit.
 fn sprung(prey: Sheet, hunters: [Hides; 2], test: &[u8]) -> Fight {
     let mut faces = test.to_vec();
     faces.extend([1; 8]);
@@ -56,7 +56,7 @@ fn surprised_by(fight: &mut Fight, unit: u32) -> Vec<u32> {
     fight.unit(unit, |unit| unit.status.surprised_by().map(|by| by.0).collect())
 }
 
-/// Whether the target rolls a defence of its own.
+/// Whether the target rolls its own defence.
 fn defends(fight: &mut Fight, unit: u32, target: u32) -> bool {
     let scene = fight.scene(unit, target, 0, SHOT);
     matches!(AttackPlan::new(&scene).defence, AvailableDefence::Options(_))
@@ -85,7 +85,7 @@ fn ss_surp_02_by_one_and_not_by_the_other() {
     assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
 }
 
-/// The prey is surprised by one of two enemies; the switch says against whom that counts.
+/// The prey is surprised by one of two enemies; the switch says against which of them that counts.
 fn surprised_with(switch: &str) -> Fight {
     let faces = FAILED.into_iter().chain([1; 8]).collect::<Vec<_>>();
     setup(prey(), [Hides::Ambush, Hides::No]).switch("ss.surprised_by", switch).start_battle(&faces)
@@ -144,7 +144,7 @@ fn ss_surp_12_minus_ten_of_the_roll() {
     assert_eq!(fight.score(PREY), 4, "13 and 1, less 10");
 }
 
-/// A lurking hunter strikes in mid-round; the prey has initiative to lose.
+/// A lurking hunter attacks in the middle of a round; the prey has initiative to lose.
 fn struck(test: &[u8]) -> Fight {
     let mut fight = setup(quick_sheet(4, 3), [Hides::Lurks, Hides::No])
         .skirmish(|skirmish| {
@@ -292,7 +292,7 @@ fn ss_ruling_52_critical_glitch() {
 
 #[test]
 fn ss_surp_10_both_sides_that_bump_into_each_other() {
-    // A door between two groups that know nothing of each other; it opens.
+    // A door between two groups that do not know of each other; it opens.
     let mut fight = Setup::new()
         .switch("ss.alert_test", "off")
         .unit(0, (5, 5), quick_sheet(9, 3), &[knife()])
@@ -325,7 +325,7 @@ fn ss_surp_23_the_round_goes_on() {
     fight.end();
     let mut order = Vec::new();
     while fight.round() == (1, 1) {
-        order.push(fight.acting().expect("somebody acts"));
+        order.push(fight.acting().expect("a unit acts"));
         fight.end();
     }
     assert_eq!(order, [2, 3, 1]);
@@ -362,7 +362,7 @@ fn ss_surp_24_no_attack_and_ss_surp_26_harmless_things() {
     assert!(fight.prone(PREY));
 }
 
-/// Whether a prey that fell so in its test is asked to intercept an enemy that passes by and does not surprise it.
+/// Whether the prey, with this result of its test, may intercept an enemy that passes and does not surprise it.
 fn is_asked_to_intercept(test: &[u8]) -> bool {
     let faces = [test, &[1; 8]].concat();
     let mut fight = setup(prey(), [Hides::Ambush, Hides::No])
@@ -467,7 +467,7 @@ fn a_waiting_ambush_is_sprung_by_its_first_shot() {
 #[test]
 fn the_shipped_ambush_is_sprung_and_fought_out() {
     let mut fight = begin_with(shipped("culvert", &SkirmishOverrides::default()), 7);
-    assert!(fight.unit(7, |unit| unit.status.has(StatusKind::Concealed)), "who lurks is still hidden");
+    assert!(fight.unit(7, |unit| unit.status.has(StatusKind::Concealed)), "the lurking unit is still hidden");
     play(&mut fight, [Goal::Enemy; 2]);
     replays(&mut fight);
     let history = fight.world.resource::<breachline::battle::History>();

@@ -1,4 +1,4 @@
-//! What a table may let the map do under Swan Song: light on a target, and what is left of an explosion farther out.
+//! Optional effects of the map under Swan Song: light on a target, and weaker explosions at a distance.
 
 use breachline::rules::Light;
 use breachline::rules::swan_song::attack::pool::attack_parts;
@@ -28,7 +28,7 @@ fn shots(#[case] light: Light, #[case] smoke: bool, #[case] switch: &str, #[case
     assert_eq!(attack_parts(&scene).pool(), 7 - lost);
 }
 
-/// A grenade of DV 10 lands between two who soak nothing: one on the square, the other three metres away.
+/// A grenade of DV 10 lands between two units that soak nothing: one on the square, the other three metres away.
 #[rstest]
 #[case::ss_ruling_60_full("full_dv", 10, 10)]
 #[case::ss_ruling_60_falloff("falloff", 10, 7)]

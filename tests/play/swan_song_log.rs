@@ -1,4 +1,4 @@
-//! What the log of Swan Song says, and the clauses that it cites.
+//! Lines of the log of Swan Song, and the clauses that they cite.
 
 use breachline::battle::{BattleEvent, History, Order, StatusKind, Target};
 use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
@@ -13,7 +13,7 @@ fn last_entry(fight: &mut Fight) -> Vec<String> {
     let records = fight.world.resource::<History>().records().to_vec();
     fight.view(|view| {
         let range = entry_ranges(&records).pop().expect("an order was given");
-        let entry = LogWriter::new(view).write_entry(&records, range).expect("all is seen");
+        let entry = LogWriter::new(view).write_entry(&records, range).expect("there is no fog of war");
         let details = LogWriter::for_entry(view, &entry, &records).entry_details(&records, &entry);
         let head = format!("{} [{}]", plain_text(&entry.head), entry.head.clause);
         let lines = details.iter().chain(&entry.after).map(plain_line);
@@ -236,7 +236,7 @@ fn ss_call_03_an_excluded_location_is_refused_with_its_clause() {
     let disabled = "Left eye: disabled by the house rules.";
     assert_eq!(refusal(&mut fight, "left_eye"), (Some("SS-CALL-03"), disabled.to_owned()));
     let (clause, _) = refusal(&mut fight, "knock_down");
-    assert_eq!(clause, Some("SS-KNOCK-08"), "only blows knock down");
+    assert_eq!(clause, Some("SS-KNOCK-08"), "only melee attacks knock down");
     let (clause, why) = refusal(&mut fight, "left_wing");
     assert_eq!((clause, why.as_str()), (None, "unit1 has no attack option `left_wing` now."));
 }

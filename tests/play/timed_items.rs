@@ -1,4 +1,4 @@
-//! Items that go off by themselves, and actions that take several phases: chapters TIMED and ACT in play.
+//! Timed items and extended actions: chapters TIMED and ACT in play.
 
 use breachline::battle::{BattleEvent, Obstruction, Order, OrderError, Target};
 use breachline::model::{Cell, ItemId, Side, UnitId};
@@ -9,7 +9,7 @@ use breachline::rules::turn_engine::timed_items::{DetonationTrigger, Timer};
 
 use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, rifle, sheet};
 
-/// Something to throw or to put down: 20 m.
+/// An item to throw, up to 20 m, or to put down.
 fn item(trigger: DetonationTrigger) -> Weapon {
     Weapon {
         name: "grenade".to_owned(),
@@ -36,7 +36,7 @@ fn activate(timer: Option<Timer>, to: (i32, i32)) -> Order {
     Order::Activate { unit: UnitId(1), weapon: 0, timer, to: Cell::new(to.0, to.1) }
 }
 
-/// Ends phases until something goes off; gives who acted since, in order, and what had happened just before.
+/// Ends phases until an item goes off; returns the units that acted, in order, and the events of the last phase.
 fn until_it_goes_off(fight: &mut Fight) -> (Vec<u32>, Vec<BattleEvent>) {
     let mut acted = Vec::new();
     for _ in 0..30 {
@@ -73,7 +73,7 @@ fn ss_timed_01_next_round_after_the_throwers_phase() {
     crate::skirmish::replays(&mut fight);
 }
 
-/// Ends phases to the next round; gives the rounds that the ticks of its beginning told.
+/// Ends phases to the next round; returns the rounds left that the ticks at its beginning report.
 fn ticks(fight: &mut Fight) -> Vec<u32> {
     let round = fight.round().0;
     let mut told = Vec::new();
@@ -122,7 +122,7 @@ fn ss_timed_01_the_activator_is_gone() {
     fight.submit(activate(None, (15, 5))); // at 14
     fight.end();
     fight.land(2, 1, 0, SHOT, [3, 0, 0]);
-    fight.queue_dice(&[4, 1]); // 10 and 7 in round 2: nobody at 14 any more
+    fight.queue_dice(&[4, 1]); // 10 and 7 in round 2: no unit at 14 any more
     fight.until_round(2);
     assert_eq!((armed(&mut fight), fight.acting()), (0, Some(2)), "at 14, before the 10");
 }
@@ -180,7 +180,7 @@ fn ss_timed_04_the_time_is_declared() {
     let refusal = fight.submit_error(activate(None, (6, 5)));
     assert!(matches!(refusal, OrderError::CannotActivate { .. }));
     assert_eq!(refusal.clause(), Some("SS-TIMED-04"));
-    // Nobody changes it afterwards: it is no longer carried.
+    // It cannot be changed afterwards: it is no longer carried.
     fight.submit(activate(Some(Timer::Rounds(1)), (6, 5)));
     let again = fight.submit_error(activate(Some(Timer::Rounds(2)), (6, 5)));
     assert!(matches!(again, OrderError::NoSuchWeapon { weapon: 0, .. }), "{again}");
@@ -369,7 +369,7 @@ fn ss_act_20_interrupts_cancel_too() {
     fight.submit(set_charge());
     fight.end();
     fight.end();
-    // Pass 2: the other one at 2 acts after the 4; now with points, it defends itself.
+    // Pass 2: the other unit, at 2, acts after the one at 4; it has points now and defends itself.
     assert_eq!((fight.round(), fight.acting(), fight.points(1)), ((1, 2), Some(1), 3));
     fight.submit(Order::Delay { unit: UnitId(1) });
     fight.answer("hold");

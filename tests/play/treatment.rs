@@ -1,4 +1,4 @@
-//! Treating what called shots leave behind, in a fight and after it: chapter CALL, `SS-ACT-58`.
+//! Treating the effects of called shots, in a fight and after it: chapter CALL, `SS-ACT-58`.
 
 use breachline::battle::{BattleEvent, Order, Pace};
 use breachline::dice::Trace;
@@ -33,7 +33,7 @@ fn three(setup: Setup, patient: Sheet, medic: Sheet, damage: u32) -> Fight {
         .start_battle(&[6, 5, 5])
 }
 
-/// The patient dies slowly since round 1, and round 2 has come to the medic.
+/// The patient has been dying slowly since round 1; in round 2 it is the medic's turn.
 fn slow_death(setup: Setup, medic: Sheet) -> Fight {
     let mut fight = three(setup, target(), medic, 9);
     call(&mut fight, "gut", &[(2, 4), (4, 4)]);
@@ -65,7 +65,7 @@ fn treated(fight: &mut Fight) -> u16 {
     fight.unit(PATIENT, |unit| vitals(unit).treated.hits)
 }
 
-/// Goes on to the end of a round, with this many hits of eight dice there.
+/// Plays to the end of a round, with this many hits of eight dice there.
 fn to_the_end_of(fight: &mut Fight, round: u32, hits: u32) {
     while fight.round().0 < round {
         fight.queue_dice(&[6, 5, 5]);

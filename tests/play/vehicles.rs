@@ -1,4 +1,4 @@
-//! Vehicles with people in them: `SS-DEF-18`, the parts of table SS-T15 under those inside, and the shipped convoy.
+//! Vehicles with passengers: `SS-DEF-18`, the parts of table SS-T15 and their effect on passengers, and the shipped convoy.
 
 use breachline::battle::{
     self, AttackChoice, BattleEvent, BattleOutcome, EndReason, Order, StatusKind, Target,
@@ -155,7 +155,7 @@ fn ss_ruling_59_getting_in_and_out_costs_a_door() {
     assert_eq!(
         (fight.points(2), fight.cell(2)),
         (2, (4, 4)),
-        "the first of the squares that nobody sees less"
+        "the first of the squares that the fewest enemies see"
     );
     assert!(!fight.unit(2, |unit| unit.status.has(StatusKind::Drives(UnitId(1)))));
     fight.submit(board(2, 1));
@@ -200,18 +200,22 @@ fn ss_ruling_59_somebody_else_takes_the_wheel() {
     assert_eq!(fight.acting(), Some(3));
     fight.submit(special_action(3, "take_wheel"));
     fight.walk(3, &[(6, 5)]).expect("it drives");
-    assert_eq!((fight.cell(1), fight.cell(2)), ((6, 5), (6, 5)), "whoever is out rides along");
+    assert_eq!(
+        (fight.cell(1), fight.cell(2)),
+        ((6, 5), (6, 5)),
+        "the driver who is out of action stays in the car"
+    );
 }
 
 #[test]
 fn ss_barr_44_the_vehicle_is_between_those_inside_and_a_shot() {
     let mut fight = driven();
     let scene = fight.scene(4, 2, 0, SHOT);
-    let [shell] = &scene.barriers[..] else { panic!("one thing is between: {:?}", scene.barriers) };
+    let [shell] = &scene.barriers[..] else { panic!("one barrier is between them: {:?}", scene.barriers) };
     assert_eq!((shell.structure, shell.armor), (10, 6));
     assert_eq!((shell.id.unit(), scene.sight.hidden), (Some(UnitId(1)), 60));
     let inside = fight.scene(3, 2, 0, SHOT);
-    assert!(inside.barriers.is_empty(), "nothing is between two in the same car");
+    assert!(inside.barriers.is_empty(), "no barrier is between two units in the same car");
 }
 
 #[test]
@@ -224,7 +228,7 @@ fn ss_barr_47_what_it_stops_hurts_the_vehicle() {
     fight.end();
     assert_eq!(fight.acting(), Some(4));
     let before = (fight.flesh(1), fight.flesh(2));
-    // A tie: the shell takes its point of wear, and what is left of DV 7 meets the soak of the driver.
+    // A tie: the body of the car takes one point of wear, and the driver soaks the rest of DV 7.
     let scene = fight.scene(4, 2, 0, SHOT);
     let attack = breachline::rules::swan_song::attack::pool::attack_parts(&scene).pool();
     let defence = pool(&mut fight, 4, 2);
@@ -284,7 +288,7 @@ fn ss_call_115_shots_out_of_an_open_window() {
     fight.attack(2, 4, 0, SHOT).expect("a shot");
 }
 
-/// The shipped convoy with dice of its own, and Hale first.
+/// The shipped convoy with its own dice; Hale acts first.
 fn convoy() -> Fight {
     let overrides = SkirmishOverrides { own_dice: Some(true), ..SkirmishOverrides::default() };
     let mut fight = crate::skirmish::load(shipped("convoy", &overrides), 7);
@@ -300,7 +304,7 @@ fn ss_call_108_a_shot_at_the_engine_wins_the_convoy() {
     let mut fight = convoy();
     let name = fight.acting().map(|unit| fight.unit(unit, |unit| unit.identity.name().to_owned()));
     assert_eq!(name.as_deref(), Some("Hale"));
-    let hale = fight.acting().expect("somebody acts");
+    let hale = fight.acting().expect("a unit acts");
     let aimed = AttackChoice { unit: UnitId(hale), weapon: 0, mode: SHOT, option: Some("engine_block") };
     assert!(fight.view(|view| view.attack_request(aimed, UnitId(1))).is_some());
     fight.queue_dice(&[6; 7]);
@@ -327,7 +331,7 @@ fn the_convoy_gets_away_when_nobody_stops_it() {
     replays(&mut fight);
 }
 
-/// Plain damage stops it where a book calls no shots.
+/// Ordinary damage stops the van under books without called shots.
 #[rstest]
 fn a_wreck_is_stopped(
     #[values(Book::Aberrant, Book::AttacksAndDamage, Book::Circumstances, Book::CombatChecks)] book: Book,
@@ -341,7 +345,7 @@ fn a_wreck_is_stopped(
     assert_eq!((outcome.winner, outcome.ending), (Some(Side(1)), EndReason::Stopped), "{outcome:?}");
 }
 
-/// The car with a mine of the driver's beside it, its windows down, and its antenna shot off or not; the next round.
+/// The car with the driver's mine beside it, windows down, the antenna shot off or not; in the next round.
 fn wired(antenna: bool) -> Fight {
     let mine = Weapon { trigger: Some(DetonationTrigger::Radio), magazine: 0, ..grenade() };
     let program = Weapon { name: "program".to_owned(), skill: Skill::Programs, ..gun(6) };

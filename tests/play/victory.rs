@@ -110,7 +110,7 @@ fn hold_is_broken_by_the_other_side() {
     fight.walk(2, &[(6, 5)]).expect("into the core");
     fight.end();
     assert_eq!(fight.view(|view| [0, 1].map(|objective| view.round().hold_rounds(objective))), [0, 0]);
-    // The first leaves: now the other one's rounds count, and its own only.
+    // The first side leaves: now only the rounds of the other side count.
     fight.walk(1, &[(4, 5)]).expect("out of it");
     fight.let_pass();
     fight.until_round(4);
@@ -174,8 +174,8 @@ fn the_round_limit() {
 #[test]
 fn surrender() {
     let mut fight = runaways(2);
-    let nobody = OrderError::NothingToDo(PointlessOrder::NoSuchSide);
-    assert_eq!(fight.submit_error(Order::Surrender { side: Side(7) }), nobody);
+    let no_side = OrderError::NothingToDo(PointlessOrder::NoSuchSide);
+    assert_eq!(fight.submit_error(Order::Surrender { side: Side(7) }), no_side);
     fight.submit(Order::Surrender { side: Side(0) });
     assert_eq!(fight.outcome(), wins(1, EndReason::Surrender));
     assert_eq!(fight.submit_error(Order::Surrender { side: Side(1) }), OrderError::BattleOver);

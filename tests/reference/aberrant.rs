@@ -20,7 +20,7 @@ use serde::Deserialize;
 use crate::answers::{Odds, differences, odds, read};
 use breachline::model::UnitId;
 
-/// An attack, how its questions are answered, and what comes of it, worked out elsewhere.
+/// An attack, the answers to its questions, and its outcome, calculated independently.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -33,9 +33,9 @@ struct Case {
     sight: TargetSight,
     exposure: MovementExposure,
     barriers: Vec<BarrierOnLine>,
-    /// Those that are not at their defaults.
+    /// Switches that are not at their defaults.
     switches: BTreeMap<String, String>,
-    /// The defence that is wanted; none is made where it is not offered.
+    /// The chosen defence; none if it is not offered.
     defence: String,
     /// Pays a point after a failed Willpower roll.
     pay: bool,
@@ -63,7 +63,7 @@ struct Unit {
     late: bool,
 }
 
-/// Something to parry with.
+/// A weapon to parry with.
 fn blade() -> Weapon {
     let damage = "1L".parse().expect("damage");
     Weapon { name: "blade".into(), ..Weapon::plain(WeaponClass::Melee, Ability::Melee, damage) }
@@ -93,7 +93,7 @@ fn policy(defence: String, pay: bool, power: bool) -> AnswerPolicy {
             "AB-BASE-08" => at(&defence).or_else(|| at("none")).expect("no defence is always offered"),
             "AB-DAZE-08" => at(if power { "power" } else { "yield" }).expect("both are offered"),
             "AB-CANCEL-03" => usize::from(!pay),
-            other => panic!("{other} asks something new"),
+            other => panic!("unknown question: {other}"),
         }
     })
 }
@@ -177,7 +177,7 @@ fn agree(file: &str, least: usize) {
     assert!(cases.len() >= least);
     let mut wrong = Vec::new();
     for (number, case) in cases.into_iter().enumerate() {
-        // The values computed elsewhere know no grievous injuries.
+        // The independent calculation leaves out grievous injuries.
         let mut switches = Switches { grievous_injury: false, ..Switches::default() };
         for (name, value) in &case.switches {
             switches.set(name, value).expect("a known switch");

@@ -1,13 +1,13 @@
-"""What ailments and held phases do to tests and damage, in dice, for the scripts of all books but Circumstances.
+"""Effects of ailments and held phases on tests and damage, in dice, for the scripts of all books but Circumstances.
 
 Written from chapters AIL to PIN of docs/rules/circumstances.md and the table of docs/ailments.md: ten points of a
 hundred are a die, or a boost or setback die of Combat Checks.
 """
 
-# Ailments that change nothing here are drawn as well, so that they are seen to change nothing.
+# Ailments without an effect here are drawn as well, to check that they have none.
 OF_ATTACKER = ["burning", "blinded", "dazed", "deafened", "immobilised", "wet", "sealed", "cursed", "enraged", "pinned"]
 OF_TARGET = OF_ATTACKER + ["frozen", "shocked", "stunned", "unconscious", "confused", "panicked"]
-# What lets its sufferer do nothing, so no interrupts either. CS-AIL-06.
+# Ailments that forbid every action, including interrupts. CS-AIL-06.
 INERT = ("frozen", "shocked", "stunned", "unconscious")
 ELEMENTS = ["fire", "heat", "ice", "electricity", "water"]
 

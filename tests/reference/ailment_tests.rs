@@ -1,4 +1,4 @@
-//! Ailments that come, go and burn, under each book: `make_ailment_tests.py`.
+//! Ailments that begin, end and burn, under each book: `make_ailment_tests.py`.
 
 use breachline::dice::{Distribution, enumerate};
 use breachline::rules::status::resolution;
@@ -11,21 +11,21 @@ use serde::Deserialize;
 use crate::answers::{Odds, differences, key, odds, policy, read};
 use breachline::model::UnitId;
 
-/// A unit and one thing that befalls it.
+/// A unit and one event that affects it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
     unit: Unit,
-    /// What touches it.
+    /// The hit or ground that affects it.
     touched: Option<AttackProperties>,
-    /// Its phase ends like this, beside these.
+    /// The end of its phase, beside these units.
     phase: Option<Around>,
     #[serde(default)]
     neighbours: Vec<Unit>,
     /// A round of flames ends.
     #[serde(default)]
     burns: bool,
-    /// It tries to put out its fire.
+    /// It tries to extinguish its fire.
     #[serde(default)]
     put_out: bool,
     odds: Odds,
@@ -35,7 +35,7 @@ struct Case {
 #[serde(deny_unknown_fields)]
 struct Unit {
     sheet: Sheet,
-    /// Nothing for a fresh one.
+    /// Empty for a fresh unit.
     condition: Option<HealthState>,
     ailments: Vec<Ailment>,
 }
@@ -65,7 +65,7 @@ fn in_words(effects: &[RuleStep]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// What comes and goes: "dazed turns 2", "ends wet".
+/// Ailments that begin and end: "dazed turns 2", "ends wet".
 pub fn told<'a>(effects: impl IntoIterator<Item = &'a RuleStep>) -> String {
     let word = |effect: &RuleStep| match effect {
         RuleStep::Afflict { cause, .. } => {
@@ -78,12 +78,12 @@ pub fn told<'a>(effects: impl IntoIterator<Item = &'a RuleStep>) -> String {
             format!("{} {span}", key(cause.ailment))
         }
         RuleStep::Relieve { ailment, .. } => format!("ends {}", key(*ailment)),
-        other => panic!("{other:?} is something new"),
+        other => panic!("unknown event: {other:?}"),
     };
     effects.into_iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// Points, and what is left: of each pool, boxes, levels, Wounds.
+/// Points, and the rest of each pool, boxes, levels, Wounds.
 fn burnt(after: &HealthState, points: u32) -> String {
     let left = match after {
         HealthState::SwanSong(own) => {
@@ -120,7 +120,7 @@ fn ours(case: Case) -> (Distribution<String>, Odds) {
             let (after, points) = play::resolve_burning(table, &unit, &rules)?;
             return Ok(burnt(&after, points));
         }
-        assert!(case.put_out, "nothing befalls it");
+        assert!(case.put_out, "a case without an event");
         let tried = resolution::roll_ailment_test(table, &unit, &put_out_fire_test(), &rules)?;
         Ok(if tried.passed { "ends burning".to_owned() } else { String::new() })
     });

@@ -1,4 +1,4 @@
-//! Reads answers worked out elsewhere and compares distributions with them.
+//! Reads independently calculated answers and compares distributions with them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -41,7 +41,7 @@ pub fn odds(distribution: &Distribution<String>) -> Odds {
     distribution.iter().map(|(outcome, _)| (outcome.clone(), fraction(outcome))).collect()
 }
 
-/// Where two distributions differ, in words; empty where they are the same.
+/// The differences of two distributions, in words; empty if they are equal.
 pub fn differences(ours: &Odds, theirs: &Odds) -> Vec<String> {
     let outcomes: std::collections::BTreeSet<_> = ours.keys().chain(theirs.keys()).collect();
     let shown = |odds: &Odds, outcome| odds.get(outcome).map_or("never", String::as_str).to_owned();

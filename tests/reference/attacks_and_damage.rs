@@ -15,7 +15,7 @@ use serde::Deserialize;
 use crate::answers::{Odds, differences, odds, policy, read};
 use breachline::model::UnitId;
 
-/// An attack and what comes of it, worked out elsewhere.
+/// An attack and its outcome, calculated independently.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -23,7 +23,7 @@ struct Case {
     answer: Answer,
 }
 
-/// What was worked out.
+/// The calculated values.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {
@@ -31,7 +31,7 @@ struct Answer {
     attack: u32,
     /// Tests on offer and their dice, the automatic choice first; `None` where the target cannot defend itself.
     offers: Option<Vec<(String, u32)>>,
-    /// How questions are answered.
+    /// The answers to questions.
     questions: Vec<String>,
     /// A defence test is rolled.
     defended: bool,
@@ -106,7 +106,7 @@ fn attack_scene(scene: Scene) -> AttackContext {
     }
 }
 
-/// Contact, net hits, raw damage, Light/Critical taken, boxes and overflow afterwards, what else came of it.
+/// Contact, net hits, raw damage, Light/Critical taken, boxes and overflow afterwards, further effects.
 fn in_words(result: &AttackResult) -> String {
     let contact = match result.contact {
         HitResult::Miss => "m",
@@ -136,7 +136,7 @@ fn in_words(result: &AttackResult) -> String {
     format!("{contact} {net_hits} {raw_damage} {damage} {boxes} {flags} {walls}").trim_end().to_owned()
 }
 
-/// What is known before any die falls.
+/// Values that are known before any roll.
 fn check_plan(plan: &AttackPlan<'_>, answer: &Answer) -> Vec<String> {
     let mut wrong = Vec::new();
     if plan.attack.pool() != answer.attack {
@@ -172,7 +172,7 @@ fn check(scene: &AttackContext, answer: &Answer) -> Vec<String> {
         let marked =
             (result.condition, result.down) != (HealthState { frequency, ..before }, scene.defender.down);
         if result.taken == DamageTaken::default() && marked {
-            wrong.push(format!("harm without damage: {result:?}"));
+            wrong.push(format!("effects without damage: {result:?}"));
         }
     }
     wrong.extend(differences(&odds(&ours.map(in_words)), &answer.odds));

@@ -20,7 +20,7 @@ use serde::Deserialize;
 use crate::answers::{Odds, differences, odds, read};
 use breachline::model::UnitId;
 
-/// An attack, how its questions are answered, and what comes of it, worked out elsewhere.
+/// An attack, the answers to its questions, and its outcome, calculated independently.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -35,11 +35,11 @@ struct Case {
     opponents: MeleeOpponents,
     covers: Vec<CoverOnLine>,
     special_damage: bool,
-    /// Those that are not at their defaults.
+    /// Switches that are not at their defaults.
     switches: BTreeMap<String, String>,
-    /// The evasion that is wanted; none is made where it is not offered.
+    /// The chosen Reaction; none if it is not offered.
     evades: String,
-    /// Who spends Fate Points: "attacker", "defender", "both" or "none".
+    /// The side that spends Fate Points: "attacker", "defender", "both" or "none".
     fate: String,
     numbers: Numbers,
     /// Rounds left unless the weapon jams.
@@ -119,7 +119,7 @@ fn policy(evades: String, fate: String) -> AnswerPolicy {
             "CS-BASE-14" => at(&evades).or_else(|| at("none")),
             "CS-BASE-28" if fate == side || fate == "both" => at("fate"),
             "CS-BASE-28" => at("keep"),
-            other => panic!("{other} asks something new"),
+            other => panic!("unknown question: {other}"),
         };
         wanted.expect("it is offered")
     })
@@ -136,7 +136,7 @@ fn of_location(location: HitLocation) -> &'static str {
     }
 }
 
-/// How the defender met it, whether a Fate Point of its own went into that, and whether one of the attacker's was spent.
+/// The Reaction of the defender, whether it spent a Fate Point on it, and whether the attacker spent one.
 fn answered(evasion: Option<EvasiveAction>, rerolled: bool, fate_spent: bool) -> Vec<String> {
     let words =
         [(evasion.map_or("", EvasiveAction::key), true), ("rerolled", rerolled), ("fate", fate_spent)];
@@ -147,7 +147,7 @@ fn answered(evasion: Option<EvasiveAction>, rerolled: bool, fate_spent: bool) ->
         .collect()
 }
 
-/// Contact, then hits, the place of a single one, raw damage, Wounds, wear of cover and what became of the target.
+/// Contact, then hits, the place of a single one, raw damage, Wounds, wear of cover and the state of the target.
 fn in_words(result: &AttackResult, scene: &AttackContext) -> String {
     let harm = &result.harm;
     let mut words = Vec::new();
@@ -201,7 +201,7 @@ fn is_pinned(unit: &Fighter) -> bool {
     unit.ailments.iter().any(|one| one.ailment == Ailment::Pinned)
 }
 
-/// Our own answers: target numbers, and outcomes in words.
+/// The program's answers: target numbers, and outcomes in words.
 fn ours(scene: &AttackContext, policy: AnswerPolicy, rounds_left: u16) -> (Numbers, Distribution<String>) {
     let plan = AttackPlan::new(scene);
     let numbers = Numbers {

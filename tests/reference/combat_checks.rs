@@ -40,7 +40,7 @@ struct Case {
     zero_gravity: bool,
     side_boosts: u8,
     allies: u32,
-    /// Those that are not at their defaults.
+    /// Switches that are not at their defaults.
     switches: BTreeMap<String, String>,
     answer: Answer,
 }
@@ -59,7 +59,7 @@ struct Refused {
 }
 
 /// The dice, damage rating, Soak of every target, thresholds of the first one, and odds: of an outline, of injuries and
-/// who falls, and of what the symbols bought; the latter two not where they take long.
+/// units that go down, and of what the symbols bought; the latter two only if they can be calculated quickly.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Worked {
@@ -92,10 +92,10 @@ struct Unit {
     prone: bool,
     #[serde(default)]
     in_cover: bool,
-    /// Its weapon has run out.
+    /// Its weapon is out of ammunition.
     #[serde(default)]
     empty: bool,
-    /// How the attacker sees it.
+    /// How well the attacker sees it.
     sight: Option<TargetSight>,
     #[serde(default)]
     surroundings: Surroundings,
@@ -199,7 +199,7 @@ fn outlined(outline: &OddsOutcome) -> String {
     format!("{successes} {damage} {injury} {}", down(outline.down)).trim_end().to_owned()
 }
 
-/// The row of Overpowered: what its free attack does is not counted.
+/// The row of Overpowered: its free attack is not counted.
 fn is_overpowered(result: &AttackResult) -> bool {
     let again = |row: &usize| chart::INJURY_CHART[*row].clause == "CC-CHART-16";
     result.targets.iter().flat_map(|target| &target.injuries).any(again)
@@ -220,7 +220,7 @@ fn rows(result: &AttackResult) -> String {
 }
 
 /// What the symbols bought: the attacker's Strain, its boosts and setbacks, downgrades of its allies, boosts and
-/// downgrades of the target, and what became of either.
+/// downgrades of the target, and the effects on both.
 fn spent(result: &AttackResult) -> String {
     if is_overpowered(result) {
         return "again".into();
@@ -262,18 +262,18 @@ fn spent(result: &AttackResult) -> String {
     words.join(" ")
 }
 
-/// Where a case differs, in words.
+/// The difference of a case, in words.
 fn compare(case: Case) -> Vec<String> {
     let (scene, answer) = scene(case);
     let theirs = match answer {
         Answer::Refused(Refused { refused }) => {
             let wrong = refused != scene.validate().is_err();
-            return if wrong { vec!["refused there".into()] } else { Vec::new() };
+            return if wrong { vec!["rejected by the reference".into()] } else { Vec::new() };
         }
         Answer::Odds(theirs) => theirs,
     };
     if let Err(reason) = scene.validate() {
-        return vec![format!("refused here: {reason}")];
+        return vec![format!("rejected by the program: {reason}")];
     }
     let plan = AttackPlan::new(&scene);
     let condition = &scene.defender.condition;

@@ -1,6 +1,6 @@
-//! Odds of whole attacks, worked out elsewhere by scripts that know only the clauses: every probability is the same.
+//! Odds of whole attacks, compared with scripts that were written from the clauses alone: every probability is the same.
 //!
-//! `README.md` says how the answers were made.
+//! `README.md` describes the scripts.
 
 mod aberrant;
 mod ailment_tests;

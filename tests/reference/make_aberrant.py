@@ -16,7 +16,7 @@ destroyed armour, seizing.
 Left out: area attacks, human shields, crushing, grievous injuries, knockback, objects, squads, extras. Ailments are
 drawn by make_aberrant_ailments.py.
 
-Readings taken over where the catalogue is silent: nobody defends against an attack without net successes; shares of
+Readings taken over where the catalogue is silent: no unit defends against an attack without net successes; shares of
 the body above 25, 50 and 75 percent are partial, good and superior cover, for who took cover, is down or is wholly
 hidden, in melee only across an obstacle; missing plain dice are taken from the mega dice; Willpower is offered only
 where it makes the harm lighter and the track is not full of wounds.
@@ -421,7 +421,7 @@ def defence_difficulty(case, way):
     return total
 
 
-# What comes of it
+# Outcome
 
 
 def impact_of(levels, stamina):
@@ -461,7 +461,7 @@ def shaken(case, condition, marked, full):
 
 
 def outcome(case, contact, margin, raw, levels, kind, defended, condition, seized=False):
-    """The key that the program's own result is folded to."""
+    """The key that the program's result is reduced to."""
     unit = case["defender"]
     now = unit["round"]
     marks = condition["marks"]
@@ -705,7 +705,7 @@ def fighter(rng, is_attacker):
         if rng.random() < 0.15:
             condition["dazed"] = {"first": round_number, "last": round_number}
     elif rng.random() < 0.4:
-        # Harm of this round that has been counted already, with what it did.
+        # Damage of this round that has been counted already, with its effects.
         levels = rng.randint(1, 3 * sheet["stamina"])
         impact = impact_of(levels, sheet["stamina"])
         following = round_number + 1 if acted else round_number
@@ -887,7 +887,7 @@ def main():
         case = make_case(rng)
         suit_defence(rng, case)
         die = odds(case)
-        # Few of the dull ones.
+        # Few of the trivial cases.
         if len(die.outcomes()) < 3 and rng.random() < 0.75:
             continue
         cases.append(written(case, die))

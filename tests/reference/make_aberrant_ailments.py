@@ -38,7 +38,7 @@ def main():
     while len(cases) < CASES:
         case = make_case(rng)
         die = book.odds(case)
-        # Few of the dull ones, and none that is endless.
+        # Few of the trivial cases, and none that takes too long.
         if len(die.outcomes()) > 150 or len(die.outcomes()) < 3 and rng.random() < 0.85:
             continue
         cases.append(book.written(case, die))

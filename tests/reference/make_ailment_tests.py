@@ -1,4 +1,4 @@
-"""Reference odds of ailments that come, go and burn, under each of the five books, worked out without the program.
+"""Reference odds of ailments that begin, end and burn, under each of the five books, calculated without the program.
 
 Run: pip install icepool==2.1.3 && python3 make_ailment_tests.py   (Python 3.11; writes data/ailment_tests.json)
 
@@ -32,7 +32,7 @@ AD_TRAITS = SS_TRAITS | {"willpower": ("willpower", "willpower")}
 AB_TRAITS = dict(zip(TRAITS, [("strength", "might"), ("stamina", "endurance"), ("dexterity", "athletics"),
                               None, ("strength", "athletics"), ("stamina", "endurance")]))
 CC_TRAITS = dict(zip(TRAITS, ["strength", "toughness", "agility", "willpower", "strength", "toughness"]))
-# What keeps an ailment off, and what takes it away. CS-BURN-08, CS-BURN-10, CS-FROZ-03, CS-SHCK-03, CS-WET-02.
+# What prevents an ailment, and what ends it. CS-BURN-08, CS-BURN-10, CS-FROZ-03, CS-SHCK-03, CS-WET-02.
 SHUNS = {"burning": "fire", "frozen": "ice", "shocked": "electricity"}
 ENDED_BY = {"burning": ["water"], "wet": ["fire", "heat", "electricity"]}
 INFLICTED = ["burning", "blinded", "dazed", "frozen", "shocked", "stunned", "unconscious", "wet", "panicked", "enraged"]
@@ -47,7 +47,7 @@ class Unit:
         self.ailments = list(data["ailments"])
 
     def value(self, trait):
-        """What a test of it is of, before ailments: dice, or a number of a hundred."""
+        """The value of one of its tests before ailments: dice, or a target number of a d100."""
         sheet, condition = self.sheet, (self.data["condition"] or {}).get(self.book)
         if self.book == "swan_song":
             dice = sum(ss.attribute(sheet, name) for name in SS_TRAITS[trait])
@@ -93,7 +93,7 @@ def together(words):
 
 
 def touched(unit, strike, element):
-    """What a touch does, in words. CS-AIL-01, CS-AIL-02."""
+    """Effects of a contact, in words. CS-AIL-01, CS-AIL-02."""
     gone = [one for one in unit.ailments if element in ENDED_BY.get(one, [])]
     left = [one for one in unit.ailments if one not in gone]
 
@@ -160,7 +160,7 @@ def burnt(unit):
 # ---------------------------------------------------------------- inputs
 
 def make_sheet(r, book):
-    """A sheet and a condition; nothing for that of a fresh unit."""
+    """A sheet and a condition; none for a fresh unit."""
     if book == "swan_song":
         a = {name: r.randint(1, 6) for name in ["body", "agility", "reaction", "strength", "willpower", "logic",
                                                 "intuition", "charisma"]}
@@ -212,7 +212,7 @@ def make_unit(r, book, ailments):
 
 
 def make_strike(r, most=3):
-    """What a weapon brings besides harm, with so many tests at most: two where a test has many faces."""
+    """Ailments that a weapon inflicts, with so many tests at most: two if a test has many faces."""
     inflicts = []
     for ailment in r.sample(INFLICTED, r.choice([1, 2, 2, 3]) if most > 2 else r.randint(1, 2)):
         one = {"ailment": ailment}

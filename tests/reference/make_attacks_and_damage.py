@@ -283,7 +283,7 @@ class Case:
         return hits(self.dfn["sheet"]["attributes"]["body"]).map(take)
 
     def key(self, contact, net, raw, taken, harmed):
-        """Contact, net hits, raw damage, Light/Critical taken, boxes and overflow afterwards, what else came of it."""
+        """Contact, net hits, raw damage, Light/Critical taken, boxes and overflow afterwards, further effects."""
         damage, boxes, flags = "-", "-", ""
         if taken and sum(taken):
             light, critical = taken

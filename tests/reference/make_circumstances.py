@@ -28,7 +28,7 @@ from icepool import Die, d
 
 CASES = 378
 SEED = 20_417
-# Cases of more outcomes are drawn anew, so that the file stays small.
+# Cases with more outcomes are drawn again, so that the file stays small.
 MOST_OUTCOMES = 240
 TARGET = Path(__file__).parent / "data" / "circumstances.json"
 
@@ -51,7 +51,7 @@ SWITCHES = {
 }
 
 
-# What the clauses say, before any die falls.
+# Values before any roll, by the clauses.
 
 
 class Case:
@@ -122,7 +122,7 @@ def weather(case, who):
 
 
 def weapon_skill(case, who, own, other):
-    """What any WS test against an opponent meets, Parry too. TER, HGT, LOW, DRK, WEA, FLK, CS-PRN-05."""
+    """Modifiers of every WS test against an opponent, including Parry. TER, HGT, LOW, DRK, WEA, FLK, CS-PRN-05."""
     light = {"normal": 0, "low": -10, "dark": -20}[case.ground(other).get("light", "normal")]
     company = who.get("company", {"friends": 0, "foes": 0})
     if company["foes"] and company["friends"] >= 3 * company["foes"]:
@@ -137,7 +137,7 @@ def weapon_skill(case, who, own, other):
 
 
 def against_target(case):
-    """What holds for blows and shots alike: RUN, SIZ, UNA, CS-STUN-02."""
+    """Modifiers of melee and ranged attacks alike: RUN, SIZ, UNA, CS-STUN-02."""
     target = case.defender
     parts = [10 * (target["sheet"].get("size", 4) - 4)]
     if target.get("gait", "steady") != "steady":
@@ -231,7 +231,7 @@ def parry_number(case):
 
 
 def evasion(case):
-    """The way that the defender takes, and its target number, if it may. CS-BASE-18, CS-UNA-02, CS-AIL-06."""
+    """The Reaction of the defender and its target number, if it has one. CS-BASE-18, CS-UNA-02, CS-AIL-06."""
     may = case.defender.get("reaction", True) and not case.is_unaware()
     may = may and not case.suffers("stunned", "frozen", "shocked", "unconscious", "enraged")
     match case.data["evades"]:
@@ -265,7 +265,7 @@ def misfires_on(case):
 
 
 def rounds_fired(case):
-    """CS-BASE-36; nothing fires more than it holds."""
+    """CS-BASE-36; no weapon fires more rounds than it holds."""
     if case.melee:
         return 0
     wanted = case.weapon["burst"]["rounds"] if case.option == "burst" else 1
@@ -380,12 +380,12 @@ def has_fate(case, unit, side, number):
 
 
 def branch(die, ways):
-    """Goes on by each outcome of a die, worked out once; an outcome is words, or a die of words."""
+    """Continues from each outcome of a die, calculated once; an outcome is words, or a die of words."""
     return die.map({outcome: ways(outcome) for outcome in die.outcomes()}, star=False)
 
 
 def met(case):
-    """How a hit is met: a die of (negated, words). CS-BASE-14, CS-BASE-29, CS-BASE-31."""
+    """Reaction to a hit: a die of (negated, words). CS-BASE-14, CS-BASE-29, CS-BASE-31."""
     way, deflect = evasion(case), deflect_value(case)
     how = Die([(False, "")])
     if way is not None:
@@ -423,7 +423,7 @@ def scattered(words):
 
 
 def landed(case, where, hits, loss, how, fate):
-    """What hits that nobody prevented come to, in words. CS-BASE-13, CS-COV-08 to CS-COV-12."""
+    """The outcome of hits that were not prevented, in words. CS-BASE-13, CS-COV-08 to CS-COV-12."""
 
     def told(state):
         raw, wounds, reached, worn = state
@@ -443,7 +443,7 @@ def attack(case):
     number, jams, met_so = attack_number(case), misfires_on(case), met(case)
 
     def read(roll):
-        """All of a roll that matters: what it is, where, how many hits, AP that it costs cover."""
+        """The relevant parts of a roll: result, location, number of hits, AP that it costs cover."""
         if roll >= jams:
             return ("miss" if case.weapon["class"] == "thrown" else "jam",)
         if roll > number:
@@ -717,7 +717,7 @@ def answer(data):
 
 
 def examples():
-    """The catalogue's own numbers, so that this script is not taken at its word either."""
+    """The catalogue's own examples, which check this script as well."""
     assert [struck_location(roll) for roll in (23, 50, 100)] == ["body", "head", "left_leg"]
     place = {"sheet": {"characteristics": {"toughness": 40}, "armour": {"body": 1}}, "shielded": ["body"]}
     wall = {"ap": 8, "barrier": {"damage": 0}, "beside_target": True}

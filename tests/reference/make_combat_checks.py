@@ -83,7 +83,7 @@ CHART = [
 ]  # fmt: skip
 
 
-# Rows that change what an answer tells.
+# Rows that change the meaning of an answer.
 HARMFUL = ("Minor Nick", "Bowled Over", "Discouraging Wound", "Death-like")
 HARMLESS = "Maimed"
 
@@ -312,7 +312,7 @@ def down(case, unit, wounds, strain):
 
 
 class Attack:
-    """One attack under way, after its dice have fallen."""
+    """One attack in progress, after its roll."""
 
     def __init__(self, case, harm, rolled):
         self.case = case
@@ -467,7 +467,7 @@ class Attack:
         for _ in range(self.despairs):
             self.worsen(None)
 
-    # What it comes to
+    # Outcome
 
     def target_down(self, at):
         target = self.targets[at]
@@ -517,7 +517,7 @@ def answer(case):
         found[name][key] = found[name].get(key, 0) + ways
 
     ways_of, whole = symbols(pool)
-    # How far a check failed, and symbols that buy nothing, make no difference.
+    # The margin of a failure, and symbols that buy nothing, make no difference.
     rolls = {}
     for (successes, advantages, triumphs, despairs), ways in ways_of.items():
         rolled = (
@@ -654,7 +654,7 @@ def unit(rng, is_attacker):
         "in_cover": rng.random() < 0.3 and is_attacker,
         "empty": False,
     }
-    # Nobody starts above a threshold.
+    # No unit starts above a threshold.
     limits = [10 + sheet["characteristics"][name] for name in ("toughness", "willpower")]
     own["wounds"] = min(own["wounds"], sheet.get("wound_threshold", limits[0]))
     own["strain"] = min(own["strain"], sheet.get("strain_threshold", limits[1]))
@@ -818,7 +818,7 @@ def main():
         ways_of, whole = symbols(pool)
         odds = {" ".join(str(number) for number in key): ways for key, ways in ways_of.items()}
         pools.append({"pool": pool, "odds": fractions(odds, whole)})
-    # Of each sort so many: what is refused, what is followed to its end, what is outlined only.
+    # So many cases of each kind: rejected, calculated to the end, outlined only.
     wanted = {"refused": 30, "injured": 45, "followed": 135, "outlined": 140}
     cases = []
     while any(wanted.values()):

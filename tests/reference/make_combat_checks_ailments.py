@@ -32,7 +32,7 @@ def make_case(rng):
 
 def main():
     rng = random.Random(20250205)
-    # Of each sort so many: what is followed to its end, what is outlined only.
+    # So many cases of each kind: calculated to the end, outlined only.
     wanted = {"injured": 15, "followed": 65, "outlined": 100}
     cases = []
     while any(wanted.values()):

@@ -208,7 +208,7 @@ def make_case(r):
         structure, armor = r.choice(MATERIALS[:4] + MATERIALS[7:] if r.random() < 0.5 else MATERIALS)
         thick = r.choice([1, 5, 10, 10, 25, 30])
         points = structure * max(1, thick // 10)
-        # What hides a target has no hole in it.
+        # A barrier that hides a target has no hole.
         damage = r.choice([0, 0, r.randint(0, points - 1), points if clear else 0])
         made.append({"id": 10 + index, "name": "wall", "structure": structure, "armor": armor,
                      "thickness_cm": thick, "damage": damage, "transparent": clear})
@@ -297,7 +297,7 @@ def last_pool(vitals):
 
 
 def half(vitals, dice):
-    """What a fight for one's life leaves of a pool. SS-FFYL-09, SS-FFYL-10."""
+    """The rest of a pool during Fight for your Life. SS-FFYL-09, SS-FFYL-10."""
     return dice // 2 if vitals.get("stand") == "fighting" else dice
 
 
@@ -431,7 +431,7 @@ class Case:
         return 2 if cover == "partial" else 0
 
     def ways(self):
-        """Every defence on offer: name, dice, action points, limit. SS-DEF-03 to SS-DEF-16."""
+        """Every available defence: name, dice, action points, limit. SS-DEF-03 to SS-DEF-16."""
         d, sheet, ap = self.dfn, self.dfn["sheet"], self.dfn["ap"]
         own = attribute(sheet, "reaction") + sheet["attributes"]["intuition"]
         base = wounds(d["vitals"]) - d["defences"] + self.cover_bonus
@@ -611,7 +611,7 @@ class Case:
         return hits(dice).map(soak)
 
     def harm(self, dv, left, met):
-        """What comes through soak does. `dv`: damage before it."""
+        """Effects of damage after soak. `dv`: damage before it."""
         net, dropped, paid_a, paid_d, harmed = met
         after = hurt(self.dfn["vitals"], left, self.pool, self.weapon["damage_type"], self.sw)
         return self.key("h", net, left, after, dropped, paid_a, paid_d, harmed)
@@ -625,7 +625,7 @@ class Case:
         return (before["now"] > 0 >= flesh) + (lost > 2 * self.dfn["sheet"]["attributes"]["body"])
 
     def key(self, contact, net, damage, after, dropped, paid_a, paid_d, harmed):
-        """Contact, net hits, damage after soak, health afterwards, what else came of it, barriers harmed."""
+        """Contact, net hits, damage after soak, health afterwards, further effects, damaged barriers."""
         pools, flags = "-", ""
         if after:
             now, strain = after
@@ -655,7 +655,7 @@ def main():
     cases, total = [], 0
     while len(cases) < CASES:
         case = Case(make_case(r))
-        # Keep pools within what a table rolls, and most of them above nothing.
+        # Keep pools within the range that a table rolls, and most of them above 0.
         if case.attack > 14 or (case.attack == 0 and r.random() < 0.9):
             continue
         offers = case.offers or [["-", 0, 0, None]]

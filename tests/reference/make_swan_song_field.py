@@ -1,4 +1,4 @@
-"""Reference odds of Swan Song attacks that meet more than their target, worked out without the program.
+"""Reference odds of Swan Song attacks that affect more than their target, calculated without the program.
 
 Run: pip install icepool==2.1.3 && python3 make_swan_song_field.py   (Python 3.11; writes data/swan_song_field.json)
 
@@ -91,14 +91,14 @@ def finished(key, case, told=None):
 
 
 def shown(key, vitals):
-    """What a second unit suffers: damage, health, flags; nothing where its plates take all of it."""
+    """Effects on a second unit: damage, health, flags; none if its armour absorbs everything."""
     whole = "/".join(str(vitals[name]["now"]) for name in ("shield", "armored", "flesh")) + f"/{vitals['strain']}"
     parts = key_parts(key)
     return "0 -" if key == "-" or parts[3] == whole else " ".join(parts[2:5]).rstrip()
 
 
 def blast(case, other, offset):
-    """One roll for two; a miss goes off elsewhere. SS-RULING-60, CS-SCA-03, CS-SCA-04."""
+    """One roll for two units; a miss explodes elsewhere. SS-RULING-60, CS-SCA-03, CS-SCA-04."""
     radius, vitals = case.weapon["blast"], other.dfn["vitals"]
 
     def near(centre):
@@ -186,7 +186,7 @@ def plain(r, called=False):
 
 
 def a_body(r):
-    """Somebody who is carried: its sheet and health."""
+    """The carried body: its sheet and health."""
     unit = base.make_unit(r, {})
     while unit["sheet"]["kind"] != "character":
         unit = base.make_unit(r, {})

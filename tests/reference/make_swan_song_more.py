@@ -6,7 +6,7 @@ Written from the clauses of docs/rules/swan-song.md and the table of docs/ailmen
 
 Covered: CALL (all locations, parts and Knockdown: dice, limits, tests, durations, what hits the same place twice, hands
 and arms, eyes and ears, bleeding), SS-DEF-31 to -33 (spreads), SS-DEF-49 (areas, throws), SS-DELAY-09, MULTI (the pool
-and its shares), FFYL (halved pools, nobody falls), SS-BARR-48 and -49 (carrying), SS-KNOCK-08, and the ailments of
+and its shares), FFYL (halved pools, no unit falls), SS-BARR-48 and -49 (carrying), SS-KNOCK-08, and the ailments of
 attacker and target: dice, Special Damage, Strength, interrupts that are lost. An ailment changes nothing that the table
 does not name: the Unconscious keep their free defence.
 """
@@ -33,7 +33,7 @@ def named(called):
 
 
 def element_of(weapon):
-    """What it says itself, else by the kind of its damage."""
+    """Its own value, else by the kind of its damage."""
     by_damage = {"fire": "fire", "cryo": "ice", "shock": "electricity"}.get(weapon["damage_type"])
     return weapon.get("strike", {}).get("element", by_damage)
 
@@ -63,7 +63,7 @@ class Case(book.Case):
         return dice + self.aim()
 
     def hurt_arm(self, suffers, uses):
-        """Of the character in every action, which a defence is not, or of the arm. SS-CALL-60."""
+        """Penalty of the character to every action (a defence is none), or of the arm. SS-CALL-60."""
         return uses if self.sw.get("ss.one_arm_penalty") == "arm" else suffers
 
     def aim(self):
@@ -145,7 +145,7 @@ class Case(book.Case):
     # ------------------------------------------------------------ what a hit does
 
     def bled(self, vitals):
-        """Interrupts cost whoever bleeds out flesh. SS-CALL-55, SS-CALL-56."""
+        """Interrupts cost a unit with Bleedout flesh. SS-CALL-55, SS-CALL-56."""
         if not self.ill_d.has("bleedout") or vitals["flesh"]["max"] == 0 or not self.way:
             return vitals
         price = lambda name, usual: int(self.sw.get("ss.ap." + name, usual)) > 0
@@ -220,7 +220,7 @@ class Case(book.Case):
         return hits(max(0, dice))
 
     def new(self, ailment, hit, rounds):
-        """It comes where it is new, or on this very place. SS-CALL-12 to SS-CALL-14."""
+        """The effect applies if it is new, or at the same location. SS-CALL-12 to SS-CALL-14."""
         part = hit[3] if ailment in SIDED else None
         old = [s for a, p, s in self.ill_d.list if a == ailment and p == part]
         if old and old[0] != area(*hit[2:]):
@@ -283,7 +283,7 @@ def said(key, came):
 
 
 def weary(key, case, after):
-    """The same once strain was added."""
+    """The same after strain was added."""
     now, strain = json.loads(after)
     parts = (key + " " * max(0, 5 - key.count(" "))).split(" ", 5)
     parts[3] = "/".join(str(n) for n in (now["shield"], now["armored"], now["flesh"], strain))
@@ -316,7 +316,7 @@ def main():
         wish = {"defence": offer[0], "attack again": r.random() < 0.8, "again": r.random() < 0.6,
                 "soak dice": r.random() < 0.5}
         die = case.odds(wish)
-        # Called shots that hardly ever do anything are of little use.
+        # Called shots that rarely have an effect are of little use.
         words = sum("|" in outcome for outcome in die)
         if len(die) > 150 or data.get("called") and words == 0 and r.random() < 0.85:
             continue

@@ -1,4 +1,4 @@
-//! A second opinion on what may be done: random situations, and what the model in `permissions/` says about each order.
+//! An independent check of permitted orders: random situations, and the verdict of the model in `permissions/` on each order.
 //!
 //! A situation is a scene with the order of dice and answers that its orders ask for. Program and model agree on whether
 //! an order is permitted and by which clause it is refused, on what is paid, on who is asked for what in which order, and
@@ -146,7 +146,7 @@ struct Played<'a> {
     expected: State,
 }
 
-/// Why program and model differ.
+/// The difference between program and model.
 type Difference = String;
 
 impl<'a> Played<'a> {
@@ -455,7 +455,7 @@ fn observe_unit(unit: &UnitDataItem, name: &dyn Fn(UnitId) -> String) -> Map<Str
     let mut ailments: Vec<_> = ailments.iter().filter_map(Value::as_str).collect();
     ailments.sort_unstable();
     ailments.dedup();
-    // Bare hands are always there.
+    // Bare hands are always available.
     let in_hand = unit.inventory.held_items().filter(|(_, item)| item.hands() > 0);
     let mut held: Vec<_> = in_hand.map(|(_, item)| item.weapon.name()).collect();
     held.sort_unstable();

@@ -20,7 +20,7 @@ use serde::Deserialize;
 use crate::answers::{Odds, differences, key, odds, policy, read};
 use breachline::model::UnitId;
 
-/// An attack and what comes of it, worked out elsewhere.
+/// An attack and its outcome, calculated independently.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -28,18 +28,18 @@ struct Case {
     answer: Answer,
 }
 
-/// A way of defending: key, dice, action points, limit.
+/// A method of defence: key, dice, action points, limit.
 type Offer = (String, u32, u8, Option<u32>);
 
-/// What was worked out.
+/// The calculated values.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Answer {
     /// Pool and limit of the attack.
     attack: (u32, u32),
-    /// Ways of defending; `None` where the target does not defend itself.
+    /// Methods of defence; `None` if the target does not defend itself.
     offers: Option<Vec<Offer>>,
-    /// How questions are answered.
+    /// The answers to questions.
     questions: Vec<String>,
     /// Whether the target defends itself, its price, and whether it takes Full Defense.
     defence: (bool, u8, bool),
@@ -102,7 +102,7 @@ pub struct Unit {
     pub hands: Vec<Option<BodySide>>,
     #[serde(default)]
     pub late: bool,
-    /// Points that a carried body takes.
+    /// Damage that a carried body absorbs.
     #[serde(default)]
     pub carried: u8,
 }
@@ -168,10 +168,10 @@ fn share(scene: &AttackContext, set: Vec<OfSet>, nth: usize) -> PoolShare {
     };
     let scenes: Vec<_> = set.into_iter().map(alone).collect();
     let strikes: Vec<_> = scenes.iter().map(|(context, slot)| SplitAttack { context, slot: *slot }).collect();
-    multiple_attacks::split_attack_pool(&strikes).expect("a set that may be made")[nth]
+    multiple_attacks::split_attack_pool(&strikes).expect("an allowed set of attacks")[nth]
 }
 
-/// What a called shot did besides: "winded 4", "broken_grip left 2", "slowed open".
+/// Further effects of a called shot: "winded 4", "broken_grip left 2", "slowed open".
 fn came(came: &CalledShotEffect) -> String {
     match came {
         CalledShotEffect::Score(by) => format!("score{by}"),
@@ -188,8 +188,8 @@ fn came(came: &CalledShotEffect) -> String {
     }
 }
 
-/// Contact, net hits, damage after soak, health afterwards, what else came of it, barriers harmed, and what a called
-/// shot did.
+/// Contact, net hits, damage after soak, health afterwards, further effects, damaged barriers, and the effects of a called
+/// shot.
 fn in_words(result: &AttackResult, before: &Vitals) -> String {
     let contact = match result.contact {
         HitResult::Miss => "m",
@@ -238,7 +238,7 @@ fn check_vitals(unit: &Fighter, switches: &Switches) -> Vec<String> {
     if whole == stated { Vec::new() } else { vec![format!("maxima {whole:?} here, {stated:?} there")] }
 }
 
-/// What is known before any die falls.
+/// Values that are known before any roll.
 fn check_plan(plan: &AttackPlan<'_>, answer: &Answer) -> Vec<String> {
     let mut wrong = Vec::new();
     let attack = (plan.attack.pool(), plan.limit);
@@ -277,7 +277,7 @@ fn check(scene: &AttackContext, answer: &Answer) -> Vec<String> {
         let bleeds = has(&scene.defender.ailments, Ailment::Bleedout);
         let unhurt = (result.vitals, result.down) == (scene.defender.vitals, scene.defender.down);
         if result.damage == 0 && !unhurt && !bleeds {
-            wrong.push(format!("harm without damage: {result:?}"));
+            wrong.push(format!("effects without damage: {result:?}"));
         }
     }
     wrong.extend(differences(

@@ -1,4 +1,4 @@
-//! Swan Song attacks that meet more than their target, and surprise: `make_swan_song_field.py`.
+//! Swan Song attacks that affect more than their target, and surprise: `make_swan_song_field.py`.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::answers::{Odds, differences, odds, policy, read};
 use crate::swan_song::{Scene, Unit, fighter};
 use breachline::model::UnitId;
 
-/// What happens, and what comes of it.
+/// An event and its outcome.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
@@ -26,7 +26,7 @@ struct Case {
     scene: Option<Scene>,
     /// The body that its target carries.
     body: Option<Unit>,
-    /// Somebody else who may be caught.
+    /// A bystander that may be hit.
     near: Option<Near>,
     /// Or a Surprise Test.
     surprise: Option<Surprise>,
@@ -49,7 +49,7 @@ struct Surprise {
     switches: Switches,
 }
 
-/// The number of a carried body; that of somebody near.
+/// The id of the carried body or of the bystander.
 const THIRD: UnitId = UnitId(3);
 
 fn combatant(id: u32, unit: Unit, rules: &RuleSet) -> UnitSnapshot {
@@ -99,7 +99,7 @@ fn engagement(scene: Scene, body: Option<Unit>, near: Option<Near>) -> AttackReq
     }
 }
 
-/// Health after harm, with the flags of new injuries and of whoever is down.
+/// Health after damage, with flags for new injuries and for being down.
 fn health(after: &Vitals, before: &Vitals) -> (String, String) {
     let pools = format!("{}/{}/{}/{}", after.shield.now, after.armored.now, after.flesh.now, after.strain);
     (pools, "I".repeat(usize::from(after.injuries - before.injuries)))
@@ -109,7 +109,7 @@ const fn vitals(of: &HealthState) -> &Vitals {
     if let HealthState::SwanSong(vitals) = of { vitals } else { panic!("the book's own") }
 }
 
-/// What an attack did to a unit: damage, health, flags.
+/// The effects of an attack on a unit: damage, health, flags.
 fn harm(effects: &[RuleStep], unit: &UnitSnapshot, rules: &RuleSet) -> (u32, String, String) {
     let hit = effects.iter().find_map(|effect| match effect {
         RuleStep::ChangeHealth { unit: id, after, damage } if *id == unit.id => Some((after, *damage)),
@@ -137,7 +137,7 @@ const fn letter(contact: HitResult) -> char {
     }
 }
 
-/// Contact, net hits, damage, health, flags, barriers; then the body, and what came over anybody.
+/// Contact, net hits, damage, health, flags, barriers; then the body, and the ailments of all units.
 fn in_words(outcome: &ActionOutcome, engagement: &AttackRequest) -> String {
     let (rules, defender) = (&engagement.rules, engagement.defender().expect("an attack on a unit"));
     let (_, mut pools, flags) = harm(&outcome.effects, defender, rules);
@@ -185,7 +185,7 @@ fn in_words(outcome: &ActionOutcome, engagement: &AttackRequest) -> String {
 fn attacked(engagement: &AttackRequest) -> Distribution<String> {
     let answers = vec!["2:standard".to_owned(), "3:standard".to_owned()];
     let rule = |table: &mut EnumeratedTable| play::attack(table, engagement);
-    // What one unit suffers must not be merged away before the next is met.
+    // The effects on one unit must not be merged away before the next unit is hit.
     let alone = engagement.bystanders.is_empty();
     let ours =
         if alone { enumerate(policy(answers), rule) } else { enumerate_unmerged(policy(answers), rule) };
@@ -213,7 +213,7 @@ fn attacks_on_a_field_agree_with_those_computed_elsewhere() {
         let ours = match (case.scene, case.surprise) {
             (Some(scene), _) => attacked(&engagement(scene, case.body, case.near)),
             (None, Some(surprise)) => surprised(surprise),
-            (None, None) => panic!("nothing happens in case {number}"),
+            (None, None) => panic!("case {number} has no event"),
         };
         let found = differences(&odds(&ours), &case.odds);
         wrong.extend((!found.is_empty()).then(|| format!("case {number}\n  {}", found.join("\n  "))));
@@ -233,7 +233,7 @@ fn ss_barr_47_a_body_takes_no_more_than_its_body() {
     let (Some(mut scene), Some(mut body)) = (case.scene, case.body) else {
         unreachable!("it is such a case")
     };
-    // An axe of 30, behind a wall of bodies: nothing is seen of the target, so every hit goes through.
+    // An axe of 30 behind a wall of bodies: the target cannot be seen, so every hit goes through.
     scene.sight.hidden = 100;
     let text =
         r#"{"name": "axe", "class": "melee", "skill": "blades", "damage": {"fixed": 30}, "accuracy": 9}"#;
@@ -262,7 +262,7 @@ fn cs_daze_02_the_dazed_are_surprised_more_easily() {
     unit.ailments = inflict_all(&[Ailment::Blinded]);
     let whole = pool(&unit);
     unit.ailments = inflict_all(&[Ailment::Dazed]);
-    assert_eq!(pool(&unit), whole - 1, "and sight has nothing to do with it");
+    assert_eq!(pool(&unit), whole - 1, "sight makes no difference");
 }
 
 #[test]

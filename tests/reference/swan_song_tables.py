@@ -1,4 +1,4 @@
-"""Tables SS-T13 to SS-T15, and what ailments of Swan Song do to whoever suffers them; for make_swan_song_more.py."""
+"""Tables SS-T13 to SS-T15, and the effects of ailments in Swan Song; for make_swan_song_more.py."""
 
 # Table SS-T13: dice, most damage, effects; the weak sides are those of grip and arm.
 LOCATIONS = {
@@ -30,7 +30,7 @@ PARTS = {"engine_block": (-4, 99, ["disabled"]), "fuel_tank": (-6, 99, ["disable
          "axle": (-6, 6, ["broken_axle"]), "antenna": (-8, 2, ["cut_off"]), "door_lock": (-6, 0, ["jammed_door"]),
          "window_motor": (-4, 0, ["jammed_window"])}
 SIDED = ("deaf_ear", "blind_eye", "broken_grip", "useless_arm", "hurt_arm")
-# What lets its sufferer do nothing, so no interrupts either. CS-AIL-06.
+# Ailments that forbid every action, including interrupts. CS-AIL-06.
 INERT = ("frozen", "shocked", "stunned", "unconscious")
 
 
@@ -56,7 +56,7 @@ class Suffering:
         return -4 * self.has("nauseous") - 4 * self.both("deaf_ear") - 8 * self.both("blind_eye")
 
     def arm(self, ailment, weapon, hand):
-        """An arm that a weapon takes suffers so. SS-CALL-60."""
+        """Penalty of an arm that holds a weapon. SS-CALL-60."""
         if weapon["hands"] == 2:
             return self.has(ailment)
         return weapon["hands"] == 1 and hand is not None and self.has(ailment, hand)

@@ -1,4 +1,4 @@
-//! The behaviour report: what is counted of a turn, and that the counts agree with the tally of the same fight.
+//! The behaviour report: the counts of turns agree with the tally of the same fight.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ fn run(difficulty: Difficulty, behaviour: bool) -> Vec<FightRecord> {
             Ok(())
         },
     )
-    .expect("nothing goes wrong");
+    .expect("no fight fails");
     records
 }
 
@@ -85,13 +85,13 @@ fn the_counts_agree_with_the_tally() {
     }
 }
 
-/// Whoever gives random orders takes cover less often, and attacks in fewer of its turns, than a player that weighs squares.
+/// A player with random orders takes cover less often, and attacks in fewer of its turns, than one that rates squares.
 #[test]
 fn use_of_cover_is_counted_by_difficulty() {
     let sum = |difficulty| -> BehaviourCounts { run(difficulty, true).iter().map(counts).sum() };
     let (hard, random) = (sum(Difficulty::Hard), sum(Difficulty::Random));
     assert!(hard.cover_choices > 0 && random.cover_choices > 0, "{hard:?} {random:?}");
-    // Shares, compared crosswise: fights of random orders last longer.
+    // Shares, compared by cross-multiplication: fights with random orders last longer.
     let shares = |hard_count: u64, of_hard: u64, random_count: u64, of_random: u64| {
         (hard_count * of_random, random_count * of_hard)
     };

@@ -1,4 +1,4 @@
-//! The simulator: what is counted in a fight, and series that are the same however they are fought.
+//! The simulator: the tally of a fight, and series that give the same results in any order and number of threads.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -18,7 +18,7 @@ use breachline::sim::{
 
 use crate::common::{Setup, gun, sheet};
 
-/// Two shooters of the same kind on a bare field, for so many rounds.
+/// Two shooters of the same kind on an empty field, for this many rounds.
 fn duel(rounds: u32, mark: &str) -> Variant {
     let shooter = || Sheet { skills: [(Skill::Automatics, 6)].into(), ..sheet() };
     let setup = Setup::new().skirmish(|skirmish| skirmish.rounds = rounds);
@@ -44,7 +44,7 @@ fn run_all(variants: &[Variant], extent: &SeriesConfig) -> Vec<(usize, FightReco
         records.push((at, record));
         Ok(())
     })
-    .expect("nothing goes wrong");
+    .expect("no fight fails");
     records
 }
 
@@ -109,11 +109,11 @@ fn a_stop_leaves_what_there_is() {
         stop.store(done >= 3, std::sync::atomic::Ordering::Relaxed);
         Ok(())
     })
-    .expect("it ends well");
+    .expect("it ends without an error");
     assert!((3..2000).contains(&done), "{done}");
 }
 
-/// A fight whose fighters are of no sort that is there cannot even be set up.
+/// A fight whose units have an unknown archetype cannot be set up.
 #[test]
 fn a_fight_that_breaks_down_takes_no_other_with_it() {
     let mut broken = duel(1, "broken");
@@ -143,7 +143,7 @@ fn a_ladder_counts_mirrored_fights() {
         sums.add(&mirrored);
         Ok(())
     })
-    .expect("it ends well");
+    .expect("it ends without an error");
     let table = sums.results(&pairs);
     assert_eq!((table.rows.len(), table.rows[0].all.fights, table.undecided), (1, 5, 0));
     let share = table.rows[0].all.share.value;
@@ -170,7 +170,7 @@ fn a_margin_decides_where_wins_do_not() {
         record
     };
     let halves = |fights| sim::ladder::MirroredFight { pair, fights }.halves();
-    // The upper level sits on the first side, then on the second.
+    // The higher difficulty plays the first side, then the second.
     assert_eq!(halves([end(Some(0), [0, 1]), end(Some(1), [1, 0])]), 2);
     assert_eq!(halves([end(Some(0), [0, 1]), end(Some(0), [0, 1])]), 1);
     assert_eq!(halves([end(Some(0), [0, 1]), end(Some(0), [0, 0])]), 2);

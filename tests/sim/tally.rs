@@ -1,4 +1,4 @@
-//! Fights with given dice, counted.
+//! Tallies of fights with given dice.
 
 use breachline::battle::{History, Order, Target};
 use breachline::model::CellSide as EdgeSide;
@@ -11,7 +11,7 @@ use breachline::sim::{CasualtyCause, FightObserver, FightTally, WeaponTally};
 use crate::common::books::d10_faces;
 use crate::common::{Fight, SHOT, Setup, edge, gun, knife, sheet, slow_sheet};
 
-/// A fight with somebody who takes notes.
+/// A fight with an observer.
 struct ObservedFight {
     fight: Fight,
     observer: FightObserver,
@@ -23,7 +23,7 @@ impl ObservedFight {
         Self { fight, observer: watch }
     }
 
-    /// Notes an attack that is about to be ordered.
+    /// Shows an attack to the observer before it is ordered.
     fn observe_attack(&mut self, unit: u32, target: u32, weapon: usize) {
         let at = self.fight.world.resource::<History>().records().len();
         let order = Order::attack(UnitId(unit), Target::Unit(UnitId(target)), weapon, SHOT);
@@ -63,7 +63,7 @@ fn a_shot_at_cover_counts_as_such() {
 }
 
 #[test]
-fn whoever_stands_behind_something_is_at_cover_without_taking_it() {
+fn a_unit_behind_an_obstacle_is_at_cover_without_taking_it() {
     let fight = Setup::new()
         .barrier(edge(10, 5, EdgeSide::West), |kind| kind.width_pct = 60)
         .unit(0, (5, 5), shooter(), &[Weapon { range: 100, ..gun(9) }])
@@ -81,7 +81,7 @@ fn whoever_stands_behind_something_is_at_cover_without_taking_it() {
 }
 
 #[test]
-fn whoever_is_put_out_has_a_cause_and_a_weapon() {
+fn a_casualty_has_a_cause_and_a_weapon() {
     let fight = Setup::new()
         .unit(0, (5, 5), shooter(), &[gun(60)])
         .unit(1, (10, 5), slow_sheet(), &[knife()])
@@ -98,9 +98,9 @@ fn whoever_is_put_out_has_a_cause_and_a_weapon() {
     assert!((tally.sides[1].share_lost() - 0.5).abs() < 1e-9);
 }
 
-/// Ten dice of bashing throw two light people apart.
+/// Ten dice of bashing throw two light units apart.
 #[test]
-fn whoever_is_thrown_is_counted() {
+fn units_that_are_thrown_are_counted() {
     let maul: aberrant::Weapon =
         ron::from_str(r#"(name: "maul", class: melee, skill: melee, damage: "10B", mass_g: 900)"#)
             .expect("one");
@@ -117,7 +117,7 @@ fn whoever_is_thrown_is_counted() {
     noted.fight.attack_with(1, 2, 0, None);
     let tally = noted.tally();
     assert_eq!((tally.sides[1].thrown, tally.sides[0].thrown), (1, 0));
-    // None of the ten dice did harm: it was a graze.
+    // None of the ten dice did damage: it was a graze.
     assert_eq!((tally.sides[0].attacks, tally.sides[0].hits, tally.sides[0].shots), (1, 0, 0));
     assert_eq!(tally.weapons.keys().collect::<Vec<_>>(), [&(Side(0), "maul".to_owned())]);
 }

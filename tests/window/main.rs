@@ -1,6 +1,6 @@
 //! Plays in a real window: a script from menu to fight, and a session with pointer and keys of the X server.
 //!
-//! Needs a display, `xdotool`, `import`, `pulseaudio` and `parec`; without a display these tests pass over, unless
+//! Needs a display, `xdotool`, `import`, `pulseaudio` and `parec`; without a display these tests are skipped, unless
 //! `BREACHLINE_WINDOW_TESTS` is set.
 #![cfg(feature = "desktop")]
 
@@ -24,7 +24,7 @@ fn lock_display() -> MutexGuard<'static, ()> {
     SCREEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How long anything may take on a slow machine that draws in software.
+/// Longest time for a step on a slow machine with software rendering.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn display() -> bool {
@@ -40,7 +40,7 @@ fn breachline(home: &Path) -> Command {
     command
 }
 
-/// The one journal that was written below a folder.
+/// The only journal that was written below a folder.
 fn journal(home: &Path) -> Option<PathBuf> {
     let mut folders = vec![home.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -79,7 +79,7 @@ fn play_script_at(name: &str, home: &Path) {
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-/// With fog of war a curtain covers board and log until the next player is there.
+/// With fog of war a curtain covers board and log until the next player confirms.
 #[test]
 fn a_curtain_parts_the_players() {
     let _turn = lock_display();
@@ -89,7 +89,7 @@ fn a_curtain_parts_the_players() {
     }
 }
 
-/// A person against the machine, through several of its turns; taking back, advice and reasons on the way.
+/// A person against the AI, through several of its turns, with undo, advice and reasons.
 #[test]
 fn the_machine_plays_a_side() {
     let _turn = lock_display();
@@ -109,7 +109,7 @@ fn a_script_plays_from_the_menu() {
     }
 }
 
-/// Clicks, lists, weapons and the way back from a replay do what the screen says.
+/// Clicks, lists, weapons and the return from a replay do what the screen says.
 #[test]
 fn controls_do_what_they_show() {
     let _turn = lock_display();
@@ -373,7 +373,7 @@ fn real_keys_and_clicks_reach_the_fight() {
         (picture.count(AMBER) > 400 && picture.count(BLUE) > 400).then_some(picture)
     });
     drop(picture);
-    // No window manager gives it the keyboard here.
+    // There is no window manager that gives it the keyboard focus.
     xdotool(&["search", "--onlyvisible", "--name", "Breachline", "windowfocus"]);
     for sides in 1..=2 {
         wait_until("a side that begins", || {

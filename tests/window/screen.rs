@@ -13,7 +13,7 @@ pub const AMBER: Colour = [0xF2, 0xA9, 0x3B];
 /// Side 2.
 pub const BLUE: Colour = [0x4C, 0xB4, 0xF0];
 
-/// How far a colour may be off.
+/// Largest difference of a colour.
 const NEAR: i32 = 24;
 
 /// What is on the screen.
@@ -58,7 +58,7 @@ impl Picture {
         pixels.map(move |(index, _)| (index as u32 % width, index as u32 / width))
     }
 
-    /// How many pixels have a colour.
+    /// Number of pixels with a colour.
     pub fn count(&self, colour: Colour) -> usize {
         self.places(colour).count()
     }

@@ -1,4 +1,4 @@
-//! Sound in a real window, with a PulseAudio server of the test whose sink leads nowhere.
+//! Sound in a real window, with the test's own PulseAudio server and a null sink.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ const SHOT: i16 = 3000;
 /// Frames of the beginning of a shot: 60 ms.
 const SHOT_FRAMES: usize = 2880;
 
-/// A sound server of its own, and what is recorded of it.
+/// The test's own sound server, and the recording of its output.
 struct SoundServer {
     folder: tempfile::TempDir,
     server: Running,
@@ -172,7 +172,7 @@ fn a_shot_is_heard() {
     assert!(right > 1.5 * left, "the shooter is on the right, not {left} : {right}");
 }
 
-/// Where sound is muted, the same shot is not heard.
+/// With muted sound the same shot is not heard.
 #[test]
 fn a_muted_shot_is_not_heard() {
     let _turn = lock_display();
@@ -184,11 +184,11 @@ fn a_muted_shot_is_not_heard() {
     let home = home_with_range("muted: true");
     let mut program = start_range(home.path(), &server.address());
     await_success(&mut program);
-    std::thread::sleep(Duration::from_secs(1)); // what is on its way arrives
+    std::thread::sleep(Duration::from_secs(1)); // sound in transit arrives
     assert!(is_silent(&server.frames()));
 }
 
-/// A server that hangs, and one that dies while it plays, hold nothing up.
+/// A server that hangs, and one that dies while it plays, do not delay the program.
 #[test]
 fn a_server_that_hangs_or_dies_does_not_stop_the_game() {
     let _turn = lock_display();

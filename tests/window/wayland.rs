@@ -58,7 +58,7 @@ fn a_fight_is_played_under_wayland() {
     assert!(picture.exists(), "a screenshot was taken");
 }
 
-/// A compositor that does not answer is reported, and X is not tried in its place.
+/// A compositor that does not answer is reported, and X is not used instead.
 #[test]
 fn a_compositor_that_is_gone_is_named() {
     let [home, runtime] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));

@@ -1,4 +1,4 @@
-//! Expected exchanges: what a plan leads to if all units go on as they should and every attack has its mean effect.
+//! Expected exchanges: the result of a plan if all units continue sensibly and every attack has its mean effect.
 //!
 //! ```text
 //! plans of the planner -> phases of all units for some passes, without dice -> chance to win -> the best plan

@@ -1,4 +1,4 @@
-//! What a plan leaves behind at the end of the phase.
+//! The state at the end of the phase that a plan leads to.
 
 use crate::planning::odds_cache::{OddsEstimate, WeaponUse};
 use model::{Cell, UnitId};

@@ -38,7 +38,7 @@ const OWN_HARM: f64 = 2.0;
 /// Cost of harm to an ally that is out of action.
 const HELPLESS_HARM: f64 = 0.5;
 
-/// What an area attack does besides the harm to its target.
+/// Effects of an area attack besides the damage to its target.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Collateral {
     /// Score of the damage to other enemies.
@@ -114,7 +114,7 @@ pub(crate) fn score_collateral(
     Some(collateral)
 }
 
-/// What an area attack does to each unit besides its target.
+/// Effects of an area attack on each unit besides its target.
 pub(crate) fn area_effects(request: &AttackRequest, target: UnitId) -> Vec<AreaEffect> {
     let outcomes = play::area_preview(request);
     if outcomes.is_empty() {
@@ -151,7 +151,7 @@ fn units_in_radius(request: &AttackRequest) -> Vec<AreaEffect> {
     reached.map(|(unit, _)| (unit, estimate)).collect()
 }
 
-/// What the harm to a unit of its own side costs; `None` if the unit is none of them.
+/// Cost of damage to a unit of its own side; `None` if the unit belongs to another side.
 fn own_loss(situation: &Situation, unit: UnitId, estimate: &OddsEstimate) -> Option<f64> {
     if unit == situation.unit {
         return Some(OWN_HARM * estimate.score(situation.health_left));

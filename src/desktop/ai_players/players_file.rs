@@ -72,7 +72,7 @@ mod tests {
         storage::replace_file(&players_file(&journal), ron::to_string(&seats).expect("text"))
             .expect("written");
         assert_eq!(read_players(&journal), Some(seats));
-        std::fs::write(players_file(&journal), "[person, nobody").expect("written");
+        std::fs::write(players_file(&journal), "[person, unknown").expect("written");
         assert_eq!(read_players(&journal), None, "a damaged file");
     }
 }

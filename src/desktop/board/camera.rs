@@ -1,4 +1,4 @@
-//! Camera: pan, zoom, follow. It moves by hand, and by itself only if what happens is out of view.
+//! Camera: pan, zoom, follow. It moves by hand, and by itself only if an event is out of view.
 
 mod framing;
 

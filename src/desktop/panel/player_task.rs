@@ -1,4 +1,4 @@
-//! What the player is to do, and the keys for undo, redo and reset.
+//! The current task of the player, and the keys for undo, redo and reset.
 
 use super::PanelParams;
 use super::widgets::PanelContext;

@@ -1,4 +1,4 @@
-//! Bottom bar during a replay: what is shown, in place of actions that nobody can take.
+//! Bottom bar during a replay: what is shown, in place of the actions, which are not available.
 
 use bevy_egui::egui::{Align, Label, Layout, RichText, Ui};
 

@@ -1,4 +1,4 @@
-//! The bar that says that the battle is not saved, for as long as that lasts.
+//! Bar that warns the player while the battle is not saved.
 
 use bevy_egui::egui::{Align, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 

@@ -49,7 +49,7 @@ impl ColourVision {
         }
     }
 
-    /// Returns the sRGB colour that looks to everybody as `colour` looks with this vision.
+    /// Returns the sRGB colour that looks to normal vision as `colour` looks with this one.
     pub fn simulate(self, colour: [u8; 3]) -> [u8; 3] {
         let Some(matrix) = self.matrix() else { return colour };
         let linear = colour.map(to_linear);

@@ -12,7 +12,7 @@ use super::observer::FightObserver;
 use battle::OrderRecord;
 use model::Side;
 
-/// What put a unit out of action.
+/// The cause that put a unit out of action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[derive(IntoStaticStr, VariantArray)]
 #[serde(rename_all = "snake_case")]

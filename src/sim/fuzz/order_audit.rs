@@ -1,4 +1,4 @@
-//! Orders that are checked as they are given: the state after them, their events, and what the invariants say.
+//! Checks orders as they are given: the state after them, their events, and the invariants.
 
 use bevy_ecs::prelude::World;
 

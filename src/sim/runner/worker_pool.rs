@@ -11,7 +11,7 @@ const STACK_SIZE: usize = 32 << 20;
 
 /// Jobs that may start before the result of the first of them is received: results that wait for a slow job need memory.
 const MAX_AHEAD: u64 = 512;
-/// How often a thread that waits looks whether it shall stop.
+/// Interval at which a waiting thread checks whether it has to stop.
 const STOP_CHECK: Duration = Duration::from_millis(50);
 
 /// Runs all jobs below `count` on a number of threads and receives the results in order.

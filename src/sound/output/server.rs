@@ -1,6 +1,6 @@
 //! The output on Linux and the BSDs: a server that speaks PulseAudio's protocol, PulseAudio itself or PipeWire.
 //!
-//! Two threads serve it: one reads its messages, the other mixes and writes. Nobody else waits for the server. While nothing
+//! Two threads serve it: one reads its messages, the other mixes and writes. No other thread waits for the server. While nothing
 //! is heard the stream is paused, so that a silent program takes no computing time and the server may rest.
 
 mod connection;
@@ -173,7 +173,7 @@ impl MixingThread {
         }
     }
 
-    /// Waits until a sound is to be played some time after the last attempt, or until somebody asks for it.
+    /// Waits until a sound is to be played some time after the last attempt, or until another attempt is requested.
     fn wait_for_retry(&mut self, tried: Instant) {
         loop {
             match self.settings.inputs.recv().expect("invariant: this thread has a sender") {
@@ -185,7 +185,7 @@ impl MixingThread {
         self.settings.status.set(OutputStatus::Opening);
     }
 
-    /// Mixes sounds that were started for the last server, for nobody.
+    /// Mixes sounds that were started for the last server, and discards them.
     fn discard_stale_sounds(&mut self) {
         let mut samples = [0.0; 1024];
         for _ in 0..(STALE_FRAMES * CHANNELS).div_ceil(samples.len()) {

@@ -9,7 +9,7 @@ use super::{aberrant, club, dart, pistol, sheet, strong_willed};
 use crate::common::books::{d10_faces, exchange_result, rule_texts};
 use crate::common::{Fight, edge};
 
-/// Somebody who may act four times in a round.
+/// A unit with four actions in a round.
 fn slow() -> breachline::rules::aberrant::Sheet {
     sheet(|sheet| sheet.dexterity = 2)
 }
@@ -33,7 +33,7 @@ fn ab_limit_01_four_actions_in_a_round_of_two_passes() {
     assert_eq!((fight.turn_budget(1).effort.actions, fight.turn_budget(1).effort.points), (4, 2));
     assert_eq!(fight.figure(1, "Actions"), "4 of 4 this round");
     fight.round_with(2, &[10, 1]);
-    assert_eq!(fight.turn_budget(1).effort.actions, 0, "counted anew in every round");
+    assert_eq!(fight.turn_budget(1).effort.actions, 0, "counted again in every round");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn ab_cancel_03_an_action_is_given_up_for_a_dodge() {
     assert_eq!(
         fight.asked(),
         ["none", "parry+roll", "parry+point", "dodge+roll", "dodge+point"],
-        "nothing is given up in a hurry"
+        "the automatic answer of a hurried player gives nothing up"
     );
     let events = fight.answer("dodge+point");
     assert_eq!(exchange_result(&events).contact, HitResult::Miss);
@@ -261,7 +261,7 @@ fn ab_dodge_05_bullets_only_by_the_quicker() {
     assert_eq!(exchange_result(&fight.answer("dodge")).contact, HitResult::Miss);
     assert_eq!((fight.turn_budget(1).effort.reserved, fight.turn_budget(1).effort.actions), (0, 1));
     assert_eq!(fight.nova(1).willpower, 3, "what was reserved costs no Willpower");
-    assert!(shot_at(5, 9).0.is_empty(), "a bullet is too fast for the slower");
+    assert!(shot_at(5, 9).0.is_empty(), "the slower unit cannot dodge a bullet");
 }
 
 #[test]
@@ -301,9 +301,9 @@ fn ab_dodge_06_a_dash_into_cover_is_quick_enough() {
         fight.move_unit(2, &[(10, 6)], Pace::Run).expect("a metre");
         if dashes {
             fight.queue_dice(&d10_faces(&[(1, 4)]));
-            fight.move_unit(2, &[(10, 7)], Pace::Sprint).expect("a metre more");
+            fight.move_unit(2, &[(10, 7)], Pace::Sprint).expect("one metre further");
         } else {
-            fight.walk(2, &[(10, 7)]).expect("a metre more");
+            fight.walk(2, &[(10, 7)]).expect("one metre further");
         }
         fight.special_action(2, "reserve", None);
         fight.end();
@@ -313,7 +313,7 @@ fn ab_dodge_06_a_dash_into_cover_is_quick_enough() {
         fight.asked()
     };
     assert_eq!(shot_at(true), ["dodge", "none"]);
-    assert!(shot_at(false).is_empty(), "a walk is no dash");
+    assert!(shot_at(false).is_empty(), "a walk is not a dash");
 }
 
 #[test]

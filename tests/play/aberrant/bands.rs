@@ -66,7 +66,7 @@ fn ab_mass_01_one_turn_one_token_and_no_knockback() {
     fight.end();
     assert_eq!(fight.acting(), Some(1));
     fight.end_with(&[3, 4]);
-    assert_eq!(fight.round().0, 2, "one phase for all of them");
+    assert_eq!(fight.round().0, 2, "one phase for the whole band");
 }
 
 /// A total on the card of the attack of unit 1 on unit 2: its value and its parts.

@@ -1,4 +1,4 @@
-//! Buildings and panes on the map: what a ruin leaves, and which windows break. Chapter OBJ.
+//! Buildings and window panes on the map: the remains of a ruin, and which windows break. Chapter OBJ.
 
 use breachline::battle::BattleEvent;
 use breachline::content::{BarrierKind, BarrierStyle};

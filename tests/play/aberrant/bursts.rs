@@ -1,4 +1,4 @@
-//! Bursts on the map: who gets out of them, and what they leave of walls. Chapter AREA; grapples on the move.
+//! Explosions on the map: escaping them, and the damage to walls. Chapter AREA; grapples on the move.
 
 use breachline::battle::{BattleEvent, Order, OrderError, Pace, Target};
 use breachline::model::{BarrierId, CellSide, UnitId};
@@ -31,7 +31,7 @@ fn ab_area_09_units_in_a_grapple_keep_their_squares() {
     fight.answer("none");
     fight.end();
     assert_eq!(fight.acting(), Some(3));
-    // Nobody is asked. Four dice less a soak of one for each.
+    // No unit is asked. Four dice less a soak of one for each.
     fight.queue_dice(&d10_faces(&[(1, 6), (1, 3), (1, 3)]));
     fight.attack_with(3, 2, 0, None);
     assert!(fight.asked().is_empty(), "{:?}", fight.asked());
@@ -50,7 +50,7 @@ fn ab_area_09_a_prone_unit_crawls_too_slowly() {
         }
         fight.special_action(1, "reserve", None);
         fight.end();
-        // The first target does not dodge: one die of damage past its soak. Unit 1 is asked then.
+        // The first target does not dodge: one die of damage past its soak. Then unit 1 is asked.
         fight.queue_dice(&d10_faces(&[(1, 6), (1, 3)]));
         if prone {
             fight.queue_dice(&d10_faces(&[(1, 3)]));
@@ -203,7 +203,7 @@ fn ab_obj_04_14_a_house_takes_one_level_of_any_shot() {
     assert_eq!((exchange_result(&events).damage, fight.dice_left()), (1, 0));
     assert_eq!(fight.attack_error(1, 2, 0, Some("vital")), "AB-OBJ-09");
     fight.end();
-    assert_eq!(fight.acting(), Some(3), "the house does nothing");
+    assert_eq!(fight.acting(), Some(3), "a house has no defence");
     crate::skirmish::replays(&mut fight);
 }
 
@@ -214,8 +214,8 @@ fn ab_obj_07_a_blast_engulfs_a_house() {
     fight.queue_dice(&d10_faces(&[(5, 8)]));
     fight.attack_with(1, 2, 0, None);
     assert_eq!((fight.nova(2).marks.lethal, fight.dice_left()), (20, 0));
-    assert_eq!(fight.cell(2), (16, 5), "nobody knocks it back");
+    assert_eq!(fight.cell(2), (16, 5), "a house is not knocked back");
     fight.queue_dice(&d10_faces(&[(3, 8)]));
     fight.attack_with(1, 2, 0, None);
-    assert!(fight.down(2).is_some(), "twelve more destroy it");
+    assert!(fight.down(2).is_some(), "twelve more levels destroy it");
 }

@@ -1,4 +1,4 @@
-//! Grievous injuries in a fight, after it and in the next one; the dying after a fight. Chapters GRIEV and RESUS.
+//! Grievous injuries in a fight, after it and in the next one; dying units after a fight. Chapters GRIEV and RESUS.
 
 use breachline::battle::{Order, OrderError, PointlessOrder, surviving_squad, with_view};
 use breachline::model::{Side, UnitId};
@@ -10,7 +10,7 @@ use super::{aberrant, club, sheet, weapon};
 use crate::common::Fight;
 use crate::common::books::{d10_faces, error_clause, exchange_result, rule_texts};
 
-/// Unit 1 strikes with ten dice of lethal past a soak of one; unit 2, with a rifle that takes both hands, chooses.
+/// Unit 1 attacks with ten dice of lethal damage after a soak of one; unit 2, with a two-handed rifle, chooses the injury.
 fn struck(levels: usize) -> Fight {
     let rifle =
         r#"(name: "rifle", class: ranged, skill: firearms, short_range_m: 40, damage: "5L", mass_g: 4000)"#;
@@ -83,7 +83,7 @@ fn ab_griev_04_a_broken_spine_holds_still_and_shoots() {
     fight.end();
     let step = fight.walk(2, &[(7, 5)]).expect_err("no movement");
     assert_eq!(error_clause(step), "AB-GRIEV-04");
-    assert_eq!(fight.attack_error(2, 1, 1, None), "AB-GRIEV-04", "no blows with bare hands");
+    assert_eq!(fight.attack_error(2, 1, 1, None), "AB-GRIEV-04", "no unarmed attacks");
     fight.queue_dice(&d10_faces(&[(0, 6)]));
     assert_eq!(exchange_result(&fight.attack_with(2, 1, 0, None)).contact, HitResult::Miss);
 }

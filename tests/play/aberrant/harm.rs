@@ -25,7 +25,7 @@ fn beaten(damage: &str, target: Sheet) -> Fight {
         .start_battle(&[9, 3, 1])
 }
 
-/// Hits with a margin of 1; so many of the damage dice are levels.
+/// Hits with a margin of 1; this many of the damage dice are levels.
 #[track_caller]
 fn hit(fight: &mut Fight, levels: usize, dice: usize) -> Vec<BattleEvent> {
     fight.queue_dice(&d10_faces(&[(1, 6), (levels, dice)]));
@@ -64,7 +64,7 @@ fn ab_daze_02_06_who_is_stunned_loses_a_turn_and_comes_round() {
     let events = fight.round_with(2, &[9, 3, 1]);
     assert_eq!(lost_phase(&events), Some((2, "AB-DAZE-06")));
     fight.end();
-    assert_eq!((fight.round(), fight.acting()), ((2, 1), Some(2)), "the turn after is its own again");
+    assert_eq!((fight.round(), fight.acting()), ((2, 1), Some(2)), "the next turn is normal again");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn ab_daze_08_a_point_holds_it_upright() {
     fight.queue_dice(&d10_faces(&[(1, 6), (4, 7)]));
     fight.attack_with(1, 2, 0, None);
     fight.answer("none");
-    assert_eq!(fight.asked(), ["yield", "power"], "a hurried player keeps the point for worse");
+    assert_eq!(fight.asked(), ["yield", "power"], "the automatic answer keeps the point for a worse hit");
     assert_eq!(exchange_result(&fight.answer("power")).words, "4 levels of bashing");
     assert_eq!(fight.nova(2).willpower, 3);
 }
@@ -155,7 +155,7 @@ fn ab_armor_01_destroyed_armour_still_soaks_that_hit() {
     let vest = Armour { destruction: Some(10), ..worn("vest", Soak::new(4, 4, 0)) };
     let mut fight = beaten("9L", sheet(|sheet| sheet.armour = vec![vest]));
     hit(&mut fight, 0, 4);
-    assert_eq!(fight.figure(2, "Soak, lethal"), "5", "nine raw dice leave it whole");
+    assert_eq!(fight.figure(2, "Soak, lethal"), "5", "nine raw dice do not damage it");
     fight.queue_dice(&d10_faces(&[(2, 6), (1, 5)]));
     let events = fight.attack_with(1, 2, 0, None);
     assert_eq!(rule_texts(&events), ["vest is destroyed"]);

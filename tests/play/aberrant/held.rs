@@ -1,4 +1,4 @@
-//! Blows at what somebody holds: chapter OBJ on the map.
+//! Attacks on an item that a unit holds: chapter OBJ on the map.
 
 use breachline::battle::{AttackChoice, Order, Target};
 use breachline::model::UnitId;
@@ -28,7 +28,7 @@ fn attack_dice(fight: &mut Fight) -> String {
     })
 }
 
-/// Three successes are one net success at +2, and three dice get through; so many of them are levels.
+/// Three successes are one net success at +2, and three dice get through; this many of them are levels.
 fn strike(fight: &mut Fight, levels: usize) -> Vec<breachline::battle::BattleEvent> {
     fight.queue_dice(&d10_faces(&[(3, 6), (levels, 3)]));
     fight.attack_with(1, 2, 0, Some("at_held"))
@@ -87,7 +87,7 @@ fn ab_obj_02_empty_hands() {
     assert_eq!(fight.attack_error(1, 2, 0, Some("at_held")), "AB-OBJ-02");
 }
 
-/// What only stuns does nothing to things.
+/// A weapon that only stuns does not damage items.
 #[test]
 fn ab_obj_09_no_tasers() {
     let taser = weapon(r#"(name: "taser", class: melee, skill: melee, damage: "6S", mass_g: 300)"#);

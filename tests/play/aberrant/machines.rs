@@ -15,8 +15,8 @@ fn content() -> Content {
     load_content(&[PathBuf::from("assets")]).content
 }
 
-/// The shipped vehicle, unit 1, with a driver, unit 2. Unit 3 has thrown the shipped pulse grenade at it, with so many
-/// successes on as many dice as its hardening leaves.
+/// The shipped vehicle, unit 1, with a driver, unit 2. Unit 3 has thrown the shipped pulse grenade at it, with this
+/// number of successes on the dice that its hardening leaves.
 fn pulsed(vehicle: &str, dice: usize, levels: usize) -> Fight {
     let content = content();
     let own = content.aberrant.sheets[vehicle].sheet.clone();
@@ -29,7 +29,7 @@ fn pulsed(vehicle: &str, dice: usize, levels: usize) -> Fight {
         .nova(1, (12, 5), sheet(|_| {}), &[grenade])
         .start_battle(&[2, 9]);
     assert_eq!(fight.acting(), Some(3));
-    // The thrower stands in the pulse, too, and the driver sits in it: people are spared.
+    // The thrower and the driver are in the pulse too, but people are not affected.
     fight.queue_dice(&d10_faces(&[(1, 6), (levels, dice)]));
     fight.submit(Order::attack(UnitId(3), Target::Square(Cell::new(5, 5)), 0, None));
     assert_eq!(fight.dice_left(), 0);
@@ -85,5 +85,5 @@ fn ab_emp_04_05_shipped_machines() {
     assert_eq!(hardening("gun_truck"), Some(3), "military");
     assert!(hardening("sentry_robot").is_some_and(|rating| rating >= 1));
     let living = content.aberrant.sheets.values().filter(|own| own.sheet.machine.is_none());
-    assert!(living.count() >= 14, "people have no electronics to speak of");
+    assert!(living.count() >= 14, "people have no electronics");
 }

@@ -1,4 +1,4 @@
-//! Powers and who resists them, long sprints in armour, walls that nothing is shot through.
+//! Powers and resistance to them, long sprints in armour, walls that block all shots.
 
 use breachline::battle::{AttackChoice, BattleEvent, Pace};
 use breachline::model::{CellSide, UnitId};
@@ -19,7 +19,7 @@ fn resisting(kind: DefenceBonusKind, bonuses: &[u32]) -> Sheet {
     sheet(|sheet| sheet.bonuses = bonuses.iter().map(bonus).collect())
 }
 
-/// A lance of the mind at somebody with these bonuses.
+/// A mental attack on a target with these bonuses.
 fn lancer(kind: DefenceBonusKind, bonuses: &[u32]) -> Fight {
     aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[lance()])
@@ -71,7 +71,7 @@ fn runner() -> Fight {
     fight.move_unit(1, &[(3, 2)], Pace::Run).expect("a run");
     fight.queue_dice(&d10_faces(&[(1, 4)]));
     let events = fight.move_unit(1, &[(4, 2)], Pace::Sprint).expect("a first sprint");
-    assert_eq!((stepped(&events), fight.notes("AB-ARMOR-03").len()), (1, 0), "nobody tires of one sprint");
+    assert_eq!((stepped(&events), fight.notes("AB-ARMOR-03").len()), (1, 0), "one sprint causes no fatigue");
     fight
 }
 
@@ -98,7 +98,7 @@ fn ab_armor_03_who_does_not_bear_it_gets_nowhere() {
     assert_eq!(fight.notes("AB-ARMOR-03"), ["2 successes at difficulty +2: exhausted"]);
 }
 
-/// Brick between the two, in a skirmish with or without what happens to walls.
+/// A brick wall between the two units, in a skirmish with or without damage to walls.
 fn walled(borrowed: bool) -> Fight {
     let setup = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[pistol("5L")])
@@ -111,7 +111,7 @@ fn walled(borrowed: bool) -> Fight {
 fn has_odds(fight: &mut Fight) -> bool {
     let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     fight.view(|view| {
-        let engagement = view.attack_request(aimed, UnitId(2)).expect("both stand there");
+        let engagement = view.attack_request(aimed, UnitId(2)).expect("both are on the map");
         play::preview(&engagement).is_some()
     })
 }

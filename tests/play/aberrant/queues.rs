@@ -19,7 +19,7 @@ fn four(mode: &str) -> Fight {
         .start_battle(&[6, 2, 1, 9])
 }
 
-/// All answer the open questions alike until none is open.
+/// Gives the same answer to all open questions until none is open.
 fn all_answer(fight: &mut Fight, answer: &str) {
     while !fight.asked().is_empty() {
         fight.answer(answer);
@@ -29,7 +29,7 @@ fn all_answer(fight: &mut Fight, answer: &str) {
 #[test]
 fn ab_cancel_01_weapon_and_target_are_queued_as_a_pass_begins() {
     let mut fight = four("pass");
-    assert_eq!(fight.acting(), None, "nobody acts before all have queued");
+    assert_eq!(fight.acting(), None, "no unit acts before all have queued");
     assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "several", "none"]);
     let events = fight.answer("0@3");
     assert_eq!(rule_texts(&events), ["announces attacks: pistol at unit3"]);
@@ -88,7 +88,7 @@ fn ab_cancel_03_no_attack_queued_means_none() {
     fight.end();
     assert_eq!(fight.attack_error(1, 2, 0, None), "AB-CANCEL-03");
     fight.special_action(1, "reserve", None);
-    assert_eq!(fight.turn_budget(1).effort.reserved, 1, "defences are no attacks");
+    assert_eq!(fight.turn_budget(1).effort.reserved, 1, "defences are not attacks");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn ab_cancel_01_attacks_on_several_targets_are_queued_one_by_one() {
     assert_eq!(
         fight.special_action_error(1, "reserve", None),
         "AB-CANCEL-03",
-        "the last point is an attack's"
+        "the last point belongs to an attack"
     );
     fight.queue_dice(&d10_faces(&[(0, 6)]));
     fight.attack_with(1, 2, 0, None);
@@ -193,7 +193,7 @@ fn ab_cancel_01_a_gun_without_a_target_is_queued_too() {
     assert_eq!(rule_texts(&events), ["announces attacks: pistol, target chosen later"]);
     all_answer(&mut fight, "none");
     assert_eq!(fight.turn_budget(1).queued_attacks(), [QueuedAttack::with_weapon(0)]);
-    assert!(impossible_after(&mut fight), "nobody is in sight");
+    assert!(impossible_after(&mut fight), "no target is in sight");
     let mut fight = behind_a_wall();
     fight.answer("0@later");
     all_answer(&mut fight, "none");
@@ -203,7 +203,7 @@ fn ab_cancel_01_a_gun_without_a_target_is_queued_too() {
     assert_eq!(
         fight.turn_budget(1).queued_attacks(),
         [QueuedAttack::on_unit(0, UnitId(2))],
-        "the first target is that of the other attacks"
+        "the first target applies to the other attacks as well"
     );
     crate::skirmish::replays(&mut fight);
 }
@@ -228,7 +228,7 @@ fn ab_cancel_01_without_a_possible_attack_nobody_is_asked() {
         .nova(0, (5, 4), strong_willed(3), &[pistol("5L")])
         .nova(1, (29, 4), sheet(|_| {}), &[])
         .start_battle(&[9, 2]);
-    assert_eq!((fight.acting(), fight.asked().len()), (Some(1), 0), "the first attack decides");
+    assert_eq!((fight.acting(), fight.asked().len()), (Some(1), 0), "no attack is possible");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What AI players know about cover that stops damage by its material.
+//! AI players and cover that stops damage by its material.
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::model::Cell;

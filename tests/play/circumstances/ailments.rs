@@ -1,4 +1,4 @@
-//! Ailments in play: what they do to tests and attacks, how they come and go. Chapters AIL to WET.
+//! Ailments in play: effects on tests and attacks, how they begin and end. Chapters AIL to WET.
 
 use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
 use breachline::model::UnitId;
@@ -12,7 +12,7 @@ use rstest::rstest;
 use super::{Recruits, Weapon, clause, grenade, rifle, setup, sword};
 use crate::common::{Fight, Setup};
 
-/// A blade whose every hit brings ailments, of no element and without harm that toughness lets through.
+/// A blade whose hits inflict ailments, without an element and without damage after Toughness.
 pub(super) fn hexed(ailments: &[Ailment]) -> Weapon {
     let inflicts = ailments.iter().map(|ailment| Infliction::without_test(*ailment)).collect();
     let strike = AttackProperties { inflicts, ..AttackProperties::PLAIN };
@@ -21,25 +21,25 @@ pub(super) fn hexed(ailments: &[Ailment]) -> Weapon {
     blade
 }
 
-/// Of this element, and bringing nothing.
+/// A weapon of this element that inflicts no ailments.
 fn made_of(element: Element, weapon: Weapon) -> Weapon {
     Weapon { strike: AttackProperties { element: Some(element), ..AttackProperties::PLAIN }, ..weapon }
 }
 
 impl Fight {
-    /// Suffers from it.
+    /// Whether a unit suffers from an ailment.
     pub(super) fn has(&mut self, unit: u32, ailment: Ailment) -> bool {
         self.unit(unit, |unit| has(unit.status.ailments(), ailment))
     }
 
-    /// Unit 1 hexes unit 2, and its phase ends.
+    /// Unit 1 hits unit 2 with its hexed blade, and its phase ends.
     #[track_caller]
     pub(super) fn hex(&mut self) {
         self.hexes(1, 2);
         self.end();
     }
 
-    /// A blow of a hexed blade that hits and does no harm.
+    /// An attack with a hexed blade that hits and does no damage.
     #[track_caller]
     pub(super) fn hexes(&mut self, unit: u32, target: u32) {
         let events = self.blow(unit, target, &[35, 1]);
@@ -56,12 +56,12 @@ impl Fight {
     }
 }
 
-/// One with a hexed blade beside a rifleman with a sword.
+/// A unit with a hexed blade beside a rifleman with a sword.
 fn duel(ailments: &[Ailment]) -> Setup {
     setup().add(0, (5, 5), &[hexed(ailments)]).add(1, (6, 5), &[sword(), rifle()])
 }
 
-/// The duel after the first blow, in unit 2's phase or after it is lost.
+/// The duel after the first attack, in unit 2's phase or after unit 2 has lost it.
 fn hexed_duel(ailments: &[Ailment]) -> Fight {
     let mut fight = duel(ailments).start_battle(&[6, 1]);
     fight.hex();
@@ -102,7 +102,7 @@ fn cs_ail_06_no_actions_no_reactions() {
     fight.hexes(1, 2);
     fight.turn_of(1);
     fight.hexes(1, 2);
-    // In the phase of the other it neither acts nor evades.
+    // In the other unit's phase it neither acts nor evades.
     let order = Order::DropProne { unit: UnitId(2) };
     assert_eq!(clause(fight.submit_error(order)), "CS-STUN-01");
     assert_eq!(fight.aim(1, 2).0, 60, "and is easier to hit");
@@ -122,7 +122,7 @@ fn cs_ail_06_no_dodge_and_no_parry(#[case] ailments: &[Ailment], #[case] offered
         fight.hexes(1, 2);
     }
     fight.end();
-    // 10 hits whatever the ailment adds; nothing but the location and the damage are rolled otherwise.
+    // 10 hits with any modifier of the ailment; besides, only the location and the damage are rolled.
     fight.queue_dice(&[10]);
     fight.queue_dice(if offered { &[] } else { &[1, 1] });
     fight.attack(3, 2, 0, None).expect("a blow");
@@ -169,8 +169,8 @@ fn cs_burn_01_burns_at_the_end_of_the_round_past_everything() {
     // Unit 1, beside it, keeps clear of the flames.
     fight.queue_dice(&[40]);
     fight.end();
-    assert_eq!((fight.acting(), fight.wounds(2)), (Some(1), 12), "another pass, no other burn");
-    // 1d5 of 8 is 4, whatever Toughness says.
+    assert_eq!((fight.acting(), fight.wounds(2)), (Some(1), 12), "no second burn in another pass");
+    // 1d5 of 8 is 4; Toughness does not reduce it.
     fight.queue_dice(&[8]);
     fight.end();
     assert_eq!(fight.wounds(2), 12 - 4);
@@ -272,7 +272,7 @@ fn cs_blnd_02_blows_suffer_and_05_shots_miss() {
     fight.walk(2, &[(7, 5)]).expect("away from the blade");
     fight.let_pass();
     fight.queue_dice(&[1]);
-    fight.attack(2, 3, 0, Some(FireMode::Single)).expect("nobody forbids it");
+    fight.attack(2, 3, 0, Some(FireMode::Single)).expect("the attack is allowed");
     assert_eq!((fight.wounds(3), fight.dice_left()), (12, 0), "rolled 1, and missed");
 }
 
@@ -341,7 +341,7 @@ fn whoever_strikes_the_shocked(#[case] roll: u8, #[case] shocked: bool) {
     fight.hexes(1, 2);
     fight.end();
     fight.blow(3, 2, &[90, roll]);
-    assert_eq!(fight.has(3, Ailment::Shocked), shocked, "missed or not");
+    assert_eq!(fight.has(3, Ailment::Shocked), shocked, "even if the attack misses");
 }
 
 #[test]
@@ -439,7 +439,7 @@ fn cs_base_35_a_blast_brings_its_ailments_to_all_it_catches() {
         .add(1, (9, 5), &[sword()])
         .add(1, (12, 5), &[sword()])
         .start_battle(&[6, 1, 1, 1]);
-    // 40 hits the spot; places and damage of the two in the area.
+    // 40 hits the square; then location and damage for each of the two units in the area.
     fight.blow(1, 2, &[40, 50, 1, 50, 1]);
     assert_eq!([2, 3, 4].map(|unit| fight.has(unit, Ailment::Deafened)), [true, true, false]);
 }
@@ -469,7 +469,7 @@ fn cs_ruling_09_flames_spread_by_turns_and_burn_by_rounds() {
         assert_eq!(fight.dice_left(), 0, "every face is used");
     };
     fight.walk(2, &[(6, 5)]).expect("into the flames");
-    // Its neighbour withstands at the end of each of its phases; the flames burn it once, 1d5 of 7.
+    // Its neighbour passes the test at the end of each of its phases; the flames burn it once, 1d5 of 7.
     ends_on(&mut fight, &[20]);
     ends_on(&mut fight, &[]);
     assert_eq!((fight.acting(), fight.round()), (Some(2), (1, 2)));

@@ -1,4 +1,4 @@
-//! What a player declares: engagements at the end of a turn, cover before the fight. `CS-MEL-01`, `CS-COV-03`.
+//! Declarations of players: engagements at the end of a turn, cover before the fight. `CS-MEL-01`, `CS-COV-03`.
 
 use breachline::battle::{self, BattleEvent, Order, OrderError, PointlessOrder, StatusKind};
 use breachline::model::{Cell, CellSide, Side as Party, UnitId};
@@ -7,7 +7,7 @@ use breachline::rules::circumstances::Weapon;
 use super::{Recruits, clause, pistol, rifle, setup, special_action, sword};
 use crate::common::{Fight, Setup, edge};
 
-/// Two who stand side by side, in the order of their numbers, and one far away.
+/// Two adjacent units, which act in the order of their numbers, and one far away.
 fn beside(weapon: &[Weapon]) -> Fight {
     setup().add(0, (5, 5), weapon).add(1, (6, 5), &[sword()]).add(1, (20, 5), &[]).start_battle(&[6, 4, 1])
 }
@@ -36,7 +36,7 @@ fn cs_mel_01_whoever_stays_out_is_asked_again() {
     assert!(!fight.is(1, StatusKind::InMelee(UnitId(2))));
     fight.end();
     fight.answer("engage");
-    assert!(fight.is(1, StatusKind::InMelee(UnitId(2))), "the other one declares");
+    assert!(fight.is(1, StatusKind::InMelee(UnitId(2))), "the other unit declares");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn cs_mel_01_not_at_two_squares_nor_through_a_wall() {
     assert_eq!(fight.acting(), Some(2));
 }
 
-/// A rifleman with a low wall at his western side, and one who looks at it from 15 m away.
+/// A rifleman with a low wall at his western side, and an enemy who sees the wall from 15 m away.
 fn walled() -> Setup {
     let low = |kind: &mut breachline::content::BarrierKind| (kind.armor, kind.height_cm) = (8, 90);
     let zone = |x| (0..20).map(|y| Cell::new(x, y)).collect::<Vec<_>>();
@@ -93,16 +93,20 @@ fn cs_cov_03_named_at_deployment() {
     fight.answer("none");
     fight.does(2, "cover");
     fight.answer("body_and_legs");
-    assert!(fight.unit(2, |unit| unit.cover.is_taken()), "as often as one likes before the fight");
+    assert!(fight.unit(2, |unit| unit.cover.is_taken()), "any number of times before the fight");
     begin(&mut fight);
     // The body is behind AP 4: of 11 damage 7 come through, less 3 for Toughness.
     fight.blow(1, 2, &[35, 8]);
     assert_eq!(fight.wounds(2), 8);
-    assert!(fight.unit(2, |unit| unit.cover.is_taken()), "it holds into the fight");
+    assert!(fight.unit(2, |unit| unit.cover.is_taken()), "it is kept when the fight begins");
     fight.turn_of(2);
     fight.does(2, "cover");
     fight.answer("none");
-    assert_eq!(clause(fight.submit_error(special_action(2, "cover"))), "CS-COV-03", "once in an own turn");
+    assert_eq!(
+        clause(fight.submit_error(special_action(2, "cover"))),
+        "CS-COV-03",
+        "once in each turn of the unit"
+    );
 }
 
 #[test]
@@ -122,7 +126,10 @@ fn cs_cov_03_another_square_is_another_choice() {
         ),
         "its side is ready"
     );
-    assert!(matches!(fight.submit_error(special_action(1, "hide")), OrderError::NotBegun), "cover is all");
+    assert!(
+        matches!(fight.submit_error(special_action(1, "hide")), OrderError::NotBegun),
+        "only cover can be declared"
+    );
     assert!(fight.world.resource::<battle::RoundState>().is_deploying());
 }
 
@@ -144,5 +151,5 @@ fn cs_cov_03_a_skirmish_may_begin_in_cover() {
     fight.does(2, "cover");
     fight.answer("none");
     begin(&mut fight);
-    assert!(!fight.unit(2, |unit| unit.cover.is_taken()), "a player may choose otherwise");
+    assert!(!fight.unit(2, |unit| unit.cover.is_taken()), "a player may choose differently");
 }

@@ -1,4 +1,4 @@
-//! Minds that are not their own: what the Brainwashed, Confused, Panicked, Enraged, Cursed and Sealed do with their phases.
+//! Forced actions: the phases of Brainwashed, Confused, Panicked, Enraged, Cursed and Sealed units.
 
 use breachline::battle::{BattleEvent, Order, OrderError};
 use breachline::model::{Cell, UnitId};
@@ -20,7 +20,7 @@ fn three(ailment: Ailment, change: impl Fn(&mut Sheet)) -> Setup {
     )
 }
 
-/// After the blow and the phase of unit 1: what comes at the start of unit 2's is on these faces.
+/// The battle after the attack and the phase of unit 1; the rolls at the start of unit 2's phase have these faces.
 fn under(ailment: Ailment, faces: &[u8]) -> Fight {
     under_with(ailment, |_| {}, faces)
 }
@@ -182,7 +182,10 @@ fn cs_brwa_09_values(#[case] bond: bool, #[case] switch: &str, #[case] faces: &[
 #[test]
 fn cs_conf_02_no_attack_on_enemies() {
     let mut fight = under(Ailment::Confused, &[40]);
-    assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("a friend, it thinks")), "CS-CONF-02");
+    assert_eq!(
+        clause(fight.attack(2, 1, 0, None).expect_err("it takes an enemy for a friend")),
+        "CS-CONF-02"
+    );
 }
 
 /// A Confused grenadier of side 1 at (6, 5), in its own phase; an enemy at (5, 5), a friend at (16, 5).
@@ -240,7 +243,7 @@ fn cs_conf_03_who_keeps_its_head_acts() {
 #[test]
 fn cs_conf_04_failing_attacks_the_nearest_friend() {
     let mut fight = under(Ailment::Confused, &[41]);
-    assert_eq!(clause(fight.walk(2, &[(6, 6)]).expect_err("first the friend")), "CS-CONF-04");
+    assert_eq!(clause(fight.walk(2, &[(6, 6)]).expect_err("first it attacks the friend")), "CS-CONF-04");
     assert_eq!(clause(fight.submit_error(Order::EndPhase { unit: UnitId(2) })), "CS-CONF-04");
     fight.queue_dice(&[35, 5]);
     let events = fight.does(2, "duty");
@@ -397,10 +400,10 @@ fn cs_enra_03_no_evasion_but_fields_deflect() {
     fight.turn_of(1);
     fight.queue_dice(&[35, 35]);
     fight.attack(1, 2, 0, None).expect("a blow");
-    assert!(fight.asked().is_empty() && fight.dice_left() == 0, "deflected, and nothing to ask");
+    assert!(fight.asked().is_empty() && fight.dice_left() == 0, "deflected without a question");
 }
 
-/// Enraged by a friend's drug at (2, 2); an enemy so many squares to the east.
+/// A unit at (2, 2) that a friend's drug has Enraged; an enemy this many squares to the east.
 fn raging(metres: i32) -> Fight {
     let drug = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
     let mut fight = Setup::with_size(60, 5)
@@ -500,7 +503,7 @@ fn cs_curs_01_any_test_but_one_in_a_round() {
     fight.queue_dice(&[60]);
     fight.answer("curse");
     assert!(fight.unit(2, |unit| unit.status.restrictions().shaken), "60 counts");
-    // The test at its end passes as well, in the same round.
+    // It also passes the test at the end of the phase, in the same round.
     fight.queue_dice(&[20]);
     fight.end();
     assert!(fight.asked().is_empty());

@@ -1,4 +1,4 @@
-//! Hiding under fog of war: who hides is not there for the others until somebody notices.
+//! Hiding under fog of war: enemies do not know of a hidden unit until they notice it.
 
 use breachline::battle::{BattleEvent, History, Order, OrderError, StatusKind, Target};
 use breachline::model::{Cell, Side, UnitId};
@@ -8,7 +8,7 @@ use super::{Recruits, grenade, rifle, setup, special_action};
 use crate::common::Fight;
 use crate::fog::shown;
 
-/// A rifleman who has hidden in the dusk at (10, 1), and one of the other side 3 m away.
+/// A rifleman hidden in the dusk at (10, 1), and one of the other side 3 m away.
 fn hidden() -> (Fight, Vec<BattleEvent>) {
     let setup = setup().skirmish(|skirmish| skirmish.options.fog_of_war = true);
     let mut fight = setup
@@ -66,7 +66,7 @@ fn a_way_into_somebody_who_hides_stops_before_it() {
     let (mut fight, _) = hidden();
     fight.queue_dice(&[31]);
     fight.end();
-    let went = fight.walk(2, &[(12, 1), (11, 1), (10, 1)]).expect("the way seems free");
+    let went = fight.walk(2, &[(12, 1), (11, 1), (10, 1)]).expect("the path looks free");
     let reason = went.iter().find_map(|event| match event {
         BattleEvent::Stopped { reason, .. } => Some(*reason),
         _ => None,
@@ -83,7 +83,7 @@ fn cs_una_04_an_attack_from_hiding_gives_away_who_made_it() {
     assert_eq!(shown(&mut fight, 1), [1, 2]);
 }
 
-/// What goes off over a square harms whoever is there; whoever threw it learns only of those it sees.
+/// An explosion harms all units in its area; the thrower's side learns only of the units that it sees.
 #[test]
 fn cs_base_35_a_blast_does_not_tell_whom_it_caught_unseen() {
     let setup = setup()
@@ -95,7 +95,7 @@ fn cs_base_35_a_blast_does_not_tell_whom_it_caught_unseen() {
             skirmish.options.fog_of_war = true;
             skirmish.units[2].concealed = true;
         });
-    // The thrower looks for who hides, and sees nothing.
+    // The thrower tries to notice the hidden unit, and fails.
     let mut fight = setup.start_battle(&[6, 2, 1, 99]);
     assert_eq!(shown(&mut fight, 0), [1, 2]);
     fight.queue_dice(&[50, 50, 8, 50, 8]);
@@ -121,5 +121,5 @@ fn cs_base_35_a_blast_does_not_tell_whom_it_caught_unseen() {
     let own = fight.view(|view| view.side_history(&chapters[from..], Side(1)));
     let told = own.records.iter().flat_map(|chapter| &chapter.events);
     let harmed = told.filter(|one| matches!(one.event, BattleEvent::Harmed { .. })).count();
-    assert_eq!(harmed, 2, "whoever is hit knows of it");
+    assert_eq!(harmed, 2, "the side of the units that are hit knows of all hits");
 }

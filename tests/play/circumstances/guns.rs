@@ -1,4 +1,4 @@
-//! Shooting on the map: what hampers it, cover that wears down, jams, and melees that guns are used in.
+//! Shooting on the map: penalties, cover that wears down, jams, and guns in melee.
 
 use breachline::battle::{BattleEvent, Order, OrderError, StatusKind};
 use breachline::model::{BarrierId, CellSide, UnitId};
@@ -62,7 +62,7 @@ fn cs_prn_03_lying_targets() {
     assert_eq!(fight.aim(2, 1), (30, vec!["CS-PRN-03"]));
 }
 
-/// A jam, in two steps of the fight: met, cleared, and loaded again.
+/// A jam in the fight: it occurs, is cleared, and the weapon is loaded again.
 #[test]
 fn cs_jam_04_a_jam_is_cleared_and_the_weapon_reloaded() {
     let mut fight = range().start_battle(&[6, 1]);
@@ -75,7 +75,7 @@ fn cs_jam_04_a_jam_is_cleared_and_the_weapon_reloaded() {
         BattleEvent::AmmunitionSet { loaded, .. } => Some(*loaded),
         _ => None,
     });
-    assert_eq!(told, Some(30), "nothing left the barrel: log and weapon say the same");
+    assert_eq!(told, Some(30), "no shot was fired: log and weapon agree");
     assert_eq!(fault(&mut fight), (WeaponMalfunction::Jammed, 30), "`CS-JAM-01`");
     let clear = Order::SpecialAction {
         unit: UnitId(1),
@@ -150,7 +150,7 @@ fn cs_cov_17_the_wear_stays_and_opens_the_way() {
         |fight: &mut Fight| fight.view(|view| view.barrier(BarrierId(0)).expect("it").state.damage());
     assert_eq!((fight.wounds(2), damage(&mut fight)), (8, 3));
     fight.turn_of(1);
-    // AP 1 is left: 5 damage, and the wall is rubble that nobody hides behind. `CS-COV-15`.
+    // AP 1 is left: 5 damage, and the wall is rubble that gives no cover. `CS-COV-15`.
     fight.queue_dice(&[23, 2]);
     let events = fight.attack(1, 2, 0, shot).expect("in range");
     let events = fight.take(events);

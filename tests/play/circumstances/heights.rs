@@ -1,4 +1,4 @@
-//! Falls, fatigue and want of air in play. Chapters FALL, FATG and SUFF.
+//! Falls, fatigue and suffocation in play. Chapters FALL, FATG and SUFF.
 
 use breachline::content::UnitLink;
 use breachline::rules::circumstances::{self, Sheet, Weapon};
@@ -65,7 +65,7 @@ fn cs_fall_02_with_the_switch_leaps_are_safe() {
     assert_eq!((told(&events), fight.wounds(1)), (vec!["jump of 9 m: unhurt".to_owned()], 12));
 }
 
-/// A sword that tires whoever it hits, beside its victim.
+/// A unit with a sword that causes fatigue, beside its target.
 fn tiring(levels: u8) -> Setup {
     let club = Weapon { fatigue: levels, ..sword() };
     setup().add(0, (5, 5), &[club]).add(1, (6, 5), &[sword()])
@@ -99,7 +99,7 @@ fn cs_fatg_06_twice_the_threshold_fells() {
     let until = fight.unit(2, |unit| {
         unit.status.ailments().iter().find(|one| one.ailment == Ailment::Unconscious).map(|one| one.until)
     });
-    assert_eq!(until, Some(StatusEnd::EndOfRound(1 + 37 * 12)), "no wound wakes it");
+    assert_eq!(until, Some(StatusEnd::EndOfRound(1 + 37 * 12)), "damage does not wake it");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn cs_fatg_04_a_run_beyond_the_threshold_hampers_at_once() {
 fn cs_fatg_06_a_run_to_twice_the_threshold_fells() {
     let mut fight = on_top(0).switch("cs.exertion_fatigue", "6").start_battle(&[6, 1]);
     let events =
-        fight.move_unit(1, &[(2, 1), (3, 1)], breachline::battle::Pace::Run).expect("a run is tried");
+        fight.move_unit(1, &[(2, 1), (3, 1)], breachline::battle::Pace::Run).expect("it starts to run");
     assert!(told(&events).contains(&"collapses for 37 minutes".to_owned()), "{:?}", told(&events));
     assert!(fight.has(1, Ailment::Unconscious));
 }
@@ -159,7 +159,7 @@ fn cs_fall_11_a_vehicle_falls_with_its_driver_unhurt() {
     assert_eq!((fight.wounds(2), fight.cell(2), fight.dice_left()), (12, (2, 1), 0));
 }
 
-/// Somebody in a cloud without air, with a Toughness bonus of its own; an enemy far away.
+/// A unit with this Toughness in a cloud without air; an enemy far away.
 fn choking(toughness: u8) -> Setup {
     let cells = [(1, 1), (2, 1), (3, 1)];
     setup()

@@ -1,4 +1,4 @@
-//! Hiding, noticing, and attacks that come unexpected. Chapter UNA.
+//! Hiding, noticing, and unexpected attacks. Chapter UNA.
 
 use breachline::battle::StatusKind;
 use breachline::model::{CellSide, UnitId};
@@ -43,7 +43,7 @@ fn cs_una_06_enemies_look_as_their_phase_begins() {
     fight.end();
     assert_eq!((fight.acting(), fight.dice_left()), (Some(2), 0));
     assert!(fight.is(1, StatusKind::Concealed));
-    let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("nobody is seen there");
+    let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("the hidden unit is not seen");
     assert_eq!(clause(refusal), "CS-UNA-05");
 
     let mut fight = hidden();
@@ -61,7 +61,7 @@ fn cs_una_04_who_hides_takes_others_unawares() {
     fight.queue_dice(&[70, 1]);
     fight.attack(1, 2, 0, Some(FireMode::Single)).expect("in range");
     assert!(fight.asked().is_empty(), "`CS-UNA-02`: no Reaction is offered");
-    assert!(!fight.is(1, StatusKind::Concealed), "its own attack gives it away");
+    assert!(!fight.is(1, StatusKind::Concealed), "its own attack reveals it");
     assert_eq!(fight.aim(1, 2).0, 40);
 }
 

@@ -1,4 +1,4 @@
-//! What the log says and which clauses it cites, where nothing else on the battlefield shows the clause.
+//! Lines and clauses of the log, for clauses that nothing else on the battlefield shows.
 
 use breachline::battle::{FORCED_ACTION_KEY, History, Order, OrderError, Pace, PointlessOrder, Target};
 use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
@@ -17,7 +17,7 @@ fn last_entry(fight: &mut Fight) -> Vec<String> {
     let records = fight.world.resource::<History>().records().to_vec();
     fight.view(|view| {
         let range = entry_ranges(&records).pop().expect("an order was given");
-        let entry = LogWriter::new(view).write_entry(&records, range).expect("all is seen");
+        let entry = LogWriter::new(view).write_entry(&records, range).expect("there is no fog of war");
         let details = LogWriter::for_entry(view, &entry, &records).entry_details(&records, &entry);
         let lines = details.iter().chain(&entry.after).map(plain_line);
         [plain_text(&entry.head)].into_iter().chain(lines).collect()

@@ -1,4 +1,4 @@
-//! Ground underfoot, falling on it, standing above it; who is beside whom.
+//! Difficult ground, falling on it, standing above it; adjacent units.
 
 use breachline::battle::{BattleEvent, Obstruction, Order, OrderError, Pace, StatusKind};
 use breachline::model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
@@ -62,7 +62,7 @@ fn cs_ter_10_walking_needs_none() {
 
 #[test]
 fn cs_ter_04_a_charge_lost_in_the_rubble() {
-    // Agility 40 less 20 on the square beside the enemy; `CS-TER-06`: whoever fails loses the blow.
+    // Agility 40 less 20 on the square beside the enemy; `CS-TER-06`: a unit that fails loses its attack.
     for (roll, lost) in [(20, None), (21, Some("CS-BASE-20"))] {
         let mut fight = setup()
             .ground(&[(8, 1)], |ground| ground.difficulty = 20)
@@ -129,7 +129,7 @@ fn cs_mel_02_a_blow_engages_and_distance_ends_it() {
     fight.blow(1, 2, &[41]);
     assert!(fight.is(1, StatusKind::InMelee(UnitId(2))) && fight.is(2, StatusKind::InMelee(UnitId(1))));
     fight.end();
-    fight.walk(2, &[(6, 6)]).expect("still a neighbour");
+    fight.walk(2, &[(6, 6)]).expect("still adjacent");
     assert!(fight.is(2, StatusKind::InMelee(UnitId(1))));
     fight.walk(2, &[(6, 7)]).expect("two squares away");
     fight.let_pass();

@@ -1,4 +1,4 @@
-//! Suppressing fire, and what the Pinned may do. Chapter PIN.
+//! Suppressing fire, and what Pinned units may do. Chapter PIN.
 
 use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, PointlessOrder, StatusKind};
 use breachline::model::{CellSide, UnitId};
@@ -72,7 +72,7 @@ fn cs_pin_05_toward_cover() {
     assert_eq!(fight.cell(2), (13, 5), "around it, and behind it");
     let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("one Half Action");
     assert_eq!(clause(refusal), "CS-PIN-01");
-    // At its end: shot at, but under cover: 40 + 30. `CS-PIN-10`, `CS-PIN-11`
+    // At its end: shot at, but in cover: 40 + 30. `CS-PIN-10`, `CS-PIN-11`
     fight.queue_dice(&[70]);
     fight.end();
     assert!(!fight.has(2, Ailment::Pinned));
@@ -189,7 +189,7 @@ fn cs_pin_14_no_melee_to_escape() {
         fight.end();
     }
     assert_eq!(clause(fight.attack(2, 3, 0, None).expect_err("it owes the move")), "CS-PIN-05");
-    // Where it owes none, a Half Action is left, and it may shoot.
+    // If no move is owed, a Half Action is left, and it may shoot.
     let mut fight = pinned_beside_an_enemy(sword());
     assert_eq!(clause(fight.attack(2, 1, 0, None).expect_err("it would start a melee")), "CS-PIN-14");
     let (unit, target) = (UnitId(2), Some(UnitId(1)));
@@ -255,7 +255,7 @@ fn cs_ruling_21_a_pinned_unit_that_cannot_move_may_shoot() {
     fight.attack(2, 1, 0, Some(FireMode::Single)).expect("the duty lapses");
 }
 
-/// One that cannot walk away, Pinned beside an enemy.
+/// A Pinned unit beside an enemy that cannot move away.
 fn pinned_beside_an_enemy(weapon: Weapon) -> Fight {
     setup()
         .add(0, (12, 5), &[sword()])
@@ -268,7 +268,7 @@ fn pinned_beside_an_enemy(weapon: Weapon) -> Fight {
 fn cs_pin_14_its_shot_at_a_neighbour_engages_nobody() {
     let mut fight = pinned_beside_an_enemy(pistol());
     fight.queue_dice(&[90]);
-    fight.attack(2, 1, 0, None).expect("a shot, not a blow");
+    fight.attack(2, 1, 0, None).expect("a shot, not a melee attack");
     assert!(!fight.is(2, StatusKind::InMelee(UnitId(1))));
     assert!(!fight.is(1, StatusKind::InMelee(UnitId(2))));
     assert!(fight.has(2, Ailment::Pinned));

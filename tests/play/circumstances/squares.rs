@@ -1,4 +1,4 @@
-//! Grenades at squares where nobody has to stand. `CS-BASE-35`.
+//! Grenades at squares with or without a unit. `CS-BASE-35`.
 
 use breachline::battle::{AttackChoice, BattleEvent, BattleSnapshot, Order, Target};
 use breachline::battle::{battle_hash, journal};
@@ -14,7 +14,7 @@ pub(super) fn at(unit: u32, x: i32, y: i32) -> Order {
     Order::attack(UnitId(unit), Target::Square(Cell::new(x, y)), 0, None)
 }
 
-/// A thrower at (5, 15); enemies at (5, 5) and (7, 5), with nobody between them; a friend out of the way.
+/// A thrower at (5, 15); enemies at (5, 5) and (7, 5) with a free square between them; a friend out of the way.
 fn thrower() -> Setup {
     setup().add(0, (5, 15), &[grenade()]).add(1, (5, 5), &[sword()]).add(1, (7, 5), &[sword()]).add(
         0,
@@ -56,7 +56,7 @@ fn cs_sca_06_a_miss_goes_off_elsewhere() {
     assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [12, 4], "{:?}", told(&events));
 }
 
-/// The same people, of 90 Wounds and a threshold of 14, and a grenade of 23 more.
+/// The same units with 90 Wounds and a threshold of 14, and a grenade with a bonus of 23.
 fn blown() -> Fight {
     let heavy = Weapon { damage: DamageDice::d10(1, 23), ..grenade() };
     let sound = |sheet: &mut Sheet| sheet.wounds = 90;
@@ -91,7 +91,7 @@ fn ab_knock_02_away_from_where_it_goes_off() {
 #[test]
 fn ab_knock_02_away_from_where_a_miss_goes_off() {
     let mut fight = blown();
-    // Far left, 2 m: from (9, 5) to (7, 3). Whoever stands two squares south of it flies south.
+    // Far left, 2 m: from (9, 5) to (7, 3). The unit two squares south of it flies south.
     throw(&mut fight, at(1, 9, 5), &[60, 1, 3, 50, 8]);
     assert_eq!([fight.cell(2), fight.cell(3)], [(5, 5), (7, 13)]);
 }
@@ -105,7 +105,7 @@ fn ss_timed_01_a_grenade_thrown_ahead_goes_off_in_the_next_round() {
         .add(1, (5, 5), &[sword()])
         .add(1, (7, 5), &[sword()])
         .start_battle(&[6, 1, 1]);
-    assert_eq!(clause(fight.try_submit(at(1, 6, 5)).expect_err("it is no attack")), "SS-TIMED-04");
+    assert_eq!(clause(fight.try_submit(at(1, 6, 5)).expect_err("it is not an attack")), "SS-TIMED-04");
     let to = Cell::new(6, 5);
     fight.submit(Order::Activate { unit: UnitId(1), weapon: 0, timer: None, to });
     fight.queue_dice(&[6, 1, 1]);
@@ -192,6 +192,6 @@ fn other_books_aim_at_somebody_or_something() {
         .unit(0, (5, 15), common::sheet(), &[common::rifle()])
         .unit(1, (5, 5), common::sheet(), &[])
         .start_battle(&[]);
-    let acting = fight.acting().expect("somebody");
+    let acting = fight.acting().expect("a unit acts");
     assert_eq!(clause(fight.submit_error(at(acting, 6, 5))), "SS-ATK-06");
 }

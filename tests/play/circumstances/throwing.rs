@@ -63,7 +63,11 @@ fn cs_base_35_at_a_wall() {
     let order = Order::attack(UnitId(1), wall, 0, None);
     let events = fight.try_submit(order).expect("in range");
     fight.take(events);
-    assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12], "those on this side of it");
+    assert_eq!(
+        [2, 3, 4].map(|unit| fight.wounds(unit)),
+        [4, 4, 12],
+        "only the units on this side of the wall"
+    );
 }
 
 #[test]
@@ -92,9 +96,9 @@ fn cs_sca_07_a_knife_of_a_bundle_lies_there_too() {
         .add(1, (5, 3), &[sword()])
         .add(1, (8, 0), &[sword()])
         .start_battle(&[6, 1, 1]);
-    // Far right, 3 m: onto somebody's square.
+    // Far right, 3 m: onto the square of a bystander.
     fight.blow(1, 2, &[41, 3, 5]);
-    assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [12, 12], "it touches nobody");
+    assert_eq!([2, 3].map(|unit| fight.wounds(unit)), [12, 12], "it hits no one on its way");
     let lies = |fight: &mut Fight| {
         fight.view(|view| {
             view.items().iter().map(|(_, item)| (item.cell(), item.item().loaded())).collect::<Vec<_>>()

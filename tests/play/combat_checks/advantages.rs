@@ -1,4 +1,4 @@
-//! Chapter ADV: everything that net advantages and triumphs buy and that leaves a mark.
+//! Chapter ADV: everything that net advantages and triumphs buy and that has an effect on the battle.
 
 use breachline::battle::BattleEvent;
 use breachline::model::{CellSide, UnitId};
@@ -43,7 +43,7 @@ fn cc_adv_08_the_next_ally_who_checks_takes_the_boost() {
     let mut fight = four().trooper(0, (5, 9), plain(), &[pistol()]).start_battle(&[5, 4, 3, 2, 1]);
     fight.checked((1, 2, 0), (0, 1), &[], &["boost_next"]);
     let boosts = |fight: &mut Fight| [1, 2, 3, 5].map(|unit| fight.dice_of(unit, 4, 0, None)[0]);
-    assert_eq!(boosts(&mut fight), [0, 0, 1, 1], "whoever checks first, the giver excluded");
+    assert_eq!(boosts(&mut fight), [0, 0, 1, 1], "the next ally to make a check, and not the giver");
     fight.end();
     fight.end();
     fight.checked((3, 4, 0), (0, 0), &[], &[]);
@@ -104,7 +104,7 @@ fn cc_adv_11_12_a_free_maneuver_counts_toward_two() {
 fn cc_adv_13_a_setback_for_the_next_check_of_the_target() {
     let mut fight = four().start_battle(&ORDER);
     let events = fight.checked((1, 2, 0), (0, 2), &[], &["setback:2"]);
-    assert_eq!(rule_texts(&events), ["next check: 1 setback"], "a miss is told of as well");
+    assert_eq!(rule_texts(&events), ["next check: 1 setback"], "the log of a miss shows it as well");
     fight.end();
     assert_eq!(setback(&mut fight, 2, 1), 1);
     fight.checked((2, 1, 0), (0, 0), &[], &[]);

@@ -1,11 +1,11 @@
-//! Which weapon AI players plan with: all weapons ask for bystanders here, and none of them is left out.
+//! The weapon that AI players plan with: all weapons ask for bystanders here, and none of them is left out.
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::rules::combat_checks::Weapon;
 
 use super::{checks, pistol, plain, weapon};
 
-/// Score of the attacks from where a unit with these weapons stands, twelve squares from its enemy.
+/// Score of the attacks of a unit with these weapons from its own square, twelve squares from its enemy.
 fn attack_score(weapons: &[Weapon]) -> f64 {
     let mut fight = checks()
         .trooper(0, (5, 5), plain(), weapons)

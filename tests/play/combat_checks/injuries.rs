@@ -20,7 +20,7 @@ fn wounded(target: Sheet) -> Fight {
 
 const ORDER: [u8; 3] = [4, 3, 2];
 
-/// A hit for 3 Wounds with so many payments for an injury, and the face of its roll.
+/// A hit for 3 Wounds with this many payments for an injury, and the face of its roll.
 #[track_caller]
 fn injure(fight: &mut Fight, payments: i32, face: u8, more: &[&str]) -> Vec<BattleEvent> {
     let mut answers = vec!["injury:2"; payments as usize];

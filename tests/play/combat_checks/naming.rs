@@ -1,4 +1,4 @@
-//! Several targets, named before the dice fall. `CC-CHK-04`.
+//! Several targets, named before the roll. `CC-CHK-04`.
 
 use breachline::rules::combat_checks::Weapon;
 use breachline::rules::play as book;
@@ -7,7 +7,7 @@ use super::{checks, pistol, plain};
 use crate::common::Fight;
 use crate::common::books::{exchange_result, rule_texts};
 
-/// One with a weapon for so many targets, against three in a row, the nearest first, and a friend.
+/// A unit with a weapon for this many targets, against three enemies in a row, the nearest first, and a friend.
 fn row(targets: u8) -> Fight {
     checks()
         .trooper(0, (5, 5), plain(), &[Weapon { targets, ..pistol() }])
@@ -54,7 +54,11 @@ fn cc_chk_04_no_more_than_the_weapon_allows() {
     fight.special_action(1, "further_target", Some(3));
     assert_eq!(fight.special_action_error(1, "further_target", Some(4)), "CC-CHK-04");
     assert_eq!(fight.special_action_error(1, "further_target", Some(5)), "CC-CHK-04", "a friend");
-    assert_eq!(fight.attack_error(1, 3, 0, Some("named_targets")), "CC-CHK-04", "nobody besides the target");
+    assert_eq!(
+        fight.attack_error(1, 3, 0, Some("named_targets")),
+        "CC-CHK-04",
+        "no target besides the main one"
+    );
     let events = fight.special_action(1, "further_target", Some(3));
     assert_eq!(rule_texts(&events), ["unit3 is no longer a further target"]);
     fight.special_action(1, "further_target", Some(4));

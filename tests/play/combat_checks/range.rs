@@ -11,7 +11,7 @@ use super::{checks, pistol, plain, rifle, sheet, sword};
 use crate::common::Fight;
 use crate::common::books::exchange_result;
 
-/// Unit 1 with all its weapons and unit 2 so many squares east.
+/// Unit 1 with all its weapons, and unit 2 this many squares to the east.
 fn apart(squares: i32, weapons: &[Weapon], target: Sheet) -> Fight {
     checks()
         .trooper(0, (5, 5), plain(), weapons)

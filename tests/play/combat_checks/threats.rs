@@ -1,4 +1,4 @@
-//! Chapter THT: everything that net threats and despairs buy and that leaves a mark.
+//! Chapter THT: everything that net threats and despairs buy and that has an effect on the battle.
 
 use breachline::battle::{BattleEvent, Order};
 use breachline::model::{CellSide, UnitId};
@@ -11,7 +11,7 @@ use crate::common::edge;
 fn cc_tht_01_the_opposing_player_is_asked() {
     let mut fight = four().start_battle(&ORDER);
     let offered = fight.offered_actions((1, 2, 0), (0, -2), &[]);
-    assert_eq!(offered[0], "boost:2", "CC-THT-14: what a hurried player takes");
+    assert_eq!(offered[0], "boost:2", "CC-THT-14: the automatic answer of a hurried player");
     assert!(!offered.iter().any(|key| key == "prone"), "two threats buy no fall");
     assert!(!offered.iter().any(|key| key.starts_with("benefit")), "nothing to lose");
 }
@@ -54,7 +54,7 @@ fn cc_tht_06_an_opponent_moves_out_of_turn() {
     let again = fight.walk(2, &[(17, 3), (17, 2), (17, 1), (16, 1), (15, 1), (14, 1)]).expect_err("once");
     assert_eq!(again.to_string(), "That is 6 m; unit2 has 5 m left.");
     fight.end();
-    assert_eq!(fight.points(2), 3, "it costs nothing of the own turn");
+    assert_eq!(fight.points(2), 3, "it costs nothing in its own turn");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the steps of the animation sound like.
+//! Sounds of the animation steps.
 
 use ::sound::SoundEffect;
 use bevy_egui::egui::Vec2;

@@ -1,4 +1,4 @@
-//! Where the view goes: the whole map if it fits, and no move without need.
+//! Framing: shows the whole map if it fits, and moves the view only if needed.
 
 use bevy_egui::egui::{Rect, Vec2};
 

@@ -1,4 +1,4 @@
-//! What moves by itself: water, fire, smoke and fog. It moves while frames are drawn and for a short time after, so that
+//! Ambient motion: water, fire, smoke and fog. It runs while frames are drawn and for a short time after, so that
 //! an idle window draws nothing; with reduced motion it stands still.
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What flies off a barrier that is hit.
+//! Debris of a barrier that is hit.
 
 use bevy_egui::egui::Color32;
 

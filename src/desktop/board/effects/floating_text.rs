@@ -1,4 +1,4 @@
-//! Numbers and words that rise where something happens.
+//! Numbers and words that rise at the place of an event.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Vec2, vec2};
 

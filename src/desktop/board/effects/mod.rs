@@ -1,4 +1,4 @@
-//! Effects of what happens: light, sparks, debris, smoke, numbers and words.
+//! Effects of events: light, sparks, debris, smoke, numbers and words.
 //!
 //! All shapes are one mesh of one material (`effect_material.rs`), rebuilt while something moves. Effects follow from
 //! events and are forgotten; what stays on the ground are marks (`marks.rs`), which follow from the history alone.

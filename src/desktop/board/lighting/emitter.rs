@@ -1,4 +1,4 @@
-//! Things that shine, and the colours of their light.
+//! Light sources, and the colours of their light.
 
 use content::{Glow, Hue};
 use field::{LIGHT_PARTS, LightPoint};

@@ -1,4 +1,4 @@
-//! What light falls on: the squares of a map with their light level, roofs, heights and things that shine.
+//! The lit scene: the squares of a map with their light level, roofs, heights and things that shine.
 
 use std::sync::Arc;
 

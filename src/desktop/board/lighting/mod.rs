@@ -1,6 +1,6 @@
 //! Light of the board: baked on the CPU, laid over ground and objects once, and read by walls.
 //!
-//! Light shows what the rules know and decides nothing: squares that the rules call dark are dark, whatever shines.
+//! Light shows what the rules know and decides nothing: squares that are dark by the rules stay dark beside any lamp.
 
 mod bake;
 mod emitter;

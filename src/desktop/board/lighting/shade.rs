@@ -1,4 +1,4 @@
-//! Light without lamps: the rules' light level, the shadows of the sky's light, and the dark beside walls.
+//! Light without lamps: the rules' light level, the shadows of the sky's light, and darker ground beside walls.
 
 use model::{Cell, CellSide};
 use rules::Light;

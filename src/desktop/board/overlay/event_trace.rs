@@ -1,4 +1,4 @@
-//! Where an old line of the log happened: paths, attacks and damage, drawn on the board while the line is hovered.
+//! The place of an earlier log line: paths, attacks and damage, drawn on the board while the line is hovered.
 
 use bevy_egui::egui::{Align2, Shape, Stroke, Vec2};
 

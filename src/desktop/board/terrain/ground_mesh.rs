@@ -1,4 +1,4 @@
-//! What lies flat on the ground: grid, edges of heights, banks of water, wear.
+//! Flat details of the ground: grid, edges of heights, banks of water, wear.
 
 use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 

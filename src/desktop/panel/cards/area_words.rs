@@ -1,4 +1,4 @@
-//! What an area attack catches, in words, with own units as a warning.
+//! Texts about the units in an area attack, with a warning for own units.
 
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{Ui, WidgetText};

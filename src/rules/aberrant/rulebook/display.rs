@@ -132,7 +132,7 @@ impl UnitDisplay for AberrantRulebook {
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved for \
          later. Walking is free. A round has several passes: fast units have a turn in each of them, slow ones only in \
-         the first. Before a pass everybody announces weapon and target; another attack later costs Willpower."
+         the first. Before a pass every unit announces weapon and target; another attack later costs Willpower."
     }
 
     /// Sheet values in the book's terms, unhurt and with all armour intact.

@@ -1,4 +1,4 @@
-//! What cover is worth: damage of an enemy's attack on a unit as it stands, against the same attack in the open.
+//! The value of cover: damage of an enemy's attack on a unit as it stands, against the same attack in the open.
 
 use battle::{AttackChoice, BattleView, CarriedItem, UnitDataItem};
 use field::{Body, TargetExposure};

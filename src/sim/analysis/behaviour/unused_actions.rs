@@ -1,4 +1,4 @@
-//! What a unit could still have done when it ended its turn.
+//! Actions that a unit could still have taken when it ended its turn.
 
 use super::cover_effect;
 use battle::{BattleView, Order, UnitDataItem, validate_order};

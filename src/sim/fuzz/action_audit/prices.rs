@@ -1,4 +1,4 @@
-//! Prices by the tables of the books, written down a second time: what an ordered action takes from its unit.
+//! Prices by the tables of the books, written independently: the cost of an ordered action for its unit.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;

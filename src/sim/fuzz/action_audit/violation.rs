@@ -1,4 +1,4 @@
-//! What the audit of actions finds.
+//! Violations that the audit of actions finds.
 
 use std::borrow::Cow;
 

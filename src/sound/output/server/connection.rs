@@ -259,7 +259,7 @@ fn read_message(reader: &mut impl Read) -> Result<Vec<u8>, ServerError> {
     }
 }
 
-/// Passes the messages of the server on until the connection is lost or nobody listens.
+/// Passes on the messages of the server until the connection is lost or the receiver is gone.
 fn read_messages(mut reader: impl Read, (number, version): (u32, u16), inputs: &Sender<Input>) {
     loop {
         let input = match read_message(&mut reader) {
