@@ -107,7 +107,7 @@ impl SwitchValue for HenchmenFates {
 }
 
 switches! {
-    /// Whether units announce their attacks before each pass, or each unit its own at the start of its turn.
+    /// When units announce their attacks: all before each pass, each at the start of its turn, or with the attack.
     declare_mode: DeclareMode = DeclareMode::Pass, "ab.declare_mode", "AB-CANCEL-01";
     /// Whether several actions in one turn cost dice.
     flurry_penalty: bool = false, "ab.flurry_penalty", "AB-BASE-19";
@@ -119,7 +119,7 @@ switches! {
     lightspeed_dodge_penalty: u8 = 1, "ab.lightspeed_dodge_penalty", "AB-DODGE-08";
     /// Whether bashing damage beyond a full health track turns into lethal damage, or does nothing more.
     bashing_overflow: BashingOverflow = BashingOverflow::Upgrade, "ab.bashing_overflow", "AB-TRACK-09";
-    /// Whose aggravated damage heals with time.
+    /// Whether aggravated damage heals with time only for novas, or for all units like lethal damage.
     aggravated_healing: AggravatedHealing = AggravatedHealing::NovaOnly, "ab.aggravated_healing", "AB-HEAL-12";
     /// Whether a player may take a lasting injury in place of the damage of one attack.
     grievous_injury: bool = true, "ab.grievous_injury", "AB-GRIEV-01";
