@@ -3,6 +3,7 @@
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use crate::names::work_text;
 use battle::{BattleEvent, ExtendedActionKind, Order};
+use model::UnitId;
 use rules::play;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
@@ -16,7 +17,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
         // The detonation has its own line.
         BattleEvent::RuleNote { clause: "SS-TIMED-01", .. } => return None,
         BattleEvent::RuleNote { unit, text, clause } => {
-            let text = text.to_string();
+            let text = name_the_shot(log, *unit, text.to_string());
             let link = match () {
                 () if is_predicate(&text) => " ",
                 () if is_about_item(&text) => "'s ",
@@ -55,6 +56,16 @@ fn is_predicate(text: &str) -> bool {
 
 /// Verbs of notes about an item of the unit: "Fragmentation grenade goes off at Bob".
 const ITEM_VERBS: [&str; 4] = [" goes off", " does not go off", " lands ", " bounces off "];
+
+/// Puts "shot" in place of a weapon that stays in the hand: not the launcher goes off.
+fn name_the_shot(log: &LogWriter, unit: UnitId, text: String) -> String {
+    let ends = ITEM_VERBS.iter().filter_map(|verb| text.find(verb));
+    let Some((weapon, rest)) = ends.min().map(|end| text.split_at(end)) else { return text };
+    let is_fired = log.known_unit(unit).is_some_and(|unit| {
+        unit.inventory.items().any(|item| item.magazine() > 0 && item.name().to_string() == weapon)
+    });
+    if is_fired { format!("shot{rest}") } else { text }
+}
 
 /// Whether a text says what an item of the unit does.
 fn is_about_item(text: &str) -> bool {

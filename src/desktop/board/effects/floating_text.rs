@@ -247,6 +247,27 @@ mod tests {
     }
 
     #[test]
+    fn a_stack_over_a_unit_in_the_northernmost_row_is_whole_and_readable() {
+        let room = Rect::from_min_size(pos2(100.0, 100.0), vec2(440.0, 440.0));
+        let lens = BoardViewport { origin: room.min, clip: room, ..BoardViewport::default() };
+        let palette = Palette::by_name(Default::default());
+        let mut all: Vec<FloatingText> = Vec::new();
+        for (words, size) in [("\u{2212}9", TextSize::Number), ("KNOCKED DOWN", TextSize::Word)] {
+            // The corner square: no room above, and none at the left.
+            let next = FloatingText::new(vec2(0.5, 0.5), words.to_owned(), FloatingTone::Body, size);
+            all.push(next.join_stack(&all));
+        }
+        let mut rects = Vec::new();
+        let output = bevy_egui::egui::Context::default().run_ui(Default::default(), |ui| {
+            let painter = ui.painter().with_clip_rect(room);
+            rects = all.iter().map(|text| text.draw(&painter, &lens, palette, false)).collect();
+        });
+        output.drop_without_applying_deltas();
+        assert!(rects.iter().all(|rect| room.contains_rect(*rect)), "{rects:?}");
+        assert!(rects[1].center().y - rects[0].center().y > 20.0, "{rects:?}");
+    }
+
+    #[test]
     fn a_text_at_the_rim_is_moved_into_the_board() {
         let room = Rect::from_min_max(pos2(0.0, 0.0), pos2(100.0, 100.0));
         let rect = Rect::from_min_max(pos2(-8.0, 95.0), pos2(20.0, 101.0));
