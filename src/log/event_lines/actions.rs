@@ -62,7 +62,9 @@ fn name_the_shot(log: &LogWriter, unit: UnitId, text: String) -> String {
     let ends = ITEM_VERBS.iter().filter_map(|verb| text.find(verb));
     let Some((weapon, rest)) = ends.min().map(|end| text.split_at(end)) else { return text };
     let is_fired = log.known_unit(unit).is_some_and(|unit| {
-        unit.inventory.items().any(|item| item.magazine() > 0 && item.name().to_string() == weapon)
+        unit.inventory
+            .items()
+            .any(|item| item.magazine() > 0 && item.hands() > 1 && item.name().to_string() == weapon)
     });
     if is_fired { format!("shot{rest}") } else { text }
 }
