@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::egui::pos2;
 
-use crate::ai_players::{AiController, SidePlayer};
+use crate::ai_players::{AiController, DecisionCardShown, SidePlayer};
 use crate::app_commands::{self, AppCommand};
 use crate::attack_forecast::ForecastCache;
 use crate::board::BoardAnimation;
@@ -64,6 +64,7 @@ impl TestDesk {
             .init_resource::<KnockbackPreview>()
             .init_resource::<CameraView>()
             .init_resource::<menu::MenuState>()
+            .init_resource::<DecisionCardShown>()
             .insert_resource(State::new(Screen::Battle))
             .insert_resource(BoardPointer { on_board: Some(pos2(1.0, 1.0)), ..BoardPointer::default() });
         panel::init_for_tests(&mut app);
@@ -254,6 +255,20 @@ fn a_move_and_a_shot_take_three_clicks() {
     desk.click(cell);
     desk.click(cell);
     assert!(desk.orders().len() > before + 1, "two more clicks attack");
+}
+
+#[test]
+fn escape_is_not_spent_on_a_card_that_is_not_shown() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    desk.app.world_mut().resource_mut::<AiController>().explain_for_tests();
+    desk.key("Esc");
+    assert!(desk.session().paused, "fog hides the reasons");
+    desk.key("Esc");
+    desk.app.world_mut().insert_resource(DecisionCardShown(true));
+    desk.key("Esc");
+    assert!(!desk.session().paused, "the first Esc closes the card");
+    desk.key("Esc");
+    assert!(desk.session().paused);
 }
 
 #[test]

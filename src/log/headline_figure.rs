@@ -1,17 +1,17 @@
 //! Figures at the right of headlines: the result of an attack, the distance of a move.
 
 use super::log_text::{LogSpan, LogWriter, TextTone, span};
+use super::names::result_word;
 use battle::{BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, Target, diagonal_step, format_metres};
 use rules::HitResult;
 
 /// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
 pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
-    match contact {
-        HitResult::Miss => span("miss", TextTone::Dim),
-        HitResult::Blocked => span("stopped", TextTone::Dim),
-        HitResult::Graze => span("graze", TextTone::Caution),
-        HitResult::Hit => span("hit", TextTone::Caution),
-    }
+    let tone = match contact {
+        HitResult::Miss | HitResult::Blocked => TextTone::Dim,
+        HitResult::Graze | HitResult::Hit => TextTone::Caution,
+    };
+    span(result_word(contact), tone)
 }
 
 impl LogWriter<'_, '_, '_> {
@@ -33,7 +33,10 @@ impl LogWriter<'_, '_, '_> {
             BattleEvent::AttackResolved { contact, damage, words, .. } => Some((*contact, *damage, words)),
             _ => None,
         });
-        let (contact, damage, words) = resolved?;
+        let (contact, damage, all_words) = resolved?;
+        // Other units in a blast have lines of their own.
+        let words = all_words.without_units(&|_| true).unwrap_or_else(|| all_words.clone());
+        let is_told_below = words.is_empty() && !all_words.is_empty();
         // The book's own text, unless it is only the number.
         let has_text = !words.is_empty() && words.to_string() != format!("{damage} damage");
         let lost = events.iter().find_map(|record| match &record.event {
@@ -42,16 +45,19 @@ impl LogWriter<'_, '_, '_> {
             }
             _ => None,
         });
+        if contact == HitResult::Hit && is_told_below {
+            return lost.map(|lost| span(lost, TextTone::Harm));
+        }
         Some(match (contact, target, lost) {
             (missed @ (HitResult::Miss | HitResult::Blocked | HitResult::Graze), ..) => missed_figure(missed),
             (HitResult::Hit, Target::Barrier(_), _) => {
                 span(format!("-{damage} structure"), TextTone::Caution)
             }
             (HitResult::Hit, ..) if has_text => {
-                span(words.clone(), if damage > 0 { TextTone::Harm } else { TextTone::Caution })
+                span(words, if damage > 0 { TextTone::Harm } else { TextTone::Caution })
             }
             (HitResult::Hit, _, Some(lost)) => span(lost, TextTone::Harm),
-            (HitResult::Hit, _, None) => span("no damage", TextTone::Caution),
+            (HitResult::Hit, _, None) => missed_figure(HitResult::Graze),
         })
     }
 
@@ -89,6 +95,6 @@ mod tests {
     fn a_miss_is_named_the_same_everywhere() {
         let words =
             [HitResult::Miss, HitResult::Blocked, HitResult::Graze, HitResult::Hit].map(missed_figure);
-        assert_eq!(words.map(|figure| figure.text), ["miss", "stopped", "graze", "hit"]);
+        assert_eq!(words.map(|figure| figure.text), ["miss", "stopped", "no damage", "hit"]);
     }
 }

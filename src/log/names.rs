@@ -1,9 +1,10 @@
 //! Names of attack options, extended actions, ends of statuses, times of fuses and faces of dice.
 
+use crate::gauge_changes::NO_HARM;
 use battle::{BattleView, ExtendedActionKind, RoundState, StatusEnd, UnitDataItem};
 use dice::SymbolFace;
-use rules::play;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
+use rules::{HitResult, play};
 
 /// Label of an attack option; its key if the weapon no longer has it.
 pub fn option_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &str) -> String {
@@ -11,6 +12,16 @@ pub fn option_name(view: &BattleView, unit: &UnitDataItem, weapon: usize, key: &
     let options = me.held_weapon(weapon).map(|held| play::attack_options(&me, held, view.rules()));
     let known = options.into_iter().flatten().find(|option| option.key == key);
     known.map_or_else(|| key.replace('_', " "), |option| option.label.to_owned())
+}
+
+/// Names the result of an attack that shows no number: the same word on the board and in the log.
+pub const fn result_word(contact: HitResult) -> &'static str {
+    match contact {
+        HitResult::Miss => "miss",
+        HitResult::Blocked => "stopped",
+        HitResult::Graze => NO_HARM,
+        HitResult::Hit => "hit",
+    }
 }
 
 /// Describes an extended action: "treating Moss".

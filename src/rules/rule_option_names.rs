@@ -1,11 +1,13 @@
 //! Titles and descriptions of the rule switches.
 
+use crate::rule_options::SwitchInfo;
+
 /// Title and description of a switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SwitchLabel {
     /// Short title.
     pub title: String,
-    /// Description in one line; empty if there is none.
+    /// What it decides, in a sentence.
     pub about: &'static str,
 }
 
@@ -45,17 +47,21 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.free_actions_per_pass", "Free actions", "Free actions of a unit in every pass."),
     ("ss.free_action_tests", "Tests for free actions", "Free Actions never need a test."),
     ("ss.unlisted_action", "Unlisted actions", "Actions that table SS-T6 does not list are forbidden."),
-    ("ss.ap.dodge", "Price of dodging", "Action points for it."),
-    ("ss.ap.parry", "Price of parrying", "Action points for it."),
-    ("ss.ap.block", "Price of blocking", "Action points for it."),
-    ("ss.ap.full_defense", "Price of Full Defence", "Action points for it."),
+    ("ss.ap.dodge", "Price of dodging", "Action points that a dodge costs."),
+    ("ss.ap.parry", "Price of parrying", "Action points that a parry costs."),
+    ("ss.ap.block", "Price of blocking", "Action points that a block costs."),
+    ("ss.ap.full_defense", "Price of Full Defence", "Action points that Full Defence costs."),
     ("ss.ap.intercept", "Price of intercepting", "Action points for attacking a unit that passes by."),
     ("ss.ap.melee_attack", "Price of a melee attack", "Action points for a melee attack, armed or not."),
-    ("ss.ap.single_shot", "Price of a single shot", "Action points for it."),
+    ("ss.ap.single_shot", "Price of a single shot", "Action points that a single shot costs."),
     ("ss.ap.burst", "Price of a burst", "Action points for three rounds at once."),
-    ("ss.ap.flechette", "Price of a flechette shot", "Action points for it."),
-    ("ss.ap.semi_auto_burst", "Price of a semi-automatic burst", "Action points for it."),
-    ("ss.ap.long_burst", "Price of a long burst", "Action points for it."),
+    ("ss.ap.flechette", "Price of a flechette shot", "Action points that a flechette shot costs."),
+    (
+        "ss.ap.semi_auto_burst",
+        "Price of a semi-automatic burst",
+        "Action points that a semi-automatic burst costs.",
+    ),
+    ("ss.ap.long_burst", "Price of a long burst", "Action points that a long burst costs."),
     ("ss.ap.full_auto_complex", "Price of full automatic fire", "Action points for the longest burst."),
     ("ss.ap.throw", "Price of throwing", "Action points, or the free action."),
     ("ss.ap.rocket", "Price of a rocket", "Action points for a rocket or missile."),
@@ -70,7 +76,7 @@ const NAMES: &[(&str, &str, &str)] = &[
         "Action points for arming it, setting its timer, or using a source of energy.",
     ),
     ("ss.ap.demolition", "Price of setting charges", "Action points, over several turns if necessary."),
-    ("ss.ap.cast", "Price of a power", "Action points for it."),
+    ("ss.ap.cast", "Price of a power", "Action points that using a power costs."),
     ("ss.ap.attack_program", "Price of a program", "Action points for an attack program."),
     ("ss.ap.first_aid", "Price of First Aid", "Action points for stabilising a bleeding unit."),
     ("ss.ap.pick_up", "Price of picking up", "Action points, or the free action."),
@@ -121,8 +127,9 @@ const NAMES: &[(&str, &str, &str)] = &[
     ("ss.killing_blow", "Killing blow", "What saves a unit that clings to life."),
 ];
 
-/// The title and description of a switch; a switch without a title uses its name.
-pub fn switch_label(name: &str) -> SwitchLabel {
+/// The title and description of a switch; a switch without a title uses its name, and the description of its declaration.
+pub fn switch_label(info: &SwitchInfo) -> SwitchLabel {
+    let name = info.name;
     if let Some((_, title, about)) = NAMES.iter().find(|(known, ..)| *known == name) {
         return SwitchLabel { title: (*title).to_owned(), about };
     }
@@ -130,7 +137,7 @@ pub fn switch_label(name: &str) -> SwitchLabel {
     let mut letters = plain.chars();
     let title =
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
-    SwitchLabel { title, about: "" }
+    SwitchLabel { title, about: info.about }
 }
 
 /// Position of a switch in lists; switches without one (`None`) come before all others.
@@ -163,8 +170,20 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_switch_is_called_by_its_name() {
-        let title = switch_label("cc.free_actions").title;
-        assert_eq!(title, "Free actions");
+    fn a_switch_without_a_title_is_called_by_its_name() {
+        let list = RuleSet::new(Book::CombatChecks).list();
+        let info = list.iter().find(|info| info.name == "cc.weapon_links").expect("a switch");
+        assert_eq!(switch_label(info).title, "Weapon links");
+    }
+
+    #[test]
+    fn every_switch_of_every_book_is_explained_in_a_sentence() {
+        for book in Book::ALL {
+            for info in RuleSet::new(book).list() {
+                let about = switch_label(&info).about;
+                let is_sentence = about.ends_with('.') && about.starts_with(char::is_uppercase);
+                assert!(is_sentence && !about.contains("  "), "{}: {about:?}", info.name);
+            }
+        }
     }
 }

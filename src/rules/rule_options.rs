@@ -54,6 +54,8 @@ pub struct SwitchInfo {
     pub expected: &'static str,
     /// Clause that allows the choice.
     pub clause: &'static str,
+    /// What it decides, in a sentence.
+    pub about: &'static str,
 }
 
 /// The rule switches of a book: what `switches!` declares, or `()` for none.
@@ -175,7 +177,7 @@ impl Formula {
 
 /// Declares the switches of a book: `Switches` with its fields, `NAMES`, reading and writing.
 ///
-/// One line per switch: `/// Description.`, then `field: Type = default, "dotted.name", "CLAUSE";`. The type is a
+/// One line per switch: `/// Description.`, a sentence that the set-up shows, then `field: Type = default, "dotted.name", "CLAUSE";`. The type is a
 /// [`SwitchValue`]. With `beside EngineSwitches;` in front, the struct also holds those of the engine, which can be read
 /// and set by name too, but are not listed.
 macro_rules! switches {
@@ -248,6 +250,7 @@ macro_rules! switches {
                     default: $crate::rule_options::SwitchValue::show(&defaults.$field),
                     expected: <$kind as $crate::rule_options::SwitchValue>::EXPECTED,
                     clause: $clause,
+                    about: concat!($($doc),+).trim(),
                 },)+]
             }
 

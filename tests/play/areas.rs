@@ -47,7 +47,7 @@ fn ss_act_47_a_throw_costs_a_point_and_the_grenade() {
     let events = fight.attack(1, 2, 0, None).expect("a throw");
     assert_eq!((fight.points(1), fight.dice_left()), (2, 0));
     assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 1);
-    assert_eq!(told(&events), ["grenade: goes off at unit2"]);
+    assert_eq!(told(&events), ["grenade goes off at unit2"]);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn ss_ruling_60_a_miss_scatters_as_borrowed() {
     // Missed: straight on, 5 m, away from all units.
     fight.queue_dice(&[5, 2, 2, 2, 2, 2, 5, 5, 2, 2, 2, 10]);
     let events = fight.attack(1, 2, 0, None).expect("a throw");
-    assert_eq!(told(&events), ["grenade: goes off 5 m from unit2"]);
+    assert_eq!(told(&events), ["grenade goes off 5 m from unit2"]);
     assert_eq!([2, 3, 4].map(|unit| fight.flesh(unit)), [40, 40, 40]);
 }
 

@@ -73,7 +73,7 @@ fn ss_ruling_60_thrown_at_a_square() {
     let events = fight.submit(at(6, 6));
     assert_eq!(([2, 3].map(|unit| fight.flesh(unit)), fight.dice_left()), ([28, 40], 0));
     assert_eq!((fight.points(1), fight.pool("defence")), (2, 4), "SS-ACT-47, SS-DEF-49");
-    assert_eq!(told(&events), ["grenade: goes off on target"]);
+    assert_eq!(told(&events), ["grenade goes off on target"]);
     assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 1);
     crate::skirmish::replays(&mut fight);
 }
@@ -84,7 +84,7 @@ fn ss_base_06_without_a_hit_it_scatters() {
     fight.queue_dice(&[2, 2, 2, 2, 2, 2, 2, 10]);
     let events = fight.submit(at(6, 6));
     assert_eq!(([2, 3].map(|unit| fight.flesh(unit)), fight.dice_left()), ([40, 40], 0));
-    assert_eq!(told(&events), ["grenade: goes off 5 m from the target square"]);
+    assert_eq!(told(&events), ["grenade goes off 5 m from the target square"]);
 }
 
 #[test]

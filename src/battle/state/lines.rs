@@ -10,7 +10,7 @@ use rules::PoolShare;
 /// Notes for the log.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum BattleNote {
-    #[strum(to_string = "{item} explodes as the battle ends")]
+    #[strum(to_string = "{item} goes off as the battle ends")]
     ExplodesAtEnd { item: String },
     #[strum(to_string = "acts at the same time and goes down afterwards")]
     ActsAtTheSameTime,

@@ -44,6 +44,10 @@ impl AiController {
     }
 }
 
+/// Whether the card of advice or reasons is on the screen.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DecisionCardShown(pub bool);
+
 /// Draws buttons and card in the upper right corner of the board.
 pub(crate) fn show(
     mut contexts: EguiContexts,
@@ -52,12 +56,16 @@ pub(crate) fn show(
     session: Res<Session>,
     replay: Option<Res<ReplayPlayback>>,
     mut requests: MessageWriter<AiRequest>,
+    mut is_shown: ResMut<DecisionCardShown>,
 ) -> Result {
+    is_shown.set_if_neq(DecisionCardShown(false));
     let Some(board) = area.0.filter(|_| !session.paused && replay.is_none()) else { return Ok(()) };
     let context = contexts.ctx_mut()?;
     let see = params.context();
     let over = see.view.round().outcome().is_some();
     let record = see.opponents.explained_decision(see.view);
+    let waits = record.is_none() && see.opponents.waits_for_decision(see.view);
+    is_shown.set_if_neq(DecisionCardShown(record.is_some() || waits));
     let mut request = None;
     let mut corner = board.right_top() + vec2(-8.0, 8.0);
     if see.opponents.has_ai_side() {
@@ -74,7 +82,7 @@ pub(crate) fn show(
             });
         });
     }
-    if record.is_none() && see.opponents.waits_for_decision(see.view) {
+    if waits {
         card_area(corner, CARD).show(context, |ui| {
             card_frame(see.palette, see.palette.line).show(ui, |ui| {
                 ui.set_width(WIDTH.min(board.width() - 60.0));

@@ -36,7 +36,7 @@ use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState}
 use model::{Side, UnitId};
 
 pub(crate) use self::ai_orders::{order_refusal, undo_to_person};
-pub(crate) use self::decision_card::{buttons_rect, card_rect};
+pub(crate) use self::decision_card::{DecisionCardShown, buttons_rect, card_rect};
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
 
@@ -200,6 +200,7 @@ pub(crate) struct AiPlayerPlugin;
 impl Plugin for AiPlayerPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<AiController>()
+            .init_resource::<DecisionCardShown>()
             .add_message::<AiRequest>()
             .add_systems(
                 Update,
@@ -288,6 +289,12 @@ fn handle_ai_requests(
 }
 
 impl AiController {
+    /// Switches the reasons on for a test without a window.
+    #[cfg(test)]
+    pub(crate) fn explain_for_tests(&mut self) {
+        self.explaining = true;
+    }
+
     /// Closes the card of advice or reasons; returns whether one was open.
     pub fn close_card(&mut self) -> bool {
         self.advice.take().is_some() || std::mem::take(&mut self.explaining)

@@ -95,6 +95,11 @@ impl BoardAnimation {
         !self.steps.is_empty()
     }
 
+    /// Whether everything that has happened has been seen: no step, effect or text is left.
+    pub fn has_been_seen(&self) -> bool {
+        self.steps.is_empty() && self.effects.is_empty()
+    }
+
     /// Returns the record whose events are shown; `None` if nothing is left to be shown.
     pub fn shown_record(&self) -> Option<usize> {
         self.steps.front().map(|(moment, _)| moment.record)

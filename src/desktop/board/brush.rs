@@ -105,7 +105,7 @@ pub(crate) fn draw_plate(
     let margin = plate_margin(size);
     let mut rect = anchor.anchor_size(at, galley.size() + margin * 2.0);
     let clip = painter.clip_rect().shrink(2.0);
-    if clip.contains(at) {
+    if clip.expand(rect.height()).contains(at) {
         // A label of a visible square is kept fully on screen.
         rect = rect.translate((clip.min - rect.min).max(Vec2::ZERO) + (clip.max - rect.max).min(Vec2::ZERO));
     }

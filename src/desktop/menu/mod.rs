@@ -32,6 +32,7 @@ use super::panel::help;
 use super::saves::SaveList;
 use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
+use crate::ai_players::DecisionCardShown;
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
 use crate::board::{BoardSystems, MapPictures};
@@ -235,7 +236,7 @@ pub(super) fn step_back(
     keys: ActionInput,
     mut state: ResMut<MenuState>,
     mut session: ResMut<Session>,
-    mut opponents: ResMut<crate::ai_players::AiController>,
+    (mut opponents, card): (ResMut<crate::ai_players::AiController>, Res<DecisionCardShown>),
     screen: Res<State<Screen>>,
 ) {
     if keys.just_pressed(InputAction::Help) && *screen.get() == Screen::Menu {
@@ -263,8 +264,8 @@ pub(super) fn step_back(
         session.help = false;
     } else if session.open_menu.is_some() {
         session.open_menu = None;
-    } else if opponents.close_card() {
-        // The card of advice or reasons is closed.
+    } else if card.0 && opponents.close_card() {
+        // The card of advice or reasons is closed; one that is not shown stays as it is.
     } else if session.ending.take().is_some() {
         // The question whether the phase ends is closed.
     } else if session.can_cancel() {

@@ -66,7 +66,7 @@ fn show_rule_option(
     let before = value.clone();
     let wrong = rules.clone().set(info.name, &value).err();
     let usual = value == info.default;
-    let names = rule_option_names::switch_label(info.name);
+    let names = rule_option_names::switch_label(info);
     ui.add_space(6.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().interact_size.y = 18.0;

@@ -7,22 +7,28 @@ use crate::theme::Palette;
 use rules::status::ailment_terms;
 use rules::{Book, RuleSet, borrow_switch};
 
-/// Rulebook of the chosen skirmish: the override, else the skirmish's own book.
-pub(super) fn chosen_book(menu: &MenuContext) -> Book {
+/// Rulebook that the chosen skirmish names.
+fn own_book(menu: &MenuContext) -> Book {
     let skirmishes = &menu.library.loaded.content.skirmishes;
     let own = menu.state.chosen.as_ref().and_then(|id| skirmishes.get(id));
-    let own = own.map_or(Book::ALL[0], |skirmish| skirmish.rules.book());
-    menu.state.overrides.book.unwrap_or(own)
+    own.map_or(Book::ALL[0], |skirmish| skirmish.rules.book())
+}
+
+/// Rulebook of the chosen skirmish: the override, else the skirmish's own book.
+pub(super) fn chosen_book(menu: &MenuContext) -> Book {
+    menu.state.overrides.book.unwrap_or_else(|| own_book(menu))
 }
 
 /// Draws all books, with the description of the chosen one.
 pub(super) fn show_book_choice(ui: &mut Ui, menu: &mut MenuContext) {
     widgets::section_heading(ui, menu.palette, "Rules");
-    let chosen = chosen_book(menu);
+    let (chosen, own) = (chosen_book(menu), own_book(menu));
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         for book in Book::ALL {
-            let row = widgets::list_choice(ui, menu.palette, book.name(), "", book == chosen);
+            // Every map is played under every book; its own one is a suggestion.
+            let hint = if book == own && book != chosen { "suggested for this map" } else { "" };
+            let row = widgets::list_choice(ui, menu.palette, book.name(), hint, book == chosen);
             if row.on_hover_text(book.blurb()).clicked() && book != chosen {
                 choose_book(menu, book);
             }

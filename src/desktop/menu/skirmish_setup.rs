@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
-use super::{MenuContext, MenuPage, map_preview, player_row, rulebooks, skirmish_options, widgets};
+use super::{
+    MenuContext, MenuPage, MenuState, map_preview, player_row, rulebooks, skirmish_options, widgets,
+};
 use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
 use crate::app_commands;
@@ -16,7 +18,7 @@ use crate::objective_text;
 use crate::theme::{Palette, scaled};
 use ai::Difficulty;
 use battle_log::log_text::capitalise;
-use content::{Content, Skirmish, SkirmishBundle, SkirmishOverrides};
+use content::{Content, Skirmish, SkirmishBundle};
 use rules::Book;
 
 /// Least width of the skirmish list that also fits the map sizes, in points.
@@ -172,13 +174,18 @@ fn map_size(skirmish: &Skirmish) -> String {
     format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height)
 }
 
-/// Chooses another skirmish. Book and squad stay.
+/// Chooses another skirmish. The rulebook stays the one that was shown, and everything else as it was chosen.
 fn choose_skirmish(menu: &mut MenuContext, chosen: Option<String>) {
     let Some(id) = chosen.filter(|id| menu.state.chosen.as_ref() != Some(id)) else { return };
-    menu.state.chosen = Some(id);
-    let SkirmishOverrides { book, squad, .. } = std::mem::take(&mut menu.state.overrides);
-    menu.state.overrides = SkirmishOverrides { book, squad, ..SkirmishOverrides::default() };
-    menu.state.bundle = None;
+    let book = rulebooks::chosen_book(menu);
+    keep_rules_on(menu.state, id, book);
+}
+
+/// Chooses a skirmish under a rulebook, with the options that were chosen before.
+fn keep_rules_on(state: &mut MenuState, id: String, book: Book) {
+    state.overrides.book = Some(book);
+    state.chosen = Some(id);
+    state.bundle = None;
 }
 
 /// Draws the rules as a drop-down list.
@@ -418,6 +425,7 @@ pub(super) fn show_begin_button(ui: &mut Ui, menu: &mut MenuContext) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use content::SkirmishOverrides;
 
     const NORMAL: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
     const HARD: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
@@ -447,6 +455,17 @@ mod tests {
         let halves = note(200, [83, 117], 0).expect("it was measured");
         let text = "Favours Orange. Hard AI players won 42 of 100 fights as Blue, 58 as Orange.";
         assert_eq!(halves.text, text, "the shares add up");
+    }
+
+    #[test]
+    fn another_map_changes_neither_the_rulebook_nor_the_options() {
+        let mut state = MenuState::default();
+        state.overrides.fog_of_war = Some(true);
+        state.overrides.switches.insert("ss.ap.dodge".to_owned(), "2".to_owned());
+        let before = state.overrides.clone();
+        keep_rules_on(&mut state, "docks".to_owned(), Book::SwanSong);
+        assert_eq!(state.chosen.as_deref(), Some("docks"));
+        assert_eq!(state.overrides, SkirmishOverrides { book: Some(Book::SwanSong), ..before });
     }
 
     #[test]

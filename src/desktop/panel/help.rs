@@ -155,6 +155,16 @@ fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
             painter.rect_filled(rect.shrink(3.0), 2.0, colour);
         });
     }
+    show_sign(
+        ui,
+        palette,
+        "drop with a number: penalty for wounds, on every test that the rulebook names",
+        |painter, rect| {
+            let drop = [vec2(0.0, -7.0), vec2(4.5, 1.0), vec2(3.0, 5.0), vec2(-3.0, 5.0), vec2(-4.5, 1.0)];
+            let drop = drop.map(|corner| rect.center() + corner).to_vec();
+            painter.add(egui::Shape::convex_polygon(drop, palette.harm, Stroke::NONE));
+        },
+    );
     for (colour, text) in [
         (palette.harm, "eye: sees the selected unit in the open"),
         (palette.caution, "eye: sees it in partial cover"),

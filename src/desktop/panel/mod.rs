@@ -79,6 +79,9 @@ const FULL_WIDTH_BAR: f32 = 1600.0;
 /// Window height below which the bars are lower, in points.
 const LOW_HEIGHT: f32 = 480.0;
 
+/// Seconds between the last thing that the board shows and the end screen.
+const END_PAUSE: f64 = 0.7;
+
 /// A side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SidePanel {
@@ -97,8 +100,10 @@ pub(crate) struct PanelState {
     weapon: Option<(UnitId, usize)>,
     /// The end screen was closed to view the battlefield.
     looked_at_end: bool,
-    /// The end screen has opened; until the board has shown the last order it waits.
+    /// The end screen has opened; it waits until everything on the board has been seen, and a moment more.
     has_end_opened: bool,
+    /// Since when everything has been seen after the end of the battle, in seconds.
+    seen_since: Option<f64>,
     /// State of the page after the battle.
     aftermath: self::end_screen::after_battle::AfterBattlePage,
     /// Whether the window is too narrow for both side panels.
@@ -128,6 +133,19 @@ impl PanelState {
     /// Whether the end screen covers the board.
     pub fn is_end_screen_open(&self) -> bool {
         self.has_end_opened && !self.looked_at_end
+    }
+
+    /// Opens the end screen once everything on the board has been seen for a moment. Returns how long it still waits, in
+    /// seconds; `None` if it is open or something else comes first.
+    fn follow_end(&mut self, is_over: bool, is_seen: bool, now: f64) -> Option<f64> {
+        self.has_end_opened &= is_over;
+        if self.has_end_opened || !is_over || !is_seen {
+            self.seen_since = None;
+            return None;
+        }
+        let left = END_PAUSE - (now - *self.seen_since.get_or_insert(now));
+        self.has_end_opened = left <= 0.0;
+        (left > 0.0).then_some(left)
     }
 }
 
@@ -304,7 +322,9 @@ fn show_panels(
     // A replay that was opened from the end screen leads back to it with its own button.
     let leads_back = params.replay.as_ref().is_some_and(|replay| replay.returns_to_result());
     let is_over = context.view.round().outcome().is_some() && !leads_back;
-    state.has_end_opened = is_over && (state.has_end_opened || !animation.is_busy());
+    if let Some(left) = state.follow_end(is_over, animation.has_been_seen(), context.now) {
+        ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+    }
     if state.has_end_opened {
         let shown = (params.journal.as_deref(), sequel, params.highlights.as_deref());
         self::end_screen::victory::show(&ctx, &context, player, state, shown);

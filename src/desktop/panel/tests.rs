@@ -440,3 +440,19 @@ fn no_text_counts_points_in_a_book_without_them() {
     }
     assert!(checked > 1000, "{checked} texts");
 }
+
+#[test]
+fn the_end_screen_waits_until_everything_has_been_seen_for_a_moment() {
+    let mut state = PanelState::default();
+    assert_eq!(state.follow_end(true, false, 10.0), None, "an explosion is on the board");
+    assert!(state.follow_end(true, true, 11.0).is_some());
+    assert_eq!(state.follow_end(true, false, 11.2), None, "something more happens");
+    let left = state.follow_end(true, true, 12.0).expect("it still waits");
+    assert!(!state.is_end_screen_open() && left > 0.5);
+    assert_eq!(state.follow_end(true, true, 12.1 + left), None);
+    assert!(state.is_end_screen_open());
+    assert_eq!(state.follow_end(true, false, 20.0), None, "it stays open while smoke drifts");
+    assert!(state.is_end_screen_open());
+    state.follow_end(false, true, 21.0);
+    assert!(!state.is_end_screen_open(), "an undo plays on");
+}

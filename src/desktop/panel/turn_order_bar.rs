@@ -11,6 +11,7 @@ use crate::accessibility::Accessible;
 use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
+use crate::rulebook::offer_terms_in;
 use crate::session::Session;
 use crate::theme::{BODY_SIZE, scaled, scroll_bars};
 use battle::UnitDataItem;
@@ -26,9 +27,6 @@ fn chip_height(ui: &Ui) -> f32 {
     CHIP_HEIGHT + scaled(ui, BODY_SIZE) - BODY_SIZE
 }
 
-/// What a pass is.
-const PASSES: &str = "A round has passes. In each of them every unit with a score above 0 acts once, the highest first; \
-                      after a pass all scores fall by 10, so that only fast units act again.";
 /// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
 
@@ -158,7 +156,11 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
         both(ui, width, &skirmish.name, &format!("{book} · {}", players_text(context)))
             .on_hover_text(&skirmish.description);
     }
-    both(ui, scaled(ui, 94.0), &now.0, &now.1).on_hover_ui(|ui| {
+    let shown = both(ui, scaled(ui, 94.0), &now.0, &now.1).rect;
+    let (above, below) = shown.split_top_bottom_at_y(shown.center().y);
+    // The word "pass" has a card of its own.
+    offer_terms_in(ui, below);
+    ui.interact(above, ui.id().with("clock"), Sense::hover()).on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(format!(
             "{}:{:02} since the battle began; a round takes 5 seconds.",
@@ -168,9 +170,6 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
         ui.colored_label(context.palette.dim, format!("The skirmish ends after round {}.", skirmish.rounds));
         if round.max_hold_rounds() > 0 {
             ui.label(format!("The zone has been held for {} rounds in a row.", round.max_hold_rounds()));
-        }
-        if !round.is_deploying() {
-            ui.label(PASSES);
         }
     });
 }
@@ -264,8 +263,8 @@ fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             small_font(ui),
             context.palette.dim,
         );
-        let response = response.named_text(|| format!("Pass {}", pass + ahead));
-        response.on_hover_text(PASSES);
+        response.named_text(|| format!("Pass {}", pass + ahead));
+        offer_terms_in(ui, rect);
         for chip in coming {
             show_small_chip(ui, context, player, chip);
         }

@@ -158,7 +158,7 @@ fn show_switches(ui: &mut Ui, page: &PageContext<'_>, clause: &ClauseText) {
     let usual = RuleSet::new(book);
     let current = page.rules.filter(|rules| rules.book() == book);
     for info in usual.list().into_iter().filter(|info| info.clause.contains(&clause.id)) {
-        let names = rule_option_names::switch_label(info.name);
+        let names = rule_option_names::switch_label(&info);
         let value = current.and_then(|rules| rules.get(info.name).ok());
         let now = match value {
             Some(value) if value != info.default => {

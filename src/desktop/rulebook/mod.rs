@@ -33,7 +33,7 @@ use content::gallery::{self, GalleryScene};
 use rules::{Book, RuleSet};
 
 use self::explanations::Explanations;
-pub(crate) use self::screen_links::{offer_terms, withhold_terms};
+pub(crate) use self::screen_links::{offer_terms, offer_terms_in, withhold_terms};
 
 /// Largest size of the page, in points.
 const MAX_SIZE: egui::Vec2 = egui::vec2(1240.0, 900.0);

@@ -86,7 +86,12 @@ fn areas_id() -> Id {
 
 /// Makes the terms in everything that was drawn in this part of a panel links.
 pub(crate) fn offer_terms(ui: &Ui) {
-    let area = (ui.layer_id(), ui.min_rect().intersect(ui.clip_rect()));
+    offer_terms_in(ui, ui.min_rect());
+}
+
+/// Makes the terms in everything that was drawn in an area of a panel links.
+pub(crate) fn offer_terms_in(ui: &Ui, area: Rect) {
+    let area = (ui.layer_id(), area.intersect(ui.clip_rect()));
     edit_areas(ui, |offered| offered.areas.push(area));
 }
 

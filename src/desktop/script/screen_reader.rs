@@ -152,6 +152,10 @@ pub(super) fn is_waiting_for_person(world: &mut World) -> bool {
     if !battle::is_set_up(world) || opponents.is_busy() || world.resource::<BoardAnimation>().is_busy() {
         return false;
     }
+    let is_over = world.resource::<RoundState>().outcome().is_some();
+    if is_over && !world.resource::<BoardAnimation>().has_been_seen() {
+        return false;
+    }
     let word = ai::side_to_act(world);
     word.is_none_or(|side| !world.resource::<AiController>().player(side).is_ai())
 }

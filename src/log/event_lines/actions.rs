@@ -3,6 +3,7 @@
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use crate::names::work_text;
 use battle::{BattleEvent, ExtendedActionKind, Order};
+use model::UnitId;
 use rules::play;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
@@ -16,8 +17,12 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
         // The detonation has its own line.
         BattleEvent::RuleNote { clause: "SS-TIMED-01", .. } => return None,
         BattleEvent::RuleNote { unit, text, clause } => {
-            let text = text.to_string();
-            let link = if is_predicate(&text) { " " } else { ": " };
+            let text = name_the_shot(log, *unit, text.to_string());
+            let link = match () {
+                () if is_predicate(&text) => " ",
+                () if is_about_item(&text) => "'s ",
+                () => ": ",
+            };
             let spans = vec![log.unit_span(*unit), span(format!("{link}{text}"), TextTone::Plain)];
             LogText { spans, figure: None, clause }
         }
@@ -49,9 +54,40 @@ fn is_predicate(text: &str) -> bool {
     text.starts_with("takes the ") || text.split(' ').next().is_some_and(|first| VERBS.contains(&first))
 }
 
+/// Verbs of notes about an item of the unit: "Fragmentation grenade goes off at Bob".
+const ITEM_VERBS: [&str; 4] = [" goes off", " does not go off", " lands ", " bounces off "];
+
+/// Puts "shot" in place of a weapon that stays in the hand: not the launcher goes off.
+fn name_the_shot(log: &LogWriter, unit: UnitId, text: String) -> String {
+    let ends = ITEM_VERBS.iter().filter_map(|verb| text.find(verb));
+    let Some((weapon, rest)) = ends.min().map(|end| text.split_at(end)) else { return text };
+    let is_fired = log.known_unit(unit).is_some_and(|unit| {
+        unit.inventory
+            .items()
+            .any(|item| item.magazine() > 0 && item.hands() > 1 && item.name().to_string() == weapon)
+    });
+    if is_fired { format!("shot{rest}") } else { text }
+}
+
+/// Whether a text says what an item of the unit does.
+fn is_about_item(text: &str) -> bool {
+    !text.contains(':') && ITEM_VERBS.iter().any(|verb| text.contains(verb))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_an_item_does_is_told_of_its_owner() {
+        let notes = [
+            "Grenade goes off on target",
+            "Fire bomb does not go off",
+            "Grenade lands 2 m short of the target",
+        ];
+        assert!(notes.into_iter().all(|note| is_about_item(note) && !is_predicate(note)));
+        assert!(!is_about_item("fall of 3 m: lands on a car") && is_predicate("lands a killing blow"));
+    }
 
     #[test]
     fn notes_that_begin_with_a_verb_need_no_colon() {

@@ -51,7 +51,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             let is_vehicle = log.known_unit(*unit).is_some_and(|unit| unit.is_driven());
             let is_thing = log.known_unit(*unit).is_some_and(|unit| play::is_inanimate(unit.sheet.get()));
             let what = match down {
-                DownState::Unconscious if is_vehicle => "is wrecked",
+                DownState::Unconscious if is_vehicle || is_thing => "is wrecked",
                 DownState::Unconscious => "falls unconscious",
                 DownState::Dead if is_vehicle || is_thing => "is destroyed",
                 DownState::Dead => "dies",

@@ -21,7 +21,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             LogText { spans, figure: Some(span(left, TextTone::Caution)), clause: "SS-TIMED-03" }
         }
         BattleEvent::Detonated { unit, name, .. } => {
-            let text = format!("'s {name} detonates");
+            let text = format!("'s {name} goes off");
             let radio = matches!(order, Order::Detonate { .. });
             let clause = if radio { "SS-TIMED-09" } else { "SS-TIMED-01" };
             LogText { spans: vec![log.unit_span(*unit), span(text, TextTone::Harm)], figure: None, clause }

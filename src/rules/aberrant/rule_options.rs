@@ -107,51 +107,51 @@ impl SwitchValue for HenchmenFates {
 }
 
 switches! {
-    /// When actions are queued.
+    /// When units announce their attacks: all before each pass, each at the start of its turn, or with the attack.
     declare_mode: DeclareMode = DeclareMode::Pass, "ab.declare_mode", "AB-CANCEL-01";
-    /// Multiple actions in one phase cost dice.
+    /// Whether several actions in one turn cost dice.
     flurry_penalty: bool = false, "ab.flurry_penalty", "AB-BASE-19";
-    /// Mega-attributes add mega dice.
+    /// Whether each dot of a Mega-attribute adds a die that scores 2 or 3 successes at once.
     mega_dice: bool = false, "ab.mega_dice", "AB-BASE-20";
-    /// A blast aimed at the ground scatters without a success.
+    /// Whether a blast that is aimed at the ground lands elsewhere if its roll fails.
     area_scatter: bool = false, "ab.area_scatter", "AB-AREA-05";
-    /// Difficulty of dodging attacks at the speed of light.
+    /// How much harder it is to dodge a laser or another attack at the speed of light.
     lightspeed_dodge_penalty: u8 = 1, "ab.lightspeed_dodge_penalty", "AB-DODGE-08";
-    /// Effect of bashing levels beyond a full track.
+    /// Whether bashing damage beyond a full health track turns into lethal damage, or does nothing more.
     bashing_overflow: BashingOverflow = BashingOverflow::Upgrade, "ab.bashing_overflow", "AB-TRACK-09";
-    /// Whether time heals aggravated damage.
+    /// Whether aggravated damage heals with time only for novas, or for all units like lethal damage.
     aggravated_healing: AggravatedHealing = AggravatedHealing::NovaOnly, "ab.aggravated_healing", "AB-HEAL-12";
-    /// A grievous injury can take the place of the damage of one attack.
+    /// Whether a player may take a lasting injury in place of the damage of one attack.
     grievous_injury: bool = true, "ab.grievous_injury", "AB-GRIEV-01";
-    /// Which grievous injuries a side without a player takes.
+    /// Which grievous injuries the AI takes in place of damage.
     npc_grievous_policy: GrievousPolicy = GrievousPolicy::Incapacitating, "ab.npc_grievous_policy", "AB-GRIEV-02";
-    /// No resuscitation where the location makes treatment impossible.
+    /// Whether lava, deep water, vacuum and the like make it impossible to revive a dying unit.
     resus_circumstances: bool = false, "ab.resus_circumstances", "AB-RESUS-14";
-    /// Mega-Strength adds 10 to the strength of a throw.
+    /// Whether Mega-Strength adds 10 to the strength of a throw.
     throw_mega_plus10: bool = false, "ab.throw_mega_plus10", "AB-THROW-07";
-    /// How gritty extras leave the fight.
+    /// What an extra of the gritty kind does when it has lost its health levels: surrender, retreat or fall.
     gritty_out: GrittyOut = GrittyOut::ByDistance, "ab.gritty_out", "AB-GRITTY-08";
     /// Multiple of their health levels in lethal levels that kills gritty extras; 0 for never.
     gritty_kill_multiplier: u8 = 2, "ab.gritty_kill_multiplier", "AB-GRITTY-09";
-    /// A player may kill a cinematic extra with a bashing hit.
+    /// Whether a player may let a bashing hit kill a cinematic extra.
     cine_kill_choice: bool = true, "ab.cine_kill_choice", "AB-CINE-08";
-    /// A player may describe how a cinematic extra falls.
+    /// Whether a player may describe for the log how a cinematic extra falls.
     cine_narration: bool = false, "ab.cine_narration", "AB-CINE-09";
-    /// Cinematic extras flee when one of their group falls.
+    /// Whether cinematic extras flee when one of their group falls.
     cine_rout: bool = false, "ab.cine_rout", "AB-CINE-17";
-    /// Mega-Strength resists knockback per dot.
+    /// Whether each dot of Mega-Strength makes a unit harder to throw back.
     mega_knock_per_dot: bool = false, "ab.mega_knock_per_dot", "AB-KNOCK-08";
-    /// Attacks with low momentum cause no knockback.
+    /// Whether energy weapons and fast, light projectiles throw no unit back.
     realistic_knockback: bool = false, "ab.realistic_knockback", "AB-KNOCK-12";
-    /// Damaged weapons work worse.
+    /// Whether damaged weapons work worse.
     object_performance_damage: bool = false, "ab.object_performance_damage", "AB-OBJ-10";
-    /// The surface that a unit is knocked into may make the damage lethal.
+    /// Whether a hard or sharp surface makes the damage of a collision lethal.
     collision_surfaces: bool = true, "ab.collision_surfaces", "AB-KNOCK-22";
-    /// Share of the usual henchmen that find room on this map.
+    /// Share of the usual number of henchmen that a band has on this map.
     henchmen_factor: HenchmenFactor = HenchmenFactor::WHOLE, "ab.henchmen_factor", "AB-MASS-03";
-    /// Percent of eliminated henchmen that are killed or hurt, from rabble to fanatical.
+    /// Percentage of eliminated henchmen that are killed or hurt, for each of the five grades from rabble to fanatical.
     henchmen_fate: HenchmenFates = HenchmenFates::BOOK, "ab.henchmen_fate", "AB-MASS-24";
-    /// Area attacks make as many poorly trained henchmen surrender as they eliminate.
+    /// Whether an explosion makes as many poorly trained henchmen surrender as it eliminates.
     area_shock_surrender: bool = false, "ab.area_shock_surrender", "AB-MASS-26";
 }
 

@@ -169,6 +169,11 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     ask_rulebook!(unit.sheet.book(), derived_stats(unit, rules))
 }
 
+/// Returns the penalty for a unit's wounds in the words of its book; `None` if it has none.
+pub fn wound_penalty(unit: &UnitSnapshot, rules: &RuleSet) -> Option<DerivedStat> {
+    derived_stats(unit, rules).into_iter().find(|figure| figure.name == "Wounds" && figure.parts.sum() < 0)
+}
+
 /// Lists what became of the members of a band that it has lost; empty for a single unit. `AB-MASS-24`.
 pub fn band_losses(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     ask_rulebook!(unit.sheet.book(), band_losses(unit, rules))

@@ -39,7 +39,7 @@ fn cs_base_35_a_square_as_target() {
     // Short range: 40 + 10. Both enemies are 1 m from the middle.
     let events = throw(&mut fight, at(1, 6, 5), &[50, 50, 8, 50, 8]);
     assert_eq!([1, 2, 3, 4].map(|unit| fight.wounds(unit)), [12, 4, 4, 12]);
-    assert_eq!(told(&events), ["Grenade: goes off on target"]);
+    assert_eq!(told(&events), ["Grenade goes off on target"]);
     let resolved = events.iter().find_map(|event| match event {
         BattleEvent::AttackResolved { target, contact, damage, .. } => Some((*target, *contact, *damage)),
         _ => None,

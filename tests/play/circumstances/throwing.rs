@@ -26,7 +26,7 @@ fn cs_ruling_18_walls_stop_explosions() {
     // Short range: 40 + 10. Two are hit at the body for 8; the third stands behind the wall.
     let events = fight.blow(1, 2, &[50, 50, 8, 50, 8]);
     assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12]);
-    assert_eq!(told(&events), ["Grenade: goes off at unit2"]);
+    assert_eq!(told(&events), ["Grenade goes off at unit2"]);
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn cs_sca_08_a_miss_stops_at_the_wall() {
     let mut fight = begun();
     // To the right, 5 m.
     let events = fight.blow(1, 2, &[51, 5, 10, 50, 8, 50, 8]);
-    assert_eq!(told(&events), ["Grenade: bounces off an obstacle and lands at the target"]);
+    assert_eq!(told(&events), ["Grenade bounces off an obstacle and lands at the target"]);
     assert_eq!([2, 3, 4].map(|unit| fight.wounds(unit)), [4, 4, 12]);
 }
 
@@ -42,7 +42,7 @@ fn cs_sca_08_a_miss_stops_at_the_wall() {
 fn cs_grn_02_a_dud_is_used_up() {
     let mut fight = begun();
     let events = fight.blow(1, 2, &[98, 9]);
-    assert_eq!(told(&events), ["Grenade: dud"]);
+    assert_eq!(told(&events), ["Grenade does not go off"]);
     assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 1);
     assert_eq!(clause(fight.submit_error(Order::Reload { unit: UnitId(1), weapon: 0 })), "CS-GRN-02");
 }
@@ -51,7 +51,7 @@ fn cs_grn_02_a_dud_is_used_up() {
 fn cs_grn_03_in_the_hand() {
     let mut fight = begun();
     let events = fight.blow(1, 2, &[96, 10, 50, 8]);
-    assert_eq!(told(&events), ["Grenade: goes off in the hand"]);
+    assert_eq!(told(&events), ["Grenade goes off in the hand"]);
     assert_eq!([1, 2].map(|unit| fight.wounds(unit)), [4, 12]);
 }
 

@@ -203,7 +203,10 @@ impl RecordReader<'_, '_, '_> {
                 }
             }
             BattleEvent::WentDown { unit, down, .. } => {
-                let machine = self.view.unit(*unit).is_some_and(|unit| unit.is_driven());
+                let machine = self
+                    .view
+                    .unit(*unit)
+                    .is_some_and(|unit| unit.is_driven() || play::is_inanimate(unit.sheet.get()));
                 push(AnimationStep::Fall { unit: *unit, down: *down, machine });
             }
             BattleEvent::Recovered { unit } => push(AnimationStep::Recover { unit: *unit }),

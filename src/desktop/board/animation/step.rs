@@ -12,6 +12,7 @@ use crate::board::effects::{
 use crate::board::units::health_display::HealthDisplay;
 use crate::sound::PlaySound;
 use crate::theme::Palette;
+use battle_log::names::result_word;
 use content::{Tile, WeaponSound};
 use field::Grid;
 use model::{BarrierId, UnitId};
@@ -306,7 +307,7 @@ impl BoardAnimation {
         let (Some(first), Some(last)) = (way.first(), way.last()) else { return };
         if share >= 1.0 {
             self.effects.extend(landing_effects(*last, *last - *first, stage.limits));
-            self.effects.say(*last, format!("KNOCKED BACK {metres} m"), FloatingTone::Forced, TextSize::Word);
+            self.effects.say(*last, format!("THROWN BACK {metres} m"), FloatingTone::Forced, TextSize::Word);
         }
     }
 
@@ -314,13 +315,10 @@ impl BoardAnimation {
     fn end_step(&mut self, step: &AnimationStep, stage: &StepStage) {
         match step {
             AnimationStep::Attack { at, contact, .. } => {
-                let word = match contact {
-                    HitResult::Miss => "miss",
-                    HitResult::Blocked => "stopped",
-                    HitResult::Graze => "no damage",
-                    HitResult::Hit => return,
-                };
-                self.effects.say(*at, word, FloatingTone::Quiet, TextSize::Small);
+                if *contact == HitResult::Hit {
+                    return;
+                }
+                self.effects.say(*at, result_word(*contact), FloatingTone::Quiet, TextSize::Small);
                 self.marks_version += 1;
             }
             AnimationStep::TakeDamage(hurt) => {
@@ -343,7 +341,7 @@ impl BoardAnimation {
                 if let Some(figure) = self.units.get_mut(unit) {
                     figure.down = None;
                     let at = figure.at;
-                    self.effects.say(at, "AWAKE", FloatingTone::Quiet, TextSize::Word);
+                    self.effects.say(at, "CONSCIOUS", FloatingTone::Quiet, TextSize::Word);
                 }
             }
             AnimationStep::ChangePosture { unit, prone, knocked } => {

@@ -15,6 +15,8 @@ const POP_SECONDS: f32 = 0.12;
 const LINE: f32 = 0.6;
 /// Texts whose places are farther apart than this, sideways, have room beside each other, in squares.
 const NEAR: f32 = 1.2;
+/// Space between a text and the rim of the board, in points.
+const RIM: f32 = 6.0;
 /// Most lines of a stack.
 const MAX_LINES: u8 = 5;
 
@@ -162,16 +164,30 @@ impl FloatingText {
         let size = lens.scaled_points(usual).clamp(least, most) * pop;
         let above = vec2(0.0, -0.95 - rise);
         let below = f32::from(self.line) * (LINE * lens.unit).clamp(24.0, 40.0);
-        let at = lens.to_screen(self.at + above) + vec2(0.0, below);
+        let top = lens.to_screen(self.at + above);
+        let place = lens.to_screen(self.at);
+        let room = painter.clip_rect().shrink(RIM);
+        let room = painter.clip_rect().contains(place).then_some(room);
+        // Above the board there is no room: the whole stack moves down, so that its lines stay apart.
+        let number = lens.scaled_points(TextSize::Number.points()[0]).clamp(28.0, 64.0);
+        let lowered = room.map_or(0.0, |room| (room.top() + number * 0.6 - top.y).max(0.0));
+        let at = top + vec2(0.0, below + lowered);
         let colour = with_alpha(self.tone.colour(palette), alpha);
-        draw_outlined(painter, at, &self.text, size, colour)
+        draw_outlined(painter, (at, room), &self.text, size, colour)
     }
 }
 
-/// Draws text with a dark outline, moved so that it is whole; returns where.
-fn draw_outlined(painter: &Painter, at: Pos2, text: &str, size: f32, colour: Color32) -> Rect {
+/// Draws text with a dark outline, moved into `room` if there is any, so that it is whole; returns where.
+fn draw_outlined(
+    painter: &Painter,
+    (at, room): (Pos2, Option<Rect>),
+    text: &str,
+    size: f32,
+    colour: Color32,
+) -> Rect {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), Color32::PLACEHOLDER);
-    let rect = within(Align2::CENTER_CENTER.anchor_size(at, galley.size()), painter.clip_rect().shrink(6.0));
+    let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
+    let rect = room.map_or(rect, |room| within(rect, room));
     let rim = with_alpha(Color32::from_rgb(6, 9, 13), colour.a());
     let width = (size / 15.0).clamp(1.2, 3.0);
     for step in 0..8 {
@@ -186,11 +202,8 @@ fn draw_outlined(painter: &Painter, at: Pos2, text: &str, size: f32, colour: Col
     rect
 }
 
-/// Moves a rectangle into another one, if its middle is there.
+/// Moves a rectangle into another one.
 fn within(rect: Rect, room: Rect) -> Rect {
-    if !room.contains(rect.center()) {
-        return rect;
-    }
     rect.translate((room.min - rect.min).max(Vec2::ZERO) + (room.max - rect.max).min(Vec2::ZERO))
 }
 
@@ -234,11 +247,32 @@ mod tests {
     }
 
     #[test]
+    fn a_stack_over_a_unit_in_the_northernmost_row_is_whole_and_readable() {
+        let room = Rect::from_min_size(pos2(100.0, 100.0), vec2(440.0, 440.0));
+        let lens = BoardViewport { origin: room.min, clip: room, ..BoardViewport::default() };
+        let palette = Palette::by_name(Default::default());
+        let mut all: Vec<FloatingText> = Vec::new();
+        for (words, size) in [("\u{2212}9", TextSize::Number), ("KNOCKED DOWN", TextSize::Word)] {
+            // The corner square: no room above, and none at the left.
+            let next = FloatingText::new(vec2(0.5, 0.5), words.to_owned(), FloatingTone::Body, size);
+            all.push(next.join_stack(&all));
+        }
+        let mut rects = Vec::new();
+        let output = bevy_egui::egui::Context::default().run_ui(Default::default(), |ui| {
+            let painter = ui.painter().with_clip_rect(room);
+            rects = all.iter().map(|text| text.draw(&painter, &lens, palette, false)).collect();
+        });
+        output.drop_without_applying_deltas();
+        assert!(rects.iter().all(|rect| room.contains_rect(*rect)), "{rects:?}");
+        assert!(rects[1].center().y - rects[0].center().y > 20.0, "{rects:?}");
+    }
+
+    #[test]
     fn a_text_at_the_rim_is_moved_into_the_board() {
         let room = Rect::from_min_max(pos2(0.0, 0.0), pos2(100.0, 100.0));
         let rect = Rect::from_min_max(pos2(-8.0, 95.0), pos2(20.0, 101.0));
         assert_eq!(within(rect, room), Rect::from_min_max(pos2(0.0, 94.0), pos2(28.0, 100.0)));
-        let outside = rect.translate(vec2(-90.0, 0.0));
-        assert_eq!(within(outside, room), outside);
+        let above = rect.translate(vec2(20.0, -120.0));
+        assert_eq!(within(above, room), Rect::from_min_max(pos2(12.0, 0.0), pos2(40.0, 6.0)));
     }
 }

@@ -24,6 +24,8 @@ struct PossibleAttacker {
 /// Cover and threats of a square.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CellSafety {
+    /// Name of the unit.
+    name: String,
     cell: Cell,
     sides: [CoverDegree; 8],
     /// Who can hit the unit there; `None` if it cannot get there.
@@ -68,7 +70,7 @@ impl CellSafety {
                 *cover = CoverDegree::None;
             }
         }
-        Some(Self { cell, sides, attackers, targets })
+        Some(Self { name: unit.identity.name().to_owned(), cell, sides, attackers, targets })
     }
 
     /// Draws a thin line from every enemy that could hit the unit there.
@@ -101,7 +103,7 @@ impl CellSafety {
             brush.painter.add(art.shape(name, rect, 0.0, palette.sides[1]));
         }
         if let Some(eyes) = &self.attackers {
-            let words = exposure_words(self.targets, eyes.len());
+            let words = exposure_words(&self.name, self.targets, eyes.len());
             let colour = if eyes.is_empty() { palette.good } else { palette.harm };
             // Beyond the movement cost.
             canvas.draw_cell_label(self.cell, 22.0, &words, (colour, with_alpha(colour, 120)));
@@ -143,15 +145,15 @@ fn has_obstacle_at(grid: &Grid, cell: Cell, direction: Direction) -> bool {
     .any(|place| grid.obstacle(place).is_some())
 }
 
-/// Describes a square: "you can hit 2 · 1 can hit you".
-fn exposure_words(targets: usize, shooters: usize) -> String {
+/// Describes a square for a unit, which may be an enemy: "Vex can hit 2 · 1 can hit Vex".
+fn exposure_words(name: &str, targets: usize, shooters: usize) -> String {
     let own = match targets {
-        0 => "you can hit no enemy".to_owned(),
-        targets => format!("you can hit {targets}"),
+        0 => format!("{name} can hit no enemy"),
+        targets => format!("{name} can hit {targets}"),
     };
     let others = match shooters {
-        0 => "no enemy can hit you".to_owned(),
-        shooters => format!("{shooters} can hit you"),
+        0 => format!("no enemy can hit {name}"),
+        shooters => format!("{shooters} can hit {name}"),
     };
     format!("{own} \u{00b7} {others}")
 }
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_square_says_who_can_hit_whom() {
-        assert_eq!(exposure_words(2, 1), "you can hit 2 \u{00b7} 1 can hit you");
-        assert_eq!(exposure_words(0, 0), "you can hit no enemy \u{00b7} no enemy can hit you");
+        assert_eq!(exposure_words("Vex", 2, 1), "Vex can hit 2 \u{00b7} 1 can hit Vex");
+        assert_eq!(exposure_words("Vex", 0, 0), "Vex can hit no enemy \u{00b7} no enemy can hit Vex");
     }
 }

@@ -48,10 +48,13 @@ use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
 use crate::session::{Hover, Intent, Screen, Session};
 use crate::settings::Settings;
-use crate::theme::Palette;
+use crate::theme::{Palette, scaled_in};
 use battle::{BattleView, History, Pace, UnitDataItem};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
 use model::{BarrierId, Cell, UnitId};
+
+/// Height of a label above a square, in points.
+const LABEL_HEIGHT: f32 = 20.0;
 
 /// Something drawn over the board that follows from the battle and the session.
 pub(super) trait Overlay: Send + Sync {
@@ -253,10 +256,15 @@ pub(super) struct OverlayCanvas<'a> {
 }
 
 impl OverlayCanvas<'_> {
-    /// Draws a label above a square, `lift` points higher; below it while numbers or words are shown above.
+    /// Draws a label above a square, `lift` points higher; below it while numbers or words are shown above, and where the
+    /// board ends above.
     fn draw_cell_label(&self, cell: Cell, lift: f32, words: &str, (colour, rim): (Color32, Color32)) {
         let centre = viewport::cell_centre(cell);
-        let is_below = self.stage.effects().covers_label_at(centre);
+        let lens = self.brush.lens;
+        let top = lens.to_screen(centre + vec2(0.0, -0.8)).y
+            - lift
+            - scaled_in(self.brush.painter.ctx(), LABEL_HEIGHT);
+        let is_below = self.stage.effects().covers_label_at(centre) || top < lens.clip.top();
         let (away, anchor, lift) = match is_below {
             true => (0.8, Align2::CENTER_TOP, lift),
             false => (-0.8, Align2::CENTER_BOTTOM, -lift),

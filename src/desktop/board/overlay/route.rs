@@ -115,6 +115,21 @@ impl Route {
         Order::Move { unit: self.unit, path: self.cells.clone(), pace: self.pace, evade: false }
     }
 
+    /// Names pace and length: "Walk 3 m there".
+    pub fn summary(&self) -> String {
+        let verb = match self.pace {
+            Pace::Walk => "Walk",
+            Pace::Run => "Run",
+            Pace::Sprint => "Sprint",
+        };
+        format!("{verb} {} m there", format_metres(self.length()))
+    }
+
+    /// Returns the price of the way: "1 AP", "free", "manoeuvre".
+    pub fn price(&self) -> &str {
+        &self.price
+    }
+
     fn length(&self) -> u32 {
         self.costs.last().copied().unwrap_or(0)
     }

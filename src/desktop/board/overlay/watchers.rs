@@ -14,6 +14,8 @@ use model::{Cell, UnitId};
 /// Observers of one unit. The sight table is reused, so that a move only updates the pairs of the moved unit.
 #[derive(Default)]
 pub(super) struct Watchers {
+    /// Name of the watched unit, which may be an enemy.
+    name: String,
     table: SightTable,
     ids: Vec<UnitId>,
     /// Positions of observers, with the unit's cover against each.
@@ -25,6 +27,7 @@ impl Watchers {
     fn update_watchers(&mut self, view: &BattleView, watched: Option<&UnitDataItem>) {
         self.open.clear();
         let Some(watched) = watched.filter(|unit| unit.is_fighting()) else { return };
+        self.name = watched.identity.name().to_owned();
         self.ids.clear();
         let bodies: Vec<_> = view
             .units()
@@ -73,12 +76,14 @@ impl Overlay for Watchers {
     fn legend(&self, canvas: &OverlayCanvas) -> Vec<LegendEntry> {
         let palette = canvas.palette;
         let kinds = [
-            (palette.harm, "sees your unit in the open", &[CoverDegree::None][..]),
-            (palette.caution, "sees your unit in partial cover", &[CoverDegree::Partial]),
-            (palette.good, "sees your unit in good cover", &[CoverDegree::Good, CoverDegree::Total]),
+            (palette.harm, "in the open", &[CoverDegree::None][..]),
+            (palette.caution, "in partial cover", &[CoverDegree::Partial]),
+            (palette.good, "in good cover", &[CoverDegree::Good, CoverDegree::Total]),
         ];
         let is_shown = |degrees: &[CoverDegree]| self.open.iter().any(|(_, cover)| degrees.contains(cover));
         let shown = kinds.into_iter().filter(|(.., degrees)| is_shown(degrees));
-        shown.map(|(colour, words, _)| LegendEntry::new("eye", colour, words)).collect()
+        let entry =
+            |colour, words: &str| LegendEntry::new("eye", colour, &format!("sees {} {words}", self.name));
+        shown.map(|(colour, words, _)| entry(colour, words)).collect()
     }
 }

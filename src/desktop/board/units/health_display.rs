@@ -53,7 +53,7 @@ pub(crate) fn token_badges(view: &BattleView) -> BTreeMap<UnitId, TokenBadges> {
 
 fn unit_badges(view: &BattleView, unit: &UnitDataItem) -> TokenBadges {
     let mut me = view.unit_snapshot(unit);
-    let wounds = play::derived_stats(&me, view.rules()).into_iter().find(|figure| figure.name == "Wounds");
+    let wounds = play::wound_penalty(&me, view.rules());
     // Before the first initiative roll, the points of a full pass.
     me.initiative = me.initiative.max(1);
     TokenBadges {

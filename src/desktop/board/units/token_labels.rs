@@ -113,6 +113,8 @@ impl LabelPainter<'_> {
             true => pos2(at.x + radius - whole, at.y - radius),
             false => pos2(at.x - whole * 0.5, at.y - radius - self.lens().scaled_points(5.0) - height),
         };
+        // Where the board ends above, they move onto the token.
+        place.y = place.y.max((self.lens().clip.top() + 2.0).min(at.y - radius));
         for chip in &shown {
             let rect = Rect::from_min_size(place, vec2(width(chip), height));
             self.draw_plate(rect, chip.colour);

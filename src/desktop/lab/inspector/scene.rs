@@ -83,7 +83,7 @@ impl InspectorContext<'_> {
             for info in shown.list() {
                 let mut value = shown.get(info.name).unwrap_or_default();
                 let before = value.clone();
-                let names = rule_option_names::switch_label(info.name);
+                let names = rule_option_names::switch_label(&info);
                 let colour = if value == info.default { self.palette.dim } else { self.palette.caution };
                 ui.horizontal(|ui| {
                     let edit = TextEdit::singleline(&mut value).desired_width(84.0);

@@ -27,7 +27,7 @@ use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
 use battle::validate_order;
 use battle::{Order, StatusKind, SubAttack, Target, UnitDataItem, action_price};
-use model::{BarrierId, UnitId};
+use model::{BarrierId, ItemId, UnitId};
 use rules::turn_engine::Action;
 use rules::{FireMode, play};
 
@@ -93,7 +93,7 @@ pub(crate) fn show(
     {
         let click = overlays.map(|overlays| overlays.door_click(context.view, &own, door));
         let is_marked = session.marked == Some(hover.cell);
-        return card.place(|ui, _| show_closed_door(ui, context, (door, is_marked), click));
+        return card.place(|ui, _| show_closed_door(ui, context, &own, (door, is_marked), click));
     }
     match session.intent {
         Intent::Attack { weapon, mode, option } if !moves => {
@@ -125,6 +125,12 @@ pub(crate) fn show(
         Intent::Door => {
             let Some(barrier) = hover.barrier else { return };
             card.place(|ui, _| show_door(ui, context, unit, barrier));
+        }
+        Intent::PickUp => {
+            let items = context.view.items();
+            let lying = items.iter().find(|(_, item)| item.cell() == hover.cell).map(|(item, _)| *item);
+            let Some(item) = lying else { return card.show_unit(other) };
+            card.place(|ui, _| show_pick_up(ui, context, unit, item));
         }
         _ => card.show_unit(other),
     }
@@ -264,16 +270,42 @@ fn show_door(ui: &mut Ui, context: &PanelContext, unit: UnitId, barrier: Barrier
     }
 }
 
+/// Draws the card of an item on the ground: what picking it up costs, or why not.
+fn show_pick_up(ui: &mut Ui, context: &PanelContext, unit: UnitId, item: ItemId) {
+    let items = context.view.items();
+    let Some((_, lying)) = items.iter().find(|(known, _)| *known == item) else { return };
+    let result = validate_order(context.view, &Order::PickUp { unit, item });
+    let own = context.view.unit(unit).map(|unit| action_price(context.view, &unit, Action::PickUp, None));
+    let price = match &result {
+        Ok(plan) => plan_cost_text(context.view.rules().book(), plan, &own.unwrap_or_default()),
+        Err(_) => String::new(),
+    };
+    show_title(ui, context, &format!("Pick up {}", lying.item().name()), &price);
+    if let Err(refusal) = result {
+        ui.colored_label(context.palette.harm, refusal.to_string());
+    }
+}
+
 /// Draws the card of a closed door in move mode: what a click does, or why not.
 fn show_closed_door(
     ui: &mut Ui,
     context: &PanelContext,
+    unit: &UnitDataItem,
     (door, is_marked): (BarrierId, bool),
     click: Option<DoorClick>,
 ) {
     let Some(data) = context.view.barrier(door) else { return };
     let palette = context.palette;
-    show_title(ui, context, &format!("Open {}", data.barrier.kind().name), "");
+    let usual = action_price(context.view, unit, Action::Door, None);
+    let price = match (&click, validate_order(context.view, &Order::Door { unit: *unit.id, barrier: door })) {
+        (Some(DoorClick::Here(_)), Ok(plan)) => plan_cost_text(context.view.rules().book(), &plan, &usual),
+        _ if usual.is_empty() => "free".to_owned(),
+        _ => usual,
+    };
+    show_title(ui, context, &format!("Open {}", data.barrier.kind().name), &price);
+    if let Some(DoorClick::After(route, _)) = &click {
+        show_fact_line(ui, (&route.summary(), palette.dim), (route.price(), palette.text));
+    }
     match click {
         Some(DoorClick::Here(Ok(()))) => ui.colored_label(palette.good, "Click to open it."),
         Some(DoorClick::After(_, Ok(()))) if is_marked => {

@@ -243,8 +243,10 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     if SHOWN_DIRECTIONS.into_iter().any(|side| is_cover(preview.cover[side as usize])) {
         show_cover_compass(ui, context, preview.cover);
     }
-    show_targets(ui, context, preview.unit, (&preview.targets, "From there you can hit"));
-    show_threats(ui, context, (&preview.threats, preview.cell), "There you can be hit by");
+    let name = context.unit_name(preview.unit);
+    show_targets(ui, context, preview.unit, (&preview.targets, &format!("From there {name} can hit")));
+    let title = format!("There {name} can be hit by");
+    show_threats(ui, context, (&preview.threats, preview.cell), &title);
 }
 
 /// Draws the card of the square on which a unit stands: whom it can hit, and who can hit it.
@@ -258,9 +260,10 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     }
     let gait = unit.movement.gait();
     let targets = targets_from(odds, context.view, id, (here, gait), None);
-    show_targets(ui, context, id, (&targets, "From here you can hit"));
+    let name = unit.identity.name();
+    show_targets(ui, context, id, (&targets, &format!("From here {name} can hit")));
     let threats = threats_at(odds, context.view, id, here, gait);
-    show_threats(ui, context, (&threats, here), "Here you can be hit by");
+    show_threats(ui, context, (&threats, here), &format!("Here {name} can be hit by"));
 }
 
 /// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy::prelude::Resource;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
-use bevy_egui::egui::{self, Color32, Id, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Color32, FontId, Id, ScrollArea, Sense, Ui, pos2, vec2};
 
 use crate::accessibility::{Accessible, announce};
 use crate::battle_revision::BattleRevision;
@@ -15,6 +15,7 @@ use crate::panel::widgets::{
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::session::Session;
+use crate::theme::text_factor;
 use battle_log::log_text::{
     LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges, plain_text,
 };
@@ -275,7 +276,9 @@ fn show_entry(
     if player.session.since.is_some_and(|since| id >= since && old.is_none_or(|old| old < since)) {
         show_divider(ui, context, "Since your last turn");
     }
-    let response = show_line(ui, context, &entry.head, arrow, 14.0, Id::new(("log", id)));
+    let clauses = if open { ClauseDisplay::Always } else { ClauseDisplay::OnHover };
+    let line = LineStyle { arrow, id: Id::new(("log", id)), clauses };
+    let response = show_line(ui, context, &entry.head, line);
     let hovered = player.session.hover.and_then(|hover| hover.unit);
     if hovered.is_some_and(|unit| entry.units.contains(&unit)) {
         // The unit under the pointer on the board.
@@ -305,7 +308,7 @@ fn show_entry(
         }
     }
     for after in &entry.after {
-        show_detail(ui, context, after);
+        show_detail_line(ui, context, after, clauses);
     }
     if clicked && more {
         if !log.unfolded.remove(&id) {
@@ -316,12 +319,33 @@ fn show_entry(
     }
 }
 
-/// Draws a line of an entry's details.
+/// When the clause of a line is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ClauseDisplay {
+    /// Always, below the text if there is no room beside it.
+    Always,
+    /// While the pointer or the focus is on the line.
+    OnHover,
+}
+
+/// How a line is drawn.
+struct LineStyle {
+    /// Whether it unfolds, and is unfolded.
+    arrow: Option<bool>,
+    id: Id,
+    clauses: ClauseDisplay,
+}
+
+/// Draws a line of an entry's details, with its clause.
 pub(crate) fn show_detail(ui: &mut Ui, context: &PanelContext, line_of: &LogLine) {
+    show_detail_line(ui, context, line_of, ClauseDisplay::Always);
+}
+
+fn show_detail_line(ui: &mut Ui, context: &PanelContext, line_of: &LogLine, clauses: ClauseDisplay) {
     match line_of {
         LogLine::Divider(text) => show_divider(ui, context, text),
         LogLine::Text(text) => {
-            show_line(ui, context, text, None, 14.0, ui.next_auto_id());
+            show_line(ui, context, text, LineStyle { arrow: None, id: ui.next_auto_id(), clauses });
         }
         LogLine::Symbols { faces, figure } => {
             ui.horizontal(|ui| {
@@ -355,36 +379,41 @@ fn show_divider(ui: &mut Ui, context: &PanelContext, text: &str) {
     );
 }
 
-/// Draws a line of wrapped text with its figure and clause at the right.
-fn show_line(
-    ui: &mut Ui,
-    context: &PanelContext,
-    text: &LogText,
-    arrow: Option<bool>,
-    indent: f32,
-    id: Id,
-) -> egui::Response {
+/// Space left of the text of a line, in points.
+const INDENT: f32 = 14.0;
+/// Size of clause ids, in points, and by how much they grow at most with larger texts.
+const CLAUSE_SIZE: f32 = 9.5;
+const CLAUSE_GROWTH: f32 = 1.2;
+
+/// Draws a line of wrapped text with its figure at the right, and its clause small at the end of the last row, where it
+/// takes no room from the text.
+fn show_line(ui: &mut Ui, context: &PanelContext, text: &LogText, line: LineStyle) -> egui::Response {
+    let LineStyle { arrow, id, clauses } = line;
     let palette = context.palette;
     let width = ui.available_width();
     let font = body_font(ui);
     let colour = |tone: TextTone| tone_colour(context, tone);
-    let mono = TextStyle::Monospace.resolve(ui.style());
-    let clause = ui.painter().layout_no_wrap(text.clause.to_owned(), mono, palette.faint);
+    let small = FontId::monospace(CLAUSE_SIZE * text_factor(ui.style()).min(CLAUSE_GROWTH));
+    let clause = ui.painter().layout_no_wrap(text.clause.to_owned(), small, palette.faint);
     let figure = text.figure.as_ref().map(|figure| {
         let mut job = LayoutJob::simple(figure.text.clone(), font.clone(), colour(figure.tone), width * 0.42);
         job.halign = egui::Align::RIGHT;
         (ui.painter().layout_job(job), colour(figure.tone))
     });
     let figure_width = figure.as_ref().map_or(0.0, |(galley, _)| galley.size().x + 8.0);
-    let clause_width = if text.clause.is_empty() { 0.0 } else { clause.size().x + 8.0 };
     let mut job = LayoutJob::default();
     for span in &text.spans {
         job.append(&span.text, 0.0, TextFormat::simple(font.clone(), colour(span.tone)));
     }
-    job.wrap.max_width = (width - indent - figure_width - clause_width).max(60.0);
+    job.wrap.max_width = (width - INDENT - figure_width).max(60.0);
     let words = ui.painter().layout_job(job);
     let tall = figure.as_ref().map_or(0.0, |(galley, _)| galley.size().y);
-    let height = words.size().y.max(tall).max(clause.size().y);
+    let text_height = words.size().y.max(tall);
+    let last_row = words.rows.last().map_or(0.0, |row| row.rect().right());
+    let right = if words.size().y <= tall { width - figure_width } else { width };
+    let fits = INDENT + last_row + 8.0 + clause.size().x <= right;
+    let is_below = clauses == ClauseDisplay::Always && !fits && !text.clause.is_empty();
+    let height = if is_below { text_height + clause.size().y } else { text_height };
     let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     let sense = if arrow.is_some() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, id, sense);
@@ -395,12 +424,23 @@ fn show_line(
     if let Some(open) = arrow {
         draw_triangle(painter, pos2(rect.left() + 5.0, rect.top() + 8.0), open, palette.dim);
     }
-    painter.galley(pos2(rect.left() + indent, rect.top()), words, palette.text);
+    painter.galley(pos2(rect.left() + INDENT, rect.top()), words, palette.text);
     if let Some((figure, colour)) = figure {
-        painter.galley(pos2(rect.right() - clause_width, rect.top()), figure, colour);
+        painter.galley(pos2(rect.right(), rect.top()), figure, colour);
     }
-    let left = rect.right() - clause.size().x;
-    painter.galley(pos2(left, rect.top() + 2.0), clause, palette.faint);
+    let is_pointed_at = response.hovered() || response.has_focus() || ui.rect_contains_pointer(rect);
+    if !text.clause.is_empty() && (clauses == ClauseDisplay::Always || is_pointed_at) {
+        let end = if fits && !is_below { rect.left() + right } else { rect.right() };
+        let place = egui::Rect::from_min_size(
+            pos2(end - clause.size().x, rect.bottom() - clause.size().y - 1.0),
+            clause.size(),
+        );
+        if !fits && !is_below {
+            // It lies over the end of the line as long as the pointer is there.
+            painter.rect_filled(place.expand2(vec2(3.0, 0.0)), 2.0, palette.raised);
+        }
+        painter.galley(place.min, clause, palette.faint);
+    }
     match arrow {
         Some(open) => response.named_toggle((true, open), || plain_text(text)),
         None => response.named_text(|| plain_text(text)),

@@ -9,7 +9,7 @@ use crate::panel::unit_inspector::health_gauges;
 use crate::panel::widgets::{PanelContext, out_of_action_text};
 use crate::player_input::PlayerInput;
 use battle::{BattleEvent, EventRecord, Order, UnitDataItem};
-use battle_log::gauge_changes::gauge_changes;
+use battle_log::gauge_changes::{NO_HARM, gauge_changes};
 use dice::Trace;
 use model::{Side, UnitId};
 use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};
@@ -17,6 +17,10 @@ use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};
 /// Rest durations in minutes, with their labels.
 const REST_OPTIONS: [(&str, u32); 4] =
     [("1 minute", 1), ("1 hour", 60), ("1 day", MINUTES_PER_DAY), ("1 week", 7 * MINUTES_PER_DAY)];
+
+/// What a rest does.
+const REST_HOVER: &str = "Lets this time pass for the units of all sides. They recover as the rulebook says, and \
+                          treatments that take time are completed.";
 
 /// State of the page.
 #[derive(Debug, Default)]
@@ -39,7 +43,11 @@ pub(crate) fn show(
 ) {
     let Some(minutes) = context.view.round().after() else { return };
     ui.horizontal_wrapped(|ui| {
-        ui.label(format!("{} since the battle.", duration_text(minutes)));
+        let passed = match minutes {
+            0 => "The battle has just ended.".to_owned(),
+            minutes => format!("Time since the battle: {}.", duration_text(minutes)),
+        };
+        ui.label(passed);
         show_side_choice(ui, context, state);
     });
     let side = Side(state.aftermath.side);
@@ -58,10 +66,10 @@ pub(crate) fn show(
     });
     ui.separator();
     ui.horizontal_wrapped(|ui| {
-        ui.label("Rest");
+        ui.label("Rest for");
         let care = state.aftermath.care;
         for (text, minutes) in REST_OPTIONS {
-            if ui.button(text).clicked() {
+            if ui.button(text).on_hover_text(REST_HOVER).clicked() {
                 player.give_order(Order::Rest { minutes, care });
             }
         }
@@ -191,7 +199,8 @@ fn health_change_text(context: &PanelContext, event: &EventRecord) -> Option<(St
             let gauges = |condition| play::gauges(data.sheet.get(), condition, context.view.rules());
             let (before, after) = (gauges(before), gauges(after));
             let clause = after.first().map_or("", |gauge| gauge.clause);
-            Some((format!("{}: {}", context.unit_name(*unit), gauge_changes(&before, &after)), clause))
+            let change = gauge_changes(&before, &after);
+            (change != NO_HARM).then(|| (format!("{}: {change}", context.unit_name(*unit)), clause))
         }
         BattleEvent::Recovered { unit } => {
             Some((format!("{} regains consciousness", context.unit_name(*unit)), ""))
@@ -207,8 +216,8 @@ fn show_squad_buttons(ui: &mut Ui, side: Side, player: &mut PlayerInput) {
         {
             player.send_command(AppCommand::SaveSquad { side, go_on: false });
         }
-        let hover = "Saves the squad and opens the setup of its next skirmish.";
-        if ui.button("Next skirmish").on_hover_text(hover).clicked() {
+        let hover = "Saves the squad, as it is now, and opens the set-up of a battle in which it takes part.";
+        if ui.button("Save squad and choose its next battle").on_hover_text(hover).clicked() {
             player.send_command(AppCommand::SaveSquad { side, go_on: true });
         }
     });

@@ -32,16 +32,21 @@ impl Sequel<'_> {
         }
     }
 
-    /// Draws the buttons that go on.
-    pub fn show_buttons(self, ui: &mut Ui, winner: Option<Side>, player: &mut PlayerInput) {
-        let next = self.next.filter(|_| !self.is_stage());
+    /// Draws the buttons that go on. On the page after the battle (`is_resting`), the squad is what goes on.
+    pub fn show_buttons(
+        self,
+        ui: &mut Ui,
+        (winner, is_resting): (Option<Side>, bool),
+        player: &mut PlayerInput,
+    ) {
+        let next = self.next.filter(|_| !self.is_stage() && !is_resting);
         if let Some((id, name)) = next.and_then(|next| next.lesson.as_ref())
             && ui.button(format!("Next lesson: {name}")).clicked()
         {
             player.send_command(AppCommand::StartLesson(id.clone()));
         }
         if let Some((id, name)) = next.and_then(|next| next.map.as_ref()) {
-            let hover = format!("Goes to the set-up of the next map, with the same rules: {name}.");
+            let hover = format!("Goes to the set-up of the next map, under the same rulebook: {name}.");
             if ui.button("Next map").on_hover_text(hover).clicked() {
                 player.send_command(AppCommand::ChooseMap(id.clone()));
             }

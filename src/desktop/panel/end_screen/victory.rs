@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Id, Label, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
 use super::highlights::{BattleHighlights, BestMoment, BestUnit};
 use super::sequel::Sequel;
@@ -13,6 +13,7 @@ use crate::attack_forecast::percent_text;
 use crate::panel::PanelState;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_of_action_text};
 use crate::player_input::PlayerInput;
+use crate::rulebook::offer_terms;
 use crate::theme::{scaled, scaled_in};
 use battle::{Journal, Order, UnitDataItem};
 use battle_log::log_text::ending_text;
@@ -77,18 +78,17 @@ pub(crate) fn show(
         } else {
             area.auto_shrink([false, true]).show(ui, |ui| {
                 show_statistics(ui, context);
-                let damage = damage_words(context);
-                if damage != "damage" {
-                    let text = format!("Dealt and taken: {damage}, after soak.");
-                    ui.colored_label(palette.dim, text);
-                }
+                ui.add_space(4.0);
+                let dealt = format!("Dealt and taken: {}, after soak. {LUCK_LEGEND}", damage_words(context));
+                ui.add(Label::new(RichText::new(dealt).small().color(palette.dim)).wrap());
+                offer_terms(ui);
                 show_band_losses(ui, context);
             });
         }
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
             if !context.watching {
-                sequel.show_buttons(ui, outcome.winner, player);
+                sequel.show_buttons(ui, (outcome.winner, left), player);
             }
             let hover =
                 "Opens the page on which units rest and treat the wounded. Effects of the battle end.";
@@ -193,19 +193,22 @@ fn best_moment_text(title: &str, moment: &BestMoment) -> String {
 const COLUMNS: [(&str, &str); 7] = [
     ("Attacks", "Attacks on units and barriers; a burst or a blast is one attack."),
     ("Attacks hit", "Attacks that hit a unit, however many units or times."),
-    ("Rounds", "Rounds fired by weapons whose ammunition the rulebook counts."),
+    ("Shots", "Rounds of ammunition fired, by weapons whose ammunition the rulebook counts."),
     ("Dealt", "Damage dealt, after soak."),
     ("Taken", "Damage taken, after soak."),
     ("Downed", "Units taken out of action."),
-    ("Luck", "Hits or successes of the dice above the average of these dice: +2.0 is two more than average."),
+    ("Luck", LUCK_LEGEND),
 ];
 
-/// Number of the column of rounds fired.
-const ROUNDS_COLUMN: usize = 2;
+/// Number of the column of shots fired.
+const SHOTS_COLUMN: usize = 2;
+/// What the column of luck means.
+const LUCK_LEGEND: &str =
+    "Luck: hits or successes of the dice above the average of these dice; +2.0 is two more than average.";
 
-/// Returns the numbers of the columns that mean something: rounds only where a weapon has a magazine.
-fn shown_columns(counts_rounds: bool) -> Vec<usize> {
-    (0..COLUMNS.len()).filter(|at| counts_rounds || *at != ROUNDS_COLUMN).collect()
+/// Returns the numbers of the columns that mean something: shots only where a weapon has a magazine.
+fn shown_columns(counts_shots: bool) -> Vec<usize> {
+    (0..COLUMNS.len()).filter(|at| counts_shots || *at != SHOTS_COLUMN).collect()
 }
 
 /// Draws the statistics, a row per unit.
@@ -214,9 +217,9 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
     let all = count_statistics(context.history.records());
     let width = ui.available_width().max(scaled(ui, 560.0));
     let name_width = (width * 0.26).max(120.0);
-    let counts_rounds =
+    let counts_shots =
         context.view.units().any(|unit| unit.inventory.slots().any(|(_, carried)| carried.magazine() > 0));
-    let columns = shown_columns(counts_rounds);
+    let columns = shown_columns(counts_shots);
     let step = (width - name_width) / columns.len() as f32;
     let row_height = scaled(ui, 24.0);
     let font = TextStyle::Body.resolve(ui.style());
@@ -226,6 +229,11 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let right = rect.left() + name_width + step * (at + 1) as f32;
         let column = egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
         ui.painter().text(column.right_center(), egui::Align2::RIGHT_CENTER, name, font.clone(), palette.dim);
+        // Underlined like everything that is explained.
+        let name = ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.dim).size();
+        let line = (right - name.x)..=right;
+        let stroke = egui::Stroke::new(1.0, palette.dim.gamma_multiply(0.55));
+        ui.painter().hline(line, column.center().y + name.y / 2.0 - 1.0, stroke);
         ui.interact(column, ui.id().with(("column", at)), Sense::hover()).on_hover_text(about);
     }
     for unit in context.view.units() {
@@ -302,10 +310,10 @@ mod tests {
     use model::UnitId;
 
     #[test]
-    fn rounds_are_listed_only_where_they_are_counted() {
+    fn shots_are_listed_only_where_they_are_counted() {
         let names = |counts| shown_columns(counts).into_iter().map(|at| COLUMNS[at].0).collect::<Vec<_>>();
-        assert_eq!(names(true)[ROUNDS_COLUMN], "Rounds");
-        assert!(!names(false).contains(&"Rounds") && names(false).len() == 6);
+        assert_eq!(names(true)[SHOTS_COLUMN], "Shots");
+        assert!(!names(false).contains(&"Shots") && names(false).len() == 6);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use battle::{Order, StatusKind, UnitDataItem, action_price, format_metres, move_
 use battle_log::log_text::capitalise;
 use rules::special_actions::vehicles::VehicleInterior;
 use rules::turn_engine::{Action, score_after_pass};
-use rules::{DerivedStat, UnitSnapshot, play};
+use rules::{DerivedStat, TurnAllowance, UnitSnapshot, play};
 
 /// Draws the panel.
 pub(crate) fn show(
@@ -49,10 +49,10 @@ pub(crate) fn show(
         // A driven vehicle or a building has no phase and no prompts of its own.
         let acts = !unit.is_driven() && !play::is_building(&me.sheet);
         if acts {
-            show_action_points(ui, context, &unit, &me, state.unfolded);
-            let bar = state.bar.choices(context, &player.session);
             let acts_now = context.view.round().acting() == Some(*unit.id)
                 && context.control_refusal(*unit.side).is_none();
+            show_action_points(ui, context, (&unit, &me), (acts_now, state.unfolded));
+            let bar = state.bar.choices(context, &player.session);
             let blocked = choices::move_refusal(&bar).filter(|_| acts_now);
             show_movement(ui, context, &unit, (blocked, state.unfolded));
             karma::show(ui, context, &unit, player, state.unfolded);
@@ -190,13 +190,25 @@ fn max_action_points(context: &PanelContext, me: &UnitSnapshot) -> u8 {
     brought.max(me.budget.points())
 }
 
-/// Draws the action points and the other actions left this turn.
+/// Whether an allowance says the same as a reserve: "Free Action used", "1 attack", "no attacks left".
+fn says_the_same(allowance: &TurnAllowance, reserve: &str) -> bool {
+    let is_thing = |word: &&str| {
+        !matches!(*word, "free" | "no" | "left" | "used")
+            && !word.starts_with(|letter: char| letter.is_ascii_digit())
+    };
+    let things = |text: &str| -> Vec<String> {
+        let text = text.to_lowercase();
+        text.split_whitespace().filter(is_thing).map(|word| word.trim_end_matches('s').to_owned()).collect()
+    };
+    things(allowance.name) == things(reserve)
+}
+
+/// Draws the action points and what else is left this turn. For the unit that acts, the action bar lists its allowances.
 fn show_action_points(
     ui: &mut Ui,
     context: &PanelContext,
-    unit: &UnitDataItem,
-    me: &UnitSnapshot,
-    unfolded: bool,
+    (unit, me): (&UnitDataItem, &UnitSnapshot),
+    (acts_now, unfolded): (bool, bool),
 ) {
     let palette = context.palette;
     let left = unit.points.left();
@@ -228,8 +240,12 @@ fn show_action_points(
     }
     let mut reserves = play::turn_reserves(me, context.view.rules());
     reserves.retain(|reserve| *reserve != format!("{left} AP"));
+    if acts_now {
+        let in_bar = play::turn_allowances(me, context.view.rules());
+        reserves.retain(|reserve| !in_bar.iter().any(|allowance| says_the_same(allowance, reserve)));
+    }
     if !reserves.is_empty() {
-        let title = if counts_points { "Other actions" } else { "This turn" };
+        let title = if counts_points { "Other actions" } else { "Left this turn" };
         show_fact_line(ui, (title, palette.dim), (&reserves.join("\n"), palette.text));
     }
 }
@@ -330,6 +346,20 @@ fn show_sheet(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_action_bar_lists_is_not_said_twice() {
+        let once = |name| TurnAllowance::once(name, true, "", "CC-ECON-03");
+        assert!(
+            says_the_same(&once("Action"), "Action used")
+                && says_the_same(&once("Free Action"), "Free Action")
+        );
+        assert!(says_the_same(&once("Manoeuvre"), "Free manoeuvre used"));
+        assert!(says_the_same(&once("Manoeuvre"), "Manoeuvres 0/2 used"));
+        assert!(says_the_same(&once("attack"), "no attacks left"));
+        assert!(!says_the_same(&once("Action"), "No action: broken arm"));
+        assert!(!says_the_same(&TurnAllowance::points(1, "", "AB-BASE-07"), "1 AP less next turn"));
+    }
 
     #[test]
     fn the_walk_left_agrees_with_the_move_button() {

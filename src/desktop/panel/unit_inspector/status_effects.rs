@@ -8,7 +8,7 @@ use crate::panel::widgets::{PanelContext, body_font, layout_truncated, row_frame
 use battle::{StatusKind, UnitDataItem};
 use battle_log::names::{end_text, fuse_round_text};
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
-use rules::{ImpossibleAttack, MovementMode, QueuedAttack};
+use rules::{ImpossibleAttack, MovementMode, QueuedAttack, play};
 
 /// Draws all effects on a unit, and the items that it has armed.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
@@ -256,6 +256,7 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
             }
         }
     }
+    lines.extend(wound_line(context, unit));
     lines.extend(announced_lines(context, unit));
     for suffered in unit.status.ailments() {
         let rule = suffered.ailment.rule();
@@ -268,6 +269,22 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
         });
     }
     lines
+}
+
+/// What the red drop at a token means: the penalty for wounds, in the words of the book.
+fn wound_line(context: &PanelContext, unit: &UnitDataItem) -> Option<EffectLine> {
+    if !unit.is_fighting() {
+        return None;
+    }
+    let me = context.view.unit_snapshot(unit);
+    let figure = play::wound_penalty(&me, context.view.rules())?;
+    Some(EffectLine {
+        name: format!("Wounded (red drop): {}", figure.value),
+        until: "until healed".to_owned(),
+        clause: figure.clause,
+        text: figure.hint,
+        bad: true,
+    })
 }
 
 /// Attacks that the unit has announced, and whether they are possible. `AB-CANCEL-01`.

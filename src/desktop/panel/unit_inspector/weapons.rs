@@ -216,8 +216,10 @@ fn weapon_card(ui: &mut Ui, context: &PanelContext, me: &UnitSnapshot, number: u
         }
     }
     if carried.magazine() > 0 {
-        let rounds = format!("{} of {}", carried.loaded(), carried.magazine());
-        show_fact_line(ui, ("Rounds", palette.dim), (&rounds, palette.text));
+        let rounds = format!("{} of {} rounds", carried.loaded(), carried.magazine());
+        show_fact_line(ui, ("Ammunition", palette.dim), (&rounds, palette.text)).on_hover_text(
+            "Rounds left in the magazine. Each shot takes one, a burst several; Reload fills it.",
+        );
     }
     if carried.fault() != WeaponMalfunction::None {
         ui.colored_label(palette.harm, fault_words(carried.fault()));

@@ -244,15 +244,15 @@ pub(crate) enum UnitNote {
     HitAsShield { levels: Counted },
     #[strum(to_string = "hit in a vital organ")]
     VitalHit,
-    #[strum(to_string = "{weapon}: goes off at {target}")]
+    #[strum(to_string = "{weapon} goes off at {target}")]
     BlastAt { weapon: String, target: String },
-    #[strum(to_string = "{weapon}: does not go off at {target}")]
+    #[strum(to_string = "{weapon} does not go off at {target}")]
     NoBlastAt { weapon: String, target: String },
-    #[strum(to_string = "{weapon}: goes off on target")]
+    #[strum(to_string = "{weapon} goes off on target")]
     BlastOnTarget { weapon: String },
-    #[strum(to_string = "{weapon}: scatters {metres} m")]
+    #[strum(to_string = "{weapon} lands {metres} m from the target")]
     BlastScattered { weapon: String, metres: u32 },
-    #[strum(to_string = "{weapon}: does not go off")]
+    #[strum(to_string = "{weapon} does not go off")]
     NoBlast { weapon: String },
     #[strum(to_string = "out of breath")]
     OutOfBreath,

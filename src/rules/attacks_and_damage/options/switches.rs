@@ -9,55 +9,55 @@ pub use super::setting_values::{CriticalTrack, DeathOverflow, LightTrack};
 pub use crate::rule_options::{ActionPrice, Formula};
 
 crate::rule_options::switches! {
-    /// Modifier of a test with a skill at rating 0.
+    /// Dice added to a test of a skill with rating 0.
     untrained_modifier: i8 = 0, "ad.untrained_modifier", "AD-BASE-04";
-    /// Effect of dice besides hits.
+    /// Whether a glitch, with ones on more than half of the dice, makes the attacker drop its weapon.
     dice_extras: DiceExtras = DiceExtras::None, "ad.dice_extras", "AD-BASE-05";
-    /// Attribute of a weapon test if the weapon states none.
+    /// Attribute that counts in attacks, if the weapon names no other.
     weapon_attribute: WeaponAttribute = WeaponAttribute::Agility, "ad.weapon_attribute", "AD-BASE-06";
-    /// Price of an attack.
+    /// Action points that an attack costs.
     attack_ap: ActionPrice = ActionPrice(2), "ad.attack_ap", "AD-BASE-07";
-    /// Boxes of the Light track.
+    /// Boxes for Light damage that a unit has: by the book's attribute, or a number.
     light_track: LightTrack = LightTrack(Formula::Book), "ad.light_track", "AD-BASE-10";
-    /// Boxes of the Critical track.
+    /// Boxes for Critical damage that a unit has: by the book's attribute, or a number.
     critical_track: CriticalTrack = CriticalTrack(Formula::Book), "ad.critical_track", "AD-BASE-11";
     /// Marked boxes per lost die; 0 turns wound modifiers off.
     wound_step: u8 = 3, "ad.wound_step", "AD-BASE-12";
-    /// Effect of a full Light track.
+    /// What happens to a unit whose Light track is full.
     light_full: LightFull = LightFull::Unconscious, "ad.light_full", "AD-BASE-13";
-    /// Effect of a full Critical track.
+    /// What happens to a unit whose Critical track is full.
     critical_full: CriticalFull = CriticalFull::Dying, "ad.critical_full", "AD-BASE-14";
     /// Points of excess Light damage per point of Critical; 0 discards them.
     light_overflow: u8 = 2, "ad.light_overflow", "AD-BASE-15";
-    /// Overflow above this kills.
+    /// Damage beyond a full Critical track that a unit survives: by the book's attribute, or a number.
     death_overflow: DeathOverflow = DeathOverflow(Formula::Book), "ad.death_overflow", "AD-BASE-16";
-    /// Effect of distance and cover on dice.
+    /// Whether distance, cover or both change the dice of an attack.
     range_modifiers: RangeModifiers = RangeModifiers::None, "ad.range_modifiers", "AD-BASE-17";
-    /// Attacks per Action Phase.
+    /// Attacks that a unit may make in one turn.
     attacks_per_phase: u8 = 1, "ad.attacks_per_phase", "AD-BASE-19";
-    /// Recovery by rest between battles.
+    /// How units recover between battles.
     recovery: Recovery = Recovery::Rest, "ad.recovery", "AD-BASE-21";
-    /// Class of a shot at an adjacent target.
+    /// Whether a shot at an adjacent target counts as a shot or as a melee attack.
     adjacent_shot_class: AdjacentShot = AdjacentShot::Accelerated, "ad.adjacent_shot_class", "AD-RULING-06";
-    /// Parry needs a held item.
+    /// Whether only a unit that holds something may parry.
     parry_needs_item: bool = false, "ad.parry_needs_item", "AD-DEF-16";
-    /// A defender can decline to roll.
+    /// Whether a defender may choose not to defend.
     decline_defence: bool = true, "ad.decline_defence", "AD-DEF-17";
-    /// Unconscious and unaware defenders roll nothing.
+    /// Whether unconscious units and those that do not see the attack coming have no defence.
     helpless_no_defence: bool = true, "ad.helpless_no_defence", "AD-DEF-18";
-    /// Stacking of armour items.
+    /// Whether several pieces of armour add up, or only the best one counts.
     av_stacking: AvStacking = AvStacking::Sum, "ad.av_stacking", "AD-ARM-07";
-    /// An attack without a single hit misses.
+    /// Whether an attack without a single hit misses, even against no defence.
     min_one_hit: bool = false, "ad.min_one_hit", "AD-RES-04";
-    /// Critical damage that resistance hits turn into Light.
+    /// Whether hits of the resistance roll turn Critical damage into Light damage.
     critical_conversion: Conversion = Conversion::FromRemaining, "ad.critical_conversion", "AD-RES-14";
     /// Damage per metre of a fall; 0 turns falling damage off.
     fall_dv: u8 = 1, "ad.fall_dv", "AD-SPEC-03";
-    /// Modifier of a Prone unit's tests.
+    /// Dice added to the tests of a prone unit.
     prone_modifier: i8 = 0, "ad.prone_modifier", "AD-KD-07";
-    /// Price of standing up.
+    /// Action points that standing up costs.
     stand_ap: ActionPrice = ActionPrice(1), "ad.stand_ap", "AD-KD-09";
-    /// A Prone unit can move.
+    /// Whether a prone unit can move.
     prone_move: bool = false, "ad.prone_move", "AD-KD-10";
 }
 

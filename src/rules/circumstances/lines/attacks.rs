@@ -72,19 +72,19 @@ pub enum EvasionLine {
 /// End of an explosive, a missile or a missed throw. Chapters SCA and GRN.
 #[derive(Clone, Debug, strum::Display)]
 pub enum LandingNote {
-    #[strum(to_string = "{weapon}: goes off {aim}")]
+    #[strum(to_string = "{weapon} goes off {aim}")]
     GoesOff { weapon: String, aim: BlastAim },
     #[strum(to_string = "The {weapon} goes off")]
     ItemGoesOff { weapon: String },
-    #[strum(to_string = "{weapon}: goes off in the hand")]
+    #[strum(to_string = "{weapon} goes off in the hand")]
     InHand { weapon: String },
-    #[strum(to_string = "{weapon}: dud")]
+    #[strum(to_string = "{weapon} does not go off")]
     Dud { weapon: String },
-    #[strum(to_string = "{weapon}: lands {metres} m {direction}")]
+    #[strum(to_string = "{weapon} lands {metres} m {direction}")]
     Lands { weapon: String, metres: u32, direction: ScatterDirection },
-    #[strum(to_string = "{weapon}: lands {metres} m {direction}, stopped by an obstacle")]
+    #[strum(to_string = "{weapon} lands {metres} m {direction}, stopped by an obstacle")]
     Stopped { weapon: String, metres: u32, direction: ScatterDirection },
-    #[strum(to_string = "{weapon}: bounces off an obstacle and lands at the target")]
+    #[strum(to_string = "{weapon} bounces off an obstacle and lands at the target")]
     Bounces { weapon: String },
 }
 

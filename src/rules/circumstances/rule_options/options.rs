@@ -9,73 +9,73 @@ pub use crate::rule_options::{SwitchError, SwitchInfo};
 use crate::status::{AfterBattleAilments, CompulsionOrder, PhaseEffort, StatusOptions};
 
 crate::rule_options::switches! {
-    /// Limit of a test's modifiers.
+    /// Most that all modifiers of a test together may add or take away.
     modifier_cap: ModifierCap = ModifierCap(None), "cs.modifier_cap", "CS-BASE-05";
     /// What happens to a unit without Wounds.
     zero_wounds: ZeroWounds = ZeroWounds::Unconscious, "cs.zero_wounds", "CS-BASE-13";
-    /// Costs of actions.
+    /// Costs of single actions, where they differ from the table of the book.
     action_costs: ActionCosts = ActionCosts::default(), "cs.action_costs", "CS-BASE-20";
-    /// Effect of the quality Special Damage.
+    /// What weapons with the quality Special Damage do: roll their damage twice, or add a number.
     special_damage: SpecialDamage = SpecialDamage::DoubleDice, "cs.special_damage", "CS-BASE-26";
-    /// Fate Points reroll failed tests.
+    /// Whether Fate Points let a player repeat a failed test.
     fate_points: bool = true, "cs.fate_points", "CS-BASE-28";
-    /// Force fields and shields deflect.
+    /// Whether force fields and shields may deflect a hit entirely.
     deflect: bool = true, "cs.deflect", "CS-BASE-29";
-    /// Attack actions per phase.
+    /// Attack actions that a unit may take in one turn.
     attacks_per_phase: u8 = 1, "cs.attacks_per_phase", "CS-BASE-34";
-    /// From where the cover of the target of a Blast counts.
+    /// Whether the target of a blast has cover from the attacker, or from the middle of the blast.
     blast_cover: BlastCoverOrigin = BlastCoverOrigin::Attacker, "cs.blast_cover", "CS-BASE-35";
-    /// Bursts add hits and a bonus to hit.
+    /// Whether bursts add hits and a bonus to hit.
     burst: bool = true, "cs.burst", "CS-BASE-36";
-    /// Units can grapple.
+    /// Whether units can grapple each other.
     grapple: bool = true, "cs.grapple", "CS-BASE-37";
-    /// Penetration lowers cover first.
+    /// Whether penetration lowers the armour of cover before that of the target.
     cover_pen: bool = true, "cs.cover_pen", "CS-COV-07";
-    /// Fog on the line of sight also hides the target.
+    /// Whether fog between attacker and target counts too, not only at the target.
     fog_line: bool = false, "cs.fog_line", "CS-FOG-06";
-    /// Weather of the battle.
+    /// How bad the weather is in this battle.
     weather: Severity = Severity::None, "cs.weather", "CS-WEA-03";
-    /// Shooting into a melee has its penalty from within it, too.
+    /// Whether a pistol is hampered in a melee too, like a shot into one.
     pistol_melee_penalty: bool = false, "cs.pistol_melee_penalty", "CS-SIM-04";
-    /// Natural d100 from which a burst jams.
+    /// Roll of the d100 from which on a burst jams the weapon.
     burst_jam: JamThreshold = JamThreshold(94), "cs.burst_jam", "CS-JAM-14";
-    /// Action points of standing up.
+    /// Action points that standing up costs.
     stand_ap: ActionPointCost = ActionPointCost(1), "cs.stand_ap", "CS-PRN-08";
-    /// Prone units can crawl.
+    /// Whether prone units can crawl.
     crawl: bool = true, "cs.crawl", "CS-PRN-09";
-    /// Units can be Unaware of an attack.
+    /// Whether units that do not see an attack coming are easier to hit.
     unaware: bool = true, "cs.unaware", "CS-UNA-04";
-    /// Units can hide.
+    /// Whether units can hide.
     hiding: bool = true, "cs.hiding", "CS-UNA-05";
-    /// Hidden units can be noticed.
+    /// Whether hidden units can be noticed.
     noticing: bool = true, "cs.noticing", "CS-UNA-06";
-    /// Units can use suppressing fire.
+    /// Whether units can use suppressing fire.
     suppression: bool = true, "cs.suppression", "CS-PIN-15";
     /// What happens to ailments after the battle.
     ailments_after: AfterBattleAilments = AfterBattleAilments::Clear, "cs.ailments_after", "CS-AIL-07";
-    /// Which of several compulsions takes precedence.
+    /// Which of several ailments decides what a unit must do.
     duty_order: CompulsionOrder = CompulsionOrder::default(), "cs.duty_order", "CS-AIL-08";
-    /// Cost of putting out a fire.
+    /// Action that putting out a burning unit takes.
     extinguish_cost: PhaseEffort = PhaseEffort::Full, "cs.extinguish_cost", "CS-BURN-06";
-    /// The Unconscious can be woken.
+    /// Whether unconscious units can be woken.
     wake: bool = true, "cs.wake", "CS-UNCO-05";
-    /// Unconscious units fall prone.
+    /// Whether unconscious units fall prone.
     unconscious_prone: bool = false, "cs.unconscious_prone", "CS-UNCO-06";
-    /// Orders against a bond can be resisted.
+    /// Whether a controlled unit can resist an order to attack those it is bound to.
     values: bool = true, "cs.values", "CS-BRWA-09";
-    /// Curses take effect automatically.
+    /// Whether a curse spoils the first passed test of a round by itself, or the opposing player chooses the test.
     curse_auto: bool = false, "cs.curse_auto", "CS-CURS-04";
-    /// Metres of a fall without danger.
+    /// Metres that a unit falls without danger: by the book's formula, or a number.
     fall_height: FallHeight = FallHeight(Formula::Book), "cs.fall_height", "CS-FALL-01";
-    /// Which units land safely.
+    /// Which units may land safely after a fall.
     safe_landing: SafeLanding = SafeLanding::Climbing, "cs.safe_landing", "CS-FALL-02";
-    /// Levels of fatigue of an unarmed hit that wounds.
+    /// Levels of fatigue that an unarmed hit causes if it wounds.
     unarmed_fatigue: u8 = 1, "cs.unarmed_fatigue", "CS-FATG-08";
-    /// Levels of fatigue of any other hit that wounds.
+    /// Levels of fatigue that any other hit causes if it wounds.
     injury_fatigue: u8 = 0, "cs.injury_fatigue", "CS-FATG-09";
-    /// Levels of fatigue of a Run.
+    /// Levels of fatigue that a run causes.
     exertion_fatigue: u8 = 0, "cs.exertion_fatigue", "CS-FATG-10";
-    /// Levels of fatigue recovered per hour of rest.
+    /// Levels of fatigue that an hour of rest removes.
     fatigue_rest: u8 = 1, "cs.fatigue_rest", "CS-FATG-12";
 }
 

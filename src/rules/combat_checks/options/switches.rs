@@ -8,62 +8,62 @@ use crate::rule_options::Formula;
 pub use crate::rule_options::{SwitchError, SwitchInfo};
 
 crate::rule_options::switches! {
-    /// Faces of the dice.
+    /// Which faces the dice have; there is one set.
     faces: Faces = Faces::Standard, "cc.faces", "CC-RULING-01";
-    /// Meaning of a downgrade.
+    /// What a downgrade does: a difficulty die becomes a challenge die, or a proficiency die an ability die.
     downgrade: Downgrade = Downgrade::Challenge, "cc.downgrade", "CC-DICE-15";
-    /// Squares of a Move maneuver: twice Agility, or a number.
+    /// Squares that a Move manoeuvre covers: twice Agility, or a number.
     maneuvers: Moves = Moves(Formula::Book), "cc.maneuvers", "CC-ECON-08";
-    /// Boost dice of melee attacks on Prone targets.
+    /// Boost dice that melee attacks on prone targets get.
     prone_melee: u8 = 1, "cc.prone_melee", "CC-ECON-10";
-    /// Setback dice of ranged attacks on Prone targets.
+    /// Setback dice that ranged attacks on prone targets get.
     prone_ranged: u8 = 1, "cc.prone_ranged", "CC-ECON-11";
-    /// Setback dice of a Prone unit's melee attacks.
+    /// Setback dice that melee attacks of a prone unit get.
     prone_own: u8 = 1, "cc.prone_own", "CC-ECON-12";
-    /// Prone units may use the Move maneuver.
+    /// Whether prone units may use the Move manoeuvre.
     prone_move: bool = false, "cc.prone_move", "CC-ECON-13";
-    /// Source of a weapon's skill and characteristic.
+    /// Whether a weapon may name its own skill and characteristic, or only the table of the book counts.
     weapon_links: WeaponLinks = WeaponLinks::Table, "cc.weapon_links", "CC-POOL-03";
-    /// Upper bounds of the range bands.
+    /// Where short, medium, long and extreme range end, in metres.
     move_range: RangeBandLimits = RangeBandLimits([10, 30, 60, 120]), "cc.bands", "CC-RNG-10";
-    /// Ranged defence of cover.
+    /// Ranged defence that cover gives.
     cover_defence: u8 = 1, "cc.cover_defence", "CC-DEF-05";
-    /// Melee defence of Guarded Stance.
+    /// Melee defence that Guarded Stance gives.
     guarded_defence: u8 = 1, "cc.guarded_defence", "CC-DEF-06";
-    /// Setback dice of the environment.
+    /// Whether darkness, smoke, weather and the like add setback dice.
     environment: Environment = Environment::Table, "cc.environment", "CC-ENV-01";
-    /// Soak before armour.
+    /// Soak of a unit without armour: by the book's formula, or a number.
     soak: Soak = Soak(Formula::Book), "cc.soak", "CC-DMG-08";
-    /// Wound and Strain Threshold.
+    /// Wounds and Strain that take a unit out: by the book's formula, or a number.
     thresholds: Thresholds = Thresholds(Formula::Book), "cc.thresholds", "CC-THR-05";
-    /// Wounds above twice the threshold kill.
+    /// Whether wounds above twice the threshold kill.
     death: bool = true, "cc.death", "CC-THR-07";
-    /// Strain is removed after the skirmish.
+    /// Whether Strain is gone after the battle.
     recovery: bool = true, "cc.recovery", "CC-THR-10";
-    /// Advantages may notice hidden features.
+    /// Whether advantages may buy that the attacker notices something hidden.
     notice: bool = true, "cc.notice", "CC-ADV-09";
-    /// Greatest distance between a vital object and the target, in squares.
+    /// Greatest distance in squares between the target and a vital object that advantages may change.
     vital: u8 = 3, "cc.vital", "CC-ADV-19";
-    /// Advantages may disable an opponent or its gear.
+    /// Whether advantages may disable an opponent or its gear.
     disable: bool = true, "cc.disable", "CC-ADV-22";
-    /// Without a choice, advantages are spent in the catalogue's order.
+    /// Whether advantages that a player leaves open are spent automatically.
     auto_advantage: bool = true, "cc.auto_advantage", "CC-ADV-26";
-    /// Who spends net threats.
+    /// Who chooses what threats do.
     threat_chooser: ThreatChooser = ThreatChooser::Opponent, "cc.threat_chooser", "CC-THT-01";
-    /// Threats may give the enemy a significant advantage.
+    /// Whether threats may give the enemy a significant advantage, such as a door that closes.
     significant: bool = true, "cc.significant", "CC-THT-13";
-    /// Without a choice, threats are spent in the catalogue's order.
+    /// Whether threats that a player leaves open are spent automatically.
     auto_threat: bool = true, "cc.auto_threat", "CC-THT-14";
-    /// Triumphs buy options.
+    /// Whether triumphs buy something beyond the success.
     triumph: bool = true, "cc.triumph", "CC-TRI-01";
-    /// Despairs buy options.
+    /// Whether despairs buy something beyond the failure.
     despair: bool = true, "cc.despair", "CC-TRI-02";
-    /// Only a hit with damage may injure.
+    /// Whether only a hit that does damage may cause a critical injury.
     crit_needs_damage: bool = true, "cc.crit_needs_damage", "CC-CRIT-06";
-    /// Who chooses the limb of an injury.
+    /// Whether the attacker chooses the limb of an injury, or a die does.
     limb_choice: LimbChoice = LimbChoice::Player, "cc.limb_choice", "CC-CHART-32";
-    /// A crippled or lost arm holds nothing.
+    /// Whether a crippled or lost arm can hold nothing.
     limb_use: bool = true, "cc.limb_use", "CC-CHART-33";
-    /// Medicae checks per injury in a skirmish, and again after it.
+    /// Medicae checks that each injury allows in a battle, and again after it.
     medicae_attempts: u8 = 1, "cc.medicae_attempts", "CC-HEAL-03";
 }

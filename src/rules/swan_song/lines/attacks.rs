@@ -37,13 +37,13 @@ pub enum AttackLine {
     Damage { damage: u32, net: i32, dv: u32 },
     #[strum(to_string = "Stopped before it reaches the target")]
     Blocked,
-    #[strum(to_string = "A graze: contact without damage")]
+    #[strum(to_string = "A graze: contact, no damage")]
     Graze,
     #[strum(to_string = "Contact: the weapon still takes effect")]
     ContactEffect,
     #[strum(to_string = "Contact is enough for this attack: 0 net hits")]
     ContactOnly,
-    #[strum(to_string = "DV {dv} is below armour {av}: a graze")]
+    #[strum(to_string = "DV {dv} is below armour {av}: a graze, no damage")]
     StoppedByArmour { dv: u32, av: u32 },
     #[strum(to_string = "DV {dv} is not below armour {av}")]
     ThroughArmour { dv: u32, av: u32 },
@@ -51,13 +51,13 @@ pub enum AttackLine {
     StrainIgnoresArmour,
     #[strum(to_string = "{dv} after soak: {left}")]
     Soaked { dv: u32, left: u32 },
-    #[strum(to_string = "Stopped by armour: a graze")]
+    #[strum(to_string = "Stopped by armour: a graze, no damage")]
     AllSoaked,
     #[strum(to_string = "{hits}, 1 needed: on target")]
     OnTarget { hits: HitCount },
     #[strum(to_string = "{hits}, 1 needed: off target")]
     OffTarget { hits: HitCount },
-    #[strum(to_string = "The {item} explodes")]
+    #[strum(to_string = "The {item} goes off")]
     Explodes { item: String },
     #[strum(to_string = "lands a killing blow and survives")]
     KillingBlow,
@@ -226,7 +226,7 @@ pub struct DetonationLine {
 
 impl fmt::Display for DetonationLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: goes off ", self.weapon)?;
+        write!(f, "{} goes off ", self.weapon)?;
         match (self.metres, &self.site) {
             (0, DetonationSite::Square { on_target: true }) => return f.write_str("on target"),
             (0, _) => f.write_str("at ")?,

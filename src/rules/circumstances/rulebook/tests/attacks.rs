@@ -174,7 +174,7 @@ fn cs_sca_07_a_missed_knife_lands_somewhere() {
         RuleStep::Record(BattleEvent::RuleNote { text, .. }) => Some(text.to_string()),
         _ => None,
     });
-    assert_eq!(told.as_deref(), Some("Throwing knife: lands 3 m beyond the target, to the right"));
+    assert_eq!(told.as_deref(), Some("Throwing knife lands 3 m beyond the target, to the right"));
 }
 
 #[test]

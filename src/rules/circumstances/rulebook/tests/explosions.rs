@@ -113,7 +113,7 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
     let (outcome, _) = play(&grenade_attack(), &[96, 10, 50, 5], &["none"]);
     assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(7), None));
     let (outcome, _) = play(&grenade_attack(), &[96, 9], &[]);
-    let dud = RuleStep::note(UnitId(1), dice::GivenText("Grenade: dud".into()), "CS-GRN-02");
+    let dud = RuleStep::note(UnitId(1), dice::GivenText("Grenade does not go off".into()), "CS-GRN-02");
     assert_eq!(outcome.effects, [dud], "used up, and nothing else");
     let mut launcher = grenade_attack();
     launcher.weapon = wrapped(OwnWeapon {
@@ -202,12 +202,12 @@ fn cs_sca_08_walls_and_the_edge_of_the_map_stop_a_miss() {
     };
     // It scatters 3 m to the right and is stopped by the wall: it stays with Bob.
     let (outcome, _) = play(&beside_a_wall(300), &[51, 5, 6, 50, 8], &[]);
-    let text = "Grenade: bounces off an obstacle and lands at the target".to_owned();
+    let text = "Grenade bounces off an obstacle and lands at the target".to_owned();
     assert_eq!(told(&outcome), Some((text, "CS-SCA-08")));
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3)), (Some(4), None));
     // It scatters 4 m beyond: the map ends after 2, which is still within the blast.
     let (outcome, _) = play(&beside_a_wall(300), &[51, 2, 8, 50, 8], &[]);
-    let text = "Grenade: lands 2 m beyond the target, stopped by an obstacle".to_owned();
+    let text = "Grenade lands 2 m beyond the target, stopped by an obstacle".to_owned();
     assert_eq!(told(&outcome), Some((text, "CS-SCA-08")));
     assert_eq!(wounds(&outcome, 2), Some(4));
 }
