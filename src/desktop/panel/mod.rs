@@ -4,6 +4,7 @@
 
 pub mod action_bar;
 mod ai_turn_bar;
+mod announcement;
 mod answer_plans;
 pub mod cards;
 pub mod combat_log;
@@ -165,7 +166,7 @@ impl<'w, 's> PanelParams<'w, 's> {
             palette: self.settings.palette(),
             art: self.art.as_deref(),
             watching: self.replay.is_some(),
-            default_attack: self.hovered.default_attack(),
+            attacks: self.hovered.ranking(),
             focuses_answers: self.focus.0,
             now: self.time.elapsed_secs_f64(),
         }
@@ -285,7 +286,7 @@ fn show_panels(
     area.set_if_neq(BoardArea(Some(board)));
     if is_prompt_open(&context) && !edits.state.compact {
         let _span = trace_panel("prompt");
-        let shown = board.shrink(6.0);
+        let shown = (board.shrink(6.0), window.shrink(6.0));
         let rect = self::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, shown);
         rect.into_iter().for_each(|rect| edits.state.hints.note_control(HintControl::Answers, rect));
     }

@@ -3,7 +3,8 @@
 use bevy_egui::egui::{FullOutput, Shape};
 
 use super::*;
-use crate::attack_forecast::{percent_text, targets_from};
+use crate::attack_forecast::percent_text;
+use crate::attack_ranking::targets_from;
 use crate::planned_move::PlannedMove;
 use battle::Pace;
 use rules::MovementMode;
