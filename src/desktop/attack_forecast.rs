@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use crate::answer_aims::{AnswerAim, AnswerAims};
+use crate::attack_ranking::{PossibleTarget, nearest_targets};
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
 use battle::{
@@ -106,6 +107,8 @@ pub struct ForecastCache {
     special_action_odds: HashMap<(UnitId, &'static str, UnitId), Chances>,
     /// The attacks of a unit on another, the best first.
     ranked_attacks: HashMap<(UnitId, UnitId), Arc<Vec<WeaponChoice>>>,
+    /// The enemies that a unit could attack from where it stands.
+    targets_here: HashMap<UnitId, Arc<Vec<PossibleTarget>>>,
     /// Why attacks are refused, with the clause.
     refusals: HashMap<AttackQuery, Option<(String, &'static str)>>,
 }
@@ -233,6 +236,16 @@ impl ForecastCache {
     pub fn attack_worth(&mut self, view: &BattleView, query: &AttackQuery) -> f64 {
         let Some((odds, _)) = self.quick_odds(view, query) else { return 0.0 };
         odds_worth(view, &odds, query.target)
+    }
+
+    /// Returns those of the nearest enemies that a unit can attack from where it stands, the best target first.
+    pub fn targets_here(&mut self, view: &BattleView, unit: &UnitDataItem) -> Arc<Vec<PossibleTarget>> {
+        if let Some(known) = self.targets_here.get(unit.id) {
+            return known.clone();
+        }
+        let targets = Arc::new(nearest_targets(self, view, unit));
+        self.targets_here.insert(*unit.id, targets.clone());
+        targets
     }
 
     /// Returns why an attack is refused now, with the clause; `None` if it is allowed.

@@ -12,6 +12,9 @@ use battle::{
 use model::{Cell, UnitId};
 use rules::MovementMode;
 
+/// Most enemies that are compared, the nearest ones, so that large battles stay fluid.
+const MAX_RANKED: usize = 24;
+
 /// An enemy that a unit could attack from a square.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PossibleTarget {
@@ -63,9 +66,8 @@ impl AttackRanking {
         (aimed, hovered): (Option<UnitId>, Option<UnitId>),
         odds: &mut ForecastCache,
     ) -> Option<Self> {
-        let mut targets = targets_from(odds, view, *unit.id, (unit.cell(), unit.movement.gait()), None);
-        let best_target =
-            targets.iter().find(|target| !target.is_blind && target.can_harm()).map(|target| target.enemy);
+        let mut targets = odds.targets_here(view, unit).to_vec();
+        let best_target = targets.iter().find(|target| target.can_harm()).map(|target| target.enemy);
         let nearest = || {
             let cell = enemy_cells(view, unit, Intent::Move).first().copied()?;
             view.unit_at(cell).map(|other| *other.id)
@@ -91,9 +93,42 @@ pub fn targets_from(
     plan: Option<&ValidatedOrder>,
 ) -> Vec<PossibleTarget> {
     let Some(own) = view.unit(unit) else { return Vec::new() };
-    let modes = attack_modes(&own);
+    let enemies = view.units().filter(|other| other.side != own.side && other.is_fighting());
+    let enemies = enemies.map(|other| *other.id).collect::<Vec<_>>();
+    targets_among(cache, view, (&own, &enemies), (from, gait), plan)
+}
+
+/// Returns those of the nearest enemies that a unit can attack from where it stands, those behind walls last.
+pub(crate) fn nearest_targets(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    unit: &UnitDataItem,
+) -> Vec<PossibleTarget> {
+    let at = |cell| view.unit_at(cell).map(|other| *other.id);
+    let cells = enemy_cells(view, unit, Intent::Move).into_iter().take(MAX_RANKED);
+    let enemies: Vec<UnitId> = cells.filter_map(at).collect();
+    let here = (unit.cell(), unit.movement.gait());
+    let mut targets = targets_among(cache, view, (unit, &enemies), here, None);
+    targets.retain(|target| {
+        let (weapon, mode) = target.choice;
+        let query = AttackQuery::from_current_position(unit, Target::Unit(target.enemy), weapon, mode);
+        cache.attack_refusal(view, &query).is_none()
+    });
+    targets
+}
+
+/// Returns those of some enemies that a unit could attack from a square, see [`targets_from`].
+fn targets_among(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    (own, enemies): (&UnitDataItem, &[UnitId]),
+    (from, gait): (Cell, MovementMode),
+    plan: Option<&ValidatedOrder>,
+) -> Vec<PossibleTarget> {
+    let unit = *own.id;
+    let modes = attack_modes(own);
     let mut targets: Vec<PossibleTarget> = Vec::new();
-    for enemy in view.units().filter(|other| other.side != own.side && other.is_fighting()) {
+    for enemy in enemies.iter().filter_map(|id| view.unit(*id)) {
         let best = modes
             .iter()
             .filter_map(|&(weapon, mode)| {
@@ -107,7 +142,7 @@ pub fn targets_from(
                 let query = AttackQuery {
                     from,
                     attacker_gait: gait,
-                    ..AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, mode)
+                    ..AttackQuery::from_current_position(own, Target::Unit(*enemy.id), weapon, mode)
                 };
                 let (odds, _) = cache.quick_odds(view, &query)?;
                 let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());

@@ -79,7 +79,11 @@ pub(super) fn show_beside_unit(
         let fighters = context.view.units().filter(|unit| unit.is_fighting());
         spared.extend(fighters.map(|unit| viewport.cell_rect(unit.cell())));
     }
-    let room = if is_announcement { Rect { max: pos2(window.max.x, board.max.y), ..window } } else { board };
+    // The panel of the asked unit stays free, the log may be covered.
+    let room = match is_announcement {
+        true => Rect { min: board.min, max: pos2(window.max.x, board.max.y) },
+        false => board,
+    };
     let surroundings = prompt_surroundings((asked, attacker), covers, (board, room));
     let corner = surroundings.best_corner_sparing(size, &spared);
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(room);

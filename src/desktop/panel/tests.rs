@@ -1,6 +1,7 @@
 //! Panel tests on a real battle, without a window.
 
 mod announcements;
+mod attacks;
 
 use std::path::PathBuf;
 use std::sync::Arc;

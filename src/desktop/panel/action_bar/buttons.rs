@@ -370,6 +370,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_long_name_loses_its_middle() {
+        let at_most = |length: usize| move |text: &str| text.chars().count() <= length;
+        let text = "2 AP \u{b7} Light repeating blaster";
+        assert_eq!(shorten_middle(text, at_most(40)), text);
+        let short = shorten_middle(text, at_most(20));
+        assert_eq!(short, "2 AP \u{b7} Light\u{2026}blaster");
+        assert_eq!(shorten_middle(text, at_most(1)), "\u{2026}");
+    }
+
+    #[test]
     fn a_long_text_loses_whole_words() {
         let at_most = |length: usize| move |text: &str| text.chars().count() <= length;
         let text = "Undo: Bulwark ends the phase";

@@ -10,7 +10,7 @@ use battle::Pace;
 use rules::MovementMode;
 
 /// The texts of everything that was drawn.
-fn drawn_texts(output: &FullOutput) -> Vec<String> {
+pub(super) fn drawn_texts(output: &FullOutput) -> Vec<String> {
     fn read(shape: &Shape, texts: &mut Vec<String>) {
         match shape {
             Shape::Text(text) => texts.push(text.galley.text().to_owned()),

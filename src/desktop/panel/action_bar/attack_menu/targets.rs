@@ -70,7 +70,10 @@ fn target_row(
         name: context.unit_name(target.enemy),
         colour: Some(context.unit_colour(target.enemy)),
         tag,
-        below: format!("{metres} m away, {}", target.attack),
+        below: match target.is_blind {
+            true => format!("{metres} m away, through a wall, {}", target.attack),
+            false => format!("{metres} m away, {}", target.attack),
+        },
         figure: figures.chance(),
         more: figures.damage(),
         tone: if figures.can_work() { RowTone::Open } else { RowTone::Caution },
