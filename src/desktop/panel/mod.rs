@@ -164,6 +164,7 @@ impl<'w, 's> PanelParams<'w, 's> {
             settings: &self.settings,
             opponents: &self.opponents,
             palette: self.settings.palette(),
+            lens: *self.lens,
             art: self.art.as_deref(),
             watching: self.replay.is_some(),
             attacks: self.hovered.ranking(),

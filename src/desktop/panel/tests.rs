@@ -121,6 +121,7 @@ fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> 
         settings: &settings,
         opponents: &opponents,
         palette: settings.palette(),
+        lens: crate::board::BoardViewport::default(),
         art: None,
         watching: false,
         attacks: None,

@@ -10,6 +10,7 @@ use crate::accessibility::Accessible;
 use crate::ai_players::AiController;
 use crate::attack_ranking::AttackRanking;
 use crate::battle_revision::BattleRevision;
+use crate::board::BoardViewport;
 use crate::board::atlas::BoardAtlas;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
@@ -35,6 +36,8 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub opponents: &'a AiController,
     /// Colours of the UI.
     pub palette: &'static Palette,
+    /// Where the board shows its squares.
+    pub lens: BoardViewport,
     /// Glyphs; `None` without a window.
     pub art: Option<&'a BoardAtlas>,
     /// A replay is watched.

@@ -4,14 +4,16 @@ mod figures;
 mod rows;
 mod targets;
 
-use bevy_egui::egui::{self, Align2, CollapsingHeader, RichText, ScrollArea, Ui, vec2};
+use bevy_egui::egui::{
+    self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2,
+};
 
 use self::figures::{AttackFigures, damage_note, obstacle_text};
 use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::AttackRanking;
-use crate::panel::floating_areas::shown_area;
+use crate::panel::floating_areas::{least_covering_place, shown_area};
 use crate::panel::widgets::{
     PanelContext, card_frame, show_description, show_heading, show_refusal, show_tooltip_beside,
 };
@@ -28,6 +30,10 @@ const WIDTH: f32 = 372.0;
 const HEIGHT: f32 = 430.0;
 /// Space between the list and the edges of the window, in points.
 const EDGE: f32 = 40.0;
+/// Width that the frame of a menu adds, in points.
+const FRAME: f32 = 31.0;
+/// Space between a menu and the sides of the window, in points.
+const MARGIN: f32 = 8.0;
 /// Width of the tooltip of an entry, in points.
 const TOOLTIP: f32 = 300.0;
 /// What stands above the attacks of a submenu.
@@ -55,11 +61,15 @@ pub(super) fn show<'a>(
     let attacks = entries.iter().any(|entry| attack_of(entry).is_some());
     let menu = AttackMenu { context, unit: unit.as_ref().filter(|_| attacks), ranking };
     let window = ui.ctx().viewport_rect();
-    let area = egui::Area::new(list_id(&slot.label))
+    let id = list_id(&slot.label);
+    let size = egui::AreaState::load(ui.ctx(), id).and_then(|state| state.size);
+    let size = size.unwrap_or(vec2(scaled_in(ui.ctx(), WIDTH) + FRAME, scaled_in(ui.ctx(), HEIGHT)));
+    let place = menu.place(near.rect.left_top() - vec2(0.0, 10.0), size, window);
+    let area = egui::Area::new(id)
         .order(egui::Order::Foreground)
         .pivot(Align2::LEFT_BOTTOM)
         .constrain(true)
-        .fixed_pos(near.rect.left_top() - vec2(0.0, 10.0));
+        .fixed_pos(place);
     let room = (near.rect.top() - window.top() - 2.0 * EDGE).max(80.0);
     let height = scaled_in(ui.ctx(), HEIGHT).min(room);
     let mut clicked = None;
@@ -113,6 +123,19 @@ struct AttackMenu<'a, 'c, 'w, 's> {
 }
 
 impl AttackMenu<'_, '_, '_, '_> {
+    /// Returns the lower left corner of the menu: above its button, or aside if it would cover the unit or its targets.
+    fn place(&self, above: Pos2, size: Vec2, window: Rect) -> Pos2 {
+        let Some(ranking) = self.ranking.filter(|_| self.unit.is_some()) else { return above };
+        let listed = ranking.targets.iter().map(|target| target.enemy).take(targets::MAX_TARGETS);
+        let units = listed.chain([ranking.unit, ranking.target]);
+        let units = units.filter_map(|id| self.context.view.unit(id));
+        let spared: Vec<Rect> = units.map(|unit| self.context.lens.cell_rect(unit.cell())).collect();
+        let top = above.y - size.y;
+        let right = window.right() - size.x - MARGIN;
+        let places = [above.x, window.left() + MARGIN, right, (above.x + right) / 2.0].map(|x| pos2(x, top));
+        least_covering_place(&places, size, &spared) + vec2(0.0, size.y)
+    }
+
     /// Draws the menu; returns the clicked entry.
     fn show<'e>(
         &self,

@@ -12,7 +12,7 @@ use battle::{Target, UnitDataItem};
 use model::UnitId;
 
 /// Most enemies that are listed.
-const MAX_TARGETS: usize = 5;
+pub(super) const MAX_TARGETS: usize = 5;
 
 /// Draws the enemies that the unit can attack; a click aims the best attack at one of them. Returns the one under the
 /// pointer.
