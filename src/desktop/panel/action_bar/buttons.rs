@@ -35,7 +35,7 @@ const SLOT_WIDTH: (f32, f32) = (50.0, 140.0);
 /// Width of the column with undo, redo and reset, in points: in a narrow and in a wide bar.
 const UNDO_WIDTH: (f32, f32) = (84.0, 150.0);
 /// Height of a button with two lines below its label, in sizes of the small font.
-const TWO_LINES: f32 = 5.2;
+const TWO_LINES: f32 = 4.5;
 /// Width of the column with what is left of the turn, in points: in a narrow and in a wide bar.
 const TURN_WIDTH: (f32, f32) = (76.0, 104.0);
 

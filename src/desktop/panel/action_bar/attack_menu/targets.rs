@@ -24,7 +24,7 @@ pub(super) fn show_targets(
 ) -> Option<UnitId> {
     let palette = context.palette;
     if ranking.targets.is_empty() {
-        ui.colored_label(palette.dim, "No enemy can be attacked from here now.");
+        ui.colored_label(palette.dim, "No enemy can be harmed from here now.");
         return None;
     }
     show_heading(ui, palette, "At whom?");
