@@ -385,10 +385,10 @@ mod tests {
     fn a_grenade_in_hand_is_thrown_by_the_attack_button() {
         let throw = Intent::PlaceItem { weapon: 2, timer: None };
         let only = choice(ChoiceGroup::Timing, ChoiceAction::Aim(throw));
-        let slots = slot_choices(std::slice::from_ref(&only), false, None);
+        let slots = slot_choices(std::slice::from_ref(&only), false, &[]);
         let attack = slots.iter().find(|(slot, _)| *slot == ActionSlot::Attack);
         assert_eq!(attack.and_then(|(_, choice)| choice.refusal.clone()), None);
-        assert_eq!(next_attack(&[only], None), Some(throw));
+        assert_eq!(next_attack(&[only]), Some(throw));
     }
 
     #[test]
