@@ -9,6 +9,7 @@
 
 mod ai_rng;
 mod announcement;
+mod attack_score;
 mod baseline;
 mod decision;
 mod deployment;
@@ -24,6 +25,7 @@ mod win_chance_curve;
 
 use bevy_ecs::prelude::World;
 
+pub use attack_score::attack_score;
 pub use baseline::easy_player::simple_orders;
 pub use decision::{AiDecision, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition};
 pub use difficulty::{Difficulty, UnknownDifficulty};

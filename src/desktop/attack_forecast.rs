@@ -6,11 +6,11 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use crate::answer_aims::{AnswerAim, AnswerAims};
+use crate::attack_ranking::{PossibleTarget, nearest_targets};
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
 use battle::{
-    self, AttackChoice, BattleView, History, Obstruction, Order, OrderError, PromptContext, Target,
-    UnitDataItem, ValidatedOrder, check_attack_from, validate_order,
+    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, validate_order,
 };
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
@@ -19,7 +19,9 @@ use rules::{AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, We
 /// Maximum number of forecasts before the cache is cleared.
 const MAX_FORECASTS: usize = 512;
 /// Least average damage of an attack that is listed.
-const LEAST_MEAN: f64 = 0.05;
+pub(crate) const LEAST_MEAN: f64 = 0.05;
+/// What a sure hit that does nothing is worth: less than the least damage.
+const HIT_WORTH: f64 = 1e-6;
 /// Limit of enumerated runs for the odds of one answer.
 const SAMPLE_RUNS: u64 = 60_000;
 
@@ -103,8 +105,12 @@ pub struct ForecastCache {
     answer_aims: Option<Arc<AnswerAims>>,
     /// Outcomes of special actions on a unit.
     special_action_odds: HashMap<(UnitId, &'static str, UnitId), Chances>,
-    /// The best attack of a unit on another.
-    best_attacks: HashMap<(UnitId, UnitId), Option<WeaponChoice>>,
+    /// The attacks of a unit on another, the best first.
+    ranked_attacks: HashMap<(UnitId, UnitId), Arc<Vec<WeaponChoice>>>,
+    /// The enemies that a unit could attack from where it stands.
+    targets_here: HashMap<UnitId, Arc<Vec<PossibleTarget>>>,
+    /// Why attacks are refused, with the clause.
+    refusals: HashMap<AttackQuery, Option<(String, &'static str)>>,
 }
 
 /// Index of a weapon and its fire mode.
@@ -178,38 +184,85 @@ impl ForecastCache {
         self.special_action_odds.entry((unit, key, target)).or_insert_with(chances)
     }
 
-    /// Returns the attack with the highest average damage that a unit may make on another now; if none is allowed, the
-    /// first one whose fire mode is set, and `None` if it has no attack.
+    /// Returns the attack of a unit on another that is worth most now; if none is allowed, the first one whose fire mode
+    /// is set, and `None` if it has no attack.
     pub fn best_attack(
         &mut self,
         view: &BattleView,
         unit: &UnitDataItem,
         target: UnitId,
     ) -> Option<WeaponChoice> {
-        if let Some(known) = self.best_attacks.get(&(*unit.id, target)) {
-            return *known;
+        self.ranked_attacks(view, unit, target).first().copied()
+    }
+
+    /// Returns the attacks with the weapons of a unit on another: those that are allowed now, the most valuable first,
+    /// then the others, the one whose fire mode is set first.
+    pub fn ranked_attacks(
+        &mut self,
+        view: &BattleView,
+        unit: &UnitDataItem,
+        target: UnitId,
+    ) -> Arc<Vec<WeaponChoice>> {
+        if let Some(known) = self.ranked_attacks.get(&(*unit.id, target)) {
+            return known.clone();
         }
-        let mut best: Option<(f64, WeaponChoice)> = None;
-        let all = attack_modes(unit);
-        for &(weapon, mode) in &all {
+        let (mut allowed, mut refused) = (Vec::new(), Vec::new());
+        for (weapon, mode) in attack_modes(unit) {
             let order =
                 Order::Attack { unit: *unit.id, target: Target::Unit(target), weapon, mode, option: None };
-            if validate_order(view, &order).is_err() {
-                continue;
-            }
-            let query = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
-            let mean = self.quick_odds(view, &query).map_or(0.0, |(odds, _)| odds.mean);
-            if best.is_none_or(|(known, _)| mean > known) {
-                best = Some((mean, (weapon, mode)));
+            if validate_order(view, &order).is_ok() {
+                let query = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
+                allowed.push((self.attack_worth(view, &query), (weapon, mode)));
+            } else {
+                refused.push((weapon, mode));
             }
         }
-        let is_set = |&&(weapon, mode): &&WeaponChoice| {
+        // Stable: the first of several that are worth as much stays first.
+        allowed.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+        let is_set = |&(weapon, mode): &WeaponChoice| {
             unit.inventory.get(weapon).is_some_and(|carried| carried.mode() == mode)
         };
-        let choice =
-            best.map(|(_, choice)| choice).or_else(|| all.iter().find(is_set).or(all.first()).copied());
-        self.best_attacks.insert((*unit.id, target), choice);
-        choice
+        if let Some(at) = refused.iter().position(is_set) {
+            refused[..=at].rotate_right(1);
+        }
+        let ranked = allowed.into_iter().map(|(_, choice)| choice).chain(refused);
+        let ranked = Arc::new(ranked.collect::<Vec<_>>());
+        self.ranked_attacks.insert((*unit.id, target), ranked.clone());
+        ranked
+    }
+
+    /// Returns what an attack is worth: 1 is a target surely out of action. Of attacks that do nothing, one that hits is
+    /// worth a little more.
+    pub fn attack_worth(&mut self, view: &BattleView, query: &AttackQuery) -> f64 {
+        let Some((odds, _)) = self.quick_odds(view, query) else { return 0.0 };
+        odds_worth(view, &odds, query.target)
+    }
+
+    /// Returns those of the nearest enemies that a unit can attack from where it stands, the best target first.
+    pub fn targets_here(&mut self, view: &BattleView, unit: &UnitDataItem) -> Arc<Vec<PossibleTarget>> {
+        if let Some(known) = self.targets_here.get(unit.id) {
+            return known.clone();
+        }
+        let targets = Arc::new(nearest_targets(self, view, unit));
+        self.targets_here.insert(*unit.id, targets.clone());
+        targets
+    }
+
+    /// Returns why an attack is refused now, with the clause; `None` if it is allowed.
+    pub fn attack_refusal(
+        &mut self,
+        view: &BattleView,
+        query: &AttackQuery,
+    ) -> Option<(String, &'static str)> {
+        if let Some(known) = self.refusals.get(query) {
+            return known.clone();
+        }
+        let AttackQuery { attacker: unit, target, weapon, mode, .. } = *query;
+        let order = Order::Attack { unit, target, weapon, mode, option: query.option.clone() };
+        let refusal = validate_order(view, &order).err();
+        let refusal = refusal.map(|why| (why.to_string(), why.clause().unwrap_or_default()));
+        self.refusals.insert(query.clone(), refusal.clone());
+        refusal
     }
 
     /// Returns the odds of an attack on a unit with the default defence, and the percentage of it that is hidden.
@@ -222,6 +275,15 @@ impl ForecastCache {
         self.quick_odds.insert(query.clone(), glance.clone());
         glance
     }
+}
+
+/// Returns what odds are worth against a target, see [`ForecastCache::attack_worth`].
+pub(crate) fn odds_worth(view: &BattleView, odds: &Odds, target: Target) -> f64 {
+    let score = match target {
+        Target::Unit(id) => view.unit(id).map(|target| ai::attack_score(view, odds, &target)),
+        Target::Barrier(_) | Target::Square(_) => Some(odds.mean),
+    };
+    score.unwrap_or(0.0) + HIT_WORTH * odds.hit
 }
 
 /// Returns the weapons in hand that attack, with each of their fire modes.
@@ -331,76 +393,6 @@ pub fn threats_at(
         one.is_blind.cmp(&other.is_blind).then(by_mean).then(one.enemy.cmp(&other.enemy))
     });
     threats
-}
-
-/// An enemy that a unit could attack from a square.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PossibleTarget {
-    /// The enemy.
-    pub enemy: UnitId,
-    /// Weapon or fire mode.
-    pub attack: String,
-    /// Chance to hit.
-    pub hit: f64,
-    /// Average damage.
-    pub mean: f64,
-    /// The unit would shoot through a wall at what it does not see.
-    pub is_blind: bool,
-}
-
-impl PossibleTarget {
-    /// Whether an attack does damage often enough to be listed: what rounds to an average of 0 says nothing.
-    pub fn can_harm(&self) -> bool {
-        self.mean >= LEAST_MEAN
-    }
-}
-
-/// Returns every enemy that a unit could attack from a square, each with the attack that does most damage there, the best
-/// first: what cards list and what the board counts. Only attacks count that an order could give there: with a ready
-/// weapon, in reach, among those that the unit has announced, and in its phase paid, after the move if there is one, which
-/// is made at `gait`.
-pub fn targets_from(
-    cache: &mut ForecastCache,
-    view: &BattleView,
-    unit: UnitId,
-    (from, gait): (Cell, MovementMode),
-    plan: Option<&ValidatedOrder>,
-) -> Vec<PossibleTarget> {
-    let Some(own) = view.unit(unit) else { return Vec::new() };
-    let modes = attack_modes(&own);
-    let mut targets: Vec<PossibleTarget> = Vec::new();
-    for enemy in view.units().filter(|other| other.side != own.side && other.is_fighting()) {
-        let best = modes
-            .iter()
-            .filter_map(|&(weapon, mode)| {
-                let carried = own.inventory.get(weapon)?;
-                let choice = AttackChoice { unit, weapon, mode, option: None };
-                let is_blind = match check_attack_from(view, (choice, from), *enemy.id, plan) {
-                    Ok(()) => false,
-                    Err(OrderError::Blocked(Obstruction::TargetBehindWall)) if !carried.is_melee() => true,
-                    Err(_) => return None,
-                };
-                let query = AttackQuery {
-                    from,
-                    attacker_gait: gait,
-                    ..AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, mode)
-                };
-                let (odds, _) = cache.quick_odds(view, &query)?;
-                let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
-                let is_none = is_blind && odds.mean < LEAST_MEAN;
-                let target =
-                    PossibleTarget { enemy: *enemy.id, attack, hit: odds.hit, mean: odds.mean, is_blind };
-                (!is_none).then_some(target)
-            })
-            // The first of several that do as much, as in `best_attack`.
-            .reduce(|best, other| if other.mean > best.mean { other } else { best });
-        targets.extend(best.filter(|best| best.hit > 0.0));
-    }
-    targets.sort_by(|one, other| {
-        let by_mean = other.mean.total_cmp(&one.mean);
-        one.is_blind.cmp(&other.is_blind).then(by_mean).then(one.enemy.cmp(&other.enemy))
-    });
-    targets
 }
 
 /// Formats a probability: "71 %", and 0 % or 100 % only if exact.

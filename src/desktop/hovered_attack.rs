@@ -1,28 +1,31 @@
 //! The attack that a click on the hovered enemy would aim or make: that of the intent, else the unit's best one; and the
-//! one that the Attack button would aim.
+//! order of the attacks that the Attack button aims and lists.
 
 use bevy::prelude::*;
 
 use crate::ai_players::AiController;
-use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice};
+use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::attack_ranking::AttackRanking;
 use crate::battle_revision::{BattleRevision, RevisionReader};
-use crate::board::interaction::board_actions::enemy_cells;
 use crate::board::{InputSystems, is_battle_shown};
 use crate::harmless_attack::harmless_reason;
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, Target, UnitDataItem};
-use model::UnitId;
+use model::Cell;
 
 /// The attack of the acting unit on the hovered enemy.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct HoveredAttack {
     /// What it was computed for.
-    known: Option<(BattleRevision, Option<Hover>, Intent, bool)>,
+    known: Option<HoveredAttackKey>,
     query: Option<AttackQuery>,
     mean: Option<f64>,
     harmless: Option<String>,
-    default: Option<(UnitId, WeaponChoice)>,
+    ranking: Option<AttackRanking>,
 }
+
+/// The battle, what is hovered, what a click does, the marked square, and whether an AI player acts.
+type HoveredAttackKey = (BattleRevision, Option<Hover>, Intent, Option<Cell>, bool);
 
 impl HoveredAttack {
     /// Returns the attack; `None` if no enemy is hovered or it is no human's turn.
@@ -30,10 +33,10 @@ impl HoveredAttack {
         self.query.as_ref()
     }
 
-    /// Returns the acting unit with the attack that the Attack button aims: the best one on the hovered enemy, else on the
-    /// nearest one. `None` if it is no human's turn.
-    pub fn default_attack(&self) -> Option<(UnitId, WeaponChoice)> {
-        self.default
+    /// Returns the attacks of the acting unit, those first that are worth most on the enemy that is aimed at or hovered,
+    /// else on the best target. `None` if it is no human's turn.
+    pub fn ranking(&self) -> Option<&AttackRanking> {
+        self.ranking.as_ref()
     }
 
     /// Returns why it cannot harm; `None` if it can, or serves another purpose.
@@ -72,7 +75,7 @@ pub(super) fn update_hovered_attack(
     opponents: Res<AiController>,
 ) {
     let is_ai_turn = opponents.ai_side_to_act().is_some();
-    let key = Some((revision.current(), session.hover, session.intent, is_ai_turn));
+    let key = Some((revision.current(), session.hover, session.intent, session.marked, is_ai_turn));
     if hovered.known == key {
         return;
     }
@@ -84,8 +87,8 @@ pub(super) fn update_hovered_attack(
             let forecast = odds.forecast(&view, query)?;
             harmless_reason(&view, query, &forecast)
         });
-    let default = if is_ai_turn { None } else { default_attack(&view, &session, &mut odds) };
-    *hovered = HoveredAttack { known: key, query, mean, harmless, default };
+    let ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
+    *hovered = HoveredAttack { known: key, query, mean, harmless, ranking };
 }
 
 /// Returns the acting unit, if it can be given an order.
@@ -107,18 +110,14 @@ fn hovered_enemy<'v>(
     (other.side != unit.side && other.is_fighting()).then_some(other)
 }
 
-/// Returns the attack that the Attack button aims.
-fn default_attack(
-    view: &BattleView,
-    session: &Session,
-    odds: &mut ForecastCache,
-) -> Option<(UnitId, WeaponChoice)> {
+/// Ranks the attacks of the acting unit.
+fn rank_attacks(view: &BattleView, session: &Session, odds: &mut ForecastCache) -> Option<AttackRanking> {
     let unit = unit_to_act(view)?;
-    let target = hovered_enemy(view, session, &unit).map(|other| *other.id).or_else(|| {
-        let nearest = enemy_cells(view, &unit, Intent::Move).first().copied()?;
-        view.unit_at(nearest).map(|other| *other.id)
-    });
-    Some((*unit.id, odds.best_attack(view, &unit, target?)?))
+    let aims = matches!(session.intent, Intent::Attack { .. });
+    let marked = session.marked.filter(|_| aims).and_then(|cell| view.unit_at(cell));
+    let aimed = marked.filter(|other| other.side != unit.side && other.is_fighting());
+    let hovered = hovered_enemy(view, session, &unit).map(|other| *other.id);
+    AttackRanking::new(view, &unit, (aimed.map(|other| *other.id), hovered), odds)
 }
 
 /// Returns the attack of the acting unit on the hovered enemy.

@@ -9,6 +9,7 @@ mod app;
 mod app_commands;
 mod app_window;
 mod attack_forecast;
+mod attack_ranking;
 mod background_task;
 mod battle_revision;
 mod board;

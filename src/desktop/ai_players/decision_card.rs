@@ -2,16 +2,20 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Align2, Area, Button, Id, RichText, ScrollArea, Ui, vec2};
+use bevy_egui::egui::{
+    self, Align2, Area, Button, Id, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2,
+};
 
+use super::decision_legend::{show_legend, subject_cells};
 use super::{AiController, AiRequest, DecisionRecord, SidePlayer, plan_words};
-use crate::board::BoardArea;
+use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
-use crate::panel::floating_areas::shown_area;
+use crate::panel::floating_areas::{least_covering_place, shown_area};
 use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
 use crate::panel::{PanelParams, order_in_words};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
+use crate::theme::scaled_in;
 use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{BattleView, Order};
 use battle_log::log_text::capitalise;
@@ -52,7 +56,7 @@ pub(crate) struct DecisionCardShown(pub bool);
 pub(crate) fn show(
     mut contexts: EguiContexts,
     params: PanelParams,
-    area: Res<BoardArea>,
+    (area, lens): (Res<BoardArea>, Res<BoardViewport>),
     session: Res<Session>,
     replay: Option<Res<ReplayPlayback>>,
     mut requests: MessageWriter<AiRequest>,
@@ -74,9 +78,16 @@ pub(crate) fn show(
     }
     if let Some(record) = record {
         let room = (board.bottom() - corner.y - 40.0).max(60.0);
-        card_area(corner, CARD).show(context, |ui| {
+        let known = egui::AreaState::load(context, Id::new(CARD)).and_then(|state| state.size);
+        let size = known.unwrap_or(vec2(scaled_in(context, WIDTH) + 28.0, 320.0));
+        let spared: Vec<Rect> = subject_cells(see.view, record)
+            .into_iter()
+            .map(|cell| lens.cell_rect(cell).expand(6.0))
+            .collect();
+        let place = least_covering_place(&card_places(board, corner, size), size, &spared);
+        Area::new(Id::new(CARD)).order(egui::Order::Middle).fixed_pos(place).show(context, |ui| {
             card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
-                ui.set_width(WIDTH.min(board.width() - 60.0));
+                ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
                 let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
                 request = area.show(ui, |ui| show_card(ui, &see, record)).inner.or(request.take());
             });
@@ -99,6 +110,23 @@ pub(crate) fn show(
         context.request_repaint();
     }
     Ok(())
+}
+
+/// The places of a card on the board, the preferred ones first: below the buttons, the other corners, the edges, and over
+/// the panel at the right.
+fn card_places(board: Rect, corner: Pos2, size: Vec2) -> [Pos2; 7] {
+    let (left, top) = (board.left() + 8.0, corner.y);
+    let (right, bottom) = (corner.x - size.x, (board.bottom() - 34.0 - size.y).max(board.top() + 8.0));
+    let middle = (top + bottom) / 2.0;
+    [
+        pos2(right, top),
+        pos2(left, board.top() + 8.0),
+        pos2(right, bottom),
+        pos2(left, bottom),
+        pos2(right, middle),
+        pos2(left, middle),
+        pos2(board.right() + 8.0, top),
+    ]
 }
 
 /// Returns where the buttons for the AI are over the board; `None` without AI sides.
@@ -177,7 +205,9 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
         true => show_scored_plans(ui, see, record),
         false => show_told_plans(ui, see, record),
     }
-    ui.add_space(2.0);
+    ui.add_space(4.0);
+    show_legend(ui, see, record);
+    ui.add_space(4.0);
     if advice {
         ui.horizontal(|ui| {
             if ui.button("Give order").on_hover_text("Gives this order").clicked() {
@@ -189,10 +219,8 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
         });
     }
     let measure = match with_scores {
-        true => "1.00 is worth one enemy out of action. Squares: plain gain, hatched loss, brackets: chosen.",
-        false => {
-            "On the board: plain squares are better, hatched ones worse; brackets mark the choice. Alt: scores."
-        }
+        true => "A score of 1.00 is worth one enemy out of action.",
+        false => "Hold Alt for scores.",
     };
     ui.label(RichText::new(measure).small().color(palette.dim));
     request

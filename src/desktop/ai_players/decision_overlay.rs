@@ -5,6 +5,7 @@ use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Align2, FontId, Stroke};
 
 use super::AiController;
+use super::decision_legend::mark_of;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_brackets};
 use crate::board::overlay::cell_fill;
@@ -12,7 +13,7 @@ use crate::board::{BoardTints, BoardViewport, TintLayer, viewport};
 use crate::settings::Settings;
 use crate::theme::with_alpha;
 use ai::ScoredPosition;
-use battle::{BattleView, Order};
+use battle::BattleView;
 
 /// Squares smaller than this, in points, have no number.
 const MIN_LABEL_CELL: f32 = 30.0;
@@ -24,7 +25,8 @@ fn place_score(place: &ScoredPosition) -> f64 {
     place.attack_score + place.position_score
 }
 
-/// Colours the squares: plain for a gain, hatched for a loss, with the score where there is room.
+/// Colours the squares: plain for a gain, hatched for a loss, with the score where there is room, and marks
+/// where the chosen plan leads.
 pub(crate) fn paint(
     mut contexts: EguiContexts,
     opponents: Res<AiController>,
@@ -65,10 +67,8 @@ pub(crate) fn paint(
             painter.text(at, Align2::CENTER_BOTTOM, text, font.clone(), palette.text);
         }
     }
-    if let Order::Move { path, .. } = &record.thought.order
-        && let Some(end) = path.last()
-    {
-        let rect = lens.cell_rect(*end).shrink(lens.scaled_points(1.0));
+    if let Some(mark) = mark_of(&view, &record.thought.order) {
+        let rect = lens.cell_rect(mark.cell()).shrink(lens.scaled_points(1.0));
         draw_brackets(
             &painter,
             rect,

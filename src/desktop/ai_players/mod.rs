@@ -6,6 +6,7 @@
 mod ai_orders;
 mod ai_thread;
 mod decision_card;
+mod decision_legend;
 mod decision_overlay;
 mod plan_words;
 mod players_file;

@@ -20,11 +20,34 @@ pub(super) fn first_free_place<const N: usize>(places: [Pos2; N], size: Vec2, ot
     *places.iter().find(is_free).unwrap_or(&places[0])
 }
 
+/// Returns the first of the places, each an upper left corner, at which an area of this size covers least of the others.
+pub(crate) fn least_covering_place(places: &[Pos2], size: Vec2, others: &[Rect]) -> Pos2 {
+    let covered = |place: Pos2| -> f32 {
+        let area = Rect::from_min_size(place, size);
+        let common = others.iter().map(|other| other.intersect(area)).filter(|common| common.is_positive());
+        common.map(|common| common.area()).sum()
+    };
+    let best = places.iter().min_by(|one, other| covered(**one).total_cmp(&covered(**other)));
+    best.copied().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use bevy_egui::egui::{pos2, vec2};
 
     use super::*;
+
+    #[test]
+    fn an_area_goes_to_the_first_place_that_covers_least() {
+        let places = [pos2(500.0, 0.0), pos2(0.0, 0.0), pos2(500.0, 300.0)];
+        let size = vec2(200.0, 200.0);
+        let square = |x, y| Rect::from_min_size(pos2(x, y), vec2(40.0, 40.0));
+        assert_eq!(least_covering_place(&places, size, &[square(300.0, 300.0)]), places[0]);
+        let crowded = [square(600.0, 100.0), square(100.0, 100.0)];
+        assert_eq!(least_covering_place(&places, size, &crowded), places[2]);
+        let everywhere = [square(600.0, 100.0), square(100.0, 180.0), square(600.0, 400.0)];
+        assert_eq!(least_covering_place(&places, size, &everywhere), places[1], "half of one is least");
+    }
 
     #[test]
     fn an_area_is_put_where_it_covers_no_other() {

@@ -4,6 +4,7 @@
 
 pub mod action_bar;
 mod ai_turn_bar;
+mod announcement;
 mod answer_plans;
 pub mod cards;
 pub mod combat_log;
@@ -181,9 +182,10 @@ impl<'w, 's> PanelParams<'w, 's> {
             settings: &self.settings,
             opponents: &self.opponents,
             palette: self.settings.palette(),
+            lens: *self.lens,
             art: self.art.as_deref(),
             watching: self.replay.is_some(),
-            default_attack: self.hovered.default_attack(),
+            attacks: self.hovered.ranking(),
             focuses_answers: self.focus.0,
             now: self.time.elapsed_secs_f64(),
         }
@@ -303,7 +305,7 @@ fn show_panels(
     area.set_if_neq(BoardArea(Some(board)));
     if is_prompt_open(&context) && !edits.state.compact {
         let _span = trace_panel("prompt");
-        let shown = board.shrink(6.0);
+        let shown = (board.shrink(6.0), window.shrink(6.0));
         let rect = self::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, shown);
         rect.into_iter().for_each(|rect| edits.state.hints.note_control(HintControl::Answers, rect));
     }

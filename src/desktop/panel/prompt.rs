@@ -2,9 +2,10 @@
 
 mod answer_list;
 
-use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, vec2};
+use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 use self::answer_list::{AnswerInput, show_answers};
+use super::announcement::announced_before;
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::cards::card_layout::CardSurroundings;
 use super::cards::hover_card::LABELS;
@@ -49,7 +50,7 @@ pub(super) fn show_beside_unit(
     context: &PanelContext,
     edits: PromptEdits,
     viewport: &BoardViewport,
-    board: Rect,
+    (board, window): (Rect, Rect),
 ) -> Option<Rect> {
     let open_prompt = context.view.open_prompt()?;
     let who = context.view.unit(open_prompt.prompt().who);
@@ -71,9 +72,21 @@ pub(super) fn show_beside_unit(
     let aims = edits.odds.answer_aims(context.view);
     let targets = aims.by_key.values().filter_map(|aim| context.view.unit(aim.target));
     let targets = targets.map(|unit| viewport.cell_rect(unit.cell()));
-    let spared: Vec<Rect> = std::iter::once(asked.expand(asked.width())).chain(targets).collect();
-    let corner = prompt_surroundings((asked, attacker), covers, board).best_corner_sparing(size, &spared);
-    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(board);
+    let mut spared: Vec<Rect> = std::iter::once(asked.expand(asked.width())).chain(targets).collect();
+    // Who announces attacks has to see the fight: the prompt leaves every fighter free, and rather covers a panel.
+    let is_announcement = !aims.by_key.is_empty();
+    if is_announcement {
+        let fighters = context.view.units().filter(|unit| unit.is_fighting());
+        spared.extend(fighters.map(|unit| viewport.cell_rect(unit.cell())));
+    }
+    // The panel of the asked unit stays free, the log may be covered.
+    let room = match is_announcement {
+        true => Rect { min: board.min, max: pos2(window.max.x, board.max.y) },
+        false => board,
+    };
+    let surroundings = prompt_surroundings((asked, attacker), covers, (board, room));
+    let corner = surroundings.best_corner_sparing(size, &spared);
+    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(room);
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
             ui.set_width(width);
@@ -92,11 +105,11 @@ pub(super) fn show_beside_unit(
 fn prompt_surroundings(
     (asked, attacker): (Rect, Option<Rect>),
     covers: Vec<Rect>,
-    board: Rect,
+    (board, window): (Rect, Rect),
 ) -> CardSurroundings {
     let labels = Rect::from_center_size(asked.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
     let aim = asked.expand(6.0).union(labels.intersect(board));
-    CardSurroundings { aim, own: attacker, end: asked.center(), covers, board, window: board }
+    CardSurroundings { aim, own: attacker, end: asked.center(), covers, board, window }
 }
 
 /// What the prompt changes.
@@ -135,6 +148,10 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             let side = context.view.side_name(open_prompt.side());
             announce(ui.ctx(), "prompt", true, &format!("{side}: decide. {question}"));
             ui.label(question);
+            let before = announced_before(context, odds);
+            if !before.is_empty() {
+                ui.label(format!("Announced so far: {}.", before.join("; ")));
+            }
             let who = context.view.unit(prompt.who);
             if let Some(unit) = &who {
                 ui.colored_label(context.palette.dim, unit_status_text(context, unit));

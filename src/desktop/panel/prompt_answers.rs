@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::announcement::offered_answers;
 use super::answer_plans::AnswerPlans;
 use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PlayerTask, player_task, task_for_keys};
@@ -215,7 +216,8 @@ pub(super) fn handle_prompt_keys(
     let prompt = open.prompt();
     let takes_default = keys.just_pressed(InputAction::Yes) || keys.just_pressed(InputAction::Confirm);
     let forecast = defence_forecast(&context, &mut odds);
-    let useful = useful_answers(prompt, forecast.as_deref());
+    let offered = offered_answers(&context, &mut odds, (prompt, forecast.as_deref()));
+    let useful = offered.order;
     let number = keys.answer_number();
     if let Some(purchases) = plans.purchases(&context, prompt) {
         if let Some(at) = number.and_then(|number| useful.get(number)) {
@@ -227,7 +229,7 @@ pub(super) fn handle_prompt_keys(
     }
     let chosen = match number {
         Some(number) => useful.get(number).copied(),
-        None => takes_default.then(|| default_answer(prompt)),
+        None => takes_default.then_some(offered.default),
     };
     if let Some(answer) = chosen.and_then(|chosen| prompt.answers.get(chosen)) {
         give_answer(&context, prompt, &answer.key, &mut plans, &mut player);

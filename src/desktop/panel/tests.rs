@@ -1,6 +1,7 @@
 //! Panel tests on a real battle, without a window.
 
 mod announcements;
+mod attacks;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -120,9 +121,10 @@ fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> 
         settings: &settings,
         opponents: &opponents,
         palette: settings.palette(),
+        lens: crate::board::BoardViewport::default(),
         art: None,
         watching: false,
-        default_attack: None,
+        attacks: None,
         focuses_answers: false,
         now: 0.0,
     };
@@ -353,7 +355,7 @@ fn every_slot_acts_or_says_why_not_in_every_book() {
         answer_prompts(&mut world);
         with_context(&mut world, |context| {
             let all = choices::all_choices(context.view, &Session::default(), Ok(()));
-            let slots = slot_choices(&all, false, None);
+            let slots = slot_choices(&all, false, &[]);
             for (slot, choice) in &slots {
                 assert_eq!(choice.label, slot.label(), "{book:?}");
                 let acts = choice.refusal.is_none();

@@ -8,8 +8,9 @@ use bevy_egui::egui::{
 
 use crate::accessibility::Accessible;
 use crate::ai_players::AiController;
-use crate::attack_forecast::WeaponChoice;
+use crate::attack_ranking::AttackRanking;
 use crate::battle_revision::BattleRevision;
+use crate::board::BoardViewport;
 use crate::board::atlas::BoardAtlas;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
@@ -35,12 +36,14 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub opponents: &'a AiController,
     /// Colours of the UI.
     pub palette: &'static Palette,
+    /// Where the board shows its squares.
+    pub lens: BoardViewport,
     /// Glyphs; `None` without a window.
     pub art: Option<&'a BoardAtlas>,
     /// A replay is watched.
     pub watching: bool,
-    /// The acting unit and the attack that the Attack button aims.
-    pub default_attack: Option<(UnitId, WeaponChoice)>,
+    /// The attacks of the acting unit, the best first; `None` if it is no human's turn.
+    pub attacks: Option<&'a AttackRanking>,
     /// An open question gives the keyboard focus to its default answer.
     pub focuses_answers: bool,
     /// Seconds since the program started.
@@ -123,6 +126,25 @@ pub(crate) fn layout_truncated(
     let mut job = LayoutJob::simple_singleline(text.to_owned(), font, colour);
     job.wrap = TextWrapping::truncate_at_width(width.max(8.0));
     painter.layout_job(job)
+}
+
+/// Shortens a text until it fits, with an ellipsis in the place of its middle: the beginning and the end of names tell more
+/// than the middle.
+pub(crate) fn shorten_middle(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(text) {
+        return text.to_owned();
+    }
+    let letters: Vec<char> = text.chars().collect();
+    for kept in (2..letters.len()).rev() {
+        let tail = kept * 2 / 5;
+        let (head, tail) = (&letters[..kept - tail], &letters[letters.len() - tail..]);
+        let part = |letters: &[char]| letters.iter().collect::<String>();
+        let shorter = format!("{}\u{2026}{}", part(head).trim_end(), part(tail).trim_start());
+        if fits(&shorter) {
+            return shorter;
+        }
+    }
+    "\u{2026}".to_owned()
 }
 
 /// Least space between a label and its figure, in points.

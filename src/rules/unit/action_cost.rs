@@ -161,7 +161,7 @@ pub struct AttackOption {
     pub clause: Clause,
     /// Name of the menu that groups it with others: "Called shot"; `None` for a button of its own.
     pub menu: Option<&'static str>,
-    /// Modifier to the roll, in short: "-8"; may be empty.
+    /// Modifier to the roll, in short: "-8 dice"; may be empty.
     pub mark: String,
     /// Whether it needs a unit as its target, not a barrier.
     pub of_body: bool,

@@ -4,7 +4,8 @@
 use bevy_egui::egui::{Rect, Stroke, Vec2, vec2};
 
 use super::{Overlay, OverlayCanvas, OverlayInputs};
-use crate::attack_forecast::{EnemyThreat, ForecastCache, targets_from, threats_at};
+use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
+use crate::attack_ranking::targets_from;
 use crate::board::brush::{Brush, SHADE};
 use crate::planned_move::PlannedMove;
 use crate::session::Intent;

@@ -1,28 +1,43 @@
-//! Menus above the slots of the action bar; attacks with their odds against the target.
+//! Menus above the slots of the action bar. That of attacks lists targets and attacks, the best first, with their odds.
 
-use bevy_egui::egui::{self, Align2, ScrollArea, Sense, Ui, pos2, vec2};
+mod figures;
+mod rows;
+mod targets;
 
+use bevy_egui::egui::{
+    self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2,
+};
+
+use self::figures::{AttackFigures, damage_note, obstacle_text};
+use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
-use crate::accessibility::Accessible;
-use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
-use crate::board::interaction::board_actions::enemy_cells;
-use crate::harmless_attack::harmless_reason;
-use crate::panel::floating_areas::shown_area;
+use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::attack_ranking::AttackRanking;
+use crate::panel::floating_areas::{least_covering_place, shown_area};
 use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, layout_truncated, show_description, show_refusal, small_font,
+    PanelContext, card_frame, show_description, show_heading, show_refusal, show_tooltip_beside,
 };
 use crate::session::{Intent, OpenMenu, Session};
-use crate::theme::scaled;
+use crate::theme::{scaled, scaled_in};
 use battle::{Target, UnitDataItem};
+use battle_log::log_text::capitalise;
 use model::UnitId;
-use rules::Odds;
+use rules::play;
 
 /// Width of a menu, in points.
-const WIDTH: f32 = 330.0;
-/// Height of an entry, in points.
-const ROW: f32 = 24.0;
+const WIDTH: f32 = 372.0;
 /// Greatest height of the list, in points.
-const HEIGHT: f32 = 312.0;
+const HEIGHT: f32 = 430.0;
+/// Space between the list and the edges of the window, in points.
+const EDGE: f32 = 40.0;
+/// Width that the frame of a menu adds, in points.
+const FRAME: f32 = 31.0;
+/// Space between a menu and the sides of the window, in points.
+const MARGIN: f32 = 8.0;
+/// Width of the tooltip of an entry, in points.
+const TOOLTIP: f32 = 300.0;
+/// What stands above the attacks of a submenu.
+const SUBMENU_HINT: &str = "Fewer dice than a normal attack. A hit that does damage has the effect.";
 
 /// Draws the menu of a slot above its button if it is open; returns the clicked entry.
 pub(super) fn show<'a>(
@@ -39,33 +54,31 @@ pub(super) fn show<'a>(
         _ => None,
     });
     let entries = if slot.label == open { own } else { inner? };
-    let target = entries.iter().find_map(attack_of).and_then(|_| reference_target(context, session));
-    let area = egui::Area::new(list_id(&slot.label))
+    let is_submenu = slot.label != open;
+    let unit = unit_to_order(context.view, session).and_then(|id| context.view.unit(id));
+    let ranking =
+        context.attacks.filter(|ranking| unit.as_ref().is_some_and(|unit| *unit.id == ranking.unit));
+    let attacks = entries.iter().any(|entry| attack_of(entry).is_some());
+    let menu = AttackMenu { context, unit: unit.as_ref().filter(|_| attacks), ranking };
+    let window = ui.ctx().viewport_rect();
+    let id = list_id(&slot.label);
+    let size = egui::AreaState::load(ui.ctx(), id).and_then(|state| state.size);
+    let size = size.unwrap_or(vec2(scaled_in(ui.ctx(), WIDTH) + FRAME, scaled_in(ui.ctx(), HEIGHT)));
+    let place = menu.place(near.rect.left_top() - vec2(0.0, 10.0), size, window);
+    let area = egui::Area::new(id)
         .order(egui::Order::Foreground)
         .pivot(Align2::LEFT_BOTTOM)
         .constrain(true)
-        .fixed_pos(near.rect.left_top() - vec2(0.0, 10.0));
+        .fixed_pos(place);
+    let room = (near.rect.top() - window.top() - 2.0 * EDGE).max(80.0);
+    let height = scaled_in(ui.ctx(), HEIGHT).min(room);
     let mut clicked = None;
     area.show(ui.ctx(), |ui| {
         card_frame(context.palette, context.palette.line).show(ui, |ui| {
-            ui.set_width(scaled(ui, WIDTH));
-            let title = match target {
-                Some(target) => format!("{open} · {}", context.unit_name(target)),
-                None => open.clone(),
-            };
-            ui.colored_label(context.palette.dim, title);
+            ui.set_width(scaled(ui, WIDTH).min(window.width() - 2.0 * EDGE));
             ui.spacing_mut().item_spacing.y = 2.0;
-            let row = scaled(ui, ROW);
-            let area = ScrollArea::vertical().id_salt(&open).max_height(HEIGHT).min_scrolled_height(HEIGHT);
-            area.show_rows(ui, row, entries.len(), |ui, shown| {
-                for entry in &entries[shown] {
-                    let figures =
-                        target.and_then(|target| attack_figures(context, session, odds, entry, target));
-                    if show_entry(ui, context, entry, figures.as_ref()).clicked() {
-                        clicked = Some(entry);
-                    }
-                }
-            });
+            let area = ScrollArea::vertical().id_salt(&open).max_height(height).min_scrolled_height(height);
+            clicked = area.show(ui, |ui| menu.show(ui, (&open, is_submenu), entries, (session, odds))).inner;
         });
     });
     clicked.filter(|entry| entry.refusal.is_none())
@@ -78,23 +91,6 @@ fn attack_of(choice: &ActionChoice) -> Option<Intent> {
     }
 }
 
-/// Returns the enemy whose odds the entries show: the marked or hovered one, else the nearest.
-fn reference_target(context: &PanelContext, session: &Session) -> Option<UnitId> {
-    let unit = acting_unit(context, session)?;
-    let is_enemy = |id: &UnitId| {
-        context.view.unit(*id).is_some_and(|other| other.side != unit.side && other.is_fighting())
-    };
-    let at = |cell| context.view.unit_at(cell).map(|unit| *unit.id);
-    let marked = session.marked.and_then(at).filter(is_enemy);
-    let hovered = session.hover.and_then(|hover| hover.unit).filter(is_enemy);
-    let nearest = || enemy_cells(context.view, &unit, Intent::Move).first().copied().and_then(at);
-    marked.or(hovered).or_else(nearest)
-}
-
-fn acting_unit<'v>(context: &'v PanelContext, session: &Session) -> Option<UnitDataItem<'v, 'v>> {
-    unit_to_order(context.view, session).and_then(|id| context.view.unit(id))
-}
-
 /// Identifier of the list of a slot.
 fn list_id(slot: &str) -> egui::Id {
     egui::Id::new(("menu of actions", slot))
@@ -105,110 +101,183 @@ pub(crate) fn list_rect(ctx: &egui::Context, slot: &str) -> Option<egui::Rect> {
     shown_area(ctx, egui::Order::Foreground, list_id(slot))
 }
 
-/// Figures of an attack in the list.
-#[derive(Clone, Debug, PartialEq)]
-struct AttackFigures {
-    /// Hit chance and average damage, or that it cannot harm.
-    text: String,
-    /// Why it cannot harm; `None` if it can.
-    harmless: Option<String>,
+/// An entry with what the list says about it.
+struct ListedEntry<'a> {
+    entry: &'a ActionChoice,
+    query: Option<AttackQuery>,
+    figures: Option<AttackFigures>,
 }
 
-impl AttackFigures {
-    fn new(odds: &Odds, harmless: Option<String>) -> Self {
-        let text = match harmless {
-            Some(_) => "cannot harm".to_owned(),
-            None => format!("{} \u{00b7} average {:.1}", percent_text(odds.hit), odds.mean),
+impl ListedEntry<'_> {
+    /// Whether it can be chosen and do something.
+    fn can_work(&self) -> bool {
+        self.entry.refusal.is_none() && self.figures.as_ref().is_none_or(AttackFigures::can_work)
+    }
+}
+
+/// What a menu reads: the unit if it attacks, and its attacks in their order.
+struct AttackMenu<'a, 'c, 'w, 's> {
+    context: &'a PanelContext<'c, 'w, 's>,
+    unit: Option<&'a UnitDataItem<'a, 'a>>,
+    ranking: Option<&'a AttackRanking>,
+}
+
+impl AttackMenu<'_, '_, '_, '_> {
+    /// Returns the lower left corner of the menu: above its button, or aside if it would cover the unit or its targets.
+    fn place(&self, above: Pos2, size: Vec2, window: Rect) -> Pos2 {
+        let Some(ranking) = self.ranking.filter(|_| self.unit.is_some()) else { return above };
+        let listed = ranking.targets.iter().map(|target| target.enemy).take(targets::MAX_TARGETS);
+        let units = listed.chain([ranking.unit, ranking.target]);
+        let units = units.filter_map(|id| self.context.view.unit(id));
+        let spared: Vec<Rect> = units.map(|unit| self.context.lens.cell_rect(unit.cell())).collect();
+        let top = above.y - size.y;
+        let right = window.right() - size.x - MARGIN;
+        let places = [above.x, window.left() + MARGIN, right, (above.x + right) / 2.0].map(|x| pos2(x, top));
+        least_covering_place(&places, size, &spared) + vec2(0.0, size.y)
+    }
+
+    /// Draws the menu; returns the clicked entry.
+    fn show<'e>(
+        &self,
+        ui: &mut Ui,
+        (open, is_submenu): (&str, bool),
+        entries: &'e [ActionChoice],
+        (session, odds): (&mut Session, &mut ForecastCache),
+    ) -> Option<&'e ActionChoice> {
+        let palette = self.context.palette;
+        let target = self.ranking.filter(|_| self.unit.is_some()).map(|ranking| ranking.target);
+        let mut listed: Vec<ListedEntry> =
+            entries.iter().map(|entry| self.list_entry(entry, target, odds)).collect();
+        match (target, is_submenu) {
+            (Some(target), true) => {
+                let name = self.context.unit_name(target);
+                let note = damage_note(self.context);
+                show_heading(ui, palette, &format!("{open} at {name}: where?{note}"));
+                ui.colored_label(palette.dim, RichText::new(SUBMENU_HINT).small());
+                listed.sort_by_key(|one| {
+                    let useful = one.figures.as_ref().map(AttackFigures::usefulness);
+                    std::cmp::Reverse((one.can_work(), useful))
+                });
+            }
+            (Some(target), false) => {
+                let known = self.unit.zip(self.ranking);
+                let pointed =
+                    known.and_then(|known| targets::show_targets(ui, self.context, known, (session, odds)));
+                session.highlighted_unit = session.highlighted_unit.or(pointed).or(Some(target));
+                let name = self.context.unit_name(target);
+                show_heading(ui, palette, &format!("With what, at {name}?{}", damage_note(self.context)));
+            }
+            (None, _) => {
+                ui.colored_label(palette.dim, open);
+            }
+        }
+        let best = listed.iter().position(|one| is_plain(one.entry) && one.can_work());
+        let best = best.filter(|_| target.is_some() && !is_submenu);
+        let (working, others): (Vec<_>, Vec<_>) =
+            listed.into_iter().enumerate().partition(|(_, one)| !is_submenu || one.can_work());
+        let mut clicked = None;
+        for (at, one) in &working {
+            if self.show_entry(ui, one, best == Some(*at), odds).clicked() {
+                clicked = Some(one.entry);
+            }
+        }
+        if let Some(target) = target.filter(|_| !others.is_empty()) {
+            let title = format!("Cannot work on {} ({})", self.context.unit_name(target), others.len());
+            CollapsingHeader::new(title).id_salt(("cannot work", open)).show(ui, |ui| {
+                for (_, one) in &others {
+                    self.show_entry(ui, one, false, odds);
+                }
+            });
+        }
+        clicked
+    }
+
+    /// Reads what the list says about an entry against its target.
+    fn list_entry<'e>(
+        &self,
+        entry: &'e ActionChoice,
+        target: Option<UnitId>,
+        odds: &mut ForecastCache,
+    ) -> ListedEntry<'e> {
+        let query = attack_of(entry).zip(target).zip(self.unit).and_then(|((intent, target), unit)| {
+            let Intent::Attack { weapon, mode, option } = intent else { return None };
+            let now = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
+            Some(AttackQuery { option: option.map(str::to_owned), ..now })
+        });
+        let query = query.filter(|_| entry.refusal.is_none());
+        let figures = query.as_ref().and_then(|query| AttackFigures::new(self.context, odds, query));
+        ListedEntry { entry, query, figures }
+    }
+
+    /// Draws an entry; the tooltip describes it.
+    fn show_entry(
+        &self,
+        ui: &mut Ui,
+        one: &ListedEntry,
+        is_best: bool,
+        odds: &mut ForecastCache,
+    ) -> egui::Response {
+        let ListedEntry { entry, query, figures } = one;
+        let palette = self.context.palette;
+        let asked = query.as_ref().zip(figures.as_ref());
+        let obstacle = asked.and_then(|asked| obstacle_text(self.context, odds, asked));
+        let why = entry.refusal.as_ref().map(|(why, _)| why.clone()).or(obstacle);
+        let price = entry.cost.clone();
+        let below = match (why, self.effect(entry)) {
+            (Some(why), _) => why,
+            (None, Some(effect)) if price.is_empty() => effect,
+            (None, Some(effect)) => format!("{price}: {effect}"),
+            // Without figures the price stands at the right.
+            (None, None) if figures.is_none() => String::new(),
+            (None, None) => price.clone(),
         };
-        Self { text, harmless }
+        let is_refused = entry.refusal.is_some() || matches!(figures, Some(AttackFigures::Refused(_)));
+        let row = MenuRow {
+            name: match entry.action {
+                ChoiceAction::OpenMenu(_) => format!("{} \u{2026}", entry.label),
+                _ => entry.label.clone(),
+            },
+            tag: if is_best { "best" } else { "" },
+            below,
+            figure: match figures {
+                Some(figures) => figures.chance(),
+                None if is_refused => String::new(),
+                None => price,
+            },
+            more: figures.as_ref().map(AttackFigures::damage).unwrap_or_default(),
+            tone: match one.can_work() {
+                _ if is_refused => RowTone::Refused,
+                true => RowTone::Open,
+                false => RowTone::Caution,
+            },
+            chosen: entry.chosen,
+            ..MenuRow::default()
+        };
+        let response = show_row(ui, self.context, &row);
+        show_tooltip_beside(&response, |ui| {
+            ui.set_max_width(TOOLTIP);
+            ui.label(&entry.label);
+            show_description(ui, palette, &entry.description);
+            let refusal = match figures {
+                Some(AttackFigures::Refused(refusal)) => Some(refusal),
+                _ => entry.refusal.as_ref(),
+            };
+            refusal.into_iter().for_each(|refusal| show_refusal(ui, palette, refusal));
+        });
+        response
+    }
+
+    /// Says what an attack option does; `None` for other entries.
+    fn effect(&self, entry: &ActionChoice) -> Option<String> {
+        let Some(Intent::Attack { weapon, option: Some(key), .. }) = attack_of(entry) else { return None };
+        let me = self.context.view.unit_snapshot(self.unit?);
+        let options = play::attack_options(&me, me.held_weapon(weapon)?, self.context.view.rules());
+        let option = options.into_iter().find(|option| option.key == key)?;
+        Some(capitalise(option.detail.trim_end_matches('.')) + ".")
     }
 }
 
-/// Hit chance and average damage of an attack on a target.
-fn attack_figures(
-    context: &PanelContext,
-    session: &Session,
-    odds: &mut ForecastCache,
-    entry: &ActionChoice,
-    target: UnitId,
-) -> Option<AttackFigures> {
-    let Some(Intent::Attack { weapon, mode, option }) = attack_of(entry) else { return None };
-    if entry.refusal.is_some() {
-        return None;
-    }
-    let unit = acting_unit(context, session)?;
-    let query = AttackQuery {
-        option: option.map(str::to_owned),
-        ..AttackQuery::from_current_position(&unit, Target::Unit(target), weapon, mode)
-    };
-    let (quick, _) = odds.quick_odds(context.view, &query)?;
-    let forecast = quick.is_harmless().then(|| odds.forecast(context.view, &query)).flatten();
-    let harmless = forecast.and_then(|forecast| harmless_reason(context.view, &query, &forecast));
-    Some(AttackFigures::new(&quick, harmless))
-}
-
-/// Draws an entry with its cost and figures; the tooltip says why it is refused.
-fn show_entry(
-    ui: &mut Ui,
-    context: &PanelContext,
-    entry: &ActionChoice,
-    figures: Option<&AttackFigures>,
-) -> egui::Response {
-    let palette = context.palette;
-    let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), scaled(ui, ROW)), Sense::click());
-    if entry.chosen || response.hovered() {
-        ui.painter().rect_filled(rect, 4.0, if entry.chosen { palette.lit } else { palette.raised });
-    }
-    let refused = entry.refusal.is_some();
-    let (name, dim) = if refused { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
-    let painter = ui.painter();
-    let right = figures.map_or(entry.cost.as_str(), |figures| figures.text.as_str());
-    let harmless = figures.and_then(|figures| figures.harmless.as_deref());
-    let colour = match figures {
-        Some(_) if harmless.is_some() => palette.caution,
-        Some(_) => palette.text,
-        None => dim,
-    };
-    let right = layout_truncated(painter, right, small_font(ui), colour, scaled(ui, 150.0));
-    let submenu = matches!(entry.action, ChoiceAction::OpenMenu(_));
-    let label = match figures {
-        Some(_) if !entry.cost.is_empty() => format!("{} ({})", entry.label, entry.cost),
-        _ if submenu => format!("{} \u{2026}", entry.label),
-        _ => entry.label.clone(),
-    };
-    let room = rect.width() - right.size().x - 20.0;
-    let label = layout_truncated(painter, &label, body_font(ui), name, room);
-    painter.galley(pos2(rect.left() + 6.0, rect.center().y - label.size().y / 2.0), label, name);
-    let at = pos2(rect.right() - 6.0 - right.size().x, rect.center().y - right.size().y / 2.0);
-    painter.galley(at, right, colour);
-    let response = response.named_toggle((!refused, entry.chosen), || entry.label.clone()).described(|| {
-        let figures = figures.map_or(entry.cost.as_str(), |figures| figures.text.as_str());
-        format!("{figures} {}", entry.description)
-    });
-    response.on_hover_ui(|ui| {
-        ui.set_max_width(300.0);
-        ui.label(&entry.label);
-        show_description(ui, palette, &entry.description);
-        if let Some(why) = harmless {
-            ui.colored_label(palette.caution, why);
-        }
-        if let Some(refusal) = &entry.refusal {
-            show_refusal(ui, palette, refusal);
-        }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_list_says_which_attack_cannot_harm() {
-        let odds = Odds { hit: 0.7, stopped: 0.7, ..Odds::default() };
-        let reason = Some("Cannot get through brick wall.".to_owned());
-        assert_eq!(AttackFigures::new(&odds, reason).text, "cannot harm");
-        let odds = Odds { hit: 0.7, mean: 3.25, ..Odds::default() };
-        assert_eq!(AttackFigures::new(&odds, None).text, "70 % \u{00b7} average 3.2");
-    }
+/// Whether an entry is an ordinary attack.
+fn is_plain(entry: &ActionChoice) -> bool {
+    matches!(attack_of(entry), Some(Intent::Attack { option: None, .. }))
 }

@@ -10,7 +10,6 @@ use bevy_egui::egui::{
 
 use super::action_search;
 use super::attack_menu;
-use super::choice_cache::default_intent;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order, unspent_points_text};
 use super::slots::{ActionSlot, next_attack};
 use super::turn_column;
@@ -21,7 +20,7 @@ use crate::input::InputAction;
 use crate::panel::PanelState;
 use crate::panel::hint_panel::slot_control;
 use crate::panel::widgets::{
-    PanelContext, body_font, layout_truncated, show_description, show_refusal, small_font,
+    PanelContext, body_font, shorten_middle, show_description, show_refusal, small_font,
 };
 use crate::player_input::PlayerInput;
 use crate::session::{Intent, OpenMenu};
@@ -35,6 +34,8 @@ const GAP: f32 = 5.0;
 const SLOT_WIDTH: (f32, f32) = (50.0, 140.0);
 /// Width of the column with undo, redo and reset, in points: in a narrow and in a wide bar.
 const UNDO_WIDTH: (f32, f32) = (84.0, 150.0);
+/// Height of a button with two lines below its label, in sizes of the small font.
+const TWO_LINES: f32 = 4.5;
 /// Width of the column with what is left of the turn, in points: in a narrow and in a wide bar.
 const TURN_WIDTH: (f32, f32) = (76.0, 104.0);
 
@@ -71,8 +72,7 @@ pub(crate) fn activate_choice(
             let aims = matches!(player.session.intent, Intent::Attack { .. });
             // Opening the list keeps the chosen attack; pressed again, the button goes on to the next one.
             let is_open = player.session.open_menu.as_ref() == Some(&menu);
-            let default = default_intent(context, &player.session);
-            if let Some(intent) = next_attack(attacks, default).filter(|_| !aims || is_open) {
+            if let Some(intent) = next_attack(attacks).filter(|_| !aims || is_open) {
                 player.session.choose_intent(intent);
             }
             player.session.open_menu = Some(menu);
@@ -243,6 +243,24 @@ fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -
     ui.painter().layout_job(job)
 }
 
+/// Lays out what stands below the label of a button, centred, in at most `rows` lines. What does not fit loses what
+/// follows a comma, which the tooltip says too, and then its middle.
+fn layout_cost(ui: &Ui, text: &str, colour: Color32, (width, rows): (f32, usize)) -> Arc<Galley> {
+    let layout = |text: &str| {
+        let mut job = LayoutJob::simple(text.to_owned(), small_font(ui), colour, width);
+        job.wrap.max_rows = rows;
+        job.halign = Align::Center;
+        ui.painter().layout_job(job)
+    };
+    let fits = |text: &str| {
+        let galley = layout(text);
+        !galley.elided && galley.size().x <= width
+    };
+    let first = text.split(", not ").next().unwrap_or(text);
+    let shown = if fits(text) { text.to_owned() } else { shorten_middle(first, fits) };
+    layout(&shown)
+}
+
 /// Draws the button of a slot: its key in the corner, a glyph, the label, and the cost below.
 fn slot_button(
     ui: &mut Ui,
@@ -276,7 +294,8 @@ fn slot_button(
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
     let key = painter.text(rect.left_top() + vec2(6.0, 3.0), Align2::LEFT_TOP, key, small_font(ui), below);
-    let cost = layout_truncated(painter, &choice.cost, small_font(ui), below, rect.width() - 8.0);
+    let rows = if slot == ActionSlot::Attack && size.y >= TWO_LINES * small_font(ui).size { 2 } else { 1 };
+    let cost = layout_cost(ui, &choice.cost, below, (rect.width() - 8.0, rows));
     let cost_top = rect.bottom() - 4.0 - cost.size().y;
     let label = layout_label(ui, &choice.label, name, rect.width() - 6.0, 1);
     let label_top = cost_top - label.size().y + 1.0;
@@ -291,7 +310,7 @@ fn slot_button(
         );
         painter.add(art.shape(slot.glyph(), place, 0.0, if advised { palette.good } else { name }));
     }
-    painter.galley(pos2(rect.center().x - cost.size().x / 2.0, cost_top), cost, below);
+    painter.galley(pos2(rect.center().x, cost_top), cost, below);
     painter.galley(pos2(rect.center().x, label_top), label, name);
     let response = response.named_toggle((!off, choice.chosen), || choice.label.clone()).described(|| {
         let refusal = choice.refusal.as_ref().map(|(why, _)| format!(" {why}")).unwrap_or_default();
@@ -349,6 +368,16 @@ fn confirm_end_phase(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInp
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_name_loses_its_middle() {
+        let at_most = |length: usize| move |text: &str| text.chars().count() <= length;
+        let text = "2 AP \u{b7} Light repeating blaster";
+        assert_eq!(shorten_middle(text, at_most(40)), text);
+        let short = shorten_middle(text, at_most(20));
+        assert_eq!(short, "2 AP \u{b7} Light\u{2026}blaster");
+        assert_eq!(shorten_middle(text, at_most(1)), "\u{2026}");
+    }
 
     #[test]
     fn a_long_text_loses_whole_words() {

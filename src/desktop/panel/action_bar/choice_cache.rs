@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::choices::{ActionChoice, ChoiceAction, all_choices, unit_to_order};
 use super::cover_text::suggests_cover;
 use super::slots::{ActionSlot, slot_choices};
+use crate::attack_forecast::WeaponChoice;
 use crate::battle_revision::BattleRevision;
 use crate::panel::widgets::PanelContext;
 use crate::session::{Intent, OpenMenu, Session};
@@ -21,20 +22,16 @@ struct ChoiceCacheKey {
     several: Option<Vec<SubAttack>>,
     evade: bool,
     undo: Result<(), String>,
-    /// The attack that the Attack button aims.
-    default: Option<Intent>,
+    /// The attacks in the order of their worth.
+    ranked: Vec<WeaponChoice>,
     /// Why the viewer cannot give orders to the unit; `None` if they can.
     kept: Option<String>,
 }
 
-/// Returns the attack that the Attack button of the selected unit aims from another mode.
-pub(super) fn default_intent(context: &PanelContext, session: &Session) -> Option<Intent> {
-    let (unit, (weapon, mode)) = context.default_attack?;
-    (unit_to_order(context.view, session) == Some(unit)).then_some(Intent::Attack {
-        weapon,
-        mode,
-        option: None,
-    })
+/// Returns the attacks of the unit that the bar is about, in the order of their worth; none if it does not act.
+fn ranked_attacks(context: &PanelContext, unit: Option<UnitId>) -> Vec<WeaponChoice> {
+    let ranking = context.attacks.filter(|ranking| unit == Some(ranking.unit));
+    ranking.map(|ranking| ranking.attacks.clone()).unwrap_or_default()
 }
 
 /// The choices computed last. An open menu checks each entry against each enemy, which is too slow for every frame.
@@ -63,7 +60,7 @@ impl ChoiceCache {
             several: several.clone(),
             evade: *evade,
             undo: crate::panel::undo_allowed(context),
-            default: default_intent(context, session),
+            ranked: ranked_attacks(context, unit),
             kept: side.and_then(|side| context.control_refusal(side)),
         };
         if let Some(known) = self.0.as_ref().filter(|known| known.key == key) {
@@ -77,7 +74,7 @@ impl ChoiceCache {
         }
         let data = unit.and_then(|id| context.view.unit(id));
         let advised = data.is_some_and(|unit| key.kept.is_none() && suggests_cover(context.view, &unit));
-        let (slots, bar) = (Arc::new(slot_choices(&bar, advised, key.default)), Arc::new(bar));
+        let (slots, bar) = (Arc::new(slot_choices(&bar, advised, &key.ranked)), Arc::new(bar));
         self.0 = Some(CachedChoices { key, bar: bar.clone(), slots });
         bar
     }

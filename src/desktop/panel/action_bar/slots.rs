@@ -1,6 +1,7 @@
 //! The fixed slots of the action bar: what each of them does for the selected unit.
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
+use crate::attack_forecast::WeaponChoice;
 use crate::input::InputAction;
 use crate::session::Intent;
 use battle::Order;
@@ -167,17 +168,17 @@ fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
 }
 
 /// Builds the button of each slot from all choices of a unit. `suggests_cover` marks the slot for taking cover, and
-/// `default` is the attack that the Attack button aims.
+/// `ranked` are the attacks in the order of their worth: the Attack button aims the first one that can be made.
 pub(crate) fn slot_choices(
     all: &[ActionChoice],
     suggests_cover: bool,
-    default: Option<Intent>,
+    ranked: &[WeaponChoice],
 ) -> Vec<(ActionSlot, ActionChoice)> {
     let slots = ActionSlot::ALL.into_iter();
     slots
         .map(|slot| {
             let own = all.iter().filter(|choice| ActionSlot::of_choice(choice) == Some(slot)).cloned();
-            let choice = slot_choice(slot, own.collect(), default);
+            let choice = slot_choice(slot, own.collect(), ranked);
             let suggested = suggests_cover && slot == ActionSlot::TakeCover && choice.refusal.is_none();
             let cost = if suggested { format!("{} · useful", choice.cost) } else { choice.cost.clone() };
             (slot, ActionChoice { cost, ..choice })
@@ -186,7 +187,7 @@ pub(crate) fn slot_choices(
 }
 
 /// Builds the button of a slot from its choices.
-fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>) -> ActionChoice {
+fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, ranked: &[WeaponChoice]) -> ActionChoice {
     let base = ActionChoice {
         group: ChoiceGroup::Phase,
         label: slot.label().to_owned(),
@@ -200,7 +201,6 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
     if slot == ActionSlot::More {
         return ActionChoice { cost: "all actions".to_owned(), ..base };
     }
-    let chosen = own.iter().find(|choice| choice.chosen);
     let open = own.iter().filter(|choice| choice.refusal.is_none()).count();
     let sole = own.iter().find(|choice| choice.refusal.is_none());
     // One choice is the slot; several of them are a menu. An item is not used, dropped or swapped by one click, and a
@@ -228,8 +228,10 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
             ActionChoice { label: base.label, cost, command: base.command, ..only.clone() }
         }
         _ => {
+            let listed = if slot == ActionSlot::Attack { rank_choices(&own, ranked) } else { own.clone() };
+            let chosen = listed.iter().find(|choice| choice.chosen);
             // What the button would aim, or the chosen attack that it keeps.
-            let attack = chosen.or_else(|| attack_to_aim(&own, default)).or(own.first());
+            let attack = chosen.or_else(|| attack_to_aim(&listed)).or(listed.first());
             let refusal = match open {
                 0 => attack.and_then(|choice| choice.refusal.clone()),
                 _ => None,
@@ -248,8 +250,8 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
             };
             let is_chosen = chosen.is_some();
             let action = match slot {
-                ActionSlot::Attack => ChoiceAction::CycleAttacks(own),
-                _ => ChoiceAction::OpenMenu(own),
+                ActionSlot::Attack => ChoiceAction::CycleAttacks(listed),
+                _ => ChoiceAction::OpenMenu(listed),
             };
             let description = match passed_over {
                 Some((label, why)) => format!("{}\n{label}: {why}", base.description),
@@ -260,19 +262,26 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, default: Option<Intent>
     }
 }
 
-/// Returns the attack that the button aims when none is chosen: the default one if it is among them, else the first one
-/// that is not refused.
-fn attack_to_aim(attacks: &[ActionChoice], default: Option<Intent>) -> Option<&ActionChoice> {
+/// Sorts attacks: those that can be made by their worth, then the attack options of the book, then what is refused.
+fn rank_choices(attacks: &[ActionChoice], ranked: &[WeaponChoice]) -> Vec<ActionChoice> {
+    let mut sorted = attacks.to_vec();
+    let place = |choice: &ActionChoice| match choice.action {
+        ChoiceAction::Aim(Intent::Attack { weapon, mode, option: None }) => {
+            ranked.iter().position(|known| *known == (weapon, mode)).unwrap_or(ranked.len())
+        }
+        _ => ranked.len() + 1,
+    };
+    // Stable: options keep the order of the book.
+    sorted.sort_by_key(|choice| (choice.refusal.is_some(), place(choice)));
+    sorted
+}
+
+/// Returns the attack that the button aims when none is chosen: the first one that is not refused.
+fn attack_to_aim(attacks: &[ActionChoice]) -> Option<&ActionChoice> {
     let aims = |choice: &&ActionChoice| {
         matches!(choice.action, ChoiceAction::Aim(Intent::Attack { .. } | Intent::PlaceItem { .. }))
     };
-    let default = default.map(ChoiceAction::Aim);
-    let usable = attacks.iter().find(|choice| aims(choice) && choice.refusal.is_none());
-    let wanted = attacks.iter().find(|choice| Some(&choice.action) == default.as_ref());
-    match (wanted, usable) {
-        (Some(wanted), Some(usable)) if wanted.refusal.is_some() => Some(usable),
-        (wanted, usable) => wanted.or(usable),
-    }
+    attacks.iter().find(|choice| aims(choice) && choice.refusal.is_none())
 }
 
 /// The weapon of an ordinary attack; `None` for attack options.
@@ -298,6 +307,8 @@ fn passed_over_attacks(attacks: &[ActionChoice], aimed: Option<&ActionChoice>) -
 fn attack_button_text(attack: &ActionChoice) -> String {
     let price = attack.cost.split([':', '\u{b7}']).next().unwrap_or_default().trim();
     match price {
+        // The part that the chosen attack of a menu is aimed at.
+        _ if attack.chosen && matches!(attack.action, ChoiceAction::OpenMenu(_)) => attack.cost.clone(),
         price if price.is_empty() || matches!(attack.action, ChoiceAction::OpenMenu(_)) => {
             attack.label.clone()
         }
@@ -306,7 +317,7 @@ fn attack_button_text(attack: &ActionChoice) -> String {
 }
 
 /// Returns the attack that follows the chosen one; without one, the attack that the button aims. Menus are passed over.
-pub(super) fn next_attack(attacks: &[ActionChoice], default: Option<Intent>) -> Option<Intent> {
+pub(super) fn next_attack(attacks: &[ActionChoice]) -> Option<Intent> {
     let usable: Vec<(Intent, bool)> = attacks
         .iter()
         .filter(|choice| choice.refusal.is_none())
@@ -315,18 +326,8 @@ pub(super) fn next_attack(attacks: &[ActionChoice], default: Option<Intent>) -> 
             _ => None,
         })
         .collect();
-    let at = usable.iter().position(|(_, chosen)| *chosen);
-    match at {
-        Some(at) => usable.get((at + 1) % usable.len()).map(|(intent, _)| *intent),
-        None => {
-            attack_to_aim(attacks, default).filter(|choice| choice.refusal.is_none()).and_then(|choice| {
-                match choice.action {
-                    ChoiceAction::Aim(intent) => Some(intent),
-                    _ => None,
-                }
-            })
-        }
-    }
+    let next = usable.iter().position(|(_, chosen)| *chosen).map_or(0, |at| (at + 1) % usable.len());
+    usable.get(next).map(|(intent, _)| *intent)
 }
 
 #[cfg(test)]
@@ -354,8 +355,8 @@ mod tests {
 
     #[test]
     fn every_slot_has_its_place_whatever_the_unit_can_do() {
-        let nothing = slot_choices(&[], false, None);
-        let some = slot_choices(&[attack(0), attack(1)], true, None);
+        let nothing = slot_choices(&[], false, &[]);
+        let some = slot_choices(&[attack(0), attack(1)], true, &[]);
         let places = |slots: &[(ActionSlot, ActionChoice)]| -> Vec<_> {
             slots.iter().map(|(slot, choice)| (*slot, choice.command)).collect()
         };
@@ -376,7 +377,7 @@ mod tests {
         assert_eq!(special("full_defence"), Some(ActionSlot::Defend));
         assert_eq!(special("first_aid"), None);
         let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });
-        let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, None);
+        let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, &[]);
         assert!(slots[2].1.cost.ends_with("useful"), "{:?}", slots[2]);
     }
 
@@ -384,10 +385,10 @@ mod tests {
     fn a_grenade_in_hand_is_thrown_by_the_attack_button() {
         let throw = Intent::PlaceItem { weapon: 2, timer: None };
         let only = choice(ChoiceGroup::Timing, ChoiceAction::Aim(throw));
-        let slots = slot_choices(std::slice::from_ref(&only), false, None);
+        let slots = slot_choices(std::slice::from_ref(&only), false, &[]);
         let attack = slots.iter().find(|(slot, _)| *slot == ActionSlot::Attack);
         assert_eq!(attack.and_then(|(_, choice)| choice.refusal.clone()), None);
-        assert_eq!(next_attack(&[only], None), Some(throw));
+        assert_eq!(next_attack(&[only]), Some(throw));
     }
 
     #[test]
@@ -395,7 +396,7 @@ mod tests {
         let action = "full_defence".to_owned();
         let order = Order::SpecialAction { unit: UnitId(1), action, target: None, weapon: None };
         let only = choice(ChoiceGroup::SpecialActions, ChoiceAction::GiveOrder(order));
-        let slots = slot_choices(std::slice::from_ref(&only), true, None);
+        let slots = slot_choices(std::slice::from_ref(&only), true, &[]);
         let defend = slots.iter().find(|(slot, _)| *slot == ActionSlot::Defend);
         let (_, defend) = defend.expect("the slot is always there");
         assert_eq!(defend.action, ChoiceAction::OpenMenu(vec![only]));
@@ -410,12 +411,12 @@ mod tests {
             Some(Intent::Attack { weapon, .. }) => weapon,
             other => panic!("{other:?}"),
         };
-        assert_eq!(weapon(next_attack(&attacks, None)), 0);
+        assert_eq!(weapon(next_attack(&attacks)), 0);
         attacks[0].chosen = true;
-        assert_eq!(weapon(next_attack(&attacks, None)), 2);
+        assert_eq!(weapon(next_attack(&attacks)), 2);
         (attacks[0].chosen, attacks[2].chosen) = (false, true);
-        assert_eq!(weapon(next_attack(&attacks, None)), 0);
-        assert_eq!(next_attack(&[], None), None);
+        assert_eq!(weapon(next_attack(&attacks)), 0);
+        assert_eq!(next_attack(&[]), None);
     }
 
     #[test]
@@ -425,28 +426,40 @@ mod tests {
             choice.label = format!("Attack {number}");
         }
         attacks[1].cost = "2 AP: mode 1, shot 1 \u{b7} 3 ammo".to_owned();
-        let text =
-            |attacks: &[ActionChoice], default| slot_choices(attacks, false, default)[1].1.cost.clone();
+        let aimed = |attacks: &[ActionChoice], ranked: &[WeaponChoice]| {
+            let (_, slot) = slot_choices(attacks, false, ranked).swap_remove(1);
+            let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };
+            (slot.cost, next_attack(&listed))
+        };
         let intent = |weapon| Intent::Attack { weapon, mode: None, option: None };
-        assert_eq!(text(&attacks, None), "1 AP \u{b7} Attack 0");
-        assert_eq!(text(&attacks, Some(intent(1))), "2 AP \u{b7} Attack 1");
-        assert_eq!(next_attack(&attacks, Some(intent(1))), Some(intent(1)), "the button aims what it names");
-        // A default that is refused gives way to one that can be made.
+        let best = [(1, None), (2, None), (0, None)];
+        assert_eq!(aimed(&attacks, &[]), ("1 AP \u{b7} Attack 0".to_owned(), Some(intent(0))));
+        let text = "2 AP \u{b7} Attack 1".to_owned();
+        assert_eq!(aimed(&attacks, &best), (text, Some(intent(1))), "the button aims what it names");
+        // The best attack gives way to one that can be made.
         attacks[1].refusal = Some(("no".to_owned(), ""));
-        assert_eq!(text(&attacks, Some(intent(1))), "1 AP \u{b7} Attack 0");
-        assert_eq!(next_attack(&attacks, Some(intent(1))), Some(intent(0)));
-        attacks[2].chosen = true;
-        assert_eq!(
-            text(&attacks, Some(intent(1))),
-            "1 AP \u{b7} Attack 2, not Attack 1",
-            "and why not another weapon"
-        );
-        // With nothing left to make, the button says why the default is refused.
+        let text = "1 AP \u{b7} Attack 2, not Attack 1".to_owned();
+        assert_eq!(aimed(&attacks, &best), (text, Some(intent(2))), "and why not another weapon");
+        attacks[0].chosen = true;
+        let text = "1 AP \u{b7} Attack 0".to_owned();
+        assert_eq!(aimed(&attacks, &best), (text, Some(intent(2))), "pressed again, it goes on");
+        // With nothing left to make, the button says why the best one is refused.
         for choice in &mut attacks {
             choice.chosen = false;
             choice.refusal = Some((choice.label.clone(), ""));
         }
-        let refusal = slot_choices(&attacks, false, Some(intent(2)))[1].1.refusal.clone();
+        let refusal = slot_choices(&attacks, false, &[(2, None)])[1].1.refusal.clone();
         assert_eq!(refusal, Some(("Attack 2".to_owned(), "")));
+    }
+
+    #[test]
+    fn attacks_are_listed_by_worth_and_refused_ones_last() {
+        let option = Intent::Attack { weapon: 0, mode: None, option: Some("vital") };
+        let mut attacks = vec![attack(0), choice(ChoiceGroup::Attacks, ChoiceAction::Aim(option))];
+        attacks.extend([attack(1), attack(2), attack(3)]);
+        attacks[2].refusal = Some(("no".to_owned(), ""));
+        let listed = rank_choices(&attacks, &[(3, None), (1, None), (0, None), (2, None)]);
+        let places: Vec<_> = listed.iter().map(|one| attacks.iter().position(|other| other == one)).collect();
+        assert_eq!(places, [4, 0, 3, 1, 2].map(Some));
     }
 }

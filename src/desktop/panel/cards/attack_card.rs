@@ -177,7 +177,7 @@ fn cover_words(
     let if_taken = taken.filter(|taken| differs(&taken.odds)).map(|taken| {
         format!(
             // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
-            "It has not taken cover, so this does not count. In cover: damage chance {}, average {:.1}.",
+            "It has not taken cover, so this does not count. In cover: damage chance {}, average damage {:.1}.",
             percent_text(taken.odds.harm),
             taken.odds.mean
         )
@@ -275,7 +275,7 @@ pub(super) fn show(
     if let Some(best) = forecast.best_defence() {
         let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
         let text = format!(
-            "With {}{price}: {} to hit, average {:.1}.",
+            "If the target answers with {}{price}: {} to hit, average damage {:.1}.",
             best.label.to_lowercase(),
             percent_text(best.odds.hit),
             best.odds.mean

@@ -10,7 +10,7 @@ const MAX_REASONS: usize = 2;
 
 /// Describes what lowers the chance to hit most: "Main reason: flesh wounds -4 dice."; `None` if the chance is not bad or
 /// no modifier lowers it.
-pub(super) fn bad_odds_reason(forecast: &Forecast) -> Option<String> {
+pub(in crate::panel) fn bad_odds_reason(forecast: &Forecast) -> Option<String> {
     if forecast.odds.hit >= BAD_CHANCE {
         return None;
     }

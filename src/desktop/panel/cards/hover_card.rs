@@ -21,7 +21,7 @@ use crate::panel::action_bar::attack_menu;
 use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
-use crate::panel::widgets::{PanelContext, body_font, card_frame, layout_truncated, show_fact_line};
+use crate::panel::widgets::{PanelContext, body_font, card_frame, show_fact_line};
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
@@ -236,22 +236,30 @@ impl HoverCard<'_, '_, '_> {
     }
 }
 
-/// Draws a title with a dim figure at the right.
+/// Share of a title's line that its text keeps beside the figure; with less, the figure stands below it.
+const TITLE_SHARE: f32 = 0.55;
+
+/// Draws a title in lines that wrap, with a dim figure at the right, or below a title that is too long for that.
 pub(crate) fn show_title(ui: &mut Ui, context: &PanelContext, text: &str, figure: &str) {
     let width = ui.available_width();
+    let (colour, dim) = (context.palette.text, context.palette.dim);
     let words = format!("{text} {figure}");
-    let figure = ui.painter().layout_no_wrap(figure.to_owned(), body_font(ui), context.palette.dim);
-    let text = layout_truncated(
-        ui.painter(),
-        text,
-        body_font(ui),
-        context.palette.text,
-        width - figure.size().x - 10.0,
-    );
-    let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
+    let font = body_font(ui);
+    let natural = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), colour).size().x;
+    let figure = ui.painter().layout(figure.to_owned(), font.clone(), dim, width);
+    let beside = width - figure.size().x - 10.0;
+    let is_beside = natural <= beside || beside >= width * TITLE_SHARE;
+    let text = ui.painter().layout(text.to_owned(), font, colour, if is_beside { beside } else { width });
+    let below = if is_beside { 0.0 } else { figure.size().y };
+    let height = text.size().y + below;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
     response.named_heading(&words);
-    ui.painter().galley(rect.min, text, context.palette.text);
-    ui.painter().galley(pos2(rect.right() - figure.size().x, rect.top()), figure, context.palette.dim);
+    let at = match is_beside {
+        true => pos2(rect.right() - figure.size().x, rect.top()),
+        false => pos2(rect.left(), rect.bottom() - figure.size().y),
+    };
+    ui.painter().galley(rect.min, text, colour);
+    ui.painter().galley(at, figure, dim);
 }
 
 /// Draws the card of a door.

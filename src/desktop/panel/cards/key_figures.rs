@@ -34,11 +34,11 @@ impl KeyFigures {
     /// The figures of an attack on a unit, a barrier, or the units near a square.
     fn new(context: &PanelContext, forecast: &Forecast, target: Target) -> Self {
         let odds = &forecast.odds;
-        let average = match forecast.unit {
-            "damage" => "average damage".to_owned(),
-            unit => format!("average {unit}"),
+        let unit = match forecast.unit {
+            "damage" => String::new(),
+            unit => format!(" {unit}"),
         };
-        let average = KeyFigure::new(average, format!("{:.1}", odds.mean));
+        let average = KeyFigure::new("average damage", format!("{:.1}{unit}", odds.mean));
         let out = match target {
             Target::Unit(id) if context.view.unit(id).is_some_and(|unit| unit.is_driven()) => "to wreck it",
             Target::Unit(_) => "knock-out",

@@ -2,7 +2,7 @@
 
 mod area_words;
 mod attack_card;
-mod bad_odds;
+pub(super) mod bad_odds;
 pub mod card_layout;
 pub mod damage_chart;
 pub mod forecast_details;

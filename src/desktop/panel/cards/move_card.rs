@@ -3,9 +3,8 @@
 use bevy_egui::egui::Ui;
 
 use super::hover_card::show_title;
-use crate::attack_forecast::{
-    EnemyThreat, ForecastCache, PossibleTarget, percent_text, targets_from, threats_at,
-};
+use crate::attack_forecast::{EnemyThreat, ForecastCache, percent_text, threats_at};
+use crate::attack_ranking::{PossibleTarget, targets_from};
 use crate::battle_revision::BattleRevision;
 use crate::panel::unit_inspector::cover_shields::{cover_phrase, is_cover, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
@@ -294,7 +293,7 @@ fn show_targets(
             format!("{title} no unit {}.", if blind.is_empty() { "now" } else { "in sight" }),
         );
     } else {
-        show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
+        show_fact_line(ui, (title, palette.dim), ("to hit · average damage", palette.dim));
     }
     for target in harmful.into_iter().take(MAX_LISTED_ENEMIES) {
         let figure = format!("{} · {:.1}", percent_text(target.hit), target.mean);
@@ -435,9 +434,11 @@ mod tests {
     fn attacks_that_do_nothing_on_average_are_not_listed_as_hits() {
         let target = |mean| PossibleTarget {
             enemy: UnitId(1),
+            choice: (0, None),
             attack: "Rifle".to_owned(),
             hit: 0.5,
             mean,
+            worth: mean,
             is_blind: false,
         };
         assert!(target(0.1).can_harm() && !target(0.02).can_harm() && !target(0.0).can_harm());

@@ -6,16 +6,17 @@ use crate::accessibility::Accessible;
 use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::{ForecastCache, percent_text};
 use crate::input::InputAction;
+use crate::panel::announcement::{OfferedAnswers, offered_answers};
 use crate::panel::answer_plans::Purchases;
 use crate::panel::cards::{show_details_hint, shows_details};
-use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, default_answer, is_defence_prompt, useful_answers};
+use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, is_defence_prompt};
 use crate::panel::widgets::{PanelContext, body_font, show_modifiers, show_tooltip_beside, small_font};
 use crate::rulebook::withhold_terms;
 use battle::PromptContext;
 use dice::{Modifiers, Prompt};
 use model::UnitId;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
-use rules::{Favours, Forecast, Odds, play};
+use rules::{Book, Favours, Forecast, Odds, play};
 
 /// What an answer says that costs something and leaves the odds of the attack as they are.
 const NO_CHANGE: &str = "Does not change this attack.";
@@ -70,12 +71,12 @@ pub(super) fn show_answers(
     (forecast, pending): (Option<&Forecast>, Option<&PromptContext>),
 ) -> AnswerInput {
     let aims = odds.answer_aims(context.view);
+    let OfferedAnswers { order: useful, default } = offered_answers(context, odds, (prompt, forecast));
     let mut odds_for = |key: &str| match pending {
         Some(pending) => odds.answer_odds(pending, key),
         None => odds.announced_odds(context.view, aims.get(key)?),
     };
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
-    let (useful, default) = (useful_answers(prompt, forecast), default_answer(prompt));
     let mut odds_at = |at: usize| {
         let answer = prompt.answers.get(at).filter(|_| show_odds)?;
         odds_for(&answer.key)
@@ -229,10 +230,10 @@ fn show_answer_odds(
     }
     if let Some(odds) = odds {
         ui.label(format!(
-            "Hit {}, damage chance {}, average {:.1}, knocked down {}, kill/KO {}.",
+            "Hit {}, damage {}, {}, knocked down {}, out of action {}.",
             percent_text(odds.hit),
             percent_text(odds.harm),
-            odds.mean,
+            mean_text(context.view.rules().book(), odds.mean),
             percent_text(odds.knockdown),
             percent_text(odds.out)
         ));
@@ -246,20 +247,35 @@ fn answers_differ(odds_for: &mut impl FnMut(&str) -> Option<Odds>, prompt: &Prom
     all.any(|other| other != first)
 }
 
-/// The two figures on the button of an answer: "71 % to hit" and "average 1.2".
+/// Formats average damage in the unit of a book: "average damage 1.2", "average damage 1.2 health levels".
+fn mean_text(book: Book, mean: f64) -> String {
+    match play::damage_words(book) {
+        "damage" => format!("average damage {mean:.1}"),
+        words => format!("average damage {mean:.1} {words}"),
+    }
+}
+
+/// The two figures on the button of an answer: "71 % to hit" and "average damage 1.2".
 struct AnswerFigures {
     chance: String,
     mean: String,
+    /// The attack is one of the unit's own, and not one on it.
+    is_attack: bool,
 }
 
 impl AnswerFigures {
     /// The chance to hit of an attack that is chosen, the chance of damage of one that is answered.
     fn new(odds: &Odds, is_attack: bool) -> Self {
-        let chance = match is_attack {
-            true => format!("{} to hit", percent_text(odds.hit)),
-            false => format!("{} damage", percent_text(odds.harm)),
+        let mean = format!("average damage {:.1}", odds.mean);
+        let (chance, mean) = match is_attack {
+            true if odds.hit <= 0.0 => ("cannot hit now".to_owned(), String::new()),
+            true if odds.is_harmless() => {
+                (format!("{} to hit", percent_text(odds.hit)), "cannot harm".to_owned())
+            }
+            true => (format!("{} to hit", percent_text(odds.hit)), mean),
+            false => (format!("{} damage", percent_text(odds.harm)), mean),
         };
-        Self { chance, mean: format!("average {:.1}", odds.mean) }
+        Self { chance, mean, is_attack }
     }
 }
 
@@ -273,9 +289,12 @@ fn answer_button(
 ) -> egui::Response {
     let palette = context.palette;
     let width = ui.available_width();
-    let words = figures.as_ref().map(|AnswerFigures { chance, mean }| format!(" {chance}, {mean}"));
-    let figures = figures.map(|AnswerFigures { chance, mean }| {
-        [(chance, body_font(ui), palette.text), (mean, small_font(ui), palette.harm)]
+    let words = figures.as_ref().map(|AnswerFigures { chance, mean, .. }| format!(" {chance}, {mean}"));
+    // Damage that the unit takes is bad for it, damage that it does is not.
+    let is_attack = figures.as_ref().is_some_and(|figures| figures.is_attack);
+    let mean_colour = if is_attack { palette.dim } else { palette.harm };
+    let figures = figures.map(|AnswerFigures { chance, mean, .. }| {
+        [(chance, body_font(ui), palette.text), (mean, small_font(ui), mean_colour)]
             .map(|(text, font, colour)| ui.painter().layout_no_wrap(text, font, colour))
     });
     let taken = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().x.max(mean.size().x) + 10.0);
@@ -304,7 +323,7 @@ fn answer_button(
     if let Some([chance, mean]) = figures {
         painter.galley(pos2(rect.right() - 8.0 - chance.size().x, rect.top() + 5.0), chance, palette.text);
         let top = rect.bottom() - mean.size().y - 6.0;
-        painter.galley(pos2(rect.right() - 8.0 - mean.size().x, top), mean, palette.harm);
+        painter.galley(pos2(rect.right() - 8.0 - mean.size().x, top), mean, mean_colour);
     }
     painter.galley(pos2(rect.left() + 26.0, rect.top() + 5.0), name, palette.text);
     let top = rect.bottom() - below.size().y - 6.0;

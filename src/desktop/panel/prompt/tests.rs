@@ -1,7 +1,5 @@
 //! Tests of the prompt panel.
 
-use bevy_egui::egui::pos2;
-
 use super::answer_list::leaves_odds;
 use super::*;
 use rules::Odds;
@@ -17,7 +15,7 @@ fn the_prompt_hides_neither_the_units_nor_the_line_between_them() {
         (square(340.0, 560.0), square(380.0, 590.0)),
         (square(600.0, 200.0), square(640.0, 700.0)),
     ] {
-        let surroundings = prompt_surroundings((asked, Some(attacker)), Vec::new(), board);
+        let surroundings = prompt_surroundings((asked, Some(attacker)), Vec::new(), (board, board));
         let prompt = Rect::from_min_size(surroundings.best_corner(size), size);
         assert!(!prompt.shrink(0.1).intersects(surroundings.aim), "{prompt} hides the asked unit at {asked}");
         assert!(!prompt.shrink(0.1).intersects(attacker), "{prompt} hides the attacker at {attacker}");

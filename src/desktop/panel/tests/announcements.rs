@@ -3,13 +3,14 @@
 use bevy_egui::egui::{FullOutput, Shape};
 
 use super::*;
-use crate::attack_forecast::{percent_text, targets_from};
+use crate::attack_forecast::percent_text;
+use crate::attack_ranking::targets_from;
 use crate::planned_move::PlannedMove;
 use battle::Pace;
 use rules::MovementMode;
 
 /// The texts of everything that was drawn.
-fn drawn_texts(output: &FullOutput) -> Vec<String> {
+pub(super) fn drawn_texts(output: &FullOutput) -> Vec<String> {
     fn read(shape: &Shape, texts: &mut Vec<String>) {
         match shape {
             Shape::Text(text) => texts.push(text.galley.text().to_owned()),

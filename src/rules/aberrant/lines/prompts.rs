@@ -123,13 +123,13 @@ pub(crate) enum AnswerDetail {
     FliesPast,
     #[strum(to_string = "{0}")]
     QueuedDistance(QueuedDistance),
-    #[strum(to_string = "no possible target now: its first target of the turn binds its other attacks")]
+    #[strum(to_string = "no target in reach now; the first one in its turn binds its other attacks")]
     TargetLater,
-    #[strum(to_string = "which one is chosen with the attack")]
+    #[strum(to_string = "chosen when the attack is made")]
     PlaceLater,
-    #[strum(to_string = "up to {0} attacks, announced one by one")]
+    #[strum(to_string = "up to {0} attacks, announced one after the other")]
     OneByOne(u8),
-    #[strum(to_string = "moves, defends or does something else")]
+    #[strum(to_string = "moves, defends or does something else in its turn")]
     MoveOrDefend,
     #[strum(to_string = "1 level; {0}")]
     FlawEffect(&'static str),

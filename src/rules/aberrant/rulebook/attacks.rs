@@ -59,18 +59,23 @@ impl AttackRules for AberrantRulebook {
             |key, label, detail: String, clause: Clause| AttackOption::basic(key, label, detail, clause);
         let mut options = Vec::new();
         if !weapon.grapple && weapon.area == 0 {
-            let detail = "+3 difficulty; if it kills, no revival".to_owned();
+            let detail = "harder by 3; a target that it kills cannot be revived".to_owned();
             options.push(option(VITAL, "Vital organ", detail, "AB-BASE-17"));
         }
         options.extend(held_items::held_item_option(weapon));
         if !weapon.grapple && weapon.area == 0 && weapon.damage.kind != DamageType::Emp {
-            let detail = "+1 difficulty; an obstacle within 45 degrees behind the target".to_owned();
+            let detail =
+                "harder by 1; knocks the target into an obstacle behind it, at most 45 degrees off the line"
+                    .to_owned();
             options.push(option(INTO_OBJECT, "Slam into object", detail, KnockbackAim::Object.clause()));
-            let detail = "+2 difficulty; successes are split between both units".to_owned();
+            let detail =
+                "harder by 2; knocks the target into another unit, and the successes are split between both"
+                    .to_owned();
             options.push(option(INTO_UNIT, "Slam into unit", detail, KnockbackAim::Mover.clause()));
         }
         if is_cinematic_person(unit.sheet.aberrant()) && !weapon.grapple && weapon.area == 0 {
-            let detail = "one die from each cinematic extra with range and line of sight".to_owned();
+            let detail =
+                "one more die for each extra of the side that sees the target and has it in range".to_owned();
             options.push(AttackOption {
                 of_body: true,
                 ..option(VOLLEY, "Attack together", detail, "AB-CINE-12")
@@ -79,10 +84,10 @@ impl AttackRules for AberrantRulebook {
         if weapon.is_melee() && weapon.hands_needed() == 0 && !weapon.grapple {
             if matches!(unit.grip, Some(Grip::Holding(_))) {
                 let dice = Counted::BashingDice(u32::from(unit.sheet.aberrant().strength));
-                let detail = format!("opposed Strength; {dice} to the held unit");
+                let detail = format!("rolls Strength against Strength: {dice} to the held unit");
                 options.push(option(CRUSH, "Crush", detail, "AB-BASE-10"));
             } else if unit.grip.is_none() {
-                let detail = "a hit deals no damage and grapples the target".to_owned();
+                let detail = "a hit does no damage but holds the target".to_owned();
                 options.push(option(SEIZE, "Seize", detail, "AB-BASE-10"));
             }
         }
@@ -90,7 +95,7 @@ impl AttackRules for AberrantRulebook {
             let increment =
                 range::increment_m(&weapon.as_thrown(), unit.sheet.aberrant(), rules.book.aberrant());
             if let Some(metres) = increment {
-                let detail = format!("short range {metres} m; the weapon leaves the hand");
+                let detail = format!("throws the weapon, so that it leaves the hand; short range {metres} m");
                 options.push(option(THROW, "Throw", detail, "AB-THROW-01"));
             }
         }

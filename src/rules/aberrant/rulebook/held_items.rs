@@ -19,7 +19,7 @@ use dice::{Answer, AnswerPolicy, Distribution, GivenText, Prompt, RuleResult, Ru
 /// `AB-OBJ-09`.
 pub(crate) fn held_item_option(weapon: &Own) -> Option<AttackOption> {
     let damages_objects = !matches!(weapon.damage.kind, DamageType::Stun | DamageType::Emp);
-    let detail = "+2 difficulty; damages and finally destroys a held item".to_owned();
+    let detail = "harder by 2; damages an item in the target’s hands instead of the target".to_owned();
     (damages_objects && !weapon.grapple && weapon.area == 0).then(|| AttackOption {
         of_body: true,
         ..AttackOption::basic(AT_HELD, "Disarm", detail, "AB-OBJ-02")

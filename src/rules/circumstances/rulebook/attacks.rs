@@ -47,11 +47,11 @@ impl AttackRules for CircumstancesRulebook {
             return options;
         }
         if is_charging(unit, rules) {
-            let detail = "Attack at the end of the Charge, +10".to_owned();
+            let detail = "the attack at the end of a charge: +10 to hit".to_owned();
             options.push(AttackOption::basic("charge", "Charge", detail, "CS-BASE-20"));
         }
         if switches(rules).grapple && unit.grip.is_none() {
-            let detail = "WS test, no damage; neither unit can move while held".to_owned();
+            let detail = "a hit does no damage but holds the target: neither of them can move".to_owned();
             options.push(AttackOption::basic("grapple", "Grapple", detail, "CS-BASE-37"));
         }
         options

@@ -23,7 +23,9 @@ pub fn suppression_option(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSe
     let bursts = arm.modes.iter().any(|mode| *mode != FireMode::Single);
     let offered = bursts && rules.status_options().suppression && in_play(rules);
     offered.then(|| {
-        let detail = "No damage; enemies within 2 squares test or are Pinned".to_owned();
+        let detail =
+            "no damage: enemies within 2 squares of the target that fail a test stay pinned in cover"
+                .to_owned();
         AttackOption::basic(SUPPRESS, "Suppressing fire", detail, "CS-PIN-15")
     })
 }

@@ -155,16 +155,17 @@ impl CalledShot {
         }
     }
 
-    /// Effects for the menu, such as "at most 1 damage; stunned, knockdown, slowed, winded".
+    /// Effects for the menu, such as "at most 2 damage, and drops what the hand holds".
     pub fn detail(self, switches: &Switches) -> String {
         let most = match self.limit(switches) {
-            Some(limit) => format!("max {limit} damage; "),
+            Some(limit) => format!("at most {limit} damage, and "),
             None => String::new(),
         };
         match self {
             Self::Location(location, _) => {
-                let names: Vec<_> = location.stats(switches).injuries.iter().map(|one| one.name()).collect();
-                format!("{most}{}", names.join(", ").to_lowercase())
+                let effects: Vec<_> =
+                    location.stats(switches).injuries.iter().map(|injury| injury.effect()).collect();
+                format!("{most}{}", effects.join("; "))
             }
             Self::Vehicle(part) => format!("{most}{}", part.effect_text()),
             Self::Knockdown => {

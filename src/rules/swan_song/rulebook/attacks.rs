@@ -36,7 +36,7 @@ impl AttackRules for SwanSongRulebook {
             detail: shot.detail(switches),
             clause: shot.clause(),
             menu: Some("Called shot"),
-            mark: format!("{:+}", shot.modifier(switches)),
+            mark: format!("{:+} dice", shot.modifier(switches)),
             of_body: true,
         };
         shots.map(to_option).collect()

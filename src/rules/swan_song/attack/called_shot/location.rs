@@ -176,6 +176,26 @@ impl LocationInjury {
         self.into()
     }
 
+    /// What it does to the target, for players who choose a called shot: "cannot speak".
+    pub const fn effect(self) -> &'static str {
+        match self {
+            Self::Stunned => "acts later unless it resists",
+            Self::Slowed => "moves half as far, no sprint",
+            Self::Winded => "no complex actions",
+            Self::Deafened => "one ear is deaf",
+            Self::Blinded => "one eye is blind",
+            Self::BrokenGrip => "drops what the hand holds",
+            Self::Nauseous => "feels sick and may vomit",
+            Self::Buckled => "falls prone and may stay down",
+            Self::SlowDeath => "strain every minute until treated",
+            Self::Knockdown => "falls prone",
+            Self::UnableToSpeak => "cannot speak",
+            Self::Bleedout => "loses flesh with each action",
+            Self::OneArmed => "one arm is useless",
+            Self::Fatigued => "takes strain",
+        }
+    }
+
     /// The clause that defines the injury.
     pub const fn clause(self) -> &'static str {
         match self {

@@ -1,0 +1,170 @@
+//! The attacks of a unit in the order of their worth: at whom, and with what.
+
+use crate::attack_forecast::{
+    AttackQuery, ForecastCache, LEAST_MEAN, WeaponChoice, attack_modes, odds_worth,
+};
+use crate::board::interaction::board_actions::enemy_cells;
+use crate::session::Intent;
+use battle::{
+    AttackChoice, BattleView, Obstruction, OrderError, Target, UnitDataItem, ValidatedOrder,
+    check_attack_from,
+};
+use model::{Cell, UnitId};
+use rules::MovementMode;
+
+/// Most enemies that are compared, the nearest ones, so that large battles stay fluid.
+const MAX_RANKED: usize = 24;
+
+/// An enemy that a unit could attack from a square.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PossibleTarget {
+    /// The enemy.
+    pub enemy: UnitId,
+    /// Weapon and fire mode.
+    pub choice: WeaponChoice,
+    /// Weapon or fire mode.
+    pub attack: String,
+    /// Chance to hit.
+    pub hit: f64,
+    /// Average damage.
+    pub mean: f64,
+    /// What the attack is worth: 1 is a target surely out of action.
+    pub worth: f64,
+    /// The unit would shoot through a wall at what it does not see.
+    pub is_blind: bool,
+}
+
+impl PossibleTarget {
+    /// Whether an attack does damage often enough to be listed: what rounds to an average of 0 says nothing.
+    pub fn can_harm(&self) -> bool {
+        self.mean >= LEAST_MEAN
+    }
+}
+
+/// The attacks that the acting unit can choose from, the best first.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct AttackRanking {
+    /// The acting unit.
+    pub unit: UnitId,
+    /// The enemy that the list of attacks is about: the aimed or hovered one, else the best one.
+    pub target: UnitId,
+    /// Whether that enemy is aimed at.
+    pub is_aimed: bool,
+    /// The enemies that it can attack: the aimed one, then the best first.
+    pub targets: Vec<PossibleTarget>,
+    /// The enemy whose attack is worth most; `None` if none can be harmed.
+    pub best_target: Option<UnitId>,
+    /// Weapons and fire modes against the target, the best first.
+    pub attacks: Vec<WeaponChoice>,
+}
+
+impl AttackRanking {
+    /// Ranks the attacks of a unit. `aimed` is the enemy at which it aims, `hovered` the one under the pointer.
+    pub fn new(
+        view: &BattleView,
+        unit: &UnitDataItem,
+        (aimed, hovered): (Option<UnitId>, Option<UnitId>),
+        odds: &mut ForecastCache,
+    ) -> Option<Self> {
+        let mut targets = odds.targets_here(view, unit).to_vec();
+        let best_target = targets.iter().find(|target| target.can_harm()).map(|target| target.enemy);
+        let nearest = || {
+            let cell = enemy_cells(view, unit, Intent::Move).first().copied()?;
+            view.unit_at(cell).map(|other| *other.id)
+        };
+        let first = targets.first().map(|target| target.enemy);
+        let target = aimed.or(hovered).or(best_target).or(first).or_else(nearest)?;
+        // Stable: the others keep their order.
+        targets.sort_by_key(|other| Some(other.enemy) != aimed);
+        let attacks = odds.ranked_attacks(view, unit, target).to_vec();
+        Some(Self { unit: *unit.id, target, is_aimed: aimed.is_some(), targets, best_target, attacks })
+    }
+}
+
+/// Returns every enemy that a unit could attack from a square, each with the attack that is worth most there, the best
+/// first: what cards list and what the board counts. Only attacks count that an order could give there: with a ready
+/// weapon, in reach, among those that the unit has announced, and in its phase paid, after the move if there is one, which
+/// is made at `gait`.
+pub fn targets_from(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    unit: UnitId,
+    (from, gait): (Cell, MovementMode),
+    plan: Option<&ValidatedOrder>,
+) -> Vec<PossibleTarget> {
+    let Some(own) = view.unit(unit) else { return Vec::new() };
+    let enemies = view.units().filter(|other| other.side != own.side && other.is_fighting());
+    let enemies = enemies.map(|other| *other.id).collect::<Vec<_>>();
+    targets_among(cache, view, (&own, &enemies), (from, gait), plan)
+}
+
+/// Returns those of the nearest enemies that a unit can attack from where it stands, those behind walls last.
+pub(crate) fn nearest_targets(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    unit: &UnitDataItem,
+) -> Vec<PossibleTarget> {
+    let at = |cell| view.unit_at(cell).map(|other| *other.id);
+    let cells = enemy_cells(view, unit, Intent::Move).into_iter().take(MAX_RANKED);
+    let enemies: Vec<UnitId> = cells.filter_map(at).collect();
+    let here = (unit.cell(), unit.movement.gait());
+    let mut targets = targets_among(cache, view, (unit, &enemies), here, None);
+    targets.retain(|target| {
+        let (weapon, mode) = target.choice;
+        let query = AttackQuery::from_current_position(unit, Target::Unit(target.enemy), weapon, mode);
+        cache.attack_refusal(view, &query).is_none()
+    });
+    targets
+}
+
+/// Returns those of some enemies that a unit could attack from a square, see [`targets_from`].
+fn targets_among(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    (own, enemies): (&UnitDataItem, &[UnitId]),
+    (from, gait): (Cell, MovementMode),
+    plan: Option<&ValidatedOrder>,
+) -> Vec<PossibleTarget> {
+    let unit = *own.id;
+    let modes = attack_modes(own);
+    let mut targets: Vec<PossibleTarget> = Vec::new();
+    for enemy in enemies.iter().filter_map(|id| view.unit(*id)) {
+        let best = modes
+            .iter()
+            .filter_map(|&(weapon, mode)| {
+                let carried = own.inventory.get(weapon)?;
+                let choice = AttackChoice { unit, weapon, mode, option: None };
+                let is_blind = match check_attack_from(view, (choice, from), *enemy.id, plan) {
+                    Ok(()) => false,
+                    Err(OrderError::Blocked(Obstruction::TargetBehindWall)) if !carried.is_melee() => true,
+                    Err(_) => return None,
+                };
+                let query = AttackQuery {
+                    from,
+                    attacker_gait: gait,
+                    ..AttackQuery::from_current_position(own, Target::Unit(*enemy.id), weapon, mode)
+                };
+                let (odds, _) = cache.quick_odds(view, &query)?;
+                let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
+                let is_none = is_blind && odds.mean < LEAST_MEAN;
+                let target = PossibleTarget {
+                    enemy: *enemy.id,
+                    choice: (weapon, mode),
+                    attack,
+                    hit: odds.hit,
+                    mean: odds.mean,
+                    worth: odds_worth(view, &odds, query.target),
+                    is_blind,
+                };
+                (!is_none).then_some(target)
+            })
+            // The first of several that are worth as much, as in `best_attack`.
+            .reduce(|best, other| if other.worth > best.worth { other } else { best });
+        targets.extend(best.filter(|best| best.hit > 0.0));
+    }
+    targets.sort_by(|one, other| {
+        let by_worth = other.worth.total_cmp(&one.worth);
+        one.is_blind.cmp(&other.is_blind).then(by_worth).then(one.enemy.cmp(&other.enemy))
+    });
+    targets
+}

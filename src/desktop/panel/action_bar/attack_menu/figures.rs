@@ -1,0 +1,162 @@
+//! Figures of attacks in a list: what decides between them, and which of them cannot work.
+
+use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
+use crate::harmless_attack::harmless_reason;
+use crate::panel::cards::bad_odds::bad_odds_reason;
+use crate::panel::widgets::PanelContext;
+use rules::{Odds, play};
+
+/// Least chance of a knock-out that is named.
+const LEAST_OUT: f64 = 0.005;
+
+/// What a list says about an attack on its target.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum AttackFigures {
+    /// It can work: its odds, and whether it is a special attack with another purpose than damage.
+    Odds { odds: Odds, is_special: bool },
+    /// It may hit, but cannot harm.
+    Harmless { hit: f64, why: String },
+    /// It cannot hit.
+    NoChance,
+    /// It is not allowed, with the clause.
+    Refused((String, &'static str)),
+}
+
+impl AttackFigures {
+    /// The figures of an attack; `None` if its odds cannot be calculated.
+    pub fn new(context: &PanelContext, odds: &mut ForecastCache, query: &AttackQuery) -> Option<Self> {
+        if let Some(refusal) = odds.attack_refusal(context.view, query) {
+            return Some(Self::Refused(refusal));
+        }
+        let (quick, _) = odds.quick_odds(context.view, query)?;
+        if quick.hit <= 0.0 {
+            return Some(Self::NoChance);
+        }
+        let forecast = quick.is_harmless().then(|| odds.forecast(context.view, query)).flatten();
+        let harmless = forecast.and_then(|forecast| harmless_reason(context.view, query, &forecast));
+        Some(match harmless {
+            Some(why) => Self::Harmless { hit: quick.hit, why },
+            None => Self::Odds { odds: quick, is_special: query.option.is_some() },
+        })
+    }
+
+    /// Whether the attack can do what it is for.
+    pub fn can_work(&self) -> bool {
+        matches!(self, Self::Odds { .. })
+    }
+
+    /// The figure that decides: the chance to hit, or that it cannot work.
+    pub fn chance(&self) -> String {
+        match self {
+            Self::Odds { odds, .. } => format!("{} to hit", percent_text(odds.hit)),
+            Self::Harmless { .. } => "cannot harm".to_owned(),
+            Self::NoChance => "cannot hit".to_owned(),
+            Self::Refused(_) => String::new(),
+        }
+    }
+
+    /// Average damage and the chance of a knock-out.
+    pub fn damage(&self) -> String {
+        let (odds, is_special) = match self {
+            Self::Odds { odds, is_special } => (odds, *is_special),
+            Self::Harmless { hit, .. } => return format!("{} to hit", percent_text(*hit)),
+            Self::NoChance | Self::Refused(_) => return String::new(),
+        };
+        match () {
+            () if is_special && odds.mean <= 0.0 => "no damage".to_owned(),
+            () if odds.out >= LEAST_OUT && !is_special => {
+                format!("average damage {:.1}, knock-out {}", odds.mean, percent_text(odds.out))
+            }
+            () => format!("average damage {:.1}", odds.mean),
+        }
+    }
+
+    /// By what a list sorts: what can work first, then the chance to hit, then the damage, each in thousandths.
+    pub fn usefulness(&self) -> (bool, i64, i64) {
+        let thousandths = |value: f64| (value * 1000.0).round() as i64;
+        match self {
+            Self::Odds { odds, .. } => (true, thousandths(odds.hit), thousandths(odds.mean)),
+            Self::Harmless { hit, .. } => (false, thousandths(*hit), 0),
+            Self::NoChance | Self::Refused(_) => (false, 0, 0),
+        }
+    }
+}
+
+/// Says why an attack cannot work; `None` if it can.
+pub(super) fn obstacle_text(
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    (query, figures): (&AttackQuery, &AttackFigures),
+) -> Option<String> {
+    match figures {
+        AttackFigures::Odds { .. } => None,
+        AttackFigures::Harmless { why, .. } => Some(why.clone()),
+        AttackFigures::Refused((why, _)) => Some(why.clone()),
+        AttackFigures::NoChance => {
+            let forecast = odds.forecast(context.view, query);
+            let reason = forecast.and_then(|forecast| bad_odds_reason(&forecast));
+            Some(match reason {
+                Some(reason) => format!("No chance to hit. {reason}"),
+                None => "No chance to hit.".to_owned(),
+            })
+        }
+    }
+}
+
+/// Names the damage of the book if it is counted in something else: " (damage in health levels)".
+pub(super) fn damage_note(context: &PanelContext) -> String {
+    match play::damage_words(context.view.rules().book()) {
+        "damage" => String::new(),
+        words => format!(" (damage in {words})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figures(hit: f64, mean: f64, is_special: bool) -> AttackFigures {
+        AttackFigures::Odds { odds: Odds { hit, mean, ..Odds::default() }, is_special }
+    }
+
+    #[test]
+    fn figures_say_what_they_are_averages_of() {
+        let plain = figures(0.7, 3.25, false);
+        assert_eq!(
+            (plain.chance(), plain.damage()),
+            ("70 % to hit".to_owned(), "average damage 3.2".to_owned())
+        );
+        let odds = Odds { hit: 0.7, mean: 3.0, out: 0.12, ..Odds::default() };
+        let deadly = AttackFigures::Odds { odds, is_special: false };
+        assert_eq!(deadly.damage(), "average damage 3.0, knock-out 12 %");
+        assert_eq!(figures(0.7, 0.0, true).damage(), "no damage", "a hold is not for damage");
+    }
+
+    #[test]
+    fn the_list_says_which_attack_cannot_work() {
+        let harmless = AttackFigures::Harmless { hit: 0.7, why: "Cannot get through brick wall.".to_owned() };
+        assert_eq!(
+            (harmless.chance(), harmless.damage()),
+            ("cannot harm".to_owned(), "70 % to hit".to_owned())
+        );
+        assert_eq!(AttackFigures::NoChance.chance(), "cannot hit");
+        assert!(!harmless.can_work() && !AttackFigures::NoChance.can_work());
+    }
+
+    #[test]
+    fn useful_attacks_stand_first_by_chance_and_then_by_damage() {
+        let refused = AttackFigures::Refused(("no".to_owned(), ""));
+        let harmless = AttackFigures::Harmless { hit: 0.9, why: String::new() };
+        let all = [
+            AttackFigures::NoChance,
+            figures(0.4, 9.0, true),
+            harmless,
+            figures(0.6, 1.0, true),
+            figures(0.6, 2.0, true),
+            refused,
+        ];
+        let mut order: Vec<usize> = (0..all.len()).collect();
+        order.sort_by_key(|at| std::cmp::Reverse(all[*at].usefulness()));
+        assert_eq!(order, [4, 3, 1, 2, 0, 5]);
+    }
+}

@@ -1,0 +1,90 @@
+//! The enemies at the top of the list of attacks, the best target first.
+
+use bevy_egui::egui::Ui;
+
+use super::figures::AttackFigures;
+use super::rows::{MenuRow, RowTone, show_row};
+use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::attack_ranking::{AttackRanking, PossibleTarget};
+use crate::panel::widgets::{PanelContext, show_heading};
+use crate::session::{Intent, Session};
+use battle::{Target, UnitDataItem};
+use model::UnitId;
+
+/// Most enemies that are listed.
+pub(super) const MAX_TARGETS: usize = 5;
+
+/// Draws the enemies that the unit can attack; a click aims the best attack at one of them. Returns the one under the
+/// pointer.
+pub(super) fn show_targets(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (unit, ranking): (&UnitDataItem, &AttackRanking),
+    (session, odds): (&mut Session, &mut ForecastCache),
+) -> Option<UnitId> {
+    let palette = context.palette;
+    if ranking.targets.is_empty() {
+        ui.colored_label(palette.dim, "No enemy can be harmed from here now.");
+        return None;
+    }
+    show_heading(ui, palette, "At whom?");
+    let mut pointed = None;
+    for target in ranking.targets.iter().take(MAX_TARGETS) {
+        let Some(row) = target_row(context, (unit, ranking), target, odds) else { continue };
+        let response = show_row(ui, context, &row);
+        if response.hovered() || response.has_focus() {
+            pointed = Some(target.enemy);
+        }
+        if response.clicked() {
+            aim_at(session, context, target);
+        }
+    }
+    let left = ranking.targets.len().saturating_sub(MAX_TARGETS);
+    if left > 0 {
+        let noun = if left == 1 { "enemy" } else { "enemies" };
+        ui.colored_label(palette.dim, format!("{left} more {noun}: click one on the board."));
+    }
+    pointed
+}
+
+/// The row of an enemy, with the best attack on it.
+fn target_row(
+    context: &PanelContext,
+    (unit, ranking): (&UnitDataItem, &AttackRanking),
+    target: &PossibleTarget,
+    odds: &mut ForecastCache,
+) -> Option<MenuRow> {
+    let other = context.view.unit(target.enemy)?;
+    let (weapon, mode) = target.choice;
+    let query = AttackQuery::from_current_position(unit, Target::Unit(target.enemy), weapon, mode);
+    let figures = AttackFigures::new(context, odds, &query)?;
+    let metres = unit.cell().distance_squared(other.cell()).isqrt();
+    let is_current = target.enemy == ranking.target;
+    let tag = match (ranking.best_target == Some(target.enemy), ranking.is_aimed && is_current) {
+        (true, true) => "aimed at, best target",
+        (true, false) => "best target",
+        (false, true) => "aimed at",
+        (false, false) => "",
+    };
+    Some(MenuRow {
+        name: context.unit_name(target.enemy),
+        colour: Some(context.unit_colour(target.enemy)),
+        tag,
+        below: match target.is_blind {
+            true => format!("{metres} m away, through a wall, {}", target.attack),
+            false => format!("{metres} m away, {}", target.attack),
+        },
+        figure: figures.chance(),
+        more: figures.damage(),
+        tone: if figures.can_work() { RowTone::Open } else { RowTone::Caution },
+        chosen: is_current,
+    })
+}
+
+/// Aims the best attack at an enemy, as a first click on it does.
+fn aim_at(session: &mut Session, context: &PanelContext, target: &PossibleTarget) {
+    let Some(other) = context.view.unit(target.enemy) else { return };
+    let (weapon, mode) = target.choice;
+    session.intent = Intent::Attack { weapon, mode, option: None };
+    (session.marked, session.cursor) = (Some(other.cell()), Some(other.cell()));
+}

@@ -1,0 +1,117 @@
+//! Announcements of attacks: the order of the answers, the default, and what was announced before.
+
+use crate::attack_forecast::{ForecastCache, odds_worth};
+use crate::panel::prompt_answers::{default_answer, useful_answers};
+use crate::panel::widgets::PanelContext;
+use battle::Target;
+use dice::Prompt;
+use rules::Forecast;
+
+/// Key of the answer that announces nothing.
+const NO_ATTACK: &str = "none";
+/// End of the keys that announce a weapon without a target.
+const OPEN_TARGET: &str = "@later";
+
+/// The answers of a prompt as the window offers them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OfferedAnswers {
+    /// Their numbers in the prompt, in the order in which they are listed.
+    pub order: Vec<usize>,
+    /// The one that Enter takes.
+    pub default: usize,
+}
+
+/// What an answer of an announcement is good for, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+enum Announcement {
+    /// An attack that can be made and do something: less is better, so that it is the negative worth.
+    Useful(f64),
+    /// An attack that is not possible yet.
+    NotYet,
+    /// An attack that cannot hit, or cannot harm.
+    Hopeless,
+    /// Anything else.
+    Other,
+}
+
+/// Returns the answers as they are offered. Of announcements the attack that is worth most comes first and is the default;
+/// an attack that can do nothing never is.
+pub(super) fn offered_answers(
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    (prompt, forecast): (&Prompt, Option<&Forecast>),
+) -> OfferedAnswers {
+    let aims = odds.answer_aims(context.view);
+    if aims.by_key.is_empty() {
+        let (order, default) = (useful_answers(prompt, forecast), default_answer(prompt));
+        return OfferedAnswers { order, default };
+    }
+    let kinds: Vec<Announcement> = prompt
+        .answers
+        .iter()
+        .map(|answer| {
+            let Some(aim) = aims.get(&answer.key) else { return Announcement::Other };
+            if aim.attack.is_none() {
+                return Announcement::NotYet;
+            }
+            match odds.announced_odds(context.view, aim) {
+                Some(odds) if odds.hit > 0.0 && !odds.is_harmless() => {
+                    Announcement::Useful(-odds_worth(context.view, &odds, Target::Unit(aim.target)))
+                }
+                _ => Announcement::Hopeless,
+            }
+        })
+        .collect();
+    let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
+    order_announcements(&kinds, &keys)
+}
+
+/// Orders the answers of an announcement.
+fn order_announcements(kinds: &[Announcement], keys: &[&str]) -> OfferedAnswers {
+    let mut order: Vec<usize> = (0..kinds.len()).collect();
+    // Stable: what is worth as much keeps the order of the rules.
+    order.sort_by(|one, other| kinds[*one].partial_cmp(&kinds[*other]).unwrap_or(std::cmp::Ordering::Equal));
+    let first = order[0];
+    let open = keys.iter().position(|key| key.ends_with(OPEN_TARGET));
+    let none = keys.iter().position(|key| *key == NO_ATTACK);
+    let default = match kinds[first] {
+        Announcement::Useful(_) | Announcement::NotYet => first,
+        Announcement::Hopeless | Announcement::Other => open.or(none).unwrap_or(first),
+    };
+    OfferedAnswers { order, default }
+}
+
+/// Returns the attacks that the asked unit has announced before, in words; empty in other prompts.
+pub(super) fn announced_before(context: &PanelContext, odds: &mut ForecastCache) -> Vec<String> {
+    let Some(open) = context.view.open_prompt() else { return Vec::new() };
+    if odds.answer_aims(context.view).by_key.is_empty() {
+        return Vec::new();
+    }
+    let label = |key: &String| {
+        let answer = open.prompt().answers.iter().find(|answer| answer.key == *key)?;
+        Some(context.view.hide_unseen_names(&answer.label))
+    };
+    open.answers().iter().filter_map(label).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_of_an_announcement_is_the_best_attack_and_never_a_hopeless_one() {
+        use Announcement::{Hopeless, NotYet, Other, Useful};
+        let offered = |kinds: &[Announcement]| {
+            let keys = ["first", "0@3", "0@4", "1@later", "none"];
+            order_announcements(kinds, &keys[keys.len() - kinds.len()..])
+        };
+        let best = offered(&[Hopeless, Useful(-0.1), Useful(-0.4), Other, Other]);
+        assert_eq!(best, OfferedAnswers { order: vec![2, 1, 0, 3, 4], default: 2 });
+        let later = offered(&[Hopeless, Hopeless, NotYet, Other, Other]);
+        assert_eq!(later, OfferedAnswers { order: vec![2, 0, 1, 3, 4], default: 2 });
+        let open = offered(&[Hopeless, Hopeless, Hopeless, Other, Other]);
+        assert_eq!((open.order, open.default), (vec![0, 1, 2, 3, 4], 3), "a weapon without a target");
+        let none = order_announcements(&[Hopeless, Other], &["first", "none"]);
+        assert_eq!(none.default, 1, "no attack");
+    }
+}

@@ -1,0 +1,187 @@
+//! Tests of the list of attacks: its order, its figures and its default.
+
+use super::announcements::drawn_texts;
+use super::*;
+use crate::attack_ranking::AttackRanking;
+use crate::panel::announcement::offered_answers;
+use crate::session::Intent;
+
+/// The attacks of the acting unit, without an aim.
+fn ranking(context: &PanelContext, aimed: Option<UnitId>) -> Option<AttackRanking> {
+    let unit = context.view.unit(context.view.round().acting()?)?;
+    AttackRanking::new(context.view, &unit, (aimed, None), &mut ForecastCache::default())
+}
+
+/// Draws the panels with an open menu of the action bar; returns their texts.
+fn texts_with_menu(context: &PanelContext, menu: &str) -> Vec<String> {
+    let ranking = ranking(context, None);
+    let context = &PanelContext { attacks: ranking.as_ref(), ..*context };
+    let ctx = Context::default();
+    theme::style_egui(&ctx, context.palette, 1.0, true);
+    let mut inputs = App::new();
+    inputs
+        .add_plugins(PlayerInputPlugin)
+        .add_message::<AppCommand>()
+        .add_message::<OpenRulebook>()
+        .init_resource::<PanelState>()
+        .init_resource::<LogState>()
+        .init_resource::<ForecastCache>()
+        .init_resource::<crate::panel::answer_plans::AnswerPlans>();
+    inputs.world_mut().resource_mut::<Session>().open_menu = Some(OpenMenu::Group(menu.to_owned()));
+    let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+    let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
+    let window = Rect::from_min_size(Pos2::ZERO, vec2(1440.0, 900.0));
+    let mut texts = Vec::new();
+    for _ in 0..3 {
+        let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
+        let output = ctx.run_ui(input, |ui| _ = show_frame(ui, context, &mut edits, window));
+        texts = drawn_texts(&output);
+        output.drop_without_applying_deltas();
+    }
+    texts
+}
+
+#[test]
+fn targets_and_attacks_are_ranked_by_worth_in_every_book() {
+    let mut ranked = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        for _ in 0..8 {
+            answer_prompts(&mut world);
+            let Some(acting) = world.resource::<battle::RoundState>().acting() else { break };
+            with_context(&mut world, |context| {
+                let Some(all) = ranking(context, None) else { return };
+                let ranks: Vec<_> =
+                    all.targets.iter().map(|target| (!target.is_blind, target.worth)).collect();
+                assert!(ranks.is_sorted_by(|one, other| one >= other), "{book:?}: {ranks:?}");
+                if let Some(best) = all.best_target {
+                    assert_eq!(all.target, best, "{book:?}: the list opens on the best target");
+                    assert_eq!(all.targets[0].choice, all.attacks[0], "{book:?}: with the best attack");
+                    ranked += 1;
+                }
+                if let Some(last) = all.targets.last() {
+                    let aimed = ranking(context, Some(last.enemy)).expect("there are targets");
+                    assert_eq!(aimed.target, last.enemy, "{book:?}: the aim is kept");
+                    assert_eq!(aimed.targets[0].enemy, last.enemy, "{book:?}: and stands first");
+                    assert_eq!(aimed.best_target, all.best_target, "{book:?}: the best one stays marked");
+                }
+            });
+            journal::submit_order(&mut world, Order::EndPhase { unit: acting }).expect("it acts");
+        }
+    }
+    assert!(ranked >= 5, "{ranked}");
+}
+
+#[test]
+fn the_attack_of_a_click_is_worth_most_of_those_allowed() {
+    let mut compared = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
+        with_context(&mut world, |context| {
+            let Some(unit) = context.view.round().acting().and_then(|id| context.view.unit(id)) else {
+                return;
+            };
+            let mut cache = ForecastCache::default();
+            for enemy in context.view.units().filter(|other| other.side != unit.side) {
+                let target = Target::Unit(*enemy.id);
+                let query = |(weapon, mode)| AttackQuery::from_current_position(&unit, target, weapon, mode);
+                let ranked = cache.ranked_attacks(context.view, &unit, *enemy.id);
+                let allowed: Vec<_> = ranked
+                    .iter()
+                    .filter(|choice| cache.attack_refusal(context.view, &query(**choice)).is_none())
+                    .collect();
+                assert_eq!(allowed, ranked.iter().take(allowed.len()).collect::<Vec<_>>(), "{book:?}: first");
+                let worths: Vec<f64> =
+                    allowed.iter().map(|choice| cache.attack_worth(context.view, &query(**choice))).collect();
+                assert!(worths.is_sorted_by(|one, other| one >= other), "{book:?}: {worths:?}");
+                compared += worths.len();
+            }
+        });
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
+fn averages_say_of_what_and_the_best_attack_is_marked() {
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
+        with_context(&mut world, |context| {
+            let texts = texts_with_menu(context, "Attack");
+            let opened = texts.iter().any(|text| text.starts_with("With what, at "));
+            assert!(opened, "{book:?}: {texts:?}");
+            for text in texts.iter().filter(|text| text.contains("average ")) {
+                assert!(text.contains("average damage"), "{book:?}: {text}");
+            }
+            let has_best = ranking(context, None).is_some_and(|all| all.best_target.is_some());
+            let marked = |mark: &str| texts.iter().any(|text| text.contains(mark));
+            assert_eq!(has_best, marked("best target"), "{book:?}: {texts:?}");
+            assert!(!has_best || marked("  best\n"), "{book:?}: {texts:?}");
+        });
+    }
+}
+
+#[test]
+fn ss_call_03_called_shots_say_what_they_do_and_hopeless_ones_are_folded_away() {
+    let mut world = battle_in(Some(Book::SwanSong), "warehouse");
+    with_context(&mut world, |context| {
+        let all = choices::all_choices(context.view, &Session::default(), Ok(()));
+        let menu = all.iter().find(|choice| choice.label.starts_with("Called shot")).expect("it has a rifle");
+        let texts = texts_with_menu(context, &menu.label);
+        let rows: Vec<&String> = texts.iter().filter(|text| text.contains(" dice)")).collect();
+        let hopeless = texts.iter().any(|text| text.starts_with("Cannot work on "));
+        assert!(!rows.is_empty() || hopeless, "{texts:?}");
+        assert!(rows.iter().all(|row| row.contains("damage, and ") || row.contains("no damage")), "{rows:?}");
+        assert!(texts.iter().all(|text| !text.starts_with("0 %")), "{texts:?}");
+        let chance = |text: &String| text.split(" %").next().and_then(|number| number.parse::<u32>().ok());
+        let chances: Vec<u32> =
+            texts.iter().filter(|text| text.contains(" % to hit")).filter_map(chance).collect();
+        assert!(chances.is_sorted_by(|one, other| one >= other), "{chances:?}");
+    });
+}
+
+#[test]
+fn ab_cancel_01_the_default_announcement_can_do_something() {
+    let mut world = battle_in(Some(Book::Aberrant), "warehouse");
+    let (mut asked, mut lost) = (0, 0);
+    for number in 0..120 {
+        with_context(&mut world, |context| {
+            let Some(open) = context.view.open_prompt() else { return };
+            let mut cache = ForecastCache::default();
+            let aims = cache.answer_aims(context.view);
+            if aims.by_key.is_empty() {
+                return;
+            }
+            let offered = offered_answers(context, &mut cache, (open.prompt(), None));
+            let mut harm = |at: usize| {
+                let aim = aims.get(&open.prompt().answers[at].key)?;
+                cache.announced_odds(context.view, aim).map(|odds| odds.hit > 0.0 && !odds.is_harmless())
+            };
+            let useful = offered.order.iter().any(|at| harm(*at) == Some(true));
+            let default = harm(offered.default);
+            assert_ne!(default, Some(false), "{:?}", open.prompt().answers[offered.default].key);
+            assert_eq!(default == Some(true), useful, "the best attack is the default if there is one");
+            assert_eq!(offered.order.len(), open.prompt().answers.len());
+            asked += 1;
+            lost += usize::from(harm(0) != Some(true));
+        });
+        let player = ai::AiPlayer::new(ai::Difficulty::Easy, number);
+        let Some(decision) = ai::decide(&mut world, &player) else { break };
+        journal::submit_order(&mut world, decision.order).expect("allowed");
+    }
+    assert!(asked > 5, "{asked} announcements, {lost} of them with another first answer");
+}
+
+#[test]
+fn an_aimed_attack_is_kept_when_the_list_opens() {
+    let mut world = battle_in(Some(Book::SwanSong), "warehouse");
+    with_context(&mut world, |context| {
+        let all = ranking(context, None).expect("a unit acts");
+        let context = &PanelContext { attacks: Some(&all), ..*context };
+        let mut cache = crate::panel::action_bar::choice_cache::ChoiceCache::default();
+        let slots = cache.slots(context, &Session::default());
+        let (_, attack) = &slots[1];
+        let ChoiceAction::CycleAttacks(listed) = &attack.action else { panic!("{:?}", attack.action) };
+        let (weapon, mode) = all.attacks[0];
+        let first = ChoiceAction::Aim(Intent::Attack { weapon, mode, option: None });
+        assert_eq!(listed[0].action, first, "the button aims the best attack");
+    });
+}
