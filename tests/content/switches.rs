@@ -249,8 +249,8 @@ fn a_skirmish_file_sets_it(
 
 #[test]
 fn every_switch_has_a_title() {
-    for name in switches().keys() {
-        let title = rule_option_names::switch_label(name).title;
+    for (name, info) in switches() {
+        let title = rule_option_names::switch_label(&info).title;
         assert!(title.len() >= 4 && !title.contains(['_', '.']), "{name}: {title:?}");
         assert!(title.starts_with(|first: char| first.is_uppercase()), "{name}: {title:?}");
     }

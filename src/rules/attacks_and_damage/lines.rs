@@ -156,7 +156,7 @@ pub enum Refusal {
     NoDamage { weapon: String },
     #[strum(to_string = "{weapon} has only one attack type")]
     OneAttackType { weapon: String },
-    #[strum(to_string = "{weapon} reaches adjacent squares only")]
+    #[strum(to_string = "only adjacent squares are in reach of {weapon}")]
     NotAdjacent { weapon: String },
     #[strum(to_string = "the reach of {weapon} is {range} m, the target is {metres:.1} m away")]
     OutOfRange { weapon: String, range: u32, metres: f64 },

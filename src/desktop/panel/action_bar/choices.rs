@@ -292,7 +292,7 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
             };
             let cost = plan_cost_text(view.rules().book(), plan, &action_price(view, unit, action, None));
             let text = match pace {
-                Pace::Walk => format!("{cost}, {} m", format_metres(budget.walk_left)),
+                Pace::Walk => format!("{} m · {cost}", format_metres(budget.walk_left)),
                 Pace::Run => format!("run, {cost}"),
                 Pace::Sprint => format!("sprint, {cost}"),
             };

@@ -71,7 +71,7 @@ impl Display for WeaponRefusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let weapon = &self.weapon;
         match self.why {
-            AttackError::NotEngaged => write!(f, "{weapon} reaches adjacent targets only"),
+            AttackError::NotEngaged => write!(f, "only adjacent targets are in reach of {weapon}"),
             AttackError::TooClose => write!(f, "{weapon} is too large to shoot an adjacent target"),
             AttackError::TooFar => write!(f, "the target is beyond the range of {weapon}"),
             AttackError::Empty => write!(f, "{weapon} is empty: reload"),
