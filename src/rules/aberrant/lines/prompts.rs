@@ -150,7 +150,7 @@ impl fmt::Display for AnnouncementTime {
     }
 }
 
-/// How far away the target of a queued attack is: "6 m away", "6 m away, after a way of 4 m", "9 m away, out of sight
+/// How far away the target of a queued attack is: "6 m away", "6 m away, after a move of 4 m", "9 m away, out of sight
 /// now".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueuedDistance {
@@ -165,7 +165,7 @@ impl fmt::Display for QueuedDistance {
         write!(f, "{} m away", self.metres)?;
         match self.obstacle {
             None if self.approach == 0 => Ok(()),
-            None => write!(f, ", after a way of {} m", self.approach.div_ceil(2)),
+            None => write!(f, ", after a move of {} m", self.approach.div_ceil(2)),
             Some(ImpossibleAttack::OutOfSight) => f.write_str(", out of sight now"),
             Some(ImpossibleAttack::OutOfReach) => f.write_str(", out of range now"),
             Some(ImpossibleAttack::PathBlocked) => f.write_str(", behind an obstacle now"),
