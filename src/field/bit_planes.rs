@@ -1,7 +1,7 @@
 //! One bit per square, stored by rows and by columns, so that one word covers 64 squares.
 
 use crate::grid::ObstacleLayer;
-use model::{Cell, CellSide, ObstaclePosition};
+use model::Cell;
 
 /// Bits before the first and after the last square of a line, always clear.
 const RIM: i32 = 64;
@@ -50,7 +50,40 @@ impl BitLines {
         let place = (place + RIM) as usize;
         let first = line as usize * self.stride + place / 64;
         let shift = place % 64;
-        (self.words[first] >> shift) | (self.words[first + 1] << 1 << (63 - shift))
+        join_words(&self.words[first..first + 2], shift)
+    }
+
+    /// The windows from `place` on in this line and those after it, or before it if `back`.
+    fn parallel_windows(&self, (line, back): (i32, bool), place: i32, backward: bool) -> ParallelWindows<'_> {
+        let place = (place + RIM - if backward { 63 } else { 0 }) as usize;
+        let first = line as usize * self.stride + place / 64;
+        let step = if back { -(self.stride as isize) } else { self.stride as isize };
+        ParallelWindows { words: &self.words, first, step, shift: place % 64 }
+    }
+}
+
+/// The 64 bits from `shift` on in two neighbouring words.
+#[inline]
+fn join_words(pair: &[u64], shift: usize) -> u64 {
+    (pair[0] >> shift) | (pair[1] << 1 << (63 - shift))
+}
+
+/// The windows at one place of neighbouring lines.
+#[derive(Clone, Copy)]
+pub(super) struct ParallelWindows<'a> {
+    words: &'a [u64],
+    first: usize,
+    step: isize,
+    shift: usize,
+}
+
+impl ParallelWindows<'_> {
+    /// The window so many lines after the first one, in a line of the map. The first square is the lowest bit, or the
+    /// highest one if the window is `backward`.
+    #[inline]
+    pub(super) fn bits(&self, lines: i32) -> u64 {
+        let first = self.first.wrapping_add_signed(lines as isize * self.step);
+        join_words(&self.words[first..first + 2], self.shift)
     }
 }
 
@@ -74,9 +107,28 @@ impl BitPlane {
     /// `backward`.
     #[inline]
     pub(super) fn window(&self, cell: Cell, down: bool, backward: bool) -> u64 {
+        let bits = self.stored_window(cell, down, backward);
+        if backward { bits.reverse_bits() } else { bits }
+    }
+
+    /// The same in the order of the map: `cell` is the lowest bit, or the highest one if the window is `backward`.
+    pub(super) fn stored_window(&self, cell: Cell, down: bool, backward: bool) -> u64 {
         let (lines, line, place) =
             if down { (&self.columns, cell.x, cell.y) } else { (&self.rows, cell.y, cell.x) };
-        if backward { lines.window(line, place - 63).reverse_bits() } else { lines.window(line, place) }
+        lines.window(line, if backward { place - 63 } else { place })
+    }
+
+    /// The stored windows from `cell` on and those of its neighbours across: to the south or east, or to the north or
+    /// west if `back`. The square is on the map or next to it.
+    pub(super) fn parallel_windows(
+        &self,
+        cell: Cell,
+        (down, backward): (bool, bool),
+        back: bool,
+    ) -> ParallelWindows<'_> {
+        let (lines, line, place) =
+            if down { (&self.columns, cell.x, cell.y) } else { (&self.rows, cell.y, cell.x) };
+        lines.parallel_windows((line, back), place, backward)
     }
 }
 
@@ -107,19 +159,6 @@ impl ObstacleBits {
             self.edges = if on { self.edges + 1 } else { self.edges - 1 };
         }
         true
-    }
-
-    /// Whether an obstacle is at this place.
-    #[inline]
-    pub(super) fn contains_position(&self, place: ObstaclePosition) -> bool {
-        match place {
-            ObstaclePosition::Square(cell) => self.layer(ObstacleLayer::Square).contains(cell),
-            ObstaclePosition::Edge(edge) => {
-                let layer =
-                    if edge.side() == CellSide::North { ObstacleLayer::North } else { ObstacleLayer::West };
-                self.layer(layer).contains(edge.cell())
-            }
-        }
     }
 
     pub(super) const fn layer(&self, layer: ObstacleLayer) -> &BitPlane {

@@ -9,7 +9,8 @@ use crate::{Distribution, Roll};
 
 /// Values with their exact odds, after some rolls: whole-number shares of a total.
 ///
-/// Each step rolls dice that depend on the value so far and reads the next value from them; equal values are merged.
+/// Each step rolls dice that depend on the value so far and reads the next value from them; equal values are merged, those
+/// of a [`map`](Self::map) in the next step.
 /// This takes a fraction of the time of [`enumerate`](crate::enumerate), for a rule that is a chain of rolls without
 /// decisions between them. A step returns `None` if the numbers do not fit into 128 bits; `enumerate` has no such limit.
 ///
@@ -97,12 +98,9 @@ impl<K: PartialEq> RollChain<K> {
     }
 
     /// Reads another value from each value.
-    pub fn map<N: PartialEq>(&self, read: impl Fn(&K) -> N) -> RollChain<N> {
-        let mut mapped = RollChain::with_room(self.total, self.values.len());
-        for (value, share) in &self.values {
-            mapped.add(read(value), *share);
-        }
-        mapped
+    pub fn map<N>(&self, read: impl Fn(&K) -> N) -> RollChain<N> {
+        let values = self.values.iter().map(|(value, share)| (read(value), *share)).collect();
+        RollChain { values, total: self.total, last: 0 }
     }
 
     /// A chain without values yet, with room for some.
@@ -111,11 +109,24 @@ impl<K: PartialEq> RollChain<K> {
     }
 
     /// Adds a share to a value.
+    #[inline]
     fn add(&mut self, value: K, share: u128) {
-        let is_at = |at: usize| self.values.get(at).is_some_and(|(known, _)| *known == value);
-        let neighbours = [self.last + 1, self.last.wrapping_sub(1)];
-        let known = neighbours.into_iter().find(|at| is_at(*at));
-        if let Some(at) = known.or_else(|| (0..self.values.len()).find(|at| is_at(*at))) {
+        for at in [self.last + 1, self.last.wrapping_sub(1), self.last] {
+            if let Some((known, known_share)) = self.values.get_mut(at)
+                && *known == value
+            {
+                *known_share += share;
+                self.last = at;
+                return;
+            }
+        }
+        self.add_apart(value, share);
+    }
+
+    /// Adds a share to a value that is not beside the last one.
+    #[inline(never)]
+    fn add_apart(&mut self, value: K, share: u128) {
+        if let Some(at) = self.values.iter().position(|(known, _)| *known == value) {
             self.values[at].1 += share;
             self.last = at;
         } else {
@@ -133,8 +144,19 @@ impl<K: Ord> RollChain<K> {
             self.values.reverse();
         }
         self.values.sort_unstable_by(|one, other| one.0.cmp(&other.0));
-        let (values, shares) = self.values.into_iter().unzip();
-        Distribution::new(values, Weights::Small(shares, self.total))
+        let mut outcomes: Vec<K> = Vec::with_capacity(self.values.len());
+        let mut shares: Vec<u128> = Vec::with_capacity(self.values.len());
+        for (value, share) in self.values {
+            if outcomes.last() == Some(&value)
+                && let Some(known) = shares.last_mut()
+            {
+                *known += share;
+            } else {
+                outcomes.push(value);
+                shares.push(share);
+            }
+        }
+        Distribution::new(outcomes, Weights::Small(shares, self.total))
     }
 }
 
@@ -181,6 +203,20 @@ mod tests {
         let sum = RollChain::start().roll(|()| Some((Dice::d6_sum(2), None)), |(), roll| roll.value);
         let odds = sum.expect("few dice").map(|sum| sum % 2).into_distribution();
         assert_eq!(odds.fraction(|odd| *odd == 1), ("1".into(), "2".into()));
+    }
+
+    #[test]
+    fn equal_values_of_a_map_are_one_outcome() {
+        let chain = || RollChain::start().roll(|()| Some((Dice::d6_sum(2), None)), |(), roll| roll.value);
+        let thirds = chain().expect("few dice").map(|sum| sum % 3);
+        let odds = thirds.clone().into_distribution();
+        assert_eq!(odds.len(), 3);
+        assert_eq!(odds.fraction(|rest| *rest == 0), ("1".into(), "3".into()));
+        let rolled =
+            thirds.roll(|rest| (*rest > 0).then(|| (Dice::d6_hits(*rest), None)), |_, dice| dice.value);
+        let hits = rolled.expect("few dice").into_distribution();
+        assert_eq!(hits.len(), 3);
+        assert_eq!(hits.fraction(|hits| *hits == 2), ("1".into(), "27".into()));
     }
 
     #[test]

@@ -11,9 +11,9 @@
 //! obstacles in view.
 
 use super::field_of_view::FieldOfView;
-use crate::bit_planes::ObstacleBits;
+use crate::bit_planes::{BitPlane, ObstacleBits, ParallelWindows};
 use crate::grid::{Grid, ObstacleLayer};
-use model::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{Cell, CellSide};
 
 /// A corner of the grid relative to the viewer, in half squares: sideways and ahead. Also a slope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +74,13 @@ impl Sector {
         (!self.is_shut()).then_some(self)
     }
 
+    /// The squares of the column `depth` that touch the sector: at most one square beside the centres in it.
+    #[inline]
+    fn touched_rows(&self, depth: i32) -> (i32, i32) {
+        let (first, last) = self.centres(depth);
+        ((first - 1).max(0), last + 1)
+    }
+
     /// The squares of the column `depth` whose centres are in the sector; the first may be greater than the last.
     #[inline]
     const fn centres(&self, depth: i32) -> (i32, i32) {
@@ -106,54 +113,132 @@ impl Octant {
         }
     }
 
-    /// Filled squares of the column, from `row` on.
-    fn filled_bits(&self, walls: &ObstacleBits, depth: i32, row: i32) -> u64 {
-        walls.layer(ObstacleLayer::Square).window(self.cell(depth, row), !self.vertical, self.left)
+    /// Filled squares of the columns.
+    fn filled<'a>(&self, walls: &'a ObstacleBits) -> Columns<'a> {
+        self.columns(walls, (ObstacleLayer::Square, 0, 0))
     }
 
-    /// Blocked edges between the column and the one before it, from `row` on.
-    fn front_edge_bits(&self, walls: &ObstacleBits, depth: i32, row: i32) -> u64 {
+    /// Blocked edges between each column and the one before it.
+    fn front_edges<'a>(&self, walls: &'a ObstacleBits) -> Columns<'a> {
         let layer = if self.vertical { ObstacleLayer::North } else { ObstacleLayer::West };
-        walls.layer(layer).window(self.cell(depth - i32::from(self.back), row), !self.vertical, self.left)
+        self.columns(walls, (layer, -i32::from(self.back), 0))
     }
 
-    /// Blocked edges in the column between each square and the next to the side, from `row` on.
-    fn side_edge_bits(&self, walls: &ObstacleBits, depth: i32, row: i32) -> u64 {
+    /// Blocked edges in the columns between each square and the next to the side.
+    fn side_edges<'a>(&self, walls: &'a ObstacleBits) -> Columns<'a> {
         let layer = if self.vertical { ObstacleLayer::West } else { ObstacleLayer::North };
-        walls.layer(layer).window(self.cell(depth, row + i32::from(!self.left)), !self.vertical, self.left)
+        self.columns(walls, (layer, 0, i32::from(!self.left)))
+    }
+
+    /// The obstacles of a layer, stored this much ahead and to the side.
+    fn columns<'a>(
+        &self,
+        walls: &'a ObstacleBits,
+        (layer, ahead, sideways): (ObstacleLayer, i32, i32),
+    ) -> Columns<'a> {
+        let plane = walls.layer(layer);
+        // The first column is the next one.
+        let first = self.cell(1 + ahead, sideways);
+        let near = plane.parallel_windows(first, (!self.vertical, self.left), self.back);
+        Columns { octant: *self, plane, near, ahead, sideways }
+    }
+}
+
+/// The obstacles of one kind in the columns of an octant.
+struct Columns<'a> {
+    octant: Octant,
+    plane: &'a BitPlane,
+    /// The first 64 rows of each column.
+    near: ParallelWindows<'a>,
+    ahead: i32,
+    sideways: i32,
+}
+
+impl<'a> Columns<'a> {
+    /// Reads these rows of a column of the map; all rows if there are no 64 of them.
+    #[inline]
+    fn column<const LEFT: bool>(&self, depth: i32, rows: Option<RowBits<LEFT>>) -> ColumnBits<'_, 'a, LEFT> {
+        let whole = rows.map(|rows| RowBits(rows.0 & self.near.bits(depth - 1)));
+        ColumnBits { whole, columns: self, depth }
+    }
+
+    /// The bits of 64 rows from a row on.
+    #[cold]
+    fn read(&self, depth: i32, row: i32) -> u64 {
+        let cell = self.octant.cell(depth + self.ahead, row + self.sideways);
+        self.plane.stored_window(cell, !self.octant.vertical, self.octant.left)
+    }
+}
+
+/// 64 rows of a column. The first one is the lowest bit, to the left the highest one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct RowBits<const LEFT: bool>(u64);
+
+impl<const LEFT: bool> RowBits<LEFT> {
+    /// Leaves out the first rows, fewer than 64.
+    #[inline]
+    const fn skip(self, rows: i32) -> Self {
+        Self(if LEFT { self.0 << rows } else { self.0 >> rows })
+    }
+
+    /// Some rows, both ends included; `None` if they do not fit.
+    #[inline]
+    fn between(first: i32, last: i32) -> Option<Self> {
+        let all = Self(u64::MAX).take(last.min(63) + 1);
+        (last < 64).then(|| all.without(first as u32))
+    }
+
+    /// Clears all but the first rows, 1 to 64.
+    #[inline]
+    const fn take(self, rows: i32) -> Self {
+        Self(if LEFT { self.0 & u64::MAX << (64 - rows) } else { self.0 & u64::MAX >> (64 - rows) })
+    }
+
+    /// Number of clear rows before the first set one.
+    #[inline]
+    const fn first(self) -> u32 {
+        if LEFT { self.0.leading_zeros() } else { self.0.trailing_zeros() }
+    }
+
+    /// Number of set rows at the beginning.
+    #[inline]
+    const fn run(self) -> u32 {
+        if LEFT { self.0.leading_ones() } else { self.0.trailing_ones() }
+    }
+
+    /// Clears the first rows.
+    #[inline]
+    const fn without(self, rows: u32) -> Self {
+        if rows >= 64 {
+            return Self(0);
+        }
+        Self(if LEFT { self.0 & u64::MAX >> rows } else { self.0 & u64::MAX << rows })
     }
 }
 
 /// The obstacles of one kind in a column of an octant, read once if they fit into a word.
-struct ColumnBits<F> {
-    /// The bits of the rows from 0 on, if there are no more.
-    whole: Option<u64>,
-    read: F,
+struct ColumnBits<'b, 'a, const LEFT: bool> {
+    /// The bits of the rows from 0 on, if no others are wanted.
+    whole: Option<RowBits<LEFT>>,
+    columns: &'b Columns<'a>,
+    depth: i32,
 }
 
-impl<F: Fn(i32) -> u64> ColumnBits<F> {
-    /// Reads a column; `read` gives the bits of 64 rows from a row on.
-    #[inline]
-    fn new(depth: i32, read: F) -> Self {
-        // A column has `depth` rows, and obstacles in the next one can touch its sectors.
-        let rows = depth + 2;
-        let whole = (rows <= 64).then(|| read(0) & u64::MAX >> (64 - rows));
-        Self { whole, read }
-    }
-
+impl<const LEFT: bool> ColumnBits<'_, '_, LEFT> {
     /// Whether the column is known to have none.
     #[inline]
     fn is_clear(&self) -> bool {
-        self.whole == Some(0)
+        self.whole == Some(RowBits(0))
     }
 
-    /// The bits of 64 rows from a row on.
+    /// The bits of some rows from a row on, 1 to 64.
     #[inline]
-    fn from(&self, row: i32) -> u64 {
-        match self.whole {
-            Some(whole) => whole >> row,
-            None => (self.read)(row),
-        }
+    fn rows(&self, row: i32, length: i32) -> RowBits<LEFT> {
+        let rows = match self.whole {
+            Some(whole) => whole.skip(row),
+            None => RowBits(self.columns.read(self.depth, row)),
+        };
+        rows.take(length)
     }
 }
 
@@ -174,26 +259,23 @@ pub(crate) fn cast_shadows(
     for side in CellSide::ALL {
         cast_axis((grid, walls), from, side, radius, view);
     }
-    for (sideways, lengthways) in [
-        (CellSide::East, CellSide::North),
-        (CellSide::East, CellSide::South),
-        (CellSide::West, CellSide::South),
-        (CellSide::West, CellSide::North),
-    ] {
+    for towards in [(true, false), (true, true), (false, true), (false, false)] {
         if walls.has_edges() {
-            cast_diagonal::<true>((grid, walls), from, (sideways, lengthways), within, view);
+            cast_diagonal::<true>((grid, walls), from, towards, within, view);
         } else {
-            cast_diagonal::<false>((grid, walls), from, (sideways, lengthways), within, view);
+            cast_diagonal::<false>((grid, walls), from, towards, within, view);
         }
     }
     for (vertical, back) in [(false, false), (false, true), (true, false), (true, true)] {
         for left in [false, true] {
             let octant = Octant { from, vertical, back, left };
-            if walls.has_edges() {
-                cast_octant::<true>((grid, walls), octant, radius, within, view, sectors, next);
-            } else {
-                cast_octant::<false>((grid, walls), octant, radius, within, view, sectors, next);
-            }
+            let cast = match (walls.has_edges(), left) {
+                (false, false) => cast_octant::<false, false>,
+                (false, true) => cast_octant::<false, true>,
+                (true, false) => cast_octant::<true, false>,
+                (true, true) => cast_octant::<true, true>,
+            };
+            cast((grid, walls), octant, (radius, within), view, sectors, next);
         }
     }
 }
@@ -242,28 +324,36 @@ fn cast_axis(
     }
 }
 
-/// Follows one of the four diagonals; the two sides are those that it leads to.
+/// Follows one of the four diagonals.
 fn cast_diagonal<const EDGES: bool>(
     (grid, walls): (&Grid, &ObstacleBits),
     from: Cell,
-    (sideways, lengthways): (CellSide, CellSide),
+    (east, south): (bool, bool),
     within: u32,
     view: &mut FieldOfView,
 ) {
-    let squares = walls.layer(ObstacleLayer::Square);
-    let is_closed =
-        |cell, side| EDGES && walls.contains_position(ObstaclePosition::Edge(Edge::new(cell, side)));
+    let [squares, north, west] =
+        [ObstacleLayer::Square, ObstacleLayer::North, ObstacleLayer::West].map(|layer| walls.layer(layer));
+    let (right, bottom) = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
+    let columns = if east { right - from.x } else { from.x };
+    let rows = if south { bottom - from.y } else { from.y };
+    let (dx, dy) = (if east { 1 } else { -1 }, if south { 1 } else { -1 });
     let mut cell = from;
-    loop {
-        let (beside, ahead) = (cell.neighbour(sideways), cell.neighbour(lengthways));
-        let next = beside.neighbour(lengthways);
-        if !grid.contains(next) || from.distance_squared(next) > within {
+    for step in 1..=columns.min(rows) {
+        if (2 * step * step) as u32 > within {
             return;
         }
-        let way = |first, through: Cell, second| {
-            squares.contains(through) || is_closed(cell, first) || is_closed(through, second)
+        let next = Cell::new(cell.x + dx, cell.y + dy);
+        let (beside, ahead) = (Cell::new(next.x, cell.y), Cell::new(cell.x, next.y));
+        // The four edges meet in the corner between the two squares.
+        let corner = Cell::new(cell.x.max(next.x), cell.y.max(next.y));
+        let is_shut = |through: Cell| {
+            let edges = || {
+                north.contains(Cell::new(through.x, corner.y)) | west.contains(Cell::new(corner.x, through.y))
+            };
+            squares.contains(through) | (EDGES && edges())
         };
-        if way(sideways, beside, lengthways) && way(lengthways, ahead, sideways) {
+        if is_shut(beside) & is_shut(ahead) {
             return;
         }
         view.mark(next);
@@ -275,14 +365,13 @@ fn cast_diagonal<const EDGES: bool>(
 }
 
 /// Sweeps the slopes strictly between an axis and a diagonal.
-fn cast_octant<const EDGES: bool>(
+fn cast_octant<'a, const EDGES: bool, const LEFT: bool>(
     (grid, walls): (&Grid, &ObstacleBits),
     octant: Octant,
-    radius: i32,
-    within: u32,
+    (radius, within): (i32, u32),
     view: &mut FieldOfView,
-    sectors: &mut Vec<Sector>,
-    next: &mut Vec<Sector>,
+    mut sectors: &'a mut Vec<Sector>,
+    mut next: &'a mut Vec<Sector>,
 ) {
     let (right, bottom) = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
     let to_border = |vertical: bool, back: bool| match (vertical, back) {
@@ -293,90 +382,106 @@ fn cast_octant<const EDGES: bool>(
     };
     let deepest = radius.min(to_border(octant.vertical, octant.back));
     let mut widest = radius.min(to_border(!octant.vertical, octant.left));
+    if deepest < 1 {
+        return;
+    }
+    let (front, squares, flanks) =
+        (octant.front_edges(walls), octant.filled(walls), octant.side_edges(walls));
     sectors.clear();
     sectors.push(Sector { low: Corner { side: 0, ahead: 1 }, high: Corner { side: 1, ahead: 1 } });
+    // Rows of the next column whose obstacles can touch its sectors.
+    let mut touched = RowBits::<LEFT>::between(0, 2);
     for depth in 1..=deepest {
-        while widest > 0 && (depth * depth + widest * widest) as u32 > within {
-            widest -= 1;
-        }
         let (near, far) = (2 * depth - 1, 2 * depth + 1);
         if EDGES {
-            let edges = ColumnBits::new(depth, |row| octant.front_edge_bits(walls, depth, row));
+            let edges = front.column(depth, touched);
             if !edges.is_clear() {
                 next.clear();
                 for &sector in sectors.iter() {
-                    cut_runs(sector, depth, next, &edges, |first, last| {
+                    cut_runs(sector, &edges, next, |first, last| {
                         let corner = |side| Corner { side, ahead: near };
                         (corner(2 * first - 1), corner(2 * last + 1))
                     });
                 }
-                std::mem::swap(sectors, next);
+                std::mem::swap(&mut sectors, &mut next);
             }
         }
-        let filled = ColumnBits::new(depth, |row| octant.filled_bits(walls, depth, row));
+        let filled = squares.column(depth, touched);
         next.clear();
+        let mut lowest = i32::MAX;
+        let mut highest = 0;
         for &sector in sectors.iter() {
             let (first, last) = sector.centres(depth);
-            let (from, to) = (first.max(1), last.min(depth - 1).min(widest));
+            (lowest, highest) = (lowest.min(first), last);
+            let (from, mut to) = (first.max(1), last.min(depth - 1).min(widest));
+            if from <= to && (depth * depth + to * to) as u32 > within {
+                while widest > 0 && (depth * depth + widest * widest) as u32 > within {
+                    widest -= 1;
+                }
+                to = to.min(widest);
+            }
             if from <= to {
-                mark_cells(view, &octant, depth, from, to);
+                mark_cells::<LEFT>(view, octant, depth, (from, to));
             }
             if !filled.is_clear() {
-                cut_runs(sector, depth, next, &filled, |first, last| {
+                cut_runs(sector, &filled, next, |first, last| {
                     (Corner { side: 2 * first - 1, ahead: far }, Corner { side: 2 * last + 1, ahead: near })
                 });
             }
         }
         if !filled.is_clear() {
-            std::mem::swap(sectors, next);
+            std::mem::swap(&mut sectors, &mut next);
         }
         if EDGES {
-            let edges = ColumnBits::new(depth, |row| octant.side_edge_bits(walls, depth, row));
+            let edges = flanks.column(depth, touched);
             if !edges.is_clear() {
                 next.clear();
                 for &sector in sectors.iter() {
-                    cut_flanks(sector, depth, next, &edges);
+                    cut_flanks(sector, &edges, next);
                 }
-                std::mem::swap(sectors, next);
+                std::mem::swap(&mut sectors, &mut next);
             }
         }
         if sectors.is_empty() {
             return;
         }
+        touched = RowBits::between((lowest - 1).max(0), highest + 2);
     }
 }
 
+/// Marks some rows of a column, both ends included.
 #[inline]
-fn mark_cells(view: &mut FieldOfView, octant: &Octant, depth: i32, first: i32, last: i32) {
-    let (a, b) = (octant.cell(depth, first), octant.cell(depth, last));
-    if octant.vertical {
-        view.mark_row(a.y, a.x.min(b.x), a.x.max(b.x));
+fn mark_cells<const LEFT: bool>(
+    view: &mut FieldOfView,
+    Octant { from, vertical, back, .. }: Octant,
+    depth: i32,
+    (first, last): (i32, i32),
+) {
+    let depth = if back { -depth } else { depth };
+    let (first, last) = if LEFT { (-last, -first) } else { (first, last) };
+    if vertical {
+        view.mark_row(from.y + depth, from.x + first, from.x + last);
     } else {
-        view.mark_column(a.x, a.y.min(b.y), a.y.max(b.y));
+        view.mark_column(from.x + depth, from.y + first, from.y + last);
     }
 }
 
 /// Removes runs of neighbouring set bits from a sector; `range` gives the slopes that a run covers.
 #[inline]
-fn cut_runs(
+fn cut_runs<const LEFT: bool>(
     sector: Sector,
-    depth: i32,
+    bits: &ColumnBits<LEFT>,
     out: &mut Vec<Sector>,
-    bits: &ColumnBits<impl Fn(i32) -> u64>,
     range: impl Fn(i32, i32) -> (Corner, Corner),
 ) {
-    // Squares that touch the sector in this column are at most one square beside the centres in it.
-    let (first, last) = sector.centres(depth);
-    let (mut start, end) = ((first - 1).max(0), last + 1);
+    let (mut start, end) = sector.touched_rows(bits.depth);
     let mut rest = sector;
     while start <= end {
-        let length = (end - start + 1).min(64);
-        let mut word = bits.from(start) & u64::MAX >> (64 - length);
-        while word != 0 {
-            let from = word.trailing_zeros();
-            let above = word >> from;
-            let run = above.trailing_ones();
-            word = if from + run < 64 { word & (u64::MAX << (from + run)) } else { 0 };
+        let mut rows = bits.rows(start, (end - start + 1).min(64));
+        while rows.0 != 0 {
+            let from = rows.first();
+            let run = rows.skip(from as i32).run();
+            rows = rows.without(from + run);
             let (low, high) = range(start + from as i32, start + (from + run) as i32 - 1);
             match rest.cut_range(low, high, out) {
                 Some(part) => rest = part,
@@ -389,18 +494,17 @@ fn cut_runs(
 }
 
 /// Removes from a sector the slopes covered by each blocked edge along the column.
-fn cut_flanks(sector: Sector, depth: i32, out: &mut Vec<Sector>, bits: &ColumnBits<impl Fn(i32) -> u64>) {
-    let (first, last) = sector.centres(depth);
-    let (mut start, end) = ((first - 1).max(0), last + 1);
+fn cut_flanks<const LEFT: bool>(sector: Sector, bits: &ColumnBits<LEFT>, out: &mut Vec<Sector>) {
+    let (mut start, end) = sector.touched_rows(bits.depth);
+    let (near, far) = (2 * bits.depth - 1, 2 * bits.depth + 1);
     let mut rest = sector;
     while start <= end {
-        let length = (end - start + 1).min(64);
-        let mut word = bits.from(start) & u64::MAX >> (64 - length);
-        while word != 0 {
-            let side = 2 * (start + word.trailing_zeros() as i32) + 1;
-            word &= word - 1;
-            let (low, high) = (Corner { side, ahead: 2 * depth + 1 }, Corner { side, ahead: 2 * depth - 1 });
-            match rest.cut_range(low, high, out) {
+        let mut rows = bits.rows(start, (end - start + 1).min(64));
+        while rows.0 != 0 {
+            let from = rows.first();
+            rows = rows.without(from + 1);
+            let side = 2 * (start + from as i32) + 1;
+            match rest.cut_range(Corner { side, ahead: far }, Corner { side, ahead: near }, out) {
                 Some(part) => rest = part,
                 None => return,
             }

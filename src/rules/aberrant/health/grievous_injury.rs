@@ -185,15 +185,19 @@ pub fn threshold(unit: &Fighter, kind: DamageType, switches: &Switches) -> Optio
 }
 
 /// Whether the default answer accepts an injury: by the policy for sides without a player. `AB-GRIEV-02`.
-fn accepts_by_default(unit: &Fighter, levels: u32, kind: DamageType, switches: &Switches) -> bool {
+fn accepts_by_default(
+    unit: &Fighter,
+    track: HealthTrack,
+    (levels, kind): (u32, DamageType),
+    switches: &Switches,
+) -> bool {
     match switches.npc_grievous_policy {
         GrievousPolicy::Always => true,
         GrievousPolicy::Never => false,
         GrievousPolicy::Incapacitating => {
             let mut marks = unit.condition.marks;
-            let track = HealthTrack::from_sheet(&unit.sheet);
             marks.mark_levels(levels, kind, track, switches.bashing_overflow);
-            marks.body_status(&unit.sheet, false).down().is_some()
+            marks.body_status_on(track, &unit.sheet, false).down().is_some()
         }
     }
 }
@@ -207,7 +211,7 @@ pub fn default_flaw(
     switches: &Switches,
 ) -> Option<Flaw> {
     let flaw = offers(unit, track, levels, kind, switches).next()?;
-    accepts_by_default(unit, levels, kind, switches).then_some(flaw)
+    accepts_by_default(unit, track, (levels, kind), switches).then_some(flaw)
 }
 
 /// Levels left of an attack after a choice. `AB-GRIEV-03`.
@@ -226,7 +230,8 @@ pub fn choose_flaw(
     if flaws.is_empty() {
         return Ok(None);
     }
-    let accepts = accepts_by_default(unit, levels, kind, switches);
+    let track = HealthTrack::from_sheet(&unit.sheet);
+    let accepts = accepts_by_default(unit, track, (levels, kind), switches);
     let chosen = table.ask(|| choice_prompt(unit, (levels, kind), &flaws, accepts))?;
     let place = if accepts { Some(chosen) } else { chosen.checked_sub(1) };
     Ok(place.and_then(|place| flaws.get(place)).copied())

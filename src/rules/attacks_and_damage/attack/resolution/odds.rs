@@ -52,16 +52,16 @@ pub fn calculate_odds(
         })?,
     };
     let resisted = |&left: &u32| plan.damage_plan.as_ref().filter(|_| left > 0);
-    arrived.roll(
+    // Far more rolls than amounts of damage.
+    let taken = arrived.roll(
         |left| Some((resisted(left.as_ref()?)?.resistance_test().0, None)),
-        |left, hits| match left {
-            None => OddsOutcome::MISSED,
-            Some(left) => {
-                let taken = resisted(left).map(|damage| damage.damage_taken(*left, hits.value));
-                plan.hit_outcome(taken.unwrap_or_default(), Vec::new())
-            }
+        |left, hits| {
+            left.map(|left| {
+                resisted(&left).map_or_else(DamageTaken::default, |plan| plan.damage_taken(left, hits.value))
+            })
         },
-    )
+    )?;
+    Some(taken.map(|taken| taken.map_or(OddsOutcome::MISSED, |taken| plan.hit_outcome(taken, Vec::new()))))
 }
 
 /// Resolves an attack like `resolve_rolls`, with the same rolls but without notes. Margins of misses and of armour
