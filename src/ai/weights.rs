@@ -49,6 +49,14 @@ pub(super) struct AiWeights {
     pub weighs_exchanges: bool,
     /// Maximum attacks computed per decision.
     pub odds_budget: u32,
+    /// Weight of the chance to put a target out of action, besides the mean damage.
+    pub finishing: f64,
+    /// Factor for attacks on all enemies but the nearest.
+    pub beyond_nearest: f64,
+    /// Judges its attacks by what the target's cover keeps off.
+    pub sees_target_cover: bool,
+    /// Chooses among the fire modes of its weapons; others use the first one.
+    pub chooses_modes: bool,
 }
 
 impl AiWeights {
@@ -77,6 +85,10 @@ impl AiWeights {
             weighs_answers: false,
             weighs_exchanges: false,
             odds_budget: 60,
+            finishing: 1.0,
+            beyond_nearest: 1.0,
+            sees_target_cover: true,
+            chooses_modes: true,
         };
         let weights = match difficulty {
             Difficulty::Random | Difficulty::Easy => base,
