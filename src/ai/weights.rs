@@ -96,9 +96,13 @@ impl AiWeights {
                 danger: 1.2,
                 future: 0.1,
                 friendly_fire: 1.0,
-                harm_error: 20.0,
+                harm_error: 1.0,
                 danger_error: 1.0,
                 overlooked: 0.75,
+                finishing: 0.0,
+                beyond_nearest: 0.4,
+                sees_target_cover: false,
+                chooses_modes: false,
                 throws_explosives: true,
                 odds_budget: 800,
                 ..base
@@ -112,6 +116,7 @@ impl AiWeights {
                 danger_error: 0.5,
                 overlooked: 0.4,
                 throws_explosives: true,
+                weighs_answers: true,
                 odds_budget: 1500,
                 ..base
             },
