@@ -17,15 +17,16 @@ pub enum Difficulty {
     #[serde(alias = "careless")]
     #[strum(to_string = "easy", serialize = "careless")]
     Easy,
-    /// Evaluates cells by the attacks made from there, the threats there and their cover, and often misjudges.
+    /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
+    /// keeps off or whom it could finish, prefers near targets, keeps to the first fire mode, and misjudges.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
-    /// Evaluates the same, and sometimes misjudges.
+    /// Evaluates targets as well, answers prompts by odds, and sometimes misjudges.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
-    /// Misjudges nothing it can know, answers prompts by odds and uses all tactics.
+    /// Misjudges nothing it can know and uses all tactics.
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,

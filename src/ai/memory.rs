@@ -17,6 +17,8 @@ pub(super) struct PhaseMemory {
     pub phase_start: u64,
     /// Moves in this phase.
     pub moves: u32,
+    /// Weapons readied in this phase and the one before.
+    pub readied: Vec<usize>,
     /// Whether the maximum number of orders is reached.
     pub order_limit_reached: bool,
 }
@@ -59,6 +61,7 @@ impl PhaseMemory {
                 memory.given_orders.push(record.order.clone());
             }
         }
+        memory.readied = readied_weapons(history, unit);
         memory
     }
 
@@ -70,4 +73,19 @@ impl PhaseMemory {
         };
         blocked || self.given_orders.contains(order)
     }
+}
+
+/// Weapons that a unit has readied in its present phase and the one before.
+fn readied_weapons(history: &History, unit: Option<UnitId>) -> Vec<usize> {
+    let own = history.records().iter().rev().map(|record| &record.order).filter(|order| order.unit() == unit);
+    let mut phases = 0;
+    let recent = own.take(2 * MAX_ORDERS_PER_PHASE).take_while(|order| {
+        phases += u32::from(matches!(order, Order::EndPhase { .. }));
+        phases < 2
+    });
+    let readied = recent.filter_map(|order| match order {
+        Order::Ready { weapon, .. } => Some(*weapon),
+        _ => None,
+    });
+    readied.collect()
 }

@@ -49,6 +49,14 @@ pub(super) struct AiWeights {
     pub weighs_exchanges: bool,
     /// Maximum attacks computed per decision.
     pub odds_budget: u32,
+    /// Weight of the chance to put a target out of action, besides the mean damage.
+    pub finishing: f64,
+    /// Factor for attacks on all enemies but the nearest.
+    pub beyond_nearest: f64,
+    /// Judges its attacks by what the target's cover keeps off.
+    pub sees_target_cover: bool,
+    /// Chooses among the fire modes of its weapons; others use the first one.
+    pub chooses_modes: bool,
 }
 
 impl AiWeights {
@@ -77,6 +85,10 @@ impl AiWeights {
             weighs_answers: false,
             weighs_exchanges: false,
             odds_budget: 60,
+            finishing: 1.0,
+            beyond_nearest: 1.0,
+            sees_target_cover: true,
+            chooses_modes: true,
         };
         let weights = match difficulty {
             Difficulty::Random | Difficulty::Easy => base,
@@ -84,9 +96,13 @@ impl AiWeights {
                 danger: 1.2,
                 future: 0.1,
                 friendly_fire: 1.0,
-                harm_error: 20.0,
+                harm_error: 1.0,
                 danger_error: 1.0,
                 overlooked: 0.75,
+                finishing: 0.0,
+                beyond_nearest: 0.4,
+                sees_target_cover: false,
+                chooses_modes: false,
                 throws_explosives: true,
                 odds_budget: 800,
                 ..base
@@ -100,6 +116,7 @@ impl AiWeights {
                 danger_error: 0.5,
                 overlooked: 0.4,
                 throws_explosives: true,
+                weighs_answers: true,
                 odds_budget: 1500,
                 ..base
             },

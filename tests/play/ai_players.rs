@@ -102,6 +102,8 @@ fn an_enemy_in_the_open_is_preferred_to_one_behind_cover() {
         let order = decided_order(&mut fight, level);
         assert_ne!(target_of(&order), Some(2), "{level}: {order:?}");
     }
+    // A normal AI player does not see what the wall keeps off.
+    assert_ne!(target_of(&decided_order(&mut fight, Difficulty::Normal)), Some(3));
     // An easy AI player attacks the nearest enemy.
     let nearest = (0..9).filter_map(|seed| {
         let mind = AiPlayer::new(Difficulty::Easy, seed);

@@ -1,6 +1,7 @@
 //! The rules in play: orders go in, and the fight answers with the catalogue's numbers.
 
 mod ai_players;
+mod ai_weapons;
 mod auto_responses;
 mod blast_knockback;
 #[path = "../common/mod.rs"]

@@ -9,3 +9,4 @@ pub mod preparation;
 pub mod situation;
 pub mod special_tactics;
 pub mod suppression_and_smoke;
+pub(crate) mod weapon_choice;

@@ -4,8 +4,18 @@ use battle::{BattleView, diagonal_step};
 use content::{Objective, TimeUp};
 use field::{DistanceField, Grid, distance_field};
 use model::{Cell, Side};
+use rules::WeaponReach;
 
 use super::situation::Situation;
+use super::weapon_choice;
+
+/// Score of one walk's progress towards a weapon, for a unit without one.
+const WEAPON_WEIGHT: f64 = 0.4;
+/// Cells within which a unit without a weapon still attacks with its hands.
+const FIST_CELLS: u32 = 4;
+
+/// Half metres of one step, diagonal or not.
+const BESIDE_HALF_METRES: u32 = 3;
 
 /// Where a unit wants to go.
 pub(crate) struct MovementGoal {
@@ -39,8 +49,13 @@ impl MovementGoal {
                 _ => None,
             })
         };
-        let location = wanted.or_else(contested);
+        let is_disarmed = weapon_choice::is_disarmed(situation);
+        let lost = is_disarmed.then(|| weapon_choice::weapon_on_ground(situation)).flatten();
+        let location = lost.map(|(_, cell)| (cell, Vec::new())).or(wanted).or_else(contested);
         let is_enemy = location.is_none();
+        if is_enemy && is_disarmed && faces_guns(situation) {
+            return None;
+        }
         let (target, zone) =
             location.or_else(|| nearest_enemy_cell(situation).map(|cell| (cell, Vec::new())))?;
         let diagonal = diagonal_step(view.rules());
@@ -60,14 +75,33 @@ impl MovementGoal {
             TimeUp::Wins(_) => 1.0 + 2.0 * progress,
             TimeUp::Draw | TimeUp::MostStanding => 0.8 + progress,
         };
-        let weight = situation.weights.objective * urgency * if is_enemy { 0.6 } else { 1.6 };
+        let weight = if lost.is_some() {
+            WEAPON_WEIGHT
+        } else {
+            situation.weights.objective * urgency * if is_enemy { 0.6 } else { 1.6 }
+        };
         Some(Self { field, zone, weight, is_enemy, through_doors })
+    }
+
+    /// Whether a cell is at a goal other than the enemy, or beside it.
+    pub fn is_beside(&self, cell: Cell) -> bool {
+        !self.is_enemy && self.distance(cell).is_some_and(|distance| distance <= BESIDE_HALF_METRES)
     }
 
     /// Distance from a cell in half metres; `None` if there is no path.
     pub fn distance(&self, cell: Cell) -> Option<u32> {
         if self.zone.binary_search(&cell).is_ok() { Some(0) } else { self.field.cost(cell) }
     }
+}
+
+/// Whether an enemy has a weapon that reaches far, and none is near enough to be attacked by hand.
+fn faces_guns(situation: &Situation) -> bool {
+    let here = situation.me.cell();
+    let is_near = |cell: Cell| cell.chebyshev_distance(here) <= FIST_CELLS;
+    let mut enemies = situation.enemies.iter();
+    let has_gun = |reach| matches!(reach, WeaponReach::Ranged { .. });
+    enemies.clone().all(|enemy| !is_near(enemy.cell))
+        && enemies.any(|enemy| enemy.weapon_use.is_some_and(|(_, reach)| has_gun(reach)))
 }
 
 /// Location of an objective: its nearest open cell, and all cells if it is a zone.

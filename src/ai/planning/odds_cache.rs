@@ -53,8 +53,14 @@ impl OddsEstimate {
 
     /// Score of the attack against a target with `left` health; 1 is a target surely out of action.
     pub fn score(&self, left: f64) -> f64 {
+        self.score_with(left, 1.0)
+    }
+
+    /// The same with a weight of the chance that the target goes out of action.
+    pub fn score_with(&self, left: f64, finishing: f64) -> f64 {
         let wound = (self.mean / left.max(1.0)).min(1.0);
-        self.out + (1.0 - self.out) * (0.5 * wound + 0.03 * self.harm + 0.05 * self.knockdown)
+        let out = finishing * self.out;
+        out + (1.0 - out) * (0.5 * wound + 0.03 * self.harm + 0.05 * self.knockdown)
     }
 }
 
@@ -70,6 +76,8 @@ struct OddsKey {
     posture: TargetPosture,
     /// Whether the target is on its own cell, in its present posture.
     at_own_cell: bool,
+    /// The unit that is taken to stand.
+    stands: Option<UnitId>,
     beside: Option<CoverMaterial>,
 }
 
@@ -101,6 +109,8 @@ pub(crate) struct AiOddsCache<'v> {
     known: FxHashMap<OddsKey, Option<OddsEstimate>>,
     /// Attacks that may still be computed.
     budget_left: u32,
+    /// A unit that lies and is taken to stand.
+    pub stands: Option<UnitId>,
 }
 
 impl<'v> AiOddsCache<'v> {
@@ -108,7 +118,7 @@ impl<'v> AiOddsCache<'v> {
     pub fn new(view: &'v BattleView<'v, 'v>, lines: &'v mut LineOfFireCache, budget: u32) -> Self {
         let grid = view.field().shared_grid();
         let map_lines = lines.for_grid(&grid);
-        Self { view, grid, map_lines, known: FxHashMap::default(), budget_left: budget }
+        Self { view, grid, map_lines, known: FxHashMap::default(), budget_left: budget, stands: None }
     }
 
     /// Exposure of a target to a shooter; `None` if there is no line of sight.
@@ -143,6 +153,7 @@ impl<'v> AiOddsCache<'v> {
             through: None,
             posture,
             at_own_cell: self.is_at(target, at),
+            stands: self.stands,
             beside: None,
         };
         if posture != TargetPosture::Exposed {
@@ -170,15 +181,16 @@ impl<'v> AiOddsCache<'v> {
             mode: weapon_use.mode,
             option: weapon_use.option,
         };
+        let is_as_it_is = self.stands.is_none() && self.is_at(unit, from) && self.is_at(target.0, target.1);
+        let between = || match self.stands {
+            Some(stands) => self.view.attack_request_standing((choice, from), target, stands),
+            None => self.view.attack_request_between((choice, from), target),
+        };
         let request = match posture {
-            TargetPosture::Covered => Arc::new(self.view.attack_request_on_covered((choice, from), target)?),
-            TargetPosture::Exposed => {
-                Arc::new(self.view.attack_request_between((choice, from), target)?.without_cover())
-            }
-            TargetPosture::Current if self.is_at(unit, from) && self.is_at(target.0, target.1) => {
-                self.view.attack_request(choice, target.0)?
-            }
-            TargetPosture::Current => Arc::new(self.view.attack_request_between((choice, from), target)?),
+            TargetPosture::Covered => Arc::new(self.view.with_cover_taken(between()?, target.1)?),
+            TargetPosture::Exposed => Arc::new(between()?.without_cover()),
+            TargetPosture::Current if is_as_it_is => self.view.attack_request(choice, target.0)?,
+            TargetPosture::Current => Arc::new(between()?),
         };
         play::may_attack(&request).ok()?;
         let odds = play::preview(&request)?;

@@ -59,7 +59,9 @@ pub(crate) fn decide(
         plans.extend(aim);
     }
     plans.extend(plan_moves(&situation, &positions, memory));
-    plans.extend(preparation::plan_preparations(&situation, &positions, goal.as_ref(), can_attack));
+    let reachable = (&positions, goal.as_ref());
+    let known = (memory, can_attack);
+    plans.extend(preparation::plan_preparations(&situation, &mut odds_cache, reachable, known));
     if weights.special_tactics {
         plans.extend(suppression_and_smoke::plan_suppression(&situation, &positions));
         plans.extend(suppression_and_smoke::plan_smoke(&situation, &positions));
@@ -127,7 +129,9 @@ fn plan_attacks(
         let line = situation.exposure(enemy);
         for weapon_use in situation.weapon_uses() {
             let from = (situation.unit, weapon_use, me.cell());
-            let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
+            let at = (enemy.id, enemy.cell);
+            let posture = situation.judged_posture();
+            let Some(estimate) = odds_cache.estimate_posture(from, at, line, posture) else { continue };
             if let Some(plan) = plan_attack(situation, positions, (number, weapon_use), &estimate) {
                 plain.push((plan.score, weapon_use, enemy));
                 plans.push(plan);
@@ -162,8 +166,8 @@ fn plan_attack(
 ) -> Option<ScoredOrder> {
     let enemy = &situation.enemies[number];
     let after = situation.after_attack(&situation.fighter, weapon_use)?;
-    let judged = situation.harm_factor(enemy.id, weapon_use);
-    let attack_score = judged * estimate.score(enemy.health_left);
+    let judged = situation.harm_factor(enemy.id);
+    let attack_score = judged * estimate.score_with(enemy.health_left, situation.weights.finishing);
     let mut contributions =
         vec![ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: enemy.value * attack_score }];
     let mut area: Vec<AreaEffect> = Vec::new();
@@ -301,7 +305,7 @@ fn plan_moves(
 }
 
 /// What a move to a position is made for.
-fn intend_position(situation: &Situation, position: &CandidatePosition) -> PlanIntent {
+pub(super) fn intend_position(situation: &Situation, position: &CandidatePosition) -> PlanIntent {
     let attack = position.attack.filter(|_| position.attacks > 0);
     PlanIntent {
         attack: attack.map(|(enemy, weapon_use, _)| IntendedAttack {
@@ -316,7 +320,11 @@ fn intend_position(situation: &Situation, position: &CandidatePosition) -> PlanI
     }
 }
 
-fn position_contributions(situation: &Situation, position: &CandidatePosition) -> Vec<ScoreContribution> {
+/// Reasons to attack from a position and to end there.
+pub(super) fn position_contributions(
+    situation: &Situation,
+    position: &CandidatePosition,
+) -> Vec<ScoreContribution> {
     let mut contributions = Vec::new();
     if let Some((enemy, _, score)) = position.attack.filter(|_| position.attacks > 0) {
         let term = ScoreTerm::Harm(situation.enemies[enemy].id);

@@ -89,6 +89,8 @@ pub(crate) struct CandidatePositions {
     pub paths: SafePaths,
     /// Positions; the first is the current cell.
     pub positions: Vec<CandidatePosition>,
+    /// The current cell for a unit that lies and could stand up.
+    pub standing: Option<CandidatePosition>,
 }
 
 impl CandidatePositions {
@@ -117,7 +119,8 @@ impl CandidatePositions {
             1.0 - (score * f64::from(here.attacks.max(1)) / weights.satisfying).min(1.0)
         });
         let mut positions = vec![current];
-        let noticed = |cell: Cell| cell != me.cell() && !situation.overlooks(cell);
+        let is_goal = |cell: Cell| goal.is_some_and(|goal| goal.is_beside(cell));
+        let noticed = |cell: Cell| cell != me.cell() && (is_goal(cell) || !situation.overlooks(cell));
         let reached = paths.cells().filter(|(cell, _)| noticed(*cell)).filter_map(|(cell, cost)| {
             let walkable = cost <= budget.walk_left && walks.is_some();
             let runnable = cost <= budget.run && runs.is_some();
@@ -144,7 +147,8 @@ impl CandidatePositions {
                 .map(|candidate| score_position(situation, odds_cache, goal, &best_uses, candidate)),
         );
         positions.iter_mut().for_each(|position| position.close_in *= pull);
-        Self { paths, positions }
+        let standing = score_standing(situation, odds_cache, goal, &best_uses);
+        Self { paths, positions, standing }
     }
 
     /// The current cell.
@@ -221,7 +225,7 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
             let from = (situation.unit, *weapon_use, me.cell());
             let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
             let attacks = f64::from(situation.affordable_attacks(&situation.fighter, *weapon_use).max(1));
-            let score = estimate.score(enemy.health_left) * attacks;
+            let score = estimate.score_with(enemy.health_left, situation.weights.finishing) * attacks;
             if best.is_none_or(|(known, _)| score > known) {
                 best = Some((score, *weapon_use));
             }
@@ -255,15 +259,44 @@ fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (u32, usize)
     (reach, usize::MAX - weapon_use.weapon)
 }
 
+/// The current cell as it will be once the unit has stood up; `None` if it stands, or cannot pay for standing up.
+fn score_standing(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    goal: Option<&MovementGoal>,
+    best_uses: &[Option<WeaponUse>],
+) -> Option<CandidatePosition> {
+    if !situation.me.is_prone() {
+        return None;
+    }
+    let after = situation.after_paying(&situation.fighter, ActionRequest::for_action(Action::StandUp))?;
+    let left = situation.actions_left(&after, best_uses.iter().flatten().next().copied());
+    odds_cache.stands = Some(situation.unit);
+    let place = (situation.me.cell(), None, 0, left);
+    let position = score_position_of(situation, odds_cache, goal, (best_uses, Body::STANDING), place);
+    odds_cache.stands = None;
+    Some(position)
+}
+
 fn score_position(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
     goal: Option<&MovementGoal>,
     best_uses: &[Option<WeaponUse>],
+    place: (Cell, Option<Pace>, u32, ActionsLeft),
+) -> CandidatePosition {
+    let body = if place.1.is_some() { Body::STANDING } else { situation.me.body() };
+    score_position_of(situation, odds_cache, goal, (best_uses, body), place)
+}
+
+fn score_position_of(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    goal: Option<&MovementGoal>,
+    (best_uses, body): (&[Option<WeaponUse>], Body),
     (cell, pace, cost, left): (Cell, Option<Pace>, u32, ActionsLeft),
 ) -> CandidatePosition {
     let (me, weights) = (&situation.me, &situation.weights);
-    let body = if pace.is_some() { Body::STANDING } else { me.body() };
     let mut target_out = 0.0;
     let mut position = CandidatePosition {
         cell,
@@ -287,11 +320,13 @@ fn score_position(
         if let Some(weapon_use) = *best_use
             && let Some(line) = odds_cache.exposure((cell, body), (enemy.cell, enemy.body))
         {
-            let estimate =
-                odds_cache.estimate((situation.unit, weapon_use, cell), (enemy.id, enemy.cell), line);
-            let judged = situation.harm_factor(enemy.id, weapon_use);
-            let score =
-                estimate.map_or(0.0, |estimate| judged * enemy.value * estimate.score(enemy.health_left));
+            let attack = (situation.unit, weapon_use, cell);
+            let at = (enemy.id, enemy.cell);
+            let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture());
+            let judged = situation.harm_factor(enemy.id);
+            let score = estimate.map_or(0.0, |estimate| {
+                judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
+            });
             let out = estimate.map_or(0.0, |estimate| estimate.out);
             if score > position.attack.map_or(0.0, |(.., known)| known) {
                 (position.attack, target_out) = (Some((number, weapon_use, score)), out);

@@ -1,12 +1,14 @@
 //! Preparations: stand up, reload, take cover, defend, open doors, wait or end the phase.
 
 use super::movement_goal::MovementGoal;
-use super::odds_cache::WeaponUse;
+use super::odds_cache::{AiOddsCache, WeaponUse};
+use super::planner::{intend_position, position_contributions};
 use super::positions::CandidatePositions;
-use super::situation::{Situation, weapon_uses_of};
-use super::special_tactics;
+use super::situation::Situation;
+use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
+use crate::memory::PhaseMemory;
 use battle::{FORCED_ACTION_KEY, Order};
 use model::ObstaclePosition;
 use rules::turn_engine::Action;
@@ -21,15 +23,18 @@ const MELEE_STANCES: [&str; 2] = ["guarded_stance", "defensive_stance"];
 const RECOVERY_ACTIONS: [&str; 8] =
     ["break_free", "rally", "clear_jam", "clear", "put_out", "extinguish", "shake_off", "take_control"];
 
+/// Score of standing, for a unit that can attack and for another one, which has to move.
+const STANDING_SCORE: f64 = 0.1;
+const IDLE_STANDING_SCORE: f64 = 0.2;
 /// Score that taking cover before an attack loses against taking it afterwards.
 const COVER_FIRST_MALUS: f64 = 0.002;
 
 /// Candidates other than attacks and moves; the last one ends the phase.
 pub(crate) fn plan_preparations(
     situation: &Situation,
-    positions: &CandidatePositions,
-    goal: Option<&MovementGoal>,
-    can_attack: bool,
+    odds_cache: &mut AiOddsCache,
+    (positions, goal): (&CandidatePositions, Option<&MovementGoal>),
+    (memory, can_attack): (&PhaseMemory, bool),
 ) -> Vec<ScoredOrder> {
     let (unit, me, weights) = (situation.unit, &situation.me, &situation.weights);
     let here = positions.current();
@@ -48,31 +53,9 @@ pub(crate) fn plan_preparations(
     let ready = |score| stay(vec![ScoreContribution { term: ScoreTerm::Readiness, score }]);
     let guard = |score| stay(vec![ScoreContribution { term: ScoreTerm::Defence, score }]);
     let mut plans = Vec::new();
-    if me.is_prone() {
-        plans.push(ScoredOrder::new(Order::StandUp { unit }, ready(0.2)));
-    }
-    for (weapon, carried) in me.inventory.held_items() {
-        if carried.magazine() > 0 && carried.loaded() < carried.magazine() {
-            let score = match carried.loaded() {
-                0 => 0.3,
-                left if 3 * left <= carried.magazine() && !can_attack => 0.05,
-                left if 2 * left <= carried.magazine() && !can_attack => 0.02,
-                _ => continue,
-            };
-            plans.push(ScoredOrder::new(Order::Reload { unit, weapon }, ready(score)));
-        }
-    }
-    plans.extend(
-        weapons_to_draw(situation)
-            .map(|(weapon, score)| ScoredOrder::new(Order::Ready { unit, weapon }, ready(score))),
-    );
-    if weights.throws_explosives
-        && let Some((weapon, throw_score, is_opportunity)) = special_tactics::best_throw(situation)
-        && (is_opportunity || throw_score > 1.3 * here.attack.map_or(0.0, |(.., score)| score))
-    {
-        let share = if is_opportunity { 1.0 } else { 0.8 };
-        plans.push(ScoredOrder::new(Order::Ready { unit, weapon }, ready(share * throw_score)));
-    }
+    plans.extend(plan_standing_up(situation, positions));
+    let weapon_plans = weapon_choice::plan_weapons(situation, odds_cache, positions, (memory, can_attack));
+    plans.extend(weapon_plans.into_iter().map(|(order, score)| ScoredOrder::new(order, ready(score))));
     let melee = |weapon_use: Option<(WeaponUse, WeaponReach)>| {
         weapon_use.is_some_and(|(_, reach)| matches!(reach, WeaponReach::Melee { .. }))
     };
@@ -115,6 +98,17 @@ pub(crate) fn plan_preparations(
     plans
 }
 
+/// Standing up, with the attacks that can follow and the danger of standing there.
+fn plan_standing_up(situation: &Situation, positions: &CandidatePositions) -> Option<ScoredOrder> {
+    let standing = positions.standing.as_ref()?;
+    let is_busy = positions.current().attack_score() > 0.0 || standing.attack_score() > 0.0;
+    let score = if is_busy { STANDING_SCORE } else { IDLE_STANDING_SCORE };
+    let mut contributions = position_contributions(situation, standing);
+    contributions.push(ScoreContribution { term: ScoreTerm::Readiness, score });
+    let order = Order::StandUp { unit: situation.unit };
+    Some(ScoredOrder::new(order, contributions).with_intent(intend_position(situation, standing)))
+}
+
 /// Taking cover on the current cell, with the attacks that can follow.
 fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> Option<ScoredOrder> {
     let here = positions.current();
@@ -146,23 +140,6 @@ fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> O
         ..PlanIntent::default()
     };
     Some(ScoredOrder::new(situation.cover_order(), contributions).with_intent(intent))
-}
-
-/// Weapons to ready if no weapon in hand is usable.
-fn weapons_to_draw(situation: &Situation) -> impl Iterator<Item = (usize, f64)> {
-    let useful = !situation.weapon_uses().is_empty();
-    let near = situation
-        .enemies
-        .first()
-        .map_or(u32::MAX, |enemy| enemy.cell.chebyshev_distance(situation.me.cell()));
-    let carried = situation.me.inventory.slots();
-    let fit = carried.filter(move |(_, carried)| !useful && !carried.in_hand() && carried.hands() > 0);
-    let fit = fit.filter(|(weapon, carried)| !weapon_uses_of(*weapon, carried).is_empty());
-    fit.map(move |(weapon, carried)| match carried.reach() {
-        WeaponReach::Melee { .. } if near > 2 => (weapon, 0.1),
-        WeaponReach::Melee { .. } => (weapon, 0.3),
-        WeaponReach::Ranged { .. } => (weapon, 0.28),
-    })
 }
 
 /// Closed doors beside the unit on its way to the goal.

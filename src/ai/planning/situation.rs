@@ -1,6 +1,6 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
-use super::odds_cache::WeaponUse;
+use super::odds_cache::{TargetPosture, WeaponUse};
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
 use battle::{BattleView, NumberedArmedItem, Order, Target, UnitDataItem};
@@ -9,7 +9,9 @@ use field::{Body, TargetExposure, line_of_fire};
 use model::{Cell, Side, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
-use rules::{ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponReach, play};
+use rules::{
+    ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
+};
 
 /// Maximum attacks planned in one phase.
 pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
@@ -112,17 +114,18 @@ impl<'v> Situation<'v> {
         Some(situation)
     }
 
-    /// Factor by which the unit misjudges the effect of its attacks on a target: some targets and weapons look better than
-    /// they are, others worse, while attacks as a whole are worth what they are.
-    pub fn harm_factor(&self, target: UnitId, weapon_use: WeaponUse) -> f64 {
-        self.misjudged_harm(target, weapon_use) / self.mean_harm_factor
+    /// Factor by which the unit misjudges the effect of its attacks on a target: some targets look better than they are,
+    /// others worse, while attacks as a whole are worth what they are, and weapons are compared as they are.
+    pub fn harm_factor(&self, target: UnitId) -> f64 {
+        let nearest = match self.enemies.first() {
+            Some(first) if first.id != target => self.weights.beyond_nearest,
+            _ => 1.0,
+        };
+        nearest * self.misjudged_harm(target) / self.mean_harm_factor
     }
 
-    fn misjudged_harm(&self, target: UnitId, weapon_use: WeaponUse) -> f64 {
-        let mode = weapon_use.mode.map_or(0, |mode| 1 + mode as u64);
-        let subject =
-            (1 << 60) | (u64::from(target.0) << 16) | ((weapon_use.weapon as u64 & 0xff) << 8) | mode;
-        self.misjudge(self.weights.harm_error, subject)
+    fn misjudged_harm(&self, target: UnitId) -> f64 {
+        self.misjudge(self.weights.harm_error, (1 << 60) | u64::from(target.0))
     }
 
     /// What it costs to end a turn on a square that an explosion will reach; 1 is being surely out of action.
@@ -147,14 +150,10 @@ impl<'v> Situation<'v> {
             && self.judgement.fork((3 << 60) | cell_number(cell)).fraction() < self.weights.overlooked
     }
 
-    /// Average of the factors of all targets and weapons in hand.
+    /// Average of the factors of all targets.
     fn average_harm_factor(&self) -> f64 {
-        let uses = self.weapon_uses();
-        let pairs =
-            self.enemies.iter().flat_map(|enemy| uses.iter().map(|weapon_use| (enemy.id, *weapon_use)));
-        let factors: Vec<f64> =
-            pairs.map(|(enemy, weapon_use)| self.misjudged_harm(enemy, weapon_use)).collect();
-        if factors.is_empty() { 1.0 } else { factors.iter().sum::<f64>() / factors.len() as f64 }
+        let factors = self.enemies.iter().map(|enemy| self.misjudged_harm(enemy.id));
+        if self.enemies.is_empty() { 1.0 } else { factors.sum::<f64>() / self.enemies.len() as f64 }
     }
 
     fn misjudge(&self, error: f64, subject: u64) -> f64 {
@@ -172,7 +171,19 @@ impl<'v> Situation<'v> {
 
     /// Usable attacks with the weapons in hand.
     pub fn weapon_uses(&self) -> Vec<WeaponUse> {
-        self.me.inventory.held_items().flat_map(|(weapon, carried)| weapon_uses_of(weapon, carried)).collect()
+        let held = self.me.inventory.held_items();
+        let mut uses: Vec<WeaponUse> =
+            held.flat_map(|(weapon, carried)| weapon_uses_of(weapon, carried)).collect();
+        if !self.weights.chooses_modes {
+            let first = |weapon: usize| self.me.inventory[weapon].modes().first().copied();
+            uses.retain(|weapon_use| weapon_use.mode == first(weapon_use.weapon));
+        }
+        uses
+    }
+
+    /// The posture of targets by which the unit judges its own attacks.
+    pub fn judged_posture(&self) -> TargetPosture {
+        if self.weights.sees_target_cover { TargetPosture::Current } else { TargetPosture::Exposed }
     }
 
     /// The unit after paying for an action; `None` if it cannot.
@@ -330,7 +341,8 @@ pub(crate) fn affordable_attacks(me: &UnitSnapshot, weapon_use: WeaponUse, rules
 
 /// All uses of a weapon with its current ammunition.
 pub(crate) fn weapon_uses_of(weapon: usize, carried: &battle::CarriedItem) -> Vec<WeaponUse> {
-    if carried.magazine() > 0 && carried.loaded() == 0 {
+    let fails = !matches!(carried.fault(), WeaponMalfunction::None | WeaponMalfunction::Worn { .. });
+    if fails || (carried.magazine() > 0 && carried.loaded() == 0) {
         return Vec::new();
     }
     let weapon_use = |mode| WeaponUse { weapon, mode, option: None };

@@ -197,6 +197,11 @@ pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64, bool)> {
             let Some(odds) = play::preview(&request) else { continue };
             let estimate = OddsEstimate::from_odds(&odds);
             let others = score_collateral(situation, weapon_use, enemy).unwrap_or_default();
+            // Some books ask for the units nearby with every weapon.
+            let explodes = play::blast_profile(&situation.fighter, carried.weapon(), view.rules()).is_some();
+            if !explodes && !others.is_opportunity() {
+                continue;
+            }
             if others.is_reckless(enemy.value * estimate.score(enemy.health_left)) {
                 continue;
             }

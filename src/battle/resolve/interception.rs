@@ -11,6 +11,7 @@ use crate::state::lines::{BattleAnswer, BattleQuestion, StrikeDetail};
 use crate::state::order::Target;
 use crate::state::resources::BattleDice;
 use crate::state::resources::{DeclaredStrike, MoveProgress, Outbox, ResolutionStep};
+use crate::view::attack_request::AttackTerms;
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
 use dice::{Answer, GivenText, Prompt, RuleResult, Table, Trace};
 use model::{Cell, UnitId};
@@ -95,7 +96,8 @@ impl BattleView<'_, '_> {
         let weapon = strike.slot.unwrap_or(usize::MAX);
         let aimed = AttackChoice { unit: strike.unit, weapon, mode: None, option: None };
         let target = (Target::Unit(strike.mover), at);
-        let mut request = self.assemble_attack((aimed, from), target, Some(&strike.weapon))?;
+        let terms = AttackTerms { weapon: Some(&strike.weapon), ..AttackTerms::default() };
+        let mut request = self.assemble_attack((aimed, from), target, terms)?;
         if let Some(target) = request.unit_target_mut() {
             target.charge = false;
         }

@@ -26,6 +26,15 @@ struct AttackPath<'a> {
     fire: LineOfFire,
 }
 
+/// What an attack is assembled with besides its parties.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct AttackTerms<'a> {
+    /// Another profile than the attacker's weapon: bare hands, a rifle used as a club.
+    pub weapon: Option<&'a Weapon>,
+    /// A party that is taken to stand.
+    pub stands: Option<UnitId>,
+}
+
 impl BattleView<'_, '_> {
     /// Converts a segment for the rules.
     pub fn barrier_on_line(&self, data: &BarrierDataItem) -> BarrierOnLine {
@@ -73,7 +82,7 @@ impl BattleView<'_, '_> {
         self.assembled_attacks.get_or_assemble(key, || {
             let from = self.unit(choice.unit)?.cell();
             let at = target_cell(self, from, target)?;
-            let mut request = self.assemble_attack((choice, from), (target, at), None)?;
+            let mut request = self.assemble_attack((choice, from), (target, at), AttackTerms::default())?;
             if let Some((rounds_before, share)) = declared {
                 request.rounds_fired = rounds_before;
                 if let Some(target) = request.unit_target_mut() {
@@ -90,7 +99,18 @@ impl BattleView<'_, '_> {
         (choice, from): (AttackChoice<'_>, Cell),
         (target, at): (UnitId, Cell),
     ) -> Option<AttackRequest> {
-        self.assemble_attack((choice, from), (Target::Unit(target), at), None)
+        self.assemble_attack((choice, from), (Target::Unit(target), at), AttackTerms::default())
+    }
+
+    /// Assembles an attack like [`Self::attack_request_between`], as if a unit that lies had stood up before.
+    pub fn attack_request_standing(
+        &self,
+        (choice, from): (AttackChoice<'_>, Cell),
+        (target, at): (UnitId, Cell),
+        stands: UnitId,
+    ) -> Option<AttackRequest> {
+        let terms = AttackTerms { stands: Some(stands), ..AttackTerms::default() };
+        self.assemble_attack((choice, from), (Target::Unit(target), at), terms)
     }
 
     /// Assembles an attack as [`Self::attack_request_between`] does, on a unit that has taken cover on its cell; `None` if
@@ -100,9 +120,13 @@ impl BattleView<'_, '_> {
         (choice, from): (AttackChoice<'_>, Cell),
         (target, at): (UnitId, Cell),
     ) -> Option<AttackRequest> {
+        self.with_cover_taken(self.attack_request_between((choice, from), (target, at))?, at)
+    }
+
+    /// An attack on a unit as if it had taken cover on its cell; `None` if there is nothing to take cover behind.
+    pub fn with_cover_taken(&self, mut request: AttackRequest, at: Cell) -> Option<AttackRequest> {
         let beside = field::obstacles_beside(self.field().grid(), at);
         let cover_cm = beside.map(|beside| beside.obstacle.height_cm).max()?;
-        let mut request = self.attack_request_between((choice, from), (target, at))?;
         request.sight.took_cover = true;
         let defender = &mut request.unit_target_mut()?.defender;
         play::assume_cover(defender, cover_cm, self.rules());
@@ -114,14 +138,14 @@ impl BattleView<'_, '_> {
         &self,
         (choice, from): (AttackChoice<'_>, Cell),
         (target, at): (Target, Cell),
-        weapon: Option<&Weapon>,
+        terms: AttackTerms<'_>,
     ) -> Option<AttackRequest> {
         let unit = self.unit(choice.unit)?;
         let other = match target {
             Target::Unit(id) => Some(self.unit(id)?),
             Target::Barrier(_) | Target::Square(_) => None,
         };
-        let weapon = match weapon {
+        let weapon = match terms.weapon {
             Some(weapon) => weapon.clone(),
             None => unit.inventory.get(choice.weapon)?.weapon().clone(),
         };
@@ -131,14 +155,18 @@ impl BattleView<'_, '_> {
         let by_group = play::attack_needs_bystanders(unit.sheet.get(), target_sheet);
         let wants_bystanders = traits.needs_bystanders || by_option || by_group;
         let reach = traits.reach;
-        let body = other.as_ref().map_or(Body::STANDING, UnitDataItem::body);
-        let fire = field::line_of_fire(self.field().grid(), from, unit.body(), at, body);
+        let body_of = |unit: &UnitDataItem| {
+            if terms.stands == Some(*unit.id) { Body::STANDING } else { unit.body() }
+        };
+        let body = other.as_ref().map_or(Body::STANDING, &body_of);
+        let fire = field::line_of_fire(self.field().grid(), from, body_of(&unit), at, body);
         let line = AttackPath { unit: &unit, from, at, fire };
         let mut sight = place_sight(&line);
         let mut barriers = Vec::new();
         let aimed_at = match (target, &other) {
             (_, Some(other)) => {
-                let defender = self.unit_target(&line, other, reach, (&mut sight, &mut barriers));
+                let mut defender = self.unit_target(&line, other, reach, (&mut sight, &mut barriers));
+                defender.defender.prone &= terms.stands != Some(*other.id);
                 AttackTarget::Unit(Box::new(defender))
             }
             (Target::Barrier(id), None) => {
@@ -153,8 +181,10 @@ impl BattleView<'_, '_> {
             bystanders = self.bystanders((&unit, from), other.as_ref(), at);
             operables = other.as_ref().map_or_else(Vec::new, |_| self.operables((&unit, from), at));
         }
+        let mut attacker = self.unit_snapshot(&unit);
+        attacker.prone &= terms.stands != Some(*unit.id);
         Some(AttackRequest {
-            attacker: Box::new(self.unit_snapshot(&unit)),
+            attacker: Box::new(attacker),
             slot: choice.weapon,
             mode: choice.mode,
             option: choice.option.map(|option| option.to_owned().into()),

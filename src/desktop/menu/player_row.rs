@@ -30,11 +30,13 @@ const fn difficulty_description(difficulty: Difficulty) -> &'static str {
     match difficulty {
         Difficulty::Random => "Gives any legal order at random.",
         Difficulty::Easy => "Attacks the nearest enemy, walks straight ahead and makes some random moves.",
-        Difficulty::Normal => "Weighs attacks, cover and objectives, with frequent errors.",
-        Difficulty::Hard => "Weighs attacks, cover and objectives, with some errors.",
-        Difficulty::Brutal => {
-            "Makes no errors on what it can see: picks reactions by odds and uses every action."
+        Difficulty::Normal => {
+            "Takes cover and follows objectives. Prefers near targets, whatever covers them."
         }
+        Difficulty::Hard => {
+            "Weighs targets, cover and objectives and picks reactions by odds, with some errors."
+        }
+        Difficulty::Brutal => "Makes no errors on what it can see, and uses every action.",
         Difficulty::Master => {
             "Works out what both sides can do in the next passes, and takes the plan with the best chance to win."
         }

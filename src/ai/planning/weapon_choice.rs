@@ -1,0 +1,244 @@
+//! The weapon in hand: reloading, readying a carried one, and picking up what lies on the ground.
+
+use super::odds_cache::{AiOddsCache, WeaponUse};
+use super::positions::CandidatePositions;
+use super::situation::{Situation, affordable_attacks, weapon_uses_of};
+use super::special_tactics;
+use crate::memory::PhaseMemory;
+use battle::{CarriedItem, Order};
+use model::{Cell, ItemId};
+use rules::turn_engine::Action;
+use rules::{ActionRequest, HeldWeapon, UnitSnapshot, WeaponMalfunction, WeaponReach, play};
+
+/// Factor and score by which the attacks with another weapon have to be better in this phase to change to it.
+const SWAP_FACTOR: f64 = 1.3;
+const SWAP_MARGIN: f64 = 0.05;
+/// Factor by which a throw has to be better than the attacks with what is in hand, if it catches one enemy only.
+const THROW_FACTOR: f64 = 1.3;
+/// Share of a throw's score if it catches one enemy only, and if it has to wait for the next phase.
+const SINGLE_THROW_SHARE: f64 = 0.8;
+const NEXT_PHASE_SHARE: f64 = 0.6;
+/// Scores of having a weapon in hand again: one that reaches far, and one for melee near an enemy and elsewhere.
+const RANGED_IN_HAND: f64 = 0.28;
+const MELEE_IN_HAND: f64 = 0.3;
+const MELEE_FAR: f64 = 0.1;
+/// Cells within which an enemy is near.
+const NEAR_CELLS: u32 = 2;
+/// Score of picking up a weapon for a unit that has none.
+const PICK_UP_SCORE: f64 = 0.35;
+/// Cells within which a unit without a weapon goes for one on the ground.
+const PICK_UP_CELLS: u32 = 10;
+
+/// An order about weapons and the score of being ready for what follows.
+pub(crate) type WeaponPlan = (Order, f64);
+
+/// Whether a weapon fails until something is done about it.
+fn is_unusable(carried: &CarriedItem) -> bool {
+    !matches!(carried.fault(), WeaponMalfunction::None | WeaponMalfunction::Worn { .. })
+}
+
+/// Whether a weapon only has to be reloaded. `CC-THT-10`.
+fn wants_reload(carried: &CarriedItem) -> bool {
+    matches!(carried.fault(), WeaponMalfunction::Empty | WeaponMalfunction::Cleared)
+        || (carried.magazine() > 0 && carried.loaded() == 0 && !is_unusable(carried))
+}
+
+/// Whether a weapon is held or carried for the next attacks: no part of the body, and no explosive.
+fn is_lasting(situation: &Situation, carried: &CarriedItem) -> bool {
+    let lays = carried.weapon().attack_properties().lays.is_some();
+    carried.hands() > 0 && !lays && !is_explosive(situation, carried)
+}
+
+fn is_explosive(situation: &Situation, carried: &CarriedItem) -> bool {
+    play::blast_profile(&situation.fighter, carried.weapon(), situation.view.rules()).is_some()
+}
+
+/// Whether the unit has no weapon of use in hand, other than explosives and its body.
+fn is_empty_handed(situation: &Situation) -> bool {
+    let mut held = situation.me.inventory.held_items();
+    !held.any(|(_, carried)| {
+        is_lasting(situation, carried) && (!is_unusable(carried) || wants_reload(carried))
+    })
+}
+
+/// Whether the unit came with a weapon and has none left that it could use.
+pub(crate) fn is_disarmed(situation: &Situation) -> bool {
+    let bundle = situation.view.setup().bundle();
+    let number = usize::try_from(situation.unit.0).ok().and_then(|id| id.checked_sub(1));
+    let unit = number.and_then(|number| bundle.skirmish.units.get(number));
+    let came_armed =
+        unit.and_then(|unit| bundle.unit_templates.get(&unit.archetype)).is_some_and(|template| {
+            let mut weapons = template.weapons.iter().filter_map(|name| bundle.weapons.get(name));
+            let rules = situation.view.rules();
+            weapons.any(|weapon| play::weapon_traits(weapon, &template.sheet, rules).hands > 0)
+        });
+    let usable = |carried: &CarriedItem| {
+        carried.hands() > 0 && (!is_unusable(carried) || wants_reload(carried))
+            || carried.hands() == 0 && !carried.is_melee()
+    };
+    came_armed && !situation.me.inventory.items().any(usable)
+}
+
+/// The nearest weapon on the ground for a unit without one: what it is and where it lies.
+pub(crate) fn weapon_on_ground(situation: &Situation) -> Option<(ItemId, Cell)> {
+    let from = situation.me.cell();
+    let items = situation.view.items().into_iter();
+    let usable = items.filter(|(_, item)| item.item().hands() > 0 && !is_unusable(item.item()));
+    let near = usable.filter(|(_, item)| item.cell().chebyshev_distance(from) <= PICK_UP_CELLS);
+    let nearest = near.min_by_key(|(id, item)| (from.distance_squared(item.cell()), *id));
+    nearest.map(|(id, item)| (id, item.cell()))
+}
+
+/// Orders about weapons with their scores.
+pub(crate) fn plan_weapons(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    positions: &CandidatePositions,
+    (memory, can_attack): (&PhaseMemory, bool),
+) -> Vec<WeaponPlan> {
+    let mut plans = plan_reloads(situation, can_attack);
+    if is_disarmed(situation)
+        && let Some((item, cell)) = weapon_on_ground(situation)
+        && cell.chebyshev_distance(situation.me.cell()) <= 1
+    {
+        plans.push((Order::PickUp { unit: situation.unit, item }, PICK_UP_SCORE));
+    }
+    let held = held_value(situation, odds_cache, positions);
+    // What was readied shortly before is kept as long as it can be used.
+    if memory.readied.is_empty() || held <= 0.0 {
+        plans.extend(plan_changes(situation, odds_cache, held));
+    }
+    if situation.weights.throws_explosives && memory.readied.is_empty() {
+        plans.extend(plan_throw(situation, held));
+    }
+    plans
+}
+
+fn plan_reloads(situation: &Situation, can_attack: bool) -> Vec<WeaponPlan> {
+    let unit = situation.unit;
+    let score = |carried: &CarriedItem| {
+        if wants_reload(carried) {
+            return Some(0.3);
+        }
+        match carried.loaded() {
+            left if 3 * left <= carried.magazine() && !can_attack => Some(0.05),
+            left if 2 * left <= carried.magazine() && !can_attack => Some(0.02),
+            _ => None,
+        }
+    };
+    let held = situation.me.inventory.held_items();
+    let wanting = held.filter(|(_, carried)| wants_reload(carried) || carried.loaded() < carried.magazine());
+    wanting.filter_map(|(weapon, carried)| Some((Order::Reload { unit, weapon }, score(carried)?))).collect()
+}
+
+/// Score of the attacks that the unit can make in the rest of the phase with what it has in hand, here or after a move.
+fn held_value(situation: &Situation, odds_cache: &mut AiOddsCache, positions: &CandidatePositions) -> f64 {
+    let in_hand = situation.me.inventory.held_items();
+    let here = in_hand
+        .map(|(slot, carried)| attacks_value(situation, odds_cache, (slot, carried), &situation.fighter));
+    let here = here.fold(0.0, f64::max);
+    let moved = positions.positions[1..]
+        .iter()
+        .filter_map(|position| position.attack.map(|(.., score)| score * f64::from(position.attacks)));
+    moved.fold(here, f64::max)
+}
+
+/// Score of the attacks with a weapon from here that a unit in this state can pay for.
+fn attacks_value(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    (slot, carried): (usize, &CarriedItem),
+    state: &UnitSnapshot,
+) -> f64 {
+    let mut best: f64 = 0.0;
+    for weapon_use in weapon_uses_of(slot, carried) {
+        let attacks = affordable_attacks(state, weapon_use, situation.view.rules());
+        if attacks == 0 {
+            continue;
+        }
+        let score = best_attack(situation, odds_cache, weapon_use);
+        best = best.max(score * f64::from(attacks));
+    }
+    best
+}
+
+fn best_attack(situation: &Situation, odds_cache: &mut AiOddsCache, weapon_use: WeaponUse) -> f64 {
+    let from = (situation.unit, weapon_use, situation.me.cell());
+    let scores = situation.enemies.iter().filter_map(|enemy| {
+        let line = situation.exposure(enemy);
+        let estimate = odds_cache.estimate(from, (enemy.id, enemy.cell), line)?;
+        let judged = situation.harm_factor(enemy.id);
+        Some(judged * enemy.value * estimate.score(enemy.health_left))
+    });
+    scores.fold(0.0, f64::max)
+}
+
+/// The unit after readying a weapon; `None` if it cannot pay for it.
+fn after_readying(situation: &Situation, slot: usize, carried: &CarriedItem) -> Option<UnitSnapshot> {
+    let held = HeldWeapon {
+        weapon: carried.weapon().clone(),
+        slot,
+        loaded: carried.loaded(),
+        fault: carried.fault(),
+        hand: None,
+    };
+    let request = ActionRequest { action: Action::Ready, with: Some(&held), option: None };
+    let mut after = situation.after_paying(&situation.fighter, request)?;
+    after.held.push(held);
+    Some(after)
+}
+
+/// Carried weapons to ready: those that do clearly more in the rest of this phase than what is in hand, or any if nothing
+/// of use is in hand.
+fn plan_changes(situation: &Situation, odds_cache: &mut AiOddsCache, held: f64) -> Vec<WeaponPlan> {
+    let (unit, me) = (situation.unit, &situation.me);
+    let near =
+        situation.enemies.first().is_some_and(|enemy| enemy.cell.chebyshev_distance(me.cell()) <= NEAR_CELLS);
+    let is_empty_handed = is_empty_handed(situation);
+    let mut plans = Vec::new();
+    for (weapon, carried) in me.inventory.slots() {
+        if carried.in_hand()
+            || !is_lasting(situation, carried)
+            || is_unusable(carried) && !wants_reload(carried)
+        {
+            continue;
+        }
+        let Some(after) = after_readying(situation, weapon, carried) else { continue };
+        let now = attacks_value(situation, odds_cache, (weapon, carried), &after);
+        let in_hand = match carried.reach() {
+            WeaponReach::Melee { .. } if near => MELEE_IN_HAND,
+            WeaponReach::Melee { .. } => MELEE_FAR,
+            WeaponReach::Ranged { .. } => RANGED_IN_HAND,
+        };
+        let is_better = now > SWAP_FACTOR * held + SWAP_MARGIN;
+        if is_empty_handed || is_better {
+            let score = if is_empty_handed { now.max(in_hand) } else { now };
+            plans.push((Order::Ready { unit, weapon }, score));
+        }
+    }
+    plans
+}
+
+/// Readying an explosive that is to be thrown in this phase, or in the next one if no phase has time for both.
+fn plan_throw(situation: &Situation, held: f64) -> Option<WeaponPlan> {
+    let (weapon, score, is_opportunity) = special_tactics::best_throw(situation)?;
+    if !is_opportunity && score <= THROW_FACTOR * held {
+        return None;
+    }
+    let carried = situation.me.inventory.get(weapon)?;
+    let after = after_readying(situation, weapon, carried)?;
+    let uses = weapon_uses_of(weapon, carried);
+    let rules = situation.view.rules();
+    let pays = |state: &UnitSnapshot| uses.iter().any(|one| affordable_attacks(state, *one, rules) > 0);
+    let mut whole = after.clone();
+    whole.budget = play::budget_at_pass_start(&situation.fighter, rules);
+    let timing = if pays(&after) {
+        1.0
+    } else if whole.budget == situation.fighter.budget && pays(&whole) {
+        NEXT_PHASE_SHARE
+    } else {
+        return None;
+    };
+    let share = if is_opportunity { timing } else { SINGLE_THROW_SHARE * timing };
+    Some((Order::Ready { unit: situation.unit, weapon }, share * score))
+}

@@ -1,0 +1,133 @@
+//! What AI players have in hand, and whether they lie or stand.
+
+use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::battle::{Order, Target};
+use breachline::model::UnitId;
+use breachline::rules::swan_song::Weapon;
+use rstest::rstest;
+
+use crate::common::{Fight, Setup, grenade, gun, knife, quick_sheet, rifle, sheet};
+
+/// The orders of the acting unit until its phase ends.
+fn phase_orders(fight: &mut Fight, level: Difficulty) -> Vec<Order> {
+    let (unit, mut orders) = (fight.acting(), Vec::new());
+    while fight.acting() == unit && orders.len() < 20 {
+        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 3 };
+        let Some(decision) = ai::decide(&mut fight.world, &player) else { break };
+        let order = decision.order;
+        fight.submit(order.clone());
+        let is_end = matches!(order, Order::EndPhase { .. });
+        orders.push(order);
+        if is_end {
+            break;
+        }
+    }
+    orders
+}
+
+fn readied(orders: &[Order]) -> Vec<usize> {
+    let slots = orders.iter().filter_map(|order| match order {
+        Order::Ready { weapon, .. } => Some(*weapon),
+        _ => None,
+    });
+    slots.collect()
+}
+
+#[rstest]
+fn a_unit_that_has_thrown_its_grenade_takes_its_gun_in_hand(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[grenade(), gun(7)])
+        .unit(1, (15, 10), quick_sheet(3, 3), &[gun(7)])
+        .start_battle(&[6, 1]);
+    fight.submit(Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None));
+    let orders = phase_orders(&mut fight, level);
+    assert_eq!(readied(&orders), [1], "{level}: {orders:?}");
+}
+
+/// Both guns are equally good; one was just readied.
+#[rstest]
+fn a_weapon_that_was_readied_is_kept(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[gun(7), rifle(), grenade()])
+        .unit(1, (15, 10), quick_sheet(3, 3), &[gun(7)])
+        .start_battle(&[6, 1]);
+    fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
+    let orders = phase_orders(&mut fight, level);
+    assert_eq!(readied(&orders), [0; 0], "{level}: {orders:?}");
+}
+
+#[rstest]
+fn a_disarmed_unit_picks_its_weapon_up_again(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+    #[values((5, 10), (7, 10))] from: (i32, i32),
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[gun(7)])
+        .unit(1, (25, 10), quick_sheet(3, 3), &[gun(7)])
+        .start_battle(&[6, 1]);
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+    if from.0 > 5 {
+        fight.walk(1, &[(6, 10), from]).expect("the way is free");
+    }
+    let orders = phase_orders(&mut fight, level);
+    assert!(orders.iter().any(|order| matches!(order, Order::PickUp { .. })), "{level}: {orders:?}");
+}
+
+#[rstest]
+fn a_unit_without_a_weapon_does_not_walk_towards_guns(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[gun(7)])
+        .unit(0, (5, 11), quick_sheet(4, 4), &[knife()])
+        .unit(1, (24, 10), sheet(), &[gun(7)])
+        .start_battle(&[6, 5, 1]);
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+    fight.end();
+    assert_eq!(fight.acting(), Some(2));
+    fight.pick_up(2);
+    for _ in 0..3 {
+        if fight.acting() != Some(1) {
+            fight.end();
+        }
+    }
+    assert_eq!(fight.acting(), Some(1));
+    phase_orders(&mut fight, level);
+    // A step to the side may be one towards them.
+    assert!(fight.cell(1).0 <= 6, "{level}: {:?}", fight.cell(1));
+}
+
+/// Without an enemy that could shoot, lying has no use.
+#[rstest]
+fn a_unit_that_lies_stands_up_where_nothing_shoots_at_it(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[gun(7)])
+        .unit(1, (25, 10), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1]);
+    fight.submit(Order::DropProne { unit: UnitId(1) });
+    let orders = phase_orders(&mut fight, level);
+    assert!(orders.contains(&Order::StandUp { unit: UnitId(1) }), "{level}: {orders:?}");
+}
+
+/// `SS-DEF-44`: from twenty metres on, lying is good cover; standing in the open is deadly.
+#[rstest]
+fn a_unit_that_lies_far_from_guns_stays_down(
+    #[values(Difficulty::Normal, Difficulty::Hard)] level: Difficulty,
+) {
+    let deadly = || Weapon { range: 100, ..gun(12) };
+    let mut fight = Setup::new()
+        .unit(0, (3, 10), sheet(), &[Weapon { range: 100, ..gun(7) }])
+        .unit(1, (25, 10), sheet(), &[deadly()])
+        .unit(1, (25, 12), sheet(), &[deadly()])
+        .start_battle(&[6, 1, 1]);
+    fight.submit(Order::DropProne { unit: UnitId(1) });
+    let orders = phase_orders(&mut fight, level);
+    assert!(!orders.contains(&Order::StandUp { unit: UnitId(1) }), "{level}: {orders:?}");
+    assert!(orders.iter().any(|order| matches!(order, Order::Attack { .. })), "{level}: {orders:?}");
+}
