@@ -251,10 +251,8 @@ impl LogWriter<'_, '_, '_> {
         let verb = match (mode, done) {
             (Some(mode), true) => format!(" fires {} at ", article_of(mode)),
             (Some(mode), false) => format!(" aims {} at ", article_of(mode)),
-            (None, true) if far => " attacks ".to_owned(),
-            (None, false) if far => " aims at ".to_owned(),
-            (None, true) => " strikes ".to_owned(),
-            (None, false) => " attacks ".to_owned(),
+            (None, true) if !far => " strikes ".to_owned(),
+            (None, _) => " attacks ".to_owned(),
         };
         let mut spans = vec![self.unit_span(*unit), span(verb, TextTone::Plain), self.target_span(*target)];
         let mut details = Vec::new();

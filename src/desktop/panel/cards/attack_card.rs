@@ -240,7 +240,7 @@ pub(super) fn show(
         };
         ui.colored_label(colour, format!("Click again or press {key} to attack{anyway}."));
     } else {
-        ui.colored_label(palette.dim, "Click to aim.");
+        ui.colored_label(palette.dim, "Click to choose it as the target.");
     }
     let Some(forecast) = attack.forecast.as_deref() else {
         if !is_unreachable(result) {
