@@ -137,6 +137,13 @@ pub(crate) fn all_choices(
     gather(ChoiceGroup::Surroundings, nearby_choices(view, &unit, session));
     gather(ChoiceGroup::Timing, super::advanced_actions::advanced_choices(view, &unit, session));
     bar.extend(closing_choices(view, &unit, undo));
+    // Standing up is offered once: in place of moving, or among the stances.
+    if let ChoiceAction::GiveOrder(stand_up) = bar[0].action.clone() {
+        bar.retain(|choice| {
+            choice.group == ChoiceGroup::Movement
+                || choice.action != ChoiceAction::GiveOrder(stand_up.clone())
+        });
+    }
     for choice in bar.iter_mut().filter(|choice| takes_cover(choice)) {
         let mut text = cover_action_text(view, &unit, own_cover);
         if let Some(counts) = cover_counts_text(&shooters_by_cover(view, &unit)) {
@@ -264,8 +271,11 @@ fn move_refusal_text(why: Option<&OrderError>, walk_left: u32) -> String {
 
 /// Returns why the selected unit cannot move in its own phase, in a few words; `None` if it can.
 pub(crate) fn move_refusal(bar: &[ActionChoice]) -> Option<&str> {
-    let choice = bar.iter().find(|choice| choice.action == ChoiceAction::Aim(Intent::Move))?;
-    choice.refusal.as_ref().map(|_| choice.cost.as_str())
+    let choice = bar.iter().find(|choice| choice.group == ChoiceGroup::Movement)?;
+    match choice.action {
+        ChoiceAction::GiveOrder(_) => Some("stand up first"),
+        _ => choice.refusal.as_ref().map(|_| choice.cost.as_str()),
+    }
 }
 
 /// The move button: movement left, and whether a single step would be allowed.
@@ -303,6 +313,9 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
                 Err(OrderError::InvalidPath { .. }) | Ok(_) => None,
                 Err(why) => Some(why),
             });
+            if stands_up_first(view, unit) {
+                return stand_up_to_move(view, unit);
+            }
             let short = move_refusal_text(why.as_ref(), budget.walk_left);
             let stuck = match budget.walk_left {
                 0 => ("No movement left.".to_owned(), "SS-MOVE-21"),
@@ -329,6 +342,20 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
         command: None,
         chosen: session.intent == Intent::Move,
     }
+}
+
+/// Whether a unit cannot move because it lies, and can stand up now.
+fn stands_up_first(view: &BattleView, unit: &UnitDataItem) -> bool {
+    unit.is_prone() && validate_order(view, &Order::StandUp { unit: *unit.id }).is_ok()
+}
+
+/// The move button of a unit that has to stand up before it can move.
+fn stand_up_to_move(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
+    let order = Order::StandUp { unit: *unit.id };
+    let choice = simple_choice(view, unit, "Stand up", Action::StandUp, order);
+    let description =
+        format!("{} is prone and stands up before it moves. {}", unit.identity.name(), choice.description);
+    ActionChoice { group: ChoiceGroup::Movement, description, ..choice }
 }
 
 /// Choices for carried items: reload, ready, drop.

@@ -225,7 +225,12 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, ranked: &[WeaponChoice]
                 ActionSlot::Item | ActionSlot::Defend => format!("{} · {}", only.label, only.cost),
                 _ => only.cost.clone(),
             };
-            ActionChoice { label: base.label, cost, command: base.command, ..only.clone() }
+            // A unit that lies stands up where others move.
+            let label = match (slot, &only.action) {
+                (ActionSlot::Move, ChoiceAction::GiveOrder(_)) => only.label.clone(),
+                _ => base.label,
+            };
+            ActionChoice { label, cost, command: base.command, ..only.clone() }
         }
         _ => {
             let listed = if slot == ActionSlot::Attack { rank_choices(&own, ranked) } else { own.clone() };
