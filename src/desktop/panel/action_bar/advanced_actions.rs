@@ -45,7 +45,8 @@ fn delay_choice(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
     let description = "Delays this turn: you may take it at any later score, with one die less. SS-DELAY-01";
     let choice =
         order_choice(view, Order::Delay { unit: *unit.id }, "Delay".to_owned(), description.to_owned());
-    ActionChoice { command: Some(InputAction::Delay), ..choice }
+    let cost = if choice.refusal.is_none() { "1 die less".to_owned() } else { choice.cost };
+    ActionChoice { command: Some(InputAction::Delay), cost, ..choice }
 }
 
 /// Why the unit cannot act now: a prompt is open or it is another unit's phase.

@@ -34,7 +34,7 @@ fn purchase(
     let (unit, action) = (*unit.id, more.key.to_owned());
     let order = Order::SpecialAction { unit, action, target: None, weapon: None };
     let is_allowed = validate_order(context.view, &order).is_ok();
-    is_allowed.then(|| (order, format!("+1 {}: {}", allowance.name.to_lowercase(), more.price)))
+    is_allowed.then(|| (order, more.price.to_owned()))
 }
 
 /// Draws the column.
@@ -61,9 +61,9 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
                 (_, true) => palette.good,
                 (_, false) => palette.dim,
             };
-            if let Some((order, label)) = purchase(context, &unit, allowance) {
-                let text = RichText::new(label).font(small_font(ui)).color(palette.text);
-                let hover = format!("{}. A click buys one more.", allowance.text());
+            if let Some((order, price)) = purchase(context, &unit, allowance) {
+                let text = RichText::new(format!("+1 for {price}")).font(small_font(ui)).color(palette.text);
+                let hover = format!("{}. A click buys one more for {price}.", allowance.text());
                 if ui.add(egui::Button::new(text).small().truncate()).on_hover_text(hover).clicked() {
                     player.give_order(order);
                 }

@@ -38,7 +38,9 @@ impl KeyFigures {
             "damage" => String::new(),
             unit => format!(" {unit}"),
         };
-        let average = KeyFigure::new("average damage", format!("{:.1}{unit}", odds.mean));
+        // The value says what is counted, or the label does.
+        let average = if unit.is_empty() { "average damage" } else { "average" };
+        let average = KeyFigure::new(average, format!("{:.1}{unit}", odds.mean));
         let out = match target {
             Target::Unit(id) if context.view.unit(id).is_some_and(|unit| unit.is_driven()) => "to wreck it",
             Target::Unit(_) => "knock-out",
