@@ -20,7 +20,7 @@ use battle_log::clauses;
 use content::{Arrival, side_sentence};
 use dice::Modifier;
 use model::{Side, UnitId};
-use rules::DownState;
+use rules::{DownState, play};
 
 /// Everything that a panel reads.
 pub(crate) struct PanelContext<'a, 'w, 's> {
@@ -162,7 +162,8 @@ pub(super) fn arrival_text(arrival: Arrival) -> String {
 
 /// State of a unit that is out of action; `None` if it is not.
 pub(crate) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
-    Some(match (unit.out_of_action.down()?, unit.is_driven()) {
+    let is_machine = unit.is_driven() || play::is_inanimate(unit.sheet.get());
+    Some(match (unit.out_of_action.down()?, is_machine) {
         (DownState::Dead, false) => "dead",
         (DownState::Unconscious, false) => "unconscious",
         (DownState::Dead, true) => "destroyed",

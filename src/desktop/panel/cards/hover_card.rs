@@ -21,12 +21,13 @@ use crate::panel::action_bar::attack_menu;
 use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
-use crate::panel::widgets::{PanelContext, body_font, card_frame, show_fact_line};
+use crate::panel::widgets::{PanelContext, body_font, card_frame, out_of_action_text, show_fact_line};
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
 use battle::validate_order;
 use battle::{Order, StatusKind, SubAttack, Target, UnitDataItem, action_price};
+use battle_log::log_text::capitalise;
 use model::{BarrierId, ItemId, UnitId};
 use rules::turn_engine::Action;
 use rules::{FireMode, play};
@@ -336,6 +337,9 @@ fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id:
     let palette = context.palette;
     show_title(ui, context, unit.identity.name(), context.view.side_name(*unit.side));
     ui.colored_label(palette.dim, unit.identity.role());
+    if let Some(state) = out_of_action_text(&unit) {
+        ui.colored_label(palette.harm, capitalise(state));
+    }
     for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
         show_fact_line(
             ui,
