@@ -175,9 +175,10 @@ impl UnitDisplay for CombatChecksRulebook {
 
     /// `CC-ECON-03` to `CC-ECON-07`.
     fn turn_guide() -> &'static str {
-        "A turn holds one action and one manoeuvre, in any order. The action is for the attack. A manoeuvre is something \
-         smaller: move, aim, take cover, reload, open a door. A second manoeuvre costs 2 Strain, or the action. What is \
-         left stands beside the buttons below. A round has several passes: fast units have a turn in each of them."
+        "A turn holds one action and one manoeuvre, in any order. The action is for the attack. A manoeuvre is \
+         something smaller: move, aim, take cover, reload, open a door. A second manoeuvre costs 2 Strain, or the \
+         action. What is left stands beside the buttons below. A round has several passes: initiative falls by 10 \
+         after each, and units that are still above 0 act again."
     }
 
     fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
