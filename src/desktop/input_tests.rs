@@ -23,6 +23,7 @@ use crate::knockback_preview::KnockbackPreview;
 use crate::menu;
 use crate::panel;
 use crate::player_input::PlayerInputPlugin;
+use crate::redraw::{NextFrame, WindowWaker};
 use crate::rulebook::OpenRulebook;
 use crate::session::{Hover, Intent, Screen, Session};
 use crate::settings::Settings;
@@ -492,6 +493,7 @@ fn the_list_of_attacks_keeps_the_aim_in_every_book() {
 fn a_key_pressed_as_a_prompt_appears_does_not_answer_it() {
     let mut desk = TestDesk::open(Book::ALL[0]);
     desk.app.insert_resource(panel::AnswerKeyDelay::default());
+    desk.app.insert_resource(NextFrame::new(WindowWaker::default()));
     // A unit that waits is asked before the next one acts.
     desk.key("H");
     for _ in 0..10 {
@@ -508,6 +510,10 @@ fn a_key_pressed_as_a_prompt_appears_does_not_answer_it() {
         desk.key(key);
         assert_eq!(desk.orders().len(), before, "{key} came too soon");
     }
+    assert!(
+        desk.app.world().resource::<NextFrame>().is_requested(),
+        "an idle window has a frame when keys count"
+    );
     let mut time = desk.app.world_mut().resource_mut::<Time<Real>>();
     let later = time.startup() + std::time::Duration::from_secs(1);
     time.update_with_instant(later);

@@ -126,6 +126,12 @@ impl NextFrame {
         Self { delay: None, alarm: None, alarms: started.ok().map(|_| alarms) }
     }
 
+    /// Whether a frame was requested.
+    #[cfg(test)]
+    pub fn is_requested(&self) -> bool {
+        self.delay.is_some()
+    }
+
     /// Requests a frame after at most this delay. The request holds for one frame.
     pub fn within(&mut self, delay: Duration) {
         self.delay = Some(self.delay.map_or(delay, |earlier| earlier.min(delay)));

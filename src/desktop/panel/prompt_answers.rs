@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bevy::prelude::*;
 
@@ -13,6 +14,7 @@ use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
+use crate::redraw::NextFrame;
 use crate::session::Screen;
 use battle::{Order, RoundState};
 use dice::Prompt;
@@ -202,11 +204,16 @@ pub(super) fn handle_prompt_keys(
     mut plans: ResMut<AnswerPlans>,
     mut player: PlayerInput,
     (delay, animation, mut appearance): (Res<AnswerKeyDelay>, Res<BoardAnimation>, Local<PromptAppearance>),
+    next: Option<ResMut<NextFrame>>,
 ) {
     let context = params.context();
     let open = context.view.open_prompt().map(|open| (open.prompt().who, context.history.records().len()));
     appearance.follow(open.filter(|_| !animation.is_busy()), context.now);
     if !appearance.takes_keys(*delay, context.now) {
+        // A window that draws nothing more would count the time from the key itself.
+        if let Some(mut next) = next.filter(|_| open.is_some()) {
+            next.within(Duration::from_secs_f64(delay.0));
+        }
         return;
     }
     if task_for_keys(&context, &player.session) != Some(PlayerTask::AnswerPrompt) {
