@@ -57,8 +57,13 @@ impl AnswerAims {
             .map(|other| *other.id)
             .collect();
         let melee = unit.inventory.held_items().filter(|(_, carried)| carried.is_melee());
+        // Beside the unit something else than the distance forbids the attack, such as a useless arm.
+        let is_beside = |enemy: UnitId| {
+            view.unit(enemy).is_some_and(|enemy| enemy.cell().chebyshev_distance(unit.cell()) <= 1)
+        };
         let unreachable = melee.map(|(slot, carried)| {
-            let left: Vec<_> = enemies.iter().copied().filter(|enemy| !is_offered(slot, *enemy)).collect();
+            let is_far = |enemy: &UnitId| !is_offered(slot, *enemy) && !is_beside(*enemy);
+            let left: Vec<_> = enemies.iter().copied().filter(is_far).collect();
             (carried.name().to_string(), left)
         });
         Self {

@@ -22,6 +22,13 @@ struct PossibleAttacker {
     hidden: u8,
 }
 
+/// Whether shots through walls are possible where nothing can be seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct BlindFire {
+    at_others: bool,
+    at_unit: bool,
+}
+
 /// Cover and threats of a square.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct CellSafety {
@@ -33,6 +40,8 @@ pub(super) struct CellSafety {
     attackers: Option<Vec<PossibleAttacker>>,
     /// Number of enemies that the unit could hit from there.
     targets: usize,
+    /// Whether the unit could hit others blindly, through walls, and whether others could hit it so.
+    blind_fire: BlindFire,
 }
 
 impl CellSafety {
@@ -57,12 +66,17 @@ impl CellSafety {
             }
             () => None,
         };
-        let (mut attackers, mut targets) = (None, 0);
+        let (mut attackers, mut targets, mut blind_fire) = (None, 0, BlindFire::default());
         if let Some((gait, plan)) = exposure {
             let mut odds = inputs.odds.borrow_mut();
             let odds: &mut ForecastCache = &mut odds;
-            attackers = Some(possible_attackers(odds, view, unit, (cell, gait)));
+            let threats = threats_at(odds, view, *unit.id, cell, gait);
+            attackers = Some(possible_attackers(view, &threats));
             let all = targets_from(odds, view, *unit.id, (cell, gait), plan.as_ref());
+            blind_fire = BlindFire {
+                at_others: all.iter().any(|target| target.can_harm() && target.is_blind),
+                at_unit: threats.iter().any(|threat| threat.is_blind),
+            };
             targets = all.iter().filter(|target| target.can_harm() && !target.is_blind).count();
         }
         let mut sides = cover_by_side(grid, cell, body);
@@ -71,7 +85,7 @@ impl CellSafety {
                 *cover = CoverDegree::None;
             }
         }
-        Some(Self { name: unit.identity.name().to_owned(), cell, sides, attackers, targets })
+        Some(Self { name: unit.identity.name().to_owned(), cell, sides, attackers, targets, blind_fire })
     }
 
     /// Draws a thin line from every enemy that could hit the unit there.
@@ -104,8 +118,12 @@ impl CellSafety {
             brush.painter.add(art.shape(name, rect, 0.0, palette.sides[1]));
         }
         if let Some(eyes) = &self.attackers {
-            let words = exposure_words(&self.name, self.targets, eyes.len());
-            let colour = if eyes.is_empty() { palette.good } else { palette.harm };
+            let words = exposure_words(&self.name, self.targets, eyes.len(), self.blind_fire);
+            let colour = match (eyes.is_empty(), self.blind_fire.at_unit) {
+                (true, false) => palette.good,
+                (true, true) => palette.caution,
+                (false, _) => palette.harm,
+            };
             // Beyond the movement cost.
             canvas.draw_cell_label(self.cell, 22.0, &words, (colour, with_alpha(colour, 120)));
         }
@@ -147,12 +165,14 @@ fn has_obstacle_at(grid: &Grid, cell: Cell, direction: Direction) -> bool {
 }
 
 /// Describes a square for a unit, which may be an enemy: "Vex can hit 2 · 1 can hit Vex".
-fn exposure_words(name: &str, targets: usize, shooters: usize) -> String {
+fn exposure_words(name: &str, targets: usize, shooters: usize, blind_fire: BlindFire) -> String {
     let own = match targets {
+        0 if blind_fire.at_others => format!("{name} can only fire blindly"),
         0 => format!("{name} can hit no enemy"),
         targets => format!("{name} can hit {targets}"),
     };
     let others = match shooters {
+        0 if blind_fire.at_unit => format!("only blind fire can hit {name}"),
         0 => format!("no enemy can hit {name}"),
         shooters => format!("{shooters} can hit {name}"),
     };
@@ -169,13 +189,7 @@ fn gait_of(pace: Pace) -> MovementMode {
 }
 
 /// Returns the enemies that could hit a unit on the square.
-fn possible_attackers(
-    odds: &mut ForecastCache,
-    view: &BattleView,
-    unit: &UnitDataItem,
-    (cell, gait): (Cell, MovementMode),
-) -> Vec<PossibleAttacker> {
-    let threats = threats_at(odds, view, *unit.id, cell, gait);
+fn possible_attackers(view: &BattleView, threats: &[EnemyThreat]) -> Vec<PossibleAttacker> {
     let attacker = |threat: &EnemyThreat| {
         if threat.is_blind {
             return None;
@@ -201,7 +215,14 @@ mod tests {
 
     #[test]
     fn a_square_says_who_can_hit_whom() {
-        assert_eq!(exposure_words("Vex", 2, 1), "Vex can hit 2 \u{00b7} 1 can hit Vex");
-        assert_eq!(exposure_words("Vex", 0, 0), "Vex can hit no enemy \u{00b7} no enemy can hit Vex");
+        let none = BlindFire::default();
+        assert_eq!(exposure_words("Vex", 2, 1, none), "Vex can hit 2 \u{00b7} 1 can hit Vex");
+        assert_eq!(exposure_words("Vex", 0, 0, none), "Vex can hit no enemy \u{00b7} no enemy can hit Vex");
+        let blind = BlindFire { at_others: true, at_unit: true };
+        assert_eq!(
+            exposure_words("Vex", 0, 0, blind),
+            "Vex can only fire blindly \u{00b7} only blind fire can hit Vex"
+        );
+        assert_eq!(exposure_words("Vex", 2, 1, blind), "Vex can hit 2 \u{00b7} 1 can hit Vex");
     }
 }

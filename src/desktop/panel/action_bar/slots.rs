@@ -244,10 +244,7 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, ranked: &[WeaponChoice]
             let passed_over =
                 passed_over_attacks(&own, attack).filter(|_| slot == ActionSlot::Attack && open > 0);
             let cost = match (chosen, slot) {
-                (_, ActionSlot::Attack) => match (attack.map(attack_button_text), &passed_over) {
-                    (Some(text), Some((label, _))) => format!("{text}, not {label}"),
-                    (text, _) => text.unwrap_or_default(),
-                },
+                (_, ActionSlot::Attack) => attack.map(attack_button_text).unwrap_or_default(),
                 (Some(chosen), _) => chosen.label.clone(),
                 _ if open == 0 => "none now".to_owned(),
                 _ if open == 1 => sole.map(|choice| choice.label.clone()).unwrap_or_default(),
@@ -443,7 +440,7 @@ mod tests {
         assert_eq!(aimed(&attacks, &best), (text, Some(intent(1))), "the button aims what it names");
         // The best attack gives way to one that can be made.
         attacks[1].refusal = Some(("no".to_owned(), ""));
-        let text = "1 AP \u{b7} Attack 2, not Attack 1".to_owned();
+        let text = "1 AP \u{b7} Attack 2".to_owned();
         assert_eq!(aimed(&attacks, &best), (text, Some(intent(2))), "and why not another weapon");
         attacks[0].chosen = true;
         let text = "1 AP \u{b7} Attack 0".to_owned();
