@@ -65,15 +65,28 @@ pub(crate) fn handle_board_keys(
     }
     // Enter answers an open question first.
     let asked = view.open_prompt().is_some() || player.session.ending.is_some();
-    if keys.just_pressed(InputAction::Confirm)
-        && !asked
-        && let Some(hover) = player.session.hover
-    {
+    if !keys.just_pressed(InputAction::Confirm) || asked {
+        return;
+    }
+    if let Some(hover) = player.session.hover {
         let confirm_moves = settings.confirm_moves;
         let now = time.elapsed_secs_f64();
         let context = ClickContext { view: &view, overlays: &overlays, aimed: &aimed, confirm_moves, now };
         board_actions::activate_cell(&mut player, &context, hover);
+    } else if let Some(ranking) =
+        aimed.ranking().filter(|_| matches!(player.session.intent, Intent::Attack { .. }))
+        && let Some(target) = view.unit(ranking.target)
+    {
+        // With the pointer off the board, the enemy that the list of attacks names.
+        aim_at_cell(&mut player, target.cell());
     }
+}
+
+/// Points at a square and marks it as the target.
+fn aim_at_cell(player: &mut PlayerInput, cell: Cell) {
+    player.session.cursor = Some(cell);
+    player.session.marked = Some(cell);
+    player.show_cell(cell);
 }
 
 /// Cycles units, targets while aiming, and visible enemies.
@@ -89,9 +102,8 @@ fn cycle_by_keys(player: &mut PlayerInput, keys: &ActionInput, view: &BattleView
     let jump = |player: &mut PlayerInput, unit, back, marks: bool| {
         let cells = board_actions::enemy_cells(view, unit, intent);
         let Some(cell) = board_actions::next_cell(&cells, current, back) else { return };
-        player.session.cursor = Some(cell);
+        aim_at_cell(player, cell);
         player.session.marked = marks.then_some(cell);
-        player.show_cell(cell);
     };
     if let Some(back) = cycled(InputAction::NextUnit, InputAction::PreviousUnit) {
         match &acting {
