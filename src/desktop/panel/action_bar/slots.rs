@@ -129,7 +129,9 @@ impl ActionSlot {
     /// The slot of a choice; `None` if only the list of all actions has it.
     fn of_choice(choice: &ActionChoice) -> Option<Self> {
         let special = |order: &Order| match order {
-            Order::SpecialAction { action, .. } => slot_of_special_action(action),
+            // An attack is replaced among the attacks, if one has become impossible.
+            Order::SpecialAction { action, .. } => slot_of_special_action(action)
+                .filter(|slot| *slot != Self::Attack || choice.refusal.is_none()),
             _ => None,
         };
         match (&choice.action, choice.group) {
@@ -161,6 +163,7 @@ fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
     match key {
         "cover" => Some(ActionSlot::TakeCover),
         "reload" => Some(ActionSlot::Reload),
+        "replace" => Some(ActionSlot::Attack),
         "reserve" | "full_defence" | "guarded_stance" | "hide" => Some(ActionSlot::Defend),
         "recharge" => Some(ActionSlot::Item),
         _ => None,
@@ -378,6 +381,7 @@ mod tests {
         assert_eq!(special("cover"), Some(ActionSlot::TakeCover));
         assert_eq!(special("full_defence"), Some(ActionSlot::Defend));
         assert_eq!(special("first_aid"), None);
+        assert_eq!(special("replace"), Some(ActionSlot::Attack), "in place of the attacks that are refused");
         let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });
         let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, &[]);
         assert!(slots[2].1.cost.ends_with("useful"), "{:?}", slots[2]);

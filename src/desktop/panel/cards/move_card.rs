@@ -281,7 +281,7 @@ fn show_targets(
 ) {
     let palette = context.palette;
     if targets.is_empty() && needs_replacement(context.view, unit) {
-        let text = "The announced attack has become impossible. Replace it (More) to attack another target.";
+        let text = "The announced attack has become impossible. Replace it, in the list of attacks, to attack another target.";
         ui.colored_label(palette.caution, text);
         return;
     }
