@@ -101,7 +101,10 @@ pub(crate) fn show(
             card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
         }
         _ if moves && hover.unit == Some(unit) => {
-            card.place(|ui, _| move_card::show_here(ui, context, odds, unit));
+            // Aiming and lists are about other squares, which the card would cover.
+            if session.intent == Intent::Move && session.open_menu.is_none() {
+                card.place(|ui, _| move_card::show_here(ui, context, odds, unit));
+            }
         }
         _ if moves && other.is_none() => {
             move_card::update_move_preview(move_preview, context, odds, unit, (hover.cell, session.evade));
