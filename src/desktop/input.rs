@@ -83,8 +83,8 @@ commands! {
     Action8: "More actions, or answer 8", "Orders", ["8", "Num 8"];
     /// Answer 9 of a prompt.
     Action9: "Answer 9", "Orders", ["9", "Num 9"];
-    /// Answer 10 of a prompt.
-    Action10: "Answer 10", "Orders", ["0", "Num 0"];
+    /// The answer of a prompt that buys or announces nothing; without one, answer 10.
+    Action10: "Answer 10, or nothing", "Orders", ["0", "Num 0"];
     /// Special action 1 of the rulebook; likewise for those below.
     #[serde(rename = "Deed1")]
     SpecialAction1: "Special action 1, or answer 11", "Orders", ["E"];

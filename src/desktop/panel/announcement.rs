@@ -5,10 +5,10 @@ use crate::panel::prompt_answers::{default_answer, useful_answers};
 use crate::panel::widgets::PanelContext;
 use battle::Target;
 use dice::Prompt;
-use rules::Forecast;
+use rules::{Forecast, play};
 
 /// Key of the answer that announces nothing.
-const NO_ATTACK: &str = "none";
+pub(super) const NO_ATTACK: &str = "none";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
 
@@ -34,7 +34,7 @@ enum Announcement {
     Other,
 }
 
-/// Returns the answers as they are offered. Of announcements the attack that is worth most comes first and is the default;
+/// Returns the answers as they are offered. What symbols buy keeps the order of the book's table. Of announcements the attack that is worth most comes first and is the default;
 /// an attack that can do nothing never is.
 pub(super) fn offered_answers(
     context: &PanelContext,
@@ -43,7 +43,10 @@ pub(super) fn offered_answers(
 ) -> OfferedAnswers {
     let aims = odds.answer_aims(context.view);
     if aims.by_key.is_empty() {
-        let (order, default) = (useful_answers(prompt, forecast), default_answer(prompt));
+        let (mut order, default) = (useful_answers(prompt, forecast), default_answer(prompt));
+        if let Some(offer) = play::spending_offer(prompt, context.view.rules()) {
+            order = offer.table_order();
+        }
         return OfferedAnswers { order, default };
     }
     let kinds: Vec<Announcement> = prompt

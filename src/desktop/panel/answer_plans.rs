@@ -221,7 +221,7 @@ mod tests {
     use rules::turn_engine::spending_offer::Purchase;
 
     fn offer() -> SpendingOffer {
-        let buy = |cost, once| Some(Purchase { cost, once: Some(once) });
+        let buy = |cost, once| Some(Purchase { cost, once: Some(once), row: 0 });
         SpendingOffer {
             budget: 3,
             unit: ("advantage", "advantages"),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::announcement::offered_answers;
+use super::announcement::{NO_ATTACK, offered_answers};
 use super::answer_plans::AnswerPlans;
 use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PlayerTask, player_task, task_for_keys};
@@ -104,6 +104,18 @@ impl WaitingUnits {
 /// Returns the default answer of a prompt: the first one by which the asked unit does not fall.
 pub(super) fn default_answer(prompt: &Prompt) -> usize {
     prompt.answers.iter().position(|answer| answer.key != FALL_KEY).unwrap_or(0)
+}
+
+/// Returns the actions whose keys give the answers, in the order in which they are listed. The answer that buys or announces
+/// nothing has the same key in every prompt: that of the tenth answer, "0".
+pub(super) fn answer_actions(prompt: &Prompt, order: &[usize]) -> Vec<Option<InputAction>> {
+    const END: InputAction = InputAction::Action10;
+    let is_end = |at: &usize| {
+        prompt.answers.get(*at).is_some_and(|answer| [STOP_KEY, NO_ATTACK].contains(&answer.key.as_str()))
+    };
+    let has_end = order.iter().any(is_end);
+    let mut others = (0..).map_while(InputAction::for_answer).filter(|action| !has_end || *action != END);
+    order.iter().map(|at| if is_end(at) { Some(END) } else { others.next() }).collect()
 }
 
 /// The prompt that is shown, and what was selected before.
@@ -225,7 +237,8 @@ pub(super) fn handle_prompt_keys(
     let forecast = defence_forecast(&context, &mut odds);
     let offered = offered_answers(&context, &mut odds, (prompt, forecast.as_deref()));
     let useful = offered.order;
-    let number = keys.answer_number();
+    let actions = answer_actions(prompt, &useful);
+    let number = actions.iter().position(|action| action.is_some_and(|action| keys.just_pressed(action)));
     if let Some(purchases) = plans.purchases(&context, prompt) {
         if let Some(at) = number.and_then(|number| useful.get(number)) {
             plans.toggle(&purchases.offer, *at);
@@ -356,6 +369,23 @@ mod tests {
         seen.follow(Some((UnitId(1), 8)), 100.6);
         assert!(!seen.takes_keys(delay, 100.7), "the next prompt has appeared");
         assert!(seen.takes_keys(AnswerKeyDelay(0.0), 100.6), "scripts do not wait");
+    }
+
+    #[test]
+    fn the_answer_that_buys_nothing_has_the_same_key_in_every_prompt() {
+        let actions = |keys: &[&str]| {
+            let order: Vec<usize> = (0..keys.len()).collect();
+            answer_actions(&prompt(keys), &order)
+        };
+        let (one, end) = (Some(InputAction::Action1), Some(InputAction::Action10));
+        assert_eq!(actions(&["strain", "stop"]), [one, end]);
+        assert_eq!(actions(&["stop", "strain"]), [end, one], "wherever it stands");
+        let long: Vec<String> = (0..12).map(|number| number.to_string()).collect();
+        let mut long: Vec<&str> = long.iter().map(String::as_str).collect();
+        assert_eq!(actions(&long)[9], end, "without an end it is the tenth answer");
+        long.push("stop");
+        let with_end = actions(&long);
+        assert_eq!((with_end[9], with_end[12]), (Some(InputAction::SpecialAction1), end));
     }
 
     #[test]

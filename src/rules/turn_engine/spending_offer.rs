@@ -18,6 +18,8 @@ pub struct Purchase {
     pub cost: u32,
     /// What can be bought only once, whatever its target; `None` for what can be bought again.
     pub once: Option<&'static str>,
+    /// Its row in the table of the book.
+    pub row: usize,
 }
 
 impl SpendingOffer {
@@ -42,6 +44,14 @@ impl SpendingOffer {
         (0..count).any(|one| self.can_add(&[], one) && (0..count).any(|other| self.can_add(&[one], other)))
     }
 
+    /// Returns the numbers of the answers in the order of the book's table, the end last; it stays the same from one
+    /// question to the next, whichever answer is the default.
+    pub fn table_order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.purchases.len()).collect();
+        order.sort_by_key(|at| self.purchases[*at].map_or(usize::MAX, |purchase| purchase.row));
+        order
+    }
+
     /// Formats a number of points: "1 advantage", "3 advantages".
     pub fn points_text(&self, points: u32) -> String {
         format!("{points} {}", if points == 1 { self.unit.0 } else { self.unit.1 })
@@ -53,7 +63,7 @@ mod tests {
     use super::*;
 
     fn offer(budget: u32) -> SpendingOffer {
-        let buy = |cost, once| Some(Purchase { cost, once });
+        let buy = |cost, once| Some(Purchase { cost, once, row: 0 });
         let purchases =
             vec![buy(1, Some("strain")), buy(2, Some("boost")), buy(2, Some("boost")), buy(3, None), None];
         SpendingOffer { budget, unit: ("advantage", "advantages"), purchases }
@@ -74,6 +84,18 @@ mod tests {
         assert!(!offer.can_add(&[1], 2), "another target of the same option");
         assert!(!offer.can_add(&[1], 1));
         assert!(offer.can_add(&[1], 3));
+    }
+
+    #[test]
+    fn answers_keep_the_order_of_the_table_whichever_comes_first() {
+        let buy = |row| Some(Purchase { cost: 1, once: None, row });
+        let offer = |purchases| SpendingOffer { budget: 1, unit: ("triumph", "triumphs"), purchases };
+        assert_eq!(offer(vec![buy(0), buy(3), buy(8), None]).table_order(), [0, 1, 2, 3]);
+        assert_eq!(
+            offer(vec![buy(8), buy(0), buy(3), None]).table_order(),
+            [1, 2, 0, 3],
+            "the end stays last"
+        );
     }
 
     #[test]

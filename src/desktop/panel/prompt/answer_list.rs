@@ -9,7 +9,7 @@ use crate::input::InputAction;
 use crate::panel::announcement::{OfferedAnswers, offered_answers};
 use crate::panel::answer_plans::Purchases;
 use crate::panel::cards::{show_details_hint, shows_details};
-use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, is_defence_prompt};
+use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, answer_actions, is_defence_prompt};
 use crate::panel::widgets::{PanelContext, body_font, show_modifiers, show_tooltip_beside, small_font};
 use crate::rulebook::withhold_terms;
 use battle::PromptContext;
@@ -77,11 +77,17 @@ pub(super) fn show_answers(
         None => odds.announced_odds(context.view, aims.get(key)?),
     };
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
+    let stop = prompt.answers.iter().position(|answer| answer.key == STOP_KEY);
+    let is_spending = play::spending_offer(prompt, context.view.rules()).is_some();
+    if let Some(stop) = stop.filter(|_| is_spending)
+        && let Some(text) = odds_for(&prompt.answers[stop].key).and_then(|odds| attack_so_far(context, &odds))
+    {
+        ui.colored_label(context.palette.dim, text);
+    }
     let mut odds_at = |at: usize| {
         let answer = prompt.answers.get(at).filter(|_| show_odds)?;
         odds_for(&answer.key)
     };
-    let stop = prompt.answers.iter().position(|answer| answer.key == STOP_KEY);
     let stop_odds = stop.and_then(&mut odds_at);
     let list = AnswerList {
         context,
@@ -92,8 +98,11 @@ pub(super) fn show_answers(
         default_odds: odds_at(default),
         stop,
         stop_odds,
+        is_spending,
     };
     let is_long = useful.len() > SHORT_LIST;
+    let actions = answer_actions(prompt, &useful);
+    let is_new = is_long && is_new_prompt(ui, context, prompt);
     let pinned = |at: usize| is_long && stop == Some(at);
     let is_listed = |at: usize| purchases.is_none() || stop != Some(at);
     let mut input = AnswerInput::default();
@@ -102,7 +111,10 @@ pub(super) fn show_answers(
             useful.iter().enumerate().filter(|(_, at)| pinned(**at) == pins && is_listed(**at))
         {
             let aim = aims.get(&prompt.answers[at].key);
-            let response = list.show_answer(ui, (number, at), odds_at(at), aim);
+            let response = list.show_answer(ui, (actions[number], at), odds_at(at), aim);
+            if is_new && at == default {
+                response.scroll_to_me(Some(egui::Align::Center));
+            }
             if response.clicked() {
                 input.clicked = Some(at);
             }
@@ -118,13 +130,7 @@ pub(super) fn show_answers(
     } else {
         draw(ui, false);
     }
-    let left_out = prompt.answers.len() - useful.len();
-    if left_out > 0 {
-        let (what, verb) =
-            if left_out == 1 { ("defence costs", "changes") } else { ("defences cost", "change") };
-        let text = format!("{left_out} more {what} something and {verb} nothing.");
-        ui.colored_label(context.palette.faint, text);
-    }
+    show_left_out(ui, context, prompt.answers.len() - useful.len());
     if let Some(answer) = prompt.answers.get(default).filter(|_| purchases.is_none()) {
         let label = context.view.hide_unseen_names(&answer.label);
         let text = format!("{}: {label}", context.key_label(InputAction::Confirm));
@@ -132,6 +138,16 @@ pub(super) fn show_answers(
         withhold_terms(ui, line.rect);
     }
     input
+}
+
+/// Says how many answers are not offered.
+fn show_left_out(ui: &mut Ui, context: &PanelContext, left_out: usize) {
+    if left_out > 0 {
+        let (what, verb) =
+            if left_out == 1 { ("defence costs", "changes") } else { ("defences cost", "change") };
+        let text = format!("{left_out} more {what} something and {verb} nothing.");
+        ui.colored_label(context.palette.faint, text);
+    }
 }
 
 /// The answers of a prompt, with what each is compared with.
@@ -147,15 +163,17 @@ struct AnswerList<'a, 'c, 'w, 's> {
     /// The answer that buys nothing more, and its odds.
     stop: Option<usize>,
     stop_odds: Option<Odds>,
+    /// The answers buy something for symbols.
+    is_spending: bool,
 }
 
 impl AnswerList<'_, '_, '_, '_> {
     /// Draws the button of an answer. If the prompt can be stopped, only odds that differ from those of stopping are on
-    /// the buttons.
+    /// the buttons; where symbols are spent, only the differences themselves.
     fn show_answer(
         &self,
         ui: &mut Ui,
-        (number, at): (usize, usize),
+        (action, at): (Option<InputAction>, usize),
         later: Option<Odds>,
         aim: Option<&AnswerAim>,
     ) -> egui::Response {
@@ -178,14 +196,19 @@ impl AnswerList<'_, '_, '_, '_> {
             () => format!("{detail} \u{00b7} {effect}"),
         };
         let says_more = self.stop == Some(at) || !leaves_odds(odds, self.stop_odds.as_ref());
-        let figures = odds.filter(|_| says_more).map(|odds| AnswerFigures::new(odds, aim.is_some()));
+        let figures = match odds {
+            Some(odds) if self.is_spending => {
+                self.stop_odds.as_ref().and_then(|stop| AnswerFigures::difference(odds, stop))
+            }
+            odds => odds.filter(|_| says_more).map(|odds| AnswerFigures::new(odds, aim.is_some())),
+        };
         let is_chosen = self.purchases.is_some_and(|purchases| purchases.chosen.contains(&at));
         let is_marked = self.purchases.map_or(at == default, |_| is_chosen);
         let is_open = self.purchases.is_none_or(|all| all.offer.can_add(&[], at));
         let name = if is_chosen { format!("\u{2714} {label}") } else { label.clone() };
         let response = ui
             .add_enabled_ui(is_open, |ui| {
-                answer_button(ui, context, (number, is_marked), (&name, &detail), (figures, is_wasted))
+                answer_button(ui, context, (action, is_marked), (&name, &detail), (figures, is_wasted))
             })
             .inner;
         if context.focuses_answers && at == default && !ui.ctx().egui_wants_keyboard_input() {
@@ -240,6 +263,31 @@ fn show_answer_odds(
     }
 }
 
+/// Describes the pending attack if nothing more is bought; `None` if it does no damage.
+fn attack_so_far(context: &PanelContext, odds: &Odds) -> Option<String> {
+    if odds.is_harmless() {
+        return None;
+    }
+    let mean = mean_text(context.view.rules().book(), odds.mean);
+    let harm = percent_text(odds.harm);
+    let certain = percent_text(1.0);
+    Some(match harm == certain {
+        true => format!("This attack so far: {mean}."),
+        false => format!("This attack so far: {harm} damage, {mean}."),
+    })
+}
+
+/// Whether a prompt was not drawn before.
+fn is_new_prompt(ui: &Ui, context: &PanelContext, prompt: &Prompt) -> bool {
+    let id = egui::Id::new("the prompt drawn last");
+    let shown = (prompt.who, context.history.records().len());
+    ui.data_mut(|data| {
+        let last = data.get_temp::<(UnitId, usize)>(id);
+        data.insert_temp(id, shown);
+        last != Some(shown)
+    })
+}
+
 /// Whether the answers lead to different odds; if not, the odds are not shown.
 fn answers_differ(odds_for: &mut impl FnMut(&str) -> Option<Odds>, prompt: &Prompt) -> bool {
     let mut all = prompt.answers.iter().map(|answer| odds_for(&answer.key));
@@ -277,13 +325,26 @@ impl AnswerFigures {
         };
         Self { chance, mean, is_attack }
     }
+
+    /// What a purchase changes in the pending attack; `None` if the figures stay as they are.
+    fn difference(odds: &Odds, stop: &Odds) -> Option<Self> {
+        let more = format!("{:+.1}", odds.mean - stop.mean);
+        let mean = match more.as_str() {
+            "+0.0" | "-0.0" => String::new(),
+            more => format!("{more} average damage"),
+        };
+        let (harm, before) = (percent_text(odds.harm), percent_text(stop.harm));
+        let chance = if harm == before { String::new() } else { format!("{harm} damage") };
+        let is_same = mean.is_empty() && chance.is_empty();
+        (!is_same).then_some(Self { chance, mean, is_attack: true })
+    }
 }
 
 /// Draws the button of an answer with its key, details and odds.
 fn answer_button(
     ui: &mut Ui,
     context: &PanelContext,
-    (number, is_default): (usize, bool),
+    (action, is_default): (Option<InputAction>, bool),
     (label, detail): (&str, &str),
     (figures, is_wasted): (Option<AnswerFigures>, bool),
 ) -> egui::Response {
@@ -310,7 +371,7 @@ fn answer_button(
         (true, _) => (palette.raised, Stroke::new(1.5, palette.dim)),
         _ => (palette.raised, Stroke::new(1.0, palette.line)),
     };
-    let key = InputAction::for_answer(number).map(|command| context.key_label(command)).unwrap_or_default();
+    let key = action.map(|action| context.key_label(action)).unwrap_or_default();
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
     painter.text(
@@ -334,14 +395,13 @@ fn answer_button(
         .described(|| format!("{detail}{}", words.unwrap_or_default()))
 }
 
-/// Lays out the details of an answer in at most three lines.
+/// Lays out the details of an answer in as many lines as they need.
 fn layout_detail(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
-    let mut job = egui::text::LayoutJob::simple(
+    let job = egui::text::LayoutJob::simple(
         text.to_owned(),
         small_font(ui),
         egui::Color32::PLACEHOLDER,
         width.max(8.0),
     );
-    job.wrap.max_rows = 3;
     ui.painter().layout_job(job)
 }

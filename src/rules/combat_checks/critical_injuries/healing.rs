@@ -17,7 +17,7 @@ use dice::{Clause, Note, RuleLine, RuleResult, Table};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum HealingError {
     /// The injury does not exist.
-    #[error("there is no such injury")]
+    #[error("no Critical Injury to treat")]
     NoSuchInjury,
     /// The row has no difficulty. `CC-HEAL-05`, `CC-RULING-09`.
     #[error("{0} cannot be healed")]

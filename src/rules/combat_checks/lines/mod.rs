@@ -8,4 +8,4 @@ mod spending;
 pub use checks::{CheckNote, HarmPart, LastingChanges, OverpoweredLine, TargetOutcome, TargetOutcomes};
 pub use injuries::{CriticalInjuryLine, InjuryPromptLine};
 pub use refusals::{CombatChecksRefusal, MissingAction, WeaponRefusal};
-pub use spending::{ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols};
+pub use spending::{ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols, SymbolPlace};

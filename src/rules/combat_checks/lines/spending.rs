@@ -26,6 +26,15 @@ pub struct SpendingPrompt {
     pub successes: u32,
     /// The symbols left.
     pub symbols: SpentSymbols,
+    /// Which of several triumphs or despairs is spent; `None` for other symbols.
+    pub place: Option<SymbolPlace>,
+}
+
+/// Place of a symbol among several of its kind: "1 of 2". `CC-TRI-01`, `CC-TRI-02`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SymbolPlace {
+    pub number: u8,
+    pub count: u8,
 }
 
 impl Display for SpendingPrompt {
@@ -38,11 +47,20 @@ impl Display for SpendingPrompt {
             (Some(attacker), 1) => write!(f, "{attacker}'s attack has 1 success.")?,
             (Some(attacker), count) => write!(f, "{attacker}'s attack has {count} successes.")?,
         }
-        match self.symbols {
-            SpentSymbols::Triumph => f.write_str(" Spend a triumph?"),
-            SpentSymbols::Despair => f.write_str(" Spend a despair?"),
-            counted => write!(f, " Spend {counted}?"),
+        let place = self.place.filter(|place| place.count > 1);
+        match (self.symbols, place) {
+            (SpentSymbols::Triumph, None) => f.write_str(" Spend a triumph?"),
+            (SpentSymbols::Triumph, Some(place)) => write!(f, " Spend triumph {place}?"),
+            (SpentSymbols::Despair, None) => f.write_str(" Spend a despair?"),
+            (SpentSymbols::Despair, Some(place)) => write!(f, " Spend despair {place}?"),
+            (counted, _) => write!(f, " Spend {counted}?"),
         }
+    }
+}
+
+impl Display for SymbolPlace {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.number, self.count)
     }
 }
 
@@ -62,7 +80,15 @@ impl Display for SpentSymbols {
 /// An answer: "Setback for Bob". Its price is the line [`SpentSymbols`].
 #[derive(Clone, Debug)]
 pub enum SpendingAnswer {
-    Buy { option: SpendingOption, target: SpendingTarget },
+    Buy {
+        option: SpendingOption,
+        target: SpendingTarget,
+    },
+    /// A further payment for a Critical Injury. `CC-CRIT-03`.
+    PayAgain {
+        option: SpendingOption,
+        unit: Arc<str>,
+    },
     Stop,
 }
 
@@ -94,6 +120,7 @@ impl Display for SpendingAnswer {
         match self {
             Self::Buy { option, target: SpendingTarget::Nothing } => f.write_str(option.label),
             Self::Buy { option, target } => write!(f, "{} {target}", option.label),
+            Self::PayAgain { unit, .. } => write!(f, "+10 to the injury roll of {unit}"),
             Self::Stop => f.write_str("Stop"),
         }
     }

@@ -44,7 +44,8 @@ impl AftermathRules for CombatChecksRulebook {
         vec![TreatmentOption {
             key: "treat",
             label: CriticalInjuryLine::Medicae.into(),
-            detail: "Medicae check on a Critical Injury; one attempt per injury.".to_owned(),
+            detail: "A check of the skill Medicae that can heal one Critical Injury of the patient; one attempt per injury. Wounds \
+                     heal by rest.".to_owned(),
             minutes: MINUTES,
             clause: "CC-HEAL-01",
         }]

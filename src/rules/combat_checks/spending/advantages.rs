@@ -7,7 +7,7 @@ use crate::combat_checks::checks::attack_progress::{
 };
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::lines::{
-    ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols,
+    ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols, SymbolPlace,
 };
 use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
 use crate::combat_checks::{Expiry, Fighter, ItemFate, ItemSlot, QualityEffect, SideEffect, TimedEffectKind};
@@ -20,7 +20,7 @@ enum AdvantageFunds {
     /// Net advantages. `CC-ADV-02`.
     Advantages(u32),
     /// A triumph: pays for an injury, or any option of cost 1 to 3. `CC-TRI-01`.
-    Triumph,
+    Triumph(SymbolPlace),
 }
 
 /// An option that can be bought.
@@ -53,8 +53,10 @@ pub(crate) fn spend_advantages(
     progress: &mut AttackProgress,
 ) -> RuleResult<()> {
     if plan.context.switches.triumph {
-        for _ in 0..progress.triumphs {
-            buy_option(table, plan, progress, AdvantageFunds::Triumph)?;
+        let count = progress.triumphs;
+        for number in 1..=count {
+            let place = SymbolPlace { number, count };
+            buy_option(table, plan, progress, AdvantageFunds::Triumph(place))?;
         }
     }
     let mut left = progress.advantages.max(0).unsigned_abs();
@@ -149,7 +151,7 @@ fn option_cost(
     }
     let cost = own_cost.unwrap_or(row.cost);
     match funds {
-        AdvantageFunds::Triumph if option == AdvantageOption::Injury || cost <= MAX_SYMBOL_COST => Some(0),
+        AdvantageFunds::Triumph(_) if option == AdvantageOption::Injury || cost <= MAX_SYMBOL_COST => Some(0),
         AdvantageFunds::Advantages(left) if u32::from(cost) <= left => Some(u32::from(cost)),
         _ => None,
     }
@@ -435,18 +437,19 @@ fn build_prompt(
     order: &[Option<AdvantagePurchase>],
     funds: AdvantageFunds,
 ) -> Prompt {
-    let (symbols, clause) = match funds {
-        AdvantageFunds::Triumph => (SpentSymbols::Triumph, "CC-TRI-01"),
-        AdvantageFunds::Advantages(left) => (SpentSymbols::Advantages(left), "CC-ADV-01"),
+    let (symbols, clause, place) = match funds {
+        AdvantageFunds::Triumph(place) => (SpentSymbols::Triumph, "CC-TRI-01", Some(place)),
+        AdvantageFunds::Advantages(left) => (SpentSymbols::Advantages(left), "CC-ADV-01", None),
     };
     let stop = || Answer::new("stop", SpendingAnswer::Stop, "CC-ADV-05");
-    let answers =
-        order.iter().map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase)));
-    let question = SpendingPrompt { attacker: None, successes: progress.successes, symbols }.into();
+    let answers = order
+        .iter()
+        .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, progress, purchase)));
+    let question = SpendingPrompt { attacker: None, successes: progress.successes, symbols, place }.into();
     Prompt { who: plan.context.attacker.id, question, clause, answers: answers.collect() }
 }
 
-fn build_answer(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> Answer {
+fn build_answer(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePurchase) -> Answer {
     let (option, context) = (purchase.option.option(), plan.context);
     let (key, target) = match purchase.target {
         AdvantageTarget::Nothing => (String::new(), SpendingTarget::Nothing),
@@ -479,6 +482,14 @@ fn build_answer(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> Answer {
         0 => SpentSymbols::Triumph,
         cost => SpentSymbols::Advantages(cost),
     };
-    let label = SpendingAnswer::Buy { option, target };
-    Answer::new(format!("{}{key}", option.key), label, option.clause).with_detail(price)
+    let key = format!("{}{key}", option.key);
+    match (purchase.option, purchase.target) {
+        (AdvantageOption::Injury, AdvantageTarget::Unit(AttackParticipant::Target(at)))
+            if progress.targets[at].payments > 0 =>
+        {
+            let label = SpendingAnswer::PayAgain { option, unit: context.target(at).name.clone() };
+            Answer::new(key, label, "CC-CRIT-03").with_detail(price)
+        }
+        _ => Answer::new(key, SpendingAnswer::Buy { option, target }, option.clause).with_detail(price),
+    }
 }

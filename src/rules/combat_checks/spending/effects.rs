@@ -6,6 +6,7 @@ use dice::Clause;
 pub fn option_effect(clause: Clause) -> &'static str {
     match clause {
         "CC-CRIT-01" => "a roll on the chart of Critical Injuries, besides the damage",
+        "CC-CRIT-03" => "10 more on the roll for the injury that is already paid for; no second injury",
         "CC-ADV-08" => "a boost die, which can only help, in the next check of this side",
         "CC-ADV-09" => "shows a hidden feature in sight, or else the target's Soak, defences and thresholds",
         "CC-ADV-10" => "this quality of the weapon takes effect",

@@ -1,8 +1,10 @@
 //! The offer of a spending prompt: budget, costs, and what is bought only once.
 
+use super::option_tables::{AdvantageOption, SpendingOption, ThreatOption};
 use crate::combat_checks::lines::{SpendingAnswer, SpendingPrompt, SpentSymbols};
 use crate::turn_engine::spending_offer::{Purchase, SpendingOffer};
 use dice::Prompt;
+use strum::VariantArray;
 
 /// Returns what a prompt offers for advantages, threats, a triumph or a despair; `None` for other prompts. `CC-ADV-02`,
 /// `CC-ADV-04`, `CC-THT-02`, `CC-THT-16`.
@@ -16,12 +18,23 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
         SpentSymbols::Despair => (1, ("despair", "despairs")),
     };
     let purchases = prompt.answers.iter().map(|answer| {
-        let SpendingAnswer::Buy { option, .. } = answer.label.line()? else { return None };
+        let (SpendingAnswer::Buy { option, .. } | SpendingAnswer::PayAgain { option, .. }) =
+            answer.label.line()?
+        else {
+            return None;
+        };
         let cost = match answer.detail.line()? {
             SpentSymbols::Advantages(count) | SpentSymbols::Threats(count) => *count,
             SpentSymbols::Triumph | SpentSymbols::Despair => 1,
         };
-        Some(Purchase { cost, once: (!option.repeatable).then_some(option.key) })
+        Some(Purchase { cost, once: (!option.repeatable).then_some(option.key), row: table_row(option) })
     });
     Some(SpendingOffer { budget, unit, purchases: purchases.collect() })
+}
+
+/// Number of an option's row in its table. Tables CC-T6 and CC-T7.
+fn table_row(option: &SpendingOption) -> usize {
+    let advantage = AdvantageOption::VARIANTS.iter().position(|known| known.option() == *option);
+    let threat = || ThreatOption::VARIANTS.iter().position(|known| known.option() == *option);
+    advantage.or_else(threat).unwrap_or(0)
 }

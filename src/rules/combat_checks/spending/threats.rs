@@ -8,7 +8,9 @@ use crate::combat_checks::checks::attack_progress::{
 };
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::health::thresholds;
-use crate::combat_checks::lines::{SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols};
+use crate::combat_checks::lines::{
+    SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols, SymbolPlace,
+};
 use crate::combat_checks::options::values::ThreatChooser;
 use crate::combat_checks::{ItemFate, ItemSlot, Maneuver, SideEffect, TimedEffectKind};
 use dice::{Answer, Prompt, RuleResult, Table};
@@ -19,7 +21,7 @@ enum ThreatFunds {
     /// Net threats. `CC-THT-02`.
     Threats(u32),
     /// A despair: pays for any option of cost 1 to 3. `CC-TRI-02`.
-    Despair,
+    Despair(SymbolPlace),
 }
 
 /// An option that can be bought.
@@ -59,8 +61,10 @@ pub(crate) fn spend_threats(
         left -= paid;
     }
     if plan.context.switches.despair {
-        for _ in 0..progress.despairs {
-            buy_option(table, plan, progress, ThreatFunds::Despair)?;
+        let count = progress.despairs;
+        for number in 1..=count {
+            let place = SymbolPlace { number, count };
+            buy_option(table, plan, progress, ThreatFunds::Despair(place))?;
         }
     }
     Ok(())
@@ -142,7 +146,7 @@ fn is_affordable(progress: &AttackProgress, funds: ThreatFunds, option: ThreatOp
     let row = option.option();
     let affordable = match funds {
         ThreatFunds::Threats(left) => u32::from(row.cost) <= left,
-        ThreatFunds::Despair => row.cost <= MAX_SYMBOL_COST,
+        ThreatFunds::Despair(_) => row.cost <= MAX_SYMBOL_COST,
     };
     affordable && (row.repeatable || progress.chosen & option.bit() == 0)
 }
@@ -306,16 +310,16 @@ fn build_prompt(
     order: &[Option<ThreatPurchase>],
     funds: ThreatFunds,
 ) -> Prompt {
-    let (symbols, clause) = match funds {
-        ThreatFunds::Despair => (SpentSymbols::Despair, "CC-TRI-02"),
-        ThreatFunds::Threats(left) => (SpentSymbols::Threats(left), "CC-THT-01"),
+    let (symbols, clause, place) = match funds {
+        ThreatFunds::Despair(place) => (SpentSymbols::Despair, "CC-TRI-02", Some(place)),
+        ThreatFunds::Threats(left) => (SpentSymbols::Threats(left), "CC-THT-01", None),
     };
     let stop = || Answer::new("stop", SpendingAnswer::Stop, "CC-THT-02");
     let answers = order
         .iter()
         .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase, funds)));
     let attacker = Some(plan.context.attacker.name.clone());
-    let question = SpendingPrompt { attacker, successes: progress.successes, symbols }.into();
+    let question = SpendingPrompt { attacker, successes: progress.successes, symbols, place }.into();
     Prompt { who: plan.context.defender.id, question, clause, answers: answers.collect() }
 }
 
@@ -345,7 +349,7 @@ fn build_answer(plan: &AttackPlan<'_>, purchase: ThreatPurchase, funds: ThreatFu
         }
     };
     let price = match funds {
-        ThreatFunds::Despair => SpentSymbols::Despair,
+        ThreatFunds::Despair(_) => SpentSymbols::Despair,
         ThreatFunds::Threats(_) => SpentSymbols::Threats(option.cost.into()),
     };
     let label = SpendingAnswer::Buy { option, target };
