@@ -10,7 +10,7 @@ use crate::panel::widgets::{PanelContext, out_of_action_text};
 use crate::player_input::PlayerInput;
 use battle::{BattleEvent, EventRecord, Order, UnitDataItem};
 use battle_log::gauge_changes::{NO_HARM, gauge_changes};
-use dice::Trace;
+use dice::{RollMode, RollRecord, Trace};
 use model::{Side, UnitId};
 use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};
 
@@ -31,6 +31,8 @@ pub(crate) struct AfterBattlePage {
     side: u8,
     /// The unit to treat.
     patient: Option<UnitId>,
+    /// The statistics are shown in place of the page.
+    pub shows_statistics: bool,
 }
 
 /// Draws the page, which replaces the statistics after the battle.
@@ -44,7 +46,9 @@ pub(crate) fn show(
     let Some(minutes) = context.view.round().after() else { return };
     ui.horizontal_wrapped(|ui| {
         let passed = match minutes {
-            0 => "The battle has just ended.".to_owned(),
+            0 => {
+                "The sides have left the battlefield. What this changed is listed below the units.".to_owned()
+            }
             minutes => format!("Time since the battle: {}.", duration_text(minutes)),
         };
         ui.label(passed);
@@ -53,10 +57,12 @@ pub(crate) fn show(
     let side = Side(state.aftermath.side);
     let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
     area.show(ui, |ui| {
+        show_treatment_words(ui, context, side);
         for unit in context.view.units().filter(|unit| *unit.side == side) {
             show_unit(ui, context, player, state, &unit);
         }
         ui.separator();
+        ui.colored_label(context.palette.dim, last_order_heading(context));
         for (text, clause) in last_order_results(context) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(text);
@@ -89,6 +95,25 @@ fn show_side_choice(ui: &mut Ui, context: &PanelContext, state: &mut PanelState)
     for side in (0..count).filter_map(|side| u8::try_from(side).ok()) {
         let name = RichText::new(context.view.side_name(Side(side))).color(context.side_colour(Side(side)));
         ui.selectable_value(&mut state.aftermath.side, side, name);
+    }
+}
+
+/// Says what the treatments are that units of a side can give.
+fn show_treatment_words(ui: &mut Ui, context: &PanelContext, side: Side) {
+    let mut known: Vec<&str> = Vec::new();
+    for unit in context.view.units().filter(|unit| *unit.side == side) {
+        for treatment in battle::available_treatments(context.view, &unit) {
+            if !known.contains(&treatment.key) {
+                known.push(treatment.key);
+                let text = format!(
+                    "{}: {} Takes {}.",
+                    treatment.label,
+                    treatment.detail,
+                    duration_text(treatment.minutes)
+                );
+                ui.colored_label(context.palette.dim, text);
+            }
+        }
     }
 }
 
@@ -176,6 +201,16 @@ fn duration_text(minutes: u32) -> String {
     if texts.is_empty() { "No time".to_owned() } else { texts.join(" and ") }
 }
 
+/// Names the last order above its results; empty if it is none of this page.
+fn last_order_heading(context: &PanelContext) -> String {
+    match context.history.records().last().map(|record| &record.order) {
+        Some(Order::LeaveField) => "Changes after the battle:".to_owned(),
+        Some(Order::Rest { minutes, .. }) => format!("Changes by a rest of {}:", duration_text(*minutes)),
+        Some(Order::Treat { unit, .. }) => format!("Treatment by {}:", context.unit_name(*unit)),
+        _ => String::new(),
+    }
+}
+
 /// Results of the last order, with clauses.
 fn last_order_results(context: &PanelContext) -> Vec<(String, &'static str)> {
     let Some(record) = context.history.records().last() else { return Vec::new() };
@@ -184,10 +219,21 @@ fn last_order_results(context: &PanelContext) -> Vec<(String, &'static str)> {
     events.flat_map(|event| event_steps(event).chain(health_change_text(context, event))).collect()
 }
 
+/// Describes a roll; one of symbols says whether it succeeds.
+fn roll_text(record: &RollRecord) -> String {
+    match record.dice.read {
+        RollMode::Symbols(_) => {
+            let result = if record.roll.symbols.successes > 0 { "succeeds" } else { "fails" };
+            format!("The {} check {result}: {}", record.why, record.roll.symbols)
+        }
+        _ => format!("{}: {} dice", record.why, record.dice.count),
+    }
+}
+
 fn event_steps(event: &EventRecord) -> impl Iterator<Item = (String, &'static str)> {
     event.trace.iter().filter_map(|step| match step {
         Trace::Noted(note) => Some((note.text.to_string(), note.clause)),
-        Trace::Rolled(record) => Some((format!("{}: {} dice", record.why, record.dice.count), record.clause)),
+        Trace::Rolled(record) => Some((roll_text(record), record.clause)),
         Trace::Decided { .. } => None,
     })
 }

@@ -73,7 +73,8 @@ pub(crate) fn show(
         ui.add_space(6.0);
         let height = (room.y - if left { 190.0 } else { 250.0 }).max(80.0);
         let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
-        if left {
+        let shows_rest = left && !state.aftermath.shows_statistics;
+        if shows_rest {
             super::after_battle::show(ui, context, player, state, height - 70.0);
         } else {
             area.auto_shrink([false, true]).show(ui, |ui| {
@@ -93,7 +94,13 @@ pub(crate) fn show(
             let hover =
                 "Opens the page on which units rest and treat the wounded. Effects of the battle end.";
             if !left && ui.button("Rest and treatment").on_hover_text(hover).clicked() {
+                state.aftermath.shows_statistics = false;
                 player.give_order(Order::LeaveField);
+            }
+            let hover = "Goes back and forth between the statistics of the battle and rest and treatment.";
+            let other_page = if shows_rest { "Statistics" } else { "Rest and treatment" };
+            if left && ui.button(other_page).on_hover_text(hover).clicked() {
+                state.aftermath.shows_statistics = shows_rest;
             }
             if ui.button("Save replay").on_hover_text("Saves a copy of the journal.").clicked() {
                 player.send_command(AppCommand::SaveAs("replay".to_owned()));
