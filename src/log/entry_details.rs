@@ -1,7 +1,7 @@
 //! Details of a log entry: costs, rolls, decisions, limits and notes.
 
 use super::log_text::{
-    LogEntry, LogLine, LogText, LogWriter, TextTone, capitalise, count_text, span, text_of_spans,
+    LogEntry, LogLine, LogSpan, LogText, LogWriter, TextTone, capitalise, count_text, span, text_of_spans,
 };
 use battle::{BattleEvent, Order, OrderRecord};
 use dice::{Clause, Dice, Modifier, RollMode, RollRecord, Trace};
@@ -37,15 +37,13 @@ impl LogWriter<'_, '_, '_> {
     ) -> Option<LogText> {
         Some(match event {
             BattleEvent::Paid { unit, action, points, budget } => {
-                let price = if *points == 0 { "free".to_owned() } else { self.paid_text(*points) };
                 let name = play::action_name(self.view.rules().book(), *action);
-                let text = format!("{name}, {}", self.budget_left_text(budget));
+                let (text, figure) = self.payment_text(name, *points, budget);
                 let mut spans = vec![span(text, TextTone::Dim)];
                 if Some(*unit) != own {
                     spans.insert(0, span(": ", TextTone::Dim));
                     spans.insert(0, self.unit_span(*unit));
                 }
-                let figure = Some(span(price, TextTone::Plain));
                 let is_free = action_category(*action, &self.view.rules().engine) == ActionCategory::Free;
                 let further = further_free_action(*points, budget).filter(|_| is_free);
                 LogText { spans, figure, clause: further.unwrap_or_else(|| self.price_clause(*action)) }
@@ -95,6 +93,20 @@ impl LogWriter<'_, '_, '_> {
             }
             _ => return None,
         })
+    }
+
+    /// What an action costs and leaves of the turn: "Quick attack, 2 AP left" with the price as its figure, or in books
+    /// without points "Single shot uses the action, nothing left in the turn".
+    fn payment_text(&self, name: &str, points: u8, budget: &TurnBudget) -> (String, Option<LogSpan>) {
+        let left = self.budget_left_text(budget);
+        let price = if points == 0 { "free".to_owned() } else { self.paid_text(points) };
+        match points {
+            _ if play::counts_action_points(self.view.rules().book()) => {
+                (format!("{name}, {left}"), Some(span(price, TextTone::Plain)))
+            }
+            0 => (format!("{name} is free, {left} in the turn"), None),
+            _ => (format!("{name} uses the {price}, {left} in the turn"), None),
+        }
     }
 
     /// What was paid, in the words of the book: "-2 AP", "action".

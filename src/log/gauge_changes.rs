@@ -17,6 +17,8 @@ const GOOD_STATES: [&str; 7] = [
     "ranged defence +",
     "ignores the environment",
 ];
+/// Remark at a state that lasts without its effect.
+pub const EFFECT_OVER: &str = " (effect over)";
 /// Ends of changes to later checks that help their unit. `CC-ECON-09`.
 const GOOD_CHANGES: [&str; 2] = [" boost", " upgrade"];
 
@@ -192,23 +194,64 @@ fn gauge_change(
             }
         }
         GaugeShape::Words(_) => {
-            let (old, new) = (gauge_words(before), gauge_words(after));
-            let mut ended = missing_words(old, new);
-            let mut changes: Vec<String> = Vec::new();
-            for word in missing_words(new, old) {
-                // An entry that differs only in its numbers was replaced; one with a remark goes on.
-                let is_remark =
-                    |other: &str| word.strip_prefix(other).is_some_and(|remark| remark.starts_with(" ("));
-                let is_same = |other: &str| words_without_numbers(other) == words_without_numbers(word);
-                let before = ended.iter().position(|other| is_same(other) || is_remark(other));
-                let replaced = before.map(|at| ended.remove(at)).filter(|other| !is_remark(other));
-                let word = word.to_lowercase();
-                changes.push(if replaced.is_some() { format!("now {word}") } else { word });
-            }
+            let (mut changes, ended) = word_changes(gauge_words(before), gauge_words(after));
             changes.extend(ended.into_iter().map(|word| end_of_word(&word.to_lowercase())));
             (!changes.is_empty()).then(|| join_counted(&changes))
         }
     }
+}
+
+/// The states that begin or go on otherwise, in words, and those that end.
+fn word_changes<'a>(old: &'a [String], new: &[String]) -> (Vec<String>, Vec<&'a String>) {
+    let mut ended = missing_words(old, new);
+    let mut changes: Vec<String> = Vec::new();
+    for word in missing_words(new, old) {
+        // An entry that differs only in its numbers was replaced; one with a remark goes on.
+        let is_remark = |other: &str| word.strip_prefix(other).is_some_and(|remark| remark.starts_with(" ("));
+        let is_same = |other: &str| words_without_numbers(other) == words_without_numbers(word);
+        let before = ended.iter().position(|other| is_same(other) || is_remark(other));
+        let replaced = before.map(|at| ended.remove(at)).filter(|other| !is_remark(other));
+        let word = word.to_lowercase();
+        changes.push(if replaced.is_some() { format!("now {word}") } else { word });
+    }
+    (changes, ended)
+}
+
+/// Takes the states that end out of the gauges before a change. Returns what is left of these gauges, and what ended, in
+/// words that go on after the name of the unit: "is no longer aimed", "uses up 1 boost (next check)".
+pub fn split_ended_states(before: &[Gauge], after: &[Gauge]) -> (Vec<Gauge>, Vec<String>) {
+    let mut endings = Vec::new();
+    let rest = before.iter().filter_map(|gauge| {
+        let GaugeShape::Words(words) = &gauge.shape else { return Some(gauge.clone()) };
+        let new = after.iter().find(|new| new.label == gauge.label);
+        let mut left = words.clone();
+        for word in word_changes(words, gauge_words(new)).1 {
+            let Some(ending) = ending_sentence(&word.to_lowercase()) else { continue };
+            endings.push(ending);
+            if let Some(at) = left.iter().position(|other| other == word) {
+                left.remove(at);
+            }
+        }
+        (!left.is_empty()).then(|| Gauge { shape: GaugeShape::Words(left), ..gauge.clone() })
+    });
+    let rest = rest.collect();
+    (rest, endings)
+}
+
+/// Says that a state ends; `None` for numbers.
+fn ending_sentence(word: &str) -> Option<String> {
+    // Ends of states that are adjectives; others are nouns.
+    const ADJECTIVES: [&str; 4] = ["ed", "ing", " out", " to life"];
+    if !word.starts_with(char::is_alphabetic) {
+        return None;
+    }
+    let word = word.strip_suffix(EFFECT_OVER).unwrap_or(word);
+    Some(match word.split_once(": ") {
+        Some((when, what)) => format!("uses up {what} ({when})"),
+        None if word.starts_with("ignores ") => format!("no longer {word}"),
+        None if ADJECTIVES.iter().any(|end| word.ends_with(end)) => format!("is no longer {word}"),
+        None => format!("no longer has {word}"),
+    })
 }
 
 /// A text without its numbers.
@@ -377,6 +420,25 @@ mod tests {
             assert!(is_relief(&gauges(3, &[]), &gauges(3, &[good])), "{good} begins");
             assert!(!is_relief(&gauges(3, &[good]), &gauges(3, &[])), "{good} ends");
         }
+    }
+
+    #[test]
+    fn what_ends_is_told_apart_from_the_other_changes() {
+        let gauges = |strain, words: &[&str]| {
+            let words = words.iter().map(|word| (*word).to_owned()).collect();
+            let strain = gauge("Strain", GaugeShape::Rising { now: strain, max: 9 });
+            vec![strain, gauge("Temporary", GaugeShape::Words(words))]
+        };
+        let before = gauges(1, &["Aimed", "Next skill check: 1 setback", "Guarded stance", "Stunned"]);
+        let after = gauges(2, &["Stunned"]);
+        let (rest, endings) = split_ended_states(&before, &after);
+        assert_eq!(
+            endings,
+            ["is no longer aimed", "uses up 1 setback (next skill check)", "no longer has guarded stance"]
+        );
+        assert_eq!(gauge_amounts(&rest, &after), "1 strain");
+        let (same, none) = split_ended_states(&after, &after);
+        assert_eq!((same, none), (after, Vec::new()));
     }
 
     #[test]
