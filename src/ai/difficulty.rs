@@ -22,11 +22,11 @@ pub enum Difficulty {
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
-    /// Evaluates targets as well, answers prompts by odds, and sometimes misjudges.
+    /// Evaluates targets as well, and sometimes misjudges.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
-    /// Misjudges nothing it can know and uses all tactics.
+    /// Misjudges nothing it can know, answers prompts by odds and uses all tactics.
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,

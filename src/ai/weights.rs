@@ -116,7 +116,6 @@ impl AiWeights {
                 danger_error: 0.5,
                 overlooked: 0.4,
                 throws_explosives: true,
-                weighs_answers: true,
                 odds_budget: 1500,
                 ..base
             },

@@ -33,10 +33,10 @@ const fn difficulty_description(difficulty: Difficulty) -> &'static str {
         Difficulty::Normal => {
             "Takes cover and follows objectives. Prefers near targets, whatever covers them."
         }
-        Difficulty::Hard => {
-            "Weighs targets, cover and objectives and picks reactions by odds, with some errors."
+        Difficulty::Hard => "Weighs targets, cover and objectives, with some errors.",
+        Difficulty::Brutal => {
+            "Makes no errors on what it can see, picks reactions by odds and uses every action."
         }
-        Difficulty::Brutal => "Makes no errors on what it can see, and uses every action.",
         Difficulty::Master => {
             "Works out what both sides can do in the next passes, and takes the plan with the best chance to win."
         }

@@ -213,13 +213,13 @@ impl LogWriter<'_, '_, '_> {
         }
         let own = self.records_since().find(|record| std::ptr::eq(&record.event, event));
         let steps = before.into_iter().chain(own).flat_map(|record| &record.trace);
-        let causes = steps.filter_map(|step| match step {
+        let mut causes = steps.filter_map(|step| match step {
             Trace::Decided { answer, clause, .. } if answer.to_string().ends_with(STRAIN_ANSWER) => {
                 COSTLY_ANSWERS.iter().find(|(question, _)| question == clause).map(|(_, cause)| *cause)
             }
             _ => None,
         });
-        causes.last()
+        causes.next_back()
     }
 
     /// Whether players of the book count action points.
