@@ -34,6 +34,8 @@ const EDGE: f32 = 40.0;
 const FRAME: f32 = 31.0;
 /// Space between a menu and the sides of the window, in points.
 const MARGIN: f32 = 8.0;
+/// Steps between the left and the right end at which the menu may stand.
+const PLACES_ASIDE: usize = 24;
 /// Width of the tooltip of an entry, in points.
 const TOOLTIP: f32 = 300.0;
 /// What stands above the attacks of a submenu.
@@ -131,8 +133,12 @@ impl AttackMenu<'_, '_, '_, '_> {
         let units = units.filter_map(|id| self.context.view.unit(id));
         let spared: Vec<Rect> = units.map(|unit| self.context.lens.cell_rect(unit.cell())).collect();
         let top = above.y - size.y;
-        let right = window.right() - size.x - MARGIN;
-        let places = [above.x, window.left() + MARGIN, right, (above.x + right) / 2.0].map(|x| pos2(x, top));
+        let (left, right) = (window.left() + MARGIN, window.right() - size.x - MARGIN);
+        let mut aside: Vec<f32> = (0..=PLACES_ASIDE)
+            .map(|step| egui::lerp(left..=right, step as f32 / PLACES_ASIDE as f32))
+            .collect();
+        aside.sort_by(|one, other| (one - above.x).abs().total_cmp(&(other - above.x).abs()));
+        let places: Vec<Pos2> = std::iter::once(above.x).chain(aside).map(|x| pos2(x, top)).collect();
         least_covering_place(&places, size, &spared) + vec2(0.0, size.y)
     }
 
