@@ -137,6 +137,19 @@ fn entries(context: &PanelContext) -> Vec<LogEntry> {
     entry_ranges(records).into_iter().filter_map(|range| writer.write_entry(records, range)).collect()
 }
 
+/// An app with what the panels read and change besides the battle.
+fn panel_inputs() -> App {
+    let mut app = App::new();
+    app.add_plugins(PlayerInputPlugin)
+        .add_message::<AppCommand>()
+        .add_message::<OpenRulebook>()
+        .init_resource::<PanelState>()
+        .init_resource::<LogState>()
+        .init_resource::<ForecastCache>()
+        .init_resource::<crate::panel::answer_plans::AnswerPlans>();
+    app
+}
+
 #[test]
 fn the_odds_of_the_card_add_up() {
     let mut world = warehouse_battle();
@@ -201,15 +214,8 @@ fn the_board_keeps_enough_space_at_every_window_size() {
             let ctx = Context::default();
             theme::style_egui(&ctx, context.palette, 1.0, true);
             let window = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
-            let mut inputs = App::new();
-            inputs
-                .add_plugins(PlayerInputPlugin)
-                .add_message::<AppCommand>()
-                .add_message::<OpenRulebook>()
-                .insert_resource(PanelState { unfolded: true, ..PanelState::default() })
-                .init_resource::<LogState>()
-                .init_resource::<ForecastCache>()
-                .init_resource::<crate::panel::answer_plans::AnswerPlans>();
+            let mut inputs = panel_inputs();
+            inputs.insert_resource(PanelState { unfolded: true, ..PanelState::default() });
             let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
             let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
             let mut board = Rect::NOTHING;

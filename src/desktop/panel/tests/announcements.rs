@@ -27,15 +27,7 @@ pub(super) fn drawn_texts(output: &FullOutput) -> Vec<String> {
 fn prompt_texts(context: &PanelContext) -> Vec<String> {
     let ctx = Context::default();
     theme::style_egui(&ctx, context.palette, 1.0, true);
-    let mut inputs = App::new();
-    inputs
-        .add_plugins(PlayerInputPlugin)
-        .add_message::<AppCommand>()
-        .add_message::<OpenRulebook>()
-        .init_resource::<PanelState>()
-        .init_resource::<LogState>()
-        .init_resource::<ForecastCache>()
-        .init_resource::<crate::panel::answer_plans::AnswerPlans>();
+    let mut inputs = panel_inputs();
     let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
     let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
     let window = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 1200.0));

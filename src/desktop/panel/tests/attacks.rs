@@ -18,15 +18,7 @@ fn texts_with_menu(context: &PanelContext, menu: &str) -> Vec<String> {
     let context = &PanelContext { attacks: ranking.as_ref(), ..*context };
     let ctx = Context::default();
     theme::style_egui(&ctx, context.palette, 1.0, true);
-    let mut inputs = App::new();
-    inputs
-        .add_plugins(PlayerInputPlugin)
-        .add_message::<AppCommand>()
-        .add_message::<OpenRulebook>()
-        .init_resource::<PanelState>()
-        .init_resource::<LogState>()
-        .init_resource::<ForecastCache>()
-        .init_resource::<crate::panel::answer_plans::AnswerPlans>();
+    let mut inputs = panel_inputs();
     inputs.world_mut().resource_mut::<Session>().open_menu = Some(OpenMenu::Group(menu.to_owned()));
     let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
     let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
