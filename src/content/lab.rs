@@ -88,6 +88,24 @@ pub struct LabAction {
     pub option: Option<String>,
 }
 
+/// An overlay of the Lab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LabOverlayKind {
+    /// Cover of every square against the attacker.
+    Cover,
+    /// Squares in reach of the attacker.
+    MovementRange,
+    /// Who sees whom.
+    SightLines,
+    /// Lines of fire of the attacker.
+    FireLines,
+    /// The area of the aimed blast.
+    Blast,
+    /// Where the aimed attack can throw its target.
+    Knockback,
+}
+
 /// A Lab scene.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -125,6 +143,9 @@ pub struct LabScene {
     /// Orders that are played from its state.
     #[serde(default)]
     pub script: SceneScript,
+    /// Overlays that are on when it opens.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub overlays: BTreeSet<LabOverlayKind>,
 }
 
 impl LabScene {
@@ -145,6 +166,7 @@ impl LabScene {
             weapons: BTreeMap::new(),
             templates: BTreeMap::new(),
             script: SceneScript::default(),
+            overlays: BTreeSet::new(),
             skirmish,
         }
     }

@@ -123,6 +123,15 @@ impl AttackCurve {
 }
 
 impl ChartAxis {
+    /// Returns the axis of an attack for which none was chosen: the distance, or the number that matters most if the
+    /// attack reaches the next square only.
+    pub fn default_for(attack: &AttackRequest, influences: &[Influence]) -> Self {
+        let by_distance = AttackCurve::compute(attack, &Self::Distance);
+        let possible = by_distance.points.iter().filter(|(_, odds)| odds.is_some());
+        let strongest = influences.first().filter(|_| possible.count() <= 1);
+        strongest.map_or(Self::Distance, Influence::axis)
+    }
+
     /// Returns the name.
     pub fn name(&self) -> String {
         match self {

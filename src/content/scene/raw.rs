@@ -1,6 +1,6 @@
 //! Scene files as written, before names are resolved. The writer of the Lab fills the same structures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
@@ -16,6 +16,7 @@ use crate::books::book_kind::BookKind;
 use crate::definitions::kinds::Terrain;
 use crate::definitions::raw::{RawBarrierKind, RawSwitch};
 use crate::definitions::validate::EntryValidator;
+use crate::lab::LabOverlayKind;
 use crate::skirmishes::lesson::Lesson;
 use crate::skirmishes::skirmish::{Arrival, Objective, SkirmishOptions, TimeUp, UsedWeapon};
 use rules::status::Ailment;
@@ -135,6 +136,9 @@ pub(super) struct RawScene<B: BookKind> {
     /// The attack that the Lab analyses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub aim: Option<RawAim>,
+    /// Overlays that are on when the Lab opens it.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub overlays: BTreeSet<LabOverlayKind>,
     /// One action.
     #[serde(default, skip_serializing)]
     pub action: Option<RawAction>,

@@ -95,6 +95,7 @@ pub(super) fn apply_state<B: BookKind>(
     if let Some(aim) = raw.aim {
         scene.aim = resolve_aim(entry, scene, aim);
     }
+    scene.overlays = raw.overlays;
     scene.script = SceneScript { orders: raw.orders, seed: raw.seed, start: raw.start, shows: raw.shows };
     scene.script.validate(entry, &scene.skirmish);
 }

@@ -89,6 +89,7 @@ fn to_raw<B: BookKind>(scene: &LabScene) -> Result<RawScene<B>, ron::Error> {
         unit_states: BTreeMap::new(),
         overrides: BTreeMap::new(),
         aim: raw_aim(scene),
+        overlays: scene.overlays.clone(),
         action: None,
         sequence: Vec::new(),
     })

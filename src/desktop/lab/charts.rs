@@ -30,11 +30,13 @@ struct ChartQuery {
     now: ChartMoment,
     /// Counts the attacks kept for comparison.
     kept: u32,
-    axis: ChartAxis,
+    /// The chosen axis; `None` for the one that fits the attack.
+    axis: Option<ChartAxis>,
 }
 
 /// The computed curves.
 struct AttackCurves {
+    axis: ChartAxis,
     influences: Vec<Influence>,
     now: AttackCurve,
     other: Option<AttackCurve>,
@@ -66,12 +68,11 @@ impl ChartsTab {
             ui.label(RichText::new(text).color(palette.dim).font(widgets::body_font(ui)));
             return;
         };
-        let axis = self.axis.clone().unwrap_or(ChartAxis::Distance);
-        let query = ChartQuery { now, kept: self.kept_count, axis };
+        let query = ChartQuery { now, kept: self.kept_count, axis: self.axis.clone() };
         let (axis, attack_copy) = (query.axis.clone(), Arc::clone(attack));
         let other = self.kept.as_ref().map(|(_, attack)| Arc::clone(attack));
         self.work.poll();
-        self.work.request(query.clone(), waker, move || compute_chart(&axis, &attack_copy, other.as_deref()));
+        self.work.request(query.clone(), waker, move || compute_chart(axis, &attack_copy, other.as_deref()));
         self.show_choices(ui, palette, &query);
         let Some(data) = self.work.get(&query).cloned() else {
             ui.label(RichText::new("calculating ...").color(palette.caution).font(widgets::small_font(ui)));
@@ -82,7 +83,7 @@ impl ChartsTab {
             curves.push((name.clone(), curve.clone(), palette.side_colour(1)));
         }
         let title = attack_title(attack);
-        let chart = AttackChart { title: &title, axis: &query.axis, measure: self.measure, curves: &curves };
+        let chart = AttackChart { title: &title, axis: &data.axis, measure: self.measure, curves: &curves };
         show_curves(ui, palette, &chart);
         ui.horizontal_wrapped(|ui| {
             let text = if self.kept.is_some() { "Replace comparison" } else { "Keep for comparison" };
@@ -117,6 +118,8 @@ impl ChartsTab {
 
     fn show_choices(&mut self, ui: &mut Ui, palette: &Palette, query: &ChartQuery) {
         let known = self.work.get(query).or(self.work.latest()).cloned();
+        let shown = query.axis.clone().or_else(|| known.as_ref().map(|drawn| drawn.axis.clone()));
+        let shown = shown.unwrap_or(ChartAxis::Distance);
         let known = known.as_ref().map(|drawn| drawn.influences.as_slice()).unwrap_or_default();
         let numbers = known.iter().take(MAX_AXES);
         let numbers = numbers.map(Influence::axis);
@@ -127,10 +130,10 @@ impl ChartsTab {
             ui.label(RichText::new("Axis").color(palette.dim));
             ComboBox::from_id_salt("lab axis")
                 .width(width)
-                .selected_text(query.axis.name())
+                .selected_text(shown.name())
                 .show_ui(ui, |ui| {
                     for axis in axes {
-                        let chosen = axis == query.axis;
+                        let chosen = axis == shown;
                         if ui.selectable_label(chosen, axis.name()).clicked() {
                             self.axis = Some(axis);
                         }
@@ -147,9 +150,15 @@ impl ChartsTab {
     }
 }
 
-fn compute_chart(axis: &ChartAxis, attack: &AttackRequest, other: Option<&AttackRequest>) -> AttackCurves {
-    let other = other.map(|attack| AttackCurve::compute(attack, axis));
-    AttackCurves { influences: compute_influences(attack), now: AttackCurve::compute(attack, axis), other }
+fn compute_chart(
+    axis: Option<ChartAxis>,
+    attack: &AttackRequest,
+    other: Option<&AttackRequest>,
+) -> AttackCurves {
+    let influences = compute_influences(attack);
+    let axis = axis.unwrap_or_else(|| ChartAxis::default_for(attack, &influences));
+    let other = other.map(|attack| AttackCurve::compute(attack, &axis));
+    AttackCurves { now: AttackCurve::compute(attack, &axis), axis, influences, other }
 }
 
 fn attack_title(attack: &AttackRequest) -> String {

@@ -13,8 +13,7 @@ use crate::content_library::ContentLibrary;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
-use content::Severity;
-use content::paths;
+use content::{LabScene, Severity, paths};
 
 /// Maximum number of broken files listed.
 const MAX_BROKEN_FILES: usize = 4;
@@ -105,7 +104,8 @@ impl LabState {
 
     /// Writes the file, after checking that it reads back as this scene.
     fn write_verified(&mut self, file: PathBuf) -> Result<PathBuf, String> {
-        let text = self.scene().to_text().map_err(|error| error.to_string())?;
+        let scene = LabScene { overlays: self.overlays.clone(), ..self.scene().clone() };
+        let text = scene.to_text().map_err(|error| error.to_string())?;
         let (_, problems) = content::parse_scene(&self.content, &file, &text);
         if let Some(wrong) = problems.iter().find(|problem| problem.severity == Severity::Error) {
             return Err(format!("cannot save this scene: {}", wrong.what));

@@ -19,6 +19,7 @@ mod tool_panel;
 mod tools;
 mod world_sync;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ use super::board::BoardSystems;
 use super::session::Screen;
 use crate::app_window::DrawSystems;
 use crate::content_library::ContentSystems;
-use content::{Content, LabAction, LabScene};
+use content::{Content, LabAction, LabOverlayKind, LabScene};
 use lab::{SceneEdit, SceneEditor};
 use rules::Book;
 
@@ -92,6 +93,8 @@ pub(super) struct LabState {
     pub content: Arc<Content>,
     /// Revision of the library that the content is of.
     content_revision: u64,
+    /// The overlays that are on: at first those of the scene; saved with it.
+    overlays: BTreeSet<LabOverlayKind>,
     /// The open tab.
     pub tab: LabTab,
     /// The file of the scene.

@@ -11,7 +11,7 @@ use crate::player_input::replace_session;
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use battle::Journal;
-use content::{Content, Severity};
+use content::{Content, LabScene, Severity};
 use lab::SceneEditor;
 use model::ObstaclePosition;
 
@@ -32,8 +32,10 @@ pub(crate) fn open_lab(world: &mut World, opening: OpenedScene) -> Result<(), La
     world.insert_resource(HandoverScreen::default());
     let tools =
         tools::ToolState { attacker_next: opening.scene.aim.is_none(), ..tools::ToolState::default() };
+    let overlays = opening.scene.overlays.clone();
     let editor = SceneEditor::new(opening.scene);
     world.insert_resource(LabState {
+        overlays,
         shown: Some((editor.revision(), book)),
         editor,
         book,
@@ -103,6 +105,8 @@ pub(super) fn take_up_content(
 fn take_up_scene_file(lab: &mut LabState) -> Option<&'static str> {
     let file = lab.file.as_ref()?;
     let (scene, is_editable) = content::open_scene(&lab.content, file).ok()?;
+    // Overlays are saved as they are, and no change of the scene.
+    let scene = LabScene { overlays: lab.scene().overlays.clone(), ..scene };
     if scene == lab.scene().clone().normalised() {
         return None;
     }

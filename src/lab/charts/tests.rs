@@ -7,10 +7,13 @@ use content::SkirmishOverrides;
 use model::UnitId;
 use rules::Book;
 
+fn shipped_content() -> content::Content {
+    content::load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content
+}
+
 /// The first weapon of the first unit of the street against the nearest enemy in the open.
 fn attack(book: Book) -> AttackRequest {
-    let content =
-        content::load_content(&[PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets")]).content;
+    let content = shipped_content();
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let bundle = content::bundle_skirmish(&content, "street", &overrides).expect("shipped");
     let mut world = battle::new_battle_world();
@@ -44,6 +47,28 @@ fn curves_contain_the_current_value() {
             assert_eq!(here.as_ref(), Some(&odds), "{book:?}, {}", axis.name());
         }
     }
+}
+
+#[test]
+fn blows_are_charted_by_the_number_that_matters_most() {
+    let scene_attack = |id: &str| {
+        let content = shipped_content();
+        let scene = content.labs[id].clone();
+        let aim = scene.aim.clone().expect("aimed");
+        let mut world = battle::new_battle_world();
+        crate::set_up_scene(&mut world, &scene, &content, scene.skirmish.rules.book()).expect("valid scene");
+        let content::LabTarget::Unit(target) = aim.at else { panic!("{id} has a unit as target") };
+        battle::with_view(&mut world, |view| {
+            let [unit, target] = [aim.attacker, target].map(|number| UnitId(number as u32 + 1));
+            let choice = AttackChoice { unit, weapon: aim.weapon, mode: aim.mode, option: None };
+            Arc::unwrap_or_clone(view.attack_request(choice, target).expect("an attack"))
+        })
+    };
+    let hammer = scene_attack("through_a_wall");
+    let influences = compute_influences(&hammer);
+    assert_eq!(ChartAxis::default_for(&hammer, &influences), influences[0].axis());
+    let rifle = scene_attack("partial_cover");
+    assert_eq!(ChartAxis::default_for(&rifle, &compute_influences(&rifle)), ChartAxis::Distance);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::input::InputAction;
 use crate::panel::widgets;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleSnapshot, BattleView, target_cell};
+use content::LabOverlayKind;
 use lab::overlay::{self, BlastOverlay};
 
 /// Blast area of the aimed attack.
@@ -20,6 +21,10 @@ pub(super) struct AimedBlastOverlay(Option<BlastOverlay>);
 impl LabOverlay for AimedBlastOverlay {
     fn name(&self) -> &'static str {
         "Blast area"
+    }
+
+    fn kind(&self) -> LabOverlayKind {
+        LabOverlayKind::Blast
     }
 
     fn action(&self) -> InputAction {

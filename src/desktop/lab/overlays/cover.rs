@@ -13,6 +13,7 @@ use crate::board::overlay::cell_fill;
 use crate::input::InputAction;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleSnapshot;
+use content::LabOverlayKind;
 use field::{Body, CoverDegree, CoverMap, Grid};
 use lab::overlay;
 use model::{Cell, UnitId};
@@ -62,6 +63,10 @@ pub(super) struct CoverOverlay {
 impl LabOverlay for CoverOverlay {
     fn name(&self) -> &'static str {
         "Cover against the attacker"
+    }
+
+    fn kind(&self) -> LabOverlayKind {
+        LabOverlayKind::Cover
     }
 
     fn action(&self) -> InputAction {

@@ -11,6 +11,7 @@ use crate::input::InputAction;
 use crate::panel::widgets;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleSnapshot, BattleView, Occupant, Target};
+use content::LabOverlayKind;
 use field::CoverDegree;
 use lab::overlay::{self, SightLine};
 use model::{Direction, UnitId};
@@ -26,6 +27,10 @@ pub(super) struct FireLinesOverlay(Vec<SightLine>);
 impl LabOverlay for FireLinesOverlay {
     fn name(&self) -> &'static str {
         "Lines of sight and fire"
+    }
+
+    fn kind(&self) -> LabOverlayKind {
+        LabOverlayKind::FireLines
     }
 
     fn action(&self) -> InputAction {

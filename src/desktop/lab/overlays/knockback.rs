@@ -14,6 +14,7 @@ use crate::panel::cards::knockback_card;
 use crate::panel::widgets;
 use crate::theme::Palette;
 use battle::{BattleSnapshot, BattleView, Target};
+use content::LabOverlayKind;
 use lab::overlay::{self, KnockbackForecast};
 
 /// Knockback of the aimed attack.
@@ -35,6 +36,10 @@ impl AimedKnockbackOverlay {
 impl LabOverlay for AimedKnockbackOverlay {
     fn name(&self) -> &'static str {
         "Knockback"
+    }
+
+    fn kind(&self) -> LabOverlayKind {
+        LabOverlayKind::Knockback
     }
 
     fn action(&self) -> InputAction {

@@ -11,6 +11,7 @@ mod move_range;
 mod sight_lines;
 mod tab;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bevy::prelude::*;
@@ -29,7 +30,7 @@ use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::{Palette, with_alpha};
 use battle::{AttackChoice, BattleSnapshot, BattleView, Target};
-use content::LabTarget;
+use content::{LabOverlayKind, LabTarget};
 use model::UnitId;
 use rules::{Book, FireMode};
 
@@ -37,6 +38,9 @@ use rules::{Book, FireMode};
 trait LabOverlay: Send + Sync {
     /// Returns its name in the tab.
     fn name(&self) -> &'static str;
+
+    /// Returns its name in scene files.
+    fn kind(&self) -> LabOverlayKind;
 
     /// Returns the action that switches it. The tab lists overlays in the order of their actions.
     fn action(&self) -> InputAction;
@@ -73,8 +77,7 @@ trait AddLabOverlay {
 
 impl AddLabOverlay for App {
     fn add_lab_overlay<O: LabOverlay + Default + 'static>(&mut self) -> &mut Self {
-        let overlay = ToggledOverlay { on: false, overlay: Box::new(O::default()) };
-        self.world_mut().get_resource_or_init::<LabOverlays>().all.push(overlay);
+        self.world_mut().get_resource_or_init::<LabOverlays>().all.push(Box::new(O::default()));
         self
     }
 }
@@ -148,38 +151,35 @@ impl OverlaySubject {
     }
 }
 
-/// An overlay that may be on.
-struct ToggledOverlay {
-    on: bool,
-    overlay: Box<dyn LabOverlay>,
-}
-
 /// All overlays.
 #[derive(Resource, Default)]
 struct LabOverlays {
     /// What they were computed for; `None` while the world lags behind the scene.
     known: Option<OverlaySubject>,
-    /// An overlay was switched, or one of its options.
+    /// Those that were computed: the ones that are on.
+    computed: BTreeSet<LabOverlayKind>,
+    /// An option of an overlay was changed.
     is_changed: bool,
     snapshot: Option<Arc<BattleSnapshot>>,
-    all: Vec<ToggledOverlay>,
+    all: Vec<Box<dyn LabOverlay>>,
 }
 
 impl LabOverlays {
     /// Returns the overlays that are drawn, with what they were computed for.
     fn shown(&self) -> impl Iterator<Item = (&dyn LabOverlay, &OverlaySubject, &BattleSnapshot)> {
         let computed = self.known.as_ref().zip(self.snapshot.as_deref());
-        let on = self.all.iter().filter(|toggled| toggled.on);
-        on.filter_map(move |toggled| {
-            computed.map(|(subject, snapshot)| (toggled.overlay.as_ref(), subject, snapshot))
+        let on = self.all.iter().filter(|overlay| self.computed.contains(&overlay.kind()));
+        on.filter_map(move |overlay| {
+            computed.map(|(subject, snapshot)| (overlay.as_ref(), subject, snapshot))
         })
     }
 
     /// Switches the overlays whose action is pressed.
-    fn switch(&mut self, is_pressed: impl Fn(InputAction) -> bool) {
-        for toggled in self.all.iter_mut().filter(|toggled| is_pressed(toggled.overlay.action())) {
-            toggled.on = !toggled.on;
-            self.is_changed = true;
+    fn switch(&self, on: &mut BTreeSet<LabOverlayKind>, is_pressed: impl Fn(InputAction) -> bool) {
+        for overlay in self.all.iter().filter(|overlay| is_pressed(overlay.action())) {
+            if !on.remove(&overlay.kind()) {
+                on.insert(overlay.kind());
+            }
         }
     }
 
@@ -193,8 +193,8 @@ impl LabOverlays {
         let snapshot = Arc::new(BattleSnapshot::from_view(view, self.snapshot.as_deref()));
         let attacker = subject.attacker.filter(|id| view.unit(*id).is_some());
         let inputs = LabOverlayInputs { view, snapshot: &snapshot, subject, attacker, waker };
-        for toggled in self.all.iter_mut().filter(|toggled| toggled.on) {
-            toggled.overlay.update(&inputs);
+        for overlay in self.all.iter_mut().filter(|overlay| self.computed.contains(&overlay.kind())) {
+            overlay.update(&inputs);
         }
         self.snapshot = Some(snapshot);
     }
@@ -232,7 +232,7 @@ struct LabTabContext<'a, 'w, 's> {
 /// Clears the overlays when the Lab closes.
 fn clear_lab_overlays(mut overlays: ResMut<LabOverlays>) {
     (overlays.known, overlays.snapshot) = (None, None);
-    overlays.all.iter_mut().for_each(|toggled| toggled.overlay.clear());
+    overlays.all.iter_mut().for_each(|overlay| overlay.clear());
 }
 
 /// Updates the subject: the action of the scene, else the selected unit.
@@ -266,6 +266,7 @@ fn update_subject(
 /// Switches overlays by their keys and recomputes them if anything changed.
 fn update_lab_overlays(
     mut overlays: ResMut<LabOverlays>,
+    mut lab: ResMut<LabState>,
     subject: Res<OverlaySubject>,
     view: BattleView,
     keys: ActionInput,
@@ -273,17 +274,19 @@ fn update_lab_overlays(
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let overlays = overlays.as_mut();
-    overlays.switch(|action| keys.just_pressed(action));
+    overlays.switch(&mut lab.bypass_change_detection().overlays, |action| keys.just_pressed(action));
     let wanted = subject.current.map(|_| subject.clone());
-    if std::mem::take(&mut overlays.is_changed) || overlays.known != wanted {
+    let is_switched = overlays.computed != lab.overlays;
+    if std::mem::take(&mut overlays.is_changed) || is_switched || overlays.known != wanted {
         overlays.known = wanted;
+        overlays.computed.clone_from(&lab.overlays);
         if subject.current.is_some() {
             overlays.recompute(&view, &subject, &waker);
         }
         redraw.write(RequestRedraw);
     }
-    for toggled in &mut overlays.all {
-        toggled.overlay.poll();
+    for overlay in &mut overlays.all {
+        overlay.poll();
     }
 }
 
@@ -327,21 +330,27 @@ fn paint_above_tokens(
 /// Draws the Overlays tab.
 fn show_overlays_tab(
     mut contexts: EguiContexts,
-    lab: Res<LabState>,
+    mut lab: ResMut<LabState>,
     view: BattleView,
     mut overlays: ResMut<LabOverlays>,
     settings: Res<Settings>,
     art: Res<BoardAtlas>,
+    mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let LabOverlays { known, all, is_changed, .. } = overlays.as_mut();
     let palette = settings.palette();
     let tab = LabTabContext { view: &view, subject: known.as_ref(), settings: &settings, art: &art, palette };
+    let mut on = lab.overlays.clone();
     show_in_tab(&context, &lab, LabTab::Overlays, |ui| {
         bevy_egui::egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            *is_changed |= tab::show(ui, &tab, all);
+            *is_changed |= tab::show(ui, &tab, (all, &mut on));
         });
     });
+    if on != lab.overlays {
+        lab.overlays = on;
+        redraw.write(RequestRedraw);
+    }
     Ok(())
 }
 

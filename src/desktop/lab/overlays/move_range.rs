@@ -10,6 +10,7 @@ use crate::board::overlay::cell_fill;
 use crate::input::InputAction;
 use crate::theme::{Palette, with_alpha};
 use battle::{Pace, format_metres};
+use content::LabOverlayKind;
 use lab::overlay::{self, MovementOverlay};
 
 /// Movement range of the attacker.
@@ -19,6 +20,10 @@ pub(super) struct MovementRangeOverlay(MovementOverlay);
 impl LabOverlay for MovementRangeOverlay {
     fn name(&self) -> &'static str {
         "Movement range of the attacker"
+    }
+
+    fn kind(&self) -> LabOverlayKind {
+        LabOverlayKind::MovementRange
     }
 
     fn action(&self) -> InputAction {

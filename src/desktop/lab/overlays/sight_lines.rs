@@ -10,6 +10,7 @@ use crate::input::InputAction;
 use crate::panel::widgets;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
+use content::LabOverlayKind;
 use lab::overlay::SightMatrix;
 
 /// Maximum number of pairs drawn with numbers.
@@ -22,6 +23,10 @@ pub(super) struct SightLinesOverlay(SightMatrix);
 impl LabOverlay for SightLinesOverlay {
     fn name(&self) -> &'static str {
         "Who sees whom"
+    }
+
+    fn kind(&self) -> LabOverlayKind {
+        LabOverlayKind::SightLines
     }
 
     fn action(&self) -> InputAction {

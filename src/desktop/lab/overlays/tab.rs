@@ -1,31 +1,44 @@
 //! The Overlays tab: switches, legends, and facts about the aimed attack.
 
+use std::collections::BTreeSet;
+
 use bevy_egui::egui::{Color32, RichText, Sense, Stroke, StrokeKind, Ui, Vec2};
 
-use super::{LabTabContext, ToggledOverlay};
+use super::{LabOverlay, LabTabContext};
 use crate::board::atlas::BoardAtlas;
 use crate::input::binding_text;
 use crate::panel::widgets;
 use crate::theme::{Palette, with_alpha};
 use battle::BattleView;
+use content::LabOverlayKind;
 use model::UnitId;
 
 /// Maximum number of units for which the sight table is drawn.
 pub(super) const MAX_TABLE_UNITS: usize = 10;
 
-/// Draws the tab. Returns whether an overlay was switched, or one of its options.
-pub(super) fn show(ui: &mut Ui, context: &LabTabContext, all: &mut [ToggledOverlay]) -> bool {
+/// Draws the tab and switches overlays. Returns whether an option of one was changed.
+pub(super) fn show(
+    ui: &mut Ui,
+    context: &LabTabContext,
+    (all, on): (&mut [Box<dyn LabOverlay>], &mut BTreeSet<LabOverlayKind>),
+) -> bool {
     let palette = context.palette;
     let mut is_changed = false;
     let mut listed: Vec<_> = all.iter_mut().collect();
-    listed.sort_by_key(|toggled| toggled.overlay.action());
-    for ToggledOverlay { on, overlay } in listed {
+    listed.sort_by_key(|overlay| overlay.action());
+    for overlay in listed {
         let key = binding_text(overlay.action(), context.settings);
+        let mut is_on = on.contains(&overlay.kind());
         ui.horizontal(|ui| {
-            is_changed |= ui.checkbox(on, overlay.name()).changed();
+            ui.checkbox(&mut is_on, overlay.name());
             ui.label(RichText::new(key).color(palette.faint).font(widgets::small_font(ui)));
         });
-        if *on {
+        if is_on {
+            on.insert(overlay.kind());
+        } else {
+            on.remove(&overlay.kind());
+        }
+        if is_on {
             is_changed |= ui.indent(overlay.name(), |ui| overlay.show(ui, context)).inner;
         }
     }
