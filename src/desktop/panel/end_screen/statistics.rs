@@ -2,16 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use super::dice_luck::DiceLuck;
 use battle::{BattleEvent, EventRecord, Order, OrderRecord, Target};
-use dice::{Dice, RollMode, RollRecord, Symbol, Trace};
+use dice::Trace;
 use model::UnitId;
 use rules::HitResult;
 
-/// Unit of luck: a fraction of a hit that all dice sizes divide (4, 6, 8, 10, 12 and 100 sides).
-const PARTS_PER_HIT: i64 = 600;
-
 /// Statistics of a unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UnitStatistics {
     /// Attacks on units and barriers.
     pub attacks: u32,
@@ -25,50 +23,8 @@ pub(crate) struct UnitStatistics {
     pub taken: u32,
     /// Other units taken out of action.
     pub downed: u32,
-    /// Hits or successes above the expected number, in parts of a hit.
-    luck_parts: i64,
-}
-
-impl UnitStatistics {
-    /// Hits or successes above the expected number.
-    pub fn luck(&self) -> f64 {
-        self.luck_parts as f64 / PARTS_PER_HIT as f64
-    }
-}
-
-/// Hits of a roll above the expected number, in parts of a hit; `None` if the roll counts no hits.
-fn roll_luck(roll: &RollRecord) -> Option<i64> {
-    let rolled = match roll.dice.read {
-        RollMode::Symbols(_) => i64::from(roll.roll.symbols.successes),
-        _ => i64::from(roll.roll.value),
-    };
-    Some(PARTS_PER_HIT * rolled - expected_parts(roll.dice)?)
-}
-
-/// Expected hits of dice, in parts of a hit; `None` if they count no hits.
-fn expected_parts(dice: Dice) -> Option<i64> {
-    let of_sides = |good: i64, sides: u8| PARTS_PER_HIT * good / i64::from(sides.max(1));
-    let each = |good: u8| i64::from(dice.count) * of_sides(i64::from(good), dice.sides);
-    match dice.read {
-        RollMode::Hits(least) | RollMode::HitsAndGlitch(least) => {
-            Some(each((dice.sides + 1).saturating_sub(least).min(dice.sides)))
-        }
-        RollMode::AtMost(most) => Some(each(most.min(dice.sides))),
-        RollMode::Symbols(pool) => Some(
-            pool.dice()
-                .map(|die| {
-                    let symbols = die.faces().iter().flat_map(|face| face.iter());
-                    let net = symbols.map(|symbol| match symbol {
-                        Symbol::Success | Symbol::Triumph => 1,
-                        Symbol::Failure | Symbol::Despair => -1,
-                        Symbol::Advantage | Symbol::Threat => 0,
-                    });
-                    of_sides(net.sum(), die.sides())
-                })
-                .sum(),
-        ),
-        RollMode::Sum | RollMode::Bands(_) => None,
-    }
+    /// Its dice that count hits or successes.
+    pub luck: DiceLuck,
 }
 
 /// Attacks of a unit whose results are counted.
@@ -150,9 +106,9 @@ pub(super) fn ordered_events(records: &[OrderRecord]) -> impl Iterator<Item = Or
 fn count_luck(all: &mut BTreeMap<UnitId, UnitStatistics>, event: &EventRecord) {
     for step in &event.trace {
         if let Trace::Rolled(roll) = step
-            && let (Some(who), Some(roll_luck)) = (roll.who, roll_luck(roll))
+            && let Some(who) = roll.who
         {
-            all.entry(who).or_default().luck_parts += roll_luck;
+            all.entry(who).or_default().luck.add_roll(roll);
         }
     }
 }
@@ -196,7 +152,7 @@ fn count_event(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dice::{SymbolPool, Symbols};
+    use dice::{Dice, RollRecord};
     use rules::{FireMode, HealthState, swan_song};
 
     #[test]
@@ -237,14 +193,15 @@ mod tests {
                 damage: 5,
                 before: Box::new(HealthState::SwanSong(swan_song::Vitals::default())),
                 after: Box::new(HealthState::SwanSong(swan_song::Vitals::default())),
+                cause: None,
             }),
         ];
         let order = Order::Attack { unit: one, target, weapon: 0, mode, option: None };
         let all = count_statistics(&[OrderRecord { order, round: 1, pass: 1, events, revealed: true }]);
-        let shooter = all[&one];
+        let shooter = &all[&one];
         assert_eq!((shooter.attacks, shooter.hits, shooter.rounds, shooter.dealt), (1, 1, 3, 5));
         // Four hits with six dice, two expected.
-        assert_eq!(shooter.luck(), 2.0);
+        assert_eq!(shooter.luck.surplus(), 2.0);
         assert_eq!(all[&other], UnitStatistics { taken: 5, ..UnitStatistics::default() });
     }
 
@@ -263,8 +220,14 @@ mod tests {
             damage: 0,
             words: dice::GivenText(String::new()).into(),
         };
-        let crash =
-            BattleEvent::Harmed { unit: other, by: None, damage: 3, before: health(), after: health() };
+        let crash = BattleEvent::Harmed {
+            unit: other,
+            by: None,
+            damage: 3,
+            before: health(),
+            after: health(),
+            cause: None,
+        };
         let down = BattleEvent::WentDown { unit: other, by: None, down: rules::DownState::Unconscious };
         let count = |order| {
             let events = [resolved.clone(), crash.clone(), down.clone()].map(EventRecord::new).to_vec();
@@ -323,28 +286,5 @@ mod tests {
         // A blow at a unit that passes by is never declared.
         let passed = record(Order::EndPhase { unit: other }, vec![hit(other)]);
         assert_eq!(count(&[burst, passed]), (2, 2));
-    }
-
-    #[test]
-    fn expected_hits_of_all_roll_modes() {
-        let parts = |count, sides, read| expected_parts(Dice { count, sides, read });
-        assert_eq!(parts(3, 6, RollMode::Hits(5)), Some(PARTS_PER_HIT));
-        assert_eq!(parts(5, 10, RollMode::Hits(7)), Some(2 * PARTS_PER_HIT));
-        assert_eq!(parts(1, 100, RollMode::AtMost(25)), Some(PARTS_PER_HIT / 4));
-        assert_eq!(parts(2, 6, RollMode::Sum), None);
-        // Eight faces of an ability die show five successes.
-        let pool = SymbolPool { ability: 2, difficulty: 1, ..SymbolPool::default() };
-        let roll = |successes| RollRecord {
-            who: Some(UnitId(0)),
-            why: "attack",
-            clause: "CC-CHK-01",
-            parts: Vec::new(),
-            limit: None,
-            dice: Dice::symbols(pool),
-            faces: vec![4, 4, 1],
-            roll: dice::Roll::from_symbols(Symbols { successes, ..Symbols::default() }),
-        };
-        assert_eq!(expected_parts(Dice::symbols(pool)), Some(PARTS_PER_HIT * (2 * 5 - 4) / 8));
-        assert_eq!(roll_luck(&roll(4)), Some(PARTS_PER_HIT * 4 - PARTS_PER_HIT * 6 / 8));
     }
 }

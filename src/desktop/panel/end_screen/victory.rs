@@ -209,9 +209,10 @@ const COLUMNS: [(&str, &str); 7] = [
 
 /// Number of the column of shots fired.
 const SHOTS_COLUMN: usize = 2;
+/// Number of the column of luck.
+const LUCK_COLUMN: usize = 6;
 /// What the column of luck means.
-const LUCK_LEGEND: &str =
-    "Luck: hits or successes of the dice above the average of these dice; +2.0 is two more than average.";
+const LUCK_LEGEND: &str = "Luck: hits or successes above the average of these dice; +2.0 is two more. Point at a number to see how rare it is.";
 
 /// Returns the numbers of the columns that mean something: shots only where a weapon has a magazine.
 fn shown_columns(counts_shots: bool) -> Vec<usize> {
@@ -244,7 +245,7 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         ui.interact(column, ui.id().with(("column", at)), Sense::hover()).on_hover_text(about);
     }
     for unit in context.view.units() {
-        let tally = all.get(unit.id).copied().unwrap_or_default();
+        let tally = all.get(unit.id).cloned().unwrap_or_default();
         let (rect, response) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
         let painter = ui.painter();
         painter.hline(rect.x_range(), rect.top(), egui::Stroke::new(1.0, palette.line));
@@ -258,11 +259,17 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let cells = statistics_cells(&tally);
         response.named_text(|| {
             let figures = columns.iter().map(|column| format!("{} {}", COLUMNS[*column].0, cells[*column]));
-            format!("{text}: {}", figures.collect::<Vec<_>>().join(", "))
+            format!("{text}: {}. {}", figures.collect::<Vec<_>>().join(", "), tally.luck.describe())
         });
         for (at, text) in columns.iter().map(|column| cells[*column].as_str()).enumerate() {
             let right = rect.left() + name_width + step * (at + 1) as f32;
             let place = pos2(right, rect.center().y);
+            if columns[at] == LUCK_COLUMN {
+                let cell =
+                    egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
+                let luck = ui.interact(cell, ui.id().with(("luck", unit.id)), Sense::hover());
+                luck.on_hover_text(tally.luck.describe());
+            }
             painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), palette.text);
         }
     }
@@ -300,7 +307,7 @@ fn statistics_cells(tally: &UnitStatistics) -> [String; 7] {
         tally.dealt.to_string(),
         tally.taken.to_string(),
         tally.downed.to_string(),
-        format!("{:+.1}", tally.luck()),
+        format!("{:+.1}", tally.luck.surplus()),
     ]
 }
 
