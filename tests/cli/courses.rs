@@ -185,7 +185,7 @@ fn bomb(others: usize) -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn cs_base_35_odds_of_everybody_in_the_area() {
+fn cs_base_35_odds_of_all_units_in_the_area() {
     let [alone, pair, crowd] = [0, 1, 4].map(|others| {
         let (_folder, path) = bomb(others);
         answer(&["odds", &path])

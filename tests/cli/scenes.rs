@@ -303,7 +303,7 @@ fn walls_are_struck_in_every_book(#[case] book: &str) {
 }
 
 #[test]
-fn cs_una_06_somebody_who_hides_is_looked_for() {
+fn cs_una_06_a_hidden_unit_is_looked_for() {
     let text = r#"(name: "Own", book: circumstances, units: [
         (name: "Ann", archetype: "scout"), (name: "Bob", archetype: "gunner", concealed: true),
     ], action: notice(unit: "Ann", hidden: "Bob", metres: 5))"#;
@@ -346,7 +346,11 @@ fn cs_ter_03_difficult_ground() {
     "deed(unit: \"Ann\", key: \"aimm\")",
     "unknown action `aimm`; did you mean `aim`?"
 )]
-#[case::deed_of_nobody("attacks_and_damage", "deed(unit: \"Ann\", key: \"aim\")", "unknown action `aim`")]
+#[case::action_unknown_to_the_book(
+    "attacks_and_damage",
+    "deed(unit: \"Ann\", key: \"aim\")",
+    "unknown action `aim`"
+)]
 #[case::roll(
     "aberrant",
     "roll(pool: (ability: 1))",
@@ -385,7 +389,7 @@ fn odds_in_full_tell_effects_apart() {
 }
 
 #[test]
-fn cs_base_35_an_area_hits_its_target_whoever_else_is_near() {
+fn cs_base_35_an_area_hits_its_target_and_units_near_it() {
     let text = |others: &str| {
         format!(
             r#"(name: "Own", book: circumstances, weapons: {{

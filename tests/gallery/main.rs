@@ -7,10 +7,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use breachline::battle;
+use breachline::battle::{self, BattleEvent, OrderRecord};
 use breachline::battle_log::clauses;
 use breachline::content::catalogue::find_clause;
 use breachline::content::{self, Content, LabScene, gallery};
+use breachline::dice::NoteSubject;
 use breachline::lab::action_replay::ActionReplay;
 use breachline::lab::replay_text;
 use expect_test::expect_file;
@@ -76,6 +77,18 @@ fn collect_cited(folder: &Path, found: &mut BTreeSet<String>) {
     }
 }
 
+/// Notes about a unit that do not go on after its name with a verb: "is hit", "falls", "cannot reach the target".
+fn notes_without_verb(records: &[OrderRecord]) -> impl Iterator<Item = String> {
+    let is_verb = |word: &str| word.ends_with('s') || ["cannot", "no"].contains(&word);
+    let notes = records.iter().flat_map(|record| &record.events).filter_map(|record| match &record.event {
+        BattleEvent::RuleNote { text, .. } if text.note_subject() == NoteSubject::Unit => {
+            Some(text.to_string())
+        }
+        _ => None,
+    });
+    notes.filter(move |text| !text.split(' ').next().is_some_and(is_verb))
+}
+
 #[test]
 fn every_scene_has_its_recorded_outcome_and_cites_the_clauses_that_it_shows() {
     let content = content();
@@ -88,6 +101,8 @@ fn every_scene_has_its_recorded_outcome_and_cites_the_clauses_that_it_shows() {
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let lines = battle::with_view(&mut world, |view| replay_text::replay_lines(view, &replay));
         let cited = replay_text::cited_clauses(&replay, &lines);
+        failures
+            .extend(notes_without_verb(replay.orders()).map(|text| format!("{}: {text}", path.display())));
         let uncited: Vec<&String> = scene
             .script
             .shows

@@ -177,7 +177,7 @@ fn ss_dmg_25_first_aid_after_the_fight() {
 }
 
 #[test]
-fn ss_ffyl_16_nobody_fights_on_after_the_fight() {
+fn ss_ffyl_16_the_last_stand_ends_with_the_battle() {
     let stands = Vitals { flesh: PointPool { now: -1, max: 10 }, stand: LastStand::Fighting, ..whole() };
     let mut fight = left(stands);
     assert_eq!(

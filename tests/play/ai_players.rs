@@ -113,7 +113,7 @@ fn an_enemy_in_the_open_is_preferred_to_one_behind_cover() {
 }
 
 #[test]
-fn nobody_with_judgement_throws_where_friends_stand() {
+fn ai_players_with_judgement_throw_nothing_where_friends_stand() {
     let mut fight = Setup::new()
         .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
         .unit(0, (14, 10), quick_sheet(2, 2), &[knife()])
@@ -355,7 +355,7 @@ fn what_is_barred_is_not_tried_again() {
 }
 
 #[test]
-fn whoever_is_beside_a_drop_is_pushed_over_it() {
+fn a_unit_beside_a_drop_is_pushed_over_it() {
     let plain = |height: u16| {
         let mut setup = Setup::new()
             .unit(0, (10, 10), quick_sheet(4, 4), &[knife()])
@@ -400,7 +400,7 @@ fn a_random_player_says_only_what_is_allowed() {
 
 /// A gun that does no damage, with bursts, against well-armed enemies.
 #[test]
-fn cs_pin_15_whoever_cannot_harm_keeps_heads_down() {
+fn cs_pin_15_a_unit_that_cannot_harm_suppresses() {
     let harmless = Weapon { damage: DamageValue::Fixed(0), range: 60, ..rifle() };
     let deadly = Weapon { damage: DamageValue::Fixed(14), range: 60, ..rifle() };
     let mut fight = Setup::new()
@@ -416,7 +416,7 @@ fn cs_pin_15_whoever_cannot_harm_keeps_heads_down() {
 }
 
 #[test]
-fn cs_fog_01_whoever_is_outgunned_lays_smoke() {
+fn cs_fog_01_a_unit_with_worse_weapons_lays_smoke() {
     let lays = Some(GroundEffectSpec { what: GroundEffectKind::Smoke, radius_m: 3, rounds: 6 });
     let smoke = Weapon {
         strike: AttackProperties { lays, ..AttackProperties::PLAIN },
@@ -439,7 +439,7 @@ fn cs_fog_01_whoever_is_outgunned_lays_smoke() {
 }
 
 #[test]
-fn whoever_can_bear_no_more_falls_back() {
+fn a_badly_hurt_unit_falls_back() {
     let deadly = Weapon { damage: DamageValue::Fixed(14), range: 60, ..rifle() };
     let mut fight = walled(Setup::new())
         .unit(0, (12, 9), quick_sheet(4, 4), &[knife()])

@@ -51,7 +51,7 @@ fn ss_act_47_a_throw_costs_a_point_and_the_grenade() {
 }
 
 #[test]
-fn ss_ruling_60_everybody_in_the_radius_soaks_the_full_dv() {
+fn ss_ruling_60_all_units_in_the_radius_soak_the_full_dv() {
     let mut fight = thrown_at();
     // One attack roll; each defends with 6 - 2 dice and soaks with one. The wall shadows the third.
     fight.rolls(&[(2, 6), (0, 4), (0, 1), (1, 4), (1, 1)]);
@@ -60,7 +60,7 @@ fn ss_ruling_60_everybody_in_the_radius_soaks_the_full_dv() {
 }
 
 #[test]
-fn ss_ruling_60_the_card_names_whoever_is_caught_too() {
+fn ss_ruling_60_the_card_names_other_units_in_the_blast() {
     let mut fight = thrown_at();
     let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     let engagement = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
@@ -189,7 +189,7 @@ fn ss_act_48_a_rocket_costs_two_points() {
 }
 
 #[test]
-fn ss_dmg_12_whoever_lies_in_the_burst_is_caught_without_defence() {
+fn ss_dmg_12_units_lying_in_the_burst_do_not_defend() {
     let frail = Sheet { flesh: Some(10), ..slow_sheet() };
     let mut fight = Setup::new()
         .unit(0, (5, 15), thrower(), &[grenade()])
@@ -213,9 +213,9 @@ fn ss_dmg_12_whoever_lies_in_the_burst_is_caught_without_defence() {
 
 /// An area attack on a target behind a wall is rejected: the wall would stop the explosion.
 #[rstest]
-#[case::ss_ruling_60_thrown_at_somebody(Book::SwanSong, "SS-RULING-60")]
-#[case::ab_area_01_thrown_at_somebody(Book::Aberrant, "AB-AREA-01")]
-#[case::cs_sca_08_thrown_at_somebody(Book::Circumstances, "CS-SCA-08")]
+#[case::ss_ruling_60_thrown_at_a_unit(Book::SwanSong, "SS-RULING-60")]
+#[case::ab_area_01_thrown_at_a_unit(Book::Aberrant, "AB-AREA-01")]
+#[case::cs_sca_08_thrown_at_a_unit(Book::Circumstances, "CS-SCA-08")]
 fn behind_a_wall(#[case] book: Book, #[case] clause: &str) {
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut fight = begin_with(shipped("warehouse", &overrides), 7);

@@ -77,7 +77,7 @@ fn ad_spec_02_gel_rounds_bowl_over_where_they_do_damage() {
     fight.attack_with(1, 2, 0, None);
     let events = fight.answer("decline");
     assert_eq!(exchange_result(&events).words, "2 Light; bowled over");
-    assert_eq!(rule_texts(&events), ["bowled over"]);
+    assert_eq!(rule_texts(&events), ["suffers the effect of the weapon: bowled over"]);
     assert!(prone(&mut fight, 2), "two boxes alone are within the limit of 3");
     assert!(fight.notes("AD-KD-01").is_empty());
 }

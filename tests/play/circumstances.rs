@@ -2,6 +2,7 @@
 
 mod ai_players;
 mod ailments;
+mod curses;
 mod declaring;
 mod duties;
 mod fog;
@@ -11,6 +12,7 @@ mod hiding;
 mod log_lines;
 mod moving;
 mod pinning;
+mod rage;
 mod squares;
 mod throwing;
 

@@ -90,7 +90,7 @@ fn ss_call_112_what_was_seen_in_such_a_phase_is_not_told_afterwards() {
 }
 
 #[test]
-fn ss_call_112_whoever_gets_out_is_heard_again() {
+fn ss_call_112_a_unit_that_gets_out_is_heard_again() {
     let mut fight = parted_by_a_wall();
     cut(&mut fight);
     fight.walk(4, &[(25, 6), (25, 7)]).expect("open ground");

@@ -100,7 +100,7 @@ fn ss_ruling_60_not_through_a_wall() {
 }
 
 #[test]
-fn ss_atk_06_a_knife_needs_somebody() {
+fn ss_atk_06_a_knife_needs_a_target() {
     let mut fight = Setup::new()
         .unit(0, (5, 15), thrower(), &[knife()])
         .unit(1, (5, 5), crowd(), &[knife()])
@@ -109,7 +109,7 @@ fn ss_atk_06_a_knife_needs_somebody() {
 }
 
 #[test]
-fn ss_ruling_60_whoever_stands_near_a_wall_that_is_blown_up() {
+fn ss_ruling_60_units_near_a_wall_that_is_blown_up() {
     let mut fight = Setup::new()
         .barrier(edge(5, 5, CellSide::South), |kind| kind.thickness_cm = 110)
         .unit(0, (5, 15), thrower(), &[grenade()])
@@ -225,7 +225,7 @@ fn ss_barr_27_a_square_away_it_touches_nothing() {
 }
 
 #[test]
-fn ss_timed_01_a_grenade_thrown_ahead_wounds_whoever_is_there() {
+fn ss_timed_01_a_grenade_thrown_ahead_wounds_units_there() {
     let timed = Weapon { trigger: Some(DetonationTrigger::Preset), magazine: 0, ..grenade() };
     let mut fight = range(timed);
     fight.submit(Order::Activate { unit: UnitId(1), weapon: 0, timer: None, to: Cell::new(6, 6) });

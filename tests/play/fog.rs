@@ -62,7 +62,7 @@ fn without_fog_nothing_is_kept_and_everything_shown() {
 }
 
 #[test]
-fn nobody_is_seen_while_units_are_placed() {
+fn no_enemy_is_seen_while_units_are_placed() {
     let setup = foggy().unit(ORANGE, (8, 8), quick_sheet(4, 4), &[knife()]).unit(
         BLUE,
         (12, 8),
@@ -79,7 +79,7 @@ fn nobody_is_seen_while_units_are_placed() {
 }
 
 #[test]
-fn whoever_is_held_and_whoever_holds_it_are_seen_while_units_are_placed() {
+fn a_held_unit_and_its_holder_are_seen_while_units_are_placed() {
     let setup = foggy()
         .unit(ORANGE, (8, 8), quick_sheet(4, 4), &[knife()])
         .unit(ORANGE, (8, 2), quick_sheet(4, 4), &[knife()])
@@ -151,7 +151,7 @@ fn a_door_that_opens_shows_who_stands_behind() {
 }
 
 #[test]
-fn a_door_that_nobody_looks_at_stays_as_it_was_seen() {
+fn a_door_out_of_sight_stays_as_it_was_seen() {
     // Another unit of Blue far away, behind a wall.
     let mut fight = (0..20)
         .fold(with_door(), |setup, y| setup.barrier(edge(20, y, EdgeSide::West), |_| {}))
@@ -172,7 +172,7 @@ fn a_door_that_nobody_looks_at_stays_as_it_was_seen() {
 #[rstest::rstest]
 #[case::dark(|ground: &mut breachline::content::Terrain| ground.light = Light::Dark, true)]
 #[case::smoke(|ground: &mut breachline::content::Terrain| ground.obscured = true, false)]
-fn darkness_and_smoke_hide_whoever_is_far_off(
+fn darkness_and_smoke_hide_distant_units(
     #[case] change: fn(&mut breachline::content::Terrain),
     #[case] sees_out: bool,
 ) {
@@ -190,7 +190,7 @@ fn darkness_and_smoke_hide_whoever_is_far_off(
 }
 
 #[test]
-fn what_nobody_sees_is_refused_like_what_does_not_exist() {
+fn unseen_targets_are_refused_like_missing_ones() {
     let mut fight = parted();
     let aim = |unit| Order::attack(UnitId(1), Target::Unit(UnitId(unit)), 0, None);
     let (unseen, missing) = (fight.submit_error(aim(2)), fight.submit_error(aim(77)));

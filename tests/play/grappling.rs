@@ -35,7 +35,7 @@ fn seized() -> Fight {
 }
 
 #[rstest]
-#[case::ab_base_10_a_success_seizes_the_other([2, 1], "seized")]
+#[case::ab_base_10_a_success_seizes_the_other([2, 1], "is seized")]
 #[case::ab_base_10_after_a_failure_it_is_the_other_that_slips_away([1, 2], "slips away")]
 fn result_is_about_the_neighbour(#[case] hits: [u32; 2], #[case] words: &str) {
     let mut fight = beside();
@@ -87,13 +87,13 @@ fn ss_act_59_the_chance_is_told_before_it_is_tried() {
     let mut told = chances(&mut fight, 2, "break_free", Some(1));
     told.sort_by(|one, other| one.0.cmp(&other.0));
     let [(free, yes), (held, no)] = told.as_slice() else { panic!("two outcomes: {told:?}") };
-    assert_eq!((free.as_str(), held.as_str()), ("breaks free", "still held"));
+    assert_eq!((free.as_str(), held.as_str()), ("breaks free", "is still held"));
     assert!((yes - won).abs() < 1e-12 && (no - (1.0 - won)).abs() < 1e-12, "{yes} of {won}");
     assert!(won > 0.1 && won < 0.5, "ties go to the defender: {won}");
 }
 
 #[test]
-fn ab_base_10_nobody_is_placed_out_of_a_grip() {
+fn ab_base_10_no_unit_is_placed_out_of_a_grip() {
     let zone = vec![Cell::new(4, 5), Cell::new(5, 5), Cell::new(6, 5)];
     let setup = Setup::new().skirmish(|skirmish| {
         skirmish.map.zones.insert("start".to_owned(), zone);
@@ -152,7 +152,7 @@ fn seize_the_passenger(fight: &mut Fight) {
 }
 
 #[test]
-fn ss_act_59_whoever_is_seized_in_a_vehicle_is_pulled_out_of_it() {
+fn ss_act_59_a_unit_seized_in_a_vehicle_is_pulled_out_of_it() {
     let mut fight = beside_a_car(&[]);
     seize_the_passenger(&mut fight);
     assert!(fight.unit(3, |unit| unit.vehicle().is_none() && unit.status.has(StatusKind::HeldBy(UnitId(1)))));
@@ -171,7 +171,7 @@ fn ss_act_59_without_room_beside_it_stays_in_its_seat() {
 }
 
 #[test]
-fn ss_act_59_nobody_gets_hold_of_a_car_or_seizes_out_of_one() {
+fn ss_act_59_no_unit_seizes_a_car_or_from_inside_one() {
     let mut fight = beside_a_car(&[]);
     let seize = |unit, target| Order::SpecialAction {
         unit: UnitId(unit),

@@ -28,7 +28,7 @@ fn ad_spec_03_who_jumps_off_six_metres_lies_hurt_at_the_foot() {
     let mut fight = on_top(600).start_battle(&[6, 1]);
     fight.queue_dice(&[5, 1, 1]);
     let events = fight.walk(1, &[(3, 2), (4, 2)]).expect("nothing bars the way");
-    assert_eq!(rule_texts(&events), ["jump of 6 m: 1 Light and 2 Critical"]);
+    assert_eq!(rule_texts(&events), ["makes a jump of 6 m: 1 Light and 2 Critical"]);
     assert_eq!((fight.cell(1), fight.dice_left()), ((3, 2), 0), "it goes no further");
     assert!(fight.unit(1, |unit| unit.is_prone()));
     assert!(events.iter().any(|event| matches!(event, BattleEvent::Stopped { .. })));
@@ -38,7 +38,7 @@ fn ad_spec_03_who_jumps_off_six_metres_lies_hurt_at_the_foot() {
 fn ad_spec_03_a_low_jump_is_stopped_by_the_coat_and_goes_on() {
     let mut fight = on_top(200).start_battle(&[6, 1]);
     let events = fight.walk(1, &[(3, 2), (4, 2)]).expect("nothing bars the way");
-    assert_eq!(rule_texts(&events), ["jump of 2 m: no damage"]);
+    assert_eq!(rule_texts(&events), ["makes a jump of 2 m: no damage"]);
     assert_eq!(fight.cell(1), (4, 2));
     assert!(!fight.unit(1, |unit| unit.is_prone()));
 }
@@ -91,8 +91,8 @@ fn ways_avoid_edges_and_fire_where_they_can() {
 
 #[rstest]
 #[case(Book::SwanSong, "damage 6", "AD-SPEC-03")]
-#[case(Book::Aberrant, "damage 3B", "AB-KNOCK-26")]
-#[case(Book::AttacksAndDamage, "damage 6IC", "AD-SPEC-03")]
+#[case(Book::Aberrant, "damage 3 bashing", "AB-KNOCK-26")]
+#[case(Book::AttacksAndDamage, "damage 6 Critical (Impact)", "AD-SPEC-03")]
 #[case(Book::Circumstances, "1 hit of 1d10+1", "CS-FALL-03")]
 #[case(Book::CombatChecks, "damage 6", "AD-SPEC-03")]
 fn a_fall_tells_beforehand_what_it_does(#[case] under: Book, #[case] value: &str, #[case] clause: &str) {

@@ -98,7 +98,7 @@ fn ss_init_13_driven_to_zero_no_phase_in_the_round() {
 }
 
 #[test]
-fn ss_init_14_everybody_above_zero_acts_in_the_first_pass() {
+fn ss_init_14_all_units_above_zero_act_in_the_first_pass() {
     let mut fight = Setup::new()
         .unit(0, (1, 1), quick_sheet(1, 1), &[knife()])
         .unit(1, (9, 1), quick_sheet(4, 4), &[knife()])
@@ -154,7 +154,7 @@ fn ss_init_23_the_order_changes_within_the_pass() {
 }
 
 #[test]
-fn ss_init_24_nobody_acts_twice_in_a_pass() {
+fn ss_init_24_no_unit_acts_twice_in_a_pass() {
     let mut fight = three();
     fight.end();
     fight.land(2, 1, 0, SHOT, [1, 0, 0]);

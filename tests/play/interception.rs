@@ -370,7 +370,7 @@ fn an_interception_is_remembered_and_replayed() {
 }
 
 #[test]
-fn a_standing_answer_lets_everybody_pass() {
+fn an_automatic_answer_lets_all_units_pass() {
     let mut fight = by_a_knife();
     let clause = "SS-INTC-06".to_owned();
     fight.submit(Order::SetAutoResponse { unit: UnitId(2), clause, answer: Some("pass".to_owned()) });
@@ -427,7 +427,7 @@ fn passing(book: Book) -> Fight {
 }
 
 #[test]
-fn under_every_book_whoever_passes_by_is_struck_at() {
+fn under_every_book_a_passing_unit_is_struck_at() {
     for book in Book::ALL.into_iter().skip(1) {
         let mut fight = passing(book);
         let path: Vec<_> = (2..=5).map(|x| Cell::new(x, 1)).collect();

@@ -324,7 +324,7 @@ fn ss_init_07_five_dice_in_round_one_and_one_in_round_two() {
 }
 
 #[test]
-fn ss_init_07_bought_in_a_round_for_the_next_by_anybody() {
+fn ss_init_07_bought_in_a_round_for_the_next_by_any_unit() {
     let mut fight = Setup::new()
         .unit(0, (1, 1), quick_sheet(5, 4), &[knife()])
         .unit(1, (9, 1), lucky(2, quick_sheet(3, 3)), &[knife()])

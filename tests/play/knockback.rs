@@ -76,7 +76,7 @@ fn ab_knock_25_a_wall_holds() {
 }
 
 #[test]
-fn ab_knock_19_into_somebody() {
+fn ab_knock_19_into_another_unit() {
     let setup = aberrant().nova(1, (8, 5), sheet(|_| {}), &[]);
     let light = || sheet(|sheet| sheet.density = 0);
     let mut fight =

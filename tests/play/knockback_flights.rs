@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn ab_knock_26_whoever_comes_down_deep_has_fallen(
+    fn ab_knock_26_a_unit_that_lands_lower_has_fallen(
         book in 0..BOOKS.len(), metres in 1..8_u32, depth in 300..2_000_i32, seed in any::<u64>(),
     ) {
         let rules = RuleSet::new(BOOKS[book]);

@@ -75,7 +75,7 @@ fn ss_ffyl_01_not_without_karma() {
 }
 
 #[test]
-fn ss_ffyl_02_nobody_has_to() {
+fn ss_ffyl_02_the_last_stand_is_optional() {
     let mut fight = shot_down(1);
     fight.answer("fall");
     assert_eq!((fight.down(VICTIM), karma(&mut fight)), (Some(DownState::Unconscious), 1));

@@ -105,17 +105,17 @@ fn agrees(start: fn() -> Fight) {
 }
 
 #[test]
-fn ss_ruling_60_odds_of_whoever_is_caught_on_a_square() {
+fn ss_ruling_60_odds_of_units_in_a_blast_on_a_square() {
     agrees(at_a_square);
 }
 
 #[test]
-fn ss_timed_01_odds_of_whoever_is_caught_by_what_goes_off() {
+fn ss_timed_01_odds_of_units_in_a_detonation() {
     agrees(by_itself);
 }
 
 #[test]
-fn ss_def_49_odds_of_whoever_stands_beside_the_target() {
+fn ss_def_49_odds_of_units_beside_the_target() {
     agrees(at_the_neighbour);
 }
 

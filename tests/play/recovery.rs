@@ -168,7 +168,7 @@ fn ss_heal_11_awake_and_prone() {
 }
 
 #[test]
-fn ss_heal_11_whoever_wakes_under_somebody_rolls_aside() {
+fn ss_heal_11_a_unit_that_wakes_under_another_moves_aside() {
     let mut fight = shot(flesh(3), 4, Sheet { heal: 3, ..sheet() });
     fight.walk(MEDIC, &[(10, 5)]).expect("a body is no obstacle");
     fight.submit(special_action("heal", Some(PATIENT)));

@@ -127,7 +127,7 @@ fn ss_round_10_what_is_declared_is_resolved_before_the_next_phase() {
 }
 
 #[test]
-fn ss_round_11_until_everybody_has_acted() {
+fn ss_round_11_until_all_units_have_acted() {
     let mut fight = three();
     let mut acted = 0;
     while fight.round() == (1, 1) {

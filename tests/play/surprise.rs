@@ -169,7 +169,7 @@ fn ss_surp_13_at_once_in_mid_round() {
 }
 
 #[test]
-fn ss_surp_22_whoever_strikes_from_hiding_surprises() {
+fn ss_surp_22_an_attacker_from_hiding_surprises() {
     let mut fight = struck(&FAILED);
     assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
     assert!(fight.rolled("surprise") && !fight.rolled("defence"));
@@ -429,7 +429,7 @@ fn ss_amb_01_thirteen_dice_and_ss_amb_03_unseen_prey() {
 }
 
 #[test]
-fn ss_amb_02_watched_prey_surprises_nobody() {
+fn ss_amb_02_watched_units_surprise_no_enemy() {
     let mut fight = sprung(prey(), [Hides::Ambush, Hides::No], &FAILED);
     assert_eq!(fight.records().iter().filter(|record| record.why == "surprise").count(), 1);
     assert!(surprised_by(&mut fight, HUNTER).is_empty());

@@ -46,8 +46,8 @@ fn ss_act_56_first_aid_shows_its_price_and_ss_heal_07_names_the_patient() {
     fight.until(3);
     fight.rolls(&[(4, 8)]);
     fight.special_action(3, "first_aid", Some(2));
-    assert_line(&mut fight, "First Aid, 0 AP left: -3 AP [SS-ACT-56]");
-    assert_line(&mut fight, "unit2: the bleeding stops [SS-HEAL-07]");
+    assert_line(&mut fight, "unit3 pays for First Aid, 0 AP left: -3 AP [SS-ACT-56]");
+    assert_line(&mut fight, "unit2 no longer bleeds [SS-HEAL-07]");
 }
 
 #[test]
@@ -60,7 +60,11 @@ fn ss_act_12_a_further_free_action_cites_the_switch() {
     fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
     assert!(!last_entry(&mut fight).iter().any(|line| line.contains("SS-ACT-12")));
     fight.submit(Order::DropProne { unit: UnitId(1) });
-    assert!(last_entry(&mut fight).iter().any(|line| line.ends_with("free [SS-ACT-12]")));
+    assert!(
+        last_entry(&mut fight)
+            .iter()
+            .any(|line| line.contains(" pays nothing for ") && line.ends_with("[SS-ACT-12]"))
+    );
 }
 
 #[test]
@@ -132,7 +136,7 @@ fn ss_init_11_a_tied_unit_acts_before_it_falls() {
         .start_battle(&[4, 4]);
     fight.land(1, 2, 0, SHOT, [1, 0, 0]);
     assert_eq!(fight.down(2), None);
-    assert_line(&mut fight, "unit2: acts at the same time and goes down afterwards [SS-INIT-11]");
+    assert_line(&mut fight, "unit2 acts at the same time and goes down afterwards [SS-INIT-11]");
     fight.end();
     fight.end();
     assert_eq!(fight.down(2), Some(DownState::Dead));
@@ -192,7 +196,10 @@ fn ss_surp_13_points_lost_at_once_in_mid_round() {
     fight.queue_dice(&[5, 5, 4, 1, 2, 3, 4, 2, 2, 2, 2, 2, 2, 2]);
     fight.attack(2, 1, 0, SHOT).expect("a shot");
     assert_eq!(fight.score(1), 2);
-    assert_line(&mut fight, "unit1: surprised in mid-round: loses 10 initiative at once [SS-SURP-13]");
+    assert_line(
+        &mut fight,
+        "unit1 is surprised during the round and loses 10 initiative at once [SS-SURP-13]",
+    );
     assert_line(&mut fight, "unit1 changes initiative: -10 [SS-INIT-15]");
 }
 

@@ -154,7 +154,7 @@ fn ss_act_58_not_in_this_skirmish() {
 }
 
 #[test]
-fn ss_call_48_only_where_somebody_dies_slowly() {
+fn ss_call_48_only_for_units_with_slow_death() {
     let mut fight = three(Setup::new(), target(), medic(Skill::Medicine), 9);
     fight.until(MEDIC);
     assert_eq!(fight.submit_error(treat()).clause(), Some("SS-CALL-48"));

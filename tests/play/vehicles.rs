@@ -105,7 +105,7 @@ fn ss_def_18_until_the_drivers_next_phase() {
 }
 
 #[test]
-fn ss_def_18_the_car_moves_in_its_drivers_phase_with_everybody_inside() {
+fn ss_def_18_the_car_moves_in_its_drivers_phase_with_all_passengers() {
     let mut fight = driven();
     assert_eq!(fight.acting(), Some(2), "the car has no phase");
     fight.walk(2, &[(6, 5), (7, 6)]).expect("it drives");
@@ -130,7 +130,7 @@ fn ss_def_18_a_car_that_is_hit_still_has_no_phase() {
 }
 
 #[test]
-fn ss_ruling_59_whoever_does_not_drive_stays_in_the_seat() {
+fn ss_ruling_59_a_passenger_stays_in_the_seat() {
     let mut fight = driven();
     fight.end();
     assert_eq!(fight.acting(), Some(3));
@@ -195,7 +195,7 @@ fn without_a_driver() -> Fight {
 }
 
 #[test]
-fn ss_ruling_59_somebody_else_takes_the_wheel() {
+fn ss_ruling_59_another_passenger_takes_the_wheel() {
     let mut fight = without_a_driver();
     assert_eq!(fight.acting(), Some(3));
     fight.submit(special_action(3, "take_wheel"));
@@ -262,7 +262,7 @@ fn ss_call_111_a_metre_on_a_broken_axle() {
 }
 
 #[test]
-fn ss_call_114_nobody_leaves_by_a_jammed_door() {
+fn ss_call_114_no_unit_leaves_by_a_jammed_door() {
     let mut fight = in_a_car().start_battle(&[1, 1, 6]);
     call(&mut fight, "door_lock");
     fight.end();
@@ -324,7 +324,7 @@ fn ss_call_108_a_shot_at_the_engine_wins_the_convoy() {
 }
 
 #[test]
-fn the_convoy_gets_away_when_nobody_stops_it() {
+fn the_convoy_escapes_when_no_unit_stops_it() {
     let mut fight = begin_with(shipped("convoy", &SkirmishOverrides::default()), 7);
     let outcome = play(&mut fight, [Goal::Run("toll gate"), Goal::Idle]);
     assert_eq!(outcome, BattleOutcome { winner: Some(Side(0)), ending: EndReason::Escaped });

@@ -138,7 +138,7 @@ fn reach_counts_at_the_end_of_a_round() {
 }
 
 #[test]
-fn eliminate_when_nobody_else_fights() {
+fn eliminate_when_no_enemy_fights() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), sheet(), &[gun(14)])
         .unit(1, (10, 5), slow_sheet(), &[])

@@ -12,23 +12,24 @@
 //! PERMISSIONS_DATA=/tmp cargo test --package breachline --no-default-features --test reference permissions
 //! ```
 
+mod observed_state;
+mod situation_file;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use bevy_ecs::prelude::World;
-use breachline::battle::{
-    self, BattleView, Order, OrderError, Pace, StatusKind, SubAttack, Target, UnitDataItem, journal,
-};
+use breachline::battle::{self, Order, OrderError, Pace, SubAttack, Target, UnitDataItem, journal};
 use breachline::content::{self, Content, SkirmishOverrides};
 use breachline::dice::Dice;
 use breachline::model::{Cell, ItemId, UnitId};
-use breachline::rules::{FireMode, Grip, MovementMode, WeaponMalfunction};
 use rstest::rstest;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use self::observed_state::observe;
+use self::situation_file::{Asked, GivenOrder, Situation, Situations, State, Step};
 use crate::symbols;
 
 /// Shipped barriers, terrains and books.
@@ -36,104 +37,6 @@ static CONTENT: LazyLock<Content> = LazyLock::new(|| {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     content::load_content(&[assets]).content
 });
-
-/// A file of situations.
-#[derive(Deserialize)]
-struct Situations {
-    /// Texts of scenes that are the same in each: `@weapons@` and sheets.
-    shared: BTreeMap<String, String>,
-    /// Where the program keeps the book's own values, as JSON pointers into health and turn budget; with a `#` at the
-    /// end the length of a list.
-    readings: BTreeMap<String, String>,
-    situations: Vec<Situation>,
-}
-
-#[derive(Deserialize)]
-struct Situation {
-    number: u32,
-    scene: String,
-    start: Start,
-    steps: Vec<Step>,
-}
-
-/// The begin of the first phase: initiative and tests, then the state of every unit.
-#[derive(Deserialize)]
-struct Start {
-    asked: Vec<Asked>,
-    state: State,
-}
-
-/// An order, and either the clauses that refuse it or what it asks and changes.
-#[derive(Deserialize)]
-struct Step {
-    order: GivenOrder,
-    #[serde(default)]
-    refused: Vec<String>,
-    #[serde(default)]
-    asked: Vec<Asked>,
-    #[serde(default)]
-    changes: State,
-}
-
-/// Values by unit name; `battle` has those of the whole battle.
-type State = BTreeMap<String, Map<String, Value>>;
-
-/// A prompt with its answers, or a roll.
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-struct Asked {
-    who: Option<String>,
-    /// Keys of all answers of a prompt.
-    #[serde(default)]
-    answers: Vec<String>,
-    /// Further answers of which the catalogue does not say whether they are offered.
-    #[serde(default)]
-    may: Vec<String>,
-    #[serde(default)]
-    answer: Option<String>,
-    /// Number of dice of a roll, where the model states it.
-    #[serde(default)]
-    dice: Option<u32>,
-    /// Faces of a roll.
-    #[serde(default)]
-    faces: Option<Vec<u8>>,
-    /// Hits of a roll of d6, or successes of one of d10.
-    #[serde(default)]
-    hits: Option<u32>,
-    /// Net successes, advantages, triumphs and despairs of narrative dice.
-    #[serde(default)]
-    symbols: Option<(i32, i32, i32, i32)>,
-    /// Clause of the roll, where the model states it.
-    #[serde(default)]
-    clause: Option<String>,
-}
-
-/// An order with names in place of numbers.
-#[derive(Deserialize, Debug)]
-#[serde(deny_unknown_fields)]
-struct GivenOrder {
-    unit: String,
-    #[serde(rename = "do")]
-    action: String,
-    target: Option<String>,
-    weapon: Option<String>,
-    mode: Option<FireMode>,
-    option: Option<String>,
-    path: Option<Vec<(i32, i32)>>,
-    pace: Option<String>,
-    #[serde(default)]
-    evade: bool,
-    key: Option<String>,
-    attacks: Option<Vec<GivenAttack>>,
-}
-
-/// One attack of several.
-#[derive(Deserialize, Debug)]
-struct GivenAttack {
-    target: String,
-    weapon: String,
-    mode: Option<FireMode>,
-}
 
 /// A battle, and the situation that it plays.
 struct Played<'a> {
@@ -420,87 +323,6 @@ fn word(error: &OrderError) -> &'static str {
         OrderError::NoSuchMode { .. } => "mode",
         _ => "other",
     }
-}
-
-/// The state of a battle in the words of the model.
-fn observe(view: &BattleView, names: &[String], readings: &BTreeMap<String, String>) -> State {
-    let mut state = State::new();
-    let name = |id: UnitId| names[id.0 as usize - 1].clone();
-    for (number, unit_name) in names.iter().enumerate() {
-        let unit = view.unit(UnitId(number as u32 + 1)).expect("the unit exists");
-        let mut values = observe_unit(&unit, &name);
-        let own = json!({"budget": unit.points.budget(), "health": unit.health.condition()});
-        for (key, pointer) in readings {
-            let value = match pointer.strip_suffix('#') {
-                Some(list) => own.pointer(list).and_then(Value::as_array).map(|list| json!(list.len())),
-                None => own.pointer(pointer).cloned(),
-            };
-            values.insert(key.clone(), value.unwrap_or(Value::Null));
-        }
-        state.insert(unit_name.clone(), values);
-    }
-    let mut ground: Vec<Value> = view
-        .items()
-        .iter()
-        .map(|(_, dropped)| json!([dropped.item().weapon.name(), [dropped.cell().x, dropped.cell().y]]))
-        .collect();
-    ground.sort_by_key(Value::to_string);
-    let whole = json!({"acting": view.round().acting().map(name), "ground": ground});
-    state.insert("battle".to_owned(), whole.as_object().expect("an object").clone());
-    state
-}
-
-fn observe_unit(unit: &UnitDataItem, name: &dyn Fn(UnitId) -> String) -> Map<String, Value> {
-    let ailments: Vec<_> = unit.status.ailments().iter().map(|active| json!(active.ailment)).collect();
-    let mut ailments: Vec<_> = ailments.iter().filter_map(Value::as_str).collect();
-    ailments.sort_unstable();
-    ailments.dedup();
-    // Bare hands are always available.
-    let in_hand = unit.inventory.held_items().filter(|(_, item)| item.hands() > 0);
-    let mut held: Vec<_> = in_hand.map(|(_, item)| item.weapon.name()).collect();
-    held.sort_unstable();
-    let loaded: Map<String, Value> = unit
-        .inventory
-        .items()
-        .filter(|item| item.profile.magazine > 0)
-        .map(|item| (item.weapon.name().to_owned(), json!(item.loaded)))
-        .collect();
-    let faults: Map<String, Value> = unit
-        .inventory
-        .items()
-        .filter(|item| item.fault != WeaponMalfunction::None)
-        .map(|item| (item.weapon.name().to_owned(), json!(item.fault)))
-        .collect();
-    let (holding, held_by) = match unit.status.grip() {
-        Some(Grip::Holding(other)) => (Some(name(other)), None),
-        Some(Grip::HeldBy(other)) => (None, Some(name(other))),
-        None => (None, None),
-    };
-    let gait = match unit.movement.gait() {
-        MovementMode::Running => "running",
-        MovementMode::Sprinting => "sprinting",
-        _ => "steady",
-    };
-    let values = json!({
-        "cell": [unit.cell().x, unit.cell().y],
-        "prone": unit.is_prone(),
-        "gait": gait,
-        "in_cover": unit.cover.is_taken(),
-        "ailments": ailments,
-        "held": held,
-        "loaded": loaded,
-        "faults": faults,
-        "holding": holding,
-        "held_by": held_by,
-        "down": unit.out_of_action.down().map(|down| format!("{down:?}").to_lowercase()),
-        "points": unit.points.left(),
-        "score": unit.initiative.score(),
-        "karma": unit.karma.left(),
-        "engaged": unit.status.in_melee_with().map(name).collect::<Vec<_>>(),
-        "concealed": unit.status.has(StatusKind::Concealed),
-        "vehicle": unit.status.seat().map(|(vehicle, _)| name(vehicle)),
-    });
-    values.as_object().expect("an object").clone()
 }
 
 /// Plays all situations of a file; gives their differences.

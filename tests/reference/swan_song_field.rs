@@ -112,7 +112,7 @@ const fn vitals(of: &HealthState) -> &Vitals {
 /// The effects of an attack on a unit: damage, health, flags.
 fn harm(effects: &[RuleStep], unit: &UnitSnapshot, rules: &RuleSet) -> (u32, String, String) {
     let hit = effects.iter().find_map(|effect| match effect {
-        RuleStep::ChangeHealth { unit: id, after, damage } if *id == unit.id => Some((after, *damage)),
+        RuleStep::ChangeHealth { unit: id, after, damage, .. } if *id == unit.id => Some((after, *damage)),
         _ => None,
     });
     let falls =

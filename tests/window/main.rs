@@ -118,6 +118,15 @@ fn controls_do_what_they_show() {
     }
 }
 
+/// Buttons and keys switch the overlays of the board, which have legends and explain squares, also in a replay.
+#[test]
+fn overlays_have_buttons_legends_and_cards() {
+    let _turn = lock_display();
+    if display() {
+        play_script("overlays.ron");
+    }
+}
+
 /// A battle that is started from the menu has its light: at night the yard is darker than in flat light. Without the
 /// light it would be brighter.
 #[test]

@@ -80,7 +80,7 @@ fn ab_limit_03_04_every_dodge_counts_full_defence_or_not() {
 }
 
 #[test]
-fn ab_base_08_nobody_dodges_unplanned_and_weak_willed() {
+fn ab_base_08_no_unplanned_dodge_with_weak_will() {
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[club("4B")])
         .nova(1, (6, 5), sheet(|_| {}), &[club("4B")])
@@ -265,7 +265,7 @@ fn ab_dodge_05_bullets_only_by_the_quicker() {
 }
 
 #[test]
-fn ab_dodge_04_thrown_things_can_be_dodged_by_anybody() {
+fn ab_dodge_04_thrown_things_can_be_dodged_by_any_unit() {
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[dart("3L")])
         .nova(1, (9, 5), strong_willed(3), &[])
@@ -317,7 +317,7 @@ fn ab_dodge_06_a_dash_into_cover_is_quick_enough() {
 }
 
 #[test]
-fn ab_resus_06_whoever_is_dying_is_saved_on_the_field() {
+fn ab_resus_06_a_dying_unit_is_saved_on_the_field() {
     let medic = sheet(|sheet| {
         sheet.abilities.insert(breachline::rules::aberrant::Ability::Medicine, 2);
     });

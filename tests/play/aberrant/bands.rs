@@ -107,8 +107,11 @@ fn ab_mass_20_23_losses_and_fates_in_the_log() {
     fight.queue_dice(&d10_faces(&[(1, 6), (10, 20)]));
     let events = fight.attack_with(1, 2, 0, None);
     let texts = rule_texts(&events);
-    assert!(texts.contains(&"loses 10, henchmen left: 2".to_owned()), "{texts:?}");
-    assert!(texts.contains(&"so far, thugs: 1 killed or hurt, 9 surrendered".to_owned()), "{texts:?}");
+    assert!(texts.contains(&"loses 10 henchmen and has 2 left".to_owned()), "{texts:?}");
+    assert!(
+        texts.contains(&"has lost so far, thugs: 1 killed or hurt, 9 surrendered".to_owned()),
+        "{texts:?}"
+    );
     assert_eq!(fight.figure(2, "Lost"), "thugs: 1 killed or hurt, 9 surrendered");
     assert_eq!(fight.nova(2).marks.filled(), 0);
     assert_eq!(fight.figure(2, "Henchmen"), "2 of 12, 2 can help at a time");
@@ -128,8 +131,12 @@ fn ab_mass_10_the_inspector_counts_the_henchmen() {
             (damage.value, damage.parts.0.len())
         })
     };
-    assert_eq!(damage(&mut fight, 1), ("20L".to_owned(), 0));
-    assert_eq!(damage(&mut fight, 2), ("9L".to_owned(), 2), "six of the pistol and one for each of three");
+    assert_eq!(damage(&mut fight, 1), ("20 lethal".to_owned(), 0));
+    assert_eq!(
+        damage(&mut fight, 2),
+        ("9 lethal".to_owned(), 2),
+        "six of the pistol and one for each of three"
+    );
 }
 
 #[test]
@@ -168,7 +175,7 @@ fn ab_mass_12_16_support_weapons_once_each() {
     // The leader's own weapon again, with light fire of the same six: 6L + 6.
     let (damage, parts) = forecast_total(&mut fight, "Damage");
     let six = |reason: &str| (reason.to_owned(), 6);
-    assert_eq!((damage.as_str(), parts), ("12L + margin - 1", vec![six("weapon"), six("henchmen")]));
+    assert_eq!((damage.as_str(), parts), ("12 lethal + margin - 1", vec![six("weapon"), six("henchmen")]));
     fight.queue_dice(&d10_faces(&[(0, 12)]));
     let last = exchange_result(&fight.attack_with(1, 2, 0, None));
     assert_eq!((last.contact, last.damage, fight.dice_left()), (HitResult::Miss, 0, 0));
@@ -217,7 +224,10 @@ fn ab_mass_25_bursts_count_more_than_once() {
     assert_eq!(exchange_result(&events).damage, 12, "6 levels twice");
     assert_eq!(members(&mut fight, 2), Some((8, 12)));
     let texts = rule_texts(&events);
-    assert!(texts.contains(&"so far, soldiers: 4 killed or hurt, 0 surrendered".to_owned()), "{texts:?}");
+    assert!(
+        texts.contains(&"has lost so far, soldiers: 4 killed or hurt, 0 surrendered".to_owned()),
+        "{texts:?}"
+    );
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn ab_area_05_a_burst_on_the_ground_breaks_walls_too() {
 }
 
 #[test]
-fn ab_obj_01_a_burst_at_a_wall_needs_no_roll_and_reaches_whoever_is_near() {
+fn ab_obj_01_a_burst_at_a_wall_needs_no_roll_and_reaches_units_near_it() {
     let mut fight = behind_a_wall("18L");
     fight.queue_dice(&d10_faces(&[(15, 16), (1, 17), (2, 17)]));
     let events = fight.submit(Order::attack(UnitId(1), Target::Barrier(BarrierId(1)), 0, None));

@@ -48,7 +48,7 @@ fn ab_griev_03_05_one_level_and_an_arm() {
     let mut fight = struck(4);
     let events = fight.answer("arm_useless");
     assert_eq!(exchange_result(&events).words, "1 level of lethal");
-    assert_eq!(rule_texts(&events), ["grievous injury: arm useless"]);
+    assert_eq!(rule_texts(&events), ["suffers a grievous injury: arm useless"]);
     assert_eq!(fight.nova(2).marks.lethal, 1);
     assert!(fight.gauge_note(2, "Health").contains("arm useless"));
     fight.end();
@@ -129,7 +129,7 @@ fn ab_griev_08_a_power_heals_the_flaw() {
     let mut fight = after("legs_lost");
     assert_eq!(flaws(&mut fight), [(Flaw::LegsLost, false)]);
     let events = fight.submit(treat(3, "heal_flaw", 2));
-    assert_eq!(rule_texts(&events), ["injury healed: both legs lost"]);
+    assert_eq!(rule_texts(&events), ["recovers from a grievous injury: both legs lost"]);
     assert!(flaws(&mut fight).is_empty());
     fight.submit(Order::Rest { minutes: 1, care: MedicalCare::None });
     let none = fight.submit_error(Order::Treat {

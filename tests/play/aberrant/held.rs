@@ -41,7 +41,7 @@ fn ab_obj_10_a_pistol_of_one_level_shoots_worse() {
         assert_eq!(attack_dice(&mut fight), "6 dice");
         let events = strike(&mut fight, 2);
         assert_eq!(exchange_result(&events).words, "2 levels to the pistol");
-        assert_eq!(rule_texts(&events), ["the pistol has 1 of 3 levels left"]);
+        assert_eq!(rule_texts(&events), ["pistol has 1 of 3 levels left"]);
         let fault = fight.unit(2, |unit| unit.inventory[0].fault());
         assert_eq!(fault, WeaponMalfunction::Worn { left: 1, of: 3 });
         assert_eq!(attack_dice(&mut fight), after, "{switch}");
@@ -65,7 +65,7 @@ fn ab_obj_10_two_of_three_levels_change_nothing() {
 fn ab_obj_20_three_levels_destroy_a_pistol() {
     let mut fight = armed("off");
     let events = strike(&mut fight, 3);
-    assert_eq!(rule_texts(&events), ["the pistol is destroyed"]);
+    assert_eq!(rule_texts(&events), ["pistol is destroyed"]);
     assert!(fight.carries(2).iter().all(|own| !own.starts_with("pistol")), "{:?}", fight.carries(2));
     assert!(fight.items_on_ground().is_empty());
 }

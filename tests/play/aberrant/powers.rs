@@ -94,7 +94,7 @@ fn ab_armor_03_who_does_not_bear_it_gets_nowhere() {
     fight.queue_dice(&d10_faces(&[(2, 6)]));
     let events = fight.move_unit(1, &[(5, 2)], Pace::Sprint).expect("a second sprint");
     assert_eq!((stepped(&events), fight.cell(1), fight.dice_left()), (0, (4, 2), 0));
-    assert_eq!(rule_texts(&events), ["out of breath"]);
+    assert_eq!(rule_texts(&events), ["is out of breath"]);
     assert_eq!(fight.notes("AB-ARMOR-03"), ["2 successes at difficulty +2: exhausted"]);
 }
 
@@ -125,7 +125,7 @@ fn ab_obj_15_through_the_wall_where_walls_are_played_with() {
 }
 
 #[test]
-fn without_the_chapter_of_walls_nobody_behind_one_is_shot_or_a_threat() {
+fn without_the_chapter_of_walls_no_unit_behind_one_is_shot_or_a_threat() {
     let mut fight = walled(false);
     assert!(!has_odds(&mut fight));
     assert_eq!(fight.attack_error(1, 2, 0, None), "SS-BARR-10");

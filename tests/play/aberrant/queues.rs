@@ -221,7 +221,7 @@ fn ab_cancel_01_a_target_out_of_sight_is_queued_for_a_shot_after_a_move() {
 }
 
 #[test]
-fn ab_cancel_01_without_a_possible_attack_nobody_is_asked() {
+fn ab_cancel_01_without_a_possible_attack_no_question_is_asked() {
     let fight = aberrant()
         .switch("ab.declare_mode", "pass")
         .barrier(edge(8, 4, CellSide::East), |_| {})

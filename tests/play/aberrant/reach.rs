@@ -61,7 +61,7 @@ fn ab_throw_01_a_dart_flies_and_is_gone_from_the_hand() {
 }
 
 #[test]
-fn ab_throw_02_nobody_throws_an_anvil() {
+fn ab_throw_02_an_anvil_is_too_heavy_to_throw() {
     // Strength 2: 10 m, less 5 for every full kilogram beyond the first.
     let with = |grams: u32| {
         let text = format!(r#"(name: "anvil", class: melee, skill: melee, damage: "6B", mass_g: {grams})"#);

@@ -336,7 +336,7 @@ fn cs_immo_01_no_move_actions() {
 #[rstest]
 #[case::cs_shck_02_shocked(41, true)]
 #[case::cs_shck_02_clear(40, false)]
-fn whoever_strikes_the_shocked(#[case] roll: u8, #[case] shocked: bool) {
+fn a_hit_on_a_shocked_unit(#[case] roll: u8, #[case] shocked: bool) {
     let mut fight = duel(&[Ailment::Shocked]).add(0, (6, 6), &[sword()]).start_battle(&[6, 1, 4]);
     fight.hexes(1, 2);
     fight.end();

@@ -28,7 +28,7 @@ fn cs_mel_01_asked_at_the_end_of_a_turn() {
 }
 
 #[test]
-fn cs_mel_01_whoever_stays_out_is_asked_again() {
+fn cs_mel_01_a_unit_that_stays_out_is_asked_again() {
     let mut fight = beside(&[pistol()]);
     fight.end();
     assert_eq!(fight.asked()[0], "engage", "a pistol in hand");

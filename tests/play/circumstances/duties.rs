@@ -1,8 +1,8 @@
-//! Forced actions: the phases of Brainwashed, Confused, Panicked, Enraged, Cursed and Sealed units.
+//! Forced actions: the phases of Brainwashed, Confused, Panicked and Sealed units.
 
 use breachline::battle::{BattleEvent, Order, OrderError};
 use breachline::model::{Cell, UnitId};
-use breachline::rules::circumstances::{ActionCost, Deflector, Sheet, Spell, SpellKind};
+use breachline::rules::circumstances::{ActionCost, Sheet, Spell, SpellKind};
 use breachline::rules::status::{Ailment, Infliction};
 use rstest::rstest;
 
@@ -12,7 +12,7 @@ use super::{Recruits, Weapon, clause, grenade, rifle, setup, special_action, swo
 use crate::common::{Fight, Setup};
 
 /// Unit 1 with a hexed blade, unit 2 beside it, and a friend of unit 2 on its other side.
-fn three(ailment: Ailment, change: impl Fn(&mut Sheet)) -> Setup {
+pub(super) fn three(ailment: Ailment, change: impl Fn(&mut Sheet)) -> Setup {
     setup().add(0, (5, 5), &[hexed(&[ailment])]).with(1, (6, 5), change, &[sword(), rifle()]).add(
         1,
         (7, 5),
@@ -21,11 +21,11 @@ fn three(ailment: Ailment, change: impl Fn(&mut Sheet)) -> Setup {
 }
 
 /// The battle after the attack and the phase of unit 1; the rolls at the start of unit 2's phase have these faces.
-fn under(ailment: Ailment, faces: &[u8]) -> Fight {
+pub(super) fn under(ailment: Ailment, faces: &[u8]) -> Fight {
     under_with(ailment, |_| {}, faces)
 }
 
-fn under_with(ailment: Ailment, change: impl Fn(&mut Sheet), faces: &[u8]) -> Fight {
+pub(super) fn under_with(ailment: Ailment, change: impl Fn(&mut Sheet), faces: &[u8]) -> Fight {
     let mut fight = three(ailment, change).start_battle(&[6, 5, 1]);
     fight.hexes(1, 2);
     fight.queue_dice(faces);
@@ -34,7 +34,7 @@ fn under_with(ailment: Ailment, change: impl Fn(&mut Sheet), faces: &[u8]) -> Fi
     fight
 }
 
-fn spell(kind: SpellKind, ailments: &[Ailment]) -> Spell {
+pub(super) fn spell(kind: SpellKind, ailments: &[Ailment]) -> Spell {
     Spell {
         name: "Spell".to_owned(),
         kind,
@@ -46,7 +46,7 @@ fn spell(kind: SpellKind, ailments: &[Ailment]) -> Spell {
     }
 }
 
-fn cast(unit: u32, target: u32) -> Order {
+pub(super) fn cast(unit: u32, target: u32) -> Order {
     Order::SpecialAction {
         unit: UnitId(unit),
         action: "spell_0".into(),
@@ -374,171 +374,6 @@ fn cs_ail_08_brainwashed_rules_the_enraged() {
 }
 
 #[test]
-fn cs_enra_01_and_02_stronger_blows_04_and_nothing_else() {
-    let mut fight = under(Ailment::Enraged, &[]);
-    let (number, clauses) = fight.aim(2, 1);
-    assert_eq!((number, clauses), (50, vec!["CS-ENRA-01"]));
-    let reload = Order::Reload { unit: UnitId(2), weapon: 1 };
-    assert_eq!(clause(fight.submit_error(reload)), "CS-ENRA-04");
-    fight.queue_dice(&[35, 1]);
-    let events = fight.does(2, "duty");
-    fight.take(events);
-    assert_eq!(fight.wounds(1), 12 - (1 + 1 + 6 - 3), "SB 4 + 2");
-}
-
-#[test]
-fn cs_enra_03_no_evasion_but_fields_deflect() {
-    let field = |sheet: &mut Sheet| {
-        sheet.deflector = Some(Deflector { value: 35, automatic: [].into() });
-    };
-    let mut fight = three(Ailment::Enraged, field).start_battle(&[6, 5, 1]);
-    fight.queue_dice(&[35, 36, 1]);
-    let events = fight.attack(1, 2, 0, None).expect("a blow");
-    fight.take(events);
-    fight.end();
-    fight.blow(2, 1, &[90]);
-    fight.turn_of(1);
-    fight.queue_dice(&[35, 35]);
-    fight.attack(1, 2, 0, None).expect("a blow");
-    assert!(fight.asked().is_empty() && fight.dice_left() == 0, "deflected without a question");
-}
-
-/// A unit at (2, 2) that a friend's drug has Enraged; an enemy this many squares to the east.
-fn raging(metres: i32) -> Fight {
-    let drug = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
-    let mut fight = Setup::with_size(60, 5)
-        .with_book(breachline::rules::Book::Circumstances)
-        .with(0, (1, 1), drug, &[sword()])
-        .with(0, (2, 2), |sheet| sheet.characteristics.agility = 30, &[sword()])
-        .add(1, (2 + metres, 2), &[sword()])
-        .start_battle(&[6, 5, 1]);
-    fight.submit(cast(1, 2));
-    fight.end();
-    while fight.acting() != Some(2) {
-        fight.end();
-    }
-    fight
-}
-
-#[test]
-fn cs_enra_06_closing_in() {
-    let mut fight = raging(40);
-    fight.does(2, "duty");
-    assert_eq!(fight.cell(2), (20, 2), "a Run of 18");
-}
-
-#[test]
-fn cs_enra_06_the_prone_stand_up_first() {
-    let drug = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Augment, &[Ailment::Enraged])];
-    let mut fight = Setup::with_size(60, 5)
-        .with_book(breachline::rules::Book::Circumstances)
-        .with(0, (1, 1), drug, &[sword()])
-        .add(0, (2, 2), &[sword()])
-        .add(1, (42, 2), &[sword()])
-        .start_battle(&[5, 6, 1]);
-    fight.submit(Order::DropProne { unit: UnitId(2) });
-    fight.end();
-    fight.submit(cast(1, 2));
-    fight.end();
-    fight.turn_of(2);
-    assert_eq!(clause(fight.walk(2, &[(3, 2)]).expect_err("prone")), "CS-ENRA-04");
-    fight.does(2, "duty");
-    assert!(!fight.unit(2, |unit| unit.is_prone()));
-    fight.does(2, "duty");
-    assert_eq!(fight.cell(2), (6, 2), "the Half Move that is left");
-}
-
-#[test]
-fn cs_enra_04_walled_off_from_all_enemies() {
-    let open = Setup::with_size(60, 5)
-        .with_book(breachline::rules::Book::Circumstances)
-        .add(0, (2, 2), &[sword()])
-        .ailing(&[Ailment::Enraged])
-        .add(1, (42, 2), &[sword()]);
-    let walled = (0..5).fold(open, |setup, y| setup.barrier(crate::common::square(20, y), |_| {}));
-    let mut fight = walled.start_battle(&[6, 1]);
-    assert_eq!(clause(fight.walk(1, &[(3, 2)]).expect_err("no path to an enemy")), "CS-ENRA-04");
-    assert_eq!(clause(fight.submit_error(Order::DropProne { unit: UnitId(1) })), "CS-ENRA-04");
-    fight.end();
-}
-
-#[test]
-fn cs_enra_07_charging() {
-    let mut fight = raging(9);
-    fight.does(2, "duty");
-    fight.does(2, "duty");
-    assert_eq!(fight.cell(2), (10, 2));
-    assert_eq!(fight.aim(2, 3).0, 60, "10 for the Charge, 10 for the rage");
-    fight.queue_dice(&[60, 1]);
-    let events = fight.does(2, "duty");
-    fight.take(events);
-    assert_eq!(fight.wounds(3), 12 - (1 + 1 + 6 - 3));
-}
-
-#[test]
-fn cs_curs_04_automatic_play_rerolls_the_first_that_passes() {
-    let mut fight = three(Ailment::Cursed, |_| {}).switch("cs.curse_auto", "on").start_battle(&[6, 5, 1]);
-    fight.hexes(1, 2);
-    fight.end();
-    fight.blow(2, 1, &[20, 60]);
-    assert_eq!(fight.wounds(1), 12);
-    // Not again in this round. `CS-CURS-01`
-    fight.turn_of(2);
-    assert_eq!(fight.round(), (1, 2));
-    fight.blow(2, 1, &[20, 3]);
-    assert_eq!(fight.wounds(1), 12 - (3 + 1 + 4 - 3));
-}
-
-#[test]
-fn cs_curs_01_any_test_but_one_in_a_round() {
-    let mut fight = setup()
-        .add(0, (5, 5), &[hexed(&[Ailment::Cursed, Ailment::Panicked])])
-        .add(1, (6, 5), &[sword(), rifle()])
-        .start_battle(&[6, 5]);
-    fight.hexes(1, 2);
-    // The Willpower test at the start of the phase passes.
-    fight.queue_dice(&[20]);
-    fight.end();
-    assert_eq!(fight.asked(), ["curse", "spare"]);
-    fight.queue_dice(&[60]);
-    fight.answer("curse");
-    assert!(fight.unit(2, |unit| unit.status.restrictions().shaken), "60 counts");
-    // It also passes the test at the end of the phase, in the same round.
-    fight.queue_dice(&[20]);
-    fight.end();
-    assert!(fight.asked().is_empty());
-    assert_eq!((fight.dice_left(), fight.has(2, Ailment::Panicked)), (0, false));
-}
-
-#[test]
-fn cs_curs_01_a_throw_at_a_square_uses_it_up() {
-    let mut fight = setup()
-        .switch("cs.curse_auto", "on")
-        .add(0, (5, 5), &[hexed(&[Ailment::Cursed])])
-        .add(1, (6, 5), &[grenade()])
-        .start_battle(&[6, 5]);
-    fight.hexes(1, 2);
-    fight.end();
-    let curse = |fight: &mut Fight| fight.unit(2, |unit| unit.status.ailments()[0].strength);
-    assert_eq!(curse(&mut fight), 0);
-    // 20 on 40 hits, the second roll misses; it lands 2 m away.
-    fight.queue_dice(&[20, 60, 1, 3]);
-    fight.submit(at(2, 18, 5));
-    assert_eq!((fight.dice_left(), curse(&mut fight)), (0, 1));
-}
-
-#[test]
-fn cs_curs_02_the_opponent_is_asked_and_the_worse_counts() {
-    let mut fight = under(Ailment::Cursed, &[]);
-    fight.queue_dice(&[20]);
-    fight.attack(2, 1, 0, None).expect("a blow");
-    assert_eq!(fight.asked(), ["curse", "spare"]);
-    fight.queue_dice(&[80]);
-    fight.answer("curse");
-    assert_eq!((fight.wounds(1), fight.dice_left()), (12, 0));
-}
-
-#[test]
 fn cs_seal_02_a_spell_is_wasted() {
     let casts = |sheet: &mut Sheet| sheet.spells = vec![spell(SpellKind::Attack, &[Ailment::Dazed])];
     let mut fight = under_with(Ailment::Sealed, casts, &[]);
@@ -556,36 +391,4 @@ fn a_refusal_names_the_ailment() {
     );
     let events = fight.submit(Order::Surrender { side: breachline::model::Side(0) });
     assert!(events.iter().any(|event| matches!(event, BattleEvent::Ended(_))));
-}
-
-#[test]
-fn cs_enra_04_no_shot_and_05_fists_where_there_is_no_blade() {
-    let mut fight = setup()
-        .add(0, (5, 5), &[hexed(&[Ailment::Enraged])])
-        .add(1, (6, 5), &[rifle()])
-        .start_battle(&[6, 5]);
-    fight.hexes(1, 2);
-    fight.end();
-    let order = fight.view(|view| {
-        let unit = view.unit(UnitId(2)).expect("it is there");
-        breachline::battle::forced_action(view, &unit).and_then(|due| due.order)
-    });
-    let Some(Order::Attack { weapon, .. }) = order else { panic!("{order:?}") };
-    assert_ne!(weapon, 0, "not the rifle");
-    assert_eq!(clause(fight.submit_error(Order::Reload { unit: UnitId(2), weapon: 0 })), "CS-ENRA-04");
-}
-
-#[test]
-fn cs_enra_05_a_rifle_in_melee_is_no_weapon() {
-    let mut fight = setup()
-        .add(0, (5, 5), &[hexed(&[Ailment::Enraged])])
-        .add(1, (6, 5), &[rifle()])
-        .start_battle(&[6, 5]);
-    fight.hexes(1, 2);
-    fight.end();
-    fight.queue_dice(&[35, 4]);
-    let events = fight.does(2, "duty");
-    fight.take(events);
-    // 1d5 of 4 is 2, and SB 4 + 2, less TB 3.
-    assert_eq!(fight.wounds(1), 12 - (2 + 6 - 3));
 }

@@ -62,7 +62,7 @@ fn cs_una_06_who_is_not_noticed_cannot_be_aimed_at() {
 }
 
 #[test]
-fn a_way_into_somebody_who_hides_stops_before_it() {
+fn a_way_into_a_hidden_unit_stops_before_it() {
     let (mut fight, _) = hidden();
     fight.queue_dice(&[31]);
     fight.end();

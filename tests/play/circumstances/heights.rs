@@ -34,9 +34,9 @@ fn on_top(height_cm: i16) -> Setup {
 }
 
 #[rstest]
-#[case::cs_fall_01_a_safe_height(300, &[], "jump of 3 m: unhurt", 12, false)]
-#[case::cs_fall_03_a_hit(400, &[50, 6], "jump of 4 m: 4 Wounds", 8, true)]
-#[case::cs_fall_09_that_tires(400, &[50, 10], "jump of 4 m: 8 Wounds, 1 fatigue", 4, true)]
+#[case::cs_fall_01_a_safe_height(300, &[], "makes a jump of 3 m: unhurt", 12, false)]
+#[case::cs_fall_03_a_hit(400, &[50, 6], "makes a jump of 4 m: 4 Wounds", 8, true)]
+#[case::cs_fall_09_that_tires(400, &[50, 10], "makes a jump of 4 m: 8 Wounds, 1 fatigue", 4, true)]
 fn jumps(
     #[case] height_cm: i16,
     #[case] faces: &[u8],
@@ -55,14 +55,14 @@ fn jumps(
 fn cs_fall_02_who_climbs_down_lands_safely() {
     let mut fight = on_top(600).ground(&[(2, 1)], |ground| ground.ladder = true).start_battle(&[6, 1]);
     let events = fight.walk(1, &[(2, 1)]).expect("down the ladder");
-    assert_eq!((told(&events), fight.wounds(1)), (vec!["climbs down 6 m, unhurt".to_owned()], 12));
+    assert_eq!((told(&events), fight.wounds(1)), (vec!["climbs down 6 m unhurt".to_owned()], 12));
 }
 
 #[test]
 fn cs_fall_02_with_the_switch_leaps_are_safe() {
     let mut fight = on_top(900).switch("cs.safe_landing", "leaping").start_battle(&[6, 1]);
     let events = fight.walk(1, &[(2, 1)]).expect("over the edge");
-    assert_eq!((told(&events), fight.wounds(1)), (vec!["jump of 9 m: unhurt".to_owned()], 12));
+    assert_eq!((told(&events), fight.wounds(1)), (vec!["makes a jump of 9 m: unhurt".to_owned()], 12));
 }
 
 /// A unit with a sword that causes fatigue, beside its target.
@@ -154,7 +154,7 @@ fn cs_fall_11_a_vehicle_falls_with_its_driver_unhurt() {
     // The Hull takes 10 + 1 - 3, without fatigue. `CS-FALL-12`
     fight.queue_dice(&[10]);
     let events = fight.walk(2, &[(2, 1)]).expect("over the edge");
-    assert_eq!(told(&events), ["jump of 6 m: 8 Wounds"]);
+    assert_eq!(told(&events), ["makes a jump of 6 m: 8 Wounds"]);
     assert_eq!((fight.wounds(1), fight.body(1).fatigue, fight.cell(1)), (4, 0, (2, 1)));
     assert_eq!((fight.wounds(2), fight.cell(2), fight.dice_left()), (12, (2, 1), 0));
 }

@@ -26,7 +26,7 @@ fn hidden() -> Fight {
 }
 
 #[test]
-fn cs_una_05_plain_sight_hides_nobody() {
+fn cs_una_05_no_unit_hides_in_plain_sight() {
     let mut fight = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]).start_battle(&[6, 1]);
     assert_eq!(clause(fight.submit_error(special_action(1, "hide"))), "CS-UNA-05");
     let mut fight = dusk().start_battle(&[6, 1]);
@@ -84,7 +84,7 @@ fn cs_una_05_leaving_the_dusk_in_plain_sight_ends_it() {
 }
 
 #[test]
-fn cs_una_04_walls_take_nobody_unawares() {
+fn cs_una_04_attacks_on_walls_surprise_no_unit() {
     let mut open = setup().add(0, (1, 1), &[rifle()]).add(1, (16, 1), &[rifle()]).start_battle(&[6, 1]);
     let in_the_open = open.aim(1, 2);
     let mut fight = setup()

@@ -70,8 +70,8 @@ fn cs_unco_06_the_unconscious_fall() {
 }
 
 #[rstest]
-#[case::cs_ail_01_the_default(None, "unit2: Dazed lasts 3 phases [CS-AIL-01]")]
-#[case::cs_ail_02_a_stated_one(Some(2), "unit2: Dazed lasts 2 rounds [CS-AIL-02]")]
+#[case::cs_ail_01_the_default(None, "Dazed of unit2 lasts 3 phases [CS-AIL-01]")]
+#[case::cs_ail_02_a_stated_one(Some(2), "Dazed of unit2 lasts 2 rounds [CS-AIL-02]")]
 fn durations(#[case] rounds: Option<u16>, #[case] line: &str) {
     let mut blade = hexed(&[Ailment::Dazed]);
     blade.strike.inflicts[0].span = rounds.map(breachline::rules::status::StatusDuration::Rounds);
@@ -97,7 +97,7 @@ fn cs_pin_12_suppressing_fire_at_the_engaged_is_noted() {
         option: Some("suppress".into()),
     });
     assert!(!fight.has(2, Ailment::Pinned));
-    assert_line(&mut fight, "unit2: engaged in melee, cannot be Pinned [CS-PIN-12]");
+    assert_line(&mut fight, "unit2 is engaged in melee and cannot be Pinned [CS-PIN-12]");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn cs_ail_07_ailments_end_with_the_battle() {
         .start_battle(&[6, 1]);
     fight.submit(Order::Surrender { side: Side(0) });
     assert!(!fight.has(2, Ailment::Enraged));
-    assert_line(&mut fight, "unit2: Enraged ends with the battle [CS-AIL-07]");
+    assert_line(&mut fight, "unit2 no longer suffers Enraged, because the battle is over [CS-AIL-07]");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn cs_ail_08_precedence_and_lapsed_duties() {
         .start_battle(&[6, 1]);
     fight.end();
     assert_line(&mut fight, "Pinned takes precedence over Enraged [CS-AIL-08]");
-    assert_line(&mut fight, "unit2: cannot do what Enraged demands; the duty lapses [CS-AIL-08]");
+    assert_line(&mut fight, "unit2 cannot do what Enraged demands; the duty lapses [CS-AIL-08]");
     let nothing = OrderError::NothingToDo(PointlessOrder::NoForcedAction);
     assert_eq!(fight.submit_error(special_action(2, FORCED_ACTION_KEY)), nothing);
 }

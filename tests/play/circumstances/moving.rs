@@ -170,7 +170,7 @@ fn cs_mel_01_engagement_is_declared_with_a_neighbour() {
 }
 
 #[test]
-fn cs_mel_01_nobody_is_engaged_through_a_wall() {
+fn cs_mel_01_no_unit_is_engaged_through_a_wall() {
     let wall = ObstaclePosition::Edge(Edge::new(Cell::new(5, 5), CellSide::East));
     let fight = setup().add(0, (5, 5), &[sword()]).add(1, (6, 5), &[sword()]);
     let mut fight = fight.barrier(wall, |_| ()).start_battle(&[6, 3]);

@@ -265,7 +265,7 @@ fn pinned_beside_an_enemy(weapon: Weapon) -> Fight {
 }
 
 #[test]
-fn cs_pin_14_its_shot_at_a_neighbour_engages_nobody() {
+fn cs_pin_14_its_shot_at_a_neighbour_starts_no_melee() {
     let mut fight = pinned_beside_an_enemy(pistol());
     fight.queue_dice(&[90]);
     fight.attack(2, 1, 0, None).expect("a shot, not a melee attack");

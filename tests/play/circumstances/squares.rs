@@ -186,7 +186,7 @@ fn an_aim_at_a_square_is_replayed() {
 }
 
 #[test]
-fn other_books_aim_at_somebody_or_something() {
+fn other_books_aim_at_a_unit_or_an_object() {
     let mut fight = Setup::new()
         .with_book(Book::SwanSong)
         .unit(0, (5, 15), common::sheet(), &[common::rifle()])

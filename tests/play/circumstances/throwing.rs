@@ -71,7 +71,7 @@ fn cs_base_35_at_a_wall() {
 }
 
 #[test]
-fn cs_sca_08_nobody_throws_through_walls() {
+fn cs_sca_08_no_throw_goes_through_walls() {
     let mut fight = thrower()
         .barrier(edge(5, 8, CellSide::North), |kind| kind.height_cm = 300)
         .start_battle(&[6, 1, 1, 1]);

@@ -64,7 +64,7 @@ fn cc_adv_08_a_medicae_check_takes_it_as_well() {
     // One boost, three ability dice, one difficulty die: the boost alone is a success.
     fight.queue_dice(&[3, 1, 1, 1, 1]);
     let events = fight.special_action(3, "treat", Some(2));
-    assert_eq!((fight.dice_left(), rule_texts(&events)), (0, vec!["Off-Balance healed".to_owned()]));
+    assert_eq!((fight.dice_left(), rule_texts(&events)), (0, vec!["is cured of Off-Balance".to_owned()]));
     assert!(events.iter().any(|event| matches!(event, BattleEvent::BoostsClaimed { unit: UnitId(3) })));
 }
 
@@ -72,7 +72,8 @@ fn cc_adv_08_a_medicae_check_takes_it_as_well() {
 fn cc_adv_09_the_numbers_of_the_target() {
     let mut fight = four().start_battle(&ORDER);
     let events = fight.checked((1, 2, 0), (2, 1), &[], &["notice"]);
-    let text = "unit2: Soak 4, defence 0 melee and 0 ranged, 4 of 13 Wounds, 0 of 13 Strain";
+    let text =
+        "notices the values of unit2: Soak 4, defence 0 melee and 0 ranged, 4 of 13 Wounds, 0 of 13 Strain";
     assert_eq!(rule_texts(&events), [text]);
 }
 
@@ -86,7 +87,10 @@ fn cc_adv_10_a_quality_is_activated() {
         .start_battle(&[4, 3]);
     assert!(!fight.offered_actions((1, 2, 0), (0, 1), &[]).contains(&"quality:0:2".to_owned()));
     let events = fight.checked((1, 2, 0), (0, 2), &[], &["quality:0:2"]);
-    assert_eq!((fight.trooper(2).strain, rule_texts(&events)), (3, vec!["+3 Strain".to_owned()]));
+    assert_eq!(
+        (fight.trooper(2).strain, rule_texts(&events)),
+        (3, vec!["suffers 3 Strain from the weapon".to_owned()])
+    );
 }
 
 #[test]
@@ -104,7 +108,11 @@ fn cc_adv_11_12_a_free_maneuver_counts_toward_two() {
 fn cc_adv_13_a_setback_for_the_next_check_of_the_target() {
     let mut fight = four().start_battle(&ORDER);
     let events = fight.checked((1, 2, 0), (0, 2), &[], &["setback:2"]);
-    assert_eq!(rule_texts(&events), ["next check: 1 setback"], "the log of a miss shows it as well");
+    assert_eq!(
+        rule_texts(&events),
+        ["has 1 setback on the next check"],
+        "the log of a miss shows it as well"
+    );
     fight.end();
     assert_eq!(setback(&mut fight, 2, 1), 1);
     fight.checked((2, 1, 0), (0, 0), &[], &[]);

@@ -248,7 +248,7 @@ fn cc_chart_26_bleeding_costs_a_wound_and_a_strain_each_round() {
 }
 
 #[test]
-fn cc_thr_09_the_unconscious_bleed_to_death_unless_nobody_dies() {
+fn cc_thr_09_the_unconscious_bleed_to_death_unless_death_is_off() {
     let frail = || sheet(|sheet| sheet.wound_threshold = Some(2));
     for (death, fate) in [("on", DownState::Dead), ("off", DownState::Unconscious)] {
         let mut fight = bleeding(frail(), death);
@@ -268,7 +268,7 @@ fn cc_chart_26_heal_01_a_survivor_keeps_a_loss() {
     // Three ability dice against five of difficulty, then the characteristic: Strength.
     fight.queue_dice(&[4, 4, 4, 1, 1, 1, 1, 1, 1]);
     let events = fight.special_action(3, "treat", Some(2));
-    assert_eq!((rule_texts(&events), fight.dice_left()), (vec!["Bleeding Out healed".to_owned()], 0));
+    assert_eq!((rule_texts(&events), fight.dice_left()), (vec!["is cured of Bleeding Out".to_owned()], 0));
     assert_eq!(fight.gauge(2, "Critical Injuries"), "Terrible Injury");
     assert_eq!(fight.gauge(2, "Lowered"), "Strength 2 of 3");
 }
@@ -281,7 +281,7 @@ fn cc_heal_01_03_one_attempt_for_an_injury() {
     fight.end();
     fight.queue_dice(&[1, 1, 1, 2]);
     let events = fight.special_action(3, "treat", Some(2));
-    assert_eq!((rule_texts(&events), fight.points(3)), (vec!["Minor Nick not healed".to_owned()], 1));
+    assert_eq!((rule_texts(&events), fight.points(3)), (vec!["is not cured of Minor Nick".to_owned()], 1));
     fight.round_with(2, &ORDER);
     fight.end();
     assert_eq!(fight.special_action_error(2, "treat_self", None), "CC-HEAL-03");
@@ -303,5 +303,5 @@ fn cc_heal_02_a_medic_rolls_skill_and_difficulty() {
     // One ability, three difficulty, two proficiency dice.
     fight.queue_dice(&[2, 1, 1, 1, 2, 1]);
     let events = fight.special_action(3, "treat", Some(2));
-    assert_eq!((fight.dice_left(), rule_texts(&events)), (0, vec!["Agonizing Wound healed".to_owned()]));
+    assert_eq!((fight.dice_left(), rule_texts(&events)), (0, vec!["is cured of Agonizing Wound".to_owned()]));
 }

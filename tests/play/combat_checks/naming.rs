@@ -36,7 +36,7 @@ fn cc_chk_04_the_player_names_the_targets() {
     assert_eq!(options(&mut fight), ["two_targets"]);
     let points = fight.points(1);
     let events = fight.special_action(1, "further_target", Some(4));
-    assert_eq!(rule_texts(&events), ["unit4 is a further target of its next attack"]);
+    assert_eq!(rule_texts(&events), ["adds unit4 to the targets of the next attack"]);
     assert_eq!(fight.points(1), points, "it is free");
     assert_eq!(options(&mut fight), ["named_targets", "two_targets"]);
     let named = Some("named_targets");
@@ -60,7 +60,7 @@ fn cc_chk_04_no_more_than_the_weapon_allows() {
         "no target besides the main one"
     );
     let events = fight.special_action(1, "further_target", Some(3));
-    assert_eq!(rule_texts(&events), ["unit3 is no longer a further target"]);
+    assert_eq!(rule_texts(&events), ["removes unit3 from the targets of the next attack"]);
     fight.special_action(1, "further_target", Some(4));
 }
 
@@ -77,7 +77,7 @@ fn cc_chk_04_three_targets_and_the_end_of_the_turn() {
 }
 
 #[test]
-fn cc_chk_04_whoever_is_named_has_to_be_in_reach() {
+fn cc_chk_04_a_named_target_has_to_be_in_reach() {
     let mut fight = checks()
         .trooper(0, (5, 5), plain(), &[Weapon { targets: 2, ..pistol() }])
         .trooper(1, (17, 5), plain(), &[])

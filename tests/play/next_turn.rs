@@ -1,0 +1,194 @@
+//! What a unit can reach and attack in its next turn, which the overlay of enemy reach shows.
+
+use std::collections::BTreeSet;
+
+use breachline::battle::{BattleView, Order};
+use breachline::content::SkirmishOverrides;
+use breachline::lab::overlay::UnitReach;
+use breachline::model::{Cell, CellSide as EdgeSide, UnitId};
+use breachline::rules::Book;
+use breachline::rules::swan_song::{FireMode, Weapon};
+
+use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet, slow_sheet, square};
+use crate::skirmish::{begin_with, shipped};
+
+/// A gun that reaches this far, in metres.
+fn short_gun(range: u32) -> Weapon {
+    Weapon { range, ..gun(5) }
+}
+
+fn reach(view: &BattleView, unit: u32) -> UnitReach {
+    UnitReach::complete(view, &view.unit(UnitId(unit)).expect("it is in view"))
+}
+
+/// Columns of the squares of row 0 for which this holds.
+fn columns(is_in: impl Fn(Cell) -> bool) -> Vec<i32> {
+    (0..40).filter(|x| is_in(Cell::new(*x, 0))).collect()
+}
+
+fn moves(reach: &UnitReach) -> Vec<i32> {
+    columns(|cell| reach.moves.contains(&cell))
+}
+
+fn attacks(reach: &UnitReach) -> Vec<i32> {
+    columns(|cell| reach.attacks(cell))
+}
+
+fn attacks_now(reach: &UnitReach) -> Vec<i32> {
+    columns(|cell| reach.attacks_without_moving(cell))
+}
+
+/// A corridor of 40 squares: unit 1 at its west end, which acts first, unit 2 in column 30.
+fn corridor(weapons: &[Weapon]) -> Setup {
+    Setup::with_size(40, 1).unit(0, (0, 0), quick_sheet(4, 4), &[knife()]).unit(
+        1,
+        (30, 0),
+        quick_sheet(3, 3),
+        weapons,
+    )
+}
+
+fn range(from: i32, to: i32) -> Vec<i32> {
+    (from..=to).collect()
+}
+
+// A walk is 8 m and a run 8 m more for an action point; a stab costs another one.
+#[test]
+fn a_fighter_reaches_as_far_as_walk_and_run_and_one_square_more() {
+    let mut fight = corridor(&[knife()]).start_battle(&[6, 1]);
+    fight.view(|view| {
+        let reach = reach(view, 2);
+        assert_eq!(moves(&reach), [range(14, 29), range(31, 39)].concat());
+        assert_eq!(attacks(&reach), range(13, 39));
+        assert_eq!(attacks_now(&reach), [29, 30, 31]);
+    });
+}
+
+#[test]
+fn a_shooter_reaches_its_range_beyond_every_square_that_it_can_shoot_from() {
+    let mut fight = corridor(&[short_gun(5)]).start_battle(&[6, 1]);
+    fight.view(|view| {
+        let reach = reach(view, 2);
+        assert_eq!(attacks(&reach), range(9, 39));
+        assert_eq!(attacks_now(&reach), range(25, 35));
+    });
+}
+
+#[test]
+fn walls_stop_the_way_and_the_shot() {
+    let wall = |setup: Setup| setup.barrier(edge(20, 0, EdgeSide::West), |_| {});
+    let mut fight = wall(corridor(&[short_gun(5)])).start_battle(&[6, 1]);
+    fight.view(|view| {
+        let reach = reach(view, 2);
+        assert_eq!(moves(&reach).first(), Some(&20));
+        assert_eq!(attacks(&reach), range(20, 39));
+    });
+    let crated = corridor(&[knife()]).barrier(square(26, 0), |kind| kind.height_cm = 100);
+    let mut fight = crated.start_battle(&[6, 1]);
+    fight.view(|view| {
+        let reach = reach(view, 2);
+        assert_eq!(moves(&reach).first(), Some(&27));
+        assert_eq!(attacks(&reach).first(), Some(&27), "no unit stands in the square of the crate");
+    });
+}
+
+#[test]
+fn a_spent_turn_does_not_count_against_the_next_one() {
+    let mut fight = corridor(&[knife()]).start_battle(&[1, 6]);
+    let before = fight.view(|view| reach(view, 1));
+    assert_eq!(fight.acting(), Some(2));
+    fight.end();
+    assert_eq!(fight.acting(), Some(1));
+    fight.walk(1, &(1..=8).map(|x| (x, 0)).collect::<Vec<_>>()).expect("its walk");
+    let rest = fight.view(|view| view.next_turn(&view.unit(UnitId(1)).expect("it is there")));
+    assert_eq!(rest.max_move, 16, "the walk is spent, the run is left");
+    fight.end();
+    let next = fight.view(|view| view.next_turn(&view.unit(UnitId(1)).expect("it is there")));
+    assert_eq!(next, before.turn, "the walk is whole again");
+}
+
+#[test]
+fn an_empty_gun_is_reloaded_before_the_shot() {
+    let single = Weapon { magazine: 1, ..gun(5) };
+    let mut fight = Setup::with_size(40, 1)
+        .unit(0, (0, 0), slow_sheet(), &[knife()])
+        .unit(1, (30, 0), quick_sheet(4, 4), &[single])
+        .start_battle(&[1, 6]);
+    assert_eq!(fight.acting(), Some(2));
+    let loaded = fight.view(|view| reach(view, 2).turn);
+    fight.attack(2, 1, 0, Some(FireMode::Single)).expect("a shot");
+    fight.end();
+    let empty = fight.view(|view| {
+        let unit = view.unit(UnitId(2)).expect("it is there");
+        assert_eq!(unit.inventory.get(0).map(|carried| carried.loaded()), Some(0));
+        view.next_turn(&unit)
+    });
+    assert_eq!((empty.attacks.len(), empty.max_move), (1, loaded.max_move));
+    assert!(empty.attacks[0].max_move <= loaded.attacks[0].max_move);
+}
+
+/// A shipped battle in a book, in its first round.
+fn warehouse(book: Book) -> Fight {
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+    begin_with(shipped("warehouse", &overrides), 7)
+}
+
+#[test]
+fn every_unit_of_every_book_moves_and_attacks_in_its_next_turn() {
+    for book in Book::ALL {
+        let mut fight = warehouse(book);
+        fight.view(|view| {
+            // Reserves are not on the field yet.
+            for unit in view.units().filter(|unit| unit.is_fighting()) {
+                let (turn, name) = (view.next_turn(&unit), unit.identity.name());
+                assert!(turn.max_move >= 4, "{book:?} {name}: {turn:?}");
+                assert!(!turn.attacks.is_empty(), "{book:?} {name}: {turn:?}");
+                let weapons: BTreeSet<_> = turn.attacks.iter().map(|attack| attack.weapon).collect();
+                assert_eq!(weapons.len(), turn.attacks.len(), "{book:?} {name}: each weapon once");
+                for attack in &turn.attacks {
+                    assert!(
+                        attack.max_move >= 2 && attack.max_move <= turn.max_move,
+                        "{book:?} {name}: {turn:?}"
+                    );
+                }
+            }
+        });
+    }
+}
+
+// A Move is a Half Action and leaves one for a shot; a Run is a Full Action; a Charge ends in a melee attack.
+#[test]
+fn cs_base_20_a_charge_carries_a_melee_attack_farther_than_a_move() {
+    use breachline::rules::WeaponReach;
+    let mut fight = warehouse(Book::Circumstances);
+    let mut charges = 0;
+    fight.view(|view| {
+        for unit in view.units() {
+            let turn = view.next_turn(&unit);
+            let longest = |is_melee: bool| {
+                let of_kind = turn
+                    .attacks
+                    .iter()
+                    .filter(|attack| matches!(attack.reach, WeaponReach::Melee { .. }) == is_melee);
+                of_kind.map(|attack| attack.max_move).max()
+            };
+            if let Some(shot) = longest(false) {
+                assert!(shot < turn.max_move, "no shot after a Run: {turn:?}");
+            }
+            if let (Some(shot), Some(strike)) = (longest(false), longest(true)) {
+                charges += 1;
+                assert!(strike > shot && strike < turn.max_move, "{turn:?}");
+            }
+        }
+    });
+    assert!(charges > 0);
+}
+
+#[test]
+fn in_fog_of_war_only_enemies_in_sight_have_a_reach() {
+    let walled = corridor(&[knife()]).skirmish(|skirmish| skirmish.options.fog_of_war = true);
+    let mut fight = walled.barrier(edge(20, 0, EdgeSide::West), |_| {}).start_battle(&[6, 1]);
+    fight.seen_by(0, |view| assert!(view.unit(UnitId(2)).is_none()));
+    fight.submit(Order::EndPhase { unit: UnitId(1) });
+    fight.seen_by(1, |view| assert_eq!(moves(&reach(view, 2)).first(), Some(&20)));
+}
