@@ -8,6 +8,20 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
+/// What a note of the log is about; it decides how the line goes on after the name of the unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NoteSubject {
+    /// The unit: the text begins with a verb, "falls to the same blow".
+    #[default]
+    Unit,
+    /// An item of the unit: "Lined coat is destroyed".
+    Item,
+    /// What the unit has thrown, fired or placed: "Grenade goes off at Bob".
+    Projectile,
+    /// The text is complete without the unit.
+    Free,
+}
+
 /// A typed line: a text of a rule and the values in it. `Display` makes the sentence.
 ///
 /// Every book has enums of its own for its notes, refusals and prompts.
@@ -20,6 +34,11 @@ pub trait RuleLine: Any + Debug + Display + Send + Sync {
     /// Returns the line without what it says of units with hidden names; `None` if it says nothing by unit.
     fn without_units(&self, _is_hidden: &dyn Fn(&str) -> bool) -> Option<RuleText> {
         None
+    }
+
+    /// What the line is about, as a note of a unit.
+    fn note_subject(&self) -> NoteSubject {
+        NoteSubject::Unit
     }
 }
 
@@ -58,6 +77,20 @@ impl RuleText {
     /// Returns the text without what it says of units with hidden names; `None` if it says nothing by unit.
     pub fn without_units(&self, is_hidden: &dyn Fn(&str) -> bool) -> Option<Self> {
         self.0.as_ref()?.without_units(is_hidden)
+    }
+
+    /// Returns what the text is about, as a note of a unit.
+    pub fn note_subject(&self) -> NoteSubject {
+        self.0.as_ref().map_or(NoteSubject::Free, |line| line.note_subject())
+    }
+
+    /// Writes the text as a note about a unit of this name: "Ann falls to the same blow", "Ann's Lined coat is destroyed".
+    pub fn note_of(&self, name: &str) -> String {
+        match self.note_subject() {
+            NoteSubject::Unit => format!("{name} {self}"),
+            NoteSubject::Item | NoteSubject::Projectile => format!("{name}'s {self}"),
+            NoteSubject::Free => format!("{name}: {self}"),
+        }
     }
 
     /// Returns whether there is no text.
@@ -129,7 +162,7 @@ impl Serialize for RuleText {
     }
 }
 
-/// Words that no rule makes: the name of a unit or of an item, or a text that was filtered for a side.
+/// Words that no rule makes: the name of a unit or of an item, or a description by a player.
 #[derive(Clone, Debug)]
 pub struct GivenText(pub String);
 
@@ -139,4 +172,46 @@ impl Display for GivenText {
     }
 }
 
-impl RuleLine for GivenText {}
+impl RuleLine for GivenText {
+    fn note_subject(&self) -> NoteSubject {
+        NoteSubject::Free
+    }
+}
+
+/// A text that was filtered for a side, about the same subject as before.
+#[derive(Clone, Debug)]
+pub struct FilteredText {
+    /// The text without hidden names.
+    pub text: String,
+    /// The subject of the whole text.
+    pub subject: NoteSubject,
+}
+
+impl Display for FilteredText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl RuleLine for FilteredText {
+    fn note_subject(&self) -> NoteSubject {
+        self.subject
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_goes_on_after_the_name() {
+        let note =
+            |subject| RuleText::from(FilteredText { text: "is hit".to_owned(), subject }).note_of("Ann");
+        assert_eq!(note(NoteSubject::Unit), "Ann is hit");
+        assert_eq!(note(NoteSubject::Item), "Ann's is hit");
+        assert_eq!(
+            RuleText::from(GivenText("Down she goes.".to_owned())).note_of("Ann"),
+            "Ann: Down she goes."
+        );
+    }
+}

@@ -3,6 +3,7 @@
 use super::log_text::{
     LogEntry, LogLine, LogSpan, LogText, LogWriter, TextTone, capitalise, count_text, span, text_of_spans,
 };
+use super::order_text::dim;
 use battle::{BattleEvent, Order, OrderRecord};
 use dice::{Clause, Dice, Modifier, RollMode, RollRecord, Trace};
 use model::UnitId;
@@ -14,7 +15,6 @@ impl LogWriter<'_, '_, '_> {
     /// Lines that an entry unfolds to.
     pub fn entry_details(&self, history: &[OrderRecord], entry: &LogEntry) -> Vec<LogLine> {
         let records = entry.own_chapters(history);
-        let own = records[0].order.unit();
         let mut lines = Vec::new();
         for record in records.iter().flat_map(|record| &record.events) {
             for step in &record.trace {
@@ -23,27 +23,18 @@ impl LogWriter<'_, '_, '_> {
             if let BattleEvent::RoundBegan { round: 1 } = record.event {
                 lines.extend(self.borrowed_chapter_lines().map(LogLine::Text));
             }
-            lines.extend(self.event_detail(records, own, &record.event).map(LogLine::Text));
+            lines.extend(self.event_detail(records, &record.event).map(LogLine::Text));
         }
         lines
     }
 
     /// Line of an event that only details show; `None` if it has none.
-    fn event_detail(
-        &self,
-        records: &[OrderRecord],
-        own: Option<UnitId>,
-        event: &BattleEvent,
-    ) -> Option<LogText> {
+    fn event_detail(&self, records: &[OrderRecord], event: &BattleEvent) -> Option<LogText> {
         Some(match event {
             BattleEvent::Paid { unit, action, points, budget } => {
                 let name = play::action_name(self.view.rules().book(), *action);
                 let (text, figure) = self.payment_text(name, *points, budget);
-                let mut spans = vec![span(text, TextTone::Dim)];
-                if Some(*unit) != own {
-                    spans.insert(0, span(": ", TextTone::Dim));
-                    spans.insert(0, self.unit_span(*unit));
-                }
+                let spans = vec![self.unit_span(*unit), span(format!(" {text}"), TextTone::Dim)];
                 let is_free = action_category(*action, &self.view.rules().engine) == ActionCategory::Free;
                 let further = further_free_action(*points, budget).filter(|_| is_free);
                 LogText { spans, figure, clause: further.unwrap_or_else(|| self.price_clause(*action)) }
@@ -55,7 +46,7 @@ impl LogWriter<'_, '_, '_> {
                     read: RollMode::Sum,
                 };
                 let rolled = initiative_roll(records, *unit);
-                let text = format!(" {}", initiative_text((*score, *attribute), dice, rolled));
+                let text = format!(" has initiative {}", initiative_text((*score, *attribute), dice, rolled));
                 let mut line = text_of_spans(vec![self.unit_span(*unit), span(text, TextTone::Dim)]);
                 line.figure = Some(span(score.to_string(), TextTone::Plain));
                 line
@@ -78,7 +69,7 @@ impl LogWriter<'_, '_, '_> {
                 let mut line = match paid {
                     Some(action) => {
                         let name = play::action_name(self.view.rules().book(), action);
-                        text_of_spans(vec![span(format!("{name}, {left}"), TextTone::Dim)])
+                        dim(self.unit_action_text(*unit, format!("pays for {name}, {left}")))
                     }
                     None => self.unit_action_text(*unit, format!("has {left}")),
                 };
@@ -95,17 +86,18 @@ impl LogWriter<'_, '_, '_> {
         })
     }
 
-    /// What an action costs and leaves of the turn: "Quick attack, 2 AP left" with the price as its figure, or in books
-    /// without points "Single shot uses the action, nothing left in the turn".
+    /// What an action costs and leaves of the turn: "pays for Quick attack, 2 AP left" with the price as its figure, or in
+    /// books without points "uses the action for Single shot, nothing left in the turn".
     fn payment_text(&self, name: &str, points: u8, budget: &TurnBudget) -> (String, Option<LogSpan>) {
         let left = self.budget_left_text(budget);
-        let price = if points == 0 { "free".to_owned() } else { self.paid_text(points) };
+        let counts_points = play::counts_action_points(self.view.rules().book());
         match points {
-            _ if play::counts_action_points(self.view.rules().book()) => {
-                (format!("{name}, {left}"), Some(span(price, TextTone::Plain)))
+            0 if counts_points => (format!("pays nothing for {name}, {left}"), None),
+            0 => (format!("pays nothing for {name}, {left} in the turn"), None),
+            _ if counts_points => {
+                (format!("pays for {name}, {left}"), Some(span(self.paid_text(points), TextTone::Plain)))
             }
-            0 => (format!("{name} is free, {left} in the turn"), None),
-            _ => (format!("{name} uses the {price}, {left} in the turn"), None),
+            _ => (format!("uses the {} for {name}, {left} in the turn", self.paid_text(points)), None),
         }
     }
 
@@ -160,13 +152,17 @@ impl LogWriter<'_, '_, '_> {
                     RollMode::Symbols(_) => modifiers_text(&roll.parts),
                     _ => modifiers_sum_text(&roll.parts),
                 };
-                let mut head = format!("{} {parts}", capitalise(roll.why));
-                if let Some(limit) = roll.limit {
-                    head.push_str(&format!(" [{limit}]"));
+                let mut spans = match roll.who {
+                    Some(unit) => vec![self.unit_span(unit), span(format!(", {}", roll.why), TextTone::Dim)],
+                    None => vec![span(capitalise(roll.why), TextTone::Dim)],
+                };
+                if !parts.is_empty() {
+                    spans.push(span(format!(": {parts}"), TextTone::Dim));
                 }
-                let text =
-                    LogText { spans: vec![span(head, TextTone::Dim)], figure: None, clause: roll.clause };
-                lines.push(LogLine::Text(text));
+                if let Some(limit) = roll.limit {
+                    spans.push(span(format!(", limit {limit}"), TextTone::Dim));
+                }
+                lines.push(LogLine::Text(LogText { spans, figure: None, clause: roll.clause }));
                 lines.push(roll_line(roll, self.view.rules().book().success_words()));
             }
             Trace::Decided { who, answer, clause, .. } => {

@@ -7,6 +7,7 @@ mod entry_details;
 mod event_lines;
 pub mod gauge_changes;
 mod headline_figure;
+pub mod health_sentence;
 pub mod log_text;
 pub mod names;
 mod opening_lines;

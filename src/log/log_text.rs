@@ -7,6 +7,7 @@ use battle::{
     BattleEvent, BattleView, CarriedItem, EndReason, EventRecord, Order, OrderRecord, SideHistory,
     StatusKind, Target, UNSEEN_UNIT_NAME, UnitDataItem,
 };
+use content::side_sentence;
 use dice::SymbolFace;
 use model::{BarrierId, Side, UnitId};
 
@@ -229,6 +230,13 @@ impl LogWriter<'_, '_, '_> {
 
     pub(crate) fn side_span(&self, side: Side) -> LogSpan {
         span(self.view.side_name(side), TextTone::Side(side))
+    }
+
+    /// What a side does, after its name, with the verb that agrees with the name: " wins", " win".
+    pub(crate) fn side_predicate(&self, side: Side, verbs: (&str, &str), rest: &str) -> String {
+        let name = self.view.side_name(side);
+        let sentence = side_sentence(name, verbs, rest);
+        sentence.strip_prefix(name).unwrap_or_default().to_owned()
     }
 
     pub(crate) fn barrier_name(&self, id: BarrierId) -> String {

@@ -1,7 +1,5 @@
 //! Headlines of log entries: texts of orders.
 
-use std::fmt::Display;
-
 use super::log_text::{
     LogText, LogWriter, TextTone, capitalise, count_text, plain_text, span, text_of_spans,
 };
@@ -10,7 +8,6 @@ use battle::{
     BattleEvent, BattleView, EventRecord, FORCED_ACTION_KEY, Order, OrderRecord, Pace, StatusKind,
     diagonal_step, format_metres,
 };
-use content::side_sentence;
 use field::path_cost;
 use model::{BarrierId, Cell, ItemId, Side, UnitId};
 use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
@@ -34,7 +31,10 @@ impl LogWriter<'_, '_, '_> {
         let acts = |unit: &UnitId, what: &str| self.unit_action_text(*unit, what);
         match order {
             Order::Deploy { unit, .. } => acts(unit, "is placed on another square"),
-            Order::Begin { side } => self.side_text(*side, ": deployment complete"),
+            Order::Begin { side } => {
+                let text = self.side_predicate(*side, ("completes", "complete"), " the deployment");
+                self.side_text(*side, &text)
+            }
             Order::Move { unit, pace, .. } => self.move_headline(*unit, *pace, events),
             Order::AnnounceRun { unit } => acts(unit, "announces a run"),
             Order::Attack { .. } => self.attack_headline(order, events),
@@ -87,10 +87,8 @@ impl LogWriter<'_, '_, '_> {
                 text_of_spans(vec![span(text, TextTone::Dim)])
             }
             Order::Surrender { side } => {
-                let name = self.view.side_name(*side);
-                let text = side_sentence(name, ("surrenders", "surrender"), "");
-                let verb = text.strip_prefix(name).unwrap_or_default().to_owned();
-                self.side_text(*side, &verb)
+                let text = self.side_predicate(*side, ("surrenders", "surrender"), "");
+                self.side_text(*side, &text)
             }
             Order::LeaveField => plain("The sides leave the battlefield"),
             Order::Rest { minutes, care } => {
@@ -165,7 +163,7 @@ impl LogWriter<'_, '_, '_> {
         });
         let known = || play::action_label(action, self.view.rules()).map(|(label, _)| label.to_string());
         let label = label.or_else(known).unwrap_or_else(|| capitalise(&action.replace('_', " ")));
-        self.labelled_text(unit, &label, ", ", target)
+        self.labelled_text(unit, &action_predicate(&label), target)
     }
 
     /// Headline of a forced move or attack; `None` for other forced actions. `CS-AIL-08`.
@@ -192,22 +190,16 @@ impl LogWriter<'_, '_, '_> {
             _ => None,
         });
         let (label, target) = done.unwrap_or_else(|| ("treatment".to_owned(), None));
-        self.labelled_text(unit, label, " for ", target)
+        self.labelled_text(unit, &action_predicate(&label), target)
     }
 
-    /// A line such as "Vex: Grapple, Kessler".
-    fn labelled_text(
-        &self,
-        unit: UnitId,
-        label: impl Display,
-        link: &str,
-        target: Option<UnitId>,
-    ) -> LogText {
-        let mut spans = vec![self.unit_span(unit), span(format!(": {label}"), TextTone::Plain)];
+    /// A line such as "Vex uses Grapple on Kessler".
+    fn labelled_text(&self, unit: UnitId, predicate: &str, target: Option<UnitId>) -> LogText {
+        let mut text = self.unit_action_text(unit, predicate);
         if let Some(target) = target {
-            spans.extend([span(link, TextTone::Plain), self.unit_span(target)]);
+            text.spans.extend([span(" on ", TextTone::Plain), self.unit_span(target)]);
         }
-        text_of_spans(spans)
+        text
     }
 
     fn detonated_name(&self, item: ItemId, events: &[&EventRecord]) -> String {
@@ -269,12 +261,20 @@ impl LogWriter<'_, '_, '_> {
     }
 }
 
+/// What a unit does with an action of this label: "uses Grapple"; a label that begins with the verb keeps its own.
+pub(crate) fn action_predicate(label: &str) -> String {
+    match label.strip_prefix("Use ") {
+        Some(what) => format!("uses {what}"),
+        None => format!("uses {label}"),
+    }
+}
+
 fn plain(text: impl ToString) -> LogText {
     text_of_spans(vec![span(text, TextTone::Plain)])
 }
 
 /// Dims what follows the name of the unit.
-fn dim(mut text: LogText) -> LogText {
+pub(crate) fn dim(mut text: LogText) -> LogText {
     text.spans[1].tone = TextTone::Dim;
     text
 }
@@ -400,6 +400,12 @@ mod tests {
         assert_eq!(text(3, 8, ""), "Vex walks south", "nearly straight");
         assert_eq!(text(1, 6, ""), "Vex walks south-west");
         assert_eq!(with_way("Vex walks".to_owned(), None, None), "Vex walks");
+    }
+
+    #[test]
+    fn actions_are_used() {
+        assert_eq!(action_predicate("Grapple"), "uses Grapple");
+        assert_eq!(action_predicate("Use booster"), "uses booster");
     }
 
     #[test]

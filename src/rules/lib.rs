@@ -54,7 +54,7 @@ pub use attack::queued_attack::{
 };
 pub use attack::terrain::{AttackSite, ShelteringBarrier, TerrainMap};
 pub use book::BorrowedChapter;
-pub use events::{BattleEvent, RuleStep};
+pub use events::{BattleEvent, HealthCause, RuleStep};
 pub use ground::falling::Fall;
 pub use ground::hazards::{Hazard, HazardExposure, HazardKind};
 pub use lines::ForbiddenByAilment;
@@ -73,7 +73,7 @@ pub use unit::after_battle::{MINUTES_PER_DAY, MedicalCare, Rest, TreatmentOption
 pub use unit::carried_item::{CarriedItem, WeaponProfile};
 pub use unit::held_weapon::{HeldWeapon, HeldWeapons};
 pub use unit::role::UnitRole;
-pub use unit::turn_allowance::{BoughtAllowance, TurnAllowance};
+pub use unit::turn_allowance::{AllowanceReduction, BoughtAllowance, TurnAllowance};
 pub use unit::unit_display::{DerivedStat, Gauge, GaugeShape, GaugeTone, Stat, TrackBox, join_counted};
 pub use unit::unit_snapshot::{
     BoosterState, Grip, MeleeCounts, UnitSnapshot, WeaponMalfunction, WeaponReach, WeaponTraits,

@@ -1,11 +1,25 @@
 //! Sentences of the rules that the books share: refusals, results, notes and prompts.
 
+mod flights;
+mod grappling;
+mod held_phases;
+
 use std::fmt;
 
-use dice::RuleText;
+use dice::{NoteSubject, RuleLine, RuleText};
 
+use crate::RuleViolation;
 use crate::status::{Ailment, StatusDuration};
-use crate::{Fall, RuleViolation};
+
+pub use self::flights::{BarrierLine, FlightLine, FootingLine, KnockbackLine};
+pub use self::grappling::{GrappleContest, GrappleLine, HoldRefusal};
+pub use self::held_phases::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
+
+/// Implements `RuleLine` for the types of a list.
+macro_rules! rule_lines {
+    ($($line:ty),+ $(,)?) => { $(impl dice::RuleLine for $line {})+ };
+}
+pub(crate) use rule_lines;
 
 /// A line about something with a name: "Ann: 3 damage", "fall of 3 m: 2 Light".
 #[derive(Clone, Debug)]
@@ -180,159 +194,6 @@ pub enum VehicleRefusal {
     WindowsClosed,
 }
 
-/// Refusals of grappling actions and of actions in a hold.
-#[derive(Clone, Debug, strum::Display)]
-pub enum HoldRefusal {
-    #[strum(to_string = "it is grappled and must break free first")]
-    MustBreakFree,
-    #[strum(to_string = "it is grappling and must let go first")]
-    MustLetGo,
-    #[strum(to_string = "cannot grapple from inside a vehicle")]
-    InsideVehicle,
-    #[strum(to_string = "cannot grapple a vehicle")]
-    TargetIsVehicle,
-    #[strum(to_string = "one of the two is in a grapple already")]
-    AlreadyInGrapple,
-    #[strum(to_string = "the target is down")]
-    TargetDown,
-    #[strum(to_string = "the target is a friend")]
-    TargetIsFriend,
-    #[strum(to_string = "it has no hands to grapple with")]
-    NoHands,
-    #[strum(to_string = "only a neighbour can be grappled")]
-    NotAdjacent,
-    #[strum(to_string = "another unit is grappling it")]
-    HeldByAnother,
-    #[strum(to_string = "it is not grappled")]
-    NotGrappled,
-    #[strum(to_string = "it is not grappling")]
-    NotGrappling,
-    #[strum(to_string = "it holds no hostage")]
-    NoHostage,
-    #[strum(to_string = "it is held")]
-    Held,
-    #[strum(to_string = "it holds a hostage")]
-    HoldsHostage,
-}
-
-/// Results of grappling actions.
-#[derive(Clone, Copy, Debug, strum::Display)]
-pub enum GrappleLine {
-    #[strum(to_string = "seized")]
-    Seized,
-    #[strum(to_string = "slips away")]
-    SlipsAway,
-    #[strum(to_string = "breaks free")]
-    BreaksFree,
-    #[strum(to_string = "takes control")]
-    TakesControl,
-    #[strum(to_string = "still held")]
-    StillHeld,
-}
-
-/// Result of an opposed test of grappling; `other` is `None` without resistance.
-#[derive(Clone, Debug)]
-pub struct GrappleContest {
-    pub own: i32,
-    pub other: Option<i32>,
-    pub won: bool,
-}
-
-impl fmt::Display for GrappleContest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} against ", self.own)?;
-        match self.other {
-            Some(other) => write!(f, "{other}")?,
-            None => f.write_str("no resistance")?,
-        }
-        f.write_str(if self.won { ": success" } else { ": failure" })
-    }
-}
-
-/// Events of a flight or a fall: throws, collisions, landings.
-#[derive(Clone, Debug, strum::Display)]
-pub enum FlightLine {
-    #[strum(to_string = "is thrown back {metres} m")]
-    ThrownBack { metres: u32 },
-    #[strum(to_string = "crashes into the {barrier}")]
-    HitsBarrier { barrier: String },
-    #[strum(to_string = "crashes into {unit}")]
-    HitsUnit { unit: String },
-    #[strum(to_string = "hits {unit} with the force of a {harm}")]
-    Struck { unit: String, harm: RuleText },
-    #[strum(to_string = "takes the force of a {harm}")]
-    Crash { harm: RuleText },
-    #[strum(to_string = "crashes into solid ground")]
-    HitsGround,
-    #[strum(to_string = "falls on {unit}: {harm}")]
-    FallsOn { unit: String, harm: RuleText },
-    #[strum(to_string = "{fall}: unhurt")]
-    UnhurtByFall { fall: Fall },
-}
-
-/// Notes of attacks on and through barriers.
-#[derive(Clone, Debug, strum::Display)]
-pub enum BarrierLine {
-    #[strum(to_string = "Misses the barrier")]
-    Miss,
-    #[strum(to_string = "Damage {damage} + {hits} = {dv}")]
-    Damage { damage: u32, hits: HitCount, dv: u32 },
-    #[strum(to_string = "Against barriers {dv} + {extra} = {total}")]
-    Bonus { dv: u32, extra: u32, total: u32 },
-    #[strum(to_string = "Stopped before it reaches the barrier")]
-    Blocked,
-    #[strum(to_string = "{barrier}: DV {dv} of {left} passes through")]
-    Passes { barrier: String, dv: u32, left: u32 },
-    #[strum(to_string = "{barrier} stops it: DV {dv} does not exceed armour {armor}")]
-    Stops { barrier: String, dv: u32, armor: u32 },
-    #[strum(to_string = "{barrier} does not stop it: DV {dv} exceeds armour {armor}")]
-    FailsToStop { barrier: String, dv: u32, armor: u32 },
-    #[strum(to_string = "{barrier} takes {damage} damage, DV {dv} passes through")]
-    Penetrated { barrier: String, damage: u32, dv: u32 },
-    #[strum(to_string = "{barrier}: DV {dv} - {hits} = {left}")]
-    Resists { barrier: String, dv: u32, hits: u32, left: u32 },
-    #[strum(to_string = "{percent} % of {left} for this type of damage")]
-    TypeFactor { left: u32, percent: u32 },
-    #[strum(to_string = "{barrier} takes {damage} damage")]
-    Harmed { barrier: String, damage: u32 },
-    #[strum(to_string = "{barrier} takes no damage from Strain")]
-    IgnoresStrain { barrier: String },
-    #[strum(to_string = "In contact with the {barrier}")]
-    InContact { barrier: String },
-}
-
-/// Notes of knockback.
-#[derive(Clone, Debug, strum::Display)]
-pub enum KnockbackLine {
-    #[strum(to_string = "{raw} against a knockback threshold of {threshold}")]
-    Threshold { raw: u32, threshold: u32 },
-    #[strum(to_string = "1 m for every 2 dice above it: {metres} m")]
-    Distance { metres: u32 },
-    #[strum(to_string = "{adds} m of it by damage adds")]
-    Adds { adds: u32 },
-    #[strum(to_string = "{dice} against the armour of {object}, {armour}: it breaks through")]
-    BreaksThrough { dice: DiceCount, object: String, armour: u32 },
-    #[strum(to_string = "{dice} against the armour of {object}, {armour}: it is stopped")]
-    Stopped { dice: DiceCount, object: String, armour: u32 },
-    #[strum(to_string = "{metres} m, more than {steady_m} m: it falls")]
-    TooFarToStand { metres: u32, steady_m: u32 },
-}
-
-/// Result of a test to stay on one's feet.
-#[derive(Clone, Debug)]
-pub struct FootingLine {
-    pub successes: u32,
-    pub difficulty: u32,
-    pub stands: bool,
-}
-
-impl fmt::Display for FootingLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let means = if self.stands { "it stands" } else { "it falls" };
-        write!(f, "{} at difficulty +{}: {means}", SuccessCount(self.successes), self.difficulty)
-    }
-}
-
 /// An ailment that costs a unit its phase: "stunned".
 #[derive(Clone, Copy, Debug)]
 pub struct PhaseLostTo(pub Ailment);
@@ -363,7 +224,7 @@ pub enum AilmentRefusal {
     #[strum(to_string = "waking is off in this skirmish")]
     WakingOff,
     #[strum(to_string = "needs an Unconscious friend beside it")]
-    NobodyToWake,
+    NoUnitToWake,
 }
 
 /// The rule of an ailment that forbids an action: "Stunned: cannot act and is easier to hit".
@@ -402,23 +263,23 @@ impl fmt::Display for AilmentSpan {
 /// Results around ailments, and smoke.
 #[derive(Clone, Debug, strum::Display)]
 pub enum AilmentLine {
-    #[strum(to_string = "{unit}: immune to {ailment}")]
+    #[strum(to_string = "{unit} is immune to {ailment}")]
     Immune { unit: String, ailment: &'static str },
-    #[strum(to_string = "{unit}: {ailment} lasts {span}")]
+    #[strum(to_string = "{ailment} of {unit} lasts {span}")]
     Lasts { unit: String, ailment: &'static str, span: AilmentSpan },
-    #[strum(to_string = "{unit}: {ailment} lasts at least as long already")]
+    #[strum(to_string = "{ailment} of {unit} lasts at least as long already")]
     LastsAlready { unit: String, ailment: &'static str },
-    #[strum(to_string = "{unit}: engaged in melee, cannot be Pinned")]
+    #[strum(to_string = "{unit} is engaged in melee and cannot be Pinned")]
     NotPinnedInMelee { unit: String },
     #[strum(to_string = "{pinned} pinned")]
     Suppressed { pinned: u32 },
-    #[strum(to_string = "out")]
+    #[strum(to_string = "is out of the flames")]
     FireOut,
-    #[strum(to_string = "still burning")]
+    #[strum(to_string = "is still burning")]
     StillBurning,
-    #[strum(to_string = "awake")]
+    #[strum(to_string = "is awake")]
     Awake,
-    #[strum(to_string = "{weapon}: smoke spreads")]
+    #[strum(to_string = "{weapon} spreads smoke")]
     SmokeSpreads { weapon: String },
 }
 
@@ -433,68 +294,14 @@ pub enum InterceptLine {
     StrikeUnarmed,
 }
 
-/// Questions to units that hold a phase.
-#[derive(Clone, Debug, strum::Display)]
-pub enum HeldPhasePrompt {
-    #[strum(to_string = "{name} acts next at {score}. Act now?")]
-    StepIn { name: String, score: i32 },
-    #[strum(to_string = "All others have acted. Act last in this pass?")]
-    ActLast,
-    #[strum(to_string = "{count} units with the same score want to act last. Act at the same time?")]
-    ActTogether { count: usize },
-    #[strum(to_string = "A new pass begins. Act before all others?")]
-    OpenPass,
+impl RuleLine for AilmentLine {
+    fn note_subject(&self) -> NoteSubject {
+        match self {
+            Self::SmokeSpreads { .. } => NoteSubject::Projectile,
+            _ => NoteSubject::Unit,
+        }
+    }
 }
-
-/// Answers of units that hold a phase.
-#[derive(Clone, Copy, Debug, strum::Display)]
-pub enum HeldPhaseAnswer {
-    #[strum(to_string = "Keep waiting")]
-    Wait,
-    #[strum(to_string = "Act before")]
-    Before,
-    #[strum(to_string = "Act after")]
-    After,
-    #[strum(to_string = "At the same time")]
-    SameTime,
-    #[strum(to_string = "Act last")]
-    Last,
-    #[strum(to_string = "Act first")]
-    First,
-}
-
-/// Details of the answers of units that hold a phase.
-#[derive(Clone, Copy, Debug, strum::Display)]
-pub enum HeldPhaseDetail {
-    #[strum(to_string = "asks again at the next score")]
-    UntilNextScore,
-    #[strum(to_string = "until the next pass, if any")]
-    UntilNextPass,
-    #[strum(to_string = "until its own turn")]
-    UntilOwnPhase,
-    #[strum(to_string = "loses the turn: the score falls to 0 or less")]
-    LosesPhase,
-    #[strum(to_string = "all of them wait")]
-    AllWait,
-    #[strum(to_string = "whole turn before it, -1 die")]
-    WholePhaseBefore,
-    #[strum(to_string = "directly after it, -1 die")]
-    DirectlyAfter,
-    #[strum(to_string = "simultaneous, -1 die")]
-    Simultaneous,
-    #[strum(to_string = "-1 die")]
-    OneDieLess,
-    #[strum(to_string = "if all agree")]
-    IfAllAgree,
-    #[strum(to_string = "with the points of this pass, -1 die")]
-    PointsOfThisPass,
-}
-
-/// Implements `RuleLine` for the types of a list.
-macro_rules! rule_lines {
-    ($($line:ty),+ $(,)?) => { $(impl dice::RuleLine for $line {})+ };
-}
-pub(crate) use rule_lines;
 
 rule_lines!(
     DamagePoints,
@@ -503,19 +310,8 @@ rule_lines!(
     SharedActionLabel,
     SharedRefusal,
     VehicleRefusal,
-    HoldRefusal,
-    GrappleLine,
-    GrappleContest,
-    FlightLine,
-    BarrierLine,
-    KnockbackLine,
-    FootingLine,
     PhaseLostTo,
     AilmentRefusal,
     ForbiddenByAilment,
-    AilmentLine,
     InterceptLine,
-    HeldPhasePrompt,
-    HeldPhaseAnswer,
-    HeldPhaseDetail,
 );

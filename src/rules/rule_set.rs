@@ -93,12 +93,18 @@ impl RuleSet {
     }
 
     /// A clause if it applies: of the book's own catalogue, or of a borrowed chapter, found by the first word of the
-    /// chapter. Empty if the book has its own rule.
+    /// chapter. Where the book has its own version of a borrowed chapter, the clause of the book that says so. Empty if
+    /// the book has its own rule.
     pub fn ruling(&self, chapter: &str, clause: Clause) -> Clause {
         let own = clause.split('-').next() == Some(self.book().prefix());
         let borrowed =
             || self.book().borrowed_chapters().iter().filter(|line| !self.without.contains(line.chapter));
-        if own || borrowed().any(|line| line.chapter.starts_with(chapter)) { clause } else { "" }
+        if own {
+            return clause;
+        }
+        let is_own = |line: &BorrowedChapter| line.clause.split('-').next() == Some(self.book().prefix());
+        let line = borrowed().find(|line| line.chapter.starts_with(chapter));
+        line.map_or("", |line| if is_own(line) { line.clause } else { clause })
     }
 
     /// The borrowed chapter of a switch name; `None` for other switches.
@@ -333,6 +339,10 @@ mod tests {
         assert_eq!(ruling(Book::SwanSong), "SS-KNOCK-01");
         assert_eq!(ruling(Book::Circumstances), "SS-KNOCK-01");
         assert_eq!(ruling(Book::Aberrant), "");
+        let points = |book| RuleSet::new(book).ruling("action points", "SS-ACT-07");
+        assert_eq!(points(Book::SwanSong), "SS-ACT-07");
+        assert_eq!(points(Book::Aberrant), "AB-BASE-07", "its own version of the chapter");
+        assert_eq!(points(Book::CombatChecks), "");
     }
 
     #[test]

@@ -20,12 +20,12 @@ pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> 
         }
         BattleEvent::Spotted { side, unit, .. } => text_of_spans(vec![
             log.side_span(*side),
-            span(" spots ", TextTone::Caution),
+            span(log.side_predicate(*side, ("spots", "spot"), " "), TextTone::Caution),
             log.unit_span(*unit),
         ]),
         BattleEvent::LostSight { side, unit, .. } => text_of_spans(vec![
             log.side_span(*side),
-            span(" loses sight of ", TextTone::Dim),
+            span(log.side_predicate(*side, ("loses", "lose"), " sight of "), TextTone::Dim),
             log.unit_span(*unit),
         ]),
         _ => return None,

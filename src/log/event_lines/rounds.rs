@@ -14,7 +14,7 @@ pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> 
             log.with_clause(text, TextTone::Caution, why.clause)
         }
         BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => text_of_spans(vec![span(
-            format!("Zone held for {}", count_text(*rounds, "round", "rounds")),
+            format!("The zone has been held for {}", count_text(*rounds, "round", "rounds")),
             TextTone::Dim,
         )]),
         BattleEvent::HeldPhaseLost { unit, why } => {
@@ -32,8 +32,11 @@ pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> 
         BattleEvent::Ended(outcome) => {
             let ended = span(format!(": {}", ending_text(outcome.ending)), TextTone::Plain);
             text_of_spans(match outcome.winner {
-                Some(side) => vec![span("Victory: ", TextTone::Plain), log.side_span(side), ended],
-                None => vec![span("A draw", TextTone::Plain), ended],
+                Some(side) => {
+                    let wins = log.side_predicate(side, ("wins", "win"), "");
+                    vec![log.side_span(side), span(wins, TextTone::Plain), ended]
+                }
+                None => vec![span("The battle is a draw", TextTone::Plain), ended],
             })
         }
         _ => return None,

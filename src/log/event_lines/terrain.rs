@@ -23,7 +23,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
         BattleEvent::BarrierDamaged { barrier, damage, .. } => LogText {
             spans: vec![
                 span(capitalise(&log.barrier_name(*barrier)), TextTone::Dim),
-                span(" is damaged", TextTone::Dim),
+                span(" loses structure", TextTone::Dim),
             ],
             figure: Some(span(format!("-{damage}"), TextTone::Dim)),
             clause: "",
@@ -38,12 +38,12 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             LogText { spans: vec![span(text, TextTone::Caution)], figure: None, clause }
         }
         BattleEvent::GroundCovered { cells, what, .. } => {
-            let text = format!("{} on {}", capitalise(what.name()), squares_text(cells.len()));
+            let text = format!("{} covers {}", capitalise(what.name()), squares_text(cells.len()));
             let clause = if *what == GroundEffect::Frame { "AB-OBJ-19" } else { "" };
             LogText { clause, ..text_of_spans(vec![span(text, TextTone::Caution)]) }
         }
         BattleEvent::GroundCleared { cells, what } => {
-            let text = format!("No {} left on {}", what.name(), squares_text(cells.len()));
+            let text = format!("{} ends on {}", capitalise(what.name()), squares_text(cells.len()));
             text_of_spans(vec![span(text, TextTone::Dim)])
         }
         _ => return None,

@@ -56,7 +56,7 @@ fn turn_budget_step(unit: UnitId, after: super::TurnBudget) -> RuleStep {
 
 /// Sets a unit's health.
 fn health_step(unit: UnitId, after: super::HealthState, damage: u32) -> RuleStep {
-    RuleStep::ChangeHealth { unit, after: HealthState::Aberrant(after), damage }
+    RuleStep::ChangeHealth { unit, after: HealthState::Aberrant(after), damage, cause: None }
 }
 
 /// The rulebook Aberrant.
@@ -74,6 +74,7 @@ impl BookDefinition for AberrantRulebook {
     const LARGEST_DIE: u8 = 10;
     const INITIATIVE_DIE: u8 = 10;
     const OUT_OF_ACTION_CLAUSE: dice::Clause = "AB-TRACK-07";
+    const UNSEEN_CLAUSE: dice::Clause = "SS-BARR-10";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const HAS_SPRINTS: bool = true;
@@ -123,7 +124,7 @@ impl InterceptionRules for AberrantRulebook {
             return Err(CostError::TooFewPoints { needed: 1, left: 0 });
         }
         let points = before.effort.points - budget.effort.points;
-        Ok(Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None })
+        Ok(Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None, cause: None })
     }
 }
 

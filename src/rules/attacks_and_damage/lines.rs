@@ -44,6 +44,8 @@ pub enum AttackLine {
     StoppedBeforeBarrier,
     #[strum(to_string = "Falls Prone: {damage} damage, limit {limit}")]
     FallsProne { damage: u32, limit: u32 },
+    #[strum(to_string = "suffers the effect of the weapon: {effect}")]
+    SuffersEffect { effect: String },
     #[strum(to_string = "Takes effect: {effect}")]
     TakesEffect { effect: String },
 }

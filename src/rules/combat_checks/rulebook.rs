@@ -78,7 +78,7 @@ impl InterceptionRules for CombatChecksRulebook {
             .spend(points)
             .ok_or(EconomyError::Points { needed: points, left: unit.budget.points() })
             .map_err(turns::cost_error)?;
-        Ok(Payment { budget, points, free: 0, condition: None })
+        Ok(Payment { budget, points, free: 0, condition: None, cause: None })
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use strum::{EnumCount, EnumDiscriminants};
 
-use super::BattleOutcome;
+use super::{BattleOutcome, HealthCause};
 use crate::attack::fire_mode::FireMode;
 use crate::ground::ground_effect::GroundEffect;
 use crate::status::{ActiveAilment, Ailment, BodySide, PhaseRestrictions, Status, StatusKind};
@@ -148,6 +148,8 @@ pub enum BattleEvent {
         damage: u32,
         before: Box<HealthState>,
         after: Box<HealthState>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cause: Option<HealthCause>,
     },
     /// A unit's initiative changed during the round. `SS-INIT-15`.
     InitiativeChanged { unit: UnitId, by: i32, attribute: i32 },

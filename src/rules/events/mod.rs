@@ -5,10 +5,12 @@
 
 mod battle_event;
 mod battle_outcome;
+mod health_cause;
 mod rule_step;
 
 pub use battle_event::{BattleEvent, EventKind};
 pub use battle_outcome::{BattleOutcome, EndReason};
+pub use health_cause::HealthCause;
 pub use rule_step::RuleStep;
 
 #[cfg(test)]

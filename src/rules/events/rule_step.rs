@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::BattleEvent;
+use super::{BattleEvent, HealthCause};
 use crate::ground::ground_effect::GroundEffectSpec;
 use crate::knockback::KnockbackForce;
 use crate::status::{Ailment, AilmentCause, BodySide, Status, StatusEnd, StatusKind};
@@ -19,7 +19,13 @@ use model::{BarrierId, Cell, UnitId};
 pub enum RuleStep {
     /// Changes a unit's health or lasting state; `damage` is the number shown to the player.
     #[serde(rename = "condition")]
-    ChangeHealth { unit: UnitId, after: HealthState, damage: u32 },
+    ChangeHealth {
+        unit: UnitId,
+        after: HealthState,
+        damage: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cause: Option<HealthCause>,
+    },
     /// Spends or restores points of a unit outside its orders: points spent, and what is left.
     #[serde(rename = "purse")]
     SetTurnBudget { unit: UnitId, action: Option<Action>, points: u8, after: TurnBudget },

@@ -85,7 +85,7 @@ fn light_blows_of_a_metre(#[case] faces: &[u8], #[case] effects: &[RuleStep]) {
 }
 
 #[rstest]
-#[case::ab_knock_12_and_throw_nobody(true, 0)]
+#[case::ab_knock_12_and_throw_no_unit(true, 0)]
 #[case::ab_knock_12_off(false, 4)]
 fn light_blows(#[case] on_the_spot: bool, #[case] squares: usize) {
     let force = KnockbackForce { on_the_spot, ..raw_for(4) };

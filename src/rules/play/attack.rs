@@ -80,6 +80,11 @@ pub fn queued_attacks(unit: &UnitSnapshot) -> Vec<QueuedAttack> {
     ask_rulebook!(unit.sheet.book(), queued_attacks(unit))
 }
 
+/// Whether a unit has paid for an attack in place of a queued one and has not made it yet. `AB-CANCEL-02`.
+pub fn has_replacement(unit: &UnitSnapshot) -> bool {
+    ask_rulebook!(unit.sheet.book(), has_replacement(unit))
+}
+
 /// Returns a unit's queued attacks on units that are out of action, for scenes that know nothing else of their
 /// targets. `AB-CANCEL-01`.
 pub fn attacks_without_target<'a>(

@@ -19,6 +19,11 @@ pub fn out_of_turn_clause(rules: &RuleSet) -> Option<Clause> {
     ask_rulebook!(rules.book(), OUT_OF_TURN_CLAUSE)
 }
 
+/// Returns the clause on what an attacker does not see because something is in the way.
+pub fn unseen_clause(rules: &RuleSet) -> Clause {
+    ask_rulebook!(rules.book(), UNSEEN_CLAUSE)
+}
+
 /// Checks whether a unit may take an action: whether it is conscious, and what its ailments, its vehicle and its grips
 /// allow. It may still be unable to pay.
 ///

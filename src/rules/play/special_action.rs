@@ -76,7 +76,8 @@ pub fn paid_action(action: &str, rules: &RuleSet) -> Option<Action> {
 
 /// Returns whether the result of a special action is about its target, not about the unit that does it.
 pub fn result_is_about_target(action: &str, rules: &RuleSet) -> bool {
-    action == grappling::GRAPPLE || ask_rulebook!(rules.book(), result_is_about_target(action))
+    let is_shared = [grappling::GRAPPLE, resolution::PUT_OUT, resolution::WAKE].contains(&action);
+    is_shared || ask_rulebook!(rules.book(), result_is_about_target(action))
 }
 
 /// Returns the rounds that a special action takes with all their points; `None` if it is done at once. `SS-ACT-58`.

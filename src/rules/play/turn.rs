@@ -239,6 +239,11 @@ pub fn spending_offer(prompt: &Prompt, rules: &RuleSet) -> Option<SpendingOffer>
     ask_rulebook!(rules.book(), spending_offer(prompt))
 }
 
+/// Returns the number of the answer that is the only sensible one for every unit; `None` where there is a choice.
+pub fn sole_answer(prompt: &Prompt, rules: &RuleSet) -> Option<usize> {
+    ask_rulebook!(rules.book(), sole_answer(prompt))
+}
+
 /// Lists the prompts that a player may answer for the rest of a battle: the book's own, then those of the turn engine.
 pub fn reaction_prompts(book: Book) -> Vec<ReactionPrompt> {
     let own: &[ReactionPrompt] = ask_rulebook!(book, reaction_prompts());

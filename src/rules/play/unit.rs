@@ -129,6 +129,16 @@ pub fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowanc
     ask_rulebook!(unit.sheet.book(), turn_allowances(unit, rules))
 }
 
+/// Returns the points that a unit can spend on actions now: what panels and tokens count.
+pub fn usable_points(unit: &UnitSnapshot) -> u8 {
+    ask_rulebook!(unit.sheet.book(), usable_points(unit))
+}
+
+/// Says what becomes of points that a turn ends with, with the clause; `None` if the book counts none.
+pub fn unspent_points(book: Book) -> Option<(&'static str, Clause)> {
+    ask_rulebook!(book, unspent_points())
+}
+
 /// Whether players of a book count action points; otherwise a turn holds other things that they spend.
 pub fn counts_action_points(book: Book) -> bool {
     ask_rulebook!(book, counts_action_points())

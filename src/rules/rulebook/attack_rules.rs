@@ -44,6 +44,12 @@ pub trait AttackRules: BookDefinition {
     /// Resolves an attack on a unit, a barrier segment or a square. `SS-BARR-19`, `CS-BASE-35`.
     fn attack(table: &mut impl Table, request: &AttackRequest) -> RuleResult<ActionOutcome>;
 
+    /// Whether a unit has paid for an attack in place of a queued one and has not made it yet: never, by default.
+    /// `AB-CANCEL-02`.
+    fn has_replacement(_unit: &UnitSnapshot) -> bool {
+        false
+    }
+
     /// Lists the attacks that a unit has queued and must still make, in order: none, by default. `AB-CANCEL-01`.
     fn queued_attacks(_unit: &UnitSnapshot) -> Vec<QueuedAttack> {
         Vec::new()

@@ -38,6 +38,8 @@ pub trait BookDefinition {
     const OUT_OF_ACTION_CLAUSE: Clause;
     /// Clause by which a unit does nothing outside its own phase; `None` if the book has reactions. `CC-ECON-15`.
     const OUT_OF_TURN_CLAUSE: Option<Clause> = None;
+    /// Clause on what an attacker does not see because something is in the way. `SS-COVER-05`.
+    const UNSEEN_CLAUSE: Clause = "SS-COVER-05";
     /// Its column of the ailment table.
     const AILMENTS: &'static AilmentTerms;
     /// Whether light, fog and difficult ground affect more than the cost of a step.

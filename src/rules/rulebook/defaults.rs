@@ -38,7 +38,7 @@ pub(super) fn pay_engine_price(
     let mut budget = unit.budget;
     let free = budget.pay_engine_price(action, &rules.engine)?;
     let points = unit.budget.points().saturating_sub(budget.points());
-    Ok(Payment { budget, points, free, condition: None })
+    Ok(Payment { budget, points, free, condition: None, cause: None })
 }
 
 /// Lists an attack with every melee weapon in hand, including bare hands. `SS-INTC-07`, `SS-INTC-08`.
@@ -101,6 +101,7 @@ pub(super) fn test_footing(
     let trial = AilmentTest::new(&[TestTrait::Agility], "keep its feet", "AB-KNOCK-04");
     let trial = trial.with_bonus(difficulty.saturating_mul(-10), "metres", "AB-KNOCK-04");
     let tried = play::roll_ailment_test(table, unit, &trial, rules)?;
-    let effects = tried.after.map(|after| RuleStep::ChangeHealth { unit: unit.id, after, damage: 0 });
+    let effects =
+        tried.after.map(|after| RuleStep::ChangeHealth { unit: unit.id, after, damage: 0, cause: None });
     Ok((tried.passed, effects.into_iter().collect()))
 }

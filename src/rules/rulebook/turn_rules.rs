@@ -188,6 +188,12 @@ pub trait TurnRules: UnitRules {
         None
     }
 
+    /// Returns the number of the answer that is the only sensible one for every unit; `None` where there is a choice. By
+    /// default that of the spending of points.
+    fn sole_answer(prompt: &Prompt) -> Option<usize> {
+        Self::spending_offer(prompt)?.sole_answer()
+    }
+
     /// Lists the book's prompts that a player may answer for the rest of a battle.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
         &[]

@@ -26,6 +26,17 @@ pub trait UnitDisplay: BookDefinition {
     /// Lists what a unit can still spend in its turn, what matters most first.
     fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowance>;
 
+    /// Returns the points that a unit can spend on actions now, which is what panels and tokens count: all of them, by
+    /// default.
+    fn usable_points(unit: &UnitSnapshot) -> u8 {
+        unit.budget.points()
+    }
+
+    /// Says what becomes of points that a turn ends with, with the clause; `None` by default, for books that count none.
+    fn unspent_points() -> Option<(&'static str, Clause)> {
+        None
+    }
+
     /// Whether players of the book count action points; otherwise a turn holds other things that they spend.
     fn counts_action_points() -> bool {
         true

@@ -36,7 +36,8 @@ pub struct TestResult {
 impl TestResult {
     /// The cost of the test as effects: its price, and a curse that it used up. `CS-BASE-28`, `CS-CURS-01`.
     pub fn cost_steps(&self, unit: UnitId) -> impl Iterator<Item = RuleStep> {
-        let price = self.after.clone().map(|after| RuleStep::ChangeHealth { unit, after, damage: 0 });
+        let price =
+            self.after.clone().map(|after| RuleStep::ChangeHealth { unit, after, damage: 0, cause: None });
         price.into_iter().chain(self.curse_spent.then_some(RuleStep::SpendCurse { unit }))
     }
 

@@ -11,6 +11,8 @@ pub struct ReactionPrompt {
     pub clause: Clause,
     /// Occasion: "when attacked".
     pub when: &'static str,
+    /// Whether it is about an attack on the unit, so that the damage to expect can decide.
+    pub is_defence: bool,
     /// Keys and labels of the possible responses; the first one is to do nothing.
     pub answers: &'static [(&'static str, &'static str)],
 }
@@ -27,21 +29,25 @@ pub const ENGINE_PROMPTS: &[ReactionPrompt] = &[
     ReactionPrompt {
         clause: interception::INTERCEPT_CLAUSE,
         when: "when an enemy passes by",
+        is_defence: false,
         answers: &[(interception::PASS_KEY, "Let them pass"), (interception::STRIKE_KEY, "Strike")],
     },
     ReactionPrompt {
         clause: delay::STEP_IN_CLAUSE,
         when: "while delaying, at every turn",
+        is_defence: false,
         answers: &[("hold", "Keep waiting"), ("before", "Act before"), ("after", "Act after")],
     },
     ReactionPrompt {
         clause: delay::ACT_LAST_CLAUSE,
         when: "while delaying, at the end of a pass",
+        is_defence: false,
         answers: &[("hold", "Keep waiting"), ("act", "Act last")],
     },
     ReactionPrompt {
         clause: delay::OPEN_PASS_CLAUSE,
         when: "while delaying, at the start of a pass",
+        is_defence: false,
         answers: &[("hold", "Keep waiting"), ("act", "Act first")],
     },
 ];

@@ -20,6 +20,8 @@ pub struct Purchase {
     pub once: Option<&'static str>,
     /// Its row in the table of the book.
     pub row: usize,
+    /// It helps the side that buys it and takes nothing from it but the points, which would be lost.
+    pub is_plain_gain: bool,
 }
 
 impl SpendingOffer {
@@ -44,6 +46,24 @@ impl SpendingOffer {
         (0..count).any(|one| self.can_add(&[], one) && (0..count).any(|other| self.can_add(&[one], other)))
     }
 
+    /// Returns the answer that is the only sensible one: a plain gain, while the points pay for everything that is offered.
+    /// `None` where purchases compete for the points, or one of them is more than a gain.
+    pub fn sole_answer(&self) -> Option<usize> {
+        let offered: Vec<usize> =
+            (0..self.purchases.len()).filter(|at| self.purchases[*at].is_some()).collect();
+        let purchases = || offered.iter().filter_map(|at| self.purchases[*at]);
+        // What can be bought again competes with everything else.
+        let is_gain = purchases().all(|purchase| purchase.is_plain_gain)
+            && (offered.len() == 1 || purchases().all(|purchase| purchase.once.is_some()));
+        let mut chosen = Vec::with_capacity(offered.len());
+        let fits_all = offered.iter().all(|at| {
+            let fits = self.can_add(&chosen, *at);
+            chosen.push(*at);
+            fits
+        });
+        offered.first().copied().filter(|_| is_gain && fits_all)
+    }
+
     /// Returns the numbers of the answers in the order of the book's table, the end last; it stays the same from one
     /// question to the next, whichever answer is the default.
     pub fn table_order(&self) -> Vec<usize> {
@@ -63,7 +83,7 @@ mod tests {
     use super::*;
 
     fn offer(budget: u32) -> SpendingOffer {
-        let buy = |cost, once| Some(Purchase { cost, once, row: 0 });
+        let buy = |cost, once| Some(Purchase { cost, once, row: 0, is_plain_gain: true });
         let purchases =
             vec![buy(1, Some("strain")), buy(2, Some("boost")), buy(2, Some("boost")), buy(3, None), None];
         SpendingOffer { budget, unit: ("advantage", "advantages"), purchases }
@@ -88,7 +108,7 @@ mod tests {
 
     #[test]
     fn answers_keep_the_order_of_the_table_whichever_comes_first() {
-        let buy = |row| Some(Purchase { cost: 1, once: None, row });
+        let buy = |row| Some(Purchase { cost: 1, once: None, row, is_plain_gain: true });
         let offer = |purchases| SpendingOffer { budget: 1, unit: ("triumph", "triumphs"), purchases };
         assert_eq!(offer(vec![buy(0), buy(3), buy(8), None]).table_order(), [0, 1, 2, 3]);
         assert_eq!(
@@ -96,6 +116,26 @@ mod tests {
             [1, 2, 0, 3],
             "the end stays last"
         );
+    }
+
+    #[test]
+    fn cc_adv_05_a_gain_that_only_spends_points_leaves_no_choice() {
+        let sole = |budget, purchases: &[(u32, Option<&'static str>, bool)]| {
+            let buy = |&(cost, once, is_plain_gain)| Some(Purchase { cost, once, row: 0, is_plain_gain });
+            let purchases = purchases.iter().map(buy).chain([None]).collect();
+            SpendingOffer { budget, unit: ("threat", "threats"), purchases }.sole_answer()
+        };
+        let strain = (1, Some("strain"), true);
+        assert_eq!(sole(1, &[strain]), Some(0), "points that are not spent are lost");
+        assert_eq!(sole(1, &[(1, Some("prone"), false)]), None, "more than a gain");
+        let boost = (2, Some("boost"), true);
+        assert_eq!(sole(3, &[strain, boost]), Some(0), "both are paid");
+        assert_eq!(sole(2, &[strain, boost]), None, "they compete for the points");
+        assert_eq!(sole(4, &[boost, boost]), None, "one target of several");
+        let downgrade = (3, None, true);
+        assert_eq!(sole(6, &[downgrade]), Some(0), "as often as it is paid");
+        assert_eq!(sole(6, &[strain, downgrade]), None, "two of one or one of each");
+        assert_eq!(sole(6, &[]), None, "nothing is offered");
     }
 
     #[test]

@@ -5,7 +5,9 @@ use thiserror::Error;
 
 use crate::lines::SharedRefusal;
 use crate::turn_engine::{Action, PhaseTiming};
-use crate::{HealthState, HeldWeapon, ImpossibleAttack, QueuedAttack, RuleStep, TurnBudget, UnitSnapshot};
+use crate::{
+    HealthCause, HealthState, HeldWeapon, ImpossibleAttack, QueuedAttack, RuleStep, TurnBudget, UnitSnapshot,
+};
 use dice::{Clause, RuleLine, RuleText};
 use model::UnitId;
 
@@ -94,6 +96,8 @@ pub struct Payment {
     pub free: u8,
     /// The unit's health afterwards, if the price is strain; `None` if it is unchanged. `CC-ECON-05`.
     pub condition: Option<HealthState>,
+    /// What costs it health.
+    pub cause: Option<HealthCause>,
 }
 
 /// A way to attack a unit that passes by. `SS-INTC-06`.

@@ -19,6 +19,17 @@ pub struct TurnAllowance {
     pub clause: Clause,
     /// The special action that buys one more.
     pub more: Option<BoughtAllowance>,
+    /// Why the unit can use less of it than it has; `None` if it can use all of it.
+    pub reduced: Option<AllowanceReduction>,
+}
+
+/// Why a unit can use less of an allowance than it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllowanceReduction {
+    /// The reason, as a sentence.
+    pub reason: String,
+    /// Its clause.
+    pub clause: Clause,
 }
 
 /// A special action that buys one more of an allowance.
@@ -33,17 +44,26 @@ pub struct BoughtAllowance {
 impl TurnAllowance {
     /// Action points.
     pub const fn points(left: u8, buys: &'static str, clause: Clause) -> Self {
-        Self { name: "AP", left, is_counted: true, is_main: true, buys, clause, more: None }
+        Self { name: "AP", left, is_counted: true, is_main: true, buys, clause, more: None, reduced: None }
     }
 
     /// Something that a turn holds once.
     pub const fn once(name: &'static str, is_left: bool, buys: &'static str, clause: Clause) -> Self {
-        Self { name, left: is_left as u8, is_counted: false, is_main: false, buys, clause, more: None }
+        Self {
+            name,
+            left: is_left as u8,
+            is_counted: false,
+            is_main: false,
+            buys,
+            clause,
+            more: None,
+            reduced: None,
+        }
     }
 
     /// Makes it one that a player would regret to lose.
     #[must_use]
-    pub const fn main(self) -> Self {
+    pub fn main(self) -> Self {
         Self { is_main: true, ..self }
     }
 

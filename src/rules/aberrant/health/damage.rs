@@ -101,10 +101,19 @@ impl FromStr for Damage {
     }
 }
 
+impl Damage {
+    /// The notation of the rulebook and of files: `10L [4]`.
+    pub fn notation(self) -> String {
+        let adds = if self.adds > 0 { format!(" [{}]", self.adds) } else { String::new() };
+        format!("{}{}{adds}", self.dice, self.kind.letter())
+    }
+}
+
 impl fmt::Display for Damage {
+    /// Writes it in words: "10 lethal + 4 automatic".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.dice, self.kind.letter())?;
-        if self.adds > 0 { write!(f, " [{}]", self.adds) } else { Ok(()) }
+        write!(f, "{} {}", self.dice, self.kind)?;
+        if self.adds > 0 { write!(f, " + {} automatic", self.adds) } else { Ok(()) }
     }
 }
 
@@ -118,7 +127,7 @@ impl TryFrom<String> for Damage {
 
 impl From<Damage> for String {
     fn from(damage: Damage) -> Self {
-        damage.to_string()
+        damage.notation()
     }
 }
 
@@ -197,7 +206,7 @@ mod tests {
     fn notation(#[case] text: &str, #[case] dice: u32, #[case] kind: DamageType, #[case] adds: u32) {
         let damage = Damage { dice, kind, adds };
         assert_eq!(text.parse(), Ok(damage));
-        assert_eq!(damage.to_string(), text);
+        assert_eq!(damage.notation(), text);
         assert_eq!(ron::from_str(&format!("\"{text}\"")), Ok(damage));
     }
 

@@ -16,7 +16,7 @@ use crate::aberrant::{Damage, DamageType};
 use crate::knockback::objects::ObjectProfile;
 use crate::lines::rule_lines;
 use crate::{AttackCandidate, QueuedAttack};
-use dice::Modifiers;
+use dice::{Modifiers, NoteSubject, RuleLine};
 
 /// "3 successes at difficulty +1: 2 net".
 #[derive(Clone, Copy, Debug)]
@@ -236,13 +236,13 @@ impl fmt::Display for SizeNote {
 pub(crate) enum UnitNote {
     #[strum(to_string = "{piece} is destroyed")]
     ArmourDestroyed { piece: String },
-    #[strum(to_string = "the {item} is destroyed")]
+    #[strum(to_string = "{item} is destroyed")]
     ItemDestroyed { item: String },
-    #[strum(to_string = "the {item} has {left} of {structure} levels left")]
+    #[strum(to_string = "{item} has {left} of {structure} levels left")]
     ItemDamaged { item: String, left: u32, structure: u32 },
     #[strum(to_string = "takes the hit as a human shield: {levels}")]
     HitAsShield { levels: Counted },
-    #[strum(to_string = "hit in a vital organ")]
+    #[strum(to_string = "is hit in a vital organ")]
     VitalHit,
     #[strum(to_string = "{weapon} goes off at {target}")]
     BlastAt { weapon: String, target: String },
@@ -254,15 +254,15 @@ pub(crate) enum UnitNote {
     BlastScattered { weapon: String, metres: u32 },
     #[strum(to_string = "{weapon} does not go off")]
     NoBlast { weapon: String },
-    #[strum(to_string = "out of breath")]
+    #[strum(to_string = "is out of breath")]
     OutOfBreath,
-    #[strum(to_string = "grievous injury: {0}")]
+    #[strum(to_string = "suffers a grievous injury: {0}")]
     Grievous(Flaw),
-    #[strum(to_string = "injury healed: {0}")]
+    #[strum(to_string = "recovers from a grievous injury: {0}")]
     FlawHealed(Flaw),
-    #[strum(to_string = "injury replaced by cybernetics: {0}")]
+    #[strum(to_string = "has a grievous injury replaced by cybernetics: {0}")]
     FlawReplaced(Flaw),
-    #[strum(to_string = "loses {count}, henchmen left: {left}")]
+    #[strum(to_string = "loses {count} henchmen and has {left} left")]
     HenchmenLost { count: u32, left: u32 },
     #[strum(to_string = "falls to the same blow")]
     FallsToo,
@@ -305,8 +305,24 @@ impl fmt::Display for FateNote {
         let parts = self.0.iter().map(|fate| {
             format!("{}: {} killed or hurt, {} surrendered", fate.name, fate.hurt, fate.surrendered)
         });
-        write!(f, "so far, {}", parts.collect::<Vec<_>>().join("; "))
+        write!(f, "has lost so far, {}", parts.collect::<Vec<_>>().join("; "))
     }
 }
 
-rule_lines!(AttackNote, DamageNote, FateNote, ObjectNote, RollNote, SizeNote, UnitNote);
+impl RuleLine for UnitNote {
+    fn note_subject(&self) -> NoteSubject {
+        match self {
+            Self::ArmourDestroyed { .. } | Self::ItemDestroyed { .. } | Self::ItemDamaged { .. } => {
+                NoteSubject::Item
+            }
+            Self::BlastAt { .. }
+            | Self::NoBlastAt { .. }
+            | Self::BlastOnTarget { .. }
+            | Self::BlastScattered { .. }
+            | Self::NoBlast { .. } => NoteSubject::Projectile,
+            _ => NoteSubject::Unit,
+        }
+    }
+}
+
+rule_lines!(AttackNote, DamageNote, FateNote, ObjectNote, RollNote, SizeNote);

@@ -22,13 +22,13 @@ pub(crate) enum ResultWords {
     ItemDamaged { levels: Counted, item: String },
     #[strum(to_string = "{0}")]
     BarrierDamaged(KindLevels),
-    #[strum(to_string = "{levels} of stun healed")]
+    #[strum(to_string = "recovers {levels} of stun")]
     StunHealed { levels: Counted },
-    #[strum(to_string = "stabilised")]
+    #[strum(to_string = "is stabilised")]
     Stabilised,
-    #[strum(to_string = "still dying")]
+    #[strum(to_string = "is still dying")]
     StillDying,
-    #[strum(to_string = "still held")]
+    #[strum(to_string = "is still held")]
     StillHeld,
     #[strum(to_string = "breaks free")]
     BreaksFree,
@@ -38,9 +38,9 @@ pub(crate) enum ResultWords {
     KeepsAttacks,
     #[strum(to_string = "cancels an attack for a defence")]
     CancelsAttack,
-    #[strum(to_string = "next attack has a new target, at +{difficulty} difficulty")]
+    #[strum(to_string = "has a new target for the next attack, at +{difficulty} difficulty")]
     NewTarget { difficulty: i32 },
-    #[strum(to_string = "the announced attack is lost")]
+    #[strum(to_string = "loses the announced attack")]
     ActionLost,
 }
 

@@ -114,6 +114,10 @@ impl AttackRules for AberrantRulebook {
         option == AT_HELD
     }
 
+    fn has_replacement(unit: &UnitSnapshot) -> bool {
+        unit.budget.aberrant().phase.replacement_pending
+    }
+
     fn queued_attacks(unit: &UnitSnapshot) -> Vec<QueuedAttack> {
         unit.budget.aberrant().queued_attacks()
     }

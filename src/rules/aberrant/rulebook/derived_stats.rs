@@ -59,7 +59,7 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
         ),
         derived_stat(
             "Actions",
-            format!("{} of {} this round", fighter.effort.actions, actions::action_cap(sheet)),
+            format!("{} of {} this round", fighter.effort.actions, actions::action_cap_now(&fighter)),
             action_cap_parts(&fighter),
             "Attacks, sprints, other actions, dodges and parries.",
             "AB-LIMIT-01",
@@ -183,6 +183,10 @@ fn action_cap_parts(unit: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
     parts.add(i32::from(unit.sheet.dexterity), "Dexterity", "AB-LIMIT-01");
     parts.add(i32::from(unit.sheet.wits), "Wits", "AB-LIMIT-01");
+    if unit.is_dazed() {
+        let lost = actions::action_cap(&unit.sheet) - actions::action_cap_now(unit);
+        parts.add(-lost.cast_signed(), "dazed", "AB-DAZE-05");
+    }
     parts
 }
 

@@ -14,13 +14,14 @@ use crate::aberrant::protection::bonus_stacking::DefenceBonusKind;
 use crate::aberrant::protection::soak::SoakColumn;
 use crate::aberrant::protection::stacking;
 use crate::aberrant::protection::stacking::SoakCategory;
+use crate::aberrant::turn::actions::ActionError;
 use crate::aberrant::turn::turn_budget::QueuedTargeting;
 use crate::aberrant::turn::{actions, initiative_and_movement};
 use crate::aberrant::{HealthState, Sheet, Soak, WeaponClass};
 use crate::rulebook::UnitDisplay;
 use crate::{
-    DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, RuleSet, Stat, TrackBox, TurnAllowance,
-    UnitSnapshot,
+    AllowanceReduction, DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, RuleSet, Stat, TrackBox,
+    TurnAllowance, UnitSnapshot,
 };
 use dice::Clause;
 
@@ -90,8 +91,17 @@ impl UnitDisplay for AberrantRulebook {
             format!("{declared} declared, {} taken", phase.actions_taken)
         });
         add(phase.targeting == QueuedTargeting::Apart, &|| "Each attack has a different target".to_owned());
-        add(phase.first_target_gone, &|| "The target of the announced attacks is gone".to_owned());
-        add(phase.replacement_pending, &|| "Next attack is a replacement: +1 difficulty".to_owned());
+        let gone = phase.first_target_gone && effort.points > 0;
+        match (gone, phase.replacement_pending) {
+            (_, true) => add(true, &|| {
+                "Replacement paid: the next attack may have any target, at +1 difficulty".to_owned()
+            }),
+            (true, false) => add(true, &|| {
+                "The announced target is gone: replace the attack (1 Willpower or a Willpower roll), or do something else"
+                    .to_owned()
+            }),
+            (false, false) => {}
+        }
         reserves
     }
 
@@ -116,7 +126,16 @@ impl UnitDisplay for AberrantRulebook {
         let defences =
             "Defences that were reserved with Defend: each answers one attack until the unit's next turn.";
         let reserved = unit.budget.aberrant().effort.reserved;
-        let mut all = vec![TurnAllowance::points(unit.budget.points(), points, "AB-BASE-07")];
+        let (usable, limit) = actions::usable_actions(&fighter(unit));
+        let reduced =
+            limit.map(|why| AllowanceReduction { reason: reduction_text(why), clause: why.clause() });
+        let mut all = vec![TurnAllowance { reduced, ..TurnAllowance::points(usable, points, "AB-BASE-07") }];
+        let runs = unit.budget.points().saturating_sub(usable);
+        if runs > 0 && limit != Some(ActionError::Helpless) {
+            let buys = "Points that pay no further action: each can still pay for a run.";
+            let allowance = TurnAllowance::points(runs, buys, "AB-BASE-07");
+            all.push(TurnAllowance { name: "AP to run", is_main: false, ..allowance });
+        }
         if reserved > 0 {
             let name = if reserved == 1 { "defence" } else { "defences" };
             all.push(TurnAllowance {
@@ -126,6 +145,16 @@ impl UnitDisplay for AberrantRulebook {
             });
         }
         all
+    }
+
+    /// Those that pay for an action: the cap and dazing allow fewer than there are points. `AB-LIMIT-01`, `AB-DAZE-05`.
+    fn usable_points(unit: &UnitSnapshot) -> u8 {
+        actions::usable_actions(&fighter(unit)).0
+    }
+
+    /// `AB-BASE-08`.
+    fn unspent_points() -> Option<(&'static str, Clause)> {
+        Some(("Unspent AP are lost; one AP reserves a defence before.", "AB-BASE-08"))
     }
 
     /// `AB-BASE-07`, `AB-BASE-11`, `AB-LIMIT-01`.
@@ -270,7 +299,7 @@ impl UnitDisplay for AberrantRulebook {
         stats
     }
 
-    /// "7L · pierces 2 · 100 m".
+    /// "7 lethal · pierces 2 · 100 m".
     fn weapon_summary(unit: &UnitSnapshot, weapon: &crate::Weapon, rules: &RuleSet) -> String {
         let weapon = weapon.aberrant();
         let mut line = weapon.damage.to_string();
@@ -336,6 +365,16 @@ fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
     format!("{}; {means}", marked.join(", "))
 }
 
+/// Says why a unit can use fewer points than it has.
+fn reduction_text(why: ActionError) -> String {
+    match why {
+        ActionError::Dazed => "Dazed: only one action in this round.".to_owned(),
+        ActionError::Limit { cap } => format!("Dexterity and Wits allow {cap} actions in a round."),
+        ActionError::Extra => "Extras take only one action in a round.".to_owned(),
+        ActionError::Helpless | ActionError::Points { .. } => "The unit cannot act.".to_owned(),
+    }
+}
+
 /// The clause of what the unit's clothing hides.
 const fn hiding_clause(sheet: &Sheet) -> Clause {
     match sheet.clothing {
@@ -346,13 +385,19 @@ const fn hiding_clause(sheet: &Sheet) -> Clause {
     }
 }
 
-/// "9B/8L/0A", natural soak in brackets: "9B/8L/0A (3B/1L/0A natural)".
+/// "9 bashing, 8 lethal, 0 aggravated", natural soak in brackets: "(3, 1, 0 natural)".
 fn soak_text(sheet: &Sheet, condition: &HealthState) -> String {
-    let show = |soak: Soak| format!("{}B/{}L/{}A", soak.bashing, soak.lethal, soak.aggravated);
+    let show = |soak: Soak| {
+        format!("{} bashing, {} lethal, {} aggravated", soak.bashing, soak.lethal, soak.aggravated)
+    };
     let of = |column| stacking::total_soak(sheet, condition, column);
     let total = Soak::new(of(SoakColumn::Bashing), of(SoakColumn::Lethal), of(SoakColumn::Aggravated));
     let natural = stacking::category_soak(sheet, condition, SoakCategory::Natural).soak;
-    if total == natural { show(total) } else { format!("{} ({} natural)", show(total), show(natural)) }
+    if total == natural {
+        return show(total);
+    }
+    let Soak { bashing, lethal, aggravated } = natural;
+    format!("{} ({bashing}, {lethal}, {aggravated} natural)", show(total))
 }
 
 /// "2.5 kg" without floats.
@@ -429,13 +474,16 @@ mod tests {
             sheet.armour = vec![armour("vest", Soak::new(4, 4, 0))];
         });
         let shown = AberrantRulebook::sheet_stats(&shared(&sheet));
-        assert_eq!(find(&shown, "Soak"), Some("7B/5L/0A (3B/1L/0A natural)"));
+        assert_eq!(find(&shown, "Soak"), Some("7 bashing, 5 lethal, 0 aggravated (3, 1, 0 natural)"));
         assert_eq!(find(&shown, "Initiative"), Some("d10+5"));
         assert_eq!(find(&shown, "Actions"), Some("5 per round"));
         assert_eq!(find(&shown, "Quantum"), None);
         let rifle = crate::Weapon::Aberrant(Arc::new(rifle("7L [2]")));
         let shown = AberrantRulebook::weapon_stats(&rifle);
-        assert_eq!((find(&shown, "Damage"), find(&shown, "Speed")), (Some("7L [2]"), Some("high velocity")));
+        assert_eq!(
+            (find(&shown, "Damage"), find(&shown, "Speed")),
+            (Some("7 lethal + 2 automatic"), Some("high velocity"))
+        );
         assert_eq!(kilograms_text(2_500), "2.5 kg");
     }
 

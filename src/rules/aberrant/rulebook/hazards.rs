@@ -36,7 +36,7 @@ impl HazardRules for AberrantRulebook {
         apply_hazard_damage(table, unit, (weapon, clause), rules).map(Some)
     }
 
-    /// "damage 5B". `AB-ADDS-02`.
+    /// "damage 5 bashing". `AB-ADDS-02`.
     fn hazard_note(hazard: Hazard, _: &RuleSet) -> Option<ForecastNote> {
         let value = format!("damage {}", hazard_damage(hazard));
         Some(ForecastNote {
@@ -60,7 +60,7 @@ impl HazardRules for AberrantRulebook {
         apply_hazard_damage(table, unit, (Weapon { name: fall.name(), ..plain }, FALL_CLAUSE), rules)
     }
 
-    /// "damage 5L".
+    /// "damage 5 lethal".
     fn fall_note(unit: &UnitSnapshot, fall: Fall, _: &RuleSet) -> Option<ForecastNote> {
         let damage = falling::fall_damage(fall, unit.sheet.aberrant())?;
         Some(ForecastNote { text: fall.name(), value: format!("damage {damage}"), clause: FALL_CLAUSE })

@@ -301,7 +301,13 @@ impl SpecialActionRules for AberrantRulebook {
             }
             SpecialActionKind::LetGo => {}
         }
-        Ok(Payment { budget: crate::TurnBudget::Aberrant(budget), points: 0, free: 0, condition: None })
+        Ok(Payment {
+            budget: crate::TurnBudget::Aberrant(budget),
+            points: 0,
+            free: 0,
+            condition: None,
+            cause: None,
+        })
     }
 
     /// It is the patient that is stabilised. `AB-RESUS-02`.

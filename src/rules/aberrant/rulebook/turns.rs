@@ -243,11 +243,13 @@ impl TurnRules for AberrantRulebook {
             ReactionPrompt {
                 clause: "AB-BASE-08",
                 when: "when attacked",
+                is_defence: true,
                 answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
             },
             ReactionPrompt {
                 clause: "AB-CANCEL-01",
                 when: "when announcing attacks",
+                is_defence: false,
                 answers: &[("first", "The nearest enemy"), ("none", "No attack")],
             },
         ];
@@ -323,7 +325,7 @@ pub(crate) fn spend_action(
 }
 
 pub(crate) fn to_payment((budget, points): (crate::aberrant::TurnBudget, u8)) -> Payment {
-    Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None }
+    Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None, cause: None }
 }
 
 pub(crate) fn to_cost_error(why: ActionError) -> CostError {

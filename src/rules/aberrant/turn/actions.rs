@@ -147,6 +147,12 @@ pub fn action_cap(sheet: &Sheet) -> u32 {
     if sheet.role == UnitRole::GrittyExtra { cap.min(gritty::ACTION_CAP) } else { cap }
 }
 
+/// Maximum number of actions of a unit in this round; a dazed one takes one. `AB-LIMIT-01`, `AB-DAZE-05`.
+pub fn action_cap_now(unit: &Fighter) -> u32 {
+    let cap = action_cap(&unit.sheet);
+    if unit.is_dazed() { cap.min(DAZED_ACTION_CAP) } else { cap }
+}
+
 /// The cap of Dexterity and Wits; Mega-attributes do not count. `AB-LIMIT-01`.
 fn attribute_cap(sheet: &Sheet) -> u32 {
     u32::from(sheet.dexterity) + u32::from(sheet.wits)
@@ -203,6 +209,30 @@ pub fn pay_action(unit: &Fighter, kind: ActionKind) -> Result<ActionState, Actio
         ActionKind::Action => ActionState { queued: paid.queued.saturating_sub(1), ..paid },
         ActionKind::Reflexive | ActionKind::Walk | ActionKind::Run | ActionKind::Sprint => paid,
     })
+}
+
+/// Actions that the points of a unit and the cap still allow now, and what allows fewer than the points. `AB-BASE-07`,
+/// `AB-LIMIT-01`, `AB-DAZE-05`, `AB-DAZE-06`, `AB-GRITTY-06`.
+pub fn usable_actions(unit: &Fighter) -> (u8, Option<ActionError>) {
+    let (points, used) = (unit.effort.points, u32::from(unit.effort.actions));
+    if points == 0 {
+        return (0, None);
+    }
+    if let Err(why) = check_not_helpless(unit) {
+        return (0, Some(why));
+    }
+    let cap = attribute_cap(&unit.sheet);
+    let caps = [
+        Some((cap, ActionError::Limit { cap })),
+        unit.is_dazed().then_some((DAZED_ACTION_CAP, ActionError::Dazed)),
+        (action_cap(&unit.sheet) < cap).then(|| (action_cap(&unit.sheet), ActionError::Extra)),
+    ];
+    let left = caps.into_iter().flatten().map(|(cap, why)| (cap.saturating_sub(used), why));
+    // The first of several that allow as many.
+    match left.min_by_key(|(left, _)| *left) {
+        Some((left, why)) if left < u32::from(points) => (u8::try_from(left).unwrap_or(points), Some(why)),
+        _ => (points, None),
+    }
 }
 
 /// Number of a flurry's actions that are allowed; each counts separately. `AB-LIMIT-02`.
@@ -325,6 +355,28 @@ mod tests {
             assert_eq!(pay_all(dazed.clone(), &[Action, second]), Err(ActionError::Dazed));
         }
         assert!(pay_all(dazed, &[Walk, Action, Run]).is_ok(), "plain movement stays");
+    }
+
+    #[test]
+    fn ab_daze_05_only_one_of_the_points_is_usable() {
+        assert_eq!(usable_actions(&unit(6, 0)), (3, None));
+        let mut dazed = unit(6, 0);
+        dazed.condition.dazed = Some(RoundRange { first: dazed.round, last: dazed.round });
+        assert_eq!(usable_actions(&dazed), (1, Some(ActionError::Dazed)));
+        assert_eq!((action_cap_now(&unit(6, 0)), action_cap_now(&dazed)), (6, 1));
+        dazed.effort = pay_action(&dazed, Action).expect("one action");
+        assert_eq!((dazed.effort.points, usable_actions(&dazed)), (2, (0, Some(ActionError::Dazed))));
+        dazed.effort.points = 0;
+        assert_eq!(usable_actions(&dazed), (0, None), "nothing is left to lose");
+    }
+
+    #[test]
+    fn ab_limit_01_the_cap_leaves_points_unused() {
+        assert_eq!(usable_actions(&unit(4, 2)), (2, Some(ActionError::Limit { cap: 4 })));
+        assert_eq!(usable_actions(&unit(4, 1)), (3, None));
+        let mut stunned = unit(6, 0);
+        stunned.condition.lost_rounds = Some(RoundRange { first: stunned.round, last: stunned.round });
+        assert_eq!(usable_actions(&stunned), (0, Some(ActionError::Helpless)));
     }
 
     #[test]

@@ -151,13 +151,19 @@ impl FromStr for DamageValue {
     }
 }
 
+impl DamageValue {
+    /// The notation of the rulebook and of files: `5IL`.
+    pub fn notation(self) -> String {
+        let kind = self.kind.map(|kind| kind.letter().to_string()).unwrap_or_default();
+        format!("{}{kind}{}", self.number, self.track.letter())
+    }
+}
+
 impl fmt::Display for DamageValue {
+    /// Writes it in words: "5 Light (Impact)".
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{}", self.number)?;
-        if let Some(kind) = self.kind {
-            write!(formatter, "{}", kind.letter())?;
-        }
-        write!(formatter, "{}", self.track.letter())
+        write!(formatter, "{} {}", self.number, self.track.name())?;
+        self.kind.map_or(Ok(()), |kind| write!(formatter, " ({})", kind.name()))
     }
 }
 
@@ -171,7 +177,7 @@ impl TryFrom<String> for DamageValue {
 
 impl From<DamageValue> for String {
     fn from(value: DamageValue) -> Self {
-        value.to_string()
+        value.notation()
     }
 }
 
@@ -206,7 +212,7 @@ mod tests {
     fn notation(#[case] text: &str, #[case] number: u32, #[case] kind: DamageType, #[case] track: Track) {
         let value = DamageValue { number, kind: Some(kind), track };
         assert_eq!(text.parse(), Ok(value));
-        assert_eq!(value.to_string(), text);
+        assert_eq!(value.notation(), text);
         assert_eq!(ron::from_str::<DamageValue>(&format!("{text:?}")), Ok(value));
     }
 
@@ -227,7 +233,7 @@ mod tests {
     fn ad_arm_09_a_value_without_a_type() {
         let value: DamageValue = "5C".parse().expect("untyped");
         assert_eq!(value, DamageValue { number: 5, kind: None, track: Track::Critical });
-        assert_eq!(value.to_string(), "5C");
+        assert_eq!(value.notation(), "5C");
     }
 
     #[rstest]

@@ -3,7 +3,7 @@
 use super::{AttacksAndDamageRulebook, fighter, switches};
 use crate::attacks_and_damage::attack::resolution::{self, AttackPlan};
 use crate::attacks_and_damage::barriers::barrier_attack::{self, BarrierAttackContext};
-use crate::attacks_and_damage::lines::{AttackSummary, Refusal};
+use crate::attacks_and_damage::lines::{AttackLine, AttackSummary, Refusal};
 use crate::attacks_and_damage::turns::turn_rules;
 use crate::attacks_and_damage::{AttackClass, AttackContext, Skill};
 use crate::knockback::{self, KnockbackForce};
@@ -14,7 +14,7 @@ use crate::{
     ActionOutcome, AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, BattleEvent, FireMode,
     HealthState, HeldWeapon, HitResult, RuleStep, RuleViolation, UnitAttack, UnitSnapshot, Weapon,
 };
-use dice::{GivenText, RuleResult, RuleText, Table};
+use dice::{RuleResult, RuleText, Table};
 
 impl AttackRules for AttacksAndDamageRulebook {
     /// Thrown weapons and missiles count as fired. `AD-DEF-03`, `AD-DEF-04`, `AD-DEF-06`, `AD-DEF-08`.
@@ -146,12 +146,12 @@ fn attack_unit(table: &mut impl Table, request: UnitAttack<'_>) -> RuleResult<Ac
     steps.extend(result.barriers.into_iter().map(RuleStep::DamageBarrier));
     if result.condition != context.defender.condition {
         let after = HealthState::AttacksAndDamage(result.condition);
-        steps.push(RuleStep::ChangeHealth { unit: target, after, damage });
+        steps.push(RuleStep::ChangeHealth { unit: target, after, damage, cause: None });
     }
     if result.knocked_down {
         steps.push(RuleStep::FallProne { unit: target });
     }
-    let note_effect = |effect| RuleStep::note(target, GivenText(effect), "AD-SPEC-02");
+    let note_effect = |effect| RuleStep::note(target, AttackLine::SuffersEffect { effect }, "AD-SPEC-02");
     steps.extend(result.effects.into_iter().map(note_effect));
     if let Some(held) = first_held_weapon(&request.target.defender).filter(|_| result.disarmed) {
         steps.push(RuleStep::DropItem { unit: target, slot: held.slot });

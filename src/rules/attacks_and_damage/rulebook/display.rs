@@ -104,6 +104,14 @@ impl UnitDisplay for AttacksAndDamageRulebook {
         ]
     }
 
+    /// `AD-BASE-08`.
+    fn unspent_points() -> Option<(&'static str, Clause)> {
+        Some((
+            "Defences cost no AP: unspent AP pay only for an attack on an enemy that passes by.",
+            "AD-BASE-08",
+        ))
+    }
+
     /// `AD-BASE-19`, `AD-FREQ-01`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP), for one attack and for smaller actions; each button says its \
@@ -216,7 +224,7 @@ impl UnitDisplay for AttacksAndDamageRulebook {
         stats
     }
 
-    /// "9 dice · 6PC · armour -2".
+    /// "9 dice · 6 Critical (Piercing) · armour -2".
     fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
         let weapon = weapon.attacks_and_damage();
         let pool = weapon_check::weapon_check_parts(&fighter(unit), weapon, switches(rules)).pool();
@@ -241,8 +249,8 @@ impl UnitDisplay for AttacksAndDamageRulebook {
             stats.push(stat("Attribute", attribute.name().to_owned(), "AD-BASE-06"));
         }
         stats.push(match weapon.typed_damage() {
-            Some(damage) => stat("DV", damage.to_string(), "AD-TYPE-02"),
-            None => stat("DV", "contact".to_owned(), "AD-CON-03"),
+            Some(damage) => stat("Damage", damage.to_string(), "AD-TYPE-02"),
+            None => stat("Damage", "contact".to_owned(), "AD-CON-03"),
         });
         if weapon.ap != 0 {
             stats.push(stat("Armour piercing", format!("{:+}", weapon.ap), "AD-AP-01"));

@@ -75,7 +75,12 @@ fn resolve_exposure(
     let mut steps = Vec::new();
     if result.condition != *unit.condition.attacks_and_damage() {
         let after = HealthState::AttacksAndDamage(result.condition);
-        steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: result.taken.total() });
+        steps.push(RuleStep::ChangeHealth {
+            unit: unit.id,
+            after,
+            damage: result.taken.total(),
+            cause: None,
+        });
     }
     Ok(HazardExposure { words: HarmLine::new(source, result.taken).into(), clause, effects: steps })
 }

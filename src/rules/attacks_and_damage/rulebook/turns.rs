@@ -52,7 +52,7 @@ impl TurnRules for AttacksAndDamageRulebook {
         let recovered = turn_rules::health_at_turn_start(before);
         if recovered != *before {
             let after = HealthState::AttacksAndDamage(recovered);
-            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: 0 });
+            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: 0, cause: None });
         }
         Ok(PhaseStart { lost: None, effects: steps })
     }
@@ -78,6 +78,7 @@ impl TurnRules for AttacksAndDamageRulebook {
             free: after.budget.free_used.saturating_sub(before.budget.free_used),
             budget: TurnBudget::AttacksAndDamage(after),
             condition: None,
+            cause: None,
         })
     }
 
@@ -101,6 +102,7 @@ impl TurnRules for AttacksAndDamageRulebook {
         const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {
             clause: "AD-DEF-02",
             when: "when attacked",
+            is_defence: true,
             answers: &[
                 ("decline", "No defence"),
                 ("dodge_reaction", "Dodge + Reaction"),

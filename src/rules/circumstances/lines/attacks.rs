@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::circumstances::HitLocation;
 use crate::lines::rule_lines;
-use dice::{RuleLine, RuleText};
+use dice::{NoteSubject, RuleLine, RuleText};
 
 /// A note about an attack on one unit. Chapters BASE, COV, GRN and JAM.
 #[derive(Clone, Debug, strum::Display)]
@@ -74,7 +74,7 @@ pub enum EvasionLine {
 pub enum LandingNote {
     #[strum(to_string = "{weapon} goes off {aim}")]
     GoesOff { weapon: String, aim: BlastAim },
-    #[strum(to_string = "The {weapon} goes off")]
+    #[strum(to_string = "{weapon} goes off")]
     ItemGoesOff { weapon: String },
     #[strum(to_string = "{weapon} goes off in the hand")]
     InHand { weapon: String },
@@ -180,4 +180,10 @@ impl RuleLine for UnitOutcomes {
     }
 }
 
-rule_lines!(HitNote, EvasionLine, LandingNote, HitOutcome);
+impl RuleLine for LandingNote {
+    fn note_subject(&self) -> NoteSubject {
+        NoteSubject::Projectile
+    }
+}
+
+rule_lines!(HitNote, EvasionLine, HitOutcome);

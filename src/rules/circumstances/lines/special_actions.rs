@@ -27,25 +27,25 @@ pub enum SpecialActionLabel {
 /// The outcome of a special action.
 #[derive(Clone, Debug, strum::Display)]
 pub enum SpecialActionResult {
-    #[strum(to_string = "concealed")]
+    #[strum(to_string = "is concealed")]
     Concealed,
-    #[strum(to_string = "not concealed")]
+    #[strum(to_string = "is not concealed")]
     NotConcealed,
-    #[strum(to_string = "cleared, needs reloading")]
+    #[strum(to_string = "clears the weapon, which needs reloading")]
     Cleared,
-    #[strum(to_string = "still jammed")]
+    #[strum(to_string = "does not clear the weapon")]
     StillJammed,
     #[strum(to_string = "breaks free")]
     BreaksFree,
-    #[strum(to_string = "still held")]
+    #[strum(to_string = "is still held")]
     StillHeld,
-    #[strum(to_string = "restores {wounds} Wounds")]
+    #[strum(to_string = "recovers {wounds} Wounds")]
     Heals { wounds: i32 },
-    #[strum(to_string = "takes effect")]
+    #[strum(to_string = "is affected")]
     TakesEffect,
-    #[strum(to_string = "no effect")]
+    #[strum(to_string = "is not affected")]
     NoEffect,
-    #[strum(to_string = "Sealed: no effect")]
+    #[strum(to_string = "is not affected, because the Spells are Sealed")]
     Sealed,
 }
 
@@ -78,6 +78,8 @@ pub enum CoverChoiceLine {
     Exposed,
     #[strum(to_string = "Behind cover: {0}")]
     Chosen(HitLocations),
+    #[strum(to_string = "shields {0} behind cover")]
+    Shields(HitLocations),
 }
 
 /// The choice to engage an enemy. `CS-MEL-01`.

@@ -242,7 +242,7 @@ pub(crate) fn damage_steps(
     steps.extend(harm.barriers.iter().copied().map(RuleStep::DamageBarrier));
     if harm.condition != *unit.condition.circumstances() {
         let after = wrap_health_state(harm.condition.clone());
-        steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: harm.damage });
+        steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: harm.damage, cause: None });
     }
     if is_knocked_down(unit, harm.damage, rules) {
         table.note(|| Note::new("SS-KNOCK-01", HitNote::KnockedProne { wounds: harm.damage }));

@@ -38,7 +38,7 @@ pub const BORROWED: &[BorrowedChapter] = &[
     BorrowedChapter {
         chapter: "barriers and penetration",
         from: SWAN_SONG,
-        why: "Cover only has AP in this book; attacks on barriers use weapon damage as DV.",
+        why: "Cover only has Armour Points in this book; attacks on barriers use the damage of the weapon.",
         clause: "SS-BARR-19",
         optional: true,
     },

@@ -104,6 +104,11 @@ impl UnitDisplay for CircumstancesRulebook {
         ]
     }
 
+    /// `CS-BASE-17`, `CS-BASE-18`.
+    fn unspent_points() -> Option<(&'static str, Clause)> {
+        Some(("Unspent AP are lost; the Reaction stays.", "CS-BASE-18"))
+    }
+
     /// `CS-BASE-17` to `CS-BASE-19`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends two action points (AP): moving, aiming or a shot cost one or both, and each button says \
@@ -134,7 +139,7 @@ impl UnitDisplay for CircumstancesRulebook {
         }
         let armour = HitLocation::ALL.into_iter().filter(|&location| sheet.armour.ap_at(location) > 0);
         stats.extend(armour.map(|location| {
-            let value = format!("AP {}", sheet.armour.ap_at(location));
+            let value = sheet.armour.ap_at(location).to_string();
             stat("Armour", capitalise(location.name()), value, "CS-BASE-30")
         }));
         if let Some(deflector) = &sheet.deflector {
@@ -194,7 +199,7 @@ impl UnitDisplay for CircumstancesRulebook {
                 "Body protection",
                 body_protection.pool().to_string(),
                 body_protection,
-                "Reduces the damage of every hit; Penetration lowers the AP.",
+                "Reduces the damage of every hit; Penetration lowers the armour.",
                 "CS-BASE-30",
             ),
             derived_stat(
@@ -245,7 +250,7 @@ impl UnitDisplay for CircumstancesRulebook {
                 "Penetration",
                 weapon.penetration.to_string(),
                 no_parts(),
-                "Lowers AP.",
+                "Lowers armour and cover.",
                 "CS-BASE-30",
             ),
         ];
@@ -303,7 +308,7 @@ impl UnitDisplay for CircumstancesRulebook {
         let weapon = weapon.circumstances();
         const GROUP: &str = "Weapon";
         let damage = match weapon.is_melee() && weapon.adds_strength {
-            true => format!("{}+SB", weapon.damage),
+            true => format!("{} + Strength bonus", weapon.damage),
             false => weapon.damage.to_string(),
         };
         let mut stats = vec![stat(GROUP, "Damage", damage, "CS-BASE-12")];

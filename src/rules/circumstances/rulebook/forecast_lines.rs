@@ -190,7 +190,7 @@ pub(super) fn cover_note(protection: &DefenderProtection<'_>) -> Option<Forecast
         .filter(|&location| protection.by_location[location as usize].cover.is_some());
     let places = places.fold(HitLocations::NONE, HitLocations::with);
     let text = format!("Behind {}: {places}", cover.barrier.name);
-    Some(forecast_note(text, format!("AP {}", cover.ap_left()), "CS-COV-05"))
+    Some(forecast_note(text, format!("armour {}", cover.ap_left()), "CS-COV-05"))
 }
 
 /// The note about other units hit if the explosion is on target. `CS-BASE-35`.

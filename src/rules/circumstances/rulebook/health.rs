@@ -26,7 +26,7 @@ impl HazardRules for CircumstancesRulebook {
         let mut steps = Vec::new();
         if result.condition != *unit.condition.circumstances() {
             let after = wrap_health_state(result.condition);
-            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: result.wounds });
+            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: result.wounds, cause: None });
         }
         if result.hits.is_empty() {
             let low = !falling::is_dangerous_height(fall, unit.sheet.circumstances(), switches(rules));

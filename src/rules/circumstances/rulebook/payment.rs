@@ -174,6 +174,7 @@ pub(super) fn payment_between(before: OwnBudget, after: OwnBudget) -> Payment {
         points: after.phase.spent.saturating_sub(before.phase.spent) + reaction,
         free: u8::from(after.phase.free_used && !before.phase.free_used),
         condition: None,
+        cause: None,
     }
 }
 

@@ -99,7 +99,13 @@ impl SpecialActionRules for CircumstancesRulebook {
                 }
                 // Before the first round it may be chosen any number of times.
                 if unit.round == 0 {
-                    return Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None });
+                    return Ok(Payment {
+                        budget: unit.budget,
+                        points: 0,
+                        free: 0,
+                        condition: None,
+                        cause: None,
+                    });
                 }
                 pay_combat_action(unit, CombatAction::UseCover, rules)
             }
@@ -144,6 +150,11 @@ impl SpecialActionRules for CircumstancesRulebook {
                 Err(RuleViolation::new(why, "CS-BASE-20").into())
             }
         }
+    }
+
+    /// Spells and items, whose keys are their names, affect their target.
+    fn result_is_about_target(key: &str) -> bool {
+        !matches!(key, "hide" | "clear_jam" | "break_hold")
     }
 
     fn resolve_special_action(
@@ -233,7 +244,7 @@ fn pay_free(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> 
         return Err(CostError::NotItsPhase);
     }
     payment::may_take_action(unit, CombatAction::Speak, rules)?;
-    Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None })
+    Ok(Payment { budget: unit.budget, points: 0, free: 0, condition: None, cause: None })
 }
 
 fn hide_context<'a>(
@@ -348,7 +359,7 @@ fn choose_shielded_locations(
         (true, true) => steps.push(RuleStep::Record(BattleEvent::CoverLeft { unit: unit.id })),
         _ => {}
     }
-    steps.push(RuleStep::note(unit.id, Line::Chosen(chosen_locations), COVER_CLAUSE));
+    steps.push(RuleStep::note(unit.id, Line::Shields(chosen_locations), COVER_CLAUSE));
     Ok(ActionOutcome::from_effects(steps))
 }
 

@@ -91,7 +91,12 @@ pub(crate) fn resolve_spell(
     let healed = i32::from(spell.heals).min(max_wounds - after.wounds).max(0);
     if healed > 0 {
         after.wounds += healed;
-        steps.push(RuleStep::ChangeHealth { unit: target.id, after: wrap_health_state(after), damage: 0 });
+        steps.push(RuleStep::ChangeHealth {
+            unit: target.id,
+            after: wrap_health_state(after),
+            damage: 0,
+            cause: None,
+        });
     }
     let properties = AttackProperties { inflicts: spell.inflicts.clone(), ..AttackProperties::PLAIN };
     let mut affected = target.clone();

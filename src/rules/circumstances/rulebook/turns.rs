@@ -10,6 +10,7 @@ use crate::circumstances::attacks::melee;
 use crate::circumstances::health::suffocation::AirlessRound;
 use crate::circumstances::health::{fatigue, suffocation};
 use crate::circumstances::lines::{BreathLine, LostPhase};
+use crate::circumstances::situational_modifiers::difficult_terrain::BALANCE_CLAUSE;
 use crate::circumstances::turn::initiative_and_movement;
 use crate::circumstances::turn::phase::{self, PhaseBudget};
 use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
@@ -18,10 +19,10 @@ use crate::rulebook::{StatusRules, TurnRules};
 use crate::status::StatusKind;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, CostError, Grip, MovementMode, Payment, PhaseStart, ReactionPrompt, RuleSet, RuleStep,
-    RuleViolation, Sheet, TurnBudget, UnitSnapshot, status,
+    ActionRequest, CostError, Grip, HealthCause, MovementMode, Payment, PhaseStart, ReactionPrompt, RuleSet,
+    RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot, status,
 };
-use dice::{Clause, Note, RuleResult, Table};
+use dice::{Clause, Note, Prompt, RuleResult, Table};
 use model::UnitId;
 
 /// Minutes of unconsciousness after suffocating, once there is air again. `CS-SUFF-07`.
@@ -133,7 +134,12 @@ impl TurnRules for CircumstancesRulebook {
             after.breath = suffocation::HeldBreath::default();
             let text = BreathLine::BreathesAgain;
             return Ok(vec![
-                RuleStep::ChangeHealth { unit: unit.id, after: wrap_health_state(after), damage: 0 },
+                RuleStep::ChangeHealth {
+                    unit: unit.id,
+                    after: wrap_health_state(after),
+                    damage: 0,
+                    cause: None,
+                },
                 RuleStep::note(unit.id, text, "CS-SUFF-10"),
             ]);
         }
@@ -152,6 +158,7 @@ impl TurnRules for CircumstancesRulebook {
             unit: unit.id,
             after: wrap_health_state(suffocation.condition),
             damage: 0,
+            cause: Some(HealthCause::Suffocation),
         });
         steps.extend(reroll_steps(unit, false, suffocation.curse_spent));
         if suffocation.faints {
@@ -203,7 +210,8 @@ impl TurnRules for CircumstancesRulebook {
             }
             CombatAction::Run => {
                 let condition = health_after_run(unit, switches(rules));
-                return Ok(Payment { condition, ..payment_between(budget, without_cover(after)) });
+                let cause = Some(HealthCause::Run);
+                return Ok(Payment { condition, cause, ..payment_between(budget, without_cover(after)) });
             }
             CombatAction::UseCover => OwnBudget { shielded: HitLocations::BODY_AND_LEGS, ..after },
             _ => after,
@@ -231,17 +239,24 @@ impl TurnRules for CircumstancesRulebook {
         }
     }
 
+    /// Of two tests in difficult terrain the better one. `CS-TER-05`.
+    fn sole_answer(prompt: &Prompt) -> Option<usize> {
+        (prompt.clause == BALANCE_CLAUSE).then_some(0)
+    }
+
     /// The choice to evade a hit, and to join a melee. `CS-BASE-14`, `CS-MEL-01`.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
         const PROMPTS: &[ReactionPrompt] = &[
             ReactionPrompt {
                 clause: "CS-BASE-14",
                 when: "when hit, with the Reaction left",
+                is_defence: true,
                 answers: &[("none", "Take the hit"), ("dodge", "Dodge"), ("parry", "Parry")],
             },
             ReactionPrompt {
                 clause: "CS-MEL-01",
                 when: "when an enemy comes near",
+                is_defence: false,
                 answers: &[("stay_out", "Stay out of it"), ("engage", "Engage")],
             },
         ];
@@ -276,7 +291,8 @@ pub(crate) fn reroll_steps(
     curse_spent: bool,
 ) -> impl Iterator<Item = RuleStep> {
     let after = || wrap_health_state(unit.condition.circumstances().clone().with_fate_spent(1));
-    let fate = fate_spent.then(|| RuleStep::ChangeHealth { unit: unit.id, after: after(), damage: 0 });
+    let fate =
+        fate_spent.then(|| RuleStep::ChangeHealth { unit: unit.id, after: after(), damage: 0, cause: None });
     let curse = curse_spent.then_some(RuleStep::SpendCurse { unit: unit.id });
     fate.into_iter().chain(curse)
 }

@@ -84,6 +84,9 @@ pub fn resolve_crossing(
     Ok(CrossingResult { squares: first + 1, prone: true, fate_spent, curse_spent })
 }
 
+/// Clause of the choice of a test; its first answer is at least as good as the other one, and costs no more.
+pub const BALANCE_CLAUSE: Clause = "CS-TER-05";
+
 /// Lets the player choose Acrobatics or Agility; the better one comes first. `CS-TER-05`, `CS-TER-08`,
 /// `CS-TER-09`.
 fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleResult<TargetNumber> {
@@ -107,12 +110,12 @@ fn choose_test(table: &mut impl Table, crossing: &TerrainCrossing<'_>) -> RuleRe
     let chosen = table.ask(|| Prompt {
         who: fighter.id,
         question: BalanceLine::Ask.into(),
-        clause: "CS-TER-05",
+        clause: BALANCE_CLAUSE,
         answers: targets
             .iter()
             .map(|((key, label), target)| {
                 let detail = BalanceLine::PassesOn { number: target.number };
-                Answer::new(*key, label.clone(), "CS-TER-05").with_detail(detail)
+                Answer::new(*key, label.clone(), BALANCE_CLAUSE).with_detail(detail)
             })
             .collect(),
     })?;

@@ -8,7 +8,7 @@ use super::range;
 use super::range::AttackError;
 use crate::combat_checks::{Fighter, HealthState, SideEffect, Switches, Weapon};
 use crate::turn_engine::EngineSwitches;
-use crate::{BarrierHarm, BarrierOnLine, DownState, HitResult, Surroundings, TargetSight};
+use crate::{BarrierHarm, BarrierOnLine, DownState, HealthCause, HitResult, Surroundings, TargetSight};
 use model::{BarrierId, UnitId};
 
 /// A further target of the same attack. `CC-CHK-04`.
@@ -168,6 +168,9 @@ pub struct AttackResult {
     pub side_effects: Vec<SideEffect>,
     /// Damage to barriers, in order.
     pub barriers: Vec<BarrierHarm>,
+    /// What the opponent spent on Strain of the attacker. `CC-THT-04`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strain_cause: Option<HealthCause>,
 }
 
 impl AttackResult {

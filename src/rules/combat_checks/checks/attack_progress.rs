@@ -9,7 +9,7 @@ use crate::combat_checks::{
     AttackContext, AttackResult, Expiry, Fighter, HealthState, ItemFate, ItemSlot, Limb, Maneuver,
     SideEffect, TimedEffectKind, UnitResult,
 };
-use crate::{BarrierHarm, HitResult};
+use crate::{BarrierHarm, HealthCause, HitResult};
 use model::UnitId;
 
 /// Changes to the attacker or a target so far.
@@ -77,6 +77,8 @@ pub(crate) struct AttackProgress {
     pub chosen: u32,
     /// Targets of pending free attacks, in declared order. `CC-CHART-16`.
     pub overpowered: Vec<usize>,
+    /// What the opponent spent on Strain of the attacker. `CC-THT-04`.
+    pub strain_cause: Option<HealthCause>,
 }
 
 impl AttackProgress {
@@ -94,6 +96,7 @@ impl AttackProgress {
             stopped_by_barrier: false,
             chosen: 0,
             overpowered: Vec::new(),
+            strain_cause: None,
         }
     }
 
@@ -271,6 +274,7 @@ impl AttackProgress {
             maneuvers: self.economy.maneuvers,
             side_effects: self.side_effects,
             barriers: self.barriers,
+            strain_cause: self.strain_cause,
         }
     }
 }

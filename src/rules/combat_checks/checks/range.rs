@@ -133,7 +133,7 @@ mod tests {
     #[case::cc_ruling_06_rifle_engaged(rifle(), 1, Err(AttackError::TooClose))]
     #[case::cc_rng_09_rifle_engaged(rifle(), 1, Err(AttackError::TooClose))]
     #[case::cc_rng_09_rifle_at_an_allys_enemy(rifle(), 8, Ok(1))]
-    #[case::cc_ruling_05_engaged_with_somebody_else(rifle(), 8, Ok(1))]
+    #[case::cc_ruling_05_engaged_with_another_unit(rifle(), 8, Ok(1))]
     #[case::cc_rng_10_upper_bound_of_medium(rifle(), 30, Ok(2))]
     #[case::cc_rng_10_upper_bound_of_long(rifle(), 60, Ok(3))]
     #[case::cc_rng_10_upper_bound_of_extreme(rifle(), 120, Ok(4))]

@@ -28,6 +28,23 @@ pub enum LastingEffect {
     Staggered,
 }
 
+impl LastingEffect {
+    /// The effect after the name of a unit: "has 1 setback on the next check", "is staggered".
+    pub fn predicate(&self) -> String {
+        match self {
+            Self::Timed(TimedEffectKind::DefenceNegated) => "has no defence for now".to_owned(),
+            Self::Timed(kind @ TimedEffectKind::EnvironmentIgnored) => kind.to_string(),
+            Self::Timed(
+                kind @ (TimedEffectKind::MeleeDefence
+                | TimedEffectKind::RangedDefence
+                | TimedEffectKind::GuardedStance),
+            ) => format!("has {kind}"),
+            Self::Timed(TimedEffectKind::Disabled) | Self::Aimed | Self::Staggered => format!("is {self}"),
+            Self::Pending { next, count, change } => format!("has {count} {change} on the {next}"),
+        }
+    }
+}
+
 /// Pending changes and temporary effects.
 pub fn lasting_effects(condition: &HealthState) -> Vec<LastingEffect> {
     let mut effects: Vec<_> = condition.timed.iter().map(|timed| LastingEffect::Timed(timed.kind)).collect();

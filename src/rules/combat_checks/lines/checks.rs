@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::Fall;
 use crate::combat_checks::health::lasting_effects::LastingEffect;
 use crate::lines::{CountOf, rule_lines};
-use dice::{RuleLine, RuleText};
+use dice::{NoteSubject, RuleLine, RuleText};
 
 /// A note about a check, its damage, or what it changed.
 #[derive(Clone, Debug, strum::Display)]
@@ -33,8 +33,10 @@ pub enum CheckNote {
     GearBroken { gear: String },
     #[strum(to_string = "{gear} is destroyed")]
     GearDestroyed { gear: String },
-    #[strum(to_string = "{unit}: Soak {soak}, defence {melee} melee and {ranged} ranged, {wounds} of \
-                         {wound_threshold} Wounds, {strain} of {strain_threshold} Strain")]
+    #[strum(
+        to_string = "notices the values of {unit}: Soak {soak}, defence {melee} melee and {ranged} ranged, \
+                         {wounds} of {wound_threshold} Wounds, {strain} of {strain_threshold} Strain"
+    )]
     Noticed {
         unit: Arc<str>,
         soak: u32,
@@ -45,9 +47,9 @@ pub enum CheckNote {
         strain: u32,
         strain_threshold: u32,
     },
-    #[strum(to_string = "{unit} is a further target of its next attack")]
+    #[strum(to_string = "adds {unit} to the targets of the next attack")]
     FurtherTarget { unit: Arc<str> },
-    #[strum(to_string = "{unit} is no longer a further target")]
+    #[strum(to_string = "removes {unit} from the targets of the next attack")]
     NoFurtherTarget { unit: Arc<str> },
 }
 
@@ -92,13 +94,27 @@ pub struct TargetOutcome {
 #[derive(Clone, Debug)]
 pub struct TargetOutcomes(pub Vec<TargetOutcome>);
 
-/// Changes to the next checks of a target and other lasting effects: "next check: 1 setback, +3 Strain".
+/// What inflicts Strain besides the damage.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum StrainCause {
+    /// A quality of the weapon.
+    #[strum(to_string = "the weapon")]
+    Weapon,
+    /// A Critical Injury.
+    #[strum(to_string = "the Critical Injury")]
+    Injury,
+}
+
+/// Changes to the next checks of a target and other lasting effects: "suffers 3 Strain from the Critical Injury, has 1
+/// setback on the next check".
 #[derive(Clone, Debug)]
 pub struct LastingChanges {
     /// The effects.
     pub effects: Vec<LastingEffect>,
     /// Strain besides the damage.
     pub strain: u32,
+    /// Where the Strain comes from.
+    pub cause: StrainCause,
 }
 
 impl Display for TargetOutcome {
@@ -118,12 +134,10 @@ impl Display for TargetOutcomes {
 
 impl Display for LastingChanges {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_list(f, &self.effects, ", ")?;
-        match self.strain {
-            0 => Ok(()),
-            strain if self.effects.is_empty() => write!(f, "+{strain} Strain"),
-            strain => write!(f, ", +{strain} Strain"),
-        }
+        let strain = (self.strain > 0).then(|| format!("suffers {} Strain from {}", self.strain, self.cause));
+        let parts: Vec<_> =
+            strain.into_iter().chain(self.effects.iter().map(|effect| effect.predicate())).collect();
+        write_list(f, &parts, ", ")
     }
 }
 
@@ -142,4 +156,15 @@ impl RuleLine for TargetOutcomes {
     }
 }
 
-rule_lines!(CheckNote, OverpoweredLine, HarmPart, LastingChanges);
+impl RuleLine for CheckNote {
+    fn note_subject(&self) -> NoteSubject {
+        match self {
+            Self::GearDisabled { .. } | Self::GearBroken { .. } | Self::GearDestroyed { .. } => {
+                NoteSubject::Item
+            }
+            _ => NoteSubject::Unit,
+        }
+    }
+}
+
+rule_lines!(OverpoweredLine, HarmPart, LastingChanges);

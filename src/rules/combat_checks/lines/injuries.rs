@@ -16,9 +16,9 @@ pub enum CriticalInjuryLine {
     Suffered { unit: Arc<str>, row: ChartRow },
     #[strum(to_string = "{injury} is healed")]
     IsHealed { injury: &'static str },
-    #[strum(to_string = "{injury} healed")]
+    #[strum(to_string = "is cured of {injury}")]
     Healed { injury: &'static str },
-    #[strum(to_string = "{injury} not healed")]
+    #[strum(to_string = "is not cured of {injury}")]
     NotHealed { injury: &'static str },
 }
 

@@ -5,7 +5,9 @@ mod injuries;
 mod refusals;
 mod spending;
 
-pub use checks::{CheckNote, HarmPart, LastingChanges, OverpoweredLine, TargetOutcome, TargetOutcomes};
+pub use checks::{
+    CheckNote, HarmPart, LastingChanges, OverpoweredLine, StrainCause, TargetOutcome, TargetOutcomes,
+};
 pub use injuries::{CriticalInjuryLine, InjuryPromptLine};
 pub use refusals::{CombatChecksRefusal, MissingAction, WeaponRefusal};
 pub use spending::{ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols, SymbolPlace};

@@ -9,13 +9,18 @@ use crate::combat_checks::checks::defence;
 use crate::combat_checks::critical_injuries::chart::INJURY_CHART;
 use crate::combat_checks::health::damage;
 use crate::combat_checks::health::lasting_effects::lasting_effects;
-use crate::combat_checks::lines::{CheckNote, HarmPart, LastingChanges, TargetOutcome, TargetOutcomes};
+use crate::combat_checks::lines::{
+    CheckNote, HarmPart, LastingChanges, StrainCause, TargetOutcome, TargetOutcomes,
+};
 use crate::combat_checks::{
     AttackContext, AttackResult, CheckKind, ChosenTargets, Expiry, Fighter, HealthState, ItemFate, ItemSlot,
     Maneuver, SideEffect, TimedEffectKind, TurnBudget, UnitResult,
 };
 use crate::status::StatusKind;
-use crate::{AttackRequest, BattleEvent, RuleStep, TargetSight, UnitAttack, UnitSnapshot, WeaponMalfunction};
+use crate::{
+    AttackRequest, BattleEvent, HealthCause, RuleStep, TargetSight, UnitAttack, UnitSnapshot,
+    WeaponMalfunction,
+};
 use model::UnitId;
 
 /// Describes the result of each target: "5 Wounds, Stunned".
@@ -49,7 +54,8 @@ fn lasting_changes(context: &AttackContext, result: &AttackResult) -> Option<Las
     effects.retain(|effect| !effects_before.contains(effect));
     let dealt = if context.weapon.inflicts_strain() { after.damage } else { 0 };
     let strain = after.condition.strain.saturating_sub(before.strain + dealt);
-    (strain > 0 || !effects.is_empty()).then_some(LastingChanges { effects, strain })
+    let cause = if after.injuries.is_empty() { StrainCause::Weapon } else { StrainCause::Injury };
+    (strain > 0 || !effects.is_empty()).then_some(LastingChanges { effects, strain, cause })
 }
 
 /// Whether this attack disabled it. `CC-ADV-20`.
@@ -79,11 +85,11 @@ pub(super) fn list_steps(
     collector.steps.extend(result.barriers.iter().copied().map(RuleStep::DamageBarrier));
     let targets = || result.targets.iter().enumerate().map(|(at, after)| (context.target(at), after));
     for ((before, after), &falls) in targets().zip(knocked_down) {
-        collector.add_unit_result(before, after, falls);
+        collector.add_unit_result(before, after, (falls, None));
     }
     let changes = lasting_changes(context, result);
     collector.steps.extend(changes.map(|line| RuleStep::note(context.defender.id, line, "CC-ECON-09")));
-    collector.add_unit_result(attacker, &result.attacker, false);
+    collector.add_unit_result(attacker, &result.attacker, (false, result.strain_cause));
     // Free maneuvers of the attacker. `CC-ADV-11`, `CC-ADV-12`.
     if result.maneuvers != attacker.economy.maneuvers
         && let Some(budget) = collector.budget_mut(attacker.id)
@@ -135,11 +141,16 @@ impl<'a> StepCollector<'a> {
     }
 
     /// Adds health and stance of a target, or of the attacker.
-    fn add_unit_result(&mut self, before: &Fighter, after: &UnitResult, knocked_down: bool) {
+    fn add_unit_result(
+        &mut self,
+        before: &Fighter,
+        after: &UnitResult,
+        (knocked_down, cause): (bool, Option<HealthCause>),
+    ) {
         let unit = after.unit;
         if after.condition != before.condition {
             let health = crate::HealthState::CombatChecks(after.condition.clone());
-            self.steps.push(RuleStep::ChangeHealth { unit, after: health, damage: after.damage });
+            self.steps.push(RuleStep::ChangeHealth { unit, after: health, damage: after.damage, cause });
         }
         if is_newly_down(before, after) {
             return;
@@ -281,7 +292,7 @@ impl<'a> StepCollector<'a> {
         for (unit, after) in std::mem::take(&mut self.health_states) {
             if self.unit(unit).is_some_and(|snapshot| *snapshot.condition.combat_checks() != after) {
                 let after = crate::HealthState::CombatChecks(after);
-                self.steps.push(RuleStep::ChangeHealth { unit, after, damage: 0 });
+                self.steps.push(RuleStep::ChangeHealth { unit, after, damage: 0, cause: None });
             }
         }
         for (unit, after) in std::mem::take(&mut self.budgets) {

@@ -148,7 +148,12 @@ pub(super) fn attack_barrier(
     let mut after = plan.attacker.condition.clone();
     after.use_up_pending(plan.check);
     if after != plan.attacker.condition {
-        steps.push(RuleStep::ChangeHealth { unit, after: HealthState::CombatChecks(after), damage: 0 });
+        steps.push(RuleStep::ChangeHealth {
+            unit,
+            after: HealthState::CombatChecks(after),
+            damage: 0,
+            cause: None,
+        });
     }
     let contact = if check::is_success(symbols) { HitResult::Hit } else { HitResult::Miss };
     let words = if damage > 0 { HarmPart::BarrierDamage(damage).into() } else { RuleText::default() };

@@ -33,7 +33,7 @@ impl HazardRules for CombatChecksRulebook {
         if damage > 0 {
             after.wounds += damage;
             let after = HealthState::CombatChecks(after);
-            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage });
+            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage, cause: None });
         }
         Ok(HazardExposure {
             words: CheckNote::Fall { fall, wounds: CountOf(damage, "wound") }.into(),

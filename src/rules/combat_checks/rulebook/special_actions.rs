@@ -14,8 +14,8 @@ use crate::combat_checks::{self, Expiry, Fighter, TimedEffectKind, TurnBudget};
 use crate::rulebook::SpecialActionRules;
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    ActionOutcome, AvailableAction, BoughtAllowance, CostError, HealthState, Payment, RuleSet, RuleStep,
-    RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, WeaponMalfunction,
+    ActionOutcome, AvailableAction, BoughtAllowance, CostError, HealthCause, HealthState, Payment, RuleSet,
+    RuleStep, RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Clause, RuleLine, RuleResult, Table};
 
@@ -154,7 +154,8 @@ impl SpecialActionRules for CombatChecksRulebook {
         let budget = *unit.budget.combat_checks();
         let gain_maneuver = |price: TurnPayment| {
             let (budget, strain) = budget.pay(price, &fighter).map_err(cost_error)?;
-            Ok(payment(unit, TurnBudget { credit: budget.credit + 1, ..budget }, strain))
+            let cause = Some(HealthCause::BoughtManoeuvre).filter(|_| strain > 0);
+            Ok(Payment { cause, ..payment(unit, TurnBudget { credit: budget.credit + 1, ..budget }, strain) })
         };
         let perform = |maneuver| Ok(payment(unit, pay_maneuver(unit, &fighter, maneuver, rules)?, 0));
         match kind {
@@ -193,7 +194,12 @@ impl SpecialActionRules for CombatChecksRulebook {
         let change_health = |change: &dyn Fn(&mut combat_checks::HealthState)| {
             let mut after = unit.condition.combat_checks().clone();
             change(&mut after);
-            Some(RuleStep::ChangeHealth { unit: unit.id, after: HealthState::CombatChecks(after), damage: 0 })
+            Some(RuleStep::ChangeHealth {
+                unit: unit.id,
+                after: HealthState::CombatChecks(after),
+                damage: 0,
+                cause: None,
+            })
         };
         let until = Expiry::end_of_next_turn(unit.budget.combat_checks().economy.in_turn);
         let step = match action.key.parse() {

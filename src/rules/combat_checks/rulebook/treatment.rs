@@ -147,7 +147,7 @@ pub(super) fn treat_injury(
     for (fighter, after) in [(&patient, Some(result.patient)), (&healer, result.healer)] {
         let Some(after) = after.filter(|after| *after != fighter.condition) else { continue };
         let after = HealthState::CombatChecks(after);
-        steps.push(RuleStep::ChangeHealth { unit: fighter.id, after, damage: 0 });
+        steps.push(RuleStep::ChangeHealth { unit: fighter.id, after, damage: 0, cause: None });
     }
     let injury = health.injuries[injury].chart_row().name;
     let (contact, line) = if result.healed {

@@ -16,8 +16,8 @@ use crate::rulebook::TurnRules;
 use crate::status;
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
-    ActionRequest, BattleEvent, CostError, DownState, HealthState, Payment, PhaseStart, RuleSet, RuleStep,
-    RuleViolation, Sheet, SpendingOffer, UnitSnapshot, WeaponMalfunction,
+    ActionRequest, BattleEvent, CostError, DownState, HealthCause, HealthState, Payment, PhaseStart, RuleSet,
+    RuleStep, RuleViolation, Sheet, SpendingOffer, UnitSnapshot, WeaponMalfunction,
 };
 use dice::{Clause, Prompt, RuleResult, Table};
 use model::UnitId;
@@ -67,7 +67,7 @@ impl TurnRules for CombatChecksRulebook {
             // The engine says why the turn is lost; it begins and ends all the same. `CS-BASE-21`
             return Ok(PhaseStart { lost: None, effects: list_turn_end_steps(unit, after) });
         }
-        let mut steps = Vec::from_iter(health_change(unit, after));
+        let mut steps = Vec::from_iter(health_change(unit, after, Some(HealthCause::BleedingInjury)));
         steps.push(budget_change(unit.id, budget.begin_turn(unit.sheet.combat_checks())));
         Ok(PhaseStart { lost: None, effects: steps })
     }
@@ -81,7 +81,7 @@ impl TurnRules for CombatChecksRulebook {
     fn end_round(_: &mut impl Table, unit: &UnitSnapshot, _: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         let mut after = unit.condition.combat_checks().clone();
         turn_events::end_round(&mut after, unit.round);
-        Ok(health_change(unit, after).into_iter().collect())
+        Ok(health_change(unit, after, None).into_iter().collect())
     }
 
     /// Staggered units take no actions, attacks on units that pass by included; disabled and prone ones do not move.
@@ -168,7 +168,7 @@ fn list_turn_end_steps(unit: &UnitSnapshot, mut health: combat_checks::HealthSta
         _ => None,
     });
     let mut steps: Vec<RuleStep> = changes.collect();
-    steps.extend(health_change(unit, health));
+    steps.extend(health_change(unit, health, Some(HealthCause::BleedingInjury)));
     steps.push(budget_change(unit.id, unit.budget.combat_checks().end_turn()));
     steps
 }
@@ -182,8 +182,12 @@ fn set_weapon_fault(unit: &UnitSnapshot, slot: usize, fault: WeaponMalfunction) 
     RuleStep::Record(BattleEvent::WeaponFaultChanged { unit: unit.id, weapon: slot, fault })
 }
 
-/// Sets the health of a unit; `None` if it does not change.
-fn health_change(unit: &UnitSnapshot, after: combat_checks::HealthState) -> Option<RuleStep> {
+/// Sets the health of a unit, with the cause of new damage; `None` if it does not change.
+fn health_change(
+    unit: &UnitSnapshot,
+    after: combat_checks::HealthState,
+    cause: Option<HealthCause>,
+) -> Option<RuleStep> {
     let before = unit.condition.combat_checks();
     let total_harm = |health: &combat_checks::HealthState| health.wounds + health.strain;
     let damage = total_harm(&after).saturating_sub(total_harm(before));
@@ -191,6 +195,7 @@ fn health_change(unit: &UnitSnapshot, after: combat_checks::HealthState) -> Opti
         unit: unit.id,
         after: HealthState::CombatChecks(after),
         damage,
+        cause: cause.filter(|_| damage > 0),
     })
 }
 
@@ -263,7 +268,7 @@ pub(super) fn pay_maneuver(
     Ok(TurnBudget { moving: None, ..budget })
 }
 
-/// The payment that leaves a unit with this turn budget and this much more Strain.
+/// The payment that leaves a unit with this turn budget and this much more Strain for an action. `CC-CHART-19`.
 pub(super) fn payment(unit: &UnitSnapshot, after: TurnBudget, strain: u32) -> Payment {
     let before = unit.budget.combat_checks();
     let health_after = || {
@@ -276,6 +281,7 @@ pub(super) fn payment(unit: &UnitSnapshot, after: TurnBudget, strain: u32) -> Pa
         free: u8::from(after.economy.free_act && !before.economy.free_act),
         budget: crate::TurnBudget::CombatChecks(after),
         condition: (strain > 0).then(health_after),
+        cause: Some(HealthCause::ActionWithInjury).filter(|_| strain > 0),
     }
 }
 

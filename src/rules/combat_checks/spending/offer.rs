@@ -27,9 +27,34 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
             SpentSymbols::Advantages(count) | SpentSymbols::Threats(count) => *count,
             SpentSymbols::Triumph | SpentSymbols::Despair => 1,
         };
-        Some(Purchase { cost, once: (!option.repeatable).then_some(option.key), row: table_row(option) })
+        Some(Purchase {
+            cost,
+            once: (!option.repeatable).then_some(option.key),
+            row: table_row(option),
+            is_plain_gain: is_plain_gain(option),
+        })
     });
     Some(SpendingOffer { budget, unit, purchases: purchases.collect() })
+}
+
+/// Whether an option takes nothing from the side that buys it: neither the damage of the hit nor a manoeuvre, and nothing that
+/// may help the enemy, as lying down does against shots.
+fn is_plain_gain(option: &SpendingOption) -> bool {
+    let advantage = AdvantageOption::VARIANTS.iter().find(|known| known.option() == *option);
+    let threat = || ThreatOption::VARIANTS.iter().find(|known| known.option() == *option);
+    match advantage {
+        Some(
+            AdvantageOption::Quality
+            | AdvantageOption::Maneuver
+            | AdvantageOption::Vital
+            | AdvantageOption::Disable
+            | AdvantageOption::DisableGear,
+        ) => false,
+        Some(_) => true,
+        None => threat().is_some_and(|threat| {
+            !matches!(threat, ThreatOption::Maneuver | ThreatOption::Prone | ThreatOption::Significant)
+        }),
+    }
 }
 
 /// Number of an option's row in its table. Tables CC-T6 and CC-T7.

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cc_adv_08_whoever_of_the_others_checks_first() {
+    fn cc_adv_08_the_first_other_unit_to_check() {
         let mut boosts = SideBoosts { givers: vec![UnitId(1)] };
         assert_eq!(boosts.claim(UnitId(1)), 0, "not the giver");
         assert_eq!([boosts.claim(UnitId(2)), boosts.claim(UnitId(3))], [1, 0]);

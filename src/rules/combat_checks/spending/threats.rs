@@ -2,6 +2,7 @@
 
 use super::advantages::{choose_maneuver, item_name, items_in_use};
 use super::option_tables::{MAX_SYMBOL_COST, ThreatOption};
+use crate::HealthCause;
 use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::checks::attack_progress::{
     AttackParticipant, AttackProgress, participant_id, participant_name,
@@ -89,7 +90,7 @@ fn buy_option(
         }
     };
     let Some(purchase) = chosen else { return Ok(None) };
-    apply_purchase(table, plan, progress, purchase)?;
+    apply_purchase(table, plan, progress, (purchase, funds))?;
     Ok(Some(u32::from(purchase.option.option().cost)))
 }
 
@@ -241,13 +242,19 @@ fn apply_purchase(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
     progress: &mut AttackProgress,
-    purchase: ThreatPurchase,
+    (purchase, funds): (ThreatPurchase, ThreatFunds),
 ) -> RuleResult<()> {
     let context = plan.context;
     let unit = context.attacker.id;
     progress.chosen |= purchase.option.bit();
     match (purchase.option, purchase.target) {
-        (ThreatOption::Strain, _) => progress.attacker.condition.strain += 1,
+        (ThreatOption::Strain, _) => {
+            progress.attacker.condition.strain += 1;
+            progress.strain_cause = Some(match funds {
+                ThreatFunds::Threats(_) => HealthCause::Threats,
+                ThreatFunds::Despair(_) => HealthCause::Despair,
+            });
+        }
         (ThreatOption::LoseBenefit, ThreatTarget::Benefit(ManeuverBenefit::Cover)) => {
             progress.side_effects.push(SideEffect::CoverLost { unit })
         }

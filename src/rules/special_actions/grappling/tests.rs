@@ -74,7 +74,7 @@ fn ss_act_59_a_neighbour_is_grappled() {
     assert_eq!(pay_special_action(&seize, &rules()).expect("of the chapter").map(|paid| paid.points), Ok(2));
     let pools = (dice(&one, TestTrait::Athletics), dice(&other, TestTrait::Athletics));
     let held = wrestle(&seize, 2, 1, pools);
-    assert_eq!((held.contact, held.words.to_string().as_str()), (HitResult::Hit, "seized"));
+    assert_eq!((held.contact, held.words.to_string().as_str()), (HitResult::Hit, "is seized"));
     assert_eq!(
         held.effects,
         [
@@ -117,7 +117,7 @@ fn ss_act_59_breaking_free_and_reversing_the_grapple() {
         turned.effects.contains(&RuleStep::SetGrip { unit: UnitId(1), grip: Some(Grip::Holding(UnitId(2))) })
     );
     let failed = wrestle(&special_action(&one, BREAK_FREE, Some((&other, 1))), 1, 1, pools);
-    assert_eq!((failed.words.to_string().as_str(), failed.effects.len()), ("still held", 0));
+    assert_eq!((failed.words.to_string().as_str(), failed.effects.len()), ("is still held", 0));
 }
 
 #[test]

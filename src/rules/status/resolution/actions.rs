@@ -78,7 +78,7 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option
             {
                 Some(pay_effort(action.unit, PhaseEffort::Half, rules))
             }
-            _ => refused(AilmentRefusal::NobodyToWake, "CS-UNCO-05"),
+            _ => refused(AilmentRefusal::NoUnitToWake, "CS-UNCO-05"),
         },
         _ => None,
     }
@@ -102,8 +102,8 @@ fn pay_effort(unit: &UnitSnapshot, effort: PhaseEffort, rules: &RuleSet) -> Resu
     let twice = play::pay_action(&left, ActionRequest::for_action(Action::Ready), rules)?;
     let points = once.points + twice.points;
     status::check_price(&unit.ailments, unit.spent, points)?;
-    let condition = twice.condition.or(once.condition);
-    Ok(Payment { points, free: once.free + twice.free, condition, budget: twice.budget })
+    let (condition, cause) = (twice.condition.or(once.condition), twice.cause.or(once.cause));
+    Ok(Payment { points, free: once.free + twice.free, condition, cause, budget: twice.budget })
 }
 
 /// Resolves an action against an ailment; `None` for other actions. `CS-BURN-05`, `CS-UNCO-05`.

@@ -325,7 +325,7 @@ fn find_unit(attack: UnitAttack<'_>, id: UnitId) -> Option<&UnitSnapshot> {
 fn apply_outcome(unit: &mut UnitSnapshot, outcome: &ActionOutcome) {
     for effect in &outcome.effects {
         match effect {
-            RuleStep::ChangeHealth { unit: id, after, damage } if *id == unit.id => {
+            RuleStep::ChangeHealth { unit: id, after, damage, .. } if *id == unit.id => {
                 unit.condition = after.clone();
                 if *damage > 0 {
                     let gone: Vec<_> = status::relieved_by(&unit.ailments, EndCondition::Harm).collect();
@@ -444,7 +444,7 @@ pub fn resolve_burning(
         return Ok(None);
     }
     let (after, damage) = play::resolve_burning(table, unit, rules)?;
-    Ok(Some(RuleStep::ChangeHealth { unit: unit.id, after, damage }))
+    Ok(Some(RuleStep::ChangeHealth { unit: unit.id, after, damage, cause: None }))
 }
 
 /// Resolves the tests at the end of a unit's phase, and fire that spreads to its neighbours. `CS-FROZ-02`,

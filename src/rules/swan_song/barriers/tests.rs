@@ -97,7 +97,7 @@ fn ss_barr_14_the_barrier_resists() {
         penetrate_barrier(table, &force(&axe(), &switches), 8, &wall(1, 2, 4))
     });
     assert_eq!(roll_names(&traces), ["barrier resistance"]);
-    assert!(note_texts(&traces).iter().any(|text| text == "wall 1: DV 8 - 2 = 6"));
+    assert!(note_texts(&traces).iter().any(|text| text == "wall 1: damage 8 - 2 = 6"));
 }
 
 #[test]

@@ -43,9 +43,9 @@ pub enum AttackLine {
     ContactEffect,
     #[strum(to_string = "Contact is enough for this attack: 0 net hits")]
     ContactOnly,
-    #[strum(to_string = "DV {dv} is below armour {av}: a graze, no damage")]
+    #[strum(to_string = "Damage value {dv} is below armour {av}: a graze, no damage")]
     StoppedByArmour { dv: u32, av: u32 },
-    #[strum(to_string = "DV {dv} is not below armour {av}")]
+    #[strum(to_string = "Damage value {dv} is not below armour {av}")]
     ThroughArmour { dv: u32, av: u32 },
     #[strum(to_string = "Armour does not stop Strain")]
     StrainIgnoresArmour,
@@ -57,13 +57,13 @@ pub enum AttackLine {
     OnTarget { hits: HitCount },
     #[strum(to_string = "{hits}, 1 needed: off target")]
     OffTarget { hits: HitCount },
-    #[strum(to_string = "The {item} goes off")]
+    #[strum(to_string = "{item} goes off")]
     Explodes { item: String },
     #[strum(to_string = "lands a killing blow and survives")]
     KillingBlow,
-    #[strum(to_string = "a blow that kills an enemy counts as a killing blow")]
+    #[strum(to_string = "kills an enemy, which counts as a killing blow")]
     KillsEnemy,
-    #[strum(to_string = "a blow that takes the last health of an enemy counts as a killing blow")]
+    #[strum(to_string = "takes the last health of an enemy, which counts as a killing blow")]
     DownsEnemy,
     #[strum(to_string = "Good cover does not count in melee")]
     NoCoverInMelee,

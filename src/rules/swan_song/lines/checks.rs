@@ -88,8 +88,8 @@ impl fmt::Display for LastStandLine {
                 "1 Karma: at least one more turn this round with half the dice; then falls, unless it takes an enemy \
                  down or is healed"
             }
-            Self::Survives => "clung to life and survives",
-            Self::InVain => "clung to life in vain",
+            Self::Survives => "has clung to life and survives",
+            Self::InVain => "has clung to life in vain",
         })
     }
 }

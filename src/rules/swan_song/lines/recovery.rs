@@ -18,9 +18,9 @@ pub enum TreatmentLine {
     InjuryCured,
     #[strum(to_string = "{hits}: {points} of armour")]
     Repaired { hits: HitCount, points: CountOf },
-    #[strum(to_string = "{points} Flesh restored")]
+    #[strum(to_string = "recovers {points} Flesh")]
     FleshRestored { points: i32 },
-    #[strum(to_string = "shields full")]
+    #[strum(to_string = "has full shields again")]
     ShieldsFull,
 }
 
@@ -48,17 +48,17 @@ pub enum RecoveryLabel {
 /// Result of First Aid. `SS-HEAL-07`, `SS-CALL-57`.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum FirstAidResult {
-    #[strum(to_string = "the bleeding stops")]
+    #[strum(to_string = "no longer bleeds")]
     BleedingStops,
-    #[strum(to_string = "the wound is treated")]
+    #[strum(to_string = "has the wound treated")]
     WoundTreated,
-    #[strum(to_string = "still bleeding")]
+    #[strum(to_string = "still bleeds")]
     StillBleeding,
-    #[strum(to_string = "no effect")]
+    #[strum(to_string = "gets no help from it")]
     NoEffect,
 }
 
-/// Progress of an Extended Test, such as "11 of 16 hits after 2 rolls". `SS-BASE-07`.
+/// Progress of an Extended Test, such as "has 11 of 16 hits after 2 rolls". `SS-BASE-07`.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgressLine {
     pub progress: ExtendedCheckProgress,
@@ -68,18 +68,18 @@ pub struct ProgressLine {
 impl fmt::Display for ProgressLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ExtendedCheckProgress { hits, rolls } = self.progress;
-        write!(f, "{hits} of {} after {}", HitCount(self.needed), CountOf(rolls.into(), "roll"))
+        write!(f, "has {hits} of {} after {}", HitCount(self.needed), CountOf(rolls.into(), "roll"))
     }
 }
 
-/// Ailments that a treatment ends: "Bleedout, Hurt Arm, left: ended".
+/// Ailments that a treatment ends: "no longer suffers Bleedout, Hurt Arm, left".
 #[derive(Clone, Debug)]
 pub struct AilmentsEnded(pub Vec<ActiveAilment>);
 
 impl fmt::Display for AilmentsEnded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.0.iter().map(ActiveAilment::title).collect();
-        write!(f, "{}: ended", names.join(", "))
+        write!(f, "no longer suffers {}", names.join(", "))
     }
 }
 

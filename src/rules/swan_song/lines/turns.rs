@@ -76,7 +76,7 @@ impl fmt::Display for SprintLine {
     }
 }
 
-/// Cost and effect of an interception: `1 AP, 8 dice [5], DV 4`.
+/// Cost and effect of an interception: `1 AP, 8 dice, limit 5, damage 4`.
 #[derive(Clone, Copy, Debug)]
 pub struct InterceptDetail {
     pub points: u8,
@@ -88,7 +88,7 @@ pub struct InterceptDetail {
 impl fmt::Display for InterceptDetail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { points, dice, limit, dv } = self;
-        write!(f, "{points} AP, {} [{limit}], DV {dv}", DiceCount(*dice))
+        write!(f, "{points} AP, {}, limit {limit}, damage {dv}", DiceCount(*dice))
     }
 }
 

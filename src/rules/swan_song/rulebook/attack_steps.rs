@@ -30,7 +30,7 @@ pub(super) fn list_attack_steps(
     }
     if result.vitals != *target.condition.swan_song() {
         let after = HealthState::SwanSong(result.vitals);
-        steps.push(RuleStep::ChangeHealth { unit, after, damage: result.damage });
+        steps.push(RuleStep::ChangeHealth { unit, after, damage: result.damage, cause: None });
     }
     if result.knocked_down {
         steps.push(RuleStep::FallProne { unit });
@@ -56,7 +56,12 @@ fn damage_body_shield(request: &AttackRequest, body: &UnitSnapshot, points: u32)
         applied.vitals,
         critical_injuries::injury_causes(&before, &applied, pool, body_attribute),
     );
-    RuleStep::ChangeHealth { unit: body.id, after: HealthState::SwanSong(vitals), damage: points }
+    RuleStep::ChangeHealth {
+        unit: body.id,
+        after: HealthState::SwanSong(vitals),
+        damage: points,
+        cause: None,
+    }
 }
 
 /// Returns the step that moves a thrown weapon to where it lands, or uses it up; `None` for other weapons. `SS-ACT-47`.
@@ -133,7 +138,7 @@ pub(super) fn win_last_stand_steps(
     };
     let why = RuleStep::note(unit, counts, "SS-FFYL-12");
     let note = RuleStep::note(unit, AttackLine::KillingBlow, "SS-FFYL-11");
-    vec![why, note, RuleStep::ChangeHealth { unit, after, damage: 0 }]
+    vec![why, note, RuleStep::ChangeHealth { unit, after, damage: 0, cause: None }]
 }
 
 /// Lists the Karma spent by both sides. `SS-BASE-25`.

@@ -79,6 +79,11 @@ impl UnitDisplay for SwanSongRulebook {
         ]
     }
 
+    /// `SS-ACT-23`.
+    fn unspent_points() -> Option<(&'static str, Clause)> {
+        Some(("Unspent AP stay available for defences.", "SS-ACT-23"))
+    }
+
     /// `SS-ROUND-03`, `SS-ACT-02`, `SS-ACT-07`, `SS-ACT-23`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP) and has one Free Action for something small; each button says \
@@ -200,7 +205,7 @@ impl UnitDisplay for SwanSongRulebook {
         let weapon = weapon.swan_song();
         let damage = match weapon.damage {
             DamageValue::Fixed(points) => points.to_string(),
-            DamageValue::StrengthPlus(points) => format!("STR {points:+}"),
+            DamageValue::StrengthPlus(points) => format!("Strength {points:+}"),
         };
         let damage_type = match weapon.damage_type {
             DamageType::Kinetic => "kinetic",

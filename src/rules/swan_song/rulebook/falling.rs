@@ -24,7 +24,7 @@ impl HazardRules for SwanSongRulebook {
         let mut steps = Vec::new();
         if landing.vitals != *unit.condition.swan_song() {
             let after = HealthState::SwanSong(landing.vitals);
-            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: landing.damage });
+            steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: landing.damage, cause: None });
         }
         let words = NamedLine::new(fall.name(), DamagePoints(landing.damage)).into();
         Ok(HazardExposure { words, clause: CLAUSE, effects: steps })

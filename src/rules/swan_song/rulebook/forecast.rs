@@ -85,7 +85,7 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
     let versus =
         defence.as_ref().map_or_else(|| opposition.to_owned(), |parts| DiceCount(parts.pool()).to_string());
     let attack_dice = DiceCount(plan.attack.pool());
-    let roll = format!("{attack_dice} [{}] vs {versus}", plan.limit);
+    let roll = format!("{attack_dice}, limit {}, vs {versus}", plan.limit);
     let mut totals =
         vec![forecast_total("Attack", attack_dice, Favours::Attacker, &plan.attack, "SS-ATK-08")];
     totals.extend(defence.map(|parts| {
@@ -248,7 +248,7 @@ fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<
     let odds = Odds::from_distribution(&distribution.map(summary), &[]);
     let attack = pool::barrier_attack_parts(&context);
     let limit = accuracy::attack_limit(&context.weapon, &context.attacker);
-    let roll = format!("{} [{limit}], unopposed", DiceCount(attack.pool()));
+    let roll = format!("{}, limit {limit}, unopposed", DiceCount(attack.pool()));
     let damage = pool::damage_parts(&context.attacker, &context.weapon);
     let dv = format!("{} + hits", damage.pool());
     let armor = barriers::armor_parts(&context.barrier, context.weapon.arp);

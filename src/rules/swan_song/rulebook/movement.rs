@@ -9,7 +9,9 @@ use crate::swan_song::lines::turns::TurnRefusal;
 use crate::swan_song::movement::gaits;
 use crate::swan_song::{DamageType, PoolKind};
 use crate::turn_engine::switches::RunPenalty;
-use crate::{HealthState, MoveBudget, RuleSet, RuleStep, RuleViolation, SprintOutcome, UnitSnapshot};
+use crate::{
+    HealthCause, HealthState, MoveBudget, RuleSet, RuleStep, RuleViolation, SprintOutcome, UnitSnapshot,
+};
 use dice::{RuleResult, Table};
 
 impl MovementRules for SwanSongRulebook {
@@ -59,7 +61,12 @@ impl MovementRules for SwanSongRulebook {
         let mut steps: Vec<_> =
             sprint.karma.iter().map(|on| RuleStep::SpendKarma { unit: unit.id, on }).collect();
         let after = HealthState::SwanSong(strained.vitals);
-        steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: gaits::SPRINT_STRAIN });
+        steps.push(RuleStep::ChangeHealth {
+            unit: unit.id,
+            after,
+            damage: gaits::SPRINT_STRAIN,
+            cause: Some(HealthCause::Sprint),
+        });
         Ok(SprintOutcome { metres: sprint.metres, effects: steps })
     }
 }

@@ -300,7 +300,7 @@ pub(super) fn treatment_steps(patient: &UnitSnapshot, result: TreatmentResult) -
         part: ended.part,
         clause,
     });
-    [RuleStep::ChangeHealth { unit, after, damage: 0 }].into_iter().chain(relieved).collect()
+    [RuleStep::ChangeHealth { unit, after, damage: 0, cause: None }].into_iter().chain(relieved).collect()
 }
 
 /// Describes the result of a treatment.

@@ -19,8 +19,8 @@ use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::initiative::roll_initiative;
 use crate::turn_engine::{Action, InitiativeScore, actions};
 use crate::{
-    ActionRequest, BattleEvent, CostError, DownState, HealthState, HeldWeapon, Payment, PhaseStart,
-    ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
+    ActionRequest, BattleEvent, CostError, DownState, HealthCause, HealthState, HeldWeapon, Payment,
+    PhaseStart, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
 use dice::{RuleResult, Table};
 
@@ -92,7 +92,7 @@ impl TurnRules for SwanSongRulebook {
     /// `SS-FFYL-16`, `SS-CALL-47`.
     fn end_round(_: &mut impl Table, unit: &UnitSnapshot, rules: &RuleSet) -> RuleResult<Vec<RuleStep>> {
         let before = *unit.condition.swan_song();
-        let (mut vitals, mut damage) = (last_stand::end_round(before), 0);
+        let (mut vitals, mut damage, mut cause) = (last_stand::end_round(before), 0, None);
         let mut steps = Vec::new();
         if vitals != before {
             let (text, clause) = match vitals.stand {
@@ -103,18 +103,20 @@ impl TurnRules for SwanSongRulebook {
         } else if let Some(since) = unit.dying_since
             && health::bleeds_in_round(unit.round, since, unit.sheet.swan_song().attributes.body)
         {
-            (vitals, damage) = (health::bleed(vitals), 1);
+            (vitals, damage, cause) = (health::bleed(vitals), 1, Some(HealthCause::Dying));
         }
         if let Some(drained) =
             called_shot::apply_slow_death(vitals, &unit.ailments, unit.round, switches(rules))
         {
             (vitals, damage) = (drained, damage + called_shot::SLOW_DEATH_STRAIN);
+            cause = cause.or(Some(HealthCause::SlowDeath));
         }
         if vitals != before {
             steps.push(RuleStep::ChangeHealth {
                 unit: unit.id,
                 after: HealthState::SwanSong(vitals),
                 damage,
+                cause,
             });
         }
         Ok(steps)
@@ -134,7 +136,7 @@ impl TurnRules for SwanSongRulebook {
         let after = Vitals { stand: LastStand::Fighting, ..*unit.condition.swan_song() };
         let mut steps = vec![
             RuleStep::SpendKarma { unit: id, on: KarmaUse::LastStand },
-            RuleStep::ChangeHealth { unit: id, after: HealthState::SwanSong(after), damage: 0 },
+            RuleStep::ChangeHealth { unit: id, after: HealthState::SwanSong(after), damage: 0, cause: None },
         ];
         let budget = unit.budget.swan_song();
         match last_stand::timing_of_promised_phase(budget.turn, unit.initiative) {
@@ -178,12 +180,14 @@ impl TurnRules for SwanSongRulebook {
             actions += count_priced_actions(ActionCategory::Free, (after, with_call));
             after = with_call;
         }
+        // First Aid is the one action that does not worsen a Bleedout. `SS-CALL-55`
+        let condition = health_after_bleeding(unit, actions).filter(|_| request.action != Action::FirstAid);
         Ok(Payment {
             points: before.points.saturating_sub(after.points),
             free: after.free_used.saturating_sub(before.free_used),
             budget: TurnBudget::SwanSong(after),
-            // First Aid is the one action that does not worsen a Bleedout. `SS-CALL-55`
-            condition: health_after_bleeding(unit, actions).filter(|_| request.action != Action::FirstAid),
+            cause: condition.as_ref().map(|_| HealthCause::ActionWithBleedout),
+            condition,
         })
     }
 
@@ -203,7 +207,8 @@ impl TurnRules for SwanSongRulebook {
         let (after, progress) = before.pay_extended_action(progress)?;
         let points = before.points - after.points;
         let condition = health_after_bleeding(unit, actions);
-        Ok((Payment { budget: TurnBudget::SwanSong(after), points, free: 0, condition }, progress))
+        let cause = condition.as_ref().map(|_| HealthCause::ActionWithBleedout);
+        Ok((Payment { budget: TurnBudget::SwanSong(after), points, free: 0, condition, cause }, progress))
     }
 
     /// The choice of a defence. `SS-ATK-07`.
@@ -211,6 +216,7 @@ impl TurnRules for SwanSongRulebook {
         const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {
             clause: "SS-ATK-07",
             when: "when attacked",
+            is_defence: true,
             answers: &[
                 ("standard", "Standard defence"),
                 ("full_defense", "Full Defence"),

@@ -204,7 +204,7 @@ fn drywall(weapon: &Weapon, damage: u32) -> Vec<ObjectsInBlast> {
 }
 
 #[test]
-fn ab_area_01_a_wall_that_the_blast_breaks_shelters_nobody() {
+fn ab_area_01_a_wall_that_the_blast_breaks_gives_no_shelter() {
     let (first, behind) = (blast_context(1, false, None), blast_context(1, true, None));
     // 12 dice less armour 2; the wall has lost 8 of 15 levels.
     let rows = drywall(&bomb(1), 8);

@@ -280,7 +280,8 @@ fn a_card_in_words() {
     let card = AberrantRulebook::forecast(&request).expect("odds");
     assert_eq!((card.roll.as_str(), card.unit), ("6 dice vs 3 dice", "levels"));
     let sums: Vec<_> = card.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
-    let expected = [("Attack", "6 dice"), ("Dodge", "3 dice"), ("Damage", "3L + margin - 1"), ("Soak", "3")];
+    let expected =
+        [("Attack", "6 dice"), ("Dodge", "3 dice"), ("Damage", "3 lethal + margin - 1"), ("Soak", "3")];
     assert_eq!(sums, expected);
     let remarks: Vec<_> = card.notes.iter().map(|remark| remark.clause).collect();
     assert_eq!(remarks, ["AB-PING-01", "AB-DAZE-01"]);

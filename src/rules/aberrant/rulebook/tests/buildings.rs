@@ -45,7 +45,7 @@ fn ab_obj_09_the_card_shows_armour_and_its_parts() {
     let card = card_of(AberrantWeapon { ap: 4, ..rifle("9L") });
     let totals: Vec<_> =
         card.totals.iter().map(|total| (total.name, total.value.as_str(), total.clause)).collect();
-    assert_eq!(totals, [("Damage", "9L", "AB-BASE-04"), ("Armour", "6", "AB-OBJ-09")]);
+    assert_eq!(totals, [("Damage", "9 lethal", "AB-BASE-04"), ("Armour", "6", "AB-OBJ-09")]);
     let parts: Vec<_> =
         card.totals[1].parts.0.iter().map(|part| (part.value, &*part.reason, part.clause)).collect();
     assert_eq!(parts, [(10, "house", "AB-OBJ-29"), (-4, "armour piercing", "AB-AP-01")]);

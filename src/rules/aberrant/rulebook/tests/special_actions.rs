@@ -215,7 +215,7 @@ fn ab_base_10_breaking_free() {
     assert_eq!(outcome.effects, [free(UnitId(1)), free(UnitId(2))]);
     let outcome =
         resolve_special(&unit, "break_free", Some(&holder), &[hit_faces(1, 2), hit_faces(1, 2)], &[]);
-    assert_eq!((outcome.effects.len(), outcome.words.to_string().as_str()), (0, "still held"));
+    assert_eq!((outcome.effects.len(), outcome.words.to_string().as_str()), (0, "is still held"));
     assert_eq!(pay_special(&mut unit, "break_free", &rules()), Ok(1));
     assert_eq!(budget_mut(&mut unit).effort.actions, 1);
     let stranger = super::unit(3, |_| ());

@@ -240,7 +240,10 @@ fn what_a_unit_is() {
     assert_eq!(of("Parry").as_deref(), Some("6 dice"));
     assert_eq!(of("Dazed, stunned").as_deref(), Some("above 2, 4 and 6 levels"));
     let rifle = held(AberrantWeapon { ap: 2, ..rifle("7L") });
-    assert_eq!(AberrantRulebook::weapon_summary(&unit, &rifle.weapon, &rules()), "7L · pierces 2 · 100 m");
+    assert_eq!(
+        AberrantRulebook::weapon_summary(&unit, &rifle.weapon, &rules()),
+        "7 lethal · pierces 2 · 100 m"
+    );
     let shown = AberrantRulebook::derived_weapon_stats(&unit, &rifle, &rules());
     assert!(
         shown.iter().any(|derived_stat| derived_stat.name == "Extreme" && derived_stat.value == "800 m, +6")

@@ -45,7 +45,7 @@ fn ad_spec_03_a_point_per_metre() {
     let target = unit(2, |sheet| sheet.armour = vec![armour_item("coat", "2/0/0")]);
     let switches = Switches::default();
     let fall = fall_damage(600, &switches).expect("it hurts");
-    assert_eq!(fall.damage.to_string(), "6IC");
+    assert_eq!(fall.damage.notation(), "6IC");
     let (result, _) =
         scripted(&[vec![5, 1, 1]], &[], |table| resolve_hazard(table, &fall, &target, &switches));
     assert_eq!(result.taken, DamageTaken { light: 1, critical: 2 });

@@ -4,6 +4,7 @@ use rstest::rstest;
 
 use super::*;
 use crate::attacks_and_damage::ExtraEffectTrigger;
+use crate::attacks_and_damage::lines::AttackLine;
 use crate::attacks_and_damage::test_support::{
     armour_item, axe, faces_with_hits, note_clauses, rider, rifle, sling, sword, thrown, touch,
 };
@@ -40,7 +41,7 @@ fn ad_res_16_the_worked_attack() {
         words: GivenText("2 Light and 3 Critical".into()).into(),
         effects: vec![
             RuleStep::Record(BattleEvent::Defended { unit: UnitId(2) }),
-            RuleStep::ChangeHealth { unit: UnitId(2), after: marked, damage: 5 },
+            RuleStep::ChangeHealth { unit: UnitId(2), after: marked, damage: 5, cause: None },
             RuleStep::FallProne { unit: UnitId(2) },
         ],
     };
@@ -67,7 +68,8 @@ fn ad_freq_02_a_miss_wears_the_defence_as_well() {
 fn ad_def_17_declining_changes_nothing() {
     let request = duel(&touch(), |_| {});
     let (outcome, _) = resolve_attack(&request, &[faces_with_hits(0, 6)], &["decline"]);
-    let note = RuleStep::note(UnitId(2), GivenText("numbness".into()), "AD-SPEC-02");
+    let effect = AttackLine::SuffersEffect { effect: "numbness".to_owned() };
+    let note = RuleStep::note(UnitId(2), effect, "AD-SPEC-02");
     assert_eq!(outcome.effects, [note]);
     assert_eq!((outcome.contact, outcome.words.to_string().as_str()), (HitResult::Hit, "numbness"));
 }

@@ -80,7 +80,7 @@ fn weapons_in_these_hands() {
     assert_eq!(shown[0].parts.0.len(), 3, "skill, attribute, wounds");
     assert_eq!(
         AttacksAndDamageRulebook::weapon_summary(&unit, &unit.held[0].weapon, &defaults()),
-        "6 dice · 6PC · armour -2"
+        "6 dice · 6 Critical (Piercing) · armour -2"
     );
     let contact = held(1, &touch());
     assert_eq!(

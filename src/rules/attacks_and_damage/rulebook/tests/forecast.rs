@@ -131,7 +131,7 @@ fn ad_res_01_the_card_follows_the_steps() {
         [
             ("Attack", "6 dice", 6, "AD-TEST-01"),
             ("Defence", "6 dice, Gymnastics + Agility", 6, "AD-DEF-13"),
-            ("Damage", "6IC + net hits", 6, "AD-RES-05"),
+            ("Damage", "6 Critical (Impact) + net hits", 6, "AD-RES-05"),
             ("Armour", "1", 1, "AD-RES-06"),
             ("Resistance", "3 dice", 3, "AD-RES-09"),
         ]

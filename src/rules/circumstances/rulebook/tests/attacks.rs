@@ -56,7 +56,8 @@ fn cs_base_28_fate_points_are_part_of_the_condition() {
     let mut blow = attack_request(test_fixtures::sword());
     *blow.attacker = unit(1, test_fixtures::sword(), |sheet| sheet.fate_points = 1);
     let (outcome, _) = play(&blow, &[80, 81], &["fate"]);
-    let Some(RuleStep::ChangeHealth { unit: UnitId(1), after, damage: 0 }) = outcome.effects.first() else {
+    let Some(RuleStep::ChangeHealth { unit: UnitId(1), after, damage: 0, .. }) = outcome.effects.first()
+    else {
         panic!("{:?}", outcome.effects)
     };
     assert_eq!(after.circumstances().fate, 0);

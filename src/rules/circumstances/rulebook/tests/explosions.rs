@@ -29,7 +29,7 @@ fn grenade_attack() -> AttackRequest {
 }
 
 #[test]
-fn cs_base_35_everybody_in_the_area_is_hit() {
+fn cs_base_35_all_units_in_the_area_are_hit() {
     let mut thrown = grenade_attack();
     own_budget(&mut thrown.bystanders[0].unit).phase.reaction = true;
     // Short range +10. Bob is hit in the body; Cat dodges separately.

@@ -272,7 +272,7 @@ fn ss_atk_27_worked_example() {
         [
             "Net hits 2: a hit",
             "Damage 4 + 2 net = 6",
-            "DV 6 is not below armour 3",
+            "Damage value 6 is not below armour 3",
             "6 after soak: 4",
             "4 damage: 4 flesh"
         ]

@@ -228,7 +228,7 @@ fn ss_def_16_who_may_choose_what(#[case] context: AttackContext, #[case] offered
 
 #[rstest]
 #[case::ss_def_21_all_hits_are_net_hits(3, Some(1), 3, HitResult::Hit)]
-#[case::ss_ruling_18_no_tie_with_nobody(0, None, 0, HitResult::Miss)]
+#[case::ss_ruling_18_no_tie_without_a_defender(0, None, 0, HitResult::Miss)]
 fn ss_def_21_unaware(
     #[case] rolled: usize,
     #[case] soak: Option<usize>,

@@ -100,7 +100,7 @@ fn ss_surp_16_karma_and_ss_surp_17_the_ten_are_lost() {
 
 #[rstest]
 #[case::ss_surp_17_lost_all_the_same(RECOVER_KEY, false)]
-#[case::ss_surp_16_nobody_has_to(SURPRISED_KEY, true)]
+#[case::ss_surp_16_the_unit_may_stay_surprised(SURPRISED_KEY, true)]
 fn with_karma(#[case] answer: &str, #[case] surprised: bool) {
     let mut lucky = unit();
     lucky.karma = Karma { left: 1, ..Karma::default() };

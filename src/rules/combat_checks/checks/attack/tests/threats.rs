@@ -2,7 +2,6 @@ use std::sync::Arc;
 
 use rstest::rstest;
 
-use crate::HitResult;
 use crate::combat_checks::checks::attack::*;
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::checks::range::AttackError;
@@ -11,6 +10,7 @@ use crate::combat_checks::{
     AttackContext, Expiry, ItemFate, ItemSlot, Limb, Maneuver, SideEffect, TimedEffectKind, Weapon,
     WieldedWeapon,
 };
+use crate::{HealthCause, HitResult};
 use model::{BarrierId, UnitId};
 
 /// Threats and no success.
@@ -49,6 +49,24 @@ fn cc_tht_01_the_other_player_chooses() {
 }
 
 #[test]
+fn cc_tht_02_strain_alone_leaves_no_choice() {
+    let sole = |context: &AttackContext, count: i32| {
+        let mut table = dice::ScriptedTable::new(threats(count), Vec::new());
+        let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, context) else {
+            panic!("expected a prompt")
+        };
+        let rules = crate::RuleSet::new(crate::Book::CombatChecks);
+        crate::play::sole_answer(&prompt, &rules).map(|at| prompt.answers[at].key.clone())
+    };
+    let context = attack_context(rifle());
+    assert_eq!(sole(&context, 1).as_deref(), Some("strain"), "what is not spent is lost");
+    assert_eq!(sole(&context, 2), None, "a boost, a setback or a manoeuvre");
+    let mut covered = attack_context(rifle());
+    covered.attacker.in_cover = true;
+    assert_eq!(sole(&covered, 1), None, "Strain or the cover");
+}
+
+#[test]
 fn cc_tht_02_budget() {
     let after = resolve_with(&attack_context(rifle()), &threats(3), &["strain", "boost:2"]);
     assert_eq!(
@@ -76,7 +94,10 @@ fn cc_tht_03_once_per_attack() {
 fn cc_tht_04_strain() {
     let mut context = attack_context(rifle());
     context.attacker.condition.strain = 3;
-    assert_eq!(resolve_with(&context, &threats(1), &["strain"]).attacker.condition.strain, 4);
+    let after = resolve_with(&context, &threats(1), &["strain"]);
+    assert_eq!((after.attacker.condition.strain, after.strain_cause), (4, Some(HealthCause::Threats)));
+    let boosted = resolve_with(&context, &threats(2), &["boost:2"]);
+    assert_eq!(boosted.strain_cause, None, "nothing was spent on Strain");
 }
 
 #[test]

@@ -1,0 +1,278 @@
+//! Changes of a unit's gauges as a sentence: "loses 6 flesh and suffers a critical injury".
+
+use crate::gauge_changes::{
+    EFFECT_OVER, WordChange, count_boxes, count_points, gauge_marks, gauge_value, gauge_words, is_good_state,
+    word_changes,
+};
+use rules::{Gauge, GaugeShape, join_counted};
+
+/// Gauges of points that a unit spends, rather than loses.
+const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
+/// Gauges that list injuries by name.
+const INJURIES: &str = "critical injuries";
+/// Gauges that list lost limbs: "left arm lost".
+const LIMBS: &str = "limbs";
+/// Ends of states that are adjectives; others are nouns.
+const ADJECTIVES: [&str; 4] = ["ed", "ing", " out", " to life"];
+
+/// What a change means for the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// Harm.
+    Worse,
+    /// An improvement.
+    Better,
+    /// A price, or the end of a bonus.
+    Used,
+}
+
+/// A verb with what changes: "loses", "6 flesh".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangePhrase {
+    /// The verb.
+    pub verb: &'static str,
+    /// What changes.
+    pub what: String,
+    /// What it means for the unit.
+    pub kind: ChangeKind,
+}
+
+impl ChangePhrase {
+    fn new(verb: &'static str, what: impl Into<String>, kind: ChangeKind) -> Self {
+        Self { verb, what: what.into(), kind }
+    }
+}
+
+/// Lists the changes of all gauges, in their order; changes with the same verb share a phrase.
+pub fn change_phrases(before: &[Gauge], after: &[Gauge]) -> Vec<ChangePhrase> {
+    let by_label = |gauges: &'_ [Gauge], label: &str| gauges.iter().position(|gauge| gauge.label == label);
+    let kept = after.iter().map(|gauge| (by_label(before, &gauge.label).map(|at| &before[at]), Some(gauge)));
+    let gone = before.iter().filter(|gauge| by_label(after, &gauge.label).is_none());
+    let changes = kept.chain(gone.map(|gauge| (Some(gauge), None)));
+    let mut phrases: Vec<ChangePhrase> = Vec::new();
+    for phrase in changes.flat_map(|(before, after)| gauge_phrases(before, after)) {
+        match phrases.iter_mut().find(|other| (other.verb, other.kind) == (phrase.verb, phrase.kind)) {
+            Some(same) => {
+                same.what.push_str(", ");
+                same.what.push_str(&phrase.what);
+            }
+            None => phrases.push(phrase),
+        }
+    }
+    phrases
+}
+
+/// The changes of all gauges after the name of the unit: "loses 6 flesh and suffers a critical injury"; empty if nothing
+/// changes.
+pub fn change_sentence(before: &[Gauge], after: &[Gauge]) -> String {
+    let phrases = change_phrases(before, after);
+    let mut text = String::new();
+    for (at, phrase) in phrases.iter().enumerate() {
+        text.push_str(separator(at, phrases.len()));
+        text.push_str(&format!("{} {}", phrase.verb, phrase.what));
+    }
+    text
+}
+
+/// What stands before a phrase of a list.
+pub(crate) const fn separator(at: usize, count: usize) -> &'static str {
+    match at {
+        0 => "",
+        at if at + 1 == count => " and ",
+        _ => ", ",
+    }
+}
+
+/// Lists the changes of a gauge, or of one that comes or goes.
+fn gauge_phrases(before: Option<&Gauge>, after: Option<&Gauge>) -> Vec<ChangePhrase> {
+    use ChangeKind::{Better, Used, Worse};
+    let Some(either) = before.or(after) else { return Vec::new() };
+    let label = either.label.to_lowercase();
+    let by = gauge_value(after) - gauge_value(before);
+    let points = || count_points(by.unsigned_abs(), &label);
+    match &either.shape {
+        GaugeShape::Bar { .. } | GaugeShape::Rising { .. } if by == 0 => Vec::new(),
+        GaugeShape::Bar { .. } if by > 0 => vec![ChangePhrase::new("recovers", points(), Better)],
+        GaugeShape::Bar { .. } if SPENT.iter().any(|name| *name == either.label) => {
+            vec![ChangePhrase::new("spends", points(), Used)]
+        }
+        GaugeShape::Bar { .. } => vec![ChangePhrase::new("loses", points(), Worse)],
+        GaugeShape::Rising { .. } if by > 0 => vec![ChangePhrase::new("suffers", points(), Worse)],
+        GaugeShape::Rising { .. } => vec![ChangePhrase::new("recovers", points(), Better)],
+        GaugeShape::Boxes(_) => {
+            let (old, new) = (gauge_marks(before), gauge_marks(after));
+            let boxes = |count: usize| count_boxes(count, &label);
+            match (old.len(), new.len()) {
+                (few, many) if few < many => vec![ChangePhrase::new("suffers", boxes(many - few), Worse)],
+                (many, few) if few < many => vec![ChangePhrase::new("recovers", boxes(many - few), Better)],
+                _ if old < new => vec![ChangePhrase::new("has", format!("a worse {label} box"), Worse)],
+                _ if old > new => vec![ChangePhrase::new("has", format!("a less grave {label} box"), Better)],
+                _ => Vec::new(),
+            }
+        }
+        GaugeShape::Words(_) => {
+            let (changes, ended) = word_changes(gauge_words(before), gauge_words(after));
+            let begun = changes.chunk_by(|one, other| one == other).map(|alike| begin_phrase(&label, alike));
+            let ended = ended.into_iter().map(|word| end_phrase(&label, &word.to_lowercase()));
+            begun.chain(ended).collect()
+        }
+    }
+}
+
+/// Says that equal states begin, or go on otherwise.
+fn begin_phrase(label: &str, alike: &[WordChange]) -> ChangePhrase {
+    let WordChange { word, replaces } = &alike[0];
+    let kind = if is_good_state(word) { ChangeKind::Better } else { ChangeKind::Worse };
+    let verb = if kind == ChangeKind::Better { "gains" } else { "suffers" };
+    if let Some(over) = word.strip_suffix(EFFECT_OVER) {
+        return ChangePhrase::new("no longer feels the effect of", over, ChangeKind::Better);
+    }
+    let what = match word.split_once(": ") {
+        Some((when, what)) => format!("{what} ({when})"),
+        None => word.clone(),
+    };
+    match () {
+        () if alike.len() > 1 => {
+            let words = vec![what; alike.len()];
+            ChangePhrase::new(verb, join_counted(&words), kind)
+        }
+        () if label == INJURIES => ChangePhrase::new(verb, what, kind),
+        () if label == LIMBS => ChangePhrase::new("has the", what, kind),
+        () if *replaces || starts_with_number(word) => ChangePhrase::new("now has", what, kind),
+        () if word.starts_with("ignores ") => ChangePhrase::new("ignores", &word["ignores ".len()..], kind),
+        () if is_adjective(word) => ChangePhrase::new("is", what, kind),
+        () if word == "critical injury" => ChangePhrase::new(verb, format!("a {what}"), kind),
+        () => ChangePhrase::new(verb, what, kind),
+    }
+}
+
+/// Says that a state ends. The end of a good one is no harm: a bonus is used up.
+fn end_phrase(label: &str, word: &str) -> ChangePhrase {
+    let word = word.strip_suffix(EFFECT_OVER).unwrap_or(word);
+    let kind = if is_good_state(word) { ChangeKind::Used } else { ChangeKind::Better };
+    match word.split_once(": ") {
+        Some((when, what)) => ChangePhrase::new("uses up", format!("{what} ({when})"), ChangeKind::Used),
+        None if label == INJURIES => ChangePhrase::new("recovers from", word, kind),
+        None if word.starts_with("ignores ") => ChangePhrase::new("no longer", word, kind),
+        None if !starts_with_number(word) && is_adjective(word) => {
+            ChangePhrase::new("is no longer", word, kind)
+        }
+        None => ChangePhrase::new("no longer has", word, kind),
+    }
+}
+
+/// Whether a state is a number: "-2 to tests".
+fn starts_with_number(word: &str) -> bool {
+    !word.starts_with(char::is_alphabetic)
+}
+
+/// Whether a state is an adjective: "staggered", "clinging to life".
+fn is_adjective(word: &str) -> bool {
+    ADJECTIVES.iter().any(|end| word.ends_with(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::{GaugeTone, TrackBox};
+
+    fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
+        Gauge { label: label.into(), shape, tone: GaugeTone::Body, note: String::new(), clause: "SS-DMG-05" }
+    }
+
+    fn words(label: &'static str, words: &[&str]) -> Gauge {
+        gauge(label, GaugeShape::Words(words.iter().map(|word| (*word).to_owned()).collect()))
+    }
+
+    fn gauges(flesh: i32, strain: i32, states: &[&str]) -> Vec<Gauge> {
+        vec![
+            gauge("Flesh", GaugeShape::Bar { now: flesh, max: 11 }),
+            gauge("Strain", GaugeShape::Rising { now: strain, max: 9 }),
+            words("Temporary", states),
+        ]
+    }
+
+    #[test]
+    fn every_change_has_a_verb() {
+        let change = |before: &[Gauge], after: &[Gauge]| change_sentence(before, after);
+        assert_eq!(change(&gauges(6, 3, &[]), &gauges(1, 4, &[])), "loses 5 flesh and suffers 1 strain");
+        assert_eq!(change(&gauges(6, 3, &[]), &gauges(8, 1, &[])), "recovers 2 flesh, 2 strain");
+        assert_eq!(
+            change(&gauges(6, 3, &[]), &gauges(4, 1, &["Critical Injury"])),
+            "loses 2 flesh, recovers 2 strain and suffers a critical injury"
+        );
+        assert_eq!(change(&gauges(6, 3, &[]), &gauges(6, 3, &[])), "");
+    }
+
+    #[test]
+    fn states_begin_and_end_with_their_own_verbs() {
+        let change =
+            |before: &[&str], after: &[&str]| change_sentence(&gauges(6, 3, before), &gauges(6, 3, after));
+        assert_eq!(change(&[], &["Aimed"]), "is aimed");
+        assert_eq!(change(&[], &["Staggered"]), "is staggered");
+        assert_eq!(change(&[], &["Clinging to life"]), "is clinging to life");
+        assert_eq!(change(&[], &["Guarded Stance"]), "gains guarded stance");
+        assert_eq!(change(&[], &["ignores the environment"]), "ignores the environment");
+        assert_eq!(change(&[], &["Next check: 1 boost"]), "gains 1 boost (next check)");
+        assert_eq!(change(&[], &["Next check: 1 setback"]), "suffers 1 setback (next check)");
+        assert_eq!(
+            change(&["Next check: 1 boost"], &["Next check: 3 boost"]),
+            "now has 3 boost (next check)"
+        );
+        assert_eq!(change(&["-8 to tests"], &["-9 to tests"]), "now has -9 to tests");
+        assert_eq!(change(&["-9 to tests"], &[]), "no longer has -9 to tests");
+        assert_eq!(change(&[], &["Cut", "Cut"]), "suffers 2 x cut");
+        assert_eq!(
+            change(&["Gushing Out"], &["Gushing Out (effect over)"]),
+            "no longer feels the effect of gushing out"
+        );
+        assert_eq!(
+            change(&["Aimed", "Next skill check: 1 setback", "Guarded stance", "Stunned"], &["Stunned"]),
+            "is no longer aimed, uses up 1 setback (next skill check) and no longer has guarded stance"
+        );
+    }
+
+    #[test]
+    fn injuries_are_suffered_whatever_their_names() {
+        let change = |label, before: &[&str], after: &[&str]| {
+            change_sentence(&[words(label, before)], &[words(label, after)])
+        };
+        assert_eq!(change("Critical Injuries", &[], &["Bleeding Out"]), "suffers bleeding out");
+        assert_eq!(change("Critical Injuries", &["Maimed"], &[]), "recovers from maimed");
+        assert_eq!(change("Limbs", &[], &["left arm lost"]), "has the left arm lost");
+        assert_eq!(change("Limbs", &[], &["left arm crippled"]), "has the left arm crippled");
+    }
+
+    #[test]
+    fn points_that_are_spent_are_no_damage() {
+        let fate = |now| vec![gauge("Fate Points", GaugeShape::Bar { now, max: 2 })];
+        let spent = change_phrases(&fate(2), &fate(1));
+        assert_eq!(spent, [ChangePhrase::new("spends", "1 fate point", ChangeKind::Used)]);
+        assert_eq!(change_sentence(&fate(1), &fate(2)), "recovers 1 fate point");
+    }
+
+    #[test]
+    fn the_end_of_a_bonus_is_no_harm() {
+        let kinds = |before: &[&str], after: &[&str]| {
+            let phrases = change_phrases(&gauges(6, 3, before), &gauges(6, 3, after));
+            phrases.into_iter().map(|phrase| phrase.kind).collect::<Vec<_>>()
+        };
+        for good in ["Aimed", "Guarded Stance", "melee defence +1", "ignores the environment", "Stabilised"] {
+            assert_eq!(kinds(&[], &[good]), [ChangeKind::Better], "{good} begins");
+            assert_eq!(kinds(&[good], &[]), [ChangeKind::Used], "{good} ends");
+        }
+        assert_eq!(kinds(&[], &["Stunned"]), [ChangeKind::Worse]);
+        assert_eq!(kinds(&["Stunned"], &[]), [ChangeKind::Better]);
+    }
+
+    #[test]
+    fn boxes_are_counted_and_compared_by_severity() {
+        let track = |marks: &[TrackBox]| vec![gauge("Light", GaugeShape::Boxes(marks.to_vec()))];
+        let change = |before: &[TrackBox], after: &[TrackBox]| change_sentence(&track(before), &track(after));
+        use TrackBox::{Free, Light, Worst};
+        assert_eq!(change(&[Light, Free, Free], &[Light, Light, Light]), "suffers 2 light boxes");
+        assert_eq!(change(&[Light, Free, Free], &[Free, Free, Free]), "recovers 1 light box");
+        assert_eq!(change(&[Light, Free, Free], &[Worst, Free, Free]), "has a worse light box");
+        assert_eq!(change(&[Worst, Free, Free], &[Light, Free, Free]), "has a less grave light box");
+    }
+}

@@ -1,0 +1,93 @@
+//! Sentences of knockback, falls, and attacks on barriers.
+
+use std::fmt;
+
+use super::{DiceCount, HitCount, SuccessCount, rule_lines};
+use crate::Fall;
+use dice::RuleText;
+
+/// Events of a flight or a fall: throws, collisions, landings.
+#[derive(Clone, Debug, strum::Display)]
+pub enum FlightLine {
+    #[strum(to_string = "is thrown back {metres} m")]
+    ThrownBack { metres: u32 },
+    #[strum(to_string = "crashes into the {barrier}")]
+    HitsBarrier { barrier: String },
+    #[strum(to_string = "crashes into {unit}")]
+    HitsUnit { unit: String },
+    #[strum(to_string = "hits {unit} with the force of a {harm}")]
+    Struck { unit: String, harm: RuleText },
+    #[strum(to_string = "takes the force of a {harm}")]
+    Crash { harm: RuleText },
+    #[strum(to_string = "crashes into solid ground")]
+    HitsGround,
+    #[strum(to_string = "falls on {unit}: {harm}")]
+    FallsOn { unit: String, harm: RuleText },
+    #[strum(to_string = "{fall}: unhurt")]
+    UnhurtByFall { fall: Fall },
+}
+
+/// Notes of attacks on and through barriers.
+#[derive(Clone, Debug, strum::Display)]
+pub enum BarrierLine {
+    #[strum(to_string = "Misses the barrier")]
+    Miss,
+    #[strum(to_string = "Damage {damage} + {hits} = {dv}")]
+    Damage { damage: u32, hits: HitCount, dv: u32 },
+    #[strum(to_string = "Against barriers {dv} + {extra} = {total}")]
+    Bonus { dv: u32, extra: u32, total: u32 },
+    #[strum(to_string = "Stopped before it reaches the barrier")]
+    Blocked,
+    #[strum(to_string = "{barrier}: damage {dv} of {left} passes through")]
+    Passes { barrier: String, dv: u32, left: u32 },
+    #[strum(to_string = "{barrier} stops it: damage {dv} does not exceed armour {armor}")]
+    Stops { barrier: String, dv: u32, armor: u32 },
+    #[strum(to_string = "{barrier} does not stop it: damage {dv} exceeds armour {armor}")]
+    FailsToStop { barrier: String, dv: u32, armor: u32 },
+    #[strum(to_string = "{barrier} takes {damage} damage, {dv} passes through")]
+    Penetrated { barrier: String, damage: u32, dv: u32 },
+    #[strum(to_string = "{barrier}: damage {dv} - {hits} = {left}")]
+    Resists { barrier: String, dv: u32, hits: u32, left: u32 },
+    #[strum(to_string = "{percent} % of {left} for this type of damage")]
+    TypeFactor { left: u32, percent: u32 },
+    #[strum(to_string = "{barrier} takes {damage} damage")]
+    Harmed { barrier: String, damage: u32 },
+    #[strum(to_string = "{barrier} takes no damage from Strain")]
+    IgnoresStrain { barrier: String },
+    #[strum(to_string = "In contact with the {barrier}")]
+    InContact { barrier: String },
+}
+
+/// Notes of knockback.
+#[derive(Clone, Debug, strum::Display)]
+pub enum KnockbackLine {
+    #[strum(to_string = "{raw} against a knockback threshold of {threshold}")]
+    Threshold { raw: u32, threshold: u32 },
+    #[strum(to_string = "1 m for every 2 dice above it: {metres} m")]
+    Distance { metres: u32 },
+    #[strum(to_string = "{adds} m of it by damage adds")]
+    Adds { adds: u32 },
+    #[strum(to_string = "{dice} against the armour of {object}, {armour}: it breaks through")]
+    BreaksThrough { dice: DiceCount, object: String, armour: u32 },
+    #[strum(to_string = "{dice} against the armour of {object}, {armour}: it is stopped")]
+    Stopped { dice: DiceCount, object: String, armour: u32 },
+    #[strum(to_string = "{metres} m, more than {steady_m} m: it falls")]
+    TooFarToStand { metres: u32, steady_m: u32 },
+}
+
+/// Result of a test to stay on one's feet.
+#[derive(Clone, Debug)]
+pub struct FootingLine {
+    pub successes: u32,
+    pub difficulty: u32,
+    pub stands: bool,
+}
+
+impl fmt::Display for FootingLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let means = if self.stands { "it stands" } else { "it falls" };
+        write!(f, "{} at difficulty +{}: {means}", SuccessCount(self.successes), self.difficulty)
+    }
+}
+
+rule_lines!(FlightLine, BarrierLine, KnockbackLine, FootingLine);

@@ -1,0 +1,62 @@
+//! Questions and answers of units that hold a phase.
+
+use super::rule_lines;
+
+/// Questions to units that hold a phase.
+#[derive(Clone, Debug, strum::Display)]
+pub enum HeldPhasePrompt {
+    #[strum(to_string = "{name} acts next at {score}. Act now?")]
+    StepIn { name: String, score: i32 },
+    #[strum(to_string = "All others have acted. Act last in this pass?")]
+    ActLast,
+    #[strum(to_string = "{count} units with the same score want to act last. Act at the same time?")]
+    ActTogether { count: usize },
+    #[strum(to_string = "A new pass begins. Act before all others?")]
+    OpenPass,
+}
+
+/// Answers of units that hold a phase.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum HeldPhaseAnswer {
+    #[strum(to_string = "Keep waiting")]
+    Wait,
+    #[strum(to_string = "Act before")]
+    Before,
+    #[strum(to_string = "Act after")]
+    After,
+    #[strum(to_string = "At the same time")]
+    SameTime,
+    #[strum(to_string = "Act last")]
+    Last,
+    #[strum(to_string = "Act first")]
+    First,
+}
+
+/// Details of the answers of units that hold a phase.
+#[derive(Clone, Copy, Debug, strum::Display)]
+pub enum HeldPhaseDetail {
+    #[strum(to_string = "asks again at the next score")]
+    UntilNextScore,
+    #[strum(to_string = "until the next pass, if any")]
+    UntilNextPass,
+    #[strum(to_string = "until its own turn")]
+    UntilOwnPhase,
+    #[strum(to_string = "loses the turn: the score falls to 0 or less")]
+    LosesPhase,
+    #[strum(to_string = "all of them wait")]
+    AllWait,
+    #[strum(to_string = "whole turn before it, -1 die")]
+    WholePhaseBefore,
+    #[strum(to_string = "directly after it, -1 die")]
+    DirectlyAfter,
+    #[strum(to_string = "simultaneous, -1 die")]
+    Simultaneous,
+    #[strum(to_string = "-1 die")]
+    OneDieLess,
+    #[strum(to_string = "if all agree")]
+    IfAllAgree,
+    #[strum(to_string = "with the points of this pass, -1 die")]
+    PointsOfThisPass,
+}
+
+rule_lines!(HeldPhasePrompt, HeldPhaseAnswer, HeldPhaseDetail);
