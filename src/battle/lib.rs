@@ -25,7 +25,8 @@ pub use engine::setup::{despawn_battle, spawn_battle};
 pub use engine::submit::{battle_hash, is_set_up, preview_order, rebuild_from_orders, submit};
 pub use engine::view_access::{with_side_view, with_view};
 pub use perception::side_history::{SideHistory, UNSEEN_UNIT_NAME};
-pub use perception::sight::OBSCURED_SIGHT_CELLS;
+pub use perception::sight::{MAX_GROUND_SIGHT_CELLS, OBSCURED_SIGHT_CELLS};
+pub use perception::unit_sight::SightObstacle;
 pub use resolve::after_battle::surviving_squad;
 pub use resolve::objectives::objective_progress;
 pub use resolve::pending_attack::PromptContext;
@@ -64,5 +65,6 @@ pub use view::battle_view::{
     target_cell,
 };
 pub use view::falls::{falling_unit, falls_on_path};
+pub use view::next_turn::{MobileAttack, NextTurn};
 pub use view::safe_paths::SafePaths;
 pub use view::snapshot::{BattleSnapshot, KnockbackFlight, Occupant};

@@ -46,6 +46,7 @@ pub use obstacle::{Body, Obstacle, STEP_CM, TerrainCell};
 pub use sight::field_of_view::{FieldOfView, field_of_view};
 pub use sight::light_rays::{LIGHT_PARTS, LightPoint, RayReach, light_polygon, light_reach};
 pub use sight::line_of_sight::line_of_sight;
+pub use sight::sight_blocker::{SightBlocker, sight_blocker};
 pub use sight::sight_table::SightTable;
 
 #[cfg(test)]

@@ -4,3 +4,4 @@ pub mod comms;
 pub mod detection;
 pub mod side_history;
 pub mod sight;
+pub mod unit_sight;

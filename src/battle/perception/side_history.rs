@@ -7,7 +7,7 @@ use crate::state::event::{BattleEvent, EventRecord};
 use crate::state::order::Target;
 use crate::state::resources::OrderRecord;
 use crate::view::battle_view::BattleView;
-use dice::{GivenText, RuleText, Trace};
+use dice::{FilteredText, RuleText, Trace};
 use model::{Side, UnitId};
 
 /// Name shown for a unit that a side does not see.
@@ -151,7 +151,8 @@ fn has_name_at(text: &str, place: usize, name: &str) -> bool {
 
 /// Hides these names in a text of a rule.
 fn hide_names(text: &RuleText, names: &[String]) -> RuleText {
-    GivenText(replace_names(&text.to_string(), names)).into()
+    let subject = text.note_subject();
+    FilteredText { text: replace_names(&text.to_string(), names), subject }.into()
 }
 
 /// Replaces these names in a text.

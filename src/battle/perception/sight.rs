@@ -11,7 +11,7 @@ use rules::Light;
 /// Range in cells within which smoke, fog and darkness do not hide units.
 pub const OBSCURED_SIGHT_CELLS: u32 = 4;
 /// Range in cells within which ground is seen; units are seen farther away.
-const MAX_GROUND_SIGHT_CELLS: u32 = 60;
+pub const MAX_GROUND_SIGHT_CELLS: u32 = 60;
 
 /// A unit as an observer or a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,15 @@ pub(crate) struct SightSubject {
     pub is_hiding: bool,
     /// Has not left the map.
     pub is_on_field: bool,
+}
+
+/// What hides a cell beyond [`OBSCURED_SIGHT_CELLS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Murk {
+    /// The cell is dark.
+    Dark,
+    /// Smoke or fog in this cell.
+    Obscured(Cell),
 }
 
 /// Everything between observer and target.
@@ -43,10 +52,19 @@ impl<'a> SightContext<'a> {
 
     /// Whether smoke, fog or darkness hides a cell. An observer may stand in the dark itself.
     fn is_murky(&self, from: Cell, at: Cell) -> bool {
-        let obscured = |cell| self.ground(cell).is_some_and(|ground| ground.obscured);
-        let dark = |cell| self.ground(cell).is_some_and(|ground| ground.light == Light::Dark);
-        from.chebyshev_distance(at) > OBSCURED_SIGHT_CELLS
-            && (dark(at) || obscured(from) || obscured(at) || from.cells_between(at).any(obscured))
+        self.murk(from, at).is_some()
+    }
+
+    /// Returns the darkness, smoke or fog that hides a cell.
+    pub(super) fn murk(&self, from: Cell, at: Cell) -> Option<Murk> {
+        if from.chebyshev_distance(at) <= OBSCURED_SIGHT_CELLS {
+            return None;
+        }
+        if self.ground(at).is_some_and(|ground| ground.light == Light::Dark) {
+            return Some(Murk::Dark);
+        }
+        let obscured = |cell: &Cell| self.ground(*cell).is_some_and(|ground| ground.obscured);
+        [from, at].into_iter().chain(from.cells_between(at)).find(obscured).map(Murk::Obscured)
     }
 
     /// Whether a unit sees a body on a cell.

@@ -56,7 +56,9 @@ fn leave_field(view: &BattleView, dice: &BattleDice, answers: &[String], out: &m
     let mut changes = Vec::new();
     for unit in survivors(view) {
         match play::health_after_battle(&mut table, &view.unit_snapshot(&unit), view.rules()) {
-            Ok(after) => changes.push(RuleStep::ChangeHealth { unit: *unit.id, after, damage: 0 }),
+            Ok(after) => {
+                changes.push(RuleStep::ChangeHealth { unit: *unit.id, after, damage: 0, cause: None })
+            }
             Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
         }
     }
@@ -69,7 +71,7 @@ fn resolve_rest(view: &BattleView, minutes: u32, care: MedicalCare, out: &mut Ou
     let rest = Rest { from: view.round().after().unwrap_or(0), minutes, care };
     let of_unit = |unit: UnitDataItem| {
         let after = play::health_after_rest(&view.unit_snapshot(&unit), rest, view.rules())?;
-        Some(RuleStep::ChangeHealth { unit: *unit.id, after, damage: 0 })
+        Some(RuleStep::ChangeHealth { unit: *unit.id, after, damage: 0, cause: None })
     };
     let changes = view.units().filter_map(of_unit).collect();
     out.push_event(BattleEvent::Rested { minutes, care });

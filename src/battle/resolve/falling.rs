@@ -3,6 +3,7 @@
 use super::rule_steps;
 use super::step_systems::{StepContext, StepRun};
 use crate::state::event::BattleEvent;
+use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use model::{Cell, UnitId};
@@ -32,7 +33,9 @@ fn resolve_landing(
         Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let trace = out.finish_table(dice, table);
-    out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);
+    let harm = exposure.words;
+    let note = if fall.leapt { BattleNote::Jumps { harm } } else { BattleNote::Falls { harm } };
+    out.push_traced(BattleEvent::RuleNote { unit, text: note.into(), clause: exposure.clause }, trace);
     rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
 }
 

@@ -60,7 +60,8 @@ fn resolve_exposure(
     if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
         out.dice = Some(dice_state);
     }
-    out.push_traced(BattleEvent::RuleNote { unit, text: exposure.words, clause: exposure.clause }, trace);
+    let text = BattleNote::Exposed { harm: exposure.words }.into();
+    out.push_traced(BattleEvent::RuleNote { unit, text, clause: exposure.clause }, trace);
     rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
 }
 

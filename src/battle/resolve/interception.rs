@@ -216,12 +216,12 @@ fn push_strike_payment(
     out: &mut Outbox,
 ) {
     let unit = *data.id;
-    let Payment { points, budget, condition, .. } = strike.paid.clone();
+    let Payment { points, budget, condition, cause, .. } = strike.paid.clone();
     let weapon = strike.weapon.name().to_owned();
     out.push_event(BattleEvent::Intercepted { unit, mover, weapon });
     rule_steps::initiative::interrupt_extended_action(view, unit, points, out);
     out.push_event(BattleEvent::Paid { unit, action: Action::Intercept, points, budget });
-    let paid = condition.map(|after| RuleStep::ChangeHealth { unit, after, damage: 0 });
+    let paid = condition.map(|after| RuleStep::ChangeHealth { unit, after, damage: 0, cause });
     rule_steps::resolve_rule_steps(view, paid.into_iter().collect(), None, out);
 }
 

@@ -13,7 +13,7 @@ use crate::state::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use model::{BarrierId, BarrierSource, UnitId};
 use rules::status::EndCondition;
-use rules::{BarrierHarm, KarmaUse, RuleStep, play};
+use rules::{BarrierHarm, HealthCause, KarmaUse, RuleStep, play};
 
 /// Resolves steps of rules, in order. `by` is the unit that caused them; `None` if no unit did.
 pub(crate) fn resolve_rule_steps(
@@ -50,7 +50,9 @@ fn resolve_rule_step(view: &BattleView, step: RuleStep, by: Option<UnitId>, out:
             }
             out.push_event(event);
         }
-        RuleStep::ChangeHealth { unit, after, damage } => change_health(view, unit, (after, damage), by, out),
+        RuleStep::ChangeHealth { unit, after, damage, cause } => {
+            change_health(view, unit, (after, damage, cause), by, out);
+        }
         RuleStep::DamageBarrier(harm) => damage_barrier(view, harm, by, out),
         RuleStep::SetTurnBudget { unit, action, points, after } => {
             initiative::push_turn_budget(view, (unit, action), (points, after), out);
@@ -106,7 +108,7 @@ fn damage_barrier(view: &BattleView, harm: BarrierHarm, by: Option<UnitId>, out:
         BarrierSource::Unit { unit } => {
             let Some(data) = view.unit(unit) else { return };
             let after = play::damage_as_barrier(&view.unit_snapshot(&data), damage, view.rules());
-            change_health(view, *data.id, (after, damage), by, out);
+            change_health(view, *data.id, (after, damage, None), by, out);
         }
     }
 }
@@ -122,7 +124,7 @@ fn move_door(view: &BattleView, barrier: BarrierId, out: &mut Outbox) {
 fn change_health(
     view: &BattleView,
     unit: UnitId,
-    (after, damage): (rules::HealthState, u32),
+    (after, damage, cause): (rules::HealthState, u32, Option<HealthCause>),
     by: Option<UnitId>,
     out: &mut Outbox,
 ) {
@@ -135,7 +137,7 @@ fn change_health(
         }
         let more = play::aftereffects(&me, &after, view.rules());
         let (before, after) = (Box::new(before), Box::new(after));
-        out.push_event(BattleEvent::Harmed { unit, by, damage, before, after });
+        out.push_event(BattleEvent::Harmed { unit, by, damage, before, after, cause });
         if damage > 0 {
             status::relieve_matching(&data, EndCondition::Harm, out);
         }

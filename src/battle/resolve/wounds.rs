@@ -182,7 +182,14 @@ fn leave_fight(
     let after = play::leave_fight(me, nearest, view.rules())?;
     let state = play::down_state(unit.sheet.get(), &after, view.rules());
     let before = Box::new(unit.health.condition().clone());
-    out.push_event(BattleEvent::Harmed { unit: *unit.id, by, damage: 0, before, after: Box::new(after) });
+    out.push_event(BattleEvent::Harmed {
+        unit: *unit.id,
+        by,
+        damage: 0,
+        before,
+        after: Box::new(after),
+        cause: None,
+    });
     state
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use strum::Display;
 
-use dice::{RuleLine, RuleText};
+use dice::{NoteSubject, RuleLine, RuleText};
 use rules::PoolShare;
 
 /// Notes for the log.
@@ -16,7 +16,7 @@ pub(crate) enum BattleNote {
     ActsAtTheSameTime,
     #[strum(to_string = "defends without interrupting the extended action")]
     DefendsMeanwhile,
-    #[strum(to_string = "surprised in mid-round: loses {points} initiative at once")]
+    #[strum(to_string = "is surprised during the round and loses {points} initiative at once")]
     LosesScoreNow { points: i32 },
     #[strum(to_string = "leaves the area")]
     LeavesArea,
@@ -26,11 +26,11 @@ pub(crate) enum BattleNote {
     StaysInVehicle,
     #[strum(to_string = "is engaged in melee and cannot be Pinned")]
     NotPinnedInMelee,
-    #[strum(to_string = "climbs down {metres} m, unhurt")]
+    #[strum(to_string = "climbs down {metres} m unhurt")]
     ClimbsDown { metres: u32 },
     #[strum(to_string = "cannot do what {ailment} demands; the duty lapses")]
     DutyLapsed { ailment: &'static str },
-    #[strum(to_string = "{ailment} ends with the battle")]
+    #[strum(to_string = "no longer suffers {ailment}, because the battle is over")]
     EndsWithBattle { ailment: String },
     #[strum(to_string = "{first} takes precedence over {then}")]
     DutyOrder { first: &'static str, then: String },
@@ -38,6 +38,12 @@ pub(crate) enum BattleNote {
     LiesIn { ground: String },
     #[strum(to_string = "stands in the {ground}")]
     StandsIn { ground: String },
+    #[strum(to_string = "takes a {harm}")]
+    Falls { harm: RuleText },
+    #[strum(to_string = "makes a {harm}")]
+    Jumps { harm: RuleText },
+    #[strum(to_string = "is exposed to {harm}")]
+    Exposed { harm: RuleText },
 }
 
 /// Why a unit does not carry out an action that it has paid for.
@@ -45,23 +51,24 @@ pub(crate) enum BattleNote {
 pub(crate) enum NotCarriedOut {
     #[strum(to_string = "cannot act any more: {0}")]
     Forbidden(RuleText),
-    #[strum(to_string = "the weapon is no longer in hand")]
+    #[strum(to_string = "no longer has the weapon in hand")]
     WeaponGone,
     #[strum(to_string = "the target is gone")]
     TargetGone,
-    #[strum(to_string = "the target is out of reach: {0}")]
+    #[strum(to_string = "cannot reach the target: {0}")]
     OutOfReach(RuleText),
-    #[strum(to_string = "the target is out of sight")]
+    #[strum(to_string = "does not see the target")]
     OutOfSight,
 }
 
-/// An attack of a multi-attack that is not made: "attack 2 of 2: 5 of 9 dice: the target is gone".
+/// An attack of a multi-attack that is not made: "does not make attack 2 of 2 (5 of 9 dice): the target is gone".
 #[derive(Clone, Debug)]
 pub(crate) struct AttackNotMade(pub PoolShare, pub NotCarriedOut);
 
 impl fmt::Display for AttackNotMade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.0.describe(), self.1)
+        let PoolShare { nth, attacks, dice, of, .. } = self.0;
+        write!(f, "does not make attack {nth} of {attacks} ({dice} of {of} dice): {}", self.1)
     }
 }
 
@@ -175,7 +182,15 @@ impl RuleLine for BattleAnswer {
     }
 }
 
-impl RuleLine for BattleNote {}
+impl RuleLine for BattleNote {
+    fn note_subject(&self) -> NoteSubject {
+        match self {
+            Self::ExplodesAtEnd { .. } => NoteSubject::Projectile,
+            _ => NoteSubject::Unit,
+        }
+    }
+}
+
 impl RuleLine for NotCarriedOut {}
 impl RuleLine for BattleQuestion {}
 impl RuleLine for BattleRefusal {}

@@ -282,7 +282,7 @@ impl OrderValidator<'_> {
     /// Records a payment for the Extended Action in progress.
     fn record_payment(&mut self, paid: Payment, action: Option<Action>) {
         let unit = self.id();
-        let Payment { budget, points, free, condition } = paid;
+        let Payment { budget, points, free, condition, cause } = paid;
         self.validated.points += points;
         self.validated.free += free;
         if budget != self.after_payment.budget {
@@ -296,7 +296,7 @@ impl OrderValidator<'_> {
             let effects = play::aftereffects(&self.after_payment, &after, self.view.rules());
             let before = std::mem::replace(&mut self.after_payment.condition, after.clone());
             let (before, after) = (Box::new(before), Box::new(after));
-            self.push_cost(BattleEvent::Harmed { unit, by: None, damage: 0, before, after });
+            self.push_cost(BattleEvent::Harmed { unit, by: None, damage: 0, before, after, cause });
             self.validated.steps.push(ResolutionStep::PriceConsequences { unit, effects });
         }
     }

@@ -1,11 +1,16 @@
 //! Attacks that units queue: which they could make now, and which have become impossible. `AB-CANCEL-01`.
 
+use std::sync::Arc;
+
 use super::battle_view::{AttackChoice, BattleView, UnitDataItem, diagonal_step};
 use crate::state::components::inventory::CarriedItem;
 use crate::state::resources::ResolutionStep;
 use field::MovementRange;
-use model::{Cell, Target, UnitId};
-use rules::{AttackCandidate, CandidateTarget, ImpossibleAttack, QueuedAttack, WeaponReach, play};
+use model::{Cell, Direction, Target, UnitId};
+use rules::{
+    AttackCandidate, AttackRequest, CandidateTarget, ImpossibleAttack, QueuedAttack, RuleViolation,
+    WeaponReach, play,
+};
 
 /// From where an attack is made: the square, and the length of the way to it in half metres.
 type Approach = (Cell, u32);
@@ -18,11 +23,26 @@ impl BattleView<'_, '_> {
         Some((*unit, attack_candidates(self, &self.unit(*unit)?)))
     }
 
-    /// Returns the attacks that a unit has queued and not made yet, each with the reason why it cannot be made now.
-    /// `AB-CANCEL-01`.
+    /// Returns the attacks that a unit has queued and not made yet, each with the reason why it cannot be made now, without
+    /// the one that the next attack replaces. `AB-CANCEL-01`, `AB-CANCEL-02`.
     pub fn queued_attacks(&self, unit: &UnitDataItem) -> Vec<(QueuedAttack, Option<ImpossibleAttack>)> {
-        let queued = play::queued_attacks(&self.unit_snapshot(unit));
-        queued.into_iter().map(|attack| (attack, impossible_attack(self, unit, attack))).collect()
+        let me = self.unit_snapshot(unit);
+        let mut queued: Vec<_> = play::queued_attacks(&me)
+            .into_iter()
+            .map(|attack| (attack, impossible_attack(self, unit, attack)))
+            .collect();
+        let replaced = queued.iter().position(|(_, why)| why.is_some());
+        if let Some(replaced) = replaced.filter(|_| play::has_replacement(&me)) {
+            queued.remove(replaced);
+        }
+        queued
+    }
+
+    /// Returns the weapons in the hands of a unit, by slot, that it could use on no enemy, wherever it stands, and why.
+    pub fn unusable_weapons(&self, unit: &UnitDataItem) -> Vec<(usize, RuleViolation)> {
+        let held = unit.inventory.held_items();
+        held.filter_map(|(slot, carried)| Some((slot, weapon_refusal(self, unit, (slot, carried))?)))
+            .collect()
     }
 }
 
@@ -70,15 +90,53 @@ pub(crate) fn attack_candidates(view: &BattleView, unit: &UnitDataItem) -> Vec<A
 }
 
 /// Whether a weapon could be used on a target, if there were one in reach.
-fn is_usable(view: &BattleView, unit: &UnitDataItem, (slot, carried): (usize, &CarriedItem)) -> bool {
-    if play::detonation_trigger(carried.weapon()).is_some() {
-        return false; // activated, not fired
+fn is_usable(view: &BattleView, unit: &UnitDataItem, held: (usize, &CarriedItem)) -> bool {
+    let request = request_on_any(view, unit, held);
+    request.is_some_and(|request| play::impossible_attack(&request) != Some(ImpossibleAttack::NoWeapon))
+}
+
+/// Returns why a weapon can be used on no enemy, not even from the square beside it; `None` if it can, or if there is no
+/// enemy.
+fn weapon_refusal(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (slot, carried): (usize, &CarriedItem),
+) -> Option<RuleViolation> {
+    let request = request_on_any(view, unit, (slot, carried))?;
+    let why = play::may_attack(&request).err()?;
+    if play::impossible_attack(&request) == Some(ImpossibleAttack::NoWeapon) {
+        return Some(why);
     }
-    // Whether it can be used does not depend on the target.
+    let me = view.unit_snapshot(unit);
+    let choice = AttackChoice { unit: *unit.id, weapon: slot, mode: None, option: None };
+    let grid = view.field().grid();
+    let mut enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+    let is_same_everywhere = enemies.all(|other| {
+        // What is queued is no property of the weapon.
+        let attack = QueuedAttack::on_unit(slot, *other.id);
+        let beside = Direction::ALL.into_iter().map(|direction| other.cell().step(direction));
+        play::queue_refusal(&me, attack, &[]).as_ref() != Some(&why)
+            && beside.filter(|cell| grid.contains(*cell)).all(|cell| {
+                let request = view.attack_request_between((choice, cell), (*other.id, other.cell()));
+                request.and_then(|request| play::may_attack(&request).err()).as_ref() == Some(&why)
+            })
+    });
+    is_same_everywhere.then_some(why)
+}
+
+/// Assembles an attack on an enemy: whether its weapon can be used does not depend on which. `None` without enemies, and for
+/// items that are activated, not fired.
+fn request_on_any(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (slot, carried): (usize, &CarriedItem),
+) -> Option<Arc<AttackRequest>> {
+    if play::detonation_trigger(carried.weapon()).is_some() {
+        return None;
+    }
     let mut others = view.units().filter(|other| other.side != unit.side && other.is_fighting());
     let choice = AttackChoice { unit: *unit.id, weapon: slot, mode: None, option: None };
-    let request = others.next().and_then(|other| view.attack_request(choice, Target::Unit(*other.id)));
-    request.is_some_and(|request| play::impossible_attack(&request) != Some(ImpossibleAttack::NoWeapon))
+    others.next().and_then(|other| view.attack_request(choice, Target::Unit(*other.id)))
 }
 
 /// Returns the queued attacks of a unit that have become impossible, in their order, and why. `AB-CANCEL-01`.

@@ -38,7 +38,7 @@ fn blades_are_for_neighbours() {
 }
 
 #[test]
-fn nobody_attacks_without_a_line_of_sight() {
+fn no_unit_attacks_without_a_line_of_sight() {
     let mut table = TableOdds::new(|_| Some(odds(0.5, 0.5, 5.0)));
     table.wall_x = Some(2);
     assert_eq!(best(&mut table, armed(&[GUN]), combatant(2, false, 5)), None);

@@ -8,9 +8,9 @@ use super::format::{JournalEntry, JournalHeader, UndoLine};
 
 /// A line of a journal: the first is the header, the others are orders and undos.
 #[derive(JsonSchema)]
-#[schemars(untagged)]
+#[schemars(rename = "JournalLine", untagged)]
 #[expect(dead_code, reason = "only its schema is used")]
-enum JournalLine {
+enum JournalLineSchema {
     Header(JournalHeader),
     Order(JournalEntry),
     Undo(UndoLine),
@@ -18,5 +18,5 @@ enum JournalLine {
 
 /// Returns the schema of a line of a journal.
 pub fn journal_schema() -> Value {
-    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<JournalLine>().to_value()
+    SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<JournalLineSchema>().to_value()
 }

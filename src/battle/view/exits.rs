@@ -1,0 +1,24 @@
+//! Exits: the squares by which the units of a side leave the battlefield.
+
+use super::battle_view::BattleView;
+use content::Objective;
+use model::{Cell, Side};
+
+impl BattleView<'_, '_> {
+    /// Returns the sides whose units leave the battlefield on a square, once their turn is over, in order.
+    pub fn exit_sides(&self, cell: Cell) -> Vec<Side> {
+        let skirmish = &self.setup().bundle().skirmish;
+        let is_in = |zone: &str| skirmish.map.zones.get(zone).is_some_and(|cells| cells.contains(&cell));
+        let mut sides: Vec<Side> = skirmish
+            .objectives
+            .iter()
+            .filter_map(|objective| match objective {
+                Objective::Escape { side, zone, .. } if is_in(zone) => Some(Side(*side)),
+                _ => None,
+            })
+            .collect();
+        sides.sort_unstable();
+        sides.dedup();
+        sides
+    }
+}

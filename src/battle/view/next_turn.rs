@@ -1,0 +1,202 @@
+//! What a unit can do in its next turn: how far it moves, and how far before an attack with each weapon in hand.
+
+use super::battle_view::{BattleView, UnitDataItem};
+use crate::state::components::inventory::CarriedItem;
+use dice::ScriptedTable;
+use model::UnitId;
+use rules::turn_engine::{Action, has_phase, score_after_pass};
+use rules::{
+    ActionRequest, MovementMode, RuleStep, SpecialAction, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
+};
+
+/// Special actions that buy movement. `CS-BASE-20`.
+const BOUGHT_MOVES: [&str; 2] = ["full_move", "charge"];
+
+/// An attack that a unit can make in a turn after it has moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MobileAttack {
+    /// Slot of the weapon.
+    pub weapon: usize,
+    /// Its reach.
+    pub reach: WeaponReach,
+    /// The farthest move before the attack, in half metres.
+    pub max_move: u32,
+}
+
+/// What a unit can do in its next turn, as far as its budget decides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NextTurn {
+    /// The farthest move, in half metres.
+    pub max_move: u32,
+    /// An attack for each weapon in hand that it can use.
+    pub attacks: Vec<MobileAttack>,
+}
+
+/// A unit after a move of a turn.
+struct Moved {
+    state: UnitSnapshot,
+    half_metres: u32,
+}
+
+impl BattleView<'_, '_> {
+    /// Returns what a unit can do in its next turn, or in the rest of its current one: walk or run, once stood up if it is
+    /// prone, then attack. Sprints, whose length the dice decide, are left out, and so is what others do before.
+    pub fn next_turn(&self, unit: &UnitDataItem) -> NextTurn {
+        let mut turn = NextTurn::default();
+        if !unit.is_fighting() {
+            return turn;
+        }
+        let Some(start) = self.snapshot_at_next_turn(unit) else { return turn };
+        let stood = start.prone.then(|| self.after_paying(&start, Action::StandUp)).flatten();
+        let stood = stood.map(|state| UnitSnapshot { prone: false, ..state });
+        for moved in [Some(start), stood].into_iter().flatten().flat_map(|state| self.moves(state)) {
+            turn.max_move = turn.max_move.max(moved.half_metres);
+            for (weapon, carried) in unit.inventory.held_items() {
+                if !self.can_attack(&moved.state, weapon, carried) {
+                    continue;
+                }
+                match turn.attacks.iter_mut().find(|attack| attack.weapon == weapon) {
+                    Some(attack) => attack.max_move = attack.max_move.max(moved.half_metres),
+                    None => {
+                        let (reach, max_move) = (carried.reach(), moved.half_metres);
+                        turn.attacks.push(MobileAttack { weapon, reach, max_move });
+                    }
+                }
+            }
+        }
+        turn
+    }
+
+    /// Returns a unit at the start of its next turn; as it is in its current one, and `None` if the turn is lost.
+    fn snapshot_at_next_turn(&self, unit: &UnitDataItem) -> Option<UnitSnapshot> {
+        let (mut me, rules) = (self.unit_snapshot(unit), self.rules());
+        if self.round().acting() == Some(*unit.id) {
+            return Some(me);
+        }
+        if !self.awaits_phase(unit) {
+            me.initiative = score_after_pass(me.initiative);
+            if !has_phase(me.initiative) {
+                // The next turn is in another round, with an initiative not yet rolled.
+                me.initiative = 1;
+                (me.walked, me.runs, me.acted) = (0, 0, false);
+                me.budget = play::budget_at_round_start(&me, rules);
+            }
+            me.budget = play::budget_at_pass_start(&me, rules);
+        }
+        (me.spent, me.gait) = (0, MovementMode::Steady);
+        let start = play::start_phase(&mut ScriptedTable::new([], Vec::new()), &me, rules);
+        // A start that needs dice or an answer leaves the budget as it is.
+        if let Ok(start) = start {
+            if start.lost.is_some() {
+                return None;
+            }
+            take_budget(&mut me, *unit.id, start.effects);
+        }
+        Some(me)
+    }
+
+    /// Returns a unit before it moves, and after each kind of move.
+    fn moves(&self, start: UnitSnapshot) -> Vec<Moved> {
+        let rules = self.rules();
+        let budget = play::move_budget(&start, rules);
+        let mut moves = Vec::new();
+        if budget.walk_left > 0
+            && let Some(state) = self.after_paying(&start, Action::Walk)
+        {
+            moves.push(Moved { state, half_metres: budget.walk_left });
+        }
+        if budget.run > 0
+            && budget.runs == 0
+            && play::may_run(&start, true, rules).is_ok()
+            && let Some(state) = self.after_paying(&start, Action::Run)
+        {
+            let extended = self.after_paying(&state, Action::Walk).filter(|_| budget.walk_left > 0);
+            if let Some(state) = extended {
+                moves.push(Moved { state, half_metres: budget.run + budget.walk_left });
+            }
+            moves.push(Moved { state, half_metres: budget.run });
+        }
+        let offered = play::available_actions(&start, rules);
+        for key in BOUGHT_MOVES.into_iter().filter(|key| offered.iter().any(|action| action.key == *key)) {
+            let action = SpecialAction {
+                unit: &start,
+                key,
+                target: None,
+                slot: None,
+                seen: true,
+                cover_cm: 0,
+                boosts: &[],
+                energy: false,
+                impossible: &[],
+            };
+            let Ok(paid) = play::pay_special_action(&action, rules) else { continue };
+            let state = UnitSnapshot { budget: paid.budget, ..start.clone() };
+            let half_metres = play::move_budget(&state, rules).walk_left;
+            moves.push(Moved { state, half_metres });
+        }
+        moves.push(Moved { state: start, half_metres: 0 });
+        moves
+    }
+
+    /// Whether a unit can pay for an attack with a weapon; an empty one is reloaded before.
+    fn can_attack(&self, unit: &UnitSnapshot, weapon: usize, carried: &CarriedItem) -> bool {
+        let rules = self.rules();
+        let Some(held) = unit.held_weapon(weapon) else { return false };
+        if play::detonation_trigger(&held.weapon).is_some() {
+            return false; // activated, not fired
+        }
+        let needs_reload = match carried.fault() {
+            WeaponMalfunction::None | WeaponMalfunction::Worn { .. } => false,
+            WeaponMalfunction::Empty | WeaponMalfunction::Cleared => true,
+            _ => return false,
+        };
+        let modes = carried.modes().iter().map(|mode| Some(*mode));
+        let modes = modes.chain(carried.modes().is_empty().then_some(None));
+        let pay = |unit: &UnitSnapshot, action| {
+            let request = ActionRequest { action, with: Some(held), option: None };
+            let paid = play::pay_action(unit, request, rules).ok()?;
+            Some(after_payment(unit, paid))
+        };
+        modes.into_iter().any(|mode| {
+            let rounds = play::rounds_per_attack(&held.weapon, mode);
+            let is_short = carried.magazine() > 0 && carried.loaded() < rounds;
+            let reloaded = if needs_reload || is_short {
+                if carried.magazine() < rounds { None } else { pay(unit, Action::Reload) }
+            } else {
+                Some(unit.clone())
+            };
+            let set = reloaded.and_then(|unit| match mode.is_some() && carried.mode() != mode {
+                true => pay(&unit, Action::ChangeMode),
+                false => Some(unit),
+            });
+            set.is_some_and(|unit| pay(&unit, play::attack_action(&held.weapon, mode)).is_some())
+        })
+    }
+
+    /// Returns a unit after an action; `None` if it cannot pay for it.
+    fn after_paying(&self, unit: &UnitSnapshot, action: Action) -> Option<UnitSnapshot> {
+        let paid = play::pay_action(unit, ActionRequest::for_action(action), self.rules()).ok()?;
+        Some(after_payment(unit, paid))
+    }
+}
+
+fn after_payment(unit: &UnitSnapshot, paid: rules::Payment) -> UnitSnapshot {
+    let mut after = unit.clone();
+    after.spent += paid.points;
+    after.budget = paid.budget;
+    if let Some(condition) = paid.condition {
+        after.condition = condition;
+    }
+    after
+}
+
+/// Takes the budget that a unit has after these steps.
+fn take_budget(unit: &mut UnitSnapshot, id: UnitId, steps: Vec<RuleStep>) {
+    for step in steps {
+        if let RuleStep::SetTurnBudget { unit: who, after, .. } = step
+            && who == id
+        {
+            unit.budget = after;
+        }
+    }
+}
