@@ -1,7 +1,6 @@
 //! Reports of panics: written by the program that fails, offered by the next one.
 
 use std::backtrace::Backtrace;
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::panic::{self, PanicHookInfo};
@@ -10,7 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::files::source::MAX_FILE_BYTES;
 use crate::paths;
-use storage::{read_regular_file, replace_file};
+use crate::problem_report::ProblemReport;
+use storage::read_regular_file;
 
 /// Most reports that are kept. Those that have been shown make room for new ones; without any, further panics write none, so
 /// that a loop of failures fills no disk.
@@ -21,6 +21,10 @@ const PREFIX: &str = "crash-";
 const NEW: &str = "txt";
 /// Ending of a report that has been shown.
 const SHOWN: &str = "shown.txt";
+
+/// Name of the line with the journal, and what it says if no battle was in progress.
+const JOURNAL: &str = "Journal";
+const NO_JOURNAL: &str = "none";
 
 /// The journal of the battle in progress, for the report.
 static OPEN_JOURNAL: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -35,7 +39,7 @@ pub fn install_hook() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         usual(info);
-        if let Some(path) = write_report(&paths::reports_dir(), &report_text(info)) {
+        if let Some(path) = write_report(&paths::reports_dir(), &panic_report(info)) {
             // Without a terminal there is no reader.
             let _ = writeln!(std::io::stderr(), "A report is in {}.", path.display());
         }
@@ -59,6 +63,26 @@ impl CrashReport {
             let text = read_regular_file(&path, MAX_FILE_BYTES).ok()?;
             Some(Self { path, text: String::from_utf8_lossy(&text).into_owned() })
         })
+    }
+
+    /// Returns the journal of the battle that was in progress; `None` if there was none.
+    pub fn journal(&self) -> Option<PathBuf> {
+        let mut lines = self.text.lines().take_while(|line| !line.is_empty());
+        let named = lines.find_map(|line| line.strip_prefix(JOURNAL)?.strip_prefix(": "));
+        named.filter(|path| *path != NO_JOURNAL).map(PathBuf::from)
+    }
+
+    /// Returns a report of the player with everything that is known: the report of the panic, and the journal.
+    pub fn with_journal(&self) -> ProblemReport {
+        let report = ProblemReport::new()
+            .with_fact("Crash report", self.path.display().to_string())
+            .with_section("Crash report", self.text.clone());
+        let Some(path) = self.journal() else { return report };
+        let journal = match read_regular_file(&path, MAX_FILE_BYTES) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) => format!("{} cannot be read: {error}.", path.display()),
+        };
+        report.with_section("Journal", journal)
     }
 
     /// Keeps the file, but does not offer it again.
@@ -96,7 +120,7 @@ fn find_reports(folder: &Path) -> Vec<NumberedReport> {
 }
 
 /// Writes a report under the next number; `None` if there is no room for it.
-fn write_report(folder: &Path, text: &str) -> Option<PathBuf> {
+fn write_report(folder: &Path, report: &ProblemReport) -> Option<PathBuf> {
     let reports = find_reports(folder);
     if reports.len() >= MAX_REPORTS {
         let oldest = reports.iter().find(|report| report.is_shown)?;
@@ -104,64 +128,84 @@ fn write_report(folder: &Path, text: &str) -> Option<PathBuf> {
     }
     let last = reports.last().map_or(0, |report| report.number);
     let path = report_path(folder, last.checked_add(1)?, NEW);
-    replace_file(&path, text).ok()?;
+    report.write(&path).ok()?;
     Some(path)
 }
 
 /// Version, system, journal, message and backtrace.
-fn report_text(info: &PanicHookInfo) -> String {
+fn panic_report(info: &PanicHookInfo) -> ProblemReport {
     let payload = info.payload();
     let message = payload.downcast_ref::<&str>().copied();
     let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let place = info.location().map_or_else(|| "an unknown place".to_owned(), ToString::to_string);
     let journal = OPEN_JOURNAL.try_lock().ok().and_then(|journal| journal.clone());
-    let journal = journal.map_or_else(|| "none".to_owned(), |path| path.display().to_string());
-    let mut text = String::new();
-    let lines = [
-        ("Breachline", env!("CARGO_PKG_VERSION").to_owned()),
-        ("System", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
-        ("Thread", std::thread::current().name().unwrap_or("unnamed").to_owned()),
-        ("Journal", journal),
-        ("Place", place),
-        ("Message", message.unwrap_or("unknown").to_owned()),
-    ];
-    for (name, value) in lines {
-        writeln!(text, "{name}: {value}").expect("a string can be written");
-    }
-    writeln!(text, "\n{}", Backtrace::force_capture()).expect("a string can be written");
-    text
+    let journal = journal.map_or_else(|| NO_JOURNAL.to_owned(), |path| path.display().to_string());
+    ProblemReport::new()
+        .with_fact("Thread", std::thread::current().name().unwrap_or("unnamed"))
+        .with_fact(JOURNAL, journal)
+        .with_fact("Place", place)
+        .with_fact("Message", message.unwrap_or("unknown"))
+        .with_section("", Backtrace::force_capture().to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn report(message: &str) -> ProblemReport {
+        ProblemReport::new().with_fact("Message", message)
+    }
+
     #[test]
     fn the_latest_report_is_offered_until_it_was_shown() {
         let folder = tempfile::tempdir().expect("a folder");
         assert_eq!(CrashReport::read_latest(folder.path()), None);
         for text in ["first", "second"] {
-            write_report(folder.path(), text).expect("written");
+            write_report(folder.path(), &report(text)).expect("written");
         }
         let offered = || CrashReport::read_latest(folder.path()).map(|report| report.text);
-        assert_eq!(offered().as_deref(), Some("second"));
+        assert_eq!(offered(), Some(report("second").text()));
         CrashReport::read_latest(folder.path()).expect("there").mark_as_shown().expect("renamed");
-        assert_eq!(offered().as_deref(), Some("first"));
-        let third = write_report(folder.path(), "third").expect("written");
+        assert_eq!(offered(), Some(report("first").text()));
+        let third = write_report(folder.path(), &report("third")).expect("written");
         assert_eq!(third, folder.path().join("crash-3.txt"), "no number is used twice");
-        assert_eq!(offered().as_deref(), Some("third"));
+        assert_eq!(offered(), Some(report("third").text()));
     }
 
     #[test]
     fn a_loop_of_failures_fills_no_disk() {
         let folder = tempfile::tempdir().expect("a folder");
-        let written = (0..MAX_REPORTS + 5).filter_map(|_| write_report(folder.path(), "text")).count();
+        let text = report("text");
+        let written = (0..MAX_REPORTS + 5).filter_map(|_| write_report(folder.path(), &text)).count();
         assert_eq!(written, MAX_REPORTS);
         CrashReport::read_latest(folder.path()).expect("there").mark_as_shown().expect("renamed");
-        let next = write_report(folder.path(), "text").expect("a shown one makes room");
+        let next = write_report(folder.path(), &text).expect("a shown one makes room");
         assert_eq!(next, folder.path().join("crash-21.txt"));
         assert_eq!(find_reports(folder.path()).len(), MAX_REPORTS);
-        assert_eq!(write_report(folder.path(), "text"), None);
+        assert_eq!(write_report(folder.path(), &text), None);
+    }
+
+    #[test]
+    fn a_report_of_the_player_has_the_journal_of_the_crash() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let journal = folder.path().join("fight.jsonl");
+        std::fs::write(&journal, "{\"seed\":7}\n").expect("written");
+        let crash = |path: &str| {
+            let report =
+                ProblemReport::new().with_fact(JOURNAL, path).with_section("", "Journal: of a frame");
+            CrashReport { path: folder.path().join("crash-1.txt"), text: report.text() }
+        };
+        let with_journal = crash(&journal.display().to_string());
+        assert_eq!(with_journal.journal(), Some(journal.clone()));
+        let text = with_journal.with_journal().text();
+        assert!(
+            text.contains("== Crash report ==") && text.ends_with("== Journal ==\n\n{\"seed\":7}\n"),
+            "{text}"
+        );
+        std::fs::remove_file(&journal).expect("removed");
+        let text = with_journal.with_journal().text();
+        assert!(text.contains("fight.jsonl cannot be read: "), "{text}");
+        assert_eq!(crash(NO_JOURNAL).journal(), None);
     }
 
     /// Run by the test below in a process of its own.

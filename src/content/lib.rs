@@ -17,6 +17,7 @@ pub mod gallery;
 pub mod lab;
 pub mod library;
 pub mod paths;
+pub mod problem_report;
 pub mod scene;
 mod schema;
 pub mod shared;
@@ -43,9 +44,9 @@ pub use files::fingerprint::{FolderFingerprint, changed_since};
 pub use files::load::{LoadedContent, load_content};
 pub use files::source::{MAX_FILE_BYTES, read_ron_file};
 pub use lab::{
-    BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberField, NumberKey,
-    NumberOverrides, OverrideError, OverrideOwner, named_numbers, number_fields, sheet_number_fields,
-    sheet_with_number, weapon_with_number, with_number,
+    BarrierWear, LabAction, LabItem, LabOverlayKind, LabScene, LabTarget, LabUnitState, NumberField,
+    NumberKey, NumberOverrides, OverrideError, OverrideOwner, named_numbers, number_fields,
+    sheet_number_fields, sheet_with_number, weapon_with_number, with_number,
 };
 pub use library::*;
 pub use scene::{

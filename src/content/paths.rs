@@ -62,7 +62,7 @@ pub fn saves_dir() -> PathBuf {
     data_dir().join(SAVES)
 }
 
-/// Reports of panics.
+/// Reports of panics, and those that the player saves.
 pub fn reports_dir() -> PathBuf {
     data_dir().join("reports")
 }
@@ -70,6 +70,11 @@ pub fn reports_dir() -> PathBuf {
 /// Exported Lab charts.
 pub fn charts_dir() -> PathBuf {
     data_dir().join("charts")
+}
+
+/// Saved pictures of the window.
+pub fn pictures_dir() -> PathBuf {
+    data_dir().join("pictures")
 }
 
 /// Saved squads.

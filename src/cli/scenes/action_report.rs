@@ -191,7 +191,7 @@ fn unit_harm(scene: &RuleScene, unit: &UnitSnapshot, effects: &[RuleStep]) -> Op
     let mut hurt = UnitHarm { unit: unit.id, damage: 0, down: None, prone: false };
     for effect in effects {
         match effect {
-            RuleStep::ChangeHealth { unit: who, after, damage } if *who == unit.id => {
+            RuleStep::ChangeHealth { unit: who, after, damage, .. } if *who == unit.id => {
                 condition = Some(after);
                 hurt.damage += damage;
             }

@@ -185,7 +185,7 @@ fn event_text(scene: &RuleScene, event: &BattleEvent) -> Option<String> {
         BattleEvent::AmmunitionSet { unit, weapon, loaded } => {
             format!("{}: {loaded} rounds left in {}", name(unit), held(unit, weapon))
         }
-        BattleEvent::RuleNote { text, clause, .. } => format!("{text} ({clause})"),
+        BattleEvent::RuleNote { unit, text, clause } => format!("{} ({clause})", text.note_of(name(unit))),
         BattleEvent::StatusSet { unit, status } => match status.kind {
             StatusKind::Concealed => format!("{} hides", name(unit)),
             StatusKind::FullDefense => format!("{} uses full defence", name(unit)),

@@ -178,7 +178,7 @@ impl BookKind for AttacksAndDamage {
                     panic_on_foreign(check)
                 };
                 let after = HealthState::AttacksAndDamage(recovery::recover(before, days, switches));
-                Ok((CheckResult::Rest, vec![RuleStep::ChangeHealth { unit, after, damage: 0 }]))
+                Ok((CheckResult::Rest, vec![RuleStep::ChangeHealth { unit, after, damage: 0, cause: None }]))
             }
             _ => panic_on_foreign(check),
         }

@@ -249,7 +249,10 @@ impl BookKind for CombatChecks {
                 };
                 let after = after_battle::end_encounter(table, *unit, sheet, before, switches)?;
                 let after = HealthState::CombatChecks(after);
-                Ok((CheckResult::Rest, vec![RuleStep::ChangeHealth { unit: *unit, after, damage: 0 }]))
+                Ok((
+                    CheckResult::Rest,
+                    vec![RuleStep::ChangeHealth { unit: *unit, after, damage: 0, cause: None }],
+                ))
             }
             _ => panic_on_foreign(check),
         }

@@ -340,6 +340,7 @@ fn apply_plain_damage(context: &CheckContext<'_>, check: &SingleCheck) -> (Check
         unit,
         after: HealthState::SwanSong(vitals),
         damage,
+        cause: None,
     };
     match *check {
         SingleCheck::PlainDamage { unit, damage: points, pool, damage_type, gel } => {

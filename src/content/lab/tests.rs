@@ -109,7 +109,7 @@ fn what_makes_no_sense_is_named_with_its_line() {
 }
 
 #[test]
-fn whoever_has_no_sheet_is_named() {
+fn units_without_a_sheet_are_named() {
     let mut content = shipped().content;
     content.aberrant.sheets.remove("officer");
     let scene = parse_lab(&content, Path::new("room.ron"), ROOM).0.expect("it is Aberrant's only there");

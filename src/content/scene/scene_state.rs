@@ -180,7 +180,7 @@ impl SceneState {
     fn apply_step(&mut self, step: &RuleStep, rules: &RuleSet) {
         match step {
             RuleStep::Record(event) => self.apply_event(event),
-            RuleStep::ChangeHealth { unit, after, damage } => {
+            RuleStep::ChangeHealth { unit, after, damage, .. } => {
                 self.apply_health(*unit, (after, *damage), rules);
             }
             RuleStep::SetTurnBudget { unit, after, .. } => {
