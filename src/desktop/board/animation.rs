@@ -4,6 +4,7 @@
 //! or rewound battle is shown as it is.
 
 mod event_steps;
+mod hurt_tone;
 mod replayed;
 mod step;
 mod step_sounds;
@@ -29,7 +30,7 @@ use crate::battle_revision::{BattleRevision, RevisionReader, battle_changed};
 use crate::board::interaction::picking;
 use crate::board::units::health_display;
 use crate::board::units::health_display::{HealthDisplay, TokenBadges};
-use crate::input::{ActionInput, InputAction};
+use crate::fast_forward::FastForward;
 use crate::session::{Hover, Session};
 use crate::settings::Settings;
 use crate::sound::{PlaySound, WeaponSounds};
@@ -311,13 +312,13 @@ fn facing_enemies(view: &BattleView, unit: &UnitDataItem) -> f32 {
 
 /// What the player does to speed the animation up.
 #[derive(SystemParam)]
-struct AnimationControls<'w, 's> {
-    keys: ActionInput<'w, 's>,
+struct AnimationControls<'w> {
+    fast_forward: Res<'w, FastForward>,
     buttons: Res<'w, ButtonInput<MouseButton>>,
     pointer: Res<'w, picking::BoardPointer>,
 }
 
-impl AnimationControls<'_, '_> {
+impl AnimationControls<'_> {
     fn is_board_clicked(&self) -> bool {
         self.buttons.just_pressed(MouseButton::Left) && self.pointer.on_board.is_some()
     }
@@ -341,9 +342,8 @@ fn advance_animation(
     redraw.write(RequestRedraw);
     // After an idle period, the first frame's delta is the length of that period.
     let delta = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs().min(0.1) };
-    let factor = settings.animation_speed.factor().unwrap_or(1.0)
-        * if controls.keys.is_held(InputAction::FastForward) { 6.0 } else { 1.0 };
-    let skip = controls.is_board_clicked() && stage.since > 0.02;
+    let factor = settings.animation_speed.factor().unwrap_or(1.0) * controls.fast_forward.factor();
+    let skip = controls.fast_forward.is_skipping() || controls.is_board_clicked() && stage.since > 0.02;
     let stage = stage.as_mut();
     let passed = stage.effects.advance(delta * factor);
     let scene = StepStage::new(&field, &settings);

@@ -127,17 +127,27 @@ fn add_board(
     session: Res<Session>,
     viewport: Res<BoardViewport>,
     screen: Res<State<Screen>>,
+    (view, overlays): (BattleView, Res<BoardOverlays>),
 ) {
     if grid.columns == 0 || session.paused {
         return;
     }
     let is_battle = *screen.get() == Screen::Battle;
+    let facts = session.hover.map(|hover| overlays.square_facts(&view, hover.cell)).unwrap_or_default();
+    let facts: Vec<String> = facts.iter().map(|fact| format!("{}: {}.", fact.label, fact.value)).collect();
+    let facts = facts.join(" ");
     for mut output in &mut outputs {
-        add_nodes(&mut output, grid_nodes(&grid, &session, &viewport, is_battle));
+        add_nodes(&mut output, grid_nodes(&grid, (&session, &facts), &viewport, is_battle));
     }
 }
 
-fn grid_nodes(grid: &BoardGrid, session: &Session, viewport: &BoardViewport, is_battle: bool) -> AddedNodes {
+/// Builds the nodes of the grid; `facts` is what overlays say about the hovered square.
+fn grid_nodes(
+    grid: &BoardGrid,
+    (session, facts): (&Session, &str),
+    viewport: &BoardViewport,
+    is_battle: bool,
+) -> AddedNodes {
     let rows = grid.texts.chunks(usize::try_from(grid.columns).unwrap_or(1));
     let (mut nodes, mut row_ids) = (Vec::with_capacity(grid.texts.len()), Vec::new());
     let focused = session.hover.map(|hover| hover.cell);
@@ -154,6 +164,9 @@ fn grid_nodes(grid: &BoardGrid, session: &Session, viewport: &BoardViewport, is_
             }
             if focused == Some(cell) {
                 node.set_selected(true);
+                if !facts.is_empty() {
+                    node.set_description(facts);
+                }
             }
             squares.push(square_id(cell));
             nodes.push((square_id(cell), node));
@@ -270,14 +283,15 @@ mod tests {
         let hover = crate::session::Hover { cell: Cell::new(2, 1), unit: None, barrier: None };
         let session = Session { hover: Some(hover), ..Session::default() };
         let viewport = BoardViewport { origin: pos2(10.0, 20.0), unit: 30.0, clip: egui::Rect::EVERYTHING };
-        let added = grid_nodes(&grid, &session, &viewport, true);
+        let added = grid_nodes(&grid, (&session, "Not seen by Vex."), &viewport, true);
         let node = |id| &added.nodes.iter().find(|(known, _)| *known == id).expect("a node").1;
         let board = node(grid_id());
         assert_eq!((board.row_count(), board.column_count()), (Some(2), Some(3)));
         assert_eq!(board.active_descendant(), Some(square_id(Cell::new(2, 1))));
         assert_eq!(node(row_id(1)).children().len(), 3);
         let square = node(square_id(Cell::new(2, 1)));
-        assert_eq!(square.label(), Some("square 5"));
+        assert_eq!((square.label(), square.description()), (Some("square 5"), Some("Not seen by Vex.")));
+        assert_eq!(node(square_id(Cell::new(0, 1))).description(), None);
         assert!(square.supports_action(Action::Click) && square.is_selected() == Some(true));
         let bounds = square.bounds().expect("bounds");
         assert_eq!((bounds.x0, bounds.y0, bounds.x1, bounds.y1), (70.0, 50.0, 100.0, 80.0));

@@ -107,7 +107,7 @@ impl SquareContext<'_, '_, '_> {
 fn gauge_text(gauge: &Gauge) -> Option<String> {
     match (&gauge.shape, gauge.points()) {
         (GaugeShape::Rising { now: 0, .. }, _) => None,
-        (GaugeShape::Rising { now, max }, _) => Some(format!("{} {now} of {max}", gauge.label)),
+        (GaugeShape::Rising { now, max }, _) => Some(format!("{} {now} of {max} suffered", gauge.label)),
         (GaugeShape::Words(words), _) if !words.is_empty() => {
             Some(format!("{}: {}", gauge.label, join_counted(words)))
         }
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(text(gauge("Strain", GaugeShape::Rising { now: 0, max: 9 })), None);
         assert_eq!(
             text(gauge("Strain", GaugeShape::Rising { now: 3, max: 9 })).as_deref(),
-            Some("Strain 3 of 9")
+            Some("Strain 3 of 9 suffered")
         );
         let words = vec!["Stunned".to_owned(), "Stunned".to_owned()];
         assert_eq!(text(gauge("State", GaugeShape::Words(words))).as_deref(), Some("State: 2 x Stunned"));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use bevy_egui::egui::{Color32, Vec2};
 
+use super::hurt_tone::{hurt_tone, is_critical};
 use super::step::{AnimationStep, Hurt};
 use super::{AnimatedUnit, BoardAnimation, animated_unit, facing_enemies};
 use crate::board::effects::marks::Moment;
@@ -20,7 +21,7 @@ use content::WeaponSound;
 use model::{BarrierId, Side, UnitId};
 use rules::ground::ground_effect;
 use rules::ground::ground_effect::GroundEffect;
-use rules::{Gauge, GaugeShape, GaugeTone, HealthState, knockback, play};
+use rules::{HealthState, knockback, play};
 
 /// Clause of the note before the squares of a flight.
 const FLIGHT_CLAUSE: &str = "AB-KNOCK-02";
@@ -439,33 +440,6 @@ impl RecordReader<'_, '_, '_> {
     }
 }
 
-/// Returns what was hurt most.
-fn hurt_tone(before: &[Gauge], after: &[Gauge]) -> FloatingTone {
-    let loss = |gauge: &Gauge| {
-        let new = after.iter().find(|new| new.label == gauge.label).and_then(Gauge::points);
-        gauge.points().zip(new).map_or(0, |((old, _), (new, _))| old - new)
-    };
-    let worst = before.iter().filter(|gauge| loss(gauge) > 0).max_by_key(|gauge| loss(gauge));
-    match worst.map(|gauge| gauge.tone) {
-        Some(GaugeTone::Shield) => FloatingTone::Shield,
-        Some(GaugeTone::Plating) => FloatingTone::Plating,
-        Some(GaugeTone::Strain) => FloatingTone::Strain,
-        _ => FloatingTone::Body,
-    }
-}
-
-/// Whether a critical injury was added.
-fn is_critical(before: &[Gauge], after: &[Gauge]) -> bool {
-    let count = |gauges: &[Gauge]| {
-        let words = gauges.iter().filter_map(|gauge| match &gauge.shape {
-            GaugeShape::Words(words) => Some(words),
-            _ => None,
-        });
-        words.flatten().filter(|word| word.to_lowercase().contains("critical")).count()
-    };
-    count(after) > count(before)
-}
-
 /// Returns the radius of the explosion of a unit's weapon, in metres.
 fn blast_radius(view: &BattleView, unit: UnitId, item: &CarriedItem) -> Option<f32> {
     let attacker = view.unit_snapshot(&view.unit(unit)?);
@@ -482,39 +456,4 @@ fn planned_place(animation: &BoardAnimation, unit: UnitId) -> Option<Vec2> {
         _ => None,
     });
     moved.or_else(|| animation.units.get(&unit).map(|figure| figure.at))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn gauge(label: &'static str, tone: GaugeTone, shape: GaugeShape) -> Gauge {
-        Gauge { label: label.into(), shape, tone, note: String::new(), clause: "SS-DMG-05" }
-    }
-
-    #[test]
-    fn a_number_has_the_colour_of_what_was_hurt_most() {
-        let state = |shield, flesh, strain| {
-            [
-                gauge("Shield", GaugeTone::Shield, GaugeShape::Bar { now: shield, max: 6 }),
-                gauge("Flesh", GaugeTone::Body, GaugeShape::Bar { now: flesh, max: 10 }),
-                gauge("Strain", GaugeTone::Strain, GaugeShape::Rising { now: strain, max: 8 }),
-            ]
-        };
-        let before = state(6, 10, 0);
-        assert_eq!(hurt_tone(&before, &state(1, 9, 0)), FloatingTone::Shield);
-        assert_eq!(hurt_tone(&before, &state(4, 4, 0)), FloatingTone::Body);
-        assert_eq!(hurt_tone(&before, &state(6, 10, 3)), FloatingTone::Strain);
-        assert_eq!(hurt_tone(&before, &before), FloatingTone::Body);
-    }
-
-    #[test]
-    fn a_critical_injury_is_one_more_word() {
-        let state = |words: &[&str]| {
-            let words = words.iter().map(|word| (*word).to_owned()).collect();
-            [gauge("Injuries", GaugeTone::Body, GaugeShape::Words(words))]
-        };
-        assert!(is_critical(&state(&[]), &state(&["Critical Injury"])));
-        assert!(!is_critical(&state(&["Critical Injury"]), &state(&["Critical Injury", "stunned"])));
-    }
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::door_click::{DoorClick, clicked_door};
 use crate::attack_forecast::AttackQuery;
+use crate::attack_ranking::AttackRanking;
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
 use crate::board::overlay::{BoardOverlays, unreachable_reason};
@@ -90,13 +91,11 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
             }
             None => select_friend_at(&mut player.session, view, &unit, hover),
         },
-        Intent::Door => {
-            if let Some(barrier) = hover.barrier {
-                issue_order(player, view, Order::Door { unit: *unit.id, barrier });
-            } else {
-                missed(player, "Click a door or window beside the unit.");
-            }
-        }
+        Intent::Door => match (clicked_door(view, &player.session, hover), hover.barrier) {
+            (Some(door), _) => open_door(player, context, &unit, (door, hover.cell)),
+            (None, Some(barrier)) => issue_order(player, view, Order::Door { unit: *unit.id, barrier }),
+            (None, None) => missed(player, "Click a door or window that the unit can reach."),
+        },
         Intent::PlaceItem { weapon, timer } => {
             let order = Order::Activate { unit: *unit.id, weapon, timer, to: hover.cell };
             mark_or_attack(player, view, order, hover.cell);
@@ -306,7 +305,7 @@ fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDat
     }
 }
 
-/// Opens a door, after the way to it. A risky way is marked by the first click and taken by the second one.
+/// Opens or closes a door, after the way to it. A risky way is marked by the first click and taken by the second one.
 fn open_door(
     player: &mut PlayerInput,
     context: &ClickContext,
@@ -318,8 +317,7 @@ fn open_door(
     match overlays.door_click(view, unit, door) {
         DoorClick::Here(_) => issue_order(player, view, order), // an error says why not
         DoorClick::After(_, Err(why)) => {
-            player.session.notice =
-                Some((format!("The door cannot be opened once you are there. {why}"), now));
+            player.session.notice = Some((format!("The door cannot be used once you are there. {why}"), now));
         }
         DoorClick::After(route, Ok(()))
             if player.session.marked != Some(cell) && (context.confirm_moves || route.is_risky()) =>
@@ -331,7 +329,7 @@ fn open_door(
             player.give_order(order);
         }
         DoorClick::TooFar => {
-            let text = "Too far to open it in this turn: go nearer first.";
+            let text = "Out of reach in this turn: go nearer first.";
             player.session.notice = Some((text.to_owned(), now));
         }
     }
@@ -435,6 +433,28 @@ pub(crate) fn enemy_cells(view: &BattleView, unit: &UnitDataItem, intent: Intent
         enemies.iter().filter(|(_, id, _)| can_attack(*id)).map(|(.., cell)| *cell).collect();
     // Without a valid target the cards say why.
     if aims.is_empty() { enemies.into_iter().map(|(.., cell)| cell).collect() } else { aims }
+}
+
+/// Returns the squares of the visible enemies of a unit in the order in which a key goes through them: those that it can
+/// attack in the order of the list of attacks, then the others, the nearest first. With an aim, only those that it can
+/// attack with it, if there are any.
+pub(crate) fn cycled_cells(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    intent: Intent,
+    ranking: Option<&AttackRanking>,
+) -> Vec<Cell> {
+    let ranked = ranking.filter(|ranking| ranking.unit == *unit.id);
+    let ranked: Vec<Cell> = ranked
+        .iter()
+        .flat_map(|ranking| &ranking.targets)
+        .filter_map(|target| view.unit(target.enemy))
+        .map(|enemy| enemy.cell())
+        .collect();
+    let mut cells = enemy_cells(view, unit, intent);
+    // Stable: enemies that are not listed keep the order of their distances.
+    cells.sort_by_key(|cell| ranked.iter().position(|other| other == cell).unwrap_or(usize::MAX));
+    cells
 }
 
 /// Returns the element after the current one, or before it; the first one if there is none.

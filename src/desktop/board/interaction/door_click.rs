@@ -1,12 +1,14 @@
-//! A click on a closed door: it is opened, after the way to it if it is in reach.
+//! A click on a door: it is opened or closed, after the way to it if it is in reach.
 
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
 use crate::session::{Hover, Intent, Session};
-use battle::{BattleView, Order, OrderError, UnitDataItem, check_door_price, validate_order};
+use battle::{
+    BarrierDataItem, BattleView, Order, OrderError, UnitDataItem, check_door_price, validate_order,
+};
 use model::{BarrierId, Cell, ObstaclePosition};
 
-/// How a unit opens a door.
+/// How a unit opens or closes a door.
 #[derive(Clone, Debug)]
 pub(crate) enum DoorClick {
     /// It stands beside the door.
@@ -45,13 +47,32 @@ fn door_cells(view: &BattleView, door: BarrierId) -> Vec<Cell> {
     }
 }
 
-/// Returns the closed door that a click in move mode opens: the pointer is on it, and no unit is there. Squares that the
-/// keyboard cursor is on are squares to go to.
+/// Returns the door that a click opens or closes: in move mode a closed one under the pointer, where no unit is; with the
+/// choice of a door any that can be moved. Squares that the keyboard cursor is on are squares to go to in move mode.
 pub(crate) fn clicked_door(view: &BattleView, session: &Session, hover: Hover) -> Option<BarrierId> {
+    let is_choosing = session.intent == Intent::Door;
     let is_pointed_at = session.intent == Intent::Move && session.cursor.is_none();
     let other = hover.unit.filter(|unit| session.selected != Some(*unit));
-    let data = view.barrier(hover.barrier.filter(|_| is_pointed_at && other.is_none())?)?;
+    let is_meant = is_choosing || (is_pointed_at && other.is_none());
+    let data = view.barrier(hover.barrier.filter(|_| is_meant)?)?;
+    (is_edge_door(&data) && (is_choosing || !data.state.open())).then_some(*data.id)
+}
+
+/// Whether a barrier is a door or window in a wall that can be opened and closed.
+fn is_edge_door(data: &BarrierDataItem) -> bool {
     let is_edge = matches!(data.place.place(), ObstaclePosition::Edge(_));
-    let is_shut = data.barrier.kind().openable && !data.state.open() && !data.state.holed();
-    (is_edge && is_shut).then_some(*data.id)
+    is_edge && data.barrier.kind().openable && !data.state.holed()
+}
+
+/// Returns the doors that a unit does not stand beside, but has within so many half metres as the crow flies.
+pub(crate) fn doors_within(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Vec<BarrierId> {
+    let here = unit.cell();
+    let is_far_door = |door: &BarrierId| {
+        let cells = door_cells(view, *door);
+        let is_near = |cell: &Cell| 2 * here.chebyshev_distance(*cell) <= half_metres;
+        view.barrier(*door).as_ref().is_some_and(is_edge_door)
+            && !cells.contains(&here)
+            && cells.iter().any(is_near)
+    };
+    view.field().barriers().map(|(door, _)| door).filter(is_far_door).collect()
 }

@@ -5,6 +5,7 @@ use bevy::window::RequestRedraw;
 
 use super::board_actions;
 use super::board_actions::ClickContext;
+use crate::attack_ranking::AttackRanking;
 use crate::board::animation::BoardAnimation;
 use crate::board::camera::CameraView;
 use crate::board::overlay::BoardOverlays;
@@ -57,7 +58,8 @@ pub(crate) fn handle_board_keys(
     if player.session.paused {
         return;
     }
-    cycle_by_keys(&mut player, &keys, &view);
+    cycle_by_keys(&mut player, &keys, &view, aimed.ranking());
+    jump_to_enemy(&mut player, &keys, &view, (aimed.ranking(), time.elapsed_secs_f64()));
     if keys.just_pressed(InputAction::Centre)
         && let Some(unit) = player.session.selected.and_then(|id| view.unit(id))
     {
@@ -90,7 +92,12 @@ fn aim_at_cell(player: &mut PlayerInput, cell: Cell) {
 }
 
 /// Cycles units, targets while aiming, and visible enemies.
-fn cycle_by_keys(player: &mut PlayerInput, keys: &ActionInput, view: &BattleView) {
+fn cycle_by_keys(
+    player: &mut PlayerInput,
+    keys: &ActionInput,
+    view: &BattleView,
+    ranking: Option<&AttackRanking>,
+) {
     let acting = view.round().acting().and_then(|id| view.unit(id));
     let cycled = |next, previous| {
         let back = keys.just_pressed(previous);
@@ -100,7 +107,7 @@ fn cycle_by_keys(player: &mut PlayerInput, keys: &ActionInput, view: &BattleView
     let aiming = matches!(intent, Intent::Attack { .. });
     let current = player.session.cursor.or(player.session.hover.map(|hover| hover.cell));
     let jump = |player: &mut PlayerInput, unit, back, marks: bool| {
-        let cells = board_actions::enemy_cells(view, unit, intent);
+        let cells = board_actions::cycled_cells(view, unit, intent, ranking);
         let Some(cell) = board_actions::next_cell(&cells, current, back) else { return };
         aim_at_cell(player, cell);
         player.session.marked = marks.then_some(cell);
@@ -120,6 +127,35 @@ fn cycle_by_keys(player: &mut PlayerInput, keys: &ActionInput, view: &BattleView
         && let Some(unit) = &acting
     {
         jump(player, unit, back, false);
+    }
+}
+
+/// Moves the cursor to the visible enemy whose number was pressed, in the order of the list of attacks, then by distance; says so if
+/// there are fewer.
+fn jump_to_enemy(
+    player: &mut PlayerInput,
+    keys: &ActionInput,
+    view: &BattleView,
+    (ranking, now): (Option<&AttackRanking>, f64),
+) {
+    let pressed = InputAction::ENEMIES.iter().position(|action| keys.just_pressed(*action));
+    let acting = view.round().acting().and_then(|id| view.unit(id));
+    let Some((number, unit)) = pressed.zip(acting) else { return };
+    let cells = board_actions::cycled_cells(view, &unit, Intent::Move, ranking);
+    match cells.get(number) {
+        Some(cell) => {
+            aim_at_cell(player, *cell);
+            player.session.marked = None;
+        }
+        None => player.session.notice = Some((too_few_enemies_text(cells.len()), now)),
+    }
+}
+
+fn too_few_enemies_text(count: usize) -> String {
+    match count {
+        0 => "No enemy is visible.".to_owned(),
+        1 => "Only one enemy is visible.".to_owned(),
+        count => format!("Only {count} enemies are visible."),
     }
 }
 

@@ -1,18 +1,18 @@
-//! Safety of a square: which of its sides give cover, which enemies could hit the unit there, and whom the unit could hit
+//! Safety of a square: which of its sides give cover once it is taken, which enemies could hit the unit there, and whom the unit could hit
 //! from there, as the card of the square lists them.
 
 use bevy_egui::egui::{Rect, Stroke, Vec2, vec2};
 
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
-use crate::attack_ranking::targets_from;
+use crate::attack_ranking::{targets_from, unpaid_attacks_text};
 use crate::board::brush::{Brush, SHADE};
 use crate::planned_move::PlannedMove;
 use crate::session::Intent;
+use crate::square_cover::{CoverStrength, body_on, hidden_once_taken};
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Pace, UnitDataItem};
-use field::{Body, CoverDegree, Grid, cover_by_side};
-use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+use model::{Cell, Direction, ObstaclePosition};
 use rules::{MovementMode, WeaponMalfunction, WeaponReach};
 
 /// An enemy that could hit a unit on the square.
@@ -35,18 +35,20 @@ pub(super) struct CellSafety {
     /// Name of the unit.
     name: String,
     cell: Cell,
-    sides: [CoverDegree; 8],
+    /// Cover by side, once it is taken.
+    sides: [Option<CoverStrength>; 8],
     /// Who can hit the unit there; `None` if it cannot get there.
     attackers: Option<Vec<PossibleAttacker>>,
     /// Number of enemies that the unit could hit from there.
     targets: usize,
+    /// Says that the unit can pay for no attack there; `None` if it can.
+    unpaid: Option<&'static str>,
     /// Whether the unit could hit others blindly, through walls, and whether others could hit it so.
     blind_fire: BlindFire,
 }
 
 impl CellSafety {
-    /// Assesses a square that can be entered. Only adjacent cover counts; threats only if the unit can get there this
-    /// phase.
+    /// Assesses a square that can be entered. Threats count only if the unit can get there this phase.
     fn assess(inputs: &OverlayInputs, unit: &UnitDataItem, cell: Cell) -> Option<Self> {
         let view = inputs.view;
         let grid = view.field().grid();
@@ -56,8 +58,6 @@ impl CellSafety {
         if filled || occupied || !grid.can_enter(cell) {
             return None;
         }
-        // A unit that walks there stands; a prone unit in place stays prone.
-        let body = if cell == unit.cell() { unit.body() } else { Body::STANDING };
         let planned = || PlannedMove::plan(view, unit, (cell, inputs.session.evade));
         let exposure = match () {
             () if cell == unit.cell() => Some((unit.movement.gait(), None)),
@@ -67,6 +67,7 @@ impl CellSafety {
             () => None,
         };
         let (mut attackers, mut targets, mut blind_fire) = (None, 0, BlindFire::default());
+        let mut unpaid = None;
         if let Some((gait, plan)) = exposure {
             let mut odds = inputs.odds.borrow_mut();
             let odds: &mut ForecastCache = &mut odds;
@@ -78,14 +79,20 @@ impl CellSafety {
                 at_unit: threats.iter().any(|threat| threat.is_blind),
             };
             targets = all.iter().filter(|target| target.can_harm() && !target.is_blind).count();
+            unpaid = unpaid_attacks_text(view, *unit.id, plan.as_ref());
         }
-        let mut sides = cover_by_side(grid, cell, body);
-        for (direction, cover) in Direction::ALL.into_iter().zip(&mut sides) {
-            if !has_obstacle_at(grid, cell, direction) {
-                *cover = CoverDegree::None;
-            }
-        }
-        Some(Self { name: unit.identity.name().to_owned(), cell, sides, attackers, targets, blind_fire })
+        let book = view.rules().book();
+        let sides = hidden_once_taken(grid, cell, body_on(unit, cell))
+            .map(|hidden| CoverStrength::of_hidden(book, hidden));
+        Some(Self {
+            name: unit.identity.name().to_owned(),
+            cell,
+            sides,
+            attackers,
+            targets,
+            unpaid,
+            blind_fire,
+        })
     }
 
     /// Draws a thin line from every enemy that could hit the unit there.
@@ -105,12 +112,8 @@ impl CellSafety {
         let OverlayCanvas { brush, art, palette, .. } = canvas;
         let side = brush.lens.scaled_points(17.0).clamp(11.0, 30.0);
         for (direction, cover) in Direction::ALL.into_iter().zip(self.sides) {
-            let name = match cover {
-                _ if direction.is_diagonal() => continue,
-                CoverDegree::None => continue,
-                CoverDegree::Partial => "cover_half",
-                CoverDegree::Good | CoverDegree::Total => "cover_full",
-            };
+            let Some(cover) = cover.filter(|_| !direction.is_diagonal()) else { continue };
+            let name = cover.picture();
             let (dx, dy) = direction.delta();
             let at = brush.lens.cell_centre(self.cell) + vec2(dx as f32, dy as f32) * brush.lens.unit * 0.5;
             let rect = Rect::from_center_size(at, Vec2::splat(side));
@@ -118,7 +121,7 @@ impl CellSafety {
             brush.painter.add(art.shape(name, rect, 0.0, palette.sides[1]));
         }
         if let Some(eyes) = &self.attackers {
-            let words = exposure_words(&self.name, self.targets, eyes.len(), self.blind_fire);
+            let words = exposure_words(&self.name, (self.targets, self.unpaid), eyes.len(), self.blind_fire);
             let colour = match (eyes.is_empty(), self.blind_fire.at_unit) {
                 (true, false) => palette.good,
                 (true, true) => palette.caution,
@@ -150,26 +153,18 @@ impl Overlay for Option<CellSafety> {
     }
 }
 
-/// Whether there is an obstacle on that side of a square: on its edge, in the square beyond, or in the square itself.
-fn has_obstacle_at(grid: &Grid, cell: Cell, direction: Direction) -> bool {
-    let beyond = cell.step(direction);
-    let edge = CellSide::ALL.into_iter().find(|side| cell.neighbour(*side) == beyond);
-    [
-        Some(ObstaclePosition::Square(cell)),
-        Some(ObstaclePosition::Square(beyond)),
-        edge.map(|side| ObstaclePosition::Edge(Edge::new(cell, side))),
-    ]
-    .into_iter()
-    .flatten()
-    .any(|place| grid.obstacle(place).is_some())
-}
-
 /// Describes a square for a unit, which may be an enemy: "Vex can hit 2 · 1 can hit Vex".
-fn exposure_words(name: &str, targets: usize, shooters: usize, blind_fire: BlindFire) -> String {
-    let own = match targets {
-        0 if blind_fire.at_others => format!("{name} can only fire blindly"),
-        0 => format!("{name} can hit no enemy"),
-        targets => format!("{name} can hit {targets}"),
+fn exposure_words(
+    name: &str,
+    (targets, unpaid): (usize, Option<&'static str>),
+    shooters: usize,
+    blind_fire: BlindFire,
+) -> String {
+    let own = match (targets, unpaid) {
+        (0, Some(unpaid)) => format!("{name} {unpaid}"),
+        (0, None) if blind_fire.at_others => format!("{name} can only fire blindly"),
+        (0, None) => format!("{name} can hit no enemy"),
+        (targets, _) => format!("{name} can hit {targets}"),
     };
     let others = match shooters {
         0 if blind_fire.at_unit => format!("only blind fire can hit {name}"),
@@ -216,13 +211,20 @@ mod tests {
     #[test]
     fn a_square_says_who_can_hit_whom() {
         let none = BlindFire::default();
-        assert_eq!(exposure_words("Vex", 2, 1, none), "Vex can hit 2 \u{00b7} 1 can hit Vex");
-        assert_eq!(exposure_words("Vex", 0, 0, none), "Vex can hit no enemy \u{00b7} no enemy can hit Vex");
+        assert_eq!(exposure_words("Vex", (2, None), 1, none), "Vex can hit 2 \u{00b7} 1 can hit Vex");
+        assert_eq!(
+            exposure_words("Vex", (0, None), 0, none),
+            "Vex can hit no enemy \u{00b7} no enemy can hit Vex"
+        );
+        assert_eq!(
+            exposure_words("Vex", (0, Some("has no attack left this turn")), 1, none),
+            "Vex has no attack left this turn \u{00b7} 1 can hit Vex"
+        );
         let blind = BlindFire { at_others: true, at_unit: true };
         assert_eq!(
-            exposure_words("Vex", 0, 0, blind),
+            exposure_words("Vex", (0, None), 0, blind),
             "Vex can only fire blindly \u{00b7} only blind fire can hit Vex"
         );
-        assert_eq!(exposure_words("Vex", 2, 1, blind), "Vex can hit 2 \u{00b7} 1 can hit Vex");
+        assert_eq!(exposure_words("Vex", (2, None), 1, blind), "Vex can hit 2 \u{00b7} 1 can hit Vex");
     }
 }

@@ -9,13 +9,12 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, FontId, vec2};
 
 use super::cell_fill::fill_plain;
-use super::{BoardOverlays, OverlayToggles};
+use super::legend::LegendEntry;
+use super::{BoardOverlays, OverlayCanvas, OverlayToggle, OverlayToggles};
 use crate::attack_forecast::{ForecastCache, threats_at};
 use crate::battle_revision::{BattleRevision, RevisionReader};
-use crate::board::brush::draw_plate;
 use crate::board::viewport;
 use crate::board::{BoardPainter, PaintSystems, PrepareSystems, is_battle_shown};
-use crate::input::{InputAction, binding_text};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::with_alpha;
@@ -30,7 +29,7 @@ const STRONGEST: f64 = 6.0;
 
 /// The damage to expect on each square, as far as it is calculated.
 #[derive(Resource, Default)]
-struct DamageMap {
+pub(super) struct DamageMap {
     known: Option<(BattleRevision, UnitId)>,
     pending: Vec<Cell>,
     damage: BTreeMap<Cell, f64>,
@@ -51,6 +50,17 @@ impl Plugin for DamageMapPlugin {
     }
 }
 
+impl DamageMap {
+    /// Returns its line in the legend while it is on.
+    pub fn legend(&self, canvas: &OverlayCanvas) -> Option<LegendEntry> {
+        let overlay = OverlayToggle::Damage;
+        let words = "average damage from one attack of every enemy";
+        let colour = canvas.palette.harm;
+        let is_on = canvas.toggles.is_on(overlay);
+        is_on.then(|| LegendEntry::with_key("", colour, words, overlay.action(), canvas))
+    }
+}
+
 /// Calculates the next squares, the nearest first.
 fn advance_damage_map(
     mut map: ResMut<DamageMap>,
@@ -61,7 +71,7 @@ fn advance_damage_map(
     revision: RevisionReader,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    if !toggles.damage {
+    if !toggles.is_on(OverlayToggle::Damage) {
         if map.known.is_some() {
             *map = DamageMap::default();
         }
@@ -117,9 +127,5 @@ fn paint_damage_map(mut board: BoardPainter, map: Res<DamageMap>, settings: Res<
                 brush.painter.text(at, Align2::LEFT_BOTTOM, text, font, palette.text);
             }
         }
-        let key = binding_text(InputAction::DamageMap, &settings);
-        let words = format!("average damage from one attack of every enemy ({key})");
-        let corner = brush.lens.clip.right_bottom() - vec2(6.0, 4.0);
-        draw_plate(brush.painter, corner, Align2::RIGHT_BOTTOM, &words, 11.5, palette.dim, palette.line);
     })
 }

@@ -32,7 +32,7 @@ fn health_shares(gauges: &[Gauge], layers: usize, mean: f64) -> Option<(f32, f32
     (max > 0).then(|| (share(f64::from(now)), share(f64::from(now) - mean)))
 }
 
-/// Draws a bar below the aimed enemy: full what stays on average, striped what the attack takes.
+/// Draws a bar over that of the aimed enemy, at the lower edge of its square: full what stays on average, striped what the attack takes.
 fn paint_damage_preview(
     mut board: BoardPainter,
     hovered: Res<HoveredAttack>,
@@ -49,7 +49,8 @@ fn paint_damage_preview(
     board.paint(|brush| {
         let square = brush.lens.cell_rect(cell);
         let size = vec2(square.width() * 0.94, brush.lens.scaled_points_min(7.0, 5.0));
-        let at = pos2(square.center().x - size.x / 2.0, square.bottom() + brush.lens.scaled_points(1.5));
+        let at =
+            pos2(square.center().x - size.x / 2.0, square.bottom() - brush.lens.scaled_points(1.5) - size.y);
         let rect = Rect::from_min_size(at, size);
         let part = |from: f32, to: f32| {
             let x = |share: f32| rect.left() + rect.width() * share;

@@ -1,6 +1,6 @@
 //! The place of an earlier log line: paths, attacks and damage, drawn on the board while the line is hovered.
 
-use bevy_egui::egui::{Align2, Shape, Stroke, Vec2};
+use bevy_egui::egui::{Align2, Pos2, Shape, Stroke, Vec2};
 
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::board::brush::{SHADE, draw_plate};
@@ -8,6 +8,9 @@ use crate::board::viewport;
 use crate::theme::with_alpha;
 use battle::{BattleEvent, BattleView, OrderRecord, Target};
 use model::{Cell, UnitId};
+
+/// Length of the head of an arrow, in squares.
+const ARROW_HEAD: f32 = 0.4;
 
 /// A mark on the board.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,6 +117,15 @@ fn cell_then(
     before.or_else(|| after().find_map(|event| leaves(&event.event))).or(Some(now))
 }
 
+/// Returns the corners of the head of an arrow: less than half a square wide, and never longer than half of the arrow.
+fn arrow_head([from, to]: [Pos2; 2], unit: f32) -> [Pos2; 3] {
+    let way = to - from;
+    let length = (ARROW_HEAD * unit).min(way.length() * 0.5);
+    let back = to - way.normalized() * length;
+    let aside = way.normalized().rot90() * length * 0.5;
+    [to, back + aside, back - aside]
+}
+
 impl Overlay for EventTrace {
     fn follow_pointer(&mut self, inputs: &OverlayInputs) {
         let records = inputs.history.records();
@@ -146,7 +158,10 @@ impl Overlay for EventTrace {
                 TraceMark::Attack(from, to) => {
                     let (from, to) = (brush.lens.to_screen(*from), brush.lens.to_screen(*to));
                     brush.painter.line_segment([from, to], Stroke::new(width + 2.0, with_alpha(SHADE, 160)));
-                    brush.painter.arrow(from, to - from, Stroke::new(width, palette.harm));
+                    let stroke = Stroke::new(width, palette.harm);
+                    brush.painter.line_segment([from, to], stroke);
+                    let head = arrow_head([from, to], brush.lens.unit);
+                    brush.painter.add(Shape::convex_polygon(head.to_vec(), palette.harm, Stroke::NONE));
                 }
                 TraceMark::Effect(cell, words) => {
                     let rect = brush.lens.cell_rect(*cell);
@@ -170,6 +185,19 @@ impl Overlay for EventTrace {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_head_of_an_arrow_is_smaller_than_a_square_at_every_length() {
+        for unit in [12.0, 44.0, 90.0] {
+            for squares in [0.4, 1.0, 30.0] {
+                let ends = [Pos2::new(10.0, 20.0), Pos2::new(10.0 + squares * unit, 20.0)];
+                let [tip, left, right] = arrow_head(ends, unit);
+                assert_eq!(tip, ends[1]);
+                assert!(left.distance(right) <= 0.5 * unit, "{} of {unit}", left.distance(right));
+                assert!(left.x >= (ends[0].x + tip.x) / 2.0 - 0.01, "half of the arrow stays a line");
+            }
+        }
+    }
 
     #[test]
     fn steps_in_a_row_are_one_way() {

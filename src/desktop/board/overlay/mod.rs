@@ -5,17 +5,21 @@
 
 mod asked_unit;
 pub(crate) mod blast;
+mod cell_cover;
 pub(crate) mod cell_fill;
 mod cell_safety;
 mod cursor;
 mod damage_map;
 mod damage_preview;
+mod enemy_reach;
 mod event_trace;
 pub(crate) mod knockback_paths;
 pub(super) mod legend;
-pub(super) mod move_range;
+pub(crate) mod move_range;
 pub(crate) mod route;
+mod square_fact;
 pub(crate) mod target_line;
+mod toggles;
 mod unreachable_cell;
 mod vision;
 mod watchers;
@@ -25,6 +29,7 @@ use std::cell::RefCell;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, vec2};
 
@@ -32,6 +37,8 @@ pub(crate) use self::cell_safety::can_shoot_as_far;
 use self::legend::LegendEntry;
 use self::move_range::MoveRange;
 use self::route::Route;
+pub(crate) use self::square_fact::SquareFact;
+pub(crate) use self::toggles::{OverlayToggle, OverlayToggles, toggle_overlays};
 pub(crate) use self::unreachable_cell::unreachable_reason;
 use super::animation::BoardAnimation;
 use super::atlas::BoardAtlas;
@@ -44,14 +51,13 @@ use crate::ai_players::AiController;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::hovered_attack::HoveredAttack;
-use crate::input::{ActionInput, InputAction};
 use crate::knockback_preview::KnockbackPreview;
 use crate::session::{Hover, Intent, Screen, Session};
 use crate::settings::Settings;
 use crate::theme::{Palette, scaled_in};
 use battle::{BattleView, History, Pace, UnitDataItem};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
-use model::{BarrierId, Cell, UnitId};
+use model::{BarrierId, Cell, Side, UnitId};
 
 /// Height of a label above a square, in points.
 const LABEL_HEIGHT: f32 = 20.0;
@@ -64,6 +70,11 @@ pub(super) trait Overlay: Send + Sync {
     /// Recomputes it when the pointer, the intent or anything before has changed; runs after `update` of all overlays.
     fn follow_pointer(&mut self, _: &OverlayInputs) {}
 
+    /// Goes on with a search that takes several frames; returns whether more is left. Runs in every frame.
+    fn advance(&mut self, _: &BattleView) -> bool {
+        false
+    }
+
     /// Draws beneath walls and tokens: tints of squares.
     fn paint_below_pieces(&self, _: &OverlayCanvas) {}
 
@@ -75,6 +86,11 @@ pub(super) trait Overlay: Send + Sync {
 
     /// Returns its lines in the legend.
     fn legend(&self, _: &OverlayCanvas) -> Vec<LegendEntry> {
+        Vec::new()
+    }
+
+    /// Returns what it says about a square in the card of the square.
+    fn facts(&self, _: &BattleView, _: Cell) -> Vec<SquareFact> {
         Vec::new()
     }
 }
@@ -101,9 +117,10 @@ impl Plugin for OverlayPlugin {
             .add_overlay::<Vec<zones::MapZone>>()
             .add_overlay::<move_range::MoveRangeOverlay>()
             .add_overlay::<Option<vision::VisionOverlay>>()
-            .add_overlay::<Option<vision::ThreatOverlay>>()
+            .add_overlay::<enemy_reach::EnemyReach>()
             .add_overlay::<knockback_paths::KnockbackPathsOverlay>()
             .add_overlay::<watchers::Watchers>()
+            .add_overlay::<cell_cover::CellCover>()
             .add_overlay::<Option<cell_safety::CellSafety>>()
             .add_overlay::<Vec<target_line::TargetHint>>()
             .add_overlay::<Option<BlastOverlay>>()
@@ -133,17 +150,6 @@ impl Plugin for OverlayPlugin {
             )
             .add_systems(OnExit(Screen::Battle), clear_overlays);
     }
-}
-
-/// Overlays that stay on until switched off.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct OverlayToggles {
-    /// What the unit can see.
-    sight: bool,
-    /// What the other sides can shoot at.
-    threat: bool,
-    /// The damage to expect on each square.
-    damage: bool,
 }
 
 /// What the overlays depend on besides the pointer.
@@ -202,6 +208,11 @@ impl BoardOverlays {
         self.plan.range.is_some()
     }
 
+    /// Returns what the overlays that are on say about a square.
+    pub fn square_facts(&self, view: &BattleView, cell: Cell) -> Vec<SquareFact> {
+        self.shown().flat_map(|overlay| overlay.facts(view, cell)).collect()
+    }
+
     /// Returns how a unit opens a door: from where it is, or after the way to it.
     pub fn door_click(&self, view: &BattleView, unit: &UnitDataItem, door: BarrierId) -> DoorClick {
         DoorClick::plan(view, unit, self.plan.range.as_ref(), door)
@@ -218,7 +229,9 @@ pub(super) struct OverlayInputs<'a, 'w, 's> {
     view: &'a BattleView<'w, 's>,
     history: &'a History,
     session: &'a Session,
+    revision: BattleRevision,
     toggles: OverlayToggles,
+    opponents: &'a AiController,
     plan: &'a MovePlan,
     /// The selected unit.
     selected: Option<&'a UnitDataItem<'w, 's>>,
@@ -240,6 +253,18 @@ impl<'a, 'w, 's> OverlayInputs<'a, 'w, 's> {
     fn hovered_cell(&self) -> Option<Cell> {
         self.session.hover.map(|hover| hover.cell)
     }
+
+    /// Returns the side whose enemies are shown: the viewer's, that of the only human, else that of the selected or
+    /// acting unit.
+    fn viewing_side(&self) -> Option<Side> {
+        let view = self.view;
+        let sides = view.setup().bundle().skirmish.sides.len() as u8;
+        let mut humans = (0..sides).map(Side).filter(|side| !self.opponents.player(*side).is_ai());
+        let only_human = humans.next().filter(|_| humans.next().is_none());
+        let acting = || view.round().acting().and_then(|id| view.unit(id)).map(|unit| *unit.side);
+        let selected = || self.selected.map(|unit| *unit.side);
+        view.viewer().or(only_human).or_else(selected).or_else(acting)
+    }
 }
 
 /// What overlays are drawn with.
@@ -252,6 +277,7 @@ pub(super) struct OverlayCanvas<'a> {
     pub palette: &'a Palette,
     pub plan: &'a MovePlan,
     pub knockback: Option<&'a KnockbackForecast>,
+    pub toggles: OverlayToggles,
     stage: &'a BoardAnimation,
 }
 
@@ -282,6 +308,8 @@ struct OverlayPainter<'w, 's> {
     settings: Res<'w, Settings>,
     art: Res<'w, BoardAtlas>,
     overlays: Res<'w, BoardOverlays>,
+    toggles: Res<'w, OverlayToggles>,
+    damage: Res<'w, damage_map::DamageMap>,
     knockback: Res<'w, KnockbackPreview>,
     stage: Res<'w, BoardAnimation>,
 }
@@ -297,6 +325,7 @@ impl OverlayPainter<'_, '_> {
             palette: self.settings.palette(),
             plan: &self.overlays.plan,
             knockback: self.knockback.knockback_field(),
+            toggles: *self.toggles,
             stage: &self.stage,
         }
     }
@@ -327,32 +356,23 @@ fn paint_legend(mut board: BoardPainter, params: OverlayPainter) -> Result {
     board.paint(|brush| {
         let canvas = params.canvas(brush);
         let entries = params.overlays.shown().flat_map(|overlay| overlay.legend(&canvas));
-        legend::paint(&canvas, &entries.collect::<Vec<_>>());
+        let entries: Vec<_> = entries.chain(params.damage.legend(&canvas)).collect();
+        legend::paint(&canvas, &entries);
     })
 }
 
 /// Adds what `update_overlays` needs in a test without a window.
 #[cfg(test)]
 pub(crate) fn init_for_tests(app: &mut App) {
-    app.init_resource::<OverlayToggles>().init_resource::<BoardOverlays>().init_resource::<ForecastCache>();
+    app.init_resource::<OverlayToggles>()
+        .init_resource::<ForecastCache>()
+        .add_overlay::<Option<vision::VisionOverlay>>()
+        .add_overlay::<enemy_reach::EnemyReach>();
 }
 
 /// Hides all overlays.
 fn clear_overlays(mut overlays: ResMut<BoardOverlays>) {
     (overlays.known, overlays.plan) = (None, MovePlan::default());
-}
-
-/// Switches the overlays that have a key.
-fn toggle_overlays(keys: ActionInput, mut toggles: ResMut<OverlayToggles>) {
-    if keys.just_pressed(InputAction::LineOfSight) {
-        toggles.sight = !toggles.sight;
-    }
-    if keys.just_pressed(InputAction::Threat) {
-        toggles.threat = !toggles.threat;
-    }
-    if keys.just_pressed(InputAction::DamageMap) {
-        toggles.damage = !toggles.damage;
-    }
 }
 
 /// Resources that overlays follow from.
@@ -368,13 +388,29 @@ pub(crate) struct OverlayParams<'w, 's> {
     aimed: Res<'w, HoveredAttack>,
 }
 
-/// Recomputes overlays whose inputs have changed.
+/// Recomputes overlays whose inputs have changed, and goes on with searches that take several frames.
 pub(crate) fn update_overlays(
     mut overlays: ResMut<BoardOverlays>,
     mut odds: ResMut<ForecastCache>,
     params: OverlayParams,
+    mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let OverlayParams { view, session, history, toggles, .. } = &params;
+    recompute_overlays(&mut overlays, &mut odds, &params);
+    let all = &mut overlays.bypass_change_detection().all;
+    // Every search goes on, whether or not another one has more left.
+    let is_unfinished = all.iter_mut().fold(false, |left, overlay| overlay.advance(&params.view) || left);
+    if is_unfinished {
+        redraw.write(RequestRedraw);
+    }
+}
+
+/// Recomputes overlays whose inputs have changed.
+fn recompute_overlays(
+    overlays: &mut ResMut<BoardOverlays>,
+    odds: &mut ForecastCache,
+    params: &OverlayParams,
+) {
+    let OverlayParams { view, session, history, toggles, .. } = params;
     let is_ai_turn = params.opponents.ai_side_to_act().is_some();
     let key = OverlayKey {
         revision: params.revision.current(),
@@ -403,13 +439,15 @@ pub(crate) fn update_overlays(
         view,
         history,
         session,
+        revision: key.revision,
         toggles: **toggles,
+        opponents: &params.opponents,
         plan,
         selected: selected.as_ref(),
         ready,
         is_ai_turn,
         aimed: &params.aimed,
-        odds: RefCell::new(&mut *odds),
+        odds: RefCell::new(odds),
     };
     if !same_key {
         all.iter_mut().for_each(|overlay| overlay.update(&inputs));

@@ -97,6 +97,11 @@ impl MoveRange {
         self.limits.pace_for(self.reach.cost(cell)?)
     }
 
+    /// Returns the squares that can be reached, at any pace.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        [&self.walk, &self.run, &self.sprint].into_iter().flat_map(|band| band.cells.iter().copied())
+    }
+
     /// Whether there are squares to walk, run and sprint to.
     fn paces_in_range(&self) -> [bool; 3] {
         [&self.walk, &self.run, &self.sprint].map(|band| !band.cells.is_empty())

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Align2, Pos2, Rect, Stroke, Vec2};
 
+use super::move_range::MoveRange;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::attack_forecast::AttackQuery;
 use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number, draw_plate};
@@ -245,7 +246,7 @@ impl Overlay for Vec<TargetHint> {
         let hints = inputs.fighter().map(|unit| match inputs.session.intent {
             Intent::Attack { weapon, .. } => melee_reach_hints(unit, weapon),
             Intent::SpecialAction { key } => neighbour_hints(inputs.view, unit, key),
-            Intent::Door => door_hints(inputs.view, unit),
+            Intent::Door => door_hints(inputs.view, unit, inputs.plan.range.as_ref()),
             Intent::PickUp => item_hints(inputs.view, unit),
             Intent::Move | Intent::PlaceItem { .. } => Vec::new(),
         });
@@ -281,11 +282,12 @@ fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, action: &str) -> Vec<
     beside.map(|other| TargetHint::Item(other.cell())).collect()
 }
 
-/// Returns the doors next to a unit.
-fn door_hints(view: &BattleView, unit: &UnitDataItem) -> Vec<TargetHint> {
+/// Returns the doors next to a unit, and those next to a square in its reach.
+fn door_hints(view: &BattleView, unit: &UnitDataItem, range: Option<&MoveRange>) -> Vec<TargetHint> {
     let here = unit.cell();
+    let is_reached = |cell: Cell| cell == here || range.is_some_and(|range| range.pace_to(cell).is_some());
     let beside = |place: ObstaclePosition| match place {
-        ObstaclePosition::Edge(edge) => edge.cells().contains(&here),
+        ObstaclePosition::Edge(edge) => edge.cells().into_iter().any(is_reached),
         ObstaclePosition::Square(cell) => cell.chebyshev_distance(here) == 1,
     };
     let places = view.field().barriers().filter(|(_, place)| beside(*place));

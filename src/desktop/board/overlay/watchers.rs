@@ -1,4 +1,4 @@
-//! Enemies that see the selected unit, and its cover against each.
+//! Enemies that see the selected unit. Its cover against each is on its card.
 
 use bevy_egui::egui::{Rect, Vec2, vec2};
 
@@ -8,7 +8,7 @@ use crate::board::brush::SHADE;
 use crate::board::viewport;
 use crate::theme::with_alpha;
 use battle::{BattleView, UnitDataItem};
-use field::{CoverDegree, SightTable};
+use field::SightTable;
 use model::{Cell, UnitId};
 
 /// Observers of one unit. The sight table is reused, so that a move only updates the pairs of the moved unit.
@@ -18,8 +18,8 @@ pub(super) struct Watchers {
     name: String,
     table: SightTable,
     ids: Vec<UnitId>,
-    /// Positions of observers, with the unit's cover against each.
-    open: Vec<(Cell, CoverDegree)>,
+    /// Positions of observers.
+    open: Vec<Cell>,
 }
 
 impl Watchers {
@@ -42,7 +42,7 @@ impl Watchers {
             let Some(eye) = view.unit(self.ids[from]).filter(|eye| eye.side != watched.side) else {
                 continue;
             };
-            self.open.push((eye.cell(), self.table.cover(from, target)));
+            self.open.push(eye.cell());
         }
     }
 }
@@ -53,37 +53,23 @@ impl Overlay for Watchers {
         self.update_watchers(inputs.view, watched);
     }
 
-    /// Draws an eye next to every observer's token: red if the unit is in the open, yellow for partial and green for
-    /// good cover.
+    /// Draws an eye in a corner of the square of every observer. It says nothing about cover: shields do.
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         let OverlayCanvas { brush, art, palette, .. } = *canvas;
         if brush.lens.unit < 24.0 {
             return;
         }
-        for (cell, cover) in &self.open {
-            let colour = match cover {
-                CoverDegree::None => palette.harm,
-                CoverDegree::Partial => palette.caution,
-                CoverDegree::Good | CoverDegree::Total => palette.good,
-            };
-            let at = brush.lens.to_screen(viewport::cell_centre(*cell) + vec2(-0.36, 0.3));
-            let side = brush.lens.scaled_points(13.0).clamp(10.0, 22.0);
+        for cell in &self.open {
+            let at = brush.lens.to_screen(viewport::cell_centre(*cell) + vec2(-0.37, -0.37));
+            let side = brush.lens.scaled_points(11.0).clamp(9.0, 20.0);
             brush.painter.circle_filled(at, side * 0.62, with_alpha(SHADE, 210));
-            brush.painter.add(art.shape("eye", Rect::from_center_size(at, Vec2::splat(side)), 0.0, colour));
+            let rect = Rect::from_center_size(at, Vec2::splat(side));
+            brush.painter.add(art.shape("eye", rect, 0.0, palette.caution));
         }
     }
 
     fn legend(&self, canvas: &OverlayCanvas) -> Vec<LegendEntry> {
-        let palette = canvas.palette;
-        let kinds = [
-            (palette.harm, "in the open", &[CoverDegree::None][..]),
-            (palette.caution, "in partial cover", &[CoverDegree::Partial]),
-            (palette.good, "in good cover", &[CoverDegree::Good, CoverDegree::Total]),
-        ];
-        let is_shown = |degrees: &[CoverDegree]| self.open.iter().any(|(_, cover)| degrees.contains(cover));
-        let shown = kinds.into_iter().filter(|(.., degrees)| is_shown(degrees));
-        let entry =
-            |colour, words: &str| LegendEntry::new("eye", colour, &format!("sees {} {words}", self.name));
-        shown.map(|(colour, words, _)| entry(colour, words)).collect()
+        let shown = (!self.open.is_empty()).then(|| format!("sees {}", self.name));
+        shown.map(|words| LegendEntry::new("eye", canvas.palette.caution, &words)).into_iter().collect()
     }
 }

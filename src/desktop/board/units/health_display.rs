@@ -43,6 +43,8 @@ pub(crate) struct TokenBadges {
     pub wounds: i32,
     /// Action points of a whole pass.
     pub points: u8,
+    /// Action points that pay for actions now.
+    pub usable: u8,
 }
 
 /// Returns the badges of every unit.
@@ -54,11 +56,13 @@ pub(crate) fn token_badges(view: &BattleView) -> BTreeMap<UnitId, TokenBadges> {
 fn unit_badges(view: &BattleView, unit: &UnitDataItem) -> TokenBadges {
     let mut me = view.unit_snapshot(unit);
     let wounds = play::wound_penalty(&me, view.rules());
+    let usable = play::usable_points(&me);
     // Before the first initiative roll, the points of a full pass.
     me.initiative = me.initiative.max(1);
     TokenBadges {
         wounds: wounds.map_or(0, |figure| figure.parts.sum().min(0)),
         points: play::budget_at_pass_start(&me, view.rules()).points(),
+        usable,
     }
 }
 

@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
-use super::token_layout::{TokenPlace, token_places};
-use super::tokens::{DISC_COLOUR, TOKEN_RADIUS, side_colour_number};
+use super::token_layout::{TokenPlace, marks, token_places};
+use super::tokens::{DISC_COLOUR, side_colour_number};
 use crate::board::animation::BoardAnimation;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, mix_colours};
@@ -11,11 +11,12 @@ use crate::board::viewport;
 use crate::board::viewport::BoardViewport;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Sighting, StatusEnd, StatusKind, UnitDataItem};
-use model::Direction;
 use rules::{DownState, MovementMode};
 
-/// Statuses shown before the rest becomes a count.
-const MAX_CHIPS: usize = 3;
+/// Side of a square below which no status is shown, in points.
+const NO_CHIPS: f32 = 28.0;
+/// Side of a square below which only the most severe status is shown, in points.
+const FEW_CHIPS: f32 = 38.0;
 
 /// Everything that the labels of tokens are drawn with.
 pub(super) struct LabelPainter<'a> {
@@ -26,13 +27,17 @@ pub(super) struct LabelPainter<'a> {
     pub palette: &'a Palette,
 }
 
-/// Number of statuses shown at a token: fewer where they would hide the units around it.
-const fn max_chips(is_crowded: bool, has_neighbours: bool) -> usize {
-    match (is_crowded, has_neighbours) {
-        (true, _) => 1,
-        (false, true) => 2,
-        (false, false) => MAX_CHIPS,
+/// Number of statuses of these widths that are shown in a row, the most severe first. If some are left out, their number
+/// needs `rest`. At least one is shown.
+fn shown_chips(widths: &[f32], (room, rest): (f32, f32), unit: f32) -> usize {
+    if unit < FEW_CHIPS {
+        return widths.len().min(1);
     }
+    let whole = |count: usize| widths[..count].iter().sum::<f32>();
+    if whole(widths.len()) <= room {
+        return widths.len();
+    }
+    (1..widths.len()).rev().find(|count| whole(*count) + rest <= room).unwrap_or(1)
 }
 
 impl LabelPainter<'_> {
@@ -50,12 +55,12 @@ impl LabelPainter<'_> {
             {
                 continue;
             }
-            let TokenPlace { unit, at, .. } = &place;
-            let (at, radius) = (self.lens().to_screen(*at), self.lens().scaled_points(TOKEN_RADIUS));
+            let TokenPlace { unit, at, scale, .. } = &place;
+            let at = self.lens().to_screen(*at);
             if !self.stage.awaits(*unit.id) {
-                self.draw_status_chips(unit, at, radius);
+                self.draw_status_chips(unit, at, *scale);
             }
-            self.draw_member_count(unit, at, radius);
+            self.draw_member_count(unit, at, *scale);
         }
     }
 
@@ -63,70 +68,71 @@ impl LabelPainter<'_> {
     fn draw_last_seen(&self, sighting: &Sighting) {
         let place = viewport::cell_centre(sighting.cell());
         let is_dead = sighting.down() == Some(DownState::Dead);
-        if is_dead || !self.lens().is_visible(place) || self.lens().unit < 24.0 {
+        if is_dead || !self.lens().is_visible(place) || self.lens().unit < FEW_CHIPS {
             return;
         }
-        let text = format!("seen in {}", sighting.round());
-        let font = FontId::proportional(self.lens().scaled_points(11.0).clamp(9.0, 14.0));
-        let below = self.lens().to_screen(place) + vec2(0.0, self.lens().scaled_points(TOKEN_RADIUS + 8.0));
+        let text = format!("round {}", sighting.round());
+        let font = FontId::proportional(self.lens().scaled_points(10.5));
+        let below = self.lens().to_screen(place) + vec2(0.0, self.lens().scaled_points(marks::HALF - 6.0));
         self.brush.painter.text(below, Align2::CENTER_CENTER, text, font, self.palette.dim);
     }
 
     /// Draws the number of members of a unit that is many. `AB-MASS-01`.
-    fn draw_member_count(&self, unit: &UnitDataItem, at: Pos2, radius: f32) {
+    fn draw_member_count(&self, unit: &UnitDataItem, at: Pos2, scale: f32) {
         let Some((left, _)) = rules::play::member_count(unit.sheet.get(), unit.health.condition()) else {
             return;
         };
         let colour = self.palette.side_colour(side_colour_number(self.view, unit));
-        let font = FontId::proportional(self.lens().scaled_points(12.0).clamp(9.0, 20.0));
-        let centre = at + vec2(radius, radius) * 0.78;
-        let size = self.lens().scaled_points(8.5).max(7.0);
-        self.brush.painter.circle_filled(centre, size + 1.5, SHADE);
+        let (beside, radius) = marks::members();
+        let centre = at + beside * scale * self.lens().scaled_points(1.0);
+        let size = self.lens().scaled_points(radius - 1.0) * scale;
+        let font = FontId::proportional(size * 1.5);
+        self.brush.painter.circle_filled(centre, self.lens().scaled_points(radius) * scale, SHADE);
         self.brush.painter.circle_filled(centre, size, colour);
         self.brush.painter.text(centre, Align2::CENTER_CENTER, left.to_string(), font, SHADE);
     }
 
-    /// Draws statuses above the token, each with an icon and remaining turns; only the most severe one, in a corner of its
-    /// square, if another unit stands there.
-    fn draw_status_chips(&self, unit: &UnitDataItem, at: Pos2, radius: f32) {
-        if self.lens().unit < 28.0 {
+    /// Draws statuses along the upper edge of the square, each with an icon and remaining turns, as many as it has space
+    /// for; one alone where squares are small.
+    fn draw_status_chips(&self, unit: &UnitDataItem, at: Pos2, scale: f32) {
+        let lens = self.lens();
+        if lens.unit < NO_CHIPS {
             return;
         }
         let chips = self.status_chips(unit);
-        let occupied = |direction| self.view.unit_at(unit.cell().step(direction)).is_some();
-        let crowded = occupied(Direction::North);
-        let has_neighbours = occupied(Direction::NorthEast) || occupied(Direction::NorthWest);
-        let most = max_chips(crowded, has_neighbours);
-        let more = chips.len().saturating_sub(most);
-        let shown: Vec<_> = chips.into_iter().take(most).collect();
-        let (height, gap) =
-            (self.lens().scaled_points(15.0).clamp(12.0, 24.0), self.lens().scaled_points(2.0));
-        let text = FontId::proportional(height * 0.72);
-        let width = |chip: &StatusChip| match chip.number.chars().count() {
-            0 => height,
-            digits => height * (1.15 + 0.4 * digits as f32),
+        let height = lens.scaled_points(marks::CHIP_HEIGHT).max(9.0);
+        let gap = lens.scaled_points(1.0);
+        let text = FontId::proportional(height * 0.8);
+        let width = |chip: &StatusChip| match (chip.picture, chip.number.chars().count()) {
+            (_, 0) | ("", 1) => height,
+            (_, digits) => height * (1.0 + 0.5 * digits as f32),
         };
-        let rest = if more > 0 { height * 1.4 } else { 0.0 };
-        let whole = shown.iter().map(|chip| width(chip) + gap).sum::<f32>() + rest;
-        let mut place = match crowded {
-            // In the corner of its own square.
-            true => pos2(at.x + radius - whole, at.y - radius),
-            false => pos2(at.x - whole * 0.5, at.y - radius - self.lens().scaled_points(5.0) - height),
-        };
-        // Where the board ends above, they move onto the token.
-        place.y = place.y.max((self.lens().clip.top() + 2.0).min(at.y - radius));
-        for chip in &shown {
-            let rect = Rect::from_min_size(place, vec2(width(chip), height));
+        let widths: Vec<f32> = chips.iter().map(|chip| width(chip) + gap).collect();
+        let room = (lens.scaled_points(marks::CHIP_ROOM), height * 1.1);
+        let count = shown_chips(&widths, room, lens.unit);
+        let more = chips.len() - count;
+        let mut place = at + marks::chips() * scale * lens.scaled_points(1.0);
+        for (chip, width) in chips.iter().zip(&widths).take(count) {
+            let rect = Rect::from_min_size(place, vec2(width - gap, height));
             self.draw_plate(rect, chip.colour);
-            let picture = Rect::from_min_size(rect.min, Vec2::splat(height)).shrink(height * 0.16);
+            let picture = Rect::from_min_size(rect.min, Vec2::splat(height)).shrink(height * 0.1);
             self.brush.painter.add(self.art.shape(chip.picture, picture, 0.0, chip.colour));
-            if !chip.number.is_empty() {
-                let end = pos2(rect.right() - height * 0.16, rect.center().y);
+            if chip.picture.is_empty() {
+                let number = &chip.number;
+                self.brush.painter.text(
+                    rect.center(),
+                    Align2::CENTER_CENTER,
+                    number,
+                    text.clone(),
+                    chip.colour,
+                );
+            } else if !chip.number.is_empty() {
+                let end = pos2(rect.right() - height * 0.12, rect.center().y);
                 self.brush.painter.text(end, Align2::RIGHT_CENTER, &chip.number, text.clone(), chip.colour);
             }
-            place += vec2(width(chip) + gap, 0.0);
+            place += vec2(*width, 0.0);
         }
-        if more > 0 {
+        if more > 0 && lens.unit >= FEW_CHIPS {
             let place = place + vec2(0.0, height * 0.5);
             self.brush.painter.text(place, Align2::LEFT_CENTER, format!("+{more}"), text, self.palette.text);
         }
@@ -173,7 +179,7 @@ impl LabelPainter<'_> {
                 }
                 StatusKind::Rolling => chip("run", self.palette.good, String::new()),
                 StatusKind::LostPhase => chip("knocked_down", self.palette.caution, String::new()),
-                StatusKind::Boosted(_) => chip("bolt", self.palette.good, turns(status.until)),
+                StatusKind::Boosted(_) => chip("chevron", self.palette.good, turns(status.until)),
                 StatusKind::Engaged
                 | StatusKind::BoosterUsed
                 | StatusKind::MeleeExchange(_)
@@ -197,7 +203,7 @@ impl LabelPainter<'_> {
             chip("clock", self.palette.caution, work.remaining(progress, round).to_string());
         }
         if unit.status.surprised_by().next().is_some() {
-            chip("eye", self.palette.caution, String::new());
+            chip("", self.palette.caution, "!".to_owned());
         }
         let wounds = self.stage.badges(*unit.id).wounds;
         if wounds < 0 {
@@ -230,8 +236,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fewer_statuses_are_shown_where_they_would_hide_units() {
-        assert_eq!(max_chips(false, false), MAX_CHIPS);
-        assert_eq!((max_chips(false, true), max_chips(true, true), max_chips(true, false)), (2, 1, 1));
+    fn statuses_are_thinned_out_to_the_width_of_a_square() {
+        let room = (30.0, 12.0);
+        assert_eq!(shown_chips(&[12.0, 12.0], room, 44.0), 2);
+        assert_eq!(shown_chips(&[12.0; 4], room, 44.0), 1, "two leave no space for the number of the others");
+        assert_eq!(shown_chips(&[9.0; 4], room, 44.0), 2);
+        assert_eq!(shown_chips(&[40.0, 12.0], room, 44.0), 1, "the most severe one is always shown");
+        assert_eq!(shown_chips(&[9.0; 3], room, FEW_CHIPS - 1.0), 1, "squares are small");
+        assert_eq!(shown_chips(&[], room, 44.0), 0);
     }
 }

@@ -80,9 +80,84 @@ fn spread(lying: &[bool]) -> Vec<(Vec2, f32)> {
     lying.iter().map(place).collect()
 }
 
+/// Where the parts of a token beside its disc are: all inside its own square, so that they cover no other unit. Lengths are
+/// in pixels at zoom 1, from the centre of the token.
+pub(super) mod marks {
+    use bevy_egui::egui::{Rect, Vec2, pos2, vec2};
+
+    use super::super::tokens::TOKEN_RADIUS;
+
+    /// Half of a square.
+    pub const HALF: f32 = 22.0;
+    /// Length of a health bar.
+    const BAR_LENGTH: f32 = 32.0;
+    /// Space between a mark and the edge of the square.
+    const EDGE: f32 = 1.0;
+    /// Radius of a dot for an action point, with its rim.
+    pub const DOT: f32 = 2.4;
+    /// Distance between two dots.
+    const DOT_STEP: f32 = 5.2;
+    /// Where the tip of the triangle that shows the facing is.
+    pub const FACING_TIP: f32 = HALF - EDGE - 0.4;
+    /// Where its base is, inside the disc, so that the bar leaves part of it visible.
+    pub const FACING_BASE: f32 = TOKEN_RADIUS - 4.5;
+    /// Height of a status above the token.
+    pub const CHIP_HEIGHT: f32 = 11.0;
+    /// Width of the row of statuses; the corner right of it belongs to the eye of an observer.
+    pub const CHIP_ROOM: f32 = 2.0 * (HALF - EDGE) - 12.0;
+
+    /// The health bar, with its rim, for so much height of the bar: at the lower edge of the square.
+    pub fn bar(height: f32) -> Rect {
+        let bottom = HALF - EDGE;
+        Rect::from_min_max(pos2(-BAR_LENGTH / 2.0, bottom - height), pos2(BAR_LENGTH / 2.0, bottom))
+    }
+
+    /// The centres of the dots for action points: a column at the left edge of the square, from below, with another
+    /// one beside it for every five.
+    pub fn dots(count: usize) -> impl Iterator<Item = Vec2> {
+        const IN_COLUMN: usize = 5;
+        (0..count).map(|number| {
+            let (column, row) = ((number / IN_COLUMN) as f32, (number % IN_COLUMN) as f32);
+            vec2(-HALF + EDGE + DOT + column * DOT_STEP, HALF - EDGE - 6.5 - DOT - row * DOT_STEP)
+        })
+    }
+
+    /// The upper left corner of the statuses.
+    pub fn chips() -> Vec2 {
+        vec2(-HALF + EDGE, -HALF + EDGE)
+    }
+
+    /// Centre and radius of the disc with the number of members.
+    pub const fn members() -> (Vec2, f32) {
+        (Vec2::new(13.5, 8.0), 7.5)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use bevy_egui::egui::{Rect, pos2};
+
     use super::*;
+
+    #[test]
+    fn every_mark_of_a_token_is_inside_its_own_square() {
+        let square = Rect::from_center_size(pos2(0.0, 0.0), vec2(2.0 * marks::HALF, 2.0 * marks::HALF));
+        assert!((square.width() - crate::board::viewport::CELL_SIZE).abs() < 0.01);
+        assert!(square.contains_rect(marks::bar(6.0)));
+        let dots: Vec<Vec2> = marks::dots(12).collect();
+        for dot in &dots {
+            let rect = Rect::from_center_size(dot.to_pos2(), Vec2::splat(2.0 * marks::DOT));
+            assert!(square.contains_rect(rect), "{rect}");
+            assert!(!rect.intersects(marks::bar(6.0)), "{rect} is on the bar");
+        }
+        assert!(marks::FACING_TIP < marks::HALF);
+        let row = Rect::from_min_size(marks::chips().to_pos2(), vec2(marks::CHIP_ROOM, marks::CHIP_HEIGHT));
+        assert!(square.contains_rect(row), "{row}");
+        assert!(dots.iter().all(|dot| !row.contains(dot.to_pos2())), "{row}");
+        let (centre, radius) = marks::members();
+        let members = Rect::from_center_size(centre.to_pos2(), Vec2::splat(2.0 * radius));
+        assert!(square.contains_rect(members) && !members.intersects(marks::bar(6.0)), "{members}");
+    }
 
     #[test]
     fn who_lies_makes_room_for_who_stands() {

@@ -1,9 +1,9 @@
 //! Unit tokens as meshes: disc, side ring, icon, facing, health, points. Text is in `token_labels.rs`.
 
-use bevy_egui::egui::{Color32, Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 
 use super::token_brush::TokenBrush;
-use super::token_layout::{TokenPlace, token_places};
+use super::token_layout::{TokenPlace, marks, token_places};
 use crate::board::animation::{AnimatedUnit, BoardAnimation};
 use crate::board::atlas::sign_sprite_name;
 use crate::board::brush::{SHADE, mix_colours};
@@ -11,13 +11,11 @@ use crate::board::viewport;
 use crate::session::Session;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Sighting, UnitDataItem, is_in_own_zone};
-use model::{Direction, UnitId};
+use model::UnitId;
 use rules::{DownState, play};
 
 /// Radius of the disc in pixels at zoom 1.
 pub(super) const TOKEN_RADIUS: f32 = 17.0;
-/// By how much bars are higher where another unit stands below, in points at zoom 1.
-const BARS_LIFT: f32 = 13.0;
 /// Angle by which a prone token is tilted, in radians.
 const PRONE_TILT: f32 = 1.15;
 /// Inside of every disc.
@@ -25,7 +23,7 @@ pub(super) const DISC_COLOUR: Color32 = Color32::from_rgb(0x10, 0x17, 0x1F);
 /// Ring of a unit out of action.
 const OUT_COLOUR: Color32 = Color32::from_rgb(0x6A, 0x76, 0x82);
 /// Side of a square below which points are left out, in points.
-const SMALL: f32 = 24.0;
+const SMALL: f32 = 30.0;
 
 /// Draws the tokens in one mesh.
 pub(super) struct TokenPainter<'a> {
@@ -135,7 +133,7 @@ impl TokenPainter<'_> {
             // While another unit is asked, that one has the bright ring.
             let is_other_asked = self.view.open_prompt().is_some_and(|open| open.prompt().who != *unit.id);
             let ring = with_alpha(Color32::WHITE, if is_other_asked { 90 } else { 255 });
-            self.brush.disc(at, radius + self.brush.px(6.0) * scale, with_alpha(Color32::WHITE, 26));
+            self.brush.disc(at, self.brush.px(marks::HALF) * scale, with_alpha(Color32::WHITE, 26));
             let width = self.brush.px_min(2.2, 1.5);
             self.brush.circle(at, radius + self.brush.px(4.4) * scale, width, ring);
         }
@@ -145,13 +143,13 @@ impl TokenPainter<'_> {
             let shadow = self.brush.px(1.0) * vec2(1.5, 3.0);
             self.brush.disc(at + shadow, radius + self.brush.px(2.0), with_alpha(SHADE, 110));
             self.brush.disc(at, radius + self.brush.px_min(2.6, 1.6), SHADE);
-            self.draw_facing(at, radius, figure.facing, colour);
             self.brush.disc(at, radius, DISC_COLOUR);
             self.draw_side_ring(at, radius, side, colour);
+            self.draw_facing(at, scale, figure.facing, colour);
             self.draw_sign(unit, at, radius * 1.24, 0.0, colour);
         }
         if !seated && !out {
-            self.draw_bars(unit, figure, at, radius, colour);
+            self.draw_bars(unit, figure, (at, scale), colour);
         }
         if self.session.selected == Some(*unit.id) && !acts {
             let (arm, wide, narrow) =
@@ -196,24 +194,25 @@ impl TokenPainter<'_> {
         self.brush.sprite(sign_sprite_name(unit.identity.glyph()), at, side, angle, colour);
     }
 
-    /// Draws a triangle outside the ring in the direction the unit faces.
-    fn draw_facing(&mut self, at: Vec2, radius: f32, facing: f32, colour: Color32) {
+    /// Draws a triangle across the ring in the direction the unit faces.
+    fn draw_facing(&mut self, at: Vec2, scale: f32, facing: f32, colour: Color32) {
+        let tip = self.brush.px(marks::FACING_TIP) * scale;
+        let base = self.brush.px(marks::FACING_BASE) * scale;
+        let rim = self.brush.px_min(1.2, 0.8).min(self.brush.px(marks::HALF) * scale - tip);
         let point = |turn: f32, reach: f32| at + Vec2::angled(facing + turn) * reach;
-        let tip = self.brush.px(9.5).min(radius * 0.75);
-        let rim = self.brush.px_min(2.2, 2.2);
-        let dark = [point(0.0, radius + tip + rim), point(0.58, radius), point(-0.58, radius)];
-        let bright = [point(0.0, radius + tip), point(0.46, radius), point(-0.46, radius)];
+        let dark = [point(0.0, tip + rim), point(0.56, base - rim), point(-0.56, base - rim)];
+        let bright = [point(0.0, tip), point(0.42, base), point(-0.42, base)];
         self.brush.polygon(&dark, with_alpha(SHADE, 200));
         self.brush.polygon(&bright, colour);
     }
 
-    /// Draws the health bar, green, yellow from half, red from a quarter, and the action points of this pass below it.
+    /// Draws the health bar at the lower edge of the square, green, yellow from half, red from a quarter, and the action
+    /// points of this pass at its left edge.
     fn draw_bars(
         &mut self,
         unit: &UnitDataItem,
         figure: &AnimatedUnit,
-        at: Vec2,
-        radius: f32,
+        (at, scale): (Vec2, f32),
         colour: Color32,
     ) {
         let share = figure.health.left;
@@ -222,25 +221,32 @@ impl TokenPainter<'_> {
             () if share <= 0.5 => self.palette.caution,
             () => self.palette.good,
         };
-        let size = vec2(self.brush.px(32.0), self.brush.px_min(4.0, 2.5));
-        // Above the token of a unit that stands below it.
-        let has_unit_below = self.view.unit_at(unit.cell().step(Direction::South)).is_some();
-        let lift = if has_unit_below { self.brush.px(BARS_LIFT) } else { 0.0 };
-        let place = pos2(at.x - size.x * 0.5, at.y + radius + self.brush.px(3.4) - lift);
-        let rect = Rect::from_min_size(place, size);
-        let rim = self.brush.px_min(1.0, 1.0);
-        self.brush.rect(rect.expand(rim), SHADE);
+        let rim = self.brush.px_min(0.9, 0.8);
+        let second = figure.health.second;
+        // In pixels at zoom 1, but never too thin to be read.
+        let pixels = |length: f32| length / self.brush.px(1.0);
+        let (first_height, second_height) = (self.brush.px_min(3.6, 2.5), self.brush.px_min(2.2, 1.5));
+        let below = if second.is_some() { second_height + rim } else { 0.0 };
+        let whole = marks::bar(pixels(first_height + below + 2.0 * rim));
+        let placed = |x: f32, y: f32| (at + vec2(self.brush.px(x), self.brush.px(y)) * scale).to_pos2();
+        let whole =
+            Rect::from_min_max(placed(whole.left(), whole.top()), placed(whole.right(), whole.bottom()));
+        let bar = Rect::from_min_size(
+            whole.min + Vec2::splat(rim),
+            vec2(whole.width() - 2.0 * rim, first_height * scale),
+        );
+        self.brush.rect(whole, SHADE);
         if share > 0.0 {
-            self.brush.rect(rect.with_max_x(rect.left() + size.x * share.max(0.06)), tone);
+            self.brush.rect(bar.with_max_x(bar.left() + bar.width() * share.max(0.06)), tone);
         }
         if figure.health.outer > 0.0 {
-            let over = Rect::from_min_size(place, vec2(size.x * figure.health.outer, size.y * 0.4));
-            self.brush.rect(over, self.palette.glass);
+            let size = vec2(bar.width() * figure.health.outer, bar.height() * 0.4);
+            self.brush.rect(Rect::from_min_size(bar.min, size), self.palette.glass);
         }
-        let rect = match figure.health.second {
-            Some(left) => self.second_bar_rect(rect, left),
-            None => rect,
-        };
+        if let Some(left) = second {
+            let lower = bar.with_min_y(bar.bottom() + rim).with_max_y(whole.bottom() - rim);
+            self.brush.rect(lower.with_max_x(lower.left() + lower.width() * left), self.palette.forced);
+        }
         // A driven vehicle has no phase of its own, and some books count no points.
         let counts_points = play::counts_action_points(self.view.rules().book());
         if self.brush.unit() < SMALL || unit.is_driven() || !counts_points {
@@ -248,32 +254,19 @@ impl TokenPainter<'_> {
         }
         let whole = usize::from(self.stage.badges(*unit.id).points);
         let left = usize::from(unit.points.left());
-        let count = whole.max(left);
-        let (step, dot) = (self.brush.px(7.2), self.brush.px(2.3));
-        let y = rect.bottom() + self.brush.px(4.8);
-        for number in 0..count {
-            let x = at.x + step * (number as f32 - (count as f32 - 1.0) * 0.5);
-            self.brush.disc(vec2(x, y), dot + rim * 0.8, with_alpha(SHADE, 150));
+        let dot = self.brush.px(marks::DOT) * scale;
+        for (number, place) in marks::dots(whole.max(left)).enumerate() {
+            let place = at + self.brush.px(1.0) * place * scale;
+            self.brush.disc(place, dot, with_alpha(SHADE, 190));
             let filled = if number < left { colour } else { Color32::from_rgb(0x33, 0x40, 0x4D) };
-            self.brush.disc(vec2(x, y), dot, filled);
+            self.brush.disc(place, dot * 0.76, filled);
         }
-    }
-
-    /// Draws a thinner bar close below the health bar; returns the area of both.
-    fn second_bar_rect(&mut self, above: Rect, left: f32) -> Rect {
-        let rim = self.brush.px_min(1.0, 1.0);
-        let place = above.left_bottom() + vec2(0.0, rim);
-        let size = vec2(above.width(), (above.height() * 0.6).max(self.brush.px_min(1.5, 1.5)));
-        let rect = Rect::from_min_size(place, size);
-        self.brush.rect(rect.expand2(vec2(rim, rim * 0.5)), SHADE);
-        self.brush.rect(rect.with_max_x(rect.left() + rect.width() * left), self.palette.forced);
-        above.union(rect)
     }
 
     /// Draws the outline of a unit that a panel highlights.
     fn draw_highlight(&mut self, unit: UnitId, at: Vec2) {
         if self.session.highlighted_unit == Some(unit) {
-            let (radius, width) = (self.brush.px(TOKEN_RADIUS + 8.0), self.brush.px_min(2.0, 1.5));
+            let (radius, width) = (self.brush.px(marks::HALF - 1.0), self.brush.px_min(2.0, 1.5));
             for part in 0..8 {
                 let from = part as f32 * std::f32::consts::FRAC_PI_4;
                 self.brush.arc(at, radius, [from, from + 0.42], width, self.palette.text);

@@ -1,0 +1,124 @@
+//! Cover that a square gives once it is taken: the one source of the shields on the board and of those on cards.
+
+use battle::{BattleView, UnitDataItem};
+use field::{Body, CoverDegree, Grid, can_take_cover, hidden_by_side, hidden_share};
+use model::Cell;
+use rules::{Book, play};
+
+/// A hidden share that is good cover, in percent.
+const GOOD_HIDDEN: u8 = 60;
+
+/// How strong a cover is: what a shield shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum CoverStrength {
+    /// Half a shield.
+    Partial,
+    /// A whole shield. The only one in books with one grade of cover.
+    Good,
+}
+
+impl CoverStrength {
+    /// Returns the strength of cover that hides so many percent; `None` if that is no cover.
+    pub fn of_hidden(book: Book, hidden: u8) -> Option<Self> {
+        match CoverDegree::from_hidden_percent(hidden) {
+            CoverDegree::None => None,
+            CoverDegree::Partial if play::cover_name(book, hidden) != play::cover_name(book, GOOD_HIDDEN) => {
+                Some(Self::Partial)
+            }
+            CoverDegree::Partial | CoverDegree::Good | CoverDegree::Total => Some(Self::Good),
+        }
+    }
+
+    /// Returns the picture of its shield in the atlas.
+    pub const fn picture(self) -> &'static str {
+        match self {
+            Self::Partial => "cover_half",
+            Self::Good => "cover_full",
+        }
+    }
+
+    /// Returns the filled share of its shield.
+    pub const fn fill(self) -> f32 {
+        match self {
+            Self::Partial => 0.5,
+            Self::Good => 1.0,
+        }
+    }
+}
+
+/// The body of a unit on a square: a unit that goes there stands.
+pub(crate) fn body_on(unit: &UnitDataItem, cell: Cell) -> Body {
+    if cell == unit.cell() { unit.body() } else { Body::STANDING }
+}
+
+/// Returns the hidden share of a body on a square by side, in percent, once it has taken cover there; 0 if there is nothing
+/// to take cover behind.
+pub(crate) fn hidden_once_taken(grid: &Grid, cell: Cell, body: Body) -> [u8; 8] {
+    if can_take_cover(grid, cell) { hidden_by_side(grid, cell, body) } else { [0; 8] }
+}
+
+/// Returns the squares and bodies of the enemies of a unit that its player sees.
+pub(crate) fn visible_enemies(view: &BattleView, unit: &UnitDataItem) -> Vec<(Cell, Body)> {
+    let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+    enemies.filter(|other| other.out_of_action.on_map()).map(|other| (other.cell(), other.body())).collect()
+}
+
+/// Returns the hidden share of a body on a square, once it has taken cover there, against the enemy that sees most of it;
+/// `None` if no enemy would see it, or if there is nothing to take cover behind.
+pub(crate) fn least_hidden(grid: &Grid, cell: Cell, body: Body, enemies: &[(Cell, Body)]) -> Option<u8> {
+    if !can_take_cover(grid, cell) {
+        return None;
+    }
+    let hidden = enemies.iter().map(|(from, enemy)| hidden_share(grid, *from, *enemy, cell, body));
+    hidden.filter(|hidden| *hidden < 100).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use field::Obstacle;
+    use model::{BarrierId, Direction, ObstaclePosition};
+
+    fn grid_with_crate(height_cm: u16) -> Grid {
+        let mut grid = Grid::new(11, 11);
+        let obstacle =
+            Obstacle { id: BarrierId(1), height_cm, transparent: false, blocks_move: true, width_pct: 100 };
+        grid.set_obstacle(ObstaclePosition::Square(Cell::new(5, 5)), Some(obstacle));
+        grid
+    }
+
+    #[test]
+    fn a_square_gives_the_cover_that_counts_against_every_enemy_that_sees_it() {
+        let grid = grid_with_crate(120);
+        let enemy = |x, y| (Cell::new(x, y), Body::STANDING);
+        let (behind, east, open) = (Cell::new(4, 5), enemy(9, 5), enemy(0, 5));
+        let against = |enemies: &[(Cell, Body)]| {
+            let hidden = least_hidden(&grid, behind, Body::STANDING, enemies);
+            hidden.and_then(|hidden| CoverStrength::of_hidden(Book::SwanSong, hidden))
+        };
+        assert_eq!(against(&[east]), Some(CoverStrength::Good), "the crate stands between");
+        assert_eq!(against(&[east, open]), None, "the other one shoots from behind");
+        assert_eq!(against(&[]), None);
+        assert_eq!(
+            least_hidden(&grid, Cell::new(2, 5), Body::STANDING, &[east]),
+            None,
+            "there is nothing beside the square"
+        );
+    }
+
+    #[test]
+    fn sides_count_only_where_cover_can_be_taken() {
+        let grid = grid_with_crate(120);
+        let east = |x| hidden_once_taken(&grid, Cell::new(x, 5), Body::STANDING)[Direction::East as usize];
+        assert!(east(4) > 50, "{}", east(4));
+        assert_eq!(east(2), 0, "the crate is too far away");
+    }
+
+    #[test]
+    fn a_book_with_one_grade_of_cover_has_one_shield() {
+        assert_eq!(CoverStrength::of_hidden(Book::SwanSong, 40), Some(CoverStrength::Partial));
+        assert_eq!(CoverStrength::of_hidden(Book::SwanSong, 60), Some(CoverStrength::Good));
+        assert_eq!(CoverStrength::of_hidden(Book::CombatChecks, 40), Some(CoverStrength::Good));
+        assert!(Book::ALL.into_iter().all(|book| CoverStrength::of_hidden(book, 20).is_none()));
+    }
+}
