@@ -134,7 +134,7 @@ fn attacks(criterion: &mut Criterion) {
             bench.iter(|| {
                 let mut table = PlayedTable::new(state, Vec::new(), false);
                 let result =
-                    resolution::resolve_attack(&mut table, black_box(&scene)).expect("nobody is asked");
+                    resolution::resolve_attack(&mut table, black_box(&scene)).expect("there is no prompt");
                 state = table.finish().0;
                 result
             });

@@ -122,10 +122,10 @@ fn nova(id: u32) -> UnitSnapshot {
     let own: aberrant::Sheet = ron::from_str(text).expect("a sheet");
     let (sheet, rules) = (Sheet::Aberrant(Arc::new(own)), RuleSet::new(Book::Aberrant));
     let (condition, budget) = (play::starting_health(&sheet, &rules), play::starting_budget(&sheet, &rules));
-    UnitSnapshot::fresh(UnitId(id), "somebody", sheet, condition, budget)
+    UnitSnapshot::fresh(UnitId(id), "Target", sheet, condition, budget)
 }
 
-/// A blow of twenty dice on the second unit by somebody beside it.
+/// A blow of twenty dice on the second unit by a unit beside it.
 fn blow(field: &Field) -> AttackRequest {
     let text = r#"(name: "ram", class: melee, skill: melee, damage: "20B", mass_g: 900)"#;
     let own: aberrant::Weapon = ron::from_str(text).expect("a weapon");

@@ -32,7 +32,7 @@ const SEED: u64 = 7;
 /// Orders timed among many units, or after many orders.
 const SOME: usize = 200;
 
-/// What somebody would do, if it is allowed; nothing where the phase is better ended.
+/// The order of a unit, if it is allowed; `None` if it is better to end the phase.
 type Wish = fn(&BattleView) -> Option<Order>;
 
 /// A fight as its players gave it, or its beginning.
@@ -135,7 +135,7 @@ fn next_order(world: &mut World, wish: Wish) -> Order {
         let answer = decision.prompt().answers[0].key.clone();
         return Order::Decide { answer };
     }
-    let unit = world.resource::<RoundState>().acting().expect("somebody acts");
+    let unit = world.resource::<RoundState>().acting().expect("a unit acts");
     battle::with_view(world, wish).unwrap_or(Order::EndPhase { unit })
 }
 
@@ -260,7 +260,7 @@ fn questions(criterion: &mut Criterion) {
     for side in [0, 1] {
         journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("a side may begin");
     }
-    let acting = world.resource::<RoundState>().acting().expect("somebody acts");
+    let acting = world.resource::<RoundState>().acting().expect("a unit acts");
     let end = Order::EndPhase { unit: acting };
     group.bench_function("a view", |bencher| {
         bencher.iter(|| battle::with_view(&mut world, |view| view.round().number()));

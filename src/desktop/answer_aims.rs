@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::attack_forecast::AttackQuery;
 use battle::{BattleView, Target};
 use model::UnitId;
-use rules::CandidateTarget;
+use rules::{CandidateTarget, play};
 
 /// The attack that an answer announces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +23,10 @@ pub(crate) struct AnswerAims {
     pub by_key: BTreeMap<String, AnswerAim>,
     /// Melee weapons, with the known enemies to which the unit does not get in its turn.
     pub unreachable: Vec<(String, Vec<UnitId>)>,
+    /// Weapons in hand that cannot be used at all, with the reason and its clause.
+    pub unusable: Vec<(String, String, &'static str)>,
+    /// Weapons that are carried, but not in hand.
+    pub stowed: Vec<String>,
 }
 
 impl AnswerAims {
@@ -56,7 +60,16 @@ impl AnswerAims {
             .filter(|other| view.perceives(*unit.side, other))
             .map(|other| *other.id)
             .collect();
-        let melee = unit.inventory.held_items().filter(|(_, carried)| carried.is_melee());
+        let refused = view.unusable_weapons(&unit);
+        let unusable = refused.iter().filter_map(|(slot, why)| {
+            Some((unit.inventory.get(*slot)?.name().to_string(), why.to_string(), why.clause))
+        });
+        let stowed = unit.inventory.slots().filter(|(_, carried)| {
+            !carried.in_hand() && play::detonation_trigger(carried.weapon()).is_none()
+        });
+        let is_usable = |slot: usize| refused.iter().all(|(other, _)| *other != slot);
+        let melee = unit.inventory.held_items();
+        let melee = melee.filter(|(slot, carried)| carried.is_melee() && is_usable(*slot));
         // Beside the unit something else than the distance forbids the attack, such as a useless arm.
         let is_beside = |enemy: UnitId| {
             view.unit(enemy).is_some_and(|enemy| enemy.cell().chebyshev_distance(unit.cell()) <= 1)
@@ -69,6 +82,8 @@ impl AnswerAims {
         Self {
             by_key: by_key.collect(),
             unreachable: unreachable.filter(|(_, enemies)| !enemies.is_empty()).collect(),
+            unusable: unusable.collect(),
+            stowed: stowed.map(|(_, carried)| carried.name().to_string()).collect(),
         }
     }
 }

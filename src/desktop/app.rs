@@ -22,6 +22,7 @@ use crate::board_access::BoardAccessPlugin;
 use crate::content_library::{ContentLibrary, ContentLibraryPlugin};
 use crate::crash_notice::CrashNoticePlugin;
 use crate::display_check;
+use crate::fast_forward::FastForwardPlugin;
 use crate::handover_screen::HandoverPlugin;
 use crate::home_folder::HomeFolderPlugin;
 use crate::hovered_attack::HoveredAttackPlugin;
@@ -41,6 +42,7 @@ use crate::settings::SettingsPlugin;
 use crate::sound::SoundPlugin;
 use crate::stop_signals::StopSignalPlugin;
 use crate::theme::ThemePlugin;
+use crate::window_picture::WindowPicturePlugin;
 use content::{ContentError, ContentFolder, SceneFileError, SkirmishOverrides, paths};
 use rules::Book;
 
@@ -260,6 +262,8 @@ impl PluginGroup for DesktopPlugins {
             .add(PlayerInputPlugin)
             .add(AppCommandPlugin)
             .add(CrashNoticePlugin)
+            .add(FastForwardPlugin)
+            .add(WindowPicturePlugin)
             .add(HomeFolderPlugin)
             .add(ReplayPlugin)
             .add(HandoverPlugin)

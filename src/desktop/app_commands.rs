@@ -25,7 +25,9 @@ use crate::input::{ActionInput, InputAction};
 use crate::lab;
 use crate::lesson_progress;
 use crate::menu::{MenuState, RefreshSaves};
+use crate::panel;
 use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
+use crate::problem_report;
 use crate::rematch;
 use crate::replay;
 use crate::replay::ReplayPlayback;
@@ -92,6 +94,8 @@ pub(super) enum AppCommand {
     SaveAs(String),
     /// Delete a saved journal.
     Delete(PathBuf),
+    /// Save a report of the battle in a file, for those who look into a problem.
+    ReportProblem,
     /// Save a copy as the quick save.
     QuickSave,
     /// Load the quick save.
@@ -277,6 +281,12 @@ fn run_app_commands(world: &mut World) {
                 save_copy(world, saves::QUICK_SAVE_FILE).map(|_| notify(world, "Saved."))
             }
             AppCommand::QuickLoad => quick_load(world),
+            AppCommand::ReportProblem => {
+                let saved =
+                    problem_report::save_report(world).map_err(|error| to_sentence(&error.to_string()));
+                world.resource_mut::<MenuState>().report = Some(saved);
+                Ok(())
+            }
             AppCommand::SaveSquad { side, go_on } => {
                 save_squad(world, side, go_on);
                 Ok(())
@@ -359,6 +369,7 @@ pub(super) fn start_battle(
     world.remove_resource::<ReplayPlayback>();
     world.remove_resource::<lab::LabState>();
     journal::begin_battle(world, bundle, seed);
+    panel::restore_answers(world, None);
     enter_battle_screen(world);
     world.resource_mut::<AiController>().assign_players(seats);
     save_as_new_battle(world)

@@ -7,7 +7,7 @@ use crate::board::interaction::board_actions::enemy_cells;
 use crate::session::Intent;
 use battle::{
     AttackChoice, BattleView, Obstruction, OrderError, Target, UnitDataItem, ValidatedOrder,
-    check_attack_from,
+    check_attack_from, check_attack_price,
 };
 use model::{Cell, UnitId};
 use rules::MovementMode;
@@ -50,7 +50,7 @@ pub(crate) struct AttackRanking {
     pub target: UnitId,
     /// Whether that enemy is aimed at.
     pub is_aimed: bool,
-    /// The enemies that it can attack: the aimed one, then the best first.
+    /// The enemies that it can attack, the best first: the order of the list, and of the key for the next target.
     pub targets: Vec<PossibleTarget>,
     /// The enemy whose attack is worth most; `None` if none can be harmed.
     pub best_target: Option<UnitId>,
@@ -66,7 +66,7 @@ impl AttackRanking {
         (aimed, hovered): (Option<UnitId>, Option<UnitId>),
         odds: &mut ForecastCache,
     ) -> Option<Self> {
-        let mut targets = odds.targets_here(view, unit).to_vec();
+        let targets = odds.targets_here(view, unit).to_vec();
         let best_target = targets.iter().find(|target| target.can_harm()).map(|target| target.enemy);
         let nearest = || {
             let cell = enemy_cells(view, unit, Intent::Move).first().copied()?;
@@ -74,10 +74,19 @@ impl AttackRanking {
         };
         let first = targets.first().map(|target| target.enemy);
         let target = aimed.or(hovered).or(best_target).or(first).or_else(nearest)?;
-        // Stable: the others keep their order.
-        targets.sort_by_key(|other| Some(other.enemy) != aimed);
         let attacks = odds.ranked_attacks(view, unit, target).to_vec();
         Some(Self { unit: *unit.id, target, is_aimed: aimed.is_some(), targets, best_target, attacks })
+    }
+
+    /// Returns the first targets, at most as many as given; the last of them is the one that the list is about if it comes
+    /// later.
+    pub fn listed_targets(&self, most: usize) -> Vec<&PossibleTarget> {
+        let at = self.targets.iter().position(|target| target.enemy == self.target);
+        let mut listed: Vec<&PossibleTarget> = self.targets.iter().take(most).collect();
+        if let (Some(last), Some(at)) = (listed.last_mut(), at.filter(|at| *at >= most)) {
+            *last = &self.targets[at];
+        }
+        listed
     }
 }
 
@@ -96,6 +105,38 @@ pub fn targets_from(
     let enemies = view.units().filter(|other| other.side != own.side && other.is_fighting());
     let enemies = enemies.map(|other| *other.id).collect::<Vec<_>>();
     targets_among(cache, view, (&own, &enemies), (from, gait), plan)
+}
+
+/// Says that a unit can pay for no attack, whatever its target: now, or after a move. `None` if it can, if it carries nothing
+/// to attack with, and outside its phase, in which nothing is paid.
+pub(crate) fn unpaid_attacks_text(
+    view: &BattleView,
+    unit: UnitId,
+    plan: Option<&ValidatedOrder>,
+) -> Option<&'static str> {
+    let own = view.unit(unit).filter(|_| view.round().acting() == Some(unit))?;
+    let modes = attack_modes(&own);
+    let is_unpaid = |plan| {
+        let mut refusals = modes.iter().map(|choice| check_attack_price(view, unit, *choice, plan).err());
+        !modes.is_empty() && refusals.all(|why| why.is_some_and(|why| is_price(&why)))
+    };
+    match () {
+        () if is_unpaid(None) => Some("has no attack left this turn"),
+        () if plan.is_some() && is_unpaid(plan) => Some("has nothing left for an attack after this move"),
+        () => None,
+    }
+}
+
+/// Whether an attack is refused for its price.
+const fn is_price(why: &OrderError) -> bool {
+    matches!(
+        why,
+        OrderError::NotEnoughActionPoints { .. }
+            | OrderError::NotEnoughForOtherMode { .. }
+            | OrderError::FreeActionUsed { .. }
+            | OrderError::AlreadyAttacked { .. }
+            | OrderError::ForbiddenByBook { .. }
+    )
 }
 
 /// Returns those of the nearest enemies that a unit can attack from where it stands, those behind walls last.

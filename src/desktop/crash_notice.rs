@@ -1,5 +1,7 @@
 //! Offers the report of a panic of the last run, and names the open journal for a report of this one.
 
+use std::path::PathBuf;
+
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, RichText, ScrollArea, vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -22,12 +24,16 @@ const NOTICE_WIDTH: f32 = 380.0;
 struct CrashNotice {
     report: CrashReport,
     is_open: bool,
+    /// The file with everything that is known, or why it could not be saved.
+    saved: Option<Result<PathBuf, String>>,
 }
 
 /// What the player chose.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 enum CrashNoticeChoice {
     Open,
+    /// Save one file with the report and the journal of the battle.
+    Save,
     Dismiss,
 }
 
@@ -56,7 +62,7 @@ impl Plugin for CrashNoticePlugin {
 
 fn read_report(mut commands: Commands) {
     if let Some(report) = CrashReport::read_latest(&paths::reports_dir()) {
-        commands.insert_resource(CrashNotice { report, is_open: false });
+        commands.insert_resource(CrashNotice { report, is_open: false, saved: None });
     }
 }
 
@@ -76,6 +82,10 @@ fn apply_choice(
 ) {
     match choices.read().last() {
         Some(CrashNoticeChoice::Open) => notice.is_open = true,
+        Some(CrashNoticeChoice::Save) => {
+            let saved = notice.report.with_journal().save_in(&paths::reports_dir(), "crash");
+            notice.saved = Some(saved.map_err(|error| format!("Nothing is saved: {error}.")));
+        }
         Some(CrashNoticeChoice::Dismiss) => {
             let marked = notice.report.mark_as_shown();
             let path = notice.report.path.clone();
@@ -114,7 +124,20 @@ fn show(
                 RichText::new("A report says what happened. It stays on this computer.").color(palette.text),
             );
         }
+        match &notice.saved {
+            Some(Ok(path)) => {
+                let text = format!("Saved to {}.", path.display());
+                ui.add(egui::Label::new(RichText::new(text).color(palette.text)).wrap());
+            }
+            Some(Err(problem)) => _ = ui.colored_label(palette.caution, problem),
+            None => {}
+        }
         ui.horizontal(|ui| {
+            let hint = "Saves one file with the report and the journal of the battle. Nothing is sent.";
+            let is_saved = matches!(notice.saved, Some(Ok(_)));
+            if !is_saved && ui.button("Save with the battle").on_hover_text(hint).clicked() {
+                choices.write(CrashNoticeChoice::Save);
+            }
             if notice.is_open {
                 if ui.button("Copy").clicked() {
                     ui.ctx().copy_text(notice.report.text.clone());

@@ -1,6 +1,7 @@
 //! The handover screen between players at one computer: with fog of war it hides what only another side may see.
 //!
 //! It is active before anything is drawn for the next side, and covers board, log and cards until that player confirms.
+//! Players who switch it off get the view of the next side at once, before anything is drawn.
 
 use std::collections::BTreeMap;
 
@@ -39,6 +40,15 @@ impl HandoverScreen {
     pub fn is_active(&self) -> bool {
         self.next.is_some()
     }
+
+    /// Shows the view of the next side from now on; returns the number of orders when that side last left the screen.
+    fn pass_on(&mut self, orders: usize) -> Option<usize> {
+        let next = self.next.take();
+        if let Some(last) = std::mem::replace(&mut self.viewer, next) {
+            self.seen_until.insert(last, orders);
+        }
+        self.viewer.and_then(|side| self.seen_until.get(&side).copied())
+    }
 }
 
 /// Hides the board between players.
@@ -72,7 +82,8 @@ fn side_to_act(view: &BattleView) -> Option<Side> {
     (0..sides as u8).map(Side).find(|side| !view.round().is_ready(*side))
 }
 
-/// Activates the screen when another side is next, and switches the view once its player has confirmed.
+/// Activates the screen when another side is next, and switches the view once its player has confirmed; at once if the
+/// settings switch the screen off.
 fn update_handover_screen(world: &mut World) {
     let confirmed = !take_messages::<ConfirmHandover>(world).is_empty();
     if !battle::is_set_up(world) {
@@ -92,14 +103,9 @@ fn update_handover_screen(world: &mut World) {
         return;
     }
     let orders = world.resource::<History>().records().len();
+    let has_screen = world.resource::<Settings>().handover_screen;
     let mut screen = world.resource_mut::<HandoverScreen>();
-    if confirmed {
-        let next = screen.next.take();
-        if let Some(last) = std::mem::replace(&mut screen.viewer, next) {
-            screen.seen_until.insert(last, orders);
-        }
-    }
-    let since = screen.viewer.and_then(|side| screen.seen_until.get(&side).copied());
+    let mut passed_on = confirmed.then(|| screen.pass_on(orders));
     // While the AI acts, the last person keeps their view.
     let looks = |side: &Side| persons.contains(side);
     let last = screen.viewer.filter(looks).or(persons.first().copied());
@@ -107,9 +113,12 @@ fn update_handover_screen(world: &mut World) {
     // A new battle, or one against AI players alone, needs no handover.
     screen.viewer = screen.viewer.or(wanted.filter(|_| !begun || persons.len() == 1));
     screen.next = wanted.filter(|wanted| screen.viewer != Some(*wanted));
+    if !has_screen && screen.is_active() {
+        passed_on = Some(screen.pass_on(orders));
+    }
     let viewer = screen.viewer;
     world.insert_resource(Viewer(viewer));
-    if confirmed {
+    if let Some(since) = passed_on {
         reset_for_next_player(world, since);
     }
 }
@@ -186,4 +195,88 @@ fn is_enter_pressed(context: &egui::Context) -> bool {
             matches!(event, egui::Event::Key { key: Key::Enter, pressed: true, repeat: false, .. })
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::ai_players::SidePlayer;
+    use crate::app_commands::AppCommand;
+    use crate::player_input::PlayerInputPlugin;
+    use crate::rulebook::OpenRulebook;
+    use battle::{Order, journal};
+    use content::SkirmishOverrides;
+
+    /// A battle with fog of war between two humans, before the first order.
+    fn foggy_battle(handover_screen: bool) -> App {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let overrides = SkirmishOverrides { fog_of_war: Some(true), ..SkirmishOverrides::default() };
+        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+        let mut app = App::new();
+        app.add_plugins((battle::BattlePlugin, PlayerInputPlugin))
+            .add_message::<AppCommand>()
+            .add_message::<OpenRulebook>()
+            .add_message::<ConfirmHandover>()
+            .init_resource::<HandoverScreen>()
+            .insert_resource(Settings { handover_screen, ..Settings::default() });
+        let mut players = AiController::default();
+        players.assign_players(vec![SidePlayer::Person, SidePlayer::Person]);
+        app.insert_resource(players);
+        journal::begin_battle(app.world_mut(), Arc::new(bundle), 11);
+        app
+    }
+
+    fn viewer(world: &World) -> Option<Side> {
+        world.resource::<Viewer>().0
+    }
+
+    /// Lets the sides get ready one after the other; returns what is active and shown after each.
+    fn get_ready(world: &mut World) -> Vec<(bool, Option<Side>)> {
+        update_handover_screen(world);
+        let mut shown = vec![(world.resource::<HandoverScreen>().is_active(), viewer(world))];
+        for side in 0..2 {
+            world.resource_mut::<Session>().notice = Some(("of the side before".to_owned(), 0.0));
+            journal::submit_order(world, Order::Begin { side: Side(side) }).expect("not ready yet");
+            update_handover_screen(world);
+            shown.push((world.resource::<HandoverScreen>().is_active(), viewer(world)));
+        }
+        shown
+    }
+
+    #[test]
+    fn the_screen_hides_the_battle_until_the_next_player_is_there() {
+        let mut app = foggy_battle(true);
+        let world = app.world_mut();
+        let shown = get_ready(world);
+        assert_eq!(shown[..2], [(false, Some(Side(0))), (true, Some(Side(0)))]);
+        world.write_message(ConfirmHandover);
+        update_handover_screen(world);
+        assert!(world.resource::<Session>().notice.is_none(), "nothing of the side before is left");
+    }
+
+    #[test]
+    fn without_the_screen_the_view_is_that_of_the_side_to_act_before_anything_is_drawn() {
+        let mut app = foggy_battle(false);
+        let world = app.world_mut();
+        let shown = get_ready(world);
+        assert!(shown.iter().all(|(is_active, _)| !is_active), "{shown:?}");
+        assert_eq!(shown[..2], [(false, Some(Side(0))), (false, Some(Side(1)))]);
+        assert!(shown[2].1.is_some(), "the side of the first turn");
+        assert_eq!(shown[2].1, battle::with_view(world, side_to_act), "it follows the turn");
+        for _ in 0..6 {
+            world.resource_mut::<Session>().notice = Some(("of the side before".to_owned(), 0.0));
+            let before = viewer(world);
+            let unit = world.resource::<battle::RoundState>().acting().expect("a unit acts");
+            journal::submit_order(world, Order::EndPhase { unit }).expect("it acts");
+            update_handover_screen(world);
+            assert_eq!(viewer(world), battle::with_view(world, side_to_act));
+            let is_kept = world.resource::<Session>().notice.is_some();
+            assert_eq!(is_kept, viewer(world) == before, "another side sees no notice of the last one");
+        }
+        let left = &world.resource::<HandoverScreen>().seen_until;
+        assert_eq!(left.len(), 2, "both sides know what happened since their last turn: {left:?}");
+    }
 }

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::ai_players::AiController;
-use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice};
 use crate::attack_ranking::AttackRanking;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::{InputSystems, is_battle_shown};
@@ -24,8 +24,9 @@ pub(crate) struct HoveredAttack {
     ranking: Option<AttackRanking>,
 }
 
-/// The battle, what is hovered, what a click does, the marked square, and whether an AI player acts.
-type HoveredAttackKey = (BattleRevision, Option<Hover>, Intent, Option<Cell>, bool);
+/// The battle, what is hovered, what a click does and with which chosen weapon, the marked square, and whether an AI player
+/// acts.
+type HoveredAttackKey = (BattleRevision, Option<Hover>, (Intent, Option<WeaponChoice>), Option<Cell>, bool);
 
 impl HoveredAttack {
     /// Returns the attack; `None` if no enemy is hovered or it is no human's turn.
@@ -75,7 +76,9 @@ pub(super) fn update_hovered_attack(
     opponents: Res<AiController>,
 ) {
     let is_ai_turn = opponents.ai_side_to_act().is_some();
-    let key = Some((revision.current(), session.hover, session.intent, session.marked, is_ai_turn));
+    let preferred = view.round().acting().and_then(|unit| session.preferred_attack(unit));
+    let intent = (session.intent, preferred);
+    let key = Some((revision.current(), session.hover, intent, session.marked, is_ai_turn));
     if hovered.known == key {
         return;
     }
@@ -127,7 +130,17 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
     let target = Target::Unit(*other.id);
     let ((weapon, mode), option) = match session.intent {
         Intent::Attack { weapon, mode, option } => ((weapon, mode), option),
-        Intent::Move => (odds.best_attack(view, &unit, *other.id)?, None),
+        Intent::Move => {
+            let preferred = session.preferred_attack(*unit.id).filter(|(weapon, mode)| {
+                let query = AttackQuery::from_current_position(&unit, target, *weapon, *mode);
+                odds.attack_refusal(view, &query).is_none()
+            });
+            let choice = match preferred {
+                Some(choice) => choice,
+                None => odds.best_attack(view, &unit, *other.id)?,
+            };
+            (choice, None)
+        }
         _ => return None,
     };
     let query = AttackQuery::from_current_position(&unit, target, weapon, mode);

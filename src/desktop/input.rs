@@ -1,7 +1,8 @@
 //! Input actions and their key bindings.
 //!
 //! Systems read [`ActionInput`]. While text is typed or a menu is open, every action but [`InputAction::Back`] is
-//! suspended, so systems need not check. [`InputAction::Help`] works in the main menu as well.
+//! suspended, so systems need not check. [`InputAction::Help`] works in the main menu as well, and
+//! [`InputAction::SavePicture`] everywhere.
 
 mod held_actions;
 mod key_bindings;
@@ -65,6 +66,24 @@ commands! {
     NextEnemy: "Next enemy", "Orders", ["Z"];
     /// Moves the cursor to the visible enemy before.
     PreviousEnemy: "Previous enemy", "Orders", ["Shift+Z"];
+    /// Moves the cursor to the first visible enemy, in the order of `NextEnemy`; likewise for those below.
+    Enemy1: "Visible enemy 1", "Orders", ["Ctrl+1"];
+    /// The visible enemy 2.
+    Enemy2: "Visible enemy 2", "Orders", ["Ctrl+2"];
+    /// The visible enemy 3.
+    Enemy3: "Visible enemy 3", "Orders", ["Ctrl+3"];
+    /// The visible enemy 4.
+    Enemy4: "Visible enemy 4", "Orders", ["Ctrl+4"];
+    /// The visible enemy 5.
+    Enemy5: "Visible enemy 5", "Orders", ["Ctrl+5"];
+    /// The visible enemy 6.
+    Enemy6: "Visible enemy 6", "Orders", ["Ctrl+6"];
+    /// The visible enemy 7.
+    Enemy7: "Visible enemy 7", "Orders", ["Ctrl+7"];
+    /// The visible enemy 8.
+    Enemy8: "Visible enemy 8", "Orders", ["Ctrl+8"];
+    /// The visible enemy 9.
+    Enemy9: "Visible enemy 9", "Orders", ["Ctrl+9"];
     /// Slot 1 of the action bar, or answer 1 of a prompt; likewise for those below.
     Action1: "Move, or answer 1", "Orders", ["1", "Num 1"];
     /// Slot 2 of the action bar, or answer 2.
@@ -137,6 +156,8 @@ commands! {
     NextHint: "Next hint", "Orders", ["F7"];
     /// Pauses or resumes the AI.
     HoldMachine: "Pause AI", "AI", ["F4"];
+    /// Shows the rest of the AI's turn at once.
+    SkipAiTurn: "Skip AI turn", "AI", ["Shift+F"];
     /// Shows or hides the explanation of the last AI decision.
     Why: "Why?", "AI", ["F2"];
     /// Requests or dismisses advice.
@@ -167,15 +188,15 @@ commands! {
     Centre: "Centre on unit", "Board", ["Home", "Space"];
     /// Locks the view, so that it moves only by hand, or lets it follow the action again.
     LockView: "Lock view", "Board", ["Shift+Home"];
-    /// Shows or hides what is visible from the hovered square.
+    /// Shows or hides what the selected unit does not see.
     LineOfSight: "Line of sight", "Board", ["V"];
-    /// Shows or hides what the other sides can reach and hit.
-    Threat: "Threat", "Board", ["T"];
+    /// Shows or hides what enemies can reach and attack in their next turn.
+    Threat: "Enemy reach", "Board", ["T"];
     /// Shows or hides the damage to expect from enemies on each square.
     DamageMap: "Expected damage", "Board", ["Shift+T"];
     /// Switches between detailed and compact cards.
     WholeCards: "Detailed/compact cards", "Board", ["C"];
-    /// Speeds up animations while held.
+    /// Speeds up animations and the pauses of the AI while held.
     FastForward: "Fast forward (hold)", "Board", ["F"];
     /// Removes the selection in the Lab.
     Remove: "Remove selection", "Lab", ["Delete"];
@@ -211,6 +232,8 @@ commands! {
     Rulebook: "Rulebook", "Program", ["F6"];
     /// Pins the explanation of the word under the pointer, or lists the words that cards and the screen name.
     Explain: "Explain words, pin card", "Program", ["F10"];
+    /// Saves a picture of the window.
+    SavePicture: "Save screenshot", "Program", ["F12"];
     /// Saves a copy of the battle.
     QuickSave: "Quick save", "Program", ["F5"];
     /// Loads the last quick save.
@@ -257,6 +280,19 @@ impl InputAction {
         ];
         ACTIONS.get(number).copied()
     }
+
+    /// The actions that move the cursor to a visible enemy, the first one first.
+    pub const ENEMIES: [Self; 9] = [
+        Self::Enemy1,
+        Self::Enemy2,
+        Self::Enemy3,
+        Self::Enemy4,
+        Self::Enemy5,
+        Self::Enemy6,
+        Self::Enemy7,
+        Self::Enemy8,
+        Self::Enemy9,
+    ];
 }
 
 /// Returns the label of the first key of an action; empty if it has none.
@@ -386,6 +422,7 @@ pub(super) fn suspend_input_actions(
         for command in InputAction::ALL {
             let rests = match command {
                 _ if taken.0 => true,
+                InputAction::SavePicture => false, // on every screen, whatever is open
                 InputAction::Explain => typing,
                 _ if rulebook.open => true,
                 InputAction::Back if away => typing,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bevy::ecs::system::SystemId;
+use bevy::ecs::system::{RunSystemOnce, SystemId};
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
@@ -87,6 +87,7 @@ impl TestDesk {
             world.register_system(mouse::handle_mouse),
         ];
         systems.extend(panel::register_key_systems(world));
+        systems.push(world.register_system(overlay::toggle_overlays));
         systems.push(world.register_system(overlay::update_overlays));
         let mut desk = Self { app, systems };
         desk.frame();
@@ -133,6 +134,13 @@ impl TestDesk {
 
     fn read<T>(&mut self, read: impl FnOnce(&BattleView) -> T) -> T {
         battle::with_view(self.app.world_mut(), read)
+    }
+
+    /// What overlays say about a square.
+    fn facts(&mut self, cell: Cell) -> Vec<overlay::SquareFact> {
+        let read =
+            move |view: BattleView, overlays: Res<overlay::BoardOverlays>| overlays.square_facts(&view, cell);
+        self.app.world_mut().run_system_once(read).expect("the system runs")
     }
 
     fn session(&self) -> &Session {
@@ -231,6 +239,74 @@ fn a_click_on_an_enemy_aims_and_a_second_one_attacks_in_every_book() {
         let attack = matches!(&orders[before], Order::Attack { unit: by, target: Target::Unit(on), .. } if (*by, *on) == (unit, target));
         assert!(attack, "{book:?}: {:?}", orders[before]);
     }
+}
+
+/// A battle in which an attacked unit is asked for its defence; returns the unit and the keys of the answers.
+fn desk_with_question_of_defence() -> (TestDesk, UnitId, Vec<String>) {
+    let mut desk = TestDesk::open(Book::SwanSong);
+    for _ in 0..30 {
+        let (unit, _, cell) = desk.go_to_attacker();
+        desk.click(cell);
+        desk.click(cell);
+        let asked = desk.read(|view| {
+            let prompt = view.open_prompt()?.prompt();
+            let keys = prompt.answers.iter().map(|answer| answer.key.clone()).collect();
+            (prompt.clause == DEFENCE && prompt.answers.len() > 1).then_some((prompt.who, keys))
+        });
+        if let Some((who, keys)) = asked {
+            return (desk, who, keys);
+        }
+        while desk.read(|view| view.open_prompt().is_some()) {
+            desk.key("Enter");
+        }
+        if desk.read(|view| view.round().acting()) == Some(unit) {
+            journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit }).expect("it acts");
+        }
+    }
+    panic!("no unit is asked for a defence");
+}
+
+/// Clause of the question for a defence in Swan Song.
+const DEFENCE: &str = "SS-ATK-07";
+
+#[test]
+fn a_defence_is_given_from_an_expected_damage_on_and_the_log_says_why() {
+    let (mut desk, who, keys) = desk_with_question_of_defence();
+    let (standard, better) = (keys[0].clone(), keys[1].clone());
+    let before = desk.orders().len();
+    panel::set_condition_for_tests(desk.app.world_mut(), (who, DEFENCE), (&better, 990, None));
+    desk.frame();
+    assert_eq!(desk.orders().len(), before, "less damage is expected: the player is asked");
+    let below = (better.as_str(), 990, Some(standard.as_str()));
+    panel::set_condition_for_tests(desk.app.world_mut(), (who, DEFENCE), below);
+    desk.frame();
+    assert_eq!(desk.orders().get(before), Some(&Order::Decide { answer: standard }), "the answer below");
+    let lines = panel::automatic_answers_for_tests(desk.app.world_mut(), None);
+    let [line] = lines.as_slice() else { panic!("{lines:?}") };
+    assert!(
+        line.contains("answered automatically, expected damage ") && line.ends_with(", less than 99.0"),
+        "{line}"
+    );
+    let side = desk.read(|view| *view.unit(who).expect("it is there").side);
+    assert_eq!(panel::automatic_answers_for_tests(desk.app.world_mut(), Some(side)).len(), 1);
+    let other = Side(1 - side.0);
+    let seen = panel::automatic_answers_for_tests(desk.app.world_mut(), Some(other));
+    assert!(seen.is_empty(), "the other side does not know it: {seen:?}");
+    desk.key("U");
+    assert!(desk.read(|view| view.open_prompt().is_some()), "after an undo the player is asked");
+    assert!(panel::automatic_answers_for_tests(desk.app.world_mut(), None).is_empty());
+
+    let (mut desk, who, keys) = desk_with_question_of_defence();
+    let (before, better) = (desk.orders().len(), keys[1].clone());
+    panel::set_condition_for_tests(desk.app.world_mut(), (who, DEFENCE), (&better, 1, None));
+    desk.frame();
+    assert_eq!(
+        desk.orders().get(before),
+        Some(&Order::Decide { answer: better }),
+        "the journal has the answer"
+    );
+    let lines = panel::automatic_answers_for_tests(desk.app.world_mut(), None);
+    assert!(lines.len() == 1 && lines[0].ends_with(", at least 0.1"), "{lines:?}");
 }
 
 #[test]
@@ -334,6 +410,35 @@ fn tab_cycles_targets_while_aiming_and_z_jumps_to_enemies() {
     assert!(marked.is_some() && marked == desk.session().cursor);
     assert!(desk.read(|view| is_enemy(view, marked)));
     assert_eq!(desk.session().selected, Some(unit), "Tab selects no other unit while aiming");
+}
+
+#[test]
+fn a_number_with_ctrl_jumps_to_a_visible_enemy() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (unit, ..) = desk.go_to_attacker();
+    let side = desk.read(|view| *view.unit(unit).expect("it acts").side);
+    let mut in_order = Vec::new();
+    for _ in 0..2 {
+        desk.key("Z");
+        in_order.push(desk.session().cursor);
+    }
+    assert_ne!(in_order[0], in_order[1], "two enemies are visible");
+    let given = desk.orders().len();
+    for (key, cell) in [("Ctrl+2", in_order[1]), ("Ctrl+1", in_order[0])] {
+        desk.key(key);
+        assert_eq!((desk.session().cursor, desk.session().marked), (cell, None), "{key}");
+    }
+    assert_eq!(desk.session().intent, Intent::Move, "Ctrl+2 is not the slot of attacks");
+    assert_eq!(desk.orders().len(), given);
+    let count = desk.read(|view| {
+        let enemies = view.units().filter(|other| *other.side != side && other.is_fighting());
+        enemies.count()
+    });
+    assert!(count < 9);
+    desk.key("Ctrl+9");
+    let notice = desk.session().notice.clone().expect("it says why").0;
+    assert_eq!(notice, format!("Only {count} enemies are visible."));
+    assert_eq!(desk.session().cursor, in_order[0], "the cursor stays");
 }
 
 #[test]
@@ -520,4 +625,75 @@ fn a_key_pressed_as_a_prompt_appears_does_not_answer_it() {
     time.update_with_instant(later + std::time::Duration::from_secs(1));
     desk.key("Enter");
     assert!(desk.orders().len() > before, "a moment later it answers");
+}
+
+#[test]
+fn the_card_of_a_square_names_the_enemies_that_can_attack_it_in_their_next_turn() {
+    let mut desk = TestDesk::open(Book::SwanSong);
+    let (unit, enemy, at) = desk.go_to_attacker();
+    let (own, here, moved) = desk.read(|view| {
+        let unit = view.unit(unit).expect("it acts");
+        let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+        let (mut here, mut moved) = (Vec::new(), Vec::new());
+        for reach in enemies.map(|other| ::lab::overlay::UnitReach::complete(view, &other)) {
+            match (reach.attacks_without_moving(unit.cell()), reach.attacks(unit.cell())) {
+                (true, _) => here.push(reach.name),
+                (false, true) => moved.push(reach.name),
+                (false, false) => {}
+            }
+        }
+        (unit.cell(), here.join(", "), moved.join(", "))
+    });
+    desk.hover(own);
+    assert!(desk.facts(own).is_empty(), "the overlay is off");
+    desk.key("T");
+    for _ in 0..1000 {
+        if !desk.facts(own).is_empty() {
+            break;
+        }
+        desk.frame();
+    }
+    let facts = desk.facts(own);
+    let value = |label: &str| {
+        let fact = facts.iter().find(|fact| fact.label == label);
+        fact.map(|fact| fact.value.clone()).unwrap_or_default()
+    };
+    assert!(!here.is_empty(), "the enemy that it can shoot at can shoot back");
+    assert_eq!(value("Can attack here without moving"), here);
+    assert_eq!(value("Can attack here after moving"), moved);
+    desk.hover(at);
+    let alone = desk.facts(at);
+    let turn = desk.read(|view| view.next_turn(&view.unit(enemy).expect("it is in view")));
+    let metres = battle::format_metres(turn.max_move);
+    assert_eq!(alone.len(), 1);
+    assert!(alone[0].value.starts_with(&format!("moves up to {metres} m")), "{alone:?}");
+    desk.key("T");
+    assert!(desk.facts(own).is_empty());
+}
+
+#[test]
+fn the_card_of_a_dark_square_names_what_hides_it() {
+    let mut desk = TestDesk::open(Book::SwanSong);
+    let acting = desk.acting();
+    let (name, dark, seen) = desk.read(|view| {
+        let unit = view.unit(acting).expect("it acts");
+        let from = unit.cell();
+        let cells = || view.field().grid().cells();
+        let is_hidden = |cell: &Cell| {
+            matches!(view.sight_obstacle(&unit, from, *cell), Some(battle::SightObstacle::Barrier(..)))
+        };
+        let dark = cells().find(is_hidden).expect("the warehouse has walls");
+        let seen = cells().find(|cell| view.sight_obstacle(&unit, from, *cell).is_none());
+        (unit.identity.name().to_owned(), dark, seen.expect("it sees something"))
+    });
+    desk.app.world_mut().resource_mut::<Session>().selected = Some(acting);
+    desk.hover(dark);
+    assert!(desk.facts(dark).is_empty(), "the overlay is off");
+    desk.key("V");
+    let facts = desk.facts(dark);
+    assert_eq!(facts.len(), 1);
+    assert_eq!(facts[0].label, format!("Not seen by {name}"));
+    assert!(facts[0].value.ends_with(" in the way"), "{facts:?}");
+    assert_eq!(facts[0].clause, "SS-COVER-05");
+    assert!(desk.facts(seen).is_empty());
 }

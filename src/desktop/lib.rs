@@ -20,6 +20,7 @@ mod content_library;
 mod content_watcher;
 mod crash_notice;
 mod display_check;
+mod fast_forward;
 #[cfg(feature = "gamepad")]
 mod gamepad;
 mod handover_screen;
@@ -39,6 +40,7 @@ mod panel;
 mod picture_files;
 mod planned_move;
 mod player_input;
+mod problem_report;
 mod redraw;
 mod rematch;
 mod replay;
@@ -48,10 +50,12 @@ mod script;
 pub mod session;
 pub mod settings;
 mod sound;
+mod square_cover;
 mod stop_signals;
 mod suspended_screen;
 pub mod theme;
 mod undo;
+mod window_picture;
 
 pub use ai_players::{SidePlayer, UnknownSide};
 pub use app::{DesktopError, LaunchOptions, run};

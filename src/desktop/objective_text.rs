@@ -11,10 +11,13 @@ pub(super) fn objective_words(objective: &Objective) -> String {
             format!("hold the {} for {rounds} rounds in a row", place(zone))
         }
         Objective::Escape { zone, units: 1, .. } => {
-            format!("escape with one unit through the {}", place(zone))
+            format!("escape with one unit through the {}: it leaves when its turn ends there", place(zone))
         }
         Objective::Escape { zone, units, .. } => {
-            format!("escape with {units} units through the {}", place(zone))
+            format!(
+                "escape with {units} units through the {}: each leaves when its turn ends there",
+                place(zone)
+            )
         }
         Objective::Reach { zone, .. } => format!("have a unit in the {} at the end of a round", place(zone)),
         Objective::Clear { zone, .. } => format!("clear the {} of enemies", place(zone)),
@@ -24,6 +27,14 @@ pub(super) fn objective_words(objective: &Objective) -> String {
         }
         Objective::Slay { unit, .. } => format!("kill {unit}"),
     }
+}
+
+/// Explains how an objective is reached, where its words do not say it all; `None` for the others.
+pub(super) fn objective_explanation(objective: &Objective) -> Option<&'static str> {
+    matches!(objective, Objective::Escape { .. }).then_some(
+        "A unit that ends its turn on an exit square of its side leaves the battlefield. It counts as escaped and does not \
+         come back.",
+    )
 }
 
 /// Describes an objective with its side: "Wardens: hold the vault for 3 rounds in a row."

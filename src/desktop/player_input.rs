@@ -4,6 +4,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use crate::app_commands::AppCommand;
+use crate::fast_forward::FastForwardRequest;
 use crate::rulebook::OpenRulebook;
 use crate::session::Session;
 use crate::undo::{RedoOrder, ResetTurn, UndoneOrders};
@@ -40,6 +41,7 @@ pub(crate) struct PlayerInput<'w> {
     cells: MessageWriter<'w, ShowCell>,
     replays: MessageWriter<'w, ReplayRecords>,
     rulebook: MessageWriter<'w, OpenRulebook>,
+    fast_forward: MessageWriter<'w, FastForwardRequest>,
     /// The orders that can be given again.
     pub undone: Res<'w, UndoneOrders>,
     /// Sends commands that concern the whole battle.
@@ -82,6 +84,11 @@ impl PlayerInput<'_> {
         self.rulebook.write(OpenRulebook::default());
     }
 
+    /// Speeds the turn of the AI up, or skips the rest of it.
+    pub fn fast_forward(&mut self, request: FastForwardRequest) {
+        self.fast_forward.write(request);
+    }
+
     /// Sends a command that concerns the whole battle.
     pub fn send_command(&mut self, command: AppCommand) {
         self.commands.write(command);
@@ -100,7 +107,8 @@ impl Plugin for PlayerInputPlugin {
             .add_message::<ResetTurn>()
             .init_resource::<UndoneOrders>()
             .add_message::<ShowCell>()
-            .add_message::<ReplayRecords>();
+            .add_message::<ReplayRecords>()
+            .add_message::<FastForwardRequest>();
     }
 }
 

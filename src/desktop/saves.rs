@@ -12,6 +12,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::ai_players::PLAYERS_FILE;
+use crate::panel::ANSWERS_FILE;
 use crate::redraw::{WakeOnDrop, WindowWaker};
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
@@ -128,7 +129,9 @@ pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
         let is_journal =
             |file: std::fs::DirEntry| file.path().extension().is_some_and(|end| end == EXTENSION);
         if !files.any(is_journal) {
-            let _ = std::fs::remove_file(folder.join(PLAYERS_FILE)); // older battles have none
+            for beside in [PLAYERS_FILE, ANSWERS_FILE] {
+                let _ = std::fs::remove_file(folder.join(beside)); // not every battle has them
+            }
         }
         let _ = std::fs::remove_dir(folder); // fails while another copy is in it
     }

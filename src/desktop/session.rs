@@ -1,7 +1,10 @@
 //! UI state of the player: selected unit, chosen action, hovered square. Never part of the battle.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 
+use crate::attack_forecast::WeaponChoice;
 use battle::SubAttack;
 use model::{BarrierId, Cell, UnitId};
 use rules::FireMode;
@@ -79,6 +82,8 @@ pub struct Session {
     pub selected: Option<UnitId>,
     /// What a click would do.
     pub intent: Intent,
+    /// Weapon and fire mode that the player chose last for a unit: its attacks are aimed with them while they can be used.
+    pub preferred_attacks: BTreeMap<UnitId, WeaponChoice>,
     /// What is hovered, by pointer or keyboard cursor.
     pub hover: Option<Hover>,
     /// Square of the keyboard cursor, once it is used; the pointer takes over when it moves.
@@ -121,6 +126,9 @@ impl Session {
         self.warned = None;
         if self.marked.take().is_none() {
             if self.intent != Intent::Move {
+                if let Some(unit) = self.selected {
+                    self.preferred_attacks.remove(&unit);
+                }
                 self.intent = Intent::Move;
             } else {
                 self.multiple_attacks = None;
@@ -137,6 +145,19 @@ impl Session {
         self.intent = intent;
     }
 
+    /// Chooses what a click does for a unit. An ordinary attack stays the choice for its later attacks.
+    pub fn prefer_intent(&mut self, unit: Option<UnitId>, intent: Intent) {
+        if let (Some(unit), Intent::Attack { weapon, mode, option: None }) = (unit, intent) {
+            self.preferred_attacks.insert(unit, (weapon, mode));
+        }
+        self.choose_intent(intent);
+    }
+
+    /// Returns the weapon and fire mode that the player chose last for a unit.
+    pub fn preferred_attack(&self, unit: UnitId) -> Option<WeaponChoice> {
+        self.preferred_attacks.get(&unit).copied()
+    }
+
     /// Whether there is a choice to cancel.
     pub fn can_cancel(&self) -> bool {
         self.marked.is_some() || self.intent != Intent::Move || self.multiple_attacks.is_some()
@@ -146,6 +167,20 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chosen_weapon_stays_chosen_until_it_is_cancelled() {
+        let attack = |weapon| Intent::Attack { weapon, mode: None, option: None };
+        let unit = UnitId(3);
+        let mut session = Session { selected: Some(unit), ..Session::default() };
+        session.prefer_intent(Some(unit), attack(1));
+        session.intent = Intent::Move; // a run
+        assert_eq!(session.preferred_attack(unit), Some((1, None)));
+        session.choose_intent(attack(0));
+        assert_eq!(session.preferred_attack(unit), Some((1, None)), "a suggestion is no choice");
+        session.cancel_last_choice();
+        assert_eq!(session.preferred_attack(unit), None);
+    }
 
     #[test]
     fn another_attack_keeps_the_marked_target() {

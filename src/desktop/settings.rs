@@ -115,6 +115,8 @@ pub struct Settings {
     pub animation_speed: AnimationSpeed,
     /// The view scrolls when the pointer is at the edge of the window.
     pub edge_scroll: bool,
+    /// With fog of war, a screen hides the battle between the turns of two players at one computer.
+    pub handover_screen: bool,
     /// Asks for confirmation before a phase ends with action points left.
     pub confirm_end_phase: bool,
     /// Every move asks for a second click, not only a risky one.
@@ -152,6 +154,7 @@ impl Default for Settings {
             flat_light: false,
             animation_speed: AnimationSpeed::default(),
             edge_scroll: false,
+            handover_screen: true,
             confirm_end_phase: true,
             confirm_moves: false,
             auto_end_phase: false,

@@ -10,7 +10,7 @@ use super::decision_legend::{show_legend, subject_cells};
 use super::{AiController, AiRequest, DecisionRecord, SidePlayer, plan_words};
 use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
-use crate::panel::floating_areas::{least_covering_place, shown_area};
+use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
 use crate::panel::{PanelParams, order_in_words};
 use crate::replay::ReplayPlayback;
@@ -84,7 +84,8 @@ pub(crate) fn show(
             .into_iter()
             .map(|cell| lens.cell_rect(cell).expand(6.0))
             .collect();
-        let place = least_covering_place(&card_places(board, corner, size), size, &spared);
+        let log = right_of(board, context.viewport_rect());
+        let place = least_covering_place(&card_places(board, corner, size), size, [&spared, &[log]]);
         Area::new(Id::new(CARD)).order(egui::Order::Middle).fixed_pos(place).show(context, |ui| {
             card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
@@ -242,7 +243,7 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
         }
         if told.len() == 1 {
             ui.separator();
-            ui.label(RichText::new("Almost as good:").small().color(palette.dim));
+            ui.label(RichText::new("Also considered:").small().color(palette.dim));
         }
         let is_best = told.is_empty();
         let text = if is_best { format!("\u{25B6} {words}") } else { format!("\u{2022} {words}") };

@@ -15,14 +15,14 @@ const SAMPLE: f32 = 14.0;
 
 /// What the brackets on the board mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub(super) enum LegendMark {
     /// The square to which the plan leads.
     Destination(Cell),
     /// The square of its target.
     Target(Cell),
 }
 
-impl Mark {
+impl LegendMark {
     /// The marked square.
     pub const fn cell(self) -> Cell {
         match self {
@@ -40,14 +40,14 @@ impl Mark {
 }
 
 /// Returns what an order leads to or aims at; `None` if it is about no other square.
-pub(super) fn mark_of(view: &BattleView, order: &Order) -> Option<Mark> {
-    let unit_cell = |unit: UnitId| view.unit(unit).map(|unit| Mark::Target(unit.cell()));
+pub(super) fn mark_of(view: &BattleView, order: &Order) -> Option<LegendMark> {
+    let unit_cell = |unit: UnitId| view.unit(unit).map(|unit| LegendMark::Target(unit.cell()));
     match order {
-        Order::Move { path, .. } => path.last().copied().map(Mark::Destination),
+        Order::Move { path, .. } => path.last().copied().map(LegendMark::Destination),
         Order::Attack { target: Target::Unit(target), .. } => unit_cell(*target),
-        Order::Attack { target: Target::Square(cell), .. } => Some(Mark::Target(*cell)),
+        Order::Attack { target: Target::Square(cell), .. } => Some(LegendMark::Target(*cell)),
         Order::SpecialAction { target: Some(target), .. } => unit_cell(*target),
-        Order::Activate { to, .. } => Some(Mark::Target(*to)),
+        Order::Activate { to, .. } => Some(LegendMark::Target(*to)),
         _ => None,
     }
 }
@@ -62,7 +62,7 @@ pub(super) fn subject_cells(view: &BattleView, record: &DecisionRecord) -> Vec<C
         _ => None,
     });
     let units = own.chain(hurt).filter_map(|unit| view.unit(unit)).map(|unit| unit.cell());
-    units.chain(mark_of(view, &record.thought.order).map(Mark::cell)).collect()
+    units.chain(mark_of(view, &record.thought.order).map(LegendMark::cell)).collect()
 }
 
 /// Draws what plain squares, hatched squares and brackets on the board mean, each with a sample.

@@ -23,6 +23,7 @@ use self::ai_thread::AiThread;
 use crate::app_window::DrawSystems;
 use crate::battle_revision::BattleRevision;
 use crate::board::{BoardAnimation, InputSystems, PaintSystems, is_battle_shown};
+use crate::fast_forward::FastForward;
 use crate::handover_screen::HandoverScreen;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::GiveOrder;
@@ -371,7 +372,8 @@ fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option
         return None;
     }
     let (_, since) = opponents.seen?;
-    let left = world.resource::<Settings>().ai_pace.seconds() - (now - since);
+    let pause = world.resource::<Settings>().ai_pace.seconds();
+    let left = world.resource::<FastForward>().shorten_pause(pause) - (now - since);
     Some(Duration::from_secs_f64(left.max(0.0)))
 }
 

@@ -63,15 +63,40 @@ fn direction_text(from: Cell, to: Cell) -> String {
     format!("{squares} {noun} to the {vertical}{between}{horizontal}")
 }
 
-/// Says what speaks for a plan and what against it: "Hurts Moss; safer there. But: an enemy is close."
+/// What an order does with the position of its unit, and with whom; reasons are worded for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OrderKind {
+    /// The unit moves; reasons are about the end of the way.
+    Move,
+    /// An attack or another action on a target.
+    Attack,
+    /// The unit acts where it is.
+    Stay,
+}
+
+impl OrderKind {
+    fn of(order: &Order) -> Self {
+        match order {
+            Order::Move { .. } => Self::Move,
+            Order::Attack { .. }
+            | Order::Multiple { .. }
+            | Order::Detonate { .. }
+            | Order::SpecialAction { target: Some(_), .. } => Self::Attack,
+            _ => Self::Stay,
+        }
+    }
+}
+
+/// Says what speaks for a plan and what against it: "May hurt Moss. Against it: enemies can hit it there."
 pub(super) fn reasons_text(plan: &ScoredOrder, name: impl Fn(UnitId) -> String) -> String {
+    let kind = OrderKind::of(&plan.order);
     let mut told: Vec<&ScoreContribution> =
         plan.contributions.iter().filter(|reason| reason.score.abs() >= LEAST_SCORE).collect();
     told.sort_by(|one, other| other.score.abs().total_cmp(&one.score.abs()));
     let list = |is_good: bool| {
         let own = told.iter().filter(|reason| (reason.score > 0.0) == is_good);
         let mut words: Vec<String> = Vec::new();
-        for text in own.filter_map(|reason| reason_text(reason.term, is_good, &name)) {
+        for text in own.filter_map(|reason| reason_text(reason.term, is_good, (kind, &plan.order), &name)) {
             if !words.contains(&text) {
                 words.push(text);
             }
@@ -82,31 +107,51 @@ pub(super) fn reasons_text(plan: &ScoredOrder, name: impl Fn(UnitId) -> String) 
     match (list(true), list(false)) {
         (good, bad) if good.is_empty() && bad.is_empty() => String::new(),
         (good, bad) if bad.is_empty() => format!("{}.", capitalise(&good)),
-        (good, bad) if good.is_empty() => format!("But: {bad}."),
-        (good, bad) => format!("{}. But: {bad}.", capitalise(&good)),
+        (good, bad) if good.is_empty() => format!("Against it: {bad}."),
+        (good, bad) => format!("{}. Against it: {bad}.", capitalise(&good)),
     }
 }
 
 /// What a term says for a plan, or against it; `None` if it says nothing to a player.
-fn reason_text(term: ScoreTerm, is_good: bool, name: &impl Fn(UnitId) -> String) -> Option<String> {
+fn reason_text(
+    term: ScoreTerm,
+    is_good: bool,
+    (kind, order): (OrderKind, &Order),
+    name: &impl Fn(UnitId) -> String,
+) -> Option<String> {
+    let moves = kind == OrderKind::Move;
     let text = match (term, is_good) {
+        (ScoreTerm::Harm(unit), true) if moves => {
+            return Some(format!("can attack {} from there", name(unit)));
+        }
         (ScoreTerm::Harm(unit), true) => return Some(format!("may hurt {}", name(unit))),
         (ScoreTerm::FriendlyFire, false) => "may hurt friends",
-        (ScoreTerm::Danger, true) => "safer there",
-        (ScoreTerm::Danger, false) => "enemies can hit it there",
-        (ScoreTerm::Future, true) => "good targets from there next turn",
-        (ScoreTerm::Objective, true) => "closer to the objective",
-        (ScoreTerm::Objective, false) => "farther from the objective",
-        (ScoreTerm::CloseIn, true) => "closer to the enemy",
+        (ScoreTerm::Danger, false) if moves => "enemies can hit it there",
+        (ScoreTerm::Danger, false) => "enemies can hit it where it is",
+        (ScoreTerm::Future, true) if moves => "has targets from there next turn",
+        (ScoreTerm::Future, true) => "has targets next turn from where it is",
+        (ScoreTerm::Objective, true) if moves => "closer to the objective",
+        (ScoreTerm::Objective, false) if moves => "farther from the objective",
+        (ScoreTerm::CloseIn, true) if moves => "closer to the enemy",
+        (ScoreTerm::CloseIn, false) if moves => "farther from the enemy",
+        (ScoreTerm::Crowding, false) if moves => "an enemy is too close for its weapon there",
         (ScoreTerm::Crowding, false) => "an enemy is too close for its weapon",
-        (ScoreTerm::ThreatRemoved, true) => "may take an enemy out",
+        (ScoreTerm::ThreatRemoved, true) => "may take an enemy out of action",
         (ScoreTerm::Push, true) => "may push the enemy over an edge",
-        (ScoreTerm::EndPosition, true) => "a good place afterwards",
-        (ScoreTerm::EndPosition, false) => "a worse place afterwards",
-        (ScoreTerm::Flank, true) => "the enemy has no cover from there",
-        (ScoreTerm::Readiness, true) => "ready for the next turn",
-        (ScoreTerm::Defence, true) => "harder to hit",
+        (ScoreTerm::EndPosition, true) => "a good position at the end of the turn",
+        (ScoreTerm::EndPosition, false) => "a poor position at the end of the turn",
+        (ScoreTerm::Flank, true) if moves => "the target has hardly any cover from there",
+        (ScoreTerm::Flank, true) => "the target has hardly any cover",
+        (ScoreTerm::Readiness, true) => match order {
+            Order::Reload { .. } => "the weapon is loaded for the next attack",
+            Order::Ready { .. } | Order::PickUp { .. } => "a better weapon for the next attack",
+            Order::StandUp { .. } => "can move and fight upright",
+            _ => "prepared for the next attack",
+        },
+        (ScoreTerm::Defence, true) if kind == OrderKind::Attack => "hinders the attacks of enemies",
+        (ScoreTerm::Defence, true) => "harder to hit until its next turn",
         (ScoreTerm::OpensPath, true) => "opens a way",
+        (ScoreTerm::WinChance, true) => "a better chance to win after the next exchange of attacks",
         _ => return None,
     };
     Some(text.to_owned())
@@ -143,10 +188,122 @@ mod tests {
             reason(ScoreTerm::Misjudgement, 0.3),
             reason(ScoreTerm::CloseIn, 0.001),
         ];
-        let plan = ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, contributions);
+        let path = vec![Cell::new(5, 4)];
+        let order = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
+        let plan = ScoredOrder::new(order, contributions);
         let text = reasons_text(&plan, |_| "Moss".to_owned());
-        assert_eq!(text, "May hurt Moss; good targets from there next turn. But: enemies can hit it there.");
+        assert_eq!(
+            text,
+            "Can attack Moss from there; has targets from there next turn. Against it: enemies can hit it there."
+        );
         let none = ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, Vec::new());
         assert_eq!(reasons_text(&none, |_| String::new()), "");
+    }
+
+    /// Every term, for and against, as the sentence of each order.
+    #[test]
+    fn every_sentence_is_true_for_its_order() {
+        use ScoreTerm as T;
+        let terms = [
+            T::Harm(UnitId(2)),
+            T::FriendlyFire,
+            T::Danger,
+            T::Future,
+            T::Objective,
+            T::CloseIn,
+            T::Crowding,
+            T::ThreatRemoved,
+            T::Push,
+            T::EndPosition,
+            T::Flank,
+            T::Readiness,
+            T::Defence,
+            T::OpensPath,
+            T::WinChance,
+            T::Misjudgement,
+        ];
+        let unit = UnitId(1);
+        let sentences = |order: &Order| -> Vec<String> {
+            let scores = [1.0, -1.0].into_iter();
+            let plans = scores.flat_map(|score| terms.map(|term| ScoreContribution { term, score }));
+            let texts = plans.map(|reason| {
+                reasons_text(&ScoredOrder::new(order.clone(), vec![reason]), |_| "Moss".to_owned())
+            });
+            texts.filter(|text| !text.is_empty()).collect()
+        };
+        let shot = Order::Attack {
+            unit,
+            target: battle::Target::Unit(UnitId(2)),
+            weapon: 0,
+            mode: None,
+            option: None,
+        };
+        let walk = Order::Move { unit, path: vec![Cell::new(5, 4)], pace: Pace::Walk, evade: false };
+        let own_attack = [
+            "May hurt Moss.",
+            "Has targets next turn from where it is.",
+            "May take an enemy out of action.",
+            "May push the enemy over an edge.",
+            "A good position at the end of the turn.",
+            "The target has hardly any cover.",
+            "Prepared for the next attack.",
+            "Hinders the attacks of enemies.",
+            "Opens a way.",
+            "A better chance to win after the next exchange of attacks.",
+            "Against it: may hurt friends.",
+            "Against it: enemies can hit it where it is.",
+            "Against it: an enemy is too close for its weapon.",
+            "Against it: a poor position at the end of the turn.",
+        ];
+        assert_eq!(sentences(&shot), own_attack);
+        assert_eq!(
+            sentences(&walk),
+            [
+                "Can attack Moss from there.",
+                "Has targets from there next turn.",
+                "Closer to the objective.",
+                "Closer to the enemy.",
+                "May take an enemy out of action.",
+                "May push the enemy over an edge.",
+                "A good position at the end of the turn.",
+                "The target has hardly any cover from there.",
+                "Prepared for the next attack.",
+                "Harder to hit until its next turn.",
+                "Opens a way.",
+                "A better chance to win after the next exchange of attacks.",
+                "Against it: may hurt friends.",
+                "Against it: enemies can hit it there.",
+                "Against it: farther from the objective.",
+                "Against it: farther from the enemy.",
+                "Against it: an enemy is too close for its weapon there.",
+                "Against it: a poor position at the end of the turn.",
+            ]
+        );
+        // No order that leaves the unit in place says where it goes, or that it comes closer.
+        let staying = [
+            shot,
+            Order::Reload { unit, weapon: 0 },
+            Order::Ready { unit, weapon: 1 },
+            Order::StandUp { unit },
+            Order::DropProne { unit },
+            Order::TakeCover { unit },
+            Order::Delay { unit },
+            Order::EndPhase { unit },
+            Order::SpecialAction { unit, action: "aim".to_owned(), target: None, weapon: None },
+        ];
+        for order in &staying {
+            for text in sentences(order) {
+                let goes =
+                    ["there", "closer", "farther"].iter().any(|word| text.to_lowercase().contains(word));
+                assert!(!goes, "{order:?}: {text}");
+            }
+        }
+        let ready = |order: Order| {
+            let reason = ScoreContribution { term: T::Readiness, score: 1.0 };
+            reasons_text(&ScoredOrder::new(order, vec![reason]), |_| String::new())
+        };
+        assert_eq!(ready(Order::Reload { unit, weapon: 0 }), "The weapon is loaded for the next attack.");
+        assert_eq!(ready(Order::StandUp { unit }), "Can move and fight upright.");
+        assert_eq!(ready(Order::Ready { unit, weapon: 1 }), "A better weapon for the next attack.");
     }
 }

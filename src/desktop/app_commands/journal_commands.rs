@@ -12,6 +12,7 @@ use crate::ai_players::AiController;
 use crate::campaign_battle;
 use crate::home_folder;
 use crate::menu::RefreshSaves;
+use crate::panel;
 use crate::rematch;
 use crate::replay;
 use crate::replay::ReplayPlayback;
@@ -44,6 +45,7 @@ pub(crate) fn open_journal(world: &mut World, path: &Path) -> Result<(), Journal
     let skirmish = journal.header().bundle.id.clone();
     let seats = ai_players::read_players(path).unwrap_or_else(|| last_seats(world, &skirmish));
     world.resource_mut::<AiController>().assign_players(seats);
+    panel::restore_answers(world, Some(path));
     restore_battle(world, journal);
     let is_shared = home_folder::may_be_in_use(world);
     let mut journal = world.resource_mut::<Journal>();
@@ -148,6 +150,7 @@ pub(super) fn watch_replay(world: &mut World, path: &Path) -> Result<(), Journal
     let warnings = restore_with_warnings(world, journal);
     enter_battle_screen(world);
     world.resource_mut::<AiController>().assign_players(Vec::new());
+    panel::restore_answers(world, Some(path)); // the log says which were given without asking
     let mut replay = ReplayPlayback::from_world(world, path);
     replay.set_finished_battle(finished);
     world.insert_resource(replay);

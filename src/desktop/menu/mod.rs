@@ -78,6 +78,7 @@ enum PausePage {
     Rules,
     Surrender,
     Folder,
+    Report,
 }
 
 /// A request to read the list of saves again.
@@ -91,12 +92,16 @@ pub(super) struct MenuState {
     pause: PausePage,
     /// Error message to show.
     pub problem: Option<String>,
+    /// The file of the last report of a problem, or why it could not be saved, in one sentence.
+    pub report: Option<Result<PathBuf, String>>,
     /// Seed of the next battle, as typed; empty for a random one.
     pub seed: String,
     chosen: Option<String>,
     overrides: SkirmishOverrides,
     /// The chosen skirmish with its overrides, or why it cannot be played.
     bundle: Option<Result<Arc<SkirmishBundle>, String>>,
+    /// The bundle is of an earlier choice. It is shown until the next frame builds the new one.
+    is_outdated: bool,
     /// How AI players fared in the chosen skirmish as it is set up, if that was measured.
     balance: Option<self::skirmish_setup::BalanceNote>,
     /// The skirmish of the battle that "Continue" resumes, for its picture; `None` inside if it is not in the content.
@@ -122,13 +127,18 @@ pub(super) struct MenuState {
 }
 
 impl MenuState {
+    /// Has the bundle built again before the next page is drawn.
+    fn rebuild_bundle(&mut self) {
+        self.is_outdated = true;
+    }
+
     /// Sets or removes the squad that replaces a side; the skirmish then uses the squad's book.
     fn take_squad(&mut self, squad: Option<Squad>) {
         if let Some(squad) = &squad {
             self.overrides.book = Some(squad.book);
         }
         self.overrides.squad = squad;
-        self.bundle = None;
+        self.rebuild_bundle();
     }
 
     /// Opens the skirmish page with a squad chosen.
@@ -141,7 +151,7 @@ impl MenuState {
     pub fn choose_map(&mut self, skirmish: &str, book: Option<Book>) {
         self.chosen = Some(skirmish.to_owned());
         self.overrides = SkirmishOverrides { book, ..SkirmishOverrides::default() };
-        self.bundle = None;
+        self.rebuild_bundle();
         self.page = MenuPage::Skirmish;
     }
 
@@ -280,7 +290,7 @@ pub(super) fn step_back(
 /// Forgets the chosen skirmish if its content has changed.
 fn forget_outdated_bundle(library: Res<ContentLibrary>, mut state: ResMut<MenuState>) {
     if library.is_changed() {
-        state.bundle = None;
+        state.rebuild_bundle();
     }
 }
 

@@ -11,6 +11,7 @@ use crate::ai_players::AiController;
 use crate::app_commands::AppCommand;
 use crate::home_folder::{self, HomeFolder};
 use crate::player_input::PlayerInput;
+use crate::problem_report;
 use crate::replay::ReplayPlayback;
 use crate::saves::{self, SaveList};
 use crate::settings::{Settings, SettingsFile};
@@ -111,6 +112,7 @@ pub(super) fn show(
             PausePage::Surrender => show_surrender_page(ui, &mut menu),
             PausePage::Folder => show_folder_page(ui, &mut menu),
             PausePage::Rules => show_rules_page(ui, &mut menu),
+            PausePage::Report => show_report_page(ui, &mut menu),
             PausePage::Settings => {
                 show_back_button(ui, &mut menu, "Settings");
                 settings_page::show_settings_form(
@@ -174,6 +176,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
         ("Players", &players, PausePage::Players, !over && !menu.watching),
         ("Settings", "", PausePage::Settings, true),
         ("Rules", skirmish.rules.book().name(), PausePage::Rules, true),
+        ("Report a problem", "", PausePage::Report, true),
         (
             "Surrender",
             if over { "the battle is over" } else { "" },
@@ -187,6 +190,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
                 menu.refresh_saves.write(RefreshSaves);
             }
             menu.state.name.clear();
+            menu.state.report = None;
         }
     }
     if widgets::wide_button(ui, palette, "Rulebook", "all five books", true).clicked() {
@@ -304,6 +308,28 @@ fn show_folder_page(ui: &mut Ui, menu: &mut PauseContext) {
     }
     if let Some(command) = home_folder::show_folder_choice(ui, palette, &mut menu.home.typed) {
         menu.player.send_command(command);
+    }
+}
+
+/// Page that saves a report of a problem, and says where it is.
+fn show_report_page(ui: &mut Ui, menu: &mut PauseContext) {
+    show_back_button(ui, menu, "Report a problem");
+    let palette = menu.palette;
+    ui.label(RichText::new(problem_report::CONTENTS).color(palette.dim));
+    match &menu.state.report {
+        Some(Ok(path)) => {
+            let path = path.display().to_string();
+            ui.label(format!("Saved to {path}."));
+            if widgets::wide_button(ui, palette, "Copy path", "", true).clicked() {
+                ui.ctx().copy_text(path);
+            }
+        }
+        Some(Err(problem)) => widgets::show_warning(ui, palette, problem),
+        None => {}
+    }
+    let is_saved = matches!(menu.state.report, Some(Ok(_)));
+    if !is_saved && widgets::wide_button(ui, palette, "Save report", "", true).clicked() {
+        menu.player.send_command(AppCommand::ReportProblem);
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) fn show_rule_options(ui: &mut Ui, menu: &mut MenuContext, bundle: Opt
     egui::CollapsingHeader::new(title).id_salt("switches").show(ui, |ui| {
         if !menu.state.overrides.switches.is_empty() && ui.button("Reset to the skirmish's rules").clicked() {
             menu.state.overrides.switches.clear();
-            menu.state.bundle = None;
+            menu.state.rebuild_bundle();
         }
         let mut group = String::new();
         for info in &list {
@@ -38,7 +38,7 @@ pub(super) fn show_rule_options(ui: &mut Ui, menu: &mut MenuContext, bundle: Opt
             let value = value.unwrap_or_else(|| in_use.get(info.name).unwrap_or_default());
             if let Some(value) = show_rule_option(ui, menu, &in_use, info, value) {
                 menu.state.overrides.switches.insert(info.name.to_owned(), value);
-                menu.state.bundle = None;
+                menu.state.rebuild_bundle();
             }
         }
     });

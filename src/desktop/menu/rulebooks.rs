@@ -42,7 +42,7 @@ pub(super) fn choose_book(menu: &mut MenuContext, book: Book) {
     let known = RuleSet::new(book).names();
     menu.state.overrides.book = Some(book);
     menu.state.overrides.switches.retain(|name, _| known.contains(name));
-    menu.state.bundle = None;
+    menu.state.rebuild_bundle();
 }
 
 /// Draws the borrowed chapters of the skirmish; optional ones can be switched off.
@@ -50,7 +50,7 @@ pub(super) fn show_optional_chapters(ui: &mut Ui, menu: &mut MenuContext, rules:
     if let Some((chapter, on)) = show_borrowed_chapters(ui, menu.palette, rules, true) {
         let value = if on { "on" } else { "off" };
         menu.state.overrides.switches.insert(borrow_switch(chapter), value.to_owned());
-        menu.state.bundle = None;
+        menu.state.rebuild_bundle();
     }
 }
 

@@ -150,6 +150,12 @@ fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings
         show_explanation(ui, palette, text);
         for (name, explanation, on) in [
             (
+                "Handover screen between players",
+                "With fog of war, at one computer: hides the battle until the next player is there. Without it the view \
+                 changes at once.",
+                &mut settings.handover_screen,
+            ),
+            (
                 "Lock view",
                 "The view moves only by hand, and does not follow the action.",
                 &mut settings.camera_lock,

@@ -88,7 +88,7 @@ fn show_match_options(ui: &mut Ui, menu: &mut MenuContext, bundle: Option<&Skirm
     }
     if overrides != menu.state.overrides {
         menu.state.overrides = overrides;
-        menu.state.bundle = None;
+        menu.state.rebuild_bundle();
     }
     widgets::form_row(ui, "Random seed", |ui| {
         let edit = widgets::text_field(&mut menu.state.seed, "random", 120.0);

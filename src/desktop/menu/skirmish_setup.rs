@@ -34,19 +34,20 @@ const SIDE_ROW: f32 = 32.0;
 /// Height reserved for a wide button, in points.
 const BUTTON: f32 = 52.0;
 
-/// Chooses a skirmish if none is chosen, and builds its bundle.
+/// Chooses a skirmish if none is chosen, and builds its bundle if the choice has changed.
 pub(super) fn ensure_skirmish_chosen(menu: &mut MenuContext) {
-    let content = &menu.library.loaded.content;
-    let state = &mut *menu.state;
+    build_bundle(&menu.library.loaded.content, menu.state);
+}
+
+fn build_bundle(content: &Content, state: &mut MenuState) {
     let gone = state.chosen.as_ref().is_none_or(|id| !content.skirmishes.contains_key(id));
     if gone {
         let preferred = ["warehouse"].into_iter().find(|id| content.skirmishes.contains_key(*id));
         state.chosen = preferred.map(str::to_owned).or_else(|| content.skirmishes.keys().next().cloned());
         state.bundle = None;
     }
-    if state.bundle.is_none()
-        && let Some(id) = &state.chosen
-    {
+    let is_due = std::mem::take(&mut state.is_outdated) || state.bundle.is_none();
+    if let Some(id) = state.chosen.as_ref().filter(|_| is_due) {
         let bundle = content::bundle_skirmish(content, id, &state.overrides);
         state.balance = bundle.as_ref().ok().and_then(|bundle| BalanceNote::new(content, bundle));
         state.bundle = Some(bundle.map(Arc::new).map_err(|error| error.to_string()));
@@ -63,6 +64,9 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
         show_narrow(ui, menu, width, height);
     } else {
         show_wide(ui, menu, width, height);
+    }
+    if menu.state.is_outdated {
+        ui.ctx().request_repaint(); // the next frame shows the new choice
     }
 }
 
@@ -185,7 +189,7 @@ fn choose_skirmish(menu: &mut MenuContext, chosen: Option<String>) {
 fn keep_rules_on(state: &mut MenuState, id: String, book: Book) {
     state.overrides.book = Some(book);
     state.chosen = Some(id);
-    state.bundle = None;
+    state.rebuild_bundle();
 }
 
 /// Draws the rules as a drop-down list.
@@ -466,6 +470,24 @@ mod tests {
         keep_rules_on(&mut state, "docks".to_owned(), Book::SwanSong);
         assert_eq!(state.chosen.as_deref(), Some("docks"));
         assert_eq!(state.overrides, SkirmishOverrides { book: Some(Book::SwanSong), ..before });
+    }
+
+    #[test]
+    fn another_map_is_never_shown_as_no_map() {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let content = content::load_content(&[assets]).content;
+        let mut state = MenuState::default();
+        let shown = |state: &MenuState| match &state.bundle {
+            Some(Ok(bundle)) => Some(bundle.id.clone()),
+            _ => None,
+        };
+        build_bundle(&content, &mut state);
+        assert_eq!(shown(&state).as_deref(), Some("warehouse"));
+        keep_rules_on(&mut state, "docks".to_owned(), Book::SwanSong);
+        assert_eq!(shown(&state).as_deref(), Some("warehouse"), "the rest of this frame shows the old one");
+        build_bundle(&content, &mut state);
+        assert_eq!(shown(&state).as_deref(), Some("docks"));
+        assert!(!state.is_outdated);
     }
 
     #[test]

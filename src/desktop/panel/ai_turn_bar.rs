@@ -1,11 +1,23 @@
-//! Bottom bar during an AI turn: who acts, what the AI does, and undo.
+//! Bottom bar during an AI turn: who acts, what the AI does, how fast, and undo.
 
-use bevy_egui::egui::{self, Align, Button, Label, Layout, RichText, Ui};
+use bevy_egui::egui::{self, Align, Button, Label, Layout, Response, RichText, Ui};
 
 use super::widgets::PanelContext;
+use crate::accessibility::Accessible;
+use crate::fast_forward::{FACTOR, FastForward, FastForwardRequest};
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
+use crate::settings::{HeldKeys, Settings};
+use crate::theme::scaled;
 use model::Side;
+
+/// Size of a button, in points; wide for the longer labels.
+const BUTTON: egui::Vec2 = egui::vec2(110.0, 40.0);
+const WIDE_BUTTON: f32 = 150.0;
+
+/// What skipping does.
+const SKIP_HINT: &str = "Shows the rest of the AI's turn at once, until you have to decide or act. Where the AI plays every \
+                         side, until another unit acts.";
 
 /// Describes what the AI is doing.
 fn ai_status_text(context: &PanelContext) -> String {
@@ -28,26 +40,115 @@ fn ai_status_text(context: &PanelContext) -> String {
     }
 }
 
+/// Describes how fast the AI's turn is shown: "Speed: animations 2x, AI normal."
+fn speed_text(settings: &Settings, fast_forward: FastForward) -> String {
+    if fast_forward.is_skipping() {
+        return "Speed: skipping to the end of the turn.".to_owned();
+    }
+    let animations = match settings.animation_seconds(1.0) {
+        Some(_) => settings.animation_speed.name().to_lowercase(),
+        None => "off".to_owned(),
+    };
+    let usual = format!("animations {animations}, AI {}", settings.ai_pace.name().to_lowercase());
+    match fast_forward.is_on() {
+        true => format!("Speed: {usual}; {FACTOR} times as fast now."),
+        false => format!("Speed: {usual}."),
+    }
+}
+
+/// Says what the key of fast forward does.
+fn fast_forward_hint(settings: &Settings, key: &str) -> String {
+    let press = match settings.held_keys {
+        HeldKeys::Hold => "Hold",
+        HeldKeys::Toggle => "Press",
+    };
+    format!(
+        "Shows the turns of the AI {FACTOR} times as fast, with shorter pauses, until it is clicked again. {press} {key} for \
+         the same. The usual speed is in the settings."
+    )
+}
+
+/// Draws a button with its key; returns its response.
+fn key_button(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (command, label): (InputAction, &str),
+    on: bool,
+) -> Response {
+    let text = format!("{}  {label}", context.key_label(command));
+    let width = if command == InputAction::Undo { BUTTON.x } else { WIDE_BUTTON };
+    let size = egui::vec2(scaled(ui, width), BUTTON.y);
+    let text = RichText::new(text).color(context.palette.text);
+    ui.add(Button::new(text).selected(on).min_size(size)).named(label)
+}
+
 /// Draws the bar.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, side: Side) {
+pub(super) fn show(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    (side, fast_forward): (Side, FastForward),
+) {
     let name = context.view.side_name(side);
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let refusal = super::undo_allowed(context).err();
-        let text = RichText::new(format!("{}  Undo", context.key_label(InputAction::Undo)))
-            .color(context.palette.text);
-        let button = Button::new(text).min_size(egui::vec2(110.0, 40.0));
-        let response = ui.add_enabled(refusal.is_none(), button);
-        let response = response.on_disabled_hover_text(refusal.unwrap_or_default());
-        if response.on_hover_text("Undo to the last human decision").clicked() {
+        let undo = ui.add_enabled_ui(refusal.is_none(), |ui| {
+            key_button(ui, context, (InputAction::Undo, "Undo"), false)
+        });
+        let undo = undo.inner.on_disabled_hover_text(refusal.unwrap_or_default());
+        if undo.on_hover_text("Undo to the last human decision").clicked() {
             player.undo_order();
+        }
+        let skips = fast_forward.is_skipping();
+        let skip = key_button(ui, context, (InputAction::SkipAiTurn, "Skip turn"), skips);
+        if skip.on_hover_text(SKIP_HINT).clicked() {
+            player.fast_forward(FastForwardRequest::Skip);
+        }
+        let is_on = fast_forward.is_on();
+        let fast = key_button(ui, context, (InputAction::FastForward, "Fast forward"), is_on);
+        let hint = fast_forward_hint(context.settings, &context.key_label(InputAction::FastForward));
+        if fast.on_hover_text(hint).clicked() {
+            player.fast_forward(FastForwardRequest::Toggle);
         }
         ui.add_space(8.0);
         ui.with_layout(Layout::top_down(Align::Min), |ui| {
-            ui.spacing_mut().item_spacing.y = 3.0;
-            ui.add_space((ui.available_height() / 2.0 - 20.0).max(0.0));
+            ui.spacing_mut().item_spacing.y = 1.0;
+            let lines = 3.0 * ui.text_style_height(&egui::TextStyle::Body) + 2.0;
+            ui.add_space(((ui.available_height() - lines) / 2.0).max(0.0));
             let player = format!("{name}: {}", context.opponents.player(side));
             ui.add(Label::new(RichText::new(player).color(context.side_colour(side))).truncate());
             ui.add(Label::new(RichText::new(ai_status_text(context)).color(context.palette.dim)).truncate());
+            let speed = RichText::new(speed_text(context.settings, fast_forward)).color(context.palette.dim);
+            ui.add(Label::new(speed).truncate());
         });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai_players::AiPace;
+    use crate::settings::AnimationSpeed;
+
+    #[test]
+    fn the_bar_says_how_fast_the_turn_is_shown() {
+        let mut settings = Settings::default();
+        let usual = FastForward::default();
+        assert_eq!(speed_text(&settings, usual), "Speed: animations 1x, AI normal.");
+        settings.ai_pace = AiPace::Fast;
+        settings.animation_speed = AnimationSpeed::Double;
+        assert_eq!(speed_text(&settings, usual), "Speed: animations 2x, AI fast.");
+        let fast = FastForward::held_for_tests();
+        assert_eq!(speed_text(&settings, fast), "Speed: animations 2x, AI fast; 6 times as fast now.");
+        settings.reduced_motion = true;
+        assert_eq!(speed_text(&settings, usual), "Speed: animations off, AI fast.");
+    }
+
+    #[test]
+    fn the_hint_names_how_the_key_acts() {
+        let mut settings = Settings::default();
+        assert!(fast_forward_hint(&settings, "F").contains("Hold F"));
+        settings.held_keys = HeldKeys::Toggle;
+        assert!(fast_forward_hint(&settings, "F").contains("Press F"));
+    }
 }

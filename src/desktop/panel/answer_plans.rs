@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{Button, Ui, vec2};
 
+use super::conditional_answers::{ConditionalAnswers, Tenths};
 use super::prompt_answers::{STOP_KEY, WaitingUnits, default_answer};
 use super::unit_inspector::auto_responses::{MENU, NOT_AGAIN};
 use super::widgets::{PanelContext, show_fact_line};
@@ -73,9 +74,19 @@ pub(crate) struct AnswerPlans {
     queue: Option<AnswerQueue>,
     /// How questions about what symbols buy are answered, by side.
     remembered: BTreeMap<Side, RememberedAnswer>,
+    /// Answers that depend on the damage to expect.
+    pub conditions: ConditionalAnswers,
+    /// The least damage that is chosen for the next condition, in the menu of the open prompt: its unit, and the number of
+    /// orders before it.
+    pub least: Option<(UnitId, usize, Tenths)>,
 }
 
 impl AnswerPlans {
+    /// Forgets everything but the conditions, which are kept with the battle.
+    pub(super) fn begin_battle(&mut self) {
+        *self = Self { conditions: std::mem::take(&mut self.conditions), ..Self::default() };
+    }
+
     /// Returns the purchases of a prompt in which several can be chosen, the suggested one first; `None` for others.
     pub(super) fn purchases(&mut self, context: &PanelContext, prompt: &Prompt) -> Option<Purchases> {
         let offer = play::spending_offer(prompt, context.view.rules())?;
@@ -221,7 +232,7 @@ mod tests {
     use rules::turn_engine::spending_offer::Purchase;
 
     fn offer() -> SpendingOffer {
-        let buy = |cost, once| Some(Purchase { cost, once: Some(once), row: 0 });
+        let buy = |cost, once| Some(Purchase { cost, once: Some(once), row: 0, is_plain_gain: true });
         SpendingOffer {
             budget: 3,
             unit: ("advantage", "advantages"),

@@ -1,6 +1,6 @@
 //! Where areas over the board were drawn, and where one more fits without covering them.
 
-use bevy_egui::egui::{Context, Id, LayerId, Order, Pos2, Rect, Vec2};
+use bevy_egui::egui::{Context, Id, LayerId, Order, Pos2, Rect, Vec2, pos2};
 
 /// Returns where an area is, if it was shown in this frame or the last one.
 pub(crate) fn shown_area(ctx: &Context, order: Order, id: Id) -> Option<Rect> {
@@ -20,20 +20,33 @@ pub(super) fn first_free_place<const N: usize>(places: [Pos2; N], size: Vec2, ot
     *places.iter().find(is_free).unwrap_or(&places[0])
 }
 
+/// Returns the part of the window right of the board, where the combat log is.
+pub(crate) fn right_of(board: Rect, window: Rect) -> Rect {
+    Rect::from_min_max(board.right_top(), pos2(window.right().max(board.right()), board.bottom()))
+}
+
 /// Returns the first of the places, each an upper left corner, at which an area of this size covers least of the others.
-pub(crate) fn least_covering_place(places: &[Pos2], size: Vec2, others: &[Rect]) -> Pos2 {
-    let covered = |place: Pos2| -> f32 {
+/// Those of the first group count first, those of the next one only between places that are alike for it.
+pub(crate) fn least_covering_place<const N: usize>(
+    places: &[Pos2],
+    size: Vec2,
+    others: [&[Rect]; N],
+) -> Pos2 {
+    let covered = |place: Pos2| {
         let area = Rect::from_min_size(place, size);
-        let common = others.iter().map(|other| other.intersect(area)).filter(|common| common.is_positive());
-        common.map(|common| common.area()).sum()
+        others.map(|group| {
+            let common =
+                group.iter().map(|other| other.intersect(area)).filter(|common| common.is_positive());
+            // Whole points: parts of one decide nothing.
+            common.map(|common| common.area()).sum::<f32>().round() as u32
+        })
     };
-    let best = places.iter().min_by(|one, other| covered(**one).total_cmp(&covered(**other)));
-    best.copied().unwrap_or_default()
+    places.iter().min_by_key(|place| covered(**place)).copied().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{pos2, vec2};
+    use bevy_egui::egui::vec2;
 
     use super::*;
 
@@ -42,11 +55,26 @@ mod tests {
         let places = [pos2(500.0, 0.0), pos2(0.0, 0.0), pos2(500.0, 300.0)];
         let size = vec2(200.0, 200.0);
         let square = |x, y| Rect::from_min_size(pos2(x, y), vec2(40.0, 40.0));
-        assert_eq!(least_covering_place(&places, size, &[square(300.0, 300.0)]), places[0]);
+        assert_eq!(least_covering_place(&places, size, [&[square(300.0, 300.0)]]), places[0]);
         let crowded = [square(600.0, 100.0), square(100.0, 100.0)];
-        assert_eq!(least_covering_place(&places, size, &crowded), places[2]);
+        assert_eq!(least_covering_place(&places, size, [&crowded]), places[2]);
         let everywhere = [square(600.0, 100.0), square(100.0, 180.0), square(600.0, 400.0)];
-        assert_eq!(least_covering_place(&places, size, &everywhere), places[1], "half of one is least");
+        assert_eq!(least_covering_place(&places, size, [&everywhere]), places[1], "half of one is least");
+    }
+
+    #[test]
+    fn an_area_covers_the_log_rather_than_a_unit_and_neither_where_there_is_room() {
+        let (board, window) = (
+            Rect::from_min_max(pos2(200.0, 50.0), pos2(700.0, 500.0)),
+            Rect::from_min_max(pos2(0.0, 0.0), pos2(1000.0, 600.0)),
+        );
+        let log = right_of(board, window);
+        assert_eq!(log, Rect::from_min_max(pos2(700.0, 50.0), pos2(1000.0, 500.0)));
+        let places = [pos2(650.0, 100.0), pos2(300.0, 100.0), pos2(300.0, 300.0)];
+        let size = vec2(200.0, 200.0);
+        let unit = Rect::from_min_size(pos2(320.0, 120.0), vec2(40.0, 40.0));
+        assert_eq!(least_covering_place(&places, size, [&[unit], &[log]]), places[2]);
+        assert_eq!(least_covering_place(&places[..2], size, [&[unit], &[log]]), places[0]);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, Stroke, Ui, 
 
 use super::PanelKeySystems;
 use super::widgets::{PanelContext, draw_shield, draw_side_mark, show_fact_line};
-use crate::input::{ActionInput, InputAction};
+use crate::board::overlay::OverlayToggle;
+use crate::input::{ActionInput, InputAction, binding_text};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
@@ -70,6 +71,7 @@ pub(crate) fn show_help_overlay(
                 show_keys(&mut columns[0], settings, &["Orders", "AI", "Program"]);
                 let last = columns.len() - 1;
                 show_keys(&mut columns[last], settings, &["Board", "Lab"]);
+                show_overlays(&mut columns[last], settings);
                 #[cfg(feature = "gamepad")]
                 show_gamepad(&mut columns[last], palette);
                 show_signs(&mut columns[last], palette, sides);
@@ -117,6 +119,18 @@ fn show_keys(ui: &mut Ui, settings: &Settings, groups: &[&str]) {
     ui.add_space(6.0);
 }
 
+/// Lists the overlays of the board, which also have buttons.
+fn show_overlays(ui: &mut Ui, settings: &Settings) {
+    let palette = settings.palette();
+    ui.colored_label(palette.dim, RichText::new("Overlays: keys, and buttons at the upper right").strong());
+    for overlay in OverlayToggle::ALL {
+        let key = binding_text(overlay.action(), settings);
+        show_fact_line(ui, (overlay.action().title(), palette.text), (&key, palette.side_colour(1)));
+        ui.label(RichText::new(overlay.description()).small().color(palette.dim));
+    }
+    ui.add_space(6.0);
+}
+
 /// Lists what the controls of a gamepad do.
 #[cfg(feature = "gamepad")]
 fn show_gamepad(ui: &mut Ui, palette: &Palette) {
@@ -140,7 +154,11 @@ fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
             draw_side_mark(painter, rect.shrink2(vec2(6.0, 1.0)), number, colour);
         });
     }
-    for (filled, text) in [(0.0, "no cover on that side"), (0.5, "partial cover"), (1.0, "good cover")] {
+    for (filled, text) in [
+        (0.0, "no cover on that side"),
+        (0.5, "partial cover, once it is taken; on a square in reach against all enemies in sight"),
+        (1.0, "good cover, likewise"),
+    ] {
         show_sign(ui, palette, text, |painter, rect| {
             draw_shield(painter, rect.center(), 13.0, filled, palette.side_colour(1))
         });
@@ -165,22 +183,16 @@ fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
             painter.add(egui::Shape::convex_polygon(drop, palette.harm, Stroke::NONE));
         },
     );
-    for (colour, text) in [
-        (palette.harm, "eye: sees the selected unit in the open"),
-        (palette.caution, "eye: sees it in partial cover"),
-        (palette.good, "eye: sees it in good cover"),
-    ] {
-        show_sign(ui, palette, text, |painter, rect| {
-            painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, colour));
-            painter.circle_filled(rect.center(), 2.5, colour);
-        });
-    }
+    show_sign(ui, palette, "eye: this enemy sees the selected unit", |painter, rect| {
+        painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, palette.caution));
+        painter.circle_filled(rect.center(), 2.5, palette.caution);
+    });
 }
 
 fn show_sign(ui: &mut Ui, palette: &Palette, text: &str, draw: impl FnOnce(&egui::Painter, egui::Rect)) {
     ui.horizontal(|ui| {
         let (rect, _) = ui.allocate_exact_size(vec2(18.0, 18.0), Sense::hover());
         draw(ui.painter(), rect);
-        ui.colored_label(palette.text, text);
+        ui.add(egui::Label::new(RichText::new(text).color(palette.text)).wrap());
     });
 }

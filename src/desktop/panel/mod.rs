@@ -8,6 +8,7 @@ mod announcement;
 mod answer_plans;
 pub mod cards;
 pub mod combat_log;
+mod conditional_answers;
 mod deployment_bar;
 mod dice_glyphs;
 pub mod end_screen;
@@ -16,6 +17,7 @@ pub(super) mod help;
 pub(crate) mod hint_panel;
 mod notice;
 mod objectives;
+mod overlay_buttons;
 mod player_task;
 mod prompt;
 mod prompt_answers;
@@ -33,7 +35,7 @@ pub(crate) mod widgets;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::egui::{self, Frame, Margin, Panel, Rect, UiBuilder};
+use bevy_egui::egui::{self, Align, Frame, Layout, Margin, Panel, Rect, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use tracing::span::EnteredSpan;
 
@@ -42,6 +44,7 @@ use self::answer_plans::AnswerPlans;
 use self::cards::CardPlugin;
 use self::combat_log::CombatLogPlugin;
 use self::combat_log::log_panel::LogState;
+pub(crate) use self::conditional_answers::{ANSWERS_FILE, restore_answers};
 use self::deployment_bar::DeploymentPlugin;
 use self::end_screen::highlights::{BattleHighlights, HighlightsPlugin};
 use self::end_screen::sequel::Sequel;
@@ -57,9 +60,10 @@ use crate::app_window::DrawSystems;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::RevisionReader;
 use crate::board::atlas::BoardAtlas;
-use crate::board::overlay::BoardOverlays;
+use crate::board::overlay::{BoardOverlays, OverlayToggles};
 use crate::board::{BoardAnimation, BoardArea, BoardViewport, InputSystems, is_battle_shown};
 use crate::campaign_battle::CampaignBattle;
+use crate::fast_forward::FastForward;
 use crate::hovered_attack::HoveredAttack;
 use crate::input::AnswerFocusRequest;
 use crate::knockback_preview::KnockbackPreview;
@@ -122,6 +126,8 @@ pub(crate) struct PanelState {
     recap: self::recap::Recap,
     /// How the player has closed the explanation of a rulebook’s turns.
     guide_answer: Option<(rules::Book, self::turn_guide::GuideAnswer)>,
+    /// The player wants turns to end without a question; the settings are to be changed.
+    ends_without_asking: bool,
     /// The hints of a lesson.
     pub hints: self::hint_panel::HintState,
     /// The unit that the turn order bar last scrolled to.
@@ -271,6 +277,8 @@ struct PanelEdits<'w> {
     log: ResMut<'w, LogState>,
     odds: ResMut<'w, ForecastCache>,
     plans: ResMut<'w, AnswerPlans>,
+    fast_forward: Option<Res<'w, FastForward>>,
+    toggles: Option<ResMut<'w, OverlayToggles>>,
 }
 
 impl<'w> PanelEdits<'w> {
@@ -352,7 +360,7 @@ fn show_panels(
 
 /// Draws the panels at the window's edges; returns the area left for the board.
 fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits, window: Rect) -> Rect {
-    let PanelEdits { player, state, .. } = &mut *edits;
+    let PanelEdits { player, state, toggles, .. } = &mut *edits;
     let palette = context.palette;
     let low = window.height() < LOW_HEIGHT;
     state.low = low;
@@ -367,12 +375,20 @@ fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdit
         self::turn_order_bar::show(ui, context, player, state);
     });
     state.hints.note_control(HintControl::TurnOrder, track.response.rect);
-    let thin = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 2));
+    let thin = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 0));
     let goal =
         Panel::top("goal").exact_size(scaled(root, self::objectives::HEIGHT)).frame(thin).resizable(false);
     let goal = goal.show(root, |ui| {
         let _span = trace_panel("objectives");
-        self::objectives::show(ui, context, &player.session);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some(toggles) = toggles {
+                if let Some(overlay) = self::overlay_buttons::show(ui, context, **toggles) {
+                    toggles.flip(overlay);
+                }
+                ui.add_space(12.0);
+            }
+            self::objectives::show(ui, context, &player.session);
+        });
     });
     state.hints.note_control(HintControl::Objective, goal.response.rect);
     self::hint_panel::show(root, context, state);
@@ -427,7 +443,8 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
     let panel = Panel::right("log").frame(frame).resizable(!compact).default_size(right);
     let panel = panel.size_range(right.min(250.0)..=right.max(520.0)).show(root, |ui| {
         let _span = trace_panel("combat log");
-        self::combat_log::log_panel::show(ui, context, &mut edits.player, &mut edits.log);
+        let conditions = &edits.plans.conditions;
+        self::combat_log::log_panel::show(ui, context, &mut edits.player, (&mut edits.log, conditions));
     });
     edits.state.hints.note_control(HintControl::Log, panel.response.rect);
     if !compact {
@@ -472,7 +489,8 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
         });
         edits.state.hints.note_control(HintControl::Answers, panel.response.rect);
     } else if task.is_some() && !edits.state.looked_at_end {
-        let PanelEdits { player, state, odds, .. } = edits;
+        let PanelEdits { player, state, odds, fast_forward, .. } = edits;
+        let fast_forward = fast_forward.as_deref().copied().unwrap_or_default();
         // The same height in every phase, so that the board never jumps.
         let height = two_lines(root, if state.low { 60.0 } else { 82.0 });
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
@@ -480,7 +498,7 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
             if task == Some(PlayerTask::Watch) {
                 self::replay_bar::show(ui, context);
             } else if let Some(PlayerTask::WaitForAi(side)) = task {
-                self::ai_turn_bar::show(ui, context, player, side);
+                self::ai_turn_bar::show(ui, context, player, (side, fast_forward));
             } else if context.view.round().is_deploying() {
                 self::deployment_bar::show(ui, context, player, &mut state.hints);
             } else {
@@ -506,6 +524,40 @@ pub(super) fn init_for_tests(app: &mut App) {
         .init_resource::<LogState>()
         .insert_resource(AnswerKeyDelay(0.0))
         .init_resource::<AnswerPlans>();
+}
+
+/// Sets the answer of a unit to prompts of a clause from a damage on, in tenths, and the answer below it.
+#[cfg(test)]
+pub(super) fn set_condition_for_tests(
+    world: &mut World,
+    (unit, clause): (UnitId, &str),
+    (answer, least, otherwise): (&str, u32, Option<&str>),
+) {
+    let (answer, otherwise) = (answer.to_owned(), otherwise.map(str::to_owned));
+    let least = self::conditional_answers::Tenths(least);
+    let condition = self::conditional_answers::AnswerCondition { answer, least, otherwise };
+    world.resource_mut::<AnswerPlans>().conditions.set(unit, clause, Some(condition));
+}
+
+/// Returns the lines of the log about answers that were given without asking.
+#[cfg(test)]
+pub(super) fn automatic_answers_for_tests(world: &mut World, viewer: Option<model::Side>) -> Vec<String> {
+    use battle_log::log_text::{LogWriter, entry_ranges, plain_line};
+    let (history, answers) =
+        (world.resource::<History>().clone(), world.resource::<AnswerPlans>().conditions.clone());
+    battle::with_view(world, |view| {
+        let writer = LogWriter::new(view);
+        let records = history.records();
+        let entries =
+            entry_ranges(records).into_iter().filter_map(|range| writer.write_entry(records, range));
+        let mut lines = Vec::new();
+        for mut entry in entries {
+            let old = entry.after.len();
+            answers.add_notes(&mut entry, records, (viewer, |unit| writer.unit_span(unit)));
+            lines.extend(entry.after[old..].iter().map(plain_line));
+        }
+        lines
+    })
 }
 
 /// Registers the systems that read the keys of the panels, in their order.

@@ -107,6 +107,9 @@ fn show_all_objectives(ui: &mut Ui, context: &PanelContext) {
             ui.colored_label(context.side_colour(side), context.view.side_name(side));
             ui.add(egui::Label::new(objective_status(context, number, objective)).wrap());
         });
+        if let Some(text) = objective_text::objective_explanation(objective) {
+            ui.colored_label(context.palette.dim, text);
+        }
     }
     let limit = capitalise(&objective_text::time_limit_words(skirmish));
     let text = format!("{limit} after round {}.", skirmish.rounds);

@@ -4,13 +4,14 @@ mod answer_list;
 
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, pos2, vec2};
 
+pub(super) use self::answer_list::leaves_odds;
 use self::answer_list::{AnswerInput, show_answers};
 use super::announcement::announced_before;
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::cards::card_layout::CardSurroundings;
 use super::cards::hover_card::LABELS;
 use super::floating_areas::shown_area;
-use super::prompt_answers::{HOLD_KEY, defence_forecast, give_answer};
+use super::prompt_answers::{HOLD_KEY, defence_forecast, expected_damage, give_answer};
 use super::prompt_rolls;
 use super::prompt_status::{coming_turn_text, declared_attack_text, prompt_text, unit_status_text};
 use super::recap;
@@ -22,8 +23,8 @@ use crate::board::BoardViewport;
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
-use crate::theme::scaled_in;
-use battle::{Order, PromptContext};
+use crate::theme::{scaled, scaled_in};
+use battle::{Order, PromptContext, Target};
 use dice::{Dice, Prompt};
 use model::{Side, UnitId};
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
@@ -31,10 +32,12 @@ use rules::turn_engine::delay::STEP_IN_CLAUSE;
 /// Width of the prompt beside the asked unit, in points.
 const WIDTH: f32 = 320.0;
 
-/// Height for what stands below a list that scrolls, in points.
+/// Height for what stands below a list that scrolls, in points, until it is known.
 const BELOW_LIST: f32 = 150.0;
 /// Least height of a list that scrolls, in points.
 const LEAST_LIST: f32 = 150.0;
+/// Height that the frame of the prompt adds, in points.
+const FRAME: f32 = 23.0;
 
 /// Name of the area beside the asked unit.
 const AREA: &str = "prompt beside the unit";
@@ -54,9 +57,12 @@ pub(super) fn show_beside_unit(
 ) -> Option<Rect> {
     let open_prompt = context.view.open_prompt()?;
     let who = context.view.unit(open_prompt.prompt().who);
-    let other = AttackQuery::for_open_prompt(context.view, context.history)
-        .and_then(|query| context.view.unit(query.attacker))
-        .filter(|other| who.as_ref().is_some_and(|who| who.id != other.id));
+    // The other unit of the attack that the prompt is about: who shoots, or who is shot at.
+    let query = AttackQuery::for_open_prompt(context.view, context.history);
+    let involved = query.iter().flat_map(|query| [Some(query.attacker), attacked_unit(query)]).flatten();
+    let other = involved
+        .filter_map(|id| context.view.unit(id))
+        .find(|other| who.as_ref().is_some_and(|who| who.id != other.id));
     let asked = match &who {
         Some(unit) => viewport.cell_rect(unit.cell()),
         None => Rect::from_center_size(board.center_bottom(), vec2(1.0, 1.0)),
@@ -65,26 +71,27 @@ pub(super) fn show_beside_unit(
     let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
     let width = scaled_in(ctx, WIDTH).min(board.width() - 40.0);
     let size = known.unwrap_or(vec2(width + 26.0, 220.0));
-    let attacker = other.map(|other| viewport.cell_rect(other.cell()));
+    let other = other.map(|other| viewport.cell_rect(other.cell()));
     let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
-    let covers = covers.into_iter().flatten().collect();
+    let mut covers: Vec<Rect> = covers.into_iter().flatten().collect();
     // The squares around the unit, and the targets among which it chooses.
     let aims = edits.odds.answer_aims(context.view);
     let targets = aims.by_key.values().filter_map(|aim| context.view.unit(aim.target));
     let targets = targets.map(|unit| viewport.cell_rect(unit.cell()));
-    let mut spared: Vec<Rect> = std::iter::once(asked.expand(asked.width())).chain(targets).collect();
-    // Who announces attacks has to see the fight: the prompt leaves every fighter free, and rather covers a panel.
+    let spared: Vec<Rect> =
+        std::iter::once(asked.expand(asked.width())).chain(targets).chain(other).collect();
+    // Who announces attacks has to see the fight: the prompt leaves every fighter free where the board has the space.
     let is_announcement = !aims.by_key.is_empty();
     if is_announcement {
         let fighters = context.view.units().filter(|unit| unit.is_fighting());
-        spared.extend(fighters.map(|unit| viewport.cell_rect(unit.cell())));
+        covers.extend(fighters.map(|unit| viewport.cell_rect(unit.cell())));
     }
-    // The panel of the asked unit stays free, the log may be covered.
+    // The panel of the asked unit stays free. The log is covered only where the board has no space beside the targets.
     let room = match is_announcement {
         true => Rect { min: board.min, max: pos2(window.max.x, board.max.y) },
         false => board,
     };
-    let surroundings = prompt_surroundings((asked, attacker), covers, (board, room));
+    let surroundings = prompt_surroundings((asked, other), covers, (board, room));
     let corner = surroundings.best_corner_sparing(size, &spared);
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(room);
     let shown = area.show(ctx, |ui| {
@@ -101,15 +108,23 @@ pub(super) fn show_beside_unit(
     Some(shown.response.rect)
 }
 
-/// What a prompt should not hide: the asked unit with its labels, the attacker, and the line between them.
+/// Returns the unit that an attack is aimed at; `None` for a barrier or a square.
+fn attacked_unit(query: &AttackQuery) -> Option<UnitId> {
+    match query.target {
+        Target::Unit(target) => Some(target),
+        Target::Barrier(_) | Target::Square(_) => None,
+    }
+}
+
+/// What a prompt should not hide: the asked unit with its labels, the other unit of the attack, and the line between them.
 fn prompt_surroundings(
-    (asked, attacker): (Rect, Option<Rect>),
+    (asked, other): (Rect, Option<Rect>),
     covers: Vec<Rect>,
     (board, window): (Rect, Rect),
 ) -> CardSurroundings {
     let labels = Rect::from_center_size(asked.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
     let aim = asked.expand(6.0).union(labels.intersect(board));
-    CardSurroundings { aim, own: attacker, end: asked.center(), covers, board, window }
+    CardSurroundings { aim, own: other, end: asked.center(), covers, board, window }
 }
 
 /// What the prompt changes.
@@ -165,7 +180,9 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             }
             let purchases = plans.purchases(context, prompt).filter(|_| open_prompt.dice().is_none());
             let known = (forecast.as_deref(), known.as_ref());
-            let room = (most - ui.min_rect().height() - BELOW_LIST).max(LEAST_LIST);
+            let space_id = egui::Id::new(("space below the answers", prompt.who));
+            let below = ui.data(|data| data.get_temp(space_id)).unwrap_or(scaled(ui, BELOW_LIST));
+            let room = (most - FRAME - ui.min_rect().height() - below).max(LEAST_LIST);
             let input = show_answers(ui, context, (prompt, purchases.as_ref(), room), odds, known);
             let AnswerInput { clicked, aimed_at } = input;
             if aimed_at.is_some() {
@@ -185,19 +202,48 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             }
             if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
                 let is_announcement = !odds.answer_aims(context.view).by_key.is_empty();
-                auto_responses::show_always_answer(ui, context, (&unit, is_announcement), prompt, player);
+                let expected = expected_damage(context, prompt, odds);
+                let edits = (&mut *player, &mut *plans);
+                let asked = (&unit, is_announcement, expected);
+                auto_responses::show_always_answer(ui, context, asked, prompt, edits);
             }
             offer_terms(ui);
+            let known = space_below(below, ui.min_rect().height() + FRAME - most);
+            ui.data_mut(|data| data.insert_temp(space_id, known));
+            if known > below + 1.0 && room > LEAST_LIST {
+                ui.ctx().request_discard("what stands below the answers is higher than assumed");
+            }
         });
 }
 
-/// Says which enemies a unit that announces attacks cannot reach with its melee weapons in this turn.
+/// Corrects the height that is kept for what stands below a list, by the height that the prompt has too much, or too little
+/// if that is below 0.
+fn space_below(assumed: f32, excess: f32) -> f32 {
+    (assumed + excess).max(0.0)
+}
+
+/// Says which weapons a unit that announces attacks cannot use, and why, and which enemies it cannot reach with its melee
+/// weapons in this turn.
 fn show_unoffered_attacks(ui: &mut Ui, context: &PanelContext, odds: &mut ForecastCache) {
-    for (weapon, enemies) in &odds.answer_aims(context.view).unreachable {
+    let aims = odds.answer_aims(context.view);
+    for (weapon, why, clause) in &aims.unusable {
+        let text = format!("{weapon} cannot be used: {}", full_sentence(why));
+        ui.colored_label(context.palette.caution, text).on_hover_text(*clause);
+    }
+    for (weapon, enemies) in &aims.unreachable {
         let names: Vec<String> = enemies.iter().map(|id: &UnitId| context.unit_name(*id)).collect();
         let text = format!("{weapon}: {} out of reach in this turn.", names.join(", "));
         ui.colored_label(context.palette.faint, text);
     }
+    if !aims.stowed.is_empty() {
+        let text = format!("Not in hand: {}.", aims.stowed.join(", "));
+        ui.colored_label(context.palette.faint, text);
+    }
+}
+
+/// Ends a reason with a full stop.
+fn full_sentence(reason: &str) -> String {
+    format!("{}.", reason.trim_end_matches('.'))
 }
 
 /// Gives the clicked answer, or chooses it among several purchases; draws the buttons that confirm them and that answer such

@@ -8,6 +8,8 @@ use bevy::prelude::*;
 
 use super::announcement::{NO_ATTACK, offered_answers};
 use super::answer_plans::AnswerPlans;
+use super::conditional_answers::{Tenths, save_answers};
+use super::prompt::leaves_odds;
 use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PlayerTask, player_task, task_for_keys};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
@@ -16,16 +18,19 @@ use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::redraw::NextFrame;
 use crate::session::Screen;
-use battle::{Order, RoundState};
-use dice::Prompt;
+use battle::{Order, RoundState, Target};
+use dice::{Answer, Prompt};
 use model::UnitId;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
-use rules::{Forecast, Odds};
+use rules::{Forecast, Odds, play};
 
 /// Key of the answer by which the asked unit falls or dies: never a default. `SS-FFYL-02`.
 const FALL_KEY: &str = "fall";
 /// Key of the answer to go on waiting. `SS-DELAY-05`.
 pub(super) const HOLD_KEY: &str = "hold";
+
+/// Keys of the answers that do not defend. `AB-BASE-08`, `CS-BASE-18`, `AD-DEF-17`.
+const UNDEFENDED_KEYS: [&str; 2] = ["none", "decline"];
 
 /// Key of the answer that buys nothing more. `CC-ADV-05`, `CC-THT-02`.
 pub(super) const STOP_KEY: &str = "stop";
@@ -37,7 +42,8 @@ impl Plugin for PromptPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<AnswerPlans>()
             .init_resource::<AnswerKeyDelay>()
-            .add_systems(OnEnter(Screen::Battle), |mut plans: ResMut<AnswerPlans>| *plans = default())
+            .add_systems(OnEnter(Screen::Battle), |mut plans: ResMut<AnswerPlans>| plans.begin_battle())
+            .add_systems(Update, save_answers.run_if(in_state(Screen::Battle)))
             .add_systems(
                 Update,
                 (show_asked_unit, answer_needless_prompt, handle_prompt_keys)
@@ -153,8 +159,8 @@ fn show_asked_unit(params: PanelParams, mut player: PlayerInput, mut shown: Loca
 }
 
 /// Answers prompts that are no decision: purchases chosen before, kinds of questions that the player answers always alike,
-/// a unit that waits until the end of the pass, and an attack against which no defence helps. What an undo brought back
-/// is asked.
+/// a unit that waits until the end of the pass, questions with only one sensible answer by the rules, and an attack against
+/// which no defence helps. What an undo brought back is asked.
 pub(super) fn answer_needless_prompt(
     params: PanelParams,
     mut odds: ResMut<ForecastCache>,
@@ -166,6 +172,9 @@ pub(super) fn answer_needless_prompt(
     let (rewinds, records) = (context.history.rewinds(), context.history.records().len());
     if undone.0 != rewinds {
         *undone = (rewinds, records);
+        if !context.watching {
+            plans.conditions.forget_from(records);
+        }
     }
     let Some(open) = context.view.open_prompt() else { return };
     let is_asked = player_task(&context) == Some(PlayerTask::AnswerPrompt) && open.dice().is_none();
@@ -178,24 +187,127 @@ pub(super) fn answer_needless_prompt(
     }
     let remembered = plans.remembered_answer(open.side(), prompt);
     let is_waiting = || plans.waiting.is_waiting(prompt.who, context.view.round());
+    let mut why = String::new();
     let key = if let Some(key) = remembered {
+        why.push_str("as chosen for questions about symbols");
         let text = remembered_text(&context, prompt, key);
         player.session.notice = Some((text, context.now));
         Some(key)
     } else if prompt.clause == STEP_IN_CLAUSE && is_waiting() {
         Some(HOLD_KEY)
+    } else if let Some((key, reason)) = conditional_answer(&context, prompt, &plans, &mut odds) {
+        let text = format!("{} Automatic: {reason}.", remembered_text(&context, prompt, key));
+        player.session.notice = Some((text, context.now));
+        why = reason;
+        Some(key)
+    } else if let Some(key) = sole_answer(&context, prompt) {
+        why.push_str("no other answer was sensible");
+        let text = format!("{} No other answer was sensible.", remembered_text(&context, prompt, key));
+        player.session.notice = Some((text, context.now));
+        Some(key)
     } else {
-        let forecast = defence_forecast(&context, &mut odds);
-        let only = forecast.as_deref().map(|forecast| useful_answers(prompt, Some(forecast)));
-        let only = only.filter(|useful| useful.len() == 1 && prompt.answers.len() > 1);
-        only.map(|useful| prompt.answers[useful[0]].key.as_str()).inspect(|_| {
+        undefended_answer(&context, prompt, &mut odds).inspect(|_| {
+            why.push_str("no defence would help");
             let text = format!("{}: no defence would help.", context.unit_name(prompt.who));
             player.session.notice = Some((text, context.now));
         })
     };
-    if let Some(key) = key.filter(|key| prompt.answers.iter().any(|answer| answer.key == *key)) {
-        player.give_order(Order::Decide { answer: key.to_owned() });
+    if let Some(answer) = key.and_then(|key| prompt.answers.iter().find(|answer| answer.key == key)) {
+        if !why.is_empty() {
+            let label = context.view.hide_unseen_names(&answer.label);
+            let who = (prompt.who, open.side());
+            plans.conditions.note(records, who, &answer.key, (&label, &why));
+        }
+        player.give_order(Order::Decide { answer: answer.key.clone() });
     }
+}
+
+/// Returns the answer that a unit gives by the damage to expect, and why; `None` to ask. A defence that costs something and
+/// changes nothing is not given.
+fn conditional_answer<'p>(
+    context: &PanelContext,
+    prompt: &'p Prompt,
+    plans: &AnswerPlans,
+    odds: &mut ForecastCache,
+) -> Option<(&'p str, String)> {
+    let condition = plans.conditions.get(prompt.who, prompt.clause)?;
+    let expected = expected_damage(context, prompt, odds)?;
+    let key = condition.answer(expected)?;
+    let forecast = defence_forecast(context, odds);
+    let mut useful = useful_answers(prompt, forecast.as_deref()).into_iter();
+    let at = useful.find(|at| prompt.answers[*at].key == key)?;
+    Some((&prompt.answers[at].key, condition.reason(expected)))
+}
+
+/// Returns the average damage of the attack that the open prompt asks to defend against: with the default defence, and once
+/// dice were rolled with the answer that takes most. `None` for other prompts, and if it is not known.
+pub(super) fn expected_damage(
+    context: &PanelContext,
+    prompt: &Prompt,
+    odds: &mut ForecastCache,
+) -> Option<Tenths> {
+    if let Some(forecast) = defence_forecast(context, odds) {
+        return Some(Tenths::from_mean(forecast.odds.mean));
+    }
+    let reactions = play::reaction_prompts(context.view.rules().book());
+    reactions.iter().find(|reaction| reaction.is_defence && reaction.clause == prompt.clause)?;
+    let pending = context.view.prompt_context()?;
+    let means = prompt.answers.iter().filter_map(|answer| odds.answer_odds(&pending, &answer.key));
+    means.map(|odds| odds.mean).reduce(f64::max).map(Tenths::from_mean)
+}
+
+/// Returns the key of the only sensible answer by the rules. `None` where there is a choice, and where the asked side was
+/// attacked by its own: what harms the attacker is no gain then.
+fn sole_answer<'p>(context: &PanelContext, prompt: &'p Prompt) -> Option<&'p str> {
+    let at = play::sole_answer(prompt, context.view.rules())?;
+    let side = |id| context.view.unit(id).map(|unit| *unit.side);
+    let query = AttackQuery::for_open_prompt(context.view, context.history);
+    let is_own = query.is_some_and(|query| match query.target {
+        Target::Unit(target) => side(target) == side(query.attacker),
+        Target::Barrier(_) | Target::Square(_) => false,
+    });
+    prompt.answers.get(at).filter(|_| !is_own).map(|answer| answer.key.as_str())
+}
+
+/// Returns the key of the answer to an attack that no defence changes: the default one if every other costs something and
+/// changes nothing, the one that does not defend if all lead to the same odds. `None` for other prompts.
+fn undefended_answer<'p>(
+    context: &PanelContext,
+    prompt: &'p Prompt,
+    odds: &mut ForecastCache,
+) -> Option<&'p str> {
+    let open = context.view.open_prompt()?;
+    let query = AttackQuery::for_open_prompt(context.view, context.history)?;
+    let forecast =
+        odds.forecast(context.view, &query).filter(|forecast| is_defence_prompt(forecast, prompt))?;
+    // Before the rolls the forecast knows what a defence does, after them only the odds of its answer.
+    if !open.rolls().is_empty() {
+        let pending = context.view.prompt_context()?;
+        return needless_answer(prompt, |key| odds.answer_odds(&pending, key));
+    }
+    match useful_answers(prompt, Some(&forecast))[..] {
+        [only] if prompt.answers.len() > 1 => Some(&prompt.answers[only].key),
+        _ => needless_answer(prompt, |key| forecast_odds(&forecast, prompt, key)),
+    }
+}
+
+/// Returns the odds of an attack against an answer: those of the forecast itself belong to the only answer that it does not
+/// list.
+fn forecast_odds(forecast: &Forecast, prompt: &Prompt, key: &str) -> Option<Odds> {
+    let listed = |key: &str| forecast.defences.iter().find(|known| known.key == key);
+    let unlisted = prompt.answers.iter().filter(|answer| listed(&answer.key).is_none()).count();
+    match listed(key) {
+        Some(known) => Some(known.odds.clone()),
+        None => (unlisted == 1).then(|| forecast.odds.clone()),
+    }
+}
+
+/// Returns the key of the answer that does not defend if all answers lead to the same odds.
+fn needless_answer(prompt: &Prompt, mut odds_of: impl FnMut(&str) -> Option<Odds>) -> Option<&str> {
+    let idle = prompt.answers.iter().find(|answer| UNDEFENDED_KEYS.contains(&answer.key.as_str()))?;
+    let known = odds_of(&idle.key);
+    let is_same = |answer: &Answer| leaves_odds(odds_of(&answer.key).as_ref(), known.as_ref());
+    (prompt.answers.len() > 1 && prompt.answers.iter().all(is_same)).then_some(idle.key.as_str())
 }
 
 /// Says what was answered without asking: "Ines: Boost for Sable (1 advantage)."
@@ -308,7 +420,7 @@ pub(super) fn is_defence_prompt(forecast: &Forecast, prompt: &Prompt) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dice::{Answer, GivenText, Modifiers};
+    use dice::{GivenText, Modifiers};
     use rules::DefenceForecast;
 
     fn prompt(keys: &[&str]) -> Prompt {
@@ -403,5 +515,21 @@ mod tests {
         assert_eq!(useful_answers(&asked, None), [0, 1, 2, 3]);
         let needless = prompt(&["standard", "dodge"]);
         assert_eq!(useful_answers(&needless, Some(&offered)), [0], "no question is left");
+    }
+
+    #[test]
+    fn an_attack_that_no_defence_changes_is_not_defended() {
+        let answer = |keys: &[&str], hits: &[(&str, f64)]| {
+            let offered: Vec<(&str, &str, f64)> = hits.iter().map(|(key, hit)| (*key, "", *hit)).collect();
+            let (asked, offered) = (prompt(keys), forecast(&offered));
+            needless_answer(&asked, |key| forecast_odds(&offered, &asked, key)).map(str::to_owned)
+        };
+        // The first answer is the default one, with the odds of the forecast.
+        let same = [("none", 0.5), ("parry", 0.5)];
+        assert_eq!(answer(&["dodge", "parry", "none"], &same).as_deref(), Some("none"));
+        assert_eq!(answer(&["dodge", "parry", "none"], &[("none", 0.7), ("parry", 0.5)]), None, "it helps");
+        assert_eq!(answer(&["dodge", "other", "none"], &[("none", 0.5)]), None, "what it does is not known");
+        assert_eq!(answer(&["dodge", "parry"], &[("parry", 0.5)]), None, "every answer is a defence");
+        assert_eq!(answer(&["none"], &[]), None, "there is no question");
     }
 }

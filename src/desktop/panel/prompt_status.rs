@@ -51,7 +51,7 @@ pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> S
     let rules = context.view.rules();
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), rules);
     let me = context.view.unit_snapshot(unit);
-    let points = unit.points.left();
+    let points = play::usable_points(&me);
     let budget = me.budget.points().max(play::budget_at_round_start(&me, rules).points());
     let mut reserves = play::turn_reserves(&me, rules);
     let named = format!("{points} AP");

@@ -2,6 +2,9 @@
 
 mod announcements;
 mod attacks;
+mod clauses;
+mod layout;
+mod turn_flow;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -192,7 +195,7 @@ fn the_log_exports_text_and_json() {
         assert!(attacks[..attacks.len() - 1].iter().all(|entry| entry.head.figure.is_some() && entry.more));
         let all: Vec<&LogEntry> = entries.iter().collect();
         let text = export::export_text(context, &all);
-        for part in ["Round 1 · pass 1", "Attack ", "Defence ", "[SS-ATK-08]", "hits"] {
+        for part in ["Round 1 · pass 1", ", attack: ", ", defence: ", "[SS-ATK-08]", "hits"] {
             assert!(text.contains(part), "{part} in\n{text}");
         }
         let json = export::export_json(context, &all);
@@ -325,7 +328,8 @@ fn the_log_describes_driving_and_wrecks() {
         assert_eq!(fell(driver, DownState::Unconscious), "Rasp falls unconscious");
         let goal = &context.view.setup().bundle().skirmish.objectives[0];
         let text = super::objectives::objective_status(context, 0, goal);
-        assert_eq!(text, "escape with 2 units through the toll gate (0 escaped, 2 to go)");
+        let words = "escape with 2 units through the toll gate: each leaves when its turn ends there";
+        assert_eq!(text, format!("{words} (0 escaped, 2 to go)"));
     });
 }
 
@@ -361,7 +365,7 @@ fn every_slot_acts_or_says_why_not_in_every_book() {
         answer_prompts(&mut world);
         with_context(&mut world, |context| {
             let all = choices::all_choices(context.view, &Session::default(), Ok(()));
-            let slots = slot_choices(&all, false, &[]);
+            let slots = slot_choices(&all, false, (&[], None));
             for (slot, choice) in &slots {
                 assert_eq!(choice.label, slot.label(), "{book:?}");
                 let acts = choice.refusal.is_none();

@@ -338,21 +338,19 @@ pub(crate) fn show_modifiers(ui: &mut Ui, palette: &Palette, title: &str, sum: &
     }
 }
 
-/// Draws a bar from 0 to `max` with a tick at half.
+/// Draws a bar of which a share is filled, with a tick at half.
 pub(crate) fn show_bar(
     ui: &mut Ui,
     palette: &Palette,
-    label: &str,
-    (now, max): (i32, i32),
-    colour: Color32,
+    (label, value): (&str, &str),
+    (share, colour): (f32, Color32),
 ) -> Response {
-    let line = show_fact_line(ui, (label, palette.dim), (&format!("{now} / {max}"), palette.text));
+    let line = show_fact_line(ui, (label, palette.dim), (value, palette.text));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 8.0), Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, CornerRadius::same(2), palette.ink);
-    let share = if max > 0 { (now as f32 / max as f32).clamp(0.0, 1.0) } else { 0.0 };
     let mut filled = rect;
-    filled.set_width(rect.width() * share);
+    filled.set_width(rect.width() * share.clamp(0.0, 1.0));
     painter.rect_filled(filled, CornerRadius::same(2), colour);
     let middle = rect.center().x.round();
     painter.vline(middle, (rect.top() - 1.0)..=(rect.bottom() + 1.0), Stroke::new(1.5, palette.dim));

@@ -1,7 +1,6 @@
 //! What a script can observe: texts on the screen, the state of the battle, screenshots.
 
-use std::io::Cursor;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use bevy::app::AppExit;
@@ -10,7 +9,6 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy_egui::EguiFullOutput;
 use bevy_egui::egui::epaint::text::cursor::CCursor;
 use bevy_egui::egui::{Galley, Pos2, Rect, Shape};
-use image::ImageFormat;
 
 use super::Expectation;
 use super::node_steps;
@@ -20,7 +18,7 @@ use crate::ai_players::AiController;
 use crate::app::ExitReport;
 use crate::board::BoardAnimation;
 use crate::session::{Screen, Session};
-use crate::theme::colour_vision::ColourVision;
+use crate::window_picture::write_picture;
 use battle::{History, PendingPrompt, RoundState};
 use model::Cell;
 
@@ -86,23 +84,11 @@ pub(super) fn take_screenshot(world: &mut World, player: &mut ScriptPlayer, file
                      verdict: Res<ExitReport>,
                      mut exit: MessageWriter<AppExit>| {
         player.pictures = player.pictures.saturating_sub(1);
-        if let Err(problem) = write_screenshot(&picture.image, &file, vision) {
-            exit.write(verdict.fail(format!("cannot write the screenshot {}: {problem}", file.display())));
+        if let Err(problem) = write_picture(&picture.image, &file, vision) {
+            exit.write(verdict.fail(problem.to_string()));
         }
     };
     world.spawn(Screenshot::primary_window()).observe(keep);
-}
-
-fn write_screenshot(image: &Image, file: &Path, vision: ColourVision) -> Result<(), String> {
-    let picture = image.clone().try_into_dynamic().map_err(|error| error.to_string())?;
-    let mut picture = picture.to_rgb8();
-    if vision != ColourVision::Normal {
-        picture.pixels_mut().for_each(|pixel| pixel.0 = vision.simulate(pixel.0));
-    }
-    let format = ImageFormat::from_path(file).map_err(|error| error.to_string())?;
-    let mut bytes = Cursor::new(Vec::new());
-    picture.write_to(&mut bytes, format).map_err(|error| error.to_string())?;
-    storage::replace_file(file, bytes.into_inner()).map_err(|error| error.to_string())
 }
 
 pub(super) fn is_met(world: &mut World, expectation: &Expectation) -> bool {

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_order_and_gaps_hold_nobody_up() {
+    fn results_come_in_order_and_gaps_do_not_delay_others() {
         let stop = AtomicBool::new(false);
         let all: Vec<u64> = (0..30).filter(|number| *number != 5).collect();
         assert_eq!(numbers(1, &stop, 100), all);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_stops_keeps_what_was_done() {
+    fn a_stopped_series_keeps_its_results() {
         assert_eq!(numbers(3, &AtomicBool::new(false), 4), [0, 1, 2, 3]);
         assert!(numbers(3, &AtomicBool::new(true), 100).is_empty());
     }

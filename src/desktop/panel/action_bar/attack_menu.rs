@@ -13,7 +13,7 @@ use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::AttackRanking;
-use crate::panel::floating_areas::{least_covering_place, shown_area};
+use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{
     PanelContext, card_frame, show_description, show_heading, show_refusal, show_tooltip_beside,
 };
@@ -125,10 +125,12 @@ struct AttackMenu<'a, 'c, 'w, 's> {
 }
 
 impl AttackMenu<'_, '_, '_, '_> {
-    /// Returns the lower left corner of the menu: above its button, or aside if it would cover the unit or its targets.
+    /// Returns the lower left corner of the menu: above its button, or aside if it would cover the unit, its targets
+    /// or the log.
     fn place(&self, above: Pos2, size: Vec2, window: Rect) -> Pos2 {
         let Some(ranking) = self.ranking.filter(|_| self.unit.is_some()) else { return above };
-        let listed = ranking.targets.iter().map(|target| target.enemy).take(targets::MAX_TARGETS);
+        let listed = ranking.listed_targets(targets::MAX_TARGETS);
+        let listed = listed.into_iter().map(|target| target.enemy);
         let units = listed.chain([ranking.unit, ranking.target]);
         let units = units.filter_map(|id| self.context.view.unit(id));
         let spared: Vec<Rect> = units.map(|unit| self.context.lens.cell_rect(unit.cell())).collect();
@@ -139,7 +141,8 @@ impl AttackMenu<'_, '_, '_, '_> {
             .collect();
         aside.sort_by(|one, other| (one - above.x).abs().total_cmp(&(other - above.x).abs()));
         let places: Vec<Pos2> = std::iter::once(above.x).chain(aside).map(|x| pos2(x, top)).collect();
-        least_covering_place(&places, size, &spared) + vec2(0.0, size.y)
+        let log = right_of(self.context.lens.clip, window);
+        least_covering_place(&places, size, [&spared, &[log]]) + vec2(0.0, size.y)
     }
 
     /// Draws the menu; returns the clicked entry.

@@ -6,7 +6,10 @@ use crate::session::{Intent, OpenMenu, Session};
 use battle::{BattleView, CarriedItem, Order, OrderError, Target, UnitDataItem, ValidatedOrder};
 use battle::{check_attack_price, validate_order};
 use rules::turn_engine::Action;
-use rules::{ActionRequest, AttackOption, Book, FireMode, HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
+use rules::{
+    ActionRequest, AttackOption, Book, FireMode, HeldWeapon, RuleViolation, UnitSnapshot, WeaponMalfunction,
+    play,
+};
 
 /// An attack that gets a button.
 struct AttackButton<'a> {
@@ -15,6 +18,8 @@ struct AttackButton<'a> {
     held: &'a HeldWeapon,
     mode: Option<FireMode>,
     option: Option<AttackOption>,
+    /// Why the weapon can be used on no enemy at all; `None` if it can.
+    unusable: Option<&'a RuleViolation>,
 }
 
 impl AttackButton<'_> {
@@ -29,14 +34,16 @@ impl AttackButton<'_> {
 pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Vec<ActionChoice> {
     let me = view.unit_snapshot(unit);
     let (mut bar, mut names) = (Vec::new(), Vec::new());
+    let refused = view.unusable_weapons(unit);
     for (number, carried) in unit.inventory.slots().filter(|(_, it)| it.in_hand()) {
         if play::detonation_trigger(carried.weapon()).is_some() {
             continue; // activated, not fired
         }
         let held = held_weapon(number, carried);
         let from = bar.len();
+        let unusable = refused.iter().find(|(slot, _)| *slot == number).map(|(_, why)| why);
         let mut add = |mode, option| {
-            let button = AttackButton { number, carried, held: &held, mode, option };
+            let button = AttackButton { number, carried, held: &held, mode, option, unusable };
             bar.push(attack_choice(view, unit, &me, &button, session));
             names.push(carried.name());
         };
@@ -91,7 +98,7 @@ fn attack_menu(
         .into_iter()
         .map(|option| {
             let mark = option.mark.clone();
-            let button = AttackButton { number, carried, held, mode, option: Some(option) };
+            let button = AttackButton { number, carried, held, mode, option: Some(option), unusable: None };
             let aim = button.attack_intent();
             if closed && session.intent != aim {
                 return unchecked_choice(attack_label(&button), aim);
@@ -185,9 +192,12 @@ fn attack_choice(
     let aim = button.attack_intent();
     // Without a unit in reach the attack stays available against barriers, which are checked when hovered.
     let fit = carried.fault() == WeaponMalfunction::None && option.is_none() && !carried.is_melee();
-    let open = results.iter().all(|result| far(&result)) && fit;
+    let open = results.iter().all(|result| far(&result)) && fit && button.unusable.is_none();
     let unpaid = open.then(|| check_attack_price(view, *unit.id, (number, mode), None).err()).flatten();
     let refusal = if open { unpaid.and_then(|why| refusal_text(Err(why))) } else { refusal };
+    let unusable = button.unusable.filter(|_| refusal.is_some() && option.is_none());
+    let refusal =
+        unusable.and_then(|why| refusal_text(Err(OrderError::AttackForbidden(why.clone())))).or(refusal);
     ActionChoice {
         group: ChoiceGroup::Attacks,
         label: attack_label(button),

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{
-    self, Align, Align2, Button, Color32, CornerRadius, FontId, Galley, Rect, RichText, Sense, Stroke,
-    StrokeKind, Ui, Vec2, pos2, vec2,
+    self, Align, Align2, Button, Color32, CornerRadius, FontId, Galley, Rect, Sense, Stroke, StrokeKind, Ui,
+    Vec2, pos2, vec2,
 };
 
 use super::action_search;
 use super::attack_menu;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order, unspent_points_text};
-use super::slots::{ActionSlot, next_attack};
+use super::slots::{ActionSlot, attack_to_aim, next_attack};
 use super::turn_column;
 use super::usage::ActionUsage;
 use crate::accessibility::Accessible;
@@ -34,6 +34,8 @@ const GAP: f32 = 5.0;
 const SLOT_WIDTH: (f32, f32) = (50.0, 140.0);
 /// Width of the column with undo, redo and reset, in points: in a narrow and in a wide bar.
 const UNDO_WIDTH: (f32, f32) = (84.0, 150.0);
+/// Space beside the text of a button in that column, in points.
+const UNDO_PADDING: f32 = 4.0;
 /// Height of a button with two lines below its label, in sizes of the small font.
 const TWO_LINES: f32 = 4.5;
 /// Width of the column with what is left of the turn, in points: in a narrow and in a wide bar.
@@ -62,7 +64,10 @@ pub(crate) fn activate_choice(
         player.session.open_menu = None;
     }
     match &choice.action {
-        ChoiceAction::Aim(intent) => player.session.choose_intent(*intent),
+        ChoiceAction::Aim(intent) => {
+            let unit = unit_to_order(context.view, &player.session);
+            player.session.prefer_intent(unit, *intent);
+        }
         ChoiceAction::OpenMenu(_) => {
             let menu = OpenMenu::Group(choice.label.clone());
             player.session.open_menu = (player.session.open_menu.as_ref() != Some(&menu)).then_some(menu);
@@ -72,8 +77,17 @@ pub(crate) fn activate_choice(
             let aims = matches!(player.session.intent, Intent::Attack { .. });
             // Opening the list keeps the chosen attack; pressed again, the button goes on to the next one.
             let is_open = player.session.open_menu.as_ref() == Some(&menu);
-            if let Some(intent) = next_attack(attacks).filter(|_| !aims || is_open) {
-                player.session.choose_intent(intent);
+            let unit = unit_to_order(context.view, &player.session);
+            if aims {
+                if let Some(intent) = next_attack(attacks).filter(|_| is_open) {
+                    player.session.prefer_intent(unit, intent);
+                }
+            } else {
+                let preferred = unit.and_then(|unit| player.session.preferred_attack(unit));
+                let attack = attack_to_aim(attacks, preferred).map(|choice| choice.action.clone());
+                if let Some(ChoiceAction::Aim(intent)) = attack {
+                    player.session.choose_intent(intent);
+                }
             }
             player.session.open_menu = Some(menu);
         }
@@ -134,7 +148,7 @@ pub(crate) fn show(
             let entry = attack_menu::show(ui, context, choice, (&mut player.session, odds), &response);
             pressed = entry.or(pressed);
             if *slot == ActionSlot::EndTurn {
-                confirm_end_phase(ui, context, player, &response);
+                state.ends_without_asking |= confirm_end_phase(ui, context, player, &response);
             }
         }
     });
@@ -160,7 +174,7 @@ fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInpu
         _ => Ok(format!("Undoes {orders} {} of this turn.", if orders == 1 { "order" } else { "orders" })),
     };
     let undo = undo.and_then(|()| undoes.clone().ok_or_else(|| "There is nothing to undo.".to_owned()));
-    let rows = [
+    let rows: [UndoButton; 3] = [
         (InputAction::Undo, "Undo", undo.map(|what| format!("Undoes: {what}."))),
         (
             InputAction::Redo,
@@ -172,40 +186,67 @@ fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInpu
         (InputAction::ResetTurn, "Reset turn", reset),
     ];
     let column = ui.allocate_ui_with_layout(size, egui::Layout::top_down(Align::Min), |ui| {
-        ui.spacing_mut().item_spacing.y = 3.0;
+        ui.spacing_mut().item_spacing = vec2(3.0, 3.0);
         ui.spacing_mut().interact_size.y = 18.0;
-        ui.spacing_mut().button_padding = vec2(5.0, 1.0);
-        let height = (size.y - 6.0) / 3.0;
-        for (command, label, state) in rows {
-            let key = context.key_label(command);
-            let detail = state.as_ref().ok().filter(|_| command == InputAction::Undo && size.x > 100.0);
-            let text = match detail.and_then(|text| text.strip_prefix("Undoes: ")) {
-                Some(what) => {
-                    let wide = |text: &str| {
-                        let text = text.to_owned();
-                        ui.painter().layout_no_wrap(text, small_font(ui), Color32::PLACEHOLDER).size().x
-                    };
-                    let whole = format!("{label}: {}", what.trim_end_matches('.'));
-                    shorten_by_words(&whole, |text| wide(text) <= size.x - 12.0)
-                }
-                None => label.to_owned(),
-            };
-            let text = RichText::new(text).font(small_font(ui));
-            let button = Button::new(text).truncate().min_size(vec2(size.x, height));
-            let response = ui.add_enabled(state.is_ok(), button).named(label);
-            let hint = format!("{label} ({key}). {}", state.as_ref().unwrap_or_else(|why| why));
-            let response = response.described(|| hint.clone());
-            let response = response.on_hover_text(&hint).on_disabled_hover_text(&hint);
-            if response.clicked() {
-                match command {
-                    InputAction::Redo => player.redo_order(),
-                    InputAction::ResetTurn => player.reset_turn(),
-                    _ => player.undo_order(),
-                }
+        ui.spacing_mut().button_padding = vec2(UNDO_PADDING, 1.0);
+        let row = (size.y - 6.0) / 3.0;
+        let [undo, redo, reset] = rows;
+        if size.x > scaled(ui, UNDO_WIDTH.0) {
+            // Undo says what it takes back, in two rows; the others share the third one.
+            show_undo_button(ui, context, player, undo, vec2(size.x, 2.0 * row + 3.0));
+            ui.horizontal(|ui| {
+                show_undo_button(ui, context, player, redo, vec2(size.x * 0.38, row));
+                show_undo_button(ui, context, player, reset, vec2(ui.available_width(), row));
+            });
+        } else {
+            for button in [undo, redo, reset] {
+                show_undo_button(ui, context, player, button, vec2(size.x, row));
             }
         }
     });
     column.response.rect
+}
+
+/// A button of the column with undo: its command, its label, and what it would do or why it cannot.
+type UndoButton = (InputAction, &'static str, Result<String, String>);
+
+/// Draws a button of the column with undo. Undo names the order where there is space; the tooltip always does.
+fn show_undo_button(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    (command, label, state): UndoButton,
+    size: Vec2,
+) {
+    let key = context.key_label(command);
+    let width = size.x - 2.0 * UNDO_PADDING - 2.0;
+    let what = state.as_ref().ok().and_then(|text| text.strip_prefix("Undoes: "));
+    let text = match what.filter(|_| size.x > scaled(ui, UNDO_WIDTH.0)) {
+        Some(what) => format!("{label}: {}", what.trim_end_matches('.')),
+        None => label.to_owned(),
+    };
+    let rows = ((size.y - 2.0) / ui.text_style_height(&egui::TextStyle::Small)).floor().max(1.0) as usize;
+    let layout = |text: &str| {
+        let mut job = LayoutJob::simple(text.to_owned(), small_font(ui), Color32::PLACEHOLDER, width);
+        job.wrap.max_rows = rows;
+        ui.painter().layout_job(job)
+    };
+    let fits = |text: &str| {
+        let galley = layout(text);
+        !galley.elided && galley.size().x <= width
+    };
+    let button = Button::new(layout(&shorten_by_words(&text, fits))).min_size(size);
+    let response = ui.add_enabled(state.is_ok(), button).named(label);
+    let hint = format!("{label} ({key}). {}", state.as_ref().unwrap_or_else(|why| why));
+    let response = response.described(|| hint.clone());
+    let response = response.on_hover_text(&hint).on_disabled_hover_text(&hint);
+    if response.clicked() {
+        match command {
+            InputAction::Redo => player.redo_order(),
+            InputAction::ResetTurn => player.reset_turn(),
+            _ => player.undo_order(),
+        }
+    }
 }
 
 /// Leaves out words at the end of a text until it fits, with an ellipsis in their place; never small words before it.
@@ -227,18 +268,18 @@ fn shorten_by_words(text: &str, fits: impl Fn(&str) -> bool) -> String {
     words.concat()
 }
 
-/// Lays out the label of a button, centred, in at most `rows` lines.
+/// Lays out the label of a button, centred: in one line if it fits there, in the usual or the small font, else in at most
+/// `rows` lines. A word that is too long is truncated rather than broken.
 fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<Galley> {
-    let fits = |font: &FontId| {
-        let wide = |word: &str| ui.painter().layout_no_wrap(word.to_owned(), font.clone(), colour).size().x;
-        text.split_whitespace().all(|word| wide(word) <= width)
+    let wide = |text: &str, font: &FontId| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), colour).size().x
     };
-    // A long word gets the small font; if it is still too long, it is truncated rather than broken.
     let fonts = [body_font(ui), small_font(ui)];
-    let font = fonts.iter().find(|font| fits(font));
-    let mut job = LayoutJob::simple(text.to_owned(), font.unwrap_or(&fonts[1]).clone(), colour, width);
-    job.wrap.break_anywhere = font.is_none();
-    job.wrap.max_rows = if job.wrap.break_anywhere { 1 } else { rows };
+    let line = fonts.iter().find(|font| wide(text, font) <= width);
+    let words = || text.split_whitespace().all(|word| wide(word, &fonts[1]) <= width);
+    let mut job = LayoutJob::simple(text.to_owned(), line.unwrap_or(&fonts[1]).clone(), colour, width);
+    job.wrap.break_anywhere = line.is_none() && !words();
+    job.wrap.max_rows = if line.is_some() || job.wrap.break_anywhere { 1 } else { rows };
     job.halign = Align::Center;
     ui.painter().layout_job(job)
 }
@@ -297,7 +338,9 @@ fn slot_button(
     let rows = if slot == ActionSlot::Attack && size.y >= TWO_LINES * small_font(ui).size { 2 } else { 1 };
     let cost = layout_cost(ui, &choice.cost, below, (rect.width() - 8.0, rows));
     let cost_top = rect.bottom() - 4.0 - cost.size().y;
-    let label = layout_label(ui, &choice.label, name, rect.width() - 6.0, 1);
+    let below_key = cost_top - rect.top() - 3.0 - small_font(ui).size;
+    let label_rows = if below_key >= 2.2 * small_font(ui).size { 2 } else { 1 };
+    let label = layout_label(ui, &choice.label, name, rect.width() - 6.0, label_rows);
     let label_top = cost_top - label.size().y + 1.0;
     // Beside a long key the icon is smaller, or left out.
     let beside_key = rect.right() - key.right() - 10.0;
@@ -333,13 +376,22 @@ fn slot_button(
     })
 }
 
-/// Draws the confirmation for ending a phase with AP left.
-fn confirm_end_phase(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, near: &egui::Response) {
-    let Some(id) = player.session.ending else { return };
+/// Label of the button that ends a turn and the question before it.
+pub(crate) const END_WITHOUT_ASKING: &str = "End turn, don't ask again";
+
+/// Draws the confirmation for ending a phase with AP left. Returns whether the player wants no such question any more.
+fn confirm_end_phase(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    near: &egui::Response,
+) -> bool {
+    let Some(id) = player.session.ending else { return false };
     let Some(unit) = context.view.unit(id).filter(|_| context.view.round().acting() == Some(id)) else {
         player.session.ending = None;
-        return;
+        return false;
     };
+    let mut asks_no_more = false;
     let area = egui::Area::new(egui::Id::new("end_phase"))
         .order(egui::Order::Foreground)
         .pivot(Align2::RIGHT_BOTTOM)
@@ -361,8 +413,16 @@ fn confirm_end_phase(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInp
                     player.session.ending = None;
                 }
             });
+            let hint = "Ends this turn and later ones without the question. To be asked again, choose \u{201c}Confirm \
+                        ending a turn with actions left\u{201d} in the settings.";
+            if ui.small_button(END_WITHOUT_ASKING).on_hover_text(hint).clicked() {
+                asks_no_more = true;
+                player.give_order(Order::EndPhase { unit: id });
+                player.session.ending = None;
+            }
         });
     });
+    asks_no_more
 }
 
 #[cfg(test)]

@@ -24,6 +24,8 @@ struct ChoiceCacheKey {
     undo: Result<(), String>,
     /// The attacks in the order of their worth.
     ranked: Vec<WeaponChoice>,
+    /// The weapon and fire mode that the player chose last for the unit.
+    preferred: Option<WeaponChoice>,
     /// Why the viewer cannot give orders to the unit; `None` if they can.
     kept: Option<String>,
 }
@@ -61,6 +63,7 @@ impl ChoiceCache {
             evade: *evade,
             undo: crate::panel::undo_allowed(context),
             ranked: ranked_attacks(context, unit),
+            preferred: unit.and_then(|unit| session.preferred_attack(unit)),
             kept: side.and_then(|side| context.control_refusal(side)),
         };
         if let Some(known) = self.0.as_ref().filter(|known| known.key == key) {
@@ -74,7 +77,8 @@ impl ChoiceCache {
         }
         let data = unit.and_then(|id| context.view.unit(id));
         let advised = data.is_some_and(|unit| key.kept.is_none() && suggests_cover(context.view, &unit));
-        let (slots, bar) = (Arc::new(slot_choices(&bar, advised, &key.ranked)), Arc::new(bar));
+        let (slots, bar) =
+            (Arc::new(slot_choices(&bar, advised, (&key.ranked, key.preferred))), Arc::new(bar));
         self.0 = Some(CachedChoices { key, bar: bar.clone(), slots });
         bar
     }

@@ -2,12 +2,13 @@
 
 use super::cover_text::{cover_action_text, cover_counts_text, shooters_by_cover};
 use super::{attacks, special_actions};
+use crate::board::interaction::door_click::doors_within;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
-    BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, format_metres,
-    move_budget,
+    BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, check_door_price,
+    format_metres, move_budget,
 };
 use model::{CellSide, Direction, Edge, ObstaclePosition, UnitId};
 use rules::turn_engine::Action;
@@ -318,7 +319,7 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
             }
             let short = move_refusal_text(why.as_ref(), budget.walk_left);
             let stuck = match budget.walk_left {
-                0 => ("No movement left.".to_owned(), "SS-MOVE-21"),
+                0 => ("No movement left.".to_owned(), view.rules().ruling("movement", "SS-MOVE-21")),
                 _ => ("No free square beside the unit.".to_owned(), ""),
             };
             (short, Some(why.and_then(|why| refusal_text(Err(why))).unwrap_or(stuck)))
@@ -419,6 +420,9 @@ fn nearby_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
             text_with_clause(view, "Click a door or window to open or close it.", "action", "SS-ACT-60");
         bar.push(choice);
     }
+    if doors.len() < 2 {
+        bar.extend(distant_door_choice(view, unit, session));
+    }
     for (id, item) in view.items().into_iter().filter(|(_, item)| item.cell().chebyshev_distance(here) <= 1) {
         let label = format!("Pick up {}", item.item().name());
         let order = Order::PickUp { unit: *unit.id, item: id };
@@ -427,20 +431,34 @@ fn nearby_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
     bar
 }
 
-/// What happens to unspent AP; empty if the book does not use the shared AP rules.
+/// The choice of a door that the unit does not stand beside; `None` if none is as near as it can walk.
+fn distant_door_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Option<ActionChoice> {
+    let budget = move_budget(view, unit);
+    let reach = budget.walk_left + if budget.runs == 0 { budget.run } else { 0 };
+    let door = doors_within(view, unit, reach).first().copied()?;
+    let order = Order::Door { unit: *unit.id, barrier: door };
+    let price = check_door_price(view, *unit.id, None);
+    let text = "Click a door or window: the unit goes there and opens or closes it.";
+    Some(ActionChoice {
+        cost: action_price(view, unit, Action::Door, None),
+        action: ChoiceAction::Aim(Intent::Door),
+        refusal: price.err().map(|why| (why.to_string(), why.clause().unwrap_or_default())),
+        chosen: session.intent == Intent::Door,
+        description: text_with_clause(view, text, "action", "SS-ACT-60"),
+        ..simple_choice(view, unit, "Go to a door", Action::Door, order)
+    })
+}
+
+/// What happens to unspent AP; empty if the book counts none.
 pub(crate) fn unspent_points_text(view: &BattleView) -> String {
-    match view.rules().ruling("action points", "SS-ACT-23") {
-        "" => String::new(),
-        clause => format!("Unspent AP stay available for defences. {clause}"),
-    }
+    play::unspent_points(view.rules().book())
+        .map_or_else(String::new, |(text, clause)| format!("{text} {clause}"))
 }
 
 /// Formats the AP that a unit would leave unspent; empty in books without AP.
 fn points_left_text(view: &BattleView, unit: &UnitDataItem) -> String {
-    match unit.points.left() {
-        left if left > 0 && !view.rules().ruling("action points", "SS-ACT-23").is_empty() => {
-            format!("{left} AP left")
-        }
+    match play::usable_points(&view.unit_snapshot(unit)) {
+        left if left > 0 && play::unspent_points(view.rules().book()).is_some() => format!("{left} AP left"),
         _ => String::new(),
     }
 }
@@ -465,6 +483,13 @@ pub(crate) fn is_finished(bar: &[ActionChoice]) -> bool {
 /// Choices for undo and the end of the phase.
 fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), String>) -> [ActionChoice; 2] {
     let end = Order::EndPhase { unit: *unit.id };
+    let leaves = view.exit_sides(unit.cell()).contains(unit.side);
+    let exit = if leaves { "It stands on an exit and leaves the battlefield. " } else { "" };
+    let mut cost = points_left_text(view, unit);
+    if leaves {
+        let separator = if cost.is_empty() { "" } else { " \u{b7} " };
+        cost = format!("{cost}{separator}leaves");
+    }
     [
         ActionChoice {
             group: ChoiceGroup::Phase,
@@ -479,10 +504,14 @@ fn closing_choices(view: &BattleView, unit: &UnitDataItem, undo: Result<(), Stri
         ActionChoice {
             group: ChoiceGroup::Phase,
             label: "End turn".to_owned(),
-            cost: points_left_text(view, unit),
+            cost,
             action: ChoiceAction::EndPhase(*unit.id),
             refusal: refusal_text(validate_order(view, &end)),
-            description: format!("Ends the turn of {}. {}", unit.identity.name(), unspent_points_text(view)),
+            description: format!(
+                "Ends the turn of {}. {exit}{}",
+                unit.identity.name(),
+                unspent_points_text(view)
+            ),
             command: Some(InputAction::EndPhase),
             chosen: false,
         },

@@ -21,6 +21,7 @@ use super::{PanelKeySystems, PanelParams, PanelState, PlayerTask, task_for_keys}
 use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
+use crate::settings::Settings;
 use battle::Order;
 
 /// The action bar.
@@ -34,7 +35,16 @@ impl Plugin for ActionBarPlugin {
                 .chain()
                 .before(super::handle_undo_key)
                 .in_set(PanelKeySystems::Actions),
-        );
+        )
+        .add_systems(Update, stop_asking_at_turn_end);
+    }
+}
+
+/// Switches the question before the end of a turn off, if the player chose that in the question.
+pub(super) fn stop_asking_at_turn_end(mut state: ResMut<PanelState>, mut settings: ResMut<Settings>) {
+    if state.ends_without_asking {
+        state.ends_without_asking = false;
+        settings.confirm_end_phase = false;
     }
 }
 
@@ -103,5 +113,24 @@ pub(super) fn end_finished_turn(
     let own = context.control_refusal(*unit.side).is_none() && player.session.selected == Some(*unit.id);
     if acted && own && choices::is_finished(&state.bar.choices(&context, &player.session)) {
         player.give_order(Order::EndPhase { unit: *unit.id });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[test]
+    fn the_question_before_the_end_of_a_turn_can_be_switched_off_in_the_question() {
+        let mut world = World::new();
+        world.insert_resource(Settings::default());
+        world.insert_resource(PanelState { ends_without_asking: true, ..PanelState::default() });
+        world.run_system_once(stop_asking_at_turn_end).expect("it runs");
+        assert!(!world.resource::<Settings>().confirm_end_phase);
+        world.resource_mut::<Settings>().confirm_end_phase = true;
+        world.run_system_once(stop_asking_at_turn_end).expect("it runs");
+        assert!(world.resource::<Settings>().confirm_end_phase, "the settings bring it back");
     }
 }

@@ -171,17 +171,18 @@ fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
 }
 
 /// Builds the button of each slot from all choices of a unit. `suggests_cover` marks the slot for taking cover, and
-/// `ranked` are the attacks in the order of their worth: the Attack button aims the first one that can be made.
+/// `ranked` are the attacks in the order of their worth: the Attack button aims the preferred one, or else the first one, that can
+/// be made.
 pub(crate) fn slot_choices(
     all: &[ActionChoice],
     suggests_cover: bool,
-    ranked: &[WeaponChoice],
+    attacks: (&[WeaponChoice], Option<WeaponChoice>),
 ) -> Vec<(ActionSlot, ActionChoice)> {
     let slots = ActionSlot::ALL.into_iter();
     slots
         .map(|slot| {
             let own = all.iter().filter(|choice| ActionSlot::of_choice(choice) == Some(slot)).cloned();
-            let choice = slot_choice(slot, own.collect(), ranked);
+            let choice = slot_choice(slot, own.collect(), attacks);
             let suggested = suggests_cover && slot == ActionSlot::TakeCover && choice.refusal.is_none();
             let cost = if suggested { format!("{} · useful", choice.cost) } else { choice.cost.clone() };
             (slot, ActionChoice { cost, ..choice })
@@ -190,7 +191,11 @@ pub(crate) fn slot_choices(
 }
 
 /// Builds the button of a slot from its choices.
-fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, ranked: &[WeaponChoice]) -> ActionChoice {
+fn slot_choice(
+    slot: ActionSlot,
+    own: Vec<ActionChoice>,
+    (ranked, preferred): (&[WeaponChoice], Option<WeaponChoice>),
+) -> ActionChoice {
     let base = ActionChoice {
         group: ChoiceGroup::Phase,
         label: slot.label().to_owned(),
@@ -239,7 +244,7 @@ fn slot_choice(slot: ActionSlot, own: Vec<ActionChoice>, ranked: &[WeaponChoice]
             let listed = if slot == ActionSlot::Attack { rank_choices(&own, ranked) } else { own.clone() };
             let chosen = listed.iter().find(|choice| choice.chosen);
             // What the button would aim, or the chosen attack that it keeps.
-            let attack = chosen.or_else(|| attack_to_aim(&listed)).or(listed.first());
+            let attack = chosen.or_else(|| attack_to_aim(&listed, preferred)).or(listed.first());
             let refusal = match open {
                 0 => attack.and_then(|choice| choice.refusal.clone()),
                 _ => None,
@@ -281,12 +286,20 @@ fn rank_choices(attacks: &[ActionChoice], ranked: &[WeaponChoice]) -> Vec<Action
     sorted
 }
 
-/// Returns the attack that the button aims when none is chosen: the first one that is not refused.
-fn attack_to_aim(attacks: &[ActionChoice]) -> Option<&ActionChoice> {
+/// Returns the attack that the button aims when none is chosen: the preferred one, else the first one, that is not refused.
+pub(super) fn attack_to_aim(
+    attacks: &[ActionChoice],
+    preferred: Option<WeaponChoice>,
+) -> Option<&ActionChoice> {
     let aims = |choice: &&ActionChoice| {
         matches!(choice.action, ChoiceAction::Aim(Intent::Attack { .. } | Intent::PlaceItem { .. }))
     };
-    attacks.iter().find(|choice| aims(choice) && choice.refusal.is_none())
+    let is_preferred = |choice: &&ActionChoice| match choice.action {
+        ChoiceAction::Aim(Intent::Attack { weapon, mode, option: None }) => preferred == Some((weapon, mode)),
+        _ => false,
+    };
+    let mut open = attacks.iter().filter(|choice| aims(choice) && choice.refusal.is_none());
+    open.clone().find(is_preferred).or_else(|| open.next())
 }
 
 /// The weapon of an ordinary attack; `None` for attack options.
@@ -360,8 +373,8 @@ mod tests {
 
     #[test]
     fn every_slot_has_its_place_whatever_the_unit_can_do() {
-        let nothing = slot_choices(&[], false, &[]);
-        let some = slot_choices(&[attack(0), attack(1)], true, &[]);
+        let nothing = slot_choices(&[], false, (&[], None));
+        let some = slot_choices(&[attack(0), attack(1)], true, (&[], None));
         let places = |slots: &[(ActionSlot, ActionChoice)]| -> Vec<_> {
             slots.iter().map(|(slot, choice)| (*slot, choice.command)).collect()
         };
@@ -383,7 +396,7 @@ mod tests {
         assert_eq!(special("first_aid"), None);
         assert_eq!(special("replace"), Some(ActionSlot::Attack), "in place of the attacks that are refused");
         let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });
-        let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, &[]);
+        let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, (&[], None));
         assert!(slots[2].1.cost.ends_with("useful"), "{:?}", slots[2]);
     }
 
@@ -391,7 +404,7 @@ mod tests {
     fn a_grenade_in_hand_is_thrown_by_the_attack_button() {
         let throw = Intent::PlaceItem { weapon: 2, timer: None };
         let only = choice(ChoiceGroup::Timing, ChoiceAction::Aim(throw));
-        let slots = slot_choices(std::slice::from_ref(&only), false, &[]);
+        let slots = slot_choices(std::slice::from_ref(&only), false, (&[], None));
         let attack = slots.iter().find(|(slot, _)| *slot == ActionSlot::Attack);
         assert_eq!(attack.and_then(|(_, choice)| choice.refusal.clone()), None);
         assert_eq!(next_attack(&[only]), Some(throw));
@@ -402,7 +415,7 @@ mod tests {
         let action = "full_defence".to_owned();
         let order = Order::SpecialAction { unit: UnitId(1), action, target: None, weapon: None };
         let only = choice(ChoiceGroup::SpecialActions, ChoiceAction::GiveOrder(order));
-        let slots = slot_choices(std::slice::from_ref(&only), true, &[]);
+        let slots = slot_choices(std::slice::from_ref(&only), true, (&[], None));
         let defend = slots.iter().find(|(slot, _)| *slot == ActionSlot::Defend);
         let (_, defend) = defend.expect("the slot is always there");
         assert_eq!(defend.action, ChoiceAction::OpenMenu(vec![only]));
@@ -433,7 +446,7 @@ mod tests {
         }
         attacks[1].cost = "2 AP: mode 1, shot 1 \u{b7} 3 ammo".to_owned();
         let aimed = |attacks: &[ActionChoice], ranked: &[WeaponChoice]| {
-            let (_, slot) = slot_choices(attacks, false, ranked).swap_remove(1);
+            let (_, slot) = slot_choices(attacks, false, (ranked, None)).swap_remove(1);
             let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };
             (slot.cost, next_attack(&listed))
         };
@@ -442,6 +455,14 @@ mod tests {
         assert_eq!(aimed(&attacks, &[]), ("1 AP \u{b7} Attack 0".to_owned(), Some(intent(0))));
         let text = "2 AP \u{b7} Attack 1".to_owned();
         assert_eq!(aimed(&attacks, &best), (text, Some(intent(1))), "the button aims what it names");
+        // What the player chose last stays chosen while it can be made.
+        let (_, slot) = slot_choices(&attacks, false, (&best, Some((2, None)))).swap_remove(1);
+        assert_eq!(slot.cost, "1 AP \u{b7} Attack 2", "the chosen weapon, not the best one");
+        let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };
+        let kept = attack_to_aim(&listed, Some((2, None))).map(|choice| choice.action.clone());
+        assert_eq!(kept, Some(ChoiceAction::Aim(intent(2))), "which the button aims too");
+        let (_, slot) = slot_choices(&attacks, false, (&best, Some((7, None)))).swap_remove(1);
+        assert_eq!(slot.cost, "2 AP \u{b7} Attack 1", "a weapon that is gone is no choice");
         // The best attack gives way to one that can be made.
         attacks[1].refusal = Some(("no".to_owned(), ""));
         let text = "1 AP \u{b7} Attack 2".to_owned();
@@ -454,7 +475,7 @@ mod tests {
             choice.chosen = false;
             choice.refusal = Some((choice.label.clone(), ""));
         }
-        let refusal = slot_choices(&attacks, false, &[(2, None)])[1].1.refusal.clone();
+        let refusal = slot_choices(&attacks, false, (&[(2, None)], None))[1].1.refusal.clone();
         assert_eq!(refusal, Some(("Attack 2".to_owned(), "")));
     }
 

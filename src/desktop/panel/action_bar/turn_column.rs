@@ -85,6 +85,10 @@ fn show_explanation(ui: &mut Ui, context: &PanelContext, all: &[TurnAllowance]) 
     }
     for allowance in all {
         ui.colored_label(palette.text, allowance.text());
+        if let Some(reduced) = &allowance.reduced {
+            ui.colored_label(palette.caution, &reduced.reason);
+            ui.colored_label(palette.faint, RichText::new(reduced.clause).monospace());
+        }
         ui.colored_label(palette.dim, allowance.buys);
         ui.colored_label(palette.faint, RichText::new(allowance.clause).monospace());
     }

@@ -8,6 +8,8 @@ const CARD_DISTANCE: f32 = 16.0;
 const LINE_WEIGHT: f32 = 40.0;
 /// Cost of a hidden square point of panel, in points of distance.
 const PANEL_WEIGHT: f32 = 0.03;
+/// Cost of reaching over a panel at all, in points of distance: a place further off on the board is better.
+const PANEL_COST: f32 = 600.0;
 /// Cost of a hidden square point of the shooter, in points of distance.
 const SHOOTER_WEIGHT: f32 = 2.0;
 /// Cost of a hidden square point of the buttons over the board, in points of distance.
@@ -16,6 +18,8 @@ const BUTTONS_WEIGHT: f32 = 2.0;
 const SPARED_WEIGHT: f32 = 20.0;
 /// Cost of a hidden square point of the target, in points of distance.
 const TARGET_WEIGHT: f32 = 1000.0;
+/// Steps across the board in each direction at which a card may stand.
+const BOARD_STEPS: u8 = 12;
 
 /// What a card should not hide.
 #[derive(Clone, Debug)]
@@ -26,7 +30,8 @@ pub(crate) struct CardSurroundings {
     pub own: Option<Rect>,
     /// End of the line from there.
     pub end: Pos2,
-    /// Buttons, bars, lists and cards over the board: those of AI players, the recap, an open list, an open question.
+    /// Buttons, bars, lists and cards over the board: those of AI players, the recap, an open list, an open question. Also
+    /// units that are not concerned.
     pub covers: Vec<Rect>,
     /// Area that the panels leave to the board.
     pub board: Rect,
@@ -84,12 +89,18 @@ impl CardSurroundings {
             pos2(left, room.top()),
             pos2(left, room.bottom() - size.y),
         ];
-        sides.into_iter().chain(rims).map(held)
+        let last = [(room.width() - size.x).max(0.0), (room.height() - size.y).max(0.0)];
+        let share = |step: u8| f32::from(step) / f32::from(BOARD_STEPS);
+        let at = move |x: u8, y: u8| pos2(room.left() + last[0] * share(x), room.top() + last[1] * share(y));
+        let inside = (0..=BOARD_STEPS).flat_map(move |y| (0..=BOARD_STEPS).map(move |x| at(x, y)));
+        sides.into_iter().chain(rims).chain(inside).map(held)
     }
 
     fn overlap_cost(&self, card: Rect) -> f32 {
         let common = |rect: Rect| common_area(card, rect);
-        let panels = card.area() - common(self.board);
+        // Rounding is no panel.
+        let panels = (card.area() - common(self.board) - 1.0).max(0.0);
+        let panels = if panels > 0.0 { PANEL_COST + PANEL_WEIGHT * panels } else { 0.0 };
         let own = self.own.map_or(0.0, common);
         let buttons: f32 = self.covers.iter().copied().map(common).sum();
         let line = self.own.map_or(0.0, |own| hidden_length([own.center(), self.end], card.expand(6.0)));
@@ -98,7 +109,7 @@ impl CardSurroundings {
             + LINE_WEIGHT * line
             + SHOOTER_WEIGHT * own
             + BUTTONS_WEIGHT * buttons
-            + PANEL_WEIGHT * panels
+            + panels
             + distance
     }
 }
@@ -206,6 +217,22 @@ mod tests {
         assert!(Rect::from_min_size(scene.best_corner(size), size).intersects(target));
         let card = Rect::from_min_size(scene.best_corner_sparing(size, &[target]), size);
         assert!(!card.intersects(target) && !card.intersects(scene.aim), "{card}");
+    }
+
+    #[test]
+    fn the_card_leaves_the_log_free_where_there_is_room() {
+        let mut scene = scene(pos2(1000.0, 300.0), pos2(700.0, 420.0));
+        scene.window = Rect::from_min_size(Pos2::ZERO, vec2(1440.0, 900.0));
+        scene.board = Rect::from_min_max(pos2(262.0, 92.0), pos2(1110.0, 810.0));
+        let size = vec2(346.0, 420.0);
+        let square = |x: f32, y: f32| Rect::from_center_size(pos2(x, y), vec2(44.0, 44.0));
+        // Targets at every place beside the aim and in every corner of the board.
+        let targets =
+            [square(860.0, 480.0), square(700.0, 300.0), square(1080.0, 780.0), square(1080.0, 120.0)];
+        let card = Rect::from_min_size(scene.best_corner_sparing(size, &targets), size);
+        assert!(scene.board.contains_rect(card), "{card} leaves the board");
+        assert!(targets.iter().all(|target| !card.intersects(*target)), "{card}");
+        assert!(!card.intersects(scene.aim) && scene.own.is_none_or(|own| !card.intersects(own)), "{card}");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Hover card: what a click on the hovered square would do, with exact odds.
 
-use bevy_egui::egui::{self, Area, Id, Rect, Sense, Ui, Vec2, pos2, vec2};
+use std::cell::Cell;
+
+use bevy_egui::egui::{self, Area, Id, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
 
 use super::attack_card;
 use super::attack_card::AttackCard;
@@ -14,7 +16,7 @@ use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::BoardViewport;
 use crate::board::interaction::board_actions::is_move_click;
 use crate::board::interaction::door_click::{DoorClick, clicked_door};
-use crate::board::overlay::BoardOverlays;
+use crate::board::overlay::{BoardOverlays, SquareFact};
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attack_menu;
@@ -55,6 +57,10 @@ struct HoverCard<'a, 'w, 's> {
     context: &'a PanelContext<'a, 'w, 's>,
     session: &'a Session,
     viewport: &'a BoardViewport,
+    /// What overlays say about the hovered square.
+    facts: Vec<SquareFact>,
+    /// Whether a card was drawn.
+    is_placed: Cell<bool>,
 }
 
 /// Draws the card of the hovered square.
@@ -72,75 +78,99 @@ pub(crate) fn show(
     if session.paused || session.help || context.view.round().outcome().is_some() {
         return;
     }
-    let card = HoverCard { ctx, context, session, viewport };
-    if context.view.open_prompt().is_some() {
-        return card.show_unit(hover.unit);
-    }
-    let ordered = crate::panel::action_bar::choices::unit_to_order(context.view, session);
-    // During deployment no unit acts, and none need be selected.
-    let Some(unit) = ordered.filter(|_| !context.view.round().is_deploying()) else {
-        return card.show_unit(hover.unit.filter(|_| session.dragged_unit.is_none()));
-    };
-    let other = hover.unit.filter(|id| *id != unit);
-    if context.ai_side_to_act().is_some() {
-        return card.show_unit(other);
-    }
-    if let (Intent::Move, Some(query)) = (session.intent, hovered.query()) {
-        return card.show_attack(query.clone(), odds, knockback);
-    }
-    let moves = is_move_click(context.view, session, hover);
-    if let Some(door) = clicked_door(context.view, session, hover)
-        && let Some(own) = context.view.unit(unit)
-    {
-        let click = overlays.map(|overlays| overlays.door_click(context.view, &own, door));
-        let is_marked = session.marked == Some(hover.cell);
-        return card.place(|ui, _| show_closed_door(ui, context, &own, (door, is_marked), click));
-    }
-    match session.intent {
-        Intent::Attack { weapon, mode, option } if !moves => {
-            card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
-        }
-        _ if moves && hover.unit == Some(unit) => {
-            // Aiming and lists are about other squares, which the card would cover.
-            if session.intent == Intent::Move && session.open_menu.is_none() {
-                card.place(|ui, _| move_card::show_here(ui, context, odds, unit));
-            }
-        }
-        _ if moves && other.is_none() => {
-            move_card::update_move_preview(move_preview, context, odds, unit, (hover.cell, session.evade));
-            if let Some(move_preview) = move_preview {
-                card.place(|ui, _| move_card::show(ui, context, move_preview));
-            }
-        }
-        Intent::PlaceItem { weapon, timer } => {
-            let order = Order::Activate { unit, weapon, timer, to: hover.cell };
-            let marked = session.marked == Some(hover.cell);
-            card.place(|ui, _| timed_item_card::show(ui, context, &order, marked));
-        }
-        Intent::SpecialAction { key } => {
-            let Some(other) = other else { return };
-            let chances = odds.special_action_odds(context.view, (unit, key), other);
-            card.place(|ui, _| {
-                show_special_action(ui, context, (unit, key, chances), other);
-                ui.separator();
-                show_unit_summary(ui, context, session, other);
-            });
-        }
-        Intent::Door => {
-            let Some(barrier) = hover.barrier else { return };
-            card.place(|ui, _| show_door(ui, context, unit, barrier));
-        }
-        Intent::PickUp => {
-            let items = context.view.items();
-            let lying = items.iter().find(|(_, item)| item.cell() == hover.cell).map(|(item, _)| *item);
-            let Some(item) = lying else { return card.show_unit(other) };
-            card.place(|ui, _| show_pick_up(ui, context, unit, item));
-        }
-        _ => card.show_unit(other),
+    let facts = overlays.map(|overlays| overlays.square_facts(context.view, hover.cell)).unwrap_or_default();
+    let card = HoverCard { ctx, context, session, viewport, facts, is_placed: Cell::new(false) };
+    card.show_click(hover, (odds, knockback), (hovered, overlays), move_preview);
+    // Where a click does nothing, the overlays have something to say all the same.
+    if !card.is_placed.get() && !card.facts.is_empty() {
+        card.place(|_, _| {});
     }
 }
 
 impl HoverCard<'_, '_, '_> {
+    /// Draws what a click on the hovered square would do; nothing if it would do nothing.
+    fn show_click(
+        &self,
+        hover: Hover,
+        (odds, knockback): (&mut ForecastCache, &KnockbackPreview),
+        (hovered, overlays): (&HoveredAttack, Option<&BoardOverlays>),
+        move_preview: &mut Option<MovePreview>,
+    ) {
+        let Self { context, session, .. } = *self;
+        let card = self;
+        if context.view.open_prompt().is_some() {
+            return card.show_unit(hover.unit);
+        }
+        let ordered = crate::panel::action_bar::choices::unit_to_order(context.view, session);
+        // During deployment no unit acts, and none need be selected.
+        let Some(unit) = ordered.filter(|_| !context.view.round().is_deploying()) else {
+            return card.show_unit(hover.unit.filter(|_| session.dragged_unit.is_none()));
+        };
+        let other = hover.unit.filter(|id| *id != unit);
+        if context.ai_side_to_act().is_some() {
+            return card.show_unit(other);
+        }
+        if let (Intent::Move, Some(query)) = (session.intent, hovered.query()) {
+            return card.show_attack(query.clone(), odds, knockback);
+        }
+        let moves = is_move_click(context.view, session, hover);
+        if let Some(door) = clicked_door(context.view, session, hover)
+            && let Some(own) = context.view.unit(unit)
+        {
+            let click = overlays.map(|overlays| overlays.door_click(context.view, &own, door));
+            let is_marked = session.marked == Some(hover.cell);
+            return card.place(|ui, _| show_door_click(ui, context, &own, (door, is_marked), click));
+        }
+        match session.intent {
+            Intent::Attack { weapon, mode, option } if !moves => {
+                card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
+            }
+            _ if moves && hover.unit == Some(unit) => {
+                // Aiming and lists are about other squares, which the card would cover.
+                if session.intent == Intent::Move && session.open_menu.is_none() {
+                    card.place(|ui, _| move_card::show_here(ui, context, odds, unit));
+                }
+            }
+            _ if moves && other.is_none() => {
+                move_card::update_move_preview(
+                    move_preview,
+                    context,
+                    odds,
+                    unit,
+                    (hover.cell, session.evade),
+                );
+                if let Some(move_preview) = move_preview {
+                    card.place(|ui, _| move_card::show(ui, context, move_preview));
+                }
+            }
+            Intent::PlaceItem { weapon, timer } => {
+                let order = Order::Activate { unit, weapon, timer, to: hover.cell };
+                let marked = session.marked == Some(hover.cell);
+                card.place(|ui, _| timed_item_card::show(ui, context, &order, marked));
+            }
+            Intent::SpecialAction { key } => {
+                let Some(other) = other else { return };
+                let chances = odds.special_action_odds(context.view, (unit, key), other);
+                card.place(|ui, _| {
+                    show_special_action(ui, context, (unit, key, chances), other);
+                    ui.separator();
+                    show_unit_summary(ui, context, session, other);
+                });
+            }
+            Intent::Door => {
+                let Some(barrier) = hover.barrier else { return };
+                card.place(|ui, _| show_door(ui, context, unit, barrier));
+            }
+            Intent::PickUp => {
+                let items = context.view.items();
+                let lying = items.iter().find(|(_, item)| item.cell() == hover.cell).map(|(item, _)| *item);
+                let Some(item) = lying else { return card.show_unit(other) };
+                card.place(|ui, _| show_pick_up(ui, context, unit, item));
+            }
+            _ => card.show_unit(other),
+        }
+    }
+
     /// Draws the summary of a unit, if there is one.
     fn show_unit(&self, unit: Option<UnitId>) {
         let Some(unit) = unit else { return };
@@ -186,7 +216,8 @@ impl HoverCard<'_, '_, '_> {
     /// Places a card beside the hovered square where it hides least, inside the window. `content` gets the available
     /// height in points.
     fn place(&self, content: impl FnOnce(&mut Ui, f32)) {
-        let Self { ctx, context, session, viewport } = *self;
+        let Self { ctx, context, session, viewport, .. } = *self;
+        self.is_placed.set(true);
         let Some(hover) = session.hover else { return };
         let id = Id::new(AREA);
         let (window, board) = (ctx.viewport_rect().shrink(6.0), viewport.clip.shrink(4.0));
@@ -232,10 +263,25 @@ impl HoverCard<'_, '_, '_> {
                     ui.set_width(width);
                     ui.spacing_mut().item_spacing.y = 4.0;
                     content(ui, board.height() - 20.0);
+                    show_square_facts(ui, context, &self.facts);
                 });
             });
         if (shown.response.rect.size() - size).length() > 1.0 {
             ctx.request_discard("the card has another size than the last one");
+        }
+    }
+}
+
+/// Draws what overlays say about the square, below what else the card has.
+fn show_square_facts(ui: &mut Ui, context: &PanelContext, facts: &[SquareFact]) {
+    let palette = context.palette;
+    if !facts.is_empty() && ui.min_rect().height() > 1.0 {
+        ui.separator();
+    }
+    for SquareFact { label, value, clause } in facts {
+        show_fact_line(ui, (label, palette.dim), (value, palette.text));
+        if !clause.is_empty() {
+            ui.colored_label(palette.faint, RichText::new(*clause).monospace());
         }
     }
 }
@@ -298,8 +344,8 @@ fn show_pick_up(ui: &mut Ui, context: &PanelContext, unit: UnitId, item: ItemId)
     }
 }
 
-/// Draws the card of a closed door in move mode: what a click does, or why not.
-fn show_closed_door(
+/// Draws the card of a door: what a click does, after the way to it if there is one, or why not.
+fn show_door_click(
     ui: &mut Ui,
     context: &PanelContext,
     unit: &UnitDataItem,
@@ -314,23 +360,27 @@ fn show_closed_door(
         _ if usual.is_empty() => "free".to_owned(),
         _ => usual,
     };
-    show_title(ui, context, &format!("Open {}", data.barrier.kind().name), &price);
+    let (title, verb) = if data.state.open() { ("Close", "close") } else { ("Open", "open") };
+    show_title(ui, context, &format!("{title} {}", data.barrier.kind().name), &price);
     if let Some(DoorClick::After(route, _)) = &click {
         show_fact_line(ui, (&route.summary(), palette.dim), (route.price(), palette.text));
     }
     match click {
-        Some(DoorClick::Here(Ok(()))) => ui.colored_label(palette.good, "Click to open it."),
+        Some(DoorClick::Here(Ok(()))) => ui.colored_label(palette.good, format!("Click to {verb} it.")),
         Some(DoorClick::After(_, Ok(()))) if is_marked => {
-            ui.colored_label(palette.good, "Click again to go there and open it.")
+            ui.colored_label(palette.good, format!("Click again to go there and {verb} it."))
         }
-        Some(DoorClick::After(_, Ok(()))) => ui.colored_label(palette.good, "Click to go there and open it."),
+        Some(DoorClick::After(_, Ok(()))) => {
+            ui.colored_label(palette.good, format!("Click to go there and {verb} it."))
+        }
         Some(DoorClick::Here(Err(why))) => ui.colored_label(palette.harm, why.to_string()),
         Some(DoorClick::After(_, Err(why))) => {
-            ui.colored_label(palette.harm, format!("It cannot be opened after the way to it. {why}"))
+            ui.colored_label(palette.harm, format!("Not possible after the way to it. {why}"))
         }
-        Some(DoorClick::TooFar) | None => {
-            ui.colored_label(palette.harm, "Too far to open it in this turn: go nearer first.")
-        }
+        Some(DoorClick::TooFar) | None => ui.colored_label(
+            palette.harm,
+            format!("Out of reach in this turn: stand next to it to {verb} it."),
+        ),
     };
 }
 

@@ -4,12 +4,13 @@ use bevy_egui::egui::Ui;
 
 use super::hover_card::show_title;
 use crate::attack_forecast::{EnemyThreat, ForecastCache, percent_text, threats_at};
-use crate::attack_ranking::{PossibleTarget, targets_from};
+use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
 use crate::battle_revision::BattleRevision;
 use crate::panel::unit_inspector::cover_shields::{cover_phrase, is_cover, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::planned_move::PlannedMove;
+use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
 use battle::{
     BattleView, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, falls_on_path, format_metres,
 };
@@ -42,9 +43,13 @@ pub(crate) struct MovePreview {
     arrives: Option<f64>,
     /// Hidden share against each side, in percent.
     cover: [u8; 8],
+    /// Hidden share against the visible enemy that sees most, in percent; `None` if none sees the square.
+    least_hidden: Option<u8>,
     threats: Vec<EnemyThreat>,
     /// Enemies that the unit could hit from there.
     targets: Vec<PossibleTarget>,
+    /// Says that the unit can pay for no attack there; `None` if it can.
+    unpaid: Option<&'static str>,
     /// Hazards on the path, one per hazardous square.
     hazards: Vec<ForecastNote>,
     /// Falls on the path with their odds; `None` for a harmless fall.
@@ -94,6 +99,7 @@ fn compute_move_preview(
     let plan = result.as_ref().ok();
     let targets =
         plan.map_or_else(Vec::new, |plan| targets_from(odds, context.view, id, (cell, gait), Some(plan)));
+    let unpaid = plan.and_then(|plan| unpaid_attacks_text(context.view, id, Some(plan)));
     Some(MovePreview {
         revision: context.revision,
         unit: id,
@@ -104,9 +110,11 @@ fn compute_move_preview(
         result,
         price: action_price(context.view, &unit, action, None),
         arrives: arrives.flatten(),
-        cover: field::hidden_by_side(grid, cell, unit.body()),
+        cover: hidden_once_taken(grid, cell, body_on(&unit, cell)),
+        least_hidden: least_hidden(grid, cell, body_on(&unit, cell), &visible_enemies(context.view, &unit)),
         threats,
         targets,
+        unpaid,
         falls: falls_on_path(context.view, unit.cell(), &path.cells)
             .into_iter()
             .map(|(_, fall)| fall_odds(context, &unit, fall))
@@ -223,6 +231,7 @@ fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell) {
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let palette = context.palette;
     show_heading(ui, context, preview);
+    show_exit(ui, context, preview.unit, preview.cell);
     if let Err(refusal) = &preview.result {
         ui.colored_label(palette.harm, refusal.to_string());
         return;
@@ -239,11 +248,10 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         show_fall(ui, context, fall, odds.as_ref());
     }
     show_path_dangers(ui, context, preview);
-    if SHOWN_DIRECTIONS.into_iter().any(|side| is_cover(preview.cover[side as usize])) {
-        show_cover_compass(ui, context, preview.cover);
-    }
+    show_cover(ui, context, preview.cover, (preview.least_hidden, false));
     let name = context.unit_name(preview.unit);
-    show_targets(ui, context, preview.unit, (&preview.targets, &format!("From there {name} can hit")));
+    let title = format!("From there {name} can hit");
+    show_targets(ui, context, preview.unit, (&preview.targets, &title, preview.unpaid));
     let title = format!("There {name} can be hit by");
     show_threats(ui, context, (&preview.threats, preview.cell), &title);
 }
@@ -253,16 +261,51 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     let Some(unit) = context.view.unit(id).filter(|unit| unit.is_fighting()) else { return };
     let here = unit.cell();
     show_title(ui, context, unit.identity.name(), "stays here");
-    let sides = field::hidden_by_side(context.view.field().grid(), here, unit.body());
-    if SHOWN_DIRECTIONS.into_iter().any(|side| is_cover(sides[side as usize])) {
-        show_cover_compass(ui, context, sides);
-    }
+    show_exit(ui, context, id, here);
+    let grid = context.view.field().grid();
+    let sides = hidden_once_taken(grid, here, unit.body());
+    let least = least_hidden(grid, here, unit.body(), &visible_enemies(context.view, &unit));
+    show_cover(ui, context, sides, (least, unit.cover.is_taken()));
     let gait = unit.movement.gait();
     let targets = targets_from(odds, context.view, id, (here, gait), None);
     let name = unit.identity.name();
-    show_targets(ui, context, id, (&targets, &format!("From here {name} can hit")));
+    let unpaid = unpaid_attacks_text(context.view, id, None);
+    show_targets(ui, context, id, (&targets, &format!("From here {name} can hit"), unpaid));
     let threats = threats_at(odds, context.view, id, here, gait);
     show_threats(ui, context, (&threats, here), &format!("Here {name} can be hit by"));
+}
+
+/// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows.
+fn show_cover(ui: &mut Ui, context: &PanelContext, sides: [u8; 8], (least, is_taken): (Option<u8>, bool)) {
+    let palette = context.palette;
+    if SHOWN_DIRECTIONS.into_iter().any(|side| is_cover(sides[side as usize])) {
+        show_cover_compass(ui, context, sides);
+    }
+    let book = context.view.rules().book();
+    let Some(hidden) = least.filter(|hidden| is_cover(*hidden)) else { return };
+    let when = if is_taken { "taken" } else { "if taken" };
+    let text = format!("{}, {when}", cover_phrase(book, hidden));
+    let colour = if is_taken { palette.good } else { palette.text };
+    show_fact_line(ui, ("Against all enemies in sight", palette.dim), (&text, colour));
+}
+
+/// Draws what a square does as an exit: the units of its side leave by it.
+fn show_exit(ui: &mut Ui, context: &PanelContext, unit: UnitId, cell: Cell) {
+    let palette = context.palette;
+    let own = context.view.unit(unit).map(|unit| *unit.side);
+    for side in context.view.exit_sides(cell) {
+        if Some(side) == own {
+            let name = context.unit_name(unit);
+            ui.colored_label(
+                palette.good,
+                format!("Exit: {name} leaves the battlefield if its turn ends here."),
+            );
+        } else {
+            let text =
+                format!("Exit of {}: only units of that side leave here.", context.view.side_name(side));
+            ui.colored_label(palette.dim, text);
+        }
+    }
 }
 
 /// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
@@ -277,9 +320,13 @@ fn show_targets(
     ui: &mut Ui,
     context: &PanelContext,
     unit: UnitId,
-    (targets, title): (&[PossibleTarget], &str),
+    (targets, title, unpaid): (&[PossibleTarget], &str, Option<&'static str>),
 ) {
     let palette = context.palette;
+    if let Some(unpaid) = unpaid.filter(|_| targets.is_empty()) {
+        ui.colored_label(palette.dim, format!("{} {unpaid}.", context.unit_name(unit)));
+        return;
+    }
     if targets.is_empty() && needs_replacement(context.view, unit) {
         let text = "The announced attack has become impossible. Replace it, in the list of attacks, to attack another target.";
         ui.colored_label(palette.caution, text);

@@ -8,6 +8,7 @@ use bevy_egui::egui::{self, Color32, FontId, Id, ScrollArea, Sense, Ui, pos2, ve
 
 use crate::accessibility::{Accessible, announce};
 use crate::battle_revision::BattleRevision;
+use crate::panel::conditional_answers::ConditionalAnswers;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{
     PanelContext, body_font, layout_truncated, show_dice_faces, small_font, title_font,
@@ -65,7 +66,7 @@ impl LogState {
     }
 
     /// Adds rows for the records since the last call.
-    fn update_rows(&mut self, context: &PanelContext) {
+    fn update_rows(&mut self, context: &PanelContext, answers: &ConditionalAnswers) {
         let records = context.history.records();
         if self.shown_revision == context.revision {
             return;
@@ -83,7 +84,9 @@ impl LogState {
         let mut news = Vec::new();
         for range in all.into_iter().skip(self.ranges) {
             self.ranges += 1;
-            let Some(entry) = writer.write_entry(records, range) else { continue };
+            let Some(mut entry) = writer.write_entry(records, range) else { continue };
+            let viewer = context.view.viewer();
+            answers.add_notes(&mut entry, records, (viewer, |unit| writer.unit_span(unit)));
             let text = entry.search_text();
             news.push(text.clone());
             self.entries.push(LogRow { entry, plain: text.to_lowercase(), height: None });
@@ -106,8 +109,13 @@ impl LogState {
 }
 
 /// Draws the log.
-pub(crate) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, log: &mut LogState) {
-    log.update_rows(context);
+pub(crate) fn show(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    (log, answers): (&mut LogState, &ConditionalAnswers),
+) {
+    log.update_rows(context, answers);
     announce(ui.ctx(), "log", false, &log.news);
     show_log_header(ui, context, &mut player.session, log);
     ui.add_space(2.0);

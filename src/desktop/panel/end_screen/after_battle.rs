@@ -9,7 +9,7 @@ use crate::panel::unit_inspector::health_gauges;
 use crate::panel::widgets::{PanelContext, out_of_action_text};
 use crate::player_input::PlayerInput;
 use battle::{BattleEvent, EventRecord, Order, UnitDataItem};
-use battle_log::gauge_changes::{NO_HARM, gauge_changes};
+use battle_log::health_sentence::change_sentence;
 use dice::{RollMode, RollRecord, Trace};
 use model::{Side, UnitId};
 use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};
@@ -245,8 +245,8 @@ fn health_change_text(context: &PanelContext, event: &EventRecord) -> Option<(St
             let gauges = |condition| play::gauges(data.sheet.get(), condition, context.view.rules());
             let (before, after) = (gauges(before), gauges(after));
             let clause = after.first().map_or("", |gauge| gauge.clause);
-            let change = gauge_changes(&before, &after);
-            (change != NO_HARM).then(|| (format!("{}: {change}", context.unit_name(*unit)), clause))
+            let change = change_sentence(&before, &after);
+            (!change.is_empty()).then(|| (format!("{} {change}", context.unit_name(*unit)), clause))
         }
         BattleEvent::Recovered { unit } => {
             Some((format!("{} regains consciousness", context.unit_name(*unit)), ""))

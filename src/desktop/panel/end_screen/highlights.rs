@@ -306,7 +306,8 @@ mod tests {
         };
         let health = || Box::new(HealthState::SwanSong(swan_song::Vitals::default()));
         let (by, damage) = (Some(SHOOTER), 4);
-        let harmed = BattleEvent::Harmed { unit: target, by, damage, before: health(), after: health() };
+        let harmed =
+            BattleEvent::Harmed { unit: target, by, damage, before: health(), after: health(), cause: None };
         let mut events = vec![EventRecord::new(resolved), EventRecord::new(harmed)];
         if downs {
             let down = DownState::Dead;

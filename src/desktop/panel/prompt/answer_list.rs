@@ -18,6 +18,8 @@ use model::UnitId;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
 use rules::{Book, Favours, Forecast, Odds, play};
 
+/// Least chance of a knock-out that is named.
+const LEAST_OUT: f64 = 0.005;
 /// What an answer says that costs something and leaves the odds of the attack as they are.
 const NO_CHANGE: &str = "Does not change this attack.";
 /// Most answers that are shown without a list of their own that scrolls.
@@ -234,7 +236,7 @@ impl AnswerList<'_, '_, '_, '_> {
 }
 
 /// Whether an answer leaves the odds of the pending attack as the default answer does.
-pub(super) fn leaves_odds(odds: Option<&Odds>, default: Option<&Odds>) -> bool {
+pub(in crate::panel) fn leaves_odds(odds: Option<&Odds>, default: Option<&Odds>) -> bool {
     odds.zip(default).is_some_and(|(odds, default)| odds == default)
 }
 
@@ -320,6 +322,11 @@ impl AnswerFigures {
             true if odds.is_harmless() => {
                 (format!("{} to hit", percent_text(odds.hit)), "cannot harm".to_owned())
             }
+            // What decides between targets: the list stands in the order of both.
+            true if odds.out >= LEAST_OUT => {
+                let out = percent_text(odds.out);
+                (format!("{} to hit", percent_text(odds.hit)), format!("{mean}\nknock-out {out}"))
+            }
             true => (format!("{} to hit", percent_text(odds.hit)), mean),
             false => (format!("{} damage", percent_text(odds.harm)), mean),
         };
@@ -350,7 +357,9 @@ fn answer_button(
 ) -> egui::Response {
     let palette = context.palette;
     let width = ui.available_width();
-    let words = figures.as_ref().map(|AnswerFigures { chance, mean, .. }| format!(" {chance}, {mean}"));
+    let words = figures
+        .as_ref()
+        .map(|AnswerFigures { chance, mean, .. }| format!(" {chance}, {}", mean.replace('\n', ", ")));
     // Damage that the unit takes is bad for it, damage that it does is not.
     let is_attack = figures.as_ref().is_some_and(|figures| figures.is_attack);
     let mean_colour = if is_attack { palette.dim } else { palette.harm };
@@ -362,7 +371,9 @@ fn answer_button(
     let room = width - taken - 36.0;
     let name = ui.painter().layout(label.to_owned(), body_font(ui), palette.text, room.max(8.0));
     let below = layout_detail(ui, detail, room);
-    let height = (name.size().y + below.size().y + 11.0).max(44.0);
+    let beside = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().y + mean.size().y);
+    let height = (name.size().y + below.size().y).max(beside) + 11.0;
+    let height = height.max(44.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let lit = response.hovered() || response.has_focus();
     let (fill, edge) = match (is_default, lit) {

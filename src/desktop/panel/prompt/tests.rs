@@ -33,3 +33,15 @@ fn an_answer_that_leaves_the_attack_as_it_is_is_a_waste() {
     assert!(!leaves_odds(Some(&odds(0.3)), Some(&odds(0.4))));
     assert!(!leaves_odds(None, Some(&odds(0.4))), "nothing is known of it");
 }
+
+#[test]
+fn a_long_list_leaves_as_much_space_as_what_stands_below_it_needs() {
+    // The list takes what is left of 500 points; 60 points stand above it and 190 below.
+    let whole = |below: f32| 60.0 + (500.0 - FRAME - 60.0 - below) + 190.0;
+    let mut below = BELOW_LIST;
+    for _ in 0..2 {
+        below = space_below(below, whole(below) + FRAME - 500.0);
+    }
+    assert!((below - 190.0).abs() < 0.01, "{below}");
+    assert!((whole(below) + FRAME - 500.0).abs() < 0.01, "nothing scrolls");
+}

@@ -2,7 +2,8 @@
 
 use super::announcements::drawn_texts;
 use super::*;
-use crate::attack_ranking::AttackRanking;
+use crate::attack_ranking::{AttackRanking, PossibleTarget};
+use crate::board::interaction::board_actions::cycled_cells;
 use crate::panel::announcement::offered_answers;
 use crate::session::Intent;
 
@@ -53,7 +54,18 @@ fn targets_and_attacks_are_ranked_by_worth_in_every_book() {
                 if let Some(last) = all.targets.last() {
                     let aimed = ranking(context, Some(last.enemy)).expect("there are targets");
                     assert_eq!(aimed.target, last.enemy, "{book:?}: the aim is kept");
-                    assert_eq!(aimed.targets[0].enemy, last.enemy, "{book:?}: and stands first");
+                    assert_eq!(aimed.targets, all.targets, "{book:?}: and changes no order");
+                    let listed = aimed.listed_targets(1);
+                    assert_eq!(listed[0].enemy, last.enemy, "{book:?}: a short list has it");
+                    let unit = context.view.unit(acting).expect("it acts");
+                    let cells = cycled_cells(context.view, &unit, Intent::Move, Some(&aimed));
+                    let cell_of =
+                        |target: &PossibleTarget| context.view.unit(target.enemy).map(|enemy| enemy.cell());
+                    let listed: Vec<_> = all.targets.iter().filter_map(cell_of).collect();
+                    assert_eq!(cells[..listed.len()], listed, "{book:?}: the key follows the list");
+                    let rest = cells[listed.len()..].iter();
+                    let far: Vec<_> = rest.map(|cell| unit.cell().distance_squared(*cell)).collect();
+                    assert!(far.is_sorted(), "{book:?}: then by distance: {far:?}");
                     assert_eq!(aimed.best_target, all.best_target, "{book:?}: the best one stays marked");
                 }
             });

@@ -1,17 +1,22 @@
 //! Auto-responses of a unit, its delayed phase and its extended action.
 
-use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
+use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
+use bevy_egui::egui::{self, Align, DragValue, Layout, PopupCloseBehavior, RichText, Ui};
 
+use crate::accessibility::Accessible;
 use crate::panel::answer_plans::AnswerPlans;
+use crate::panel::conditional_answers::{AnswerCondition, Tenths};
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::player_input::PlayerInput;
 use battle::{Order, UnitDataItem};
 use battle_log::names::work_text;
 use dice::Prompt;
-use rules::play;
+use rules::{ReactionPrompt, play};
 
 /// Label of the menu that repeats an answer.
 pub(crate) const NOT_AGAIN: &str = "Don't ask again \u{2026}";
+/// Label of the choice to answer by the damage to expect.
+const BY_DAMAGE: &str = "By damage";
 /// Width of that menu, in points.
 pub(crate) const MENU: f32 = 300.0;
 
@@ -49,30 +54,129 @@ pub(crate) fn show(
         return;
     }
     let reactions = play::reaction_prompts(context.view.rules().book());
-    let count = unit.auto_responses.iter().count();
+    let count = unit.auto_responses.iter().count() + plans.conditions.count(*unit.id);
     let title = if count == 0 { "Auto-responses".to_owned() } else { format!("Auto-responses ({count})") };
     egui::CollapsingHeader::new(title).id_salt("standing_answers").show(ui, |ui| {
-        let text = "Answers this unit's questions without asking until the battle ends; Ask takes that back.";
+        let text = "Answers this unit's questions without asking until the battle ends; Ask takes that back. By damage: only \
+                    from an expected damage on.";
         ui.colored_label(palette.dim, text);
         plans.show_remembered(ui, context, *unit.side);
         for reaction in reactions {
             ui.colored_label(palette.text, reaction.when).on_hover_ui(|ui| {
                 _ = ui.colored_label(palette.faint, RichText::new(reaction.clause).monospace())
             });
-            let now = unit.auto_responses.get(reaction.clause);
-            ui.horizontal_wrapped(|ui| {
-                let mut choose = |ui: &mut Ui, label: &str, answer: Option<&str>| {
-                    if ui.selectable_label(now == answer, label).clicked() && now != answer {
-                        player.give_order(auto_response_order(unit, reaction.clause, answer));
-                    }
-                };
-                choose(ui, "Ask", None);
-                for (key, label) in reaction.answers {
-                    choose(ui, label, Some(key));
-                }
-            });
+            show_choice(ui, context, unit, &reaction, (&mut *player, &mut *plans));
         }
     });
+}
+
+/// Draws the choice among asking, an answer, and an answer by the damage to expect.
+fn show_choice(
+    ui: &mut Ui,
+    context: &PanelContext,
+    unit: &UnitDataItem,
+    reaction: &ReactionPrompt,
+    (player, plans): (&mut PlayerInput, &mut AnswerPlans),
+) {
+    let (id, clause) = (*unit.id, reaction.clause);
+    let now = unit.auto_responses.get(clause);
+    let condition = plans.conditions.get(id, clause).filter(|_| now.is_none()).cloned();
+    let mut chosen = condition.clone();
+    ui.horizontal_wrapped(|ui| {
+        let mut choose = |ui: &mut Ui, label: &str, answer: Option<&str>| {
+            let is_chosen = now == answer && condition.is_none();
+            if ui.selectable_label(is_chosen, label).clicked() && !is_chosen {
+                chosen = None;
+                if now != answer {
+                    player.give_order(auto_response_order(unit, clause, answer));
+                }
+            }
+        };
+        choose(ui, "Ask", None);
+        for (key, label) in reaction.answers {
+            choose(ui, label, Some(key));
+        }
+        if reaction.is_defence {
+            let label = ui.selectable_label(condition.is_some(), BY_DAMAGE);
+            if label.on_hover_text(by_damage_hint(context)).clicked() && condition.is_none() {
+                chosen = usual_condition(context, reaction);
+                if now.is_some() {
+                    player.give_order(auto_response_order(unit, clause, None));
+                }
+            }
+        }
+    });
+    if let Some(condition) = &mut chosen {
+        show_condition(ui, context, reaction, condition);
+    }
+    if chosen.as_ref() != plans.conditions.get(id, clause) {
+        plans.conditions.set(id, clause, chosen);
+    }
+}
+
+/// The condition that is proposed first: the first defence from a damage on that hurts, else the player is asked.
+fn usual_condition(context: &PanelContext, reaction: &ReactionPrompt) -> Option<AnswerCondition> {
+    let (answer, _) = reaction.answers.get(1)?;
+    let is_fine = play::damage_words(context.view.rules().book()) == "damage";
+    let least = if is_fine { Tenths(40) } else { Tenths(20) };
+    Some(AnswerCondition { answer: (*answer).to_owned(), least, otherwise: None })
+}
+
+/// Draws a condition: "Expected damage 4.0", "From there on: Full Defence", "Below: Ask".
+fn show_condition(
+    ui: &mut Ui,
+    context: &PanelContext,
+    reaction: &ReactionPrompt,
+    condition: &mut AnswerCondition,
+) {
+    let palette = context.palette;
+    let label = |key: &str| reaction.label(key).unwrap_or_default();
+    ui.indent(("condition", reaction.clause), |ui| {
+        ui.horizontal(|ui| show_least(ui, context, &mut condition.least));
+        ui.horizontal(|ui| {
+            ui.colored_label(palette.dim, "From there on:");
+            let from = egui::ComboBox::from_id_salt(("from", reaction.clause));
+            let from = from.selected_text(label(&condition.answer)).show_ui(ui, |ui| {
+                for (key, label) in reaction.answers {
+                    ui.selectable_value(&mut condition.answer, (*key).to_owned(), *label);
+                }
+            });
+            from.response.named("Answer from there on");
+        });
+        ui.horizontal(|ui| {
+            ui.colored_label(palette.dim, "Below:");
+            let below = egui::ComboBox::from_id_salt(("below", reaction.clause));
+            let shown = condition.otherwise.as_deref().map_or("Ask", label);
+            let below = below.selected_text(shown).show_ui(ui, |ui| {
+                ui.selectable_value(&mut condition.otherwise, None, "Ask");
+                for (key, label) in reaction.answers {
+                    ui.selectable_value(&mut condition.otherwise, Some((*key).to_owned()), *label);
+                }
+            });
+            below.response.named("Answer below");
+        });
+    });
+}
+
+/// Draws the field for the least damage to expect.
+fn show_least(ui: &mut Ui, context: &PanelContext, least: &mut Tenths) {
+    ui.colored_label(context.palette.dim, "Expected damage");
+    let mut value = least.value();
+    let range = Tenths::MIN_LEAST.value()..=Tenths::MAX_LEAST.value();
+    let field = DragValue::new(&mut value).range(range).speed(0.1).fixed_decimals(1);
+    if ui.add(field).on_hover_text(by_damage_hint(context)).named("Least expected damage").changed() {
+        *least = Tenths::from_mean(value);
+    }
+}
+
+/// Explains answers by the damage to expect.
+fn by_damage_hint(context: &PanelContext) -> String {
+    let words = play::damage_words(context.view.rules().book());
+    let unit = if words == "damage" { String::new() } else { format!(", in {words}") };
+    format!(
+        "Answers by the average damage of the attack before the defence{unit}, as the attack's card shows it. If the answer \
+         cannot be given or would change nothing, you are asked. The log says what was answered and why."
+    )
 }
 
 fn auto_response_order(unit: &UnitDataItem, clause: &str, answer: Option<&str>) -> Order {
@@ -84,9 +188,9 @@ fn auto_response_order(unit: &UnitDataItem, clause: &str, answer: Option<&str>) 
 pub(crate) fn show_always_answer(
     ui: &mut Ui,
     context: &PanelContext,
-    (unit, is_announcement): (&UnitDataItem, bool),
+    (unit, is_announcement, expected): (&UnitDataItem, bool, Option<Tenths>),
     prompt: &Prompt,
-    player: &mut PlayerInput,
+    (player, plans): (&mut PlayerInput, &mut AnswerPlans),
 ) {
     let mut reactions = play::reaction_prompts(context.view.rules().book()).into_iter();
     let Some(reaction) = reactions.find(|reaction| reaction.clause == prompt.clause) else { return };
@@ -106,19 +210,53 @@ pub(crate) fn show_always_answer(
     if answers.is_empty() {
         return;
     }
-    ui.menu_button(NOT_AGAIN, |ui| {
+    // A click into the field for the damage leaves the menu open.
+    let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    MenuButton::new(NOT_AGAIN).config(config).ui(ui, |ui| {
         ui.set_max_width(MENU);
         let scope = scope_text(unit.identity.name(), reaction.when);
         // The layout of menus would spread the words over the width.
         ui.with_layout(Layout::top_down(Align::Min), |ui| ui.colored_label(context.palette.dim, scope));
-        for (key, label) in answers {
+        for (key, label) in &answers {
             if ui.button(format!("Always: {label}")).clicked() {
+                plans.conditions.set(*unit.id, prompt.clause, None);
                 player.give_order(auto_response_order(unit, prompt.clause, Some(key)));
-                player.give_order(Order::Decide { answer: key.to_owned() });
+                player.give_order(Order::Decide { answer: (*key).to_owned() });
                 ui.close();
             }
         }
+        if let Some(expected) = expected {
+            show_damage_answers(ui, context, (unit, prompt, expected), &answers, plans);
+        }
     });
+}
+
+/// Draws the answers that are repeated from a damage to expect on; below it the player is asked. The open prompt is answered
+/// the same way.
+fn show_damage_answers(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (unit, prompt, expected): (&UnitDataItem, &Prompt, Tenths),
+    answers: &[(&str, String)],
+    plans: &mut AnswerPlans,
+) {
+    let records = context.history.records().len();
+    let known = plans.least.filter(|(who, at, _)| (*who, *at) == (*unit.id, records));
+    let mut least = known.map_or(expected.max(Tenths::MIN_LEAST), |(_, _, least)| least);
+    ui.separator();
+    ui.horizontal(|ui| {
+        show_least(ui, context, &mut least);
+        ui.colored_label(context.palette.dim, format!("or more (now {expected}):"));
+    });
+    plans.least = Some((*unit.id, records, least));
+    for (key, label) in answers {
+        let button = ui.button(format!("From there on: {label}"));
+        if button.on_hover_text("With less expected damage you are asked.").clicked() {
+            let condition = AnswerCondition { answer: (*key).to_owned(), least, otherwise: None };
+            plans.conditions.set(*unit.id, prompt.clause, Some(condition));
+            ui.close();
+        }
+    }
 }
 
 /// Says for whom, when and for how long an answer is repeated, and where that is taken back.

@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeK
 
 use crate::accessibility::Accessible;
 use crate::panel::widgets::{PanelContext, body_font, draw_shield, show_fact_line, show_heading};
+use crate::square_cover::{CoverStrength, hidden_once_taken};
 use crate::theme::scaled;
 use battle::UnitDataItem;
 use field::CoverDegree;
@@ -13,11 +14,13 @@ use rules::{Book, play};
 /// Draws the cover of the unit's square.
 pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     show_heading(ui, context.palette, "Cover here");
-    let sides = field::hidden_by_side(context.view.field().grid(), unit.cell(), unit.body());
+    let sides = hidden_once_taken(context.view.field().grid(), unit.cell(), unit.body());
     show_cover_compass(ui, context, sides);
-    let may_take = field::can_take_cover(context.view.field().grid(), unit.cell());
-    if !unit.cover.is_taken() && may_take && sides.iter().any(|hidden| is_cover(*hidden)) {
-        ui.colored_label(context.palette.dim, "use Take Cover to gain this");
+    if sides.iter().any(|hidden| is_cover(*hidden)) {
+        match unit.cover.is_taken() {
+            true => ui.colored_label(context.palette.good, "cover is taken"),
+            false => ui.colored_label(context.palette.dim, "use Take Cover to gain this"),
+        };
     }
 }
 
@@ -60,13 +63,13 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8
         [("N", Direction::North), ("E", Direction::East), ("S", Direction::South), ("W", Direction::West)]
     {
         let hidden = sides[direction as usize];
-        let cover = CoverDegree::from_hidden_percent(hidden);
+        let cover = CoverStrength::of_hidden(context.view.rules().book(), hidden);
         let (dx, dy) = direction.delta();
         let at = centre + vec2(dx as f32, dy as f32) * 22.0;
-        let colour = if cover == CoverDegree::None { palette.line } else { palette.side_colour(1) };
-        draw_shield(painter, at, 13.0, shield_fill(cover), colour);
+        let colour = if cover.is_none() { palette.line } else { palette.side_colour(1) };
+        draw_shield(painter, at, 13.0, cover.map_or(0.0, CoverStrength::fill), colour);
         let text = format!("{name} {}", side_cover_name(context, hidden));
-        let colour = if cover == CoverDegree::None { palette.faint } else { palette.text };
+        let colour = if cover.is_none() { palette.faint } else { palette.text };
         let (place, align) = match direction {
             Direction::North => (pos2(rect.left() + 10.0, rect.top() + 18.0), egui::Align2::LEFT_CENTER),
             Direction::East => (pos2(rect.right() - 10.0, rect.top() + 18.0), egui::Align2::RIGHT_CENTER),
@@ -88,7 +91,7 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8
     });
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
-        ui.label("Against a standing shooter four squares away, for a unit in cover.");
+        ui.label("Against a standing shooter four squares away, once the unit has taken cover.");
         let rules = context.view.rules();
         let book = rules.book();
         let dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
@@ -100,16 +103,10 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8
                 show_fact_line(ui, (&text, palette.dim), (worth(dice_worth), palette.good));
             }
         }
-        let clauses = if dice { "SS-COVER-07, SS-DEF-41, SS-DEF-46" } else { "SS-COVER-07" };
+        let clauses = match dice {
+            true => "SS-COVER-07, SS-DEF-41, SS-DEF-46",
+            false => rules.ruling("cover", "SS-COVER-07"),
+        };
         ui.colored_label(palette.faint, RichText::new(clauses).monospace());
     });
-}
-
-/// Filled share of the shield.
-pub(crate) fn shield_fill(cover: CoverDegree) -> f32 {
-    match cover {
-        CoverDegree::None => 0.0,
-        CoverDegree::Partial => 0.5,
-        CoverDegree::Good | CoverDegree::Total => 1.0,
-    }
 }

@@ -13,6 +13,8 @@ use rules::{Gauge, GaugeShape, GaugeTone, TrackBox, join_counted, play};
 const BOX: f32 = 18.0;
 /// Space between boxes, in points.
 const GAP: f32 = 3.0;
+/// What the marks of a box track mean.
+const BOX_MARKS: &str = "Filled: not damaged. Slash: light. Cross: grave. Cross on red: worst.";
 
 /// Draws all health gauges of a unit.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unfolded: bool) {
@@ -23,18 +25,19 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unf
                 ui.label(&gauge.note);
             }
             if matches!(gauge.shape, GaugeShape::Boxes(_)) {
-                ui.colored_label(context.palette.dim, "Slash: light. Cross: grave. Filled: worst.");
+                ui.colored_label(context.palette.dim, BOX_MARKS);
             }
             ui.colored_label(context.palette.faint, RichText::new(gauge.clause).monospace());
         });
     }
 }
 
-/// Text of a gauge; a box track counts damage, so that an empty one does not read as no health.
+/// Text of a gauge. What counts damage says so, because its bar shows what is left.
 pub(crate) fn gauge_text(gauge: &Gauge) -> String {
     match &gauge.shape {
         GaugeShape::Boxes(marks) => marks_text(marks),
-        _ => gauge.value(),
+        GaugeShape::Rising { .. } => format!("{} suffered", gauge.value()),
+        GaugeShape::Bar { .. } | GaugeShape::Words(_) => gauge.value(),
     }
 }
 
@@ -46,14 +49,13 @@ fn marks_text(marks: &[TrackBox]) -> String {
 
 fn draw_gauge(ui: &mut Ui, palette: &Palette, gauge: &Gauge) -> Response {
     let label = gauge.label.as_ref();
+    let left = gauge.left().unwrap_or(0.0);
+    let colour = remaining_colour(palette, gauge.tone, left);
     match &gauge.shape {
-        GaugeShape::Bar { now, max } => {
-            show_bar(ui, palette, label, (*now, *max), remaining_colour(palette, gauge.tone, *now, *max))
+        GaugeShape::Bar { .. } | GaugeShape::Rising { .. } => {
+            show_bar(ui, palette, (label, &gauge_text(gauge)), (left, colour))
         }
-        GaugeShape::Rising { now, max } => {
-            show_bar(ui, palette, label, (*now, *max), accumulated_colour(palette, gauge.tone, *now, *max))
-        }
-        GaugeShape::Boxes(marks) => draw_box_track(ui, palette, label, marks),
+        GaugeShape::Boxes(marks) => draw_box_track(ui, palette, (label, colour), marks),
         GaugeShape::Words(words) if words.is_empty() => {
             show_fact_line(ui, (label, palette.dim), ("none", palette.faint))
         }
@@ -63,58 +65,86 @@ fn draw_gauge(ui: &mut Ui, palette: &Palette, gauge: &Gauge) -> Response {
     }
 }
 
-/// Colour of a gauge that counts down: body gauges change with the share left, others have a fixed colour.
-fn remaining_colour(palette: &Palette, tone: GaugeTone, now: i32, max: i32) -> Color32 {
+/// Colour of a gauge of which a share is left: body gauges change with it, others have a fixed colour.
+fn remaining_colour(palette: &Palette, tone: GaugeTone, left: f32) -> Color32 {
     match tone {
         GaugeTone::Shield | GaugeTone::Reserve => palette.side_colour(1),
         GaugeTone::Plating => palette.concrete,
-        _ if 4 * now <= max => palette.harm,
-        _ if 2 * now <= max => palette.caution,
-        _ => palette.good,
+        GaugeTone::Strain => palette.forced,
+        GaugeTone::Body if left <= 0.25 => palette.harm,
+        GaugeTone::Body if left <= 0.5 => palette.caution,
+        GaugeTone::Body => palette.good,
     }
 }
 
-fn accumulated_colour(palette: &Palette, tone: GaugeTone, now: i32, max: i32) -> Color32 {
-    match tone {
-        GaugeTone::Strain => palette.forced,
-        _ if 2 * now >= max => palette.harm,
-        _ => palette.caution,
-    }
+/// Returns the boxes of a track as they are drawn: those without damage first, so that it empties from its right end, as
+/// bars do.
+fn boxes_as_drawn(marks: &[TrackBox]) -> Vec<TrackBox> {
+    marks.iter().rev().copied().collect()
 }
 
 /// Draws a box track in as many rows as needed.
-fn draw_box_track(ui: &mut Ui, palette: &Palette, label: &str, marks: &[TrackBox]) -> Response {
+fn draw_box_track(
+    ui: &mut Ui,
+    palette: &Palette,
+    (label, left): (&str, Color32),
+    marks: &[TrackBox],
+) -> Response {
     let line = show_fact_line(ui, (label, palette.dim), (&marks_text(marks), palette.text));
     let width = ui.available_width();
     let per_row = (((width + GAP) / (BOX + GAP)) as usize).max(1);
     let rows = marks.len().div_ceil(per_row).max(1);
     let (rect, response) =
         ui.allocate_exact_size(vec2(width, rows as f32 * (BOX + GAP) - GAP), Sense::hover());
-    for (at, mark) in marks.iter().enumerate() {
+    for (at, mark) in boxes_as_drawn(marks).into_iter().enumerate() {
         let (column, row) = ((at % per_row) as f32, (at / per_row) as f32);
         let corner = rect.min + vec2(column, row) * (BOX + GAP);
-        draw_box(ui.painter(), palette, Rect::from_min_size(corner, vec2(BOX, BOX)), *mark);
+        draw_box(ui.painter(), palette, Rect::from_min_size(corner, vec2(BOX, BOX)), (mark, left));
     }
     line.union(response)
 }
 
-/// Draws a box with its mark: slash, cross, or cross in a filled box, so that colour is not needed.
-fn draw_box(painter: &Painter, palette: &Palette, rect: Rect, mark: TrackBox) {
+/// Draws a box: filled if it is not damaged, else with its mark, a slash or a cross, so that colour is not needed.
+fn draw_box(painter: &Painter, palette: &Palette, rect: Rect, (mark, left): (TrackBox, Color32)) {
     let (fill, colour) = match mark {
-        TrackBox::Free => (palette.ink, palette.line),
+        TrackBox::Free => (left, left),
         TrackBox::Light => (palette.ink, palette.caution),
         TrackBox::Grave => (palette.ink, palette.forced),
-        TrackBox::Worst => (palette.harm, palette.harm),
+        TrackBox::Worst => (palette.harm.gamma_multiply(0.35), palette.harm),
     };
     painter.rect(rect, CornerRadius::same(3), fill, Stroke::new(1.2, colour), StrokeKind::Inside);
     let inner = rect.shrink(4.0);
     let slash = [inner.left_bottom(), inner.right_top()];
     let back = [inner.left_top(), pos2(inner.right(), inner.bottom())];
-    let ink = Stroke::new(2.0, if mark == TrackBox::Worst { palette.ink } else { colour });
+    let ink = Stroke::new(2.0, colour);
     if mark != TrackBox::Free {
         painter.line_segment(slash, ink);
     }
     if matches!(mark, TrackBox::Grave | TrackBox::Worst) {
         painter.line_segment(back, ink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn gauge(shape: GaugeShape) -> Gauge {
+        let (label, note) = ("Wounds".into(), String::new());
+        Gauge { label, shape, tone: GaugeTone::Body, note, clause: "CC-THR-01" }
+    }
+
+    #[test]
+    fn a_gauge_that_counts_damage_says_so() {
+        assert_eq!(gauge_text(&gauge(GaugeShape::Rising { now: 3, max: 12 })), "3 / 12 suffered");
+        assert_eq!(gauge_text(&gauge(GaugeShape::Bar { now: 9, max: 12 })), "9 / 12");
+        let marks = vec![TrackBox::Light, TrackBox::Free, TrackBox::Free];
+        assert_eq!(gauge_text(&gauge(GaugeShape::Boxes(marks))), "1/3 damage");
+    }
+
+    #[test]
+    fn a_track_empties_from_its_right_end() {
+        let marks = [TrackBox::Worst, TrackBox::Light, TrackBox::Free];
+        assert_eq!(boxes_as_drawn(&marks), [TrackBox::Free, TrackBox::Light, TrackBox::Worst]);
     }
 }

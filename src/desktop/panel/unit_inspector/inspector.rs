@@ -51,7 +51,7 @@ pub(crate) fn show(
         if acts {
             let acts_now = context.view.round().acting() == Some(*unit.id)
                 && context.control_refusal(*unit.side).is_none();
-            show_action_points(ui, context, (&unit, &me), (acts_now, state.unfolded));
+            show_action_points(ui, context, &me, (acts_now, state.unfolded));
             let bar = state.bar.choices(context, &player.session);
             let blocked = choices::move_refusal(&bar).filter(|_| acts_now);
             show_movement(ui, context, &unit, (blocked, state.unfolded));
@@ -175,8 +175,9 @@ fn show_seats(
     let free = interior.seats.saturating_sub(interior.taken);
     show_fact_line(ui, ("Free", palette.dim), (&format!("{free} of {}", interior.seats), palette.text));
     let windows = if interior.open { "down" } else { "up" };
+    let clause = context.view.rules().ruling("vehicles", "SS-CALL-115");
     show_fact_line(ui, ("Windows", palette.dim), (windows, palette.text))
-        .on_hover_text("Occupants can shoot out while the windows are down. SS-CALL-115");
+        .on_hover_text(format!("Occupants can shoot out while the windows are down. {clause}"));
     show_fact_line(ui, ("Speed", palette.dim), (&format!("{} m per round", interior.speed), palette.text));
 }
 
@@ -207,11 +208,13 @@ fn says_the_same(allowance: &TurnAllowance, reserve: &str) -> bool {
 fn show_action_points(
     ui: &mut Ui,
     context: &PanelContext,
-    (unit, me): (&UnitDataItem, &UnitSnapshot),
+    me: &UnitSnapshot,
     (acts_now, unfolded): (bool, bool),
 ) {
     let palette = context.palette;
-    let left = unit.points.left();
+    let left = play::usable_points(me);
+    let in_bar = play::turn_allowances(me, context.view.rules());
+    let reduced = in_bar.iter().find_map(|allowance| allowance.reduced.as_ref());
     let most = max_action_points(context, me);
     let counts_points = play::counts_action_points(context.view.rules().book());
     if most > 0 && counts_points {
@@ -231,17 +234,19 @@ fn show_action_points(
         }
         let response = response.named_text(|| format!("Action points: {left} of {most}"));
         show_explanation(ui, response, unfolded, |ui| {
-            ui.label(format!(
-                "{left} of {most} left. {}",
-                crate::panel::action_bar::choices::unspent_points_text(context.view)
-            ));
+            ui.label(format!("{left} of {most} usable now."));
+            if let Some(reduced) = reduced {
+                ui.colored_label(palette.caution, format!("{} {}", reduced.reason, reduced.clause));
+            }
+            ui.label(choices::unspent_points_text(context.view));
             show_clauses(ui, context, "action", &["SS-ACT-07"]);
         });
     }
     let mut reserves = play::turn_reserves(me, context.view.rules());
     reserves.retain(|reserve| *reserve != format!("{left} AP"));
     if acts_now {
-        let in_bar = play::turn_allowances(me, context.view.rules());
+        // What it planned for this turn is counted by its points, and listed among its effects.
+        reserves.retain(|reserve| !reserve.ends_with(" planned"));
         reserves.retain(|reserve| !in_bar.iter().any(|allowance| says_the_same(allowance, reserve)));
     }
     if !reserves.is_empty() {

@@ -256,6 +256,15 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
             }
         }
     }
+    if unit.is_fighting() && context.view.exit_sides(unit.cell()).contains(unit.side) {
+        lines.push(EffectLine {
+            name: "On an exit".to_owned(),
+            until: "leaves when its turn ends".to_owned(),
+            clause: "",
+            text: "Leaves the battlefield if its turn ends here, and counts as escaped.",
+            bad: false,
+        });
+    }
     lines.extend(wound_line(context, unit));
     lines.extend(announced_lines(context, unit));
     for suffered in unit.status.ailments() {

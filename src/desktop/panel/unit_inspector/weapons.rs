@@ -68,7 +68,8 @@ impl WeaponClick {
         match self {
             Self::Aim(intent) => {
                 player.session.open_menu = None;
-                player.session.choose_intent(intent);
+                let unit = player.session.selected.or(context.view.round().acting());
+                player.session.prefer_intent(unit, intent);
             }
             Self::Ready(order, _) if is_marked => player.give_order(order),
             Self::Ready(_, price) => {

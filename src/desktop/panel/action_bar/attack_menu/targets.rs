@@ -29,7 +29,7 @@ pub(super) fn show_targets(
     }
     show_heading(ui, palette, "At whom?");
     let mut pointed = None;
-    for target in ranking.targets.iter().take(MAX_TARGETS) {
+    for target in ranking.listed_targets(MAX_TARGETS) {
         let Some(row) = target_row(context, (unit, ranking), target, odds) else { continue };
         let response = show_row(ui, context, &row);
         if response.hovered() || response.has_focus() {

@@ -1,0 +1,76 @@
+//! Tests of what the panels say in the course of a turn: exits, attacks that are used up, weapons that cannot be used.
+
+use super::*;
+use crate::attack_ranking::{targets_from, unpaid_attacks_text};
+use crate::objective_text::objective_explanation;
+use content::Objective;
+use model::Cell;
+
+#[test]
+fn a_unit_without_an_attack_left_says_so_instead_of_seeing_no_enemy() {
+    let mut used_up = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        for number in 0..60 {
+            with_context(&mut world, |context| {
+                let view = context.view;
+                let Some(unit) = view.round().acting().and_then(|id| view.unit(id)) else { return };
+                let Some(text) = unpaid_attacks_text(view, *unit.id, None) else { return };
+                assert_eq!(text, "has no attack left this turn");
+                let here = (unit.cell(), unit.movement.gait());
+                let targets = targets_from(&mut ForecastCache::default(), view, *unit.id, here, None);
+                assert!(targets.is_empty(), "{book:?}: {targets:?}");
+                used_up += 1;
+            });
+            let player = ai::AiPlayer::new(ai::Difficulty::Easy, number);
+            let Some(decision) = ai::decide(&mut world, &player) else { break };
+            journal::submit_order(&mut world, decision.order).expect("allowed");
+        }
+    }
+    assert!(used_up > 0, "units attack");
+}
+
+#[test]
+fn a_weapon_in_sound_hands_is_never_refused_for_its_target() {
+    for (book, mut world) in warehouse_in_every_book() {
+        for number in 0..20 {
+            with_context(&mut world, |context| {
+                for unit in context.view.units().filter(|unit| unit.is_fighting()) {
+                    for (slot, why) in context.view.unusable_weapons(&unit) {
+                        let orders = context.view.units().map(|other| Order::Attack {
+                            unit: *unit.id,
+                            target: Target::Unit(*other.id),
+                            weapon: slot,
+                            mode: None,
+                            option: None,
+                        });
+                        let mut orders = orders.filter(|order| validate_order(context.view, order).is_ok());
+                        assert!(orders.next().is_none(), "{book:?}: {why}");
+                    }
+                }
+            });
+            let player = ai::AiPlayer::new(ai::Difficulty::Easy, number);
+            let Some(decision) = ai::decide(&mut world, &player) else { break };
+            journal::submit_order(&mut world, decision.order).expect("allowed");
+        }
+    }
+}
+
+#[test]
+fn exits_belong_to_the_side_that_escapes_by_them() {
+    let mut world = shipped_battle("convoy");
+    with_context(&mut world, |context| {
+        let skirmish = &context.view.setup().bundle().skirmish;
+        let escape = skirmish.objectives.iter().find_map(|objective| match objective {
+            Objective::Escape { side, zone, .. } => Some((objective, Side(*side), zone)),
+            _ => None,
+        });
+        let (objective, side, zone) = escape.expect("the crew escapes");
+        let cells = &skirmish.map.zones[zone];
+        assert!(cells.iter().all(|cell| context.view.exit_sides(*cell) == [side]));
+        let inside = context.view.units().map(|unit| unit.cell()).find(|cell| !cells.contains(cell));
+        assert_eq!(context.view.exit_sides(inside.unwrap_or(Cell::new(0, 0))), []);
+        assert!(objective_explanation(objective).is_some_and(|text| text.contains("ends its turn")));
+        let others = skirmish.objectives.iter().filter(|other| !matches!(other, Objective::Escape { .. }));
+        assert!(others.into_iter().all(|other| objective_explanation(other).is_none()));
+    });
+}
