@@ -35,6 +35,7 @@ class Drawing:
 
     def __init__(self):
         self.rows = [[" "] * (2 * SIZE + 1) for _ in range(2 * SIZE + 1)]
+        self.rows[0][-1] = "+"  # the widest row gives the size
 
     def fill(self, column, row, kind):
         self.rows[2 * row + 1][2 * column + 1] = kind
