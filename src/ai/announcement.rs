@@ -1,5 +1,6 @@
 //! Attacks that AI players announce before a pass. `AB-CANCEL-01`.
 
+use crate::planning::objective_threat::objective_urgency;
 use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::situation::{health_points_left, is_captive_of};
 use battle::{AttackChoice, BattleView, OpenPrompt, UnitDataItem};
@@ -46,5 +47,6 @@ fn value_of(view: &BattleView, own: &UnitDataItem, candidate: &AttackCandidate) 
     let odds = request.and_then(|request| play::preview(&request));
     let score =
         odds.map_or(0.0, |odds| OddsEstimate::from_odds(&odds).score(health_points_left(view, &other)));
+    let score = objective_urgency(view, &other, *own.side) * score;
     Some(if candidate.is_possible() { score } else { NOT_YET * score })
 }

@@ -52,9 +52,9 @@ pub use validate::deployment::is_in_own_zone;
 pub use validate::forced_action::{FORCED_ACTION_KEY, ForcedAction, available_actions, forced_action};
 pub use validate::order_error::OrderError;
 pub use validate::order_validator::attack::{check_attack_from, check_attack_price};
-pub use validate::order_validator::items::check_door_price;
+pub use validate::order_validator::items::{check_cover_price, check_door_price};
 pub use validate::order_validator::{
-    action_price, format_metres, move_budget, move_budget_after, validate_order,
+    action_price, format_metres, move_budget, move_budget_after, upright_move_budget, validate_order,
 };
 pub use validate::rejection::{
     DiceRejection, Obstruction, PaceRejection, PathRejection, PointlessOrder, TargetRejection,

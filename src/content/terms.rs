@@ -122,7 +122,12 @@ pub fn find_terms(text: &str, book: Option<Book>) -> Vec<NamedTerm> {
         let term = &terms()[*number];
         let is_used = book.is_none_or(|book| term.is_used_by(book));
         let (start, end) = (words[at].start, words[at + form.len() - 1].end);
-        if is_used && found.iter().all(|known| known.term.name != term.name) {
+        let phrase = Phrase {
+            before: &words[..at],
+            form: &words[at..at + form.len()],
+            after: &words[at + form.len()..],
+        };
+        if is_used && !phrase.is_no_term() && found.iter().all(|known| known.term.name != term.name) {
             found.push(NamedTerm { term, start, length: end - start });
         }
         at += form.len();
@@ -130,9 +135,50 @@ pub fn find_terms(text: &str, book: Option<Book>) -> Vec<NamedTerm> {
     found
 }
 
+/// Words before which the verb "pass" stands.
+const AFTER_VERB: [&str; 15] = [
+    "through", "by", "over", "it", "them", "on", "out", "an", "a", "the", "each", "any", "one", "his", "its",
+];
+/// Words after which a verb stands.
+const BEFORE_VERB: [&str; 10] = ["to", "can", "cannot", "may", "must", "let", "lets", "not", "will", "who"];
+/// Words that make the word before them part of the name of an item.
+const ITEMS: [&str; 14] = [
+    "baton", "batons", "grenade", "grenades", "gun", "guns", "rod", "glove", "gloves", "pistol", "rifle",
+    "mine", "charge", "launcher",
+];
+
+/// A form of a term in its text.
+struct Phrase<'a> {
+    before: &'a [Word],
+    form: &'a [Word],
+    after: &'a [Word],
+}
+
+impl Phrase<'_> {
+    /// Whether the word means something else here: a verb, or part of the name of an item.
+    fn is_no_term(&self) -> bool {
+        let [word] = self.form else { return false };
+        let next = self.after.first().filter(|next| next.start == word.end + 1);
+        let is_item = next.is_some_and(|next| ITEMS.contains(&next.key.as_str()));
+        is_item || (matches!(word.key.as_str(), "pass" | "passes") && self.is_verb(next))
+    }
+
+    /// Whether the word is a verb: "7 passes through", "lets Vex pass", "Passes Vex".
+    fn is_verb(&self, next: Option<&Word>) -> bool {
+        let last = |number: usize| self.before.iter().rev().nth(number);
+        let is_before_verb =
+            |word: Option<&Word>| word.is_some_and(|word| BEFORE_VERB.contains(&word.key.as_str()));
+        let lets = last(1).is_some_and(|word| matches!(word.key.as_str(), "let" | "lets"));
+        let names = next.is_some_and(|next| next.is_capitalised) && self.form[0].key == "passes";
+        let goes_on = next.is_some_and(|next| AFTER_VERB.contains(&next.key.as_str()));
+        is_before_verb(last(0)) || lets || names || goes_on
+    }
+}
+
 /// A word of a text.
 struct Word {
     key: String,
+    is_capitalised: bool,
     /// Index of the first character.
     start: usize,
     /// Index after the last one.
@@ -151,7 +197,8 @@ fn words_of(text: &str) -> Vec<Word> {
             }
             word.push(letter);
         } else if !word.is_empty() {
-            words.push(Word { key: key_of_word(&word), start, end: index });
+            let is_capitalised = word.starts_with(char::is_uppercase);
+            words.push(Word { key: key_of_word(&word), is_capitalised, start, end: index });
             word.clear();
         }
     }
@@ -223,6 +270,21 @@ mod tests {
         assert_eq!(of(Some(Book::SwanSong)), ["prone"]);
         assert_eq!(of(Some(Book::CombatChecks)), ["threat", "prone"]);
         assert_eq!(of(None), ["threat", "prone"]);
+    }
+
+    #[test]
+    fn verbs_and_names_of_items_are_no_terms() {
+        for text in [
+            "7 passes through",
+            "Sable lets Dyne pass",
+            "Passes Dyne",
+            "it cannot pass",
+            "readies Stun baton",
+        ] {
+            assert!(named(text).is_empty(), "{text}: {:?}", named(text));
+        }
+        assert_eq!(named("acts in the next pass at 1"), [("initiative pass", "pass".to_owned())]);
+        assert_eq!(named("several passes: it ends"), [("initiative pass", "passes".to_owned())]);
     }
 
     #[test]

@@ -101,6 +101,8 @@ pub struct ForecastCache {
     quick_odds: HashMap<AttackQuery, Option<(Odds, u8)>>,
     /// Odds after each answer to the open prompt, by key.
     answer_odds: HashMap<String, Option<Odds>>,
+    /// Odds of what each answer to the open prompt buys, by key.
+    purchase_odds: HashMap<String, Option<Odds>>,
     /// The attacks that the answers to the open prompt announce.
     answer_aims: Option<Arc<AnswerAims>>,
     /// Outcomes of special actions on a unit.
@@ -163,6 +165,16 @@ impl ForecastCache {
         odds
     }
 
+    /// Returns the odds of an answer that buys something, if nothing more is bought: what it changes by itself.
+    pub fn purchase_odds(&mut self, prompt: &PromptContext, key: &str) -> Option<Odds> {
+        if let Some(known) = self.purchase_odds.get(key) {
+            return known.clone();
+        }
+        let odds = prompt.purchase_odds(key, SAMPLE_RUNS);
+        self.purchase_odds.insert(key.to_owned(), odds.clone());
+        odds
+    }
+
     /// Returns the attacks that the answers to the open prompt announce.
     pub fn answer_aims(&mut self, view: &BattleView) -> Arc<AnswerAims> {
         self.answer_aims.get_or_insert_with(|| Arc::new(AnswerAims::of_open_prompt(view))).clone()
@@ -217,10 +229,15 @@ impl ForecastCache {
                 refused.push((weapon, mode));
             }
         }
+        // Fists are named only by a unit that holds nothing else.
+        let is_body_part =
+            |weapon: usize| unit.inventory.get(weapon).is_some_and(|carried| carried.hands() == 0);
+        refused.sort_by_key(|(weapon, _)| is_body_part(*weapon));
         // Stable: the first of several that are worth as much stays first.
         allowed.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         let is_set = |&(weapon, mode): &WeaponChoice| {
-            unit.inventory.get(weapon).is_some_and(|carried| carried.mode() == mode)
+            let carried = unit.inventory.get(weapon);
+            carried.is_some_and(|carried| carried.hands() > 0 && carried.mode() == mode)
         };
         if let Some(at) = refused.iter().position(is_set) {
             refused[..=at].rotate_right(1);
@@ -275,6 +292,12 @@ impl ForecastCache {
         self.quick_odds.insert(query.clone(), glance.clone());
         glance
     }
+}
+
+/// Whether the chance of damage differs from the chance to hit by more than a point, so that it is named first. An attack
+/// that is not for damage has no such chance.
+pub(crate) fn differs_from_hit(odds: &Odds) -> bool {
+    odds.harm > 0.0 && (odds.hit - odds.harm).abs() > 0.01
 }
 
 /// Returns what odds are worth against a target, see [`ForecastCache::attack_worth`].

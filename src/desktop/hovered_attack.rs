@@ -45,7 +45,7 @@ impl HoveredAttack {
         self.harmless.as_deref()
     }
 
-    /// Returns its average damage; `None` if it is not possible.
+    /// Returns its average damage; `None` if it is not possible now.
     pub fn mean_damage(&self) -> Option<f64> {
         self.mean
     }
@@ -84,7 +84,8 @@ pub(super) fn update_hovered_attack(
     }
     let query = if is_ai_turn { None } else { attack_on_hovered(&view, &session, &mut odds) };
     let quick = query.as_ref().and_then(|query| odds.quick_odds(&view, query)).map(|(odds, _)| odds);
-    let mean = quick.as_ref().map(|odds| odds.mean);
+    let is_possible = query.as_ref().is_some_and(|query| odds.attack_refusal(&view, query).is_none());
+    let mean = quick.as_ref().filter(|_| is_possible).map(|odds| odds.mean);
     let harmless =
         query.as_ref().filter(|_| quick.is_some_and(|odds| odds.is_harmless())).and_then(|query| {
             let forecast = odds.forecast(&view, query)?;

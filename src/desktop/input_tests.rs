@@ -284,7 +284,9 @@ fn a_defence_is_given_from_an_expected_damage_on_and_the_log_says_why() {
     let lines = panel::automatic_answers_for_tests(desk.app.world_mut(), None);
     let [line] = lines.as_slice() else { panic!("{lines:?}") };
     assert!(
-        line.contains("answered automatically, expected damage ") && line.ends_with(", less than 99.0"),
+        line.contains(" automatically answers ")
+            && line.contains("expected damage ")
+            && line.ends_with(", less than 99.0"),
         "{line}"
     );
     let side = desk.read(|view| *view.unit(who).expect("it is there").side);
@@ -535,6 +537,45 @@ fn a_click_on_the_floor_while_aiming_moves_in_every_book() {
         assert!(moved || asked, "{book:?}: {:?} {:?}", desk.session().notice, desk.orders().last());
         assert_eq!(desk.session().intent, Intent::Move, "{book:?}");
     }
+}
+
+#[test]
+fn enter_on_the_floor_while_aiming_aims_at_the_listed_enemy_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, ..) = desk.go_to_attacker();
+        let floor = near_cell(&mut desk, unit);
+        desk.key("2");
+        desk.hover(floor);
+        let given = desk.orders().len();
+        desk.key("Enter");
+        assert_eq!(desk.orders().len(), given, "{book:?}: no move");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}");
+        let target = desk.session().marked.expect("the listed enemy is aimed at");
+        let is_enemy = desk.read(|view| {
+            let own = view.unit(unit).map(|unit| *unit.side);
+            view.unit_at(target).is_some_and(|other| Some(*other.side) != own)
+        });
+        assert!(is_enemy, "{book:?}: {target:?}");
+    }
+}
+
+#[test]
+fn escape_from_the_list_of_attacks_leaves_no_aim_behind() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (.., cell) = desk.go_to_attacker();
+    desk.click(cell);
+    desk.key("2");
+    assert_eq!(desk.session().marked, Some(cell));
+    desk.key("Esc");
+    assert_eq!(desk.session().marked, None);
+    let given = desk.orders().len();
+    desk.click(cell);
+    assert_eq!(
+        (desk.orders().len(), desk.session().marked),
+        (given, Some(cell)),
+        "the first click aims again"
+    );
 }
 
 #[test]

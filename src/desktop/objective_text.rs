@@ -37,10 +37,27 @@ pub(super) fn objective_explanation(objective: &Objective) -> Option<&'static st
     )
 }
 
-/// Describes an objective with its side: "Wardens: hold the vault for 3 rounds in a row."
-pub(super) fn objective_sentence(skirmish: &Skirmish, objective: &Objective) -> String {
-    let side = skirmish.sides.get(usize::from(objective.side())).map_or("No side", |side| side.name.as_str());
-    format!("{side}: {}.", objective_words(objective))
+/// Lists the numbers of the objectives of each side that has any, in the order of its first one.
+pub(super) fn objectives_by_side(skirmish: &Skirmish) -> Vec<(u8, Vec<usize>)> {
+    let mut all: Vec<(u8, Vec<usize>)> = Vec::new();
+    for (number, objective) in skirmish.objectives.iter().enumerate() {
+        match all.iter_mut().find(|(side, _)| *side == objective.side()) {
+            Some((_, known)) => known.push(number),
+            None => all.push((objective.side(), vec![number])),
+        }
+    }
+    all
+}
+
+/// Describes the objectives of each side, one of which is enough: "Wardens: hold the vault for 3 rounds in a row, or defeat
+/// all enemies."
+pub(super) fn objective_sentences(skirmish: &Skirmish) -> Vec<(u8, String)> {
+    let sentence = |(side, numbers): (u8, Vec<usize>)| {
+        let name = skirmish.sides.get(usize::from(side)).map_or("No side", |side| side.name.as_str());
+        let words = numbers.iter().map(|number| objective_words(&skirmish.objectives[*number]));
+        (side, format!("{name}: {}.", words.collect::<Vec<_>>().join(", or ")))
+    };
+    objectives_by_side(skirmish).into_iter().map(sentence).collect()
 }
 
 /// Describes what happens when the rounds are over: "it is a draw".
@@ -52,5 +69,27 @@ pub(super) fn time_limit_words(skirmish: &Skirmish) -> String {
             let name = skirmish.sides.get(usize::from(side)).map_or("no side", |side| side.name.as_str());
             side_sentence(name, ("wins", "win"), "")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objectives_of_a_side_are_joined_by_or() {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let bundle = content::bundle_skirmish(&loaded.content, "observatory", &Default::default());
+        let bundle = bundle.expect("shipped");
+        let sentences: Vec<String> =
+            objective_sentences(&bundle.skirmish).into_iter().map(|(_, text)| text).collect();
+        let gifted = sentences.iter().filter(|text| text.starts_with("Gifted: ")).collect::<Vec<_>>();
+        assert_eq!(
+            gifted,
+            [
+                "Gifted: escape with 3 units through the road: each leaves when its turn ends there, or defeat all enemies."
+            ]
+        );
     }
 }

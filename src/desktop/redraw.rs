@@ -9,7 +9,7 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use bevy::asset::AssetEvent;
+use bevy::asset::{AssetEvent, AssetEventSystems};
 use bevy::ecs::message::MessageUpdateSystems;
 use bevy::prelude::*;
 use bevy::render::render_resource::PipelineCache;
@@ -19,7 +19,6 @@ use bevy::winit::{EventLoopProxy, EventLoopProxyWrapper, UpdateMode, WinitSettin
 use bevy_egui::egui::{self, Modifiers, ViewportId};
 use bevy_egui::{
     EguiContexts, EguiFullOutput, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass,
-    EguiRenderOutput,
 };
 
 use crate::app_commands::AppCommand;
@@ -55,12 +54,14 @@ impl Plugin for RedrawPlugin {
                     note_egui_repaint
                         .after(EguiPostUpdateSet::EndPass)
                         .before(EguiPostUpdateSet::ProcessOutput),
-                    (postpone_egui_repaint, redraw_for_new_glyphs)
-                        .chain()
+                    postpone_egui_repaint
                         .after(EguiPostUpdateSet::ProcessOutput)
                         .before(EguiPostUpdateSet::PostProcessOutput),
                 ),
             )
+            // New glyphs are uploaded with the texts that use them. Changed images whose events are written before are drawn
+            // a frame late: texts would lack letters, or all texts would be missing when the texture has grown.
+            .configure_sets(PostUpdate, EguiPostUpdateSet::PostProcessOutput.before(AssetEventSystems))
             .add_systems(Last, (redraw_for_pending_work, redraw_for_new_images, set_alarm).chain());
     }
 
@@ -267,13 +268,6 @@ fn redraw_for_pending_work(
 ) {
     let is_idle = orders.is_empty() && undo.is_empty() && redo.is_empty() && reset.is_empty();
     if !is_idle || !commands.is_empty() {
-        redraw.write(RequestRedraw);
-    }
-}
-
-/// Redraws when new glyphs were uploaded: they appear a frame late.
-fn redraw_for_new_glyphs(outputs: Query<&EguiRenderOutput>, mut redraw: MessageWriter<RequestRedraw>) {
-    if outputs.iter().any(|output| !output.textures_delta.set.is_empty()) {
         redraw.write(RequestRedraw);
     }
 }

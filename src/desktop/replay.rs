@@ -266,6 +266,9 @@ fn show_replay_bar(
             if ui.button(label).on_hover_text(hover).clicked() {
                 requests.write(AppCommand::ExitReplay);
             }
+            if replay.clip.is_some() {
+                show_resume_button(ui, &mut requests);
+            }
         });
         // A clip leaves the board free; any control of the replay ends it.
         if replay.clip.is_some() {
@@ -280,13 +283,7 @@ fn show_replay_bar(
                     replay.stop();
                 }
             }
-            if ui
-                .button("Resume from here")
-                .on_hover_text("Starts a new battle from this position; the journal is kept")
-                .clicked()
-            {
-                requests.write(AppCommand::BranchFromReplay);
-            }
+            show_resume_button(ui, &mut requests);
             if ui
                 .button("Open in Lab")
                 .on_hover_text("Opens this position as a Lab scene; the journal is kept")
@@ -303,6 +300,14 @@ fn show_replay_bar(
         }
     });
     Ok(())
+}
+
+/// Draws the button that plays on from the shown position; the bar at the bottom names it.
+fn show_resume_button(ui: &mut egui::Ui, requests: &mut MessageWriter<AppCommand>) {
+    let hover = "Starts a new battle from this position; the journal is kept";
+    if ui.button("Resume from here").on_hover_text(hover).clicked() {
+        requests.write(AppCommand::BranchFromReplay);
+    }
 }
 
 /// Number of a side's colour.

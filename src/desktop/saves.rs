@@ -17,6 +17,7 @@ use crate::redraw::{WakeOnDrop, WindowWaker};
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
 use battle::{EndReason, RoundState};
+use battle_log::log_text::surrendered_side;
 
 /// The journal that a battle is written to.
 const MAIN_FILE: &str = "fight.jsonl";
@@ -295,7 +296,13 @@ fn read_save(path: &Path) -> SaveState {
     let (orders, warnings) = (journal.entries().len(), journal_warnings(journal));
     let round = world.resource::<RoundState>();
     let outcome = round.outcome().map(|outcome| {
-        let how = outcome_words(outcome.ending);
+        let surrendered = surrendered_side(journal.entries().iter().map(|entry| &entry.order))
+            .filter(|_| outcome.ending == EndReason::Surrender)
+            .and_then(|side| bundle.skirmish.sides.get(usize::from(side.0)));
+        let how = match surrendered {
+            Some(side) => format!("{} surrendered", side.name),
+            None => outcome_words(outcome.ending).to_owned(),
+        };
         match outcome.winner.and_then(|side| bundle.skirmish.sides.get(usize::from(side.0))) {
             Some(side) => format!("{} won: {how}", side.name),
             None => format!("Draw: {how}"),
@@ -321,7 +328,7 @@ fn outcome_words(ending: EndReason) -> &'static str {
         EndReason::Taken => "the zone was cleared",
         EndReason::Reached => "the zone was reached",
         EndReason::TimeUp => "time ran out",
-        EndReason::Surrender => "the enemy surrendered",
+        EndReason::Surrender => "a side surrendered",
         EndReason::Stopped => "the target was stopped",
         EndReason::Rescued => "the captive was freed",
         EndReason::Slain => "the target was killed",

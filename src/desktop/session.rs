@@ -86,6 +86,8 @@ pub struct Session {
     pub preferred_attacks: BTreeMap<UnitId, WeaponChoice>,
     /// What is hovered, by pointer or keyboard cursor.
     pub hover: Option<Hover>,
+    /// What was hovered when a prompt opened: its card stays closed until something else is hovered.
+    pub closed_card: Option<Hover>,
     /// Square of the keyboard cursor, once it is used; the pointer takes over when it moves.
     pub cursor: Option<Cell>,
     /// The square marked by a first click or Enter; the second one confirms.

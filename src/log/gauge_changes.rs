@@ -18,7 +18,7 @@ const GOOD_STATES: [&str; 7] = [
 /// Remark at a state that lasts without its effect.
 pub(crate) const EFFECT_OVER: &str = " (effect over)";
 /// Ends of changes to later checks that help their unit. `CC-ECON-09`.
-const GOOD_CHANGES: [&str; 2] = [" boost", " upgrade"];
+const GOOD_CHANGES: [&str; 4] = [" boost", " boosts", " upgrade", " upgrades"];
 
 /// Describes the changes: "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
 pub fn gauge_changes(before: &[Gauge], after: &[Gauge]) -> String {
@@ -107,9 +107,12 @@ pub(crate) fn word_changes<'a>(old: &'a [String], new: &[String]) -> (Vec<WordCh
     (changes, ended)
 }
 
-/// A text without its numbers.
+/// A text without its numbers, and without the plural that goes with them.
 fn words_without_numbers(word: &str) -> String {
-    word.chars().filter(|letter| letter.is_alphabetic() || letter.is_whitespace()).collect()
+    let words: String =
+        word.chars().filter(|letter| letter.is_alphabetic() || letter.is_whitespace()).collect();
+    let singular = words.strip_suffix("dice").map(|start| format!("{start}die"));
+    singular.unwrap_or_else(|| words.strip_suffix('s').unwrap_or(&words).to_owned())
 }
 
 /// Describes the end of a state, of a stored bonus, or of a number.
@@ -226,7 +229,12 @@ mod tests {
             gauge_changes(&ailments(&["Next check: 1 boost"]), &ailments(&[])),
             "used next check: 1 boost"
         );
-        let (one, three) = (["Next check: 1 boost"], ["Next check: 3 boost"]);
-        assert_eq!(gauge_changes(&ailments(&one), &ailments(&three)), "now next check: 3 boost");
+        let (one, three) = (["Next check: 1 boost"], ["Next check: 3 boosts"]);
+        assert_eq!(gauge_changes(&ailments(&one), &ailments(&three)), "now next check: 3 boosts");
+        let dice = (["Next check: 1 difficulty die"], ["Next check: 2 difficulty dice"]);
+        assert_eq!(
+            gauge_changes(&ailments(&dice.0), &ailments(&dice.1)),
+            "now next check: 2 difficulty dice"
+        );
     }
 }

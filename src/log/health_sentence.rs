@@ -4,7 +4,7 @@ use crate::gauge_changes::{
     EFFECT_OVER, WordChange, count_boxes, count_points, gauge_marks, gauge_value, gauge_words, is_good_state,
     word_changes,
 };
-use rules::{Gauge, GaugeShape, join_counted};
+use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 
 /// Gauges of points that a unit spends, rather than loses.
 const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
@@ -12,6 +12,10 @@ const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
 const INJURIES: &str = "critical injuries";
 /// Gauges that list lost limbs: "left arm lost".
 const LIMBS: &str = "limbs";
+/// What a unit does with a bonus or penalty that ends because it counted.
+pub(crate) const USES_UP: &str = "uses up";
+/// The state after aiming: what the unit did, not what was done to it.
+const AIMED: &str = "aimed";
 /// Ends of states that are adjectives; others are nouns.
 const ADJECTIVES: [&str; 4] = ["ed", "ing", " out", " to life"];
 
@@ -102,11 +106,20 @@ fn gauge_phrases(before: Option<&Gauge>, after: Option<&Gauge>) -> Vec<ChangePhr
         GaugeShape::Boxes(_) => {
             let (old, new) = (gauge_marks(before), gauge_marks(after));
             let boxes = |count: usize| count_boxes(count, &label);
+            let changed = |old: &[TrackBox], new: &[TrackBox]| {
+                old.iter().zip(new).filter(|(old, new)| old != new).count()
+            };
             match (old.len(), new.len()) {
                 (few, many) if few < many => vec![ChangePhrase::new("suffers", boxes(many - few), Worse)],
                 (many, few) if few < many => vec![ChangePhrase::new("recovers", boxes(many - few), Better)],
-                _ if old < new => vec![ChangePhrase::new("has", format!("a worse {label} box"), Worse)],
-                _ if old > new => vec![ChangePhrase::new("has", format!("a less grave {label} box"), Better)],
+                _ if old < new => {
+                    let worse = boxes(changed(&old, &new));
+                    vec![ChangePhrase::new("suffers", format!("graver damage in {worse}"), Worse)]
+                }
+                _ if old > new => {
+                    let better = boxes(changed(&old, &new));
+                    vec![ChangePhrase::new("has", format!("lighter damage in {better}"), Better)]
+                }
                 _ => Vec::new(),
             }
         }
@@ -140,6 +153,7 @@ fn begin_phrase(label: &str, alike: &[WordChange]) -> ChangePhrase {
         () if label == LIMBS => ChangePhrase::new("has the", what, kind),
         () if *replaces || starts_with_number(word) => ChangePhrase::new("now has", what, kind),
         () if word.starts_with("ignores ") => ChangePhrase::new("ignores", &word["ignores ".len()..], kind),
+        () if word == AIMED => ChangePhrase::new("has", AIMED, kind),
         () if is_adjective(word) => ChangePhrase::new("is", what, kind),
         () if word == "critical injury" => ChangePhrase::new(verb, format!("a {what}"), kind),
         () => ChangePhrase::new(verb, what, kind),
@@ -151,9 +165,10 @@ fn end_phrase(label: &str, word: &str) -> ChangePhrase {
     let word = word.strip_suffix(EFFECT_OVER).unwrap_or(word);
     let kind = if is_good_state(word) { ChangeKind::Used } else { ChangeKind::Better };
     match word.split_once(": ") {
-        Some((when, what)) => ChangePhrase::new("uses up", format!("{what} ({when})"), ChangeKind::Used),
+        Some((when, what)) => ChangePhrase::new(USES_UP, format!("{what} ({when})"), ChangeKind::Used),
         None if label == INJURIES => ChangePhrase::new("recovers from", word, kind),
         None if word.starts_with("ignores ") => ChangePhrase::new("no longer", word, kind),
+        None if word == AIMED => ChangePhrase::new("no longer", "aims", kind),
         None if !starts_with_number(word) && is_adjective(word) => {
             ChangePhrase::new("is no longer", word, kind)
         }
@@ -174,7 +189,7 @@ fn is_adjective(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::{GaugeTone, TrackBox};
+    use rules::GaugeTone;
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
         Gauge { label: label.into(), shape, tone: GaugeTone::Body, note: String::new(), clause: "SS-DMG-05" }
@@ -208,7 +223,7 @@ mod tests {
     fn states_begin_and_end_with_their_own_verbs() {
         let change =
             |before: &[&str], after: &[&str]| change_sentence(&gauges(6, 3, before), &gauges(6, 3, after));
-        assert_eq!(change(&[], &["Aimed"]), "is aimed");
+        assert_eq!(change(&[], &["Aimed"]), "has aimed");
         assert_eq!(change(&[], &["Staggered"]), "is staggered");
         assert_eq!(change(&[], &["Clinging to life"]), "is clinging to life");
         assert_eq!(change(&[], &["Guarded Stance"]), "gains guarded stance");
@@ -216,8 +231,8 @@ mod tests {
         assert_eq!(change(&[], &["Next check: 1 boost"]), "gains 1 boost (next check)");
         assert_eq!(change(&[], &["Next check: 1 setback"]), "suffers 1 setback (next check)");
         assert_eq!(
-            change(&["Next check: 1 boost"], &["Next check: 3 boost"]),
-            "now has 3 boost (next check)"
+            change(&["Next check: 1 boost"], &["Next check: 3 boosts"]),
+            "now has 3 boosts (next check)"
         );
         assert_eq!(change(&["-8 to tests"], &["-9 to tests"]), "now has -9 to tests");
         assert_eq!(change(&["-9 to tests"], &[]), "no longer has -9 to tests");
@@ -228,7 +243,7 @@ mod tests {
         );
         assert_eq!(
             change(&["Aimed", "Next skill check: 1 setback", "Guarded stance", "Stunned"], &["Stunned"]),
-            "is no longer aimed, uses up 1 setback (next skill check) and no longer has guarded stance"
+            "no longer aims, uses up 1 setback (next skill check) and no longer has guarded stance"
         );
     }
 
@@ -272,7 +287,10 @@ mod tests {
         use TrackBox::{Free, Light, Worst};
         assert_eq!(change(&[Light, Free, Free], &[Light, Light, Light]), "suffers 2 light boxes");
         assert_eq!(change(&[Light, Free, Free], &[Free, Free, Free]), "recovers 1 light box");
-        assert_eq!(change(&[Light, Free, Free], &[Worst, Free, Free]), "has a worse light box");
-        assert_eq!(change(&[Worst, Free, Free], &[Light, Free, Free]), "has a less grave light box");
+        assert_eq!(
+            change(&[Light, Free, Free], &[Worst, Free, Free]),
+            "suffers graver damage in 1 light box"
+        );
+        assert_eq!(change(&[Worst, Free, Free], &[Light, Free, Free]), "has lighter damage in 1 light box");
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The window and the command line show the same texts. The crate reads battles and draws nothing.
 
+mod action_words;
 pub mod clauses;
 mod entry_details;
 mod event_lines;

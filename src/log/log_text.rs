@@ -10,6 +10,7 @@ use battle::{
 use content::side_sentence;
 use dice::SymbolFace;
 use model::{BarrierId, Side, UnitId};
+use rules::knockback;
 
 /// Meaning of a span of text; the panel maps it to a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,12 +165,35 @@ pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
-/// Whether an event needs no line: a unit that goes out of action also falls prone.
+/// Whether an event needs no line: a unit that goes out of action also falls prone, and is in cover no longer.
 fn is_redundant(event: &BattleEvent, all: &[&EventRecord]) -> bool {
-    let BattleEvent::StatusSet { unit, status } = event else { return false };
+    let unit = match event {
+        BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => unit,
+        BattleEvent::CoverLeft { unit } => unit,
+        _ => return false,
+    };
     let fell =
         |one: &&EventRecord| matches!(one.event, BattleEvent::WentDown { unit: fell, .. } if fell == *unit);
-    status.kind == StatusKind::Prone && all.iter().any(fell)
+    all.iter().any(fell)
+}
+
+/// Puts a unit's going out of action after the notes of its flight, so that no body is thrown back or crashes.
+fn put_falls_after_flights(events: &mut [&EventRecord]) {
+    let is_flight = |record: &EventRecord, unit: UnitId| match &record.event {
+        BattleEvent::RuleNote { unit: of, text, .. } => *of == unit && knockback::is_flight_note(text),
+        _ => false,
+    };
+    let mut at = 0;
+    while at < events.len() {
+        let last = match events[at].event {
+            BattleEvent::WentDown { unit, .. } => events.iter().rposition(|record| is_flight(record, unit)),
+            _ => None,
+        };
+        match last.filter(|last| *last > at) {
+            Some(last) => events[at..=last].rotate_left(1),
+            None => at += 1,
+        }
+    }
 }
 
 /// Whether both orders plan Karma for the same unit.
@@ -316,7 +340,8 @@ impl LogWriter<'_, '_, '_> {
             .map(|last| &last.order)
             .filter(|last| repeats_karma_plan(first, last))
             .unwrap_or(first);
-        let events: Vec<&EventRecord> = own.iter().flat_map(|record| &record.events).collect();
+        let mut events: Vec<&EventRecord> = own.iter().flat_map(|record| &record.events).collect();
+        put_falls_after_flights(&mut events);
         let mut head = self.order_headline(order, &events);
         head.figure = self.headline_figure(order, &events);
         let mut after = Vec::new();
@@ -368,6 +393,14 @@ impl LogWriter<'_, '_, '_> {
     }
 }
 
+/// Returns the side that ended a battle by its surrender; `None` if the orders have no surrender.
+pub fn surrendered_side<'o>(mut orders: impl DoubleEndedIterator<Item = &'o Order>) -> Option<Side> {
+    orders.rfind(|order| matches!(order, Order::Surrender { .. })).and_then(|order| match order {
+        Order::Surrender { side } => Some(*side),
+        _ => None,
+    })
+}
+
 /// Describes how a skirmish ended.
 pub fn ending_text(ending: EndReason) -> &'static str {
     match ending {
@@ -377,7 +410,7 @@ pub fn ending_text(ending: EndReason) -> &'static str {
         EndReason::Taken => "the zone was taken",
         EndReason::Reached => "the zone was reached",
         EndReason::TimeUp => "the round limit was reached",
-        EndReason::Surrender => "the other side surrendered",
+        EndReason::Surrender => "a side surrendered",
         EndReason::Stopped => "the target was stopped",
         EndReason::Rescued => "the hostage was rescued",
         EndReason::Slain => "the target was killed",
@@ -422,6 +455,35 @@ mod tests {
             record(Order::EndPhase { unit }),
         ];
         assert_eq!(entry_ranges(&records), [0..1, 1..3, 3..4]);
+    }
+
+    #[test]
+    fn a_unit_dies_after_its_flight() {
+        let note = |unit, text| BattleEvent::RuleNote { unit, text, clause: "AB-KNOCK-02" };
+        let thrown = |unit| note(unit, knockback::throw_note(1));
+        let down = |unit| BattleEvent::WentDown { unit, by: None, down: rules::DownState::Dead };
+        let (one, other) = (UnitId(0), UnitId(1));
+        let all = [down(one), down(other), thrown(one), thrown(other), down(one)].map(EventRecord::new);
+        let mut events: Vec<&EventRecord> = all.iter().collect();
+        put_falls_after_flights(&mut events);
+        let order = [2, 0, 3, 1, 4].map(|at: usize| &all[at]);
+        assert!(events.iter().zip(order).all(|(one, other)| std::ptr::eq(*one, other)));
+    }
+
+    #[test]
+    fn the_side_that_surrendered_is_known_from_its_order() {
+        let orders = [Order::EndPhase { unit: UnitId(0) }, Order::Surrender { side: Side(1) }];
+        assert_eq!(surrendered_side(orders.iter()), Some(Side(1)));
+        assert_eq!(surrendered_side(orders[..1].iter()), None);
+    }
+
+    #[test]
+    fn a_unit_that_goes_down_neither_drops_prone_nor_leaves_cover() {
+        let (fallen, other) = (UnitId(0), UnitId(1));
+        let down = BattleEvent::WentDown { unit: fallen, by: None, down: rules::DownState::Dead };
+        let down = EventRecord::new(down);
+        assert!(is_redundant(&BattleEvent::CoverLeft { unit: fallen }, &[&down]));
+        assert!(!is_redundant(&BattleEvent::CoverLeft { unit: other }, &[&down]));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::log_text::{
     LogText, LogWriter, TextTone, capitalise, count_text, plain_text, span, text_of_spans,
 };
+use crate::action_words::action_predicate;
 use crate::names::option_name;
 use battle::{
     BattleEvent, BattleView, EventRecord, FORCED_ACTION_KEY, Order, OrderRecord, Pace, StatusKind,
@@ -30,7 +31,7 @@ impl LogWriter<'_, '_, '_> {
     pub fn order_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
         let acts = |unit: &UnitId, what: &str| self.unit_action_text(*unit, what);
         match order {
-            Order::Deploy { unit, .. } => acts(unit, "is placed on another square"),
+            Order::Deploy { unit, .. } => acts(unit, "takes another starting square"),
             Order::Begin { side } => {
                 let text = self.side_predicate(*side, ("completes", "complete"), " the deployment");
                 self.side_text(*side, &text)
@@ -47,7 +48,9 @@ impl LogWriter<'_, '_, '_> {
             Order::Reload { unit, weapon } => self.weapon_text(*unit, "reloads", *weapon),
             Order::Ready { unit, weapon } => self.weapon_text(*unit, "readies", *weapon),
             Order::Drop { unit, .. } => acts(unit, &format!("drops {}", dropped_name(events))),
-            Order::PickUp { unit, .. } => acts(unit, "picks up a weapon"),
+            Order::PickUp { unit, item } => {
+                acts(unit, &format!("picks up {}", self.item_name(*item, events)))
+            }
             Order::Door { unit, barrier } => {
                 let verb = if self.opens_door(*barrier, events) { "opens" } else { "closes" };
                 acts(unit, &format!("{verb} the {}", self.barrier_name(*barrier)))
@@ -97,6 +100,19 @@ impl LogWriter<'_, '_, '_> {
             }
             Order::Treat { unit, .. } => self.treatment_headline(*unit, events),
         }
+    }
+
+    /// The name of an item that is or was picked up.
+    fn item_name(&self, item: ItemId, events: &[&EventRecord]) -> String {
+        let taken = events.iter().find_map(|record| match &record.event {
+            BattleEvent::PickedUp { item: of, what, .. } if *of == item => Some(what.name().to_string()),
+            _ => None,
+        });
+        let lying = || {
+            let items = self.view.items();
+            items.iter().find(|(id, _)| *id == item).map(|(_, lying)| lying.item().name().to_string())
+        };
+        taken.or_else(lying).unwrap_or_else(|| "an item".to_owned())
     }
 
     /// Whether a door order opens the door: by its events, else by the state of the door before the order.
@@ -163,7 +179,7 @@ impl LogWriter<'_, '_, '_> {
         });
         let known = || play::action_label(action, self.view.rules()).map(|(label, _)| label.to_string());
         let label = label.or_else(known).unwrap_or_else(|| capitalise(&action.replace('_', " ")));
-        self.labelled_text(unit, &action_predicate(&label), target)
+        self.labelled_text(unit, &label, target)
     }
 
     /// Headline of a forced move or attack; `None` for other forced actions. `CS-AIL-08`.
@@ -190,14 +206,15 @@ impl LogWriter<'_, '_, '_> {
             _ => None,
         });
         let (label, target) = done.unwrap_or_else(|| ("treatment".to_owned(), None));
-        self.labelled_text(unit, &action_predicate(&label), target)
+        self.labelled_text(unit, &label, target)
     }
 
-    /// A line such as "Vex uses Grapple on Kessler".
-    fn labelled_text(&self, unit: UnitId, predicate: &str, target: Option<UnitId>) -> LogText {
+    /// A line such as "Vex grapples Kessler".
+    fn labelled_text(&self, unit: UnitId, label: &str, target: Option<UnitId>) -> LogText {
+        let (predicate, before) = action_predicate(label);
         let mut text = self.unit_action_text(unit, predicate);
         if let Some(target) = target {
-            text.spans.extend([span(" on ", TextTone::Plain), self.unit_span(target)]);
+            text.spans.extend([span(before, TextTone::Plain), self.unit_span(target)]);
         }
         text
     }
@@ -231,7 +248,8 @@ impl LogWriter<'_, '_, '_> {
         LogText { clause, ..text_of_spans(vec![self.unit_span(unit), span(what, TextTone::Dim)]) }
     }
 
-    /// Headline of an attack: "Vex fires a burst at Kessler", "Vex strikes Kessler (combat knife)".
+    /// Headline of an attack: "Vex fires a burst at Kessler", "Vex strikes Kessler (combat knife)", "Vex throws combat knife
+    /// at Kessler".
     fn attack_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
         let Order::Attack { unit, target, weapon, mode, option } = order else {
             return text_of_spans(Vec::new());
@@ -240,6 +258,11 @@ impl LogWriter<'_, '_, '_> {
         let data = self.known_unit(*unit);
         let far = self.carried_weapon(*unit, *weapon).is_some_and(|carried| !carried.is_melee());
         let article_of = |mode: &FireMode| with_article(mode.name());
+        if option.as_deref().is_some_and(play::option_throws_weapon) && done {
+            let mut text = self.weapon_text(*unit, "throws", *weapon);
+            text.spans.extend([span(" at ", TextTone::Plain), self.target_span(*target)]);
+            return text;
+        }
         let verb = match (mode, done) {
             (Some(mode), true) => format!(" fires {} at ", article_of(mode)),
             (Some(mode), false) => format!(" aims {} at ", article_of(mode)),
@@ -258,14 +281,6 @@ impl LogWriter<'_, '_, '_> {
             spans.push(span(format!(" ({})", details.join(", ")), TextTone::Plain));
         }
         text_of_spans(spans)
-    }
-}
-
-/// What a unit does with an action of this label: "uses Grapple"; a label that begins with the verb keeps its own.
-pub(crate) fn action_predicate(label: &str) -> String {
-    match label.strip_prefix("Use ") {
-        Some(what) => format!("uses {what}"),
-        None => format!("uses {label}"),
     }
 }
 
@@ -400,12 +415,6 @@ mod tests {
         assert_eq!(text(3, 8, ""), "Vex walks south", "nearly straight");
         assert_eq!(text(1, 6, ""), "Vex walks south-west");
         assert_eq!(with_way("Vex walks".to_owned(), None, None), "Vex walks");
-    }
-
-    #[test]
-    fn actions_are_used() {
-        assert_eq!(action_predicate("Grapple"), "uses Grapple");
-        assert_eq!(action_predicate("Use booster"), "uses booster");
     }
 
     #[test]

@@ -6,7 +6,7 @@ pub mod objects;
 pub mod profile;
 
 use self::profile::{ImpactSurface, KnockbackBlow, breaks_obstacle};
-use super::lines::{FlightLine, KnockbackLine};
+use super::lines::{CrashHarm, FlightLine, KnockbackLine};
 use super::{BarrierOnLine, BorrowedChapter, Fall, HazardExposure, RuleSet, RuleStep, UnitSnapshot, play};
 use crate::lines::DiceCount;
 use dice::{Clause, Note, RuleResult, RuleText, Table};
@@ -106,7 +106,7 @@ pub struct FlightResult {
     pub fell_cm: u32,
     /// Effects, in order.
     pub effects: Vec<RuleStep>,
-    /// Description with clauses: "is thrown back 3 m", "crashes into the brick wall".
+    /// Description with clauses: "is thrown back 3 m", "crashes into the brick wall: no damage".
     pub words: Vec<(RuleText, Clause)>,
 }
 
@@ -119,9 +119,16 @@ struct FlyingBody<'a> {
 
 impl FlyingBody<'_> {
     /// Applies the damage of a collision that counts this many metres. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
-    fn collide(&mut self, table: &mut impl Table, metres: u32, surface: ImpactSurface) -> RuleResult<()> {
+    fn collide(
+        &mut self,
+        table: &mut impl Table,
+        (metres, surface): (u32, ImpactSurface),
+        line: impl FnOnce(CrashHarm) -> FlightLine,
+    ) -> RuleResult<()> {
+        let dice = DiceCount(profile::collision_dice(metres));
+        table.note(|| Note::new("AB-KNOCK-18", KnockbackLine::Crash { metres, dice }));
         let exposure = play::resolve_collision(table, &self.unit, metres, surface, self.rules)?;
-        let words = FlightLine::Crash { harm: exposure.words }.into();
+        let words = line(CrashHarm(exposure.words)).into();
         self.apply_exposure(HazardExposure { words, ..exposure });
         Ok(())
     }
@@ -142,10 +149,8 @@ impl FlyingBody<'_> {
         metres: u32,
     ) -> RuleResult<bool> {
         let (object, dice) = (objects::object_for_barrier(barrier), profile::collision_dice(metres));
-        self.flown
-            .words
-            .push((FlightLine::HitsBarrier { barrier: barrier.name.to_string() }.into(), "AB-KNOCK-18"));
-        self.collide(table, metres, objects::surface_of_barrier(barrier))?;
+        let line = |harm| FlightLine::HitsBarrier { barrier: barrier.name.to_string(), harm };
+        self.collide(table, (metres, objects::surface_of_barrier(barrier)), line)?;
         let through = breaks_obstacle(dice, object.armour);
         table.note(|| {
             let (object, armour) = (object.name_with_article(), object.armour);
@@ -173,8 +178,8 @@ impl FlyingBody<'_> {
         metres: u32,
         from: Cell,
     ) -> RuleResult<()> {
-        self.flown.words.push((FlightLine::HitsUnit { unit: person.name.to_string() }.into(), "AB-KNOCK-18"));
-        self.collide(table, metres, ImpactSurface::Normal)?;
+        let line = |harm| FlightLine::HitsUnit { unit: person.name.to_string(), harm };
+        self.collide(table, (metres, ImpactSurface::Normal), line)?;
         let exposure = play::resolve_collision(table, person, metres, ImpactSurface::Normal, self.rules)?;
         let struck = FlightLine::Struck { unit: person.name.to_string(), harm: exposure.words };
         self.flown.words.push((struck.into(), "AB-KNOCK-19"));
@@ -231,8 +236,7 @@ pub fn resolve_flight(
         // What stops it at once says enough.
         let end = body.flown.squares.checked_sub(1).and_then(|last| way.get(last));
         if let Some(end) = end {
-            let line = FlightLine::ThrownBack { metres: end.metres };
-            body.flown.words.insert(0, (line.into(), "AB-KNOCK-02"));
+            body.flown.words.insert(0, (throw_note(end.metres), "AB-KNOCK-02"));
         }
     }
     if !body.unit.prone && body.unit.down.is_none() && metres > 0 {
@@ -264,8 +268,7 @@ fn fly_segments(
             impact_m = metres.saturating_sub(flown);
         }
         if segment.solid || segment.rise_cm - rise_cm >= STEP_CM {
-            body.flown.words.push((FlightLine::HitsGround.into(), "AB-KNOCK-18"));
-            body.collide(table, impact_m, ImpactSurface::Normal)?;
+            body.collide(table, (impact_m, ImpactSurface::Normal), |harm| FlightLine::HitsGround { harm })?;
             body.flown.stop = Some(FlightStop::Ground);
             break;
         }
@@ -284,13 +287,24 @@ fn fly_segments(
         let fall = Fall { height_cm: rise_cm.unsigned_abs(), leapt: false };
         body.flown.fell_cm = fall.height_cm;
         let exposure = play::resolve_fall(table, &body.unit, fall, body.rules)?;
-        body.apply_exposure(exposure);
+        let words = FlightLine::Falls { harm: exposure.words }.into();
+        body.apply_exposure(HazardExposure { words, ..exposure });
         let end = body.flown.squares.checked_sub(1).and_then(|last| way.get(last));
         if let Some(person) = end.and_then(|segment| segment.person.as_ref()) {
             body.land_on_unit(table, person, fall)?;
         }
     }
     Ok(())
+}
+
+/// The note that a unit is thrown back.
+pub fn throw_note(metres: u32) -> RuleText {
+    FlightLine::ThrownBack { metres }.into()
+}
+
+/// Whether a note is about a flight or a fall.
+pub fn is_flight_note(note: &RuleText) -> bool {
+    note.line::<FlightLine>().is_some()
 }
 
 /// Distance that a unit was thrown, if a note says that, in metres.

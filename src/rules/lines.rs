@@ -11,7 +11,7 @@ use dice::{NoteSubject, RuleLine, RuleText};
 use crate::RuleViolation;
 use crate::status::{Ailment, StatusDuration};
 
-pub use self::flights::{BarrierLine, FlightLine, FootingLine, KnockbackLine};
+pub use self::flights::{BarrierLine, CrashHarm, FlightLine, FootingLine, KnockbackLine};
 pub use self::grappling::{GrappleContest, GrappleLine, HoldRefusal};
 pub use self::held_phases::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
 

@@ -303,6 +303,18 @@ impl Fight {
         events
     }
 
+    /// Makes such a check; its prompts stay open.
+    #[track_caller]
+    pub fn begin_check(
+        &mut self,
+        (unit, target, weapon): (u32, u32, usize),
+        (successes, advantages): (i32, i32),
+    ) {
+        let pool = self.symbols_of(unit, target, weapon, None);
+        self.queue_dice(&faces_for_symbols(pool, (successes, advantages, 0, 0)));
+        self.attack_with(unit, target, weapon, None);
+    }
+
     /// The answers offered to the attacker, or to the unit that spends its threats, after such a check and some answers. The
     /// attack is undone.
     #[track_caller]
@@ -312,9 +324,7 @@ impl Fight {
         (successes, advantages): (i32, i32),
         answers: &[&str],
     ) -> Vec<String> {
-        let pool = self.symbols_of(unit, target, weapon, None);
-        self.queue_dice(&faces_for_symbols(pool, (successes, advantages, 0, 0)));
-        self.attack_with(unit, target, weapon, None);
+        self.begin_check((unit, target, weapon), (successes, advantages));
         for answer in answers {
             self.answer(answer);
         }

@@ -52,13 +52,13 @@ fn citable_clauses() -> BTreeSet<String> {
     found
 }
 
-/// Adds the clauses that the sources of a folder name in quotes, without their tests, comments and the tables of house
-/// rules, whose clauses no log cites for that reason alone.
+/// Adds the clauses that the sources of a folder name in quotes, without their tests, comments, what panels show of units,
+/// and the tables of house rules: no log cites their clauses for that reason alone.
 fn collect_cited(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("it can be read").path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name == "tests" {
+        if ["tests", "display", "derived_stats"].contains(&name.as_str()) {
             continue;
         }
         if path.is_dir() {
@@ -86,7 +86,7 @@ fn notes_without_verb(records: &[OrderRecord]) -> impl Iterator<Item = String> {
         }
         _ => None,
     });
-    notes.filter(move |text| !text.split(' ').next().is_some_and(is_verb))
+    notes.filter(move |text| !text.split([' ', ',']).next().is_some_and(is_verb))
 }
 
 #[test]

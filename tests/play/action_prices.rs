@@ -167,7 +167,8 @@ fn ss_act_60_nothing_is_picked_up_through_a_wall() {
     fight.submit(drop(0));
     let item = fight.view(|view| view.items()[0].0);
     fight.end();
-    assert!(matches!(fight.submit_error(Order::PickUp { unit: UnitId(2), item }), OrderError::NoSuchItem));
+    let why = fight.submit_error(Order::PickUp { unit: UnitId(2), item });
+    assert!(matches!(why, OrderError::ItemOutOfReach { .. }), "{why}");
 }
 
 #[test]

@@ -451,3 +451,50 @@ fn a_badly_hurt_unit_falls_back() {
         assert!(end.x < 10 && end.y < 10, "{level}: behind the wall, not {end:?}");
     }
 }
+
+/// A low wall halfway hides the unit, the crate is on its other side: there is nothing to take cover behind.
+#[rstest]
+fn no_cover_is_taken_behind_what_no_attack_crosses(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut fight = Setup::new()
+        .barrier(square(5, 11), |kind| kind.height_cm = 100)
+        .barrier(square(9, 10), |kind| kind.height_cm = 100)
+        .unit(0, (5, 10), sheet(), &[gun(7)])
+        .unit(1, (16, 10), sheet(), &[gun(7)])
+        .start_battle(&[6, 1]);
+    let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 3 };
+    let decision = ai::decide(&mut fight.world, &player).expect("a side is to act");
+    let covers = |order: &Order| matches!(order, Order::TakeCover { .. });
+    assert!(
+        !decision.candidates.iter().any(|plan| covers(&plan.order)),
+        "{level}: {:?}",
+        decision.candidates
+    );
+}
+
+/// Two enemies are equally far; one of them leaves the map with its next move and wins.
+#[rstest]
+fn an_enemy_about_to_escape_is_attacked_first(
+    #[values(Difficulty::Normal, Difficulty::Brutal)] level: Difficulty,
+) {
+    let setup = Setup::new()
+        .unit(0, (14, 10), quick_sheet(4, 4), &[gun(5)])
+        .unit(1, (6, 10), quick_sheet(3, 3), &[gun(5)])
+        .unit(1, (22, 10), quick_sheet(3, 3), &[gun(5)]);
+    let setup = setup.skirmish(|skirmish| {
+        skirmish.map.zones.insert("gate".to_owned(), vec![Cell::new(26, 9), Cell::new(26, 10)]);
+        skirmish.objectives.insert(0, Objective::Escape { side: 1, zone: "gate".to_owned(), units: 1 });
+    });
+    let mut fight = setup.start_battle(&[6, 1, 1]);
+    for _ in 0..12 {
+        let order = decided_order(&mut fight, level);
+        if let Some(target) = target_of(&order) {
+            assert_eq!(target, 3, "{level}: {order:?}");
+            return;
+        }
+        assert!(!matches!(order, Order::EndPhase { .. }), "{level} attacks");
+        fight.submit(order);
+    }
+    panic!("the phase ends");
+}

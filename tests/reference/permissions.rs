@@ -319,7 +319,7 @@ fn word(error: &OrderError) -> &'static str {
         OrderError::NothingToDo(_) => "nothing",
         OrderError::Blocked(_) => "blocked",
         OrderError::InvalidTarget(_) => "target",
-        OrderError::NoSuchItem => "item",
+        OrderError::NoSuchItem | OrderError::ItemOutOfReach { .. } | OrderError::NoHands { .. } => "item",
         OrderError::NoSuchMode { .. } => "mode",
         _ => "other",
     }

@@ -1,7 +1,10 @@
 //! Planning of the normal to brutal AI players: generates candidate orders and scores them.
 
+pub mod extra_moves;
 pub mod line_of_fire_cache;
+pub mod lost_weapons;
 pub mod movement_goal;
+pub mod objective_threat;
 pub mod odds_cache;
 pub mod planner;
 pub mod positions;
@@ -9,4 +12,5 @@ pub mod preparation;
 pub mod situation;
 pub mod special_tactics;
 pub mod suppression_and_smoke;
+pub mod target_cover;
 pub(crate) mod weapon_choice;

@@ -169,6 +169,16 @@ impl<'v> AiOddsCache<'v> {
         estimate
     }
 
+    /// Whether no more attacks can be computed.
+    pub fn is_spent(&self) -> bool {
+        self.budget_left == 0
+    }
+
+    /// Whether an attack crosses something beside its target: only then taking cover there keeps it off.
+    pub fn crosses_cover(&mut self, from: PlacedBody, to: PlacedBody) -> bool {
+        self.map_lines.cover_beside(&self.grid, from, to).is_some()
+    }
+
     fn compute_estimate(
         &self,
         (unit, weapon_use, from): (UnitId, WeaponUse, Cell),

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::extra_moves;
+use super::lost_weapons;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::positions::{CandidatePosition, CandidatePositions};
@@ -9,6 +11,7 @@ use super::preparation;
 use super::situation::{KnownUnit, MAX_ATTACKS_PLANNED, Situation};
 use super::special_tactics;
 use super::suppression_and_smoke;
+use super::target_cover;
 use crate::DecisionContext;
 use crate::decision::{
     AiDecision, MAX_CANDIDATES_KEPT, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition,
@@ -26,11 +29,11 @@ const MAX_MOVE_PLANS: usize = 6;
 /// The same for plans that are rated by exchanges.
 const MAX_RATED_MOVES: usize = 12;
 /// Maximum moves in one phase.
-const MAX_MOVES_PER_PHASE: u32 = 2;
+pub(super) const MAX_MOVES_PER_PHASE: u32 = 2;
 /// Minimum gain of the first move of a phase, and of a later one, whose path also has a minimum cost in half metres.
 const MIN_GAIN: f64 = 0.005;
-const MIN_LATER_GAIN: f64 = 0.05;
-const MIN_LATER_COST: u32 = 4;
+pub(super) const MIN_LATER_GAIN: f64 = 0.05;
+pub(super) const MIN_LATER_COST: u32 = 4;
 /// Ends of a phase considered after an attack, besides the current cell.
 const MAX_ENDS: usize = 3;
 /// Attacks for which all attack options are considered.
@@ -46,7 +49,7 @@ pub(crate) fn decide(
     context: DecisionContext,
 ) -> AiDecision {
     let DecisionContext { memory, rng, line_cache } = context;
-    let Some(situation) = Situation::assess(view, unit, weights, rng) else {
+    let Some(mut situation) = Situation::assess(view, unit, weights, rng) else {
         return AiDecision::from_order(crate::baseline::easy_player::end_phase_order(view, unit));
     };
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
@@ -62,6 +65,7 @@ pub(crate) fn decide(
     let reachable = (&positions, goal.as_ref());
     let known = (memory, can_attack);
     plans.extend(preparation::plan_preparations(&situation, &mut odds_cache, reachable, known));
+    plans.extend(extra_moves::plan_extra_moves(&mut situation, &mut odds_cache, reachable, known));
     if weights.special_tactics {
         plans.extend(suppression_and_smoke::plan_suppression(&situation, &positions));
         plans.extend(suppression_and_smoke::plan_smoke(&situation, &positions));
@@ -166,8 +170,13 @@ fn plan_attack(
 ) -> Option<ScoredOrder> {
     let enemy = &situation.enemies[number];
     let after = situation.after_attack(&situation.fighter, weapon_use)?;
-    let judged = situation.harm_factor(enemy.id);
-    let attack_score = judged * estimate.score_with(enemy.health_left, situation.weights.finishing);
+    let visible = target_cover::visible_share(situation, enemy, || situation.exposure(enemy).hidden);
+    let judged = situation.harm_factor(enemy.id) * visible;
+    let effect = estimate.score_with(enemy.health_left, situation.weights.finishing);
+    if lost_weapons::is_worthless_bare_attack(situation, weapon_use, effect) {
+        return None;
+    }
+    let attack_score = judged * effect;
     let mut contributions =
         vec![ScoreContribution { term: ScoreTerm::Harm(enemy.id), score: enemy.value * attack_score }];
     let mut area: Vec<AreaEffect> = Vec::new();

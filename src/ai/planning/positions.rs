@@ -3,12 +3,13 @@
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, TargetPosture, WeaponUse};
 use super::situation::{ActionsLeft, KnownUnit, Situation};
+use super::target_cover;
 use crate::exchange::IntendedEnd;
 use battle::{Pace, SafePaths};
 use field::Body;
 use model::Cell;
 use rules::turn_engine::Action;
-use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
+use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
 
 /// Maximum positions evaluated per decision.
 const MAX_POSITIONS: usize = 400;
@@ -16,6 +17,11 @@ const MAX_POSITIONS: usize = 400;
 const MIN_OPEN_POSITIONS: usize = 100;
 /// Range beyond which a weapon keeps no more distance, in half metres.
 const MAX_RANGE: u32 = 60;
+/// Factor for the score lost beside enemies by a unit that has at most this share of its health left.
+const HURT_CROWDING: f64 = 3.0;
+const HURT_SHARE: f32 = 0.35;
+/// Least factor by which the danger of a square is misjudged.
+const MIN_JUDGED_DANGER: f64 = 0.8;
 /// Minimum danger that taking cover has to save.
 const MIN_COVER_GAIN: f64 = 0.002;
 
@@ -323,7 +329,8 @@ fn score_position_of(
             let attack = (situation.unit, weapon_use, cell);
             let at = (enemy.id, enemy.cell);
             let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture());
-            let judged = situation.harm_factor(enemy.id);
+            let visible = target_cover::visible_share(situation, enemy, || line.hidden);
+            let judged = situation.harm_factor(enemy.id) * visible;
             let score = estimate.map_or(0.0, |estimate| {
                 judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
             });
@@ -349,7 +356,7 @@ fn score_position_of(
     if best_uses.iter().flatten().any(|weapon_use| range_half_metres(situation, *weapon_use) > 0)
         && situation.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) <= weights.crowding_cells)
     {
-        position.crowding = weights.crowding;
+        position.crowding = if is_badly_hurt(situation) { HURT_CROWDING } else { 1.0 } * weights.crowding;
     }
     if let Some(goal) = goal {
         // A unit that can shoot at the enemy from there does not have to come closer.
@@ -383,20 +390,30 @@ fn plan_cover(
 ) {
     // Each enemy attacks only one of the units in its reach.
     let share = situation.weights.danger * (0.4 + 0.6 / (1.0 + situation.friends.len() as f64));
-    let share = share * situation.danger_factor(position.cell);
-    let mut threats = |posture| -> Vec<f64> {
-        let enemies = situation.enemies.iter();
-        let threat = |enemy| share * threat_at(situation, odds_cache, enemy, (position.cell, body, posture));
-        enemies.map(threat).collect()
+    // It knows where it stands; elsewhere, an error makes no square look safe.
+    let judged = situation.danger_factor(position.cell).max(MIN_JUDGED_DANGER);
+    let share = share * if position.pace.is_none() { 1.0 } else { judged };
+    let cell = position.cell;
+    // What could not be computed any more counts as without the cover.
+    let threats = |odds_cache: &mut AiOddsCache, posture, without: &[f64]| -> Vec<f64> {
+        let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
+            let threat = share * threat_at(situation, odds_cache, enemy, (cell, body, posture));
+            match without.get(number) {
+                Some(without) if threat <= 0.0 && odds_cache.is_spent() => *without,
+                _ => threat,
+            }
+        };
+        situation.enemies.iter().enumerate().map(of_enemy).collect()
     };
-    let exposed = threats(TargetPosture::Exposed);
+    let exposed = threats(odds_cache, TargetPosture::Exposed, &[]);
+    let current = threats(odds_cache, TargetPosture::Current, &exposed);
     // Cover lasts: what it saves counts more than once, however the unit comes by it.
     let weigh = |threats: Vec<f64>| -> Vec<f64> {
         let both = threats.into_iter().zip(&exposed);
         both.map(|(threat, exposed)| (exposed - situation.weights.cover * (exposed - threat)).max(0.0))
             .collect()
     };
-    let open = weigh(threats(TargetPosture::Current));
+    let open = weigh(current.clone());
     position.open_danger = open.iter().sum();
     (position.danger, position.threats) = (position.open_danger, open);
     let grid = situation.view.field().grid();
@@ -404,7 +421,14 @@ fn plan_cover(
     if is_taken || position.open_danger <= 0.0 || !field::can_take_cover(grid, position.cell) {
         return;
     }
-    let covered = weigh(threats(TargetPosture::Covered));
+    let covered = threats(odds_cache, TargetPosture::Covered, &current);
+    // Cover that an attack does not cross keeps nothing off.
+    let both = situation.enemies.iter().zip(covered).zip(&current);
+    let covered = both.map(|((enemy, covered), current)| {
+        let crosses = odds_cache.crosses_cover((enemy.cell, enemy.body), (position.cell, body));
+        if crosses { covered } else { *current }
+    });
+    let covered = weigh(covered.collect());
     let covered_danger: f64 = covered.iter().sum();
     position.covered_danger = Some(covered_danger);
     let Some(attacks) = left.attacks_with_cover else { return };
@@ -413,6 +437,14 @@ fn plan_cover(
         (position.takes_cover, position.attacks) = (true, attacks);
         (position.danger, position.threats) = (covered_danger, covered);
     }
+}
+
+/// Whether the unit has little of its health left.
+fn is_badly_hurt(situation: &Situation) -> bool {
+    let (me, rules) = (&situation.me, situation.view.rules());
+    let gauges = play::gauges(me.sheet.get(), me.health.condition(), rules);
+    let mut body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body);
+    body.any(|gauge| gauge.left().is_some_and(|left| left <= HURT_SHARE))
 }
 
 /// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase.

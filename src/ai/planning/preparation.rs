@@ -23,9 +23,15 @@ const MELEE_STANCES: [&str; 2] = ["guarded_stance", "defensive_stance"];
 const RECOVERY_ACTIONS: [&str; 8] =
     ["break_free", "rally", "clear_jam", "clear", "put_out", "extinguish", "shake_off", "take_control"];
 
+/// Special action that turns announced attacks that have become impossible on another target, and its score. `AB-CANCEL-01`.
+const REPLACE_ATTACK: &str = "replace";
+const REPLACE_SCORE: f64 = 0.12;
+
 /// Score of standing, for a unit that can attack and for another one, which has to move.
 const STANDING_SCORE: f64 = 0.1;
 const IDLE_STANDING_SCORE: f64 = 0.2;
+/// Minimum danger that taking cover saves.
+const MIN_COVER_GAIN: f64 = 0.005;
 /// Score that taking cover before an attack loses against taking it afterwards.
 const COVER_FIRST_MALUS: f64 = 0.002;
 
@@ -69,6 +75,8 @@ pub(crate) fn plan_preparations(
             plans.push(ScoredOrder::new(special_action(FORCED_ACTION_KEY), ready(10.0)));
         } else if RECOVERY_ACTIONS.contains(&action.key) {
             plans.push(ScoredOrder::new(special_action(action.key), ready(0.3)));
+        } else if action.key == REPLACE_ATTACK && sees_enemy(situation) && !can_attack {
+            plans.push(ScoredOrder::new(special_action(REPLACE_ATTACK), ready(REPLACE_SCORE)));
         } else if DEFENSIVE_ACTIONS.contains(&action.key) {
             let danger = if MELEE_STANCES.contains(&action.key) { melee_danger } else { here.open_danger };
             if danger > 0.05 {
@@ -98,6 +106,11 @@ pub(crate) fn plan_preparations(
     plans
 }
 
+/// Whether an enemy is in the line of fire.
+fn sees_enemy(situation: &Situation) -> bool {
+    situation.enemies.iter().any(|enemy| situation.exposure(enemy).hidden < 100)
+}
+
 /// Standing up, with the attacks that can follow and the danger of standing there.
 fn plan_standing_up(situation: &Situation, positions: &CandidatePositions) -> Option<ScoredOrder> {
     let standing = positions.standing.as_ref()?;
@@ -113,7 +126,7 @@ fn plan_standing_up(situation: &Situation, positions: &CandidatePositions) -> Op
 fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> Option<ScoredOrder> {
     let here = positions.current();
     let after = situation.after_paying(&situation.fighter, ActionRequest::for_action(Action::TakeCover))?;
-    if situation.me.cover.is_taken() || here.cover_gain() <= 0.0 {
+    if situation.me.cover.is_taken() || here.cover_gain() <= MIN_COVER_GAIN {
         return None;
     }
     let attacks =

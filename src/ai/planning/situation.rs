@@ -1,5 +1,6 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
+use super::objective_threat::objective_urgency;
 use super::odds_cache::{TargetPosture, WeaponUse};
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
@@ -35,6 +36,10 @@ pub(crate) struct KnownUnit {
     pub health_left: f64,
     /// Value of putting it out of action.
     pub value: f64,
+    /// Whether its next move may meet an objective of its side.
+    pub is_urgent: bool,
+    /// Whether it has taken cover.
+    pub is_covered: bool,
     /// Its likely weapon; `None` if it has none.
     pub weapon_use: Option<(WeaponUse, WeaponReach)>,
     /// Attacks with that weapon it can pay for in a phase, at least one.
@@ -118,10 +123,14 @@ impl<'v> Situation<'v> {
     /// others worse, while attacks as a whole are worth what they are, and weapons are compared as they are.
     pub fn harm_factor(&self, target: UnitId) -> f64 {
         let nearest = match self.enemies.first() {
-            Some(first) if first.id != target => self.weights.beyond_nearest,
+            Some(first) if first.id != target && !self.is_urgent(target) => self.weights.beyond_nearest,
             _ => 1.0,
         };
         nearest * self.misjudged_harm(target) / self.mean_harm_factor
+    }
+
+    fn is_urgent(&self, target: UnitId) -> bool {
+        self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_urgent)
     }
 
     fn misjudged_harm(&self, target: UnitId) -> f64 {
@@ -273,6 +282,7 @@ impl KnownUnit {
             *side == me.side.0 && name == other.identity.name()
         });
         let weapon_use = likely_weapon_use(other);
+        let urgency = objective_urgency(view, other, *me.side);
         let value = if wanted {
             3.0
         } else if weapon_use.is_some() {
@@ -280,12 +290,15 @@ impl KnownUnit {
         } else {
             0.5
         };
+        let value = urgency * value;
         Self {
             id: *other.id,
             cell: other.cell(),
             body: other.body(),
             health_left: health_points_left(view, other),
             value: if is_doomed(view, other) { DOOMED_VALUE * value } else { value },
+            is_urgent: urgency > 1.0,
+            is_covered: other.cover.is_taken(),
             weapon_use,
             attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
         }

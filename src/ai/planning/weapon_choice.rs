@@ -1,5 +1,6 @@
 //! The weapon in hand: reloading, readying a carried one, and picking up what lies on the ground.
 
+use super::lost_weapons;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::positions::CandidatePositions;
 use super::situation::{Situation, affordable_attacks, weapon_uses_of};
@@ -24,8 +25,6 @@ const MELEE_IN_HAND: f64 = 0.3;
 const MELEE_FAR: f64 = 0.1;
 /// Cells within which an enemy is near.
 const NEAR_CELLS: u32 = 2;
-/// Score of picking up a weapon for a unit that has none.
-const PICK_UP_SCORE: f64 = 0.35;
 /// Cells within which a unit without a weapon goes for one on the ground.
 const PICK_UP_CELLS: u32 = 10;
 
@@ -33,7 +32,7 @@ const PICK_UP_CELLS: u32 = 10;
 pub(crate) type WeaponPlan = (Order, f64);
 
 /// Whether a weapon fails until something is done about it.
-fn is_unusable(carried: &CarriedItem) -> bool {
+pub(super) fn is_unusable(carried: &CarriedItem) -> bool {
     !matches!(carried.fault(), WeaponMalfunction::None | WeaponMalfunction::Worn { .. })
 }
 
@@ -44,7 +43,7 @@ fn wants_reload(carried: &CarriedItem) -> bool {
 }
 
 /// Whether a weapon is held or carried for the next attacks: no part of the body, and no explosive.
-fn is_lasting(situation: &Situation, carried: &CarriedItem) -> bool {
+pub(super) fn is_lasting(situation: &Situation, carried: &CarriedItem) -> bool {
     let lays = carried.weapon().attack_properties().lays.is_some();
     carried.hands() > 0 && !lays && !is_explosive(situation, carried)
 }
@@ -54,7 +53,7 @@ fn is_explosive(situation: &Situation, carried: &CarriedItem) -> bool {
 }
 
 /// Whether the unit has no weapon of use in hand, other than explosives and its body.
-fn is_empty_handed(situation: &Situation) -> bool {
+pub(super) fn is_empty_handed(situation: &Situation) -> bool {
     let mut held = situation.me.inventory.held_items();
     !held.any(|(_, carried)| {
         is_lasting(situation, carried) && (!is_unusable(carried) || wants_reload(carried))
@@ -97,11 +96,8 @@ pub(crate) fn plan_weapons(
     (memory, can_attack): (&PhaseMemory, bool),
 ) -> Vec<WeaponPlan> {
     let mut plans = plan_reloads(situation, can_attack);
-    if is_disarmed(situation)
-        && let Some((item, cell)) = weapon_on_ground(situation)
-        && cell.chebyshev_distance(situation.me.cell()) <= 1
-    {
-        plans.push((Order::PickUp { unit: situation.unit, item }, PICK_UP_SCORE));
+    if let Some((item, score)) = lost_weapons::weapon_to_pick_up(situation) {
+        plans.push((Order::PickUp { unit: situation.unit, item }, score));
     }
     let held = held_value(situation, odds_cache, positions);
     // What was readied shortly before is kept as long as it can be used.

@@ -28,9 +28,16 @@ impl PromptContext<'_> {
     /// Returns the exact odds of an answer, given the dice rolled so far. `None` if the answer affects no unit or the
     /// calculation needs more than `runs` runs of the rule.
     pub fn answer_odds(&self, key: &str, runs: u64) -> Option<Odds> {
-        let resume_point =
-            ResumePoint { attack: &self.attack, rolls: self.prompt.rolls(), answers: self.answers };
-        resume_point.answer_odds(self.prompt.prompt().who, key, runs)
+        self.resume_point().answer_odds(self.prompt.prompt().who, key, runs)
+    }
+
+    /// Returns the odds of an answer that buys something, if nothing more is bought. `None` as for other answers.
+    pub fn purchase_odds(&self, key: &str, runs: u64) -> Option<Odds> {
+        self.resume_point().purchase_odds(self.prompt.prompt().who, key, runs)
+    }
+
+    fn resume_point(&self) -> ResumePoint<'_> {
+        ResumePoint { attack: &self.attack, rolls: self.prompt.rolls(), answers: self.answers }
     }
 }
 

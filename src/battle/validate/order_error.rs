@@ -48,6 +48,18 @@ pub enum OrderError {
     /// No such item within reach.
     #[error("There is nothing to pick up here.")]
     NoSuchItem,
+    /// The item lies elsewhere, or behind something.
+    #[error("{item} is out of reach: stand on its square, or beside it with a free way to it.")]
+    ItemOutOfReach {
+        /// Name of the item.
+        item: String,
+    },
+    /// Picking up takes hands.
+    #[error("{unit} has no hands to pick it up.")]
+    NoHands {
+        /// Name of the unit.
+        unit: String,
+    },
     /// The unit carries no such weapon.
     #[error("{unit} has no weapon {weapon}.")]
     NoSuchWeapon {

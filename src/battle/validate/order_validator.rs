@@ -467,6 +467,27 @@ pub fn move_budget(view: &BattleView, unit: &UnitDataItem) -> MoveBudget {
     play::move_budget(&view.unit_snapshot(unit), view.rules())
 }
 
+/// Returns what a prone unit pays to stand up now, and how far it may move then; `None` if it is not prone or cannot
+/// stand up. `SS-ACT-53`
+pub fn upright_move_budget(view: &BattleView, unit: &UnitDataItem) -> Option<(ValidatedOrder, MoveBudget)> {
+    if !unit.is_prone() {
+        return None;
+    }
+    let order = validate_order(view, &Order::StandUp { unit: *unit.id }).ok()?;
+    let mut after = view.unit_snapshot(unit);
+    after.prone = false;
+    if let Some(budget) = order.budget_after() {
+        after.budget = budget;
+    }
+    let mut budget = play::move_budget(&after, view.rules());
+    let run = ActionRequest::for_action(Action::Run);
+    let may_run = play::may_run(&after, unit.movement.announced(), view.rules()).is_ok();
+    if budget.runs > 0 || !may_run || play::pay_action(&after, run, view.rules()).is_err() {
+        budget.run = 0;
+    }
+    Some((order, budget))
+}
+
 /// Returns how far a unit may still move after the payment of an order.
 pub fn move_budget_after(view: &BattleView, unit: &UnitDataItem, order: &ValidatedOrder) -> MoveBudget {
     let mut after = view.unit_snapshot(unit);

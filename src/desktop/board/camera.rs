@@ -143,7 +143,7 @@ fn frame_new_battle(
     mut view: ResMut<CameraView>,
     battle: BattleView,
     room: Res<BoardArea>,
-    pointer: Res<BoardPointer>,
+    (pointer, buttons): (Res<BoardPointer>, Res<ButtonInput<MouseButton>>),
     session: Res<Session>,
     mut contexts: EguiContexts,
     mut shown: Local<Option<(String, u64, bool)>>,
@@ -153,6 +153,10 @@ fn frame_new_battle(
         view.settling = SETTLING_FRAMES;
         view.by_hand = false;
     } else if view.settling == 0 {
+        return Ok(());
+    } else if buttons.get_just_pressed().next().is_some() {
+        // From the first click on the board keeps its place, even if that closes a panel.
+        view.settling = 0;
         return Ok(());
     } else {
         view.settling -= 1;

@@ -273,7 +273,9 @@ pub(super) fn step_back(
     } else if session.help {
         session.help = false;
     } else if session.open_menu.is_some() {
+        // The list of attacks also aims: closed, it leaves no aim behind.
         session.open_menu = None;
+        (session.marked, session.warned) = (None, None);
     } else if card.0 && opponents.close_card() {
         // The card of advice or reasons is closed; one that is not shown stays as it is.
     } else if session.ending.take().is_some() {

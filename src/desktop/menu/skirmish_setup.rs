@@ -226,12 +226,12 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
     ui.add_space(6.0);
     ui.label(&skirmish.description);
     ui.add_space(6.0);
-    for objective in &skirmish.objectives {
+    for (side, sentence) in objective_text::objective_sentences(skirmish) {
         ui.horizontal(|ui| {
-            let side = usize::from(objective.side());
+            let side = usize::from(side);
             let colour = skirmish.sides.get(side).map_or(0, |side| side.colour);
             widgets::show_side_mark(ui, palette, colour, side + 1);
-            ui.add(Label::new(objective_text::objective_sentence(skirmish, objective)).wrap());
+            ui.add(Label::new(sentence).wrap());
         });
     }
     let limit = format!(

@@ -47,6 +47,7 @@ pub(super) fn offered_answers(
         if let Some(offer) = play::spending_offer(prompt, context.view.rules()) {
             order = offer.table_order();
         }
+        put_fixed_answer_first(&mut order, prompt);
         return OfferedAnswers { order, default };
     }
     let kinds: Vec<Announcement> = prompt
@@ -67,6 +68,21 @@ pub(super) fn offered_answers(
         .collect();
     let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     order_announcements(&kinds, &keys)
+}
+
+/// Questions whose default depends on the situation, with the answer that is listed first all the same: the rules begin with
+/// the default. `AB-GRIEV-02`, `AB-DAZE-08`, `CS-MEL-01`, `SS-BASE-27`.
+const FIXED_FIRST: [(&str, &str); 4] =
+    [("AB-GRIEV-02", "decline"), ("AB-DAZE-08", "power"), ("CS-MEL-01", "engage"), ("SS-BASE-27", "keep")];
+
+/// Gives the answers of a question the same order whenever it is asked.
+fn put_fixed_answer_first(order: &mut [usize], prompt: &Prompt) {
+    let is_first = |at: &usize| {
+        let key = prompt.answers.get(*at).map(|answer| answer.key.as_str());
+        FIXED_FIRST.iter().any(|(clause, first)| *clause == prompt.clause && key == Some(*first))
+    };
+    // Stable: the others keep the order of the rules.
+    order.sort_by_key(|at| !is_first(at));
 }
 
 /// Orders the answers of an announcement.
@@ -100,6 +116,25 @@ pub(super) fn announced_before(context: &PanelContext, odds: &mut ForecastCache)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dice::{Answer, GivenText};
+    use model::UnitId;
+
+    #[test]
+    fn the_answers_of_a_question_keep_their_order_whatever_the_default() {
+        let order = |clause, keys: [&'static str; 3]| {
+            let label = || GivenText(String::new());
+            let answers = keys.map(|key| Answer::new(key, label(), clause)).to_vec();
+            let prompt = Prompt { who: UnitId(0), question: label().into(), clause, answers };
+            let mut order = vec![0, 1, 2];
+            put_fixed_answer_first(&mut order, &prompt);
+            order.into_iter().map(|at| keys[at]).collect::<Vec<_>>()
+        };
+        let fixed = ["decline", "arm_useless", "leg_ruined"];
+        assert_eq!(order("AB-GRIEV-02", fixed), fixed);
+        assert_eq!(order("AB-GRIEV-02", ["arm_useless", "leg_ruined", "decline"]), fixed);
+        let defences = ["dodge", "parry", "decline"];
+        assert_eq!(order("AD-DEF-17", defences), defences);
+    }
 
     #[test]
     fn the_default_of_an_announcement_is_the_best_attack_and_never_a_hopeless_one() {

@@ -137,12 +137,16 @@ impl AnswerPlans {
         let queue = self.queue.as_mut()?;
         let since = context.history.records().get(queue.from..).unwrap_or_default();
         let is_same_roll = since.iter().all(|record| matches!(record.order, Order::Decide { .. }));
-        if !is_same_roll || queue.who != prompt.who {
+        if !is_same_roll {
             self.queue = None;
             return None;
         }
         if queue.clause != prompt.clause || since.is_empty() {
-            return None; // a question between two purchases, or an undo
+            return None; // a question between two purchases, perhaps to another unit, or an undo
+        }
+        if queue.who != prompt.who {
+            self.queue = None;
+            return None;
         }
         let key = queue.keys.pop_front();
         let key = key.filter(|key| prompt.answers.iter().any(|answer| answer.key == *key));

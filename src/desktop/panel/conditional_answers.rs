@@ -90,7 +90,7 @@ struct AnswerNote {
     unit: UnitId,
     side: Side,
     key: String,
-    /// "Full Defence: answered automatically, expected damage 4.3, at least 4.0"
+    /// "automatically answers “Full Defence”: expected damage 4.3, at least 4.0"
     text: String,
 }
 
@@ -131,7 +131,7 @@ impl ConditionalAnswers {
         key: &str,
         (label, why): (&str, &str),
     ) {
-        let text = format!("{label}: answered automatically, {why}");
+        let text = format!("automatically answers \u{201c}{label}\u{201d}: {why}");
         self.forget_from(record);
         self.notes.push(AnswerNote { record, unit, side, key: key.to_owned(), text });
         let surplus = self.notes.len().saturating_sub(MAX_NOTES);
@@ -157,7 +157,7 @@ impl ConditionalAnswers {
                 && matches!(order, Some(Order::Decide { answer }) if *answer == note.key)
         };
         let lines = self.notes.iter().filter(is_of).map(|note| {
-            let what = span(format!(", {}", note.text), TextTone::Dim);
+            let what = span(format!(" {}", note.text), TextTone::Dim);
             LogLine::Text(text_of_spans(vec![name(note.unit), what]))
         });
         let lines: Vec<LogLine> = lines.collect();

@@ -130,8 +130,6 @@ pub(crate) struct PanelState {
     ends_without_asking: bool,
     /// The hints of a lesson.
     pub hints: self::hint_panel::HintState,
-    /// The unit that the turn order bar last scrolled to.
-    tracked: Option<UnitId>,
     /// The open side panel in a compact window.
     side_panel: Option<SidePanel>,
 }

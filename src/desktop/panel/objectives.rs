@@ -101,13 +101,17 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
 fn show_all_objectives(ui: &mut Ui, context: &PanelContext) {
     let skirmish = &context.view.setup().bundle().skirmish;
     ui.set_max_width(420.0);
-    for (number, objective) in skirmish.objectives.iter().enumerate() {
-        let side = Side(objective.side());
+    for (side, numbers) in objective_text::objectives_by_side(skirmish) {
+        let side = Side(side);
+        let status = numbers.iter().map(|at| objective_status(context, *at, &skirmish.objectives[*at]));
+        let status = status.collect::<Vec<_>>().join(", or ");
         ui.horizontal_wrapped(|ui| {
             ui.colored_label(context.side_colour(side), context.view.side_name(side));
-            ui.add(egui::Label::new(objective_status(context, number, objective)).wrap());
+            ui.add(egui::Label::new(status).wrap());
         });
-        if let Some(text) = objective_text::objective_explanation(objective) {
+        let explained =
+            numbers.iter().find_map(|at| objective_text::objective_explanation(&skirmish.objectives[*at]));
+        if let Some(text) = explained {
             ui.colored_label(context.palette.dim, text);
         }
     }

@@ -2,7 +2,7 @@
 
 mod answer_list;
 
-use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
 
 pub(super) use self::answer_list::leaves_odds;
 use self::answer_list::{AnswerInput, show_answers};
@@ -92,7 +92,9 @@ pub(super) fn show_beside_unit(
         false => board,
     };
     let surroundings = prompt_surroundings((asked, other), covers, (board, room));
-    let corner = surroundings.best_corner_sparing(size, &spared);
+    let asked_now = (open_prompt.prompt().who, context.history.records().len());
+    let corner =
+        kept_corner(ctx, (asked_now, asked, size), || surroundings.best_corner_sparing(size, &spared));
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(room);
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
@@ -104,8 +106,46 @@ pub(super) fn show_beside_unit(
     });
     if (shown.response.rect.size() - size).length() > 1.0 {
         ctx.request_discard("the prompt has another size than the last one");
+        ctx.request_repaint();
     }
     Some(shown.response.rect)
+}
+
+/// Most points by which the prompt may grow or shrink and stay where it is.
+const SAME_SIZE: f32 = 60.0;
+
+/// What the corner of the prompt was chosen for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PlacedPrompt {
+    /// The asked unit, and the number of orders before the prompt.
+    prompt: (UnitId, usize),
+    asked: Rect,
+    size: Vec2,
+    corner: Pos2,
+}
+
+impl PlacedPrompt {
+    /// Whether the prompt stays there: a choice in it that changes a line does not move it.
+    fn keeps(&self, (prompt, asked, size): ((UnitId, usize), Rect, Vec2)) -> bool {
+        self.prompt == prompt && self.asked == asked && (self.size - size).length() <= SAME_SIZE
+    }
+}
+
+/// Returns the corner of the prompt: the one where it is, or a better one if it is new, has another size, or the board has
+/// moved.
+fn kept_corner(
+    ctx: &egui::Context,
+    (prompt, asked, size): ((UnitId, usize), Rect, Vec2),
+    choose_corner: impl FnOnce() -> Pos2,
+) -> Pos2 {
+    let id = egui::Id::new("corner of the prompt");
+    let known = ctx.data(|data| data.get_temp::<PlacedPrompt>(id));
+    if let Some(known) = known.filter(|known| known.keeps((prompt, asked, size))) {
+        return known.corner;
+    }
+    let corner = choose_corner();
+    ctx.data_mut(|data| data.insert_temp(id, PlacedPrompt { prompt, asked, size, corner }));
+    corner
 }
 
 /// Returns the unit that an attack is aimed at; `None` for a barrier or a square.
@@ -180,7 +220,9 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             }
             let purchases = plans.purchases(context, prompt).filter(|_| open_prompt.dice().is_none());
             let known = (forecast.as_deref(), known.as_ref());
-            let space_id = egui::Id::new(("space below the answers", prompt.who));
+            // Another prompt has other lines below its answers.
+            let kind = (prompt.who, prompt.clause, prompt.answers.len(), purchases.is_some());
+            let space_id = egui::Id::new(("space below the answers", kind));
             let below = ui.data(|data| data.get_temp(space_id)).unwrap_or(scaled(ui, BELOW_LIST));
             let room = (most - FRAME - ui.min_rect().height() - below).max(LEAST_LIST);
             let input = show_answers(ui, context, (prompt, purchases.as_ref(), room), odds, known);
@@ -212,6 +254,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             ui.data_mut(|data| data.insert_temp(space_id, known));
             if known > below + 1.0 && room > LEAST_LIST {
                 ui.ctx().request_discard("what stands below the answers is higher than assumed");
+                ui.ctx().request_repaint();
             }
         });
 }

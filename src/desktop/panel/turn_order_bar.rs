@@ -1,7 +1,9 @@
 //! Top bar: skirmish, round and pass, turn order, and the buttons for help and menu.
 
+use std::ops::Range;
+
 use bevy_egui::egui::{
-    self, Color32, CornerRadius, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+    self, Color32, CornerRadius, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 
 use super::PanelState;
@@ -13,7 +15,7 @@ use crate::input::InputAction;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms_in;
 use crate::session::Session;
-use crate::theme::{BODY_SIZE, scaled, scroll_bars};
+use crate::theme::{BODY_SIZE, scaled};
 use battle::UnitDataItem;
 use battle_log::log_text::capitalise;
 use dice::{DiceState, PlayedTable};
@@ -26,6 +28,15 @@ const CHIP_HEIGHT: f32 = 38.0;
 fn chip_height(ui: &Ui) -> f32 {
     CHIP_HEIGHT + scaled(ui, BODY_SIZE) - BODY_SIZE
 }
+
+/// Width of a chip of the current pass beside its name and score, in points.
+const LARGE_CHIP_MARGINS: f32 = 12.0 + 12.0 + 9.0;
+/// Width of a chip of a later pass beside its text, in points.
+const SMALL_CHIP_MARGINS: f32 = 17.0;
+/// Width of the start of a later pass, in points.
+const DIVIDER: f32 = 52.0;
+/// Width of the count of what has no room, in points.
+const COUNT: f32 = 24.0;
 
 /// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
@@ -59,6 +70,11 @@ struct TurnOrderChip {
 }
 
 impl TurnOrderChip {
+    /// The text in a later pass: "V 2".
+    fn short_text(&self) -> String {
+        format!("{} {}", self.name.chars().take(1).collect::<String>(), self.score)
+    }
+
     /// Says what the chip means: "Vex acts in pass 2 with a score of 2."
     fn sentence(&self, now: u32) -> String {
         let Self { name, score, place, pass, .. } = self;
@@ -100,8 +116,6 @@ impl TurnOrderCache {
 pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
     ui.horizontal_centered(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.style_mut().always_scroll_the_only_direction = true;
-        ui.spacing_mut().scroll = scroll_bars(4.0, 1.0);
         show_title(ui, context, state.compact);
         let right = scaled(ui, if state.compact { 198.0 } else { 88.0 });
         let room = (ui.available_width() - right).max(60.0);
@@ -109,9 +123,8 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             vec2(room, ui.available_height()),
             egui::Layout::left_to_right(egui::Align::Center),
             |ui| {
-                ScrollArea::horizontal().id_salt("track").auto_shrink([false, false]).show(ui, |ui| {
-                    ui.horizontal_centered(|ui| show_turn_order(ui, context, player, state));
-                });
+                ui.set_min_width(room);
+                show_turn_order(ui, context, player, state);
             },
         );
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -225,7 +238,77 @@ fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Sessio
     }
 }
 
-/// Draws the chips of this pass and of the later ones, with dividers.
+/// An entry of the turn order.
+enum TrackEntry<'a> {
+    /// A unit in the current pass.
+    Large(&'a TurnOrderChip),
+    /// The start of a later pass.
+    Divider(u32),
+    /// A unit in a later pass.
+    Small(&'a TurnOrderChip),
+    /// A unit in reserve with the round of its arrival, and the tooltip. `SS-INIT-25`.
+    Reserve { text: String, about: String, colour: Color32 },
+}
+
+impl TrackEntry<'_> {
+    /// Its width in points.
+    fn width(&self, ui: &Ui) -> f32 {
+        let natural = |text: &str, font| {
+            ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x
+        };
+        match self {
+            Self::Large(chip) => {
+                let words =
+                    natural(&chip.name, body_font(ui)) + natural(&chip.score.to_string(), body_font(ui));
+                words + LARGE_CHIP_MARGINS
+            }
+            Self::Divider(_) => scaled(ui, DIVIDER),
+            Self::Small(chip) => natural(&chip.short_text(), small_font(ui)) + SMALL_CHIP_MARGINS,
+            Self::Reserve { text, .. } => natural(text, small_font(ui)),
+        }
+    }
+
+    /// What it says of a unit; `None` for a divider.
+    fn words(&self) -> Option<String> {
+        match self {
+            Self::Large(chip) | Self::Small(chip) => {
+                Some(format!("{}, pass {}, {}", chip.name, chip.pass, chip.score))
+            }
+            Self::Reserve { text, .. } => Some(text.clone()),
+            Self::Divider(_) => None,
+        }
+    }
+}
+
+/// Returns the entries that are shown whole: all of them, else as many as fit beside a count of the others, from the
+/// first one on or, if the acting unit would be left out, from that one on. `gap` stands between two entries, and a count
+/// takes `count` points.
+fn visible_entries(widths: &[f32], acting: usize, room: f32, (gap, count): (f32, f32)) -> Range<usize> {
+    let width = |range: Range<usize>| {
+        let entries = &widths[range];
+        entries.iter().sum::<f32>() + gap * entries.len().saturating_sub(1) as f32
+    };
+    if width(0..widths.len()) <= room {
+        return 0..widths.len();
+    }
+    let counts = |range: &Range<usize>| {
+        [range.start > 0, range.end < widths.len()].into_iter().filter(|left_out| *left_out).count() as f32
+    };
+    let fits = |range: &Range<usize>| width(range.clone()) + counts(range) * (count + gap) <= room;
+    let from = |start: usize| {
+        let ends = (start..=widths.len()).rev();
+        ends.map(|end| start..end).find(fits).unwrap_or(start..start)
+    };
+    let whole = from(0);
+    if acting < whole.end {
+        return whole;
+    }
+    let rest = from(acting.min(widths.len()));
+    // The acting unit is shown in any case.
+    rest.start..rest.end.max((rest.start + 1).min(widths.len()))
+}
+
+/// Draws the chips of this pass and of the later ones, with dividers; what has no room is counted.
 fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, state: &mut PanelState) {
     state.turn_order.update(context);
     if context.view.round().is_deploying() {
@@ -237,53 +320,82 @@ fn show_turn_order(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
     else {
         return;
     };
-    for chip in chips {
-        let rect = show_large_chip(ui, context, player, chip);
-        if chip.place == TurnStatus::Acting && state.tracked != Some(chip.id) {
-            state.tracked = Some(chip.id);
-            ui.scroll_to_rect(rect.expand2(vec2(120.0, 0.0)), None);
-        }
-    }
     let pass = context.view.round().pass();
+    let mut entries: Vec<TrackEntry> = chips.iter().map(TrackEntry::Large).collect();
     for (ahead, coming) in (1..).zip(coming) {
-        let (rect, response) =
-            ui.allocate_exact_size(vec2(scaled(ui, 52.0), chip_height(ui)), Sense::hover());
-        let dashes = egui::Shape::dashed_line(
-            &[rect.left_top() + vec2(5.0, -4.0), rect.left_bottom() + vec2(5.0, 4.0)],
-            Stroke::new(1.0, context.palette.faint),
-            3.0,
-            3.0,
-        );
-        ui.painter().extend(dashes);
-        let text = format!("pass {}", pass + ahead);
-        ui.painter().text(
-            rect.left_center() + vec2(11.0, 0.0),
-            egui::Align2::LEFT_CENTER,
-            text,
-            small_font(ui),
-            context.palette.dim,
-        );
-        response.named_text(|| format!("Pass {}", pass + ahead));
-        offer_terms_in(ui, rect);
-        for chip in coming {
-            show_small_chip(ui, context, player, chip);
+        entries.push(TrackEntry::Divider(pass + ahead));
+        entries.extend(coming.iter().map(TrackEntry::Small));
+    }
+    entries.extend(reserve_entries(context));
+    let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
+    let acting = chips.iter().position(|chip| chip.place == TurnStatus::Acting).unwrap_or(0);
+    let spaces = (ui.spacing().item_spacing.x, scaled(ui, COUNT));
+    let mut visible = visible_entries(&widths, acting, ui.available_width(), spaces);
+    // A pass without a unit says nothing.
+    while visible.end < entries.len()
+        && matches!(entries[visible.clone()].last(), Some(TrackEntry::Divider(_)))
+    {
+        visible.end -= 1;
+    }
+    show_left_out(ui, context, &entries[..visible.start]);
+    for entry in &entries[visible.clone()] {
+        match entry {
+            TrackEntry::Large(chip) => show_large_chip(ui, context, player, chip),
+            TrackEntry::Divider(pass) => show_pass_divider(ui, context, *pass),
+            TrackEntry::Small(chip) => show_small_chip(ui, context, player, chip),
+            TrackEntry::Reserve { text, about, colour } => {
+                let label = egui::Label::new(RichText::new(text).font(small_font(ui)).color(*colour));
+                ui.add(label.wrap_mode(egui::TextWrapMode::Extend)).on_hover_text(about);
+            }
         }
     }
-    show_reserves(ui, context);
+    show_left_out(ui, context, &entries[visible.end..]);
 }
 
-/// Draws the units in reserve with the round of their arrival. `SS-INIT-25`.
-fn show_reserves(ui: &mut Ui, context: &PanelContext) {
-    for unit in context.view.units() {
-        let Some(arrival) = unit.out_of_action.arrival().filter(|_| unit.out_of_action.down().is_none())
-        else {
-            continue;
-        };
-        let text = format!("{}: round {}", unit.identity.name(), arrival.round);
-        let colour = context.side_colour(*unit.side).gamma_multiply(0.6);
-        ui.label(RichText::new(text).font(small_font(ui)).color(colour))
-            .on_hover_text(format!("{}. SS-INIT-25", capitalise(&arrival_text(arrival))));
+/// Counts the entries that have no room: "+3", with what they say as a tooltip.
+fn show_left_out(ui: &mut Ui, context: &PanelContext, entries: &[TrackEntry]) {
+    let words: Vec<String> = entries.iter().filter_map(TrackEntry::words).collect();
+    if words.is_empty() {
+        return;
     }
+    let text = RichText::new(format!("+{}", words.len())).font(small_font(ui)).color(context.palette.dim);
+    let label = egui::Label::new(text).wrap_mode(egui::TextWrapMode::Extend);
+    ui.add(label).on_hover_text(words.join("\n"));
+}
+
+/// Draws the start of a later pass.
+fn show_pass_divider(ui: &mut Ui, context: &PanelContext, pass: u32) {
+    let (rect, response) = ui.allocate_exact_size(vec2(scaled(ui, DIVIDER), chip_height(ui)), Sense::hover());
+    let dashes = egui::Shape::dashed_line(
+        &[rect.left_top() + vec2(5.0, -4.0), rect.left_bottom() + vec2(5.0, 4.0)],
+        Stroke::new(1.0, context.palette.faint),
+        3.0,
+        3.0,
+    );
+    ui.painter().extend(dashes);
+    ui.painter().text(
+        rect.left_center() + vec2(11.0, 0.0),
+        egui::Align2::LEFT_CENTER,
+        format!("pass {pass}"),
+        small_font(ui),
+        context.palette.dim,
+    );
+    response.named_text(|| format!("Pass {pass}"));
+    offer_terms_in(ui, rect);
+}
+
+/// Lists the units in reserve with the round of their arrival. `SS-INIT-25`.
+fn reserve_entries<'a>(context: &PanelContext) -> Vec<TrackEntry<'a>> {
+    let waiting = context.view.units().filter(|unit| unit.out_of_action.down().is_none());
+    let entry = |unit: UnitDataItem| {
+        let arrival = unit.out_of_action.arrival()?;
+        Some(TrackEntry::Reserve {
+            text: format!("{}: round {}", unit.identity.name(), arrival.round),
+            about: format!("{}. SS-INIT-25", capitalise(&arrival_text(arrival))),
+            colour: context.side_colour(*unit.side).gamma_multiply(0.6),
+        })
+    };
+    waiting.filter_map(entry).collect()
 }
 
 /// Sorts units into turn order with this round's coin tosses; ties without a toss come in an arbitrary order.
@@ -343,12 +455,7 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
         .collect()
 }
 
-fn show_large_chip(
-    ui: &mut Ui,
-    context: &PanelContext,
-    player: &mut PlayerInput,
-    chip: &TurnOrderChip,
-) -> Rect {
+fn show_large_chip(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, chip: &TurnOrderChip) {
     let palette = context.palette;
     let colour = context.unit_colour(chip.id);
     let fade =
@@ -356,11 +463,10 @@ fn show_large_chip(
     let font = body_font(ui);
     let name = ui.painter().layout_no_wrap(chip.name.clone(), font.clone(), fade(palette.text));
     let score = ui.painter().layout_no_wrap(chip.score.to_string(), font, fade(colour));
-    let width = 12.0 + name.size().x + 12.0 + score.size().x + 9.0;
+    let width = name.size().x + score.size().x + LARGE_CHIP_MARGINS;
     let (rect, response) = ui.allocate_exact_size(vec2(width, chip_height(ui)), Sense::click());
     if !ui.is_rect_visible(rect.expand(2.0)) {
-        handle_chip_response(context, player, chip, response);
-        return rect;
+        return handle_chip_response(context, player, chip, response);
     }
     let acting = chip.place == TurnStatus::Acting;
     let edge = if acting {
@@ -382,16 +488,13 @@ fn show_large_chip(
         painter.circle_filled(dot, 2.0, palette.text);
     }
     handle_chip_response(context, player, chip, response);
-    rect
 }
 
 fn show_small_chip(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, chip: &TurnOrderChip) {
     let colour = context.unit_colour(chip.id);
-    let initial: String = chip.name.chars().take(1).collect();
-    let text =
-        ui.painter().layout_no_wrap(format!("{initial} {}", chip.score), small_font(ui), context.palette.dim);
+    let text = ui.painter().layout_no_wrap(chip.short_text(), small_font(ui), context.palette.dim);
     let (rect, response) =
-        ui.allocate_exact_size(vec2(text.size().x + 17.0, scaled(ui, 28.0)), Sense::click());
+        ui.allocate_exact_size(vec2(text.size().x + SMALL_CHIP_MARGINS, scaled(ui, 28.0)), Sense::click());
     if !ui.is_rect_visible(rect) {
         return handle_chip_response(context, player, chip, response);
     }
@@ -450,4 +553,22 @@ fn handle_chip_response(
             ui.colored_label(context.palette.good, "Karma: five initiative dice next round. SS-INIT-07");
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_shown_whole_or_counted() {
+        let widths = [40.0; 5];
+        let visible = |acting, room| visible_entries(&widths, acting, room, (5.0, 20.0));
+        assert_eq!(visible(0, 220.0), 0..5);
+        assert_eq!(visible(0, 219.0), 0..4, "four of them and a count");
+        assert_eq!(visible(0, 150.0), 0..2);
+        assert_eq!(visible(1, 150.0), 0..2);
+        // The acting unit is shown, with a count on both sides.
+        assert_eq!(visible(2, 150.0), 2..4);
+        assert_eq!(visible(4, 10.0), 4..5);
+    }
 }

@@ -173,6 +173,11 @@ pub(crate) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
     })
 }
 
+/// Keeps a number and its percent sign in one line: "70 %".
+pub(crate) fn keep_percents(text: &str) -> String {
+    text.replace(" %", "\u{a0}%")
+}
+
 /// Lays out a label and a figure in a width; both wrap if one line is too short.
 fn layout_label_and_figure(
     ui: &Ui,
@@ -181,9 +186,10 @@ fn layout_label_and_figure(
     width: f32,
 ) -> [std::sync::Arc<egui::Galley>; 2] {
     let font = body_font(ui);
-    let natural = ui.painter().layout_no_wrap(left.0.to_owned(), font.clone(), left.1).size().x;
+    let (left, right) = ((keep_percents(left.0), left.1), (keep_percents(right.0), right.1));
+    let natural = ui.painter().layout_no_wrap(left.0.clone(), font.clone(), left.1).size().x;
     let mut job = LayoutJob::simple(
-        right.0.to_owned(),
+        right.0,
         font.clone(),
         right.1,
         (width - natural.min(width * LABEL) - BETWEEN).max(40.0),
@@ -191,7 +197,7 @@ fn layout_label_and_figure(
     job.halign = Align::RIGHT;
     let figure = ui.painter().layout_job(job);
     let room = (width - figure.size().x - BETWEEN).max(40.0);
-    [ui.painter().layout(left.0.to_owned(), font, left.1, room), figure]
+    [ui.painter().layout(left.0, font, left.1, room), figure]
 }
 
 /// Draws a label at the left and a figure at the right; both wrap.

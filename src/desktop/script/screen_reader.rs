@@ -60,7 +60,9 @@ pub(super) fn read_screen(outputs: Query<&EguiFullOutput>, mut screen_texts: Res
             Shape::Text(text) => {
                 let rect = text.visual_bounding_rect().intersect(clip);
                 if rect.is_positive() {
-                    let (line, galley) = (text.galley.text().to_owned(), Arc::clone(&text.galley));
+                    // Scripts write plain spaces; the number of letters stays the same.
+                    let line = text.galley.text().replace('\u{a0}', " ");
+                    let galley = Arc::clone(&text.galley);
                     into.push(ScreenText { line, rect, galley, place: text.pos });
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
 use crate::names::work_text;
-use crate::order_text::action_predicate;
+use crate::action_words::action_predicate;
 use battle::{BattleEvent, ExtendedActionKind, Order};
 use dice::NoteSubject;
 use model::UnitId;
@@ -14,7 +14,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
         BattleEvent::SpecialActionDone { unit, label, .. }
             if !matches!(order, Order::SpecialAction { .. }) =>
         {
-            log.unit_action_text(*unit, action_predicate(&label.to_string()))
+            log.unit_action_text(*unit, action_predicate(&label.to_string()).0)
         }
         // The detonation has its own line.
         BattleEvent::RuleNote { clause: "SS-TIMED-01", .. } => return None,
@@ -58,6 +58,6 @@ fn name_the_shot(log: &LogWriter, unit: UnitId, text: String) -> String {
         .inventory
         .items()
         .filter(|item| item.magazine() > 0 && item.hands() > 1)
-        .find_map(|item| is_fired(&item.name().to_string()));
+        .find_map(|item| is_fired(item.name().as_ref()));
     fired.unwrap_or(text)
 }

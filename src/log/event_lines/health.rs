@@ -2,7 +2,7 @@
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use crate::gauge_changes::{NO_HARM, gauge_changes};
-use crate::health_sentence::{ChangeKind, change_phrases, separator};
+use crate::health_sentence::{ChangeKind, USES_UP, change_phrases, separator};
 use crate::names::end_text;
 use battle::{BattleEvent, Order, StatusEnd, Target};
 use dice::Clause;
@@ -17,6 +17,9 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             let rule = suffered.ailment.rule();
             let what = (verb(suffered.ailment, "is", "suffers"), suffered.title());
             let mut text = ailment_line(log, *unit, what, TextTone::Harm, rule.clause);
+            if let Some(by) = suffered.by.filter(|by| by != unit && !is_result_of(order, *by)) {
+                text.spans.extend([span(", caused by ", TextTone::Plain), log.unit_span(by)]);
+            }
             let end = end_text(suffered.until, log.view.round());
             let end = if end.starts_with("end of") { format!("until the {end}") } else { end };
             text.figure = Some(span(end, TextTone::Dim));
@@ -48,6 +51,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             }
             text
         }
+        BattleEvent::Harmed { unit, before, after, .. } => return log.used_up_line(*unit, (before, after)),
         BattleEvent::WentDown { unit, down, .. } => {
             let is_vehicle = log.known_unit(*unit).is_some_and(|unit| unit.is_driven());
             let is_thing = log.known_unit(*unit).is_some_and(|unit| play::is_inanimate(unit.sheet.get()));
@@ -72,6 +76,16 @@ fn attack_target(order: &Order) -> Option<UnitId> {
     match order {
         Order::Attack { target: Target::Unit(target), .. } => Some(*target),
         _ => None,
+    }
+}
+
+/// Whether the headline of the order says already that the unit does this.
+fn is_result_of(order: &Order, by: UnitId) -> bool {
+    match order {
+        Order::Attack { unit, .. } | Order::Multiple { unit, .. } | Order::SpecialAction { unit, .. } => {
+            *unit == by
+        }
+        _ => false,
     }
 }
 
@@ -157,6 +171,20 @@ impl LogWriter<'_, '_, '_> {
         }
         text.clause = play::health_change_clause(before, after);
         Some(text)
+    }
+
+    /// Line of what the target of an attack uses up, such as in a test against an effect of the hit; `None` if nothing.
+    /// The result of the attack describes every other change.
+    fn used_up_line(&self, unit: UnitId, (before, after): (&HealthState, &HealthState)) -> Option<LogText> {
+        let data = self.known_unit(unit)?;
+        let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
+        let phrases = change_phrases(&gauges(before), &gauges(after));
+        let used = phrases.into_iter().find(|phrase| phrase.verb == USES_UP)?;
+        Some(text_of_spans(vec![
+            self.unit_span(unit),
+            span(format!(" {USES_UP} "), TextTone::Plain),
+            span(used.what, TextTone::Dim),
+        ]))
     }
 
     /// Describes the change of the gauges: "-1 shield, -4 flesh", "+2 strain".

@@ -4,7 +4,7 @@ use super::super::log_text::{LogText, LogWriter, TextTone, count_text, ending_te
 use battle::{BattleEvent, Order};
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
     Some(match event {
         BattleEvent::ScoreSet { unit, score } => {
             LogText { clause: "SS-FFYL-05", ..log.unit_action_text(*unit, format!("acts at {score}")) }
@@ -30,7 +30,11 @@ pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> 
             log.with_clause(log.unit_action_text(*unit, "acts"), TextTone::Dim, "")
         }
         BattleEvent::Ended(outcome) => {
-            let ended = span(format!(": {}", ending_text(outcome.ending)), TextTone::Plain);
+            let how = match order {
+                Order::Surrender { side } => format!("{} surrendered", log.view.side_name(*side)),
+                _ => ending_text(outcome.ending).to_owned(),
+            };
+            let ended = span(format!(": {how}"), TextTone::Plain);
             text_of_spans(match outcome.winner {
                 Some(side) => {
                     let wins = log.side_predicate(side, ("wins", "win"), "");

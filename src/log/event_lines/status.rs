@@ -91,7 +91,9 @@ fn status_gained_line(log: &LogWriter, unit: UnitId, kind: StatusKind) -> Option
 
 fn status_ended_line(log: &LogWriter, order: &Order, unit: UnitId, kind: StatusKind) -> Option<LogText> {
     Some(match kind {
-        StatusKind::Prone if !matches!(order, Order::StandUp { .. }) => log.unit_action_text(unit, "gets up"),
+        StatusKind::Prone if !matches!(order, Order::StandUp { .. }) => {
+            log.unit_action_text(unit, "stands up")
+        }
         StatusKind::Holding(other) => text_of_spans(vec![
             log.unit_span(unit),
             span(" lets go of ", TextTone::Plain),

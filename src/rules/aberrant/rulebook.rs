@@ -126,6 +126,12 @@ impl InterceptionRules for AberrantRulebook {
         let points = before.effort.points - budget.effort.points;
         Ok(Payment { budget: TurnBudget::Aberrant(budget), points, free: 0, condition: None, cause: None })
     }
+
+    /// An action of the next phase. `AB-CANCEL-03`.
+    fn deferred_points(unit: &UnitSnapshot, paid: &Payment) -> u8 {
+        let owed = |budget: &TurnBudget| budget.aberrant().effort.owed;
+        owed(&paid.budget).saturating_sub(owed(&unit.budget))
+    }
 }
 
 impl DetectionRules for AberrantRulebook {}

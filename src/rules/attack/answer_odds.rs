@@ -6,8 +6,14 @@ use crate::{
     ActionOutcome, AttackRequest, BarrierOnLine, Detonation, HitResult, Odds, OutcomeSummary, RuleSet,
     RuleStep, UnitSnapshot, play,
 };
-use dice::{AnswerPolicy, EnumeratedTable, PartialTable, ReplayedTable, Roll, RuleResult, enumerate_within};
+use dice::{
+    Answer, AnswerPolicy, EnumeratedTable, PartialTable, Prompt, ReplayedTable, Roll, RuleResult,
+    enumerate_within,
+};
 use model::UnitId;
+
+/// Key of the answer that buys nothing more.
+const STOP_KEY: &str = "stop";
 
 /// An attack that waits for an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +101,19 @@ impl ResumePoint<'_> {
     /// The odds of an answer for the unit whose fate it decides. Later prompts get their default answer. `None` if it
     /// decides no unit's fate, or more than `runs` runs of the rule are needed.
     pub fn answer_odds(&self, who: UnitId, answer: &str, runs: u64) -> Option<Odds> {
+        self.odds_after(who, answer, (AnswerPolicy::first(), runs))
+    }
+
+    /// The odds of an answer that buys something, if nothing more is bought: those of what it buys alone.
+    pub fn purchase_odds(&self, who: UnitId, answer: &str, runs: u64) -> Option<Odds> {
+        let stops = |prompt: &Prompt| {
+            let stop = |answer: &Answer| answer.key == STOP_KEY;
+            prompt.answers.iter().position(stop).unwrap_or(0)
+        };
+        self.odds_after(who, answer, (AnswerPolicy::choose(stops), runs))
+    }
+
+    fn odds_after(&self, who: UnitId, answer: &str, (policy, runs): (AnswerPolicy, u64)) -> Option<Odds> {
         let (pending, rolls) = (self.attack, self.rolls);
         let affected = pending.concerns(who)?;
         let unit = pending.affected_unit(affected)?;
@@ -102,7 +121,7 @@ impl ResumePoint<'_> {
         let barriers = pending.barriers(affected);
         let first = pending.is_aimed_at(affected);
         let alone = [pending.attacker_id(), affected];
-        let all = enumerate_within(AnswerPolicy::first(), runs, |table: &mut EnumeratedTable| {
+        let all = enumerate_within(policy, runs, |table: &mut EnumeratedTable| {
             // In a blast, the rolls of other units do not affect this one.
             let mut focused = PartialTable::new(table, &alone);
             let outcome = pending.resolve(&mut ReplayedTable::new(&mut focused, rolls, &answers))?;

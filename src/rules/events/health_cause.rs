@@ -40,6 +40,8 @@ pub enum HealthCause {
     SlowDeath,
     /// Lack of air. `CS-SUFF-01`.
     Suffocation,
+    /// Fire on the unit itself. `CS-BURN-01`.
+    Burning,
 }
 
 impl HealthCause {
@@ -57,6 +59,7 @@ impl HealthCause {
             Self::Dying => "from bleeding",
             Self::SlowDeath => "from internal bleeding",
             Self::Suffocation => "without air",
+            Self::Burning => "from burning",
         }
     }
 }

@@ -11,20 +11,31 @@ use dice::RuleText;
 pub enum FlightLine {
     #[strum(to_string = "is thrown back {metres} m")]
     ThrownBack { metres: u32 },
-    #[strum(to_string = "crashes into the {barrier}")]
-    HitsBarrier { barrier: String },
-    #[strum(to_string = "crashes into {unit}")]
-    HitsUnit { unit: String },
+    #[strum(to_string = "crashes into the {barrier}: {harm}")]
+    HitsBarrier { barrier: String, harm: CrashHarm },
+    #[strum(to_string = "crashes into {unit}: {harm}")]
+    HitsUnit { unit: String, harm: CrashHarm },
     #[strum(to_string = "hits {unit} with the force of a {harm}")]
     Struck { unit: String, harm: RuleText },
-    #[strum(to_string = "takes the force of a {harm}")]
-    Crash { harm: RuleText },
-    #[strum(to_string = "crashes into solid ground")]
-    HitsGround,
+    #[strum(to_string = "takes a {harm}")]
+    Falls { harm: RuleText },
+    #[strum(to_string = "crashes into solid ground: {harm}")]
+    HitsGround { harm: CrashHarm },
     #[strum(to_string = "falls on {unit}: {harm}")]
     FallsOn { unit: String, harm: RuleText },
     #[strum(to_string = "{fall}: unhurt")]
     UnhurtByFall { fall: Fall },
+}
+
+/// What a crash does to the body, without the name of the source: "no damage" for "crash: no damage".
+#[derive(Clone, Debug)]
+pub struct CrashHarm(pub RuleText);
+
+impl fmt::Display for CrashHarm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = self.0.to_string();
+        f.write_str(words.strip_prefix("crash: ").unwrap_or(&words))
+    }
 }
 
 /// Notes of attacks on and through barriers.
@@ -67,11 +78,13 @@ pub enum KnockbackLine {
     Distance { metres: u32 },
     #[strum(to_string = "{adds} m of it by damage adds")]
     Adds { adds: u32 },
-    #[strum(to_string = "{dice} against the armour of {object}, {armour}: it breaks through")]
+    #[strum(to_string = "Crash that counts {metres} m: {dice}")]
+    Crash { metres: u32, dice: DiceCount },
+    #[strum(to_string = "{dice} against the armour of {object}, {armour}: broken through")]
     BreaksThrough { dice: DiceCount, object: String, armour: u32 },
-    #[strum(to_string = "{dice} against the armour of {object}, {armour}: it is stopped")]
+    #[strum(to_string = "{dice} against the armour of {object}, {armour}: stopped")]
     Stopped { dice: DiceCount, object: String, armour: u32 },
-    #[strum(to_string = "{metres} m, more than {steady_m} m: it falls")]
+    #[strum(to_string = "{metres} m, more than {steady_m} m: falls")]
     TooFarToStand { metres: u32, steady_m: u32 },
 }
 
@@ -85,7 +98,7 @@ pub struct FootingLine {
 
 impl fmt::Display for FootingLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let means = if self.stands { "it stands" } else { "it falls" };
+        let means = if self.stands { "stands" } else { "falls" };
         write!(f, "{} at difficulty +{}: {means}", SuccessCount(self.successes), self.difficulty)
     }
 }

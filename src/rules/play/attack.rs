@@ -46,6 +46,11 @@ pub fn option_pins(option: &str) -> bool {
     option == resolution::SUPPRESS
 }
 
+/// Returns whether an attack option throws the weapon away, so that it leaves the hand. `AB-THROW-01`.
+pub fn option_throws_weapon(option: &str) -> bool {
+    Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_throws_weapon(option)))
+}
+
 /// Returns whether an attack option is aimed at what its target holds and does not harm the target. `AB-OBJ-02`.
 pub fn option_spares_target(option: &str) -> bool {
     Book::ALL.into_iter().any(|book| ask_rulebook!(book, option_spares_target(option)))

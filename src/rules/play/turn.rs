@@ -8,7 +8,7 @@ use crate::rulebook::{
     MovementRules, TurnRules, defaults,
 };
 use crate::special_actions::vehicles;
-use crate::status::check_price;
+use crate::status::{PhaseEffort, check_price};
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::reaction_prompts::ENGINE_PROMPTS;
 use crate::turn_engine::timed_items::DetonationTrigger;
@@ -147,6 +147,19 @@ pub fn pay_action(
     Ok(paid)
 }
 
+/// Returns the price of half a phase, or of a whole one, in the terms of a book: "2 AP", "2 manoeuvres".
+pub fn effort_label(book: Book, effort: PhaseEffort) -> &'static str {
+    ask_rulebook!(book, effort_label(effort))
+}
+
+/// Checks that a unit can pay for a whole phase.
+///
+/// # Errors
+/// Returns a `CostError` in the terms of the book if it cannot.
+pub fn check_full_effort(unit: &UnitSnapshot, rules: &RuleSet) -> Result<(), CostError> {
+    ask_rulebook!(unit.sheet.book(), check_full_effort(unit, rules))
+}
+
 /// Returns the price of an action for its button: "free", "1 AP", or empty.
 pub fn price_label(unit: &UnitSnapshot, act: ActionRequest<'_>, rules: &RuleSet) -> String {
     ask_rulebook!(unit.sheet.book(), price_label(unit, act, rules))
@@ -187,6 +200,17 @@ pub fn pay_extended_action(
 pub fn pay_interception(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Payment, CostError> {
     check_permission(unit, Action::Intercept, rules)?;
     ask_rulebook!(unit.sheet.book(), pay_interception(unit, rules))
+}
+
+/// Formats what an interception costs a unit: "costs 1 AP next turn"; empty if it is free. `SS-ACT-41`.
+pub fn interception_price(unit: &UnitSnapshot, paid: &Payment) -> String {
+    let book = unit.sheet.book();
+    let deferred = ask_rulebook!(book, deferred_points(unit, paid));
+    match (paid.points, deferred) {
+        (0, 0) => String::new(),
+        (points, 0) => format!("costs {}", super::points_text(book, points)),
+        (_, points) => format!("costs {} next turn", super::points_text(book, points)),
+    }
 }
 
 /// Lists a unit's attacks on one that passes by; empty if it may not intercept or cannot pay. `SS-INTC-06`,
@@ -261,6 +285,14 @@ pub fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget {
     match vehicles::move_budget(unit) {
         Some(budget) => budget,
         None => ask_rulebook!(unit.sheet.book(), move_budget(unit, rules)),
+    }
+}
+
+/// Returns the half metres of a walk of which [`move_budget`] says what is left.
+pub fn walk_allowance(unit: &UnitSnapshot, rules: &RuleSet) -> u32 {
+    match vehicles::move_budget(unit) {
+        Some(budget) => budget.walk_left + unit.walked,
+        None => ask_rulebook!(unit.sheet.book(), walk_allowance(unit, rules)),
     }
 }
 

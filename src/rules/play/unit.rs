@@ -159,6 +159,16 @@ pub fn damage_words(book: Book) -> &'static str {
     ask_rulebook!(book, damage_words())
 }
 
+/// Names the damage of a weapon: "Strain".
+pub fn weapon_damage_words(weapon: &Weapon) -> &'static str {
+    ask_rulebook!(weapon.book(), weapon_damage_words(weapon))
+}
+
+/// Returns the place of the gauge that the damage of a weapon goes to, if it is no layer of health.
+pub fn gauge_beside_health(weapon: &Weapon) -> Option<usize> {
+    ask_rulebook!(weapon.book(), gauge_beside_health(weapon))
+}
+
 /// Names the cover that hides so many percent of a body, in the words of a book: "good", "none".
 pub fn cover_name(book: Book, hidden: u8) -> &'static str {
     ask_rulebook!(book, cover_name(hidden))
@@ -182,6 +192,11 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
 /// Returns the penalty for a unit's wounds in the words of its book; `None` if it has none.
 pub fn wound_penalty(unit: &UnitSnapshot, rules: &RuleSet) -> Option<DerivedStat> {
     derived_stats(unit, rules).into_iter().find(|figure| figure.name == "Wounds" && figure.parts.sum() < 0)
+}
+
+/// Lists the lasting injuries of a unit that no gauge explains, with what they do. Chapter GRIEV.
+pub fn lasting_injuries(unit: &UnitSnapshot) -> Vec<DerivedStat> {
+    ask_rulebook!(unit.sheet.book(), lasting_injuries(&unit.condition))
 }
 
 /// Lists what became of the members of a band that it has lost; empty for a single unit. `AB-MASS-24`.

@@ -30,6 +30,11 @@ pub trait AttackRules: BookDefinition {
         false
     }
 
+    /// Returns whether an attack option throws the weapon away, so that it leaves the hand. `AB-THROW-01`.
+    fn option_throws_weapon(_option: &str) -> bool {
+        false
+    }
+
     /// Returns whether an attack option is aimed at what its target holds and does not harm the target. `AB-OBJ-02`.
     fn option_spares_target(_option: &str) -> bool {
         false

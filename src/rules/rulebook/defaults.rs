@@ -9,7 +9,7 @@ use crate::turn_engine::interception;
 use crate::turn_engine::interception::Interceptor;
 use crate::{
     AttackRequest, CostError, InterceptOption, Payment, RuleSet, RuleStep, RuleViolation, UnitSnapshot,
-    WeaponReach, play,
+    Weapon, WeaponReach, play,
 };
 use dice::{GivenText, RuleResult, Table};
 
@@ -76,7 +76,7 @@ pub(super) fn intercept_options(
                 format!("{}_{nth}", interception::STRIKE_KEY)
             },
             label: InterceptLine::Strike { weapon: held.weapon.name().into() }.into(),
-            detail: GivenText(play::weapon_summary(unit, &held.weapon, rules)).into(),
+            detail: GivenText(strike_detail(unit, &held.weapon, &paid, rules)).into(),
             weapon: held.weapon.clone(),
             slot: Some(held.slot),
             beyond,
@@ -84,6 +84,15 @@ pub(super) fn intercept_options(
             clause: "SS-INTC-07",
         })
         .collect()
+}
+
+/// Price and harm of a strike: "costs 1 AP next turn; 12 bashing". `SS-ACT-41`.
+fn strike_detail(unit: &UnitSnapshot, weapon: &Weapon, paid: &Payment, rules: &RuleSet) -> String {
+    let summary = play::weapon_summary(unit, weapon, rules);
+    match play::interception_price(unit, paid) {
+        price if price.is_empty() => summary,
+        price => format!("{price}; {summary}"),
+    }
 }
 
 /// Tests Agility against the metres: ten points of a hundred, or a die, for each. `AB-KNOCK-03`, `AB-KNOCK-04`.

@@ -15,6 +15,11 @@ pub trait InterceptionRules: TurnRules {
         Self::pay_action(unit, ActionRequest::for_action(Action::Intercept), rules)
     }
 
+    /// Returns the points that a payment takes from the next turn; none by default.
+    fn deferred_points(_unit: &UnitSnapshot, _paid: &Payment) -> u8 {
+        0
+    }
+
     /// Lists a unit's attacks on one that passes by; empty if it may not intercept or cannot pay. By default one with
     /// every melee weapon in hand, including bare hands. `SS-INTC-06`, `SS-INTC-07`, `SS-INTC-08`, `SS-INTC-13`,
     /// `SS-INTC-19`.

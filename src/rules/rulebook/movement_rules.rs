@@ -11,6 +11,12 @@ pub trait MovementRules: BookDefinition {
     /// Returns how far a unit can move.
     fn move_budget(unit: &UnitSnapshot, rules: &RuleSet) -> MoveBudget;
 
+    /// Returns the half metres of a walk of which `move_budget` says what is left; by default what is left and what was
+    /// walked in the round.
+    fn walk_allowance(unit: &UnitSnapshot, rules: &RuleSet) -> u32 {
+        Self::move_budget(unit, rules).walk_left + unit.walked
+    }
+
     /// Checks whether a unit may run: not while prone, by default. `announced` is a run announced before its attack.
     /// `SS-MOVE-17`.
     ///

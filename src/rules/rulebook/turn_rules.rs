@@ -2,6 +2,7 @@
 
 use crate::lines::SharedRefusal;
 use crate::rulebook::{UnitRules, defaults};
+use crate::status::PhaseEffort;
 use crate::turn_engine::extended_action::ExtendedActionProgress;
 use crate::turn_engine::{Action, InitiativeScore, action_cost, initiative};
 use crate::{
@@ -143,6 +144,23 @@ pub trait TurnRules: UnitRules {
         rules: &RuleSet,
     ) -> Result<Payment, CostError> {
         defaults::pay_engine_price(unit, request.action, rules)
+    }
+
+    /// Returns the price of half a phase, or of a whole one: action points, by default.
+    fn effort_label(effort: PhaseEffort) -> &'static str {
+        match effort {
+            PhaseEffort::Half => "1 AP",
+            PhaseEffort::Full => "2 AP",
+        }
+    }
+
+    /// Checks that a unit can pay for a whole phase, to explain a refusal in the terms of the book; by default the second
+    /// payment refuses.
+    ///
+    /// # Errors
+    /// Returns a `CostError` if the unit cannot pay.
+    fn check_full_effort(_unit: &UnitSnapshot, _rules: &RuleSet) -> Result<(), CostError> {
+        Ok(())
     }
 
     /// Returns the name of an action in the log: that of the turn engine, by default.

@@ -23,6 +23,11 @@ pub trait UnitDisplay: BookDefinition {
         Vec::new()
     }
 
+    /// Lists lasting injuries that no gauge explains, with what they do; none by default. Chapter GRIEV.
+    fn lasting_injuries(_health: &HealthState) -> Vec<DerivedStat> {
+        Vec::new()
+    }
+
     /// Lists what a unit can still spend in its turn, what matters most first.
     fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowance>;
 
@@ -55,6 +60,17 @@ pub trait UnitDisplay: BookDefinition {
     /// Names the damage that statistics add up, in the words of the book: "wounds and strain".
     fn damage_words() -> &'static str {
         "damage"
+    }
+
+    /// Names the damage of a weapon: "Strain"; that of statistics, by default.
+    fn weapon_damage_words(_weapon: &Weapon) -> &'static str {
+        Self::damage_words()
+    }
+
+    /// Returns the place of the gauge that the damage of a weapon goes to first, if it is no layer of health; `None` by
+    /// default.
+    fn gauge_beside_health(_weapon: &Weapon) -> Option<usize> {
+        None
     }
 
     /// Names the cover that hides so many percent of a body: "good", "none". `SS-COVER-07`.

@@ -78,7 +78,8 @@ pub(super) const fn ailment_rule(ailment: Ailment) -> &'static StatusRule {
 static BURNING: StatusRule = StatusRule {
     name: "Burning",
     sign: "ail_burning",
-    brief: "damage at the end of each round, spreads to neighbours, Willpower penalty",
+    brief: "damage at the end of each round, spreads to neighbours, Willpower penalty; ends with water or the action \
+            Put out fire",
     clause: "CS-BURN-01",
     duration: StatusDuration::Open,
     modifiers: &[points_modifier(AppliesTo::Willpower, -20, "CS-BURN-04")],
@@ -251,7 +252,7 @@ static ENRAGED: StatusRule = StatusRule {
 static PANICKED: StatusRule = StatusRule {
     name: "Panicked",
     sign: "ail_panicked",
-    brief: "a Willpower test each turn, or it loses concentration or flees",
+    brief: "a Willpower test each turn, or it loses concentration or flees; a Willpower test at the end of a turn ends it",
     clause: "CS-PANI-01",
     duration: StatusDuration::Open,
     recovery: Some(RecoveryTest { of: &[TestTrait::Willpower], points: 0, clause: "CS-PANI-04" }),
@@ -262,7 +263,7 @@ static PANICKED: StatusRule = StatusRule {
 static PINNED: StatusRule = StatusRule {
     name: "Pinned",
     sign: "ail_pinned",
-    brief: "half a turn, ranged penalty, must seek or stay in cover",
+    brief: "half a turn, ranged penalty, must seek or stay in cover; ends with melee or a Willpower test at the end of a turn",
     clause: "CS-PIN-01",
     duration: StatusDuration::Open,
     modifiers: &[points_modifier(AppliesTo::Shot, -20, "CS-PIN-04")],

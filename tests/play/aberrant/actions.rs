@@ -55,6 +55,26 @@ fn ab_limit_01_an_interception_counts_towards_the_cap() {
 }
 
 #[test]
+fn ss_act_41_an_interception_names_its_price() {
+    let mut fight = aberrant()
+        .nova(0, (5, 5), sheet(|_| {}), &[club("4B")])
+        .nova(1, (6, 5), sheet(|_| {}), &[club("4B")])
+        .start_battle(&[10, 1]);
+    fight.end();
+    fight.walk(2, &[(7, 5), (8, 5)]).expect("it walks away");
+    let told = fight.view(|view| {
+        let answers = &view.open_prompt()?.prompt().answers;
+        Some([0, 1].map(|at: usize| answers[at].detail.to_string()))
+    });
+    let [pass, strike] = told.expect("the first unit is asked");
+    // A turn that has ended leaves no points: the strike takes one of the next turn.
+    let price =
+        if fight.turn_budget(1).effort.points == 0 { "costs 1 AP next turn; " } else { "costs 1 AP; " };
+    assert!(strike.starts_with(price) && strike.ends_with("% damage chance"), "{strike}");
+    assert!(!pass.contains("AP"), "{pass}");
+}
+
+#[test]
 fn ab_limit_03_04_every_dodge_counts_full_defence_or_not() {
     let mut fight = aberrant()
         .nova(0, (5, 5), slow(), &[pistol("5L")])

@@ -1,5 +1,6 @@
 //! Attacks that are queued with weapon and target as a pass or a phase begins. Chapter CANCEL.
 
+use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::{BattleEvent, Order, Target};
 use breachline::model::{BarrierId, CellSide, UnitId};
 use breachline::rules::{HitResult, QueuedAttack};
@@ -66,6 +67,23 @@ fn ab_cancel_01_a_target_that_dies_before_the_phase_is_replaced_for_willpower() 
     assert_eq!(fight.nova(1).willpower, 2, "a roll that succeeds is free");
     fight.queue_dice(&d10_faces(&[(2, 6), (1, 19)]));
     assert_eq!(exchange_result(&fight.attack_with(1, 3, 0, None)).words, "1 level of lethal");
+}
+
+#[test]
+fn ab_cancel_01_ai_players_replace_attacks_on_a_target_that_is_gone() {
+    let mut fight = four("pass");
+    fight.answer("first");
+    all_answer(&mut fight, "first");
+    fight.queue_dice(&d10_faces(&[(1, 6), (19, 19)]));
+    fight.attack_with(4, 2, 0, None);
+    fight.end();
+    assert_eq!(fight.acting(), Some(1));
+    for level in [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal] {
+        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 3 };
+        let order = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
+        let replaces = matches!(&order, Order::SpecialAction { action, .. } if action == "replace");
+        assert!(replaces, "{level}: {order:?}");
+    }
 }
 
 #[test]

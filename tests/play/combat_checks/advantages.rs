@@ -51,6 +51,26 @@ fn cc_adv_08_the_next_ally_who_checks_takes_the_boost() {
 }
 
 #[test]
+fn cc_adv_26_the_odds_of_a_purchase_are_those_of_nothing_else() {
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[needler()])
+        .trooper(1, (17, 5), plain(), &[pistol()])
+        .start_battle(&[4, 3]);
+    fight.begin_check((1, 2, 0), (1, 2));
+    let alone = |fight: &mut Fight, key: &str| {
+        fight.view(|view| view.prompt_context().expect("a check waits").purchase_odds(key, 50_000))
+    };
+    let then_automatic = |fight: &mut Fight, key: &str| {
+        fight.view(|view| view.prompt_context().expect("a check waits").answer_odds(key, 50_000))
+    };
+    let nothing = alone(&mut fight, "stop");
+    assert!(nothing.is_some());
+    assert_eq!(alone(&mut fight, "notice"), nothing, "the damage is not changed");
+    assert_ne!(then_automatic(&mut fight, "notice"), nothing, "the rest buys a Critical Injury");
+    assert_ne!(alone(&mut fight, "injury:2"), nothing);
+}
+
+#[test]
 fn cc_adv_08_a_medicae_check_takes_it_as_well() {
     let mut fight = checks()
         .trooper(0, (5, 5), plain(), &[needler()])

@@ -4,8 +4,10 @@ use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::Order;
 use breachline::model::UnitId;
 use breachline::rules::combat_checks::Weapon;
+use rstest::rstest;
 
-use super::{ORDER, checks, four, pistol, plain, weapon};
+use super::{ORDER, checks, four, pistol, plain, rifle, sword, weapon};
+use crate::common::Fight;
 
 /// Score of the attacks of a unit with these weapons from its own square, twelve squares from its enemy.
 fn attack_score(weapons: &[Weapon]) -> f64 {
@@ -33,4 +35,70 @@ fn cc_tht_10_an_empty_weapon_is_reloaded() {
     let player = AiPlayer { difficulty: Difficulty::Normal, personality: Some(Personality::Even), seed: 3 };
     let order = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
     assert_eq!(order, Order::Reload { unit: UnitId(1), weapon: 0 });
+}
+
+/// The orders of unit 1 until its turn ends.
+fn turn_orders(fight: &mut Fight, level: Difficulty) -> Vec<Order> {
+    let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 3 };
+    let mut orders = Vec::new();
+    while fight.acting() == Some(1) && orders.len() < 12 {
+        let Some(decision) = ai::decide(&mut fight.world, &player) else { break };
+        orders.push(decision.order.clone());
+        if matches!(decision.order, Order::EndPhase { .. }) {
+            break;
+        }
+        fight.submit(decision.order);
+    }
+    orders
+}
+
+fn count_moves(orders: &[Order]) -> usize {
+    orders.iter().filter(|order| matches!(order, Order::Move { .. })).count()
+}
+
+#[rstest]
+fn cc_econ_06_a_unit_without_an_attack_moves_twice(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[sword()])
+        .trooper(1, (60, 5), plain(), &[sword()])
+        .start_battle(&[4, 3]);
+    let orders = turn_orders(&mut fight, level);
+    assert_eq!(count_moves(&orders), 2, "{level}: {orders:?}");
+}
+
+#[rstest]
+fn cc_econ_06_a_unit_that_stands_up_uses_its_action_to_come_on(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[sword()])
+        .trooper(1, (60, 5), plain(), &[sword()])
+        .start_battle(&[4, 3]);
+    fight.submit(Order::DropProne { unit: UnitId(1) });
+    fight.round_with(2, &[4, 3]);
+    let orders = turn_orders(&mut fight, level);
+    assert!(orders.contains(&Order::StandUp { unit: UnitId(1) }), "{level}: {orders:?}");
+    assert_eq!(count_moves(&orders), 1, "{level}: {orders:?}");
+}
+
+/// Another weapon is carried, and the rifle lies on its own square: it is picked up before anything is done with the fists.
+#[rstest]
+fn a_disarmed_unit_picks_its_rifle_up_although_it_carries_a_sword(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let fists = Weapon {
+        damage: ron::from_str("strength_plus(0)").expect("a damage"),
+        ..weapon(r#"name: "fists", class: unarmed, hands: 0"#)
+    };
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[rifle(), sword(), fists])
+        .trooper(1, (17, 5), plain(), &[pistol()])
+        .start_battle(&[4, 3]);
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+    let orders = turn_orders(&mut fight, level);
+    assert!(matches!(orders.first(), Some(Order::PickUp { .. })), "{level}: {orders:?}");
+    // The action or Strain pays for taking it in hand.
+    assert!(orders.iter().any(|order| matches!(order, Order::Ready { .. })), "{level}: {orders:?}");
 }

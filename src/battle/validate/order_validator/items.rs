@@ -28,6 +28,20 @@ pub fn check_door_price(
     validator.pay(Action::Door)
 }
 
+/// Checks whether a unit can pay for taking cover after an order, whatever it will stand beside by then.
+///
+/// # Errors
+/// Returns the reason if the price cannot be paid.
+pub fn check_cover_price(
+    view: &BattleView,
+    unit: UnitId,
+    earlier: Option<&ValidatedOrder>,
+) -> Result<(), OrderError> {
+    let unit = fighting_unit(view, unit)?;
+    let mut validator = OrderValidator::after_order(view, &unit, earlier);
+    validator.pay(Action::TakeCover)
+}
+
 impl OrderValidator<'_> {
     pub(crate) fn reload(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {
         let unit = self.id();
@@ -129,8 +143,11 @@ impl OrderValidator<'_> {
         let at_hand = here == there
             || here.chebyshev_distance(there) == 1
                 && field::path_cost(self.view.field().grid(), here, &[there], diagonal).is_ok();
-        if !at_hand || !play::has_hands(self.unit.sheet.get()) {
-            return Err(OrderError::NoSuchItem);
+        if !play::has_hands(self.unit.sheet.get()) {
+            return Err(OrderError::NoHands { unit: self.unit.identity.name().to_owned() });
+        }
+        if !at_hand {
+            return Err(OrderError::ItemOutOfReach { item: found.1.item().name().to_string() });
         }
         self.check_free_hands(1)?;
         self.pay_to_hold(Action::PickUp, self.unit.inventory.next_slot(), found.1.item())?;

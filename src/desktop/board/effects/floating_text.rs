@@ -15,6 +15,8 @@ const POP_SECONDS: f32 = 0.12;
 const LINE: f32 = 0.6;
 /// Texts whose places are farther apart than this, sideways, have room beside each other, in squares.
 const NEAR: f32 = 1.2;
+/// Distance of the lowest text from the centre of its token, in squares.
+const TOKEN: f32 = 0.45;
 /// Space between a text and the rim of the board, in points.
 const RIM: f32 = 6.0;
 /// Most lines of a stack.
@@ -102,7 +104,7 @@ pub(in crate::board) struct FloatingText {
     record: usize,
     /// Its number among all texts.
     serial: u64,
-    /// Line of its stack, from the top.
+    /// Line of its stack, from the lowest.
     line: u8,
 }
 
@@ -140,7 +142,7 @@ impl FloatingText {
 
     /// Height of a line on the map, in squares.
     fn height_of(&self, line: u8) -> f32 {
-        self.at.y + f32::from(line) * LINE
+        self.at.y - f32::from(line) * LINE
     }
 
     /// Takes the first line that no other text covers, also those of units above and below.
@@ -154,16 +156,22 @@ impl FloatingText {
         self
     }
 
-    /// Draws the text within the board, and returns where.
-    pub fn draw(&self, painter: &Painter, lens: &BoardViewport, palette: &Palette, motion: bool) -> Rect {
+    /// Draws the text within the board, over its token and off the texts that are `taken`, and returns where.
+    pub fn draw(
+        &self,
+        (painter, lens): (&Painter, &BoardViewport),
+        taken: &[Rect],
+        palette: &Palette,
+        motion: bool,
+    ) -> Rect {
         let share = (self.age / SECONDS).clamp(0.0, 1.0);
         let alpha = (255.0 * (1.0 - share.powi(4))) as u8;
         let rise = if motion { 0.3 * (1.0 - (1.0 - share).powi(3)) } else { 0.15 };
         let pop = if motion { 1.0 + self.size.pop() * (1.0 - self.age / POP_SECONDS).max(0.0) } else { 1.0 };
         let [usual, least, most] = self.size.points();
-        let size = lens.scaled_points(usual).clamp(least, most) * pop;
+        let size = lens.scaled_points(usual).clamp(least, most);
         let above = vec2(0.0, -0.95 - rise);
-        let below = f32::from(self.line) * (LINE * lens.unit).clamp(24.0, 40.0);
+        let stacked = f32::from(self.line) * (LINE * lens.unit).clamp(24.0, 40.0);
         let top = lens.to_screen(self.at + above);
         let place = lens.to_screen(self.at);
         let room = painter.clip_rect().shrink(RIM);
@@ -171,20 +179,44 @@ impl FloatingText {
         // Above the board there is no room: the whole stack moves down, so that its lines stay apart.
         let number = lens.scaled_points(TextSize::Number.points()[0]).clamp(28.0, 64.0);
         let lowered = room.map_or(0.0, |room| (room.top() + number * 0.6 - top.y).max(0.0));
-        let at = top + vec2(0.0, below + lowered);
+        let at = top + vec2(0.0, lowered - stacked);
         let colour = with_alpha(self.tone.colour(palette), alpha);
-        draw_outlined(painter, (at, room), &self.text, size, colour)
+        // The place does not follow the size while the text pops up: others would jump.
+        let usual = painter.layout_no_wrap(self.text.clone(), FontId::proportional(size), colour).size();
+        let rect = Align2::CENTER_CENTER.anchor_size(at, usual);
+        let rect = rect.translate(vec2(0.0, (place.y - TOKEN * lens.unit - rect.bottom()).min(0.0)));
+        let rect = room.map_or(rect, |room| within(rect, room));
+        let rect = free_place(rect, taken, room);
+        draw_outlined(painter, (rect.center(), room), &self.text, size * pop, colour);
+        rect
     }
 }
 
-/// Draws text with a dark outline, moved into `room` if there is any, so that it is whole; returns where.
+/// Moves a text off the others: up, or down if there is no room above.
+fn free_place(rect: Rect, taken: &[Rect], room: Option<Rect>) -> Rect {
+    let covered = |rect: Rect| taken.iter().find(|other| other.shrink(1.0).intersects(rect));
+    let mut up = rect;
+    while let Some(other) = covered(up) {
+        up = up.translate(vec2(0.0, other.top() - up.bottom()));
+    }
+    if room.is_none_or(|room| up.top() >= room.top()) {
+        return up;
+    }
+    let mut down = rect;
+    while let Some(other) = covered(down) {
+        down = down.translate(vec2(0.0, other.bottom() - down.top()));
+    }
+    down
+}
+
+/// Draws text with a dark outline, moved into `room` if there is any, so that it is whole.
 fn draw_outlined(
     painter: &Painter,
     (at, room): (Pos2, Option<Rect>),
     text: &str,
     size: f32,
     colour: Color32,
-) -> Rect {
+) {
     let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(size), Color32::PLACEHOLDER);
     let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
     let rect = room.map_or(rect, |room| within(rect, room));
@@ -199,7 +231,6 @@ fn draw_outlined(
         // A second stroke beside the first: the fonts have one weight.
         painter.add(Shape::galley(rect.min + vec2(0.8, 0.0), galley, colour));
     }
-    rect
 }
 
 /// Moves a rectangle into another one.
@@ -257,14 +288,48 @@ mod tests {
             let next = FloatingText::new(vec2(0.5, 0.5), words.to_owned(), FloatingTone::Body, size);
             all.push(next.join_stack(&all));
         }
-        let mut rects = Vec::new();
+        let mut rects: Vec<Rect> = Vec::new();
         let output = bevy_egui::egui::Context::default().run_ui(Default::default(), |ui| {
             let painter = ui.painter().with_clip_rect(room);
-            rects = all.iter().map(|text| text.draw(&painter, &lens, palette, false)).collect();
+            rects.clear();
+            for text in &all {
+                let rect = text.draw((&painter, &lens), &rects, palette, false);
+                rects.push(rect);
+            }
         });
         output.drop_without_applying_deltas();
         assert!(rects.iter().all(|rect| room.contains_rect(*rect)), "{rects:?}");
         assert!(rects[1].center().y - rects[0].center().y > 20.0, "{rects:?}");
+    }
+
+    #[test]
+    fn texts_of_any_size_over_a_token_stand_above_each_other() {
+        let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(440.0, 440.0));
+        let lens = BoardViewport { origin: room.min, clip: room, ..BoardViewport::default() };
+        let palette = Palette::by_name(Default::default());
+        let mut all: Vec<FloatingText> = Vec::new();
+        let words = [
+            ("KNOCKED DOWN", TextSize::Word),
+            ("\u{2212}2", TextSize::Number),
+            ("no damage", TextSize::Small),
+        ];
+        for (words, size) in words {
+            let next = FloatingText::new(vec2(5.5, 8.5), words.to_owned(), FloatingTone::Body, size);
+            all.push(next.join_stack(&all));
+        }
+        let mut rects: Vec<Rect> = Vec::new();
+        let output = bevy_egui::egui::Context::default().run_ui(Default::default(), |ui| {
+            let painter = ui.painter().with_clip_rect(room);
+            rects.clear();
+            for text in &all {
+                let rect = text.draw((&painter, &lens), &rects, palette, false);
+                rects.push(rect);
+            }
+        });
+        output.drop_without_applying_deltas();
+        let centre = lens.to_screen(vec2(5.5, 8.5)).y;
+        assert!(rects[0].bottom() <= centre - 0.4 * lens.unit, "{rects:?} over {centre}");
+        assert!(rects.windows(2).all(|pair| pair[1].bottom() <= pair[0].top() + 1.5), "{rects:?}");
     }
 
     #[test]

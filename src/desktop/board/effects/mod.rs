@@ -157,8 +157,11 @@ fn paint_texts(
 ) -> Result {
     let mut sought = None;
     board.paint(|brush| {
+        let mut taken: Vec<egui::Rect> = Vec::new();
         for text in &stage.effects().texts {
-            let rect = text.draw(brush.painter, brush.lens, settings.palette(), !settings.reduced_motion);
+            let lens = (brush.painter, brush.lens);
+            let rect = text.draw(lens, &taken, settings.palette(), !settings.reduced_motion);
+            taken.push(rect);
             if text.size == TextSize::Number && brush.lens.clip.contains_rect(rect) {
                 let clicked = is_number_clicked(brush.painter.ctx(), text.serial(), rect);
                 if clicked {

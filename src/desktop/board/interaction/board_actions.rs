@@ -84,7 +84,8 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
         Intent::SpecialAction { key } => match hover.unit.filter(|id| id != unit.id) {
             Some(other) => {
                 let (unit, action, target) = (*unit.id, key.to_owned(), Some(other));
-                issue_order(player, view, Order::SpecialAction { unit, action, target, weapon: None });
+                let order = Order::SpecialAction { unit, action, target, weapon: None };
+                mark_or_attack(player, view, order, hover.cell);
             }
             None if hover.unit.is_none() => {
                 missed(player, "Click a unit, or press Esc to choose another action.")
@@ -168,8 +169,8 @@ fn warns_of_harmless_attack(player: &mut PlayerInput, context: &ClickContext, ce
     true
 }
 
-/// Orders an attack. It cannot be undone, so the first click marks its target and the second one orders it. An invalid
-/// attack is reported at once.
+/// Orders an attack or another aimed action. The first click marks its target and the second one orders it. An invalid
+/// order is reported at once.
 fn mark_or_attack(player: &mut PlayerInput, view: &BattleView, order: Order, cell: Cell) {
     if player.session.marked == Some(cell) || validate_order(view, &order).is_err() {
         if let (
@@ -384,7 +385,7 @@ pub(crate) fn step_back(session: &mut Session, round: &RoundState) {
     } else if session.cursor.is_some() {
         session.cursor = None;
     } else if let Some(acting) = round.acting().filter(|acting| session.selected != Some(*acting)) {
-        session.selected = Some(acting);
+        select_unit(session, acting);
     }
 }
 

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::board_actions;
-use super::board_actions::ClickContext;
+use super::board_actions::{ClickContext, is_move_click};
 use crate::attack_ranking::AttackRanking;
 use crate::board::animation::BoardAnimation;
 use crate::board::camera::CameraView;
@@ -55,6 +55,8 @@ pub(crate) fn handle_board_keys(
 ) {
     follow_phase(&mut player, &view, &animation, &mut phase);
     drop_stale_aim(&mut player.session, &view);
+    end_aim_after_move(&mut player.session, &view, &mut phase.place);
+    close_card_at_prompt(&mut player.session, &view, &mut phase.asked);
     if player.session.paused {
         return;
     }
@@ -70,17 +72,47 @@ pub(crate) fn handle_board_keys(
     if !keys.just_pressed(InputAction::Confirm) || asked {
         return;
     }
-    if let Some(hover) = player.session.hover {
+    let aims = matches!(player.session.intent, Intent::Attack { .. });
+    // With an aim, Enter never walks.
+    let hover = player.session.hover;
+    if let Some(hover) = hover.filter(|hover| !aims || !is_move_click(&view, &player.session, *hover)) {
         let confirm_moves = settings.confirm_moves;
         let now = time.elapsed_secs_f64();
         let context = ClickContext { view: &view, overlays: &overlays, aimed: &aimed, confirm_moves, now };
         board_actions::activate_cell(&mut player, &context, hover);
-    } else if let Some(ranking) =
-        aimed.ranking().filter(|_| matches!(player.session.intent, Intent::Attack { .. }))
+    } else if let Some(ranking) = aimed.ranking().filter(|_| aims)
         && let Some(target) = view.unit(ranking.target)
     {
-        // With the pointer off the board, the enemy that the list of attacks names.
+        // Where nothing can be attacked, the enemy that the list of attacks names.
         aim_at_cell(&mut player, target.cell());
+    }
+}
+
+/// Ends the aim of the selected unit once it stands on another square.
+fn end_aim_after_move(session: &mut Session, view: &BattleView, place: &mut Option<(UnitId, Cell)>) {
+    let now = session.selected.and_then(|id| Some((id, view.unit(id)?.cell())));
+    if *place == now {
+        return;
+    }
+    let has_moved = place.zip(now).is_some_and(|(before, now)| before.0 == now.0);
+    *place = now;
+    if has_moved && session.marked.is_some() && matches!(session.intent, Intent::Attack { .. }) {
+        (session.marked, session.warned) = (None, None);
+    }
+}
+
+/// Closes the card of the hovered square when a prompt opens, until something else is pointed at.
+fn close_card_at_prompt(session: &mut Session, view: &BattleView, asked: &mut bool) {
+    let asks = view.open_prompt().is_some();
+    if asks && !*asked {
+        session.cursor = None;
+        session.closed_card = session.hover;
+    }
+    if session.closed_card.is_some() && (!asks || session.closed_card != session.hover) {
+        session.closed_card = None;
+    }
+    if *asked != asks {
+        *asked = asks;
     }
 }
 
@@ -164,6 +196,10 @@ fn too_few_enemies_text(count: usize) -> String {
 pub(crate) struct FollowedPhase {
     acting: Option<UnitId>,
     look: bool,
+    /// Where the selected unit stood in the last frame.
+    place: Option<(UnitId, Cell)>,
+    /// Whether a prompt was open in the last frame.
+    asked: bool,
 }
 
 /// Selects the unit whose phase begins, and shows it once earlier events have been animated.

@@ -22,11 +22,11 @@ struct PossibleAttacker {
     hidden: u8,
 }
 
-/// Whether shots through walls are possible where nothing can be seen.
+/// How many of those that can hit do so only by shots through walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct BlindFire {
-    at_others: bool,
-    at_unit: bool,
+    at_others: usize,
+    at_unit: usize,
 }
 
 /// Cover and threats of a square.
@@ -39,11 +39,11 @@ pub(super) struct CellSafety {
     sides: [Option<CoverStrength>; 8],
     /// Who can hit the unit there; `None` if it cannot get there.
     attackers: Option<Vec<PossibleAttacker>>,
-    /// Number of enemies that the unit could hit from there.
+    /// Number of enemies that the unit could see and hit from there.
     targets: usize,
     /// Says that the unit can pay for no attack there; `None` if it can.
     unpaid: Option<&'static str>,
-    /// Whether the unit could hit others blindly, through walls, and whether others could hit it so.
+    /// How many enemies the unit could hit through walls, and how many could hit it so.
     blind_fire: BlindFire,
 }
 
@@ -60,6 +60,13 @@ impl CellSafety {
         }
         let planned = || PlannedMove::plan(view, unit, (cell, inputs.session.evade));
         let exposure = match () {
+            // A unit is put on a square of its zone before it has moved.
+            () if view.round().is_deploying() => {
+                let mut others = view.units().filter(|other| other.side != unit.side);
+                let is_useful = others.any(|other| other.is_fighting());
+                let may_stand = is_useful && battle::is_in_own_zone(view, *unit.side, cell);
+                may_stand.then_some((unit.movement.gait(), None))
+            }
             () if cell == unit.cell() => Some((unit.movement.gait(), None)),
             () if inputs.plan.reaches(cell) => {
                 planned().and_then(|planned| Some((gait_of(planned.pace), Some(planned.result.ok()?))))
@@ -75,8 +82,8 @@ impl CellSafety {
             attackers = Some(possible_attackers(view, &threats));
             let all = targets_from(odds, view, *unit.id, (cell, gait), plan.as_ref());
             blind_fire = BlindFire {
-                at_others: all.iter().any(|target| target.can_harm() && target.is_blind),
-                at_unit: threats.iter().any(|threat| threat.is_blind),
+                at_others: all.iter().filter(|target| target.can_harm() && target.is_blind).count(),
+                at_unit: threats.iter().filter(|threat| threat.is_blind).count(),
             };
             targets = all.iter().filter(|target| target.can_harm() && !target.is_blind).count();
             unpaid = unpaid_attacks_text(view, *unit.id, plan.as_ref());
@@ -123,8 +130,8 @@ impl CellSafety {
         if let Some(eyes) = &self.attackers {
             let words = exposure_words(&self.name, (self.targets, self.unpaid), eyes.len(), self.blind_fire);
             let colour = match (eyes.is_empty(), self.blind_fire.at_unit) {
-                (true, false) => palette.good,
-                (true, true) => palette.caution,
+                (true, 0) => palette.good,
+                (true, _) => palette.caution,
                 (false, _) => palette.harm,
             };
             // Beyond the movement cost.
@@ -153,7 +160,7 @@ impl Overlay for Option<CellSafety> {
     }
 }
 
-/// Describes a square for a unit, which may be an enemy: "Vex can hit 2 · 1 can hit Vex".
+/// Describes a square for a unit, which may be an enemy: "Vex can hit 2 · 2 can hit Vex, 1 of them through a wall".
 fn exposure_words(
     name: &str,
     (targets, unpaid): (usize, Option<&'static str>),
@@ -162,16 +169,26 @@ fn exposure_words(
 ) -> String {
     let own = match (targets, unpaid) {
         (0, Some(unpaid)) => format!("{name} {unpaid}"),
-        (0, None) if blind_fire.at_others => format!("{name} can only fire blindly"),
-        (0, None) => format!("{name} can hit no enemy"),
-        (targets, _) => format!("{name} can hit {targets}"),
+        (0, None) if blind_fire.at_others == 0 => format!("{name} can hit no enemy"),
+        (targets, _) => {
+            let through = through_walls_words(targets, blind_fire.at_others);
+            format!("{name} can hit {}{through}", targets + blind_fire.at_others)
+        }
     };
-    let others = match shooters {
-        0 if blind_fire.at_unit => format!("only blind fire can hit {name}"),
+    let others = match shooters + blind_fire.at_unit {
         0 => format!("no enemy can hit {name}"),
-        shooters => format!("{shooters} can hit {name}"),
+        all => format!("{all} can hit {name}{}", through_walls_words(shooters, blind_fire.at_unit)),
     };
     format!("{own} \u{00b7} {others}")
+}
+
+/// Says how many of the hits that a square offers or invites go through a wall.
+fn through_walls_words(seen: usize, blind: usize) -> String {
+    match (seen, blind) {
+        (_, 0) => String::new(),
+        (0, _) => ", through a wall".to_owned(),
+        (_, blind) => format!(", {blind} of them through a wall"),
+    }
 }
 
 /// How a unit that arrives at this pace has moved.
@@ -220,11 +237,14 @@ mod tests {
             exposure_words("Vex", (0, Some("has no attack left this turn")), 1, none),
             "Vex has no attack left this turn \u{00b7} 1 can hit Vex"
         );
-        let blind = BlindFire { at_others: true, at_unit: true };
+        let blind = BlindFire { at_others: 1, at_unit: 1 };
         assert_eq!(
             exposure_words("Vex", (0, None), 0, blind),
-            "Vex can only fire blindly \u{00b7} only blind fire can hit Vex"
+            "Vex can hit 1, through a wall \u{00b7} 1 can hit Vex, through a wall"
         );
-        assert_eq!(exposure_words("Vex", (2, None), 1, blind), "Vex can hit 2 \u{00b7} 1 can hit Vex");
+        assert_eq!(
+            exposure_words("Vex", (2, None), 1, blind),
+            "Vex can hit 3, 1 of them through a wall \u{00b7} 2 can hit Vex, 1 of them through a wall"
+        );
     }
 }

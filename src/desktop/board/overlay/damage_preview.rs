@@ -1,14 +1,15 @@
-//! Health of an aimed enemy after the attack: what is left on average, and what the attack would take.
+//! Health of an aimed enemy after the attack: what is left on average, and what the attack would take. Damage that goes to
+//! another gauge than health is shown on that gauge.
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{Rect, Stroke, StrokeKind, pos2, vec2};
+use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, pos2, vec2};
 
 use crate::board::brush::SHADE;
 use crate::board::{BoardPainter, PaintSystems, is_battle_shown};
 use crate::hovered_attack::HoveredAttack;
 use crate::settings::Settings;
-use crate::theme::with_alpha;
+use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Target};
 use rules::{Gauge, play};
 
@@ -32,7 +33,20 @@ fn health_shares(gauges: &[Gauge], layers: usize, mean: f64) -> Option<(f32, f32
     (max > 0).then(|| (share(f64::from(now)), share(f64::from(now) - mean)))
 }
 
-/// Draws a bar over that of the aimed enemy, at the lower edge of its square: full what stays on average, striped what the attack takes.
+/// The gauges that the damage of an attack goes to, and the colour of what is left of them.
+fn damaged_gauges<'g>(
+    gauges: &'g [Gauge],
+    layers: usize,
+    (beside, palette): (Option<usize>, &Palette),
+) -> (&'g [Gauge], Color32) {
+    match beside.and_then(|place| gauges.get(place..=place)) {
+        Some(gauge) => (gauge, palette.forced),
+        None => (&gauges[..layers.min(gauges.len())], palette.good),
+    }
+}
+
+/// Draws a bar over that of the aimed enemy, at the lower edge of its square: full what stays on average, striped what the
+/// attack takes. An attack that is impossible now takes nothing.
 fn paint_damage_preview(
     mut board: BoardPainter,
     hovered: Res<HoveredAttack>,
@@ -44,8 +58,12 @@ fn paint_damage_preview(
     let Some(unit) = view.unit(id) else { return Ok(()) };
     let condition = unit.health.condition();
     let gauges = play::gauges(unit.sheet.get(), condition, view.rules());
-    let Some((now, after)) = health_shares(&gauges, condition.health_layers(), mean) else { return Ok(()) };
     let (cell, palette) = (unit.cell(), settings.palette());
+    let attacker = view.unit(query.attacker);
+    let weapon = attacker.as_ref().and_then(|attacker| attacker.inventory.get(query.weapon));
+    let beside = weapon.and_then(|carried| play::gauge_beside_health(carried.weapon()));
+    let (gauges, left) = damaged_gauges(&gauges, condition.health_layers(), (beside, palette));
+    let Some((now, after)) = health_shares(gauges, gauges.len(), mean) else { return Ok(()) };
     board.paint(|brush| {
         let square = brush.lens.cell_rect(cell);
         let size = vec2(square.width() * 0.94, brush.lens.scaled_points_min(7.0, 5.0));
@@ -57,7 +75,7 @@ fn paint_damage_preview(
             Rect::from_min_max(pos2(x(from), rect.top()), pos2(x(to), rect.bottom()))
         };
         brush.painter.rect_filled(rect.expand(1.5), 2.0, SHADE);
-        brush.painter.rect_filled(part(0.0, after), 1.0, palette.good);
+        brush.painter.rect_filled(part(0.0, after), 1.0, left);
         let lost = part(after, now);
         brush.painter.rect_filled(lost, 1.0, with_alpha(palette.harm, 150));
         let mut x = lost.left() + 2.0;
@@ -86,5 +104,15 @@ mod tests {
         assert_eq!(health_shares(&gauges, 2, 4.0), Some((0.8, 0.4)));
         assert_eq!(health_shares(&gauges, 2, 40.0), Some((0.8, 0.0)));
         assert_eq!(health_shares(&[], 1, 4.0), None);
+    }
+
+    #[test]
+    fn damage_beside_health_is_shown_on_its_own_gauge() {
+        let gauges = [gauge(14, 14), gauge(9, 13)];
+        let palette = Settings::default().palette().clone();
+        let shown = |beside| damaged_gauges(&gauges, 1, (beside, &palette));
+        assert_eq!(shown(None), (&gauges[..1], palette.good));
+        assert_eq!(shown(Some(1)), (&gauges[1..], palette.forced));
+        assert_eq!(shown(Some(7)), (&gauges[..1], palette.good), "there is no such gauge");
     }
 }

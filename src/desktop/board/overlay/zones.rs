@@ -130,7 +130,11 @@ impl MapZone {
         let gap = if self.deployment { 0.0 } else { ICON_GAP };
         let size = vec2(icon + gap + plate.x, icon.max(plate.y));
         let corners = self.row_starts().map(|cell| brush.lens.cell_rect(cell).left_top() + vec2(4.0, 4.0));
-        let rect = Rect::from_min_size(free_corner(corners, size, taken)?, size);
+        // Moved as a whole: a plate that is kept on screen alone would cover its sign.
+        let rect = kept_within(
+            Rect::from_min_size(free_corner(corners, size, taken)?, size),
+            brush.painter.clip_rect(),
+        );
         if !self.deployment {
             let place =
                 Rect::from_min_size(pos2(rect.left(), rect.center().y - icon / 2.0), Vec2::splat(icon));
@@ -151,6 +155,15 @@ impl MapZone {
         }
         rows.into_values()
     }
+}
+
+/// Returns a label of a visible square where it is fully on screen.
+fn kept_within(label: Rect, screen: Rect) -> Rect {
+    let room = screen.shrink(2.0);
+    if !room.expand(label.height()).contains(label.left_center()) {
+        return label;
+    }
+    label.translate((room.min - label.min).max(Vec2::ZERO) + (room.max - label.max).min(Vec2::ZERO))
 }
 
 /// Returns the first corner at which a label hides nothing, else the one at which it hides least.
@@ -179,6 +192,15 @@ mod tests {
         let unit = Rect::from_min_size(pos2(60.0, 0.0), Vec2::splat(40.0));
         let label = Rect::from_min_size(pos2(0.0, 45.0), size);
         assert_eq!(free_corner(corners(), size, &[unit, label]), Some(pos2(10.0, 80.0)));
+    }
+
+    #[test]
+    fn a_label_at_the_rim_moves_together_with_its_sign() {
+        let screen = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 100.0));
+        let label = |x| Rect::from_min_size(pos2(x, 40.0), vec2(90.0, 20.0));
+        assert_eq!(kept_within(label(150.0), screen), label(108.0));
+        assert_eq!(kept_within(label(50.0), screen), label(50.0));
+        assert_eq!(kept_within(label(300.0), screen), label(300.0), "its square is not visible");
     }
 
     #[test]

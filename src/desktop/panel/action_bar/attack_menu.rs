@@ -19,10 +19,10 @@ use crate::panel::widgets::{
 };
 use crate::session::{Intent, OpenMenu, Session};
 use crate::theme::{scaled, scaled_in};
-use battle::{Target, UnitDataItem};
+use battle::{Order, Target, UnitDataItem};
 use battle_log::log_text::capitalise;
 use model::UnitId;
-use rules::play;
+use rules::{WeaponReach, play};
 
 /// Width of a menu, in points.
 const WIDTH: f32 = 372.0;
@@ -170,8 +170,14 @@ impl AttackMenu<'_, '_, '_, '_> {
             }
             (Some(target), false) => {
                 let known = self.unit.zip(self.ranking);
-                let pointed =
-                    known.and_then(|known| targets::show_targets(ui, self.context, known, (session, odds)));
+                let options: Vec<&str> = listed
+                    .iter()
+                    .filter(|one| one.query.is_some() && one.can_work())
+                    .map(|one| one.entry.label.as_str())
+                    .collect();
+                let pointed = known.and_then(|known| {
+                    targets::show_targets(ui, self.context, known, &options, (session, odds))
+                });
                 session.highlighted_unit = session.highlighted_unit.or(pointed).or(Some(target));
                 let name = self.context.unit_name(target);
                 show_heading(ui, palette, &format!("With what, at {name}?{}", damage_note(self.context)));
@@ -208,12 +214,23 @@ impl AttackMenu<'_, '_, '_, '_> {
         target: Option<UnitId>,
         odds: &mut ForecastCache,
     ) -> ListedEntry<'e> {
-        let query = attack_of(entry).zip(target).zip(self.unit).and_then(|((intent, target), unit)| {
+        // A menu of attacks is refused for what its first one is.
+        let first = match &entry.action {
+            ChoiceAction::OpenMenu(entries) => entries.first().filter(|_| entry.refusal.is_some()),
+            _ => Some(entry),
+        };
+        let intent = first.and_then(attack_of);
+        let query = intent.zip(target).zip(self.unit).and_then(|((intent, target), unit)| {
             let Intent::Attack { weapon, mode, option } = intent else { return None };
             let now = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
             Some(AttackQuery { option: option.map(str::to_owned), ..now })
         });
-        let query = query.filter(|_| entry.refusal.is_none());
+        // The button says why nothing can be attacked; the list, why its target cannot.
+        let refused = query.as_ref().filter(|_| entry.refusal.is_some());
+        let refusal = refused.and_then(|query| odds.attack_refusal(self.context.view, query));
+        if entry.refusal.is_some() {
+            return ListedEntry { entry, query: None, figures: refusal.map(AttackFigures::Refused) };
+        }
         let figures = query.as_ref().and_then(|query| AttackFigures::new(self.context, odds, query));
         ListedEntry { entry, query, figures }
     }
@@ -230,7 +247,11 @@ impl AttackMenu<'_, '_, '_, '_> {
         let palette = self.context.palette;
         let asked = query.as_ref().zip(figures.as_ref());
         let obstacle = asked.and_then(|asked| obstacle_text(self.context, odds, asked));
-        let why = entry.refusal.as_ref().map(|(why, _)| why.clone()).or(obstacle);
+        let refusal = match figures {
+            Some(AttackFigures::Refused(refusal)) => Some(refusal),
+            _ => entry.refusal.as_ref(),
+        };
+        let why = refusal.map(|(why, _)| why.clone()).or(obstacle);
         let price = entry.cost.clone();
         let below = match (why, self.effect(entry)) {
             (Some(why), _) => why,
@@ -253,7 +274,10 @@ impl AttackMenu<'_, '_, '_, '_> {
                 None if is_refused => String::new(),
                 None => price,
             },
-            more: figures.as_ref().map(AttackFigures::damage).unwrap_or_default(),
+            more: match figures {
+                Some(figures) => figures.damage(),
+                None => self.ready_figures(entry, odds).unwrap_or_default(),
+            },
             tone: match one.can_work() {
                 _ if is_refused => RowTone::Refused,
                 true => RowTone::Open,
@@ -267,13 +291,40 @@ impl AttackMenu<'_, '_, '_, '_> {
             ui.set_max_width(TOOLTIP);
             ui.label(&entry.label);
             show_description(ui, palette, &entry.description);
-            let refusal = match figures {
-                Some(AttackFigures::Refused(refusal)) => Some(refusal),
-                _ => entry.refusal.as_ref(),
-            };
             refusal.into_iter().for_each(|refusal| show_refusal(ui, palette, refusal));
         });
         response
+    }
+
+    /// Says what a weapon that is still to be readied could do to the target of the list: its best chances there; `None` for
+    /// other entries, and for a weapon that does not reach the target.
+    fn ready_figures(&self, entry: &ActionChoice, odds: &mut ForecastCache) -> Option<String> {
+        let ChoiceAction::GiveOrder(Order::Ready { unit, weapon }) = entry.action else { return None };
+        let ranking = self.ranking.filter(|ranking| ranking.unit == unit)?;
+        let view = self.context.view;
+        let (own, target) = (view.unit(unit)?, view.unit(ranking.target)?);
+        let carried = own.inventory.get(weapon)?;
+        let reaches = match carried.reach() {
+            WeaponReach::Ranged { metres } => {
+                own.cell().distance_squared(target.cell()) <= metres.saturating_mul(metres)
+            }
+            WeaponReach::Melee { beyond } => own.cell().chebyshev_distance(target.cell()) <= beyond + 1,
+        };
+        let name = target.identity.name();
+        if !reaches {
+            return Some(format!("out of reach of {name}"));
+        }
+        let modes: Vec<_> = match carried.modes() {
+            [] => vec![None],
+            modes => modes.iter().copied().map(Some).collect(),
+        };
+        let all = modes.into_iter().filter_map(|mode| {
+            let query = AttackQuery::from_current_position(&own, Target::Unit(ranking.target), weapon, mode);
+            Some(odds.quick_odds(view, &query)?.0)
+        });
+        let best = all.max_by(|one, other| one.mean.total_cmp(&other.mean))?;
+        let figures = AttackFigures::Odds { odds: best, is_special: false };
+        Some(format!("then {name}: {}, {}", figures.chance(), figures.damage()))
     }
 
     /// Says what an attack option does; `None` for other entries.

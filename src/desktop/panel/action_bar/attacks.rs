@@ -57,7 +57,11 @@ pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &S
             .into_iter()
             .partition(|option| option.menu.is_some());
         for option in own {
-            add(current_fire_mode(carried), Some(option));
+            let mode = match play::option_pins(option.key) {
+                true => burst_mode(carried),
+                false => current_fire_mode(carried),
+            };
+            add(mode, Some(option));
         }
         // The menu of an unusable weapon is unavailable too.
         let usable = bar[from..].iter().map(|choice| choice.refusal.clone()).min().flatten();
@@ -75,6 +79,14 @@ pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &S
         }
     }
     bar
+}
+
+/// The fire mode of an attack that needs several rounds: the one that is set, else the first such mode, with the price of
+/// changing to it.
+fn burst_mode(carried: &CarriedItem) -> Option<FireMode> {
+    let set = current_fire_mode(carried);
+    let is_burst = |mode: &FireMode| *mode != FireMode::Single;
+    set.filter(is_burst).or_else(|| carried.modes().iter().copied().find(is_burst)).or(set)
 }
 
 /// Attack options of a weapon that share one menu button. `SS-CALL-03`.

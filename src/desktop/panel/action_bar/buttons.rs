@@ -67,6 +67,13 @@ pub(crate) fn activate_choice(
         ChoiceAction::Aim(intent) => {
             let unit = unit_to_order(context.view, &player.session);
             player.session.prefer_intent(unit, *intent);
+            if matches!(intent, Intent::SpecialAction { .. }) {
+                let text = format!(
+                    "{}: choose a unit. The first click shows it, the second one acts.",
+                    choice.label
+                );
+                player.session.notice = Some((text, context.now));
+            }
         }
         ChoiceAction::OpenMenu(_) => {
             let menu = OpenMenu::Group(choice.label.clone());
@@ -98,8 +105,7 @@ pub(crate) fn activate_choice(
         ChoiceAction::Undo => player.undo_order(),
         ChoiceAction::EndPhase(id) => {
             let unit = context.view.unit(*id);
-            let loses_something =
-                unit.is_some_and(|unit| !turn_column::unspent_text(context, &unit).is_empty());
+            let loses_something = unit.is_some_and(|unit| turn_column::loses_something(context, &unit));
             let asked = player.session.ending == Some(*id);
             if loses_something && context.settings.confirm_end_phase && !asked {
                 player.session.ending = Some(*id);

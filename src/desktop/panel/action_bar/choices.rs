@@ -8,7 +8,7 @@ use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
     BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, check_door_price,
-    format_metres, move_budget,
+    format_metres, move_budget, upright_move_budget,
 };
 use model::{CellSide, Direction, Edge, ObstaclePosition, UnitId};
 use rules::turn_engine::Action;
@@ -138,12 +138,16 @@ pub(crate) fn all_choices(
     gather(ChoiceGroup::Surroundings, nearby_choices(view, &unit, session));
     gather(ChoiceGroup::Timing, super::advanced_actions::advanced_choices(view, &unit, session));
     bar.extend(closing_choices(view, &unit, undo));
-    // Standing up is offered once: in place of moving, or among the stances.
-    if let ChoiceAction::GiveOrder(stand_up) = bar[0].action.clone() {
-        bar.retain(|choice| {
-            choice.group == ChoiceGroup::Movement
-                || choice.action != ChoiceAction::GiveOrder(stand_up.clone())
-        });
+    // Standing up is offered once: in place of moving, or beside it if the unit can also crawl.
+    if stands_up_first(view, &unit) {
+        if matches!(bar[0].action, ChoiceAction::Aim(_)) && bar[0].refusal.is_none() {
+            bar.insert(1, stand_up_beside_move(view, &unit));
+        }
+        let stands_up =
+            |choice: &ActionChoice| matches!(choice.action, ChoiceAction::GiveOrder(Order::StandUp { .. }));
+        if bar[..2.min(bar.len())].iter().any(stands_up) {
+            bar.retain(|choice| choice.group == ChoiceGroup::Movement || !stands_up(choice));
+        }
     }
     for choice in bar.iter_mut().filter(|choice| takes_cover(choice)) {
         let mut text = cover_action_text(view, &unit, own_cover);
@@ -259,10 +263,13 @@ fn simple_choice(
     }
 }
 
+/// Why a unit that has used its movement cannot take a step.
+pub(crate) const NO_MOVEMENT: &str = "no movement left";
+
 /// Says in a few words why a unit cannot take a step: "no movement left", "needs 1 AP".
 fn move_refusal_text(why: Option<&OrderError>, walk_left: u32) -> String {
     match why {
-        _ if walk_left == 0 => "no movement left".to_owned(),
+        _ if walk_left == 0 => NO_MOVEMENT.to_owned(),
         Some(OrderError::NotEnoughActionPoints { needed, .. }) => format!("needs {needed} AP"),
         Some(OrderError::FreeActionUsed { .. }) => "needs 1 AP".to_owned(),
         Some(_) => "not now".to_owned(),
@@ -345,7 +352,7 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
     }
 }
 
-/// Whether a unit cannot move because it lies, and can stand up now.
+/// Whether a unit lies and can stand up now.
 fn stands_up_first(view: &BattleView, unit: &UnitDataItem) -> bool {
     unit.is_prone() && validate_order(view, &Order::StandUp { unit: *unit.id }).is_ok()
 }
@@ -357,6 +364,17 @@ fn stand_up_to_move(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
     let description =
         format!("{} is prone and stands up before it moves. {}", unit.identity.name(), choice.description);
     ActionChoice { group: ChoiceGroup::Movement, description, ..choice }
+}
+
+/// Standing up beside the move of a unit that can also crawl: "Stand up", with how far it moves then.
+fn stand_up_beside_move(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
+    let choice = stand_up_to_move(view, unit);
+    let farther = upright_move_budget(view, unit).map(|(_, budget)| budget.walk_left + budget.run);
+    let farther = farther.map_or_else(String::new, |half_metres| {
+        format!(" Then it moves up to {} m.", format_metres(half_metres))
+    });
+    let crawls = format!("{} is prone and crawls until it stands up.{farther}", unit.identity.name());
+    ActionChoice { description: crawls, ..choice }
 }
 
 /// Choices for carried items: reload, ready, drop.
@@ -426,7 +444,13 @@ fn nearby_choices(view: &BattleView, unit: &UnitDataItem, session: &Session) -> 
     for (id, item) in view.items().into_iter().filter(|(_, item)| item.cell().chebyshev_distance(here) <= 1) {
         let label = format!("Pick up {}", item.item().name());
         let order = Order::PickUp { unit: *unit.id, item: id };
-        bar.push(simple_choice(view, unit, &label, Action::PickUp, order));
+        let choice = simple_choice(view, unit, &label, Action::PickUp, order);
+        // What is picked up is not in hand.
+        let price = action_price(view, unit, Action::Ready, None);
+        let ready = if price.is_empty() { String::new() } else { format!(" ({price})") };
+        let description =
+            format!("{} It is stowed: taking it in hand is a further action{ready}.", choice.description);
+        bar.push(ActionChoice { description, ..choice });
     }
     bar
 }

@@ -5,6 +5,7 @@ use crate::attack_forecast::WeaponChoice;
 use crate::input::InputAction;
 use crate::session::Intent;
 use battle::Order;
+use rules::play;
 
 /// A slot of the action bar. Every slot has the same place and key in every book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +154,11 @@ impl ActionSlot {
     }
 }
 
+/// Whether a choice drops a carried item.
+fn drops_item(choice: &ActionChoice) -> bool {
+    matches!(choice.action, ChoiceAction::GiveOrder(Order::Drop { .. }))
+}
+
 /// Whether a special action of a book is the only one in its slot, whose key it has.
 pub(super) fn has_slot(key: &str) -> bool {
     matches!(slot_of_special_action(key), Some(ActionSlot::TakeCover | ActionSlot::Reload))
@@ -252,9 +258,14 @@ fn slot_choice(
             let passed_over =
                 passed_over_attacks(&own, attack).filter(|_| slot == ActionSlot::Attack && open > 0);
             let cost = match (chosen, slot) {
+                (None, ActionSlot::Attack) if attack.is_some_and(throws_weapon) => "by throwing".to_owned(),
                 (_, ActionSlot::Attack) => attack.map(attack_button_text).unwrap_or_default(),
+                // The button itself names the move, which a prone unit can make as well as stand up.
+                (Some(chosen), slot) if chosen.label == slot.label() => chosen.cost.clone(),
                 (Some(chosen), _) => chosen.label.clone(),
                 _ if open == 0 => "none now".to_owned(),
+                // A button that names what is given away would look like doing so at once.
+                _ if open == 1 && sole.is_some_and(drops_item) => "1 choice".to_owned(),
                 _ if open == 1 => sole.map(|choice| choice.label.clone()).unwrap_or_default(),
                 _ => format!("{open} choices"),
             };
@@ -272,7 +283,8 @@ fn slot_choice(
     }
 }
 
-/// Sorts attacks: those that can be made by their worth, then the attack options of the book, then what is refused.
+/// Sorts attacks: those that can be made by their worth, then the attack options of the book, then what throws the weapon
+/// away, then what is refused.
 fn rank_choices(attacks: &[ActionChoice], ranked: &[WeaponChoice]) -> Vec<ActionChoice> {
     let mut sorted = attacks.to_vec();
     let place = |choice: &ActionChoice| match choice.action {
@@ -282,11 +294,20 @@ fn rank_choices(attacks: &[ActionChoice], ranked: &[WeaponChoice]) -> Vec<Action
         _ => ranked.len() + 1,
     };
     // Stable: options keep the order of the book.
-    sorted.sort_by_key(|choice| (choice.refusal.is_some(), place(choice)));
+    sorted.sort_by_key(|choice| (choice.refusal.is_some(), throws_weapon(choice), place(choice)));
     sorted
 }
 
-/// Returns the attack that the button aims when none is chosen: the preferred one, else the first one, that is not refused.
+/// Whether an attack throws the weapon away: the unit would be unarmed afterwards, so that it is only made on purpose.
+fn throws_weapon(choice: &ActionChoice) -> bool {
+    match choice.action {
+        ChoiceAction::Aim(Intent::Attack { option: Some(option), .. }) => play::option_throws_weapon(option),
+        _ => false,
+    }
+}
+
+/// Returns the attack that the button aims when none is chosen: the preferred one, else the first one, that is not refused
+/// and keeps the weapon in hand.
 pub(super) fn attack_to_aim(
     attacks: &[ActionChoice],
     preferred: Option<WeaponChoice>,
@@ -298,7 +319,8 @@ pub(super) fn attack_to_aim(
         ChoiceAction::Aim(Intent::Attack { weapon, mode, option: None }) => preferred == Some((weapon, mode)),
         _ => false,
     };
-    let mut open = attacks.iter().filter(|choice| aims(choice) && choice.refusal.is_none());
+    let can_aim = |choice: &&ActionChoice| aims(choice) && choice.refusal.is_none() && !throws_weapon(choice);
+    let mut open = attacks.iter().filter(can_aim);
     open.clone().find(is_preferred).or_else(|| open.next())
 }
 
@@ -334,11 +356,12 @@ fn attack_button_text(attack: &ActionChoice) -> String {
     }
 }
 
-/// Returns the attack that follows the chosen one; without one, the attack that the button aims. Menus are passed over.
+/// Returns the attack that follows the chosen one; without one, the attack that the button aims. Menus are passed
+/// over, and attacks that throw the weapon away.
 pub(super) fn next_attack(attacks: &[ActionChoice]) -> Option<Intent> {
     let usable: Vec<(Intent, bool)> = attacks
         .iter()
-        .filter(|choice| choice.refusal.is_none())
+        .filter(|choice| choice.refusal.is_none() && (choice.chosen || !throws_weapon(choice)))
         .filter_map(|choice| match choice.action {
             ChoiceAction::Aim(intent) => Some((intent, choice.chosen)),
             _ => None,
@@ -423,6 +446,17 @@ mod tests {
     }
 
     #[test]
+    fn the_item_slot_never_stands_for_dropping() {
+        let drop = ChoiceAction::GiveOrder(Order::Drop { unit: UnitId(1), weapon: 0 });
+        let only = choice(ChoiceGroup::Gear, drop);
+        let slots = slot_choices(std::slice::from_ref(&only), false, (&[], None));
+        let item = slots.iter().find(|(slot, _)| *slot == ActionSlot::Item);
+        let (_, item) = item.expect("the slot is always there");
+        assert_eq!(item.action, ChoiceAction::OpenMenu(vec![only]), "a click opens the list");
+        assert_eq!(item.cost, "1 choice");
+    }
+
+    #[test]
     fn attacks_are_cycled_without_the_refused_ones() {
         let mut attacks = vec![attack(0), attack(1), attack(2)];
         attacks[1].refusal = Some(("no".to_owned(), ""));
@@ -477,6 +511,28 @@ mod tests {
         }
         let refusal = slot_choices(&attacks, false, (&[(2, None)], None))[1].1.refusal.clone();
         assert_eq!(refusal, Some(("Attack 2".to_owned(), "")));
+    }
+
+    #[test]
+    fn a_weapon_is_thrown_only_on_purpose() {
+        let throw = Intent::Attack { weapon: 0, mode: None, option: Some("throw") };
+        let seize = Intent::Attack { weapon: 1, mode: None, option: Some("seize") };
+        let option = |intent| choice(ChoiceGroup::Attacks, ChoiceAction::Aim(intent));
+        let mut attacks = vec![attack(0), option(throw), attack(1), option(seize)];
+        for at in [0, 2] {
+            attacks[at].refusal = Some(("out of reach".to_owned(), ""));
+        }
+        let listed = rank_choices(&attacks, &[(0, None), (1, None)]);
+        let places: Vec<_> = listed.iter().map(|one| attacks.iter().position(|other| other == one)).collect();
+        assert_eq!(places, [3, 1, 0, 2].map(Some));
+        let aimed = attack_to_aim(&listed, None).map(|choice| choice.action.clone());
+        assert_eq!(aimed, Some(ChoiceAction::Aim(seize)));
+        attacks[3].refusal = attacks[0].refusal.clone();
+        let (_, slot) = slot_choices(&attacks, false, (&[(0, None)], None)).swap_remove(1);
+        assert_eq!((slot.cost.as_str(), &slot.refusal), ("by throwing", &None));
+        let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };
+        assert!(attack_to_aim(&listed, None).is_none(), "the button opens the list and aims nothing");
+        assert_eq!(next_attack(&listed), None, "nor does pressing it again");
     }
 
     #[test]

@@ -24,6 +24,12 @@ pub(super) fn unspent_text(context: &PanelContext, unit: &UnitDataItem) -> Strin
     left.join(" and ")
 }
 
+/// Whether the end of its turn costs a unit something: a unit that leaves by an exit needs nothing any more.
+pub(super) fn loses_something(context: &PanelContext, unit: &UnitDataItem) -> bool {
+    let leaves = unit.is_fighting() && context.view.exit_sides(unit.cell()).contains(unit.side);
+    !leaves && !unspent_text(context, unit).is_empty()
+}
+
 /// Returns the order that buys one more of what is used up, with its price; `None` if nothing can be bought now.
 fn purchase(
     context: &PanelContext,

@@ -3,7 +3,7 @@
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{Ui, WidgetText};
 
-use crate::attack_forecast::AttackQuery;
+use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::overlay::blast;
 use crate::panel::widgets::{PanelContext, body_font};
 use battle::Target;
@@ -16,11 +16,13 @@ pub(super) struct AreaUnits {
     enemies: Vec<String>,
     /// Names of the attacker's own side; the attacker is "Vex (itself)".
     own: Vec<String>,
+    /// Says what happens to those in the area: to be caught is not yet to be harmed.
+    effect: String,
 }
 
 impl AreaUnits {
     /// Lists the units in the area of an attack that lands where it is aimed; `None` for an attack without an area.
-    pub fn new(context: &PanelContext, query: &AttackQuery) -> Option<Self> {
+    pub fn new(context: &PanelContext, odds: &mut ForecastCache, query: &AttackQuery) -> Option<Self> {
         let view = context.view;
         let unit = view.unit(query.attacker)?;
         let weapon = unit.inventory.get(query.weapon)?.weapon();
@@ -36,8 +38,18 @@ impl AreaUnits {
             name if id == query.attacker => format!("{name} (itself)"),
             name => format!("{name} (yours)"),
         });
+        let counts_ailments = rules::status::resolution::in_play(view.rules());
+        let inflicts = weapon.attack_properties().inflicts.iter().filter(|_| counts_ailments);
+        let mut effect = effect_sentence(inflicts.map(|one| (one.ailment.name(), one.resist.is_some())));
+        if matches!(query.target, Target::Square(_)) {
+            let chances = enemies.iter().take(MAX_CHANCES).filter_map(|id| {
+                let aimed = AttackQuery { target: Target::Unit(*id), ..query.clone() };
+                Some((context.unit_name(*id), odds.quick_odds(view, &aimed)?.0.harm))
+            });
+            effect.push_str(&chances_sentence(chances));
+        }
         let enemies = enemies.into_iter().map(|id| context.unit_name(id));
-        Some(Self { enemies: enemies.collect(), own: own.collect() })
+        Some(Self { enemies: enemies.collect(), own: own.collect(), effect })
     }
 
     /// The two halves of the sentence: enemies, and own units as a warning, which may be empty.
@@ -59,6 +71,34 @@ impl AreaUnits {
         job.append(&enemies, 0.0, TextFormat::simple(body_font(ui), first));
         job.append(&own, 0.0, TextFormat::simple(body_font(ui), context.palette.caution));
         ui.label(WidgetText::from(job));
+        if !self.enemies.is_empty() || !self.own.is_empty() {
+            ui.colored_label(context.palette.dim, &self.effect);
+        }
+    }
+}
+
+/// Most units whose chance of damage is named.
+const MAX_CHANCES: usize = 4;
+
+/// Says how likely the attack harms each of those in its area if it is aimed at that unit: " Damage if aimed at it: Kessler
+/// 45 %."; empty without any.
+fn chances_sentence(chances: impl Iterator<Item = (String, f64)>) -> String {
+    let chances: Vec<String> = chances.map(|(name, harm)| format!("{name} {}", percent_text(harm))).collect();
+    if chances.is_empty() {
+        String::new()
+    } else {
+        format!(" Damage if aimed at it: {}.", chances.join(", "))
+    }
+}
+
+/// Says what an area attack does to those whom it catches, from the ailments of its weapon and whether each can be resisted.
+fn effect_sentence<'a>(inflicts: impl Iterator<Item = (&'a str, bool)>) -> String {
+    let (names, resisted): (Vec<&str>, Vec<bool>) = inflicts.unzip();
+    let harm = "Units caught still defend and soak";
+    match (names.join(", "), resisted.contains(&true)) {
+        (names, _) if names.is_empty() => format!("{harm}."),
+        (names, true) => format!("{harm}. A hit inflicts {names}, unless the unit resists."),
+        (names, false) => format!("{harm}. A hit inflicts {names}."),
     }
 }
 
@@ -67,10 +107,30 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_area_attack_says_what_it_does_to_those_caught() {
+        let text = |inflicts: &[(&str, bool)]| effect_sentence(inflicts.iter().copied());
+        assert_eq!(text(&[]), "Units caught still defend and soak.");
+        assert_eq!(
+            text(&[("Blinded", true), ("Deafened", true)]),
+            "Units caught still defend and soak. A hit inflicts Blinded, Deafened, unless the unit resists."
+        );
+    }
+
+    #[test]
+    fn the_chance_to_catch_units_is_not_that_to_harm_them() {
+        let chances = [("Kessler".to_owned(), 0.45), ("Ortho".to_owned(), 0.3)];
+        assert_eq!(
+            chances_sentence(chances.into_iter()),
+            " Damage if aimed at it: Kessler 45 %, Ortho 30 %."
+        );
+        assert_eq!(chances_sentence(std::iter::empty()), "");
+    }
+
+    #[test]
     fn own_units_in_the_area_are_named_as_a_warning() {
         let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         let text = |enemies: &[&str], own: &[&str]| {
-            AreaUnits { enemies: names(enemies), own: names(own) }.sentence()
+            AreaUnits { enemies: names(enemies), own: names(own), ..AreaUnits::default() }.sentence()
         };
         assert_eq!(
             text(&["Ortho"], &["Sable (yours)"]),

@@ -19,12 +19,12 @@ use crate::panel::action_bar::attacks::mode_change_sentence;
 use crate::panel::dice_glyphs;
 use crate::panel::unit_inspector::cover_shields::cover_phrase;
 use crate::panel::unit_inspector::weapons::current_fire_mode;
-use crate::panel::widgets::{PanelContext, show_fact_line};
+use crate::panel::widgets::{PanelContext, keep_percents, show_fact_line};
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
 use battle::{format_metres, move_budget, move_budget_after, validate_order};
 use battle_log::log_text::capitalise;
 use battle_log::names::option_name;
-use model::{BarrierId, UnitId};
+use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::{ActionRequest, Book, Forecast, Grip, Odds, PoolShare, QueuedAttack, play};
 
 /// Available height below which the chart is left out, in points.
@@ -45,6 +45,8 @@ pub(super) struct AttackCard {
     shield: Option<String>,
     /// Why the attack is made without the weapon in hand.
     instead: Option<String>,
+    /// What hides the target because the attacker lies behind it.
+    own_cover: Option<String>,
 }
 
 /// What the card says about cover.
@@ -67,10 +69,23 @@ impl AttackCard {
         let cover = forecast.as_deref().map(|forecast| cover_words(context, odds, &query, forecast));
         let harmless =
             forecast.as_deref().and_then(|forecast| harmless_reason(context.view, &query, forecast));
-        let area = AreaUnits::new(context, &query).filter(|_| forecast.is_some());
+        let area = AreaUnits::new(context, odds, &query).filter(|_| forecast.is_some());
         let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
-        let instead = instead_of_weapon(context.view, &query);
-        Self { query, result, forecast, cover: cover.unwrap_or_default(), harmless, area, shield, instead }
+        // What is refused needs no reason for the choice of the weapon.
+        let instead = result.as_ref().ok().and_then(|_| instead_of_weapon(context.view, &query));
+        let own_cover =
+            forecast.as_deref().and_then(|forecast| own_cover_text(context.view, &query, forecast));
+        Self {
+            query,
+            result,
+            forecast,
+            cover: cover.unwrap_or_default(),
+            harmless,
+            area,
+            shield,
+            instead,
+            own_cover,
+        }
     }
 }
 
@@ -131,6 +146,20 @@ fn shield_sentence(name: &str, target: &str, chance: f64) -> String {
     }
 }
 
+/// Says that the target is hidden by what the attacker itself lies behind; `None` if it is not.
+fn own_cover_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
+    let attacker = view.unit(query.attacker).filter(|unit| unit.is_prone() && forecast.hidden > 0)?;
+    let to = query.target_at.map(|(cell, _)| cell).or_else(|| target_cell(view, query))?;
+    let (barrier, _) = forecast.barriers.iter().find(|(_, always)| !always)?;
+    let squares = match view.barrier(barrier.id.segment()?)?.place.place() {
+        ObstaclePosition::Square(square) => vec![square],
+        ObstaclePosition::Edge(edge) => edge.cells().to_vec(),
+    };
+    let beside = |cell: Cell| squares.iter().any(|square| square.chebyshev_distance(cell) <= 1);
+    (beside(query.from) && !beside(to))
+        .then(|| format!("{} lies behind the {}.", attacker.identity.name(), barrier.name))
+}
+
 /// Whether nothing is left to chance, as with thrown smoke: the notes say everything.
 fn is_without_roll(forecast: &Forecast) -> bool {
     forecast.totals.is_empty() && forecast.symbols.is_none() && forecast.odds.hit >= 1.0
@@ -166,7 +195,7 @@ fn cover_words(
     // What hides the target, rather than glass that every shot crosses.
     let hides = forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
     let behind = hides.map(|(barrier, _)| barrier.name.clone());
-    let now = Some(cover_sentence(context.view.rules().book(), hidden, behind.as_deref()));
+    let book = context.view.rules().book();
     let may_take = !request.sight.took_cover && hidden > 0 && hidden < 100;
     let taken = may_take
         .then(|| odds.forecast(context.view, &AttackQuery { cover_taken: true, ..query.clone() }))
@@ -174,15 +203,41 @@ fn cover_words(
     let differs = |taken: &Odds| {
         (taken.hit - forecast.odds.hit).abs() > 1e-9 || (taken.mean - forecast.odds.mean).abs() > 1e-9
     };
-    let if_taken = taken.filter(|taken| differs(&taken.odds)).map(|taken| {
-        format!(
-            // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
-            "It has not taken cover, so this does not count. In cover: damage chance {}, average damage {:.1}.",
-            percent_text(taken.odds.harm),
-            taken.odds.mean
-        )
-    });
-    CoverWords { now, if_taken }
+    let uncounted = taken.filter(|taken| differs(&taken.odds));
+    let stands_behind = query.target_at.map(|(cell, _)| cell).or_else(|| target_cell(context.view, query));
+    let can_take = stands_behind.is_some_and(|cell| field::can_take_cover(context.view.field().grid(), cell));
+    match uncounted {
+        None => CoverWords { now: Some(cover_sentence(book, hidden, behind.as_deref())), if_taken: None },
+        // What stands beside the attacker, or between the two, is no cover to take.
+        Some(_) if !can_take => {
+            CoverWords { now: Some(uncounted_sentence(hidden, behind.as_deref())), if_taken: None }
+        }
+        Some(taken) => CoverWords {
+            now: Some(cover_sentence(book, hidden, behind.as_deref())),
+            if_taken: Some(format!(
+                // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
+                "It has not taken cover, so this does not count. In cover: damage chance {}, average damage {:.1}.",
+                percent_text(taken.odds.harm),
+                taken.odds.mean
+            )),
+        },
+    }
+}
+
+/// The square of the target; `None` for other targets than units.
+fn target_cell(view: &BattleView, query: &AttackQuery) -> Option<Cell> {
+    match query.target {
+        Target::Unit(id) => view.unit(id).map(|target| target.cell()),
+        Target::Barrier(_) | Target::Square(_) => None,
+    }
+}
+
+/// Says that what is in the way does not count, because the target stands beside nothing to take cover behind.
+fn uncounted_sentence(hidden: u8, behind: Option<&str>) -> String {
+    let by = behind.map(|name| format!(" by {name}")).unwrap_or_default();
+    format!(
+        "{hidden} % hidden{by}. This does not count: the target stands beside nothing to take cover behind."
+    )
 }
 
 /// Describes how much of a target is hidden, with the name of the cover in the book: "Partial cover: 35 % hidden by crate."
@@ -261,16 +316,19 @@ pub(super) fn show(
         ui.colored_label(palette.caution, reason);
     }
     if let Some(shield) = &attack.shield {
-        ui.colored_label(palette.caution, shield);
+        ui.colored_label(palette.caution, keep_percents(shield));
     }
     if let Some(area) = &attack.area {
         area.show(ui, context);
     }
     if let Some(cover) = &attack.cover.now {
-        ui.label(cover);
+        ui.label(keep_percents(cover));
+    }
+    if let Some(own) = &attack.own_cover {
+        ui.colored_label(palette.caution, keep_percents(own));
     }
     if let Some(cover) = &attack.cover.if_taken {
-        ui.colored_label(palette.caution, cover);
+        ui.colored_label(palette.caution, keep_percents(cover));
     }
     if let Some(best) = forecast.best_defence() {
         let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
@@ -280,7 +338,7 @@ pub(super) fn show(
             percent_text(best.odds.hit),
             best.odds.mean
         );
-        ui.colored_label(palette.caution, text);
+        ui.colored_label(palette.caution, keep_percents(&text));
     }
     if !shows_details(ui, context) {
         return show_details_hint(ui, context);
@@ -395,6 +453,14 @@ fn barrier_name(context: &PanelContext, id: BarrierId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_hides_a_target_that_cannot_take_cover_is_said_not_to_count() {
+        let text = "40 % hidden by window. This does not count: the target stands beside nothing to take cover \
+                    behind.";
+        assert_eq!(uncounted_sentence(40, Some("window")), text);
+        assert!(uncounted_sentence(40, None).starts_with("40 % hidden. "));
+    }
 
     #[test]
     fn prices_name_points_and_rounds() {

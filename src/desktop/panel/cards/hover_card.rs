@@ -18,12 +18,15 @@ use crate::board::interaction::board_actions::is_move_click;
 use crate::board::interaction::door_click::{DoorClick, clicked_door};
 use crate::board::overlay::{BoardOverlays, SquareFact};
 use crate::hovered_attack::HoveredAttack;
+use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attack_menu;
 use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
-use crate::panel::widgets::{PanelContext, body_font, card_frame, out_of_action_text, show_fact_line};
+use crate::panel::widgets::{
+    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, show_fact_line,
+};
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
@@ -76,6 +79,9 @@ pub(crate) fn show(
     // The list of all actions covers the board.
     let Some(hover) = session.hover.filter(|_| session.open_menu != Some(OpenMenu::Search)) else { return };
     if session.paused || session.help || context.view.round().outcome().is_some() {
+        return;
+    }
+    if session.closed_card == Some(hover) {
         return;
     }
     let facts = overlays.map(|overlays| overlays.square_facts(context.view, hover.cell)).unwrap_or_default();
@@ -151,8 +157,9 @@ impl HoverCard<'_, '_, '_> {
             Intent::SpecialAction { key } => {
                 let Some(other) = other else { return };
                 let chances = odds.special_action_odds(context.view, (unit, key), other);
+                let is_marked = session.marked == Some(hover.cell);
                 card.place(|ui, _| {
-                    show_special_action(ui, context, (unit, key, chances), other);
+                    show_special_action(ui, context, (unit, key, chances), (other, is_marked));
                     ui.separator();
                     show_unit_summary(ui, context, session, other);
                 });
@@ -294,12 +301,13 @@ pub(crate) fn show_title(ui: &mut Ui, context: &PanelContext, text: &str, figure
     let width = ui.available_width();
     let (colour, dim) = (context.palette.text, context.palette.dim);
     let words = format!("{text} {figure}");
+    let (text, figure) = (keep_percents(text), keep_percents(figure));
     let font = body_font(ui);
-    let natural = ui.painter().layout_no_wrap(text.to_owned(), font.clone(), colour).size().x;
-    let figure = ui.painter().layout(figure.to_owned(), font.clone(), dim, width);
+    let natural = ui.painter().layout_no_wrap(text.clone(), font.clone(), colour).size().x;
+    let figure = ui.painter().layout(figure, font.clone(), dim, width);
     let beside = width - figure.size().x - 10.0;
     let is_beside = natural <= beside || beside >= width * TITLE_SHARE;
-    let text = ui.painter().layout(text.to_owned(), font, colour, if is_beside { beside } else { width });
+    let text = ui.painter().layout(text, font, colour, if is_beside { beside } else { width });
     let below = if is_beside { 0.0 } else { figure.size().y };
     let height = text.size().y + below;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
@@ -436,7 +444,7 @@ fn show_special_action(
     ui: &mut Ui,
     context: &PanelContext,
     (unit, key, chances): (UnitId, &str, &[(String, f64)]),
-    other: UnitId,
+    (other, is_marked): (UnitId, bool),
 ) {
     let Some(data) = context.view.unit(unit) else { return };
     let actions = battle::available_actions(context.view, &data);
@@ -444,7 +452,15 @@ fn show_special_action(
     let order = Order::SpecialAction { unit, action: key.to_owned(), target: Some(other), weapon: None };
     show_title(ui, context, &format!("{}: {}", action.label, context.unit_name(other)), &action.price);
     match validate_order(context.view, &order) {
-        Ok(_) => ui.colored_label(context.palette.dim, &action.detail),
+        Ok(_) => {
+            let key = context.key_label(InputAction::Confirm);
+            let (colour, text) = match is_marked {
+                true => (context.palette.good, format!("Click again or press {key} to do it.")),
+                false => (context.palette.dim, "Click to choose it as the target.".to_owned()),
+            };
+            ui.colored_label(colour, text);
+            ui.colored_label(context.palette.dim, &action.detail)
+        }
         Err(refusal) => ui.colored_label(context.palette.harm, refusal.to_string()),
     };
     for (words, share) in chances {

@@ -4,7 +4,7 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Sense, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
-use crate::attack_forecast::percent_text;
+use crate::attack_forecast::{differs_from_hit, percent_text};
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, title_font};
 use crate::theme::scaled;
 use battle::Target;
@@ -50,13 +50,22 @@ impl KeyFigures {
                     KeyFigure::new("units caught", format!("about {:.1}", odds.mean)),
                     KeyFigure::new("lands there", percent_text(odds.hit)),
                 ];
-                return Self { large: KeyFigure::new("to hit any", percent_text(odds.harm)), rows };
+                return Self { large: KeyFigure::new("to catch any", percent_text(odds.harm)), rows };
             }
         };
         let out = KeyFigure::new(out, percent_text(odds.out));
-        Self {
-            large: KeyFigure::new("to hit", percent_text(odds.hit)),
-            rows: damage_rows(odds, average, out),
+        Self::of_damage(odds, average, out)
+    }
+
+    /// The figures of an attack on a unit or a barrier: the chance of damage first where some hits do none.
+    fn of_damage(odds: &Odds, average: KeyFigure, out: KeyFigure) -> Self {
+        let hit = KeyFigure::new("to hit", percent_text(odds.hit));
+        match differs_from_hit(odds) {
+            true => Self {
+                large: KeyFigure::new("damage chance", percent_text(odds.harm)),
+                rows: vec![hit, average, out],
+            },
+            false => Self { large: hit, rows: vec![average, out] },
         }
     }
 
@@ -72,13 +81,6 @@ impl KeyFigures {
         let all = std::iter::once(&self.large).chain(&self.rows);
         all.map(|figure| format!("{} {}", figure.value, figure.label)).collect::<Vec<_>>().join(", ")
     }
-}
-
-/// The rows beside the chance to hit; the chance of damage is one of them where some hits do none.
-fn damage_rows(odds: &Odds, average: KeyFigure, out: KeyFigure) -> Vec<KeyFigure> {
-    let some_hits_are_harmless = odds.harm > 0.0 && percent_text(odds.harm) != percent_text(odds.hit);
-    let damage = some_hits_are_harmless.then(|| KeyFigure::new("damage chance", percent_text(odds.harm)));
-    damage.into_iter().chain([average, out]).collect()
 }
 
 /// Draws the first figure large, with the others at its right.
@@ -151,19 +153,16 @@ mod tests {
     }
 
     #[test]
-    fn the_chance_of_damage_is_shown_where_some_hits_do_none() {
-        let rows = |hit, harm| {
+    fn the_chance_of_damage_is_first_where_some_hits_do_none() {
+        let shown = |hit, harm| {
             let odds = Odds { hit, harm, ..Odds::default() };
             let figures = [KeyFigure::new("average damage", "0.4"), KeyFigure::new("knock-out", "2 %")];
             let [average, out] = figures;
-            damage_rows(&odds, average, out)
+            KeyFigures::of_damage(&odds, average, out).spoken()
         };
-        let shown = |rows: Vec<KeyFigure>| {
-            rows.into_iter().map(|figure| format!("{} {}", figure.label, figure.value)).collect::<Vec<_>>()
-        };
-        let all = ["damage chance 14 %", "average damage 0.4", "knock-out 2 %"];
-        assert_eq!(shown(rows(0.63, 0.14)), all);
-        assert_eq!(shown(rows(0.63, 0.63)), all[1..], "every hit does damage");
-        assert_eq!(shown(rows(0.63, 0.0)), all[1..], "a hold, a flash: damage is not what it is for");
+        assert_eq!(shown(0.63, 0.14), "14 % damage chance, 63 % to hit, 0.4 average damage, 2 % knock-out");
+        let hit = "63 % to hit, 0.4 average damage, 2 % knock-out";
+        assert_eq!(shown(0.63, 0.63), hit, "every hit does damage");
+        assert_eq!(shown(0.63, 0.0), hit, "a hold, a flash: damage is not what it is for");
     }
 }

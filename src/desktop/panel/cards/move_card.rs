@@ -12,7 +12,8 @@ use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::planned_move::PlannedMove;
 use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
 use battle::{
-    BattleView, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, falls_on_path, format_metres,
+    BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, check_cover_price,
+    falls_on_path, format_metres, upright_move_budget, validate_order,
 };
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
 use field::Grid;
@@ -234,6 +235,11 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     show_exit(ui, context, preview.unit, preview.cell);
     if let Err(refusal) = &preview.result {
         ui.colored_label(palette.harm, refusal.to_string());
+        if let Some(unit) = context.view.unit(preview.unit)
+            && let Some(text) = stand_up_text(context.view, &unit, preview.half_metres)
+        {
+            ui.colored_label(palette.good, text);
+        }
         return;
     }
     show_ground_hazard(ui, context, preview.cell);
@@ -253,7 +259,83 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let title = format!("From there {name} can hit");
     show_targets(ui, context, preview.unit, (&preview.targets, &title, preview.unpaid));
     let title = format!("There {name} can be hit by");
-    show_threats(ui, context, (&preview.threats, preview.cell), &title);
+    let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
+    show_threats(ui, context, (&preview.threats, preview.cell, advice), &title);
+}
+
+/// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then it moves up to 9.5 m."; `None` if
+/// it does not.
+fn stand_up_text(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Option<String> {
+    let (_, budget) = upright_move_budget(view, unit)?;
+    let price = action_price(view, unit, Action::StandUp, None);
+    let farthest = budget.walk_left + budget.run;
+    (farthest >= half_metres).then(|| stand_up_sentence(&price, farthest))
+}
+
+fn stand_up_sentence(price: &str, half_metres: u32) -> String {
+    let price = if price.is_empty() { String::new() } else { format!(" ({price})") };
+    format!("Stand up{price} first: then it moves up to {} m.", format_metres(half_metres))
+}
+
+/// How taking cover is advised on a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CoverAdvice {
+    /// The unit is in cover already, or its rules have no action for it: nothing.
+    Needless,
+    /// It can take cover where it stands.
+    Here,
+    /// It can take cover on another square, once it is there.
+    There,
+    /// It has nothing left to pay for it, here or there.
+    Unpaid,
+}
+
+impl CoverAdvice {
+    /// The advice for the square of a unit.
+    fn here(view: &BattleView, unit: &UnitDataItem) -> Self {
+        if unit.cover.is_taken() {
+            return Self::Needless;
+        }
+        let id = *unit.id;
+        let order = match play::cover_action(view.rules().book()) {
+            Some(action) => {
+                Order::SpecialAction { unit: id, action: action.to_owned(), target: None, weapon: None }
+            }
+            None => Order::TakeCover { unit: id },
+        };
+        match validate_order(view, &order) {
+            Ok(_) => Self::Here,
+            Err(_) if has_shared_cover(view, unit) && check_cover_price(view, id, None).is_err() => {
+                Self::Unpaid
+            }
+            Err(_) => Self::Needless,
+        }
+    }
+
+    /// The advice for another square, after a move.
+    fn there(view: &BattleView, unit: UnitId, plan: Option<&ValidatedOrder>) -> Self {
+        match view.unit(unit).is_some_and(|unit| has_shared_cover(view, &unit)) {
+            true if check_cover_price(view, unit, plan).is_err() => Self::Unpaid,
+            true => Self::There,
+            false if play::cover_action(view.rules().book()).is_some() => Self::There,
+            false => Self::Needless,
+        }
+    }
+
+    const fn text(self) -> Option<&'static str> {
+        match self {
+            Self::Needless => None,
+            Self::Here => Some("Use Take cover to gain the cover."),
+            Self::There => Some("Use Take cover there to gain the cover."),
+            Self::Unpaid => Some("Nothing is left for taking cover."),
+        }
+    }
+}
+
+/// Whether units take cover by the action of all books.
+fn has_shared_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let book = view.rules().book();
+    play::cover_action(book).is_none() && !action_price(view, unit, Action::TakeCover, None).is_empty()
 }
 
 /// Draws the card of the square on which a unit stands: whom it can hit, and who can hit it.
@@ -272,7 +354,8 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     let unpaid = unpaid_attacks_text(context.view, id, None);
     show_targets(ui, context, id, (&targets, &format!("From here {name} can hit"), unpaid));
     let threats = threats_at(odds, context.view, id, here, gait);
-    show_threats(ui, context, (&threats, here), &format!("Here {name} can be hit by"));
+    let advice = CoverAdvice::here(context.view, &unit);
+    show_threats(ui, context, (&threats, here, advice), &format!("Here {name} can be hit by"));
 }
 
 /// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows.
@@ -442,22 +525,24 @@ fn gains_cover(grid: &Grid, threats: &[EnemyThreat], cell: Cell) -> bool {
 }
 
 /// Draws the enemies that can hit a unit on a square.
-fn show_threats(ui: &mut Ui, context: &PanelContext, (threats, cell): (&[EnemyThreat], Cell), title: &str) {
+fn show_threats(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (threats, cell, advice): (&[EnemyThreat], Cell, CoverAdvice),
+    title: &str,
+) {
     let palette = context.palette;
     let (blind, seen): (Vec<_>, Vec<_>) = threats.iter().partition(|threat| threat.is_blind);
     let blind = blind.into_iter().map(|threat| (threat.enemy, threat.hit, threat.mean));
     if seen.is_empty() {
-        let whom = if blind.len() == 0 { "no unit now" } else { "no unit that sees you" };
+        let whom = if blind.len() == 0 { "no unit now" } else { "no unit in sight" };
         ui.colored_label(palette.good, format!("{title} {whom}."));
         return show_blind_shots(ui, context, blind);
     }
     show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
     for threat in seen.iter().take(MAX_LISTED_ENEMIES) {
-        let mut name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
-        if is_cover(threat.hidden) {
-            let book = context.view.rules().book();
-            name.push_str(&format!(" · {}", cover_phrase(book, threat.hidden)));
-        }
+        // The figures are those of a unit that has not taken cover: cover has no place beside them.
+        let name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
         let figure = format!("{} · {:.1}", percent_text(threat.hit), threat.mean);
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
     }
@@ -466,8 +551,10 @@ fn show_threats(ui: &mut Ui, context: &PanelContext, (threats, cell): (&[EnemyTh
         ui.colored_label(palette.dim, format!("and {more} more"));
     }
     show_blind_shots(ui, context, blind);
-    if gains_cover(context.view.field().grid(), threats, cell) {
-        ui.colored_label(palette.dim, "Use Take cover there to gain the cover.");
+    if gains_cover(context.view.field().grid(), threats, cell)
+        && let Some(text) = advice.text()
+    {
+        ui.colored_label(palette.dim, text);
     }
 }
 
@@ -489,6 +576,13 @@ mod tests {
             is_blind: false,
         };
         assert!(target(0.1).can_harm() && !target(0.02).can_harm() && !target(0.0).can_harm());
+    }
+
+    #[test]
+    fn a_prone_unit_is_told_how_far_it_gets_upright() {
+        let text = "Stand up (1 AP) first: then it moves up to 9.5 m.";
+        assert_eq!(stand_up_sentence("1 AP", 19), text);
+        assert_eq!(stand_up_sentence("", 4), "Stand up first: then it moves up to 2 m.");
     }
 
     #[test]

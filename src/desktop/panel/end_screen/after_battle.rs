@@ -130,6 +130,10 @@ fn show_unit(
     let title = format!("{}{state_text}", unit.identity.name());
     egui::CollapsingHeader::new(title).id_salt(unit.id).default_open(true).show(ui, |ui| {
         health_gauges::show(ui, context, unit, false);
+        for injury in play::lasting_injuries(&context.view.unit_snapshot(unit)) {
+            let text = format!("{}: {}. {}", injury.name, injury.value, injury.hint);
+            ui.colored_label(context.palette.caution, text);
+        }
         if unit.out_of_action.down().is_none() {
             show_treatments(ui, context, player, state, unit);
         }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::statistics::{OrderedEvent, ordered_events};
+use super::statistics::{are_enemies_by, count_statistics};
+use crate::ai_players::AiController;
 use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
 use crate::battle_revision::{BattleRevision, RevisionReader};
@@ -14,7 +15,7 @@ use crate::board::is_battle_shown;
 use crate::redraw::WindowWaker;
 use battle::{BattleEvent, BattleView, EventRecord, History, Order, OrderRecord, Target, Viewer};
 use content::SkirmishBundle;
-use model::UnitId;
+use model::{Side, UnitId};
 use rules::{HitResult, play};
 
 /// The unit that did best.
@@ -52,7 +53,8 @@ pub(crate) struct ShownOdds {
     pub out: f64,
 }
 
-/// The least likely attack that took an enemy out of action or, if none did, that harmed one.
+/// The least likely attack that took an enemy out of action or, if none did, that harmed one. Attacks of the side that the
+/// screen is for come before those of other sides.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BestMoment {
     /// The attack.
@@ -93,32 +95,37 @@ fn find_highlights(
     view: BattleView,
     history: Res<History>,
     revision: RevisionReader,
-    waker: Res<WindowWaker>,
+    (waker, opponents): (Res<WindowWaker>, Res<AiController>),
 ) {
     highlights.moment.poll();
-    if view.round().outcome().is_none() {
+    let Some(outcome) = view.round().outcome() else {
         if highlights.found_for.is_some() {
             highlights.found_for = None;
         }
         return;
-    }
+    };
     let now = revision.current();
     if highlights.found_for == Some(now) {
         return;
     }
     let side_of = |unit| view.unit_ignoring_fog(unit).map(|unit| *unit.side);
-    let are_enemies = |one: UnitId, other: UnitId| {
-        side_of(one).zip(side_of(other)).is_some_and(|(one, other)| one != other)
-    };
+    let are_enemies = are_enemies_by(side_of);
     let records = history.records();
     highlights.found_for = Some(now);
     highlights.best_unit = find_best_unit(records, &are_enemies);
     let moments = find_attack_moments(records, &are_enemies);
+    let people = opponents.person_sides(view.setup().bundle().skirmish.sides.len());
+    let ranks: Vec<SideRank> = moments
+        .iter()
+        .map(|moment| {
+            side_of(moment.unit).map_or(SideRank::Other, |side| SideRank::of(side, outcome.winner, &people))
+        })
+        .collect();
     let (bundle, seed) = (view.setup().bundle().clone(), view.setup().seed());
     let orders: Vec<Order> = records.iter().map(|record| record.order.clone()).collect();
     highlights.moment.request(now, &waker, move || {
         let odds = shown_odds(bundle, seed, &orders, &moments);
-        choose_best_moment(moments, odds)
+        choose_best_moment(moments, &ranks, odds)
     });
 }
 
@@ -127,24 +134,10 @@ fn find_best_unit(
     records: &[OrderRecord],
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
 ) -> Option<BestUnit> {
-    let mut units: Vec<BestUnit> = Vec::new();
-    for OrderedEvent { attacker, event, .. } in ordered_events(records) {
-        let (hurt, by, downed, dealt) = match &event.event {
-            BattleEvent::Harmed { unit, by, damage, .. } => (*unit, *by, 0, *damage),
-            BattleEvent::WentDown { unit, by, .. } => (*unit, *by, 1, 0),
-            _ => continue,
-        };
-        let Some(unit) = by.or(attacker).filter(|by| are_enemies(hurt, *by)) else { continue };
-        match units.iter_mut().find(|known| known.unit == unit) {
-            Some(known) => {
-                known.downed += downed;
-                known.dealt += dealt;
-            }
-            None => units.push(BestUnit { unit, downed, dealt }),
-        }
-    }
-    units.retain(|unit| unit.downed > 0 || unit.dealt > 0);
-    units.into_iter().min_by_key(|best| (Reverse((best.downed, best.dealt)), best.unit))
+    let all = count_statistics(records, are_enemies).into_iter();
+    let units = all.map(|(unit, own)| BestUnit { unit, downed: own.downed, dealt: own.dealt });
+    let useful = units.filter(|unit| unit.downed > 0 || unit.dealt > 0);
+    useful.min_by_key(|best| (Reverse((best.downed, best.dealt)), best.unit))
 }
 
 /// Finds the ordered attacks on a unit that harmed it.
@@ -176,11 +169,40 @@ fn find_attack_moments(
     moments
 }
 
-/// Chooses the least likely attack that took an enemy out, else the least likely one that harmed an enemy; the first of
-/// equal ones.
-fn choose_best_moment(moments: Vec<AttackMoment>, odds: Vec<Option<ShownOdds>>) -> Option<BestMoment> {
-    let known = moments.into_iter().zip(odds);
-    let known = known.filter_map(|(attack, odds)| Some(BestMoment { attack, odds: odds? }));
+/// Whose moments come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum SideRank {
+    /// The side of people who won.
+    WinningPeople,
+    /// Another side that people play.
+    People,
+    /// A side that the AI plays.
+    Other,
+}
+
+impl SideRank {
+    /// The rank of a side.
+    fn of(side: Side, winner: Option<Side>, people: &[Side]) -> Self {
+        match (people.contains(&side), winner == Some(side)) {
+            (true, true) => Self::WinningPeople,
+            (true, false) => Self::People,
+            (false, _) => Self::Other,
+        }
+    }
+}
+
+/// Chooses among the attacks of the first rank that has any: the least likely one that took an enemy out, else the least
+/// likely one that harmed an enemy; the first of equal ones.
+fn choose_best_moment(
+    moments: Vec<AttackMoment>,
+    ranks: &[SideRank],
+    odds: Vec<Option<ShownOdds>>,
+) -> Option<BestMoment> {
+    let known = moments.into_iter().zip(odds).zip(ranks);
+    let known = known.filter_map(|((attack, odds), rank)| Some((*rank, BestMoment { attack, odds: odds? })));
+    let known: Vec<(SideRank, BestMoment)> = known.collect();
+    let first = known.iter().map(|(rank, _)| *rank).min()?;
+    let known = known.into_iter().filter(|(rank, _)| *rank == first).map(|(_, moment)| moment);
     let chance = |moment: &BestMoment| match moment.attack.took_out {
         true => moment.odds.out,
         false => moment.odds.hit,
@@ -325,12 +347,38 @@ mod tests {
         let orders: Vec<_> = moments.iter().map(|moment| (moment.orders.clone(), moment.took_out)).collect();
         assert_eq!(orders, [(0..1, false), (1..2, true), (2..3, true)]);
         let odds = |hit, out| Some(ShownOdds { hit, out });
+        let ranks = [SideRank::Other; 3];
         let all = vec![odds(0.1, 0.01), odds(0.9, 0.2), odds(0.3, 0.25)];
-        let best = choose_best_moment(moments.clone(), all).expect("two units were taken out");
+        let best = choose_best_moment(moments.clone(), &ranks, all).expect("two units were taken out");
         assert_eq!((best.attack.orders.start, best.odds.hit), (1, 0.9), "the chance to take out decides");
-        let best = choose_best_moment(moments[..1].to_vec(), vec![odds(0.1, 0.01)]);
+        let best = choose_best_moment(moments[..1].to_vec(), &ranks, vec![odds(0.1, 0.01)]);
         assert_eq!(best.map(|best| best.attack.took_out), Some(false));
-        assert_eq!(choose_best_moment(moments, vec![None, None, None]), None);
+        assert_eq!(choose_best_moment(moments, &ranks, vec![None, None, None]), None);
+    }
+
+    #[test]
+    fn the_moment_of_people_comes_before_that_of_the_ai() {
+        let (won, lost, ai) = (Side(0), Side(1), Side(2));
+        let rank = |side| SideRank::of(side, Some(won), &[won, lost]);
+        let moments =
+            find_attack_moments(&[attack(FOE, true), attack(FOE, false), attack(FOE, true)], &are_enemies);
+        let best = |sides: [Side; 3], known: [bool; 3]| {
+            let odds = [0.1, 0.5, 0.9].map(|chance| ShownOdds { hit: chance, out: chance });
+            let odds = odds.into_iter().zip(known).map(|(odds, known)| known.then_some(odds)).collect();
+            let best = choose_best_moment(moments.clone(), &sides.map(rank), odds);
+            best.map(|best| best.attack.orders.start)
+        };
+        let all = [true; 3];
+        assert_eq!(best([ai, won, lost], all), Some(1), "a hit of the winners, not a kill of others");
+        assert_eq!(best([ai, ai, lost], all), Some(2));
+        assert_eq!(best([ai, ai, ai], all), Some(0));
+        assert_eq!(
+            best([ai, won, lost], [true, false, true]),
+            Some(2),
+            "the chances of the first one are unknown"
+        );
+        // Without a person who won, no winner comes first.
+        assert_eq!(SideRank::of(ai, Some(ai), &[lost]), SideRank::Other);
     }
 
     #[test]

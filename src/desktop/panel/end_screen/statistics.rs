@@ -1,27 +1,29 @@
 //! Battle statistics per unit, counted from the history.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::dice_luck::DiceLuck;
 use battle::{BattleEvent, EventRecord, Order, OrderRecord, Target};
 use dice::Trace;
-use model::UnitId;
-use rules::HitResult;
+use model::{Side, UnitId};
+use rules::{HitResult, KarmaUse};
 
 /// Statistics of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct UnitStatistics {
     /// Attacks on units and barriers.
     pub attacks: u32,
-    /// Attacks that hit a unit, however many or how often.
+    /// Attacks that hit a unit, however many or how often, also without damage.
     pub hits: u32,
     /// Rounds fired.
     pub rounds: u32,
-    /// Damage done to others, after soak.
+    /// Damage done to enemies, after soak.
     pub dealt: u32,
+    /// Damage done to other units of its side, after soak.
+    pub friendly: u32,
     /// Damage taken.
     pub taken: u32,
-    /// Other units taken out of action.
+    /// Enemies taken out of action.
     pub downed: u32,
     /// Its dice that count hits or successes.
     pub luck: DiceLuck,
@@ -56,13 +58,57 @@ impl CountedAttack {
     }
 }
 
+/// Who took units out of action.
+#[derive(Clone, Debug, Default)]
+struct DownedUnits {
+    /// Units that are out of action: a death after that is no second one.
+    down: BTreeSet<UnitId>,
+    /// Units that cling to life, with the unit that brought them to that.
+    clinging: BTreeMap<UnitId, UnitId>,
+}
+
+impl DownedUnits {
+    /// Takes an event of a unit that attacks; returns the unit that went down and the one that did it.
+    fn count_event(&mut self, attacker: Option<UnitId>, event: &BattleEvent) -> Option<(UnitId, UnitId)> {
+        match event {
+            BattleEvent::KarmaSpent { unit, on: KarmaUse::LastStand, .. } => {
+                self.clinging.extend(attacker.map(|by| (*unit, by)));
+                None
+            }
+            BattleEvent::Recovered { unit } => {
+                self.down.remove(unit);
+                None
+            }
+            BattleEvent::WentDown { unit, by, .. } => {
+                let is_new = self.down.insert(*unit);
+                let by = by.or(self.clinging.remove(unit)).or(attacker)?;
+                is_new.then_some((*unit, by))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Tells enemies apart by their sides.
+pub(crate) fn are_enemies_by(side_of: impl Fn(UnitId) -> Option<Side>) -> impl Fn(UnitId, UnitId) -> bool {
+    move |one, other| side_of(one).zip(side_of(other)).is_some_and(|(one, other)| one != other)
+}
+
 /// Counts the statistics of a battle; units without any entry are missing.
-pub(crate) fn count_statistics(records: &[OrderRecord]) -> BTreeMap<UnitId, UnitStatistics> {
+pub(crate) fn count_statistics(
+    records: &[OrderRecord],
+    are_enemies: &impl Fn(UnitId, UnitId) -> bool,
+) -> BTreeMap<UnitId, UnitStatistics> {
     let mut all: BTreeMap<UnitId, UnitStatistics> = BTreeMap::new();
     let mut attacks: BTreeMap<UnitId, CountedAttack> = BTreeMap::new();
+    let mut downed = DownedUnits::default();
     for OrderedEvent { order, attacker, event } in ordered_events(records) {
         count_luck(&mut all, event);
-        count_event(&mut all, &mut attacks, (order, attacker), &event.event);
+        count_event(&mut all, &mut attacks, (order, attacker), &event.event, are_enemies);
+        let fallen = downed.count_event(attacker, &event.event);
+        if let Some((_, by)) = fallen.filter(|(unit, by)| are_enemies(*unit, *by)) {
+            all.entry(by).or_default().downed += 1;
+        }
     }
     all
 }
@@ -119,6 +165,7 @@ fn count_event(
     attacks: &mut BTreeMap<UnitId, CountedAttack>,
     (order, attacker): (usize, Option<UnitId>),
     event: &BattleEvent,
+    are_enemies: &impl Fn(UnitId, UnitId) -> bool,
 ) {
     match event {
         BattleEvent::AttackDeclared { unit, rounds, .. } => {
@@ -130,19 +177,16 @@ fn count_event(
         BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
             let (own, attack) = (all.entry(*unit).or_default(), attacks.entry(*unit).or_default());
             own.attacks += u32::from(attack.begin_result(order, *weapon));
-            if matches!((target, contact), (Target::Unit(_), HitResult::Hit)) {
+            if matches!((target, contact), (Target::Unit(_), HitResult::Hit | HitResult::Graze)) {
                 own.hits += u32::from(attack.count_hit());
             }
         }
         BattleEvent::Harmed { unit, by, damage, .. } => {
             all.entry(*unit).or_default().taken += damage;
             if let Some(by) = by.or(attacker).filter(|by| by != unit) {
-                all.entry(by).or_default().dealt += damage;
-            }
-        }
-        BattleEvent::WentDown { unit, by, .. } => {
-            if let Some(by) = by.or(attacker).filter(|by| by != unit) {
-                all.entry(by).or_default().downed += 1;
+                let own = all.entry(by).or_default();
+                let sum = if are_enemies(*unit, by) { &mut own.dealt } else { &mut own.friendly };
+                *sum += damage;
             }
         }
         _ => {}
@@ -197,12 +241,61 @@ mod tests {
             }),
         ];
         let order = Order::Attack { unit: one, target, weapon: 0, mode, option: None };
-        let all = count_statistics(&[OrderRecord { order, round: 1, pass: 1, events, revealed: true }]);
+        let records = [OrderRecord { order, round: 1, pass: 1, events, revealed: true }];
+        let all = count_statistics(&records, &are_different);
         let shooter = &all[&one];
         assert_eq!((shooter.attacks, shooter.hits, shooter.rounds, shooter.dealt), (1, 1, 3, 5));
         // Four hits with six dice, two expected.
         assert_eq!(shooter.luck.surplus(), 2.0);
         assert_eq!(all[&other], UnitStatistics { taken: 5, ..UnitStatistics::default() });
+    }
+
+    /// All units are enemies of each other.
+    fn are_different(one: UnitId, other: UnitId) -> bool {
+        one != other
+    }
+
+    #[test]
+    fn only_enemies_count_as_dealt_and_downed_each_once() {
+        let (one, friend, foe) = (UnitId(0), UnitId(1), UnitId(2));
+        let are_enemies = |one: UnitId, other: UnitId| (one == foe) != (other == foe);
+        let health = || Box::new(HealthState::SwanSong(swan_song::Vitals::default()));
+        let harmed = |unit| {
+            let (before, after) = (health(), health());
+            BattleEvent::Harmed { unit, by: Some(one), damage: 4, before, after, cause: None }
+        };
+        let down = |unit, by, down| BattleEvent::WentDown { unit, by, down };
+        let resolved = BattleEvent::AttackResolved {
+            unit: one,
+            target: Target::Unit(foe),
+            weapon: 0,
+            mode: None,
+            contact: HitResult::Hit,
+            net: 1,
+            damage: 4,
+            words: dice::GivenText(String::new()).into(),
+        };
+        let attack =
+            Order::Attack { unit: one, target: Target::Unit(foe), weapon: 0, mode: None, option: None };
+        let record = |order, events: Vec<BattleEvent>| {
+            let events = events.into_iter().map(EventRecord::new).collect();
+            OrderRecord { order, round: 1, pass: 1, events, revealed: true }
+        };
+        let dead = rules::DownState::Dead;
+        let out = rules::DownState::Unconscious;
+        let clings = BattleEvent::KarmaSpent { unit: foe, on: KarmaUse::LastStand, left: 0 };
+        // It clings to life until its turn ends.
+        let records = [
+            record(attack.clone(), vec![resolved, harmed(foe), harmed(friend), clings]),
+            record(Order::EndPhase { unit: foe }, vec![down(foe, None, dead)]),
+        ];
+        let own = count_statistics(&records, &are_enemies)[&one].clone();
+        assert_eq!((own.dealt, own.friendly, own.downed), (4, 4, 1));
+        // A death after the fall, and a friend.
+        let events =
+            vec![down(foe, Some(one), out), down(foe, Some(one), dead), down(friend, Some(one), out)];
+        let own = count_statistics(&[record(attack, events)], &are_enemies)[&one].clone();
+        assert_eq!(own.downed, 1);
     }
 
     #[test]
@@ -231,7 +324,8 @@ mod tests {
         let down = BattleEvent::WentDown { unit: other, by: None, down: rules::DownState::Unconscious };
         let count = |order| {
             let events = [resolved.clone(), crash.clone(), down.clone()].map(EventRecord::new).to_vec();
-            let all = count_statistics(&[OrderRecord { order, round: 1, pass: 1, events, revealed: true }]);
+            let records = [OrderRecord { order, round: 1, pass: 1, events, revealed: true }];
+            let all = count_statistics(&records, &are_different);
             (all[&one].dealt, all[&one].downed, all[&other].taken)
         };
         assert_eq!(
@@ -272,7 +366,7 @@ mod tests {
         };
         let hit = |target| resolved(target, HitResult::Hit);
         let count = |records: &[OrderRecord]| {
-            let all = count_statistics(records);
+            let all = count_statistics(records, &are_different);
             (all[&one].attacks, all[&one].hits)
         };
         // A burst that catches two units, with an answer between, and a second attack that misses.
@@ -283,6 +377,10 @@ mod tests {
         // Two attacks that are declared together.
         let both = attack(vec![declared(other), declared(third), hit(other), hit(third)]);
         assert_eq!(count(&[both]), (2, 2));
+        // Like the log: what does no damage has hit, what a barrier stops has not.
+        let graze = attack(vec![declared(other), resolved(other, HitResult::Graze)]);
+        let stopped = attack(vec![declared(other), resolved(other, HitResult::Blocked)]);
+        assert_eq!(count(&[graze, stopped]), (2, 1));
         // A blow at a unit that passes by is never declared.
         let passed = record(Order::EndPhase { unit: other }, vec![hit(other)]);
         assert_eq!(count(&[burst, passed]), (2, 2));

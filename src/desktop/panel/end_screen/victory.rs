@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Id, Label, Modal, RichText, ScrollArea, Sense, TextS
 
 use super::highlights::{BattleHighlights, BestMoment, BestUnit};
 use super::sequel::Sequel;
-use super::statistics::{UnitStatistics, count_statistics};
+use super::statistics::{UnitStatistics, are_enemies_by, count_statistics};
 use crate::accessibility::{Accessible, announce};
 use crate::app_commands::AppCommand;
 use crate::attack_forecast::percent_text;
@@ -15,8 +15,8 @@ use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::theme::{scaled, scaled_in};
-use battle::{Journal, Order, UnitDataItem};
-use battle_log::log_text::ending_text;
+use battle::{EndReason, Journal, Order, UnitDataItem};
+use battle_log::log_text::{ending_text, surrendered_side};
 use content::side_sentence;
 use model::Side;
 use rules::play;
@@ -29,6 +29,18 @@ fn winner_text(context: &PanelContext, winner: Side) -> String {
         format!("Victory: {name}")
     } else {
         format!("Defeat: {}", side_sentence(name, ("has", "have"), " won"))
+    }
+}
+
+/// Describes how the battle ended; a surrender names the side, or the only person.
+fn ending_words(context: &PanelContext, ending: EndReason) -> String {
+    let orders = context.history.records().iter().map(|record| &record.order);
+    let surrendered = surrendered_side(orders).filter(|_| ending == EndReason::Surrender);
+    let Some(side) = surrendered else { return ending_text(ending).to_owned() };
+    let persons = context.opponents.person_sides(context.view.setup().bundle().skirmish.sides.len());
+    match !context.watching && persons == [side] {
+        true => "you surrendered".to_owned(),
+        false => format!("{} surrendered", context.view.side_name(side)),
     }
 }
 
@@ -57,7 +69,7 @@ pub(crate) fn show(
         ui.label(RichText::new(text).heading().color(colour));
         ui.label(format!(
             "{} Round {}.",
-            to_sentence(ending_text(outcome.ending)),
+            to_sentence(&ending_words(context, outcome.ending)),
             context.view.round().number()
         ));
         if !context.watching {
@@ -149,7 +161,9 @@ fn show_highlights(
     (highlights, journal): (&BattleHighlights, Option<&Path>),
 ) {
     if let Some(best) = &highlights.best_unit {
-        ui.label(best_unit_text(best, &context.unit_name(best.unit), damage_words(context)));
+        ui.label(best_unit_text(best, &context.unit_name(best.unit), damage_words(context))).on_hover_text(
+            "The unit with most enemies taken out; among equals, the one with most damage to enemies.",
+        );
     }
     let Some(moment) = highlights.best_moment() else { return };
     let attack = &moment.attack;
@@ -172,14 +186,14 @@ fn damage_words(context: &PanelContext) -> &'static str {
     play::damage_words(context.view.rules().book())
 }
 
-/// Describes the unit that did best: "Best unit: Vex, 2 enemies taken out, 14 damage dealt.".
+/// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt.".
 fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {
-    let downed = match best.downed {
-        0 => String::new(),
-        1 => ", 1 enemy taken out".to_owned(),
-        count => format!(", {count} enemies taken out"),
-    };
-    format!("Best unit: {name}{downed}, {} {damage} dealt.", best.dealt)
+    let dealt = format!("{} {damage} dealt", best.dealt);
+    match best.downed {
+        0 => format!("Best unit, by damage: {name}, {dealt}."),
+        1 => format!("Best unit, by enemies taken out: {name}, 1 enemy, {dealt}."),
+        count => format!("Best unit, by enemies taken out: {name}, {count} enemies, {dealt}."),
+    }
 }
 
 /// Names the best moment: "Best moment: Vex takes out Sable in round 3".
@@ -199,16 +213,27 @@ fn best_moment_text(title: &str, moment: &BestMoment) -> String {
 
 const COLUMNS: [(&str, &str); 7] = [
     ("Attacks", "Attacks on units and barriers; a burst or a blast is one attack."),
-    ("Attacks hit", "Attacks that hit a unit, however many units or times."),
+    (
+        "Attacks hit",
+        "Attacks that hit a unit, however many units or times, also those that do no damage. An attack that a barrier stops does not hit.",
+    ),
     ("Shots", "Rounds of ammunition fired, by weapons whose ammunition the rulebook counts."),
-    ("Dealt", "Damage dealt, after soak."),
+    (
+        "Dealt",
+        "Damage dealt to enemies, after soak. Point at a number to see damage to units of the own side.",
+    ),
     ("Taken", "Damage taken, after soak."),
-    ("Downed", "Units taken out of action."),
+    (
+        "Downed",
+        "Enemies taken out of action, each once. One that clings to life counts for the unit that took it out.",
+    ),
     ("Luck", LUCK_LEGEND),
 ];
 
 /// Number of the column of shots fired.
 const SHOTS_COLUMN: usize = 2;
+/// Number of the column of damage dealt.
+const DEALT_COLUMN: usize = 3;
 /// Number of the column of luck.
 const LUCK_COLUMN: usize = 6;
 /// What the column of luck means.
@@ -222,7 +247,8 @@ fn shown_columns(counts_shots: bool) -> Vec<usize> {
 /// Draws the statistics, a row per unit.
 fn show_statistics(ui: &mut Ui, context: &PanelContext) {
     let palette = context.palette;
-    let all = count_statistics(context.history.records());
+    let side_of = |unit| context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
+    let all = count_statistics(context.history.records(), &are_enemies_by(side_of));
     let width = ui.available_width().max(scaled(ui, 560.0));
     let name_width = (width * 0.26).max(120.0);
     let counts_shots =
@@ -259,7 +285,10 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let cells = statistics_cells(&tally);
         response.named_text(|| {
             let figures = columns.iter().map(|column| format!("{} {}", COLUMNS[*column].0, cells[*column]));
-            format!("{text}: {}. {}", figures.collect::<Vec<_>>().join(", "), tally.luck.describe())
+            let figures = figures.collect::<Vec<_>>().join(", ");
+            let friendly =
+                if tally.friendly > 0 { friendly_damage_text(&tally) + " " } else { String::new() };
+            format!("{text}: {figures}. {friendly}{}", tally.luck.describe())
         });
         for (at, text) in columns.iter().map(|column| cells[*column].as_str()).enumerate() {
             let right = rect.left() + name_width + step * (at + 1) as f32;
@@ -269,6 +298,12 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
                     egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
                 let luck = ui.interact(cell, ui.id().with(("luck", unit.id)), Sense::hover());
                 luck.on_hover_text(tally.luck.describe());
+            }
+            if columns[at] == DEALT_COLUMN && tally.friendly > 0 {
+                let cell =
+                    egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
+                let friendly = ui.interact(cell, ui.id().with(("dealt", unit.id)), Sense::hover());
+                friendly.on_hover_text(friendly_damage_text(&tally));
             }
             painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), palette.text);
         }
@@ -311,6 +346,11 @@ fn statistics_cells(tally: &UnitStatistics) -> [String; 7] {
     ]
 }
 
+/// Says what a unit did to its own side.
+fn friendly_damage_text(tally: &UnitStatistics) -> String {
+    format!("{} to enemies, and {} to units of the own side.", tally.dealt, tally.friendly)
+}
+
 fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
@@ -334,11 +374,11 @@ mod tests {
     fn highlights_are_told_in_sentences() {
         let best = |downed| BestUnit { unit: UnitId(0), downed, dealt: 14 };
         let text = |downed, damage| best_unit_text(&best(downed), "Vex", damage);
-        assert_eq!(text(0, "damage"), "Best unit: Vex, 14 damage dealt.");
-        assert_eq!(text(1, "damage"), "Best unit: Vex, 1 enemy taken out, 14 damage dealt.");
+        assert_eq!(text(0, "damage"), "Best unit, by damage: Vex, 14 damage dealt.");
+        assert_eq!(text(1, "damage"), "Best unit, by enemies taken out: Vex, 1 enemy, 14 damage dealt.");
         assert_eq!(
             text(2, "wounds and strain"),
-            "Best unit: Vex, 2 enemies taken out, 14 wounds and strain dealt."
+            "Best unit, by enemies taken out: Vex, 2 enemies, 14 wounds and strain dealt."
         );
         let (unit, target) = (UnitId(0), UnitId(1));
         let attack = AttackMoment { orders: 7..9, round: 3, unit, target, took_out: true };

@@ -10,13 +10,15 @@ use crate::panel::announcement::{OfferedAnswers, offered_answers};
 use crate::panel::answer_plans::Purchases;
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, answer_actions, is_defence_prompt};
-use crate::panel::widgets::{PanelContext, body_font, show_modifiers, show_tooltip_beside, small_font};
+use crate::panel::widgets::{
+    PanelContext, body_font, keep_percents, show_modifiers, show_tooltip_beside, small_font,
+};
 use crate::rulebook::withhold_terms;
 use battle::PromptContext;
 use dice::{Modifiers, Prompt};
 use model::UnitId;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
-use rules::{Book, Favours, Forecast, Odds, play};
+use rules::{Book, Favours, Forecast, Odds, PendingAttack, play};
 
 /// Least chance of a knock-out that is named.
 const LEAST_OUT: f64 = 0.005;
@@ -74,15 +76,17 @@ pub(super) fn show_answers(
 ) -> AnswerInput {
     let aims = odds.answer_aims(context.view);
     let OfferedAnswers { order: useful, default } = offered_answers(context, odds, (prompt, forecast));
+    let is_spending = play::spending_offer(prompt, context.view.rules()).is_some();
     let mut odds_for = |key: &str| match pending {
+        Some(pending) if is_spending => odds.purchase_odds(pending, key),
         Some(pending) => odds.answer_odds(pending, key),
         None => odds.announced_odds(context.view, aims.get(key)?),
     };
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
     let stop = prompt.answers.iter().position(|answer| answer.key == STOP_KEY);
-    let is_spending = play::spending_offer(prompt, context.view.rules()).is_some();
     if let Some(stop) = stop.filter(|_| is_spending)
-        && let Some(text) = odds_for(&prompt.answers[stop].key).and_then(|odds| attack_so_far(context, &odds))
+        && let Some(text) =
+            odds_for(&prompt.answers[stop].key).and_then(|odds| attack_so_far(context, pending, &odds))
     {
         ui.colored_label(context.palette.dim, text);
     }
@@ -91,13 +95,15 @@ pub(super) fn show_answers(
         odds_for(&answer.key)
     };
     let stop_odds = stop.and_then(&mut odds_at);
+    // A price is wasted if it changes nothing against the free answer, which need not be the default.
+    let free = prompt.answers.iter().position(|answer| answer.detail.is_free()).unwrap_or(default);
     let list = AnswerList {
         context,
         prompt,
         purchases,
         forecast,
         default,
-        default_odds: odds_at(default),
+        free_odds: odds_at(free),
         stop,
         stop_odds,
         is_spending,
@@ -126,7 +132,9 @@ pub(super) fn show_answers(
         }
     };
     if is_long {
-        let area = egui::ScrollArea::vertical().id_salt(("answers", prompt.who)).max_height(room);
+        // A new prompt begins at the top: the place in a longer list would leave this one empty.
+        let id = ("answers", prompt.who, context.history.records().len());
+        let area = egui::ScrollArea::vertical().id_salt(id).max_height(room);
         area.min_scrolled_height(room).show(ui, |ui| draw(ui, false));
         draw(ui, true);
     } else {
@@ -159,9 +167,10 @@ struct AnswerList<'a, 'c, 'w, 's> {
     /// The chosen purchases, where several can be chosen.
     purchases: Option<&'a Purchases>,
     forecast: Option<&'a Forecast>,
-    /// The answer that Enter takes, and its odds.
+    /// The answer that Enter takes.
     default: usize,
-    default_odds: Option<Odds>,
+    /// The odds of the answer that costs nothing.
+    free_odds: Option<Odds>,
     /// The answer that buys nothing more, and its odds.
     stop: Option<usize>,
     stop_odds: Option<Odds>,
@@ -190,7 +199,7 @@ impl AnswerList<'_, '_, '_, '_> {
             _ => context.view.hide_unseen_names(&answer.detail),
         };
         let costs = at != default && !detail.is_empty() && !answer.detail.is_free();
-        let is_wasted = costs && self.stop.is_none() && leaves_odds(odds, self.default_odds.as_ref());
+        let is_wasted = costs && self.stop.is_none() && leaves_odds(odds, self.free_odds.as_ref());
         let effect = play::answer_effect(answer.clause, context.view.rules());
         let detail = match () {
             () if is_wasted => format!("{detail}. {NO_CHANGE}"),
@@ -202,7 +211,9 @@ impl AnswerList<'_, '_, '_, '_> {
             Some(odds) if self.is_spending => {
                 self.stop_odds.as_ref().and_then(|stop| AnswerFigures::difference(odds, stop))
             }
-            odds => odds.filter(|_| says_more).map(|odds| AnswerFigures::new(odds, aim.is_some())),
+            odds => {
+                odds.filter(|_| says_more && !is_wasted).map(|odds| AnswerFigures::new(odds, aim.is_some()))
+            }
         };
         let is_chosen = self.purchases.is_some_and(|purchases| purchases.chosen.contains(&at));
         let is_marked = self.purchases.map_or(at == default, |_| is_chosen);
@@ -265,10 +276,18 @@ fn show_answer_odds(
     }
 }
 
-/// Describes the pending attack if nothing more is bought; `None` if it does no damage.
-fn attack_so_far(context: &PanelContext, odds: &Odds) -> Option<String> {
+/// Describes the pending attack if nothing more is bought; `None` if it does no damage. A sum that is certain is no
+/// average.
+fn attack_so_far(context: &PanelContext, pending: Option<&PromptContext>, odds: &Odds) -> Option<String> {
     if odds.is_harmless() {
         return None;
+    }
+    if let Some(PendingAttack::Attack(attack)) = pending.map(PromptContext::pending_attack)
+        && let Some(damage) = certain_damage(odds)
+    {
+        let words = play::weapon_damage_words(&attack.weapon);
+        let target = attack.defender().map(|unit| context.unit_name(unit.id));
+        return Some(certain_text((damage, words), target.as_deref(), odds));
     }
     let mean = mean_text(context.view.rules().book(), odds.mean);
     let harm = percent_text(odds.harm);
@@ -277,6 +296,27 @@ fn attack_so_far(context: &PanelContext, odds: &Odds) -> Option<String> {
         true => format!("This attack so far: {mean}."),
         false => format!("This attack so far: {harm} damage, {mean}."),
     })
+}
+
+/// The damage that is certain; `None` if something is still left to chance.
+fn certain_damage(odds: &Odds) -> Option<u32> {
+    match odds.bars.as_slice() {
+        [only] if percent_text(only.share) == percent_text(1.0) => Some(only.damage),
+        _ => None,
+    }
+}
+
+/// Describes an attack whose damage is certain: "This attack: 6 Strain to Dene, knocks it out."
+fn certain_text((damage, words): (u32, &str), target: Option<&str>, odds: &Odds) -> String {
+    let whom = target.map(|name| format!(" to {name}")).unwrap_or_default();
+    let out = match (percent_text(odds.out), odds.kill >= odds.out) {
+        (out, _) if out == percent_text(0.0) => String::new(),
+        (out, true) if out == percent_text(1.0) => ", kills it".to_owned(),
+        (out, false) if out == percent_text(1.0) => ", knocks it out".to_owned(),
+        (out, _) => format!(", knock-out {out}"),
+    };
+    let words = if damage == 1 { words.strip_suffix('s').unwrap_or(words) } else { words };
+    format!("This attack: {damage} {words}{whom}{out}.")
 }
 
 /// Whether a prompt was not drawn before.
@@ -316,8 +356,14 @@ struct AnswerFigures {
 impl AnswerFigures {
     /// The chance to hit of an attack that is chosen, the chance of damage of one that is answered.
     fn new(odds: &Odds, is_attack: bool) -> Self {
-        let mean = format!("average damage {:.1}", odds.mean);
+        let certain = certain_damage(odds).filter(|damage| *damage > 0);
+        let mean = match certain {
+            Some(damage) => format!("{damage} damage"),
+            None => format!("average damage {:.1}", odds.mean),
+        };
         let (chance, mean) = match is_attack {
+            // A sum that is certain is no average.
+            false if certain.is_some() => (mean, String::new()),
             true if odds.hit <= 0.0 => ("cannot hit now".to_owned(), String::new()),
             true if odds.is_harmless() => {
                 (format!("{} to hit", percent_text(odds.hit)), "cannot harm".to_owned())
@@ -357,9 +403,10 @@ fn answer_button(
 ) -> egui::Response {
     let palette = context.palette;
     let width = ui.available_width();
-    let words = figures
-        .as_ref()
-        .map(|AnswerFigures { chance, mean, .. }| format!(" {chance}, {}", mean.replace('\n', ", ")));
+    let words = figures.as_ref().map(|AnswerFigures { chance, mean, .. }| {
+        let all = [chance.clone(), mean.replace('\n', ", ")];
+        format!(" {}", all.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", "))
+    });
     // Damage that the unit takes is bad for it, damage that it does is not.
     let is_attack = figures.as_ref().is_some_and(|figures| figures.is_attack);
     let mean_colour = if is_attack { palette.dim } else { palette.harm };
@@ -409,10 +456,46 @@ fn answer_button(
 /// Lays out the details of an answer in as many lines as they need.
 fn layout_detail(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
     let job = egui::text::LayoutJob::simple(
-        text.to_owned(),
+        keep_percents(text),
         small_font(ui),
         egui::Color32::PLACEHOLDER,
         width.max(8.0),
     );
     ui.painter().layout_job(job)
+}
+
+#[cfg(test)]
+mod certain_damage_tests {
+    use super::*;
+    use rules::DamageBar;
+
+    #[test]
+    fn an_answer_with_certain_damage_says_so_alone() {
+        let bar = |damage, share| DamageBar { damage, share, out: 0.0 };
+        let figures = |bars, is_attack| {
+            let odds = Odds { hit: 1.0, harm: 1.0, mean: 4.0, bars, ..Odds::default() };
+            let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&odds, is_attack);
+            (chance, mean)
+        };
+        assert_eq!(figures(vec![bar(4, 1.0)], false), ("4 damage".to_owned(), String::new()));
+        let unsure = vec![bar(3, 0.5), bar(5, 0.5)];
+        let average = "average damage 4.0".to_owned();
+        assert_eq!(figures(unsure, false), (format!("{} damage", percent_text(1.0)), average));
+        assert_eq!(figures(vec![bar(4, 1.0)], true).1, "4 damage");
+    }
+
+    #[test]
+    fn damage_that_is_certain_is_no_average() {
+        let bar = |damage, share| DamageBar { damage, share, out: 0.0 };
+        let odds = |bars: Vec<DamageBar>, out| Odds { harm: 1.0, mean: 6.0, out, bars, ..Odds::default() };
+        let certain = odds(vec![bar(6, 1.0)], 1.0);
+        assert_eq!(certain_damage(&certain), Some(6));
+        assert_eq!(certain_damage(&odds(vec![bar(5, 0.5), bar(7, 0.5)], 0.0)), None);
+        let text = |odds: &Odds| certain_text((6, "Strain"), Some("Dene"), odds);
+        assert_eq!(text(&certain), "This attack: 6 Strain to Dene, knocks it out.");
+        assert_eq!(text(&odds(vec![bar(6, 1.0)], 0.0)), "This attack: 6 Strain to Dene.");
+        assert_eq!(text(&odds(vec![bar(6, 1.0)], 0.25)), "This attack: 6 Strain to Dene, knock-out 25 %.");
+        let deadly = Odds { kill: 1.0, ..certain };
+        assert_eq!(text(&deadly), "This attack: 6 Strain to Dene, kills it.");
+    }
 }

@@ -45,3 +45,15 @@ fn a_long_list_leaves_as_much_space_as_what_stands_below_it_needs() {
     assert!((below - 190.0).abs() < 0.01, "{below}");
     assert!((whole(below) + FRAME - 500.0).abs() < 0.01, "nothing scrolls");
 }
+
+#[test]
+fn the_prompt_stays_where_it_is_while_its_answers_are_chosen() {
+    let square = Rect::from_min_size(pos2(400.0, 345.0), vec2(36.0, 36.0));
+    let prompt = (UnitId(1), 7);
+    let placed = PlacedPrompt { prompt, asked: square, size: vec2(346.0, 600.0), corner: pos2(500.0, 90.0) };
+    assert!(placed.keeps((prompt, square, vec2(346.0, 616.0))), "one line more");
+    assert!(!placed.keeps((prompt, square, vec2(346.0, 300.0))), "its size was not known yet");
+    assert!(!placed.keeps(((UnitId(1), 8), square, placed.size)), "the next prompt");
+    let moved = square.translate(vec2(30.0, 0.0));
+    assert!(!placed.keeps((prompt, moved, placed.size)), "the board was moved");
+}

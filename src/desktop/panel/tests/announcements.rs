@@ -13,7 +13,7 @@ use rules::MovementMode;
 pub(super) fn drawn_texts(output: &FullOutput) -> Vec<String> {
     fn read(shape: &Shape, texts: &mut Vec<String>) {
         match shape {
-            Shape::Text(text) => texts.push(text.galley.text().to_owned()),
+            Shape::Text(text) => texts.push(text.galley.text().replace('\u{a0}', " ")),
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| read(shape, texts)),
             _ => {}
         }

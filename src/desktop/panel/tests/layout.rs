@@ -20,7 +20,7 @@ fn placed_texts(output: &FullOutput) -> Vec<DrawnText> {
     fn read(shape: &Shape, clip: Rect, texts: &mut Vec<DrawnText>) {
         match shape {
             Shape::Text(text) => texts.push(DrawnText {
-                text: text.galley.text().to_owned(),
+                text: text.galley.text().replace('\u{a0}', " "),
                 rect: text.galley.rect.translate(text.pos.to_vec2()),
                 clip,
                 is_elided: text.galley.elided,

@@ -74,3 +74,26 @@ fn exits_belong_to_the_side_that_escapes_by_them() {
         assert!(others.into_iter().all(|other| objective_explanation(other).is_none()));
     });
 }
+
+#[test]
+fn standing_up_is_offered_once_and_beside_the_move() {
+    let mut offered = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        let unit = world.resource::<battle::RoundState>().acting().expect("a unit acts");
+        if journal::submit_order(&mut world, Order::DropProne { unit }).is_err() {
+            continue;
+        }
+        with_context(&mut world, |context| {
+            let stand_up = Order::StandUp { unit };
+            let may_stand = validate_order(context.view, &stand_up).is_ok();
+            let action = ChoiceAction::GiveOrder(stand_up);
+            let bar = choices::all_choices(context.view, &Session::default(), Ok(()));
+            let places: Vec<usize> = (0..bar.len()).filter(|at| bar[*at].action == action).collect();
+            if may_stand {
+                assert!(places == [0] || places == [1], "{book:?}: {places:?}");
+                offered += 1;
+            }
+        });
+    }
+    assert!(offered > 0, "a unit stands up in the turn in which it dropped");
+}

@@ -1,8 +1,8 @@
 //! Left panel: details of the selected unit, each number with its explanation.
 
 use bevy_egui::egui::{
-    self, Button, CornerRadius, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, pos2,
-    vec2,
+    self, Button, CornerRadius, Label, Rect, RichText, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    pos2, vec2,
 };
 
 use super::{auto_responses, cover_shields, health_gauges, status_effects, weapons};
@@ -21,6 +21,7 @@ use crate::session::Session;
 use crate::theme::scaled;
 use battle::{Order, StatusKind, UnitDataItem, action_price, format_metres, move_budget};
 use battle_log::log_text::capitalise;
+use model::UnitId;
 use rules::special_actions::vehicles::VehicleInterior;
 use rules::turn_engine::{Action, score_after_pass};
 use rules::{DerivedStat, TurnAllowance, UnitSnapshot, play};
@@ -38,7 +39,12 @@ pub(crate) fn show(
         return;
     };
     let me = context.view.unit_snapshot(&unit);
-    ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]).show(ui, |ui| {
+    let mut area = ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]);
+    if is_newly_shown(ui, *unit.id) {
+        // The name of the unit is at the top.
+        area = area.vertical_scroll_offset(0.0);
+    }
+    area.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         show_unit_name(ui, context, &unit);
         ui.add_space(4.0);
@@ -87,6 +93,16 @@ pub(crate) fn show(
         ui.checkbox(&mut state.unfolded, "Explain every number")
             .on_hover_text("Shows the explanation and clauses of each number below it instead of on hover.");
     });
+}
+
+/// Whether the panel showed another unit before.
+fn is_newly_shown(ui: &Ui, unit: UnitId) -> bool {
+    let id = egui::Id::new("the unit of the panel");
+    ui.data_mut(|data| {
+        let last = data.get_temp::<UnitId>(id);
+        data.insert_temp(id, unit);
+        last != Some(unit)
+    })
 }
 
 /// Draws name, side, role, and whether the unit is out of action.
@@ -204,6 +220,9 @@ fn says_the_same(allowance: &TurnAllowance, reserve: &str) -> bool {
     things(allowance.name) == things(reserve)
 }
 
+/// Length from which on what is left of a turn is a notice in lines of its own, in letters.
+const LONG_RESERVE: usize = 48;
+
 /// Draws the action points and what else is left this turn. For the unit that acts, the action bar lists its allowances.
 fn show_action_points(
     ui: &mut Ui,
@@ -249,6 +268,11 @@ fn show_action_points(
         reserves.retain(|reserve| !reserve.ends_with(" planned"));
         reserves.retain(|reserve| !in_bar.iter().any(|allowance| says_the_same(allowance, reserve)));
     }
+    let (notices, reserves): (Vec<String>, Vec<String>) =
+        reserves.into_iter().partition(|reserve| reserve.len() > LONG_RESERVE);
+    for notice in notices {
+        ui.add(Label::new(RichText::new(format!("{notice}.")).color(palette.caution)).wrap());
+    }
     if !reserves.is_empty() {
         let title = if counts_points { "Other actions" } else { "Left this turn" };
         show_fact_line(ui, (title, palette.dim), (&reserves.join("\n"), palette.text));
@@ -263,7 +287,7 @@ fn show_movement(
     (blocked, unfolded): (Option<&str>, bool),
 ) {
     let budget = move_budget(context.view, unit);
-    let rate = budget.walk_left + unit.movement.walked();
+    let rate = play::walk_allowance(&context.view.unit_snapshot(unit), context.view.rules());
     let value = walk_left_text(budget.walk_left, rate, blocked);
     show_fact(ui, context, unfolded, "Walk left", &value, |ui| {
         if budget.run > 0 {
@@ -277,11 +301,15 @@ fn show_movement(
     });
 }
 
+/// Half-metres of a step to the next square.
+const SQUARE: u32 = 2;
+
 /// Formats the walking distance left: "2 of 4 m", "4 of 4 m, needs 1 AP".
 fn walk_left_text(left: u32, rate: u32, blocked: Option<&str>) -> String {
     let value = format!("{} of {} m", format_metres(left), format_metres(rate));
-    // "0 of 4 m" needs no further words.
-    match blocked.filter(|_| left > 0) {
+    // "0 of 4 m" needs no further words, and a button that still shows the last move has none.
+    match blocked.filter(|why| left > 0 && *why != choices::NO_MOVEMENT) {
+        Some(_) if left < SQUARE => format!("{value}, too little for a square"),
         Some(why) => format!("{value}, {why}"),
         None => value,
     }
@@ -296,8 +324,7 @@ fn show_initiative(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unf
     let (score, attribute) = (unit.initiative.score(), unit.initiative.attribute());
     let lost = -passes * score_after_pass(0);
     let rolled = score + lost - attribute;
-    let sign = if rolled < 0 { '-' } else { '+' };
-    let value = format!("{score} ({attribute} {sign} {})", rolled.abs());
+    let value = initiative_text(score, attribute, lost);
     show_fact(ui, context, unfolded, "Initiative now", &value, |ui| {
         let dice = crate::panel::widgets::dice_text(u32::from(unit.initiative.dice()));
         ui.label(format!("{attribute} from attributes, {rolled} from {dice} and later changes."));
@@ -308,6 +335,15 @@ fn show_initiative(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unf
             ui.label("Karma spent: five dice in the next Initiative Test. SS-INIT-07");
         }
     });
+}
+
+/// Formats an initiative score with its parts: "11 (6 + 5)", "1 (6 + 5 - 10)" once `lost` points are gone with the passes
+/// already played.
+fn initiative_text(score: i32, attribute: i32, lost: i32) -> String {
+    let rolled = score + lost - attribute;
+    let sign = if rolled < 0 { '-' } else { '+' };
+    let passes = if lost > 0 { format!(" - {lost}") } else { String::new() };
+    format!("{score} ({attribute} {sign} {}{passes})", rolled.abs())
 }
 
 /// Draws those of a chapter's clauses that apply in this battle.
@@ -367,9 +403,22 @@ mod tests {
     }
 
     #[test]
+    fn ss_round_12_the_parts_of_an_initiative_add_up_in_every_pass() {
+        assert_eq!(initiative_text(13, 8, 0), "13 (8 + 5)");
+        assert_eq!(initiative_text(3, 8, 10), "3 (8 + 5 - 10)");
+        assert_eq!(initiative_text(-9, 6, 10), "-9 (6 - 5 - 10)");
+    }
+
+    #[test]
     fn the_walk_left_agrees_with_the_move_button() {
         assert_eq!(walk_left_text(8, 8, None), "4 of 4 m");
         assert_eq!(walk_left_text(8, 8, Some("needs 1 AP")), "4 of 4 m, needs 1 AP");
         assert_eq!(walk_left_text(0, 8, Some("no movement left")), "0 of 4 m");
+        assert_eq!(
+            walk_left_text(8, 16, Some(choices::NO_MOVEMENT)),
+            "4 of 8 m",
+            "what the button said before"
+        );
+        assert_eq!(walk_left_text(1, 8, Some("stand up first")), "0.5 of 4 m, too little for a square");
     }
 }

@@ -4,11 +4,12 @@ use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
 use crate::panel::cards::shows_details;
-use crate::panel::widgets::{PanelContext, body_font, layout_truncated, row_frame, show_heading};
+use crate::panel::widgets::{PanelContext, body_font, row_frame, show_heading};
 use battle::{StatusKind, UnitDataItem};
+use battle_log::log_text::capitalise;
 use battle_log::names::{end_text, fuse_round_text};
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
-use rules::{ImpossibleAttack, MovementMode, QueuedAttack, play};
+use rules::{DerivedStat, ImpossibleAttack, MovementMode, QueuedAttack, play};
 
 /// Draws all effects on a unit, and the items that it has armed.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
@@ -20,42 +21,60 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     }
     for EffectLine { name, until, clause, text, bad } in lines {
         let colour = if bad { context.palette.caution } else { context.palette.good };
-        row_frame(context.palette)
-            .inner_margin(egui::Margin::symmetric(8, 4))
-            .show(ui, |ui| {
-                let width = ui.available_width();
-                let when =
-                    layout_truncated(ui.painter(), &until, body_font(ui), context.palette.dim, width * 0.55);
-                let room = width - when.size().x - 24.0;
-                let words = format!("{name}, {until}");
-                let name =
-                    ui.painter().layout(name.clone(), body_font(ui), context.palette.text, room.max(40.0));
-                let (rect, response) = ui.allocate_exact_size(vec2(width, name.size().y), Sense::hover());
-                response.named_text(|| words.clone());
-                let centre = pos2(rect.left() + 5.0, rect.center().y);
-                if bad {
-                    let [a, b, c] = [vec2(0.0, -5.0), vec2(5.0, 4.0), vec2(-5.0, 4.0)].map(|by| centre + by);
-                    ui.painter().add(egui::Shape::convex_polygon(vec![a, b, c], colour, Stroke::NONE));
-                } else {
-                    ui.painter().circle_filled(centre, 5.0, colour);
-                }
-                ui.painter().galley(pos2(rect.left() + 16.0, rect.top()), name, context.palette.text);
-                ui.painter().galley(
-                    pos2(rect.right() - when.size().x, rect.top()),
-                    when,
-                    context.palette.dim,
-                );
-            })
-            .response
-            .on_hover_ui(|ui| {
-                ui.set_max_width(280.0);
-                ui.label(text);
-                ui.label(until.as_str());
-                if !clause.is_empty() && shows_details(ui, context) {
-                    ui.colored_label(context.palette.faint, RichText::new(clause).monospace());
-                }
-            });
+        let shown = row_frame(context.palette).inner_margin(egui::Margin::symmetric(8, 4)).show(ui, |ui| {
+            let width = ui.available_width();
+            let room = (width - SIGN).max(40.0);
+            let words = format!("{name}, {until}");
+            let layout =
+                |text: &str, colour| ui.painter().layout(text.to_owned(), body_font(ui), colour, room);
+            let (name, when) = (layout(&name, context.palette.text), layout(&until, context.palette.dim));
+            let is_below = !fits_beside(name.size(), when.size(), room);
+            let height = if is_below { name.size().y + when.size().y } else { name.size().y };
+            let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+            let response = response.named_text(|| words.clone());
+            let centre =
+                pos2(rect.left() + 5.0, rect.top() + ui.text_style_height(&egui::TextStyle::Body) / 2.0);
+            if bad {
+                let [a, b, c] = [vec2(0.0, -5.0), vec2(5.0, 4.0), vec2(-5.0, 4.0)].map(|by| centre + by);
+                ui.painter().add(egui::Shape::convex_polygon(vec![a, b, c], colour, Stroke::NONE));
+            } else {
+                ui.painter().circle_filled(centre, 5.0, colour);
+            }
+            let at = match is_below {
+                true => rect.left_bottom() + vec2(SIGN, -when.size().y),
+                false => pos2(rect.right() - when.size().x, rect.top()),
+            };
+            ui.painter().galley(rect.left_top() + vec2(SIGN, 0.0), name, context.palette.text);
+            ui.painter().galley(at, when, context.palette.dim);
+            response
+        });
+        // The row inside its frame takes the pointer.
+        shown.inner.union(shown.response).on_hover_ui(|ui| {
+            ui.set_max_width(280.0);
+            ui.label(sentence(text));
+            ui.label(sentence(&until));
+            if !clause.is_empty() && shows_details(ui, context) {
+                ui.colored_label(context.palette.faint, RichText::new(clause).monospace());
+            }
+        });
     }
+}
+
+/// Width of the sign before the name of an effect, with its gap, in points.
+const SIGN: f32 = 16.0;
+/// Least space between the name of an effect and its end, in points.
+const BETWEEN: f32 = 8.0;
+
+/// Whether the end of an effect has room beside its name, in a line of this width.
+fn fits_beside(name: egui::Vec2, when: egui::Vec2, room: f32) -> bool {
+    // A name of several lines takes the whole width.
+    name.y <= 1.5 * when.y && name.x + BETWEEN + when.x <= room
+}
+
+/// Writes what an effect does, or how it ends, as a sentence: tables have words without a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let end = if text.ends_with('.') { "" } else { "." };
+    format!("{}{end}", capitalise(text))
 }
 
 /// Text of an effect.
@@ -266,6 +285,7 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
         });
     }
     lines.extend(wound_line(context, unit));
+    lines.extend(injury_lines(context, unit));
     lines.extend(announced_lines(context, unit));
     for suffered in unit.status.ailments() {
         let rule = suffered.ailment.rule();
@@ -294,6 +314,19 @@ fn wound_line(context: &PanelContext, unit: &UnitDataItem) -> Option<EffectLine>
         text: figure.hint,
         bad: true,
     })
+}
+
+/// Lasting injuries, in the words of the book.
+fn injury_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
+    let injuries = play::lasting_injuries(&context.view.unit_snapshot(unit));
+    let line = |injury: DerivedStat| EffectLine {
+        name: format!("{}: {}", injury.name, injury.value),
+        until: "until healed".to_owned(),
+        clause: injury.clause,
+        text: injury.hint,
+        bad: true,
+    };
+    injuries.into_iter().map(line).collect()
 }
 
 /// Attacks that the unit has announced, and whether they are possible. `AB-CANCEL-01`.

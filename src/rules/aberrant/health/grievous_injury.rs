@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use super::health_track::{HealthTrack, corpse_levels};
 use super::recovery::healing_factor;
-use crate::MINUTES_PER_DAY;
 use crate::aberrant::extras::DamageRule;
 use crate::aberrant::lines::{AnswerDetail, AnswerLabel, Counted, Question};
 use crate::aberrant::rule_options::GrievousPolicy;
 use crate::aberrant::{DamageType, Fighter, HealthState, Sheet, Switches};
-use dice::{Answer, Clause, Prompt, RuleResult, Table};
+use crate::{DerivedStat, MINUTES_PER_DAY};
+use dice::{Answer, Clause, Modifiers, Prompt, RuleResult, Table};
 
 /// The clause of the choice. `AB-GRIEV-02`.
 pub const CHOICE_CLAUSE: Clause = "AB-GRIEV-02";
@@ -76,13 +76,15 @@ impl Flaw {
         }
     }
 
-    /// What it does, for its answer.
-    pub const fn effect(self) -> &'static str {
-        match self {
-            Self::ArmUseless => "no two-handed weapons, grapples at +2 difficulty",
-            Self::LegRuined => "walks, runs and sprints half as far",
-            Self::LegsLost => "crawls 1 m per action point, no sprint, no dodging of areas on foot",
-            Self::SpineBroken => "no own movement, no melee",
+    /// What a unit suffers that has it so many times.
+    pub const fn effect(self, times: usize) -> &'static str {
+        match (self, times) {
+            (Self::ArmUseless, ..=1) => "No two-handed weapons, grapples at +2 difficulty.",
+            (Self::ArmUseless, _) => "No weapons in hand, grapples at +4 difficulty.",
+            (Self::LegRuined, ..=1) => "Walks, runs and sprints half as far.",
+            (Self::LegRuined, _) => "Walks, runs and sprints a quarter as far.",
+            (Self::LegsLost, _) => "Crawls 1 m per action point, no sprint, no dodging of areas on foot.",
+            (Self::SpineBroken, _) => "No own movement, no melee.",
         }
     }
 }
@@ -102,6 +104,41 @@ impl HealthState {
     /// How many flaws of a kind take effect. `AB-GRIEV-09`.
     pub fn flaws_in_effect(&self, flaw: Flaw) -> usize {
         self.flaws.iter().filter(|own| own.flaw == flaw && !own.mitigated).count()
+    }
+
+    /// Whether one more flaw of a kind would do anything: a unit that cannot leave its square loses nothing with its legs.
+    fn is_worsened_by(&self, flaw: Flaw) -> bool {
+        let of_legs = matches!(flaw, Flaw::LegRuined | Flaw::LegsLost);
+        let legless = self.flaws.iter().any(|own| own.flaw == Flaw::LegsLost);
+        !(of_legs && self.immobilising_flaw().is_some() || flaw == Flaw::LegRuined && legless)
+    }
+
+    /// The flaws of a unit, those of a kind together, with what they do: "Grievous injury: arm useless, twice".
+    /// `AB-GRIEV-09`.
+    pub fn flaw_figures(&self) -> Vec<DerivedStat> {
+        let figure = |value, hint, clause| DerivedStat {
+            name: "Grievous injury".into(),
+            value,
+            parts: Modifiers::new(),
+            hint,
+            clause,
+        };
+        let in_effect = Flaw::ALL.into_iter().filter_map(|flaw| {
+            let value = match self.flaws_in_effect(flaw) {
+                0 => return None,
+                1 => flaw.to_string(),
+                _ => format!("{flaw}, twice"),
+            };
+            Some(figure(value, flaw.effect(self.flaws_in_effect(flaw)), flaw.clause()))
+        });
+        let replaced = self.flaws.iter().filter(|own| own.mitigated).map(|own| {
+            figure(
+                format!("{} (replaced)", own.flaw),
+                "Has no effect, because it is replaced.",
+                "AB-GRIEV-09",
+            )
+        });
+        in_effect.chain(replaced).collect()
     }
 
     /// The flaw that forbids a unit to leave its square; `None` if none does.
@@ -173,7 +210,7 @@ fn offers<'a>(
     let due = possible.then(|| points_due(levels, boxes));
     let has_room = move |flaw: &Flaw| {
         condition.flaws.iter().filter(|own| own.flaw == *flaw).count() < flaw.limit()
-            && !(*flaw == Flaw::LegRuined && condition.flaws.iter().any(|own| own.flaw == Flaw::LegsLost))
+            && condition.is_worsened_by(*flaw)
     };
     Flaw::ALL.into_iter().filter(move |flaw| due == Some(flaw.points()) && has_room(flaw))
 }
@@ -241,7 +278,7 @@ fn choice_prompt(unit: &Fighter, (levels, kind): (u32, DamageType), flaws: &[Fla
     let offer = flaws.iter().map(|flaw| Answer {
         key: flaw.key().into(),
         label: AnswerLabel::TakeFlaw(*flaw).into(),
-        detail: AnswerDetail::FlawEffect(flaw.effect()).into(),
+        detail: AnswerDetail::FlawEffect(flaw.effect(unit.condition.flaws_in_effect(*flaw) + 1)).into(),
         clause: flaw.clause(),
     });
     let decline = Answer {

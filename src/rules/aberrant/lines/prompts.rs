@@ -131,7 +131,7 @@ pub(crate) enum AnswerDetail {
     OneByOne(u8),
     #[strum(to_string = "moves, defends or does something else in its turn")]
     MoveOrDefend,
-    #[strum(to_string = "1 level; {0}")]
+    #[strum(to_string = "1 level. {0}")]
     FlawEffect(&'static str),
     #[strum(to_string = "{0} against the target")]
     SuccessesOnTarget(u32),

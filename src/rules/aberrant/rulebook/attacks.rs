@@ -110,6 +110,10 @@ impl AttackRules for AberrantRulebook {
         needs_surroundings(option)
     }
 
+    fn option_throws_weapon(option: &str) -> bool {
+        option == THROW
+    }
+
     fn option_spares_target(option: &str) -> bool {
         option == AT_HELD
     }

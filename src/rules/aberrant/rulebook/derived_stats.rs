@@ -108,15 +108,18 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     stats
 }
 
-/// The wound penalty of a named unit, and the levels that daze and stun it. `AB-TRACK-06`, `AB-DAZE-01`.
-fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 2] {
+/// The wound penalty of a named unit, and the levels in one turn that daze and stun it. `AB-TRACK-06`, `AB-DAZE-01`.
+fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 4] {
     let mut parts = Modifiers::new();
     parts.add(wounds, "wounds", "AB-TRACK-06");
     let penalty = match wounds {
         0 => "no penalty".to_owned(),
         _ => format!("-{}", dice_text(wounds.unsigned_abs())),
     };
-    let levels = format!("above {stamina}, {} and {} levels", 2 * stamina, 3 * stamina);
+    let impact = |name, times: u32, hint, clause| {
+        let levels = format!("above {} in one turn", Counted::Levels(times * stamina));
+        derived_stat(name, levels, Modifiers::new(), hint, clause)
+    };
     [
         derived_stat(
             "Wounds",
@@ -125,12 +128,23 @@ fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 2] {
             "Applies to every pool except damage and Willpower.",
             "AB-TRACK-06",
         ),
-        derived_stat(
-            "Dazed, stunned",
-            levels,
-            Modifiers::new(),
-            "Levels in one turn: dazed, stunned for one turn, stunned for two.",
+        impact(
+            "Dazed",
+            1,
+            "The levels of one turn are added up. A dazed unit has one action in its next turn, at +2 difficulty.",
             "AB-DAZE-01",
+        ),
+        impact(
+            "Stunned",
+            2,
+            "The levels of one turn are added up. A stunned unit loses its next turn instead of being dazed.",
+            "AB-DAZE-02",
+        ),
+        impact(
+            "Stunned, two turns",
+            3,
+            "The levels of one turn are added up. The unit loses its next two turns.",
+            "AB-DAZE-07",
         ),
     ]
 }

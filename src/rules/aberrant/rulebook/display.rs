@@ -64,6 +64,11 @@ impl UnitDisplay for AberrantRulebook {
         gauges
     }
 
+    /// Grievous injuries. `AB-GRIEV-04`, `AB-GRIEV-05`, `AB-GRIEV-09`.
+    fn lasting_injuries(health: &crate::HealthState) -> Vec<DerivedStat> {
+        health.aberrant().flaw_figures()
+    }
+
     /// Reserved defences, queued actions and declarations. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.
     fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
         let budget = unit.budget.aberrant();

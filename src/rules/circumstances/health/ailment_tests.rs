@@ -5,7 +5,9 @@ use crate::circumstances::d100_test::{TargetNumber, TestAttempt};
 use crate::circumstances::situational_modifiers::stealth;
 use crate::circumstances::test_fixtures::*;
 use crate::circumstances::{Ailment, Characteristic, CurseTrigger, Skill};
-use crate::{GroundConditions, HealthState, RuleSet, Sheet, UnitSnapshot, play, status};
+use crate::{
+    GroundConditions, HealthCause, HealthState, RuleSet, RuleStep, Sheet, UnitSnapshot, play, status,
+};
 use dice::Modifiers;
 use model::UnitId;
 
@@ -30,6 +32,15 @@ fn cs_burn_03_past_armour() {
     let ((after, _), _) = scripted(&[5], &[], |table| play::resolve_burning(table, &unit, &rules));
     let HealthState::Circumstances(after) = after else { panic!("another book") };
     assert_eq!(after.wounds, 12 - 3);
+}
+
+#[test]
+fn cs_burn_01_the_damage_names_its_cause() {
+    let (mut unit, rules) = combatant(|_| ());
+    unit.add_ailment(Ailment::Burning);
+    let (step, _) = scripted(&[5], &[], |table| status::resolution::resolve_burning(table, &unit, &rules));
+    let Some(RuleStep::ChangeHealth { cause, .. }) = step else { panic!("{step:?}") };
+    assert_eq!(cause, Some(HealthCause::Burning));
 }
 
 #[test]

@@ -112,7 +112,7 @@ impl UnitDisplay for CircumstancesRulebook {
     /// `CS-BASE-17` to `CS-BASE-19`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends two action points (AP): moving, aiming or a shot cost one or both, and each button says \
-         its price. Besides, it has one Reaction, which dodges or parries a hit while others act."
+         its price. It attacks once per turn, unless the weapon allows more. Besides, it has one Reaction, which dodges or parries a hit while others act."
     }
 
     fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {

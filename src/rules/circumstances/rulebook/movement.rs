@@ -33,6 +33,12 @@ impl MovementRules for CircumstancesRulebook {
         MoveBudget { walk_left, run: 2 * run, runs: 0, sprint: 0 }
     }
 
+    /// One move, used or not. Table CS-T2.
+    fn walk_allowance(unit: &UnitSnapshot, rules: &RuleSet) -> u32 {
+        let (walk, _) = initiative_and_movement::walk_and_run(&fighter(unit, rules), switches(rules));
+        (2 * walk).max(Self::move_budget(unit, rules).walk_left)
+    }
+
     /// `CS-BASE-37`, `CS-PRN-09`.
     fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
         Ok(phase::check_action(&fighter(unit, rules), CombatAction::Run, switches(rules))?)

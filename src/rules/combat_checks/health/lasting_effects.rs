@@ -20,7 +20,7 @@ pub enum LastingEffect {
         next: NextCheck,
         /// Number of dice, upgrades or downgrades.
         count: u8,
-        /// Their name: "setback".
+        /// Their name: "setback", "setbacks".
         change: &'static str,
     },
     /// Staggered. `CC-CHART-07`.
@@ -39,7 +39,8 @@ impl LastingEffect {
                 | TimedEffectKind::RangedDefence
                 | TimedEffectKind::GuardedStance),
             ) => format!("has {kind}"),
-            Self::Timed(TimedEffectKind::Disabled) | Self::Aimed | Self::Staggered => format!("is {self}"),
+            Self::Aimed => "aims".to_owned(),
+            Self::Timed(TimedEffectKind::Disabled) | Self::Staggered => format!("is {self}"),
             Self::Pending { next, count, change } => format!("has {count} {change} on the {next}"),
         }
     }
@@ -58,12 +59,13 @@ pub fn lasting_effects(condition: &HealthState) -> Vec<LastingEffect> {
     ];
     for (next, change) in pending_changes {
         let parts = [
-            (change.boost, "boost"),
-            (change.setback, "setback"),
-            (change.difficulty, "difficulty"),
-            (change.upgrade, "upgrade"),
-            (change.downgrade, "downgrade"),
+            (change.boost, "boost", "boosts"),
+            (change.setback, "setback", "setbacks"),
+            (change.difficulty, "difficulty die", "difficulty dice"),
+            (change.upgrade, "upgrade", "upgrades"),
+            (change.downgrade, "downgrade", "downgrades"),
         ];
+        let parts = parts.map(|(count, one, many)| (count, if count == 1 { one } else { many }));
         let present = parts.into_iter().filter(|part| part.0 > 0);
         effects.extend(present.map(|(count, change)| LastingEffect::Pending { next, count, change }));
     }
@@ -71,4 +73,21 @@ pub fn lasting_effects(condition: &HealthState) -> Vec<LastingEffect> {
         effects.push(LastingEffect::Staggered);
     }
     effects
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat_checks::test_support::condition;
+
+    #[test]
+    fn cc_econ_09_changes_to_the_next_check_are_counted() {
+        let mut unit = condition();
+        unit.waiting.check.boost = 1;
+        unit.waiting.check.downgrade = 2;
+        let shown: Vec<String> = lasting_effects(&unit).iter().map(LastingEffect::to_string).collect();
+        assert_eq!(shown, ["next check: 1 boost", "next check: 2 downgrades"]);
+        let said: Vec<String> = lasting_effects(&unit).iter().map(LastingEffect::predicate).collect();
+        assert_eq!(said, ["has 1 boost on the next check", "has 2 downgrades on the next check"]);
+    }
 }

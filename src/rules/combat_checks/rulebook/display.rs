@@ -168,6 +168,16 @@ impl UnitDisplay for CombatChecksRulebook {
         "wounds and strain"
     }
 
+    /// `CC-DMG-05`, `CC-DMG-06`.
+    fn weapon_damage_words(weapon: &Weapon) -> &'static str {
+        if weapon.combat_checks().inflicts_strain() { "Strain" } else { "Wounds" }
+    }
+
+    /// Strain, the second gauge. `CC-DMG-06`.
+    fn gauge_beside_health(weapon: &Weapon) -> Option<usize> {
+        weapon.combat_checks().inflicts_strain().then_some(1)
+    }
+
     /// Cover has one grade. `CC-DEF-05`.
     fn cover_name(hidden: u8) -> &'static str {
         if hidden > 0 { "cover" } else { "none" }
@@ -404,6 +414,22 @@ mod tests {
     use crate::Book;
     use crate::combat_checks::test_support::{add_injury, condition, rifle, sheet};
     use std::sync::Arc;
+
+    #[test]
+    fn cc_dmg_06_the_gauge_of_a_weapon_is_that_of_its_damage() {
+        let rules = RuleSet::new(Book::CombatChecks);
+        let health = HealthState::CombatChecks(condition());
+        let gauges = CombatChecksRulebook::gauges(&Sheet::CombatChecks(Arc::new(sheet())), &health, &rules);
+        let mut weapon = rifle();
+        let gauge = |weapon: &combat_checks::Weapon| {
+            let weapon = Weapon::CombatChecks(Arc::new(weapon.clone()));
+            let place = CombatChecksRulebook::gauge_beside_health(&weapon).unwrap_or(0);
+            (gauges[place].label.to_string(), CombatChecksRulebook::weapon_damage_words(&weapon))
+        };
+        assert_eq!(gauge(&weapon), ("Wounds".to_owned(), "Wounds"));
+        weapon.non_lethal = true;
+        assert_eq!(gauge(&weapon), ("Strain".to_owned(), "Strain"));
+    }
 
     #[test]
     fn gauges_name_everything_suffered() {

@@ -30,6 +30,11 @@ impl MovementRules for CombatChecksRulebook {
         MoveBudget { walk_left, run: if more > 0 { whole_move } else { 0 }, runs: 0, sprint: 0 }
     }
 
+    /// One Move, used or not. `CC-ECON-08`.
+    fn walk_allowance(unit: &UnitSnapshot, rules: &RuleSet) -> u32 {
+        move_distance(&Fighter::from_snapshot(unit, rules), rules)
+    }
+
     /// It needs a second maneuver and must stand. `CC-ECON-08`, `CC-ECON-13`.
     fn may_run(unit: &UnitSnapshot, _: bool, rules: &RuleSet) -> Result<(), RuleViolation> {
         let fighter = Fighter::from_snapshot(unit, rules);

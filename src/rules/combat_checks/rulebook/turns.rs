@@ -13,7 +13,7 @@ use crate::combat_checks::turns::action_economy::{
 use crate::combat_checks::turns::{initiative, turn_events};
 use crate::combat_checks::{self, Fighter, TurnBudget};
 use crate::rulebook::TurnRules;
-use crate::status;
+use crate::status::{self, PhaseEffort};
 use crate::turn_engine::{Action, InitiativeScore, PhaseTiming};
 use crate::{
     ActionRequest, BattleEvent, CostError, DownState, HealthCause, HealthState, Payment, PhaseStart, RuleSet,
@@ -127,6 +127,20 @@ impl TurnRules for CombatChecksRulebook {
                 Ok(payment(unit, after, 0))
             }
         }
+    }
+
+    /// One maneuver, or two.
+    fn effort_label(effort: PhaseEffort) -> &'static str {
+        match effort {
+            PhaseEffort::Half => "manoeuvre",
+            PhaseEffort::Full => "2 manoeuvres",
+        }
+    }
+
+    /// Two maneuvers. `CC-ECON-04`, `CC-ECON-07`.
+    fn check_full_effort(unit: &UnitSnapshot, rules: &RuleSet) -> Result<(), CostError> {
+        let fighter = Fighter::from_snapshot(unit, rules);
+        unit.budget.combat_checks().check_two_maneuvers(&fighter).map_err(cost_error)
     }
 
     /// What options for advantages and threats do.

@@ -12,7 +12,6 @@ use crate::combat_checks::lines::{
 use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
 use crate::combat_checks::{Expiry, Fighter, ItemFate, ItemSlot, QualityEffect, SideEffect, TimedEffectKind};
 use dice::{Answer, Prompt, RuleResult, Table};
-use model::UnitId;
 
 /// Symbols that pay for options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,7 +192,9 @@ fn available_purchases(
         add(AdvantageOption::Notice, None, AdvantageTarget::Nothing);
     }
     for (which, quality) in context.weapon.qualities.iter().enumerate() {
-        targets.clone().for_each(|at| {
+        // A target that lies already cannot be knocked down.
+        let is_down = |at: usize| quality.effect == QualityEffect::KnockDown && progress.targets[at].prone;
+        targets.clone().filter(|&at| !is_down(at)).for_each(|at| {
             add(AdvantageOption::Quality, Some(quality.cost), AdvantageTarget::Quality(which, at))
         });
     }
@@ -377,8 +378,7 @@ fn perform_bought_maneuver(
     progress.count_maneuver();
     let prone = progress.attacker.prone;
     let disabled = context.attacker.condition.has_timed(TimedEffectKind::Disabled);
-    let attacker = (context.attacker.id, AttackParticipant::Attacker);
-    let chosen = choose_maneuver(table, plan, attacker, prone, disabled)?;
+    let chosen = choose_maneuver(table, plan, AttackParticipant::Attacker, prone, disabled)?;
     progress.perform_maneuver(context, AttackParticipant::Attacker, chosen);
     Ok(())
 }
@@ -395,11 +395,11 @@ fn activate_quality(progress: &mut AttackProgress, effect: QualityEffect, at: us
     }
 }
 
-/// Asks for the maneuver that a unit performs at once. The first answer is to stand up if Prone, else to aim.
+/// Asks a unit for the maneuver that it performs at once. The first answer is to stand up if Prone, else to aim.
 pub(crate) fn choose_maneuver(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
-    (chooser, who): (UnitId, AttackParticipant),
+    who: AttackParticipant,
     prone: bool,
     disabled: bool,
 ) -> RuleResult<Maneuver> {
@@ -417,7 +417,7 @@ pub(crate) fn choose_maneuver(
         std::iter::once(first).chain(Maneuver::ALL.into_iter().filter(is_possible)).collect();
     let clause = if who == AttackParticipant::Attacker { "CC-ADV-11" } else { "CC-THT-06" };
     let index = table.ask(|| Prompt {
-        who: chooser,
+        who: participant_id(plan.context, who),
         question: ManeuverLine::Ask { unit: participant_name(plan.context, who).clone() }.into(),
         clause,
         answers: all

@@ -278,9 +278,7 @@ fn apply_purchase(
             let chosen = match context.switches.threat_chooser {
                 ThreatChooser::Auto if prone => Maneuver::StandUp,
                 ThreatChooser::Auto => Maneuver::Aim,
-                ThreatChooser::Opponent => {
-                    choose_maneuver(table, plan, (context.defender.id, who), prone, disabled)?
-                }
+                ThreatChooser::Opponent => choose_maneuver(table, plan, who, prone, disabled)?,
             };
             progress.perform_maneuver(context, who, chosen);
         }

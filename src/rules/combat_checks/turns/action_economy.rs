@@ -111,6 +111,26 @@ pub enum TurnPayment {
     FreeAct,
 }
 
+/// Ways to get one more maneuver than the free one in this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FurtherManeuver {
+    /// It can be bought with Strain. `CC-ECON-05`.
+    pub strain: bool,
+    /// The action can be used for it. `CC-ECON-06`.
+    pub action: bool,
+}
+
+impl std::fmt::Display for FurtherManeuver {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.strain, self.action) {
+            (true, true) => write!(f, "buy another for {BOUGHT_MANEUVER_STRAIN} Strain, or use the action"),
+            (true, false) => write!(f, "buy another for {BOUGHT_MANEUVER_STRAIN} Strain"),
+            (false, true) => f.write_str("use the action as another"),
+            (false, false) => f.write_str("no other can be had in this turn"),
+        }
+    }
+}
+
 /// Why an act cannot be done now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum EconomyError {
@@ -132,8 +152,14 @@ pub enum EconomyError {
     #[error("the action of this turn is already used")]
     ActionUsed,
     /// `CC-ECON-04`.
-    #[error("the free manoeuvre is used: buy another for 2 Strain, or use the action")]
-    FreeManeuverUsed,
+    #[error("the free manoeuvre is used: {0}")]
+    FreeManeuverUsed(FurtherManeuver),
+    /// An act that takes two maneuvers, of which one is left. `CC-ECON-04`.
+    #[error("needs 2 manoeuvres: {0}")]
+    SecondManeuverMissing(FurtherManeuver),
+    /// An act that takes two maneuvers, one of which is spent. `CC-ECON-07`.
+    #[error("needs 2 manoeuvres, and one of this turn is already used")]
+    FirstManeuverUsed,
     /// `CC-ECON-05`.
     #[error("a manoeuvre was already bought this turn")]
     ManeuverBought,
@@ -141,7 +167,7 @@ pub enum EconomyError {
     #[error("Temporarily Lame: one manoeuvre per turn")]
     Lame,
     /// `CC-ECON-07`.
-    #[error("no more than {most} manoeuvres per turn")]
+    #[error("all {most} manoeuvres of this turn are used")]
     TooManyManeuvers {
         /// The limit.
         most: u8,
@@ -172,10 +198,10 @@ impl EconomyError {
             Self::Unconscious => "CC-THR-06",
             Self::NotItsTurn => "CC-ECON-15",
             Self::Points { .. } | Self::ActionUsed => "CC-ECON-03",
-            Self::FreeManeuverUsed => "CC-ECON-04",
+            Self::FreeManeuverUsed(_) | Self::SecondManeuverMissing(_) => "CC-ECON-04",
             Self::ManeuverBought => "CC-ECON-05",
             Self::Lame => "CC-CHART-23",
-            Self::TooManyManeuvers { .. } => "CC-ECON-07",
+            Self::TooManyManeuvers { .. } | Self::FirstManeuverUsed => "CC-ECON-07",
             Self::FreeActUsed => "CC-ECON-14",
             Self::Injured { clause, .. } => clause,
             Self::Prone => "CC-ECON-13",
@@ -245,7 +271,8 @@ impl ActionEconomy {
             TurnPayment::FreeManeuver => {
                 check_injuries(condition, |effect| effect == InjuryEffect::NoFreeManeuver)?;
                 if self.free_maneuver {
-                    return Err(EconomyError::FreeManeuverUsed);
+                    self.use_maneuver(condition)?; // no advice that cannot be followed
+                    return Err(EconomyError::FreeManeuverUsed(self.further_maneuver(fighter)));
                 }
                 let economy = Self {
                     free_maneuver: true,
@@ -267,6 +294,14 @@ impl ActionEconomy {
             TurnPayment::FreeAct => {
                 Ok(TurnPaymentResult { economy: Self { free_act: true, ..self }, strain: 0 })
             }
+        }
+    }
+
+    /// Returns the ways to get one more maneuver now. `CC-ECON-05`, `CC-ECON-06`.
+    pub fn further_maneuver(self, fighter: &Fighter) -> FurtherManeuver {
+        FurtherManeuver {
+            strain: self.pay(TurnPayment::BoughtManeuver, fighter).is_ok(),
+            action: self.pay(TurnPayment::ActionAsManeuver, fighter).is_ok(),
         }
     }
 

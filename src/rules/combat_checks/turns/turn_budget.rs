@@ -154,6 +154,23 @@ impl TurnBudget {
         }
     }
 
+    /// Checks that two maneuvers can be used now, for an act that takes both. `CC-ECON-04`, `CC-ECON-07`.
+    ///
+    /// # Errors
+    /// Returns an `EconomyError` that says how to get the second one, or why it cannot be had.
+    pub fn check_two_maneuvers(self, fighter: &Fighter) -> Result<(), EconomyError> {
+        let is_spent = self.economy.maneuvers > self.credit;
+        match self.use_maneuver(fighter).and_then(|once| once.use_maneuver(fighter)) {
+            Err(EconomyError::FreeManeuverUsed(_) | EconomyError::TooManyManeuvers { .. }) if is_spent => {
+                Err(EconomyError::FirstManeuverUsed)
+            }
+            Err(EconomyError::FreeManeuverUsed(_)) => {
+                Err(EconomyError::SecondManeuverMissing(self.economy.further_maneuver(fighter)))
+            }
+            other => other.map(|_| ()),
+        }
+    }
+
     /// Maneuvers available without further cost.
     pub fn maneuvers_left(self, fighter: &Fighter) -> u8 {
         let steps = std::iter::successors(Some(self), |budget| budget.use_maneuver(fighter).ok());
@@ -169,6 +186,23 @@ impl TurnBudget {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cc_econ_04_an_act_of_two_maneuvers_says_which_is_missing() {
+        let unit = crate::combat_checks::test_support::fighter(1, |_| {});
+        let fresh = TurnBudget { economy: unit.economy, turn: PhaseTiming::Now, ..TurnBudget::default() };
+        let after = |budget: TurnBudget, act| budget.pay(act, &unit).expect("it is possible").0;
+        let text = |budget: TurnBudget| budget.check_two_maneuvers(&unit).map_err(|why| why.to_string());
+        let missing = "needs 2 manoeuvres: buy another for 2 Strain, or use the action";
+        assert_eq!(text(fresh), Err(missing.to_owned()));
+        let acted = after(fresh, TurnPayment::Action);
+        assert_eq!(text(acted), Err("needs 2 manoeuvres: buy another for 2 Strain".to_owned()));
+        let bought = TurnBudget { credit: 1, ..after(fresh, TurnPayment::BoughtManeuver) };
+        assert_eq!(text(bought), Ok(()));
+        let moved = bought.use_maneuver(&unit).expect("it is paid");
+        let spent = "needs 2 manoeuvres, and one of this turn is already used";
+        assert_eq!(text(moved), Err(spent.to_owned()));
+    }
 
     #[test]
     fn cc_chk_04_names_are_given_and_taken_back() {

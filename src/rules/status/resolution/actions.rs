@@ -2,10 +2,10 @@
 
 use super::{in_play, roll_ailment_test};
 use crate::lines::{AilmentLine, AilmentRefusal, SharedActionLabel};
-use crate::status::{self, Ailment, EndCondition, PhaseEffort};
+use crate::status::{self, Ailment, EndCondition, PhaseEffort, ailment_terms};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, ActionRequest, AvailableAction, CostError, HitResult, Payment, RuleSet, RuleStep,
+    ActionOutcome, ActionRequest, AvailableAction, Book, CostError, HitResult, Payment, RuleSet, RuleStep,
     RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, play,
 };
 use dice::{RuleResult, Table};
@@ -26,13 +26,13 @@ pub fn available_actions(
         return offers;
     }
     let burns = |unit: &UnitSnapshot| status::has(&unit.ailments, Ailment::Burning);
-    let price = |effort| if effort == PhaseEffort::Full { "2 AP" } else { "1 AP" }.to_owned();
+    let price = |effort| play::effort_label(unit.sheet.book(), effort).to_owned();
     if burns(unit) || neighbours.iter().any(burns) {
         let aim = if burns(unit) { SpecialActionTarget::Nothing } else { SpecialActionTarget::Neighbour };
         offers.push(AvailableAction {
             key: PUT_OUT,
             label: SharedActionLabel::PutOutFire.into(),
-            detail: "Agility test at -20, for itself or a neighbour".to_owned(),
+            detail: format!("{}, for itself or a neighbour", put_out_test_text(unit.sheet.book())),
             price: price(policy.extinguish),
             aim,
             clause: "CS-BURN-06",
@@ -52,6 +52,17 @@ pub fn available_actions(
         });
     }
     offers
+}
+
+/// The test that puts out a fire, in the terms of a book: "Agility test at -20". `CS-BURN-05`.
+fn put_out_test_text(book: Book) -> String {
+    let test = status::put_out_fire_test();
+    let penalty = test.bonus.map_or(0, |bonus| ailment_terms::for_book(book).measure(bonus.amount));
+    match book {
+        Book::Circumstances => format!("Agility test at {penalty}"),
+        Book::CombatChecks => format!("Agility check with {} setback dice", penalty.abs()),
+        _ => format!("Agility test with {} dice less", penalty.abs()),
+    }
 }
 
 /// The price of an action against an ailment, or why it is not possible; `None` for other actions. `CS-BURN-06`,
@@ -89,6 +100,10 @@ pub fn pay_special_action(action: &SpecialAction<'_>, rules: &RuleSet) -> Option
 /// # Errors
 /// Returns why it cannot be paid.
 fn pay_effort(unit: &UnitSnapshot, effort: PhaseEffort, rules: &RuleSet) -> Result<Payment, CostError> {
+    if effort == PhaseEffort::Full {
+        play::check_permission(unit, Action::Ready, rules)?;
+        play::check_full_effort(unit, rules)?;
+    }
     let once = play::pay_action(unit, ActionRequest::for_action(Action::Ready), rules)?;
     if effort == PhaseEffort::Half {
         return Ok(once);
@@ -142,5 +157,20 @@ pub fn resolve_special_action(
             }))
         }
         _ => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cs_burn_06_price_and_test_are_in_the_terms_of_the_book() {
+        let terms = |book| (play::effort_label(book, PhaseEffort::Full), put_out_test_text(book));
+        let of = |price, test: &str| (price, test.to_owned());
+        assert_eq!(terms(Book::Circumstances), of("2 AP", "Agility test at -20"));
+        assert_eq!(terms(Book::CombatChecks), of("2 manoeuvres", "Agility check with 2 setback dice"));
+        assert_eq!(terms(Book::SwanSong), of("2 AP", "Agility test with 2 dice less"));
+        assert_eq!(play::effort_label(Book::CombatChecks, PhaseEffort::Half), "manoeuvre");
     }
 }

@@ -19,8 +19,8 @@ use crate::ground::ground_effect;
 use crate::lines::{AilmentLine, AilmentRefusal, AilmentSpan};
 use crate::status;
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BattleEvent, Bystander, Detonation, HitResult, RuleSet,
-    RuleStep, RuleViolation, UnitAttack, UnitSnapshot, Weapon, play,
+    ActionOutcome, AttackRequest, AttackSite, BattleEvent, Bystander, Detonation, HealthCause, HitResult,
+    RuleSet, RuleStep, RuleViolation, UnitAttack, UnitSnapshot, Weapon, play,
 };
 use ::dice::{Note, RuleResult, Table};
 use model::{Cell, UnitId};
@@ -444,7 +444,8 @@ pub fn resolve_burning(
         return Ok(None);
     }
     let (after, damage) = play::resolve_burning(table, unit, rules)?;
-    Ok(Some(RuleStep::ChangeHealth { unit: unit.id, after, damage, cause: None }))
+    let cause = Some(HealthCause::Burning);
+    Ok(Some(RuleStep::ChangeHealth { unit: unit.id, after, damage, cause }))
 }
 
 /// Resolves the tests at the end of a unit's phase, and fire that spreads to its neighbours. `CS-FROZ-02`,

@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::health;
+use super::{health, wounds};
+use crate::swan_song::checks::base;
 use crate::swan_song::lines::checks::LastStandLine;
 use crate::swan_song::options::switches::KillingBlow;
-use crate::swan_song::{DownState, Fighter, PointPool, Switches, Vitals};
+use crate::swan_song::{DownState, Fighter, PointPool, Switches, Vitals, Weapon};
 use crate::turn_engine::budget::PhaseTiming;
 use crate::turn_engine::initiative::{SCORE_PER_PASS, has_phase};
 use dice::{Answer, Modifiers, Prompt, RuleResult, Table};
@@ -87,9 +88,26 @@ pub fn movement_rate(metres: u32, vitals: &Vitals) -> u32 {
     if vitals.stand.keeps_standing() { metres / 2 } else { metres }
 }
 
+/// Most dice that a unit would have for an attack with what it holds while it clings to life, wounds counted; `None` if it
+/// holds nothing. `SS-FFYL-09`, `SS-WND-04`.
+fn attack_dice_left(unit: &Fighter, switches: &Switches) -> Option<u32> {
+    let vitals = Vitals { stand: LastStand::Fighting, ..unit.vitals };
+    let dice = |weapon: &Weapon| {
+        let mut parts = base::skill_pool(&unit.sheet, weapon.skill, weapon.attribute, switches);
+        halve_pool(&mut parts, &vitals);
+        parts.0.extend(wounds::wound_parts(&vitals).0);
+        parts.pool()
+    };
+    unit.held.iter().map(|weapon| dice(weapon)).max()
+}
+
 /// Offers a last stand to the player of a unit that is about to fall. Only conscious units get it, and only once per
 /// battle. `SS-FFYL-01` to `SS-FFYL-03`.
-pub fn ask_to_fight_on(table: &mut impl Table, unit: &Fighter, down: DownState) -> RuleResult<bool> {
+pub fn ask_to_fight_on(
+    table: &mut impl Table,
+    (unit, switches): (&Fighter, &Switches),
+    down: DownState,
+) -> RuleResult<bool> {
     if unit.karma.left == 0 || unit.down.is_some() || unit.vitals.stand != LastStand::None {
         return Ok(false);
     }
@@ -105,7 +123,14 @@ pub fn ask_to_fight_on(table: &mut impl Table, unit: &Fighter, down: DownState) 
         clause: "SS-FFYL-02",
         answers: vec![
             answer(FALL_KEY, LastStandLine::Fall(down), LastStandLine::FallDetail),
-            answer(FIGHT_KEY, LastStandLine::Fight, LastStandLine::FightDetail),
+            answer(
+                FIGHT_KEY,
+                LastStandLine::Fight,
+                match attack_dice_left(unit, switches) {
+                    Some(0) => LastStandLine::FightWithoutDice,
+                    _ => LastStandLine::FightDetail,
+                },
+            ),
         ],
     };
     Ok(table.ask(prompt)? == 1)

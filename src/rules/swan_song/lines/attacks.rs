@@ -7,7 +7,7 @@ use crate::swan_song::CalledShot;
 use crate::swan_song::attack::called_shot::{LocationInjury, VehiclePart};
 use crate::swan_song::damage::health::AppliedDamage;
 use crate::swan_song::defence::methods::DefenceMethod;
-use dice::{RuleLine, RuleText};
+use dice::{NoteSubject, RuleLine, RuleText};
 
 /// Meaning of net hits. `SS-ATK-02` to `SS-ATK-04`, `SS-COVER-01`.
 #[derive(Clone, Copy, Debug, strum::Display)]
@@ -307,8 +307,19 @@ impl RuleLine for BlastSummary {
     }
 }
 
+impl RuleLine for DetonationLine {
+    fn note_subject(&self) -> NoteSubject {
+        NoteSubject::Projectile
+    }
+}
+
+impl RuleLine for AttackLine {
+    fn note_subject(&self) -> NoteSubject {
+        if matches!(self, Self::Explodes { .. }) { NoteSubject::Projectile } else { NoteSubject::Unit }
+    }
+}
+
 rule_lines!(
-    AttackLine,
     DamageLine,
     LossesLine,
     InjuryLine,
@@ -317,7 +328,6 @@ rule_lines!(
     DefencePrompt,
     DefenceLabel,
     DefenceDetail,
-    DetonationLine,
     AttackRefusal,
     NoSuchPart,
 );

@@ -71,6 +71,8 @@ pub enum LastStandLine {
     FallDetail,
     Fight,
     FightDetail,
+    /// No die would be left for an attack.
+    FightWithoutDice,
     Survives,
     InVain,
 }
@@ -87,6 +89,10 @@ impl fmt::Display for LastStandLine {
             Self::FightDetail => {
                 "1 Karma: at least one more turn this round with half the dice; then falls, unless it takes an enemy \
                  down or is healed"
+            }
+            Self::FightWithoutDice => {
+                "1 Karma: at least one more turn this round, but half the dice and the wounds leave 0 dice for an \
+                 attack, 0 % to hit; then falls, unless it is healed"
             }
             Self::Survives => "has clung to life and survives",
             Self::InVain => "has clung to life in vain",

@@ -39,7 +39,17 @@ impl fmt::Display for BoosterText {
     }
 }
 
-impl RuleLine for BoosterText {}
+/// Note of the use: "uses reflex booster: +2 Reaction, +1 Initiative Dice, 3 phases".
+#[derive(Clone, Debug)]
+struct BoosterNote(BoosterText);
+
+impl fmt::Display for BoosterNote {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "uses {}", self.0)
+    }
+}
+
+impl RuleLine for BoosterNote {}
 
 /// Returns a unit's booster; `None` if it has none or has used it up.
 fn usable_booster(unit: &UnitSnapshot) -> Option<&Booster> {
@@ -84,7 +94,7 @@ pub(super) fn resolve_action(
         RuleStep::begin_status(unit.id, StatusKind::Boosted(booster.phases)),
     ];
     steps.extend(change_initiative(table, unit, booster.phases)?);
-    let words = BoosterText(booster.clone()).into();
+    let words = BoosterNote(BoosterText(booster.clone())).into();
     Ok(Some(ActionOutcome { words, ..ActionOutcome::from_effects(steps) }))
 }
 

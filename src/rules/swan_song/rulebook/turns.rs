@@ -127,9 +127,9 @@ impl TurnRules for SwanSongRulebook {
         table: &mut impl Table,
         unit: &UnitSnapshot,
         down: DownState,
-        _: &RuleSet,
+        rules: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
-        if !last_stand::ask_to_fight_on(table, &fighter(unit), down)? {
+        if !last_stand::ask_to_fight_on(table, (&fighter(unit), switches(rules)), down)? {
             return Ok(Vec::new());
         }
         let (id, score) = (unit.id, last_stand::LAST_STAND_SCORE);

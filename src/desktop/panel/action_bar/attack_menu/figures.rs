@@ -1,6 +1,6 @@
 //! Figures of attacks in a list: what decides between them, and which of them cannot work.
 
-use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
+use crate::attack_forecast::{AttackQuery, ForecastCache, differs_from_hit, percent_text};
 use crate::harmless_attack::harmless_reason;
 use crate::panel::cards::bad_odds::bad_odds_reason;
 use crate::panel::widgets::PanelContext;
@@ -45,9 +45,12 @@ impl AttackFigures {
         matches!(self, Self::Odds { .. })
     }
 
-    /// The figure that decides: the chance to hit, or that it cannot work.
+    /// The figure that decides: the chance of damage, which may be that to hit, or that it cannot work.
     pub fn chance(&self) -> String {
         match self {
+            Self::Odds { odds, .. } if differs_from_hit(odds) => {
+                format!("{} damage", percent_text(odds.harm))
+            }
             Self::Odds { odds, .. } => format!("{} to hit", percent_text(odds.hit)),
             Self::Harmless { .. } => "cannot harm".to_owned(),
             Self::NoChance => "cannot hit".to_owned(),
@@ -55,27 +58,34 @@ impl AttackFigures {
         }
     }
 
-    /// Average damage and the chance of a knock-out.
+    /// The chance to hit if it is not that of damage, average damage and the chance of a knock-out.
     pub fn damage(&self) -> String {
         let (odds, is_special) = match self {
             Self::Odds { odds, is_special } => (odds, *is_special),
             Self::Harmless { hit, .. } => return format!("{} to hit", percent_text(*hit)),
             Self::NoChance | Self::Refused(_) => return String::new(),
         };
+        let hit = match differs_from_hit(odds) {
+            true => format!("{} to hit, ", percent_text(odds.hit)),
+            false => String::new(),
+        };
         match () {
             () if is_special && odds.mean <= 0.0 => "no damage".to_owned(),
             () if odds.out >= LEAST_OUT && !is_special => {
-                format!("average damage {:.1}, knock-out {}", odds.mean, percent_text(odds.out))
+                format!("{hit}average damage {:.1}, knock-out {}", odds.mean, percent_text(odds.out))
             }
-            () => format!("average damage {:.1}", odds.mean),
+            () => format!("{hit}average damage {:.1}", odds.mean),
         }
     }
 
-    /// By what a list sorts: what can work first, then the chance to hit, then the damage, each in thousandths.
+    /// By what a list sorts: what can work first, then the chance that it shows, then the damage, each in thousandths.
     pub fn usefulness(&self) -> (bool, i64, i64) {
         let thousandths = |value: f64| (value * 1000.0).round() as i64;
         match self {
-            Self::Odds { odds, .. } => (true, thousandths(odds.hit), thousandths(odds.mean)),
+            Self::Odds { odds, .. } => {
+                let chance = if differs_from_hit(odds) { odds.harm } else { odds.hit };
+                (true, thousandths(chance), thousandths(odds.mean))
+            }
             Self::Harmless { hit, .. } => (false, thousandths(*hit), 0),
             Self::NoChance | Self::Refused(_) => (false, 0, 0),
         }
@@ -126,6 +136,14 @@ mod tests {
             (plain.chance(), plain.damage()),
             ("70 % to hit".to_owned(), "average damage 3.2".to_owned())
         );
+        let odds = Odds { hit: 0.75, harm: 0.4, mean: 4.5, ..Odds::default() };
+        let resisted = AttackFigures::Odds { odds, is_special: false };
+        assert_eq!(
+            (resisted.chance(), resisted.damage()),
+            ("40 % damage".to_owned(), "75 % to hit, average damage 4.5".to_owned())
+        );
+        let odds = Odds { hit: 0.75, harm: 0.745, mean: 4.5, ..Odds::default() };
+        assert_eq!(AttackFigures::Odds { odds, is_special: false }.chance(), "75 % to hit");
         let odds = Odds { hit: 0.7, mean: 3.0, out: 0.12, ..Odds::default() };
         let deadly = AttackFigures::Odds { odds, is_special: false };
         assert_eq!(deadly.damage(), "average damage 3.0, knock-out 12 %");
@@ -158,5 +176,13 @@ mod tests {
         let mut order: Vec<usize> = (0..all.len()).collect();
         order.sort_by_key(|at| std::cmp::Reverse(all[*at].usefulness()));
         assert_eq!(order, [4, 3, 1, 2, 0, 5]);
+        let resisted = |harm| AttackFigures::Odds {
+            odds: Odds { hit: 0.9, harm, mean: 1.0, ..Odds::default() },
+            is_special: true,
+        };
+        assert!(
+            resisted(0.5).usefulness() < figures(0.6, 1.0, true).usefulness(),
+            "the damage chance decides"
+        );
     }
 }

@@ -4,7 +4,7 @@ use bevy_egui::egui::Ui;
 
 use super::figures::AttackFigures;
 use super::rows::{MenuRow, RowTone, show_row};
-use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice};
 use crate::attack_ranking::{AttackRanking, PossibleTarget};
 use crate::panel::widgets::{PanelContext, show_heading};
 use crate::session::{Intent, Session};
@@ -14,23 +14,28 @@ use model::UnitId;
 /// Most enemies that are listed.
 pub(super) const MAX_TARGETS: usize = 5;
 
-/// Draws the enemies that the unit can attack; a click aims the best attack at one of them. Returns the one under the
-/// pointer.
+/// Draws the enemies that the unit can attack; a click aims the best attack at one of them. `options` are the attack
+/// options of the book that work now. Returns the enemy under the pointer.
 pub(super) fn show_targets(
     ui: &mut Ui,
     context: &PanelContext,
     (unit, ranking): (&UnitDataItem, &AttackRanking),
+    options: &[&str],
     (session, odds): (&mut Session, &mut ForecastCache),
 ) -> Option<UnitId> {
     let palette = context.palette;
     if ranking.targets.is_empty() {
-        ui.colored_label(palette.dim, "No enemy can be harmed from here now.");
+        ui.colored_label(palette.dim, no_target_text(options));
         return None;
     }
     show_heading(ui, palette, "At whom?");
     let mut pointed = None;
     for target in ranking.listed_targets(MAX_TARGETS) {
-        let Some(row) = target_row(context, (unit, ranking), target, odds) else { continue };
+        let chosen = chosen_attack(context, session, (unit, ranking), target);
+        let row = chosen.and_then(|chosen| target_row(context, (unit, ranking), (target, chosen), odds));
+        let best = (target.choice, target.attack.clone());
+        let row = row.or_else(|| target_row(context, (unit, ranking), (target, best), odds));
+        let Some(row) = row else { continue };
         let response = show_row(ui, context, &row);
         if response.hovered() || response.has_focus() {
             pointed = Some(target.enemy);
@@ -47,15 +52,36 @@ pub(super) fn show_targets(
     pointed
 }
 
-/// The row of an enemy, with the best attack on it.
+/// Says that no ordinary attack harms an enemy, and which attack options do.
+fn no_target_text(options: &[&str]) -> String {
+    match options {
+        [] => "No enemy can be harmed from here now.".to_owned(),
+        _ => format!("No ordinary attack harms an enemy from here now. Possible: {}.", options.join(", ")),
+    }
+}
+
+/// The attack that is chosen against the target of the list; `None` for other enemies and for attack options.
+fn chosen_attack(
+    context: &PanelContext,
+    session: &Session,
+    (unit, ranking): (&UnitDataItem, &AttackRanking),
+    target: &PossibleTarget,
+) -> Option<(WeaponChoice, String)> {
+    let Intent::Attack { weapon, mode, option: None } = session.intent else { return None };
+    let is_listed = ranking.target == target.enemy && context.view.round().acting() == Some(*unit.id);
+    let carried = unit.inventory.get(weapon).filter(|_| is_listed)?;
+    let name = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
+    Some(((weapon, mode), name))
+}
+
+/// The row of an enemy, with an attack on it.
 fn target_row(
     context: &PanelContext,
     (unit, ranking): (&UnitDataItem, &AttackRanking),
-    target: &PossibleTarget,
+    (target, ((weapon, mode), attack)): (&PossibleTarget, (WeaponChoice, String)),
     odds: &mut ForecastCache,
 ) -> Option<MenuRow> {
     let other = context.view.unit(target.enemy)?;
-    let (weapon, mode) = target.choice;
     let query = AttackQuery::from_current_position(unit, Target::Unit(target.enemy), weapon, mode);
     let figures = AttackFigures::new(context, odds, &query)?;
     let metres = unit.cell().distance_squared(other.cell()).isqrt();
@@ -71,8 +97,8 @@ fn target_row(
         colour: Some(context.unit_colour(target.enemy)),
         tag,
         below: match target.is_blind {
-            true => format!("{metres} m away, through a wall, {}", target.attack),
-            false => format!("{metres} m away, {}", target.attack),
+            true => format!("{metres} m away, through a wall, {attack}"),
+            false => format!("{metres} m away, {attack}"),
         },
         figure: figures.chance(),
         more: figures.damage(),
@@ -87,4 +113,16 @@ fn aim_at(session: &mut Session, context: &PanelContext, target: &PossibleTarget
     let (weapon, mode) = target.choice;
     session.intent = Intent::Attack { weapon, mode, option: None };
     (session.marked, session.cursor) = (Some(other.cell()), Some(other.cell()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attack_options_that_work_are_not_denied() {
+        assert_eq!(no_target_text(&[]), "No enemy can be harmed from here now.");
+        let text = "No ordinary attack harms an enemy from here now. Possible: Throw, Seize.";
+        assert_eq!(no_target_text(&["Throw", "Seize"]), text);
+    }
 }

@@ -80,10 +80,42 @@ fn points(#[case] lethal: u32, #[case] levels: u32, #[case] flaws: &[Flaw]) {
 fn a_body_has_two_arms_and_one_spine() {
     let mut unit = wounded(0);
     let own = |flaw| LastingFlaw { flaw, mitigated: false };
-    unit.condition.flaws = vec![own(ArmUseless), own(ArmUseless), own(SpineBroken)];
+    unit.condition.flaws = vec![own(ArmUseless), own(ArmUseless)];
+    assert_eq!((offered(&unit, 4), offered(&unit, 5)), (vec![LegRuined], vec![LegsLost, SpineBroken]));
+    unit.condition.flaws.extend([LastingFlaw { flaw: SpineBroken, mitigated: true }]);
     assert_eq!((offered(&unit, 4), offered(&unit, 5)), (vec![LegRuined], vec![LegsLost]));
     unit.condition.flaws.extend([own(LegsLost)]);
     assert_eq!((offered(&unit, 4), offered(&unit, 5)), (vec![], vec![]));
+}
+
+#[test]
+fn ab_griev_04_05_a_flaw_without_effect_is_not_offered() {
+    let mut unit = wounded(0);
+    unit.condition.flaws = vec![LastingFlaw { flaw: SpineBroken, mitigated: false }];
+    assert_eq!(offered(&unit, 4), [ArmUseless], "a unit that cannot leave its square needs no legs");
+    assert!(offered(&unit, 5).is_empty());
+}
+
+#[test]
+fn ab_griev_04_05_flaws_are_shown_with_what_they_do() {
+    let mut health = wounded(0).condition;
+    assert!(health.flaw_figures().is_empty());
+    let figures = |health: &HealthState| {
+        let all = health.flaw_figures();
+        all.into_iter().map(|figure| (figure.value, figure.hint)).collect::<Vec<_>>()
+    };
+    health.flaws.push(LastingFlaw { flaw: ArmUseless, mitigated: false });
+    let once = "No two-handed weapons, grapples at +2 difficulty.";
+    assert_eq!(figures(&health), [("arm useless".to_owned(), once)]);
+    health.flaws.push(LastingFlaw { flaw: ArmUseless, mitigated: false });
+    health.flaws.push(LastingFlaw { flaw: LegsLost, mitigated: true });
+    let twice = "No weapons in hand, grapples at +4 difficulty.";
+    assert_eq!(health.grapple_difficulty(), 4);
+    assert!(health.weapon_flaw(1, true).is_some() && health.weapon_flaw(0, true).is_none());
+    let replaced = "Has no effect, because it is replaced.";
+    let shown =
+        [("arm useless, twice".to_owned(), twice), ("both legs lost (replaced)".to_owned(), replaced)];
+    assert_eq!(figures(&health), shown);
 }
 
 fn grievous_duel() -> crate::aberrant::AttackContext {

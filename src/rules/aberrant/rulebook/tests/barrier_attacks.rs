@@ -133,8 +133,8 @@ fn notes_on(barrier: BarrierOnLine, weapon: AberrantWeapon, faces: &[u8]) -> Vec
 }
 
 #[rstest]
-#[case::ab_obj_26_drywall(drywall(7), &[9], "AB-OBJ-26", "drywall: armour 2, 15 of 15", "3L against armour 2: 1 die left")]
-#[case::ab_obj_27_brick(brick(2), &[9], "AB-OBJ-27", "a structural wall: armour 12, 28 of 30", "13L against armour 12: 1 die left")]
+#[case::ab_obj_26_drywall(drywall(7), &[9], "AB-OBJ-26", "drywall: armour 2, 15 of 15", "3 lethal against armour 2: 1 die left")]
+#[case::ab_obj_27_brick(brick(2), &[9], "AB-OBJ-27", "a structural wall: armour 12, 28 of 30", "13 lethal against armour 12: 1 die left")]
 fn rows_are_noted(
     #[case] barrier: BarrierOnLine,
     #[case] faces: &[u8],

@@ -153,7 +153,11 @@ fn ad_test_02_no_weapon_unarmed() {
     });
     let weapon = attacker.sheet.unarmed_weapon();
     assert_eq!(pool(&attacker, &weapon), 5);
-    assert_eq!(weapon.damage.map(|damage| damage.to_string()), Some("3IL".to_owned()), "half of Strength 5");
+    assert_eq!(
+        weapon.damage.map(|damage| damage.to_string()),
+        Some("3 Light (Impact)".to_owned()),
+        "half of Strength 5"
+    );
     assert_eq!(weapon.ap, 0);
 }
 
@@ -164,7 +168,10 @@ fn ad_test_02_an_unarmed_line_of_its_own() {
         sheet.unarmed = Some(crate::attacks_and_damage::UnarmedAttack { damage, ap: -1 });
     });
     let claws = attacker.sheet.unarmed_weapon();
-    assert_eq!((claws.damage.map(|damage| damage.to_string()), claws.ap), (Some("4PC".to_owned()), -1));
+    assert_eq!(
+        (claws.damage.map(|damage| damage.to_string()), claws.ap),
+        (Some("4 Critical (Piercing)".to_owned()), -1)
+    );
 }
 
 #[test]

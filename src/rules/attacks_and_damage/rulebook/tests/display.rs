@@ -72,7 +72,7 @@ fn weapons_in_these_hands() {
         values(&shown),
         [
             ("Weapon test", "6 dice"),
-            ("Damage value", "6PC"),
+            ("Damage value", "6 Critical (Piercing)"),
             ("Armour penetration", "-2"),
             ("Class", "melee"),
         ]
@@ -127,7 +127,9 @@ fn gauges_and_sheet_are_the_books() {
             .any(|stat| stat.name == "Willpower" && stat.value == "5")
     );
     assert!(
-        AttacksAndDamageRulebook::weapon_stats(&unit.held[0].weapon).iter().any(|stat| stat.value == "6PC")
+        AttacksAndDamageRulebook::weapon_stats(&unit.held[0].weapon)
+            .iter()
+            .any(|stat| stat.value == "6 Critical (Piercing)")
     );
     assert_eq!(
         (
@@ -222,7 +224,12 @@ fn stats_are_the_numbers_of_the_sheet() {
         assert_eq!(stat_value(&stats, name), value, "{name}");
     }
     let weapon_stats = AttacksAndDamageRulebook::weapon_stats(&unit.held[0].weapon);
-    for (name, value) in [("Skill", "Blades"), ("Class", "melee"), ("DV", "6PC"), ("Armour piercing", "-2")] {
+    for (name, value) in [
+        ("Skill", "Blades"),
+        ("Class", "melee"),
+        ("Damage value", "6 Critical (Piercing)"),
+        ("Armour piercing", "-2"),
+    ] {
         assert_eq!(stat_value(&weapon_stats, name), value, "{name}");
     }
 }

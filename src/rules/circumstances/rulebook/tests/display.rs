@@ -18,7 +18,7 @@ fn a_unit_shows_what_it_has() {
     assert_eq!(shown.len(), 2);
     let stats = CircumstancesRulebook::sheet_stats(&unit.sheet);
     let value = |name: &str| stats.iter().find(|stat| stat.name == name).map(|stat| stat.value.as_str());
-    assert_eq!((value("Weapon Skill"), value("Body"), value("Head")), (Some("40"), Some("AP 4"), None));
+    assert_eq!((value("Weapon Skill"), value("Body"), value("Head")), (Some("40"), Some("4"), None));
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn a_weapon_shows_what_it_has() {
         let stats = CircumstancesRulebook::weapon_stats(&wrapped(weapon));
         stats.iter().map(|stat| format!("{} {}", stat.name, stat.value)).collect::<Vec<_>>().join(", ")
     };
-    assert_eq!(text(test_fixtures::sword()), "Damage 1d10+1+SB");
+    assert_eq!(text(test_fixtures::sword()), "Damage 1d10+1 + Strength bonus");
     assert_eq!(text(test_fixtures::autogun()), "Damage 1d10+3, Range 60 m, Burst 3 rounds, Magazine 30");
     assert_eq!(text(test_fixtures::grenade(2)), "Damage 1d10+3, Blast 2, Range 30 m, Pieces 3");
 }

@@ -104,6 +104,20 @@ fn cc_econ_08_a_move_and_what_is_left_of_it() {
 }
 
 #[test]
+fn cc_econ_08_the_allowance_is_one_move_whatever_was_walked() {
+    let mut unit = unit(1, 0);
+    let allowance = |unit: &UnitSnapshot| CombatChecksRulebook::walk_allowance(unit, &rules());
+    assert_eq!(allowance(&unit), 12, "six squares");
+    pays(&mut unit, Action::Walk);
+    unit.walked += 2;
+    assert_eq!(allowance(&unit), 12);
+    unit.walked = 22;
+    assert_eq!(allowance(&unit), 12, "also after two Moves, or in the second pass");
+    unit.prone = true;
+    assert_eq!(allowance(&unit), 12, "and before it stands up");
+}
+
+#[test]
 fn cc_econ_08_a_run_is_a_second_move() {
     let mut unit = unit(1, 0);
     let paid = CombatChecksRulebook::pay_special_action(&special_action(&unit, "buy_maneuver"), &rules())
@@ -117,7 +131,8 @@ fn cc_econ_08_a_run_is_a_second_move() {
     assert_eq!((economy.maneuvers, economy.points), (2, 2));
     assert_eq!(
         CombatChecksRulebook::may_run(&unit, false, &rules()).map_err(|why| why.clause),
-        Err("CC-ECON-04")
+        Err("CC-ECON-07"),
+        "both manoeuvres of the turn are used"
     );
 }
 

@@ -39,13 +39,35 @@ fn paid(#[case] injuries: &[u32], #[case] acts: &[TurnPayment], #[case] points: 
     assert_eq!(pay(injuries, acts), Ok((points, strain)));
 }
 
+fn free_used(strain: bool, action: bool) -> EconomyError {
+    EconomyError::FreeManeuverUsed(FurtherManeuver { strain, action })
+}
+
+#[test]
+fn cc_econ_04_the_refusal_names_what_is_left() {
+    let text = |strain, action| free_used(strain, action).to_string();
+    let both = "the free manoeuvre is used: buy another for 2 Strain, or use the action";
+    assert_eq!(text(true, true), both);
+    assert_eq!(text(true, false), "the free manoeuvre is used: buy another for 2 Strain");
+    assert_eq!(text(false, true), "the free manoeuvre is used: use the action as another");
+    let all = EconomyError::TooManyManeuvers { most: MAX_MANEUVERS };
+    assert_eq!(all.to_string(), "all 2 manoeuvres of this turn are used");
+}
+
 fn injury(name: &'static str, clause: Clause) -> EconomyError {
     EconomyError::Injured { injury: name, clause }
 }
 
 #[rstest]
 #[case::cc_econ_03_second_action(&[], &[Action, Action], EconomyError::ActionUsed)]
-#[case::cc_econ_04_second_free_maneuver(&[], &[FreeManeuver, FreeManeuver], EconomyError::FreeManeuverUsed)]
+#[case::cc_econ_04_second_free_maneuver(&[], &[FreeManeuver, FreeManeuver], free_used(true, true))]
+#[case::cc_econ_04_action_used(&[], &[Action, FreeManeuver, FreeManeuver], free_used(true, false))]
+#[case::cc_chart_17_winded_has_the_action(&[81], &[FreeManeuver, FreeManeuver], free_used(false, true))]
+#[case::cc_chart_17_nothing_left(&[81], &[Action, FreeManeuver, FreeManeuver], free_used(false, false))]
+#[case::cc_econ_07_all_used(
+    &[], &[Action, FreeManeuver, BoughtManeuver, FreeManeuver], EconomyError::TooManyManeuvers { most: 2 }
+)]
+#[case::cc_chart_23_no_second_free(&[111], &[FreeManeuver, FreeManeuver], EconomyError::Lame)]
 #[case::cc_econ_05_second_purchase(&[16], &[BoughtManeuver, BoughtManeuver], EconomyError::ManeuverBought)]
 #[case::cc_econ_06_no_action_left(&[], &[ActionAsManeuver, Action], EconomyError::ActionUsed)]
 #[case::cc_econ_07_two_at_most(

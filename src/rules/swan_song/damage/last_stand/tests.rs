@@ -30,12 +30,13 @@ fn flesh_at(now: i32, stand: LastStand) -> Vitals {
 /// Whether the player of the unit gets a prompt.
 fn asked(unit: &Fighter, down: DownState) -> bool {
     let mut table = ScriptedTable::new(Vec::new(), Vec::new());
-    matches!(ask_to_fight_on(&mut table, unit, down), Err(Interrupt::NeedsAnswer(prompt)) if prompt.who == unit.id)
+    matches!(ask_to_fight_on(&mut table, (unit, &Switches::default()), down), Err(Interrupt::NeedsAnswer(prompt)) if prompt.who == unit.id)
 }
 
 fn answered(unit: &Fighter, answer: &str) -> bool {
     let mut table = ScriptedTable::new(Vec::new(), vec![answer.to_owned()]);
-    ask_to_fight_on(&mut table, unit, DownState::Unconscious).expect("the answer is known")
+    ask_to_fight_on(&mut table, (unit, &Switches::default()), DownState::Unconscious)
+        .expect("the answer is known")
 }
 
 #[rstest]
@@ -95,6 +96,18 @@ fn ss_ffyl_08_slow() {
     assert_eq!(movement_rate(gaits::walk_rate(&sheet, false, &Switches::default()), &stands), 4);
     assert_eq!(movement_rate(gaits::run_distance(&sheet), &stands), 4);
     assert_eq!(movement_rate(8, &flesh_at(9, LastStand::None)), 8);
+}
+
+#[test]
+fn ss_ffyl_09_an_attack_without_dice_is_told_before() {
+    let mut dying = unit(1);
+    dying.held = vec![std::sync::Arc::new(attacks::knife())];
+    // Half of 7 dice.
+    assert_eq!(attack_dice_left(&dying, &Switches::default()), Some(3));
+    dying.vitals = flesh_at(-4, LastStand::None);
+    assert_eq!(attack_dice_left(&dying, &Switches::default()), Some(0), "4 dice less for the wounds");
+    dying.held.clear();
+    assert_eq!(attack_dice_left(&dying, &Switches::default()), None);
 }
 
 #[test]

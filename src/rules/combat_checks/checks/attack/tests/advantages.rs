@@ -166,6 +166,19 @@ fn cc_adv_10_effects_of_qualities() {
 }
 
 #[test]
+fn cc_adv_10_a_target_that_lies_is_not_knocked_down() {
+    let offers = |effect, prone| {
+        let mut context = with_quality(1, effect);
+        context.defender.prone = prone;
+        // A setback die against a prone target. CC-ECON-11
+        let setback = if prone { vec![1] } else { Vec::new() };
+        has_key(&offered_keys(&context, &[setback, advantages(1)].concat(), &[]), "quality")
+    };
+    assert!(offers(QualityEffect::KnockDown, false) && !offers(QualityEffect::KnockDown, true));
+    assert!(offers(QualityEffect::Strain(2), true), "other qualities still have an effect");
+}
+
+#[test]
 fn cc_ruling_02_successes_buy_no_quality() {
     let after = resolve_with(&with_quality(1, QualityEffect::KnockDown), &faces_for(1, 0), &[]);
     assert!(!after.first_target().prone, "no prompt without advantages");

@@ -123,6 +123,12 @@ fn cc_tht_06_an_opponents_maneuver() {
     assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: UnitId(2), maneuver: Maneuver::Move }]);
     let after = resolve_with(&context, &threats(2), &["maneuver:5", "aim"]);
     assert_eq!(after.side_effects, [SideEffect::Performed { unit: UnitId(5), maneuver: Maneuver::Aim }]);
+    let mut table = dice::ScriptedTable::new(threats(2), vec!["maneuver:5".to_owned()]);
+    let asked = match resolve_attack(&mut table, &context) {
+        Err(dice::Interrupt::NeedsAnswer(prompt)) => Some(prompt.who),
+        _ => None,
+    };
+    assert_eq!(asked, Some(UnitId(5)), "the unit that performs it");
 }
 
 #[rstest]
