@@ -18,7 +18,8 @@ pub enum Difficulty {
     #[strum(to_string = "easy", serialize = "careless")]
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
-    /// keeps off or whom it could finish, prefers near targets, keeps to the first fire mode, and misjudges.
+    /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode, and
+    /// misjudges.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,

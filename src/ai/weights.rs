@@ -57,6 +57,10 @@ pub(super) struct AiWeights {
     pub sees_target_cover: bool,
     /// Chooses among the fire modes of its weapons; others use the first one.
     pub chooses_modes: bool,
+    /// Judges its targets by the health that they have left; others take them for unhurt.
+    pub sees_wounds: bool,
+    /// Announces attacks in view of what allies have announced before.
+    pub coordinates: bool,
 }
 
 impl AiWeights {
@@ -89,6 +93,8 @@ impl AiWeights {
             beyond_nearest: 1.0,
             sees_target_cover: true,
             chooses_modes: true,
+            sees_wounds: true,
+            coordinates: false,
         };
         let weights = match difficulty {
             Difficulty::Random | Difficulty::Easy => base,
@@ -96,12 +102,13 @@ impl AiWeights {
                 danger: 1.2,
                 future: 0.1,
                 friendly_fire: 1.0,
-                harm_error: 1.0,
+                harm_error: 3.0,
                 danger_error: 1.0,
                 overlooked: 0.75,
                 finishing: 0.0,
-                beyond_nearest: 0.4,
+                beyond_nearest: 0.25,
                 sees_target_cover: false,
+                sees_wounds: false,
                 chooses_modes: false,
                 throws_explosives: true,
                 odds_budget: 800,
@@ -128,6 +135,7 @@ impl AiWeights {
                 special_tactics: true,
                 throws_explosives: true,
                 weighs_answers: true,
+                coordinates: true,
                 odds_budget: 3000,
                 ..base
             },
@@ -141,6 +149,7 @@ impl AiWeights {
                 special_tactics: true,
                 throws_explosives: true,
                 weighs_answers: true,
+                coordinates: true,
                 weighs_exchanges: true,
                 odds_budget: 4000,
                 ..base
