@@ -415,3 +415,37 @@ fn misjudge(error: f64, judgement: &AiRng, subject: u64) -> f64 {
     }
     (1.0 + error).powf(2.0 * judgement.fork(subject).fraction() - 1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use content::SkirmishOverrides;
+    use rules::Book;
+
+    /// A unit whose turn is not now has no points; in its own it can attack.
+    #[test]
+    fn units_can_attack_in_their_next_turn_in_every_book() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        for book in Book::ALL {
+            let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+            let bundle = content::bundle_skirmish(&loaded.content, "lane", &overrides).expect("a skirmish");
+            let mut world = battle::new_battle_world();
+            battle::spawn_battle(&mut world, Arc::new(bundle), 1);
+            for side in [0, 1] {
+                battle::submit(&mut world, &Order::Begin { side: Side(side) }).expect("a valid order");
+            }
+            battle::with_view(&mut world, |view| {
+                for unit in view.units() {
+                    let (weapon_use, _) = likely_weapon_use(&unit).expect("a weapon in hand");
+                    let next = at_phase_start(view, &unit);
+                    let attacks = affordable_attacks(&next, weapon_use, view.rules());
+                    assert!(attacks > 0, "{book:?}: {}", unit.identity.name());
+                }
+            });
+        }
+    }
+}
