@@ -13,24 +13,26 @@ pub enum Difficulty {
     /// Any legal order: the baseline of the others.
     #[strum(to_string = "random")]
     Random,
-    /// Shoots at the nearest enemy, walks straight on, and sometimes gives a random order.
+    /// Shoots at the nearest enemy, walks straight on, and gives a random order half of the time.
     #[serde(alias = "careless")]
     #[strum(to_string = "easy", serialize = "careless")]
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
-    /// keeps off or whom it could finish, prefers near targets, keeps to the first fire mode, and misjudges.
+    /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode, and
+    /// misjudges.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
-    /// Evaluates targets as well, and sometimes misjudges.
+    /// Evaluates targets as well, but counts the chance to finish them for less, and sometimes misjudges.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
-    /// Misjudges nothing it can know, answers prompts by odds and uses all tactics.
+    /// Misjudges little, answers prompts by odds and uses all tactics.
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,
-    /// Rates the plans of a brutal player by the exchange that each leads to, and by the chance to win after it.
+    /// Misjudges nothing it can know, and rates the plans of a brutal player by the exchange in the rest of the pass and the
+    /// chance to win after it.
     #[strum(to_string = "master")]
     Master,
 }

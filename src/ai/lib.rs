@@ -109,7 +109,8 @@ fn choose_order(view: &BattleView, side: Side, player: &AiPlayer, context: Decis
         let answer = match player.difficulty {
             Difficulty::Random => answers[context.rng.below(answers.len())].key.clone(),
             difficulty => {
-                reactions::choose_answer(view, prompt, &AiWeights::new(difficulty, Personality::Even))
+                let weights = AiWeights::new(difficulty, Personality::Even);
+                reactions::choose_answer(view, prompt, &weights, context.rng)
             }
         };
         return AiDecision::from_order(Order::Decide { answer });

@@ -1,5 +1,6 @@
 //! Answers to prompts, chosen by their odds.
 
+use crate::ai_rng::AiRng;
 use crate::announcement;
 use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::situation::health_points_left;
@@ -11,6 +12,8 @@ use rules::turn_engine::interception;
 /// Minimum gain of an answer that has a cost over the default answer; 0 for players that rate plans by exchanges: battles
 /// are short, and what is left at their end is lost.
 const PAID_ANSWER_MARGIN: f64 = 0.05;
+/// Clause of the answers that give up an announced attack.
+const ABORT_CLAUSE: &str = "AB-CANCEL-03";
 /// Maximum runs of a rule per answer; beyond that the default answer is taken.
 const MAX_RULE_RUNS: u64 = 3_000;
 /// Maximum answers compared; with more, the default answer is taken.
@@ -19,11 +22,16 @@ const MAX_ANSWERS: usize = 8;
 const MAX_WEIGHED_ANSWERS: usize = 30;
 
 /// Returns the key of the best answer.
-pub(super) fn choose_answer(view: &BattleView, prompt: &OpenPrompt, weights: &AiWeights) -> String {
+pub(super) fn choose_answer(
+    view: &BattleView,
+    prompt: &OpenPrompt,
+    weights: &AiWeights,
+    rng: &AiRng,
+) -> String {
     let answers = &prompt.prompt().answers;
     let most = if weights.weighs_exchanges { MAX_WEIGHED_ANSWERS } else { MAX_ANSWERS };
     let first = || answers[0].key.clone();
-    if let Some(key) = announcement::choose_announcement(view, prompt) {
+    if let Some(key) = announcement::choose_announcement(view, prompt, (weights, rng)) {
         return key;
     }
     if !weights.weighs_answers || answers.len() < 2 || answers.len() > most || prompt.dice().is_some() {
@@ -46,6 +54,7 @@ pub(super) fn choose_answer(view: &BattleView, prompt: &OpenPrompt, weights: &Ai
     };
     let sign = if *affected.side == prompt.side() { -1.0 } else { 1.0 };
     let left = health_points_left(view, &affected);
+    let given_up = announcement::least_announced_value(view, &affected);
     let margin = if weights.weighs_exchanges { 0.0 } else { PAID_ANSWER_MARGIN };
     let mut best: Option<(f64, &str)> = None;
     for (number, answer) in answers.iter().enumerate() {
@@ -53,7 +62,8 @@ pub(super) fn choose_answer(view: &BattleView, prompt: &OpenPrompt, weights: &Ai
         let estimate = OddsEstimate::from_odds(&odds);
         // The default answer counts as free: unspent symbols are lost.
         let free = number == 0 || answer.detail.is_empty() || answer.detail.is_free();
-        let score = sign * estimate.score(left) - if free { 0.0 } else { margin };
+        let lost = if answer.clause == ABORT_CLAUSE { given_up } else { 0.0 };
+        let score = sign * estimate.score(left) - if free { 0.0 } else { margin } - lost;
         if best.is_none_or(|(known, _)| score > known + 1e-9) {
             best = Some((score, &answer.key));
         }

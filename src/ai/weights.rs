@@ -57,6 +57,10 @@ pub(super) struct AiWeights {
     pub sees_target_cover: bool,
     /// Chooses among the fire modes of its weapons; others use the first one.
     pub chooses_modes: bool,
+    /// Judges its targets by the health that they have left; others take them for unhurt.
+    pub sees_wounds: bool,
+    /// Announces attacks in view of what allies have announced before.
+    pub coordinates: bool,
 }
 
 impl AiWeights {
@@ -89,6 +93,8 @@ impl AiWeights {
             beyond_nearest: 1.0,
             sees_target_cover: true,
             chooses_modes: true,
+            sees_wounds: true,
+            coordinates: false,
         };
         let weights = match difficulty {
             Difficulty::Random | Difficulty::Easy => base,
@@ -96,12 +102,13 @@ impl AiWeights {
                 danger: 1.2,
                 future: 0.1,
                 friendly_fire: 1.0,
-                harm_error: 1.0,
-                danger_error: 1.0,
+                harm_error: 3.0,
+                danger_error: 2.0,
                 overlooked: 0.75,
                 finishing: 0.0,
-                beyond_nearest: 0.4,
+                beyond_nearest: 0.1,
                 sees_target_cover: false,
+                sees_wounds: false,
                 chooses_modes: false,
                 throws_explosives: true,
                 odds_budget: 800,
@@ -114,7 +121,8 @@ impl AiWeights {
                 friendly_fire: 1.5,
                 harm_error: 3.0,
                 danger_error: 0.5,
-                overlooked: 0.4,
+                overlooked: 0.5,
+                finishing: 0.4,
                 throws_explosives: true,
                 odds_budget: 1500,
                 ..base
@@ -125,9 +133,13 @@ impl AiWeights {
                 future: 0.1,
                 objective: 0.15,
                 friendly_fire: 1.5,
+                harm_error: 1.0,
+                danger_error: 0.3,
+                overlooked: 0.2,
                 special_tactics: true,
                 throws_explosives: true,
                 weighs_answers: true,
+                coordinates: true,
                 odds_budget: 3000,
                 ..base
             },
@@ -141,6 +153,7 @@ impl AiWeights {
                 special_tactics: true,
                 throws_explosives: true,
                 weighs_answers: true,
+                coordinates: true,
                 weighs_exchanges: true,
                 odds_budget: 4000,
                 ..base

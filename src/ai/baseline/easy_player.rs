@@ -10,7 +10,7 @@ use battle::{BattleView, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, d
 use model::UnitId;
 
 /// One in this many orders is random.
-const RANDOM_ORDER_ONE_IN: usize = 3;
+const RANDOM_ORDER_ONE_IN: usize = 2;
 
 /// The first valid simple order: attack the nearest enemy, reload, approach.
 pub(crate) fn decide(

@@ -3,8 +3,8 @@
 use crate::planning::odds_cache::WeaponUse;
 use crate::planning::positions::CandidatePositions;
 use crate::planning::situation::{
-    KnownUnit, Situation, affordable_attacks, after_paying, health_points_left, likely_weapon_use,
-    weapon_uses_of,
+    KnownUnit, Situation, affordable_attacks, after_paying, at_phase_start, health_points_left,
+    likely_weapon_use, weapon_uses_of,
 };
 use crate::win_chance::health_left;
 use battle::{BattleView, SafePaths, UnitDataItem};
@@ -98,8 +98,7 @@ impl Combatant {
         (reached, targets): (Vec<(Cell, u32)>, &[Cell]),
     ) -> Self {
         let rules = view.rules();
-        let mut snapshot = view.unit_snapshot(unit);
-        snapshot.budget = play::budget_at_pass_start(&snapshot, rules);
+        let snapshot = at_phase_start(view, unit);
         let first = uses.first().copied();
         let walked = after_paying(&snapshot, ActionRequest::for_action(Action::Walk), rules);
         let entry = view.turn_order_entry(unit);
@@ -152,8 +151,7 @@ fn phase_actions(snapshot: &UnitSnapshot, weapon_use: Option<WeaponUse>, rules: 
 
 /// Cells that a unit reaches with a walk, with their costs.
 fn reachable_cells(view: &BattleView, unit: &UnitDataItem) -> Vec<(Cell, u32)> {
-    let mut snapshot = view.unit_snapshot(unit);
-    snapshot.budget = play::budget_at_pass_start(&snapshot, view.rules());
+    let snapshot = at_phase_start(view, unit);
     let walk = play::move_budget(&snapshot, view.rules()).walk_left;
     if walk == 0 {
         return Vec::new();

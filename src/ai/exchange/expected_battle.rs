@@ -213,8 +213,11 @@ impl<'u> ExpectedBattle<'u> {
         let chance = chance * (1.0 - self.states[target].guard);
         let out = self.out_chance(target, estimate);
         let state = &mut self.states[target];
+        // The damage of hits that put it out of action is not what it suffers if it stays in action.
+        let deadly = out * state.points;
+        let suffered = ((estimate.mean - deadly) / (1.0 - out).max(0.01)).clamp(0.0, estimate.mean);
         state.alive *= 1.0 - chance * out;
-        state.points = (state.points - chance * estimate.mean).max(MIN_POINTS.min(state.points));
+        state.points = (state.points - chance * suffered).max(MIN_POINTS.min(state.points));
     }
 
     /// Moves a unit that cannot attack towards the nearest opponent.

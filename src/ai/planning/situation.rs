@@ -6,12 +6,14 @@ use crate::AiWeights;
 use crate::ai_rng::AiRng;
 use battle::{BattleView, NumberedArmedItem, Order, Target, UnitDataItem};
 use content::Objective;
+use dice::ScriptedTable;
 use field::{Body, TargetExposure, line_of_fire};
 use model::{Cell, Side, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 use rules::{
-    ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
+    ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, RuleStep, UnitSnapshot, WeaponMalfunction,
+    WeaponReach, play,
 };
 
 /// Maximum attacks planned in one phase.
@@ -92,13 +94,14 @@ impl<'v> Situation<'v> {
             .collect();
         enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         enemies.truncate(MAX_UNITS_CONSIDERED);
-        let enemies = enemies.iter().map(|other| KnownUnit::observe(view, other, &me)).collect();
+        let observe = |other| KnownUnit::observe(view, other, &me, weights.sees_wounds);
+        let enemies = enemies.iter().map(observe).collect();
         let friends =
             view.units().filter(|other| other.is_fighting() && other.side == me.side && other.id != me.id);
         let mut friends: Vec<UnitDataItem> = friends.collect();
         friends.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         friends.truncate(MAX_UNITS_CONSIDERED);
-        let friends = friends.iter().map(|other| KnownUnit::observe(view, other, &me)).collect();
+        let friends = friends.iter().map(|other| KnownUnit::observe(view, other, &me, true)).collect();
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
         let judgement = rng.fork(0);
         let blasts = due_blasts(view, &fighter);
@@ -134,7 +137,7 @@ impl<'v> Situation<'v> {
     }
 
     fn misjudged_harm(&self, target: UnitId) -> f64 {
-        self.misjudge(self.weights.harm_error, (1 << 60) | u64::from(target.0))
+        judge_factor(self.weights.harm_error, &self.judgement, target)
     }
 
     /// What it costs to end a turn on a square that an explosion will reach; 1 is being surely out of action.
@@ -148,7 +151,7 @@ impl<'v> Situation<'v> {
 
     /// Factor by which the unit misjudges the danger of a square.
     pub fn danger_factor(&self, cell: Cell) -> f64 {
-        self.misjudge(self.weights.danger_error, (2 << 60) | cell_number(cell))
+        misjudge(self.weights.danger_error, &self.judgement, (2 << 60) | cell_number(cell))
     }
 
     /// Whether the unit does not think of moving to a square in this phase; squares with something to take cover behind
@@ -163,13 +166,6 @@ impl<'v> Situation<'v> {
     fn average_harm_factor(&self) -> f64 {
         let factors = self.enemies.iter().map(|enemy| self.misjudged_harm(enemy.id));
         if self.enemies.is_empty() { 1.0 } else { factors.sum::<f64>() / self.enemies.len() as f64 }
-    }
-
-    fn misjudge(&self, error: f64, subject: u64) -> f64 {
-        if error <= 0.0 {
-            return 1.0;
-        }
-        (1.0 + error).powf(2.0 * self.judgement.fork(subject).fraction() - 1.0)
     }
 
     /// Exposure of another unit, seen or not, to the acting unit.
@@ -272,7 +268,8 @@ fn cell_number(cell: Cell) -> u64 {
 }
 
 impl KnownUnit {
-    fn observe(view: &BattleView, other: &UnitDataItem, me: &UnitDataItem) -> Self {
+    /// Reads a unit; it seems unhurt to a player that does not see wounds.
+    fn observe(view: &BattleView, other: &UnitDataItem, me: &UnitDataItem, sees_wounds: bool) -> Self {
         let skirmish = &view.setup().bundle().skirmish;
         let wanted = skirmish.objectives.iter().any(|objective| {
             let (side, name) = match objective {
@@ -291,11 +288,12 @@ impl KnownUnit {
             0.5
         };
         let value = urgency * value;
+        let (_, unhurt) = health_points(view, other);
         Self {
             id: *other.id,
             cell: other.cell(),
             body: other.body(),
-            health_left: health_points_left(view, other),
+            health_left: if sees_wounds { health_points_left(view, other) } else { unhurt },
             value: if is_doomed(view, other) { DOOMED_VALUE * value } else { value },
             is_urgent: urgency > 1.0,
             is_covered: other.cover.is_taken(),
@@ -316,9 +314,27 @@ pub(crate) fn is_captive_of(view: &BattleView, unit: &UnitDataItem, side: Side) 
 
 /// Attacks that a unit can pay for in a whole phase, at least one.
 fn attacks_per_phase(view: &BattleView, other: &UnitDataItem, weapon_use: WeaponUse) -> u32 {
-    let mut snapshot = view.unit_snapshot(other);
-    snapshot.budget = play::budget_at_pass_start(&snapshot, view.rules());
-    affordable_attacks(&snapshot, weapon_use, view.rules()).max(1)
+    affordable_attacks(&at_phase_start(view, other), weapon_use, view.rules()).max(1)
+}
+
+/// A unit as it will be when its next phase begins.
+pub(crate) fn at_phase_start(view: &BattleView, unit: &UnitDataItem) -> UnitSnapshot {
+    let rules = view.rules();
+    let mut snapshot = view.unit_snapshot(unit);
+    // A unit without initiative left acts again in the next round.
+    snapshot.initiative = snapshot.initiative.max(1);
+    (snapshot.walked, snapshot.runs) = (0, 0);
+    snapshot.budget = play::budget_at_pass_start(&snapshot, rules);
+    let mut table = ScriptedTable::new(Vec::new(), Vec::new());
+    let Ok(start) = play::start_phase(&mut table, &snapshot, rules) else { return snapshot };
+    for effect in start.effects {
+        match effect {
+            RuleStep::SetTurnBudget { after, .. } => snapshot.budget = after,
+            RuleStep::ChangeHealth { after, .. } => snapshot.condition = after,
+            _ => {}
+        }
+    }
+    snapshot
 }
 
 pub(crate) fn after_paying(
@@ -389,7 +405,60 @@ pub(crate) fn is_doomed(view: &BattleView, unit: &UnitDataItem) -> bool {
 
 /// Damage a unit can still take, in the book's measure.
 pub(crate) fn health_points_left(view: &BattleView, unit: &UnitDataItem) -> f64 {
+    health_points(view, unit).0
+}
+
+/// Damage a unit can still take, and that it could take unhurt, in the book's measure.
+pub(crate) fn health_points(view: &BattleView, unit: &UnitDataItem) -> (f64, f64) {
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
     let body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body).filter_map(|gauge| gauge.points());
-    f64::from(body.map(|(now, _)| now).max().unwrap_or(1).max(1))
+    let (now, unhurt) = body.max().unwrap_or((1, 1));
+    (f64::from(now.max(1)), f64::from(unhurt.max(now).max(1)))
+}
+
+/// Factor by which a player misjudges the effect of its attacks on a target.
+pub(crate) fn judge_factor(error: f64, judgement: &AiRng, target: UnitId) -> f64 {
+    misjudge(error, judgement, (1 << 60) | u64::from(target.0))
+}
+
+/// A random factor from `1 / (1 + error)` to `1 + error`, the same for a subject throughout a phase.
+fn misjudge(error: f64, judgement: &AiRng, subject: u64) -> f64 {
+    if error <= 0.0 {
+        return 1.0;
+    }
+    (1.0 + error).powf(2.0 * judgement.fork(subject).fraction() - 1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use content::SkirmishOverrides;
+    use rules::Book;
+
+    /// A unit whose turn is not now has no points; in its own it can attack.
+    #[test]
+    fn units_can_attack_in_their_next_turn_in_every_book() {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        for book in Book::ALL {
+            let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+            let bundle = content::bundle_skirmish(&loaded.content, "lane", &overrides).expect("a skirmish");
+            let mut world = battle::new_battle_world();
+            battle::spawn_battle(&mut world, Arc::new(bundle), 1);
+            for side in [0, 1] {
+                battle::submit(&mut world, &Order::Begin { side: Side(side) }).expect("a valid order");
+            }
+            battle::with_view(&mut world, |view| {
+                for unit in view.units() {
+                    let (weapon_use, _) = likely_weapon_use(&unit).expect("a weapon in hand");
+                    let next = at_phase_start(view, &unit);
+                    let attacks = affordable_attacks(&next, weapon_use, view.rules());
+                    assert!(attacks > 0, "{book:?}: {}", unit.identity.name());
+                }
+            });
+        }
+    }
 }

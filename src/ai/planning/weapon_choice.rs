@@ -3,7 +3,7 @@
 use super::lost_weapons;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::positions::CandidatePositions;
-use super::situation::{Situation, affordable_attacks, weapon_uses_of};
+use super::situation::{Situation, affordable_attacks, at_phase_start, weapon_uses_of};
 use super::special_tactics;
 use crate::memory::PhaseMemory;
 use battle::{CarriedItem, Order};
@@ -227,7 +227,7 @@ fn plan_throw(situation: &Situation, held: f64) -> Option<WeaponPlan> {
     let rules = situation.view.rules();
     let pays = |state: &UnitSnapshot| uses.iter().any(|one| affordable_attacks(state, *one, rules) > 0);
     let mut whole = after.clone();
-    whole.budget = play::budget_at_pass_start(&situation.fighter, rules);
+    whole.budget = at_phase_start(situation.view, &situation.me).budget;
     let timing = if pays(&after) {
         1.0
     } else if whole.budget == situation.fighter.budget && pays(&whole) {

@@ -39,20 +39,22 @@ fn assert_near(found: f64, expected: f64) {
 #[test]
 fn an_attack_lowers_the_chance_to_be_in_action_and_the_points_left() {
     let units = [combatant(1, true, 0), unarmed(2, false, 5)];
-    let [own, others] = left_after(&units, &attack_on(2, 1), 0, |_| Some(odds(0.5, 0.8, 4.0)));
+    let [own, others] = left_after(&units, &attack_on(2, 1), 0, |_| Some(odds(0.2, 0.8, 4.0)));
     assert_near(own.units, 1.0);
-    assert_near(others.units, 0.5);
-    assert_near(others.points, 0.5 * 6.0);
-    assert_near(others.health, 0.5 * 0.6);
+    assert_near(others.units, 0.8);
+    // 2 of the 4 points are those of hits that take all 10; if it stays in action, it suffers 2 / 0.8.
+    assert_near(others.points, 0.8 * 7.5);
+    assert_near(others.health, 0.8 * 0.75);
 }
 
-/// Hits do 5 on average and up to 8: of 6 points left they take all with a chance of (1.6 - 6 / 5) / 1.2 = 1/3.
+/// Hits do 5 on average and up to 8: of 7.5 points left they take all with a chance of (1.6 - 7.5 / 5) / 1.2 = 1/12.
 #[test]
 fn a_second_attack_finishes_what_the_first_one_wounded() {
     let units = [combatant(1, true, 0), unarmed(2, false, 5)];
-    let [_, others] = left_after(&units, &attack_on(2, 2), 0, |_| Some(odds(0.5, 0.8, 4.0)));
-    assert_near(others.units, 0.5 * (1.0 - (0.5 + 0.8 / 3.0)));
-    assert_near(others.points, others.units * 2.0);
+    let [_, others] = left_after(&units, &attack_on(2, 2), 0, |_| Some(odds(0.2, 0.8, 4.0)));
+    let out = 0.2 + 0.8 / 12.0;
+    assert_near(others.units, 0.8 * (1.0 - out));
+    assert_near(others.points, others.units * (7.5 - (4.0 - 7.5 * out) / (1.0 - out)));
 }
 
 #[test]
