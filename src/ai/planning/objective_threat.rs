@@ -38,6 +38,7 @@ fn can_enter(view: &BattleView, unit: &UnitDataItem, zone: &str) -> bool {
         return true;
     }
     let mut snapshot = view.unit_snapshot(unit);
+    (snapshot.walked, snapshot.runs) = (0, 0);
     snapshot.budget = play::budget_at_pass_start(&snapshot, view.rules());
     let budget = play::move_budget(&snapshot, view.rules());
     let reach = budget.walk_left.max(budget.run);
