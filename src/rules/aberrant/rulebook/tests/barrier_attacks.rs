@@ -142,7 +142,8 @@ fn rows_are_noted(
     #[case] counts_as: &str,
     #[case] damage: &str,
 ) {
-    let weapon = blade(damage.split(' ').next().expect("damage"));
+    let levels = damage.split(' ').next().expect("damage");
+    let weapon = blade(&format!("{levels}L"));
     let expected = [
         (row, format!("Counts as {counts_as} levels of structure left")),
         ("AB-OBJ-09", damage.to_owned()),

@@ -227,7 +227,7 @@ fn stats_are_the_numbers_of_the_sheet() {
     for (name, value) in [
         ("Skill", "Blades"),
         ("Class", "melee"),
-        ("Damage value", "6 Critical (Piercing)"),
+        ("Damage", "6 Critical (Piercing)"),
         ("Armour piercing", "-2"),
     ] {
         assert_eq!(stat_value(&weapon_stats, name), value, "{name}");
