@@ -21,7 +21,7 @@ const MAX_RANGE: u32 = 60;
 const HURT_CROWDING: f64 = 3.0;
 const HURT_SHARE: f32 = 0.35;
 /// Least factor by which the danger of a square is misjudged.
-const MIN_JUDGED_DANGER: f64 = 0.8;
+const MIN_JUDGED_DANGER: f64 = 0.95;
 /// Minimum danger that taking cover has to save.
 const MIN_COVER_GAIN: f64 = 0.002;
 

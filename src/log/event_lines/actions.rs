@@ -1,8 +1,8 @@
 //! Log lines of special and extended actions, and notes of the rules.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
-use crate::names::work_text;
 use crate::action_words::action_predicate;
+use crate::names::work_text;
 use battle::{BattleEvent, ExtendedActionKind, Order};
 use dice::NoteSubject;
 use model::UnitId;

@@ -56,9 +56,10 @@ fn count_moves(orders: &[Order]) -> usize {
     orders.iter().filter(|order| matches!(order, Order::Move { .. })).count()
 }
 
+/// Normal players overlook so many squares that one move may be all they see.
 #[rstest]
 fn cc_econ_06_a_unit_without_an_attack_moves_twice(
-    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+    #[values(Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
 ) {
     let mut fight = checks()
         .trooper(0, (5, 5), plain(), &[sword()])

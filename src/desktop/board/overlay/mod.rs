@@ -398,8 +398,8 @@ pub(crate) fn update_overlays(
     recompute_overlays(&mut overlays, &mut odds, &params);
     let all = &mut overlays.bypass_change_detection().all;
     // Every search goes on, whether or not another one has more left.
-    let is_unfinished = all.iter_mut().fold(false, |left, overlay| overlay.advance(&params.view) || left);
-    if is_unfinished {
+    let unfinished = all.iter_mut().map(|overlay| overlay.advance(&params.view)).filter(|has_more| *has_more);
+    if unfinished.count() > 0 {
         redraw.write(RequestRedraw);
     }
 }

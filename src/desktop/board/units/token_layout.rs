@@ -129,7 +129,7 @@ pub(super) mod marks {
 
     /// Centre and radius of the disc with the number of members.
     pub const fn members() -> (Vec2, f32) {
-        (Vec2::new(13.5, 8.0), 7.5)
+        (Vec2::new(13.5, 7.0), 7.5)
     }
 }
 
@@ -150,7 +150,7 @@ mod tests {
             assert!(square.contains_rect(rect), "{rect}");
             assert!(!rect.intersects(marks::bar(6.0)), "{rect} is on the bar");
         }
-        assert!(marks::FACING_TIP < marks::HALF);
+        const { assert!(marks::FACING_TIP < marks::HALF) };
         let row = Rect::from_min_size(marks::chips().to_pos2(), vec2(marks::CHIP_ROOM, marks::CHIP_HEIGHT));
         assert!(square.contains_rect(row), "{row}");
         assert!(dots.iter().all(|dot| !row.contains(dot.to_pos2())), "{row}");

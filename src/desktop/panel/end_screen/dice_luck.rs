@@ -108,7 +108,7 @@ fn list_dice(dice: Dice) -> Option<BTreeMap<SidesByHits, u32>> {
     let alike = |good: u8| {
         let good = good.min(dice.sides);
         let sides = [(0, dice.sides - good), (1, good)].map(|(hits, sides)| (hits, u32::from(sides)));
-        BTreeMap::from([(sides.into_iter().filter(|(_, sides)| *sides > 0).collect(), u32::from(dice.count))])
+        BTreeMap::from([(sides.into_iter().filter(|(_, sides)| *sides > 0).collect(), dice.count)])
     };
     match dice.read {
         RollMode::Hits(least) | RollMode::HitsAndGlitch(least) => {

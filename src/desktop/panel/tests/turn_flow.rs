@@ -79,6 +79,7 @@ fn exits_belong_to_the_side_that_escapes_by_them() {
 fn standing_up_is_offered_once_and_beside_the_move() {
     let mut offered = 0;
     for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
         let unit = world.resource::<battle::RoundState>().acting().expect("a unit acts");
         if journal::submit_order(&mut world, Order::DropProne { unit }).is_err() {
             continue;
