@@ -147,6 +147,11 @@ pub fn pay_action(
     Ok(paid)
 }
 
+/// Names an Agility test with a penalty in the terms of a book: "Agility test at -20".
+pub fn agility_test_text(book: Book, penalty: i32) -> String {
+    ask_rulebook!(book, agility_test_text(penalty))
+}
+
 /// Returns the price of half a phase, or of a whole one, in the terms of a book: "2 AP", "2 manoeuvres".
 pub fn effort_label(book: Book, effort: PhaseEffort) -> &'static str {
     ask_rulebook!(book, effort_label(effort))

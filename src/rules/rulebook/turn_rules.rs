@@ -146,6 +146,11 @@ pub trait TurnRules: UnitRules {
         defaults::pay_engine_price(unit, request.action, rules)
     }
 
+    /// Names an Agility test with a penalty, in the measure of the book: dice less, by default.
+    fn agility_test_text(penalty: i32) -> String {
+        format!("Agility test with {} dice less", penalty.abs())
+    }
+
     /// Returns the price of half a phase, or of a whole one: action points, by default.
     fn effort_label(effort: PhaseEffort) -> &'static str {
         match effort {

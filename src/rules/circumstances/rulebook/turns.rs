@@ -46,6 +46,11 @@ impl TurnRules for CircumstancesRulebook {
         initiative_and_movement::initiative_parts(unit.sheet.circumstances()).sum()
     }
 
+    /// A test with a modifier of its target number.
+    fn agility_test_text(penalty: i32) -> String {
+        format!("Agility test at {penalty}")
+    }
+
     /// Agility and Perception. `SS-INIT-10`.
     fn tie_breakers(sheet: &Sheet) -> (u8, u8) {
         let all = &sheet.circumstances().characteristics;

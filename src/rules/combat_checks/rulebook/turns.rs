@@ -129,6 +129,11 @@ impl TurnRules for CombatChecksRulebook {
         }
     }
 
+    /// A check with setback dice.
+    fn agility_test_text(penalty: i32) -> String {
+        format!("Agility check with {} setback dice", penalty.abs())
+    }
+
     /// One maneuver, or two.
     fn effort_label(effort: PhaseEffort) -> &'static str {
         match effort {

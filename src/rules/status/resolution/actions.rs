@@ -58,11 +58,7 @@ pub fn available_actions(
 fn put_out_test_text(book: Book) -> String {
     let test = status::put_out_fire_test();
     let penalty = test.bonus.map_or(0, |bonus| ailment_terms::for_book(book).measure(bonus.amount));
-    match book {
-        Book::Circumstances => format!("Agility test at {penalty}"),
-        Book::CombatChecks => format!("Agility check with {} setback dice", penalty.abs()),
-        _ => format!("Agility test with {} dice less", penalty.abs()),
-    }
+    play::agility_test_text(book, penalty)
 }
 
 /// The price of an action against an ailment, or why it is not possible; `None` for other actions. `CS-BURN-06`,
