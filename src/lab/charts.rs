@@ -11,6 +11,8 @@ use model::{BarrierSource, UnitId};
 
 /// Minimum length of the distance axis, in metres.
 const MIN_DISTANCE_M: i64 = 30;
+/// Reach up to which an attack is a blow, whose chances over distance say nothing, in metres.
+const BLOW_REACH_M: i64 = 2;
 /// Maximum number of points of a distance curve.
 const MAX_CURVE_POINTS: i64 = 60;
 /// How far a number varies below and above its value.
@@ -128,7 +130,8 @@ impl ChartAxis {
     pub fn default_for(attack: &AttackRequest, influences: &[Influence]) -> Self {
         let by_distance = AttackCurve::compute(attack, &Self::Distance);
         let possible = by_distance.points.iter().filter(|(_, odds)| odds.is_some());
-        let strongest = influences.first().filter(|_| possible.count() <= 1);
+        let farthest = possible.map(|(metres, _)| *metres).max();
+        let strongest = influences.first().filter(|_| farthest.is_some_and(|metres| metres <= BLOW_REACH_M));
         strongest.map_or(Self::Distance, Influence::axis)
     }
 

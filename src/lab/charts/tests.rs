@@ -67,7 +67,7 @@ fn blows_are_charted_by_the_number_that_matters_most() {
     let hammer = scene_attack("through_a_wall");
     let influences = compute_influences(&hammer);
     assert_eq!(ChartAxis::default_for(&hammer, &influences), influences[0].axis());
-    let rifle = scene_attack("partial_cover");
+    let rifle = attack(Book::SwanSong);
     assert_eq!(ChartAxis::default_for(&rifle, &compute_influences(&rifle)), ChartAxis::Distance);
 }
 
