@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use breachline::battle::{BattleView, Order};
+use breachline::battle::{BattleEvent, BattleView, Order};
 use breachline::content::SkirmishOverrides;
 use breachline::lab::overlay::UnitReach;
 use breachline::model::{Cell, CellSide as EdgeSide, UnitId};
-use breachline::rules::Book;
+use breachline::rules::status::Ailment;
 use breachline::rules::swan_song::{FireMode, Weapon};
+use breachline::rules::{Book, UnitSnapshot, play};
 
 use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet, slow_sheet, square};
 use crate::skirmish::{begin_with, shipped};
@@ -105,6 +106,43 @@ fn a_spent_turn_does_not_count_against_the_next_one() {
     fight.end();
     let next = fight.view(|view| view.next_turn(&view.unit(UnitId(1)).expect("it is there")));
     assert_eq!(next, before.turn, "the walk is whole again");
+}
+
+/// A unit at the beginning of its next phase; `None` if it loses that phase.
+fn next_phase(fight: &mut Fight, unit: u32) -> Option<UnitSnapshot> {
+    fight.view(|view| view.snapshot_at_next_phase(&view.unit(UnitId(unit)).expect("it is there")))
+}
+
+// A walk is 8 m a round; unit 1 has the scores 14 and 4, unit 2 has 7.
+#[test]
+fn ss_move_03_a_walk_counts_in_the_next_pass_of_its_round_and_not_in_the_next_round() {
+    let mut fight = corridor(&[knife()]).start_battle(&[6, 1]);
+    let rules = fight.view(|view| view.rules().clone());
+    let walk_left = |unit: &UnitSnapshot| play::move_budget(unit, &rules).walk_left;
+    fight.walk(1, &(1..=8).map(|x| (x, 0)).collect::<Vec<_>>()).expect("its walk");
+    fight.end();
+    assert_eq!((fight.acting(), fight.round()), (Some(2), (1, 1)));
+    let second = next_phase(&mut fight, 1).expect("a second phase");
+    assert_eq!((second.round, second.initiative, second.walked, walk_left(&second)), (1, 4, 16, 0));
+    assert!(second.acted && second.budget.points() > 0);
+    fight.end();
+    assert_eq!((fight.acting(), fight.round()), (Some(1), (1, 2)));
+    let third = next_phase(&mut fight, 1).expect("a phase in the next round");
+    assert_eq!((third.round, third.walked, walk_left(&third)), (2, 0, 16));
+    assert!(!third.acted);
+}
+
+#[test]
+fn cs_stun_01_a_unit_that_loses_its_next_phase_has_none() {
+    let mut fight = corridor(&[knife()]).ailing(&[Ailment::Stunned]).start_battle(&[6, 1]);
+    assert_eq!(next_phase(&mut fight, 2), None);
+    fight.view(|view| {
+        let turn = view.next_turn(&view.unit(UnitId(2)).expect("it is there"));
+        assert_eq!((turn.max_move, turn.attacks.len()), (0, 0));
+    });
+    let events = fight.end();
+    let is_lost = |event: &BattleEvent| matches!(event, BattleEvent::PhaseLost { unit: UnitId(2), .. });
+    assert!(events.iter().any(is_lost), "as the battle has it");
 }
 
 #[test]

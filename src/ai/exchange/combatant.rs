@@ -3,8 +3,8 @@
 use crate::planning::odds_cache::WeaponUse;
 use crate::planning::positions::CandidatePositions;
 use crate::planning::situation::{
-    KnownUnit, Situation, affordable_attacks, after_paying, at_phase_start, health_points_left,
-    likely_weapon_use, weapon_uses_of,
+    KnownUnit, Situation, affordable_attacks, after_paying, health_points_left, likely_weapon_use,
+    weapon_uses_of,
 };
 use crate::win_chance::health_left;
 use battle::{BattleView, SafePaths, UnitDataItem};
@@ -98,11 +98,15 @@ impl Combatant {
         (reached, targets): (Vec<(Cell, u32)>, &[Cell]),
     ) -> Self {
         let rules = view.rules();
-        let snapshot = at_phase_start(view, unit);
+        // A unit that loses its next phase does nothing in it.
+        let next = view.snapshot_at_next_phase(unit);
         let first = uses.first().copied();
-        let walked = after_paying(&snapshot, ActionRequest::for_action(Action::Walk), rules);
+        let actions = |state: &UnitSnapshot| phase_actions(state, first, rules);
+        let after_walk =
+            |state: &UnitSnapshot| after_paying(state, ActionRequest::for_action(Action::Walk), rules);
+        let walked = next.as_ref().and_then(after_walk);
         let entry = view.turn_order_entry(unit);
-        let stride = play::move_budget(&snapshot, rules).walk_left / 2;
+        let stride = next.as_ref().map_or(0, |state| play::move_budget(state, rules).walk_left / 2);
         let spots = select_spots(view, reached, targets);
         let grid = view.field().grid();
         let has_cover = |cell: &Cell| field::can_take_cover(grid, *cell);
@@ -115,8 +119,8 @@ impl Combatant {
             body: unit.body(),
             is_covered: unit.cover.is_taken(),
             weapon_uses: uses.iter().map(|weapon_use| (*weapon_use, reach(weapon_use))).collect(),
-            standing: phase_actions(&snapshot, first, rules),
-            walked: walked.map(|walked| phase_actions(&walked, first, rules)),
+            standing: next.as_ref().map(actions).unwrap_or_default(),
+            walked: walked.as_ref().map(actions),
             spots,
             cover_cells,
             stride,
@@ -151,8 +155,8 @@ fn phase_actions(snapshot: &UnitSnapshot, weapon_use: Option<WeaponUse>, rules: 
 
 /// Cells that a unit reaches with a walk, with their costs.
 fn reachable_cells(view: &BattleView, unit: &UnitDataItem) -> Vec<(Cell, u32)> {
-    let snapshot = at_phase_start(view, unit);
-    let walk = play::move_budget(&snapshot, view.rules()).walk_left;
+    let next = view.snapshot_at_next_phase(unit);
+    let walk = next.map_or(0, |state| play::move_budget(&state, view.rules()).walk_left);
     if walk == 0 {
         return Vec::new();
     }

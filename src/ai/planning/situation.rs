@@ -6,14 +6,12 @@ use crate::AiWeights;
 use crate::ai_rng::AiRng;
 use battle::{BattleView, NumberedArmedItem, Order, Target, UnitDataItem};
 use content::Objective;
-use dice::ScriptedTable;
 use field::{Body, TargetExposure, line_of_fire};
 use model::{Cell, Side, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 use rules::{
-    ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, RuleStep, UnitSnapshot, WeaponMalfunction,
-    WeaponReach, play,
+    ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
 };
 
 /// Maximum attacks planned in one phase.
@@ -312,29 +310,10 @@ pub(crate) fn is_captive_of(view: &BattleView, unit: &UnitDataItem, side: Side) 
             .any(|objective| matches!(objective, Objective::Rescue { unit: name, .. } if name == unit.identity.name()))
 }
 
-/// Attacks that a unit can pay for in a whole phase, at least one.
+/// Attacks that a unit can pay for in its next phase, at least one.
 fn attacks_per_phase(view: &BattleView, other: &UnitDataItem, weapon_use: WeaponUse) -> u32 {
-    affordable_attacks(&at_phase_start(view, other), weapon_use, view.rules()).max(1)
-}
-
-/// A unit as it will be when its next phase begins.
-pub(crate) fn at_phase_start(view: &BattleView, unit: &UnitDataItem) -> UnitSnapshot {
-    let rules = view.rules();
-    let mut snapshot = view.unit_snapshot(unit);
-    // A unit without initiative left acts again in the next round.
-    snapshot.initiative = snapshot.initiative.max(1);
-    (snapshot.walked, snapshot.runs) = (0, 0);
-    snapshot.budget = play::budget_at_pass_start(&snapshot, rules);
-    let mut table = ScriptedTable::new(Vec::new(), Vec::new());
-    let Ok(start) = play::start_phase(&mut table, &snapshot, rules) else { return snapshot };
-    for effect in start.effects {
-        match effect {
-            RuleStep::SetTurnBudget { after, .. } => snapshot.budget = after,
-            RuleStep::ChangeHealth { after, .. } => snapshot.condition = after,
-            _ => {}
-        }
-    }
-    snapshot
+    let next = view.snapshot_at_next_phase(other);
+    next.map_or(0, |next| affordable_attacks(&next, weapon_use, view.rules())).max(1)
 }
 
 pub(crate) fn after_paying(
@@ -454,7 +433,7 @@ mod tests {
             battle::with_view(&mut world, |view| {
                 for unit in view.units() {
                     let (weapon_use, _) = likely_weapon_use(&unit).expect("a weapon in hand");
-                    let next = at_phase_start(view, &unit);
+                    let next = view.snapshot_at_next_phase(&unit).expect("no phase is lost");
                     let attacks = affordable_attacks(&next, weapon_use, view.rules());
                     assert!(attacks > 0, "{book:?}: {}", unit.identity.name());
                 }

@@ -3,7 +3,7 @@
 use super::lost_weapons;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::positions::CandidatePositions;
-use super::situation::{Situation, affordable_attacks, at_phase_start, weapon_uses_of};
+use super::situation::{Situation, affordable_attacks, weapon_uses_of};
 use super::special_tactics;
 use crate::memory::PhaseMemory;
 use battle::{CarriedItem, Order};
@@ -226,14 +226,15 @@ fn plan_throw(situation: &Situation, held: f64) -> Option<WeaponPlan> {
     let uses = weapon_uses_of(weapon, carried);
     let rules = situation.view.rules();
     let pays = |state: &UnitSnapshot| uses.iter().any(|one| affordable_attacks(state, *one, rules) > 0);
-    let mut whole = after.clone();
-    whole.budget = at_phase_start(situation.view, &situation.me).budget;
     let timing = if pays(&after) {
         1.0
-    } else if whole.budget == situation.fighter.budget && pays(&whole) {
-        NEXT_PHASE_SHARE
     } else {
-        return None;
+        let budget = situation.view.snapshot_at_next_phase(&situation.me)?.budget;
+        let is_whole = budget == situation.fighter.budget;
+        if !is_whole || !pays(&UnitSnapshot { budget, ..after }) {
+            return None;
+        }
+        NEXT_PHASE_SHARE
     };
     let share = if is_opportunity { timing } else { SINGLE_THROW_SHARE * timing };
     Some((Order::Ready { unit: situation.unit, weapon }, share * score))

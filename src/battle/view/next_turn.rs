@@ -1,12 +1,14 @@
-//! What a unit can do in its next turn: how far it moves, and how far before an attack with each weapon in hand.
+//! What a unit has at the beginning of its next phase, and what it can do in its next turn: how far it moves, and how far
+//! before an attack with each weapon in hand.
 
 use super::battle_view::{BattleView, UnitDataItem};
 use crate::state::components::inventory::CarriedItem;
 use dice::ScriptedTable;
-use model::UnitId;
+use rules::status::{end_phase, end_round, phase_loss_reason};
 use rules::turn_engine::{Action, has_phase, score_after_pass};
 use rules::{
-    ActionRequest, MovementMode, RuleStep, SpecialAction, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
+    ActionRequest, MovementMode, PhaseStart, RuleStep, SpecialAction, UnitSnapshot, WeaponMalfunction,
+    WeaponReach, play,
 };
 
 /// Special actions that buy movement. `CS-BASE-20`.
@@ -46,7 +48,10 @@ impl BattleView<'_, '_> {
         if !unit.is_fighting() {
             return turn;
         }
-        let Some(start) = self.snapshot_at_next_turn(unit) else { return turn };
+        let is_acting = self.round().acting() == Some(*unit.id);
+        let start =
+            if is_acting { Some(self.unit_snapshot(unit)) } else { self.snapshot_at_next_phase(unit) };
+        let Some(start) = start else { return turn };
         let stood = start.prone.then(|| self.after_paying(&start, Action::StandUp)).flatten();
         let stood = stood.map(|state| UnitSnapshot { prone: false, ..state });
         for moved in [Some(start), stood].into_iter().flatten().flat_map(|state| self.moves(state)) {
@@ -67,32 +72,42 @@ impl BattleView<'_, '_> {
         turn
     }
 
-    /// Returns a unit at the start of its next turn; as it is in its current one, and `None` if the turn is lost.
-    fn snapshot_at_next_turn(&self, unit: &UnitDataItem) -> Option<UnitSnapshot> {
+    /// Returns a unit at the beginning of its next phase, of which the current one is none: what it has to spend, its health
+    /// and what counts from there on. `None` if it loses that phase. What others do before, a phase that it holds and the
+    /// result of its next initiative roll are left out. `SS-ROUND-12`, `SS-ACT-24`, `SS-ACT-34`.
+    pub fn snapshot_at_next_phase(&self, unit: &UnitDataItem) -> Option<UnitSnapshot> {
         let (mut me, rules) = (self.unit_snapshot(unit), self.rules());
         if self.round().acting() == Some(*unit.id) {
-            return Some(me);
+            me.ailments = me.ailments.iter().filter_map(|one| end_phase(*one)).collect();
         }
         if !self.awaits_phase(unit) {
             me.initiative = score_after_pass(me.initiative);
             if !has_phase(me.initiative) {
-                // The next turn is in another round, with an initiative not yet rolled.
-                me.initiative = 1;
-                (me.walked, me.runs, me.acted) = (0, 0, false);
-                me.budget = play::budget_at_round_start(&me, rules);
+                self.begin_next_round(&mut me);
             }
             me.budget = play::budget_at_pass_start(&me, rules);
         }
-        (me.spent, me.gait) = (0, MovementMode::Steady);
-        let start = play::start_phase(&mut ScriptedTable::new([], Vec::new()), &me, rules);
-        // A start that needs dice or an answer leaves the budget as it is.
-        if let Ok(start) = start {
+        (me.spent, me.gait, me.defences) = (0, MovementMode::Steady, 0);
+        if phase_loss_reason(&me.ailments).is_some() {
+            return None;
+        }
+        // A start that needs dice or an answer leaves budget and health as they are.
+        if let Ok(start) = play::start_phase(&mut ScriptedTable::new([], Vec::new()), &me, rules) {
             if start.lost.is_some() {
                 return None;
             }
-            take_budget(&mut me, *unit.id, start.effects);
+            apply_phase_start(&mut me, start);
         }
         Some(me)
+    }
+
+    /// Takes a unit to the beginning of the next round, with an initiative that is not yet rolled.
+    fn begin_next_round(&self, me: &mut UnitSnapshot) {
+        let ending = me.round;
+        me.ailments.retain(|one| end_round(*one, ending).is_some());
+        (me.initiative, me.round) = (1, ending + 1);
+        (me.walked, me.runs, me.acted) = (0, 0, false);
+        me.budget = play::budget_at_round_start(me, self.rules());
     }
 
     /// Returns a unit before it moves, and after each kind of move.
@@ -190,13 +205,13 @@ fn after_payment(unit: &UnitSnapshot, paid: rules::Payment) -> UnitSnapshot {
     after
 }
 
-/// Takes the budget that a unit has after these steps.
-fn take_budget(unit: &mut UnitSnapshot, id: UnitId, steps: Vec<RuleStep>) {
-    for step in steps {
-        if let RuleStep::SetTurnBudget { unit: who, after, .. } = step
-            && who == id
-        {
-            unit.budget = after;
+/// Gives a unit the budget and the health that it has once its phase has begun.
+fn apply_phase_start(unit: &mut UnitSnapshot, start: PhaseStart) {
+    for step in start.effects {
+        match step {
+            RuleStep::SetTurnBudget { unit: who, after, .. } if who == unit.id => unit.budget = after,
+            RuleStep::ChangeHealth { unit: who, after, .. } if who == unit.id => unit.condition = after,
+            _ => {}
         }
     }
 }
