@@ -421,7 +421,7 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     let square_attack = SquareAttack::new(request);
     let ground = square_attack.ground_context();
     let (parts, difficulty) = (ground.pool_parts(), ground.difficulty().ok()?);
-    let placements = enumerate(AnswerPolicy::first(), |table| ground.place_blast(table)).ok()?;
+    let placements = ground.placement_odds()?;
     let aim = request.site.as_ref().map(|site| site.target);
     let targets = square_attack.blast(aim)?.targets(&[]);
     let summary = |placement: &BlastPlacement| {

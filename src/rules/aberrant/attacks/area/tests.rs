@@ -111,6 +111,32 @@ fn astray(#[case] faces: &[u8], #[case] placed: BlastPlacement) {
     assert_eq!(aimed_at_the_ground(&[hit_faces(0, 6), faces.to_vec()], 10, true), placed);
 }
 
+/// One of eight directions and ten distances: no success with six dice, 729 of 15625, in 80 ways.
+#[test]
+fn ab_area_05_the_odds_of_a_scatter_know_rerolls() {
+    let context = at_range(10, duel(bomb(1)));
+    let odds = |area_scatter| {
+        let switches = Switches { area_scatter, ..Switches::default() };
+        let ground = GroundAttackContext {
+            attacker: &context.attacker,
+            weapon: &context.weapon,
+            sight: context.sight,
+            replacement: false,
+            impaired: false,
+            rolled: None,
+            switches: &switches,
+        };
+        ground.placement_odds().expect("odds")
+    };
+    let (off, on) = (odds(false), odds(true));
+    let four_east = BlastPlacement::Scattered { east: 4, south: 0 };
+    assert_eq!(on.fraction(|at| *at == four_east), ("729".into(), "1250000".into()));
+    assert_eq!(on.fraction(|at| *at == BlastPlacement::Missed), ("0".into(), "1".into()));
+    assert_eq!(off.fraction(|at| *at == BlastPlacement::Missed), ("729".into(), "15625".into()));
+    let hit = |at: &BlastPlacement| *at == BlastPlacement::OnTarget { net: 2 };
+    assert_eq!(on.fraction(hit), off.fraction(hit));
+}
+
 #[rstest]
 #[case::ab_area_06_evaded(3, HitResult::Miss)]
 #[case::ab_area_06_hit(2, HitResult::Hit)]
