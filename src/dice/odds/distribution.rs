@@ -72,6 +72,29 @@ impl Distribution<i16> {
     }
 }
 
+impl Distribution<bool> {
+    /// Whether at least one of several independent events happens; certainly not without any.
+    ///
+    /// ```rust
+    /// use dice::Distribution;
+    ///
+    /// let coin = Distribution::from_weighted(vec![(false, 1), (true, 1)]);
+    /// let any = Distribution::any_of([&coin, &coin]);
+    /// assert_eq!(any.fraction(|happens| *happens), ("3".into(), "4".into()));
+    /// ```
+    pub fn any_of<'a>(events: impl IntoIterator<Item = &'a Self>) -> Self {
+        let (mut none, mut total) = (BigUint::from(1_u8), BigUint::from(1_u8));
+        for event in events {
+            none *= event.sum(|happens| !happens);
+            total *= event.total();
+        }
+        let some = &total - &none;
+        let parts = [(false, none), (true, some)].into_iter().filter(|(_, weight)| *weight != BigUint::ZERO);
+        let (outcomes, weights) = parts.unzip();
+        Self { outcomes, weights: Weights::Big(weights, total).reduced() }
+    }
+}
+
 impl<R> Distribution<R> {
     /// Takes outcomes in ascending order and their weights in the same order.
     pub(crate) fn new(outcomes: Vec<R>, weights: Weights) -> Self {
@@ -361,6 +384,20 @@ mod tests {
             Distribution::from_weighted(vec![(6, 1), (3, 2), (2, 1), (5, 2), (4, 1), (7, 0), (4, 2)]),
             small()
         );
+    }
+
+    #[test]
+    fn at_least_one_of_independent_events_is_weighed_exactly() {
+        let small_event = small().map(|sum| *sum == 4);
+        let big_event = big().map(|sum| *sum == 4);
+        // 3 of 9 each: 1 - (2/3) cubed.
+        let any = Distribution::any_of([&small_event, &big_event, &small_event]);
+        assert_eq!(any.fraction(|happens| *happens), ("19".into(), "27".into()));
+        assert!(matches!(any.weights, Weights::Small(..)), "brought to its lowest terms");
+        let never = Distribution::any_of([]);
+        assert_eq!(never, Distribution::from_weighted(vec![(false, 1)]));
+        let always = Distribution::from_weighted(vec![(true, 1)]);
+        assert_eq!(Distribution::any_of([&small_event, &always]), always);
     }
 
     #[test]
