@@ -2,9 +2,10 @@
 
 use breachline::battle::{AttackChoice, BattleEvent, Order, Target};
 use breachline::content::SkirmishOverrides;
-use breachline::model::{CellSide, UnitId};
+use breachline::dice::{AnswerPolicy, Distribution, enumerate};
+use breachline::model::{Cell, CellSide, UnitId};
 use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
-use breachline::rules::{Book, DownState, play};
+use breachline::rules::{AttackRequest, AttackTarget, Book, DownState, RuleStep, play};
 use rstest::rstest;
 
 use crate::common::{Fight, Setup, edge, grenade, knife, rifle, sheet, slow_sheet};
@@ -97,6 +98,67 @@ fn ss_ruling_60_the_preview_has_the_odds_of_every_unit_caught() {
     let units: Vec<u32> = caught.iter().map(|(unit, _)| *unit).collect();
     assert_eq!(units, [2, 3, 1], "a thrower beside the target is caught as well");
     assert!(caught[2].1 > 0.25, "{caught:?}");
+}
+
+/// Whether the whole attack harms at least one enemy, and at least one unit of the attacker's side.
+fn played_harm(request: &AttackRequest) -> [Distribution<bool>; 2] {
+    let target = match &request.target {
+        AttackTarget::Unit(target) => Some(&target.defender),
+        _ => None,
+    };
+    let near = request.bystanders.iter().map(|near| &near.unit);
+    let units: Vec<_> = target.into_iter().chain(near).chain([&*request.attacker]).collect();
+    let is_own = |id: UnitId| units.iter().any(|unit| unit.id == id && unit.side == request.attacker.side);
+    let all = enumerate(AnswerPolicy::first(), |table| {
+        let steps = play::attack(table, request)?.effects;
+        let harmed = steps.into_iter().filter_map(|step| match step {
+            RuleStep::ChangeHealth { unit, damage: 1.., .. } => Some(unit),
+            _ => None,
+        });
+        let (own, enemies): (Vec<_>, Vec<_>) = harmed.partition(|id| is_own(*id));
+        Ok((!enemies.is_empty(), !own.is_empty()))
+    });
+    let all = all.expect("odds");
+    [all.map(|(enemies, _)| *enemies), all.map(|(_, own)| *own)]
+}
+
+/// Without scatter, one roll of six dice against four dice of each of two enemies: a hit more than the defence harms.
+#[test]
+fn ss_ruling_60_at_least_one_unit_is_harmed() {
+    let mut fight = Setup::new()
+        .switch("borrow.scatter", "off")
+        .unit(0, (5, 15), thrower(), &[grenade()])
+        .unit(1, (5, 5), crowd(), &[knife()])
+        .unit(1, (4, 5), crowd(), &[knife()])
+        .start_battle(&[6, 1, 1]);
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
+    let request = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
+    let harm = play::area_harm(&request, &[]).expect("an area");
+    assert_eq!(harm.own, None, "the thrower is out of reach");
+    let enemies = harm.enemies.expect("enemies in reach");
+    // Each alone: 10655 of 19683. Chances multiplied would give 79 %, and not 68.5 %.
+    assert_eq!(enemies.fraction(|harmed| *harmed), ("364165".into(), "531441".into()));
+    let caught = play::area_preview(&request);
+    let each = caught.iter().map(|(_, odds)| odds.fraction(|outcome| outcome.damage > 0));
+    assert_eq!(each.collect::<Vec<_>>(), vec![("10655".to_owned(), "19683".to_owned()); 2]);
+}
+
+/// A miss scatters away from the target, and on or off the unit of the thrower's side beside it.
+#[rstest]
+#[case::ss_ruling_60_at_a_unit(Target::Unit(UnitId(2)))]
+#[case::ss_ruling_60_at_a_square(Target::Square(Cell::new(5, 6)))]
+fn the_odds_of_harm_are_those_of_the_whole_attack(#[case] target: Target) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 15), thrower(), &[grenade()])
+        .unit(1, (5, 5), crowd(), &[knife()])
+        .unit(0, (4, 5), crowd(), &[knife()])
+        .start_battle(&[6, 1, 1]);
+    let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
+    let request = fight.view(|view| view.attack_request(aimed, target)).expect("a request");
+    let harm = play::area_harm(&request, &[]).expect("an area");
+    let [enemies, own] = played_harm(&request);
+    assert!(own.probability(|harmed| *harmed) > 0.1);
+    assert_eq!((harm.enemies, harm.own), (Some(enemies), Some(own)));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Attacks: requests to a book, their context, their outcomes and forecasts.
 
 pub mod answer_odds;
+pub mod area_harm;
 pub mod attack_conditions;
 pub mod attack_request;
 pub mod blast_profile;

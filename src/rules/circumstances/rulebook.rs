@@ -1,6 +1,7 @@
 //! The rulebook Circumstances as an implementation of [`Rulebook`]; the chapters are in the files of this folder.
 
 mod area_attacks;
+mod area_harm;
 mod attack_map;
 mod attacks;
 mod barrier_attacks;

@@ -1,7 +1,7 @@
 //! Exact odds of an attack.
 
 use crate::rulebook::AttackRules;
-use crate::{AttackRequest, Forecast, Odds, OutcomeSummary, UnitAttack};
+use crate::{AreaHarm, AttackRequest, Forecast, Odds, OutcomeSummary, UnitAttack};
 use dice::Distribution;
 use model::UnitId;
 
@@ -31,5 +31,12 @@ pub trait ForecastRules: AttackRules {
     /// attacks can go astray may leave that out.
     fn area_preview(attack: UnitAttack<'_>) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         Self::area_outcomes(attack, &[])
+    }
+
+    /// Computes whether an attack on an area around a unit or a square harms at least one unit of each camp, with these
+    /// answers where they are offered and the first one elsewhere; `None` if it has no area, as by default, or if that cannot
+    /// be computed. `CS-BASE-35`.
+    fn area_harm(_request: &AttackRequest, _answers: &[String]) -> Option<AreaHarm> {
+        None
     }
 }

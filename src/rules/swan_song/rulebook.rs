@@ -2,6 +2,7 @@
 
 mod after_battle;
 mod area_attacks;
+mod area_harm;
 mod attack_contexts;
 mod attack_steps;
 mod attacks;

@@ -304,6 +304,12 @@ impl ObjectsInBlast {
             .filter(|(_, taken)| *taken > 0)
     }
 
+    /// The levels among these that open a way: those of the toughest barrier that they break, 0 if they break none.
+    pub(crate) fn opening_levels(&self, levels: u32) -> u32 {
+        let left = self.segments.iter().map(|(barrier, _)| objects::structure_left(barrier));
+        left.filter(|left| *left <= levels).max().unwrap_or(0)
+    }
+
     /// Where this many levels open a way. `AB-OBJ-11`.
     pub fn opened(&self, levels: u32) -> impl Iterator<Item = ObstaclePosition> {
         let broken = move |barrier: &BarrierOnLine| objects::structure_left(barrier) <= levels;

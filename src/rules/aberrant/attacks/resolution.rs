@@ -157,7 +157,7 @@ impl<'a> AttackPlan<'a> {
     }
 
     /// Step 1: rolls the attack against its difficulty; returns net successes. `AB-BASE-02`.
-    fn roll_attack(&self, table: &mut impl Table) -> RuleResult<u32> {
+    pub(in crate::aberrant) fn roll_attack(&self, table: &mut impl Table) -> RuleResult<u32> {
         self.note_burst(table);
         if self.context.defender.sheet.building.is_some() {
             table.note(|| Note::new("AB-OBJ-01", AttackNote::HitsBuilding));

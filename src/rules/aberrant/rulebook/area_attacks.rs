@@ -1,6 +1,8 @@
 //! Area attacks on the map: units inside the blast, dodging out of it, and blasts aimed at the ground.
 //! Chapter AREA.
 
+mod area_harm;
+
 use std::sync::Arc;
 
 use super::aimed_knockback::KnockbackCourse;
@@ -27,6 +29,8 @@ use crate::{
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 use field::Grid;
 use model::{Cell, UnitId};
+
+pub(crate) use self::area_harm::area_harm;
 
 impl DetonationRules for AberrantRulebook {
     /// `AB-AREA-02`: damage without success dice, the same at every distance.
@@ -245,16 +249,12 @@ pub fn area_outcomes(
         return Vec::new();
     };
     let plan = AttackPlan::new(&attack);
-    let answer_index = |plan: &AttackPlan<'_>| {
-        let defences = plan.defences.list_answers(&plan.context.defender);
-        defences.iter().position(|(answer, _)| answers.contains(&answer.key)).unwrap_or(0)
-    };
     let summarise = |context: &AttackContext, odds: Distribution<OddsOutcome>| {
         let prone = context.defender.prone;
         odds.map(|outcome| outcome_summary(outcome, prone))
     };
     let odds_for = |target_plan: &AttackPlan<'_>, at: Option<Cell>| {
-        let answer = (target_plan, answer_index(target_plan));
+        let answer = (target_plan, answer_index(target_plan, answers));
         let rows = if at.is_some() { blast.rows.as_slice() } else { &[] };
         let opens = |levels: &[u32]| at.is_none_or(|at| blast.reaches(&blast.map_after(levels), at));
         enumerate(AnswerPolicy::first(), |table| plan.secondary_odds_outcome(table, answer, rows, opens))
@@ -269,6 +269,12 @@ pub fn area_outcomes(
         outcomes.push((candidate.unit.id, summarise(&context, odds)));
     }
     outcomes
+}
+
+/// Index of the first defence that is among these answers, else of the default one.
+fn answer_index(plan: &AttackPlan<'_>, answers: &[String]) -> usize {
+    let defences = plan.defences.list_answers(&plan.context.defender);
+    defences.iter().position(|(answer, _)| answers.contains(&answer.key)).unwrap_or(0)
 }
 
 /// The result of each unit inside a blast, and their damage by name.

@@ -19,8 +19,8 @@ use crate::aberrant::lines::{AttackNote, Counted, DamageNote, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet, WeaponClass};
 use crate::rulebook::ForecastRules;
 use crate::{
-    AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal, Odds,
-    OutcomeSummary, UnitAttack,
+    AreaHarm, AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal,
+    Odds, OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, RuleText, enumerate_within};
 use model::UnitId;
@@ -60,6 +60,11 @@ impl ForecastRules for AberrantRulebook {
         answers: &[String],
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         area_attacks::area_outcomes(attack, answers)
+    }
+
+    /// All units in the blast share the net successes and the objects that it breaks. `AB-AREA-01`, `AB-AREA-04`.
+    fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+        area_attacks::area_harm(request, answers)
     }
 }
 

@@ -22,6 +22,7 @@ use crate::{
 };
 use dice::{AnswerPolicy, Trace, enumerate};
 
+mod areas;
 mod attacks;
 mod barrier_attacks;
 mod buildings;

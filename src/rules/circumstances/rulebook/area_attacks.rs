@@ -169,6 +169,11 @@ impl<'a> Explosion<'a> {
         }
     }
 
+    /// Whether a unit is of the attacker's side.
+    pub(crate) fn is_own(&self, unit: &UnitSnapshot) -> bool {
+        unit.side == self.side
+    }
+
     /// All units that it may reach: the first target, the others by id, the attacker.
     pub(crate) fn candidates(&self) -> &[BlastCandidate<'a>] {
         &self.candidates
@@ -203,6 +208,25 @@ impl<'a> Explosion<'a> {
     /// The explosion's hit on one of these units.
     pub(crate) fn hit_context(&self, centre: CellOffset, candidate: &BlastCandidate<'_>) -> BlastHitContext {
         self.hit_context_with_cover(self.cover_of(centre, candidate), candidate)
+    }
+
+    /// As `hit_context`, for an attacker in its own explosion without the Fate Point and the curse that its launch has
+    /// `spent`. `CS-BASE-28`, `CS-CURS-01`.
+    pub(crate) fn hit_context_after_launch(
+        &self,
+        (fate_spent, curse_spent): (bool, bool),
+        centre: CellOffset,
+        candidate: &BlastCandidate<'_>,
+    ) -> BlastHitContext {
+        let mut context = self.hit_context(centre, candidate);
+        let is_attacker = candidate.unit.id == self.attacker.id;
+        if is_attacker && fate_spent {
+            context.defender.condition = context.defender.condition.with_fate_spent(1);
+        }
+        if is_attacker && curse_spent {
+            context.defender.curse = None;
+        }
+        context
     }
 
     /// Cover of one of these units: that of the unit aimed at is between it and the attacker, that of all others
@@ -246,14 +270,9 @@ impl<'a> Explosion<'a> {
         let from = centre.and_then(|centre| self.map.cell(centre));
         for candidate in centre.map(|centre| self.units_in_blast(centre)).unwrap_or_default() {
             let unit = candidate.unit;
-            let mut context = self.hit_context(centre.unwrap_or_default(), &candidate);
-            if unit.id == self.attacker.id && fate_left {
-                context.defender.condition = context.defender.condition.with_fate_spent(1);
-                fate_left = false;
-            }
-            if unit.id == self.attacker.id && launch.curse_spent {
-                context.defender.curse = None;
-            }
+            let spent = (launch.fate_spent, launch.curse_spent);
+            let context = self.hit_context_after_launch(spent, centre.unwrap_or_default(), &candidate);
+            fate_left &= unit.id != self.attacker.id;
             let first_result =
                 blast_result.first_target.as_ref().map(|result| (result.contact, result.hits, result.damage));
             let before = (

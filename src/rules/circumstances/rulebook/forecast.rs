@@ -7,7 +7,7 @@ use super::forecast_lines::{
     units_in_blast_note,
 };
 use super::odds::{DefenceOdds, FlightOdds, HitOdds};
-use super::{CircumstancesRulebook, odds};
+use super::{CircumstancesRulebook, area_harm, odds};
 use crate::circumstances::attacks::blast::BlastHitContext;
 use crate::circumstances::attacks::evasion::DefenceOptions;
 use crate::circumstances::attacks::resolution::AttackPlan;
@@ -18,8 +18,8 @@ use crate::circumstances::{AttackContext, AttackKind, AttackMode, Characteristic
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::ForecastRules;
 use crate::{
-    AttackRequest, AttackTarget, DefenceForecast, Forecast, HitResult, Odds, OutcomeSummary, UnitAttack,
-    UnitTarget,
+    AreaHarm, AttackRequest, AttackTarget, DefenceForecast, Forecast, HitResult, Odds, OutcomeSummary,
+    UnitAttack, UnitTarget,
 };
 use dice::{AnswerPolicy, Distribution, Modifiers, enumerate};
 use model::UnitId;
@@ -93,6 +93,11 @@ impl ForecastRules for CircumstancesRulebook {
             Some((candidate.unit.id, all))
         });
         outcomes.collect::<Option<Vec<_>>>().unwrap_or_default()
+    }
+
+    /// All units share the place where it goes off. `CS-BASE-35`, chapters SCA and GRN.
+    fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+        area_harm::area_harm(request, answers)
     }
 }
 

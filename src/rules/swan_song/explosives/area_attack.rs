@@ -47,12 +47,21 @@ pub fn resolve_against_all(
 ) -> RuleResult<Vec<AttackResult>> {
     let mut results: Vec<AttackResult> = Vec::new();
     for context in contexts {
-        let plan = AttackPlan::new(context);
-        let chosen = plan.declare_defence(table)?;
         let table = &mut CarryState::new(table, (attack, results.clone()));
-        results.push(plan.resolve_from_defence(table, (chosen, attack, KarmaSpent::NONE))?.0);
+        results.push(resolve_against(table, context, attack)?);
     }
     Ok(results)
+}
+
+/// Resolves an attack roll already made against one unit in the area. `SS-RULING-60`.
+pub fn resolve_against(
+    table: &mut impl Table,
+    context: &AttackContext,
+    attack: Roll,
+) -> RuleResult<AttackResult> {
+    let plan = AttackPlan::new(context);
+    let chosen = plan.declare_defence(table)?;
+    Ok(plan.resolve_from_defence(table, (chosen, attack, KarmaSpent::NONE))?.0)
 }
 
 /// Rolls an attack on a place; returns the roll, the Karma spent and whether it lands there, which takes any

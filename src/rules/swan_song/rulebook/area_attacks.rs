@@ -152,7 +152,7 @@ impl<'a> BlastAttack<'a> {
 
     /// Lists the units that the blast reaches, and the context of the attack against each. An attacker in its own blast
     /// has `spent` Karma on the attack. `SS-BASE-25`.
-    fn list_targets<'u>(
+    pub(super) fn list_targets<'u>(
         &self,
         (centre, others): (CellOffset, &[BlastBystander<'u>]),
         spent: KarmaSpent,

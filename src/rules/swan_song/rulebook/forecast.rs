@@ -2,7 +2,7 @@
 
 use super::area_attacks::BlastAttack;
 use super::attack_contexts::{attack_context, barrier_attack_context};
-use super::{SwanSongRulebook, site_attacks};
+use super::{SwanSongRulebook, area_harm, site_attacks};
 use crate::barriers;
 use crate::lines::DiceCount;
 use crate::rulebook::ForecastRules;
@@ -17,8 +17,8 @@ use crate::swan_song::defence::methods::{AvailableDefence, DefenceOption};
 use crate::swan_song::lines::attacks::AttackLine;
 use crate::swan_song::{AttackResult, BarrierAttackResult, Fighter, Switches, Weapon};
 use crate::{
-    AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast, ForecastNote,
-    ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
+    AreaHarm, AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast,
+    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
 use model::UnitId;
@@ -56,6 +56,11 @@ impl ForecastRules for SwanSongRulebook {
             Some((unit.id, outcomes(&plan)?))
         });
         std::iter::once(of_first).chain(of_others).collect::<Option<_>>().unwrap_or_default()
+    }
+
+    /// All units in the blast oppose the same attack roll, and a miss scatters. `SS-RULING-60`.
+    fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+        area_harm::area_harm(request, answers)
     }
 }
 

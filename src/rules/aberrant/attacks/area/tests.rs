@@ -137,6 +137,12 @@ fn ab_area_05_the_odds_of_a_scatter_know_rerolls() {
     assert_eq!(on.fraction(hit), off.fraction(hit));
 }
 
+#[test]
+fn ab_obj_11_levels_that_break_nothing_open_nothing() {
+    let rows = drywall(&bomb(1), 8);
+    assert_eq!([0, 6, 7, 12].map(|levels| rows[0].opening_levels(levels)), [0, 0, 7, 7]);
+}
+
 #[rstest]
 #[case::ab_area_06_evaded(3, HitResult::Miss)]
 #[case::ab_area_06_hit(2, HitResult::Hit)]

@@ -132,7 +132,7 @@ impl AttackPlan<'_> {
     }
 
     /// As `resolve_net_successes`, with the defender's answer given by its index.
-    fn defended_odds_outcome(
+    pub(in crate::aberrant) fn defended_odds_outcome(
         &self,
         table: &mut impl Table,
         net: u32,

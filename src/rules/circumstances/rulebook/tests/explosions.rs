@@ -7,7 +7,7 @@ use crate::circumstances::DamageDice;
 use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
 use crate::rulebook::{AttackRules, ForecastRules, TurnRules};
 use crate::status::Ailment;
-use crate::{AttackSite, BarrierHarm, Bystander, HitResult, TerrainMap};
+use crate::{AttackSite, AttackTarget, BarrierHarm, Bystander, HitResult, TerrainMap, UnitAttack};
 use field::{Grid, Obstacle};
 use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rstest::rstest;
@@ -106,6 +106,66 @@ fn cs_sca_06_a_miss_goes_off_where_it_lands() {
     let (outcome, _) = play(&grenade_attack(), &[51, 5, 6, 50, 5, 50, 6], &[]);
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (None, Some(7), Some(6)));
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Miss, 0));
+}
+
+/// The shares in which at least one enemy and one own unit are harmed, if none of them tries to evade.
+fn harmed_shares(thrown: &AttackRequest) -> [(String, String); 2] {
+    let harm = CircumstancesRulebook::area_harm(thrown, &["none".to_owned()]).expect("an area");
+    [harm.enemies, harm.own].map(|odds| odds.expect("units in reach").fraction(|harmed| *harmed))
+}
+
+/// Bob and Dan are Ann's enemies, Cat is of her side, and none can dodge.
+///
+/// On target, 50 of 100, Bob and Cat are hit. A miss, 45 of 100, scatters up to 5 m in eight directions: it harms Bob or Dan
+/// in 34 of 100 ways and Cat in 18; chances of 62.6 % for Bob and 4.5 % for Dan, multiplied, would give 64.3 % for one of
+/// them. A fizzle, 5 of 100, stays in Ann's hand in a tenth of its ways.
+#[test]
+fn cs_sca_03_at_least_one_unit_is_harmed_wherever_it_goes_off() {
+    let shares: [(String, String); 2] = [("653".into(), "1000".into()), ("293".into(), "500".into())];
+    let mut thrown = AttackRequest { site: Some(spot((10, 15), (10, 5), &[])), ..grenade_attack() };
+    assert_eq!(harmed_shares(&thrown), shares);
+    // At the square instead of Bob.
+    let bob = Bystander {
+        unit: thrown.aimed_unit().defender.clone(),
+        offset: (0, 0),
+        sight: test_fixtures::sight(10),
+        surroundings: Default::default(),
+        sees_target: true,
+    };
+    thrown.bystanders.insert(0, bob);
+    thrown.target = AttackTarget::Cell;
+    assert_eq!(harmed_shares(&thrown), shares);
+    thrown.target = wall(9).into();
+    assert_eq!(CircumstancesRulebook::area_harm(&thrown, &[]), None, "a barrier is no area");
+    assert_eq!(CircumstancesRulebook::area_harm(&attack_request(test_fixtures::pistol()), &[]), None);
+}
+
+/// With a Ballistic Skill of 100 nothing scatters, and 95 of 100 throws go off on target: the two dodge separately there.
+#[test]
+fn cs_base_35_each_unit_dodges_by_itself() {
+    let mut thrown = grenade_attack();
+    thrown.bystanders.retain(|near| near.unit.id == UnitId(4));
+    thrown.bystanders[0].offset = (1, 0);
+    let expert = unit(1, test_fixtures::grenade(2), |sheet| sheet.characteristics.ballistic_skill = 100);
+    thrown.attacker = Box::new(expert);
+    own_budget(&mut thrown.bystanders[0].unit).phase.reaction = true;
+    own_budget(&mut thrown.aimed_unit().defender).phase.reaction = true;
+    let outcomes = match &thrown.target {
+        AttackTarget::Unit(target) => {
+            CircumstancesRulebook::area_outcomes(UnitAttack { request: &thrown, target }, &[])
+        }
+        _ => Vec::new(),
+    };
+    let [bob, dan] = [2, 4].map(|id| {
+        let (_, odds) = outcomes.iter().find(|(unit, _)| *unit == UnitId(id)).expect("its odds");
+        odds.probability(|outcome| outcome.damage > 0)
+    });
+    assert!((bob - dan).abs() < 1e-12 && bob > 0.4 && bob < 0.9, "{bob} and {dan}");
+    let harm = CircumstancesRulebook::area_harm(&thrown, &[]).expect("an area");
+    let any = harm.enemies.expect("enemies in reach").probability(|harmed| *harmed);
+    let evades = 1.0 - bob / 0.95;
+    assert!((any - 0.95 * (1.0 - evades * evades)).abs() < 1e-12, "{any} with {evades} each");
+    assert!(any < 1.0 - (1.0 - bob) * (1.0 - dan), "both depend on the throw");
 }
 
 #[test]

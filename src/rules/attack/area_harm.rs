@@ -1,0 +1,111 @@
+//! Area attacks: the odds that at least one unit of each camp is harmed.
+//!
+//! One roll may decide about several units, so that their fates depend on each other. What they share comes first: the
+//! attack roll, the place of the explosion, the walls that it breaks. Once that is known, each unit defends and soaks by
+//! itself, and only then are chances multiplied.
+
+use std::convert::Infallible;
+use std::rc::Rc;
+
+use dice::{AnswerPolicy, Distribution};
+
+/// Whether an area attack does damage to at least one unit of each camp, alive and in action or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AreaHarm {
+    /// Units of other sides; `None` if it reaches none of them, wherever it goes off.
+    pub enemies: Option<Distribution<bool>>,
+    /// Units of the attacker's side, the attacker included; `None` if it reaches none of them.
+    pub own: Option<Distribution<bool>>,
+}
+
+/// A unit that an area attack reaches, after the rolls that it shares with others.
+pub(crate) struct ReachedUnit {
+    /// Whether it is of the attacker's side.
+    pub is_own: bool,
+    /// Whether it takes damage.
+    pub harm: Rc<Distribution<bool>>,
+}
+
+impl AreaHarm {
+    /// Combines all outcomes of the rolls that several units share. `reached` lists the units that the attack reaches after
+    /// one of them; `None` if it fails.
+    pub(crate) fn after_shared_rolls<S>(
+        shared: &Distribution<S>,
+        mut reached: impl FnMut(&S) -> Option<Vec<ReachedUnit>>,
+    ) -> Option<Self> {
+        let by_outcome = shared.iter().map(|(outcome, _)| reached(outcome)).collect::<Option<Vec<_>>>()?;
+        let of_camp = |is_own: bool| {
+            if !by_outcome.iter().flatten().any(|unit| unit.is_own == is_own) {
+                return None;
+            }
+            let mut rest = by_outcome.iter();
+            let any = |_: &S| {
+                let units = rest.next().into_iter().flatten().filter(|unit| unit.is_own == is_own);
+                Ok::<_, Infallible>(Distribution::any_of(units.map(|unit| &*unit.harm)))
+            };
+            shared.and_then(any).ok()
+        };
+        Some(Self { enemies: of_camp(false), own: of_camp(true) })
+    }
+}
+
+/// Gives prompts the first of these answers that they offer, else their first answer.
+pub(crate) fn answer_policy(answers: &[String]) -> AnswerPolicy {
+    if answers.is_empty() {
+        return AnswerPolicy::first();
+    }
+    let wanted = answers.to_vec();
+    AnswerPolicy::choose(move |prompt| {
+        let place = |key: &String| prompt.answers.iter().position(|answer| answer.key == *key);
+        wanted.iter().find_map(place).unwrap_or(0)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chance(part: u128, of: u128) -> Distribution<bool> {
+        Distribution::from_weighted(vec![(true, part), (false, of - part)])
+    }
+
+    fn share(odds: Option<&Distribution<bool>>) -> Option<(String, String)> {
+        Some(odds?.fraction(|harmed| *harmed))
+    }
+
+    /// A coin decides whether the attack goes off. Both enemies are then harmed in half of all cases: three eighths for at
+    /// least one, where chances of a quarter each, multiplied, would make seven sixteenths.
+    #[test]
+    fn what_units_share_is_not_multiplied() {
+        let coin = Distribution::from_weighted(vec![(false, 1), (true, 1)]);
+        let half = Rc::new(chance(1, 2));
+        let reached = |goes_off: &bool| {
+            let enemy = || ReachedUnit { is_own: false, harm: Rc::clone(&half) };
+            Some(if *goes_off { vec![enemy(), enemy()] } else { Vec::new() })
+        };
+        let harm = AreaHarm::after_shared_rolls(&coin, reached).expect("odds");
+        assert_eq!(share(harm.enemies.as_ref()), Some(("3".into(), "8".into())));
+        assert_eq!(harm.own, None);
+    }
+
+    #[test]
+    fn camps_are_counted_apart() {
+        let place = Distribution::from_weighted(vec![(0_u8, 3), (1, 1)]);
+        let reached = |at: &u8| {
+            let unit = |is_own, harm| ReachedUnit { is_own, harm: Rc::new(harm) };
+            // An own unit is reached only where the attack goes astray.
+            Some(match at {
+                0 => vec![unit(false, chance(1, 3))],
+                _ => vec![unit(false, chance(1, 3)), unit(true, chance(2, 5))],
+            })
+        };
+        let harm = AreaHarm::after_shared_rolls(&place, reached).expect("odds");
+        assert_eq!(share(harm.enemies.as_ref()), Some(("1".into(), "3".into())));
+        assert_eq!(share(harm.own.as_ref()), Some(("1".into(), "10".into())));
+    }
+
+    #[test]
+    fn odds_that_are_unknown_stay_unknown() {
+        assert_eq!(AreaHarm::after_shared_rolls(&chance(1, 2), |_| None), None);
+    }
+}
