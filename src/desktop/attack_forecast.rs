@@ -14,7 +14,7 @@ use battle::{
 };
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
-use rules::{AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach};
+use rules::{AreaHarm, AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach};
 
 /// Maximum number of forecasts before the cache is cleared.
 const MAX_FORECASTS: usize = 512;
@@ -99,6 +99,8 @@ pub struct ForecastCache {
     known: HashMap<AttackQuery, Option<Arc<Forecast>>>,
     /// Odds alone, with the percentage of the target that is hidden.
     quick_odds: HashMap<AttackQuery, Option<(Odds, u8)>>,
+    /// Odds that an area attack harms at least one unit.
+    area_harm: HashMap<AttackQuery, Option<Arc<AreaHarm>>>,
     /// Odds after each answer to the open prompt, by key.
     answer_odds: HashMap<String, Option<Odds>>,
     /// Odds of what each answer to the open prompt buys, by key.
@@ -128,6 +130,18 @@ impl ForecastCache {
         self.known.insert(query.clone(), forecast.clone());
         forecast
     }
+
+    /// Returns the odds that an area attack harms at least one enemy, or one unit of its own side, against default defences;
+    /// `None` if it has no area or they cannot be calculated.
+    pub fn area_harm(&mut self, view: &BattleView, query: &AttackQuery) -> Option<Arc<AreaHarm>> {
+        if let Some(known) = self.area_harm.get(query) {
+            return known.clone();
+        }
+        let harm = attack_request(view, query).and_then(|request| play::area_harm(&request, &[]));
+        let harm = harm.map(Arc::new);
+        self.area_harm.insert(query.clone(), harm.clone());
+        harm
+    }
 }
 
 /// Keeps forecasts until the battle changes.
@@ -145,7 +159,7 @@ impl Plugin for ForecastPlugin {
 
 /// Run condition: the cache is full.
 fn are_forecasts_full(cache: Res<ForecastCache>) -> bool {
-    cache.known.len().max(cache.quick_odds.len()) > MAX_FORECASTS
+    cache.known.len().max(cache.quick_odds.len()).max(cache.area_harm.len()) > MAX_FORECASTS
 }
 
 /// Clears the cache; runs when the battle or the viewer has changed.

@@ -5,8 +5,9 @@ use bevy_egui::egui::{Ui, WidgetText};
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::overlay::blast;
-use crate::panel::widgets::{PanelContext, body_font};
+use crate::panel::widgets::{PanelContext, body_font, keep_percents};
 use battle::Target;
+use dice::Distribution;
 use model::UnitId;
 
 /// Units in the area of an attack.
@@ -18,6 +19,8 @@ pub(super) struct AreaUnits {
     own: Vec<String>,
     /// Says what happens to those in the area: to be caught is not yet to be harmed.
     effect: String,
+    /// How likely at least one enemy is harmed, and a warning if own units may be; both may be empty.
+    harm: (String, String),
 }
 
 impl AreaUnits {
@@ -49,7 +52,11 @@ impl AreaUnits {
             effect.push_str(&chances_sentence(chances));
         }
         let enemies = enemies.into_iter().map(|id| context.unit_name(id));
-        Some(Self { enemies: enemies.collect(), own: own.collect(), effect })
+        let chance = |odds: &Option<Distribution<bool>>| Some(odds.as_ref()?.probability(|harmed| *harmed));
+        let harm = odds.area_harm(view, query);
+        let harm = harm.map(|harm| harm_sentence(chance(&harm.enemies), chance(&harm.own)));
+        let harm = harm.unwrap_or_default();
+        Some(Self { enemies: enemies.collect(), own: own.collect(), effect, harm })
     }
 
     /// The two halves of the sentence: enemies, and own units as a warning, which may be empty.
@@ -71,9 +78,32 @@ impl AreaUnits {
         job.append(&enemies, 0.0, TextFormat::simple(body_font(ui), first));
         job.append(&own, 0.0, TextFormat::simple(body_font(ui), context.palette.caution));
         ui.label(WidgetText::from(job));
+        let (enemies, own) = &self.harm;
+        if !enemies.is_empty() || !own.is_empty() {
+            let mut job = LayoutJob::default();
+            for (text, colour) in [(enemies, context.palette.text), (own, context.palette.caution)] {
+                job.append(&keep_percents(text), 0.0, TextFormat::simple(body_font(ui), colour));
+            }
+            ui.label(WidgetText::from(job));
+        }
         if !self.enemies.is_empty() || !self.own.is_empty() {
             ui.colored_label(context.palette.dim, &self.effect);
         }
+    }
+}
+
+/// Says how likely an area attack harms at least one enemy and at least one unit of the attacker's side, from the chances of
+/// both, wherever it goes off: what units share, such as the attack roll, counts once. The second half is a warning. Both are
+/// empty if it harms none, as a weapon that only inflicts ailments does.
+fn harm_sentence(enemies: Option<f64>, own: Option<f64>) -> (String, String) {
+    let own = own.filter(|chance| *chance > 0.0).map(percent_text);
+    match (enemies.filter(|chance| *chance > 0.0 || own.is_some()).map(percent_text), own) {
+        (Some(enemies), None) => (format!("At least one enemy harmed: {enemies}."), String::new()),
+        (Some(enemies), Some(own)) => {
+            (format!("At least one enemy harmed: {enemies}; "), format!("one of yours: {own}."))
+        }
+        (None, Some(own)) => (String::new(), format!("At least one of yours harmed: {own}.")),
+        (None, None) => (String::new(), String::new()),
     }
 }
 
@@ -124,6 +154,21 @@ mod tests {
             " Damage if aimed at it: Kessler 45 %, Ortho 30 %."
         );
         assert_eq!(chances_sentence(std::iter::empty()), "");
+    }
+
+    #[test]
+    fn the_chance_to_harm_at_least_one_unit_is_said_for_both_sides() {
+        let text = |enemies, own| {
+            let (enemies, own) = harm_sentence(enemies, own);
+            format!("{enemies}|{own}")
+        };
+        assert_eq!(text(Some(0.6299), None), "At least one enemy harmed: 63 %.|");
+        assert_eq!(text(Some(0.6299), Some(0.0)), "At least one enemy harmed: 63 %.|");
+        assert_eq!(text(Some(0.63), Some(0.12)), "At least one enemy harmed: 63 %; |one of yours: 12 %.");
+        assert_eq!(text(Some(0.0), Some(0.12)), "At least one enemy harmed: 0 %; |one of yours: 12 %.");
+        assert_eq!(text(None, Some(0.001)), "|At least one of yours harmed: <1 %.");
+        assert_eq!(text(Some(0.0), Some(0.0)), "|");
+        assert_eq!(text(None, None), "|");
     }
 
     #[test]

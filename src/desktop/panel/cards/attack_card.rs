@@ -69,7 +69,7 @@ impl AttackCard {
         let cover = forecast.as_deref().map(|forecast| cover_words(context, odds, &query, forecast));
         let harmless =
             forecast.as_deref().and_then(|forecast| harmless_reason(context.view, &query, forecast));
-        let area = AreaUnits::new(context, odds, &query).filter(|_| forecast.is_some());
+        let area = forecast.as_ref().and_then(|_| AreaUnits::new(context, odds, &query));
         let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
         // What is refused needs no reason for the choice of the weapon.
         let instead = result.as_ref().ok().and_then(|_| instead_of_weapon(context.view, &query));
