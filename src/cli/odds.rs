@@ -12,7 +12,7 @@ use crate::cli::scenes::action_summary::{OutcomeChance, OutcomeNumber};
 use crate::cli::scenes::sequence;
 use crate::cli::scenes::sequence::{ActionOdds, OddsQuery};
 use crate::cli::scenes::{action_report, loader, report_text};
-use content::{ContentFolder, RuleScene};
+use content::{ContentFolder, ResolvedAction, RuleScene};
 use dice::{Distribution, SymbolPool, Symbols};
 use rules::combat_checks::checks::check;
 
@@ -82,6 +82,9 @@ pub(super) fn run(odds: &OddsArgs, assets: &ContentFolder) -> Result<(), CliErro
         }
     }
     let answers = if odds.defence.is_empty() { scene.answers(action) } else { &odds.defence };
+    if let Some(ResolvedAction::Attack(request)) = chances.action.as_ref().filter(|_| !scene.is_sequence()) {
+        shares.extend(action_summary::area_chances(request, answers));
+    }
     let defence = (!answers.is_empty()).then(|| answers.join(","));
     let report = OddsReport {
         scene,

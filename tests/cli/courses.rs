@@ -169,6 +169,17 @@ fn cs_rng_01_a_range_band_is_looked_up() {
     assert!(!parts(30).contains(&point_blank));
 }
 
+/// The probability that at least one of these units is harmed, as reported, and counted over all outcomes.
+fn harmed(odds: &Value, key: &str, units: &[&str]) -> [f64; 2] {
+    let probability = |value: &Value| value["probability"].as_f64().expect("a number");
+    let is_harmed = |outcome: &&Value| {
+        let damage = |name: &&str| outcome["result"]["units"][*name]["damage"].as_u64().unwrap_or(0);
+        units.iter().any(|name| damage(name) > 0)
+    };
+    let outcomes = odds["outcomes"].as_array().expect("outcomes").iter();
+    [probability(&odds["chances"][key]), outcomes.filter(is_harmed).map(probability).sum()]
+}
+
 /// A bomb at Bob, with bystanders beside him.
 fn bomb(others: usize) -> (tempfile::TempDir, String) {
     let other =
@@ -192,6 +203,11 @@ fn cs_base_35_odds_of_all_units_in_the_area() {
     });
     assert_eq!((&alone["together"], &pair["together"]), (&json!(true), &json!(true)));
     assert_eq!(crowd["together"], false, "too many units to count together");
+    let [one, counted] = harmed(&alone, "enemy_harmed", &["Bob"]);
+    assert!((one - counted).abs() < 1e-9, "{one} and {counted}");
+    let [two, counted] = harmed(&pair, "enemy_harmed", &["Bob", "C0"]);
+    assert!((two - counted).abs() < 1e-9 && two > one + 0.01, "{two} and {counted}, {one} alone");
+    assert!(harmed(&crowd, "enemy_harmed", &[])[0] > two, "also where the units are counted separately");
     for odds in [&pair, &crowd] {
         assert_eq!(odds["numbers"][0], alone["numbers"][0], "others do not shield the target");
         assert_eq!(odds["chances"]["miss"], alone["chances"]["miss"]);
@@ -323,6 +339,9 @@ fn ss_ruling_60_odds_cover_all_units_in_the_area() {
     });
     assert_eq!((&alone["together"], &pair["together"]), (&Value::Null, &json!(true)));
     assert_eq!(crowd["together"], false, "too many units to count together");
+    let [two, counted] = harmed(&pair, "enemy_harmed", &["Bob", "C0"]);
+    assert!((two - counted).abs() < 1e-9, "{two} and {counted}");
+    assert!(harmed(&crowd, "enemy_harmed", &[])[0] > two, "also where the units are counted separately");
     for odds in [&pair, &crowd] {
         assert_eq!(odds["numbers"][0], alone["numbers"][0], "others do not shield the target");
     }

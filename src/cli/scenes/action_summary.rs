@@ -148,6 +148,20 @@ pub(crate) fn outcome_chances(
     shares
 }
 
+/// Returns the chances that an area attack harms at least one enemy, and at least one unit of its own side, for those that it
+/// may reach.
+pub(crate) fn area_chances(request: &AttackRequest, answers: &[String]) -> Vec<OutcomeChance> {
+    let Some(harm) = play::area_harm(request, answers) else { return Vec::new() };
+    let camps =
+        [("enemy_harmed", "any enemy harmed", harm.enemies), ("own_harmed", "any own unit harmed", harm.own)];
+    let chance = |(key, label, odds): (&str, &str, Option<Distribution<bool>>)| {
+        let odds = odds?;
+        let (fraction, probability) = (odds.fraction(|harmed| *harmed), odds.probability(|harmed| *harmed));
+        Some(OutcomeChance { key: key.to_owned(), label: label.to_owned(), fraction, probability })
+    };
+    camps.into_iter().filter_map(chance).collect()
+}
+
 /// Name of the target of an attack; `None` for a square.
 fn target_name(attack: &AttackRequest) -> Option<&str> {
     match &attack.target {
