@@ -12,6 +12,8 @@ const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
 const INJURIES: &str = "critical injuries";
 /// Gauges that list lost limbs: "left arm lost".
 const LIMBS: &str = "limbs";
+/// Gauges of what counts in action only: effects for some turns, and how often the unit has defended itself.
+const STANCES: [&str; 2] = ["Temporary", "Defence"];
 /// What a unit does with a bonus or penalty that ends because it counted.
 pub(crate) const USES_UP: &str = "uses up";
 /// The state after aiming: what the unit did, not what was done to it.
@@ -76,6 +78,12 @@ pub fn change_sentence(before: &[Gauge], after: &[Gauge]) -> String {
         text.push_str(&format!("{} {}", phrase.verb, phrase.what));
     }
     text
+}
+
+/// Whether gauges differ only in what counts in action: no harm, no injury and no recovery.
+pub(crate) fn changes_only_stances(before: &[Gauge], after: &[Gauge]) -> bool {
+    let is_lasting = |gauge: &&Gauge| !STANCES.contains(&gauge.label.as_ref());
+    before != after && before.iter().filter(is_lasting).eq(after.iter().filter(is_lasting))
 }
 
 /// What stands before a phrase of a list.
@@ -217,6 +225,17 @@ mod tests {
             "loses 2 flesh, recovers 2 strain and suffers a critical injury"
         );
         assert_eq!(change(&gauges(6, 3, &[]), &gauges(6, 3, &[])), "");
+    }
+
+    #[test]
+    fn the_end_of_a_stance_is_no_change_of_health() {
+        let only = |before: &[Gauge], after: &[Gauge]| changes_only_stances(before, after);
+        assert!(only(&gauges(6, 3, &["Guarded Stance"]), &gauges(6, 3, &[])));
+        assert!(!only(&gauges(6, 3, &["Guarded Stance"]), &gauges(6, 4, &[])), "strain besides");
+        assert!(!only(&gauges(6, 3, &[]), &gauges(6, 3, &[])), "nothing changes");
+        let injured = [words("Critical Injuries", &["Bleeding Out"])];
+        assert!(!only(&injured, &[]));
+        assert!(only(&[words("Defence", &["-1 to defence tests"])], &[]));
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod action_words;
 pub mod clauses;
 mod entry_details;
 mod event_lines;
+pub mod fallen_units;
 pub mod gauge_changes;
 mod headline_figure;
 pub mod health_sentence;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::fallen_units::FallenUnits;
 use crate::names::face_words;
 use battle::{
     BattleEvent, BattleView, CarriedItem, EndReason, EventRecord, Order, OrderRecord, SideHistory,
@@ -210,6 +211,8 @@ pub struct LogWriter<'a, 'w, 's> {
     pub view: &'a BattleView<'w, 's>,
     /// Units whose names are hidden.
     hidden: BTreeSet<UnitId>,
+    /// Records before the described order.
+    before: &'a [OrderRecord],
     /// Records from the described order on.
     since: &'a [OrderRecord],
 }
@@ -227,14 +230,15 @@ pub fn text_of_spans(spans: Vec<LogSpan>) -> LogText {
 impl<'a, 'w, 's> LogWriter<'a, 'w, 's> {
     /// A writer that hides no names.
     pub fn new(view: &'a BattleView<'w, 's>) -> Self {
-        Self { view, hidden: BTreeSet::new(), since: &[] }
+        Self { view, hidden: BTreeSet::new(), before: &[], since: &[] }
     }
 
     /// A writer for an entry of the history.
     pub fn for_entry(view: &'a BattleView<'w, 's>, entry: &LogEntry, all: &'a [OrderRecord]) -> Self {
         let hidden =
             entry.side_history.as_ref().map(|side_history| side_history.hidden.clone()).unwrap_or_default();
-        Self { view, hidden, since: all.get(entry.chapters.start..).unwrap_or_default() }
+        let (before, since) = all.split_at(entry.chapters.start.min(all.len()));
+        Self { view, hidden, before, since }
     }
 }
 
@@ -314,15 +318,15 @@ impl LogWriter<'_, '_, '_> {
     pub fn write_entry(&self, records: &[OrderRecord], range: std::ops::Range<usize>) -> Option<LogEntry> {
         let side = self.view.viewer().filter(|_| self.view.viewer_knowledge().is_some());
         let side_history = side.map(|side| self.view.side_history(&records[range.clone()], side));
-        let since = &records[range.start..];
+        let (before, since) = records.split_at(range.start);
         let Some(side_history) = side_history else {
-            let writer = LogWriter { view: self.view, hidden: BTreeSet::new(), since };
+            let writer = LogWriter { view: self.view, hidden: BTreeSet::new(), before, since };
             return Some(writer.write_full_entry(&records[range.clone()], range));
         };
         if side_history.is_empty() {
             return None;
         }
-        let writer = LogWriter { view: self.view, hidden: side_history.hidden.clone(), since };
+        let writer = LogWriter { view: self.view, hidden: side_history.hidden.clone(), before, since };
         let mut entry = writer.write_full_entry(&side_history.records, range);
         if !side_history.knows_order {
             entry.head = text_of_spans(vec![span("Out of sight", TextTone::Dim)]);
@@ -346,7 +350,9 @@ impl LogWriter<'_, '_, '_> {
         head.figure = self.headline_figure(order, &events);
         let mut after = Vec::new();
         let mut last_sighting = None;
+        let mut fallen = FallenUnits::new(self.view, (self.before, self.since));
         for record in &events {
+            let is_hidden = fallen.hides_next(&record.event);
             // Units spotted together, or lost together, share one line.
             let sighting = match &record.event {
                 BattleEvent::Spotted { side, unit, .. } => Some((true, *side, *unit)),
@@ -366,7 +372,7 @@ impl LogWriter<'_, '_, '_> {
                     after.push(LogLine::Divider(format!("Round {round} · pass {pass}")));
                 }
                 BattleEvent::RoundBegan { round: 1 } => after.push(LogLine::Text(self.opening_line())),
-                event if is_redundant(event, &events) => {}
+                event if is_hidden || is_redundant(event, &events) => {}
                 event => after.extend(self.event_line(order, event).map(LogLine::Text)),
             }
         }

@@ -1,11 +1,14 @@
 //! Lines and clauses of the log, for clauses that nothing else on the battlefield shows.
 
-use breachline::battle::{FORCED_ACTION_KEY, History, Order, OrderError, Pace, PointlessOrder, Target};
+use breachline::battle::{
+    BattleEvent, EventRecord, FORCED_ACTION_KEY, History, Order, OrderError, OrderRecord, Pace,
+    PointlessOrder, StatusKind, Target,
+};
 use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
 use breachline::content::BarrierKind;
 use breachline::model::{CellSide, Side, UnitId};
-use breachline::rules::FireMode;
 use breachline::rules::status::Ailment;
+use breachline::rules::{DownState, FireMode};
 use rstest::rstest;
 
 use super::ailments::hexed;
@@ -28,6 +31,43 @@ fn last_entry(fight: &mut Fight) -> Vec<String> {
 fn assert_line(fight: &mut Fight, line: &str) {
     let lines = last_entry(fight);
     assert!(lines.iter().any(|known| known == line), "{line:?} is missing: {lines:#?}");
+}
+
+/// Lines of an order after one that takes unit 2 out of action: unit 2 loses its cover, its stance and two ailments, unit 1
+/// its cover and an ailment.
+fn lines_after_defeat(down: DownState) -> Vec<String> {
+    let record = |events: Vec<BattleEvent>| OrderRecord {
+        order: Order::EndPhase { unit: UnitId(1) },
+        round: 1,
+        pass: 1,
+        events: events.into_iter().map(EventRecord::new).collect(),
+        revealed: false,
+    };
+    let (fallen, other) = (UnitId(2), UnitId(1));
+    let relieved = |unit, ailment| BattleEvent::Relieved { unit, ailment, part: None, clause: "CS-AIL-03" };
+    let records = [
+        record(vec![BattleEvent::WentDown { unit: fallen, by: Some(other), down }]),
+        record(vec![
+            BattleEvent::CoverLeft { unit: fallen },
+            BattleEvent::StatusEnded { unit: fallen, kind: StatusKind::FullDefense },
+            relieved(fallen, Ailment::Dazed),
+            relieved(fallen, Ailment::Burning),
+            BattleEvent::CoverLeft { unit: other },
+            relieved(other, Ailment::Dazed),
+        ]),
+    ];
+    rubble().start_battle(&[6, 1]).view(|view| {
+        let entry = LogWriter::new(view).write_entry(&records, 1..2).expect("there is no fog of war");
+        entry.after.iter().map(plain_line).collect()
+    })
+}
+
+#[test]
+fn units_out_of_action_have_no_states_in_the_log() {
+    let others = ["unit1 leaves cover", "unit1 is no longer Dazed [CS-AIL-03]"];
+    assert_eq!(lines_after_defeat(DownState::Dead), others);
+    let burnt = [&["unit2 is no longer Burning [CS-AIL-03]"][..], &others[..]].concat();
+    assert_eq!(lines_after_defeat(DownState::Unconscious), burnt, "a fire harms the unconscious");
 }
 
 /// Rubble on the fourth square east of (1, 1), and an enemy at (9, 1).

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Id, Ui};
 use super::log_panel;
 use crate::panel::widgets::PanelContext;
 use battle::{BattleEvent, Order, OrderRecord};
+use battle_log::fallen_units::is_state_of_fallen_unit;
 use battle_log::log_text::{LogLine, LogText, LogWriter, TextTone, span, text_of_spans};
 use lab::action_replay::ReplayRemark;
 use lab::fact_lines::FactLine;
@@ -56,6 +57,9 @@ pub(crate) fn replay_event(
         return ReplayedStep(Vec::new());
     };
     let Some(event_record) = record.events.get(event_index) else { return ReplayedStep(Vec::new()) };
+    if is_state_of_fallen_unit(context.view, history, (order_index, event_index)) {
+        return ReplayedStep(Vec::new());
+    }
     let line = match &event_record.event {
         // The headline of an order of a scene says how its attack came out.
         BattleEvent::AttackResolved { .. } if is_script => None,
