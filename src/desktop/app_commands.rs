@@ -3,7 +3,7 @@
 mod journal_commands;
 
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -238,103 +238,93 @@ pub(super) fn give_orders(world: &mut World) {
 
 fn run_app_commands(world: &mut World) {
     for command in player_input::take_messages::<AppCommand>(world) {
-        let result = match command {
-            AppCommand::Start { bundle, seed, seats } => start_battle(world, bundle, seed, seats),
-            AppCommand::Open(path) => open_journal(world, &path),
-            AppCommand::Watch(path) => watch_replay(world, &path),
-            AppCommand::WatchClip { path, orders, title } => {
-                watch_replay(world, &path).map(|()| replay::play_clip(world, orders, title))
-            }
-            AppCommand::Rematch => rematch::start_rematch(world),
-            AppCommand::StartLesson(id) => start_lesson(world, &id),
-            AppCommand::ChooseMap(map) => {
-                let book =
-                    world.get_resource::<BattleSetup>().map(|setup| setup.bundle().skirmish.rules.book());
-                leave_battle(world);
-                world.resource_mut::<MenuState>().choose_map(&map, book);
-                Ok(())
-            }
-            AppCommand::StartStage(link) => campaign_battle::start_stage(world, link),
-            AppCommand::ShowCampaign(campaign) => {
-                world.resource_mut::<MenuState>().open_campaign(&campaign);
-                Ok(())
-            }
-            AppCommand::FinishStage => {
-                campaign_battle::finish_stage(world);
-                Ok(())
-            }
-            AppCommand::ShowPosition(path) => watch_replay(world, &path).map(|()| {
-                notify(world, "Go to a position, then choose \u{201c}Open in Lab\u{201d}.");
-            }),
-            AppCommand::OpenReplay(path) => watch_replay(world, &path).inspect_err(|error| {
-                let exit = world.resource::<ExitReport>().fail(error.to_string());
-                world.write_message(exit);
-            }),
-            AppCommand::ExitReplay => replay::exit_replay(world),
-            AppCommand::BranchFromReplay => branch_from_replay(world),
-            AppCommand::SaveAs(name) => save_as(world, &name),
-            AppCommand::Delete(path) => {
-                delete_save(world, &path);
-                Ok(())
-            }
-            AppCommand::QuickSave => {
-                save_copy(world, saves::QUICK_SAVE_FILE).map(|_| notify(world, "Saved."))
-            }
-            AppCommand::QuickLoad => quick_load(world),
-            AppCommand::ReportProblem => {
-                let saved =
-                    problem_report::save_report(world).map_err(|error| to_sentence(&error.to_string()));
-                world.resource_mut::<MenuState>().report = Some(saved);
-                Ok(())
-            }
-            AppCommand::SaveSquad { side, go_on } => {
-                save_squad(world, side, go_on);
-                Ok(())
-            }
-            AppCommand::Lab(opening) => {
-                if let Err(problem) = lab::open_lab(world, *opening) {
-                    report_problem(world, &problem.to_string());
-                }
-                Ok(())
-            }
-            AppCommand::ShowScene(file) => {
-                if let Err(problem) = suspended_screen::show_scene(world, &file) {
-                    report_problem(world, &problem.to_string());
-                }
-                Ok(())
-            }
-            AppCommand::ReturnFromScene => suspended_screen::resume(world),
-            AppCommand::WhatIf => {
-                open_in_lab(world);
-                Ok(())
-            }
-            AppCommand::UseFolder(folder) => home_folder::use_folder(world, folder),
-            AppCommand::RetryFolder => {
-                home_folder::retry(world);
-                Ok(())
-            }
-            AppCommand::ShareFolder => {
-                home_folder::share_folder(world);
-                Ok(())
-            }
-            AppCommand::ShowFolderPage => {
-                world.resource_mut::<MenuState>().open_folder_page();
-                world.resource_mut::<Session>().paused = true;
-                Ok(())
-            }
-            AppCommand::Leave => {
-                leave_battle(world);
-                world.resource_mut::<MenuState>().open_start();
-                Ok(())
-            }
-            AppCommand::Quit => {
-                world.write_message(AppExit::Success);
-                Ok(())
-            }
-        };
-        if let Err(problem) = result {
+        if let Err(problem) = run_app_command(world, command) {
             report_problem(world, &problem.to_string());
         }
+    }
+}
+
+fn run_app_command(world: &mut World, command: AppCommand) -> Result<(), JournalError> {
+    match command {
+        AppCommand::Start { bundle, seed, seats } => start_battle(world, bundle, seed, seats)?,
+        AppCommand::Open(path) => open_journal(world, &path)?,
+        AppCommand::Watch(path) => watch_replay(world, &path)?,
+        AppCommand::WatchClip { path, orders, title } => {
+            watch_replay(world, &path)?;
+            replay::play_clip(world, orders, title);
+        }
+        AppCommand::Rematch => rematch::start_rematch(world)?,
+        AppCommand::StartLesson(id) => start_lesson(world, &id)?,
+        AppCommand::ChooseMap(map) => choose_map(world, &map),
+        AppCommand::StartStage(link) => campaign_battle::start_stage(world, link)?,
+        AppCommand::ShowCampaign(campaign) => world.resource_mut::<MenuState>().open_campaign(&campaign),
+        AppCommand::FinishStage => campaign_battle::finish_stage(world),
+        AppCommand::ShowPosition(path) => {
+            watch_replay(world, &path)?;
+            notify(world, "Go to a position, then choose \u{201c}Open in Lab\u{201d}.");
+        }
+        AppCommand::OpenReplay(path) => open_replay_or_quit(world, &path)?,
+        AppCommand::ExitReplay => replay::exit_replay(world)?,
+        AppCommand::BranchFromReplay => branch_from_replay(world)?,
+        AppCommand::SaveAs(name) => save_as(world, &name)?,
+        AppCommand::Delete(path) => delete_save(world, &path),
+        AppCommand::QuickSave => {
+            save_copy(world, saves::QUICK_SAVE_FILE)?;
+            notify(world, "Saved.");
+        }
+        AppCommand::QuickLoad => quick_load(world)?,
+        AppCommand::ReportProblem => save_problem_report(world),
+        AppCommand::SaveSquad { side, go_on } => save_squad(world, side, go_on),
+        AppCommand::Lab(opening) => open_in_lab(world, *opening),
+        AppCommand::ShowScene(file) => show_scene(world, &file),
+        AppCommand::ReturnFromScene => suspended_screen::resume(world)?,
+        AppCommand::WhatIf => open_position_in_lab(world),
+        AppCommand::UseFolder(folder) => home_folder::use_folder(world, folder)?,
+        AppCommand::RetryFolder => home_folder::retry(world),
+        AppCommand::ShareFolder => home_folder::share_folder(world),
+        AppCommand::ShowFolderPage => {
+            world.resource_mut::<MenuState>().open_folder_page();
+            world.resource_mut::<Session>().paused = true;
+        }
+        AppCommand::Leave => {
+            leave_battle(world);
+            world.resource_mut::<MenuState>().open_start();
+        }
+        AppCommand::Quit => {
+            world.write_message(AppExit::Success);
+        }
+    }
+    Ok(())
+}
+
+/// Leaves the battle, and shows the set-up of a map under the rulebook of the battle.
+fn choose_map(world: &mut World, map: &str) {
+    let book = world.get_resource::<BattleSetup>().map(|setup| setup.bundle().skirmish.rules.book());
+    leave_battle(world);
+    world.resource_mut::<MenuState>().choose_map(map, book);
+}
+
+/// Replays a journal; if it cannot be read, the program quits with the error.
+///
+/// # Errors
+/// Returns a `JournalError` if the journal cannot be read.
+fn open_replay_or_quit(world: &mut World, path: &Path) -> Result<(), JournalError> {
+    watch_replay(world, path).inspect_err(|error| {
+        let exit = world.resource::<ExitReport>().fail(error.to_string());
+        world.write_message(exit);
+    })
+}
+
+/// Saves a report of the battle, and shows where it is or why there is none.
+fn save_problem_report(world: &mut World) {
+    let saved = problem_report::save_report(world).map_err(|error| to_sentence(&error.to_string()));
+    world.resource_mut::<MenuState>().report = Some(saved);
+}
+
+/// Shows a scene of the gallery in the Lab, or why it cannot be shown.
+fn show_scene(world: &mut World, file: &ContentFile) {
+    if let Err(problem) = suspended_screen::show_scene(world, file) {
+        report_problem(world, &problem.to_string());
     }
 }
 
@@ -419,12 +409,16 @@ fn enter_battle_screen(world: &mut World) {
 }
 
 /// Opens a copy of the current position in the Lab; the saved battle is unchanged.
-fn open_in_lab(world: &mut World) {
-    if !battle::is_set_up(world) {
-        return;
+fn open_position_in_lab(world: &mut World) {
+    if battle::is_set_up(world) {
+        let scene = battle::with_view(world, ::lab::scene_from_battle);
+        open_in_lab(world, lab::OpenedScene { scene, file: None });
     }
-    let scene = battle::with_view(world, ::lab::scene_from_battle);
-    if let Err(problem) = lab::open_lab(world, lab::OpenedScene { scene, file: None }) {
+}
+
+/// Opens a scene in the Lab, or reports why it cannot be opened.
+fn open_in_lab(world: &mut World, opening: lab::OpenedScene) {
+    if let Err(problem) = lab::open_lab(world, opening) {
         report_problem(world, &problem.to_string());
     }
 }

@@ -302,8 +302,7 @@ fn score_position_of(
     (best_uses, body): (&[Option<WeaponUse>], Body),
     (cell, pace, cost, left): (Cell, Option<Pace>, u32, ActionsLeft),
 ) -> CandidatePosition {
-    let (me, weights) = (&situation.me, &situation.weights);
-    let mut target_out = 0.0;
+    let weights = &situation.weights;
     let mut position = CandidatePosition {
         cell,
         pace,
@@ -322,6 +321,40 @@ fn score_position_of(
         close_in: 0.0,
         crowding: 0.0,
     };
+    let target_out = choose_attack(situation, odds_cache, &mut position, (best_uses, body));
+    position.future = weights.future * position.attack.map_or(0.0, |(.., score)| score);
+    if weights.danger > 0.0 {
+        plan_cover(situation, odds_cache, &mut position, (body, left));
+        let blast = weights.danger * situation.blast_danger(cell);
+        position.danger += blast;
+        position.open_danger += blast;
+        position.covered_danger = position.covered_danger.map(|danger| danger + blast);
+    }
+    if let Some((number, ..)) = position.attack.filter(|_| position.attacks > 0) {
+        position.threat_removed =
+            weights.threat_removed * target_out * position.threats.get(number).copied().unwrap_or(0.0);
+    }
+    if best_uses.iter().flatten().any(|weapon_use| range_half_metres(situation, *weapon_use) > 0)
+        && situation.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) <= weights.crowding_cells)
+    {
+        position.crowding = if is_badly_hurt(situation) { HURT_CROWDING } else { 1.0 } * weights.crowding;
+    }
+    if let Some(goal) = goal {
+        score_progress(situation, goal, &mut position);
+    }
+    position
+}
+
+/// Chooses the best attack from a position, and scores a target without cover; returns the probability that the target goes
+/// out of action.
+fn choose_attack(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    position: &mut CandidatePosition,
+    (best_uses, body): (&[Option<WeaponUse>], Body),
+) -> f64 {
+    let (cell, weights) = (position.cell, &situation.weights);
+    let mut target_out = 0.0;
     for (number, (enemy, best_use)) in situation.enemies.iter().zip(best_uses).enumerate() {
         if let Some(weapon_use) = *best_use
             && let Some(line) = odds_cache.exposure((cell, body), (enemy.cell, enemy.body))
@@ -341,43 +374,29 @@ fn score_position_of(
             }
         }
     }
-    position.future = weights.future * position.attack.map_or(0.0, |(.., score)| score);
-    if weights.danger > 0.0 {
-        plan_cover(situation, odds_cache, &mut position, (body, left));
-        let blast = weights.danger * situation.blast_danger(cell);
-        position.danger += blast;
-        position.open_danger += blast;
-        position.covered_danger = position.covered_danger.map(|danger| danger + blast);
+    target_out
+}
+
+/// Scores how much closer a position is to the goal of the unit.
+fn score_progress(situation: &Situation, goal: &MovementGoal, position: &mut CandidatePosition) {
+    let weights = &situation.weights;
+    // A unit that can shoot at the enemy from there does not have to come closer.
+    let range = position.attack.map_or(0, |(_, weapon_use, _)| range_half_metres(situation, weapon_use));
+    let standoff =
+        if goal.is_enemy { (weights.standoff * f64::from(range.min(MAX_RANGE))) as u32 } else { 0 };
+    let step = f64::from(play::move_budget(&situation.fighter, situation.view.rules()).run.max(8));
+    let progress = match (goal.distance(situation.me.cell()), goal.distance(position.cell)) {
+        (Some(from), Some(to)) => (f64::from(from.max(standoff)) - f64::from(to.max(standoff))) / step,
+        (None, Some(_)) => 1.0,
+        (Some(_), None) => -1.0,
+        (None, None) => 0.0,
+    };
+    let score = goal.weight * progress;
+    if goal.is_enemy {
+        position.close_in = score + weights.close_in * progress
+    } else {
+        position.objective = score
     }
-    if let Some((number, ..)) = position.attack.filter(|_| position.attacks > 0) {
-        position.threat_removed =
-            weights.threat_removed * target_out * position.threats.get(number).copied().unwrap_or(0.0);
-    }
-    if best_uses.iter().flatten().any(|weapon_use| range_half_metres(situation, *weapon_use) > 0)
-        && situation.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) <= weights.crowding_cells)
-    {
-        position.crowding = if is_badly_hurt(situation) { HURT_CROWDING } else { 1.0 } * weights.crowding;
-    }
-    if let Some(goal) = goal {
-        // A unit that can shoot at the enemy from there does not have to come closer.
-        let range = position.attack.map_or(0, |(_, weapon_use, _)| range_half_metres(situation, weapon_use));
-        let standoff =
-            if goal.is_enemy { (weights.standoff * f64::from(range.min(MAX_RANGE))) as u32 } else { 0 };
-        let step = f64::from(play::move_budget(&situation.fighter, situation.view.rules()).run.max(8));
-        let progress = match (goal.distance(me.cell()), goal.distance(cell)) {
-            (Some(from), Some(to)) => (f64::from(from.max(standoff)) - f64::from(to.max(standoff))) / step,
-            (None, Some(_)) => 1.0,
-            (Some(_), None) => -1.0,
-            (None, None) => 0.0,
-        };
-        let score = goal.weight * progress;
-        if goal.is_enemy {
-            position.close_in = score + weights.close_in * progress
-        } else {
-            position.objective = score
-        }
-    }
-    position
 }
 
 /// Computes the danger of a position with and without cover, and decides whether the unit takes cover there: attacks that

@@ -55,7 +55,7 @@ fn changes() -> BTreeMap<&'static str, Change> {
         ("CharacterSheet", |unit, other| edit::<CharacterSheet>(unit, |sheet| sheet.0 = other.sheet.clone())),
         ("GridPosition", |unit, _| edit::<GridPosition>(unit, |position| position.0 = Cell::new(0, 0))),
         ("Health", |unit, other| edit::<Health>(unit, |health| health.0 = other.health.clone())),
-        ("Soak", |unit, _| edit::<Soak>(unit, |soak| soak.0 += 1)),
+        ("SoakValue", |unit, _| edit::<SoakValue>(unit, |soak| soak.0 += 1)),
         ("Initiative", |unit, _| edit::<Initiative>(unit, |initiative| initiative.score += 5)),
         ("ActionPoints", |unit, other| edit::<ActionPoints>(unit, |points| points.0 = other.budget)),
         ("Movement", |unit, _| edit::<Movement>(unit, |movement| movement.gait = MovementMode::Running)),

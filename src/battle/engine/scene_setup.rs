@@ -157,7 +157,7 @@ fn apply_wounds(world: &mut World, id: UnitId) {
         play::down_state(&sheet, &campaign_unit.condition, &rules),
     );
     let is_driven = unit.get::<VehicleSeats>().is_some_and(|seats| seats.0.is_some());
-    unit.insert((Health(campaign_unit.condition), Soak(soak), OutOfAction { down, presence }));
+    unit.insert((Health(campaign_unit.condition), SoakValue(soak), OutOfAction { down, presence }));
     // Units that are out of action start prone, except vehicles and buildings. `SS-BASE-31`
     if down.is_some() && !is_driven && !play::is_building(&sheet) {
         set_status(world, id, StatusKind::Prone);

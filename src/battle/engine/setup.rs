@@ -214,7 +214,7 @@ fn spawn_unit(world: &mut World, bundle: &SkirmishBundle, id: UnitId, unit: &Ski
         || play::starting_health(&sheet, rules),
         |campaign_unit| play::health_at_battle_start(&campaign_unit.condition),
     );
-    let soak = Soak(play::soak(&sheet, &condition, rules));
+    let soak = SoakValue(play::soak(&sheet, &condition, rules));
     let left =
         campaign_unit.map_or_else(|| play::starting_karma(&sheet), |campaign_unit| campaign_unit.karma);
     let mut ailments = campaign_unit.map_or_else(Vec::new, |campaign_unit| campaign_unit.ailments.clone());

@@ -50,7 +50,7 @@ pub struct UnitData {
     /// Health and strain.
     pub health: &'static Health,
     /// Soak.
-    pub soak: &'static Soak,
+    pub soak: &'static SoakValue,
     /// Initiative.
     pub initiative: &'static Initiative,
     /// Turn budget.

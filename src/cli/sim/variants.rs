@@ -1,26 +1,21 @@
 //! A series of one skirmish: one variant, a grid of variants, or all five books.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use indicatif::ProgressBar;
 
 use super::super::{CliError, output};
 use super::{SimArgs, behaviour_table, book_table, check_complete, progress, summary_text};
 use content::Content;
 use rules::Book;
 use sim::{
-    BehaviourReport, FightRecord, PairedComparison, ResultFiles, SeriesTotals, SimError, SweepField,
-    UndecidedReason,
+    BehaviourReport, FightRecord, PairedComparison, ResultFiles, SeriesSummary, SeriesTotals, SimError,
+    SweepField, UndecidedReason, Variant, VariantComparison,
 };
 
 pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result<(), CliError> {
-    let skirmish = sim.skirmish.as_deref().unwrap_or_default();
-    let mut varies = sim.vary.clone();
-    if sim.all_books {
-        let values = Book::ALL.map(|book| book.id().to_owned()).to_vec();
-        varies.insert(0, SweepField { field: "book".to_owned(), values });
-    }
-    let variants = sim::build_variants(content, &sim.sweep_base(skirmish), &varies)?;
+    let variants = build_variants(sim, content)?;
     let extent = sim.series_config();
     extent.validate()?;
     let themes: Vec<_> = variants.iter().map(|variant| Arc::clone(&variant.info)).collect();
@@ -44,16 +39,7 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
         bar.inc(1);
         tracing::debug!("fight {} {}: {}", record.fight, record.variant.variant, record.ending());
         done += 1;
-        let number = several.then_some(at + 1);
-        if let Some(journal) = &record.result.journal {
-            let path = sim.journal_path(&record, number);
-            save_journal(&path, journal)?;
-            if let Err(why @ UndecidedReason::Panicked { .. }) = &record.result.end {
-                let fight = record.fight;
-                let text = format!("fight {fight}: {why}; journal saved to {}", path.display());
-                bar.suspend(|| output::report(text));
-            }
-        }
+        save_fight(sim, &record, several.then_some(at + 1), &bar)?;
         files.add(&record)?;
         sums[at].add(&record);
         if let Some(report) = &record.result.behaviour {
@@ -78,14 +64,7 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
         output::print_json(&sim.to_json(extent.shard, (done, wanted), found))?;
     } else {
         let mut lines = summary_text::header_lines(sim, &variants, done);
-        if sim.all_books && sim.vary.is_empty() {
-            lines.extend(book_table::book_table_lines(&summaries));
-        } else if several {
-            lines.extend(summary_text::variant_table_lines(&summaries));
-            lines.extend(summary_text::comparison_lines(&comparisons));
-        } else {
-            lines.extend(summaries.iter().flat_map(summary_text::summary_lines));
-        }
+        lines.extend(result_lines(sim, &summaries, &comparisons));
         if sim.behaviour {
             let reports = names.iter().map(String::as_str).zip(&behaviour);
             lines.extend(reports.flat_map(|(name, report)| behaviour_table::report_lines(name, report)));
@@ -96,7 +75,54 @@ pub(super) fn run(sim: &SimArgs, content: &Content, stop: &AtomicBool) -> Result
     check_complete(done, wanted)
 }
 
-/// Writes a journal.
-fn save_journal(path: &Path, journal: &str) -> Result<(), SimError> {
-    storage::replace_file(path, journal).map_err(|source| SimError::Write { path: path.to_owned(), source })
+/// Builds the variants of the skirmish: a grid of those that are varied, under each book if all are compared.
+///
+/// # Errors
+/// The skirmish or a varied field is unknown, or a value does not fit.
+fn build_variants(sim: &SimArgs, content: &Content) -> Result<Vec<Variant>, SimError> {
+    let skirmish = sim.skirmish.as_deref().unwrap_or_default();
+    let mut varies = sim.vary.clone();
+    if sim.all_books {
+        let values = Book::ALL.map(|book| book.id().to_owned()).to_vec();
+        varies.insert(0, SweepField { field: "book".to_owned(), values });
+    }
+    sim::build_variants(content, &sim.sweep_base(skirmish), &varies)
+}
+
+/// Writes the journal of a fight if it has one, and reports a fight that panicked. `number` is that of the variant, if there
+/// are several.
+///
+/// # Errors
+/// The file cannot be written.
+fn save_fight(
+    sim: &SimArgs,
+    record: &FightRecord,
+    number: Option<usize>,
+    bar: &ProgressBar,
+) -> Result<(), SimError> {
+    let Some(journal) = &record.result.journal else { return Ok(()) };
+    let path = sim.journal_path(record, number);
+    storage::replace_file(&path, journal).map_err(|source| SimError::Write { path: path.clone(), source })?;
+    if let Err(why @ UndecidedReason::Panicked { .. }) = &record.result.end {
+        let text = format!("fight {}: {why}; journal saved to {}", record.fight, path.display());
+        bar.suspend(|| output::report(text));
+    }
+    Ok(())
+}
+
+/// Writes the results as tables: of the books, of several variants, or of the only one.
+fn result_lines(
+    sim: &SimArgs,
+    summaries: &[SeriesSummary],
+    comparisons: &[VariantComparison],
+) -> Vec<String> {
+    if sim.all_books && sim.vary.is_empty() {
+        return book_table::book_table_lines(summaries);
+    }
+    if summaries.len() > 1 {
+        let mut lines = summary_text::variant_table_lines(summaries);
+        lines.extend(summary_text::comparison_lines(comparisons));
+        return lines;
+    }
+    summaries.iter().flat_map(summary_text::summary_lines).collect()
 }

@@ -200,9 +200,8 @@ mod tests {
         assert_eq!(reasons_text(&none, |_| String::new()), "");
     }
 
-    /// Every term, for and against, as the sentence of each order.
-    #[test]
-    fn every_sentence_is_true_for_its_order() {
+    /// Every term, for and against, as the sentence of an order.
+    fn sentences(order: &Order) -> Vec<String> {
         use ScoreTerm as T;
         let terms = [
             T::Harm(UnitId(2)),
@@ -222,23 +221,26 @@ mod tests {
             T::WinChance,
             T::Misjudgement,
         ];
-        let unit = UnitId(1);
-        let sentences = |order: &Order| -> Vec<String> {
-            let scores = [1.0, -1.0].into_iter();
-            let plans = scores.flat_map(|score| terms.map(|term| ScoreContribution { term, score }));
-            let texts = plans.map(|reason| {
-                reasons_text(&ScoredOrder::new(order.clone(), vec![reason]), |_| "Moss".to_owned())
-            });
-            texts.filter(|text| !text.is_empty()).collect()
-        };
-        let shot = Order::Attack {
-            unit,
+        let scores = [1.0, -1.0].into_iter();
+        let plans = scores.flat_map(|score| terms.map(|term| ScoreContribution { term, score }));
+        let texts = plans.map(|reason| {
+            reasons_text(&ScoredOrder::new(order.clone(), vec![reason]), |_| "Moss".to_owned())
+        });
+        texts.filter(|text| !text.is_empty()).collect()
+    }
+
+    fn shot() -> Order {
+        Order::Attack {
+            unit: UnitId(1),
             target: battle::Target::Unit(UnitId(2)),
             weapon: 0,
             mode: None,
             option: None,
-        };
-        let walk = Order::Move { unit, path: vec![Cell::new(5, 4)], pace: Pace::Walk, evade: false };
+        }
+    }
+
+    #[test]
+    fn the_sentences_of_an_attack_are_true_for_it() {
         let own_attack = [
             "May hurt Moss.",
             "Has targets next turn from where it is.",
@@ -255,7 +257,13 @@ mod tests {
             "Against it: an enemy is too close for its weapon.",
             "Against it: a poor position at the end of the turn.",
         ];
-        assert_eq!(sentences(&shot), own_attack);
+        assert_eq!(sentences(&shot()), own_attack);
+    }
+
+    #[test]
+    fn the_sentences_of_a_move_are_true_for_it() {
+        let path = vec![Cell::new(5, 4)];
+        let walk = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
         assert_eq!(
             sentences(&walk),
             [
@@ -279,9 +287,13 @@ mod tests {
                 "Against it: a poor position at the end of the turn.",
             ]
         );
-        // No order that leaves the unit in place says where it goes, or that it comes closer.
+    }
+
+    #[test]
+    fn no_order_that_stays_says_where_it_goes_or_that_it_comes_closer() {
+        let unit = UnitId(1);
         let staying = [
-            shot,
+            shot(),
             Order::Reload { unit, weapon: 0 },
             Order::Ready { unit, weapon: 1 },
             Order::StandUp { unit },
@@ -298,8 +310,13 @@ mod tests {
                 assert!(!goes, "{order:?}: {text}");
             }
         }
+    }
+
+    #[test]
+    fn readiness_is_told_in_the_words_of_its_order() {
+        let unit = UnitId(1);
         let ready = |order: Order| {
-            let reason = ScoreContribution { term: T::Readiness, score: 1.0 };
+            let reason = ScoreContribution { term: ScoreTerm::Readiness, score: 1.0 };
             reasons_text(&ScoredOrder::new(order, vec![reason]), |_| String::new())
         };
         assert_eq!(ready(Order::Reload { unit, weapon: 0 }), "The weapon is loaded for the next attack.");

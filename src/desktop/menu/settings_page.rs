@@ -65,137 +65,158 @@ fn scroll_area(name: &str) -> ScrollArea {
 
 fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
     widgets::framed_card(ui, palette, |ui| {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new("Display").color(palette.dim).strong());
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let defaults = Settings {
-                    keys: settings.keys.clone(),
-                    players: settings.players.clone(),
-                    sound: settings.sound,
-                    ..Settings::default()
-                };
-                let button = ui.add_enabled(*settings != defaults, Button::new("Defaults"));
-                if button.on_hover_text("Reset everything on this card; key bindings are kept").clicked() {
-                    *settings = defaults;
-                }
-            });
-        });
-        widgets::form_row(ui, "UI scale", |ui| {
-            let window = ui.ctx().zoom_factor();
-            let fits = f32::from(settings.ui_scale) <= 100.0 * window + 0.5 || settings.ui_scale <= 100;
-            let more = if fits { String::new() } else { format!(", {:.0} % fits here", 100.0 * window) };
-            show_percent_buttons(ui, ("UI", &more), &mut settings.ui_scale, (UI_SCALE, SCALE_STEP));
-        });
-        widgets::form_row(ui, "Text size", |ui| {
-            let range = (TEXT_SIZE, TEXT_STEP);
-            show_percent_buttons(ui, ("Text", ""), &mut settings.text_size, range);
-        });
-        show_explanation(ui, palette, "Texts alone; the UI scale comes on top.");
-        widgets::form_row(ui, "Colours", |ui| {
-            for palette in PaletteName::ALL.into_iter().rev() {
-                ui.selectable_value(&mut settings.palette, palette, palette.name());
-            }
-        });
-        let text = "Colour-blind safe: sides and warnings differ in brightness as well as in hue.";
-        show_explanation(ui, palette, text);
-        for (name, explanation, on) in [
-            (
-                "Flat light",
-                "Shows the board in its own colours: no lamps and no shadows.",
-                &mut settings.flat_light,
-            ),
-            (
-                "Reduce motion",
-                "No animated smoke, fire or water; nothing slides, fades or shakes.",
-                &mut settings.reduced_motion,
-            ),
-            (
-                "Reduce flashes",
-                "Muzzles and explosions do not light the board.",
-                &mut settings.reduced_flashes,
-            ),
-            (
-                "Hit pause",
-                "The picture stands still for a moment when a hit does damage.",
-                &mut settings.hit_pause,
-            ),
-            ("Screen shake", "Explosions shake the view a little.", &mut settings.screen_shake),
-        ] {
-            widgets::explained_switch(ui, palette, (name, explanation), on);
-        }
-        widgets::form_row(ui, "Wounds on the ground", |ui| {
-            ui.selectable_value(&mut settings.blood, true, "Blood");
-            ui.selectable_value(&mut settings.blood, false, "Chalk");
-        });
+        show_display_heading(ui, palette, settings);
+        show_sizes_and_colours(ui, palette, settings);
+        show_effect_choices(ui, palette, settings);
         ui.separator();
         widgets::section_heading(ui, palette, "Play");
-        widgets::form_row(ui, "Animation speed", |ui| {
-            for speed in AnimationSpeed::ALL.into_iter().rev() {
-                ui.selectable_value(&mut settings.animation_speed, speed, speed.name());
+        show_speed_choices(ui, palette, settings);
+        show_play_switches(ui, palette, settings);
+    });
+}
+
+/// Draws the heading of the card with the button that resets it.
+fn show_display_heading(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Display").color(palette.dim).strong());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let defaults = Settings {
+                keys: settings.keys.clone(),
+                players: settings.players.clone(),
+                sound: settings.sound,
+                ..Settings::default()
+            };
+            let button = ui.add_enabled(*settings != defaults, Button::new("Defaults"));
+            if button.on_hover_text("Reset everything on this card; key bindings are kept").clicked() {
+                *settings = defaults;
             }
         });
-        widgets::form_row(ui, "AI speed", |ui| {
-            for pace in AiPace::ALL.into_iter().rev() {
-                ui.selectable_value(&mut settings.ai_pace, pace, pace.name())
-                    .on_hover_text("Pause after each AI order");
-            }
-        });
-        widgets::form_row(ui, "Held keys", |ui| {
-            for held in HeldKeys::ALL.into_iter().rev() {
-                ui.selectable_value(&mut settings.held_keys, held, held.name());
-            }
-        });
-        let text = "Keys that act while they are held, such as view and fast forward. Toggle: they act from one press \
-                    to the next.";
-        show_explanation(ui, palette, text);
-        for (name, explanation, on) in [
-            (
-                "Handover screen between players",
-                "With fog of war, at one computer: hides the battle until the next player is there. Without it the view \
-                 changes at once.",
-                &mut settings.handover_screen,
-            ),
-            (
-                "Lock view",
-                "The view moves only by hand, and does not follow the action.",
-                &mut settings.camera_lock,
-            ),
-            (
-                "Edge scrolling",
-                "The view moves when the pointer is at the edge of the window.",
-                &mut settings.edge_scroll,
-            ),
-            (
-                "Confirm ending a turn with actions left",
-                "Asks before action points, an action or a manoeuvre are lost.",
-                &mut settings.confirm_end_phase,
-            ),
-            (
-                "End a turn automatically",
-                "Once the unit can neither move nor act any more.",
-                &mut settings.auto_end_phase,
-            ),
-            (
-                "Confirm every move",
-                "A second click for each move; otherwise only for risky ones.",
-                &mut settings.confirm_moves,
-            ),
-            ("Detailed cards", "Cards show every modifier with its clause.", &mut settings.whole_cards),
-        ] {
-            widgets::explained_switch(ui, palette, (name, explanation), on);
-        }
-        let explanation = "Above the board, once in each rulebook.";
-        let were_shown = settings.turn_guides.are_shown;
-        widgets::explained_switch(
-            ui,
-            palette,
-            ("Explain turns", explanation),
-            &mut settings.turn_guides.are_shown,
-        );
-        if settings.turn_guides.are_shown != were_shown {
-            settings.turn_guides.known.clear();
+    });
+}
+
+/// Draws the sizes of the interface and of its texts, and the choice of colours.
+fn show_sizes_and_colours(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
+    widgets::form_row(ui, "UI scale", |ui| {
+        let window = ui.ctx().zoom_factor();
+        let fits = f32::from(settings.ui_scale) <= 100.0 * window + 0.5 || settings.ui_scale <= 100;
+        let more = if fits { String::new() } else { format!(", {:.0} % fits here", 100.0 * window) };
+        show_percent_buttons(ui, ("UI", &more), &mut settings.ui_scale, (UI_SCALE, SCALE_STEP));
+    });
+    widgets::form_row(ui, "Text size", |ui| {
+        let range = (TEXT_SIZE, TEXT_STEP);
+        show_percent_buttons(ui, ("Text", ""), &mut settings.text_size, range);
+    });
+    show_explanation(ui, palette, "Texts alone; the UI scale comes on top.");
+    widgets::form_row(ui, "Colours", |ui| {
+        for palette in PaletteName::ALL.into_iter().rev() {
+            ui.selectable_value(&mut settings.palette, palette, palette.name());
         }
     });
+    let text = "Colour-blind safe: sides and warnings differ in brightness as well as in hue.";
+    show_explanation(ui, palette, text);
+}
+
+/// Draws what the board shows beside the battle itself: light, motion, flashes, shaking and wounds.
+fn show_effect_choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
+    for (name, explanation, on) in [
+        (
+            "Flat light",
+            "Shows the board in its own colours: no lamps and no shadows.",
+            &mut settings.flat_light,
+        ),
+        (
+            "Reduce motion",
+            "No animated smoke, fire or water; nothing slides, fades or shakes.",
+            &mut settings.reduced_motion,
+        ),
+        ("Reduce flashes", "Muzzles and explosions do not light the board.", &mut settings.reduced_flashes),
+        (
+            "Hit pause",
+            "The picture stands still for a moment when a hit does damage.",
+            &mut settings.hit_pause,
+        ),
+        ("Screen shake", "Explosions shake the view a little.", &mut settings.screen_shake),
+    ] {
+        widgets::explained_switch(ui, palette, (name, explanation), on);
+    }
+    widgets::form_row(ui, "Wounds on the ground", |ui| {
+        ui.selectable_value(&mut settings.blood, true, "Blood");
+        ui.selectable_value(&mut settings.blood, false, "Chalk");
+    });
+}
+
+/// Draws how fast animations and AI players are, and how keys are held.
+fn show_speed_choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
+    widgets::form_row(ui, "Animation speed", |ui| {
+        for speed in AnimationSpeed::ALL.into_iter().rev() {
+            ui.selectable_value(&mut settings.animation_speed, speed, speed.name());
+        }
+    });
+    widgets::form_row(ui, "AI speed", |ui| {
+        for pace in AiPace::ALL.into_iter().rev() {
+            ui.selectable_value(&mut settings.ai_pace, pace, pace.name())
+                .on_hover_text("Pause after each AI order");
+        }
+    });
+    widgets::form_row(ui, "Held keys", |ui| {
+        for held in HeldKeys::ALL.into_iter().rev() {
+            ui.selectable_value(&mut settings.held_keys, held, held.name());
+        }
+    });
+    let text = "Keys that act while they are held, such as view and fast forward. Toggle: they act from one press \
+                to the next.";
+    show_explanation(ui, palette, text);
+}
+
+/// Draws the switches that change what the program asks, shows and moves by itself.
+fn show_play_switches(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
+    for (name, explanation, on) in [
+        (
+            "Handover screen between players",
+            "With fog of war, at one computer: hides the battle until the next player is there. Without it the view \
+             changes at once.",
+            &mut settings.handover_screen,
+        ),
+        (
+            "Lock view",
+            "The view moves only by hand, and does not follow the action.",
+            &mut settings.camera_lock,
+        ),
+        (
+            "Edge scrolling",
+            "The view moves when the pointer is at the edge of the window.",
+            &mut settings.edge_scroll,
+        ),
+        (
+            "Confirm ending a turn with actions left",
+            "Asks before action points, an action or a manoeuvre are lost.",
+            &mut settings.confirm_end_phase,
+        ),
+        (
+            "End a turn automatically",
+            "Once the unit can neither move nor act any more.",
+            &mut settings.auto_end_phase,
+        ),
+        (
+            "Confirm every move",
+            "A second click for each move; otherwise only for risky ones.",
+            &mut settings.confirm_moves,
+        ),
+        ("Detailed cards", "Cards show every modifier with its clause.", &mut settings.whole_cards),
+    ] {
+        widgets::explained_switch(ui, palette, (name, explanation), on);
+    }
+    let explanation = "Above the board, once in each rulebook.";
+    let were_shown = settings.turn_guides.are_shown;
+    widgets::explained_switch(
+        ui,
+        palette,
+        ("Explain turns", explanation),
+        &mut settings.turn_guides.are_shown,
+    );
+    if settings.turn_guides.are_shown != were_shown {
+        settings.turn_guides.known.clear();
+    }
 }
 
 fn show_explanation(ui: &mut Ui, palette: &Palette, text: &str) {

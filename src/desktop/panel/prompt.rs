@@ -24,7 +24,7 @@ use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::theme::{scaled, scaled_in};
-use battle::{Order, PromptContext, Target};
+use battle::{OpenPrompt, Order, PromptContext, Target};
 use dice::{Dice, Prompt};
 use model::{Side, UnitId};
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
@@ -181,8 +181,6 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
     let PromptEdits { player, odds, plans, typed } = edits;
     let Some(open_prompt) = context.view.open_prompt() else { return };
     let prompt = open_prompt.prompt();
-    let query =
-        AttackQuery::for_open_prompt(context.view, context.history).filter(|_| open_prompt.dice().is_none());
     let forecast = defence_forecast(context, odds);
     let colour = context.side_colour(open_prompt.side());
     Frame::new()
@@ -194,15 +192,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             ui.spacing_mut().item_spacing.y = 5.0;
             show_prompt_title(ui, context, open_prompt.side());
             let known = context.view.prompt_context().filter(|_| open_prompt.dice().is_none());
-            let pending_attack = known.as_ref().map(PromptContext::pending_attack);
-            let query = query.as_ref();
-            let question = match declared_attack_text(context, query.filter(|_| forecast.is_some()), prompt) {
-                Some(attack) => format!("{attack} Choose a defence."),
-                None => prompt_text(context, prompt, pending_attack.filter(|_| query.is_none())),
-            };
-            let side = context.view.side_name(open_prompt.side());
-            announce(ui.ctx(), "prompt", true, &format!("{side}: decide. {question}"));
-            ui.label(question);
+            show_question(ui, context, open_prompt, (known.as_ref(), forecast.is_some()));
             let before = announced_before(context, odds);
             if !before.is_empty() {
                 ui.label(format!("Announced so far: {}.", before.join("; ")));
@@ -234,13 +224,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             let asked = (open_prompt.side(), prompt);
             take_answer(ui, context, asked, (clicked, purchases.as_ref()), (plans, player));
             if prompt.clause == STEP_IN_CLAUSE && open_prompt.dice().is_none() {
-                let button = ui.small_button("Keep waiting, ask before the next unit");
-                if button
-                    .on_hover_text("\u{201c}Keep waiting\u{201d} asks again at the end of the pass.")
-                    .clicked()
-                {
-                    player.give_order(Order::Decide { answer: HOLD_KEY.to_owned() });
-                }
+                show_keep_waiting_button(ui, player);
             }
             if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
                 let is_announcement = !odds.answer_aims(context.view).by_key.is_empty();
@@ -257,6 +241,35 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
                 ui.ctx().request_repaint();
             }
         });
+}
+
+/// Draws the question, which names the declared attack if it asks for a defence against one.
+fn show_question(
+    ui: &mut Ui,
+    context: &PanelContext,
+    open_prompt: &OpenPrompt,
+    (known, asks_for_defence): (Option<&PromptContext>, bool),
+) {
+    let prompt = open_prompt.prompt();
+    let query =
+        AttackQuery::for_open_prompt(context.view, context.history).filter(|_| open_prompt.dice().is_none());
+    let query = query.as_ref();
+    let pending_attack = known.map(PromptContext::pending_attack);
+    let question = match declared_attack_text(context, query.filter(|_| asks_for_defence), prompt) {
+        Some(attack) => format!("{attack} Choose a defence."),
+        None => prompt_text(context, prompt, pending_attack.filter(|_| query.is_none())),
+    };
+    let side = context.view.side_name(open_prompt.side());
+    announce(ui.ctx(), "prompt", true, &format!("{side}: decide. {question}"));
+    ui.label(question);
+}
+
+/// Draws the button of a waiting unit that is to be asked again before the next unit acts.
+fn show_keep_waiting_button(ui: &mut Ui, player: &mut PlayerInput) {
+    let button = ui.small_button("Keep waiting, ask before the next unit");
+    if button.on_hover_text("\u{201c}Keep waiting\u{201d} asks again at the end of the pass.").clicked() {
+        player.give_order(Order::Decide { answer: HOLD_KEY.to_owned() });
+    }
 }
 
 /// Corrects the height that is kept for what stands below a list, by the height that the prompt has too much, or too little

@@ -13,8 +13,10 @@ use bevy::ecs::system::SystemState;
 use bevy::prelude::{App, World};
 use bevy_egui::egui::{Context, Pos2, RawInput, Rect, vec2};
 
+use super::PanelState;
+use super::panel_layout::show_frame;
+use super::panel_params::PanelEdits;
 use super::widgets::PanelContext;
-use super::{PanelEdits, PanelState, show_frame};
 use crate::ai_players::AiController;
 use crate::app_commands::AppCommand;
 use crate::attack_forecast::{AttackQuery, ForecastCache};

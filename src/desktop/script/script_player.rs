@@ -185,13 +185,7 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
             player.push_click(at);
         }
         ScriptStep::Drag { from, to } => {
-            let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs()).max(1);
-            let between = |step: i32| {
-                (from.0 + (to.0 - from.0) * step / steps, from.1 + (to.1 - from.1) * step / steps)
-            };
-            let way: Option<Vec<Vec2>> =
-                (0..=steps).map(|step| cell_position(world, between(step))).collect();
-            let Some(way) = way else { return Ok(false) };
+            let Some(way) = drag_way(world, *from, *to) else { return Ok(false) };
             player.push_drag(&way);
         }
         ScriptStep::Hover { cell } => {
@@ -201,17 +195,8 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         ScriptStep::ClickAt(x, y) => player.push_click(Vec2::new(*x, *y)),
         ScriptStep::HoverAt(x, y) => player.inputs.push_back(InputPiece::Move(Vec2::new(*x, *y))),
         ScriptStep::Press(text) => {
-            let texts = &world.resource::<ScreenTexts>().0;
-            // The last text drawn is on top.
-            let whole = texts.iter().rev().find(|shown| shown.line.trim() == text);
-            let Some(shown) =
-                whole.or_else(|| texts.iter().rev().find(|shown| shown.line.contains(text.as_str())))
-            else {
-                return Ok(false);
-            };
-            let at = shown.rect.center();
-            let zoom = camera_zoom(world);
-            player.push_click(Vec2::new(at.x, at.y) * zoom);
+            let Some(at) = text_position(world, text) else { return Ok(false) };
+            player.push_click(at);
         }
         ScriptStep::HoverText(words) | ScriptStep::ClickText(words) => {
             let Some(at) = world.resource::<ScreenTexts>().middle_of(words) else { return Ok(false) };
@@ -250,6 +235,25 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
         ScriptStep::Quit => _ = world.write_message(AppCommand::Quit),
     }
     Ok(true)
+}
+
+/// Returns the points of a drag from a square to another one, in the window; `None` without a battle.
+fn drag_way(world: &mut World, from: (i32, i32), to: (i32, i32)) -> Option<Vec<Vec2>> {
+    let steps = (to.0 - from.0).abs().max((to.1 - from.1).abs()).max(1);
+    let between =
+        |step: i32| (from.0 + (to.0 - from.0) * step / steps, from.1 + (to.1 - from.1) * step / steps);
+    (0..=steps).map(|step| cell_position(world, between(step))).collect()
+}
+
+/// Returns the centre of a line of text in the window: of one that is the text, else of one that contains it; `None` if
+/// there is none.
+fn text_position(world: &mut World, text: &str) -> Option<Vec2> {
+    let texts = &world.resource::<ScreenTexts>().0;
+    // The last text drawn is on top.
+    let whole = texts.iter().rev().find(|shown| shown.line.trim() == text);
+    let shown = whole.or_else(|| texts.iter().rev().find(|shown| shown.line.contains(text)))?;
+    let at = shown.rect.center();
+    Some(Vec2::new(at.x, at.y) * camera_zoom(world))
 }
 
 /// Lets the window idle; returns whether it drew no frame for so many seconds.

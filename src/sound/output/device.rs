@@ -15,7 +15,7 @@ use crate::volumes::Volumes;
 type OpenedMixer = Result<Mixer<CpalBackend>, String>;
 
 /// The output: a mixer that plays to a device.
-pub(crate) struct Output {
+pub(crate) struct DeviceOutput {
     mixer: Option<Mixer<CpalBackend>>,
     /// From the thread that opens the device.
     opening: Option<Mutex<Receiver<OpenedMixer>>>,
@@ -23,7 +23,7 @@ pub(crate) struct Output {
     status: SharedStatus,
 }
 
-impl Output {
+impl DeviceOutput {
     /// Begins to open the default device.
     pub fn start(on_change: Box<dyn Fn() + Send + Sync>) -> Self {
         let status = SharedStatus::new(on_change);

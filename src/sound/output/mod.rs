@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 #[cfg(not(all(unix, not(target_vendor = "apple"))))]
-pub(crate) use self::device::Output;
+pub(crate) use self::device::DeviceOutput as Output;
 #[cfg(all(unix, not(target_vendor = "apple")))]
-pub(crate) use self::server::Output;
+pub(crate) use self::server::ServerOutput as Output;
 
 /// Least time between two attempts to open the output that sounds cause.
 const RETRY: Duration = Duration::from_secs(5);

@@ -50,14 +50,14 @@ enum Input {
 }
 
 /// The output: a mixer and the thread that plays it.
-pub(crate) struct Output {
+pub(crate) struct ServerOutput {
     /// `None` if its thread could not be started.
     mixer: Option<Mixer<ServerBackend>>,
     inputs: Sender<Input>,
     status: SharedStatus,
 }
 
-impl Output {
+impl ServerOutput {
     /// Starts the thread, which looks for the server.
     pub fn start(on_change: Box<dyn Fn() + Send + Sync>) -> Self {
         Self::start_with(on_change, Box::new(|| socket::candidates(|name| std::env::var_os(name))))

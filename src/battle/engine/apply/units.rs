@@ -266,7 +266,7 @@ pub(super) fn apply_karma(
 pub(super) fn apply_health(
     InRef(event): InRef<BattleEvent>,
     setup: Res<BattleSetup>,
-    mut units: UnitWriter<(&mut Health, &mut Soak, &CharacterSheet)>,
+    mut units: UnitWriter<(&mut Health, &mut SoakValue, &CharacterSheet)>,
 ) {
     if let BattleEvent::Harmed { unit, after, .. } = event {
         let (mut health, mut soak, sheet) = units.get_mut(*unit);

@@ -16,7 +16,7 @@ pub use self::status::{Status, StatusEffects, StatusKind};
 pub use self::turn::{ActionPoints, DefenceCount, Initiative, Movement, PhaseState};
 pub(crate) use self::unit::Presence;
 pub use self::unit::{
-    CharacterSheet, GridPosition, Health, Identity, KarmaPoints, OutOfAction, Soak, VehicleSeats,
+    CharacterSheet, GridPosition, Health, Identity, KarmaPoints, OutOfAction, SoakValue, VehicleSeats,
 };
 
 pub use rules::status::StatusEnd;

@@ -17,7 +17,7 @@ use rules::{DownState, HealthState, Karma, Sheet};
 #[require(
     Side,
     GridPosition,
-    Soak,
+    SoakValue,
     Initiative,
     Movement,
     PhaseState,
@@ -92,9 +92,9 @@ impl Health {
 
 /// What the unit's armour takes off a plain hit, in the book's terms. Falls when armour breaks. `SS-BARR-46`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Soak(pub(crate) u32);
+pub struct SoakValue(pub(crate) u32);
 
-impl Soak {
+impl SoakValue {
     /// Dice, levels or points, depending on the book.
     pub fn value(&self) -> u32 {
         self.0

@@ -277,27 +277,34 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_stack_over_a_unit_in_the_northernmost_row_is_whole_and_readable() {
-        let room = Rect::from_min_size(pos2(100.0, 100.0), vec2(440.0, 440.0));
-        let lens = BoardViewport { origin: room.min, clip: room, ..BoardViewport::default() };
+    /// Draws texts that appear at a place one after another; returns where each of them is, in points.
+    fn draw_stack(lens: &BoardViewport, at: Vec2, words: &[(&str, TextSize)]) -> Vec<Rect> {
         let palette = Palette::by_name(Default::default());
         let mut all: Vec<FloatingText> = Vec::new();
-        for (words, size) in [("\u{2212}9", TextSize::Number), ("KNOCKED DOWN", TextSize::Word)] {
-            // The corner square: no room above, and none at the left.
-            let next = FloatingText::new(vec2(0.5, 0.5), words.to_owned(), FloatingTone::Body, size);
+        for &(words, size) in words {
+            let next = FloatingText::new(at, words.to_owned(), FloatingTone::Body, size);
             all.push(next.join_stack(&all));
         }
         let mut rects: Vec<Rect> = Vec::new();
         let output = bevy_egui::egui::Context::default().run_ui(Default::default(), |ui| {
-            let painter = ui.painter().with_clip_rect(room);
+            let painter = ui.painter().with_clip_rect(lens.clip);
             rects.clear();
             for text in &all {
-                let rect = text.draw((&painter, &lens), &rects, palette, false);
+                let rect = text.draw((&painter, lens), &rects, palette, false);
                 rects.push(rect);
             }
         });
         output.drop_without_applying_deltas();
+        rects
+    }
+
+    #[test]
+    fn a_stack_over_a_unit_in_the_northernmost_row_is_whole_and_readable() {
+        let room = Rect::from_min_size(pos2(100.0, 100.0), vec2(440.0, 440.0));
+        let lens = BoardViewport { origin: room.min, clip: room, ..BoardViewport::default() };
+        // The corner square: no room above, and none at the left.
+        let words = [("\u{2212}9", TextSize::Number), ("KNOCKED DOWN", TextSize::Word)];
+        let rects = draw_stack(&lens, vec2(0.5, 0.5), &words);
         assert!(rects.iter().all(|rect| room.contains_rect(*rect)), "{rects:?}");
         assert!(rects[1].center().y - rects[0].center().y > 20.0, "{rects:?}");
     }
@@ -306,27 +313,12 @@ mod tests {
     fn texts_of_any_size_over_a_token_stand_above_each_other() {
         let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(440.0, 440.0));
         let lens = BoardViewport { origin: room.min, clip: room, ..BoardViewport::default() };
-        let palette = Palette::by_name(Default::default());
-        let mut all: Vec<FloatingText> = Vec::new();
         let words = [
             ("KNOCKED DOWN", TextSize::Word),
             ("\u{2212}2", TextSize::Number),
             ("no damage", TextSize::Small),
         ];
-        for (words, size) in words {
-            let next = FloatingText::new(vec2(5.5, 8.5), words.to_owned(), FloatingTone::Body, size);
-            all.push(next.join_stack(&all));
-        }
-        let mut rects: Vec<Rect> = Vec::new();
-        let output = bevy_egui::egui::Context::default().run_ui(Default::default(), |ui| {
-            let painter = ui.painter().with_clip_rect(room);
-            rects.clear();
-            for text in &all {
-                let rect = text.draw((&painter, &lens), &rects, palette, false);
-                rects.push(rect);
-            }
-        });
-        output.drop_without_applying_deltas();
+        let rects = draw_stack(&lens, vec2(5.5, 8.5), &words);
         let centre = lens.to_screen(vec2(5.5, 8.5)).y;
         assert!(rects[0].bottom() <= centre - 0.4 * lens.unit, "{rects:?} over {centre}");
         assert!(rects.windows(2).all(|pair| pair[1].bottom() <= pair[0].top() + 1.5), "{rects:?}");

@@ -215,17 +215,6 @@ fn slot_choice(
     if slot == ActionSlot::More {
         return ActionChoice { cost: "all actions".to_owned(), ..base };
     }
-    let open = own.iter().filter(|choice| choice.refusal.is_none()).count();
-    let sole = own.iter().find(|choice| choice.refusal.is_none());
-    // One choice is the slot; several of them are a menu. An item is not used, dropped or swapped by one click, and a
-    // unit does not drop prone by the key for defences.
-    let needs_menu = |only: &ActionChoice| match only.action {
-        ChoiceAction::OpenMenu(_) => true,
-        ChoiceAction::GiveOrder(_) => {
-            matches!(slot, ActionSlot::Attack | ActionSlot::Item | ActionSlot::Defend)
-        }
-        _ => slot == ActionSlot::Attack,
-    };
     match own.as_slice() {
         [] => ActionChoice {
             cost: "none".to_owned(),
@@ -233,53 +222,81 @@ fn slot_choice(
             refusal: Some((slot.empty_text().to_owned(), "")),
             ..base
         },
-        [only] if !needs_menu(only) => {
-            let cost = match slot {
-                ActionSlot::Item | ActionSlot::Defend if only.cost.is_empty() => only.label.clone(),
-                ActionSlot::Item | ActionSlot::Defend => format!("{} · {}", only.label, only.cost),
-                _ => only.cost.clone(),
-            };
-            // A unit that lies stands up where others move.
-            let label = match (slot, &only.action) {
-                (ActionSlot::Move, ChoiceAction::GiveOrder(_)) => only.label.clone(),
-                _ => base.label,
-            };
-            ActionChoice { label, cost, command: base.command, ..only.clone() }
+        [only] if !needs_menu(slot, only) => sole_choice(slot, only, base),
+        _ => menu_choice(slot, &own, (ranked, preferred), base),
+    }
+}
+
+/// Whether the only choice of a slot is in a menu all the same. An item is not used, dropped or swapped by one click, and a
+/// unit does not drop prone by the key for defences.
+fn needs_menu(slot: ActionSlot, only: &ActionChoice) -> bool {
+    match only.action {
+        ChoiceAction::OpenMenu(_) => true,
+        ChoiceAction::GiveOrder(_) => {
+            matches!(slot, ActionSlot::Attack | ActionSlot::Item | ActionSlot::Defend)
         }
-        _ => {
-            let listed = if slot == ActionSlot::Attack { rank_choices(&own, ranked) } else { own.clone() };
-            let chosen = listed.iter().find(|choice| choice.chosen);
-            // What the button would aim, or the chosen attack that it keeps.
-            let attack = chosen.or_else(|| attack_to_aim(&listed, preferred)).or(listed.first());
-            let refusal = match open {
-                0 => attack.and_then(|choice| choice.refusal.clone()),
-                _ => None,
-            };
-            let passed_over =
-                passed_over_attacks(&own, attack).filter(|_| slot == ActionSlot::Attack && open > 0);
-            let cost = match (chosen, slot) {
-                (None, ActionSlot::Attack) if attack.is_some_and(throws_weapon) => "by throwing".to_owned(),
-                (_, ActionSlot::Attack) => attack.map(attack_button_text).unwrap_or_default(),
-                // The button itself names the move, which a prone unit can make as well as stand up.
-                (Some(chosen), slot) if chosen.label == slot.label() => chosen.cost.clone(),
-                (Some(chosen), _) => chosen.label.clone(),
-                _ if open == 0 => "none now".to_owned(),
-                // A button that names what is given away would look like doing so at once.
-                _ if open == 1 && sole.is_some_and(drops_item) => "1 choice".to_owned(),
-                _ if open == 1 => sole.map(|choice| choice.label.clone()).unwrap_or_default(),
-                _ => format!("{open} choices"),
-            };
-            let is_chosen = chosen.is_some();
-            let action = match slot {
-                ActionSlot::Attack => ChoiceAction::CycleAttacks(listed),
-                _ => ChoiceAction::OpenMenu(listed),
-            };
-            let description = match passed_over {
-                Some((label, why)) => format!("{}\n{label}: {why}", base.description),
-                None => base.description.clone(),
-            };
-            ActionChoice { cost, action, refusal, chosen: is_chosen, description, ..base }
-        }
+        _ => slot == ActionSlot::Attack,
+    }
+}
+
+/// Builds the button that does the only choice of a slot.
+fn sole_choice(slot: ActionSlot, only: &ActionChoice, base: ActionChoice) -> ActionChoice {
+    let cost = match slot {
+        ActionSlot::Item | ActionSlot::Defend if only.cost.is_empty() => only.label.clone(),
+        ActionSlot::Item | ActionSlot::Defend => format!("{} · {}", only.label, only.cost),
+        _ => only.cost.clone(),
+    };
+    // A unit that lies stands up where others move.
+    let label = match (slot, &only.action) {
+        (ActionSlot::Move, ChoiceAction::GiveOrder(_)) => only.label.clone(),
+        _ => base.label,
+    };
+    ActionChoice { label, cost, command: base.command, ..only.clone() }
+}
+
+/// Builds the button that opens the menu of a slot, or goes through its attacks.
+fn menu_choice(
+    slot: ActionSlot,
+    own: &[ActionChoice],
+    (ranked, preferred): (&[WeaponChoice], Option<WeaponChoice>),
+    base: ActionChoice,
+) -> ActionChoice {
+    let listed = if slot == ActionSlot::Attack { rank_choices(own, ranked) } else { own.to_vec() };
+    let chosen = listed.iter().find(|choice| choice.chosen);
+    // What the button would aim, or the chosen attack that it keeps.
+    let attack = chosen.or_else(|| attack_to_aim(&listed, preferred)).or(listed.first());
+    let can_act = own.iter().any(|choice| choice.refusal.is_none());
+    let refusal = attack.filter(|_| !can_act).and_then(|choice| choice.refusal.clone());
+    let passed_over = passed_over_attacks(own, attack).filter(|_| slot == ActionSlot::Attack && can_act);
+    let cost = match (chosen, slot) {
+        (None, ActionSlot::Attack) if attack.is_some_and(throws_weapon) => "by throwing".to_owned(),
+        (_, ActionSlot::Attack) => attack.map(attack_button_text).unwrap_or_default(),
+        // The button itself names the move, which a prone unit can make as well as stand up.
+        (Some(chosen), slot) if chosen.label == slot.label() => chosen.cost.clone(),
+        (Some(chosen), _) => chosen.label.clone(),
+        (None, _) => open_choices_text(own),
+    };
+    let is_chosen = chosen.is_some();
+    let action = match slot {
+        ActionSlot::Attack => ChoiceAction::CycleAttacks(listed),
+        _ => ChoiceAction::OpenMenu(listed),
+    };
+    let description = match passed_over {
+        Some((label, why)) => format!("{}\n{label}: {why}", base.description),
+        None => base.description.clone(),
+    };
+    ActionChoice { cost, action, refusal, chosen: is_chosen, description, ..base }
+}
+
+/// Says how many choices are open, or which one is.
+fn open_choices_text(own: &[ActionChoice]) -> String {
+    let open: Vec<&ActionChoice> = own.iter().filter(|choice| choice.refusal.is_none()).collect();
+    match open.as_slice() {
+        [] => "none now".to_owned(),
+        // A button that names what is given away would look like doing so at once.
+        [sole] if drops_item(sole) => "1 choice".to_owned(),
+        [sole] => sole.label.clone(),
+        _ => format!("{} choices", open.len()),
     }
 }
 

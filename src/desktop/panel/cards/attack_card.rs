@@ -264,39 +264,10 @@ pub(super) fn show(
 ) {
     let palette = context.palette;
     let AttackCard { query, result, .. } = attack;
-    let aim = match query.target {
-        Target::Unit(id) => context.unit_name(id),
-        Target::Barrier(id) => barrier_name(context, id),
-        Target::Square(_) => "a square".to_owned(),
-    };
     let Some(unit) = context.view.unit(query.attacker) else { return };
     let Some(what) = attack_name(context, &unit, query) else { return };
-    let price = attack_cost_text(context, &unit, query, result.as_ref().ok());
-    show_title(ui, context, &format!("{what} at {aim}"), &price);
-    let set = unit.inventory.get(query.weapon).and_then(|carried| carried.mode());
-    if let Ok(plan) = result
-        && let Some(sentence) = mode_change_sentence(plan, query.mode != set)
-    {
-        ui.colored_label(palette.caution, sentence);
-    }
-    if let Some(lost) = result.as_ref().ok().and_then(|plan| lost_movement(context.view, &unit, plan)) {
-        ui.colored_label(palette.caution, lost);
-    }
-    if let Some(instead) = &attack.instead {
-        ui.colored_label(palette.caution, instead);
-    }
-    if let Err(refusal) = result {
-        ui.colored_label(palette.harm, refusal.to_string());
-    } else if marked {
-        let key = context.key_label(InputAction::Confirm);
-        let (colour, anyway) = match attack.harmless {
-            Some(_) => (palette.caution, " anyway"),
-            None => (palette.good, ""),
-        };
-        ui.colored_label(colour, format!("Click again or press {key} to attack{anyway}."));
-    } else {
-        ui.colored_label(palette.dim, "Click to choose it as the target.");
-    }
+    show_attack_title(ui, context, attack, (&unit, &what));
+    show_click_hint(ui, context, attack, marked);
     let Some(forecast) = attack.forecast.as_deref() else {
         if !is_unreachable(result) {
             ui.colored_label(palette.dim, "The odds cannot be calculated.");
@@ -309,7 +280,64 @@ pub(super) fn show(
         }
         return;
     }
-    show_key_odds(ui, context, (forecast, attack.harmless.is_some()), query.target);
+    show_first_layer(ui, context, attack, forecast);
+    if !shows_details(ui, context) {
+        return show_details_hint(ui, context);
+    }
+    show_second_layer(ui, context, (query, forecast), knockback, room);
+}
+
+/// Draws what the attack is, what it costs, and what it changes for the attacker.
+fn show_attack_title(
+    ui: &mut Ui,
+    context: &PanelContext,
+    attack: &AttackCard,
+    (unit, what): (&UnitDataItem, &str),
+) {
+    let palette = context.palette;
+    let AttackCard { query, result, .. } = attack;
+    let aim = match query.target {
+        Target::Unit(id) => context.unit_name(id),
+        Target::Barrier(id) => barrier_name(context, id),
+        Target::Square(_) => "a square".to_owned(),
+    };
+    let price = attack_cost_text(context, unit, query, result.as_ref().ok());
+    show_title(ui, context, &format!("{what} at {aim}"), &price);
+    let set = unit.inventory.get(query.weapon).and_then(|carried| carried.mode());
+    if let Ok(plan) = result
+        && let Some(sentence) = mode_change_sentence(plan, query.mode != set)
+    {
+        ui.colored_label(palette.caution, sentence);
+    }
+    if let Some(lost) = result.as_ref().ok().and_then(|plan| lost_movement(context.view, unit, plan)) {
+        ui.colored_label(palette.caution, lost);
+    }
+    if let Some(instead) = &attack.instead {
+        ui.colored_label(palette.caution, instead);
+    }
+}
+
+/// Says why the attack is refused, or what a click does.
+fn show_click_hint(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, marked: bool) {
+    let palette = context.palette;
+    if let Err(refusal) = &attack.result {
+        ui.colored_label(palette.harm, refusal.to_string());
+    } else if marked {
+        let key = context.key_label(InputAction::Confirm);
+        let (colour, anyway) = match attack.harmless {
+            Some(_) => (palette.caution, " anyway"),
+            None => (palette.good, ""),
+        };
+        ui.colored_label(colour, format!("Click again or press {key} to attack{anyway}."));
+    } else {
+        ui.colored_label(palette.dim, "Click to choose it as the target.");
+    }
+}
+
+/// Draws the odds in plain words, and what cover and defences do to them.
+fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, forecast: &Forecast) {
+    let palette = context.palette;
+    show_key_odds(ui, context, (forecast, attack.harmless.is_some()), attack.query.target);
     if let Some(reason) = &attack.harmless {
         ui.colored_label(palette.caution, reason);
     } else if let Some(reason) = bad_odds_reason(forecast) {
@@ -340,10 +368,6 @@ pub(super) fn show(
         );
         ui.colored_label(palette.caution, keep_percents(&text));
     }
-    if !shows_details(ui, context) {
-        return show_details_hint(ui, context);
-    }
-    show_second_layer(ui, context, (query, forecast), knockback, room);
 }
 
 /// Draws dice, distribution, knockback and all modifiers with their clauses.

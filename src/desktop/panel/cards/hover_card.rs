@@ -138,13 +138,8 @@ impl HoverCard<'_, '_, '_> {
                 }
             }
             _ if moves && other.is_none() => {
-                move_card::update_move_preview(
-                    move_preview,
-                    context,
-                    odds,
-                    unit,
-                    (hover.cell, session.evade),
-                );
+                let way = (hover.cell, session.evade);
+                move_card::update_move_preview(move_preview, context, odds, unit, way);
                 if let Some(move_preview) = move_preview {
                     card.place(|ui, _| move_card::show(ui, context, move_preview));
                 }
@@ -156,13 +151,7 @@ impl HoverCard<'_, '_, '_> {
             }
             Intent::SpecialAction { key } => {
                 let Some(other) = other else { return };
-                let chances = odds.special_action_odds(context.view, (unit, key), other);
-                let is_marked = session.marked == Some(hover.cell);
-                card.place(|ui, _| {
-                    show_special_action(ui, context, (unit, key, chances), (other, is_marked));
-                    ui.separator();
-                    show_unit_summary(ui, context, session, other);
-                });
+                card.show_aimed_action((unit, key), other, odds);
             }
             Intent::Door => {
                 let Some(barrier) = hover.barrier else { return };
@@ -176,6 +165,23 @@ impl HoverCard<'_, '_, '_> {
             }
             _ => card.show_unit(other),
         }
+    }
+
+    /// Draws a special action on another unit, and the summary of that unit.
+    fn show_aimed_action(
+        &self,
+        (unit, key): (UnitId, &'static str),
+        other: UnitId,
+        odds: &mut ForecastCache,
+    ) {
+        let Self { context, session, .. } = *self;
+        let chances = odds.special_action_odds(context.view, (unit, key), other);
+        let is_marked = session.hover.is_some_and(|hover| session.marked == Some(hover.cell));
+        self.place(|ui, _| {
+            show_special_action(ui, context, (unit, key, chances), (other, is_marked));
+            ui.separator();
+            show_unit_summary(ui, context, session, other);
+        });
     }
 
     /// Draws the summary of a unit, if there is one.

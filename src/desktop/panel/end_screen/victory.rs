@@ -1,6 +1,6 @@
 //! Victory screen: winner, reason, highlights and statistics per unit.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bevy_egui::egui::{self, Id, Label, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
 
@@ -15,7 +15,7 @@ use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::theme::{scaled, scaled_in};
-use battle::{EndReason, Journal, Order, UnitDataItem};
+use battle::{BattleOutcome, EndReason, Journal, Order, UnitDataItem};
 use battle_log::log_text::{ending_text, surrendered_side};
 use content::side_sentence;
 use model::Side;
@@ -56,22 +56,11 @@ pub(crate) fn show(
     if state.looked_at_end || player.session.paused {
         return;
     }
-    let palette = context.palette;
     let room = ctx.viewport_rect().size() * 0.92;
     let width = room.x.min(scaled_in(ctx, 720.0)) - 40.0;
     Modal::new(Id::new("victory")).show(ctx, |ui| {
         ui.set_width(width);
-        let (text, colour) = match outcome.winner {
-            Some(side) => (winner_text(context, side), context.side_colour(side)),
-            None => ("A draw".to_owned(), palette.text),
-        };
-        announce(ui.ctx(), "outcome", true, &text);
-        ui.label(RichText::new(text).heading().color(colour));
-        ui.label(format!(
-            "{} Round {}.",
-            to_sentence(&ending_words(context, outcome.ending)),
-            context.view.round().number()
-        ));
+        show_outcome(ui, context, outcome);
         if !context.watching {
             sequel.show_words(ui, outcome.winner);
         }
@@ -89,68 +78,102 @@ pub(crate) fn show(
         if shows_rest {
             super::after_battle::show(ui, context, player, state, height - 70.0);
         } else {
-            area.auto_shrink([false, true]).show(ui, |ui| {
-                show_statistics(ui, context);
-                ui.add_space(4.0);
-                let dealt = format!("Dealt and taken: {}, after soak. {LUCK_LEGEND}", damage_words(context));
-                ui.add(Label::new(RichText::new(dealt).small().color(palette.dim)).wrap());
-                offer_terms(ui);
-                show_band_losses(ui, context);
-            });
+            area.auto_shrink([false, true]).show(ui, |ui| show_statistics_page(ui, context));
         }
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
             if !context.watching {
                 sequel.show_buttons(ui, (outcome.winner, left), player);
             }
-            let hover =
-                "Opens the page on which units rest and treat the wounded. Effects of the battle end.";
-            if !left && ui.button("Rest and treatment").on_hover_text(hover).clicked() {
-                state.aftermath.shows_statistics = false;
-                player.give_order(Order::LeaveField);
-            }
-            let hover = "Goes back and forth between the statistics of the battle and rest and treatment.";
-            let other_page = if shows_rest { "Statistics" } else { "Rest and treatment" };
-            if left && ui.button(other_page).on_hover_text(hover).clicked() {
-                state.aftermath.shows_statistics = shows_rest;
-            }
-            if ui.button("Save replay").on_hover_text("Saves a copy of the journal.").clicked() {
-                player.send_command(AppCommand::SaveAs("replay".to_owned()));
-            }
-            if ui
-                .button("View battlefield")
-                .on_hover_text("Closes this screen; the log stays open.")
-                .clicked()
-            {
-                state.looked_at_end = true;
-            }
-            if let Some(path) = journal_path
-                && ui.button("Replay").clicked()
-            {
-                player.send_command(AppCommand::Watch(path));
-            }
-            let is_lesson = context.view.setup().bundle().skirmish.lesson.is_some();
-            let (label, hover) = match is_lesson {
-                true => ("Again", "Starts this lesson again from the beginning."),
-                false => (
-                    "Rematch",
-                    "Starts this battle again from the beginning, with the same players and other dice.",
-                ),
-            };
-            if !sequel.is_stage() && ui.button(label).on_hover_text(hover).clicked() {
-                player.send_command(AppCommand::Rematch);
-            }
-            if context.watching {
-                let hover = "Ends the replay.";
-                if ui.button("Exit replay").on_hover_text(hover).clicked() {
-                    player.send_command(AppCommand::ExitReplay);
-                }
-            }
-            if ui.button("Main menu").clicked() {
-                player.send_command(AppCommand::Leave);
-            }
+            show_page_buttons(ui, player, state, (left, shows_rest));
+            show_battle_buttons(ui, context, player, state, (sequel, journal_path));
         });
     });
+}
+
+/// Draws who has won, and how and when the battle ended.
+fn show_outcome(ui: &mut Ui, context: &PanelContext, outcome: BattleOutcome) {
+    let (text, colour) = match outcome.winner {
+        Some(side) => (winner_text(context, side), context.side_colour(side)),
+        None => ("A draw".to_owned(), context.palette.text),
+    };
+    announce(ui.ctx(), "outcome", true, &text);
+    ui.label(RichText::new(text).heading().color(colour));
+    ui.label(format!(
+        "{} Round {}.",
+        to_sentence(&ending_words(context, outcome.ending)),
+        context.view.round().number()
+    ));
+}
+
+/// Draws the statistics of the battle by unit, and what they count.
+fn show_statistics_page(ui: &mut Ui, context: &PanelContext) {
+    show_statistics(ui, context);
+    ui.add_space(4.0);
+    let dealt = format!("Dealt and taken: {}, after soak. {LUCK_LEGEND}", damage_words(context));
+    ui.add(Label::new(RichText::new(dealt).small().color(context.palette.dim)).wrap());
+    offer_terms(ui);
+    show_band_losses(ui, context);
+}
+
+/// Draws the buttons that lead to rest and treatment and to the statistics: `left` if the units have left the field,
+/// `shows_rest` if rest and treatment are shown.
+fn show_page_buttons(
+    ui: &mut Ui,
+    player: &mut PlayerInput,
+    state: &mut PanelState,
+    (left, shows_rest): (bool, bool),
+) {
+    let hover = "Opens the page on which units rest and treat the wounded. Effects of the battle end.";
+    if !left && ui.button("Rest and treatment").on_hover_text(hover).clicked() {
+        state.aftermath.shows_statistics = false;
+        player.give_order(Order::LeaveField);
+    }
+    let hover = "Goes back and forth between the statistics of the battle and rest and treatment.";
+    let other_page = if shows_rest { "Statistics" } else { "Rest and treatment" };
+    if left && ui.button(other_page).on_hover_text(hover).clicked() {
+        state.aftermath.shows_statistics = shows_rest;
+    }
+}
+
+/// Draws the buttons that save, show or repeat the battle, and those that leave it.
+fn show_battle_buttons(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    state: &mut PanelState,
+    (sequel, journal_path): (Sequel, Option<PathBuf>),
+) {
+    if ui.button("Save replay").on_hover_text("Saves a copy of the journal.").clicked() {
+        player.send_command(AppCommand::SaveAs("replay".to_owned()));
+    }
+    if ui.button("View battlefield").on_hover_text("Closes this screen; the log stays open.").clicked() {
+        state.looked_at_end = true;
+    }
+    if let Some(path) = journal_path
+        && ui.button("Replay").clicked()
+    {
+        player.send_command(AppCommand::Watch(path));
+    }
+    let is_lesson = context.view.setup().bundle().skirmish.lesson.is_some();
+    let (label, hover) = match is_lesson {
+        true => ("Again", "Starts this lesson again from the beginning."),
+        false => {
+            ("Rematch", "Starts this battle again from the beginning, with the same players and other dice.")
+        }
+    };
+    if !sequel.is_stage() && ui.button(label).on_hover_text(hover).clicked() {
+        player.send_command(AppCommand::Rematch);
+    }
+    if context.watching {
+        let hover = "Ends the replay.";
+        if ui.button("Exit replay").on_hover_text(hover).clicked() {
+            player.send_command(AppCommand::ExitReplay);
+        }
+    }
+    if ui.button("Main menu").clicked() {
+        player.send_command(AppCommand::Leave);
+    }
 }
 
 /// Draws the unit that did best and the best moment, which can be watched again.

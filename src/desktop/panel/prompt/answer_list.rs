@@ -15,7 +15,7 @@ use crate::panel::widgets::{
 };
 use crate::rulebook::withhold_terms;
 use battle::PromptContext;
-use dice::{Modifiers, Prompt};
+use dice::{Answer, Modifiers, Prompt};
 use model::UnitId;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
 use rules::{Book, Favours, Forecast, Odds, PendingAttack, play};
@@ -142,12 +142,17 @@ pub(super) fn show_answers(
     }
     show_left_out(ui, context, prompt.answers.len() - useful.len());
     if let Some(answer) = prompt.answers.get(default).filter(|_| purchases.is_none()) {
-        let label = context.view.hide_unseen_names(&answer.label);
-        let text = format!("{}: {label}", context.key_label(InputAction::Confirm));
-        let line = ui.colored_label(context.palette.dim, text);
-        withhold_terms(ui, line.rect);
+        show_confirmed_answer(ui, context, answer);
     }
     input
+}
+
+/// Says which answer the key for confirming gives.
+fn show_confirmed_answer(ui: &mut Ui, context: &PanelContext, answer: &Answer) {
+    let label = context.view.hide_unseen_names(&answer.label);
+    let text = format!("{}: {label}", context.key_label(InputAction::Confirm));
+    let line = ui.colored_label(context.palette.dim, text);
+    withhold_terms(ui, line.rect);
 }
 
 /// Says how many answers are not offered.

@@ -8,6 +8,7 @@ use crate::panel::widgets::{PanelContext, body_font, row_frame, show_heading};
 use battle::{StatusKind, UnitDataItem};
 use battle_log::log_text::capitalise;
 use battle_log::names::{end_text, fuse_round_text};
+use rules::status::{ActiveAilment, Status};
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 use rules::{DerivedStat, ImpossibleAttack, MovementMode, QueuedAttack, play};
 
@@ -211,11 +212,33 @@ pub(crate) fn effect_summaries(
 }
 
 fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
+    let mut lines = stance_lines(context, unit);
+    lines.extend(unit.status.iter().filter_map(|status| status_line(context, unit, status)));
+    lines.extend(exit_line(context, unit));
+    lines.extend(wound_line(context, unit));
+    lines.extend(injury_lines(context, unit));
+    lines.extend(announced_lines(context, unit));
+    lines.extend(unit.status.ailments().iter().map(|suffered| ailment_line(context, suffered)));
+    lines
+}
+
+/// Builds the line of an effect, with its clause where it applies in this battle.
+fn effect_line(
+    context: &PanelContext,
+    (name, until): (&str, &str),
+    description: &EffectText,
+    bad: bool,
+) -> EffectLine {
+    let clause = context.view.rules().ruling("effects", description.clause);
+    let text = if clause.is_empty() { description.general } else { description.ruled };
+    EffectLine { name: name.to_owned(), until: until.to_owned(), clause, text, bad }
+}
+
+/// What the unit did last: its gait, cover that it has taken, and the defences since its turn.
+fn stance_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
     let mut lines = Vec::new();
     let mut add = |name: &str, until: &str, description: &EffectText, bad| {
-        let clause = context.view.rules().ruling("effects", description.clause);
-        let text = if clause.is_empty() { description.general } else { description.ruled };
-        lines.push(EffectLine { name: name.to_owned(), until: until.to_owned(), clause, text, bad });
+        lines.push(effect_line(context, (name, until), description, bad));
     };
     match unit.movement.gait() {
         MovementMode::Steady => {}
@@ -229,75 +252,72 @@ fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
     if defences > 0 {
         add(&format!("Defended {defences}x"), "until next turn", &DEFENDED, true);
     }
-    for status in unit.status.iter() {
-        let until = end_text(status.until, context.view.round());
-        let with = |words: &str, other| format!("{words} {}", context.unit_name(other));
-        match status.kind {
-            StatusKind::Engaged => {}
-            StatusKind::Prone => add("Prone", "until standing up", &PRONE, true),
-            StatusKind::FullDefense => add("Full Defence", &until, &FULL_DEFENSE, false),
-            // The book's own melee status is shown instead.
-            StatusKind::MeleeExchange(other)
-                if unit.status.in_melee_with().any(|engaged| engaged == other) => {}
-            // It has an effect only while the opponent is in reach.
-            StatusKind::MeleeExchange(other) if !context.view.is_melee_opponent(unit, other) => {}
-            StatusKind::MeleeExchange(other) => add(&with("Melee with", other), &until, &FENCING, true),
-            StatusKind::InMelee(other) => add(&with("In melee with", other), &until, &IN_MELEE, true),
-            StatusKind::Holding(other) => add(&with("Holds", other), &until, &HOLDING, false),
-            StatusKind::HeldBy(other) => add(&with("Held by", other), &until, &HELD, true),
-            StatusKind::Concealed => add("Concealed", "until seen", &CONCEALED, false),
-            StatusKind::SurprisedBy(other) => {
-                add(&with("Surprised by", other), "until next turn", &SURPRISED, true);
-            }
-            StatusKind::LostPhase => add("Startled", "next turn", &STARTLED, true),
-            StatusKind::ScoreLost(points) => {
-                add(&format!("-{points} initiative"), "at the next roll", &SCORE_LOST, true);
-            }
-            StatusKind::PhaseOwed(score) => {
-                add(&format!("Acts at {score}"), "in the next pass", &PHASE_OWED, false);
-            }
-            StatusKind::Busy(_) => {}
-            StatusKind::Drives(other) => add(&with("Drives", other), "until getting out", &RIDING, false),
-            StatusKind::RidesIn(other) => add(&with("Sits in", other), "until getting out", &RIDING, false),
-            StatusKind::Rolling => add("Moving", "driver's next turn", &ROLLING, false),
-            StatusKind::WindowsDown => add("Windows down", "until wound up", &WINDOWS, false),
-            StatusKind::Boosted(phases) => {
-                let until = if phases == 1 {
-                    "until the end of this turn".to_owned()
-                } else {
-                    format!("for {phases} turns")
-                };
-                add("Boosted", &until, &BOOSTED, false);
-            }
-            StatusKind::BoosterUsed => {}
-            StatusKind::Dying(since) => {
-                add(&format!("Dying since round {since}"), &until, &DYING, true);
-            }
-        }
-    }
-    if unit.is_fighting() && context.view.exit_sides(unit.cell()).contains(unit.side) {
-        lines.push(EffectLine {
-            name: "On an exit".to_owned(),
-            until: "leaves when its turn ends".to_owned(),
-            clause: "",
-            text: "Leaves the battlefield if its turn ends here, and counts as escaped.",
-            bad: false,
-        });
-    }
-    lines.extend(wound_line(context, unit));
-    lines.extend(injury_lines(context, unit));
-    lines.extend(announced_lines(context, unit));
-    for suffered in unit.status.ailments() {
-        let rule = suffered.ailment.rule();
-        lines.push(EffectLine {
-            name: suffered.title(),
-            until: end_text(suffered.until, context.view.round()),
-            clause: rule.clause,
-            text: rule.brief,
-            bad: true,
-        });
-    }
     lines
+}
+
+/// A status of the unit; `None` if it changes nothing that a player has to know.
+fn status_line(context: &PanelContext, unit: &UnitDataItem, status: &Status) -> Option<EffectLine> {
+    let until = end_text(status.until, context.view.round());
+    let with = |words: &str, other| format!("{words} {}", context.unit_name(other));
+    let line = |name: &str, until: &str, description: &EffectText, bad| {
+        Some(effect_line(context, (name, until), description, bad))
+    };
+    match status.kind {
+        StatusKind::Engaged | StatusKind::Busy(_) | StatusKind::BoosterUsed => None,
+        StatusKind::Prone => line("Prone", "until standing up", &PRONE, true),
+        StatusKind::FullDefense => line("Full Defence", &until, &FULL_DEFENSE, false),
+        // The book's own melee status is shown instead.
+        StatusKind::MeleeExchange(other) if unit.status.in_melee_with().any(|engaged| engaged == other) => {
+            None
+        }
+        // It has an effect only while the opponent is in reach.
+        StatusKind::MeleeExchange(other) if !context.view.is_melee_opponent(unit, other) => None,
+        StatusKind::MeleeExchange(other) => line(&with("Melee with", other), &until, &FENCING, true),
+        StatusKind::InMelee(other) => line(&with("In melee with", other), &until, &IN_MELEE, true),
+        StatusKind::Holding(other) => line(&with("Holds", other), &until, &HOLDING, false),
+        StatusKind::HeldBy(other) => line(&with("Held by", other), &until, &HELD, true),
+        StatusKind::Concealed => line("Concealed", "until seen", &CONCEALED, false),
+        StatusKind::SurprisedBy(other) => {
+            line(&with("Surprised by", other), "until next turn", &SURPRISED, true)
+        }
+        StatusKind::LostPhase => line("Startled", "next turn", &STARTLED, true),
+        StatusKind::ScoreLost(points) => {
+            line(&format!("-{points} initiative"), "at the next roll", &SCORE_LOST, true)
+        }
+        StatusKind::PhaseOwed(score) => {
+            line(&format!("Acts at {score}"), "in the next pass", &PHASE_OWED, false)
+        }
+        StatusKind::Drives(other) => line(&with("Drives", other), "until getting out", &RIDING, false),
+        StatusKind::RidesIn(other) => line(&with("Sits in", other), "until getting out", &RIDING, false),
+        StatusKind::Rolling => line("Moving", "driver's next turn", &ROLLING, false),
+        StatusKind::WindowsDown => line("Windows down", "until wound up", &WINDOWS, false),
+        StatusKind::Boosted(1) => line("Boosted", "until the end of this turn", &BOOSTED, false),
+        StatusKind::Boosted(phases) => line("Boosted", &format!("for {phases} turns"), &BOOSTED, false),
+        StatusKind::Dying(since) => line(&format!("Dying since round {since}"), &until, &DYING, true),
+    }
+}
+
+/// Says that the unit leaves the battlefield from where it stands.
+fn exit_line(context: &PanelContext, unit: &UnitDataItem) -> Option<EffectLine> {
+    let leaves = unit.is_fighting() && context.view.exit_sides(unit.cell()).contains(unit.side);
+    leaves.then(|| EffectLine {
+        name: "On an exit".to_owned(),
+        until: "leaves when its turn ends".to_owned(),
+        clause: "",
+        text: "Leaves the battlefield if its turn ends here, and counts as escaped.",
+        bad: false,
+    })
+}
+
+fn ailment_line(context: &PanelContext, suffered: &ActiveAilment) -> EffectLine {
+    let rule = suffered.ailment.rule();
+    EffectLine {
+        name: suffered.title(),
+        until: end_text(suffered.until, context.view.round()),
+        clause: rule.clause,
+        text: rule.brief,
+        bad: true,
+    }
 }
 
 /// What the red drop at a token means: the penalty for wounds, in the words of the book.

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::{AberrantRulebook, derived_stats, fighter};
 use crate::aberrant::attacks::cover::CoverLevel;
 use crate::aberrant::attacks::range;
+use crate::aberrant::environment::buildings::Building;
 use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
 use crate::aberrant::lines::Counted;
 use crate::aberrant::protection::armour::Clothing;
@@ -173,84 +174,10 @@ impl UnitDisplay for AberrantRulebook {
     /// Sheet values in the book's terms, unhurt and with all armour intact.
     fn sheet_stats(sheet: &crate::Sheet) -> Vec<Stat> {
         let sheet = sheet.aberrant();
-        let mut stats = Vec::new();
-        let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
-            stats.push(Stat { group, name: name.into(), value, clause });
-        };
         if let Some(building) = &sheet.building {
-            add("Building", "Armour", building.object().armour.to_string(), building.object().clause);
-            add("Building", "Structure", building.structure().to_string(), building.structure_clause());
-            return stats;
+            return building_stats(building);
         }
-        if !sheet.role.is_named() {
-            add("Role", "Role", sheet.role.name().to_owned(), "AB-EXTRA-01");
-        }
-        for henchmen in sheet.band.iter().flat_map(|band| &band.henchmen) {
-            let value = format!("{} {}, {}", henchmen.count, henchmen.name, henchmen.quality.name());
-            add("Henchmen", "Type", value, henchmen.quality.clause());
-        }
-        for (name, value, clause) in [
-            ("Strength", sheet.strength, "AB-ARMOR-04"),
-            ("Dexterity", sheet.dexterity, "AB-BASE-03"),
-            ("Stamina", sheet.stamina, "AB-SOAK-01"),
-            ("Wits", sheet.wits, "AB-BASE-11"),
-            ("Charisma", sheet.charisma, "AB-MASS-02"),
-        ] {
-            add("Attributes", name, value.to_string(), clause);
-        }
-        add("Attributes", "Willpower", sheet.willpower.to_string(), "AB-BASE-14");
-        for (name, value, clause) in [
-            ("Quantum", sheet.quantum, "AB-SOAK-04"),
-            ("Mega-Strength", sheet.mega_strength, "AB-THROW-04"),
-            ("Mega-Dexterity", sheet.mega_dexterity, "AB-DODGE-07"),
-            ("Mega-Stamina", sheet.mega_stamina, "AB-SOAK-08"),
-        ] {
-            if value > 0 {
-                add("Nova", name, value.to_string(), clause);
-            }
-        }
-        for (ability, rating) in &sheet.abilities {
-            add("Abilities", ability.name(), rating.to_string(), "AB-BASE-03");
-        }
-        let fresh = HealthState::unhurt(sheet);
-        add("Defence", "Soak", soak_text(sheet, &fresh), "AB-STACK-11");
-        for (kind, name) in [
-            (DefenceBonusKind::HitDifficulty, "Hard to hit"),
-            (DefenceBonusKind::QuantumResistance, "Quantum resistance"),
-            (DefenceBonusKind::MentalResistance, "Mental resistance"),
-        ] {
-            let bonus = bonus_stacking::total_bonus(sheet, kind);
-            if bonus > 0 {
-                add("Defence", name, format!("+{bonus}"), "AB-NONSOAK-01");
-            }
-        }
-        for (hidden, name, clause) in
-            [(false, "Armour in sight", "AB-ARMOR-11"), (true, "Hidden armour", hiding_clause(sheet))]
-        {
-            let pieces: Vec<_> = sheet.worn_armour(hidden).collect();
-            if !pieces.is_empty() {
-                add("Defence", name, pieces.join(", "), clause);
-            }
-        }
-        let penalty = armour_layers::mobility_penalty(sheet, &fresh);
-        if penalty > 0 {
-            add("Defence", "Armour penalty", format!("-{penalty}"), "AB-ARMOR-02");
-        }
-        add(
-            "Turn",
-            "Initiative",
-            format!("d10+{}", initiative_and_movement::initiative_parts(sheet).sum()),
-            "AB-BASE-11",
-        );
-        add("Turn", "Actions", format!("{} per round", actions::action_cap(sheet)), "AB-LIMIT-01");
-        add("Turn", "Walk", format!("{} m", initiative_and_movement::walk_m(sheet)), "AB-BASE-07");
-        add("Turn", "Run", format!("{} m", initiative_and_movement::run_m(sheet)), "AB-BASE-07");
-        for (name, metres) in [("Fly", sheet.moves.fly), ("Teleport", sheet.moves.teleport)] {
-            if let Some(metres) = metres {
-                add("Turn", name, format!("{metres} m"), "AB-BASE-07");
-            }
-        }
-        stats
+        [rank_stats(sheet), trait_stats(sheet), defence_stats(sheet), turn_stats(sheet)].concat()
     }
 
     fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
@@ -319,6 +246,123 @@ impl UnitDisplay for AberrantRulebook {
         }
         line
     }
+}
+
+/// Armour and structure of a building.
+fn building_stats(building: &Building) -> Vec<Stat> {
+    let stat = |name: &'static str, value: u32, clause: Clause| Stat {
+        group: "Building",
+        name: name.into(),
+        value: value.to_string(),
+        clause,
+    };
+    vec![
+        stat("Armour", building.object().armour, building.object().clause),
+        stat("Structure", building.structure(), building.structure_clause()),
+    ]
+}
+
+/// The role of an unnamed unit, and its henchmen.
+fn rank_stats(sheet: &Sheet) -> Vec<Stat> {
+    let mut stats = Vec::new();
+    let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
+        stats.push(Stat { group, name: name.into(), value, clause });
+    };
+    if !sheet.role.is_named() {
+        add("Role", "Role", sheet.role.name().to_owned(), "AB-EXTRA-01");
+    }
+    for henchmen in sheet.band.iter().flat_map(|band| &band.henchmen) {
+        let value = format!("{} {}, {}", henchmen.count, henchmen.name, henchmen.quality.name());
+        add("Henchmen", "Type", value, henchmen.quality.clause());
+    }
+    stats
+}
+
+/// Attributes, powers of a nova and abilities.
+fn trait_stats(sheet: &Sheet) -> Vec<Stat> {
+    let mut stats = Vec::new();
+    let mut add = |group: &'static str, name: &'static str, value: String, clause: Clause| {
+        stats.push(Stat { group, name: name.into(), value, clause });
+    };
+    for (name, value, clause) in [
+        ("Strength", sheet.strength, "AB-ARMOR-04"),
+        ("Dexterity", sheet.dexterity, "AB-BASE-03"),
+        ("Stamina", sheet.stamina, "AB-SOAK-01"),
+        ("Wits", sheet.wits, "AB-BASE-11"),
+        ("Charisma", sheet.charisma, "AB-MASS-02"),
+    ] {
+        add("Attributes", name, value.to_string(), clause);
+    }
+    add("Attributes", "Willpower", sheet.willpower.to_string(), "AB-BASE-14");
+    for (name, value, clause) in [
+        ("Quantum", sheet.quantum, "AB-SOAK-04"),
+        ("Mega-Strength", sheet.mega_strength, "AB-THROW-04"),
+        ("Mega-Dexterity", sheet.mega_dexterity, "AB-DODGE-07"),
+        ("Mega-Stamina", sheet.mega_stamina, "AB-SOAK-08"),
+    ] {
+        if value > 0 {
+            add("Nova", name, value.to_string(), clause);
+        }
+    }
+    for (ability, rating) in &sheet.abilities {
+        add("Abilities", ability.name(), rating.to_string(), "AB-BASE-03");
+    }
+    stats
+}
+
+/// Soak, bonuses against attacks, and armour.
+fn defence_stats(sheet: &Sheet) -> Vec<Stat> {
+    let mut stats = Vec::new();
+    let mut add = |name: &'static str, value: String, clause: Clause| {
+        stats.push(Stat { group: "Defence", name: name.into(), value, clause });
+    };
+    let fresh = HealthState::unhurt(sheet);
+    add("Soak", soak_text(sheet, &fresh), "AB-STACK-11");
+    for (kind, name) in [
+        (DefenceBonusKind::HitDifficulty, "Hard to hit"),
+        (DefenceBonusKind::QuantumResistance, "Quantum resistance"),
+        (DefenceBonusKind::MentalResistance, "Mental resistance"),
+    ] {
+        let bonus = bonus_stacking::total_bonus(sheet, kind);
+        if bonus > 0 {
+            add(name, format!("+{bonus}"), "AB-NONSOAK-01");
+        }
+    }
+    for (hidden, name, clause) in
+        [(false, "Armour in sight", "AB-ARMOR-11"), (true, "Hidden armour", hiding_clause(sheet))]
+    {
+        let pieces: Vec<_> = sheet.worn_armour(hidden).collect();
+        if !pieces.is_empty() {
+            add(name, pieces.join(", "), clause);
+        }
+    }
+    let penalty = armour_layers::mobility_penalty(sheet, &fresh);
+    if penalty > 0 {
+        add("Armour penalty", format!("-{penalty}"), "AB-ARMOR-02");
+    }
+    stats
+}
+
+/// Initiative, actions and ways of moving.
+fn turn_stats(sheet: &Sheet) -> Vec<Stat> {
+    let mut stats = Vec::new();
+    let mut add = |name: &'static str, value: String, clause: Clause| {
+        stats.push(Stat { group: "Turn", name: name.into(), value, clause });
+    };
+    add(
+        "Initiative",
+        format!("d10+{}", initiative_and_movement::initiative_parts(sheet).sum()),
+        "AB-BASE-11",
+    );
+    add("Actions", format!("{} per round", actions::action_cap(sheet)), "AB-LIMIT-01");
+    add("Walk", format!("{} m", initiative_and_movement::walk_m(sheet)), "AB-BASE-07");
+    add("Run", format!("{} m", initiative_and_movement::run_m(sheet)), "AB-BASE-07");
+    for (name, metres) in [("Fly", sheet.moves.fly), ("Teleport", sheet.moves.teleport)] {
+        if let Some(metres) = metres {
+            add(name, format!("{metres} m"), "AB-BASE-07");
+        }
+    }
+    stats
 }
 
 fn health_gauge(sheet: &Sheet, condition: &HealthState) -> Gauge {

@@ -193,6 +193,78 @@ fn has_attacks_to_cancel(budget: &TurnBudget) -> bool {
     queued && budget.effort.points > 0
 }
 
+/// Checks the conditions of a special action besides its price. `AB-BASE-08`, `AB-BASE-10`, `AB-BASE-19`, `AB-CANCEL-03`,
+/// `AB-STUN-10`.
+fn check_special_action(
+    kind: SpecialActionKind,
+    action: &SpecialAction<'_>,
+    rules: &RuleSet,
+) -> Result<(), RuleViolation> {
+    let (unit, budget) = (action.unit, action.unit.budget.aberrant());
+    let refuse = |why: AberrantRefusal| Err(RuleViolation::new(why, kind.clause()));
+    let refuse_several_targets = || Err(RuleViolation::new(AberrantRefusal::SeveralTargets, "AB-CANCEL-03"));
+    match kind {
+        SpecialActionKind::Reserve if !has_free_points(budget, 1) => refuse_several_targets(),
+        SpecialActionKind::FullDefence if !has_free_points(budget, ACTION_POINTS) => refuse_several_targets(),
+        SpecialActionKind::FullDefence
+            if budget.phase.actions_taken > 0 || budget.effort.points < ACTION_POINTS =>
+        {
+            refuse(AberrantRefusal::PhaseBegun)
+        }
+        SpecialActionKind::Abort if !has_attacks_to_cancel(budget) => {
+            refuse(AberrantRefusal::NothingToCancel)
+        }
+        SpecialActionKind::Split
+            if budget.phase.targets.first().is_some() || budget.queue != AttackQueue::Open =>
+        {
+            refuse(AberrantRefusal::TargetsChosen)
+        }
+        SpecialActionKind::Flurry(_)
+            if !rules.book.aberrant().flurry_penalty || budget.phase.actions_taken > 0 =>
+        {
+            refuse(AberrantRefusal::DeclareFirst)
+        }
+        SpecialActionKind::Flurry(count) if actions::allowed_flurry_actions(&fighter(unit), count) == 0 => {
+            refuse(AberrantRefusal::NoActionLeft)
+        }
+        SpecialActionKind::Replace => check_replacement(action),
+        SpecialActionKind::Rally => {
+            stun::may_rally(&fighter(unit)).map_err(|why| RuleViolation::new(why, kind.clause()))
+        }
+        SpecialActionKind::Revive => may_resuscitate(action, rules),
+        SpecialActionKind::BreakFree | SpecialActionKind::TakeControl => {
+            let Some(Grip::HeldBy(by)) = unit.grip else { return refuse(AberrantRefusal::NotHeld) };
+            if action.target.is_some_and(|(target, _)| target.id != by) {
+                return refuse(AberrantRefusal::HeldByOther);
+            }
+            Ok(())
+        }
+        SpecialActionKind::LetGo if !matches!(unit.grip, Some(Grip::Holding(_))) => {
+            refuse(AberrantRefusal::HoldsNoOne)
+        }
+        SpecialActionKind::Reserve
+        | SpecialActionKind::FullDefence
+        | SpecialActionKind::Split
+        | SpecialActionKind::Flurry(_)
+        | SpecialActionKind::Abort
+        | SpecialActionKind::LetGo => Ok(()),
+    }
+}
+
+/// Checks that a queued attack has become impossible and can be replaced. `AB-CANCEL-01`, `AB-CANCEL-03`.
+fn check_replacement(action: &SpecialAction<'_>) -> Result<(), RuleViolation> {
+    let budget = action.unit.budget.aberrant();
+    let reason = impossible_attack(action).map(|(_, why)| why);
+    if let Err(why) = cancelling::may_change_action(reason, ReplacementKind::Another) {
+        return Err(RuleViolation::new(why, "AB-CANCEL-03"));
+    }
+    if budget.effort.points == 0 || budget.phase.replacement_pending {
+        let clause = SpecialActionKind::Replace.clause();
+        return Err(RuleViolation::new(AberrantRefusal::NothingQueued, clause));
+    }
+    Ok(())
+}
+
 /// The first queued attack that has become impossible, and why. `AB-CANCEL-01`.
 fn impossible_attack(action: &SpecialAction<'_>) -> Option<(QueuedAttack, ImpossibleAttack)> {
     action.impossible.first().copied().or_else(|| action.unit.budget.aberrant().attack_without_target())
@@ -234,80 +306,24 @@ impl SpecialActionRules for AberrantRulebook {
         if budget.turn != PhaseTiming::Now && kind != SpecialActionKind::Rally {
             return Err(CostError::NotItsPhase);
         }
-        let refuse = |why: AberrantRefusal| Err(RuleViolation::new(why, kind.clause()).into());
+        check_special_action(kind, action, rules)?;
+        let spend = |kind| spend_action(unit, kind, rules).map(to_payment);
         match kind {
-            SpecialActionKind::Reserve if !has_free_points(&budget, 1) => {
-                return Err(RuleViolation::new(AberrantRefusal::SeveralTargets, "AB-CANCEL-03").into());
-            }
-            SpecialActionKind::FullDefence if !has_free_points(&budget, ACTION_POINTS) => {
-                return Err(RuleViolation::new(AberrantRefusal::SeveralTargets, "AB-CANCEL-03").into());
-            }
-            SpecialActionKind::Abort if !has_attacks_to_cancel(&budget) => {
-                return refuse(AberrantRefusal::NothingToCancel);
-            }
-            SpecialActionKind::Abort => {}
-            SpecialActionKind::Reserve => {
-                return Ok(to_payment(spend_action(unit, actions::ActionKind::Reserve, rules)?));
-            }
-            SpecialActionKind::FullDefence
-                if budget.phase.actions_taken > 0 || budget.effort.points < ACTION_POINTS =>
-            {
-                return refuse(AberrantRefusal::PhaseBegun);
-            }
-            SpecialActionKind::FullDefence => {
-                return Ok(to_payment(spend_action(unit, actions::ActionKind::FullDefence, rules)?));
-            }
-            SpecialActionKind::Split
-                if budget.phase.targets.first().is_some() || budget.queue != AttackQueue::Open =>
-            {
-                return refuse(AberrantRefusal::TargetsChosen);
+            SpecialActionKind::Reserve => return spend(actions::ActionKind::Reserve),
+            SpecialActionKind::FullDefence => return spend(actions::ActionKind::FullDefence),
+            SpecialActionKind::Revive | SpecialActionKind::BreakFree | SpecialActionKind::TakeControl => {
+                return spend(actions::ActionKind::Action);
             }
             SpecialActionKind::Split => budget.phase.targeting = QueuedTargeting::Apart,
             SpecialActionKind::Flurry(count) => {
-                if !rules.book.aberrant().flurry_penalty || budget.phase.actions_taken > 0 {
-                    return refuse(AberrantRefusal::DeclareFirst);
-                }
-                let accepted = actions::allowed_flurry_actions(&fighter(unit), count);
-                if accepted == 0 {
-                    return refuse(AberrantRefusal::NoActionLeft);
-                }
-                budget.phase.declared_actions = accepted;
+                budget.phase.declared_actions = actions::allowed_flurry_actions(&fighter(unit), count);
             }
-            SpecialActionKind::Replace => {
-                let reason = impossible_attack(action).map(|(_, why)| why);
-                if let Err(why) = cancelling::may_change_action(reason, ReplacementKind::Another) {
-                    return Err(RuleViolation::new(why, "AB-CANCEL-03").into());
-                }
-                if budget.effort.points == 0 || budget.phase.replacement_pending {
-                    return refuse(AberrantRefusal::NothingQueued);
-                }
-            }
-            SpecialActionKind::Rally => {
-                stun::may_rally(&fighter(unit)).map_err(|why| RuleViolation::new(why, kind.clause()))?;
-            }
-            SpecialActionKind::Revive => {
-                may_resuscitate(action, rules)?;
-                return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
-            }
-            SpecialActionKind::BreakFree | SpecialActionKind::TakeControl => {
-                let Some(Grip::HeldBy(by)) = unit.grip else { return refuse(AberrantRefusal::NotHeld) };
-                if action.target.is_some_and(|(target, _)| target.id != by) {
-                    return refuse(AberrantRefusal::HeldByOther);
-                }
-                return Ok(to_payment(spend_action(unit, actions::ActionKind::Action, rules)?));
-            }
-            SpecialActionKind::LetGo if !matches!(unit.grip, Some(Grip::Holding(_))) => {
-                return refuse(AberrantRefusal::HoldsNoOne);
-            }
-            SpecialActionKind::LetGo => {}
+            SpecialActionKind::Replace
+            | SpecialActionKind::Abort
+            | SpecialActionKind::Rally
+            | SpecialActionKind::LetGo => {}
         }
-        Ok(Payment {
-            budget: crate::TurnBudget::Aberrant(budget),
-            points: 0,
-            free: 0,
-            condition: None,
-            cause: None,
-        })
+        Ok(to_payment((budget, 0)))
     }
 
     /// It is the patient that is stabilised. `AB-RESUS-02`.

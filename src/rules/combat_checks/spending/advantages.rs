@@ -10,7 +10,9 @@ use crate::combat_checks::lines::{
     ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols, SymbolPlace,
 };
 use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
-use crate::combat_checks::{Expiry, Fighter, ItemFate, ItemSlot, QualityEffect, SideEffect, TimedEffectKind};
+use crate::combat_checks::{
+    AttackContext, Expiry, Fighter, ItemFate, ItemSlot, QualityEffect, SideEffect, TimedEffectKind,
+};
 use dice::{Answer, Prompt, RuleResult, Table};
 
 /// Symbols that pay for options.
@@ -162,81 +164,130 @@ fn available_purchases(
     progress: &AttackProgress,
     funds: AdvantageFunds,
 ) -> Vec<AdvantagePurchase> {
-    let mut all = Vec::with_capacity(16);
-    let mut add = |option: AdvantageOption, own_cost: Option<u8>, target: AdvantageTarget| {
-        if let Some(cost) = option_cost(progress, funds, option, own_cost) {
-            all.push(AdvantagePurchase { option, cost, target });
-        }
-    };
-    let context = plan.context;
-    let switches = &context.switches;
-    let targets = 0..progress.targets.len();
-    let units = || {
-        std::iter::once(AttackParticipant::Attacker)
-            .chain((0..context.allies.len()).map(AttackParticipant::Ally))
-    };
-    for at in targets.clone().filter(|&at| can_injure(plan, progress, at)) {
-        add(
-            AdvantageOption::Injury,
-            Some(context.weapon.critical),
-            AdvantageTarget::Unit(AttackParticipant::Target(at)),
-        );
-    }
-    if progress.attacker.condition.strain > 0 {
-        add(AdvantageOption::RemoveStrain, None, AdvantageTarget::Nothing);
-    }
-    if !context.allies.is_empty() {
-        add(AdvantageOption::BoostNextAlly, None, AdvantageTarget::Nothing);
-    }
-    if switches.notice {
-        add(AdvantageOption::Notice, None, AdvantageTarget::Nothing);
-    }
-    for (which, quality) in context.weapon.qualities.iter().enumerate() {
-        // A target that lies already cannot be knocked down.
-        let is_down = |at: usize| quality.effect == QualityEffect::KnockDown && progress.targets[at].prone;
-        targets.clone().filter(|&at| !is_down(at)).for_each(|at| {
-            add(AdvantageOption::Quality, Some(quality.cost), AdvantageTarget::Quality(which, at))
-        });
-    }
-    if progress.can_perform_maneuver() {
-        add(AdvantageOption::Maneuver, None, AdvantageTarget::Nothing);
-    }
-    for at in targets.clone() {
-        add(AdvantageOption::Setback, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
-    }
-    units().for_each(|who| add(AdvantageOption::BoostAny, None, AdvantageTarget::Unit(who)));
-    for at in targets.clone() {
-        add(AdvantageOption::NegateDefence, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
-    }
-    add(AdvantageOption::IgnoreEnvironment, None, AdvantageTarget::Nothing);
-    add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(true));
-    add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(false));
-    for at in targets.clone() {
-        for item in wielded_items(context.target(at), progress) {
-            add(AdvantageOption::Disarm, None, AdvantageTarget::Item(at, item));
+    let mut list = PurchaseList { plan, progress, funds, all: Vec::with_capacity(16) };
+    list.add_injuries_and_options_of_one();
+    list.add_options_of_two();
+    list.add_options_of_three();
+    list.add_options_on_hit_and_next_checks();
+    list.all
+}
+
+/// The attacker and its allies.
+fn attackers(context: &AttackContext) -> impl Iterator<Item = AttackParticipant> + use<> {
+    let allies = (0..context.allies.len()).map(AttackParticipant::Ally);
+    std::iter::once(AttackParticipant::Attacker).chain(allies)
+}
+
+/// Options that can be bought, in the order of the catalogue.
+struct PurchaseList<'a, 'c> {
+    plan: &'a AttackPlan<'c>,
+    progress: &'a AttackProgress,
+    funds: AdvantageFunds,
+    all: Vec<AdvantagePurchase>,
+}
+
+impl PurchaseList<'_, '_> {
+    /// Adds an option unless it is unaffordable or already chosen; `own_cost` replaces the cost of the catalogue.
+    fn add(&mut self, option: AdvantageOption, own_cost: Option<u8>, target: AdvantageTarget) {
+        if let Some(cost) = option_cost(self.progress, self.funds, option, own_cost) {
+            self.all.push(AdvantagePurchase { option, cost, target });
         }
     }
-    for (which, object) in context.objects.iter().enumerate() {
-        if object.vital && object.in_range && object.from_target <= u32::from(switches.vital) {
-            add(AdvantageOption::Vital, None, AdvantageTarget::Object(which));
+
+    /// Adds Critical Injuries, the qualities of the weapon, and what costs one advantage. `CC-CRIT-06`, `CC-ADV-07` to
+    /// `CC-ADV-10`.
+    fn add_injuries_and_options_of_one(&mut self) {
+        let (plan, progress, context) = (self.plan, self.progress, self.plan.context);
+        let (switches, targets) = (&context.switches, 0..progress.targets.len());
+        for at in targets.clone().filter(|&at| can_injure(plan, progress, at)) {
+            self.add(
+                AdvantageOption::Injury,
+                Some(context.weapon.critical),
+                AdvantageTarget::Unit(AttackParticipant::Target(at)),
+            );
+        }
+        if progress.attacker.condition.strain > 0 {
+            self.add(AdvantageOption::RemoveStrain, None, AdvantageTarget::Nothing);
+        }
+        if !context.allies.is_empty() {
+            self.add(AdvantageOption::BoostNextAlly, None, AdvantageTarget::Nothing);
+        }
+        if switches.notice {
+            self.add(AdvantageOption::Notice, None, AdvantageTarget::Nothing);
+        }
+        for (which, quality) in context.weapon.qualities.iter().enumerate() {
+            // A target that lies already cannot be knocked down.
+            let is_down =
+                |at: usize| quality.effect == QualityEffect::KnockDown && progress.targets[at].prone;
+            for at in targets.clone().filter(|&at| !is_down(at)) {
+                self.add(AdvantageOption::Quality, Some(quality.cost), AdvantageTarget::Quality(which, at));
+            }
         }
     }
-    for at in targets.clone().filter(|&at| switches.disable && can_replace_damage(progress, at)) {
-        add(AdvantageOption::Disable, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
-        for item in items_in_use(context.target(at), progress) {
-            add(AdvantageOption::DisableGear, None, AdvantageTarget::Item(at, item));
+
+    /// Adds what costs two advantages. `CC-ADV-11` to `CC-ADV-14`.
+    fn add_options_of_two(&mut self) {
+        let (progress, context) = (self.progress, self.plan.context);
+        let targets = 0..progress.targets.len();
+        if progress.can_perform_maneuver() {
+            self.add(AdvantageOption::Maneuver, None, AdvantageTarget::Nothing);
+        }
+        for at in targets {
+            self.add(AdvantageOption::Setback, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
+        }
+        for who in attackers(context) {
+            self.add(AdvantageOption::BoostAny, None, AdvantageTarget::Unit(who));
         }
     }
-    for at in targets.clone() {
-        add(AdvantageOption::Downgrade, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
-    }
-    units().for_each(|who| add(AdvantageOption::Upgrade, None, AdvantageTarget::Unit(who)));
-    for at in targets.filter(|&at| deals_damage(progress, at)) {
-        for item in vital_items(context.target(at), progress) {
-            add(AdvantageOption::Destroy, None, AdvantageTarget::Item(at, item));
+
+    /// Adds what costs three advantages and concerns defences, items in hand and objects. `CC-ADV-15` to `CC-ADV-19`.
+    fn add_options_of_three(&mut self) {
+        let (progress, context) = (self.progress, self.plan.context);
+        let (switches, targets) = (&context.switches, 0..progress.targets.len());
+        for at in targets.clone() {
+            self.add(
+                AdvantageOption::NegateDefence,
+                None,
+                AdvantageTarget::Unit(AttackParticipant::Target(at)),
+            );
+        }
+        self.add(AdvantageOption::IgnoreEnvironment, None, AdvantageTarget::Nothing);
+        self.add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(true));
+        self.add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(false));
+        for at in targets.clone() {
+            for item in wielded_items(context.target(at), progress) {
+                self.add(AdvantageOption::Disarm, None, AdvantageTarget::Item(at, item));
+            }
+        }
+        for (which, object) in context.objects.iter().enumerate() {
+            if object.vital && object.in_range && object.from_target <= u32::from(switches.vital) {
+                self.add(AdvantageOption::Vital, None, AdvantageTarget::Object(which));
+            }
         }
     }
-    all
+
+    /// Adds what replaces or adds to the damage of the hit, and changes of next checks. `CC-ADV-20` to `CC-ADV-25`.
+    fn add_options_on_hit_and_next_checks(&mut self) {
+        let (progress, context) = (self.progress, self.plan.context);
+        let (switches, targets) = (&context.switches, 0..progress.targets.len());
+        for at in targets.clone().filter(|&at| switches.disable && can_replace_damage(progress, at)) {
+            self.add(AdvantageOption::Disable, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
+            for item in items_in_use(context.target(at), progress) {
+                self.add(AdvantageOption::DisableGear, None, AdvantageTarget::Item(at, item));
+            }
+        }
+        for at in targets.clone() {
+            self.add(AdvantageOption::Downgrade, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
+        }
+        for who in attackers(context) {
+            self.add(AdvantageOption::Upgrade, None, AdvantageTarget::Unit(who));
+        }
+        for at in targets.filter(|&at| deals_damage(progress, at)) {
+            for item in vital_items(context.target(at), progress) {
+                self.add(AdvantageOption::Destroy, None, AdvantageTarget::Item(at, item));
+            }
+        }
+    }
 }
 
 /// Whether the hit deals damage after Soak that is not replaced. `CC-ADV-25`, `CC-CRIT-06`.

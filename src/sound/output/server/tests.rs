@@ -62,21 +62,21 @@ impl FakeServer {
 }
 
 /// An output that looks for its server at a path, and the announcements of its status.
-fn output(path: &Path) -> (Output, mpsc::Receiver<()>) {
+fn output(path: &Path) -> (ServerOutput, mpsc::Receiver<()>) {
     let (sender, changes) = mpsc::channel();
     let path = path.to_owned();
     let sockets = Box::new(move || vec![path.clone()]);
-    (Output::start_with(Box::new(move || _ = sender.send(())), sockets), changes)
+    (ServerOutput::start_with(Box::new(move || _ = sender.send(())), sockets), changes)
 }
 
 /// Waits until the status is as wanted.
-fn await_status(output: &Output, changes: &mpsc::Receiver<()>, wanted: impl Fn(&OutputStatus) -> bool) {
+fn await_status(output: &ServerOutput, changes: &mpsc::Receiver<()>, wanted: impl Fn(&OutputStatus) -> bool) {
     while !wanted(&output.status()) {
         changes.recv().expect("the thread lives");
     }
 }
 
-fn shoot(output: &mut Output) {
+fn shoot(output: &mut ServerOutput) {
     let shot = crate::decode(SoundEffect::ShotRifle.embedded()).expect("a sound");
     let mixer = output.mixer(Volumes::default()).expect("a mixer");
     mixer.play(SoundGroup::Effects, shot, Placement::CENTRE, (1.0, Duration::ZERO));

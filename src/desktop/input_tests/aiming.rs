@@ -1,0 +1,167 @@
+//! Aims, the list of attacks and the keys that go through targets.
+
+use super::{TestDesk, near_cell};
+use crate::session::Intent;
+use battle::{BattleView, Order, Target};
+use model::Cell;
+use rules::Book;
+
+#[test]
+fn a_click_on_an_enemy_aims_and_a_second_one_attacks_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, target, cell) = desk.go_to_attacker();
+        assert_eq!(desk.session().intent, Intent::Move, "{book:?}");
+        desk.click(cell);
+        assert_eq!(desk.session().selected, Some(unit), "{book:?}: the own unit stays selected");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}: aimed");
+        let before = desk.orders().len();
+        desk.click(cell);
+        let orders = desk.orders();
+        assert!(orders.len() > before, "{book:?}: the attack was ordered");
+        let attack = matches!(&orders[before], Order::Attack { unit: by, target: Target::Unit(on), .. } if (*by, *on) == (unit, target));
+        assert!(attack, "{book:?}: {:?}", orders[before]);
+    }
+}
+
+#[test]
+fn tab_cycles_targets_while_aiming_and_z_jumps_to_enemies() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (unit, ..) = desk.go_to_attacker();
+    let side = desk.read(|view| *view.unit(unit).expect("it acts").side);
+    let is_enemy = move |view: &BattleView, cell: Option<Cell>| {
+        cell.and_then(|cell| view.unit_at(cell)).is_some_and(|other| *other.side != side)
+    };
+    desk.key("Z");
+    let cursor = desk.session().cursor;
+    assert!(desk.read(|view| is_enemy(view, cursor)), "{cursor:?}");
+    assert_eq!((desk.session().marked, desk.session().intent), (None, Intent::Move));
+    desk.key("2");
+    assert!(matches!(desk.session().intent, Intent::Attack { .. }));
+    desk.key("Tab");
+    let marked = desk.session().marked;
+    assert!(marked.is_some() && marked == desk.session().cursor);
+    assert!(desk.read(|view| is_enemy(view, marked)));
+    assert_eq!(desk.session().selected, Some(unit), "Tab selects no other unit while aiming");
+}
+
+#[test]
+fn a_number_with_ctrl_jumps_to_a_visible_enemy() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (unit, ..) = desk.go_to_attacker();
+    let side = desk.read(|view| *view.unit(unit).expect("it acts").side);
+    let mut in_order = Vec::new();
+    for _ in 0..2 {
+        desk.key("Z");
+        in_order.push(desk.session().cursor);
+    }
+    assert_ne!(in_order[0], in_order[1], "two enemies are visible");
+    let given = desk.orders().len();
+    for (key, cell) in [("Ctrl+2", in_order[1]), ("Ctrl+1", in_order[0])] {
+        desk.key(key);
+        assert_eq!((desk.session().cursor, desk.session().marked), (cell, None), "{key}");
+    }
+    assert_eq!(desk.session().intent, Intent::Move, "Ctrl+2 is not the slot of attacks");
+    assert_eq!(desk.orders().len(), given);
+    let count = desk.read(|view| {
+        let enemies = view.units().filter(|other| *other.side != side && other.is_fighting());
+        enemies.count()
+    });
+    assert!(count < 9);
+    desk.key("Ctrl+9");
+    let notice = desk.session().notice.clone().expect("it says why").0;
+    assert_eq!(notice, format!("Only {count} enemies are visible."));
+    assert_eq!(desk.session().cursor, in_order[0], "the cursor stays");
+}
+
+#[test]
+fn another_action_closes_the_list_of_attacks() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    desk.go_to_attacker();
+    desk.key("2");
+    assert!(desk.session().open_menu.is_some());
+    desk.key("1");
+    assert!(desk.session().open_menu.is_none());
+    assert_eq!(desk.session().intent, Intent::Move);
+}
+
+#[test]
+fn a_click_on_the_floor_while_aiming_moves_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, ..) = desk.go_to_attacker();
+        let to = near_cell(&mut desk, unit);
+        desk.key("2");
+        desk.key("Esc");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}: Esc closed the list");
+        desk.click(to);
+        if desk.session().marked == Some(to) {
+            desk.click(to); // a move with a risk asks
+        }
+        let moved = desk.read(|view| view.unit(unit).is_none_or(|unit| unit.cell() == to));
+        let asked = desk.read(|view| view.open_prompt().is_some());
+        assert!(moved || asked, "{book:?}: {:?} {:?}", desk.session().notice, desk.orders().last());
+        assert_eq!(desk.session().intent, Intent::Move, "{book:?}");
+    }
+}
+
+#[test]
+fn enter_on_the_floor_while_aiming_aims_at_the_listed_enemy_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, ..) = desk.go_to_attacker();
+        let floor = near_cell(&mut desk, unit);
+        desk.key("2");
+        desk.hover(floor);
+        let given = desk.orders().len();
+        desk.key("Enter");
+        assert_eq!(desk.orders().len(), given, "{book:?}: no move");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}");
+        let target = desk.session().marked.expect("the listed enemy is aimed at");
+        let is_enemy = desk.read(|view| {
+            let own = view.unit(unit).map(|unit| *unit.side);
+            view.unit_at(target).is_some_and(|other| Some(*other.side) != own)
+        });
+        assert!(is_enemy, "{book:?}: {target:?}");
+    }
+}
+
+#[test]
+fn escape_from_the_list_of_attacks_leaves_no_aim_behind() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (.., cell) = desk.go_to_attacker();
+    desk.click(cell);
+    desk.key("2");
+    assert_eq!(desk.session().marked, Some(cell));
+    desk.key("Esc");
+    assert_eq!(desk.session().marked, None);
+    let given = desk.orders().len();
+    desk.click(cell);
+    assert_eq!(
+        (desk.orders().len(), desk.session().marked),
+        (given, Some(cell)),
+        "the first click aims again"
+    );
+}
+
+#[test]
+fn the_list_of_attacks_keeps_the_aim_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (.., cell) = desk.go_to_attacker();
+        // The button aims what a click on the hovered enemy would.
+        desk.hover(cell);
+        desk.key("2");
+        let of_button = desk.session().intent;
+        desk.key("1");
+        desk.click(cell);
+        assert_eq!(desk.session().intent, of_button, "{book:?}");
+        assert_eq!(desk.session().marked, Some(cell), "{book:?}");
+        // Opening the list changes nothing; pressed again, the button goes on and keeps the target.
+        desk.key("2");
+        assert_eq!((desk.session().intent, desk.session().marked), (of_button, Some(cell)), "{book:?}");
+        desk.key("2");
+        assert_eq!(desk.session().marked, Some(cell), "{book:?}: the target stays aimed");
+        assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}");
+    }
+}

@@ -1,0 +1,203 @@
+//! Questions that keys and prepared answers answer.
+
+use bevy::prelude::*;
+
+use super::TestDesk;
+use crate::ai_players::{AiController, DecisionCardShown};
+use crate::panel;
+use crate::redraw::{NextFrame, WindowWaker};
+use crate::session::Intent;
+use battle::Order;
+use battle::journal;
+use model::{Side, UnitId};
+use rules::Book;
+
+/// A battle in which an attacked unit is asked for its defence; returns the unit and the keys of the answers.
+fn desk_with_question_of_defence() -> (TestDesk, UnitId, Vec<String>) {
+    let mut desk = TestDesk::open(Book::SwanSong);
+    for _ in 0..30 {
+        let (unit, _, cell) = desk.go_to_attacker();
+        desk.click(cell);
+        desk.click(cell);
+        let asked = desk.read(|view| {
+            let prompt = view.open_prompt()?.prompt();
+            let keys = prompt.answers.iter().map(|answer| answer.key.clone()).collect();
+            (prompt.clause == DEFENCE && prompt.answers.len() > 1).then_some((prompt.who, keys))
+        });
+        if let Some((who, keys)) = asked {
+            return (desk, who, keys);
+        }
+        while desk.read(|view| view.open_prompt().is_some()) {
+            desk.key("Enter");
+        }
+        if desk.read(|view| view.round().acting()) == Some(unit) {
+            journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit }).expect("it acts");
+        }
+    }
+    panic!("no unit is asked for a defence");
+}
+
+/// Clause of the question for a defence in Swan Song.
+const DEFENCE: &str = "SS-ATK-07";
+
+#[test]
+fn a_defence_is_given_from_an_expected_damage_on_and_the_log_says_why() {
+    let (mut desk, who, keys) = desk_with_question_of_defence();
+    let (standard, better) = (keys[0].clone(), keys[1].clone());
+    let before = desk.orders().len();
+    panel::set_condition_for_tests(desk.app.world_mut(), (who, DEFENCE), (&better, 990, None));
+    desk.frame();
+    assert_eq!(desk.orders().len(), before, "less damage is expected: the player is asked");
+    let below = (better.as_str(), 990, Some(standard.as_str()));
+    panel::set_condition_for_tests(desk.app.world_mut(), (who, DEFENCE), below);
+    desk.frame();
+    assert_eq!(desk.orders().get(before), Some(&Order::Decide { answer: standard }), "the answer below");
+    let lines = panel::automatic_answers_for_tests(desk.app.world_mut(), None);
+    let [line] = lines.as_slice() else { panic!("{lines:?}") };
+    assert!(
+        line.contains(" automatically answers ")
+            && line.contains("expected damage ")
+            && line.ends_with(", less than 99.0"),
+        "{line}"
+    );
+    let side = desk.read(|view| *view.unit(who).expect("it is there").side);
+    assert_eq!(panel::automatic_answers_for_tests(desk.app.world_mut(), Some(side)).len(), 1);
+    let other = Side(1 - side.0);
+    let seen = panel::automatic_answers_for_tests(desk.app.world_mut(), Some(other));
+    assert!(seen.is_empty(), "the other side does not know it: {seen:?}");
+    desk.key("U");
+    assert!(desk.read(|view| view.open_prompt().is_some()), "after an undo the player is asked");
+    assert!(panel::automatic_answers_for_tests(desk.app.world_mut(), None).is_empty());
+
+    let (mut desk, who, keys) = desk_with_question_of_defence();
+    let (before, better) = (desk.orders().len(), keys[1].clone());
+    panel::set_condition_for_tests(desk.app.world_mut(), (who, DEFENCE), (&better, 1, None));
+    desk.frame();
+    assert_eq!(
+        desk.orders().get(before),
+        Some(&Order::Decide { answer: better }),
+        "the journal has the answer"
+    );
+    let lines = panel::automatic_answers_for_tests(desk.app.world_mut(), None);
+    assert!(lines.len() == 1 && lines[0].ends_with(", at least 0.1"), "{lines:?}");
+}
+
+#[test]
+fn enter_answers_the_open_prompt_and_escape_steps_back() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (unit, _, cell) = desk.go_to_attacker();
+    // The question whether the turn ends: Esc closes it, Enter confirms it.
+    desk.key("Backspace");
+    assert_eq!(desk.session().ending, Some(unit));
+    desk.key("Esc");
+    assert!(desk.session().ending.is_none() && !desk.session().paused);
+    // Esc drops the mark, then the aim, then opens the menu.
+    desk.click(cell);
+    desk.key("Esc");
+    assert!(desk.session().marked.is_none() && matches!(desk.session().intent, Intent::Attack { .. }));
+    desk.key("Esc");
+    assert_eq!(desk.session().intent, Intent::Move);
+    desk.key("Esc");
+    assert!(desk.session().paused);
+    desk.key("Esc");
+    assert!(!desk.session().paused);
+    // An attack asks for a defence: Enter takes the default.
+    desk.click(cell);
+    desk.click(cell);
+    if desk.read(|view| view.open_prompt().is_some()) {
+        let before = desk.orders().len();
+        desk.key("Enter");
+        assert!(
+            matches!(desk.orders().get(before), Some(Order::Decide { .. })),
+            "{:?}",
+            desk.orders().last()
+        );
+    }
+    while desk.read(|view| view.open_prompt().is_some()) {
+        desk.key("Enter");
+    }
+    // With nothing hovered but the own square, Enter confirms the end of the turn.
+    let acting = desk.acting();
+    desk.key("Backspace");
+    if desk.session().ending.is_some() {
+        desk.key("Enter");
+    }
+    assert!(desk.orders().contains(&Order::EndPhase { unit: acting }));
+}
+
+#[test]
+fn escape_is_not_spent_on_a_card_that_is_not_shown() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    desk.app.world_mut().resource_mut::<AiController>().explain_for_tests();
+    desk.key("Esc");
+    assert!(desk.session().paused, "fog hides the reasons");
+    desk.key("Esc");
+    desk.app.world_mut().insert_resource(DecisionCardShown(true));
+    desk.key("Esc");
+    assert!(!desk.session().paused, "the first Esc closes the card");
+    desk.key("Esc");
+    assert!(desk.session().paused);
+}
+
+#[test]
+fn waiting_is_asked_once_and_not_before_each_later_unit() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let unit = desk.acting();
+    desk.key("H");
+    let asked = |desk: &mut TestDesk| {
+        desk.read(|view| view.open_prompt().is_some_and(|open| open.prompt().who == unit))
+    };
+    let mut questions = 0;
+    let pass = desk.read(|view| view.round().pass());
+    for _ in 0..40 {
+        if desk.read(|view| view.round().pass() != pass || view.round().number() != 1) {
+            break;
+        }
+        if asked(&mut desk) {
+            let clause = desk.read(|view| view.open_prompt().map(|open| open.prompt().clause));
+            if clause != Some("SS-DELAY-05") {
+                break; // the end of the pass
+            }
+            questions += 1;
+            desk.key("Enter");
+            continue;
+        }
+        let acting = desk.acting();
+        journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit: acting }).expect("it acts");
+        desk.frame();
+    }
+    assert_eq!(questions, 1);
+}
+
+#[test]
+fn a_key_pressed_as_a_prompt_appears_does_not_answer_it() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    desk.app.insert_resource(panel::AnswerKeyDelay::default());
+    desk.app.insert_resource(NextFrame::new(WindowWaker::default()));
+    // A unit that waits is asked before the next one acts.
+    desk.key("H");
+    for _ in 0..10 {
+        if desk.read(|view| view.open_prompt().is_some()) {
+            break;
+        }
+        let acting = desk.acting();
+        journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit: acting }).expect("it acts");
+        desk.frame();
+    }
+    assert!(desk.read(|view| view.open_prompt().is_some()), "the waiting unit is asked");
+    let before = desk.orders().len();
+    for key in ["Enter", "Y", "1"] {
+        desk.key(key);
+        assert_eq!(desk.orders().len(), before, "{key} came too soon");
+    }
+    assert!(
+        desk.app.world().resource::<NextFrame>().is_requested(),
+        "an idle window has a frame when keys count"
+    );
+    let mut time = desk.app.world_mut().resource_mut::<Time<Real>>();
+    let later = time.startup() + std::time::Duration::from_secs(1);
+    time.update_with_instant(later);
+    time.update_with_instant(later + std::time::Duration::from_secs(1));
+    desk.key("Enter");
+    assert!(desk.orders().len() > before, "a moment later it answers");
+}

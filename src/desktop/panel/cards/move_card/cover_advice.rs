@@ -1,0 +1,112 @@
+//! Advice to take cover.
+
+use crate::attack_forecast::EnemyThreat;
+use crate::panel::unit_inspector::cover_shields::is_cover;
+use battle::{
+    BattleView, Order, UnitDataItem, ValidatedOrder, action_price, check_cover_price, validate_order,
+};
+use field::Grid;
+use model::{Cell, UnitId};
+use rules::play;
+use rules::turn_engine::Action;
+
+/// How taking cover is advised on a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CoverAdvice {
+    /// The unit is in cover already, or its rules have no action for it: nothing.
+    Needless,
+    /// It can take cover where it stands.
+    Here,
+    /// It can take cover on another square, once it is there.
+    There,
+    /// It has nothing left to pay for it, here or there.
+    Unpaid,
+}
+
+impl CoverAdvice {
+    /// The advice for the square of a unit.
+    pub(super) fn here(view: &BattleView, unit: &UnitDataItem) -> Self {
+        if unit.cover.is_taken() {
+            return Self::Needless;
+        }
+        let id = *unit.id;
+        let order = match play::cover_action(view.rules().book()) {
+            Some(action) => {
+                Order::SpecialAction { unit: id, action: action.to_owned(), target: None, weapon: None }
+            }
+            None => Order::TakeCover { unit: id },
+        };
+        match validate_order(view, &order) {
+            Ok(_) => Self::Here,
+            Err(_) if has_shared_cover(view, unit) && check_cover_price(view, id, None).is_err() => {
+                Self::Unpaid
+            }
+            Err(_) => Self::Needless,
+        }
+    }
+
+    /// The advice for another square, after a move.
+    pub(super) fn there(view: &BattleView, unit: UnitId, plan: Option<&ValidatedOrder>) -> Self {
+        match view.unit(unit).is_some_and(|unit| has_shared_cover(view, &unit)) {
+            true if check_cover_price(view, unit, plan).is_err() => Self::Unpaid,
+            true => Self::There,
+            false if play::cover_action(view.rules().book()).is_some() => Self::There,
+            false => Self::Needless,
+        }
+    }
+
+    pub(super) const fn text(self) -> Option<&'static str> {
+        match self {
+            Self::Needless => None,
+            Self::Here => Some("Use Take cover to gain the cover."),
+            Self::There => Some("Use Take cover there to gain the cover."),
+            Self::Unpaid => Some("Nothing is left for taking cover."),
+        }
+    }
+}
+
+/// Whether units take cover by the action of all books.
+fn has_shared_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let book = view.rules().book();
+    play::cover_action(book).is_none() && !action_price(view, unit, Action::TakeCover, None).is_empty()
+}
+
+/// Whether taking cover on a square is possible and would count against an enemy: what hides the unit from afar is no
+/// cover to take.
+pub(super) fn gains_cover(grid: &Grid, threats: &[EnemyThreat], cell: Cell) -> bool {
+    field::can_take_cover(grid, cell)
+        && threats.iter().any(|threat| !threat.is_blind && is_cover(threat.hidden))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use field::Obstacle;
+    use model::{BarrierId, ObstaclePosition};
+
+    #[test]
+    fn cover_is_advised_only_where_it_can_be_taken() {
+        let threat = |hidden| EnemyThreat {
+            enemy: UnitId(1),
+            weapon: "Rifle".to_owned(),
+            hit: 0.5,
+            mean: 2.0,
+            hidden,
+            is_blind: false,
+        };
+        let hidden = [threat(0), threat(40)];
+        let mut grid = Grid::new(9, 9);
+        let crate_at = ObstaclePosition::Square(Cell::new(4, 4));
+        let obstacle = Obstacle {
+            id: BarrierId(1),
+            height_cm: 100,
+            transparent: false,
+            blocks_move: true,
+            width_pct: 100,
+        };
+        grid.set_obstacle(crate_at, Some(obstacle));
+        assert!(gains_cover(&grid, &hidden, Cell::new(3, 4)), "beside the crate");
+        assert!(!gains_cover(&grid, &hidden, Cell::new(1, 4)), "the crate is too far away");
+        assert!(!gains_cover(&grid, &[threat(0)], Cell::new(3, 4)), "it would not count");
+    }
+}

@@ -1,0 +1,122 @@
+//! Lines of the card about the enemies that a unit can hit and that can hit it.
+
+use bevy_egui::egui::Ui;
+
+use super::cover_advice::{CoverAdvice, gains_cover};
+use crate::attack_forecast::{EnemyThreat, percent_text};
+use crate::attack_ranking::PossibleTarget;
+use crate::panel::widgets::{PanelContext, show_fact_line};
+use battle::BattleView;
+use model::{Cell, UnitId};
+
+/// Most enemies listed by name.
+const MAX_LISTED_ENEMIES: usize = 6;
+
+/// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
+/// another target can be attacked. `AB-CANCEL-01`.
+fn needs_replacement(view: &BattleView, unit: UnitId) -> bool {
+    let queued = view.unit(unit).map(|unit| view.queued_attacks(&unit)).unwrap_or_default();
+    !queued.is_empty() && queued.iter().all(|(_, why)| why.is_some())
+}
+
+/// Draws the enemies that a unit can hit from a square.
+pub(super) fn show_targets(
+    ui: &mut Ui,
+    context: &PanelContext,
+    unit: UnitId,
+    (targets, title, unpaid): (&[PossibleTarget], &str, Option<&'static str>),
+) {
+    let palette = context.palette;
+    if let Some(unpaid) = unpaid.filter(|_| targets.is_empty()) {
+        ui.colored_label(palette.dim, format!("{} {unpaid}.", context.unit_name(unit)));
+        return;
+    }
+    if targets.is_empty() && needs_replacement(context.view, unit) {
+        let text = "The announced attack has become impossible. Replace it, in the list of attacks, to attack another target.";
+        ui.colored_label(palette.caution, text);
+        return;
+    }
+    let (blind, seen): (Vec<_>, Vec<_>) = targets.iter().partition(|target| target.is_blind);
+    let (harmful, harmless): (Vec<_>, Vec<_>) = seen.into_iter().partition(|target| target.can_harm());
+    if harmful.is_empty() {
+        ui.colored_label(
+            palette.dim,
+            format!("{title} no unit {}.", if blind.is_empty() { "now" } else { "in sight" }),
+        );
+    } else {
+        show_fact_line(ui, (title, palette.dim), ("to hit · average damage", palette.dim));
+    }
+    for target in harmful.into_iter().take(MAX_LISTED_ENEMIES) {
+        let figure = format!("{} · {:.1}", percent_text(target.hit), target.mean);
+        let name = format!("{} ({})", context.unit_name(target.enemy), target.attack);
+        show_fact_line(ui, (&name, context.unit_colour(target.enemy)), (&figure, palette.text));
+    }
+    show_blind_shots(ui, context, blind.into_iter().map(|target| (target.enemy, target.hit, target.mean)));
+    let names: Vec<String> = harmless.into_iter().map(|target| context.unit_name(target.enemy)).collect();
+    if !names.is_empty() {
+        let text = format!("Seen, but no attack can harm: {}.", names.join(", "));
+        ui.colored_label(palette.dim, text);
+    }
+}
+
+/// Draws shots through walls, each with the unit at the other end, the chance to hit and the average damage.
+fn show_blind_shots(ui: &mut Ui, context: &PanelContext, shots: impl Iterator<Item = (UnitId, f64, f64)>) {
+    for (unit, hit, mean) in shots.take(MAX_LISTED_ENEMIES) {
+        let name = format!("{}, through a wall", context.unit_name(unit));
+        let figure = format!("{} · {mean:.1}", percent_text(hit));
+        show_fact_line(ui, (&name, context.palette.dim), (&figure, context.palette.dim));
+    }
+}
+
+/// Draws the enemies that can hit a unit on a square.
+pub(super) fn show_threats(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (threats, cell, advice): (&[EnemyThreat], Cell, CoverAdvice),
+    title: &str,
+) {
+    let palette = context.palette;
+    let (blind, seen): (Vec<_>, Vec<_>) = threats.iter().partition(|threat| threat.is_blind);
+    let blind = blind.into_iter().map(|threat| (threat.enemy, threat.hit, threat.mean));
+    if seen.is_empty() {
+        let whom = if blind.len() == 0 { "no unit now" } else { "no unit in sight" };
+        ui.colored_label(palette.good, format!("{title} {whom}."));
+        return show_blind_shots(ui, context, blind);
+    }
+    show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
+    for threat in seen.iter().take(MAX_LISTED_ENEMIES) {
+        // The figures are those of a unit that has not taken cover: cover has no place beside them.
+        let name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
+        let figure = format!("{} · {:.1}", percent_text(threat.hit), threat.mean);
+        show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
+    }
+    let more = seen.len().saturating_sub(MAX_LISTED_ENEMIES);
+    if more > 0 {
+        ui.colored_label(palette.dim, format!("and {more} more"));
+    }
+    show_blind_shots(ui, context, blind);
+    if gains_cover(context.view.field().grid(), threats, cell)
+        && let Some(text) = advice.text()
+    {
+        ui.colored_label(palette.dim, text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attacks_that_do_nothing_on_average_are_not_listed_as_hits() {
+        let target = |mean| PossibleTarget {
+            enemy: UnitId(1),
+            choice: (0, None),
+            attack: "Rifle".to_owned(),
+            hit: 0.5,
+            mean,
+            worth: mean,
+            is_blind: false,
+        };
+        assert!(target(0.1).can_harm() && !target(0.02).can_harm() && !target(0.0).can_harm());
+    }
+}

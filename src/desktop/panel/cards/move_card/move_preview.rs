@@ -1,0 +1,172 @@
+//! Consequences of a move, computed when the square or the battle changes.
+
+use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
+use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
+use crate::battle_revision::BattleRevision;
+use crate::panel::widgets::PanelContext;
+use crate::planned_move::PlannedMove;
+use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
+use battle::{BattleView, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, falls_on_path};
+use dice::{AnswerPolicy, EnumeratedTable, enumerate};
+use model::{Cell, UnitId};
+use rules::turn_engine::Action;
+use rules::{Fall, ForecastNote, MovementMode, Odds, play};
+
+/// A move to preview.
+#[derive(Clone, Debug)]
+pub(crate) struct MovePreview {
+    pub(super) revision: BattleRevision,
+    pub(super) unit: UnitId,
+    pub(super) cell: Cell,
+    /// Whether the unit evades enemies on the way. `SS-INTC-14`.
+    pub(super) evade: bool,
+    pub(super) half_metres: u32,
+    pub(super) pace: Pace,
+    pub(super) result: Result<ValidatedOrder, OrderError>,
+    /// Price in the book's words.
+    pub(super) price: String,
+    /// Probability that a sprint reaches the square; `None` for other paces.
+    pub(super) arrives: Option<f64>,
+    /// Hidden share against each side, in percent.
+    pub(super) cover: [u8; 8],
+    /// Hidden share against the visible enemy that sees most, in percent; `None` if none sees the square.
+    pub(super) least_hidden: Option<u8>,
+    pub(super) threats: Vec<EnemyThreat>,
+    /// Enemies that the unit could hit from there.
+    pub(super) targets: Vec<PossibleTarget>,
+    /// Says that the unit can pay for no attack there; `None` if it can.
+    pub(super) unpaid: Option<&'static str>,
+    /// Hazards on the path, one per hazardous square.
+    pub(super) hazards: Vec<ForecastNote>,
+    /// Falls on the path with their odds; `None` for a harmless fall.
+    pub(super) falls: Vec<(ForecastNote, Option<Odds>)>,
+    /// Enemies that may intercept on the path, with the odds of their worst strike. `SS-INTC-03`.
+    pub(super) opportunity_attacks: Vec<(UnitId, Option<Odds>)>,
+}
+
+/// Computes the preview unless it is current; `None` if there is no path.
+pub(crate) fn update_move_preview(
+    preview: &mut Option<MovePreview>,
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    unit: UnitId,
+    (cell, evade): (Cell, bool),
+) {
+    if preview.as_ref().is_some_and(|old| {
+        (old.revision, old.unit, old.cell, old.evade) == (context.revision, unit, cell, evade)
+    }) {
+        return;
+    }
+    *preview = compute_move_preview(context, odds, unit, (cell, evade));
+}
+
+fn compute_move_preview(
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    id: UnitId,
+    (cell, evade): (Cell, bool),
+) -> Option<MovePreview> {
+    let unit = context.view.unit(id).filter(|unit| unit.is_fighting() && unit.cell() != cell)?;
+    let rules = context.view.rules();
+    let grid = context.view.field().grid();
+    let PlannedMove { path, pace, result } = PlannedMove::plan(context.view, &unit, (cell, evade))?;
+    let arrives = (pace == Pace::Sprint).then(|| {
+        let me = context.view.unit_snapshot(&unit);
+        let sprint = |table: &mut EnumeratedTable| Ok(play::roll_sprint(table, &me, rules)?.metres);
+        let metres = enumerate(AnswerPolicy::first(), sprint).ok()?;
+        Some(metres.probability(|metres| 2 * metres >= path.cost))
+    });
+    let (gait, action) = match pace {
+        Pace::Walk => (MovementMode::Steady, Action::Walk),
+        Pace::Run => (MovementMode::Running, Action::Run),
+        Pace::Sprint => (MovementMode::Sprinting, Action::Sprint),
+    };
+    let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
+    let plan = result.as_ref().ok();
+    let targets =
+        plan.map_or_else(Vec::new, |plan| targets_from(odds, context.view, id, (cell, gait), Some(plan)));
+    let unpaid = plan.and_then(|plan| unpaid_attacks_text(context.view, id, Some(plan)));
+    Some(MovePreview {
+        revision: context.revision,
+        unit: id,
+        cell,
+        evade,
+        half_metres: path.cost,
+        pace,
+        result,
+        price: action_price(context.view, &unit, action, None),
+        arrives: arrives.flatten(),
+        cover: hidden_once_taken(grid, cell, body_on(&unit, cell)),
+        least_hidden: least_hidden(grid, cell, body_on(&unit, cell), &visible_enemies(context.view, &unit)),
+        threats,
+        targets,
+        unpaid,
+        falls: falls_on_path(context.view, unit.cell(), &path.cells)
+            .into_iter()
+            .map(|(_, fall)| fall_odds(context, &unit, fall))
+            .collect(),
+        hazards: path.cells.iter().flat_map(|square| hazards_at(context.view, *square)).collect(),
+        opportunity_attacks: opportunity_attacks(context.view, &unit, &path.cells, gait),
+    })
+}
+
+/// Enemies that may intercept a unit on a path, each with the odds of its worst strike.
+fn opportunity_attacks(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    path: &[Cell],
+    gait: MovementMode,
+) -> Vec<(UnitId, Option<Odds>)> {
+    let me = view.unit_snapshot(unit);
+    let worst = |at: usize, by: UnitId| {
+        let square = at.checked_sub(1).and_then(|at| path.get(at)).copied().unwrap_or(unit.cell());
+        let strikes = play::intercept_options(&view.unit_snapshot(&view.unit(by)?), &me, view.rules());
+        let odds = strikes.iter().filter_map(|strike| {
+            let mut blow = view.interception_at(by, (*unit.id, square), strike)?;
+            if let Some(target) = blow.unit_target_mut() {
+                target.defender.gait = target.defender.gait.max(gait);
+            }
+            play::preview(&blow)
+        });
+        odds.max_by(|one, other| one.mean.total_cmp(&other.mean))
+    };
+    let interceptions = view.interceptions(*unit.id, path);
+    interceptions.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
+}
+
+/// A fall on the path with its odds; a driver's vehicle takes it. `CS-FALL-11`.
+fn fall_odds(context: &PanelContext, unit: &UnitDataItem, fall: Fall) -> (ForecastNote, Option<Odds>) {
+    let (view, rules) = (context.view, context.view.rules());
+    let vehicle = view.unit(battle::falling_unit(unit));
+    let me = vehicle.map_or_else(|| view.unit_snapshot(unit), |faller| view.unit_snapshot(&faller));
+    match play::fall_note(&me, fall, rules) {
+        Some(note) => {
+            let odds = rules::ground::falling::fall_odds(&me, fall, rules)
+                .map(|all| Odds::from_distribution(&all, &[]));
+            (note, odds)
+        }
+        None => (ForecastNote { text: fall.name(), value: "harmless".to_owned(), clause: "" }, None),
+    }
+}
+
+/// Hazards of a square on the path.
+fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
+    let Some(terrain) = view.terrain_at(cell) else { return Vec::new() };
+    let rules = view.rules();
+    let harm = terrain.hazard.and_then(|hazard| play::hazard_note(hazard, rules));
+    let name = || terrain.name.clone();
+    let brings =
+        terrain.strike.inflicts.iter().filter(|_| rules::status::resolution::in_play(rules)).map(|one| {
+            ForecastNote {
+                text: name(),
+                value: format!("may cause {}", one.ailment.name()),
+                clause: one.ailment.rule().clause,
+            }
+        });
+    let airless = (terrain.airless && play::has_suffocation(rules)).then(|| ForecastNote {
+        text: name(),
+        value: "no air".to_owned(),
+        clause: "CS-SUFF-01",
+    });
+    harm.into_iter().chain(brings).chain(airless).collect()
+}

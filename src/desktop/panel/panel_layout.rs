@@ -1,0 +1,264 @@
+//! Draws all panels and cards of a battle and places them in the window.
+
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+use bevy_egui::egui::{self, Align, Frame, Layout, Margin, Panel, Rect, UiBuilder};
+use tracing::span::EnteredSpan;
+
+use super::end_screen::sequel::Sequel;
+use super::panel_params::{PanelEdits, PanelParams};
+use super::panel_state::SidePanel;
+use super::player_task::{PlayerTask, player_task};
+use super::widgets::PanelContext;
+use super::{help, notice, prompt, save_warning};
+use crate::board::{BoardAnimation, BoardArea};
+use crate::theme::{BODY_SIZE, scaled, text_factor};
+use battle::Journal;
+use content::HintControl;
+
+/// Window width below which one side panel is shown at a time, in points.
+const COMPACT_WIDTH: f32 = 820.0;
+
+/// Window width below which the action bar spans the whole window, in points.
+const FULL_WIDTH_BAR: f32 = 1600.0;
+
+/// Window height below which the bars are lower, in points.
+const LOW_HEIGHT: f32 = 480.0;
+
+/// Names a panel in the trace of the feature `trace`, until the result is dropped.
+fn trace_panel(name: &'static str) -> EnteredSpan {
+    info_span!("panel", name).entered()
+}
+
+/// Draws all panels and cards.
+pub(super) fn show_panels(
+    mut contexts: EguiContexts,
+    params: PanelParams,
+    mut edits: PanelEdits,
+    mut area: ResMut<BoardArea>,
+    animation: Res<BoardAnimation>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let context = params.context();
+    edits.player.session.highlighted_unit = None;
+    let shown_records = edits.player.session.shown_records.take();
+    edits.state.hints.begin_frame();
+    edits.state.hints.follow(&context, animation.is_busy(), &mut edits.player);
+    let window = ctx.viewport_rect();
+    let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
+    let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
+    if let Some(problem) = params.journal.as_deref().and_then(Journal::write_error) {
+        save_warning::show(&mut root, &context, &mut edits.player, &problem);
+    }
+    let board = show_frame(&mut root, &context, &mut edits, window);
+    area.set_if_neq(BoardArea(Some(board)));
+    if is_prompt_open(&context) && !edits.state.compact {
+        let _span = trace_panel("prompt");
+        let shown = (board.shrink(6.0), window.shrink(6.0));
+        let rect = super::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, shown);
+        rect.into_iter().for_each(|rect| edits.state.hints.note_control(HintControl::Answers, rect));
+    }
+    let PanelEdits { player, state, odds, .. } = &mut edits;
+    let span = trace_panel("floating");
+    super::hint_panel::show_marks(&ctx, &context, &state.hints, &params.lens, board);
+    notice::show(&ctx, &context, &mut player.session, board);
+    super::timer_picker::show(&ctx, &context, &mut player.session, board);
+    super::turn_banner::show(&ctx, &context, &mut state.banner, board);
+    super::recap::show(&ctx, &context, player, &mut state.recap, (board, animation.shown_record()));
+    if player.session.help {
+        help::show(&ctx, &context, &mut player.session);
+    }
+    let stage = params.campaign.as_ref().and_then(|battle| battle.0.as_ref());
+    let sequel = Sequel { next: params.next_fight.as_deref(), stage };
+    // A replay that was opened from the end screen leads back to it with its own button.
+    let leads_back = params.replay.as_ref().is_some_and(|replay| replay.returns_to_result());
+    let is_over = context.view.round().outcome().is_some() && !leads_back;
+    if let Some(left) = state.follow_end(is_over, animation.has_been_seen(), context.now) {
+        ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+    }
+    if state.has_end_opened {
+        let shown = (params.journal.as_deref(), sequel, params.highlights.as_deref());
+        super::end_screen::victory::show(&ctx, &context, player, state, shown);
+    } else {
+        state.looked_at_end = false;
+    }
+    drop(span);
+    let _span = trace_panel("hover card");
+    super::cards::hover_card::show(
+        &ctx,
+        &context,
+        &player.session,
+        (odds, &params.flights),
+        (&params.hovered, params.overlays.as_deref()),
+        &mut state.move_preview,
+        &params.lens,
+    );
+    if player.session.shown_records != shown_records {
+        ctx.request_repaint(); // the board draws them in the next frame
+    }
+    Ok(())
+}
+
+/// Draws the panels at the window's edges; returns the area left for the board.
+pub(super) fn show_frame(
+    root: &mut egui::Ui,
+    context: &PanelContext,
+    edits: &mut PanelEdits,
+    window: Rect,
+) -> Rect {
+    let PanelEdits { player, state, toggles, .. } = &mut *edits;
+    let palette = context.palette;
+    let low = window.height() < LOW_HEIGHT;
+    state.low = low;
+    state.compact = window.width() < COMPACT_WIDTH;
+    let bar = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 4));
+    let track = Panel::top("track")
+        .exact_size(two_lines(root, if low { 50.0 } else { 62.0 }))
+        .frame(bar)
+        .resizable(false);
+    let track = track.show(root, |ui| {
+        let _span = trace_panel("turn order");
+        super::turn_order_bar::show(ui, context, player, state);
+    });
+    state.hints.note_control(HintControl::TurnOrder, track.response.rect);
+    let thin = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 0));
+    let goal =
+        Panel::top("goal").exact_size(scaled(root, super::objectives::HEIGHT)).frame(thin).resizable(false);
+    let goal = goal.show(root, |ui| {
+        let _span = trace_panel("objectives");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some(toggles) = toggles {
+                if let Some(overlay) = super::overlay_buttons::show(ui, context, **toggles) {
+                    toggles.flip(overlay);
+                }
+                ui.add_space(12.0);
+            }
+            super::objectives::show(ui, context, &player.session);
+        });
+    });
+    state.hints.note_control(HintControl::Objective, goal.response.rect);
+    super::hint_panel::show(root, context, state);
+    super::turn_guide::show(root, context, state);
+    // A narrow window gives the bar its full width, a wide one puts it between the side panels.
+    let across = window.width() < FULL_WIDTH_BAR;
+    if across {
+        show_bottom_bar(root, context, edits);
+    }
+    show_side_panels(root, context, edits);
+    if !across {
+        show_bottom_bar(root, context, edits);
+    }
+    root.available_rect_before_wrap()
+}
+
+/// Draws inspector and log; in a compact window only the open one.
+fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits) {
+    let window = root.ctx().viewport_rect();
+    let (wide, narrow) = (window.width() >= 1200.0, window.width() < 1000.0);
+    let left = if wide {
+        262.0
+    } else if narrow {
+        218.0
+    } else {
+        236.0
+    };
+    let right = if wide {
+        330.0
+    } else if narrow {
+        250.0
+    } else {
+        280.0
+    };
+    // Larger texts get wider panels, as long as the board keeps half of the window.
+    let factor = text_factor(root.style()).min(0.5 * window.width() / (left + right)).max(1.0);
+    let (left, right) = (left * factor, right * factor);
+    let frame = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 8));
+    let PanelEdits { player, state, plans, .. } = &mut *edits;
+    let (compact, side_panel) = (state.compact, state.side_panel);
+    if !compact || side_panel == Some(SidePanel::Unit) {
+        let panel = Panel::left("inspector").exact_size(left).frame(frame).resizable(false);
+        let panel = panel.show(root, |ui| {
+            let _span = trace_panel("inspector");
+            super::unit_inspector::inspector::show(ui, context, (player, plans), state);
+        });
+        state.hints.note_control(HintControl::UnitPanel, panel.response.rect);
+    }
+    if compact && side_panel != Some(SidePanel::Log) {
+        return;
+    }
+    let panel = Panel::right("log").frame(frame).resizable(!compact).default_size(right);
+    let panel = panel.size_range(right.min(250.0)..=right.max(520.0)).show(root, |ui| {
+        let _span = trace_panel("combat log");
+        let conditions = &edits.plans.conditions;
+        super::combat_log::log_panel::show(ui, context, &mut edits.player, (&mut edits.log, conditions));
+    });
+    edits.state.hints.note_control(HintControl::Log, panel.response.rect);
+    if !compact {
+        // The handle of a panel has no response of its own.
+        let handle = egui::Id::new("log").with("__resize");
+        root.ctx().accesskit_node_builder(handle, |node| {
+            node.set_role(egui::accesskit::Role::Splitter);
+            node.set_label("Width of the combat log");
+        });
+    }
+}
+
+/// Returns the height of a bar with two lines of text, in points, with the current text size.
+fn two_lines(ui: &egui::Ui, height: f32) -> f32 {
+    height + 2.4 * (scaled(ui, BODY_SIZE) - BODY_SIZE)
+}
+
+/// Whether a prompt waits for a human player.
+fn is_prompt_open(context: &PanelContext) -> bool {
+    context.view.open_prompt().is_some() && context.ai_side_to_act().is_none() && !context.watching
+}
+
+/// Draws the open prompt, at most `max_height` points high.
+fn show_prompt(ui: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits, max_height: f32) {
+    // Without a minimum height a panel that follows its content never grows.
+    let area = egui::ScrollArea::vertical()
+        .id_salt("question")
+        .max_height(max_height)
+        .min_scrolled_height(max_height);
+    let _span = trace_panel("prompt");
+    area.show(ui, |ui| prompt::show(ui, context, edits.prompt_edits(), max_height));
+}
+
+/// Draws the bottom bar: the prompt in a compact window, the action bar, AI turn, deployment or the end of the battle.
+fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits) {
+    let bar = Frame::new().fill(context.palette.panel).inner_margin(Margin::symmetric(14, 4));
+    let task = player_task(context);
+    if is_prompt_open(context) && edits.state.compact {
+        let max_height = root.ctx().viewport_rect().height() * 0.55;
+        let panel = Panel::bottom("question").frame(bar).resizable(false).show(root, |ui| {
+            show_prompt(ui, context, edits, max_height);
+        });
+        edits.state.hints.note_control(HintControl::Answers, panel.response.rect);
+    } else if task.is_some() && !edits.state.looked_at_end {
+        let PanelEdits { player, state, odds, fast_forward, .. } = edits;
+        let fast_forward = fast_forward.as_deref().copied().unwrap_or_default();
+        // The same height in every phase, so that the board never jumps.
+        let height = two_lines(root, if state.low { 60.0 } else { 82.0 });
+        Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
+            let _span = trace_panel("actions");
+            if task == Some(PlayerTask::Watch) {
+                super::replay_bar::show(ui, context);
+            } else if let Some(PlayerTask::WaitForAi(side)) = task {
+                super::ai_turn_bar::show(ui, context, player, (side, fast_forward));
+            } else if context.view.round().is_deploying() {
+                super::deployment_bar::show(ui, context, player, &mut state.hints);
+            } else {
+                super::action_bar::buttons::show(ui, context, player, state, odds);
+            }
+        });
+    } else if edits.state.looked_at_end {
+        Panel::bottom("over").exact_size(48.0).frame(bar).resizable(false).show(root, |ui| {
+            ui.horizontal_centered(|ui| {
+                ui.label("The skirmish is over.");
+                if ui.button("Results").clicked() {
+                    edits.state.looked_at_end = false;
+                }
+            });
+        });
+    }
+}

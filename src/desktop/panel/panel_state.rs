@@ -1,0 +1,75 @@
+//! State of the panels that the player changes, without meaning for the battle.
+
+use bevy::prelude::*;
+
+use model::UnitId;
+
+/// Seconds between the last thing that the board shows and the end screen.
+const END_PAUSE: f64 = 0.7;
+
+/// A side panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SidePanel {
+    Unit,
+    Log,
+}
+
+/// UI state of the panels; the battle does not depend on it.
+#[derive(Resource, Debug, Default)]
+pub(crate) struct PanelState {
+    pub(super) bar: super::action_bar::choice_cache::ChoiceCache,
+    pub(super) move_preview: Option<super::cards::move_card::MovePreview>,
+    /// Whether the inspector shows all explanations.
+    pub(super) unfolded: bool,
+    /// The weapon that was last clicked.
+    pub(super) weapon: Option<(UnitId, usize)>,
+    /// The end screen was closed to view the battlefield.
+    pub(super) looked_at_end: bool,
+    /// The end screen has opened; it waits until everything on the board has been seen, and a moment more.
+    pub(super) has_end_opened: bool,
+    /// Since when everything has been seen after the end of the battle, in seconds.
+    pub(super) seen_since: Option<f64>,
+    /// State of the page after the battle.
+    pub(super) aftermath: super::end_screen::after_battle::AfterBattlePage,
+    /// Whether the window is too narrow for both side panels.
+    pub(super) compact: bool,
+    /// Whether the window is low and needs lower bars.
+    pub(super) low: bool,
+    /// Faces of physical dice, as typed.
+    pub(super) faces: String,
+    /// Action search: text and marked entry.
+    pub(super) search: super::action_bar::action_search::ActionSearch,
+    pub(super) turn_order: super::turn_order_bar::TurnOrderCache,
+    /// The banner of the turn that began last.
+    pub(super) banner: super::turn_banner::TurnBanner,
+    /// What happened since the side's last turn.
+    pub(super) recap: super::recap::Recap,
+    /// How the player has closed the explanation of a rulebook’s turns.
+    pub(super) guide_answer: Option<(rules::Book, super::turn_guide::GuideAnswer)>,
+    /// The player wants turns to end without a question; the settings are to be changed.
+    pub(super) ends_without_asking: bool,
+    /// The hints of a lesson.
+    pub hints: super::hint_panel::HintState,
+    /// The open side panel in a compact window.
+    pub(super) side_panel: Option<SidePanel>,
+}
+
+impl PanelState {
+    /// Whether the end screen covers the board.
+    pub fn is_end_screen_open(&self) -> bool {
+        self.has_end_opened && !self.looked_at_end
+    }
+
+    /// Opens the end screen once everything on the board has been seen for a moment. Returns how long it still waits, in
+    /// seconds; `None` if it is open or something else comes first.
+    pub(super) fn follow_end(&mut self, is_over: bool, is_seen: bool, now: f64) -> Option<f64> {
+        self.has_end_opened &= is_over;
+        if self.has_end_opened || !is_over || !is_seen {
+            self.seen_since = None;
+            return None;
+        }
+        let left = END_PAUSE - (now - *self.seen_since.get_or_insert(now));
+        self.has_end_opened = left <= 0.0;
+        (left > 0.0).then_some(left)
+    }
+}

@@ -1,0 +1,139 @@
+//! The order of turns in the current pass and in later ones.
+
+use crate::battle_revision::BattleRevision;
+use crate::panel::widgets::PanelContext;
+use battle::UnitDataItem;
+use dice::{DiceState, PlayedTable};
+use model::UnitId;
+use rules::turn_engine::{has_phase, score_after_pass, turn_order};
+
+/// Number of later passes shown.
+const PASSES_AHEAD: u32 = 4;
+
+/// Status of a unit in the current pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TurnStatus {
+    Acted,
+    Acting,
+    Waiting,
+}
+
+impl TurnStatus {
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Self::Acted => "has acted this pass",
+            Self::Acting => "acting now",
+            Self::Waiting => "yet to act",
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(super) struct TurnOrderChip {
+    pub(super) id: UnitId,
+    pub(super) name: String,
+    pub(super) score: i32,
+    pub(super) place: TurnStatus,
+    /// The pass, counted from 1.
+    pub(super) pass: u32,
+}
+
+impl TurnOrderChip {
+    /// The text in a later pass: "V 2".
+    pub(super) fn short_text(&self) -> String {
+        format!("{} {}", self.name.chars().take(1).collect::<String>(), self.score)
+    }
+
+    /// Says what the chip means: "Vex acts in pass 2 with a score of 2."
+    pub(super) fn sentence(&self, now: u32) -> String {
+        let Self { name, score, place, pass, .. } = self;
+        match place {
+            _ if *pass > now => {
+                format!("{name} acts again in pass {pass}, with an initiative score of {score}.")
+            }
+            TurnStatus::Acted => format!("{name} has acted in this pass. Its initiative score is {score}."),
+            TurnStatus::Acting => format!("{name} acts now. Its initiative score is {score}."),
+            TurnStatus::Waiting => {
+                format!(
+                    "{name} is yet to act in this pass, with an initiative score of {score}; the highest acts first."
+                )
+            }
+        }
+    }
+}
+
+/// The chips of the current pass and of the later ones, computed when the battle changes.
+#[derive(Debug, Default)]
+pub(in crate::panel) struct TurnOrderCache {
+    revision: BattleRevision,
+    pub(super) passes: Vec<Vec<TurnOrderChip>>,
+}
+
+impl TurnOrderCache {
+    pub(super) fn update(&mut self, context: &PanelContext) {
+        if self.revision == context.revision {
+            return;
+        }
+        self.revision = context.revision;
+        let coming = (1..=PASSES_AHEAD).map(|ahead| upcoming_chips(context, ahead));
+        let coming = coming.take_while(|chips| !chips.is_empty());
+        self.passes = std::iter::once(current_pass_chips(context)).chain(coming).collect();
+    }
+}
+
+/// Sorts units into turn order with this round's coin tosses; ties without a toss come in an arbitrary order.
+fn sort_by_initiative<'v>(
+    context: &PanelContext,
+    units: impl Iterator<Item = UnitDataItem<'v, 'v>>,
+) -> Vec<UnitDataItem<'v, 'v>> {
+    let units: Vec<_> = units.collect();
+    let entries: Vec<_> = units.iter().map(|unit| context.view.turn_order_entry(unit)).collect();
+    let mut coins = PlayedTable::new(DiceState::default(), Vec::new(), false);
+    let mode = context.view.rules().engine.tie_mode;
+    let order = turn_order::resolve_turn_order(&mut coins, &entries, context.view.round().coins(), mode)
+        .expect("invariant: ties raise no prompt and dice are not scripted");
+    let place = |unit: &UnitDataItem| order.ranks.iter().flatten().position(|id| id == unit.id);
+    let mut units = units;
+    units.sort_by_key(place);
+    units
+}
+
+fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
+    let round = context.view.round();
+    if round.is_deploying() {
+        return Vec::new();
+    }
+    let units = context.view.units().filter(|unit| unit.is_fighting() && unit.initiative.score() > 0);
+    sort_by_initiative(context, units)
+        .into_iter()
+        .map(|unit| TurnOrderChip {
+            id: *unit.id,
+            name: unit.identity.name().to_owned(),
+            score: unit.initiative.score(),
+            pass: round.pass(),
+            place: match (round.acting() == Some(*unit.id), unit.points.acted() || unit.initiative.is_out()) {
+                (true, _) => TurnStatus::Acting,
+                (_, true) => TurnStatus::Acted,
+                _ => TurnStatus::Waiting,
+            },
+        })
+        .collect()
+}
+
+fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
+    if context.view.round().is_deploying() {
+        return Vec::new();
+    }
+    let later = |score: i32| (0..ahead).fold(score, |score, _| score_after_pass(score));
+    let units = context.view.units().filter(|unit| unit.is_fighting() && !unit.initiative.is_out());
+    sort_by_initiative(context, units.filter(|unit| has_phase(later(unit.initiative.score()))))
+        .into_iter()
+        .map(|unit| TurnOrderChip {
+            id: *unit.id,
+            name: unit.identity.name().to_owned(),
+            score: later(unit.initiative.score()),
+            pass: context.view.round().pass() + ahead,
+            place: TurnStatus::Waiting,
+        })
+        .collect()
+}
