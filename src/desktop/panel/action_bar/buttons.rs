@@ -67,13 +67,6 @@ pub(crate) fn activate_choice(
         ChoiceAction::Aim(intent) => {
             let unit = unit_to_order(context.view, &player.session);
             player.session.prefer_intent(unit, *intent);
-            if matches!(intent, Intent::SpecialAction { .. }) {
-                let text = format!(
-                    "{}: choose a unit. The first click shows it, the second one acts.",
-                    choice.label
-                );
-                player.session.notice = Some((text, context.now));
-            }
         }
         ChoiceAction::OpenMenu(_) => {
             let menu = OpenMenu::Group(choice.label.clone());
