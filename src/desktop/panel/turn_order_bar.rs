@@ -16,6 +16,7 @@ use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms_in;
 use crate::session::Session;
 use crate::theme::{BODY_SIZE, scaled};
+use crate::turn_status::{TurnStatus, draw_done_mark};
 use battle::UnitDataItem;
 use battle_log::log_text::capitalise;
 use dice::{DiceState, PlayedTable};
@@ -29,6 +30,13 @@ fn chip_height(ui: &Ui) -> f32 {
     CHIP_HEIGHT + scaled(ui, BODY_SIZE) - BODY_SIZE
 }
 
+/// Width of the mark of a finished turn, with the space after it, in points.
+const DONE_MARK: f32 = 17.0;
+/// Width that the mark of a finished turn takes in a chip.
+fn done_mark_width(ui: &Ui, place: TurnStatus) -> f32 {
+    if place.is_done() { scaled(ui, DONE_MARK) } else { 0.0 }
+}
+
 /// Width of a chip of the current pass beside its name and score, in points.
 const LARGE_CHIP_MARGINS: f32 = 12.0 + 12.0 + 9.0;
 /// Width of a chip of a later pass beside its text, in points.
@@ -40,24 +48,6 @@ const COUNT: f32 = 24.0;
 
 /// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
-
-/// Status of a unit in the current pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TurnStatus {
-    Acted,
-    Acting,
-    Waiting,
-}
-
-impl TurnStatus {
-    fn words(self) -> &'static str {
-        match self {
-            Self::Acted => "has acted this pass",
-            Self::Acting => "acting now",
-            Self::Waiting => "yet to act",
-        }
-    }
-}
 
 #[derive(Debug)]
 struct TurnOrderChip {
@@ -75,6 +65,14 @@ impl TurnOrderChip {
         format!("{} {}", self.name.chars().take(1).collect::<String>(), self.score)
     }
 
+    /// Describes the chip for screen readers: "Initiative 12, has acted this pass".
+    fn spoken(&self, now: u32) -> String {
+        match self.pass {
+            pass if pass > now => format!("Initiative {}, acts again in pass {pass}", self.score),
+            _ => format!("Initiative {}, {}", self.score, self.place.words()),
+        }
+    }
+
     /// Says what the chip means: "Vex acts in pass 2 with a score of 2."
     fn sentence(&self, now: u32) -> String {
         let Self { name, score, place, pass, .. } = self;
@@ -83,7 +81,15 @@ impl TurnOrderChip {
                 format!("{name} acts again in pass {pass}, with an initiative score of {score}.")
             }
             TurnStatus::Acted => format!("{name} has acted in this pass. Its initiative score is {score}."),
+            TurnStatus::Finished => {
+                format!("{name} has no more turns in this round. Its initiative score is {score}.")
+            }
             TurnStatus::Acting => format!("{name} acts now. Its initiative score is {score}."),
+            TurnStatus::Delayed => {
+                format!(
+                    "{name} delays its turn, and may still act in this pass. Its initiative score is {score}."
+                )
+            }
             TurnStatus::Waiting => {
                 format!(
                     "{name} is yet to act in this pass, with an initiative score of {score}; the highest acts first."
@@ -260,7 +266,7 @@ impl TrackEntry<'_> {
             Self::Large(chip) => {
                 let words =
                     natural(&chip.name, body_font(ui)) + natural(&chip.score.to_string(), body_font(ui));
-                words + LARGE_CHIP_MARGINS
+                words + done_mark_width(ui, chip.place) + LARGE_CHIP_MARGINS
             }
             Self::Divider(_) => scaled(ui, DIVIDER),
             Self::Small(chip) => natural(&chip.short_text(), small_font(ui)) + SMALL_CHIP_MARGINS,
@@ -428,11 +434,7 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
             name: unit.identity.name().to_owned(),
             score: unit.initiative.score(),
             pass: round.pass(),
-            place: match (round.acting() == Some(*unit.id), unit.points.acted() || unit.initiative.is_out()) {
-                (true, _) => TurnStatus::Acting,
-                (_, true) => TurnStatus::Acted,
-                _ => TurnStatus::Waiting,
-            },
+            place: TurnStatus::of_unit(context.view, &unit).unwrap_or(TurnStatus::Finished),
         })
         .collect()
 }
@@ -458,12 +460,13 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
 fn show_large_chip(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, chip: &TurnOrderChip) {
     let palette = context.palette;
     let colour = context.unit_colour(chip.id);
-    let fade =
-        |colour: Color32| if chip.place == TurnStatus::Acted { colour.gamma_multiply(0.45) } else { colour };
+    let is_done = chip.place.is_done();
+    let fade = |colour: Color32| if is_done { colour.gamma_multiply(0.45) } else { colour };
     let font = body_font(ui);
     let name = ui.painter().layout_no_wrap(chip.name.clone(), font.clone(), fade(palette.text));
     let score = ui.painter().layout_no_wrap(chip.score.to_string(), font, fade(colour));
-    let width = name.size().x + score.size().x + LARGE_CHIP_MARGINS;
+    let mark_width = done_mark_width(ui, chip.place);
+    let width = name.size().x + score.size().x + mark_width + LARGE_CHIP_MARGINS;
     let (rect, response) = ui.allocate_exact_size(vec2(width, chip_height(ui)), Sense::click());
     if !ui.is_rect_visible(rect.expand(2.0)) {
         return handle_chip_response(context, player, chip, response);
@@ -481,7 +484,11 @@ fn show_large_chip(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
     let mark = Rect::from_min_size(rect.min + vec2(2.0, 2.0), vec2(5.0, rect.height() - 4.0));
     draw_side_mark(painter, mark, side_colour_number(context, chip.id), fade(colour));
     let top = rect.center().y - name.size().y / 2.0;
-    painter.galley(pos2(rect.left() + 12.0, top), name, palette.text);
+    if is_done {
+        let centre = pos2(rect.left() + 12.0 + mark_width / 2.0 - 2.0, rect.center().y);
+        draw_done_mark(painter, centre, mark_width / 2.0 - 2.5, palette.dim);
+    }
+    painter.galley(pos2(rect.left() + 12.0 + mark_width, top), name, palette.text);
     painter.galley(pos2(rect.right() - 9.0 - score.size().x, top), score, colour);
     if acting {
         let dot = pos2(rect.center().x, rect.bottom() + 5.0);
@@ -539,7 +546,7 @@ fn handle_chip_response(
     }
     let response = response
         .named_button(true, || chip.name.clone())
-        .described(|| format!("Initiative {}, {}", chip.score, chip.place.words()));
+        .described(|| chip.spoken(context.view.round().pass()));
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
         let Some(unit) = context.view.unit(chip.id) else { return };
@@ -558,6 +565,19 @@ fn handle_chip_response(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chip_says_whether_the_unit_has_a_turn_left_in_its_pass() {
+        let chip =
+            |place, pass| TurnOrderChip { id: UnitId(1), name: "Vex".to_owned(), score: 12, place, pass };
+        let spoken = |place, pass| chip(place, pass).spoken(1);
+        assert_eq!(spoken(TurnStatus::Acted, 1), "Initiative 12, has acted this pass");
+        assert_eq!(spoken(TurnStatus::Waiting, 1), "Initiative 12, yet to act this pass");
+        assert_eq!(spoken(TurnStatus::Waiting, 2), "Initiative 12, acts again in pass 2");
+        let done = [TurnStatus::Acted, TurnStatus::Finished];
+        let open = [TurnStatus::Acting, TurnStatus::Delayed, TurnStatus::Waiting];
+        assert!(done.iter().all(|place| place.is_done()) && !open.iter().any(|place| place.is_done()));
+    }
 
     #[test]
     fn entries_are_shown_whole_or_counted() {

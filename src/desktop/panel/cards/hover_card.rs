@@ -30,6 +30,7 @@ use crate::panel::widgets::{
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
+use crate::turn_status::TurnStatus;
 use battle::validate_order;
 use battle::{Order, StatusKind, SubAttack, Target, UnitDataItem, action_price};
 use battle_log::log_text::capitalise;
@@ -400,6 +401,9 @@ fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id:
     ui.colored_label(palette.dim, unit.identity.role());
     if let Some(state) = out_of_action_text(&unit) {
         ui.colored_label(palette.harm, capitalise(state));
+    }
+    if let Some(status) = TurnStatus::of_unit(context.view, &unit).filter(|status| status.is_done()) {
+        ui.colored_label(palette.dim, format!("Tick: {}.", status.words()));
     }
     for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
         show_fact_line(
