@@ -8,7 +8,9 @@ use bevy_egui::egui::{
 
 use super::PanelState;
 use super::prompt_status::unit_status_text;
-use super::widgets::{PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, small_font};
+use super::widgets::{
+    PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, small_font, with_cited_clauses,
+};
 use crate::accessibility::Accessible;
 use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
@@ -397,7 +399,10 @@ fn reserve_entries<'a>(context: &PanelContext) -> Vec<TrackEntry<'a>> {
         let arrival = unit.out_of_action.arrival()?;
         Some(TrackEntry::Reserve {
             text: format!("{}: round {}", unit.identity.name(), arrival.round),
-            about: format!("{}. SS-INIT-25", capitalise(&arrival_text(arrival))),
+            about: with_cited_clauses(
+                context,
+                &format!("{}. SS-INIT-25", capitalise(&arrival_text(arrival))),
+            ),
             colour: context.side_colour(*unit.side).gamma_multiply(0.6),
         })
     };

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use bevy_egui::egui::{self, Area, Id, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{self, Area, Id, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 use super::attack_card;
 use super::attack_card::AttackCard;
@@ -25,7 +25,7 @@ use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, show_fact_line,
+    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, show_clause, show_fact_line,
 };
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
@@ -288,9 +288,7 @@ fn show_square_facts(ui: &mut Ui, context: &PanelContext, facts: &[SquareFact]) 
     }
     for SquareFact { label, value, clause } in facts {
         show_fact_line(ui, (label, palette.dim), (value, palette.text));
-        if !clause.is_empty() {
-            ui.colored_label(palette.faint, RichText::new(*clause).monospace());
-        }
+        show_clause(ui, context, clause);
     }
 }
 

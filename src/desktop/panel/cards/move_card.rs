@@ -8,7 +8,7 @@ use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
 use crate::battle_revision::BattleRevision;
 use crate::panel::unit_inspector::cover_shields::{cover_phrase, is_cover, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
-use crate::panel::widgets::{PanelContext, show_fact_line};
+use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
 use crate::planned_move::PlannedMove;
 use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
 use battle::{
@@ -505,7 +505,8 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
         show_fact_line(ui, ("Reaches the square", palette.dim), (&percent_text(arrives), palette.caution));
     }
     if preview.evade && !preview.opportunity_attacks.is_empty() {
-        ui.colored_label(palette.good, "Evades one enemy for each hit above the first. SS-INTC-14");
+        let text = "Evades one enemy for each hit above the first. SS-INTC-14";
+        ui.colored_label(palette.good, with_cited_clauses(context, text));
     }
     for (opponent, odds) in &preview.opportunity_attacks {
         let name = format!("Passes {}", context.unit_name(*opponent));

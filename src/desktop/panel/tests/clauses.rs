@@ -64,8 +64,6 @@ fn all_texts(context: &PanelContext) -> Vec<String> {
         texts = drawn_texts(&output);
         output.drop_without_applying_deltas();
     }
-    let session = Session { open_menu: Some(OpenMenu::Search), ..Session::default() };
-    choice_texts(&choices::all_choices(context.view, &session, Ok(())), &mut texts);
     if let Some(unit) = context.view.round().acting().and_then(|id| context.view.unit(id)) {
         for allowance in play::turn_allowances(&context.view.unit_snapshot(&unit), context.view.rules()) {
             texts.push(format!("{} {}", allowance.text(), allowance.clause));
@@ -77,6 +75,14 @@ fn all_texts(context: &PanelContext) -> Vec<String> {
         answers.chain([format!("{} {}", prompt.question, prompt.clause)]).collect::<Vec<_>>()
     }));
     texts.extend(entries(context).last().map(LogEntry::search_text));
+    texts
+}
+
+/// The texts of all actions of the acting unit.
+fn texts_of_actions(context: &PanelContext) -> Vec<String> {
+    let mut texts = Vec::new();
+    let session = Session { open_menu: Some(OpenMenu::Search), ..Session::default() };
+    choice_texts(&choices::all_choices(context.view, &session, Ok(())), &mut texts);
     texts
 }
 
@@ -92,6 +98,15 @@ fn no_text_of_a_battle_names_a_clause_of_another_book() {
                         for clause in clauses_in_text(&text) {
                             seen += 1;
                             if !is_of_battle(context.view.rules(), &clause) {
+                                wrong.entry((format!("{book:?}"), clause)).or_insert_with(|| text.clone());
+                            }
+                        }
+                    }
+                    // Buttons do not cite the turn engine either.
+                    for text in texts_of_actions(context) {
+                        for clause in clauses_in_text(&text) {
+                            seen += 1;
+                            if !context.view.rules().cites(&clause) {
                                 wrong.entry((format!("{book:?}"), clause)).or_insert_with(|| text.clone());
                             }
                         }
