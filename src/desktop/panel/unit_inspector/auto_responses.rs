@@ -31,7 +31,8 @@ pub(crate) fn show(
     if unit.held_phase.is_held() {
         let (penalty, _) = play::delay_penalty(context.view.rules().book());
         let about = with_cited_clauses(context, "It may act before or after any later unit. SS-DELAY-05");
-        show_fact_line(ui, ("Waits", palette.caution), (penalty, palette.text)).on_hover_text(about);
+        show_fact_line(ui, ("Delays its turn", palette.caution), (penalty, palette.text))
+            .on_hover_text(about);
         if plans.waiting.is_waiting(*unit.id, context.view.round())
             && context.control_refusal(*unit.side).is_none()
         {
