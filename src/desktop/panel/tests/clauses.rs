@@ -86,30 +86,41 @@ fn texts_of_actions(context: &PanelContext) -> Vec<String> {
     texts
 }
 
+/// Whether a text calls the turn of a unit a phase, as the turn engine does.
+fn says_phase(text: &str) -> bool {
+    let words = text.split(|letter: char| !letter.is_alphabetic());
+    words.map(str::to_lowercase).any(|word| word == "phase" || word == "phases")
+}
+
 #[test]
-fn no_text_of_a_battle_names_a_clause_of_another_book() {
+fn texts_of_a_battle_have_the_clauses_and_words_of_its_book() {
     let mut wrong: BTreeMap<(String, String), String> = BTreeMap::new();
     for (book, mut world) in warehouse_in_every_book() {
         let mut seen = 0;
+        let mut note = |what: String, text: &str| {
+            wrong.entry((format!("{book:?}"), what)).or_insert_with(|| text.to_owned());
+        };
         for number in 0..60 {
             if number % 6 == 0 {
                 with_context(&mut world, |context| {
-                    for text in all_texts(context) {
-                        for clause in clauses_in_text(&text) {
-                            seen += 1;
-                            if !is_of_battle(context.view.rules(), &clause) {
-                                wrong.entry((format!("{book:?}"), clause)).or_insert_with(|| text.clone());
-                            }
-                        }
-                    }
+                    let rules = context.view.rules();
+                    let texts = all_texts(context);
                     // Buttons do not cite the turn engine either.
-                    for text in texts_of_actions(context) {
-                        for clause in clauses_in_text(&text) {
-                            seen += 1;
-                            if !context.view.rules().cites(&clause) {
-                                wrong.entry((format!("{book:?}"), clause)).or_insert_with(|| text.clone());
-                            }
-                        }
+                    let actions = texts_of_actions(context);
+                    for text in &texts {
+                        let cited = clauses_in_text(text);
+                        seen += cited.len();
+                        let foreign = cited.into_iter().filter(|clause| !is_of_battle(rules, clause));
+                        foreign.for_each(|clause| note(clause, text));
+                    }
+                    for text in &actions {
+                        let cited = clauses_in_text(text);
+                        seen += cited.len();
+                        let foreign = cited.into_iter().filter(|clause| !rules.cites(clause));
+                        foreign.for_each(|clause| note(clause, text));
+                    }
+                    for text in texts.iter().chain(&actions).filter(|text| says_phase(text)) {
+                        note("phase".to_owned(), text);
                     }
                 });
             }
