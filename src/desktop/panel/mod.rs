@@ -15,6 +15,7 @@ pub mod end_screen;
 pub(crate) mod floating_areas;
 pub(super) mod help;
 pub(crate) mod hint_panel;
+mod legend_bar;
 mod mode_text;
 mod notice;
 mod objectives;
@@ -61,7 +62,7 @@ use crate::app_window::DrawSystems;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::RevisionReader;
 use crate::board::atlas::BoardAtlas;
-use crate::board::overlay::{BoardOverlays, OverlayToggles};
+use crate::board::overlay::{BoardLegend, BoardOverlays, OverlayToggles};
 use crate::board::{BoardAnimation, BoardArea, BoardViewport, InputSystems, is_battle_shown};
 use crate::campaign_battle::CampaignBattle;
 use crate::fast_forward::FastForward;
@@ -278,6 +279,7 @@ struct PanelEdits<'w> {
     plans: ResMut<'w, AnswerPlans>,
     fast_forward: Option<Res<'w, FastForward>>,
     toggles: Option<ResMut<'w, OverlayToggles>>,
+    legend: Option<Res<'w, BoardLegend>>,
 }
 
 impl<'w> PanelEdits<'w> {
@@ -401,6 +403,7 @@ fn show_frame(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdit
     if !across {
         show_bottom_bar(root, context, edits);
     }
+    self::legend_bar::show(root, context, edits.legend.as_deref());
     root.available_rect_before_wrap()
 }
 

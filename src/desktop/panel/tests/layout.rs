@@ -5,6 +5,7 @@ use bevy_egui::egui::{FullOutput, Rangef, Shape};
 use super::*;
 use crate::board::interaction::door_click::{DoorClick, doors_within};
 use crate::board::overlay::move_range::MoveRange;
+use crate::panel::legend_bar;
 
 /// A text as it was drawn.
 struct DrawnText {
@@ -112,11 +113,12 @@ fn no_text_of_the_action_bar_is_cut_in_any_book() {
                     // A wide window has the bar between the side panels. What is left of the turn stands at its left
                     // end, and its tooltip has the whole of it.
                     let ends = if size[0] < 1600.0 { window_range(size) } else { board.x_range() };
+                    let top = board.bottom() + legend_bar::HEIGHT * factor;
                     let bar = texts.iter().filter(|one| {
                         let x = one.rect.left();
-                        // Lines that a side panel has scrolled away are clipped at the board's lower edge.
-                        one.clip.bottom() > board.bottom() + 1.0
-                            && one.rect.center().y > board.bottom()
+                        // Lines that a side panel has scrolled away are clipped above the bar.
+                        one.clip.bottom() > top + 1.0
+                            && one.rect.center().y > top
                             && x > ends.min + 40.0
                             && x < ends.max
                     });
