@@ -50,7 +50,7 @@ fn choice_texts(choices: &[ActionChoice], texts: &mut Vec<String>) {
 /// The texts of the panels, of all actions and of the allowances of the acting unit.
 fn all_texts(context: &PanelContext) -> Vec<String> {
     let ctx = Context::default();
-    theme::style_egui(&ctx, context.palette, 1.0, true);
+    theme::style_egui(&ctx, context.palette, 1.0);
     let mut inputs = panel_inputs();
     inputs.insert_resource(PanelState { unfolded: true, ..PanelState::default() });
     inputs.world_mut().resource_mut::<Session>().ending = context.view.round().acting();

@@ -38,7 +38,7 @@ fn placed_texts(output: &FullOutput) -> Vec<DrawnText> {
 /// Draws the panels; returns the area of the board and the texts.
 fn draw_panels(context: &PanelContext, size: [f32; 2], text: f32) -> (Rect, Vec<DrawnText>) {
     let ctx = Context::default();
-    theme::style_egui(&ctx, context.palette, text, true);
+    theme::style_egui(&ctx, context.palette, text);
     let mut inputs = panel_inputs();
     let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
     let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
@@ -151,7 +151,7 @@ fn the_overlay_buttons_cover_nothing_and_switch_their_overlays() {
         {
             let ctx = Context::default();
             ctx.enable_accesskit();
-            theme::style_egui(&ctx, context.palette, factor, true);
+            theme::style_egui(&ctx, context.palette, factor);
             let mut inputs = panel_inputs();
             inputs.init_resource::<OverlayToggles>();
             let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
