@@ -31,11 +31,6 @@ impl Term {
         let is_own = move |id: &&str| id.split('-').next() == Some(book.prefix());
         self.clauses.iter().map(String::as_str).filter(is_own)
     }
-
-    /// Whether it is a term of a book.
-    pub fn is_used_by(&self, book: Book) -> bool {
-        self.is_general || self.clauses_of(book).next().is_some()
-    }
 }
 
 /// A place in a text that names a term.
@@ -55,9 +50,19 @@ pub fn terms() -> &'static [Term] {
     TERMS_READ.get_or_init(|| parse_terms(TERMS))
 }
 
-/// Finds a term by its name.
-pub fn find_term(name: &str) -> Option<&'static Term> {
-    terms().iter().find(|term| term.name == name)
+/// Finds a term by its name, as a book means it, or the first of this name without a book. A word that means something
+/// else in some books has a row for each meaning.
+pub fn find_term(name: &str, book: Option<Book>) -> Option<&'static Term> {
+    let rows: Vec<&Term> = terms().iter().filter(|term| term.name == name).collect();
+    choose_meaning(&rows, book).or(rows.first().copied())
+}
+
+/// Returns what a word means in a book: the row with its clauses, else the general one; without a book the first one.
+/// `None` if it is no term of the book.
+fn choose_meaning<'t>(rows: &[&'t Term], book: Option<Book>) -> Option<&'t Term> {
+    let Some(book) = book else { return rows.first().copied() };
+    let own = rows.iter().find(|term| term.clauses_of(book).next().is_some());
+    own.or_else(|| rows.iter().find(|term| term.is_general)).copied()
 }
 
 fn parse_terms(table: &str) -> Vec<Term> {
@@ -114,20 +119,23 @@ pub fn find_terms(text: &str, book: Option<Book>) -> Vec<NamedTerm> {
                 // The words of a form have one space between them.
                 && rest[..form.len()].windows(2).all(|pair| pair[1].start == pair[0].end + 1)
         };
-        let list = forms.get(&words[at].key).into_iter().flatten();
-        let Some((form, number)) = list.into_iter().find(|(form, _)| fits(form)) else {
+        let list = forms.get(&words[at].key).map_or(&[][..], Vec::as_slice);
+        let Some((form, _)) = list.iter().find(|(form, _)| fits(form)) else {
             at += 1;
             continue;
         };
-        let term = &terms()[*number];
-        let is_used = book.is_none_or(|book| term.is_used_by(book));
+        let rows: Vec<&Term> =
+            list.iter().filter(|(other, _)| other == form).map(|(_, number)| &terms()[*number]).collect();
+        let term = choose_meaning(&rows, book);
         let (start, end) = (words[at].start, words[at + form.len() - 1].end);
         let phrase = Phrase {
             before: &words[..at],
             form: &words[at..at + form.len()],
             after: &words[at + form.len()..],
         };
-        if is_used && !phrase.is_no_term() && found.iter().all(|known| known.term.name != term.name) {
+        if let Some(term) = term.filter(|_| !phrase.is_no_term())
+            && found.iter().all(|known| known.term.name != term.name)
+        {
             found.push(NamedTerm { term, start, length: end - start });
         }
         at += form.len();
@@ -207,8 +215,6 @@ fn words_of(text: &str) -> Vec<Word> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::catalogue;
 
@@ -219,18 +225,39 @@ mod tests {
 
     #[test]
     fn terms_are_whole_and_their_clauses_exist() {
-        let mut forms = BTreeSet::new();
+        let mut forms: BTreeMap<&str, Vec<&Term>> = BTreeMap::new();
         assert!(terms().len() > 50);
         for term in terms() {
             assert!(term.text.ends_with('.'), "{}", term.name);
             for form in std::iter::once(&term.name).chain(&term.forms) {
-                assert!(forms.insert(form.clone()), "{form} stands twice");
+                forms.entry(form).or_default().push(term);
                 assert!(form.split(' ').all(|word| !word.is_empty()), "{form}");
             }
             for id in &term.clauses {
                 assert!(catalogue::find_clause(id).is_ok(), "{}: {id} is no clause", term.name);
             }
         }
+        for (form, rows) in forms {
+            assert!(rows.iter().all(|row| row.name == rows[0].name), "{form} stands twice");
+            let general = rows.iter().filter(|row| row.is_general).count();
+            let of_book = |book| rows.iter().filter(|row| row.clauses_of(book).next().is_some()).count();
+            assert!(
+                general <= 1 && Book::ALL.into_iter().all(|book| of_book(book) <= 1),
+                "{form} is ambiguous"
+            );
+        }
+    }
+
+    #[test]
+    fn a_word_means_in_each_book_what_its_row_says() {
+        let text =
+            |name, book| find_term(name, Some(book)).map(|term| term.text.as_str()).unwrap_or_default();
+        assert!(text("action point", Book::SwanSong).contains("reaction later"));
+        assert!(text("action point", Book::Aberrant).contains("are lost"), "Aberrant keeps none");
+        assert_ne!(text("wound", Book::CombatChecks), text("wound", Book::SwanSong));
+        let found = find_terms("an action point", Some(Book::Aberrant));
+        assert_eq!(found.len(), 1);
+        assert!(found[0].term.clauses_of(Book::SwanSong).next().is_none(), "that of its own row");
     }
 
     #[test]
@@ -239,7 +266,7 @@ mod tests {
             let ruled = terms().iter().filter(|term| term.clauses_of(book).next().is_some()).count();
             assert!(ruled >= 9, "{}: {ruled}", book.name());
         }
-        let cover = find_term("cover").expect("a term");
+        let cover = find_term("cover", Some(Book::SwanSong)).expect("a term");
         assert!(cover.clauses_of(Book::SwanSong).all(|id| id.starts_with("SS-")));
     }
 

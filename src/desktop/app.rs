@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::accessibility::AccessibilityPlugin;
 use crate::ai_players::{self, AiPlayerPlugin, SidePlayer, UnknownSide};
 use crate::app_commands::{self, AppCommand, AppCommandPlugin};
-use crate::app_window::AppWindowPlugin;
+use crate::app_window::{AppWindowPlugin, LOADING_TITLE};
 use crate::attack_forecast::ForecastPlugin;
 use crate::board::BoardPlugin;
 use crate::board_access::BoardAccessPlugin;
@@ -214,7 +214,7 @@ pub fn run(launch: LaunchOptions) -> Result<(), DesktopError> {
 fn window_plugins(launch: &LaunchOptions) -> impl PluginGroup {
     let (width, height) = launch.size.unwrap_or(WINDOW_SIZE);
     let window = Window {
-        title: "Breachline".to_owned(),
+        title: LOADING_TITLE.to_owned(),
         name: Some("breachline".to_owned()),
         resolution: (width, height).into(),
         resize_constraints: WindowResizeConstraints {

@@ -10,6 +10,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use crate::app_commands::AppCommand;
 use crate::lab::LabState;
 use crate::picture_files::{PictureFiles, decode_png};
+use crate::redraw::FirstPicture;
 use crate::session::Screen;
 
 /// Steps of drawing a frame in `EguiPrimaryContextPass`, chained.
@@ -32,6 +33,12 @@ pub(crate) enum DrawSystems {
     /// Draws menus.
     Menus,
 }
+
+/// Title of the window.
+const TITLE: &str = "Breachline";
+/// Title until the window shows something: nothing can be drawn in it before the graphics driver is ready, which takes
+/// seconds on slow computers.
+pub(crate) const LOADING_TITLE: &str = "Breachline: loading \u{2026}";
 
 /// Room for the title bar and the bars of the desktop, in points.
 const DESKTOP_BARS: f32 = 64.0;
@@ -61,7 +68,8 @@ impl Plugin for AppWindowPlugin {
             )
             .add_systems(Startup, set_icon)
             .add_systems(Update, fit_to_screen.run_if(run_once_with_monitor(self.has_size)))
-            .add_systems(First, handle_close_request.after(MessageUpdateSystems));
+            .add_systems(First, handle_close_request.after(MessageUpdateSystems))
+            .add_systems(Last, end_loading_title);
     }
 }
 
@@ -72,6 +80,21 @@ fn run_once_with_monitor(has_size: bool) -> impl FnMut(Query<(), With<PrimaryMon
         let runs = !is_done && !monitors.is_empty();
         is_done |= runs;
         runs
+    }
+}
+
+/// Gives the window its title once it has shown a picture.
+fn end_loading_title(
+    first: Res<FirstPicture>,
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+    mut is_done: Local<bool>,
+) {
+    if *is_done || !first.is_shown() {
+        return;
+    }
+    if let Ok(mut window) = windows.single_mut() {
+        window.title = TITLE.to_owned();
+        *is_done = true;
     }
 }
 
@@ -137,6 +160,21 @@ pub(crate) fn handle_close_request(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_window_is_called_loading_until_it_shows_something() {
+        let mut app = App::new();
+        let first = FirstPicture::default();
+        app.insert_resource(first.clone()).add_systems(Last, end_loading_title);
+        let window = Window { title: LOADING_TITLE.to_owned(), ..default() };
+        let window = app.world_mut().spawn((window, PrimaryWindow)).id();
+        let title = |app: &App| app.world().get::<Window>(window).map(|window| window.title.clone());
+        app.update();
+        assert_eq!(title(&app).as_deref(), Some(LOADING_TITLE));
+        assert!(first.note() && !first.note());
+        app.update();
+        assert_eq!(title(&app).as_deref(), Some(TITLE));
+    }
 
     #[test]
     fn a_window_larger_than_the_screen_leaves_room_for_the_bars() {

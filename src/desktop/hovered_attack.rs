@@ -12,6 +12,28 @@ use crate::harmless_attack::harmless_reason;
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, Target, UnitDataItem};
 use model::Cell;
+use rules::Odds;
+
+/// Quantiles between which most outcomes of an attack are: eight of ten.
+pub(crate) const USUAL: (f64, f64) = (0.1, 0.9);
+
+/// Damage to expect of an attack.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ExpectedDamage {
+    /// Average.
+    pub mean: f64,
+    /// Least and greatest damage in eight of ten attacks.
+    pub usual: (f64, f64),
+}
+
+impl ExpectedDamage {
+    /// Takes the damage from the odds of an attack.
+    fn from_odds(odds: &Odds) -> Self {
+        let usual = odds.damage_between(USUAL.0, USUAL.1);
+        let usual = usual.map_or((odds.mean, odds.mean), |(least, most)| (f64::from(least), f64::from(most)));
+        Self { mean: odds.mean, usual }
+    }
+}
 
 /// The attack of the acting unit on the hovered enemy.
 #[derive(Resource, Debug, Default)]
@@ -19,7 +41,7 @@ pub(crate) struct HoveredAttack {
     /// What it was computed for.
     known: Option<HoveredAttackKey>,
     query: Option<AttackQuery>,
-    mean: Option<f64>,
+    damage: Option<ExpectedDamage>,
     harmless: Option<String>,
     ranking: Option<AttackRanking>,
 }
@@ -45,9 +67,9 @@ impl HoveredAttack {
         self.harmless.as_deref()
     }
 
-    /// Returns its average damage; `None` if it is not possible now.
-    pub fn mean_damage(&self) -> Option<f64> {
-        self.mean
+    /// Returns the damage to expect of it; `None` if it is not possible now.
+    pub fn expected_damage(&self) -> Option<ExpectedDamage> {
+        self.damage
     }
 }
 
@@ -85,14 +107,14 @@ pub(super) fn update_hovered_attack(
     let query = if is_ai_turn { None } else { attack_on_hovered(&view, &session, &mut odds) };
     let quick = query.as_ref().and_then(|query| odds.quick_odds(&view, query)).map(|(odds, _)| odds);
     let is_possible = query.as_ref().is_some_and(|query| odds.attack_refusal(&view, query).is_none());
-    let mean = quick.as_ref().filter(|_| is_possible).map(|odds| odds.mean);
+    let damage = quick.as_ref().filter(|_| is_possible).map(ExpectedDamage::from_odds);
     let harmless =
         query.as_ref().filter(|_| quick.is_some_and(|odds| odds.is_harmless())).and_then(|query| {
             let forecast = odds.forecast(&view, query)?;
             harmless_reason(&view, query, &forecast)
         });
     let ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
-    *hovered = HoveredAttack { known: key, query, mean, harmless, ranking };
+    *hovered = HoveredAttack { known: key, query, damage, harmless, ranking };
 }
 
 /// Returns the acting unit, if it can be given an order.

@@ -54,6 +54,7 @@ mod square_cover;
 mod stop_signals;
 mod suspended_screen;
 pub mod theme;
+mod turn_status;
 mod undo;
 mod window_picture;
 

@@ -6,6 +6,8 @@
 //! - A system that needs it later calls [`NextFrame::within`], in every frame until then.
 //! - A thread that has a result calls [`WindowWaker::wake`].
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -39,6 +41,7 @@ impl Plugin for RedrawPlugin {
         app.insert_resource(idle_settings())
             .insert_resource(NextFrame::new(waker.clone()))
             .insert_resource(waker)
+            .init_resource::<FirstPicture>()
             .init_resource::<EguiRepaint>()
             .add_systems(First, forget_granted_requests.before(MessageUpdateSystems))
             .add_systems(
@@ -67,9 +70,11 @@ impl Plugin for RedrawPlugin {
 
     fn finish(&self, app: &mut App) {
         let waker = app.world().resource::<WindowWaker>().clone();
+        let first = app.world().resource::<FirstPicture>().clone();
         let Some(render_app) = app.get_sub_app_mut(RenderApp) else { return };
         render_app
             .insert_resource(waker)
+            .insert_resource(first)
             .add_systems(Render, redraw_for_new_pipelines.in_set(RenderSystems::Cleanup));
     }
 }
@@ -282,9 +287,33 @@ fn redraw_for_new_images(
     }
 }
 
-/// Redraws while pipelines are compiled in the background: what they draw is missing until then.
-fn redraw_for_new_pipelines(pipelines: Res<PipelineCache>, waker: Res<WindowWaker>) {
-    if pipelines.waiting_pipelines().next().is_some() {
+/// Whether the window has shown a whole picture: until then it is empty, on slow computers for seconds.
+#[derive(Resource, Clone, Debug, Default)]
+pub(crate) struct FirstPicture(Arc<AtomicBool>);
+
+impl FirstPicture {
+    /// Whether it was shown.
+    pub fn is_shown(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Notes that it was shown; returns whether it was the first one.
+    pub fn note(&self) -> bool {
+        !self.0.swap(true, Ordering::Relaxed)
+    }
+}
+
+/// Redraws while pipelines are compiled in the background: what they draw is missing until then. Notes the first picture
+/// that lacks nothing.
+fn redraw_for_new_pipelines(
+    pipelines: Res<PipelineCache>,
+    waker: Res<WindowWaker>,
+    first: Res<FirstPicture>,
+) {
+    let is_waiting = pipelines.waiting_pipelines().next().is_some();
+    let is_first = || pipelines.pipelines().next().is_some() && first.note();
+    // The title changes in the frame after the first picture.
+    if is_waiting || is_first() {
         waker.wake();
     }
 }

@@ -75,6 +75,15 @@ pub struct Hover {
     pub barrier: Option<BarrierId>,
 }
 
+/// A click that takes one more click, because it does nothing good or costs something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClickWarning {
+    /// The square.
+    pub cell: Cell,
+    /// Why, and what one more click does.
+    pub text: String,
+}
+
 /// Selection and intent. Panels and board read and write it; it reaches the rules only as orders.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Session {
@@ -92,8 +101,8 @@ pub struct Session {
     pub cursor: Option<Cell>,
     /// The square marked by a first click or Enter; the second one confirms.
     pub marked: Option<Cell>,
-    /// The square whose harmless attack was warned of: the next click attacks all the same.
-    pub warned: Option<Cell>,
+    /// What the last click did not do yet: the next one on the same square does it.
+    pub warned: Option<ClickWarning>,
     /// The square of the last attack, until something else is hovered: a click that came too late is no move.
     pub attacked: Option<Cell>,
     /// The unit dragged to another square during deployment.
@@ -138,8 +147,20 @@ impl Session {
         }
     }
 
-    /// Chooses what a click does. Another attack keeps the marked target; any other choice drops the mark.
+    /// Whether the player was warned of a click on a square.
+    pub fn is_warned_of(&self, cell: Cell) -> bool {
+        self.warned.as_ref().is_some_and(|warning| warning.cell == cell)
+    }
+
+    /// Returns the warning that the next click would pass over; `None` while another square is marked.
+    pub fn present_warning(&self) -> Option<&ClickWarning> {
+        self.warned.as_ref().filter(|warning| self.marked.is_none_or(|marked| marked == warning.cell))
+    }
+
+    /// Chooses what a click does. Another attack keeps the marked target; any other choice drops the mark. A warning of the
+    /// choice before is void.
     pub fn choose_intent(&mut self, intent: Intent) {
+        self.warned = None;
         let keeps = matches!((self.intent, intent), (Intent::Attack { .. }, Intent::Attack { .. }));
         if !keeps {
             self.marked = None;
@@ -191,8 +212,13 @@ mod tests {
         let mut session = Session { intent: attack(0), marked: Some(cell), ..Session::default() };
         session.choose_intent(attack(1));
         assert_eq!((session.intent, session.marked), (attack(1), Some(cell)));
+        session.warned = Some(ClickWarning { cell, text: "It cannot harm.".to_owned() });
+        assert!(session.is_warned_of(cell) && session.present_warning().is_some());
+        session.marked = Some(Cell::new(0, 0));
+        assert!(session.present_warning().is_none(), "another square is aimed at");
+        session.marked = Some(cell);
         session.choose_intent(Intent::Move);
-        assert_eq!((session.intent, session.marked), (Intent::Move, None));
+        assert_eq!((session.intent, session.marked, &session.warned), (Intent::Move, None, &None));
         session.marked = Some(cell);
         session.choose_intent(attack(1));
         assert_eq!(session.marked, None, "the end of a path is no target");

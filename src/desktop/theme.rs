@@ -6,7 +6,7 @@ mod contrast_tests;
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
-use bevy_egui::egui::style::ScrollStyle;
+use bevy_egui::egui::style::{ScrollAnimation, ScrollStyle};
 use bevy_egui::egui::{
     self, Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Ui,
     Vec2,
@@ -54,12 +54,7 @@ fn apply_theme(
     }
     *applied_scale = Some(scale);
     let context = contexts.ctx_mut()?;
-    style_egui(
-        context,
-        settings.palette(),
-        settings.text_factor(),
-        settings.animation_seconds(1.0).is_none(),
-    );
+    style_egui(context, settings.palette(), settings.text_factor());
     context.set_zoom_factor(scale);
     clear.0 = to_bevy_colour(settings.palette().ink);
     Ok(())
@@ -237,8 +232,9 @@ pub fn scaled_in(context: &Context, points: f32) -> f32 {
     points * text_factor(&context.global_style())
 }
 
-/// Applies a palette and the size of texts, against the usual one, to the style of egui.
-pub fn style_egui(context: &Context, palette: &Palette, text: f32, still: bool) {
+/// Applies a palette and the size of texts, against the usual one, to the style of egui. Lists and pages open and scroll at
+/// once: a row that still moves is no longer where it is clicked.
+pub fn style_egui(context: &Context, palette: &Palette, text: f32) {
     context.set_theme(egui::Theme::Dark);
     // Clicks have no time limit: a slow computer or hand must not turn one into a drag.
     context.options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);
@@ -251,7 +247,8 @@ pub fn style_egui(context: &Context, palette: &Palette, text: f32, still: bool) 
             (TextStyle::Monospace, FontId::new(SMALL_SIZE * text, FontFamily::Monospace)),
         ]
         .into();
-        style.animation_time = if still { 0.0 } else { 0.1 };
+        style.animation_time = 0.0;
+        style.scroll_animation = ScrollAnimation::none();
         style.interaction.selectable_labels = false;
         style.interaction.tooltip_delay = 0.25;
         style.spacing.item_spacing = Vec2::new(8.0, 6.0);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 use battle::OrderRecord;
-use rules::Book;
+use rules::{Book, RuleSet};
 
 /// Returns the clauses that records of a battle cite.
 pub fn cited_clauses(records: &[OrderRecord]) -> BTreeSet<String> {
@@ -21,6 +21,17 @@ pub fn clauses_in_text(text: &str) -> BTreeSet<String> {
     let mut reader = ClauseReader::default();
     write!(reader, "{text} ").expect("invariant: the reader takes any text");
     reader.found
+}
+
+/// Removes the clauses from a text that a battle with these rules does not cite: "Takes the turn. SS-DELAY-01" without its
+/// last word.
+pub fn keep_cited_clauses(rules: &RuleSet, text: &str) -> String {
+    let is_kept = |word: &&str| {
+        let id = word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
+        !is_clause_id(id) || rules.cites(id)
+    };
+    let line = |line: &str| line.split(' ').filter(is_kept).collect::<Vec<_>>().join(" ");
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Collects the ids of clauses in a text that arrives in pieces.
@@ -63,6 +74,14 @@ pub fn is_clause_id(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clauses_of_other_books_are_left_out_of_a_text() {
+        let kept = |book, text| keep_cited_clauses(&RuleSet::new(book), text);
+        let text = "Puts the turn off. SS-DELAY-01\nStrikes. SS-INTC-14";
+        assert_eq!(kept(Book::SwanSong, text), text);
+        assert_eq!(kept(Book::CombatChecks, text), "Puts the turn off.\nStrikes. SS-INTC-14");
+    }
 
     #[test]
     fn ids_of_clauses_are_found_in_any_text() {

@@ -110,7 +110,7 @@ pub enum SharedRefusal {
     NoExtendedActions,
     #[strum(to_string = "no action points left for this turn")]
     NoPoints,
-    #[strum(to_string = "no action points are left for the held turn")]
+    #[strum(to_string = "no action points are left for the delayed turn")]
     NoPointsForHeldPhase,
     #[strum(to_string = "stand up before running")]
     StandUpFirst,
@@ -252,7 +252,7 @@ pub struct AilmentSpan(pub StatusDuration);
 impl fmt::Display for AilmentSpan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            StatusDuration::Turns(phases) => CountOf(phases.into(), "phase").fmt(f),
+            StatusDuration::Turns(phases) => CountOf(phases.into(), "turn").fmt(f),
             StatusDuration::Rounds(0) => f.write_str("until the end of the round"),
             StatusDuration::Rounds(rounds) => CountOf(rounds.into(), "round").fmt(f),
             StatusDuration::Open => f.write_str("until something ends it"),

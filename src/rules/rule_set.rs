@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::json;
 
-use super::status::StatusOptions;
+use super::status::{StatusOptions, ailment_terms};
 use super::turn_engine::EngineSwitches;
 use super::{Book, BookSwitches, BorrowedChapter};
 use crate::registry::ask_rulebook;
@@ -105,6 +105,34 @@ impl RuleSet {
         let is_own = |line: &BorrowedChapter| line.clause.split('-').next() == Some(self.book().prefix());
         let line = borrowed().find(|line| line.chapter.starts_with(chapter));
         line.map_or("", |line| if is_own(line) { line.clause } else { clause })
+    }
+
+    /// Whether a clause is one of the book.
+    pub fn owns(&self, clause: &str) -> bool {
+        clause.split('-').next() == Some(self.book().prefix())
+    }
+
+    /// Returns the chapter, among those that the skirmish borrows, to which a clause of another book belongs. `None` if it
+    /// borrows none that does.
+    pub fn borrowed_chapter_of(&self, clause: &str) -> Option<&'static BorrowedChapter> {
+        // Clauses of many subjects stand in these: only the one that a borrowed chapter names belongs to it.
+        const MIXED: [&str; 3] = ["BASE", "ACT", "DEF"];
+        let part = |id: &str, place: usize| id.split('-').nth(place).unwrap_or_default().to_owned();
+        let is_same = |other: &str, place| part(other, place) == part(clause, place);
+        let is_in = |line: &&BorrowedChapter| {
+            // Every ailment has a chapter of its own.
+            let is_whole = line.chapter == ailment_terms::BORROWED.chapter || is_same(line.clause, 1);
+            let is_mixed = MIXED.contains(&part(clause, 1).as_str());
+            line.clause == clause || !is_mixed && is_whole && is_same(line.clause, 0)
+        };
+        let lines = self.book().borrowed_chapters().iter();
+        let mut lines = lines.filter(|line| !self.owns(line.clause) && !self.without.contains(line.chapter));
+        lines.find(is_in).filter(|_| !self.owns(clause))
+    }
+
+    /// Whether texts of a battle cite a clause: one of the book, or of a chapter that the skirmish borrows as it is.
+    pub fn cites(&self, clause: &str) -> bool {
+        self.owns(clause) || self.borrowed_chapter_of(clause).is_some()
     }
 
     /// The borrowed chapter of a switch name; `None` for other switches.
@@ -343,6 +371,22 @@ mod tests {
         assert_eq!(points(Book::SwanSong), "SS-ACT-07");
         assert_eq!(points(Book::Aberrant), "AB-BASE-07", "its own version of the chapter");
         assert_eq!(points(Book::CombatChecks), "");
+    }
+
+    #[test]
+    fn texts_cite_clauses_of_the_book_and_of_what_it_borrows() {
+        let mut rules = RuleSet::new(Book::CombatChecks);
+        for clause in ["CC-ECON-02", "SS-KNOCK-04", "SS-INTC-14", "AB-KNOCK-26", "AB-BASE-10", "CS-BURN-01"] {
+            assert!(rules.cites(clause), "{clause}");
+        }
+        for clause in ["SS-ACT-07", "SS-DELAY-01", "SS-TIMED-04", "AB-BASE-11", "CS-BASE-36", "AD-BASE-09"] {
+            assert!(!rules.cites(clause), "{clause}");
+        }
+        let initiative = rules.borrowed_chapter_of("SS-INIT-01").expect("borrowed");
+        assert_eq!((initiative.chapter, initiative.from), ("initiative", "Swan Song"));
+        assert_eq!(rules.borrowed_chapter_of("CC-ECON-02"), None, "its own clause");
+        rules.set("borrow.knockdown", "off").expect("optional");
+        assert!(!rules.cites("SS-KNOCK-04"));
     }
 
     #[test]

@@ -112,17 +112,19 @@ impl StepInPrompt {
         table: &mut impl Table,
         coins: &mut CoinTosses,
     ) -> RuleResult<(PhaseLineup, PassStage)> {
+        let (penalty, _) = play::delay_penalty(view.rules().book());
         match self {
             Self::OpenPass(holders) => {
-                Ok((delay::ask_to_open_pass(table, &holders, coins)?, PassStage::Course))
+                Ok((delay::ask_to_open_pass(table, (&holders, penalty), coins)?, PassStage::Course))
             }
             Self::ClosePass(holders) => {
-                Ok((delay::ask_to_act_last(table, &holders, coins)?, PassStage::Closing))
+                Ok((delay::ask_to_act_last(table, (&holders, penalty), coins)?, PassStage::Closing))
             }
             Self::StepIn(next, holders) => {
                 let unit = view.unit(next.id);
                 let name = unit.map(|unit| unit.identity.shared_name()).unwrap_or_else(|| "?".into());
-                Ok((delay::ask_to_step_in(table, (next, &name), &holders, coins)?, view.round().stage()))
+                let lineup = delay::ask_to_step_in(table, (next, &name), (&holders, penalty), coins)?;
+                Ok((lineup, view.round().stage()))
             }
         }
     }

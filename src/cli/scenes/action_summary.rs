@@ -77,7 +77,7 @@ fn check_headline<'a>(check: &SingleCheck, name: impl Fn(UnitId) -> &'a str) -> 
             format!("{} takes {damage} damage after soak", name(*unit))
         }
         SingleCheck::Bleed { unit, rounds } => {
-            format!("{} bleeds for {rounds} Combat Rounds", name(*unit))
+            format!("{} bleeds for {rounds} rounds", name(*unit))
         }
         SingleCheck::Rest { unit, days } => format!("After the battle, {} rests {days} days", name(*unit)),
     }

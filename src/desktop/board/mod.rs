@@ -127,7 +127,7 @@ pub(super) enum PaintSystems {
     AboveTokens,
     /// Numbers and words.
     Particles,
-    /// Legend of the overlays.
+    /// Legend of the overlays, collected for the panels.
     Legend,
     /// Overlays and tools of the Lab.
     Over,

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use crate::panel::widgets::out_of_action_text;
+use crate::turn_status::TurnStatus;
 use battle::{BattleView, CellSet, Pace, UnitDataItem, format_metres};
 use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
 use rules::{Gauge, GaugeShape, TurnAllowance, join_counted, play};
@@ -86,8 +87,10 @@ impl SquareContext<'_, '_, '_> {
             let left = play::turn_allowances(&view.unit_snapshot(unit), view.rules());
             parts.push("acting".to_owned());
             parts.extend(left.iter().map(TurnAllowance::text));
-        } else if self.selected == Some(*unit.id) {
-            parts.push("selected".to_owned());
+        } else {
+            let done = TurnStatus::of_unit(view, unit).filter(|status| status.is_done());
+            parts.extend(done.map(|status| status.words().to_owned()));
+            parts.extend((self.selected == Some(*unit.id)).then(|| "selected".to_owned()));
         }
         parts
     }

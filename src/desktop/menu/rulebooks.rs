@@ -1,6 +1,6 @@
 //! Rulebook choice of the skirmish page and the list of rules added from other books.
 
-use bevy_egui::egui::{Align, Label, Layout, RichText, Ui};
+use bevy_egui::egui::{Align, Button, Label, Layout, RichText, Ui};
 
 use super::{MenuContext, widgets};
 use crate::theme::Palette;
@@ -26,8 +26,7 @@ pub(super) fn show_book_choice(ui: &mut Ui, menu: &mut MenuContext) {
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         for book in Book::ALL {
-            // Every map is played under every book; its own one is a suggestion.
-            let hint = if book == own && book != chosen { "suggested for this map" } else { "" };
+            let hint = book_hint(book == chosen, book == own);
             let row = widgets::list_choice(ui, menu.palette, book.name(), hint, book == chosen);
             if row.on_hover_text(book.blurb()).clicked() && book != chosen {
                 choose_book(menu, book);
@@ -35,6 +34,44 @@ pub(super) fn show_book_choice(ui: &mut Ui, menu: &mut MenuContext) {
         }
     });
     ui.add(Label::new(RichText::new(chosen.blurb()).small().color(menu.palette.dim)).wrap());
+    show_own_book(ui, menu);
+}
+
+/// Name of a book in a drop-down list: that for which the chosen map was made is marked.
+pub(super) fn name_for_map(menu: &MenuContext, book: Book) -> String {
+    let mark = if book == own_book(menu) { ", made for this map" } else { "" };
+    format!("{}{mark}", book.name())
+}
+
+/// What the list says beside a book: every map is played under every book, and made for one.
+const fn book_hint(is_chosen: bool, is_own: bool) -> &'static str {
+    match (is_chosen, is_own) {
+        (true, true) => "chosen, made for this map",
+        (true, false) => "chosen",
+        (false, true) => "made for this map",
+        (false, false) => "",
+    }
+}
+
+/// Says for which rulebook the map was made, with a button that takes it if another one is chosen.
+pub(super) fn show_own_book(ui: &mut Ui, menu: &mut MenuContext) {
+    let (chosen, own) = (chosen_book(menu), own_book(menu));
+    let palette = menu.palette;
+    let colour = if chosen == own { palette.dim } else { palette.caution };
+    ui.add(Label::new(RichText::new(own_book_text(chosen, own)).color(colour)).wrap());
+    // What stands below keeps its place, whichever book is chosen.
+    let button = Button::new(format!("Play with {}", own.name()));
+    if ui.add_visible(chosen != own, button).clicked() {
+        choose_book(menu, own);
+    }
+}
+
+/// Describes the choice of a rulebook for a map that was made for one.
+fn own_book_text(chosen: Book, own: Book) -> String {
+    match chosen == own {
+        true => format!("You play with {}, for which this map was made.", chosen.name()),
+        false => format!("You play with {}. This map was made for {}.", chosen.name(), own.name()),
+    }
 }
 
 /// Switches to another book and drops the rule options that it does not have.
@@ -97,4 +134,20 @@ pub(super) fn show_borrowed_chapters(
         }
     }
     changed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_setup_says_which_rulebook_is_chosen_and_which_the_map_was_made_for() {
+        let (chosen, own) = (Book::CombatChecks, Book::SwanSong);
+        let text = "You play with Combat Checks. This map was made for Swan Song.";
+        assert_eq!(own_book_text(chosen, own), text);
+        assert_eq!(own_book_text(own, own), "You play with Swan Song, for which this map was made.");
+        let hints = [(true, true), (true, false), (false, true), (false, false)];
+        let hints = hints.map(|(is_chosen, is_own)| book_hint(is_chosen, is_own));
+        assert_eq!(hints, ["chosen, made for this map", "chosen", "made for this map", ""]);
+    }
 }

@@ -200,7 +200,8 @@ fn show_book_combo(ui: &mut Ui, menu: &mut MenuContext) {
     let list = ComboBox::from_id_salt("books").selected_text(now.name()).width(ui.available_width());
     list.show_ui(ui, |ui| {
         for book in Book::ALL {
-            ui.selectable_value(&mut chosen, book, book.name()).on_hover_text(book.blurb());
+            let name = rulebooks::name_for_map(menu, book);
+            ui.selectable_value(&mut chosen, book, name).on_hover_text(book.blurb());
         }
     })
     .response
@@ -208,6 +209,7 @@ fn show_book_combo(ui: &mut Ui, menu: &mut MenuContext) {
     if chosen != now {
         rulebooks::choose_book(menu, chosen);
     }
+    rulebooks::show_own_book(ui, menu);
 }
 
 /// Draws the map with what it is about, or why it cannot be played.
@@ -414,7 +416,11 @@ pub(super) fn show_begin_button(ui: &mut Ui, menu: &mut MenuContext) {
     let Some(Ok(bundle)) = menu.state.bundle.clone() else { return };
     let seed = skirmish_options::chosen_seed(&menu.state.seed);
     let names: Vec<&str> = bundle.skirmish.sides.iter().map(|side| side.name.as_str()).collect();
-    let more = if seed.is_some() { names.join(" vs ") } else { "the seed must be a number".to_owned() };
+    let book = bundle.skirmish.rules.book().name();
+    let more = match seed {
+        Some(_) => format!("{book} \u{00b7} {}", names.join(" vs ")),
+        None => "the seed must be a number".to_owned(),
+    };
     let button = widgets::wide_choice(ui, menu.palette, "Start", &more, seed.is_some(), true);
     if seed.is_some() {
         widgets::focus_first(&button);

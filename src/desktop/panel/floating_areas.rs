@@ -10,6 +10,13 @@ pub(crate) fn shown_area(ctx: &Context, order: Order, id: Id) -> Option<Rect> {
     })
 }
 
+/// Returns where an area has been in the last frame, if the pointer is on it: then it keeps its place and its size, so that
+/// a row is where it is clicked. `None` while it may move.
+pub(super) fn held_area(ctx: &Context, order: Order, id: Id) -> Option<Rect> {
+    let pointer = ctx.pointer_latest_pos()?;
+    shown_area(ctx, order, id).filter(|rect| rect.contains(pointer))
+}
+
 /// Returns the first of the places, each the middle of an upper edge, at which an area of this size covers none of the
 /// others; the first place if there is none.
 pub(super) fn first_free_place<const N: usize>(places: [Pos2; N], size: Vec2, others: &[Rect]) -> Pos2 {
@@ -46,9 +53,31 @@ pub(crate) fn least_covering_place<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::vec2;
+    use bevy_egui::egui::{Area, Event, RawInput, vec2};
 
     use super::*;
+
+    #[test]
+    fn a_list_keeps_its_place_while_the_pointer_is_on_it() {
+        let context = Context::default();
+        let id = Id::new("list");
+        let mut held = None;
+        let mut frame = |pointer: Pos2| {
+            let input = RawInput { events: vec![Event::PointerMoved(pointer)], ..RawInput::default() };
+            let output = context.run_ui(input, |ui| {
+                held = held_area(ui.ctx(), Order::Foreground, id);
+                let at = held.map_or(pos2(100.0, 100.0), |rect| rect.left_top());
+                let area = Area::new(id).order(Order::Foreground).fixed_pos(at);
+                area.show(ui.ctx(), |ui| ui.allocate_space(vec2(200.0, 120.0)));
+            });
+            output.drop_without_applying_deltas();
+            held
+        };
+        assert_eq!(frame(pos2(150.0, 150.0)), None, "it was not shown before");
+        let rect = Rect::from_min_size(pos2(100.0, 100.0), vec2(200.0, 120.0));
+        assert_eq!(frame(pos2(150.0, 150.0)), Some(rect));
+        assert_eq!(frame(pos2(350.0, 150.0)), None, "the pointer has left it");
+    }
 
     #[test]
     fn an_area_goes_to_the_first_place_that_covers_least() {

@@ -10,6 +10,7 @@ use crate::input::{ActionInput, InputAction, binding_text};
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
+use crate::turn_status::draw_done_mark;
 
 /// The help overlay of a battle.
 pub(super) struct HelpPlugin;
@@ -183,6 +184,9 @@ fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
             painter.add(egui::Shape::convex_polygon(drop, palette.harm, Stroke::NONE));
         },
     );
+    show_sign(ui, palette, "tick: this unit has no turn left in this pass", |painter, rect| {
+        draw_done_mark(painter, rect.center(), 6.5, palette.text);
+    });
     show_sign(ui, palette, "eye: this enemy sees the selected unit", |painter, rect| {
         painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, palette.caution));
         painter.circle_filled(rect.center(), 2.5, palette.caution);

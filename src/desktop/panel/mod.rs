@@ -15,6 +15,8 @@ pub mod end_screen;
 pub(crate) mod floating_areas;
 pub(super) mod help;
 pub(crate) mod hint_panel;
+mod legend_bar;
+mod mode_text;
 mod notice;
 mod objectives;
 mod overlay_buttons;

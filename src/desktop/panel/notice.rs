@@ -1,9 +1,10 @@
-//! Notices: refusals and reports shown over the board for a few seconds.
+//! Notices: refusals and reports shown over the board for a few seconds, and what an open choice waits for.
 
 use bevy_egui::egui::{self, Align2, Area, Id, LayerId, Order, Pos2, Rect, pos2, vec2};
 
 use super::cards::hover_card;
 use super::floating_areas::{first_free_place, shown_area};
+use super::mode_text::mode_text;
 use super::widgets::{PanelContext, card_frame};
 use super::{prompt, recap};
 use crate::accessibility::announce;
@@ -49,43 +50,91 @@ pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
     shown_area(ctx, Order::Tooltip, Id::new(AREA))
 }
 
-/// Draws the notice. It covers neither the AI buttons nor the recap.
+/// Seconds that a notice of this time is still shown; `None` once it is over.
+fn seconds_left(since: f64, now: f64) -> Option<f64> {
+    let left = NOTICE_SECONDS - (now - since);
+    (left > 0.0).then_some(left)
+}
+
+/// Opacity of the notice with so many seconds left. Together with the text of an open choice it does not fade.
+fn opacity(left: Option<f64>, fades: bool) -> f32 {
+    match left {
+        Some(left) if fades => (left / FADE_SECONDS).clamp(0.0, 1.0) as f32,
+        _ => 1.0,
+    }
+}
+
+/// Draws the last notice for some seconds, and below it what an open choice waits for, as long as it is open. It covers
+/// neither the AI buttons nor the recap; where there is room, what stays covers no fighter either.
 pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Session, board: Rect) {
-    let Some((text, since)) = &session.notice else { return };
-    let left = NOTICE_SECONDS - (context.now - since);
-    if left <= 0.0 {
+    let left = session.notice.as_ref().and_then(|(_, since)| seconds_left(*since, context.now));
+    if left.is_none() {
         session.notice = None;
+    }
+    let mode = mode_text(context, session);
+    let notice = session.notice.as_ref().map(|(text, _)| text.as_str());
+    let notice = notice.filter(|notice| mode.as_deref() != Some(*notice));
+    for (source, text) in [("notice", notice), ("mode", mode.as_deref())] {
+        if let Some(text) = text {
+            announce(ctx, source, true, text);
+        }
+    }
+    if notice.is_none() && mode.is_none() {
         return;
     }
-    announce(ctx, "notice", true, text);
-    let still = context.settings.animation_seconds(1.0).is_none();
-    let opacity = if still { 1.0 } else { (left / FADE_SECONDS).clamp(0.0, 1.0) as f32 };
+    let fades = mode.is_none() && context.settings.animation_seconds(1.0).is_some();
+    let opacity = opacity(left, fades);
     let id = Id::new(AREA);
     let buttons = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
     let (top, width) = place(board, &buttons.into_iter().flatten().collect::<Vec<_>>());
     let size = egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(vec2(width, 40.0));
     let low = pos2(board.center().x, board.bottom() - size.y - GAP);
-    let others: Vec<Rect> = [hover_card::rect(ctx), prompt::rect(ctx)].into_iter().flatten().collect();
+    let mut others: Vec<Rect> = [hover_card::rect(ctx), prompt::rect(ctx)].into_iter().flatten().collect();
+    if mode.is_some() {
+        let fighters = context.view.units().filter(|unit| unit.is_fighting());
+        others.extend(fighters.map(|unit| context.lens.cell_rect(unit.cell())));
+    }
     let top = first_free_place([top, low], size, &others);
     // Keep it above the card beside the cursor.
     ctx.move_to_top(LayerId::new(Order::Tooltip, id));
+    let palette = context.palette;
+    let edge = if notice.is_some() { palette.caution } else { palette.dim };
     Area::new(id).order(Order::Tooltip).interactable(false).pivot(Align2::CENTER_TOP).fixed_pos(top).show(
         ctx,
         |ui| {
             ui.set_opacity(opacity);
-            card_frame(context.palette, context.palette.caution).show(ui, |ui| {
+            card_frame(palette, edge).show(ui, |ui| {
                 ui.set_max_width(width);
-                ui.label(text);
+                if let Some(notice) = notice {
+                    ui.label(notice);
+                }
+                if let Some(mode) = &mode {
+                    ui.label(mode);
+                }
             });
         },
     );
-    let next = if left > FADE_SECONDS { left - FADE_SECONDS } else { 0.03 };
-    ctx.request_repaint_after(std::time::Duration::from_secs_f64(next.max(0.016)));
+    if let Some(left) = left {
+        let next = match left - FADE_SECONDS {
+            _ if !fades => left,
+            steady if steady > 0.0 => steady,
+            _ => 0.03,
+        };
+        ctx.request_repaint_after(std::time::Duration::from_secs_f64(next.max(0.016)));
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_notice_fades_and_ends_and_an_open_choice_does_neither() {
+        assert_eq!(seconds_left(10.0, 12.0), Some(3.0));
+        assert_eq!(seconds_left(10.0, 15.0), None);
+        assert!((opacity(Some(0.3), true) - 0.5).abs() < 1e-6);
+        assert_eq!((opacity(Some(0.3), false), opacity(None, false)), (1.0, 1.0));
+    }
 
     #[test]
     fn a_notice_covers_no_buttons() {

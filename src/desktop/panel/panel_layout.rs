@@ -148,6 +148,7 @@ pub(super) fn show_frame(
     if !across {
         show_bottom_bar(root, context, edits);
     }
+    super::legend_bar::show(root, context, edits.legend.as_deref());
     root.available_rect_before_wrap()
 }
 
@@ -254,7 +255,7 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
     } else if edits.state.looked_at_end {
         Panel::bottom("over").exact_size(48.0).frame(bar).resizable(false).show(root, |ui| {
             ui.horizontal_centered(|ui| {
-                ui.label("The skirmish is over.");
+                ui.label("The battle is over.");
                 if ui.button("Results").clicked() {
                     edits.state.looked_at_end = false;
                 }

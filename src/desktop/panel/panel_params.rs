@@ -13,7 +13,7 @@ use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::RevisionReader;
 use crate::board::BoardViewport;
 use crate::board::atlas::BoardAtlas;
-use crate::board::overlay::{BoardOverlays, OverlayToggles};
+use crate::board::overlay::{BoardLegend, BoardOverlays, OverlayToggles};
 use crate::campaign_battle::CampaignBattle;
 use crate::fast_forward::FastForward;
 use crate::hovered_attack::HoveredAttack;
@@ -77,6 +77,7 @@ pub(super) struct PanelEdits<'w> {
     pub(super) plans: ResMut<'w, AnswerPlans>,
     pub(super) fast_forward: Option<Res<'w, FastForward>>,
     pub(super) toggles: Option<ResMut<'w, OverlayToggles>>,
+    pub(super) legend: Option<Res<'w, BoardLegend>>,
 }
 
 impl<'w> PanelEdits<'w> {

@@ -217,7 +217,7 @@ fn the_board_keeps_enough_space_at_every_window_size() {
             [(512.0, 320.0), (1024.0, 640.0), (1365.0, 853.0), (1440.0, 900.0), (3413.0, 1920.0)]
         {
             let ctx = Context::default();
-            theme::style_egui(&ctx, context.palette, 1.0, true);
+            theme::style_egui(&ctx, context.palette, 1.0);
             let window = Rect::from_min_size(Pos2::ZERO, vec2(width, height));
             let mut inputs = panel_inputs();
             inputs.insert_resource(PanelState { unfolded: true, ..PanelState::default() });

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, Area, Button, Id, Rect, Ui, vec2};
 
-use super::widgets::{PanelContext, card_frame};
+use super::widgets::{PanelContext, card_frame, with_cited_clauses};
 use crate::panel::unit_inspector::status_effects;
 use crate::session::{Intent, Session};
 use rules::play;
@@ -98,13 +98,14 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
         card_frame(context.palette, context.palette.caution).show(ui, |ui| {
             ui.set_max_width((board.width() - 60.0).clamp(260.0, 640.0));
             ui.strong(format!("Fuse: {}", carried.name()));
-            show_moment_buttons(ui, trigger, &mut edited);
+            show_moment_buttons(ui, context, trigger, &mut edited);
             show_amounts(ui, &mut edited);
             let owner = (*unit.id, unit.initiative.score());
             match timed_items::set_fuse(trigger, Some(edited), (round.number(), round.pass()), owner) {
                 Ok(fuse) => ui.label(format!("Detonates {}.", status_effects::fuse_text(context, &fuse))),
                 Err(why) => {
-                    ui.colored_label(context.palette.harm, format!("Not possible: {why}. {}", why.clause()))
+                    let text = format!("Not possible: {why}. {}", why.clause());
+                    ui.colored_label(context.palette.harm, with_cited_clauses(context, &text))
                 }
             };
         });
@@ -115,7 +116,7 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
 }
 
 /// Draws a button for each moment of a round.
-fn show_moment_buttons(ui: &mut Ui, trigger: DetonationTrigger, timer: &mut Timer) {
+fn show_moment_buttons(ui: &mut Ui, context: &PanelContext, trigger: DetonationTrigger, timer: &mut Timer) {
     let (rounds, pass) = timer_parts(*timer);
     ui.horizontal_wrapped(|ui| {
         for moment in TimerMoment::ALL {
@@ -124,7 +125,7 @@ fn show_moment_buttons(ui: &mut Ui, trigger: DetonationTrigger, timer: &mut Time
             }
             let (label, about) = moment.label_and_help();
             let button = Button::selectable(TimerMoment::from_timer(*timer) == moment, label);
-            if ui.add(button).on_hover_text(about).clicked() {
+            if ui.add(button).on_hover_text(with_cited_clauses(context, about)).clicked() {
                 *timer = moment.to_timer(rounds, pass);
             }
         }

@@ -85,7 +85,7 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
             clock / 60,
             clock % 60
         ));
-        ui.colored_label(context.palette.dim, format!("The skirmish ends after round {}.", skirmish.rounds));
+        ui.colored_label(context.palette.dim, format!("The battle ends after round {}.", skirmish.rounds));
         if round.max_hold_rounds() > 0 {
             ui.label(format!("The zone has been held for {} rounds in a row.", round.max_hold_rounds()));
         }

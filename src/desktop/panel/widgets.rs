@@ -271,6 +271,18 @@ fn split_at_clauses(text: &str) -> Vec<(&str, bool)> {
     pieces
 }
 
+/// Draws the id of a clause that a text is based on, if the rules of the battle cite it.
+pub(crate) fn show_clause(ui: &mut Ui, context: &PanelContext, clause: &str) {
+    if context.view.rules().cites(clause) {
+        ui.colored_label(context.palette.faint, egui::RichText::new(clause).monospace());
+    }
+}
+
+/// Returns a text of the panels without the clauses that the rules of the battle do not cite.
+pub(crate) fn with_cited_clauses(context: &PanelContext, text: &str) -> String {
+    clauses::keep_cited_clauses(context.view.rules(), text)
+}
+
 /// Draws why something is refused, and the clause that refuses it.
 pub(crate) fn show_refusal(ui: &mut Ui, palette: &Palette, (why, clause): &(String, &'static str)) {
     ui.colored_label(palette.harm, why);

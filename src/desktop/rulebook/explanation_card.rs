@@ -6,7 +6,7 @@ use super::screen_links::Topic;
 use crate::theme::Palette;
 use crate::theme::scaled;
 use content::{catalogue, terms};
-use rules::Book;
+use rules::{Book, BorrowedChapter, RuleSet};
 
 /// Width of a card, in points.
 pub(super) const WIDTH: f32 = 330.0;
@@ -18,8 +18,20 @@ pub(super) struct CardPage<'a> {
     pub context: &'a Context,
     pub palette: &'a Palette,
     pub book: Option<Book>,
+    /// The rules of the battle, if it is played by that book.
+    pub rules: Option<&'a RuleSet>,
     /// Label of the key that pins.
     pub key: String,
+}
+
+impl CardPage<'_> {
+    /// Returns the chapter that the book borrows and that a clause of another book belongs to.
+    fn borrowed_chapter_of(&self, clause: &str) -> Option<&'static BorrowedChapter> {
+        match (self.rules, self.book) {
+            (Some(rules), _) => rules.borrowed_chapter_of(clause),
+            (None, book) => RuleSet::new(book?).borrowed_chapter_of(clause),
+        }
+    }
 }
 
 /// What was pressed in a card.
@@ -105,6 +117,9 @@ fn show_text(ui: &mut Ui, page: &CardPage, topic: &Topic) {
     match topic {
         Topic::Clause(id) => {
             let Ok(clause) = catalogue::find_clause(id) else { return };
+            if let Some(text) = lent_text(page, id) {
+                ui.add(Label::new(RichText::new(text).color(palette.caution)).wrap());
+            }
             ui.add(Label::new(RichText::new(clause.plain_text()).color(palette.text)).wrap());
             if let Some(ruling) = clause.plain_ruling() {
                 let text = RichText::new(format!("Ruling: {ruling}")).italics().color(palette.dim);
@@ -114,8 +129,11 @@ fn show_text(ui: &mut Ui, page: &CardPage, topic: &Topic) {
             ui.label(RichText::new(source).small().color(palette.faint));
         }
         Topic::Term(name) => {
-            let Some(term) = terms::find_term(name) else { return };
+            let Some(term) = terms::find_term(name, page.book) else { return };
             ui.add(Label::new(RichText::new(&term.text).color(palette.text)).wrap());
+            if let Some(chapter) = borrowed_for_term(page, term) {
+                ui.add(Label::new(RichText::new(borrowed_text(chapter)).color(palette.dim)).wrap());
+            }
             for id in term_clauses(term, page.book) {
                 let Ok(clause) = catalogue::find_clause(id) else { continue };
                 ui.horizontal_wrapped(|ui| {
@@ -129,20 +147,43 @@ fn show_text(ui: &mut Ui, page: &CardPage, topic: &Topic) {
     }
 }
 
-/// The clauses that a card lists: those of the book, else those of any.
+/// The clauses that a card lists: those of the book, or of all books where none is played.
 pub(super) fn term_clauses(term: &terms::Term, book: Option<Book>) -> Vec<&str> {
-    let own: Vec<&str> = book.into_iter().flat_map(|book| term.clauses_of(book)).collect();
-    let all = || term.clauses.iter().map(String::as_str).collect();
-    let mut clauses = if own.is_empty() { all() } else { own };
+    let mut clauses: Vec<&str> = match book {
+        Some(book) => term.clauses_of(book).collect(),
+        None => term.clauses.iter().map(String::as_str).collect(),
+    };
     clauses.truncate(MAX_CLAUSES);
     clauses
+}
+
+/// The borrowed chapter that rules a term in a book without clauses of its own for it.
+pub(super) fn borrowed_for_term(page: &CardPage, term: &terms::Term) -> Option<&'static BorrowedChapter> {
+    let book = page.book?;
+    if term.clauses_of(book).next().is_some() {
+        return None;
+    }
+    let mut lent = term.clauses.iter().filter_map(|id| page.borrowed_chapter_of(id));
+    // The first clause of a chapter stands for it: others may only touch the term.
+    lent.find(|chapter| term.clauses.iter().any(|id| id == chapter.clause))
+}
+
+/// Says from which book a chapter comes, and how it is read: "From Swan Song: This book has no turn order. ..."
+pub(crate) fn borrowed_text(chapter: &BorrowedChapter) -> String {
+    format!("From {}: {}", chapter.from, chapter.why)
+}
+
+/// Says of a clause that the book borrows it from another one, and how; `None` for other clauses.
+fn lent_text(page: &CardPage, id: &str) -> Option<String> {
+    let chapter = page.borrowed_chapter_of(id)?;
+    Some(format!("{} borrows this chapter. {}", page.book?.name(), chapter.why))
 }
 
 /// The topics that a pinned card has a button for: what its text names.
 fn named_topics(page: &CardPage, topic: &Topic) -> Vec<Topic> {
     let text = match topic {
         Topic::Clause(id) => catalogue::find_clause(id).map(|clause| clause.plain_text()).unwrap_or_default(),
-        Topic::Term(name) => terms::find_term(name).map_or_else(String::new, |term| {
+        Topic::Term(name) => terms::find_term(name, page.book).map_or_else(String::new, |term| {
             format!("{} {}", term.text, term_clauses(term, page.book).join(" "))
         }),
         Topic::List(topics) => return topics.clone(),
@@ -179,7 +220,7 @@ fn show_buttons(
     let clause = match topic {
         Topic::Clause(id) => Some(id.clone()),
         Topic::Term(name) => {
-            let term = terms::find_term(name)?;
+            let term = terms::find_term(name, page.book)?;
             term_clauses(term, page.book).first().map(|id| (*id).to_owned())
         }
         Topic::List(_) => None,

@@ -1,6 +1,6 @@
 use bevy_egui::egui::{RawInput, pos2};
 
-use super::super::explanation_card::{MAX_CLAUSES, term_clauses};
+use super::super::explanation_card::{MAX_CLAUSES, borrowed_for_term, borrowed_text, term_clauses};
 use super::*;
 use content::terms;
 use rules::Book;
@@ -76,12 +76,33 @@ fn the_number_of_cards_is_limited() {
 
 #[test]
 fn a_term_lists_the_clauses_of_the_book_in_play() {
-    let cover = terms::find_term("cover").expect("a term");
+    let cover = terms::find_term("cover", None).expect("a term");
     assert_eq!(term_clauses(cover, Some(Book::Aberrant)), ["AB-BASE-16"]);
     assert_eq!(term_clauses(cover, None).len(), MAX_CLAUSES);
-    // Swan Song takes knockback from another book.
-    let knockback = terms::find_term("knockback").expect("a term");
-    assert_eq!(term_clauses(knockback, Some(Book::SwanSong)), ["AB-KNOCK-01", "AB-KNOCK-02"]);
+    for term in terms::terms() {
+        for book in Book::ALL {
+            let own = |id: &&str| id.starts_with(book.prefix());
+            assert!(term_clauses(term, Some(book)).iter().all(own), "{} in {}", term.name, book.name());
+        }
+    }
+}
+
+#[test]
+fn a_term_that_the_book_borrows_says_from_where_and_how_it_is_read() {
+    let context = Context::default();
+    let palette = Palette::by_name(default());
+    let lent = |name, book, rules| {
+        let page = CardPage { context: &context, palette, book: Some(book), rules, key: String::new() };
+        let term = terms::find_term(name, Some(book)).expect("a term");
+        borrowed_for_term(&page, term).map(borrowed_text)
+    };
+    let initiative = lent("initiative", Book::CombatChecks, None).expect("borrowed");
+    assert_eq!(initiative, "From Swan Song: This book has no turn order. Score: Agility + Perception + 1d6.");
+    assert!(lent("knockback", Book::SwanSong, None).is_some_and(|text| text.starts_with("From Aberrant: ")));
+    assert_eq!(lent("initiative", Book::Aberrant, None), None, "it has a clause of its own");
+    let mut rules = RuleSet::new(Book::CombatChecks);
+    rules.set("borrow.knockdown", "off").expect("optional");
+    assert_eq!(lent("knockdown", Book::CombatChecks, Some(&rules)), None, "the battle does without it");
 }
 
 /// The texts of a card.
@@ -90,7 +111,8 @@ fn card_texts(topic: Topic, pinned: bool) -> Vec<String> {
     let palette = Palette::by_name(default());
     let mut cards = Explanations::default();
     cards.open(topic, rect(50.0, 50.0), None, pinned);
-    let page = CardPage { context: &context, palette, book: Some(Book::SwanSong), key: "F10".to_owned() };
+    let (book, key) = (Some(Book::SwanSong), "F10".to_owned());
+    let page = CardPage { context: &context, palette, book, rules: None, key };
     let mut texts = Vec::new();
     for _ in 0..2 {
         let output = context.run_ui(RawInput::default(), |_| {

@@ -16,6 +16,7 @@ use crate::input::{ActionInput, InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::BattleSetup;
+use rules::RuleSet;
 
 /// Seconds that the pointer rests on a word before its card opens.
 const DELAY: f64 = 0.4;
@@ -176,11 +177,18 @@ pub(super) fn show(
 ) -> Result {
     let context = contexts.ctx_mut()?.clone();
     let palette = settings.palette();
-    let book = if rulebook.open { Some(rulebook.book) } else { setup.map(|setup| setup.rules().book()) };
+    let rules = setup.as_ref().map(|setup| setup.rules());
+    let book = if rulebook.open { Some(rulebook.book) } else { rules.map(RuleSet::book) };
+    let rules = rules.filter(|rules| Some(rules.book()) == book);
     let cards = cards.as_mut();
     let before = cards.shown();
-    let page =
-        CardPage { context: &context, palette, book, key: binding_text(InputAction::Explain, &settings) };
+    let page = CardPage {
+        context: &context,
+        palette,
+        book,
+        rules,
+        key: binding_text(InputAction::Explain, &settings),
+    };
     requests.write_batch(show_cards(&page, cards).map(|clause| OpenRulebook(Some(clause))));
     let mut links = find_links(&context, book);
     links.retain(|link| !cards.cards.iter().any(|card| explains_itself(card, link)));

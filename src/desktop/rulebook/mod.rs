@@ -32,6 +32,7 @@ use content::coverage::{ClauseCoverage, clause_coverage};
 use content::gallery::{self, GalleryScene};
 use rules::{Book, RuleSet};
 
+pub(crate) use self::explanation_card::borrowed_text;
 use self::explanations::Explanations;
 pub(crate) use self::screen_links::{offer_terms, offer_terms_in, withhold_terms};
 

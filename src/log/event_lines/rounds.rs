@@ -2,6 +2,7 @@
 
 use super::super::log_text::{LogText, LogWriter, TextTone, count_text, ending_text, span, text_of_spans};
 use battle::{BattleEvent, Order};
+use rules::play;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
@@ -21,11 +22,11 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             let text = log.unit_action_text(*unit, format!("loses the delayed turn: {}", why.text()));
             log.with_clause(text, TextTone::Caution, why.clause())
         }
-        BattleEvent::SteppedIn { unit, .. } => log.with_clause(
-            log.unit_action_text(*unit, "takes the delayed turn, with one die less"),
-            TextTone::Caution,
-            "SS-DELAY-09",
-        ),
+        BattleEvent::SteppedIn { unit, .. } => {
+            let (_, penalty) = play::delay_penalty(log.view.rules().book());
+            let text = log.unit_action_text(*unit, format!("takes the delayed turn, with {penalty}"));
+            log.with_clause(text, TextTone::Caution, "SS-DELAY-09")
+        }
         BattleEvent::PhaseBegan { unit } => {
             log.with_clause(log.unit_action_text(*unit, "acts"), TextTone::Dim, "")
         }

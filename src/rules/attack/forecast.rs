@@ -99,6 +99,22 @@ impl Odds {
         chances.into_iter().all(|chance| chance <= 0.0)
     }
 
+    /// Returns the least and the greatest damage between two quantiles, from 0 to 1: 0.1 and 0.9 leave out a tenth of the
+    /// outcomes at either end. `None` without any outcome.
+    pub fn damage_between(&self, low: f64, high: f64) -> Option<(u32, u32)> {
+        // Shares are rounded: a tenth is reached if a little less is.
+        const ROUNDING: f64 = 1e-9;
+        let quantile = |share: f64| {
+            let mut sum = 0.0;
+            let reached = |bar: &&DamageBar| {
+                sum += bar.share;
+                sum >= share - ROUNDING
+            };
+            self.bars.iter().find(reached).or(self.bars.last()).map(|bar| bar.damage)
+        };
+        quantile(low).zip(quantile(high))
+    }
+
     /// Whether barriers on the line stop every hit.
     pub fn is_stopped_on_the_way(&self) -> bool {
         self.stopped > 0.0 && self.stopped >= self.hit - 1e-9 && self.harm <= 0.0
@@ -225,5 +241,25 @@ impl Forecast {
     pub fn best_defence(&self) -> Option<&DefenceForecast> {
         let best = self.defences.iter().min_by(|one, other| one.odds.mean.total_cmp(&other.odds.mean))?;
         (best.odds.mean < self.odds.mean).then_some(best)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_damage_leaves_out_a_tenth_at_either_end() {
+        let odds = |shares: &[(u32, f64)]| {
+            let bars = shares.iter().map(|&(damage, share)| DamageBar { damage, share, out: 0.0 });
+            Odds { bars: bars.collect(), ..Odds::default() }
+        };
+        let even = odds(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(|damage| (damage, 0.1)));
+        assert_eq!(even.damage_between(0.1, 0.9), Some((0, 8)), "9 is in the tenth above");
+        let rare = odds(&[(0, 0.05), (4, 0.55), (6, 0.35), (20, 0.05)]);
+        assert_eq!(rare.damage_between(0.1, 0.9), Some((4, 6)));
+        assert_eq!(rare.damage_between(0.0, 1.0), Some((0, 20)));
+        assert_eq!(odds(&[(0, 0.95), (8, 0.05)]).damage_between(0.1, 0.9), Some((0, 0)));
+        assert_eq!(Odds::default().damage_between(0.1, 0.9), None);
     }
 }

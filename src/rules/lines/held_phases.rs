@@ -32,7 +32,7 @@ pub enum HeldPhaseAnswer {
     First,
 }
 
-/// Details of the answers of units that hold a phase.
+/// Details of the answers of units that hold a phase; `penalty` is what acting late costs in the terms of the book.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum HeldPhaseDetail {
     #[strum(to_string = "asks again at the next score")]
@@ -45,18 +45,18 @@ pub enum HeldPhaseDetail {
     LosesPhase,
     #[strum(to_string = "all of them wait")]
     AllWait,
-    #[strum(to_string = "whole turn before it, -1 die")]
-    WholePhaseBefore,
-    #[strum(to_string = "directly after it, -1 die")]
-    DirectlyAfter,
-    #[strum(to_string = "simultaneous, -1 die")]
-    Simultaneous,
-    #[strum(to_string = "-1 die")]
-    OneDieLess,
+    #[strum(to_string = "whole turn before it, {penalty}")]
+    WholePhaseBefore { penalty: &'static str },
+    #[strum(to_string = "directly after it, {penalty}")]
+    DirectlyAfter { penalty: &'static str },
+    #[strum(to_string = "simultaneous, {penalty}")]
+    Simultaneous { penalty: &'static str },
+    #[strum(to_string = "{penalty}")]
+    ActsLate { penalty: &'static str },
     #[strum(to_string = "if all agree")]
     IfAllAgree,
-    #[strum(to_string = "with the points of this pass, -1 die")]
-    PointsOfThisPass,
+    #[strum(to_string = "with the points of this pass, {penalty}")]
+    PointsOfThisPass { penalty: &'static str },
 }
 
 rule_lines!(HeldPhasePrompt, HeldPhaseAnswer, HeldPhaseDetail);

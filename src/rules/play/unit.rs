@@ -174,6 +174,12 @@ pub fn cover_name(book: Book, hidden: u8) -> &'static str {
     ask_rulebook!(book, cover_name(hidden))
 }
 
+/// Says what acting in a delayed turn costs, in the terms of a book: in brief, and within a sentence after "with".
+/// `SS-DELAY-09`.
+pub fn delay_penalty(book: Book) -> (&'static str, &'static str) {
+    ask_rulebook!(book, delay_penalty())
+}
+
 /// Explains a turn of a book in two or three sentences, for players who never read it.
 pub fn turn_guide(book: Book) -> &'static str {
     ask_rulebook!(book, turn_guide())

@@ -83,6 +83,12 @@ pub trait UnitDisplay: BookDefinition {
         }
     }
 
+    /// Says what acting in a delayed turn costs, in the terms of the book: in brief, and within a sentence after "with".
+    /// `SS-DELAY-09`.
+    fn delay_penalty() -> (&'static str, &'static str) {
+        ("-1 die", "one die less")
+    }
+
     /// Explains a turn of the book in two or three sentences, for players who never read it.
     fn turn_guide() -> &'static str;
 

@@ -179,13 +179,13 @@ fn make_answer(key: &str, label: HeldPhaseAnswer, detail: HeldPhaseDetail, claus
 }
 
 /// Asks all units that hold a phase, in initiative order, whether they act at the next phase, and returns the order
-/// around it.
+/// around it. `penalty` is what acting late costs in the terms of the book.
 ///
 /// `SS-ROUND-08`, `SS-DELAY-05` to `SS-DELAY-08`, `SS-DELAY-10`. New coin tosses are added to `coins`.
 pub fn ask_to_step_in(
     table: &mut impl Table,
     (acting, name): (InitiativeEntry, &str),
-    holders: &[InitiativeEntry],
+    (holders, penalty): (&[InitiativeEntry], &'static str),
     coins: &mut CoinTosses,
 ) -> RuleResult<PhaseLineup> {
     let (mut before, mut same, mut after) = (Vec::new(), Vec::new(), Vec::new());
@@ -199,14 +199,19 @@ pub fn ask_to_step_in(
                 make_answer(
                     BEFORE_KEY,
                     HeldPhaseAnswer::Before,
-                    HeldPhaseDetail::WholePhaseBefore,
+                    HeldPhaseDetail::WholePhaseBefore { penalty },
                     "SS-DELAY-06",
                 ),
-                make_answer(AFTER_KEY, HeldPhaseAnswer::After, HeldPhaseDetail::DirectlyAfter, "SS-DELAY-07"),
+                make_answer(
+                    AFTER_KEY,
+                    HeldPhaseAnswer::After,
+                    HeldPhaseDetail::DirectlyAfter { penalty },
+                    "SS-DELAY-07",
+                ),
                 make_answer(
                     SAME_TIME_KEY,
                     HeldPhaseAnswer::SameTime,
-                    HeldPhaseDetail::Simultaneous,
+                    HeldPhaseDetail::Simultaneous { penalty },
                     "SS-DELAY-08",
                 ),
             ],
@@ -233,7 +238,7 @@ pub fn ask_to_step_in(
 /// units act together or not at all. `SS-DELAY-13` to `SS-DELAY-15`.
 pub fn ask_to_act_last(
     table: &mut impl Table,
-    holders: &[InitiativeEntry],
+    (holders, penalty): (&[InitiativeEntry], &'static str),
     coins: &mut CoinTosses,
 ) -> RuleResult<PhaseLineup> {
     let mut last: BTreeMap<i32, Vec<InitiativeEntry>> = BTreeMap::new();
@@ -250,7 +255,12 @@ pub fn ask_to_act_last(
             clause: ACT_LAST_CLAUSE,
             answers: vec![
                 hold.clone(),
-                make_answer(ACT_KEY, HeldPhaseAnswer::Last, HeldPhaseDetail::OneDieLess, ACT_LAST_CLAUSE),
+                make_answer(
+                    ACT_KEY,
+                    HeldPhaseAnswer::Last,
+                    HeldPhaseDetail::ActsLate { penalty },
+                    ACT_LAST_CLAUSE,
+                ),
             ],
         };
         if table.ask(prompt)? == 1 {
@@ -295,7 +305,7 @@ fn act_together_prompt(who: UnitId, count: usize) -> Prompt {
 /// `SS-DELAY-22`.
 pub fn ask_to_open_pass(
     table: &mut impl Table,
-    holders: &[InitiativeEntry],
+    (holders, penalty): (&[InitiativeEntry], &'static str),
     coins: &mut CoinTosses,
 ) -> RuleResult<PhaseLineup> {
     let mut units = Vec::new();
@@ -309,7 +319,7 @@ pub fn ask_to_open_pass(
                 make_answer(
                     ACT_KEY,
                     HeldPhaseAnswer::First,
-                    HeldPhaseDetail::PointsOfThisPass,
+                    HeldPhaseDetail::PointsOfThisPass { penalty },
                     OPEN_PASS_CLAUSE,
                 ),
             ],

@@ -60,7 +60,7 @@ fn ab_daze_03_hits_of_one_round_add_up() {
 #[test]
 fn ab_daze_02_06_who_is_stunned_loses_a_turn_and_comes_round() {
     let mut fight = beaten("9B", sheet(|_| {}));
-    assert_eq!(exchange_result(&hit(&mut fight, 5, 7)).words, "5 levels of bashing, stunned, one turn lost");
+    assert_eq!(exchange_result(&hit(&mut fight, 5, 7)).words, "5 levels of bashing, stunned, one round lost");
     let events = fight.round_with(2, &[9, 3, 1]);
     assert_eq!(lost_phase(&events), Some((2, "AB-DAZE-06")));
     fight.end();

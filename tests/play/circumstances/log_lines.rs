@@ -110,7 +110,7 @@ fn cs_unco_06_the_unconscious_fall() {
 }
 
 #[rstest]
-#[case::cs_ail_01_the_default(None, "Dazed of unit2 lasts 3 phases [CS-AIL-01]")]
+#[case::cs_ail_01_the_default(None, "Dazed of unit2 lasts 3 turns [CS-AIL-01]")]
 #[case::cs_ail_02_a_stated_one(Some(2), "Dazed of unit2 lasts 2 rounds [CS-AIL-02]")]
 fn durations(#[case] rounds: Option<u16>, #[case] line: &str) {
     let mut blade = hexed(&[Ailment::Dazed]);

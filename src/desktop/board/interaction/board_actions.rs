@@ -10,7 +10,7 @@ use crate::board::overlay::route::Route;
 use crate::board::overlay::{BoardOverlays, unreachable_reason};
 use crate::hovered_attack::HoveredAttack;
 use crate::player_input::PlayerInput;
-use crate::session::{Hover, Intent, Session};
+use crate::session::{ClickWarning, Hover, Intent, Session};
 use battle::validate_order;
 use battle::{
     BattleView, Order, Pace, RoundState, SubAttack, Target, UnitDataItem, diagonal_step, is_in_own_zone,
@@ -87,15 +87,13 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
                 let order = Order::SpecialAction { unit, action, target, weapon: None };
                 mark_or_attack(player, view, order, hover.cell);
             }
-            None if hover.unit.is_none() => {
-                missed(player, "Click a unit, or press Esc to choose another action.")
-            }
+            None if hover.unit.is_none() => missed(player, "There is no unit on that square."),
             None => select_friend_at(&mut player.session, view, &unit, hover),
         },
         Intent::Door => match (clicked_door(view, &player.session, hover), hover.barrier) {
             (Some(door), _) => open_door(player, context, &unit, (door, hover.cell)),
             (None, Some(barrier)) => issue_order(player, view, Order::Door { unit: *unit.id, barrier }),
-            (None, None) => missed(player, "Click a door or window that the unit can reach."),
+            (None, None) => missed(player, "There is no door or window."),
         },
         Intent::PlaceItem { weapon, timer } => {
             let order = Order::Activate { unit: *unit.id, weapon, timer, to: hover.cell };
@@ -106,7 +104,7 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
             if let Some((item, _)) = items.iter().find(|(_, item)| item.cell() == hover.cell) {
                 issue_order(player, view, Order::PickUp { unit: *unit.id, item: *item });
             } else {
-                missed(player, "Click an item on the ground.");
+                missed(player, "Nothing lies on that square.");
             }
         }
     }
@@ -145,13 +143,12 @@ fn offers_replacement(
     if why.clause() != Some(QUEUE_CLAUSE) || validate_order(context.view, &replace).is_err() {
         return false;
     }
-    if player.session.warned == Some(cell) {
+    if player.session.is_warned_of(cell) {
         player.session.warned = None;
         player.give_order(replace);
     } else {
-        player.session.warned = Some(cell);
         let text = format!("{why} Click once more to replace the announced attack: {REPLACEMENT_PRICE}.");
-        player.session.notice = Some((text, context.now));
+        player.session.warned = Some(ClickWarning { cell, text });
     }
     true
 }
@@ -161,11 +158,11 @@ fn warns_of_harmless_attack(player: &mut PlayerInput, context: &ClickContext, ce
     let Some(why) = context.aimed.harmless().filter(|_| player.session.marked == Some(cell)) else {
         return false;
     };
-    if player.session.warned == Some(cell) || player.session.multiple_attacks.is_some() {
+    if player.session.is_warned_of(cell) || player.session.multiple_attacks.is_some() {
         return false;
     }
-    player.session.warned = Some(cell);
-    player.session.notice = Some((format!("{why} Click once more to attack all the same."), context.now));
+    let text = format!("{why} Click once more to attack all the same.");
+    player.session.warned = Some(ClickWarning { cell, text });
     true
 }
 
@@ -252,7 +249,7 @@ pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
         session.evade = false;
         session.multiple_attacks = None;
     }
-    session.marked = None;
+    (session.marked, session.warned) = (None, None);
 }
 
 /// Refuses a click in move mode on the square that was attacked last: the click was meant for the target, which has

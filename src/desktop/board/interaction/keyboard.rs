@@ -218,7 +218,7 @@ fn follow_phase(
             player.session.selected =
                 acting.filter(|id| view.unit(*id).is_some()).or(player.session.selected);
             player.session.intent = Intent::Move;
-            player.session.marked = None;
+            (player.session.marked, player.session.warned) = (None, None);
         }
     }
     if phase.look && !animation.is_busy() {

@@ -176,7 +176,7 @@ impl Overlay for EnemyReach {
             return Vec::new();
         }
         let (colour, key) = (canvas.palette.harm, OverlayToggle::Threat.action());
-        let entry = |pattern, words: &str| LegendEntry::new(pattern, colour, words);
+        let entry = |pattern, words: &str| LegendEntry::new(pattern, colour, words).chosen();
         let last = |pattern, words: &str| LegendEntry::with_key(pattern, colour, words, key, canvas);
         match self.shown_alone() {
             Some(unit) => vec![

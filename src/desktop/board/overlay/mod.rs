@@ -14,7 +14,7 @@ mod damage_preview;
 mod enemy_reach;
 mod event_trace;
 pub(crate) mod knockback_paths;
-pub(super) mod legend;
+mod legend;
 pub(crate) mod move_range;
 pub(crate) mod route;
 mod square_fact;
@@ -34,7 +34,7 @@ use bevy_egui::EguiPrimaryContextPass;
 use bevy_egui::egui::{Align2, Color32, vec2};
 
 pub(crate) use self::cell_safety::can_shoot_as_far;
-use self::legend::LegendEntry;
+pub(crate) use self::legend::{BoardLegend, LegendEntry};
 use self::move_range::MoveRange;
 use self::route::Route;
 pub(crate) use self::square_fact::SquareFact;
@@ -114,6 +114,7 @@ pub(super) struct OverlayPlugin;
 impl Plugin for OverlayPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<OverlayToggles>()
+            .init_resource::<BoardLegend>()
             .add_overlay::<Vec<zones::MapZone>>()
             .add_overlay::<move_range::MoveRangeOverlay>()
             .add_overlay::<Option<vision::VisionOverlay>>()
@@ -145,7 +146,7 @@ impl Plugin for OverlayPlugin {
                     paint_below_pieces.in_set(PaintSystems::Tints),
                     paint_below_tokens.in_set(PaintSystems::BelowTokens),
                     paint_above_tokens.in_set(PaintSystems::AboveTokens),
-                    paint_legend.in_set(PaintSystems::Legend),
+                    collect_legend.in_set(PaintSystems::Legend),
                 ),
             )
             .add_systems(OnExit(Screen::Battle), clear_overlays);
@@ -352,12 +353,17 @@ fn paint_above_tokens(mut board: BoardPainter, params: OverlayPainter) -> Result
     })
 }
 
-fn paint_legend(mut board: BoardPainter, params: OverlayPainter) -> Result {
+/// Collects the legend of the overlays that are shown, which the line below the board draws.
+fn collect_legend(
+    mut board: BoardPainter,
+    params: OverlayPainter,
+    mut legend: ResMut<BoardLegend>,
+) -> Result {
     board.paint(|brush| {
         let canvas = params.canvas(brush);
         let entries = params.overlays.shown().flat_map(|overlay| overlay.legend(&canvas));
-        let entries: Vec<_> = entries.chain(params.damage.legend(&canvas)).collect();
-        legend::paint(&canvas, &entries);
+        let entries = entries.chain(params.damage.legend(&canvas)).collect();
+        legend.set_if_neq(BoardLegend(entries));
     })
 }
 
@@ -371,8 +377,9 @@ pub(crate) fn init_for_tests(app: &mut App) {
 }
 
 /// Hides all overlays.
-fn clear_overlays(mut overlays: ResMut<BoardOverlays>) {
+fn clear_overlays(mut overlays: ResMut<BoardOverlays>, mut legend: ResMut<BoardLegend>) {
     (overlays.known, overlays.plan) = (None, MovePlan::default());
+    *legend = BoardLegend::default();
 }
 
 /// Resources that overlays follow from.

@@ -236,8 +236,11 @@ impl Overlay for Option<VisionOverlay> {
         let name = self.as_ref().map_or("the selected unit", |vision| vision.name.as_str());
         let mut entries = vec![LegendEntry::with_key("", SHADE, &format!("not seen by {name}"), key, canvas)];
         if self.as_ref().is_some_and(|vision| vision.ahead.is_some()) {
-            entries.push(LegendEntry::new("dots", canvas.palette.text, "would be seen from there"));
-            entries.push(LegendEntry::new("hatch", canvas.palette.dim, "would no longer be"));
+            let ahead = [
+                LegendEntry::new("dots", canvas.palette.text, "would be seen from there"),
+                LegendEntry::new("hatch", canvas.palette.dim, "would no longer be"),
+            ];
+            entries.extend(ahead.map(LegendEntry::chosen));
         }
         entries
     }

@@ -60,7 +60,7 @@ impl Overlay for Watchers {
             return;
         }
         for cell in &self.open {
-            let at = brush.lens.to_screen(viewport::cell_centre(*cell) + vec2(-0.37, -0.37));
+            let at = brush.lens.to_screen(viewport::cell_centre(*cell) + vec2(0.37, -0.37));
             let side = brush.lens.scaled_points(11.0).clamp(9.0, 20.0);
             brush.painter.circle_filled(at, side * 0.62, with_alpha(SHADE, 210));
             let rect = Rect::from_center_size(at, Vec2::splat(side));

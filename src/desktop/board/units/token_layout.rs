@@ -127,6 +127,15 @@ pub(super) mod marks {
         vec2(-HALF + EDGE, -HALF + EDGE)
     }
 
+    /// Radius of the mark of a finished turn, without its rim.
+    pub const DONE: f32 = 3.9;
+
+    /// The centre of the mark of a finished turn with this radius: at the right edge of the square, between the statuses
+    /// and the number of members.
+    pub fn done(radius: f32) -> Vec2 {
+        vec2(HALF - EDGE - 0.9 - radius, -4.6)
+    }
+
     /// Centre and radius of the disc with the number of members.
     pub const fn members() -> (Vec2, f32) {
         (Vec2::new(13.5, 7.0), 7.5)
@@ -157,6 +166,8 @@ mod tests {
         let (centre, radius) = marks::members();
         let members = Rect::from_center_size(centre.to_pos2(), Vec2::splat(2.0 * radius));
         assert!(square.contains_rect(members) && !members.intersects(marks::bar(6.0)), "{members}");
+        let done = Rect::from_center_size(marks::done(marks::DONE).to_pos2(), Vec2::splat(2.0 * marks::DONE));
+        assert!(square.contains_rect(done) && !done.intersects(members) && !done.intersects(row), "{done}");
     }
 
     #[test]

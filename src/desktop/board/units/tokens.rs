@@ -10,6 +10,7 @@ use crate::board::brush::{SHADE, mix_colours};
 use crate::board::viewport;
 use crate::session::Session;
 use crate::theme::{Palette, with_alpha};
+use crate::turn_status::{TICK, TurnStatus};
 use battle::{BattleView, Sighting, UnitDataItem, is_in_own_zone};
 use model::UnitId;
 use rules::{DownState, play};
@@ -24,6 +25,8 @@ pub(super) const DISC_COLOUR: Color32 = Color32::from_rgb(0x10, 0x17, 0x1F);
 const OUT_COLOUR: Color32 = Color32::from_rgb(0x6A, 0x76, 0x82);
 /// Side of a square below which points are left out, in points.
 const SMALL: f32 = 30.0;
+/// Least radius of the mark of a finished turn, in points.
+const SMALL_MARK: f32 = 3.2;
 
 /// Draws the tokens in one mesh.
 pub(super) struct TokenPainter<'a> {
@@ -247,6 +250,9 @@ impl TokenPainter<'_> {
             let lower = bar.with_min_y(bar.bottom() + rim).with_max_y(whole.bottom() - rim);
             self.brush.rect(lower.with_max_x(lower.left() + lower.width() * left), self.palette.forced);
         }
+        if TurnStatus::of_unit(self.view, unit).is_some_and(TurnStatus::is_done) {
+            self.draw_done_mark(at, scale);
+        }
         // A driven vehicle has no phase of its own, and some books count no points.
         let counts_points = play::counts_action_points(self.view.rules().book());
         if self.brush.unit() < SMALL || unit.is_driven() || !counts_points {
@@ -261,6 +267,20 @@ impl TokenPainter<'_> {
             let filled = if number < left { colour } else { Color32::from_rgb(0x33, 0x40, 0x4D) };
             self.brush.disc(place, dot * 0.76, filled);
         }
+    }
+
+    /// Draws the mark of a finished turn at the right edge of the square: a tick on a dark disc.
+    fn draw_done_mark(&mut self, at: Vec2, scale: f32) {
+        let radius = self.brush.px_min(marks::DONE, SMALL_MARK);
+        let pixels = radius / self.brush.px(1.0);
+        let centre = at + marks::done(pixels) * self.brush.px(1.0) * scale;
+        let radius = radius * scale;
+        self.brush.disc(centre, radius + self.brush.px_min(0.9, 0.8), SHADE);
+        self.brush.disc(centre, radius, DISC_COLOUR);
+        let width = (radius * 0.34).max(1.0 / self.brush.unit());
+        let [start, corner, end] = TICK.map(|place| centre + place * radius);
+        self.brush.line([start, corner], width, self.palette.text);
+        self.brush.line([corner, end], width, self.palette.text);
     }
 
     /// Draws the outline of a unit that a panel highlights.

@@ -149,14 +149,14 @@ fn show_search_results<'a>(
         _ => search.marked,
     }
     .min(last);
-    if found.is_empty() {
-        ui.colored_label(context.palette.dim, "No matching action.");
-        return None;
-    }
-    let mut chosen = enter.then(|| found[search.marked].choice);
+    let mut chosen = found.get(search.marked).filter(|_| enter).map(|hit| hit.choice);
     ui.add_space(4.0);
-    // Without a minimum height a list that was short once stays short.
-    ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT).show(ui, |ui| {
+    // The list has the same height for every text, so that neither the field nor a row moves.
+    let area = ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT);
+    area.auto_shrink([true, false]).show(ui, |ui| {
+        if found.is_empty() {
+            ui.colored_label(context.palette.dim, "No matching action.");
+        }
         let mut group: Option<ChoiceGroup> = None;
         for (at, one) in found.iter().enumerate() {
             if group != Some(one.choice.group) {

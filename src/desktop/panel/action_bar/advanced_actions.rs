@@ -42,10 +42,11 @@ fn order_choice(view: &BattleView, order: Order, label: String, description: Str
 }
 
 fn delay_choice(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
-    let description = "Delays this turn: you may take it at any later score, with one die less. SS-DELAY-01";
-    let choice =
-        order_choice(view, Order::Delay { unit: *unit.id }, "Wait".to_owned(), description.to_owned());
-    let cost = if choice.refusal.is_none() { "1 die less".to_owned() } else { choice.cost };
+    let (brief, penalty) = play::delay_penalty(view.rules().book());
+    let description =
+        format!("Delays this turn: you may take it at any later score, with {penalty}. SS-DELAY-01");
+    let choice = order_choice(view, Order::Delay { unit: *unit.id }, "Wait".to_owned(), description);
+    let cost = if choice.refusal.is_none() { brief.to_owned() } else { choice.cost };
     ActionChoice { command: Some(InputAction::Delay), cost, ..choice }
 }
 

@@ -13,7 +13,7 @@ use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::AttackRanking;
-use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
+use crate::panel::floating_areas::{held_area, least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{
     PanelContext, card_frame, show_description, show_heading, show_refusal, show_tooltip_beside,
 };
@@ -66,7 +66,11 @@ pub(super) fn show<'a>(
     let id = list_id(&slot.label);
     let size = egui::AreaState::load(ui.ctx(), id).and_then(|state| state.size);
     let size = size.unwrap_or(vec2(scaled_in(ui.ctx(), WIDTH) + FRAME, scaled_in(ui.ctx(), HEIGHT)));
-    let place = menu.place(near.rect.left_top() - vec2(0.0, 10.0), size, window);
+    let held = held_area(ui.ctx(), egui::Order::Foreground, id);
+    let place = match held {
+        Some(rect) => rect.left_bottom(),
+        None => menu.place(near.rect.left_top() - vec2(0.0, 10.0), size, window),
+    };
     let area = egui::Area::new(id)
         .order(egui::Order::Foreground)
         .pivot(Align2::LEFT_BOTTOM)
@@ -74,13 +78,24 @@ pub(super) fn show<'a>(
         .fixed_pos(place);
     let room = (near.rect.top() - window.top() - 2.0 * EDGE).max(80.0);
     let height = scaled_in(ui.ctx(), HEIGHT).min(room);
+    // What a click changes in the list moves no row under the pointer.
+    let height_id = id.with("height");
+    let known = ui.ctx().data(|data| data.get_temp::<(String, f32)>(height_id));
+    let kept = known.filter(|(list, _)| held.is_some() && *list == open).map(|(_, height)| height);
     let mut clicked = None;
     area.show(ui.ctx(), |ui| {
         card_frame(context.palette, context.palette.line).show(ui, |ui| {
             ui.set_width(scaled(ui, WIDTH).min(window.width() - 2.0 * EDGE));
             ui.spacing_mut().item_spacing.y = 2.0;
+            let height = kept.unwrap_or(height);
             let area = ScrollArea::vertical().id_salt(&open).max_height(height).min_scrolled_height(height);
-            clicked = area.show(ui, |ui| menu.show(ui, (&open, is_submenu), entries, (session, odds))).inner;
+            let area = area.auto_shrink([true, kept.is_none()]);
+            let shown = area.show(ui, |ui| menu.show(ui, (&open, is_submenu), entries, (session, odds)));
+            clicked = shown.inner;
+            if !ui.is_sizing_pass() {
+                let height = (open.clone(), shown.inner_rect.height());
+                ui.ctx().data_mut(|data| data.insert_temp(height_id, height));
+            }
         });
     });
     clicked.filter(|entry| entry.refusal.is_none())

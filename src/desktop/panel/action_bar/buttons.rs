@@ -67,13 +67,6 @@ pub(crate) fn activate_choice(
         ChoiceAction::Aim(intent) => {
             let unit = unit_to_order(context.view, &player.session);
             player.session.prefer_intent(unit, *intent);
-            if matches!(intent, Intent::SpecialAction { .. }) {
-                let text = format!(
-                    "{}: choose a unit. The first click shows it, the second one acts.",
-                    choice.label
-                );
-                player.session.notice = Some((text, context.now));
-            }
         }
         ChoiceAction::OpenMenu(_) => {
             let menu = OpenMenu::Group(choice.label.clone());
@@ -448,7 +441,7 @@ mod tests {
     #[test]
     fn a_long_text_loses_whole_words() {
         let at_most = |length: usize| move |text: &str| text.chars().count() <= length;
-        let text = "Undo: Bulwark ends the phase";
+        let text = "Undo: Bulwark ends the turn";
         assert_eq!(shorten_by_words(text, at_most(40)), text);
         assert_eq!(shorten_by_words(text, at_most(24)), "Undo: Bulwark ends\u{2026}");
         assert_eq!(shorten_by_words(text, at_most(15)), "Undo: Bulwark\u{2026}");

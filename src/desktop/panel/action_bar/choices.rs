@@ -10,9 +10,10 @@ use battle::{
     BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, check_door_price,
     format_metres, move_budget, upright_move_budget,
 };
+use battle_log::clauses::keep_cited_clauses;
 use model::{CellSide, Direction, Edge, ObstaclePosition, UnitId};
 use rules::turn_engine::Action;
-use rules::{Book, play};
+use rules::{Book, RuleSet, play};
 
 /// What a button does.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,7 +157,22 @@ pub(crate) fn all_choices(
         }
         choice.description = format!("{text}\n{}", choice.description);
     }
+    bar.iter_mut().for_each(|choice| cite_rules_in_play(view.rules(), choice));
     bar
+}
+
+/// Leaves the clauses out of the texts of a choice that the rules of the battle do not cite: the turn engine names those of
+/// Swan Song for every book.
+fn cite_rules_in_play(rules: &RuleSet, choice: &mut ActionChoice) {
+    choice.description = keep_cited_clauses(rules, &choice.description);
+    if let Some((_, clause)) = &mut choice.refusal
+        && !rules.cites(clause)
+    {
+        *clause = "";
+    }
+    if let ChoiceAction::OpenMenu(entries) | ChoiceAction::CycleAttacks(entries) = &mut choice.action {
+        entries.iter_mut().for_each(|entry| cite_rules_in_play(rules, entry));
+    }
 }
 
 /// Whether a choice takes cover, by the shared action or that of the book.

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui, Vec2, vec2};
 
 use super::choices::unit_to_order;
-use crate::panel::widgets::{PanelContext, small_font};
+use crate::panel::widgets::{PanelContext, show_clause, small_font};
 use crate::player_input::PlayerInput;
 use battle::{Order, UnitDataItem, validate_order};
 use rules::{TurnAllowance, play};
@@ -93,9 +93,9 @@ fn show_explanation(ui: &mut Ui, context: &PanelContext, all: &[TurnAllowance]) 
         ui.colored_label(palette.text, allowance.text());
         if let Some(reduced) = &allowance.reduced {
             ui.colored_label(palette.caution, &reduced.reason);
-            ui.colored_label(palette.faint, RichText::new(reduced.clause).monospace());
+            show_clause(ui, context, reduced.clause);
         }
         ui.colored_label(palette.dim, allowance.buys);
-        ui.colored_label(palette.faint, RichText::new(allowance.clause).monospace());
+        show_clause(ui, context, allowance.clause);
     }
 }

@@ -19,7 +19,7 @@ use crate::panel::action_bar::attacks::mode_change_sentence;
 use crate::panel::dice_glyphs;
 use crate::panel::unit_inspector::cover_shields::cover_phrase;
 use crate::panel::unit_inspector::weapons::current_fire_mode;
-use crate::panel::widgets::{PanelContext, keep_percents, show_fact_line};
+use crate::panel::widgets::{PanelContext, keep_percents, show_fact_line, with_cited_clauses};
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
 use battle::{format_metres, move_budget, move_budget_after, validate_order};
 use battle_log::log_text::capitalise;
@@ -307,7 +307,7 @@ fn show_attack_title(
     if let Ok(plan) = result
         && let Some(sentence) = mode_change_sentence(plan, query.mode != set)
     {
-        ui.colored_label(palette.caution, sentence);
+        ui.colored_label(palette.caution, with_cited_clauses(context, &sentence));
     }
     if let Some(lost) = result.as_ref().ok().and_then(|plan| lost_movement(context.view, unit, plan)) {
         ui.colored_label(palette.caution, lost);

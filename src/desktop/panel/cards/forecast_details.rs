@@ -45,7 +45,8 @@ pub(crate) fn show_forecast_details(
     }
     trim_lines(&mut lines, room);
     for line in &lines {
-        show_reason_line(ui, context.palette, &line.text, (&line.value, line.colour), line.clause);
+        let clause = if context.view.rules().cites(line.clause) { line.clause } else { "" };
+        show_reason_line(ui, context.palette, &line.text, (&line.value, line.colour), clause);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use bevy_egui::egui::{self, Area, Id, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{self, Area, Id, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 use super::attack_card;
 use super::attack_card::AttackCard;
@@ -25,11 +25,12 @@ use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, show_fact_line,
+    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, show_clause, show_fact_line,
 };
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
+use crate::turn_status::TurnStatus;
 use battle::validate_order;
 use battle::{Order, StatusKind, SubAttack, Target, UnitDataItem, action_price};
 use battle_log::log_text::capitalise;
@@ -293,9 +294,7 @@ fn show_square_facts(ui: &mut Ui, context: &PanelContext, facts: &[SquareFact]) 
     }
     for SquareFact { label, value, clause } in facts {
         show_fact_line(ui, (label, palette.dim), (value, palette.text));
-        if !clause.is_empty() {
-            ui.colored_label(palette.faint, RichText::new(*clause).monospace());
-        }
+        show_clause(ui, context, clause);
     }
 }
 
@@ -406,6 +405,9 @@ fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id:
     ui.colored_label(palette.dim, unit.identity.role());
     if let Some(state) = out_of_action_text(&unit) {
         ui.colored_label(palette.harm, capitalise(state));
+    }
+    if let Some(status) = TurnStatus::of_unit(context.view, &unit).filter(|status| status.is_done()) {
+        ui.colored_label(palette.dim, format!("Tick: {}.", status.words()));
     }
     for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
         show_fact_line(

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Sense, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
 use crate::attack_forecast::{differs_from_hit, percent_text};
+use crate::hovered_attack::USUAL;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, title_font};
 use crate::theme::scaled;
 use battle::Target;
@@ -63,9 +64,12 @@ impl KeyFigures {
         match differs_from_hit(odds) {
             true => Self {
                 large: KeyFigure::new("damage chance", percent_text(odds.harm)),
-                rows: vec![hit, average, out],
+                rows: [hit, average].into_iter().chain(usual_damage(odds)).chain([out]).collect(),
             },
-            false => Self { large: hit, rows: vec![average, out] },
+            false => Self {
+                large: hit,
+                rows: [average].into_iter().chain(usual_damage(odds)).chain([out]).collect(),
+            },
         }
     }
 
@@ -81,6 +85,12 @@ impl KeyFigures {
         let all = std::iter::once(&self.large).chain(&self.rows);
         all.map(|figure| format!("{} {}", figure.value, figure.label)).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The damage of eight of ten attacks: "0 to 7"; `None` if all of them do the same.
+fn usual_damage(odds: &Odds) -> Option<KeyFigure> {
+    let (least, most) = odds.damage_between(USUAL.0, USUAL.1)?;
+    (least < most).then(|| KeyFigure::new("in 8 of 10", format!("{least} to {most}")))
 }
 
 /// Draws the first figure large, with the others at its right.
@@ -144,12 +154,24 @@ pub(super) fn show_key_odds(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::DamageBar;
 
     #[test]
     fn an_attack_that_cannot_harm_is_headed_by_zero() {
         let rows = vec![KeyFigure::new("average damage", "0.0"), KeyFigure::new("knock-out", "0 %")];
         let figures = KeyFigures { large: KeyFigure::new("to hit", "70 %"), rows };
         assert_eq!(figures.without_harm().spoken(), "0 % to harm, 0.0 average damage, 70 % to hit");
+    }
+
+    #[test]
+    fn the_damage_of_most_attacks_stands_after_the_average() {
+        let bars = [(0, 0.3), (3, 0.4), (6, 0.25), (14, 0.05)];
+        let bars = bars.map(|(damage, share)| DamageBar { damage, share, out: 0.0 }).to_vec();
+        let odds = Odds { hit: 0.7, harm: 0.7, bars, ..Odds::default() };
+        let figures = [KeyFigure::new("average damage", "3.4"), KeyFigure::new("knock-out", "2 %")];
+        let [average, out] = figures;
+        let spoken = KeyFigures::of_damage(&odds, average, out).spoken();
+        assert_eq!(spoken, "70 % to hit, 3.4 average damage, 0 to 6 in 8 of 10, 2 % knock-out");
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
 use crate::panel::unit_inspector::cover_shields::{cover_phrase, is_cover, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
-use crate::panel::widgets::{PanelContext, show_fact_line};
+use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
 use crate::square_cover::{hidden_once_taken, least_hidden, visible_enemies};
 use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
 use model::{Cell, Direction, UnitId};
@@ -187,7 +187,8 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
         show_fact_line(ui, ("Reaches the square", palette.dim), (&percent_text(arrives), palette.caution));
     }
     if preview.evade && !preview.opportunity_attacks.is_empty() {
-        ui.colored_label(palette.good, "Evades one enemy for each hit above the first. SS-INTC-14");
+        let text = "Evades one enemy for each hit above the first. SS-INTC-14";
+        ui.colored_label(palette.good, with_cited_clauses(context, text));
     }
     for (opponent, odds) in &preview.opportunity_attacks {
         let name = format!("Passes {}", context.unit_name(*opponent));

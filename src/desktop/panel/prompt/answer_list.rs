@@ -11,7 +11,7 @@ use crate::panel::answer_plans::Purchases;
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, answer_actions, is_defence_prompt};
 use crate::panel::widgets::{
-    PanelContext, body_font, keep_percents, show_modifiers, show_tooltip_beside, small_font,
+    PanelContext, body_font, keep_percents, show_clause, show_modifiers, show_tooltip_beside, small_font,
 };
 use crate::rulebook::withhold_terms;
 use battle::PromptContext;
@@ -242,7 +242,7 @@ impl AnswerList<'_, '_, '_, '_> {
             }
             show_answer_odds(ui, context, known.as_ref(), odds);
             if shows_details(ui, context) {
-                ui.colored_label(context.palette.faint, egui::RichText::new(answer.clause).monospace());
+                show_clause(ui, context, answer.clause);
             } else {
                 show_details_hint(ui, context);
             }

@@ -26,7 +26,7 @@ pub(super) fn drawn_texts(output: &FullOutput) -> Vec<String> {
 /// Draws the open prompt; returns its texts.
 fn prompt_texts(context: &PanelContext) -> Vec<String> {
     let ctx = Context::default();
-    theme::style_egui(&ctx, context.palette, 1.0, true);
+    theme::style_egui(&ctx, context.palette, 1.0);
     let mut inputs = panel_inputs();
     let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
     let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");

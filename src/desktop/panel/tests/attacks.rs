@@ -18,7 +18,7 @@ fn texts_with_menu(context: &PanelContext, menu: &str) -> Vec<String> {
     let ranking = ranking(context, None);
     let context = &PanelContext { attacks: ranking.as_ref(), ..*context };
     let ctx = Context::default();
-    theme::style_egui(&ctx, context.palette, 1.0, true);
+    theme::style_egui(&ctx, context.palette, 1.0);
     let mut inputs = panel_inputs();
     inputs.world_mut().resource_mut::<Session>().open_menu = Some(OpenMenu::Group(menu.to_owned()));
     let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());

@@ -50,7 +50,7 @@ fn choice_texts(choices: &[ActionChoice], texts: &mut Vec<String>) {
 /// The texts of the panels, of all actions and of the allowances of the acting unit.
 fn all_texts(context: &PanelContext) -> Vec<String> {
     let ctx = Context::default();
-    theme::style_egui(&ctx, context.palette, 1.0, true);
+    theme::style_egui(&ctx, context.palette, 1.0);
     let mut inputs = panel_inputs();
     inputs.insert_resource(PanelState { unfolded: true, ..PanelState::default() });
     inputs.world_mut().resource_mut::<Session>().ending = context.view.round().acting();
@@ -64,8 +64,6 @@ fn all_texts(context: &PanelContext) -> Vec<String> {
         texts = drawn_texts(&output);
         output.drop_without_applying_deltas();
     }
-    let session = Session { open_menu: Some(OpenMenu::Search), ..Session::default() };
-    choice_texts(&choices::all_choices(context.view, &session, Ok(())), &mut texts);
     if let Some(unit) = context.view.round().acting().and_then(|id| context.view.unit(id)) {
         for allowance in play::turn_allowances(&context.view.unit_snapshot(&unit), context.view.rules()) {
             texts.push(format!("{} {}", allowance.text(), allowance.clause));
@@ -80,21 +78,49 @@ fn all_texts(context: &PanelContext) -> Vec<String> {
     texts
 }
 
+/// The texts of all actions of the acting unit.
+fn texts_of_actions(context: &PanelContext) -> Vec<String> {
+    let mut texts = Vec::new();
+    let session = Session { open_menu: Some(OpenMenu::Search), ..Session::default() };
+    choice_texts(&choices::all_choices(context.view, &session, Ok(())), &mut texts);
+    texts
+}
+
+/// Whether a text calls the turn of a unit a phase, as the turn engine does.
+fn says_phase(text: &str) -> bool {
+    let words = text.split(|letter: char| !letter.is_alphabetic());
+    words.map(str::to_lowercase).any(|word| word == "phase" || word == "phases")
+}
+
 #[test]
-fn no_text_of_a_battle_names_a_clause_of_another_book() {
+fn texts_of_a_battle_have_the_clauses_and_words_of_its_book() {
     let mut wrong: BTreeMap<(String, String), String> = BTreeMap::new();
     for (book, mut world) in warehouse_in_every_book() {
         let mut seen = 0;
+        let mut note = |what: String, text: &str| {
+            wrong.entry((format!("{book:?}"), what)).or_insert_with(|| text.to_owned());
+        };
         for number in 0..60 {
             if number % 6 == 0 {
                 with_context(&mut world, |context| {
-                    for text in all_texts(context) {
-                        for clause in clauses_in_text(&text) {
-                            seen += 1;
-                            if !is_of_battle(context.view.rules(), &clause) {
-                                wrong.entry((format!("{book:?}"), clause)).or_insert_with(|| text.clone());
-                            }
-                        }
+                    let rules = context.view.rules();
+                    let texts = all_texts(context);
+                    // Buttons do not cite the turn engine either.
+                    let actions = texts_of_actions(context);
+                    for text in &texts {
+                        let cited = clauses_in_text(text);
+                        seen += cited.len();
+                        let foreign = cited.into_iter().filter(|clause| !is_of_battle(rules, clause));
+                        foreign.for_each(|clause| note(clause, text));
+                    }
+                    for text in &actions {
+                        let cited = clauses_in_text(text);
+                        seen += cited.len();
+                        let foreign = cited.into_iter().filter(|clause| !rules.cites(clause));
+                        foreign.for_each(|clause| note(clause, text));
+                    }
+                    for text in texts.iter().chain(&actions).filter(|text| says_phase(text)) {
+                        note("phase".to_owned(), text);
                     }
                 });
             }

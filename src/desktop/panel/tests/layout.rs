@@ -5,6 +5,7 @@ use bevy_egui::egui::{FullOutput, Rangef, Shape};
 use super::*;
 use crate::board::interaction::door_click::{DoorClick, doors_within};
 use crate::board::overlay::move_range::MoveRange;
+use crate::panel::legend_bar;
 
 /// A text as it was drawn.
 struct DrawnText {
@@ -37,7 +38,7 @@ fn placed_texts(output: &FullOutput) -> Vec<DrawnText> {
 /// Draws the panels; returns the area of the board and the texts.
 fn draw_panels(context: &PanelContext, size: [f32; 2], text: f32) -> (Rect, Vec<DrawnText>) {
     let ctx = Context::default();
-    theme::style_egui(&ctx, context.palette, text, true);
+    theme::style_egui(&ctx, context.palette, text);
     let mut inputs = panel_inputs();
     let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
     let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
@@ -112,11 +113,12 @@ fn no_text_of_the_action_bar_is_cut_in_any_book() {
                     // A wide window has the bar between the side panels. What is left of the turn stands at its left
                     // end, and its tooltip has the whole of it.
                     let ends = if size[0] < 1600.0 { window_range(size) } else { board.x_range() };
+                    let top = board.bottom() + legend_bar::HEIGHT * factor;
                     let bar = texts.iter().filter(|one| {
                         let x = one.rect.left();
-                        // Lines that a side panel has scrolled away are clipped at the board's lower edge.
-                        one.clip.bottom() > board.bottom() + 1.0
-                            && one.rect.center().y > board.bottom()
+                        // Lines that a side panel has scrolled away are clipped above the bar.
+                        one.clip.bottom() > top + 1.0
+                            && one.rect.center().y > top
                             && x > ends.min + 40.0
                             && x < ends.max
                     });
@@ -149,7 +151,7 @@ fn the_overlay_buttons_cover_nothing_and_switch_their_overlays() {
         {
             let ctx = Context::default();
             ctx.enable_accesskit();
-            theme::style_egui(&ctx, context.palette, factor, true);
+            theme::style_egui(&ctx, context.palette, factor);
             let mut inputs = panel_inputs();
             inputs.init_resource::<OverlayToggles>();
             let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());

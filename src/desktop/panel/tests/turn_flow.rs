@@ -3,6 +3,9 @@
 use super::*;
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
 use crate::objective_text::objective_explanation;
+use crate::panel::mode_text::mode_text;
+use crate::session::Intent;
+use crate::turn_status::TurnStatus;
 use content::Objective;
 use model::Cell;
 
@@ -97,4 +100,50 @@ fn standing_up_is_offered_once_and_beside_the_move() {
         });
     }
     assert!(offered > 0, "a unit stands up in the turn in which it dropped");
+}
+
+#[test]
+fn a_unit_is_marked_as_done_once_its_turn_is_over() {
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
+        let unit = world.resource::<battle::RoundState>().acting().expect("a unit acts");
+        let status = |world: &mut World, unit| {
+            with_context(world, |context| TurnStatus::of_unit(context.view, &context.view.unit(unit)?))
+        };
+        assert_eq!(status(&mut world, unit), Some(TurnStatus::Acting), "{book:?}");
+        journal::submit_order(&mut world, Order::EndPhase { unit }).expect("a turn may end");
+        answer_prompts(&mut world);
+        assert_eq!(status(&mut world, unit), Some(TurnStatus::Acted), "{book:?}");
+        let next = world.resource::<battle::RoundState>().acting().expect("another unit acts");
+        assert_eq!(status(&mut world, next), Some(TurnStatus::Acting), "{book:?}");
+    }
+}
+
+#[test]
+fn an_action_on_a_unit_says_what_it_waits_for_until_it_is_given_up() {
+    let mut aimed = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
+        with_context(&mut world, |context| {
+            let mut session = Session::default();
+            assert_eq!(mode_text(context, &session), None, "{book:?}: a click moves");
+            let bar = choices::all_choices(context.view, &session, Ok(()));
+            let aims = bar.iter().find_map(|choice| match choice.action {
+                ChoiceAction::Aim(intent @ Intent::SpecialAction { .. }) => Some((&choice.label, intent)),
+                _ => None,
+            });
+            let Some((label, intent)) = aims else { return };
+            session.choose_intent(intent);
+            let text = mode_text(context, &session).expect("the action waits for a unit");
+            assert!(text.starts_with(&format!("{label}: choose a unit.")), "{book:?}: {text}");
+            session.marked = Some(Cell::new(0, 0));
+            let text = mode_text(context, &session).expect("it waits for the second click");
+            assert!(text.starts_with(&format!("{label}: click the unit once more")), "{book:?}: {text}");
+            session.marked = None;
+            session.cancel_last_choice();
+            assert_eq!(mode_text(context, &session), None, "{book:?}: given up");
+            aimed += 1;
+        });
+    }
+    assert!(aimed > 0, "a book has an action on another unit");
 }

@@ -2,12 +2,13 @@
 
 use bevy_egui::egui::{self, Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
-use super::turn_order::{TurnOrderChip, TurnStatus};
+use super::turn_order::TurnOrderChip;
 use crate::accessibility::Accessible;
 use crate::panel::prompt_status::unit_status_text;
 use crate::panel::widgets::{PanelContext, body_font, draw_side_mark, small_font};
 use crate::player_input::PlayerInput;
 use crate::theme::{BODY_SIZE, scaled};
+use crate::turn_status::{TurnStatus, draw_done_mark};
 use model::UnitId;
 
 /// Height of the chips of the current pass, in points.
@@ -16,6 +17,14 @@ const CHIP_HEIGHT: f32 = 38.0;
 /// Height of a chip with the current text size.
 pub(super) fn chip_height(ui: &Ui) -> f32 {
     CHIP_HEIGHT + scaled(ui, BODY_SIZE) - BODY_SIZE
+}
+
+/// Width of the mark of a finished turn, with the space after it, in points.
+const DONE_MARK: f32 = 17.0;
+
+/// Width that the mark of a finished turn takes in a chip.
+pub(super) fn done_mark_width(ui: &Ui, place: TurnStatus) -> f32 {
+    if place.is_done() { scaled(ui, DONE_MARK) } else { 0.0 }
 }
 
 /// Width of a chip of the current pass beside its name and score, in points.
@@ -32,12 +41,13 @@ pub(super) fn show_large_chip(
 ) {
     let palette = context.palette;
     let colour = context.unit_colour(chip.id);
-    let fade =
-        |colour: Color32| if chip.place == TurnStatus::Acted { colour.gamma_multiply(0.45) } else { colour };
+    let is_done = chip.place.is_done();
+    let fade = |colour: Color32| if is_done { colour.gamma_multiply(0.45) } else { colour };
     let font = body_font(ui);
     let name = ui.painter().layout_no_wrap(chip.name.clone(), font.clone(), fade(palette.text));
     let score = ui.painter().layout_no_wrap(chip.score.to_string(), font, fade(colour));
-    let width = name.size().x + score.size().x + LARGE_CHIP_MARGINS;
+    let mark_width = done_mark_width(ui, chip.place);
+    let width = name.size().x + score.size().x + mark_width + LARGE_CHIP_MARGINS;
     let (rect, response) = ui.allocate_exact_size(vec2(width, chip_height(ui)), Sense::click());
     if !ui.is_rect_visible(rect.expand(2.0)) {
         return handle_chip_response(context, player, chip, response);
@@ -55,7 +65,11 @@ pub(super) fn show_large_chip(
     let mark = Rect::from_min_size(rect.min + vec2(2.0, 2.0), vec2(5.0, rect.height() - 4.0));
     draw_side_mark(painter, mark, side_colour_number(context, chip.id), fade(colour));
     let top = rect.center().y - name.size().y / 2.0;
-    painter.galley(pos2(rect.left() + 12.0, top), name, palette.text);
+    if is_done {
+        let centre = pos2(rect.left() + 12.0 + mark_width / 2.0 - 2.0, rect.center().y);
+        draw_done_mark(painter, centre, mark_width / 2.0 - 2.5, palette.dim);
+    }
+    painter.galley(pos2(rect.left() + 12.0 + mark_width, top), name, palette.text);
     painter.galley(pos2(rect.right() - 9.0 - score.size().x, top), score, colour);
     if acting {
         let dot = pos2(rect.center().x, rect.bottom() + 5.0);
@@ -118,7 +132,7 @@ fn handle_chip_response(
     }
     let response = response
         .named_button(true, || chip.name.clone())
-        .described(|| format!("Initiative {}, {}", chip.score, chip.place.words()));
+        .described(|| chip.spoken(context.view.round().pass()));
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
         let Some(unit) = context.view.unit(chip.id) else { return };

@@ -2,6 +2,7 @@
 
 use crate::battle_revision::BattleRevision;
 use crate::panel::widgets::PanelContext;
+use crate::turn_status::TurnStatus;
 use battle::UnitDataItem;
 use dice::{DiceState, PlayedTable};
 use model::UnitId;
@@ -9,24 +10,6 @@ use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 
 /// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
-
-/// Status of a unit in the current pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TurnStatus {
-    Acted,
-    Acting,
-    Waiting,
-}
-
-impl TurnStatus {
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Self::Acted => "has acted this pass",
-            Self::Acting => "acting now",
-            Self::Waiting => "yet to act",
-        }
-    }
-}
 
 #[derive(Debug)]
 pub(super) struct TurnOrderChip {
@@ -44,6 +27,14 @@ impl TurnOrderChip {
         format!("{} {}", self.name.chars().take(1).collect::<String>(), self.score)
     }
 
+    /// Describes the chip for screen readers: "Initiative 12, has acted this pass".
+    pub(super) fn spoken(&self, now: u32) -> String {
+        match self.pass {
+            pass if pass > now => format!("Initiative {}, acts again in pass {pass}", self.score),
+            _ => format!("Initiative {}, {}", self.score, self.place.words()),
+        }
+    }
+
     /// Says what the chip means: "Vex acts in pass 2 with a score of 2."
     pub(super) fn sentence(&self, now: u32) -> String {
         let Self { name, score, place, pass, .. } = self;
@@ -52,7 +43,15 @@ impl TurnOrderChip {
                 format!("{name} acts again in pass {pass}, with an initiative score of {score}.")
             }
             TurnStatus::Acted => format!("{name} has acted in this pass. Its initiative score is {score}."),
+            TurnStatus::Finished => {
+                format!("{name} has no more turns in this round. Its initiative score is {score}.")
+            }
             TurnStatus::Acting => format!("{name} acts now. Its initiative score is {score}."),
+            TurnStatus::Delayed => {
+                format!(
+                    "{name} delays its turn, and may still act in this pass. Its initiative score is {score}."
+                )
+            }
             TurnStatus::Waiting => {
                 format!(
                     "{name} is yet to act in this pass, with an initiative score of {score}; the highest acts first."
@@ -111,11 +110,7 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
             name: unit.identity.name().to_owned(),
             score: unit.initiative.score(),
             pass: round.pass(),
-            place: match (round.acting() == Some(*unit.id), unit.points.acted() || unit.initiative.is_out()) {
-                (true, _) => TurnStatus::Acting,
-                (_, true) => TurnStatus::Acted,
-                _ => TurnStatus::Waiting,
-            },
+            place: TurnStatus::of_unit(context.view, &unit).unwrap_or(TurnStatus::Finished),
         })
         .collect()
 }
@@ -136,4 +131,22 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
             place: TurnStatus::Waiting,
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chip_says_whether_the_unit_has_a_turn_left_in_its_pass() {
+        let chip =
+            |place, pass| TurnOrderChip { id: UnitId(1), name: "Vex".to_owned(), score: 12, place, pass };
+        let spoken = |place, pass| chip(place, pass).spoken(1);
+        assert_eq!(spoken(TurnStatus::Acted, 1), "Initiative 12, has acted this pass");
+        assert_eq!(spoken(TurnStatus::Waiting, 1), "Initiative 12, yet to act this pass");
+        assert_eq!(spoken(TurnStatus::Waiting, 2), "Initiative 12, acts again in pass 2");
+        let done = [TurnStatus::Acted, TurnStatus::Finished];
+        let open = [TurnStatus::Acting, TurnStatus::Delayed, TurnStatus::Waiting];
+        assert!(done.iter().all(|place| place.is_done()) && !open.iter().any(|place| place.is_done()));
+    }
 }

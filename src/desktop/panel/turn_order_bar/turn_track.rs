@@ -4,14 +4,17 @@ use std::ops::Range;
 
 use bevy_egui::egui::{self, Color32, RichText, Sense, Stroke, Ui, vec2};
 
-use super::chips::{LARGE_CHIP_MARGINS, SMALL_CHIP_MARGINS, chip_height, show_large_chip, show_small_chip};
-use super::turn_order::{TurnOrderChip, TurnStatus};
+use super::chips::{
+    LARGE_CHIP_MARGINS, SMALL_CHIP_MARGINS, chip_height, done_mark_width, show_large_chip, show_small_chip,
+};
+use super::turn_order::TurnOrderChip;
 use crate::accessibility::Accessible;
 use crate::panel::PanelState;
-use crate::panel::widgets::{PanelContext, arrival_text, body_font, small_font};
+use crate::panel::widgets::{PanelContext, arrival_text, body_font, small_font, with_cited_clauses};
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms_in;
 use crate::theme::scaled;
+use crate::turn_status::TurnStatus;
 use battle::UnitDataItem;
 use battle_log::log_text::capitalise;
 
@@ -43,7 +46,7 @@ impl TrackEntry<'_> {
             Self::Large(chip) => {
                 let words =
                     natural(&chip.name, body_font(ui)) + natural(&chip.score.to_string(), body_font(ui));
-                words + LARGE_CHIP_MARGINS
+                words + done_mark_width(ui, chip.place) + LARGE_CHIP_MARGINS
             }
             Self::Divider(_) => scaled(ui, DIVIDER),
             Self::Small(chip) => natural(&chip.short_text(), small_font(ui)) + SMALL_CHIP_MARGINS,
@@ -179,7 +182,10 @@ fn reserve_entries<'a>(context: &PanelContext) -> Vec<TrackEntry<'a>> {
         let arrival = unit.out_of_action.arrival()?;
         Some(TrackEntry::Reserve {
             text: format!("{}: round {}", unit.identity.name(), arrival.round),
-            about: format!("{}. SS-INIT-25", capitalise(&arrival_text(arrival))),
+            about: with_cited_clauses(
+                context,
+                &format!("{}. SS-INIT-25", capitalise(&arrival_text(arrival))),
+            ),
             colour: context.side_colour(*unit.side).gamma_multiply(0.6),
         })
     };

@@ -1,12 +1,12 @@
 //! Auto-responses of a unit, its delayed phase and its extended action.
 
 use bevy_egui::egui::containers::menu::{MenuButton, MenuConfig};
-use bevy_egui::egui::{self, Align, DragValue, Layout, PopupCloseBehavior, RichText, Ui};
+use bevy_egui::egui::{self, Align, DragValue, Layout, PopupCloseBehavior, Ui};
 
 use crate::accessibility::Accessible;
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::conditional_answers::{AnswerCondition, Tenths};
-use crate::panel::widgets::{PanelContext, show_fact_line};
+use crate::panel::widgets::{PanelContext, show_clause, show_fact_line, with_cited_clauses};
 use crate::player_input::PlayerInput;
 use battle::{Order, UnitDataItem};
 use battle_log::names::work_text;
@@ -29,8 +29,10 @@ pub(crate) fn show(
 ) {
     let palette = context.palette;
     if unit.held_phase.is_held() {
-        show_fact_line(ui, ("Waits", palette.caution), ("-1 die", palette.text))
-            .on_hover_text("It may act before or after any later unit. SS-DELAY-05");
+        let (penalty, _) = play::delay_penalty(context.view.rules().book());
+        let about = with_cited_clauses(context, "It may act before or after any later unit. SS-DELAY-05");
+        show_fact_line(ui, ("Delays its turn", palette.caution), (penalty, palette.text))
+            .on_hover_text(about);
         if plans.waiting.is_waiting(*unit.id, context.view.round())
             && context.control_refusal(*unit.side).is_none()
         {
@@ -45,8 +47,8 @@ pub(crate) fn show(
             format!("Busy {}", work_text(context.view, work)),
             work.progress_text(progress, context.view.round().number()),
         );
-        show_fact_line(ui, (&work_text, palette.caution), (&state, palette.text))
-            .on_hover_text("Any other action with a price cancels it. SS-ACT-20");
+        let about = with_cited_clauses(context, "Any other action with a price cancels it. SS-ACT-20");
+        show_fact_line(ui, (&work_text, palette.caution), (&state, palette.text)).on_hover_text(about);
     }
     // Auto-responses of other players' units stay hidden.
     let open = unit.is_fighting() && context.view.round().outcome().is_none();
@@ -62,9 +64,10 @@ pub(crate) fn show(
         ui.colored_label(palette.dim, text);
         plans.show_remembered(ui, context, *unit.side);
         for reaction in reactions {
-            ui.colored_label(palette.text, reaction.when).on_hover_ui(|ui| {
-                _ = ui.colored_label(palette.faint, RichText::new(reaction.clause).monospace())
-            });
+            let occasion = ui.colored_label(palette.text, reaction.when);
+            if context.view.rules().cites(reaction.clause) {
+                occasion.on_hover_ui(|ui| show_clause(ui, context, reaction.clause));
+            }
             show_choice(ui, context, unit, &reaction, (&mut *player, &mut *plans));
         }
     });

@@ -12,11 +12,11 @@ use crate::panel::PanelState;
 use crate::panel::action_bar::{choices, karma};
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::widgets::{
-    PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
-    show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
+    PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text, show_clause,
+    show_explanation, show_fact, show_fact_line, show_modifiers, title_font, with_cited_clauses,
 };
 use crate::player_input::PlayerInput;
-use crate::rulebook::offer_terms;
+use crate::rulebook::{borrowed_text, offer_terms};
 use crate::session::Session;
 use crate::theme::scaled;
 use battle::{Order, StatusKind, UnitDataItem, action_price, format_metres, move_budget};
@@ -329,7 +329,8 @@ fn show_initiative(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unf
         let dice = crate::panel::widgets::dice_text(u32::from(unit.initiative.dice()));
         ui.label(format!("{attribute} from attributes, {rolled} from {dice} and later changes."));
         if lost > 0 {
-            ui.label(format!("{lost} less for the passes already played. SS-ROUND-12"));
+            let text = format!("{lost} less for the passes already played. SS-ROUND-12");
+            ui.label(with_cited_clauses(context, &text));
         }
         if unit.karma.initiative() {
             ui.label("Karma spent: five dice in the next Initiative Test. SS-INIT-07");
@@ -349,7 +350,8 @@ fn initiative_text(score: i32, attribute: i32, lost: i32) -> String {
 /// Draws those of a chapter's clauses that apply in this battle.
 fn show_clauses(ui: &mut Ui, context: &PanelContext, chapter: &str, clauses: &[&'static str]) {
     let rule = clauses.iter().map(|clause| context.view.rules().ruling(chapter, clause));
-    let rule: Vec<_> = rule.filter(|clause| !clause.is_empty()).collect();
+    let mut rule: Vec<_> = rule.filter(|clause| !clause.is_empty()).collect();
+    rule.dedup(); // a book with its own version of the chapter names it for each
     if !rule.is_empty() {
         ui.colored_label(context.palette.faint, RichText::new(rule.join(", ")).monospace());
     }
@@ -364,7 +366,10 @@ fn show_figure(ui: &mut Ui, context: &PanelContext, figure: &DerivedStat, unfold
         if !figure.hint.is_empty() {
             ui.label(figure.hint);
         }
-        ui.colored_label(context.palette.faint, RichText::new(figure.clause).monospace());
+        match context.view.rules().borrowed_chapter_of(figure.clause) {
+            Some(chapter) => _ = ui.colored_label(context.palette.faint, borrowed_text(chapter)),
+            None => show_clause(ui, context, figure.clause),
+        }
     });
 }
 
@@ -378,8 +383,10 @@ fn show_sheet(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
                 group = stat.group;
                 crate::panel::widgets::show_heading(ui, palette, group);
             }
-            show_fact_line(ui, (&stat.name, palette.dim), (&stat.value, palette.text))
-                .on_hover_text(stat.clause);
+            let line = show_fact_line(ui, (&stat.name, palette.dim), (&stat.value, palette.text));
+            if context.view.rules().cites(stat.clause) {
+                line.on_hover_text(stat.clause);
+            }
         }
     });
 }

@@ -383,7 +383,7 @@ fn armed_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
     own.map(|(_, armed)| EffectLine {
         name: format!("Armed: {}", armed.item().name()),
         until: fuse_round_text(armed.fuse(), context.view.round().number()),
-        clause: "SS-TIMED-04",
+        clause: context.view.rules().ruling("effects", "SS-TIMED-04"),
         text: "On the battlefield, not on this unit; its timer cannot be changed. Hover its square to see when it detonates.",
         bad: false,
     })

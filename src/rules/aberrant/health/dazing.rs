@@ -61,10 +61,10 @@ pub enum DazeLevel {
     #[strum(serialize = "dazed")]
     Dazed,
     /// The next turn is lost.
-    #[strum(serialize = "stunned, one turn lost")]
+    #[strum(serialize = "stunned, one round lost")]
     Stunned,
     /// The next two turns are lost.
-    #[strum(serialize = "stunned, two turns lost")]
+    #[strum(serialize = "stunned, two rounds lost")]
     StunnedLong,
 }
 

@@ -40,7 +40,7 @@ pub enum RallyError {
     #[error("no stun to heal")]
     NoStun,
     /// `AB-STUN-10`.
-    #[error("only once per turn")]
+    #[error("only once per round")]
     AlreadyRolled,
     /// `AB-STUN-10`.
     #[error("no Willpower points left")]

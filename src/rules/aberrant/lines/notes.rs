@@ -128,7 +128,7 @@ pub(crate) enum DamageNote {
     RolledWithAdds { rolled: u32, adds: u32, total: KindLevels },
     #[strum(to_string = "{dice}, one level for two, + {adds} automatic: {total}")]
     Converted { dice: Counted, adds: u32, total: KindLevels },
-    #[strum(to_string = "{levels} this turn: {impact}")]
+    #[strum(to_string = "{levels} this round: {impact}")]
     Dazed { levels: Counted, impact: DazeLevel },
     #[strum(to_string = "Grievous injury ({flaw}): {levels} in place of all others")]
     Grievous { flaw: Flaw, levels: Counted },
@@ -136,8 +136,8 @@ pub(crate) enum DamageNote {
     OutOfAction(LifeStatus),
     #[strum(to_string = "No structure left: destroyed")]
     NoStructureLeft,
-    #[strum(to_string = "Shut down for {turns}")]
-    ShutDown { turns: Counted },
+    #[strum(to_string = "Shut down for {rounds}")]
+    ShutDown { rounds: Counted },
     #[strum(to_string = "Burnt out permanently")]
     BurntOut,
     #[strum(to_string = "Burning: {levels} of lethal, ignores soak")]

@@ -88,9 +88,9 @@ pub(crate) enum AberrantRefusal {
     #[strum(to_string = "the unit has no injury that this could treat")]
     NoFlaw,
     // Phases and movement.
-    #[strum(to_string = "stunned: this turn is lost")]
+    #[strum(to_string = "stunned: this round is lost")]
     Stunned,
-    #[strum(to_string = "the machine is shut down in this turn")]
+    #[strum(to_string = "the machine is shut down in this round")]
     ShutDown,
     #[strum(to_string = "a building does nothing")]
     Building,

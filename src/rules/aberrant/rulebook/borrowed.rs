@@ -10,7 +10,7 @@ pub const BORROWED: [BorrowedChapter; 11] = [
     BorrowedChapter {
         chapter: "rounds and passes",
         from: SWAN_SONG,
-        why: "A turn is a round; the initiative result is the Initiative Score.",
+        why: "What the book calls a turn is a whole round, and its initiative result the Initiative Score.",
         clause: "AB-BASE-06",
         optional: false,
     },

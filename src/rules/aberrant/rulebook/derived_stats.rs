@@ -108,7 +108,7 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     stats
 }
 
-/// The wound penalty of a named unit, and the levels in one turn that daze and stun it. `AB-TRACK-06`, `AB-DAZE-01`.
+/// The wound penalty of a named unit, and the levels in one round that daze and stun it. `AB-TRACK-06`, `AB-DAZE-01`.
 fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 4] {
     let mut parts = Modifiers::new();
     parts.add(wounds, "wounds", "AB-TRACK-06");
@@ -117,7 +117,7 @@ fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 4] {
         _ => format!("-{}", dice_text(wounds.unsigned_abs())),
     };
     let impact = |name, times: u32, hint, clause| {
-        let levels = format!("above {} in one turn", Counted::Levels(times * stamina));
+        let levels = format!("above {} in one round", Counted::Levels(times * stamina));
         derived_stat(name, levels, Modifiers::new(), hint, clause)
     };
     [
@@ -131,19 +131,19 @@ fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 4] {
         impact(
             "Dazed",
             1,
-            "The levels of one turn are added up. A dazed unit has one action in its next turn, at +2 difficulty.",
+            "The levels of one round are added up. A dazed unit has one action in its next round, at +2 difficulty.",
             "AB-DAZE-01",
         ),
         impact(
             "Stunned",
             2,
-            "The levels of one turn are added up. A stunned unit loses its next turn instead of being dazed.",
+            "The levels of one round are added up. A stunned unit loses its next round instead of being dazed.",
             "AB-DAZE-02",
         ),
         impact(
-            "Stunned, two turns",
+            "Stunned, two rounds",
             3,
-            "The levels of one turn are added up. The unit loses its next two turns.",
+            "The levels of one round are added up. The unit loses its next two rounds.",
             "AB-DAZE-07",
         ),
     ]

@@ -86,7 +86,7 @@ impl UnitDisplay for AberrantRulebook {
                 reserves.push(text());
             }
         };
-        add(fighter.is_stunned(), &|| "Stunned: this turn is lost".to_owned());
+        add(fighter.is_stunned(), &|| "Stunned: this round is lost".to_owned());
         add(fighter.is_dazed(), &|| "Dazed: one action, +2 difficulty".to_owned());
         add(effort.full_defence, &|| "Full defence".to_owned());
         add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));

@@ -442,10 +442,10 @@ fn surplus_notes(request: UnitAttack<'_>, plan: &AttackPlan<'_>) -> Vec<Forecast
     vec![forecast_note(text, &format!("{others} in reach"), "AB-CINE-10")]
 }
 
-/// "Dazed above 3 levels in a turn, stunned above 6". `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-03`.
+/// "Dazed above 3 levels in a round, stunned above 6". `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-03`.
 fn daze_note(sheet: &Sheet, condition: &HealthState, context: &AttackContext) -> ForecastNote {
     let stamina = u32::from(sheet.stamina);
-    let text = format!("Dazed above {} in a turn, stunned above {}", Counted::Levels(stamina), 2 * stamina);
+    let text = format!("Dazed above {} in a round, stunned above {}", Counted::Levels(stamina), 2 * stamina);
     let levels = condition.turn.in_round(context.defender.round).levels;
     let value = if levels > 0 { format!("{levels} so far") } else { String::new() };
     forecast_note(text, &value, "AB-DAZE-01")

@@ -125,7 +125,7 @@ impl SpecialActionKind {
                 "If an announced attack has become impossible: another attack in its place, at +1 difficulty."
             }
             Self::Abort => "Give up an announced attack for one dodge or parry before the next turn.",
-            Self::Rally => "Roll Willpower: each success heals a level of stun. Once per turn.",
+            Self::Rally => "Roll Willpower: each success heals a level of stun. Once per round.",
             Self::Revive => "Roll Dexterity + Medicine to stabilise an adjacent dying unit. Does not heal.",
             Self::BreakFree => "Opposed Strength + Might to end the grapple.",
             Self::TakeControl => "Opposed Strength + Might: the unit takes over the grapple.",

@@ -15,7 +15,7 @@ const fn optional_chapter(chapter: &'static str, why: &'static str, clause: &'st
 
 /// Every borrowed chapter, in the order of a battle.
 pub const BORROWED: &[BorrowedChapter] = &[
-    borrowed_chapter("rounds and passes", "A turn is the Action Phase of a pass.", "AD-BASE-09"),
+    borrowed_chapter("rounds and passes", "A unit has a turn in each pass.", "AD-BASE-09"),
     borrowed_chapter(
         "initiative",
         "Reaction, Intuition and initiative dice; wounds do not affect it.",

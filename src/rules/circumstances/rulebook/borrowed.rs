@@ -16,7 +16,7 @@ pub const BORROWED: &[BorrowedChapter] = &[
     BorrowedChapter {
         chapter: "rounds and passes",
         from: SWAN_SONG,
-        why: "A Turn is an Action Phase, a Round a combat round with all its passes.",
+        why: "A unit has a turn in each pass, and a round is all its passes.",
         clause: "CS-BASE-21",
         optional: false,
     },

@@ -109,10 +109,17 @@ impl UnitDisplay for CircumstancesRulebook {
         Some(("Unspent AP are lost; the Reaction stays.", "CS-BASE-18"))
     }
 
-    /// `CS-BASE-17` to `CS-BASE-19`.
+    /// Ten points of the target number of attacks. `SS-DELAY-09`.
+    fn delay_penalty() -> (&'static str, &'static str) {
+        ("-10 on attacks", "10 less on attacks")
+    }
+
+    /// `CS-BASE-17` to `CS-BASE-19`, `CS-BASE-21`, `CS-BASE-22`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends two action points (AP): moving, aiming or a shot cost one or both, and each button says \
-         its price. It attacks once per turn, unless the weapon allows more. Besides, it has one Reaction, which dodges or parries a hit while others act."
+         its price. It attacks once per turn, unless the weapon allows more. Besides, it has one Reaction, which dodges or \
+         parries a hit while others act. A round has several passes: initiative falls by 10 after each, and units that \
+         are still above 0 act again."
     }
 
     fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {

@@ -33,7 +33,7 @@ pub const BORROWED: [BorrowedChapter; 12] = [
         "rounds and passes",
         SWAN_SONG,
         "CC-ECON-02",
-        "A round is a Combat Round, a turn an Action Phase.",
+        "A unit has a turn in each pass, and a round is all its passes.",
     ),
     borrowed_chapter(
         "actions",

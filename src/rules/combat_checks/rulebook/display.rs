@@ -183,6 +183,11 @@ impl UnitDisplay for CombatChecksRulebook {
         if hidden > 0 { "cover" } else { "none" }
     }
 
+    /// A setback die. `SS-DELAY-09`.
+    fn delay_penalty() -> (&'static str, &'static str) {
+        ("1 setback die", "one setback die")
+    }
+
     /// `CC-ECON-03` to `CC-ECON-07`.
     fn turn_guide() -> &'static str {
         "A turn holds one action and one manoeuvre, in any order. The action is for the attack. A manoeuvre is \

@@ -35,7 +35,7 @@ impl fmt::Display for BoosterText {
         if *initiative_dice > 0 {
             write!(f, " +{initiative_dice} Initiative Dice,")?;
         }
-        write!(f, " {}", CountOf((*phases).into(), "phase"))
+        write!(f, " {}", CountOf((*phases).into(), "turn"))
     }
 }
 

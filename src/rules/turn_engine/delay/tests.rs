@@ -20,7 +20,7 @@ fn asked<T>(answers: &[&str], faces: &[u8], rule: impl FnOnce(&mut ScriptedTable
 
 fn stepping_in(answers: &[&str], faces: &[u8], holders: &[InitiativeEntry]) -> PhaseLineup {
     asked(answers, faces, |table| {
-        ask_to_step_in(table, (entry(9, 11, 3), "B"), holders, &mut CoinTosses::default())
+        ask_to_step_in(table, (entry(9, 11, 3), "B"), (holders, "-1 die"), &mut CoinTosses::default())
     })
 }
 
@@ -68,7 +68,8 @@ fn ss_delay_10_several_at_the_same_score() {
 fn ss_delay_14_the_highest_is_last_of_all() {
     let holders = [entry(1, 15, 3), entry(2, 12, 3)];
     let close = |answers: &[&str]| {
-        asked(answers, &[], |table| ask_to_act_last(table, &holders, &mut CoinTosses::default())).units
+        asked(answers, &[], |table| ask_to_act_last(table, (&holders, "-1 die"), &mut CoinTosses::default()))
+            .units
     };
     assert_eq!(close(&["act", "act"]), [UnitId(2), UnitId(1)]);
     assert_eq!(close(&["hold", "act"]), [UnitId(2)]);
@@ -79,7 +80,7 @@ fn ss_delay_14_the_highest_is_last_of_all() {
 fn ss_delay_15_a_tie_for_last_place() {
     let holders = [entry(1, 12, 4), entry(2, 12, 3)];
     let close = |answers: &[&str]| {
-        asked(answers, &[], |table| ask_to_act_last(table, &holders, &mut CoinTosses::default()))
+        asked(answers, &[], |table| ask_to_act_last(table, (&holders, "-1 die"), &mut CoinTosses::default()))
     };
     assert!(close(&["act", "act", "same_time", "hold"]).units.is_empty());
     let both = close(&["act", "act", "same_time", "same_time"]);
@@ -90,7 +91,8 @@ fn ss_delay_15_a_tie_for_last_place() {
 fn ss_delay_22_several_first_in_the_next_pass() {
     let holders = [entry(1, 2, 6), entry(2, 5, 3)];
     let open = |answers: &[&str]| {
-        asked(answers, &[], |table| ask_to_open_pass(table, &holders, &mut CoinTosses::default())).units
+        asked(answers, &[], |table| ask_to_open_pass(table, (&holders, "-1 die"), &mut CoinTosses::default()))
+            .units
     };
     assert_eq!(open(&["act", "act"]), [UnitId(2), UnitId(1)]);
     assert_eq!(open(&["hold", "act"]), [UnitId(1)]); // the 5 is asked first

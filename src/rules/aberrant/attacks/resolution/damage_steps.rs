@@ -254,7 +254,7 @@ impl AttackPlan<'_> {
         dazing::lose_turns(condition, self.context.defender.turn_timing(), turns);
         if turns > 0 {
             let clause = if machine.is_hardened() { "AB-EMP-08" } else { "AB-EMP-07" };
-            table.note(|| Note::new(clause, DamageNote::ShutDown { turns: Counted::MoreTurns(turns) }));
+            table.note(|| Note::new(clause, DamageNote::ShutDown { rounds: Counted::MoreRounds(turns) }));
         }
         if machine.burns_out(levels) {
             condition.burnt_out = true;

@@ -238,9 +238,9 @@ fn what_a_unit_is() {
     assert_eq!(of("Initiative").as_deref(), Some("d10 + 6"));
     assert_eq!(of("Soak, lethal").as_deref(), Some("4"));
     assert_eq!(of("Parry").as_deref(), Some("6 dice"));
-    assert_eq!(of("Dazed").as_deref(), Some("above 2 levels in one turn"));
-    assert_eq!(of("Stunned").as_deref(), Some("above 4 levels in one turn"));
-    assert_eq!(of("Stunned, two turns").as_deref(), Some("above 6 levels in one turn"));
+    assert_eq!(of("Dazed").as_deref(), Some("above 2 levels in one round"));
+    assert_eq!(of("Stunned").as_deref(), Some("above 4 levels in one round"));
+    assert_eq!(of("Stunned, two rounds").as_deref(), Some("above 6 levels in one round"));
     let rifle = held(AberrantWeapon { ap: 2, ..rifle("7L") });
     assert_eq!(
         AberrantRulebook::weapon_summary(&unit, &rifle.weapon, &rules()),

@@ -1,0 +1,63 @@
+//! What a click is for while a choice is open, for as long as it is.
+
+use super::action_bar::choices::unit_to_order;
+use super::player_task::{PlayerTask, player_task};
+use super::widgets::PanelContext;
+use crate::input::InputAction;
+use crate::session::{Intent, Session};
+use battle::{UnitDataItem, available_actions};
+
+/// Says what the open choice of the acting unit waits for; `None` while a click moves or attacks as usual.
+pub(super) fn mode_text(context: &PanelContext, session: &Session) -> Option<String> {
+    if player_task(context) != Some(PlayerTask::GiveOrders) {
+        return None;
+    }
+    let unit = unit_to_order(context.view, session).and_then(|id| context.view.unit(id))?;
+    if context.view.round().acting() != Some(*unit.id) {
+        return None;
+    }
+    if let Some(warning) = session.present_warning() {
+        return Some(warning.text.clone());
+    }
+    let text = match session.intent {
+        Intent::SpecialAction { key } => special_action_text(context, &unit, key, session.marked.is_some())?,
+        Intent::Door => "Click a door or window that the unit can reach.".to_owned(),
+        Intent::PickUp => "Click an item on the ground.".to_owned(),
+        Intent::PlaceItem { weapon, .. } => {
+            let item = unit.inventory.get(weapon)?.name().to_string();
+            match session.marked {
+                Some(_) => format!("{item}: click the square once more to act."),
+                None => format!("{item}: choose a square. The first click shows it, the second one acts."),
+            }
+        }
+        Intent::Move | Intent::Attack { .. } => chosen_attacks_text(session.multiple_attacks.as_ref()?.len()),
+    };
+    let key = context.key_label(InputAction::Back);
+    Some(if key.is_empty() { text } else { format!("{text} {key} cancels.") })
+}
+
+/// Says what a special action on another unit waits for.
+fn special_action_text(
+    context: &PanelContext,
+    unit: &UnitDataItem,
+    key: &str,
+    is_marked: bool,
+) -> Option<String> {
+    let actions = available_actions(context.view, unit);
+    let label = &actions.iter().find(|action| action.key == key)?.label;
+    Some(match is_marked {
+        true => format!("{label}: click the unit once more to act."),
+        false => format!("{label}: choose a unit. The first click shows it, the second one acts."),
+    })
+}
+
+/// Says how a multi-attack goes on after so many chosen attacks.
+fn chosen_attacks_text(count: usize) -> String {
+    match count {
+        0 => "Multi-attack: confirm each attack that belongs to it.".to_owned(),
+        1 => "Multi-attack: 1 attack is chosen; confirm the others.".to_owned(),
+        count => format!(
+            "Multi-attack: {count} attacks are chosen. \u{201c}Attack {count} times\u{201d} makes them."
+        ),
+    }
+}

@@ -1,0 +1,69 @@
+//! Where a unit is in the present pass: its turn is over, running, put off or still to come.
+
+use bevy_egui::egui::{Color32, Painter, Pos2, Stroke, Vec2, vec2};
+
+use crate::board::brush::SHADE;
+use crate::theme::with_alpha;
+use battle::{BattleView, UnitDataItem};
+
+/// Place of a unit's turn in the present pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TurnStatus {
+    /// Its turn is over, or was lost.
+    Acted,
+    /// It has no turn in this pass, nor later in the round.
+    Finished,
+    /// It acts now.
+    Acting,
+    /// It has put its turn off, and may still act.
+    Delayed,
+    /// Its turn is to come.
+    Waiting,
+}
+
+impl TurnStatus {
+    /// Returns the status of a unit; `None` if it takes no turns now: while sides deploy, after the battle, out of action,
+    /// or as a vehicle with a driver.
+    pub fn of_unit(view: &BattleView, unit: &UnitDataItem) -> Option<Self> {
+        let round = view.round();
+        let takes_turns = unit.is_fighting() && !unit.is_driven();
+        if round.is_deploying() || round.outcome().is_some() || !takes_turns {
+            return None;
+        }
+        Some(match () {
+            () if round.acting() == Some(*unit.id) => Self::Acting,
+            () if unit.held_phase.is_held() => Self::Delayed,
+            () if view.awaits_phase(unit) => Self::Waiting,
+            () if unit.points.acted() => Self::Acted,
+            () => Self::Finished,
+        })
+    }
+
+    /// Whether no turn of this pass is left to the unit: the mark of a finished turn is shown.
+    pub fn is_done(self) -> bool {
+        matches!(self, Self::Acted | Self::Finished)
+    }
+
+    /// Describes the status within a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Acted => "has acted this pass",
+            Self::Finished => "has no more turns this round",
+            Self::Acting => "acting now",
+            Self::Delayed => "delays its turn, and may still act this pass",
+            Self::Waiting => "yet to act this pass",
+        }
+    }
+}
+
+/// Corners of the tick that marks a finished turn, in radii from its centre.
+pub(crate) const TICK: [Vec2; 3] = [vec2(-0.52, 0.02), vec2(-0.12, 0.42), vec2(0.52, -0.4)];
+
+/// Draws the mark of a finished turn: a tick on a dark disc.
+pub(crate) fn draw_done_mark(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
+    painter.circle(centre, radius, with_alpha(SHADE, 220), Stroke::new(1.0, colour));
+    let [start, corner, end] = TICK.map(|at| centre + at * radius);
+    let stroke = Stroke::new((radius * 0.3).max(1.2), colour);
+    painter.line_segment([start, corner], stroke);
+    painter.line_segment([corner, end], stroke);
+}
