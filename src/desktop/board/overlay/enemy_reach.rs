@@ -184,8 +184,8 @@ impl Overlay for EnemyReach {
                 last("hatch_back", "and attack here after moving"),
             ],
             None => vec![
-                entry("", "enemies can attack here without moving"),
-                entry("hatch_back", "an enemy can next turn, after moving"),
+                entry("", "enemies can attack now"),
+                entry("hatch_back", "after moving"),
                 last("crosshatch", "two or more can"),
             ],
         }
