@@ -28,7 +28,7 @@ mod prompt;
 mod prompt_answers;
 mod prompt_rolls;
 mod prompt_status;
-mod recap;
+pub(crate) mod recap;
 mod replay_bar;
 mod save_warning;
 #[cfg(test)]
