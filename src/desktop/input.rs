@@ -226,7 +226,7 @@ commands! {
     LogFocus: "Log line of the hovered unit", "Program", ["L"];
     /// Moves the keyboard focus to the log's search field.
     LogSearch: "Search log", "Program", ["/"];
-    /// Controls and icons.
+    /// What can be done now, keys and icons.
     Help: "Help", "Program", ["F1"];
     /// Opens the rulebook, at the clause under the pointer if there is one.
     Rulebook: "Rulebook", "Program", ["F6"];

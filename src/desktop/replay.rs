@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
-use bevy_egui::egui::{self, Align2, vec2};
+use bevy_egui::egui::{self, Frame, Margin, UiBuilder};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::session::{Screen, Session};
@@ -231,6 +231,7 @@ fn advance_replay(world: &mut World) {
     }
 }
 
+/// Draws the controls in the strip that the panels leave above the board.
 fn show_replay_bar(
     mut contexts: EguiContexts,
     mut replay: ResMut<ReplayPlayback>,
@@ -238,21 +239,23 @@ fn show_replay_bar(
     mut seek: MessageWriter<SeekReplay>,
     mut settings: ResMut<Settings>,
     session: Res<Session>,
-    (view, win_chance, panels): (BattleView, Res<ReplayWinChance>, Res<PanelState>),
+    (view, win_chance, mut panels): (BattleView, Res<ReplayWinChance>, ResMut<PanelState>),
 ) -> Result {
     // The end screen takes all clicks and has buttons of its own.
     if session.paused || panels.is_end_screen_open() {
         return Ok(());
     }
-    let context = contexts.ctx_mut()?;
+    let Some(strip) = panels.replay_strip() else { return Ok(()) };
+    let context = contexts.ctx_mut()?.clone();
     let palette = settings.palette();
     let now = view.round().number();
-    let window = egui::Window::new("Replay").title_bar(false).resizable(false).constrain(true);
-    window.anchor(Align2::CENTER_TOP, vec2(0.0, 84.0)).show(context, |ui| {
+    let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(strip);
+    let mut root = egui::Ui::new(context.clone(), "replay".into(), builder);
+    let shown = Frame::new().inner_margin(Margin::symmetric(10, 5)).show(&mut root, |ui| {
         if let Some(clip) = &replay.clip {
             ui.strong(&clip.title);
         }
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             show_replay_controls(ui, &mut replay, &mut seek, palette.dim);
             let speed = settings.animation_speed;
             let button = ui.button(format!("Speed {}", speed.name()));
@@ -274,7 +277,7 @@ fn show_replay_bar(
         if replay.clip.is_some() {
             return;
         }
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             ui.label("Round");
             for (number, at) in replay.round_starts() {
                 let name = if number == 0 { "deployment".to_owned() } else { number.to_string() };
@@ -299,6 +302,9 @@ fn show_replay_bar(
             replay.stop();
         }
     });
+    if panels.note_replay_height(shown.response.rect.height()) {
+        context.request_repaint(); // the board makes room in the next frame
+    }
     Ok(())
 }
 
@@ -366,7 +372,7 @@ fn show_replay_controls(
         go = Some(replay.at + 1);
     }
     let mut at = replay.at;
-    ui.spacing_mut().slider_width = (ui.ctx().viewport_rect().width() * 0.18).clamp(100.0, 320.0);
+    ui.spacing_mut().slider_width = (ui.available_width() * 0.3).clamp(100.0, 320.0);
     if ui.add(egui::Slider::new(&mut at, 0..=last).show_value(false)).named("Order").changed() {
         go = Some(at);
     }

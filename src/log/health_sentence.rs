@@ -16,6 +16,8 @@ const LIMBS: &str = "limbs";
 const STANCES: [&str; 2] = ["Temporary", "Defence"];
 /// What a unit does with a bonus or penalty that ends because it counted.
 pub(crate) const USES_UP: &str = "uses up";
+/// The same where the bonus or penalty ends without having counted, as after the battle.
+pub(crate) const LOSES_UNUSED: &str = "no longer has";
 /// The state after aiming: what the unit did, not what was done to it.
 const AIMED: &str = "aimed";
 /// Ends of states that are adjectives; others are nouns.
@@ -68,10 +70,30 @@ pub fn change_phrases(before: &[Gauge], after: &[Gauge]) -> Vec<ChangePhrase> {
     phrases
 }
 
+/// Lists the changes of all gauges that come with the end of the battle: what was stored for a check lapses, nothing uses
+/// it up.
+pub fn lapse_phrases(before: &[Gauge], after: &[Gauge]) -> Vec<ChangePhrase> {
+    let lapsed = |phrase: ChangePhrase| match phrase.verb {
+        USES_UP => ChangePhrase { verb: LOSES_UNUSED, ..phrase },
+        _ => phrase,
+    };
+    change_phrases(before, after).into_iter().map(lapsed).collect()
+}
+
+/// The changes that come with the end of the battle as a sentence: "recovers 3 strain and no longer has 1 boost (next check)";
+/// empty if nothing changes.
+pub fn lapse_sentence(before: &[Gauge], after: &[Gauge]) -> String {
+    sentence_of(&lapse_phrases(before, after))
+}
+
 /// The changes of all gauges after the name of the unit: "loses 6 flesh and suffers a critical injury"; empty if nothing
 /// changes.
 pub fn change_sentence(before: &[Gauge], after: &[Gauge]) -> String {
-    let phrases = change_phrases(before, after);
+    sentence_of(&change_phrases(before, after))
+}
+
+/// Joins phrases to a sentence without its subject.
+fn sentence_of(phrases: &[ChangePhrase]) -> String {
     let mut text = String::new();
     for (at, phrase) in phrases.iter().enumerate() {
         text.push_str(separator(at, phrases.len()));
@@ -213,6 +235,18 @@ mod tests {
             gauge("Strain", GaugeShape::Rising { now: strain, max: 9 }),
             words("Temporary", states),
         ]
+    }
+
+    #[test]
+    fn what_was_stored_lapses_with_the_battle_and_is_not_used_up() {
+        let stored = gauges(6, 3, &["next check: 1 boost"]);
+        assert_eq!(change_sentence(&stored, &gauges(6, 3, &[])), "uses up 1 boost (next check)");
+        let rested = gauges(6, 1, &[]);
+        assert_eq!(
+            lapse_sentence(&stored, &rested),
+            "recovers 2 strain and no longer has 1 boost (next check)"
+        );
+        assert_eq!(lapse_sentence(&rested, &rested), "");
     }
 
     #[test]

@@ -93,7 +93,7 @@ impl LogWriter<'_, '_, '_> {
                 let text = self.side_predicate(*side, ("surrenders", "surrender"), "");
                 self.side_text(*side, &text)
             }
-            Order::LeaveField => plain("The sides leave the battlefield"),
+            Order::LeaveField => plain("The effects of the battle end"),
             Order::Rest { minutes, care } => {
                 let length = count_text(*minutes, "minute", "minutes");
                 plain(format!("{length} of rest{}", care_text(*care)))

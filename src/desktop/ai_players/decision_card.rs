@@ -12,7 +12,7 @@ use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
 use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
-use crate::panel::{PanelParams, order_in_words};
+use crate::panel::{PanelParams, order_in_words, recap};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
 use crate::theme::scaled_in;
@@ -85,7 +85,10 @@ pub(crate) fn show(
             .map(|cell| lens.cell_rect(cell).expand(6.0))
             .collect();
         let log = right_of(board, context.viewport_rect());
-        let place = least_covering_place(&card_places(board, corner, size), size, [&spared, &[log]]);
+        // The recap is drawn above the card: the card never lies behind it.
+        let recap: Vec<Rect> = recap::rect(context).into_iter().collect();
+        let places = card_places(board, corner, size);
+        let place = least_covering_place(&places, size, [&recap, &spared, &[log]]);
         Area::new(Id::new(CARD)).order(egui::Order::Middle).fixed_pos(place).show(context, |ui| {
             card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));

@@ -138,8 +138,10 @@ fn show(
     if player.session.help {
         let sides = &lab.scene().skirmish.sides;
         let sides: Vec<_> = sides.iter().map(|side| (side.name.as_str(), side.colour)).collect();
-        let hint = "Choose a tool on the left and use it on the board; every change can be undone.";
-        player.session.help = help::show_help_overlay(&context, &settings, hint, &sides);
+        let now = "Choose a tool on the left and use it on the board; every change can be undone.".to_owned();
+        let words = help::HelpWords { now, ..Default::default() };
+        let screen = help::HelpScreen::outside_battle(help::HelpMoment::Lab);
+        player.session.help = help::show_help_overlay(&context, &settings, (screen, &words), &sides);
     }
     Ok(())
 }

@@ -380,8 +380,10 @@ fn show(
         }
     });
     if state.help {
-        let doing = "Arrow keys or Tab to move, Enter to select, Esc to go back.";
-        state.help = help::show_help_overlay(context, &settings, doing, &[]);
+        let now = "Arrow keys or Tab to move, Enter to select, Esc to go back.".to_owned();
+        let words = help::HelpWords { now, ..Default::default() };
+        let screen = help::HelpScreen::outside_battle(help::HelpMoment::Menu);
+        state.help = help::show_help_overlay(context, &settings, (screen, &words), &[]);
     }
     settings.set_if_neq(edited);
     Ok(())

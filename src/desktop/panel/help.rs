@@ -1,16 +1,25 @@
-//! Help overlay: all controls and the meaning of the icons.
+//! Help overlay: what can be done now, how a turn goes, the keys of the screen and the meaning of the icons.
+
+mod key_groups;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Id, Modal, RichText, ScrollArea, Sense, Stroke, Ui, vec2};
 
+pub(crate) use self::key_groups::{HelpMoment, HelpScreen};
+use self::key_groups::{KeyGroup, key_groups, keys_text};
 use super::PanelKeySystems;
+use super::action_bar::karma;
+use super::player_task::{PlayerTask, player_task};
 use super::widgets::{PanelContext, draw_shield, draw_side_mark, show_fact_line};
 use crate::board::overlay::OverlayToggle;
 use crate::input::{ActionInput, InputAction, binding_text};
+use crate::rulebook::offer_terms;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
 use crate::turn_status::draw_done_mark;
+use content::side_sentence;
+use rules::play;
 
 /// The help overlay of a battle.
 pub(super) struct HelpPlugin;
@@ -38,84 +47,177 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
         .iter()
         .map(|side| (side.name.as_str(), side.colour))
         .collect();
-    session.help = show_help_overlay(ctx, context.settings, &current_mode_text(context), &sides);
+    let screen = help_screen(context);
+    let words =
+        HelpWords { now: current_mode_text(context, screen.moment), turn: turn_lines(context, session) };
+    session.help = show_help_overlay(ctx, context.settings, (screen, &words), &sides);
 }
 
-/// Draws the overlay: current hint, keys, icons and side marks. Returns whether it stays open.
+/// What the help says before it lists keys.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HelpWords {
+    /// What can be done now.
+    pub now: String,
+    /// What a turn is, what actions cost and how to win, a line each.
+    pub turn: Vec<String>,
+}
+
+/// Returns what decides which keys do something now.
+fn help_screen(context: &PanelContext) -> HelpScreen {
+    let moment = match player_task(context) {
+        None => HelpMoment::BattleOver,
+        Some(PlayerTask::Watch) => HelpMoment::Replay,
+        Some(PlayerTask::WaitForAi(_)) => HelpMoment::AiTurn,
+        Some(PlayerTask::AnswerPrompt) => HelpMoment::Question,
+        Some(PlayerTask::Deploy) => HelpMoment::Deployment,
+        Some(PlayerTask::GiveOrders) => HelpMoment::Turn,
+    };
+    HelpScreen {
+        moment,
+        has_ai: context.opponents.has_ai_side(),
+        has_karma: context.view.units().any(|unit| karma::knows_karma(&unit)),
+        is_lesson: context.view.setup().bundle().skirmish.lesson.is_some(),
+    }
+}
+
+/// Says what a turn is, what actions cost and how to win, a line each.
+fn turn_lines(context: &PanelContext, session: &Session) -> Vec<String> {
+    let mut lines = sentences(play::turn_guide(context.view.rules().book()));
+    if context.view.round().outcome().is_none() {
+        lines.extend(super::objectives::winning_sentence(context, session));
+    }
+    lines
+}
+
+/// Splits a text into its sentences.
+fn sentences(text: &str) -> Vec<String> {
+    text.split_inclusive(". ").map(|sentence| sentence.trim_end().to_owned()).collect()
+}
+
+/// Draws the overlay: what can be done now, the turn, keys, icons and side marks. Returns whether it stays open.
 pub(crate) fn show_help_overlay(
     ctx: &egui::Context,
     settings: &Settings,
-    hint: &str,
+    (screen, words): (HelpScreen, &HelpWords),
     sides: &[(&str, u8)],
 ) -> bool {
     let room = ctx.viewport_rect().size() * 0.9;
     let width = room.x.min(760.0);
     let palette = settings.palette();
+    let has_board = screen.moment != HelpMoment::Menu;
+    let has_battle = has_board && screen.moment != HelpMoment::Lab;
     let mut open = true;
     let modal = Modal::new(Id::new("help")).show(ctx, |ui| {
         ui.set_width(width - 40.0);
         ui.horizontal(|ui| {
-            ui.heading("Controls and icons");
+            ui.heading("Help");
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 open = !ui.button("Close").clicked();
             });
         });
-        ui.colored_label(palette.dim, hint);
         // Without a minimum height a scroll area in a window that follows its content never grows.
-        let most = room.y - 130.0;
+        let most = room.y - 110.0;
         let area = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
         area.auto_shrink([false, true]).show(ui, |ui| {
             ui.set_width(ui.available_width() - 16.0);
+            show_words(ui, palette, words);
             ui.spacing_mut().item_spacing.x = 28.0;
+            let groups = key_groups(screen);
             let columns = if width > 620.0 { 2 } else { 1 };
+            // What is needed most is at the left.
+            let left = groups_at_left(&groups);
             ui.columns(columns, |columns| {
-                show_keys(&mut columns[0], settings, &["Orders", "AI", "Program"]);
                 let last = columns.len() - 1;
-                show_keys(&mut columns[last], settings, &["Board", "Lab"]);
-                show_overlays(&mut columns[last], settings);
+                for (at, group) in groups.iter().enumerate() {
+                    show_keys(&mut columns[if at < left { 0 } else { last }], settings, group);
+                }
+                if has_battle {
+                    show_overlays(&mut columns[last], settings);
+                }
                 #[cfg(feature = "gamepad")]
                 show_gamepad(&mut columns[last], palette);
-                show_signs(&mut columns[last], palette, sides);
+                if has_board {
+                    show_signs(&mut columns[0], palette, sides);
+                }
             });
+            ui.colored_label(palette.dim, "The settings list all keys, and change them.");
         });
     });
     open && !modal.should_close()
 }
 
-/// Hint for the current mode.
-fn current_mode_text(context: &PanelContext) -> String {
-    let next = context.key_label(InputAction::NextUnit);
-    let end = context.key_label(InputAction::EndPhase);
-    match (context.view.round().is_deploying(), context.view.open_prompt()) {
-        (true, _) => {
+/// Draws what can be done now, and how a turn goes.
+fn show_words(ui: &mut Ui, palette: &Palette, words: &HelpWords) {
+    let heading = |ui: &mut Ui, text: &str| ui.colored_label(palette.dim, RichText::new(text).strong());
+    heading(ui, "Now");
+    ui.add(egui::Label::new(RichText::new(&words.now).color(palette.text)).wrap());
+    if !words.turn.is_empty() {
+        ui.add_space(6.0);
+        heading(ui, "How it goes");
+        for line in &words.turn {
+            ui.add(egui::Label::new(RichText::new(format!("\u{2022} {line}")).color(palette.text)).wrap());
+        }
+        offer_terms(ui);
+    }
+    ui.add_space(6.0);
+}
+
+/// Returns how many groups the left one of two columns has: at least half of the lines.
+fn groups_at_left(groups: &[KeyGroup]) -> usize {
+    let lines: usize = groups.iter().map(|(_, rows)| rows.len()).sum();
+    let mut seen = 0;
+    let is_full = groups.iter().position(|(_, rows)| {
+        seen += rows.len();
+        2 * seen >= lines
+    });
+    is_full.map_or(groups.len(), |at| at + 1)
+}
+
+/// Says in plain words what can be done now.
+fn current_mode_text(context: &PanelContext, moment: HelpMoment) -> String {
+    let key = |action| context.key_label(action);
+    match moment {
+        HelpMoment::Deployment => format!(
+            "Place your units: select one ({}), then click a square of your zone. {} when you are ready.",
+            key(InputAction::NextUnit),
+            key(InputAction::EndPhase)
+        ),
+        HelpMoment::Question => {
+            let side = context.view.open_prompt().map_or("", |open| context.view.side_name(open.side()));
+            let sentence = side_sentence(side, ("has", "have"), " a question to answer");
             format!(
-                "Deploy your units: select one ({next}), then click a square of your zone. {end} when ready."
+                "{sentence}: click an answer or press its key. {} takes the chosen one.",
+                key(InputAction::Confirm)
             )
         }
-        (_, Some(open_prompt)) => {
-            let (side, enter) =
-                (context.view.side_name(open_prompt.side()), context.key_label(InputAction::Confirm));
-            format!("{side}: choose an answer with the number keys; {enter} takes the green one.")
+        HelpMoment::AiTurn => {
+            "The AI acts, and you watch. When one of your units acts or has to answer, you are asked."
+                .to_owned()
         }
-        _ => format!(
-            "Click a square to move there. Click an enemy to aim, and again to attack. {end} ends the turn. Hold Alt over an \
-             enemy for dice, modifiers and clauses."
-        ),
+        HelpMoment::Replay => {
+            "You watch a battle. The controls above the board go back and forth in it.".to_owned()
+        }
+        HelpMoment::BattleOver => super::objectives::end_sentence(context),
+        HelpMoment::Turn | HelpMoment::Menu | HelpMoment::Lab => {
+            let acting = context.view.round().acting().and_then(|id| context.view.unit(id));
+            let acts = acting.map(|unit| format!("{} acts. ", unit.identity.name())).unwrap_or_default();
+            format!(
+                "{acts}Click a square to move there. Click an enemy to aim, and again to attack. The buttons below do everything \
+                 else; each names its price. {} ends the turn. Hold Alt over an enemy for dice and modifiers.",
+                key(InputAction::EndPhase)
+            )
+        }
     }
 }
 
-fn show_keys(ui: &mut Ui, settings: &Settings, groups: &[&str]) {
+fn show_keys(ui: &mut Ui, settings: &Settings, (heading, rows): &KeyGroup) {
     let palette = settings.palette();
     ui.spacing_mut().item_spacing.y = 3.0;
-    for group in groups {
-        ui.add_space(6.0);
-        ui.colored_label(palette.dim, RichText::new(*group).strong());
-        for command in InputAction::ALL.iter().filter(|command| command.group() == *group) {
-            let keys: Vec<String> =
-                settings.keys.keys_for(*command).iter().map(crate::key_chord::key_label).collect();
-            let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
-            show_fact_line(ui, (command.title(), palette.text), (&keys, palette.side_colour(1)));
-        }
+    ui.add_space(6.0);
+    ui.colored_label(palette.dim, RichText::new(*heading).strong());
+    for row in rows {
+        let keys = keys_text(*row, settings);
+        show_fact_line(ui, (row.0, palette.text), (&keys, palette.side_colour(1)));
     }
     ui.add_space(6.0);
 }
@@ -199,4 +301,28 @@ fn show_sign(ui: &mut Ui, palette: &Palette, text: &str, draw: impl FnOnce(&egui
         draw(ui.painter(), rect);
         ui.add(egui::Label::new(RichText::new(text).color(palette.text)).wrap());
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_is_explained_sentence_by_sentence() {
+        let lines = sentences("A turn has one action. A second one costs 2.5 points, or the turn.");
+        assert_eq!(lines, ["A turn has one action.", "A second one costs 2.5 points, or the turn."]);
+        for book in rules::Book::ALL {
+            let lines = sentences(play::turn_guide(book));
+            assert!((3..=6).contains(&lines.len()), "{book:?}: {} lines", lines.len());
+            assert!(lines.iter().all(|line| line.ends_with('.')), "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn the_left_column_has_at_least_half_of_the_lines() {
+        let row: super::key_groups::KeyRow = ("Help", &[InputAction::Help]);
+        let groups = [5, 2, 4].map(|count| ("Group", vec![row; count]));
+        assert_eq!(groups_at_left(&groups), 2, "7 of 11 lines");
+        assert_eq!(groups_at_left(&groups[..1]), 1);
+    }
 }

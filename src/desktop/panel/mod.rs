@@ -28,7 +28,7 @@ mod prompt;
 mod prompt_answers;
 mod prompt_rolls;
 mod prompt_status;
-mod recap;
+pub(crate) mod recap;
 mod replay_bar;
 mod save_warning;
 #[cfg(test)]
@@ -108,7 +108,9 @@ impl Plugin for PanelPlugin {
             .add_systems(OnEnter(Screen::Battle), |mut state: ResMut<PanelState>| {
                 *state = PanelState::default();
             })
-            .add_systems(OnExit(Screen::Battle), |mut area: ResMut<BoardArea>| area.0 = None)
+            // From one battle to the next, as into a replay and back, the board keeps its place.
+            .add_systems(OnEnter(Screen::Menu), |mut area: ResMut<BoardArea>| area.0 = None)
+            .add_systems(OnEnter(Screen::Lab), |mut area: ResMut<BoardArea>| area.0 = None)
             .add_systems(
                 EguiPrimaryContextPass,
                 show_panels.in_set(DrawSystems::Panels).run_if(is_battle_shown),

@@ -51,6 +51,33 @@ fn outcome_text(winner: Option<&str>) -> String {
     )
 }
 
+/// Says how the side on the screen wins: "To win, Blue: defeat all enemies. After round 20 it is a draw."; `None` while no
+/// side is shown.
+pub(super) fn winning_sentence(context: &PanelContext, session: &Session) -> Option<String> {
+    let side = side_to_show(context, session)?;
+    let skirmish = &context.view.setup().bundle().skirmish;
+    let own = skirmish.objectives.iter().enumerate().filter(|(_, objective)| objective.side() == side.0);
+    let own: Vec<String> =
+        own.map(|(number, objective)| objective_status(context, number, objective)).collect();
+    let goal = match own.as_slice() {
+        [] => "stop the enemy from reaching their objectives".to_owned(),
+        own => own.join(", or "),
+    };
+    let limit = objective_text::time_limit_words(skirmish);
+    let name = context.view.side_name(side);
+    Some(format!("To win, {name}: {goal}. After round {} {limit}.", skirmish.rounds))
+}
+
+/// Says that the battle is over and who has won: "The battle is over: Blue has won."
+pub(super) fn end_sentence(context: &PanelContext) -> String {
+    let winner = context.view.round().outcome().and_then(|outcome| outcome.winner);
+    let result = winner.map_or_else(
+        || "a draw".to_owned(),
+        |side| side_sentence(context.view.side_name(side), ("has", "have"), " won"),
+    );
+    format!("The battle is over: {result}.")
+}
+
 /// Draws the line.
 pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
     let palette = context.palette;

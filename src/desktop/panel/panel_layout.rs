@@ -7,7 +7,7 @@ use tracing::span::EnteredSpan;
 
 use super::end_screen::sequel::Sequel;
 use super::panel_params::{PanelEdits, PanelParams};
-use super::panel_state::SidePanel;
+use super::panel_state::{PanelState, SidePanel};
 use super::player_task::{PlayerTask, player_task};
 use super::widgets::PanelContext;
 use super::{help, notice, prompt, save_warning};
@@ -21,6 +21,9 @@ const COMPACT_WIDTH: f32 = 820.0;
 
 /// Window width below which the action bar spans the whole window, in points.
 const FULL_WIDTH_BAR: f32 = 1600.0;
+
+/// Height of the controls of a replay before they have been drawn, in points.
+const LEAST_REPLAY_HEIGHT: f32 = 40.0;
 
 /// Window height below which the bars are lower, in points.
 const LOW_HEIGHT: f32 = 480.0;
@@ -47,6 +50,9 @@ pub(super) fn show_panels(
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
     let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
+    if edits.player.session.help {
+        root.disable(); // a tooltip that can be pointed at would stay open above the help
+    }
     if let Some(problem) = params.journal.as_deref().and_then(Journal::write_error) {
         save_warning::show(&mut root, &context, &mut edits.player, &problem);
     }
@@ -73,7 +79,7 @@ pub(super) fn show_panels(
     // A replay that was opened from the end screen leads back to it with its own button.
     let leads_back = params.replay.as_ref().is_some_and(|replay| replay.returns_to_result());
     let is_over = context.view.round().outcome().is_some() && !leads_back;
-    if let Some(left) = state.follow_end(is_over, animation.has_been_seen(), context.now) {
+    if let Some(left) = state.follow_end(is_over, !animation.is_busy(), context.now) {
         ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
     }
     if state.has_end_opened {
@@ -84,15 +90,17 @@ pub(super) fn show_panels(
     }
     drop(span);
     let _span = trace_panel("hover card");
-    super::cards::hover_card::show(
-        &ctx,
-        &context,
-        &player.session,
-        (odds, &params.flights),
-        (&params.hovered, params.overlays.as_deref()),
-        &mut state.move_preview,
-        &params.lens,
-    );
+    if !player.session.help {
+        super::cards::hover_card::show(
+            &ctx,
+            &context,
+            &player.session,
+            (odds, &params.flights),
+            (&params.hovered, params.overlays.as_deref()),
+            &mut state.move_preview,
+            &params.lens,
+        );
+    }
     if player.session.shown_records != shown_records {
         ctx.request_repaint(); // the board draws them in the next frame
     }
@@ -149,7 +157,20 @@ pub(super) fn show_frame(
         show_bottom_bar(root, context, edits);
     }
     super::legend_bar::show(root, context, edits.legend.as_deref());
+    reserve_replay_strip(root, context, &mut edits.state);
     root.available_rect_before_wrap()
+}
+
+/// Reserves the strip above the board in which `replay.rs` draws the controls of a replay, so that they cover nothing.
+fn reserve_replay_strip(root: &mut egui::Ui, context: &PanelContext, state: &mut PanelState) {
+    if !context.watching {
+        state.replay_strip = None;
+        return;
+    }
+    let height = state.replay_height.max(scaled(root, LEAST_REPLAY_HEIGHT));
+    let frame = Frame::new().fill(context.palette.panel);
+    let strip = Panel::top("replay").exact_size(height).frame(frame).resizable(false).show(root, |_| {});
+    state.replay_strip = Some(strip.response.rect);
 }
 
 /// Draws inspector and log; in a compact window only the open one.
@@ -235,14 +256,16 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
             show_prompt(ui, context, edits, max_height);
         });
         edits.state.hints.note_control(HintControl::Answers, panel.response.rect);
-    } else if task.is_some() && !edits.state.looked_at_end {
+    } else {
         let PanelEdits { player, state, odds, fast_forward, .. } = edits;
         let fast_forward = fast_forward.as_deref().copied().unwrap_or_default();
         // The same height in every phase, so that the board never jumps.
         let height = two_lines(root, if state.low { 60.0 } else { 82.0 });
         Panel::bottom("actions").exact_size(height).frame(bar).resizable(false).show(root, |ui| {
             let _span = trace_panel("actions");
-            if task == Some(PlayerTask::Watch) {
+            if task.is_none() {
+                show_end_bar(ui, context, state);
+            } else if task == Some(PlayerTask::Watch) {
                 super::replay_bar::show(ui, context);
             } else if let Some(PlayerTask::WaitForAi(side)) = task {
                 super::ai_turn_bar::show(ui, context, player, (side, fast_forward));
@@ -252,14 +275,15 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
                 super::action_bar::buttons::show(ui, context, player, state, odds);
             }
         });
-    } else if edits.state.looked_at_end {
-        Panel::bottom("over").exact_size(48.0).frame(bar).resizable(false).show(root, |ui| {
-            ui.horizontal_centered(|ui| {
-                ui.label("The battle is over.");
-                if ui.button("Results").clicked() {
-                    edits.state.looked_at_end = false;
-                }
-            });
-        });
     }
+}
+
+/// Draws the bar after the battle: who has won, and the way to the end screen unless it is open.
+fn show_end_bar(ui: &mut egui::Ui, context: &PanelContext, state: &mut PanelState) {
+    ui.horizontal_centered(|ui| {
+        ui.label(super::objectives::end_sentence(context));
+        if !state.is_end_screen_open() && ui.button("Results").clicked() {
+            (state.has_end_opened, state.looked_at_end) = (true, false);
+        }
+    });
 }

@@ -1,11 +1,12 @@
 //! State of the panels that the player changes, without meaning for the battle.
 
 use bevy::prelude::*;
+use bevy_egui::egui::Rect;
 
 use model::UnitId;
 
-/// Seconds between the last thing that the board shows and the end screen.
-const END_PAUSE: f64 = 0.7;
+/// Seconds between the last step that the board shows and the end screen; its smoke and its numbers may still be there.
+const END_PAUSE: f64 = 1.2;
 
 /// A side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +26,18 @@ pub(crate) struct PanelState {
     pub(super) weapon: Option<(UnitId, usize)>,
     /// The end screen was closed to view the battlefield.
     pub(super) looked_at_end: bool,
-    /// The end screen has opened; it waits until everything on the board has been seen, and a moment more.
+    /// The end screen has opened; it waits until the board has shown the last step, and a moment more.
     pub(super) has_end_opened: bool,
-    /// Since when everything has been seen after the end of the battle, in seconds.
+    /// Since when the last step has been shown after the end of the battle, in seconds.
     pub(super) seen_since: Option<f64>,
+    /// The battle was seen while it went on: its end is news.
+    pub(super) has_seen_fight: bool,
+    /// Height of the buttons of the end screen when they were drawn last, in points.
+    pub(super) end_buttons_height: f32,
+    /// The strip above the board that the controls of a replay have.
+    pub(super) replay_strip: Option<Rect>,
+    /// Height of the controls of a replay when they were drawn last, in points.
+    pub(super) replay_height: f32,
     /// State of the page after the battle.
     pub(super) aftermath: super::end_screen::after_battle::AfterBattlePage,
     /// Whether the window is too narrow for both side panels.
@@ -60,10 +69,24 @@ impl PanelState {
         self.has_end_opened && !self.looked_at_end
     }
 
-    /// Opens the end screen once everything on the board has been seen for a moment. Returns how long it still waits, in
-    /// seconds; `None` if it is open or something else comes first.
+    /// The strip above the board for the controls of a replay.
+    pub fn replay_strip(&self) -> Option<Rect> {
+        self.replay_strip
+    }
+
+    /// Notes how high the controls of a replay are, in points. Returns whether that has changed.
+    pub fn note_replay_height(&mut self, height: f32) -> bool {
+        let has_changed = (self.replay_height - height).abs() > 0.5;
+        self.replay_height = height;
+        has_changed
+    }
+
+    /// Opens the end screen a moment after the board has shown the last step, and at once in a battle that was over when it
+    /// was opened. Returns how long it still waits, in seconds; `None` if it is open or something else comes first.
     pub(super) fn follow_end(&mut self, is_over: bool, is_seen: bool, now: f64) -> Option<f64> {
         self.has_end_opened &= is_over;
+        self.has_seen_fight |= !is_over;
+        self.has_end_opened |= is_over && !self.has_seen_fight;
         if self.has_end_opened || !is_over || !is_seen {
             self.seen_since = None;
             return None;

@@ -140,7 +140,7 @@ fn step_text(step: &LogEntry) -> String {
 const AREA: &str = "recap";
 
 /// Returns where the bar is, if it was shown in this frame or the last one.
-pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
+pub(crate) fn rect(ctx: &egui::Context) -> Option<Rect> {
     shown_area(ctx, LayerOrder::Foreground, Id::new(AREA))
 }
 

@@ -24,7 +24,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext) {
     ui.with_layout(Layout::top_down(Align::Min), |ui| {
         ui.add_space((ui.available_height() / 2.0 - 20.0).max(0.0));
         ui.add(Label::new(format!("Replay. {}", position_text(context))).truncate());
-        let text = "The bar at the top plays it. \u{201c}Resume from here\u{201d} starts a battle from this position.";
+        let text = "The controls above the board play it. \u{201c}Resume from here\u{201d} starts a battle from this position.";
         ui.add(Label::new(RichText::new(text).color(context.palette.dim)).truncate());
     });
 }

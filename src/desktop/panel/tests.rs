@@ -456,17 +456,25 @@ fn no_text_counts_points_in_a_book_without_them() {
 }
 
 #[test]
-fn the_end_screen_waits_until_everything_has_been_seen_for_a_moment() {
+fn the_end_screen_opens_a_moment_after_the_last_step_has_been_shown() {
     let mut state = PanelState::default();
+    assert_eq!(state.follow_end(false, true, 9.0), None, "the battle goes on");
     assert_eq!(state.follow_end(true, false, 10.0), None, "an explosion is on the board");
     assert!(state.follow_end(true, true, 11.0).is_some());
     assert_eq!(state.follow_end(true, false, 11.2), None, "something more happens");
     let left = state.follow_end(true, true, 12.0).expect("it still waits");
-    assert!(!state.is_end_screen_open() && left > 0.5);
+    assert!(!state.is_end_screen_open() && (1.0..2.0).contains(&left), "{left} s");
     assert_eq!(state.follow_end(true, true, 12.1 + left), None);
     assert!(state.is_end_screen_open());
     assert_eq!(state.follow_end(true, false, 20.0), None, "it stays open while smoke drifts");
     assert!(state.is_end_screen_open());
     state.follow_end(false, true, 21.0);
     assert!(!state.is_end_screen_open(), "an undo plays on");
+}
+
+#[test]
+fn the_end_screen_of_a_battle_that_is_opened_over_is_there_at_once() {
+    let mut state = PanelState::default();
+    assert_eq!(state.follow_end(true, true, 10.0), None);
+    assert!(state.is_end_screen_open());
 }

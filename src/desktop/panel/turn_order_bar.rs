@@ -119,7 +119,7 @@ fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Sessio
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| ui.add(button)).inner
         };
         if link(ui, format!("{} help", context.key_label(InputAction::Help)))
-            .on_hover_text("Controls and icons")
+            .on_hover_text("What can be done now, keys and icons")
             .clicked()
         {
             session.help = !session.help;

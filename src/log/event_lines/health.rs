@@ -2,7 +2,7 @@
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use crate::gauge_changes::{NO_HARM, gauge_changes};
-use crate::health_sentence::{ChangeKind, USES_UP, change_phrases, separator};
+use crate::health_sentence::{ChangeKind, USES_UP, change_phrases, lapse_phrases, separator};
 use crate::names::end_text;
 use battle::{BattleEvent, Order, StatusEnd, Target};
 use dice::Clause;
@@ -43,7 +43,8 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             ailment_line(log, *unit, what, TextTone::Good, clause)
         }
         BattleEvent::Harmed { unit, before, after, cause, .. } if Some(*unit) != attack_target(order) => {
-            let mut text = log.health_change_line(*unit, (before, after), *cause)?;
+            let lapses = matches!(order, Order::LeaveField);
+            let mut text = log.health_change_line(*unit, (before, after), (*cause, lapses))?;
             let by_rest =
                 if matches!(order, Order::Rest { .. }) { play::rest_clause(before, after) } else { "" };
             if !by_rest.is_empty() {
@@ -131,18 +132,20 @@ fn remaining_text(until: StatusEnd) -> Option<String> {
 }
 
 impl LogWriter<'_, '_, '_> {
-    /// Line of a change of health with its cause: "Mar suffers 1 strain from threats"; `None` if no gauge shows it.
+    /// Line of a change of health with its cause: "Mar suffers 1 strain from threats"; `None` if no gauge shows it. At the end
+    /// of the battle what was stored for a check `lapses`.
     pub fn health_change_line(
         &self,
         unit: UnitId,
         (before, after): (&HealthState, &HealthState),
-        cause: Option<HealthCause>,
+        (cause, lapses): (Option<HealthCause>, bool),
     ) -> Option<LogText> {
         let Some(data) = self.known_unit(unit) else {
             return Some(self.with_clause(self.unit_action_text(unit, "is affected"), TextTone::Caution, ""));
         };
         let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
-        let phrases = change_phrases(&gauges(before), &gauges(after));
+        let list = if lapses { lapse_phrases } else { change_phrases };
+        let phrases = list(&gauges(before), &gauges(after));
         let mut text = match phrases.is_empty() {
             // The line before describes changes that no gauge shows.
             true if before != after => return None,

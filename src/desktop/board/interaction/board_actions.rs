@@ -11,6 +11,7 @@ use crate::board::overlay::{BoardOverlays, unreachable_reason};
 use crate::hovered_attack::HoveredAttack;
 use crate::player_input::PlayerInput;
 use crate::session::{ClickWarning, Hover, Intent, Session};
+use crate::turn_status::TurnStatus;
 use battle::validate_order;
 use battle::{
     BattleView, Order, Pace, RoundState, SubAttack, Target, UnitDataItem, diagonal_step, is_in_own_zone,
@@ -393,18 +394,20 @@ pub(crate) fn can_go_back(session: &Session, round: &RoundState) -> bool {
         || round.acting().is_some_and(|acting| session.selected != Some(acting))
 }
 
-/// Returns the next unit of the acting side, by id; during deployment, of the selected unit's side.
+/// Returns the next unit of the acting side that can still act in this pass, by id; during deployment, of the selected unit's
+/// side. From a unit that cannot act it goes to the acting one.
 pub(crate) fn next_unit(view: &BattleView, selected: Option<UnitId>, back: bool) -> Option<(UnitId, Cell)> {
     let side_of = |id: UnitId| view.unit(id).map(|unit| *unit.side);
     let side: Option<Side> = view.round().acting().or(selected).and_then(side_of);
     let units: Vec<_> = view
         .units()
         .filter(|unit| unit.is_fighting() && side.is_none_or(|side| *unit.side == side))
+        .filter(|unit| !TurnStatus::of_unit(view, unit).is_some_and(TurnStatus::is_done))
         .map(|unit| (*unit.id, unit.cell()))
         .collect();
-    let at = units.iter().position(|(id, _)| Some(*id) == selected);
-    let next = match (at, back) {
-        (None, _) => 0,
+    let place = |wanted: Option<UnitId>| units.iter().position(|(id, _)| Some(*id) == wanted);
+    let next = match (place(selected), back) {
+        (None, _) => place(view.round().acting()).unwrap_or(0),
         (Some(at), false) => (at + 1) % units.len(),
         (Some(at), true) => (at + units.len() - 1) % units.len(),
     };

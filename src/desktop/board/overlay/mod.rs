@@ -236,7 +236,7 @@ pub(super) struct OverlayInputs<'a, 'w, 's> {
     plan: &'a MovePlan,
     /// The selected unit.
     selected: Option<&'a UnitDataItem<'w, 's>>,
-    /// The selected unit while a human plays and nothing is animated.
+    /// The selected unit while a human plays, nothing is animated and the battle goes on.
     ready: Option<&'a UnitDataItem<'w, 's>>,
     /// The AI acts or answers.
     is_ai_turn: bool,
@@ -423,7 +423,7 @@ fn recompute_overlays(
         revision: params.revision.current(),
         selected: session.selected,
         toggles: **toggles,
-        quiet: !params.animation.is_busy() && !is_ai_turn,
+        quiet: !params.animation.is_busy() && !is_ai_turn && view.round().outcome().is_none(),
     };
     let Session { hover, intent, marked, evade, .. } = **session;
     let shown_records = session.shown_records.clone();

@@ -12,7 +12,7 @@ use rules::turn_engine::karma::karma_dice;
 use rules::{KarmaPlan, play};
 
 /// Whether the unit has a Karma rating or points.
-fn knows_karma(unit: &UnitDataItem) -> bool {
+pub(crate) fn knows_karma(unit: &UnitDataItem) -> bool {
     play::starting_karma(unit.sheet.get()) > 0 || unit.karma.left() > 0
 }
 

@@ -6,6 +6,7 @@ use bevy_egui::egui::{self, Align, Layout, RichText, Ui, Vec2, vec2};
 use super::choices::unit_to_order;
 use crate::panel::widgets::{PanelContext, show_clause, small_font};
 use crate::player_input::PlayerInput;
+use crate::turn_status::TurnStatus;
 use battle::{Order, UnitDataItem, validate_order};
 use rules::{TurnAllowance, play};
 
@@ -43,7 +44,13 @@ fn purchase(
     is_allowed.then(|| (order, more.price.to_owned()))
 }
 
-/// Draws the column.
+/// Says when a unit acts that does not act now; `None` for the acting one.
+fn waiting_words(context: &PanelContext, unit: &UnitDataItem) -> Option<&'static str> {
+    let status = TurnStatus::of_unit(context.view, unit).filter(|status| *status != TurnStatus::Acting);
+    status.map(TurnStatus::words)
+}
+
+/// Draws the column: for a unit whose turn it is not, its name and when it acts.
 pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, size: Vec2) {
     let selected = unit_to_order(context.view, &player.session).and_then(|id| context.view.unit(id));
     let Some(unit) = selected else { return };
@@ -57,10 +64,13 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
         let title = match (is_asked, is_acting) {
             (true, _) => format!("{}: left now", unit.identity.name()),
             (false, true) => "Left this turn".to_owned(),
-            (false, false) => "Left".to_owned(),
+            (false, false) => unit.identity.name().to_owned(),
         };
         let title = RichText::new(title).font(small_font(ui)).color(palette.faint);
         ui.add(egui::Label::new(title).truncate());
+        if let Some(words) = waiting_words(context, &unit).filter(|_| !is_asked) {
+            ui.add(egui::Label::new(RichText::new(words).font(small_font(ui)).color(palette.dim)).wrap());
+        }
         for allowance in &all {
             let colour = match (allowance.left, allowance.is_main) {
                 (0, _) => palette.faint,

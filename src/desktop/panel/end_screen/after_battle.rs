@@ -9,7 +9,7 @@ use crate::panel::unit_inspector::health_gauges;
 use crate::panel::widgets::{PanelContext, out_of_action_text};
 use crate::player_input::PlayerInput;
 use battle::{BattleEvent, EventRecord, Order, UnitDataItem};
-use battle_log::health_sentence::change_sentence;
+use battle_log::health_sentence::{change_sentence, lapse_sentence};
 use dice::{RollMode, RollRecord, Trace};
 use model::{Side, UnitId};
 use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};
@@ -17,6 +17,9 @@ use rules::{DownState, MINUTES_PER_DAY, MedicalCare, play};
 /// Rest durations in minutes, with their labels.
 const REST_OPTIONS: [(&str, u32); 4] =
     [("1 minute", 1), ("1 hour", 60), ("1 day", MINUTES_PER_DAY), ("1 week", 7 * MINUTES_PER_DAY)];
+
+/// Height of the line above the buttons of rest, with the space around it, in points.
+const ROOM_OF_LINE: f32 = 22.0;
 
 /// What a rest does.
 const REST_HOVER: &str = "Lets this time pass for the units of all sides. They recover as the rulebook says, and \
@@ -35,7 +38,7 @@ pub(crate) struct AfterBattlePage {
     pub shows_statistics: bool,
 }
 
-/// Draws the page, which replaces the statistics after the battle.
+/// Draws the page, which replaces the statistics after the battle and is `height` points high.
 pub(crate) fn show(
     ui: &mut Ui,
     context: &PanelContext,
@@ -44,18 +47,22 @@ pub(crate) fn show(
     height: f32,
 ) {
     let Some(minutes) = context.view.round().after() else { return };
+    let bottom = ui.cursor().top() + height;
     ui.horizontal_wrapped(|ui| {
         let passed = match minutes {
-            0 => {
-                "The sides have left the battlefield. What this changed is listed below the units.".to_owned()
-            }
+            0 => "The effects of the battle have ended. What this changed is listed below the units."
+                .to_owned(),
             minutes => format!("Time since the battle: {}.", duration_text(minutes)),
         };
         ui.label(passed);
         show_side_choice(ui, context, state);
     });
     let side = Side(state.aftermath.side);
-    let area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+    // Always the same height: what is below it never moves.
+    let row = ui.spacing().interact_size.y + ui.spacing().item_spacing.y;
+    let height = (bottom - ui.cursor().top() - 2.0 * row - ROOM_OF_LINE).max(60.0);
+    let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
+    let area = area.auto_shrink([false, false]);
     area.show(ui, |ui| {
         show_treatment_words(ui, context, side);
         for unit in context.view.units().filter(|unit| *unit.side == side) {
@@ -220,7 +227,8 @@ fn last_order_results(context: &PanelContext) -> Vec<(String, &'static str)> {
     let Some(record) = context.history.records().last() else { return Vec::new() };
     let after = matches!(record.order, Order::LeaveField | Order::Rest { .. } | Order::Treat { .. });
     let events = record.events.iter().filter(|_| after);
-    events.flat_map(|event| event_steps(event).chain(health_change_text(context, event))).collect()
+    let lapses = record.order == Order::LeaveField;
+    events.flat_map(|event| event_steps(event).chain(health_change_text(context, event, lapses))).collect()
 }
 
 /// Describes a roll; one of symbols says whether it succeeds.
@@ -242,14 +250,20 @@ fn event_steps(event: &EventRecord) -> impl Iterator<Item = (String, &'static st
     })
 }
 
-fn health_change_text(context: &PanelContext, event: &EventRecord) -> Option<(String, &'static str)> {
+/// Says how an event changes the health of a unit; at the end of the battle what was stored for a check `lapses`.
+fn health_change_text(
+    context: &PanelContext,
+    event: &EventRecord,
+    lapses: bool,
+) -> Option<(String, &'static str)> {
     match &event.event {
         BattleEvent::Harmed { unit, before, after, .. } => {
             let data = context.view.unit(*unit)?;
             let gauges = |condition| play::gauges(data.sheet.get(), condition, context.view.rules());
             let (before, after) = (gauges(before), gauges(after));
             let clause = after.first().map_or("", |gauge| gauge.clause);
-            let change = change_sentence(&before, &after);
+            let change =
+                if lapses { lapse_sentence(&before, &after) } else { change_sentence(&before, &after) };
             (!change.is_empty()).then(|| (format!("{} {change}", context.unit_name(*unit)), clause))
         }
         BattleEvent::Recovered { unit } => {

@@ -78,6 +78,11 @@ impl BattleHighlights {
     pub fn best_moment(&self) -> Option<&BestMoment> {
         self.moment.get(self.found_for.as_ref()?)?.as_ref().as_ref()
     }
+
+    /// Whether the best moment is still being looked for.
+    pub fn is_looking(&self) -> bool {
+        self.found_for.as_ref().is_none_or(|revision| self.moment.get(revision).is_none())
+    }
 }
 
 /// Finds the highlights once a battle is over.

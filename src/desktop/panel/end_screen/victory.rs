@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use bevy_egui::egui::{self, Id, Label, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2};
+use bevy_egui::egui::{
+    self, Align, Button, Id, Label, Layout, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2,
+};
 
 use super::highlights::{BattleHighlights, BestMoment, BestUnit};
 use super::sequel::Sequel;
@@ -44,6 +46,27 @@ fn ending_words(context: &PanelContext, ending: EndReason) -> String {
     }
 }
 
+/// Height of the screen without its table of units, in points: outcome, highlights, legend and two rows of buttons.
+const HEIGHT_AROUND_TABLE: f32 = 290.0;
+/// Least height of the screen, in points, so that rest and treatment have room.
+const LEAST_HEIGHT: f32 = 420.0;
+/// Height of a row of the table, in points.
+const ROW_HEIGHT: f32 = 24.0;
+
+/// Returns the height of the screen for so many units, in points of the usual text size. It depends on nothing that is found
+/// out later or on another page, so that no button moves.
+fn screen_height(units: usize) -> f32 {
+    (HEIGHT_AROUND_TABLE + ROW_HEIGHT * (units + 1) as f32).max(LEAST_HEIGHT)
+}
+
+/// Adds space down to a height.
+fn fill_down_to(ui: &mut Ui, bottom: f32) {
+    let missing = bottom - ui.cursor().top();
+    if missing > 0.0 {
+        ui.add_space(missing);
+    }
+}
+
 /// Draws the screen; it can be closed to view the battlefield.
 pub(crate) fn show(
     ctx: &egui::Context,
@@ -58,8 +81,10 @@ pub(crate) fn show(
     }
     let room = ctx.viewport_rect().size() * 0.92;
     let width = room.x.min(scaled_in(ctx, 720.0)) - 40.0;
+    let height = scaled_in(ctx, screen_height(context.view.units().count())).min(room.y - 24.0);
     Modal::new(Id::new("victory")).show(ctx, |ui| {
         ui.set_width(width);
+        let bottom = ui.cursor().top() + height;
         show_outcome(ui, context, outcome);
         if !context.watching {
             sequel.show_words(ui, outcome.winner);
@@ -72,22 +97,26 @@ pub(crate) fn show(
             });
         }
         ui.add_space(6.0);
-        let height = (room.y - if left { 190.0 } else { 250.0 }).max(80.0);
-        let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
+        let two_rows = 2.0 * (ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
+        let buttons_top = bottom - state.end_buttons_height.max(two_rows) - 8.0;
+        let height = (buttons_top - ui.cursor().top() - ui.spacing().item_spacing.y).max(80.0);
         let shows_rest = left && !state.aftermath.shows_statistics;
         if shows_rest {
-            super::after_battle::show(ui, context, player, state, height - 70.0);
+            super::after_battle::show(ui, context, player, state, height);
         } else {
-            area.auto_shrink([false, true]).show(ui, |ui| show_statistics_page(ui, context));
+            let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
+            area.auto_shrink([false, false]).show(ui, |ui| show_statistics_page(ui, context));
         }
-        ui.add_space(8.0);
-        ui.horizontal_wrapped(|ui| {
+        fill_down_to(ui, buttons_top);
+        let buttons = ui.horizontal_wrapped(|ui| {
             if !context.watching {
                 sequel.show_buttons(ui, (outcome.winner, left), player);
             }
             show_page_buttons(ui, player, state, (left, shows_rest));
             show_battle_buttons(ui, context, player, state, (sequel, journal_path));
         });
+        state.end_buttons_height = buttons.response.rect.height();
+        fill_down_to(ui, bottom);
     });
 }
 
@@ -188,17 +217,28 @@ fn show_highlights(
             "The unit with most enemies taken out; among equals, the one with most damage to enemies.",
         );
     }
-    let Some(moment) = highlights.best_moment() else { return };
-    let attack = &moment.attack;
-    let title = best_moment_title(moment, &context.unit_name(attack.unit), &context.unit_name(attack.target));
-    ui.horizontal_wrapped(|ui| {
-        ui.label(best_moment_text(&title, moment))
-            .on_hover_text("The chances that the card of this attack showed before it was made.");
+    // The row and its button are there while the moment is looked for: nothing moves when it is found.
+    let row = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        let moment = highlights.best_moment();
+        let title = moment.map(|moment| {
+            let name = |unit| context.unit_name(unit);
+            best_moment_title(moment, &name(moment.attack.unit), &name(moment.attack.target))
+        });
         let hover = "Shows this attack on the board, then comes back here.";
-        if let Some(path) = journal
-            && ui.button("Watch again").on_hover_text(hover).clicked()
-        {
-            let (path, orders) = (path.to_owned(), attack.orders.clone());
+        let is_clicked = journal.is_some()
+            && ui.add_enabled(moment.is_some(), Button::new("Watch again")).on_hover_text(hover).clicked();
+        let text = match (moment, &title) {
+            (Some(moment), Some(title)) => best_moment_text(title, moment),
+            _ if highlights.is_looking() => "Best moment: looking for it \u{2026}".to_owned(),
+            _ => "Best moment: no attack stands out.".to_owned(),
+        };
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.add(Label::new(text).truncate())
+                .on_hover_text("The chances that the card of this attack showed before it was made.");
+        });
+        if let Some(((path, moment), title)) = journal.zip(moment).zip(title).filter(|_| is_clicked) {
+            let (path, orders) = (path.to_owned(), moment.attack.orders.clone());
             player.send_command(AppCommand::WatchClip { path, orders, title });
         }
     });
@@ -278,7 +318,7 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         context.view.units().any(|unit| unit.inventory.slots().any(|(_, carried)| carried.magazine() > 0));
     let columns = shown_columns(counts_shots);
     let step = (width - name_width) / columns.len() as f32;
-    let row_height = scaled(ui, 24.0);
+    let row_height = scaled(ui, ROW_HEIGHT);
     let font = TextStyle::Body.resolve(ui.style());
     ui.spacing_mut().item_spacing.y = 0.0;
     let (rect, _) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
@@ -385,6 +425,12 @@ mod tests {
     use super::super::highlights::{AttackMoment, ShownOdds};
     use super::*;
     use model::UnitId;
+
+    #[test]
+    fn the_height_of_the_screen_follows_from_the_number_of_units() {
+        assert_eq!([0, 3, 4].map(screen_height), [420.0; 3], "rest and treatment need room");
+        assert_eq!(screen_height(12), 290.0 + 13.0 * 24.0);
+    }
 
     #[test]
     fn shots_are_listed_only_where_they_are_counted() {

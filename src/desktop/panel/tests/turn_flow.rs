@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
+use crate::board::interaction::board_actions::next_unit;
 use crate::objective_text::objective_explanation;
 use crate::panel::mode_text::mode_text;
 use crate::session::Intent;
@@ -56,6 +57,42 @@ fn a_weapon_in_sound_hands_is_never_refused_for_its_target() {
             journal::submit_order(&mut world, decision.order).expect("allowed");
         }
     }
+}
+
+#[test]
+fn tab_goes_through_the_own_units_that_can_still_act() {
+    let (mut done, mut acting_first) = (0, 0);
+    for (book, mut world) in warehouse_in_every_book() {
+        for number in 0..40 {
+            with_context(&mut world, |context| {
+                let view = context.view;
+                let Some(acting) = view.round().acting().and_then(|id| view.unit(id)) else { return };
+                let mut selected = Some(*acting.id);
+                for _ in 0..view.units().count() {
+                    selected = next_unit(view, selected, false).map(|(id, _)| id);
+                    let unit = selected.and_then(|id| view.unit(id)).expect("the acting unit at least");
+                    assert_eq!(unit.side, acting.side, "{book:?}");
+                    let status = TurnStatus::of_unit(view, &unit).expect("in action");
+                    assert!(!status.is_done(), "{book:?}: {}", unit.identity.name());
+                }
+                let own = view.units().filter(|unit| unit.side == acting.side);
+                let own: Vec<_> = own
+                    .filter(|unit| TurnStatus::of_unit(view, unit).is_some_and(TurnStatus::is_done))
+                    .map(|unit| *unit.id)
+                    .collect();
+                done += own.len();
+                for unit in own {
+                    let next = next_unit(view, Some(unit), true).map(|(id, _)| id);
+                    assert_eq!(next, Some(*acting.id), "{book:?}");
+                    acting_first += 1;
+                }
+            });
+            let player = ai::AiPlayer::new(ai::Difficulty::Easy, number);
+            let Some(decision) = ai::decide(&mut world, &player) else { break };
+            journal::submit_order(&mut world, decision.order).expect("allowed");
+        }
+    }
+    assert!(done > 0 && done == acting_first, "{done} units were passed over");
 }
 
 #[test]

@@ -57,10 +57,13 @@ pub(crate) fn show(
         if acts {
             let acts_now = context.view.round().acting() == Some(*unit.id)
                 && context.control_refusal(*unit.side).is_none();
-            show_action_points(ui, context, &me, (acts_now, state.unfolded));
-            let bar = state.bar.choices(context, &player.session);
-            let blocked = choices::move_refusal(&bar).filter(|_| acts_now);
-            show_movement(ui, context, &unit, (blocked, state.unfolded));
+            // After the battle nothing is left to be spent.
+            if context.view.round().outcome().is_none() {
+                show_action_points(ui, context, &me, (acts_now, state.unfolded));
+                let bar = state.bar.choices(context, &player.session);
+                let blocked = choices::move_refusal(&bar).filter(|_| acts_now);
+                show_movement(ui, context, &unit, (blocked, state.unfolded));
+            }
             karma::show(ui, context, &unit, player, state.unfolded);
             auto_responses::show(ui, context, &unit, (&mut *player, plans));
             show_narration(ui, context, &unit, player);

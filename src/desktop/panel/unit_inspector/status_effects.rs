@@ -262,8 +262,11 @@ fn status_line(context: &PanelContext, unit: &UnitDataItem, status: &Status) -> 
     let line = |name: &str, until: &str, description: &EffectText, bad| {
         Some(effect_line(context, (name, until), description, bad))
     };
+    let is_over = context.view.round().outcome().is_some();
     match status.kind {
         StatusKind::Engaged | StatusKind::Busy(_) | StatusKind::BoosterUsed => None,
+        // After the battle no one fights on.
+        StatusKind::MeleeExchange(_) | StatusKind::InMelee(_) if is_over => None,
         StatusKind::Prone => line("Prone", "until standing up", &PRONE, true),
         StatusKind::FullDefense => line("Full Defence", &until, &FULL_DEFENSE, false),
         // The book's own melee status is shown instead.
