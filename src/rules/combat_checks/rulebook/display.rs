@@ -1,6 +1,6 @@
 //! Display of a unit and its weapons in this book's terms.
 
-use super::special_actions::bought_maneuver;
+use super::special_actions::bought_maneuvers;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::checks::range::band_metres;
@@ -127,7 +127,7 @@ impl UnitDisplay for CombatChecksRulebook {
             TurnAllowance::once("Action", has_action, action, "CC-ECON-03").main(),
             TurnAllowance {
                 left: u8::from(has_maneuver) + budget.credit,
-                more: Some(bought_maneuver()),
+                more: bought_maneuvers(),
                 ..TurnAllowance::once("Manoeuvre", true, maneuver, "CC-ECON-04").main()
             },
             TurnAllowance::once("Free act", !budget.economy.free_act, free, "CC-ECON-14"),
