@@ -48,6 +48,8 @@ pub struct AttackQuery {
     pub share: Option<PoolShare>,
     /// As if the target had taken cover. `SS-ACT-49`.
     pub cover_taken: bool,
+    /// As if nothing hid a part of the target.
+    pub cover_ignored: bool,
     /// How fast the attacker moves before the attack, if that is faster than it has moved. `SS-MOVE-14`.
     pub attacker_gait: MovementMode,
 }
@@ -72,6 +74,7 @@ impl AttackQuery {
             declared: false,
             share: None,
             cover_taken: false,
+            cover_ignored: false,
             attacker_gait: MovementMode::Steady,
         }
     }
@@ -350,10 +353,14 @@ pub(super) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<A
         Arc::new(view.attack_request_between((choice, from), (target, at))?)
     };
     let runs = gait.max(query.attacker_gait) > MovementMode::Steady;
-    if runs || query.share.is_some() || query.declared || query.cover_taken {
+    let is_supposed = query.cover_taken || query.cover_ignored;
+    if runs || query.share.is_some() || query.declared || is_supposed {
         let changed = Arc::make_mut(&mut request);
         changed.attacker.gait = changed.attacker.gait.max(query.attacker_gait);
         changed.sight.took_cover |= query.cover_taken;
+        if query.cover_ignored {
+            changed.sight.hidden = 0;
+        }
         if let Some(target) = changed.unit_target_mut() {
             target.defender.gait = target.defender.gait.max(gait);
             target.share = query.share;

@@ -1,8 +1,8 @@
 //! The move of a unit to a square: path, pace, and whether the order would be accepted.
 
 use battle::{
-    BattleView, Order, OrderError, Pace, SafePaths, UnitDataItem, ValidatedOrder, diagonal_step, move_budget,
-    validate_order,
+    BattleView, Order, OrderError, Pace, SafePaths, TurnPurchase, UnitDataItem, ValidatedOrder,
+    diagonal_step, move_budget, validate_order,
 };
 use model::Cell;
 
@@ -13,17 +13,22 @@ pub(crate) struct PlannedMove {
     pub path: field::Path,
     /// The slowest pace that is accepted, else walking.
     pub pace: Pace,
-    /// The order, or why it would be rejected.
+    /// What is bought before the move; `None` if it needs no purchase, or is not possible even then.
+    pub purchase: Option<TurnPurchase>,
+    /// The order, after the purchase if there is one, or why it would be rejected.
     pub result: Result<ValidatedOrder, OrderError>,
 }
 
 impl PlannedMove {
     /// Plans the move of a unit to another square, evading enemies or not; `None` if there is no path. Beyond all movement
-    /// budgets it is any path, to show its length.
+    /// budgets it is any path, to show its length. What a move needs is bought with it, at the lowest price.
     pub fn plan(view: &BattleView, unit: &UnitDataItem, (cell, evade): (Cell, bool)) -> Option<Self> {
         let (grid, diagonal) = (view.field().grid(), diagonal_step(view.rules()));
-        let budget = move_budget(view, unit);
-        let farthest = budget.walk_left + budget.run.max(budget.sprint);
+        let purchases = TurnPurchase::list(view, unit, None);
+        let budgets = purchases.iter().map(|purchase| purchase.move_budget(view, unit));
+        let budgets = budgets.chain([move_budget(view, unit)]);
+        let farthest = budgets.map(|budget| budget.walk_left + budget.run.max(budget.sprint));
+        let farthest = farthest.max().unwrap_or(0);
         let path = match SafePaths::from_unit(view, unit, farthest).path_to(cell) {
             Some(cells) => {
                 let costs = field::path_cost(grid, unit.cell(), &cells, diagonal).ok()?;
@@ -37,11 +42,19 @@ impl PlannedMove {
             }
         };
         let order = |pace| Order::Move { unit: *unit.id, path: path.cells.clone(), pace, evade };
-        let (pace, result) = [Pace::Walk, Pace::Run, Pace::Sprint]
-            .into_iter()
-            .map(|pace| (pace, validate_order(view, &order(pace))))
-            .find(|(_, result)| result.is_ok())
-            .unwrap_or_else(|| (Pace::Walk, validate_order(view, &order(Pace::Walk))));
-        Some(Self { path, pace, result })
+        let first_allowed = |validate: &dyn Fn(&Order) -> Result<ValidatedOrder, OrderError>| {
+            let results = [Pace::Walk, Pace::Run, Pace::Sprint].map(|pace| (pace, validate(&order(pace))));
+            results.into_iter().find(|(_, result)| result.is_ok())
+        };
+        if let Some((pace, result)) = first_allowed(&|order| validate_order(view, order)) {
+            return Some(Self { path, pace, purchase: None, result });
+        }
+        for purchase in purchases {
+            if let Some((pace, result)) = first_allowed(&|order| purchase.validate_move(view, order)) {
+                return Some(Self { path, pace, purchase: Some(purchase), result });
+            }
+        }
+        let result = validate_order(view, &order(Pace::Walk));
+        Some(Self { path, pace: Pace::Walk, purchase: None, result })
     }
 }

@@ -5,6 +5,7 @@ pub mod items;
 mod karma;
 mod movement;
 mod multiple_attacks;
+pub mod purchases;
 mod timed_items;
 mod waiting;
 

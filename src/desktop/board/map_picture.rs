@@ -1,5 +1,6 @@
 //! Pictures of maps for menus: the board as it is drawn in a battle, made once on a background thread.
 
+use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::{Arc, OnceLock, Weak};
 
@@ -22,6 +23,7 @@ use crate::settings::Settings;
 use crate::theme::{Palette, PaletteName};
 use battle::BattleView;
 use content::{Glyph, SkirmishBundle};
+use model::Cell;
 
 /// Longest side of a picture, in pixels.
 const MAX_SIDE: u16 = 960;
@@ -198,7 +200,7 @@ fn draw_board(
     ColorImage::from_rgb([width, height], &bytes)
 }
 
-fn square_rect(cell: model::Cell) -> Rect {
+fn square_rect(cell: Cell) -> Rect {
     Rect::from_min_size(viewport::cell_corner(cell).to_pos2(), Vec2::splat(1.0))
 }
 
@@ -213,14 +215,20 @@ fn draw_tiles(view: &BattleView, art: &BoardAtlas) -> MeshBrush {
     mesh
 }
 
-/// Draws fog, and darkness where light is flat.
+/// Draws fog, which thins out at its edges, and darkness where light is flat.
 fn draw_tints(view: &BattleView, palette: &Palette, flat: bool) -> MeshBrush {
     let mut mesh = MeshBrush::default();
-    for cell in view.field().grid().cells() {
+    let cells = || view.field().grid().cells();
+    let is_foggy = |cell: &Cell| view.terrain_at(*cell).is_some_and(|terrain| terrain.obscured);
+    let foggy: HashSet<Cell> = cells().filter(is_foggy).collect();
+    for cell in cells() {
         let Some(terrain) = view.terrain_at(cell) else { continue };
-        let [shade, fog] = lighting_overlay::terrain_tints(terrain, palette);
-        for tint in shade.filter(|_| flat).into_iter().chain(fog) {
-            mesh.rect(square_rect(cell), as_in_egui(tint));
+        let [shade, _] = lighting_overlay::terrain_tints(terrain, palette);
+        if let Some(shade) = shade.filter(|_| flat) {
+            mesh.rect(square_rect(cell), as_in_egui(shade));
+        }
+        if !foggy.is_empty() {
+            lighting_overlay::shade_fog(&mut mesh, cell, palette, &foggy);
         }
     }
     mesh

@@ -110,6 +110,7 @@ fn describe_squares(
         view: &view,
         in_view: in_view.as_ref(),
         selected: session.selected,
+        bought: overlays.bought_range(),
         prices: [UnitAction::Run, UnitAction::Sprint].map(price),
     };
     *grid = BoardGrid {

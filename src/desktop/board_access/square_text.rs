@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::board::overlay::move_range::BoughtRange;
 use crate::panel::widgets::out_of_action_text;
 use crate::turn_status::TurnStatus;
 use battle::{BattleView, CellSet, Pace, UnitDataItem, format_metres};
@@ -17,6 +18,8 @@ pub(super) struct SquareContext<'a, 'w, 's> {
     pub in_view: Option<&'a CellSet>,
     /// The selected unit.
     pub selected: Option<UnitId>,
+    /// The squares that need a purchase; `None` without any.
+    pub bought: Option<&'a BoughtRange>,
     /// Prices of running and of sprinting for the acting unit: "1 AP".
     pub prices: [String; 2],
 }
@@ -66,7 +69,8 @@ impl SquareContext<'_, '_, '_> {
         if !is_seen {
             parts.push("out of sight".to_owned());
         }
-        let reach = reach.map(|reach| format!("; {}", self.reach_text(reach))).unwrap_or_default();
+        let reach = reach.map(|reach| self.reach_text(reach)).or_else(|| self.bought_text(cell));
+        let reach = reach.map(|reach| format!("; {reach}")).unwrap_or_default();
         format!("{name}: {}{reach}", parts.join(", "))
     }
 
@@ -93,6 +97,12 @@ impl SquareContext<'_, '_, '_> {
             parts.extend((self.selected == Some(*unit.id)).then(|| "selected".to_owned()));
         }
         parts
+    }
+
+    /// Names a square in reach after a purchase: "in reach for a second manoeuvre: 2 Strain".
+    fn bought_text(&self, cell: Cell) -> Option<String> {
+        let bought = self.bought.filter(|bought| bought.pace_to(cell).is_some())?;
+        Some(format!("in reach for a {}", bought.purchase.bought.text()))
     }
 
     fn reach_text(&self, (pace, half_metres): (Pace, u32)) -> String {

@@ -1,9 +1,13 @@
 //! Clicks on squares that move, and on squares that cannot be reached.
 
 use super::{TestDesk, near_cell};
+use crate::board::overlay::move_range::MoveRange;
+use crate::board::overlay::route::Route;
+use crate::planned_move::PlannedMove;
 use crate::session::{Intent, Session};
+use battle::{Order, TurnPurchase, validate_order};
 use model::Cell;
-use rules::Book;
+use rules::{Book, GaugeShape, play};
 
 #[test]
 fn a_move_and_a_shot_take_three_clicks() {
@@ -85,4 +89,65 @@ fn a_click_that_does_nothing_says_why() {
         let notice = desk.session().notice.clone().map(|(text, _)| text).unwrap_or_default();
         assert!(notice.contains("turn, not"), "{book:?}: {notice}");
     }
+}
+
+#[test]
+fn cc_econ_05_a_click_beyond_the_manoeuvre_buys_a_second_one() {
+    let mut desk = TestDesk::open(Book::CombatChecks);
+    let unit = desk.acting();
+    let (to, price) = desk.read(|view| {
+        let me = view.unit(unit).expect("it acts");
+        let range = MoveRange::for_unit(view, &me).expect("it can move");
+        let bought = range.bought().expect("a second manoeuvre is for sale");
+        assert_eq!(bought.purchase.bought.text(), "second manoeuvre: 2 Strain");
+        let walk = battle::move_budget(view, &me).walk_left;
+        assert_eq!(bought.purchase.move_budget(view, &me).run, walk, "one more move of the same length");
+        let is_free = |cell: &Cell| bought.pace_to(*cell).is_some() && view.unit_at(*cell).is_none();
+        let (to, _) = bought.reach.cells().find(|(cell, _)| is_free(cell)).expect("it reaches farther");
+        assert_eq!(range.pace_to(to), None, "out of reach without it");
+        let route = Route::plan_bought(view, &range, to, false).expect("a path");
+        assert!(validate_order(view, &route.order()).is_err(), "it needs the purchase");
+        (to, route.price().to_owned())
+    });
+    assert_eq!(price, "manoeuvre + second manoeuvre: 2 Strain");
+    let given = desk.orders().len();
+    desk.click(to);
+    assert_eq!(desk.read(|view| view.unit(unit).expect("it acts").cell()), to);
+    let orders = desk.orders().split_off(given);
+    let kinds = orders.iter().map(|order| match order {
+        Order::SpecialAction { action, .. } => action.as_str(),
+        Order::Move { .. } => "move",
+        _ => "other",
+    });
+    assert_eq!(kinds.collect::<Vec<_>>(), ["buy_maneuver", "move"]);
+    let strain = desk.read(|view| {
+        let unit = view.unit(unit).expect("it acts");
+        let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
+        gauges.iter().find(|gauge| gauge.label == "Strain").map(|gauge| gauge.shape.clone())
+    });
+    assert!(matches!(strain, Some(GaugeShape::Rising { now: 2, .. })), "{strain:?}");
+}
+
+#[test]
+fn cc_econ_05_taking_cover_after_the_manoeuvre_is_for_sale() {
+    let mut desk = TestDesk::open(Book::CombatChecks);
+    let unit = desk.acting();
+    let to = near_cell(&mut desk, unit);
+    let prices = |desk: &mut TestDesk, with_walk: bool| {
+        desk.read(|view| {
+            let me = view.unit(unit).expect("it acts");
+            let planned = PlannedMove::plan(view, &me, (to, false)).expect("a path");
+            let walk = planned.result.expect("it is near");
+            let purchases = TurnPurchase::list(view, &me, Some(&walk).filter(|_| with_walk));
+            assert!(purchases.iter().all(|purchase| purchase.pays_cover(view)));
+            purchases.iter().map(|purchase| purchase.bought.price).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(prices(&mut desk, false), ["2 Strain", "the action"]);
+    assert_eq!(prices(&mut desk, true), ["2 Strain", "the action"], "after the walk there, too");
+    desk.read(|view| {
+        let me = view.unit(unit).expect("it acts");
+        let walk = PlannedMove::plan(view, &me, (to, false)).expect("a path").result.expect("it is near");
+        assert!(battle::check_cover_price(view, unit, Some(&walk)).is_err(), "the free manoeuvre is used");
+    });
 }

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+    Align2, Color32, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
 use super::MenuContext;
 use crate::accessibility::Accessible;
 use crate::board::MapPictures;
 use crate::board::viewport;
+use crate::panel::widgets::small_font;
 use crate::theme::{Palette, with_alpha};
 use content::{SkirmishBundle, SkirmishUnit};
 use model::{Cell, ObstaclePosition};
@@ -32,6 +33,9 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext, bundle: &Arc<SkirmishBun
     match picture {
         Some(picture) => _ = preview.painter.image(picture, field, WHOLE, Color32::WHITE),
         None => preview.draw_plan(),
+    }
+    if picture.is_none() {
+        preview.say_that_it_is_drawn(ui, field);
     }
     preview.draw_zones();
     preview.draw_units(&menu.requests.pictures);
@@ -73,7 +77,7 @@ impl MapPreview<'_> {
             match barrier.place {
                 ObstaclePosition::Square(cell) => {
                     let rect = self.cell_rect(cell).shrink(self.unit * 0.12);
-                    self.painter.rect_filled(rect, CornerRadius::ZERO, self.palette.raised);
+                    self.painter.rect_filled(rect, CornerRadius::ZERO, with_alpha(self.palette.dim, 110));
                 }
                 ObstaclePosition::Edge(edge) => {
                     let [one, other] = viewport::edge_ends(edge).map(|end| self.to_screen(end.x, end.y));
@@ -81,6 +85,13 @@ impl MapPreview<'_> {
                 }
             }
         }
+    }
+
+    /// Says, below the plan, that the picture is still to come.
+    fn say_that_it_is_drawn(&self, ui: &Ui, field: Rect) {
+        let at = field.center_bottom() - vec2(0.0, 8.0);
+        let text = "The plan; the picture of the map is being drawn \u{2026}";
+        self.painter.text(at, Align2::CENTER_BOTTOM, text, small_font(ui), self.palette.text);
     }
 
     fn draw_zones(&self) {

@@ -242,11 +242,15 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
         skirmish.rounds
     );
     ui.label(RichText::new(limit).color(palette.dim));
-    if let Some(balance) = &menu.state.balance {
-        ui.add_space(6.0);
-        show_balance(ui, palette, skirmish, balance);
+    ui.add_space(6.0);
+    match &menu.state.balance {
+        Some(balance) => show_balance(ui, palette, skirmish, balance),
+        None => _ = ui.add(Label::new(RichText::new(NOT_MEASURED).color(palette.dim)).wrap()),
     }
 }
+
+/// Stands for the balance of a skirmish that was not measured as it is set up.
+const NOT_MEASURED: &str = "Which side this favours under these rules has not been measured.";
 
 /// How AI players fared in a skirmish.
 #[derive(Clone, Debug, PartialEq, Eq)]

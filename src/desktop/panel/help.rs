@@ -11,6 +11,7 @@ use super::PanelKeySystems;
 use super::action_bar::karma;
 use super::player_task::{PlayerTask, player_task};
 use super::widgets::{PanelContext, draw_shield, draw_side_mark, show_fact_line};
+use crate::board::brush::draw_arc;
 use crate::board::overlay::OverlayToggle;
 use crate::input::{ActionInput, InputAction, binding_text};
 use crate::rulebook::offer_terms;
@@ -289,10 +290,53 @@ fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
     show_sign(ui, palette, "tick: this unit has no turn left in this pass", |painter, rect| {
         draw_done_mark(painter, rect.center(), 6.5, palette.text);
     });
+    show_ground_signs(ui, palette);
     show_sign(ui, palette, "eye: this enemy sees the selected unit", |painter, rect| {
         painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, palette.caution));
         painter.circle_filled(rect.center(), 2.5, palette.caution);
     });
+}
+
+/// Lists the signs on the ground, and the bar in the combat log.
+fn show_ground_signs(ui: &mut Ui, palette: &Palette) {
+    show_sign(ui, palette, "moon: dark ground, hard to see on", |painter, rect| {
+        draw_arc(painter, rect.center(), 5.0, 0.45, 4.26, Stroke::new(2.0, palette.text));
+    });
+    show_sign(ui, palette, "triangles: difficult ground, the harder the more of them", |painter, rect| {
+        let foot = rect.center() + vec2(4.0, 4.0);
+        let corners = vec![foot, foot - vec2(4.0, 8.0), foot - vec2(8.0, 0.0)];
+        painter.add(egui::Shape::convex_polygon(corners, palette.caution, Stroke::NONE));
+    });
+    show_sign(ui, palette, "waves: fog or smoke, hard to see through", |painter, rect| {
+        for row in [-4.0, 0.0, 4.0] {
+            let point = |step: u8| {
+                let along = f32::from(step) - 6.0;
+                rect.center() + vec2(along, row + (along * 0.9).sin())
+            };
+            let points = (0..=12).map(point).collect();
+            painter.add(egui::Shape::line(points, Stroke::new(1.2, palette.dim)));
+        }
+    });
+    let wound = "cross in a broken ring, or a stain: a unit was hurt here. It has no effect, nor have casings and soot";
+    show_sign(ui, palette, wound, |painter, rect| {
+        for side in [vec2(3.0, 3.0), vec2(3.0, -3.0)] {
+            let ends = [rect.center() - side, rect.center() + side];
+            painter.line_segment(ends, Stroke::new(1.2, palette.dim));
+        }
+        for part in 0..5_u8 {
+            let from = f32::from(part) * 1.257;
+            draw_arc(painter, rect.center(), 6.5, from, from + 0.7, Stroke::new(1.2, palette.dim));
+        }
+    });
+    show_sign(
+        ui,
+        palette,
+        "yellow bar in the combat log: the entry is about the unit under the pointer",
+        |painter, rect| {
+            let bar = egui::Rect::from_center_size(rect.center(), vec2(3.0, 14.0));
+            painter.rect_filled(bar, 1.0, palette.caution);
+        },
+    );
 }
 
 fn show_sign(ui: &mut Ui, palette: &Palette, text: &str, draw: impl FnOnce(&egui::Painter, egui::Rect)) {

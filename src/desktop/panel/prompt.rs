@@ -87,10 +87,7 @@ pub(super) fn show_beside_unit(
         covers.extend(fighters.map(|unit| viewport.cell_rect(unit.cell())));
     }
     // The panel of the asked unit stays free. The log is covered only where the board has no space beside the targets.
-    let room = match is_announcement {
-        true => Rect { min: board.min, max: pos2(window.max.x, board.max.y) },
-        false => board,
-    };
+    let room = Rect { min: board.min, max: pos2(window.max.x, board.max.y) };
     let surroundings = prompt_surroundings((asked, other), covers, (board, room));
     let asked_now = (open_prompt.prompt().who, context.history.records().len());
     let corner =

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::line_of_fire::hidden_share;
+use super::line_of_fire::{CrossedObstacle, hidden_share, line_of_fire};
 use crate::grid::Grid;
 use crate::obstacle::{Body, Obstacle};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
@@ -81,13 +81,26 @@ pub fn cover_by_side(grid: &Grid, cell: Cell, body: Body) -> [CoverDegree; 8] {
 /// The hidden share of a body in this square, in percent, as [`cover_by_side`] grades it.
 pub fn hidden_by_side(grid: &Grid, cell: Cell, body: Body) -> [u8; 8] {
     Direction::ALL.map(|direction| {
-        let (dx, dy) = direction.delta();
-        let shooter = (1..=SHOOTER_DISTANCE)
-            .map(|away| Cell::new(cell.x + dx * away, cell.y + dy * away))
-            .take_while(|&shooter| grid.contains(shooter))
-            .last();
-        shooter.map_or(0, |shooter| hidden_share(grid, shooter, Body::STANDING, cell, body))
+        side_shooter(grid, cell, direction)
+            .map_or(0, |shooter| hidden_share(grid, shooter, Body::STANDING, cell, body))
     })
+}
+
+/// The barrier that hides most of a body in this square from a direction, as [`hidden_by_side`] measures it; `None` if
+/// nothing hides it.
+pub fn hiding_obstacle(grid: &Grid, cell: Cell, body: Body, from: Direction) -> Option<CrossedObstacle> {
+    let shooter = side_shooter(grid, cell, from)?;
+    let fire = line_of_fire(grid, shooter, Body::STANDING, cell, body);
+    fire.cover.into_iter().max_by_key(|crossing| crossing.hides)
+}
+
+/// The square of the shooter in a direction, four squares away or at the border of the map; `None` beyond the border.
+fn side_shooter(grid: &Grid, cell: Cell, direction: Direction) -> Option<Cell> {
+    let (dx, dy) = direction.delta();
+    (1..=SHOOTER_DISTANCE)
+        .map(|away| Cell::new(cell.x + dx * away, cell.y + dy * away))
+        .take_while(|&shooter| grid.contains(shooter))
+        .last()
 }
 
 #[cfg(test)]
@@ -106,6 +119,22 @@ mod tests {
     #[case::ss_cover_07_all(100, CoverDegree::Total)]
     fn shares_have_names(#[case] percent: u8, #[case] cover: CoverDegree) {
         assert_eq!(CoverDegree::from_hidden_percent(percent), cover);
+    }
+
+    #[test]
+    fn ss_cover_07_the_obstacle_that_hides_a_side_is_told() {
+        let mut grid = Grid::new(11, 11);
+        let wall = Obstacle {
+            id: model::BarrierId(7),
+            height_cm: 300,
+            transparent: false,
+            blocks_move: true,
+            width_pct: 100,
+        };
+        grid.set_obstacle(ObstaclePosition::Square(Cell::new(8, 5)), Some(wall));
+        let hiding = |side| hiding_obstacle(&grid, Cell::new(5, 5), Body::STANDING, side).map(|one| one.id);
+        assert_eq!(hiding(Direction::East), Some(model::BarrierId(7)), "three squares away");
+        assert_eq!(hiding(Direction::West), None);
     }
 
     #[rstest]

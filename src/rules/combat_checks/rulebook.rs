@@ -40,8 +40,8 @@ impl Rulebook for CombatChecksRulebook {}
 impl BookDefinition for CombatChecksRulebook {
     const ID: &'static str = "combat_checks";
     const NAME: &'static str = "Combat Checks";
-    const BLURB: &'static str = "Narrative dice: success beside advantage, failure beside threat. \
-        Strain, boosts and critical injuries.";
+    const BLURB: &'static str = "Dice with symbols: a hit can bring trouble, and a miss a gain. \
+        Strain buys more movement; wounds leave critical injuries.";
     const CLAUSE_PREFIX: &'static str = "CC";
     const LARGEST_DIE: u8 = 100;
     const OUT_OF_ACTION_CLAUSE: dice::Clause = "CC-THR-06";

@@ -17,8 +17,8 @@ pub struct TurnAllowance {
     pub buys: &'static str,
     /// Its clause.
     pub clause: Clause,
-    /// The special action that buys one more.
-    pub more: Option<BoughtAllowance>,
+    /// The special actions that buy one more, the cheapest first.
+    pub more: Vec<BoughtAllowance>,
     /// Why the unit can use less of it than it has; `None` if it can use all of it.
     pub reduced: Option<AllowanceReduction>,
 }
@@ -37,14 +37,34 @@ pub struct AllowanceReduction {
 pub struct BoughtAllowance {
     /// Key of the special action.
     pub key: &'static str,
+    /// What it buys: "second manoeuvre".
+    pub name: &'static str,
     /// Its price: "2 Strain".
     pub price: &'static str,
+    /// Whether the turn has no attack after it.
+    pub ends_attacks: bool,
+}
+
+impl BoughtAllowance {
+    /// Formats what is bought and its price: "second manoeuvre: 2 Strain".
+    pub fn text(&self) -> String {
+        format!("{}: {}", self.name, self.price)
+    }
 }
 
 impl TurnAllowance {
     /// Action points.
     pub const fn points(left: u8, buys: &'static str, clause: Clause) -> Self {
-        Self { name: "AP", left, is_counted: true, is_main: true, buys, clause, more: None, reduced: None }
+        Self {
+            name: "AP",
+            left,
+            is_counted: true,
+            is_main: true,
+            buys,
+            clause,
+            more: Vec::new(),
+            reduced: None,
+        }
     }
 
     /// Something that a turn holds once.
@@ -56,7 +76,7 @@ impl TurnAllowance {
             is_main: false,
             buys,
             clause,
-            more: None,
+            more: Vec::new(),
             reduced: None,
         }
     }

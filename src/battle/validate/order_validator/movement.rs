@@ -1,6 +1,6 @@
 //! Movement: chapter MOVE.
 
-use super::{OrderValidator, format_metres, move_budget};
+use super::{OrderValidator, format_metres};
 use crate::state::event::BattleEvent;
 use crate::state::order::Pace;
 use crate::state::resources::{DeclaredAction, MoveProgress, ResolutionStep};
@@ -41,7 +41,7 @@ impl OrderValidator<'_> {
                 _ => {}
             }
         }
-        let budget = move_budget(self.view, self.unit);
+        let budget = play::move_budget(&self.after_payment, self.view.rules());
         if evade {
             self.pay(Action::Evade)?; // `SS-INTC-14`
             self.validated.karma = self.unit.karma.for_test();

@@ -290,11 +290,18 @@ fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDat
             if let Order::Move { evade, .. } = &mut order {
                 *evade = std::mem::take(&mut player.session.evade);
             }
-            issue_order(player, view, order);
+            match route.purchase_order() {
+                // What the way needs is bought first.
+                Some(purchase) => {
+                    issue_order(player, view, purchase);
+                    player.give_order(order);
+                }
+                None => issue_order(player, view, order),
+            }
         }
         _ => {
             let range = overlays.plan.range.as_ref();
-            let reachable = range.is_some_and(|range| range.pace_to(hover.cell).is_some());
+            let reachable = range.is_some_and(|range| range.reaches(hover.cell));
             player.session.marked = reachable.then_some(hover.cell);
             if !reachable && hover.cell != unit.cell() {
                 let why = unreachable_text(view, unit, range, hover.cell);

@@ -127,7 +127,8 @@ impl CellSafety {
             brush.painter.add(art.shape(name, rect.expand(brush.lens.scaled_points(1.8)), 0.0, SHADE));
             brush.painter.add(art.shape(name, rect, 0.0, palette.sides[1]));
         }
-        if let Some(eyes) = &self.attackers {
+        // In the battle the card of the square says it.
+        if let Some(eyes) = self.attackers.as_ref().filter(|_| canvas.view.round().is_deploying()) {
             let words = exposure_words(&self.name, (self.targets, self.unpaid), eyes.len(), self.blind_fire);
             let colour = match (eyes.is_empty(), self.blind_fire.at_unit) {
                 (true, 0) => palette.good,

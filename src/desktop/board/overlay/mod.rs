@@ -31,18 +31,18 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{Align2, Color32, vec2};
+use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Vec2, vec2};
 
 pub(crate) use self::cell_safety::can_shoot_as_far;
 pub(crate) use self::legend::{BoardLegend, LegendEntry};
-use self::move_range::MoveRange;
+use self::move_range::{BoughtRange, MoveRange};
 use self::route::Route;
 pub(crate) use self::square_fact::SquareFact;
 pub(crate) use self::toggles::{OverlayToggle, OverlayToggles, toggle_overlays};
 pub(crate) use self::unreachable_cell::unreachable_reason;
 use super::animation::BoardAnimation;
 use super::atlas::BoardAtlas;
-use super::brush::{Brush, draw_plate};
+use super::brush::{Brush, draw_plate, plate_size};
 use super::interaction::board_actions::is_move_click;
 use super::interaction::door_click::DoorClick;
 use super::viewport;
@@ -54,13 +54,13 @@ use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
 use crate::session::{Hover, Intent, Screen, Session};
 use crate::settings::Settings;
-use crate::theme::{Palette, scaled_in};
+use crate::theme::Palette;
 use battle::{BattleView, History, Pace, UnitDataItem};
 use lab::overlay::{BlastOverlay, KnockbackForecast};
 use model::{BarrierId, Cell, Side, UnitId};
 
-/// Height of a label above a square, in points.
-const LABEL_HEIGHT: f32 = 20.0;
+/// Size of the text of a label beside a square, in points.
+const LABEL_TEXT: f32 = 12.0;
 
 /// Something drawn over the board that follows from the battle and the session.
 pub(super) trait Overlay: Send + Sync {
@@ -204,6 +204,11 @@ impl BoardOverlays {
         Some((range.pace_to(cell)?, range.reach.cost(cell)?))
     }
 
+    /// Returns the squares that the acting unit reaches only after a purchase; `None` without any.
+    pub fn bought_range(&self) -> Option<&BoughtRange> {
+        self.plan.range.as_ref()?.bought()
+    }
+
     /// Whether there is a unit to move.
     pub fn has_range(&self) -> bool {
         self.plan.range.is_some()
@@ -283,21 +288,37 @@ pub(super) struct OverlayCanvas<'a> {
 }
 
 impl OverlayCanvas<'_> {
-    /// Draws a label above a square, `lift` points higher; below it while numbers or words are shown above, and where the
-    /// board ends above.
+    /// Draws a label beside a square, `lift` points further off: above it where that hides no unit, else below or at a side.
+    /// Numbers and words that are shown above stay free, and the label stays on the board.
     fn draw_cell_label(&self, cell: Cell, lift: f32, words: &str, (colour, rim): (Color32, Color32)) {
         let centre = viewport::cell_centre(cell);
-        let lens = self.brush.lens;
-        let top = lens.to_screen(centre + vec2(0.0, -0.8)).y
-            - lift
-            - scaled_in(self.brush.painter.ctx(), LABEL_HEIGHT);
-        let is_below = self.stage.effects().covers_label_at(centre) || top < lens.clip.top();
-        let (away, anchor, lift) = match is_below {
-            true => (0.8, Align2::CENTER_TOP, lift),
-            false => (-0.8, Align2::CENTER_BOTTOM, -lift),
+        let (lens, painter) = (self.brush.lens, self.brush.painter);
+        let size = plate_size(painter, words, LABEL_TEXT);
+        let places = [
+            (vec2(0.0, -0.8), vec2(0.0, -lift), Align2::CENTER_BOTTOM),
+            (vec2(0.0, 0.8), vec2(0.0, lift), Align2::CENTER_TOP),
+            (vec2(0.8, 0.0), vec2(0.0, lift), Align2::LEFT_CENTER),
+            (vec2(-0.8, 0.0), vec2(0.0, lift), Align2::RIGHT_CENTER),
+        ];
+        let place = |(away, lift, anchor): (Vec2, Vec2, Align2)| {
+            let at = lens.to_screen(centre + away) + lift;
+            (at, anchor, anchor.anchor_size(at, size))
         };
-        let at = self.brush.lens.to_screen(centre + vec2(0.0, away)) + vec2(0.0, lift);
-        draw_plate(self.brush.painter, at, anchor, words, 12.0, colour, rim);
+        let units: Vec<Rect> = self
+            .view
+            .units()
+            .filter(|unit| unit.out_of_action.on_map())
+            .map(|unit| lens.cell_rect(unit.cell()))
+            .collect();
+        let cost = |(number, (_, _, plate)): &(usize, (Pos2, Align2, Rect))| {
+            let is_taken = *number == 0 && self.stage.effects().covers_label_at(centre);
+            let hidden = units.iter().filter(|unit| unit.intersects(*plate)).count();
+            (usize::from(is_taken) + usize::from(!lens.clip.contains_rect(*plate)), hidden)
+        };
+        let best = places.into_iter().map(place).enumerate().min_by_key(cost);
+        if let Some((_, (at, anchor, _))) = best {
+            draw_plate(painter, at, anchor, words, LABEL_TEXT, colour, rim);
+        }
     }
 }
 
@@ -474,5 +495,7 @@ fn plan_route(view: &BattleView, session: &Session, range: Option<&MoveRange>) -
         }
         _ => None,
     };
-    Route::plan(view, range?, planned?, session.evade)
+    let (range, cell) = (range?, planned?);
+    Route::plan(view, range, cell, session.evade)
+        .or_else(|| Route::plan_bought(view, range, cell, session.evade))
 }

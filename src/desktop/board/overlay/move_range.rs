@@ -1,4 +1,4 @@
-//! Movement range of the acting unit: walking, running, sprinting.
+//! Movement range of the acting unit: walking, running, sprinting, and what it reaches by a move that it buys.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,9 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::Brush;
 use crate::theme::{Palette, with_alpha};
 use battle::validate_order;
-use battle::{BattleView, Order, Pace, SafePaths, UnitDataItem, move_budget};
+use battle::{BattleView, Order, Pace, SafePaths, TurnPurchase, UnitDataItem, move_budget};
 use model::{Cell, CellSide, UnitId};
+use rules::MoveBudget;
 
 /// Range of each pace, in half metres; `None` if the pace is not available.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +21,15 @@ struct PaceLimits {
 }
 
 impl PaceLimits {
+    /// The limits of a movement budget, whether or not the rules allow each pace.
+    fn of_budget(budget: &MoveBudget) -> Self {
+        Self {
+            walk: Some(budget.walk_left),
+            run: (budget.runs == 0).then_some(budget.run + budget.walk_left),
+            sprint: (budget.runs > 0).then_some(budget.sprint),
+        }
+    }
+
     fn pace_for(self, cost: u32) -> Option<Pace> {
         let within = |limit: Option<u32>| limit.is_some_and(|limit| cost <= limit);
         match () {
@@ -55,6 +65,48 @@ pub(crate) struct MoveRange {
     walk: PaceBand,
     run: PaceBand,
     sprint: PaceBand,
+    /// `None` if no purchase reaches farther.
+    bought: Option<BoughtRange>,
+}
+
+/// The squares that a unit reaches only after it has bought a further move.
+#[derive(Clone, Debug)]
+pub(crate) struct BoughtRange {
+    /// The purchase.
+    pub purchase: TurnPurchase,
+    /// Path cost of every square.
+    pub reach: SafePaths,
+    limits: PaceLimits,
+    band: PaceBand,
+}
+
+impl BoughtRange {
+    /// Computes what the cheapest purchase that reaches farther adds to the squares near a unit; `None` if none does.
+    fn beyond(view: &BattleView, unit: &UnitDataItem, near: &BTreeSet<Cell>) -> Option<Self> {
+        TurnPurchase::list(view, unit, None).into_iter().find_map(|purchase| {
+            let budget = purchase.move_budget(view, unit);
+            let wanted = PaceLimits::of_budget(&budget);
+            let reach = SafePaths::from_unit(view, unit, wanted.max_cost());
+            let is_valid = |order: &Order| purchase.validate_move(view, order).is_ok();
+            let limits = limit_to_allowed(*unit.id, &reach, wanted, (budget.run, &is_valid));
+            let is_new =
+                |(cell, cost): &(Cell, u32)| !near.contains(cell) && limits.pace_for(*cost).is_some();
+            let cells: BTreeSet<Cell> = reach.cells().filter(is_new).map(|(cell, _)| cell).collect();
+            if cells.is_empty() {
+                return None;
+            }
+            let all = near.union(&cells).copied().collect();
+            let band = PaceBand { border: cell_fill::border_edges(&all), cells: cells.into_iter().collect() };
+            Some(Self { purchase, reach, limits, band })
+        })
+    }
+
+    /// Returns the slowest pace that reaches a square after the purchase; `None` for a square in reach without it, or out of
+    /// reach.
+    pub fn pace_to(&self, cell: Cell) -> Option<Pace> {
+        self.band.cells.binary_search(&cell).ok()?;
+        self.limits.pace_for(self.reach.cost(cell)?)
+    }
 }
 
 impl MoveRange {
@@ -64,14 +116,11 @@ impl MoveRange {
             return None;
         }
         let budget = move_budget(view, unit);
-        let wanted = PaceLimits {
-            walk: Some(budget.walk_left),
-            run: (budget.runs == 0).then_some(budget.run + budget.walk_left),
-            sprint: (budget.runs > 0).then_some(budget.sprint),
-        };
+        let wanted = PaceLimits::of_budget(&budget);
         let from = unit.cell();
         let reach = SafePaths::from_unit(view, unit, wanted.max_cost());
-        let limits = limit_to_allowed(view, *unit.id, &reach, wanted, budget.run);
+        let is_valid = |order: &Order| validate_order(view, order).is_ok();
+        let limits = limit_to_allowed(*unit.id, &reach, wanted, (budget.run, &is_valid));
         let band = |pace: Pace| {
             let of_pace = |(cell, cost): &(Cell, u32)| *cell != from && limits.pace_for(*cost) == Some(pace);
             reach.cells().filter(of_pace).map(|(cell, _)| cell).collect::<BTreeSet<_>>()
@@ -86,7 +135,19 @@ impl MoveRange {
             }
         };
         let (walk, run, sprint) = (grow(walk), grow(run), grow(sprint));
-        Some(Self { unit: *unit.id, from, reach, limits, walk, run, sprint })
+        let bought = BoughtRange::beyond(view, unit, &near);
+        Some(Self { unit: *unit.id, from, reach, limits, walk, run, sprint, bought })
+    }
+
+    /// Returns the squares that it reaches only after a purchase; `None` if no purchase reaches farther.
+    pub fn bought(&self) -> Option<&BoughtRange> {
+        self.bought.as_ref()
+    }
+
+    /// Whether the unit gets to a square, with or without a purchase.
+    pub fn reaches(&self, cell: Cell) -> bool {
+        let bought = || self.bought.as_ref().and_then(|bought| bought.pace_to(cell));
+        self.pace_to(cell).or_else(bought).is_some()
     }
 
     /// Returns the slowest pace that reaches a square.
@@ -107,8 +168,13 @@ impl MoveRange {
         [&self.walk, &self.run, &self.sprint].map(|band| !band.cells.is_empty())
     }
 
-    /// Draws the squares: walk blue, run yellow, sprint hatched.
+    /// Draws the squares: walk blue, run yellow, sprint hatched, bought hatched in blue.
     fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+        if let Some(BoughtRange { band, .. }) = &self.bought {
+            let cells = band.cells.iter().copied();
+            cell_fill::fill_with_pattern(brush, art, "hatch", cells, with_alpha(palette.walk, 60));
+            cell_fill::draw_outline(brush, &band.border, 1.2, with_alpha(palette.walk, 130), true);
+        }
         cell_fill::fill_plain(brush, self.walk.cells.iter().copied(), with_alpha(palette.walk, 72));
         cell_fill::fill_plain(brush, self.run.cells.iter().copied(), with_alpha(palette.run, 42));
         cell_fill::fill_with_pattern(
@@ -140,23 +206,27 @@ impl Overlay for MoveRangeOverlay {
         let palette = canvas.palette;
         let paces = [("", palette.walk, "walk"), ("", palette.run, "run"), ("hatch", palette.run, "sprint")];
         let shown = paces.into_iter().zip(range.paces_in_range()).filter(|(_, in_range)| *in_range);
-        shown.map(|((pattern, colour, words), _)| LegendEntry::new(pattern, colour, words)).collect()
+        let own = shown.map(|((pattern, colour, words), _)| LegendEntry::new(pattern, colour, words));
+        let bought = range.bought.as_ref().map(|bought| {
+            let words = bought.purchase.bought.text();
+            LegendEntry::new("hatch", palette.walk, &words)
+        });
+        own.chain(bought).collect()
     }
 }
 
-/// Drops paces that the rules reject, judged by the nearest square of each.
+/// Drops paces that the rules reject, judged by the nearest square of each. `run` is the distance of a run in half metres.
 fn limit_to_allowed(
-    view: &BattleView,
     unit: UnitId,
     reach: &SafePaths,
     wanted: PaceLimits,
-    run: u32,
+    (run, is_valid): (u32, &dyn Fn(&Order) -> bool),
 ) -> PaceLimits {
     let mut squares: Vec<_> = reach.cells().filter(|(_, cost)| *cost > 0).collect();
     squares.sort_by_key(|(cell, cost)| (*cost, *cell));
     let goes = |cell: Cell, pace: Pace| {
         let path = reach.path_to(cell).unwrap_or_default();
-        validate_order(view, &Order::Move { unit, path, pace, evade: false }).is_ok()
+        is_valid(&Order::Move { unit, path, pace, evade: false })
     };
     let nearest = squares.first().map(|(cell, _)| *cell);
     let tried = |limit: Option<u32>, pace| limit.filter(|_| nearest.is_some_and(|cell| goes(cell, pace)));

@@ -9,7 +9,10 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE};
 use crate::board::viewport;
 use battle::validate_order;
-use battle::{BattleView, Order, Pace, action_price, diagonal_step, falls_on_path, format_metres};
+use battle::{
+    BattleView, Order, Pace, SafePaths, TurnPurchase, ValidatedOrder, action_price, diagonal_step,
+    falls_on_path, format_metres,
+};
 use field::path_cost;
 use model::{Cell, UnitId};
 use rules::play;
@@ -48,6 +51,15 @@ fn price_text(view: &BattleView, unit: UnitId, pace: Pace, points: u8) -> String
     }
 }
 
+/// Formats the price of a move after a purchase: "second manoeuvre: 2 Strain", "manoeuvre + second manoeuvre: 2 Strain".
+/// `points` is what the move costs besides.
+pub(crate) fn bought_price_text(view: &BattleView, purchase: &TurnPurchase, points: u8) -> String {
+    match points {
+        0 => purchase.bought.text(),
+        points => format!("{} + {}", play::points_text(view.rules().book(), points), purchase.bought.text()),
+    }
+}
+
 /// Formats the height of a drop: "3 m", "2.5 m".
 fn drop_text(height_cm: u32) -> String {
     match height_cm % 100 {
@@ -65,8 +77,10 @@ pub(crate) struct Route {
     /// Half metres spent after each square.
     costs: Vec<u32>,
     pace: Pace,
-    /// Price of the way: "1 AP", "free", "manoeuvre".
+    /// Price of the way: "1 AP", "free", "manoeuvre", "second manoeuvre: 2 Strain".
     price: String,
+    /// What is bought before the way; `None` if nothing is.
+    purchase: Option<TurnPurchase>,
     /// Squares where an opponent may intercept. `SS-INTC-03`.
     struck: Vec<Cell>,
     /// The ground on the way is dangerous.
@@ -76,33 +90,69 @@ pub(crate) struct Route {
 }
 
 impl Route {
-    /// Plans the cheapest path to a square, at the slowest pace that the rules allow for it.
+    /// Plans the cheapest path to a square, at the slowest pace that the rules allow for it, without a purchase.
     pub fn plan(view: &BattleView, bands: &MoveRange, to: Cell, evade: bool) -> Option<Self> {
         let least = bands.pace_to(to)?;
-        let cells = bands.reach.path_to(to)?;
+        let is_valid = |order: &Order| validate_order(view, order).ok();
+        let (unit, from) = (bands.unit, bands.from);
+        let (route, plan) = Self::along(view, (unit, from, &bands.reach), (to, least, evade), &is_valid)?;
+        let price = price_text(view, unit, route.pace, plan.points);
+        Some(Self { price, ..route })
+    }
+
+    /// Plans the path to a square that is out of reach without a purchase.
+    pub fn plan_bought(view: &BattleView, bands: &MoveRange, to: Cell, evade: bool) -> Option<Self> {
+        let bought = bands.bought()?;
+        let least = bought.pace_to(to)?;
+        let is_valid = |order: &Order| bought.purchase.validate_move(view, order).ok();
+        let (unit, from) = (bands.unit, bands.from);
+        let (route, plan) = Self::along(view, (unit, from, &bought.reach), (to, least, evade), &is_valid)?;
+        let price = bought_price_text(view, &bought.purchase, plan.points);
+        Some(Self { price, purchase: Some(bought.purchase.clone()), ..route })
+    }
+
+    /// Plans the cheapest path to a square from this pace on; the price is still open.
+    fn along(
+        view: &BattleView,
+        (unit, from, reach): (UnitId, Cell, &SafePaths),
+        (to, least, evade): (Cell, Pace, bool),
+        is_valid: &dyn Fn(&Order) -> Option<ValidatedOrder>,
+    ) -> Option<(Self, ValidatedOrder)> {
+        let cells = reach.path_to(to)?;
         let diagonal = diagonal_step(view.rules());
-        let costs = path_cost(view.field().grid(), bands.from, &cells, diagonal).ok()?;
+        let costs = path_cost(view.field().grid(), from, &cells, diagonal).ok()?;
         let paces = [Pace::Walk, Pace::Run, Pace::Sprint].into_iter().filter(|pace| *pace >= least);
         let (pace, plan) = paces
             .filter_map(|pace| {
-                let order = Order::Move { unit: bands.unit, path: cells.clone(), pace, evade };
-                validate_order(view, &order).ok().map(|plan| (pace, plan))
+                let order = Order::Move { unit, path: cells.clone(), pace, evade };
+                is_valid(&order).map(|plan| (pace, plan))
             })
             .next()?;
-        let interceptions = view.interceptions(bands.unit, &cells);
+        let interceptions = view.interceptions(unit, &cells);
         let square = |at: usize| at.checked_sub(1).and_then(|at| cells.get(at)).copied();
-        let struck = interceptions.into_iter().map(|(at, _)| square(at).unwrap_or(bands.from)).collect();
-        let dangerous = is_dangerous(view, bands.from, &cells);
-        let drops = falls_on_path(view, bands.from, &cells).into_iter().map(|(_, fall)| fall.height_cm);
+        let struck = interceptions.into_iter().map(|(at, _)| square(at).unwrap_or(from)).collect();
+        let dangerous = is_dangerous(view, from, &cells);
+        let drops = falls_on_path(view, from, &cells).into_iter().map(|(_, fall)| fall.height_cm);
         let drop_cm = drops.max().unwrap_or(0);
-        let (unit, from) = (bands.unit, bands.from);
-        let price = price_text(view, unit, pace, plan.points);
-        Some(Self { unit, from, cells, costs, pace, price, struck, dangerous, drop_cm })
+        let (price, purchase) = (String::new(), None);
+        let route = Self { unit, from, cells, costs, pace, price, purchase, struck, dangerous, drop_cm };
+        Some((route, plan))
     }
 
-    /// Whether more than the way itself is at stake: enemies may strike, the ground is dangerous, or a test decides.
+    /// Whether more than the way itself is at stake: enemies may strike, the ground is dangerous, a test decides, or the
+    /// action is given up for it.
     pub fn is_risky(&self) -> bool {
-        !self.struck.is_empty() || self.dangerous || self.pace == Pace::Sprint
+        !self.struck.is_empty() || self.dangerous || self.pace == Pace::Sprint || self.ends_attacks()
+    }
+
+    /// Whether the action is given up for the way.
+    fn ends_attacks(&self) -> bool {
+        self.purchase.as_ref().is_some_and(|purchase| purchase.bought.ends_attacks)
+    }
+
+    /// Returns the order that buys the way, to be given before the move; `None` if nothing is bought.
+    pub fn purchase_order(&self) -> Option<Order> {
+        self.purchase.as_ref().map(TurnPurchase::order)
     }
 
     /// Returns the last square.
@@ -125,7 +175,7 @@ impl Route {
         format!("{verb} {} m there", format_metres(self.length()))
     }
 
-    /// Returns the price of the way: "1 AP", "free", "manoeuvre".
+    /// Returns the price of the way: "1 AP", "free", "manoeuvre", "second manoeuvre: 2 Strain".
     pub fn price(&self) -> &str {
         &self.price
     }
@@ -217,6 +267,7 @@ impl Route {
                 () if !self.struck.is_empty() => "enemies may strike \u{00b7} ",
                 () if self.drop_cm > 0 => "",
                 () if self.dangerous => "dangerous ground \u{00b7} ",
+                () if self.ends_attacks() => "no attack is left then \u{b7} ",
                 () => "",
             };
             words.push_str(&format!(" \u{00b7} {why}click again to move"));

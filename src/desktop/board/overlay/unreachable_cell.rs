@@ -23,7 +23,7 @@ impl UnreachableCell {
     /// squares that are merely too far, and those of other units.
     fn explain(view: &BattleView, unit: &UnitDataItem, bands: &MoveRange, cell: Cell) -> Option<Self> {
         let occupied = view.unit_at(cell).is_some();
-        if occupied || cell == bands.from || bands.pace_to(cell).is_some() {
+        if occupied || cell == bands.from || bands.reaches(cell) {
             return None;
         }
         let grid = view.field().grid();

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use bevy_egui::egui::{Color32, Shape, Stroke, Vec2, vec2};
 
 use crate::board::brush::{Brush, SHADE, draw_arc};
-use crate::board::mesh_brush::{as_in_egui, linear};
+use crate::board::mesh_brush::{MeshBrush, as_in_egui, linear};
 use crate::board::overlay::cell_fill;
 use crate::board::viewport;
 use crate::theme::{Palette, with_alpha};
@@ -70,8 +70,16 @@ pub(crate) fn terrain_tints(terrain: &Terrain, palette: &Palette) -> [Option<Col
     [shade, terrain.obscured.then(|| with_alpha(palette.text, FOG))]
 }
 
-/// Fills the part of a square that fog reaches: it thins out towards squares without fog, and a little beyond.
+/// Fills the part of a square that fog reaches.
 fn fill_fog(brush: &Brush, cell: Cell, palette: &Palette, foggy: &HashSet<Cell>) {
+    let is_drawn = brush.draw_below(|mesh| shade_fog(mesh, cell, palette, foggy));
+    if !is_drawn && foggy.contains(&cell) {
+        cell_fill::fill_plain(brush, [cell], with_alpha(palette.text, FOG));
+    }
+}
+
+/// Shades the part of a square that fog reaches: it thins out towards squares without fog, and a little beyond.
+pub(crate) fn shade_fog(mesh: &mut MeshBrush, cell: Cell, palette: &Palette, foggy: &HashSet<Cell>) {
     let share = fog_shares(|dx, dy| foggy.contains(&Cell::new(cell.x + dx, cell.y + dy)));
     if share.iter().flatten().all(|share| *share == 0.0) {
         return;
@@ -81,15 +89,10 @@ fn fill_fog(brush: &Brush, cell: Cell, palette: &Palette, foggy: &HashSet<Cell>)
         let [red, green, blue, alpha] = linear(as_in_egui(with_alpha(palette.text, FOG)));
         [red, green, blue, alpha * share]
     };
-    let is_drawn = brush.draw_below(|mesh| {
-        for (x, y) in [(0, 0), (1, 0), (1, 1), (0, 1)] {
-            let places = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)];
-            let corners = places.map(|(x, y): (usize, usize)| corner + vec2(x as f32, y as f32) * 0.5);
-            mesh.shaded_quad(corners, places.map(|(x, y)| colour(share[y][x])));
-        }
-    });
-    if !is_drawn && foggy.contains(&cell) {
-        cell_fill::fill_plain(brush, [cell], with_alpha(palette.text, FOG));
+    for (x, y) in [(0, 0), (1, 0), (1, 1), (0, 1)] {
+        let places = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)];
+        let corners = places.map(|(x, y): (usize, usize)| corner + vec2(x as f32, y as f32) * 0.5);
+        mesh.shaded_quad(corners, places.map(|(x, y)| colour(share[y][x])));
     }
 }
 

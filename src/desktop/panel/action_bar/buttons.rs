@@ -92,6 +92,10 @@ pub(crate) fn activate_choice(
             player.session.open_menu = Some(menu);
         }
         ChoiceAction::GiveOrder(order) => player.give_order(order.clone()),
+        ChoiceAction::BuyAndGive(purchase, order) => {
+            player.give_order(purchase.clone());
+            player.give_order(order.clone());
+        }
         ChoiceAction::SlipPast => player.session.evade = !player.session.evade,
         ChoiceAction::MultipleAttacks => super::advanced_actions::toggle_multiple_attacks(player),
         ChoiceAction::OpenSearch => action_search::toggle_search(&mut player.session, &mut state.search),

@@ -1,14 +1,14 @@
 //! Action choices of a unit: what it can do now, the cost, the key, and why not.
 
-use super::cover_text::{cover_action_text, cover_counts_text, shooters_by_cover};
+use super::cover_text::{cover_action_text, cover_counts_text, offers_cover, shooters_by_cover};
 use super::{attacks, special_actions};
 use crate::board::interaction::door_click::doors_within;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
-    BattleView, Order, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, check_door_price,
-    format_metres, move_budget, upright_move_budget,
+    BattleView, Order, OrderError, Pace, TurnPurchase, UnitDataItem, ValidatedOrder, action_price,
+    check_door_price, format_metres, move_budget, upright_move_budget,
 };
 use battle_log::clauses::keep_cited_clauses;
 use model::{CellSide, Direction, Edge, ObstaclePosition, UnitId};
@@ -22,6 +22,8 @@ pub(crate) enum ChoiceAction {
     Aim(Intent),
     /// Gives an order.
     GiveOrder(Order),
+    /// Buys what an order needs by the first order, and gives the second one.
+    BuyAndGive(Order, Order),
     /// Ends the phase, after a confirmation if AP are left.
     EndPhase(UnitId),
     /// Opens a menu.
@@ -178,7 +180,8 @@ fn cite_rules_in_play(rules: &RuleSet, choice: &mut ActionChoice) {
 /// Whether a choice takes cover, by the shared action or that of the book.
 fn takes_cover(choice: &ActionChoice) -> bool {
     match &choice.action {
-        ChoiceAction::GiveOrder(Order::TakeCover { .. }) => true,
+        ChoiceAction::GiveOrder(Order::TakeCover { .. })
+        | ChoiceAction::BuyAndGive(_, Order::TakeCover { .. }) => true,
         ChoiceAction::GiveOrder(Order::SpecialAction { action, .. }) => action == "cover",
         _ => false,
     }
@@ -186,18 +189,43 @@ fn takes_cover(choice: &ActionChoice) -> bool {
 
 /// Taking cover, if `cover` allows the shared action, and dropping prone or standing up.
 fn stance_choices(view: &BattleView, unit: &UnitDataItem, cover: bool) -> Vec<ActionChoice> {
-    let mut actions = Vec::new();
-    if cover {
-        actions.push(("Take cover", Action::TakeCover, Order::TakeCover { unit: *unit.id }));
-    }
-    actions.push(if unit.is_prone() {
+    let (label, action, order) = if unit.is_prone() {
         ("Stand up", Action::StandUp, Order::StandUp { unit: *unit.id })
     } else {
         ("Drop prone", Action::DropProne, Order::DropProne { unit: *unit.id })
-    });
-    let actions =
-        actions.into_iter().map(|(label, action, order)| simple_choice(view, unit, label, action, order));
-    actions.filter(is_relevant).collect()
+    };
+    let cover = cover.then(|| cover_choice(view, unit));
+    let choices = cover.into_iter().chain([simple_choice(view, unit, label, action, order)]);
+    choices.filter(is_relevant).collect()
+}
+
+/// Taking cover: what its price needs is bought with it, unless that would cost the attack. It is refused where nothing
+/// gives cover.
+fn cover_choice(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
+    let order = Order::TakeCover { unit: *unit.id };
+    let result = validate_order(view, &order);
+    let choice = simple_choice(view, unit, "Take cover", Action::TakeCover, order.clone());
+    match result {
+        Ok(_) if !offers_cover(view, unit) => {
+            let clause = view.rules().ruling("taking cover", "SS-ACT-49");
+            let refusal = Some(("No side of this square gives cover.".to_owned(), clause));
+            ActionChoice { refusal, ..choice }
+        }
+        Err(OrderError::ForbiddenByBook { .. }) if offers_cover(view, unit) => {
+            let mut purchases = TurnPurchase::list(view, unit, None).into_iter();
+            let is_usable =
+                |purchase: &TurnPurchase| !purchase.bought.ends_attacks && purchase.pays_cover(view);
+            let Some(purchase) = purchases.find(is_usable) else { return choice };
+            ActionChoice {
+                cost: purchase.bought.price.to_owned(),
+                refusal: None,
+                description: format!("{} Buys a {} first.", choice.description, purchase.bought.text()),
+                action: ChoiceAction::BuyAndGive(purchase.order(), order),
+                ..choice
+            }
+        }
+        _ => choice,
+    }
 }
 
 /// Why an order would be refused, with the clause; `None` if it is valid.
@@ -341,11 +369,15 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
                 return stand_up_to_move(view, unit);
             }
             let short = move_refusal_text(why.as_ref(), budget.walk_left);
+            let bought = bought_move_text(view, unit);
             let stuck = match budget.walk_left {
                 0 => ("No movement left.".to_owned(), view.rules().ruling("movement", "SS-MOVE-21")),
                 _ => ("No free square beside the unit.".to_owned(), ""),
             };
-            (short, Some(why.and_then(|why| refusal_text(Err(why))).unwrap_or(stuck)))
+            match bought {
+                Some(text) => (text, None),
+                None => (short, Some(why.and_then(|why| refusal_text(Err(why))).unwrap_or(stuck))),
+            }
         }
     };
     let beyond = if budget.sprint > 0 { "runs or sprints" } else { "runs" };
@@ -366,6 +398,24 @@ fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Session) -> Act
         command: None,
         chosen: session.intent == Intent::Move,
     }
+}
+
+/// Says how far a unit moves by what it can buy, and for which price: "6 m · 2 Strain". `None` if it cannot take a step even
+/// then.
+fn bought_move_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
+    TurnPurchase::list(view, unit, None).into_iter().find_map(|purchase| {
+        let goes = |direction: Direction, pace| {
+            let path = vec![unit.cell().step(direction)];
+            let order = Order::Move { unit: *unit.id, path, pace, evade: false };
+            purchase.validate_move(view, &order).is_ok()
+        };
+        let budget = purchase.move_budget(view, unit);
+        let paces = [(Pace::Walk, budget.walk_left), (Pace::Run, budget.run)];
+        let (_, farthest) = paces
+            .into_iter()
+            .find(|(pace, _)| Direction::ALL.into_iter().any(|direction| goes(direction, *pace)))?;
+        Some(format!("{} m \u{b7} {}", format_metres(farthest), purchase.bought.price))
+    })
 }
 
 /// Whether a unit lies and can stand up now.

@@ -5,14 +5,18 @@ use crate::panel::unit_inspector::cover_shields::is_cover;
 use battle::{BattleView, UnitDataItem};
 use field::CoverDegree;
 use model::Direction;
-use rules::{Book, play};
+use rules::{Book, Grip, play};
 
 /// Directions that are named, each with its name.
-const NAMED: [(&str, Direction); 4] = [
+const NAMED: [(&str, Direction); 8] = [
     ("north", Direction::North),
     ("east", Direction::East),
     ("south", Direction::South),
     ("west", Direction::West),
+    ("north-east", Direction::NorthEast),
+    ("south-east", Direction::SouthEast),
+    ("south-west", Direction::SouthWest),
+    ("north-west", Direction::NorthWest),
 ];
 
 /// How cover on a square comes to count.
@@ -40,12 +44,15 @@ pub(super) fn cover_action_text(view: &BattleView, unit: &UnitDataItem, by_choic
         (false, false, true) => CoverState::Open,
         (false, false, false) => CoverState::TooFar,
     };
-    let sides = NAMED.map(|(name, side)| (name, sides[side as usize]));
+    let has_straight = NAMED.iter().any(|(_, side)| !side.is_diagonal() && is_cover(sides[*side as usize]));
+    // Diagonals are named only where they alone give cover.
+    let shown = |side: Direction| if has_straight && side.is_diagonal() { 0 } else { sides[side as usize] };
+    let sides = NAMED.map(|(name, side)| (name, shown(side)));
     cover_text(view.rules().book(), sides, state, has_dice)
 }
 
 /// Words the cover of a square: "Here: good from the north. It counts only after taking cover."
-fn cover_text(book: Book, sides: [(&str, u8); 4], state: CoverState, has_dice: bool) -> String {
+fn cover_text(book: Book, sides: [(&str, u8); 8], state: CoverState, has_dice: bool) -> String {
     let mut grades: Vec<(&str, u8)> = sides
         .iter()
         .filter(|(_, hidden)| is_cover(*hidden))
@@ -87,8 +94,21 @@ pub(crate) fn suggests_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
         && shooters_by_cover(view, unit).into_iter().any(|(_, is_covered)| is_covered)
 }
 
+/// Whether a unit that takes cover where it is has any: beside something that hides it from a side or an enemy, in a vehicle,
+/// or behind a body.
+pub(super) fn offers_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let me = view.unit_snapshot(unit);
+    if me.ride.is_some() || me.carries.is_some() || matches!(me.grip, Some(Grip::Holding(_))) {
+        return true;
+    }
+    let (grid, here) = (view.field().grid(), unit.cell());
+    field::can_take_cover(grid, here)
+        && (field::hidden_by_side(grid, here, unit.body()).into_iter().any(is_cover)
+            || shooters_by_cover(view, unit).into_iter().any(|(_, is_covered)| is_covered))
+}
+
 /// The enemies that can shoot at a unit where it is, each with whether cover that it takes there counts against them.
-pub(super) fn shooters_by_cover(view: &BattleView, unit: &UnitDataItem) -> Vec<(String, bool)> {
+pub(crate) fn shooters_by_cover(view: &BattleView, unit: &UnitDataItem) -> Vec<(String, bool)> {
     let (grid, here) = (view.field().grid(), unit.cell());
     let shooters = view.units().filter(|other| {
         other.side != unit.side
@@ -122,7 +142,7 @@ pub(super) fn cover_counts_text(shooters: &[(String, bool)]) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn sides(hidden: [u8; 4]) -> [(&'static str, u8); 4] {
+    fn sides(hidden: [u8; 4]) -> [(&'static str, u8); 8] {
         let mut named = NAMED.map(|(name, _)| (name, 0));
         for (side, hidden) in named.iter_mut().zip(hidden) {
             side.1 = hidden;
@@ -154,6 +174,17 @@ mod tests {
         );
         let nothing = cover_text(book, sides([0; 4]), CoverState::Open, true);
         assert_eq!(nothing, "Nothing beside this square gives cover.");
+    }
+
+    #[test]
+    fn ss_act_49_cover_on_a_diagonal_is_named() {
+        let book = book_naming(60, "good");
+        let mut corner = sides([0; 4]);
+        corner[7].1 = 70;
+        assert_eq!(
+            cover_text(book, corner, CoverState::Open, false),
+            "Cover here: good from the north-west. It does not count until you take it."
+        );
     }
 
     #[test]

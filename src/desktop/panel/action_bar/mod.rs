@@ -7,7 +7,7 @@ pub mod attacks;
 pub mod buttons;
 pub mod choice_cache;
 pub mod choices;
-mod cover_text;
+pub mod cover_text;
 pub mod karma;
 pub mod slots;
 pub mod special_actions;

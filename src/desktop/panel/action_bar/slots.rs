@@ -137,7 +137,11 @@ impl ActionSlot {
         };
         match (&choice.action, choice.group) {
             (ChoiceAction::EndPhase(_), _) => Some(Self::EndTurn),
-            (ChoiceAction::GiveOrder(Order::TakeCover { .. }), _) => Some(Self::TakeCover),
+            (
+                ChoiceAction::GiveOrder(Order::TakeCover { .. })
+                | ChoiceAction::BuyAndGive(_, Order::TakeCover { .. }),
+                _,
+            ) => Some(Self::TakeCover),
             (ChoiceAction::GiveOrder(Order::Reload { .. }), _) => Some(Self::Reload),
             (ChoiceAction::GiveOrder(Order::Delay { .. }), _) => Some(Self::Wait),
             (ChoiceAction::GiveOrder(order @ Order::SpecialAction { .. }), _) => special(order),

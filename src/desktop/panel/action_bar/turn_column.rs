@@ -7,7 +7,7 @@ use super::choices::unit_to_order;
 use crate::panel::widgets::{PanelContext, show_clause, small_font};
 use crate::player_input::PlayerInput;
 use crate::turn_status::TurnStatus;
-use battle::{Order, UnitDataItem, validate_order};
+use battle::{TurnPurchase, UnitDataItem};
 use rules::{TurnAllowance, play};
 
 /// Lists what a unit can still spend.
@@ -31,17 +31,13 @@ pub(super) fn loses_something(context: &PanelContext, unit: &UnitDataItem) -> bo
     !leaves && !unspent_text(context, unit).is_empty()
 }
 
-/// Returns the order that buys one more of what is used up, with its price; `None` if nothing can be bought now.
-fn purchase(
-    context: &PanelContext,
-    unit: &UnitDataItem,
-    allowance: &TurnAllowance,
-) -> Option<(Order, String)> {
-    let more = allowance.more.filter(|_| allowance.left == 0)?;
-    let (unit, action) = (*unit.id, more.key.to_owned());
-    let order = Order::SpecialAction { unit, action, target: None, weapon: None };
-    let is_allowed = validate_order(context.view, &order).is_ok();
-    is_allowed.then(|| (order, more.price.to_owned()))
+/// Returns the purchase of one more of what is used up; `None` if nothing can be bought now.
+fn purchase(context: &PanelContext, unit: &UnitDataItem, allowance: &TurnAllowance) -> Option<TurnPurchase> {
+    if allowance.left > 0 || allowance.more.is_empty() {
+        return None;
+    }
+    let mut purchases = TurnPurchase::list(context.view, unit, None).into_iter();
+    purchases.find(|purchase| allowance.more.contains(&purchase.bought))
 }
 
 /// Says when a unit acts that does not act now; `None` for the acting one.
@@ -71,21 +67,33 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
         if let Some(words) = waiting_words(context, &unit).filter(|_| !is_asked) {
             ui.add(egui::Label::new(RichText::new(words).font(small_font(ui)).color(palette.dim)).wrap());
         }
+        let mut is_spent = true;
         for allowance in &all {
-            let colour = match (allowance.left, allowance.is_main) {
-                (0, _) => palette.faint,
-                (_, true) => palette.good,
-                (_, false) => palette.dim,
-            };
-            if let Some((order, price)) = purchase(context, &unit, allowance) {
+            let colour = if allowance.is_main { palette.good } else { palette.dim };
+            if let Some(purchase) = purchase(context, &unit, allowance) {
+                let price = purchase.bought.price;
                 let text = RichText::new(format!("+1 for {price}")).font(small_font(ui)).color(palette.text);
-                let hover = format!("{}. A click buys one more for {price}.", allowance.text());
+                let hover = format!(
+                    "{}. A click buys a {} for {price}. A click on a square that needs it, or on Take cover, buys \
+                     it as well.",
+                    allowance.text(),
+                    purchase.bought.name
+                );
                 if ui.add(egui::Button::new(text).small().truncate()).on_hover_text(hover).clicked() {
-                    player.give_order(order);
+                    player.give_order(purchase.order());
                 }
+                is_spent = false;
                 continue;
             }
+            if allowance.left == 0 {
+                continue;
+            }
+            is_spent = false;
             let text = RichText::new(allowance.text()).font(small_font(ui)).color(colour);
+            ui.add(egui::Label::new(text).truncate());
+        }
+        if is_spent && (is_asked || is_acting) {
+            let text = RichText::new("nothing").font(small_font(ui)).color(palette.faint);
             ui.add(egui::Label::new(text).truncate());
         }
     });

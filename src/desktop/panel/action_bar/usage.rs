@@ -28,7 +28,9 @@ impl ActionUsage {
                 entries.iter().map(|entry| self.count(entry)).sum()
             }
             ChoiceAction::Aim(intent) => self.times_used(&intent_key(*intent)),
-            ChoiceAction::GiveOrder(order) => self.times_used(&order_key(order)),
+            ChoiceAction::GiveOrder(order) | ChoiceAction::BuyAndGive(_, order) => {
+                self.times_used(&order_key(order))
+            }
             ChoiceAction::MultipleAttacks => self.times_used("multiple"),
             ChoiceAction::EndPhase(_)
             | ChoiceAction::SlipPast

@@ -22,7 +22,6 @@ use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::panel::widgets::{PanelContext, keep_percents, show_fact_line, with_cited_clauses};
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
 use battle::{format_metres, move_budget, move_budget_after, validate_order};
-use battle_log::log_text::capitalise;
 use battle_log::names::option_name;
 use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::{ActionRequest, Book, Forecast, Grip, Odds, PoolShare, QueuedAttack, play};
@@ -196,32 +195,42 @@ fn cover_words(
     let hides = forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
     let behind = hides.map(|(barrier, _)| barrier.name.clone());
     let book = context.view.rules().book();
-    let may_take = !request.sight.took_cover && hidden > 0 && hidden < 100;
-    let taken = may_take
-        .then(|| odds.forecast(context.view, &AttackQuery { cover_taken: true, ..query.clone() }))
-        .flatten();
-    let differs = |taken: &Odds| {
-        (taken.hit - forecast.odds.hit).abs() > 1e-9 || (taken.mean - forecast.odds.mean).abs() > 1e-9
+    let (is_partly, is_taken) = (hidden > 0 && hidden < 100, request.sight.took_cover);
+    if !is_partly {
+        let now = Some(whole_or_open_sentence(hidden, behind.as_deref()));
+        return CoverWords { now, if_taken: None };
+    }
+    let mut other_odds =
+        |query: AttackQuery| odds.forecast(context.view, &query).map(|other| other.odds.clone());
+    let differs = |other: &Odds| {
+        (other.hit - forecast.odds.hit).abs() > 1e-9 || (other.mean - forecast.odds.mean).abs() > 1e-9
     };
-    let uncounted = taken.filter(|taken| differs(&taken.odds));
+    let open = other_odds(AttackQuery { cover_ignored: true, ..query.clone() });
+    let counts = open.as_ref().map_or(is_taken, differs);
+    let taken = if is_taken { None } else { other_odds(AttackQuery { cover_taken: true, ..query.clone() }) };
+    let taken = taken.filter(differs);
     let stands_behind = query.target_at.map(|(cell, _)| cell).or_else(|| target_cell(context.view, query));
     let can_take = stands_behind.is_some_and(|cell| field::can_take_cover(context.view.field().grid(), cell));
-    match uncounted {
-        None => CoverWords { now: Some(cover_sentence(book, hidden, behind.as_deref())), if_taken: None },
+    let use_of_cover = match () {
+        () if counts => CoverUse::Counts,
+        () if taken.is_some() && can_take => CoverUse::NotTaken,
         // What stands beside the attacker, or between the two, is no cover to take.
-        Some(_) if !can_take => {
-            CoverWords { now: Some(uncounted_sentence(hidden, behind.as_deref())), if_taken: None }
-        }
-        Some(taken) => CoverWords {
-            now: Some(cover_sentence(book, hidden, behind.as_deref())),
-            if_taken: Some(format!(
-                // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
-                "It has not taken cover, so this does not count. In cover: damage chance {}, average damage {:.1}.",
-                percent_text(taken.odds.harm),
-                taken.odds.mean
-            )),
-        },
-    }
+        () if taken.is_some() => CoverUse::NothingBeside,
+        () if melee == Some(true) => CoverUse::Melee,
+        () if play::cover_name(book, hidden) == "none" => CoverUse::TooLittle,
+        () => CoverUse::NoDifference,
+    };
+    let target = match query.target {
+        Target::Unit(id) => context.unit_name(id),
+        Target::Barrier(_) | Target::Square(_) => String::new(),
+    };
+    let now = cover_sentence((book, hidden), behind.as_deref(), (use_of_cover, &target));
+    let if_taken = taken.filter(|_| can_take).map(|taken| {
+        // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
+        let harm = percent_text(taken.harm);
+        format!("In cover: damage chance {harm}, average damage {:.1}.", taken.mean)
+    });
+    CoverWords { now: Some(now), if_taken }
 }
 
 /// The square of the target; `None` for other targets than units.
@@ -232,26 +241,52 @@ fn target_cell(view: &BattleView, query: &AttackQuery) -> Option<Cell> {
     }
 }
 
-/// Says that what is in the way does not count, because the target stands beside nothing to take cover behind.
-fn uncounted_sentence(hidden: u8, behind: Option<&str>) -> String {
-    let by = behind.map(|name| format!(" by {name}")).unwrap_or_default();
-    format!(
-        "{hidden} % hidden{by}. This does not count: the target stands beside nothing to take cover behind."
-    )
+/// Whether what hides a part of a target counts against an attack, and why not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CoverUse {
+    /// It counts.
+    Counts,
+    /// The target has not taken cover.
+    NotTaken,
+    /// The target stands beside nothing to take cover behind.
+    NothingBeside,
+    /// It does not count in melee.
+    Melee,
+    /// Too little is hidden.
+    TooLittle,
+    /// The odds are the same with and without it.
+    NoDifference,
 }
 
-/// Describes how much of a target is hidden, with the name of the cover in the book: "Partial cover: 35 % hidden by crate."
-fn cover_sentence(book: Book, hidden: u8, behind: Option<&str>) -> String {
-    let by = behind.map(|name| format!(" by {name}")).unwrap_or_default();
-    match (hidden, play::cover_name(book, hidden)) {
+/// Says that a target is in the open, or that none of it is seen.
+fn whole_or_open_sentence(hidden: u8, behind: Option<&str>) -> String {
+    match (hidden, behind) {
         (0, _) => "In the open.".to_owned(),
-        (100.., _) => match behind {
-            Some(name) => format!("Fully hidden: the attack has to go through {name}."),
-            None => "Fully hidden.".to_owned(),
-        },
-        (_, "none") => format!("Hardly any cover: {hidden} % hidden{by}."),
-        _ => format!("{}: {hidden} % hidden{by}.", capitalise(&cover_phrase(book, hidden))),
+        (_, Some(name)) => format!("Fully hidden: the attack has to go through {name}."),
+        (_, None) => "Fully hidden.".to_owned(),
     }
+}
+
+/// Says how much of a target is hidden, by what, whether that counts, and why not: "40 % hidden by crate: partial cover,
+/// which counts."
+fn cover_sentence(
+    (book, hidden): (Book, u8),
+    behind: Option<&str>,
+    (use_of_cover, target): (CoverUse, &str),
+) -> String {
+    let by = behind.map(|name| format!(" by {name}")).unwrap_or_default();
+    let counts = match use_of_cover {
+        CoverUse::Counts if play::cover_name(book, hidden) == "none" => ", which counts".to_owned(),
+        CoverUse::Counts => format!(": {}, which counts", cover_phrase(book, hidden)),
+        CoverUse::NotTaken => format!(", which does not count: {target} has not taken cover"),
+        CoverUse::NothingBeside => {
+            format!(", which does not count: {target} stands beside nothing to take cover behind")
+        }
+        CoverUse::Melee => ", which does not count in melee".to_owned(),
+        CoverUse::TooLittle => ", too little to count".to_owned(),
+        CoverUse::NoDifference => ", which makes no difference to this attack".to_owned(),
+    };
+    format!("{hidden} % hidden{by}{counts}.")
 }
 
 /// Draws the card: `room` is the available height in points, `marked` whether the next click attacks.
@@ -479,14 +514,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_hides_a_target_that_cannot_take_cover_is_said_not_to_count() {
-        let text = "40 % hidden by window. This does not count: the target stands beside nothing to take cover \
-                    behind.";
-        assert_eq!(uncounted_sentence(40, Some("window")), text);
-        assert!(uncounted_sentence(40, None).starts_with("40 % hidden. "));
-    }
-
-    #[test]
     fn prices_name_points_and_rounds() {
         assert_eq!(price_text("2 AP".to_owned(), 3, 0), "2 AP · 3 rounds");
         assert_eq!(price_text("1 AP".to_owned(), 1, 1), "1 AP · 1 round · 1 Karma");
@@ -511,21 +538,37 @@ mod tests {
     }
 
     #[test]
-    fn cover_is_put_into_words() {
-        let sentence = |hidden, behind| cover_sentence(book_naming(60, "good"), hidden, behind);
-        assert_eq!(sentence(0, None), "In the open.");
-        assert_eq!(sentence(20, Some("crate")), "Hardly any cover: 20 % hidden by crate.");
-        assert_eq!(sentence(40, Some("crate")), "Partial cover: 40 % hidden by crate.");
-        assert_eq!(sentence(70, None), "Good cover: 70 % hidden.");
+    fn cover_is_said_to_count_or_why_not() {
+        let book = book_naming(60, "good");
+        let sentence = |hidden, behind, counts| cover_sentence((book, hidden), behind, (counts, "Luna"));
+        let crate_says = |counts| sentence(40, Some("crate"), counts);
+        assert_eq!(crate_says(CoverUse::Counts), "40 % hidden by crate: partial cover, which counts.");
+        assert_eq!(
+            crate_says(CoverUse::NotTaken),
+            "40 % hidden by crate, which does not count: Luna has not taken cover."
+        );
+        assert_eq!(
+            crate_says(CoverUse::NothingBeside),
+            "40 % hidden by crate, which does not count: Luna stands beside nothing to take cover behind."
+        );
+        assert_eq!(crate_says(CoverUse::Melee), "40 % hidden by crate, which does not count in melee.");
+        assert_eq!(sentence(20, None, CoverUse::TooLittle), "20 % hidden, too little to count.");
+        assert_eq!(sentence(20, None, CoverUse::Counts), "20 % hidden, which counts.");
+        assert_eq!(
+            sentence(70, None, CoverUse::NoDifference),
+            "70 % hidden, which makes no difference to this attack."
+        );
+        assert_eq!(whole_or_open_sentence(0, Some("crate")), "In the open.");
         let wall = "Fully hidden: the attack has to go through brick wall.";
-        assert_eq!(sentence(100, Some("brick wall")), wall);
+        assert_eq!(whole_or_open_sentence(100, Some("brick wall")), wall);
     }
 
     #[test]
     fn cover_has_the_name_that_the_reasons_of_the_odds_give_it() {
         let [finer, single] = [book_naming(80, "superior"), book_naming(80, "cover")];
-        assert_eq!(cover_sentence(finer, 80, None), "Superior cover: 80 % hidden.");
-        assert_eq!(cover_sentence(finer, 70, None), "Good cover: 70 % hidden.");
-        assert_eq!(cover_sentence(single, 70, None), "Cover: 70 % hidden.");
+        let sentence = |book, hidden| cover_sentence((book, hidden), None, (CoverUse::Counts, "Luna"));
+        assert_eq!(sentence(finer, 80), "80 % hidden: superior cover, which counts.");
+        assert_eq!(sentence(finer, 70), "70 % hidden: good cover, which counts.");
+        assert_eq!(sentence(single, 70), "70 % hidden: cover, which counts.");
     }
 }

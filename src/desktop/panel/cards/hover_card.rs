@@ -254,7 +254,9 @@ impl HoverCard<'_, '_, '_> {
             asked,
             list,
         ];
-        let covers = covers.into_iter().flatten().collect();
+        let fighters = context.view.units().filter(|unit| unit.is_fighting() && unit.cell() != hover.cell);
+        let fighters = fighters.map(|unit| viewport.cell_rect(unit.cell()));
+        let covers = covers.into_iter().flatten().chain(fighters).collect();
         let width = scaled_in(ctx, WIDTH).min(window.width() - PADDING);
         let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
         let size = known.unwrap_or(vec2(width + PADDING, 260.0));

@@ -14,18 +14,17 @@ pub(crate) use self::move_preview::{MovePreview, update_move_preview};
 use super::hover_card::show_title;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
-use crate::panel::unit_inspector::cover_shields::{cover_phrase, is_cover, show_cover_compass};
+use crate::panel::unit_inspector::cover_shields::{
+    cover_phrase, hidden_cover_text, is_cover, show_cover_compass,
+};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
-use crate::square_cover::{hidden_once_taken, least_hidden, visible_enemies};
+use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
 use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
-use model::{Cell, Direction, UnitId};
+use field::Body;
+use model::{Cell, UnitId};
 use rules::turn_engine::Action;
-use rules::{ForecastNote, Odds, play};
-
-/// Directions whose cover is shown.
-const SHOWN_DIRECTIONS: [Direction; 4] =
-    [Direction::North, Direction::East, Direction::South, Direction::West];
+use rules::{BoughtAllowance, ForecastNote, Odds, play};
 
 /// Draws the card.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
@@ -41,6 +40,9 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         }
         return;
     }
+    if let Some(purchase) = &preview.purchase {
+        ui.colored_label(palette.caution, purchase_sentence(&purchase.bought));
+    }
     show_ground_hazard(ui, context, preview.cell);
     for (_, armed) in context.view.armed_items().iter().filter(|(_, armed)| armed.cell() == preview.cell) {
         show_fact_line(
@@ -53,7 +55,8 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         show_fall(ui, context, fall, odds.as_ref());
     }
     show_path_dangers(ui, context, preview);
-    show_cover(ui, context, preview.cover, (preview.least_hidden, false));
+    let body = context.view.unit(preview.unit).map_or(Body::STANDING, |unit| body_on(&unit, preview.cell));
+    show_cover(ui, context, (preview.cell, body, preview.cover), (preview.least_hidden, false));
     let name = context.unit_name(preview.unit);
     let title = format!("From there {name} can hit");
     show_targets(ui, context, preview.unit, (&preview.targets, &title, preview.unpaid));
@@ -71,6 +74,12 @@ fn stand_up_text(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Op
     (farthest >= half_metres).then(|| stand_up_sentence(&price, farthest))
 }
 
+/// Says what a click buys before the move: "A click first buys a second manoeuvre: 2 Strain."
+fn purchase_sentence(bought: &BoughtAllowance) -> String {
+    let after = if bought.ends_attacks { " No attack is left after it." } else { "" };
+    format!("A click first buys a {}.{after}", bought.text())
+}
+
 fn stand_up_sentence(price: &str, half_metres: u32) -> String {
     let price = if price.is_empty() { String::new() } else { format!(" ({price})") };
     format!("Stand up{price} first: then it moves up to {} m.", format_metres(half_metres))
@@ -85,7 +94,7 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     let grid = context.view.field().grid();
     let sides = hidden_once_taken(grid, here, unit.body());
     let least = least_hidden(grid, here, unit.body(), &visible_enemies(context.view, &unit));
-    show_cover(ui, context, sides, (least, unit.cover.is_taken()));
+    show_cover(ui, context, (here, unit.body(), sides), (least, unit.cover.is_taken()));
     let gait = unit.movement.gait();
     let targets = targets_from(odds, context.view, id, (here, gait), None);
     let name = unit.identity.name();
@@ -97,10 +106,18 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
 }
 
 /// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows.
-fn show_cover(ui: &mut Ui, context: &PanelContext, sides: [u8; 8], (least, is_taken): (Option<u8>, bool)) {
+fn show_cover(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (cell, body, sides): (Cell, Body, [u8; 8]),
+    (least, is_taken): (Option<u8>, bool),
+) {
     let palette = context.palette;
-    if SHOWN_DIRECTIONS.into_iter().any(|side| is_cover(sides[side as usize])) {
+    if sides.into_iter().any(is_cover) {
         show_cover_compass(ui, context, sides);
+    }
+    if let Some(text) = hidden_cover_text(context.view, cell, body, sides) {
+        ui.colored_label(palette.dim, text);
     }
     let book = context.view.rules().book();
     let Some(hidden) = least.filter(|hidden| is_cover(*hidden)) else { return };
@@ -142,6 +159,7 @@ fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let book = context.view.rules().book();
     let counts_points = play::counts_action_points(book);
     let price = match &preview.result {
+        Ok(_) if preview.purchase.is_some() => preview.price.clone(),
         Ok(plan) if plan.karma > 0 => {
             format!("{} · {} Karma", play::points_text(book, plan.points), plan.karma)
         }
@@ -203,6 +221,20 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cc_econ_05_a_bought_move_says_what_a_click_buys() {
+        let bought = |price, ends_attacks| BoughtAllowance {
+            key: "buy_maneuver",
+            name: "second manoeuvre",
+            price,
+            ends_attacks,
+        };
+        let strain = "A click first buys a second manoeuvre: 2 Strain.";
+        assert_eq!(purchase_sentence(&bought("2 Strain", false)), strain);
+        let action = "A click first buys a second manoeuvre: the action. No attack is left after it.";
+        assert_eq!(purchase_sentence(&bought("the action", true)), action);
+    }
 
     #[test]
     fn a_prone_unit_is_told_how_far_it_gets_upright() {

@@ -3,12 +3,14 @@
 use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
+use crate::panel::action_bar::cover_text::shooters_by_cover;
 use crate::panel::widgets::{PanelContext, body_font, draw_shield, show_fact_line, show_heading};
 use crate::square_cover::{CoverStrength, hidden_once_taken};
 use crate::theme::scaled;
-use battle::UnitDataItem;
-use field::CoverDegree;
-use model::Direction;
+use battle::{BattleView, UnitDataItem, action_price};
+use field::{Body, CoverDegree};
+use model::{Cell, Direction, ObstaclePosition};
+use rules::turn_engine::Action;
 use rules::{Book, play};
 
 /// Draws the cover of the unit's square.
@@ -16,11 +18,68 @@ pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDa
     show_heading(ui, context.palette, "Cover here");
     let sides = hidden_once_taken(context.view.field().grid(), unit.cell(), unit.body());
     show_cover_compass(ui, context, sides);
-    if sides.iter().any(|hidden| is_cover(*hidden)) {
-        match unit.cover.is_taken() {
-            true => ui.colored_label(context.palette.good, "cover is taken"),
-            false => ui.colored_label(context.palette.dim, "use Take Cover to gain this"),
-        };
+    if let Some(text) = hidden_cover_text(context.view, unit.cell(), unit.body(), sides) {
+        ui.colored_label(context.palette.dim, text);
+    }
+    if !sides.iter().any(|hidden| is_cover(*hidden)) {
+        return;
+    }
+    let shooters = shooters_by_cover(context.view, unit);
+    let counts = shooters.is_empty() || shooters.iter().any(|(_, is_covered)| *is_covered);
+    let (text, colour) = match () {
+        () if unit.cover.is_taken() => ("Cover is taken.", context.palette.good),
+        () if !has_cover_action(context.view, unit) => ("It counts without an action.", context.palette.dim),
+        () if counts => ("Take cover to gain this.", context.palette.dim),
+        () => ("Counts against no enemy that can shoot here now.", context.palette.dim),
+    };
+    ui.colored_label(colour, text);
+}
+
+/// Whether a unit's rules have an action for taking cover.
+fn has_cover_action(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let own = play::cover_action(view.rules().book()).is_some();
+    own || !action_price(view, unit, Action::TakeCover, None).is_empty()
+}
+
+/// Directions in the order in which cover is told, with their names.
+const TOLD: [(&str, Direction); 8] = [
+    ("North", Direction::North),
+    ("East", Direction::East),
+    ("South", Direction::South),
+    ("West", Direction::West),
+    ("North-east", Direction::NorthEast),
+    ("South-east", Direction::SouthEast),
+    ("South-west", Direction::SouthWest),
+    ("North-west", Direction::NorthWest),
+];
+
+/// Names the cover of a square that a player would not see from the compass: barriers that do not stand beside the square,
+/// and diagonals where no straight side has cover: "East: brick wall, 3 m away. North-west: crate." `None` if there is none.
+pub(crate) fn hidden_cover_text(view: &BattleView, cell: Cell, body: Body, sides: [u8; 8]) -> Option<String> {
+    let covered = |side: Direction| is_cover(sides[side as usize]);
+    let has_straight = TOLD.iter().any(|(_, side)| !side.is_diagonal() && covered(*side));
+    let told = TOLD.iter().filter(|(_, side)| covered(*side)).filter_map(|(name, side)| {
+        let crossing = field::hiding_obstacle(view.field().grid(), cell, body, *side)?;
+        let metres = metres_to(cell, crossing.place);
+        if side.is_diagonal() == has_straight || (!side.is_diagonal() && metres <= 1) {
+            return None;
+        }
+        let barrier = view.barrier(crossing.id)?.barrier.kind().name.clone();
+        let away = if metres > 1 { format!(", {metres} m away") } else { String::new() };
+        Some(format!("{name}: {barrier}{away}."))
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| told.join(" "))
+}
+
+/// Distance of a barrier from a square, in metres: 0 on its own edge.
+fn metres_to(cell: Cell, place: ObstaclePosition) -> u32 {
+    match place {
+        ObstaclePosition::Square(square) => cell.chebyshev_distance(square),
+        ObstaclePosition::Edge(edge) => {
+            let near = edge.cells().map(|side| cell.chebyshev_distance(side));
+            near[0].min(near[1])
+        }
     }
 }
 
@@ -78,15 +137,17 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8
         };
         painter.text(place, align, text, body_font(ui), colour);
     }
+    for direction in Direction::ALL.into_iter().filter(|direction| direction.is_diagonal()) {
+        let cover = CoverStrength::of_hidden(context.view.rules().book(), sides[direction as usize]);
+        let Some(cover) = cover else { continue };
+        let (dx, dy) = direction.delta();
+        let at = centre + vec2(dx as f32, dy as f32) * 18.0;
+        draw_shield(painter, at, 8.0, cover.fill(), palette.side_colour(1));
+    }
     let response = response.named_text(|| {
-        let named = [
-            ("north", Direction::North),
-            ("east", Direction::East),
-            ("south", Direction::South),
-            ("west", Direction::West),
-        ];
+        let grades = TOLD.map(|(name, side)| (name.to_lowercase(), side));
         let grades =
-            named.map(|(name, side)| format!("{name} {}", side_cover_name(context, sides[side as usize])));
+            grades.map(|(name, side)| format!("{name} {}", side_cover_name(context, sides[side as usize])));
         format!("Cover: {}", grades.join(", "))
     });
     response.on_hover_ui(|ui| {

@@ -266,6 +266,8 @@ fn show_action_points(
     }
     let mut reserves = play::turn_reserves(me, context.view.rules());
     reserves.retain(|reserve| *reserve != format!("{left} AP"));
+    // What is used up is not left.
+    reserves.retain(|reserve| !reserve.ends_with(" used"));
     if acts_now {
         // What it planned for this turn is counted by its points, and listed among its effects.
         reserves.retain(|reserve| !reserve.ends_with(" planned"));

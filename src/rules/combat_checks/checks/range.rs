@@ -16,8 +16,13 @@ pub enum AttackError {
     #[error("this weapon is too large to shoot an adjacent target")]
     TooClose,
     /// Beyond the weapon's longest band, or beyond Extreme. `CC-RNG-11`.
-    #[error("the target is out of range")]
-    TooFar,
+    #[error("the target is {metres} m away, beyond {range} m")]
+    TooFar {
+        /// Distance, rounded up.
+        metres: u32,
+        /// The weapon's range.
+        range: u32,
+    },
     /// Out of ammunition. `CC-THT-10`.
     #[error("the weapon is empty")]
     Empty,
@@ -41,7 +46,7 @@ impl AttackError {
         match self {
             Self::NotEngaged => "CC-RNG-13",
             Self::TooClose => "CC-RNG-09",
-            Self::TooFar => "CC-RNG-11",
+            Self::TooFar { .. } => "CC-RNG-11",
             Self::Empty => "CC-THT-10",
             Self::Useless => "CC-THT-12",
             Self::NoArm => "CC-CHART-33",
@@ -78,6 +83,18 @@ impl RangeBand {
     }
 }
 
+/// Farthest distance of a band, in metres: squares of one metre. `CC-RNG-10`.
+pub fn band_metres(band: RangeBand, switches: &Switches) -> u32 {
+    let [short, medium, long, extreme] = switches.move_range.0.map(u32::from);
+    match band {
+        RangeBand::Engaged => 1,
+        RangeBand::Short => short,
+        RangeBand::Medium => medium,
+        RangeBand::Long => long,
+        RangeBand::Extreme => extreme,
+    }
+}
+
 /// The band of a distance; `None` beyond Extreme. `CC-RNG-06`, `CC-RNG-10`.
 pub fn range_band(sight: &TargetSight, switches: &Switches) -> Option<RangeBand> {
     if sight.chebyshev_distance <= 1 {
@@ -104,7 +121,11 @@ pub fn check_range(
         (WeaponClass::Heavy, Some(RangeBand::Engaged)) => Err(AttackError::TooClose),
         (WeaponClass::Pistol | WeaponClass::Thrown, Some(RangeBand::Engaged)) => Ok(RangeBand::Engaged),
         (_, Some(band)) if band <= weapon.range => Ok(band),
-        _ => Err(AttackError::TooFar),
+        _ => {
+            let root = sight.distance_squared.isqrt();
+            let metres = root + u32::from(root * root < sight.distance_squared);
+            Err(AttackError::TooFar { metres, range: band_metres(weapon.range, switches) })
+        }
     }
 }
 
@@ -137,8 +158,8 @@ mod tests {
     #[case::cc_rng_10_upper_bound_of_medium(rifle(), 30, Ok(2))]
     #[case::cc_rng_10_upper_bound_of_long(rifle(), 60, Ok(3))]
     #[case::cc_rng_10_upper_bound_of_extreme(rifle(), 120, Ok(4))]
-    #[case::cc_rng_11_pistol_beyond_medium(pistol(), 31, Err(AttackError::TooFar))]
-    #[case::cc_rng_11_rifle_beyond_extreme(rifle(), 121, Err(AttackError::TooFar))]
+    #[case::cc_rng_11_pistol_beyond_medium(pistol(), 31, Err(AttackError::TooFar { metres: 31, range: 30 }))]
+    #[case::cc_rng_11_rifle_beyond_extreme(rifle(), 121, Err(AttackError::TooFar { metres: 121, range: 120 }))]
     #[case::cc_rng_13_sword_at_two(sword(), 2, Err(AttackError::NotEngaged))]
     fn difficulty(#[case] weapon: Weapon, #[case] squares: u32, #[case] wanted: Result<u8, AttackError>) {
         assert_eq!(dice(&weapon, squares), wanted);

@@ -1,8 +1,9 @@
 //! Display of a unit and its weapons in this book's terms.
 
-use super::special_actions::bought_maneuver;
+use super::special_actions::bought_maneuvers;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::checks::pool::Check;
+use crate::combat_checks::checks::range::band_metres;
 use crate::combat_checks::checks::{check, defence};
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
 use crate::combat_checks::health::damage;
@@ -108,7 +109,6 @@ impl UnitDisplay for CombatChecksRulebook {
         reserves
     }
 
-    /// Characteristics, skills and defence.
     /// Action, manoeuvre and free act. `CC-ECON-03`, `CC-ECON-04`, `CC-ECON-14`.
     fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowance> {
         let budget = unit.budget.combat_checks();
@@ -127,7 +127,7 @@ impl UnitDisplay for CombatChecksRulebook {
             TurnAllowance::once("Action", has_action, action, "CC-ECON-03").main(),
             TurnAllowance {
                 left: u8::from(has_maneuver) + budget.credit,
-                more: Some(bought_maneuver()),
+                more: bought_maneuvers(),
                 ..TurnAllowance::once("Manoeuvre", true, maneuver, "CC-ECON-04").main()
             },
             TurnAllowance::once("Free act", !budget.economy.free_act, free, "CC-ECON-14"),
@@ -196,6 +196,7 @@ impl UnitDisplay for CombatChecksRulebook {
          after each, and units that are still above 0 act again."
     }
 
+    /// Characteristics, skills and defence.
     fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
         let sheet = sheet.combat_checks();
         let characteristics = Characteristic::ALL.into_iter().map(|which| {
@@ -315,7 +316,7 @@ impl UnitDisplay for CombatChecksRulebook {
                 "Advantages that a Critical Injury costs.",
                 "CC-CRIT-01",
             ),
-            derived_stat("Range", range_name(weapon).to_owned(), Modifiers::new(), "", "CC-RNG-11"),
+            derived_stat("Range", range_text(weapon, switches), Modifiers::new(), "", "CC-RNG-11"),
         ];
         if weapon.targets > 1 {
             let most = weapon.targets.to_string();
@@ -372,8 +373,8 @@ impl UnitDisplay for CombatChecksRulebook {
         stats
     }
 
-    /// Weapon line: "Damage 7 · Crit 3 · Long".
-    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, _: &RuleSet) -> String {
+    /// Weapon line: "Damage 7 · Crit 3 · Long, 60 m".
+    fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
         let weapon = weapon.combat_checks();
         let rating = match weapon.damage {
             DamageRating::Fixed(rating) => rating,
@@ -384,7 +385,7 @@ impl UnitDisplay for CombatChecksRulebook {
             }
         };
         let harm = if weapon.inflicts_strain() { " Strain" } else { "" };
-        format!("Damage {rating}{harm} · Crit {} · {}", weapon.critical, range_name(weapon))
+        format!("Damage {rating}{harm} · Crit {} · {}", weapon.critical, range_text(weapon, switches(rules)))
     }
 }
 
@@ -406,10 +407,17 @@ fn format_maneuvers(count: u8) -> String {
     if count == 1 { "1 manoeuvre".to_owned() } else { format!("{count} manoeuvres") }
 }
 
-fn range_name(weapon: &combat_checks::Weapon) -> &'static str {
+/// Names the longest range band of a weapon, with its metres: "Long, 60 m". `CC-RNG-10`, `CC-RNG-13`.
+fn range_text(weapon: &combat_checks::Weapon, switches: &Switches) -> String {
+    let band = longest_band(weapon);
+    format!("{}, {} m", band.name(), band_metres(band, switches))
+}
+
+/// The longest range band of a weapon. `CC-RNG-13`.
+const fn longest_band(weapon: &combat_checks::Weapon) -> RangeBand {
     match weapon.class {
-        WeaponClass::Unarmed | WeaponClass::Melee => RangeBand::Engaged.name(),
-        WeaponClass::Pistol | WeaponClass::Thrown | WeaponClass::Heavy => weapon.range.name(),
+        WeaponClass::Unarmed | WeaponClass::Melee => RangeBand::Engaged,
+        WeaponClass::Pistol | WeaponClass::Thrown | WeaponClass::Heavy => weapon.range,
     }
 }
 

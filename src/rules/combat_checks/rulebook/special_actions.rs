@@ -115,10 +115,19 @@ impl SpecialActionKind {
     }
 }
 
-/// The special action that buys one more manoeuvre. `CC-ECON-05`.
-pub(super) fn bought_maneuver() -> BoughtAllowance {
+/// The special actions that buy one more manoeuvre, for Strain and for the action. `CC-ECON-05`, `CC-ECON-06`.
+pub(super) fn bought_maneuvers() -> Vec<BoughtAllowance> {
     const { assert!(BOUGHT_MANEUVER_STRAIN == 2) };
-    BoughtAllowance { key: SpecialActionKind::BuyManeuver.into(), price: "2 Strain" }
+    let bought = |kind: SpecialActionKind, price, ends_attacks| BoughtAllowance {
+        key: kind.into(),
+        name: "second manoeuvre",
+        price,
+        ends_attacks,
+    };
+    vec![
+        bought(SpecialActionKind::BuyManeuver, "2 Strain", false),
+        bought(SpecialActionKind::GiveUpAction, "the action", true),
+    ]
 }
 
 impl SpecialActionRules for CombatChecksRulebook {

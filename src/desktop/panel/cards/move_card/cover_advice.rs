@@ -3,12 +3,13 @@
 use crate::attack_forecast::EnemyThreat;
 use crate::panel::unit_inspector::cover_shields::is_cover;
 use battle::{
-    BattleView, Order, UnitDataItem, ValidatedOrder, action_price, check_cover_price, validate_order,
+    BattleView, Order, TurnPurchase, UnitDataItem, ValidatedOrder, action_price, check_cover_price,
+    validate_order,
 };
 use field::Grid;
 use model::{Cell, UnitId};
-use rules::play;
 use rules::turn_engine::Action;
+use rules::{BoughtAllowance, play};
 
 /// How taking cover is advised on a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub(super) enum CoverAdvice {
     Here,
     /// It can take cover on another square, once it is there.
     There,
+    /// It has to buy what taking cover costs first, here or there.
+    Bought(BoughtAllowance),
     /// It has nothing left to pay for it, here or there.
     Unpaid,
 }
@@ -39,7 +42,7 @@ impl CoverAdvice {
         match validate_order(view, &order) {
             Ok(_) => Self::Here,
             Err(_) if has_shared_cover(view, unit) && check_cover_price(view, id, None).is_err() => {
-                Self::Unpaid
+                Self::with_purchase(view, unit, None)
             }
             Err(_) => Self::Needless,
         }
@@ -47,20 +50,32 @@ impl CoverAdvice {
 
     /// The advice for another square, after a move.
     pub(super) fn there(view: &BattleView, unit: UnitId, plan: Option<&ValidatedOrder>) -> Self {
-        match view.unit(unit).is_some_and(|unit| has_shared_cover(view, &unit)) {
-            true if check_cover_price(view, unit, plan).is_err() => Self::Unpaid,
-            true => Self::There,
-            false if play::cover_action(view.rules().book()).is_some() => Self::There,
-            false => Self::Needless,
+        match view.unit(unit) {
+            Some(unit) if has_shared_cover(view, &unit) => match check_cover_price(view, *unit.id, plan) {
+                Ok(()) => Self::There,
+                Err(_) => Self::with_purchase(view, &unit, plan),
+            },
+            _ if play::cover_action(view.rules().book()).is_some() => Self::There,
+            _ => Self::Needless,
         }
     }
 
-    pub(super) const fn text(self) -> Option<&'static str> {
+    /// The advice for a unit that cannot pay for taking cover with what it has left.
+    fn with_purchase(view: &BattleView, unit: &UnitDataItem, plan: Option<&ValidatedOrder>) -> Self {
+        let mut purchases = TurnPurchase::list(view, unit, plan).into_iter();
+        purchases
+            .find(|purchase| purchase.pays_cover(view))
+            .map_or(Self::Unpaid, |purchase| Self::Bought(purchase.bought))
+    }
+
+    /// Words the advice; `None` if there is none.
+    pub(super) fn text(self) -> Option<String> {
         match self {
             Self::Needless => None,
-            Self::Here => Some("Use Take cover to gain the cover."),
-            Self::There => Some("Use Take cover there to gain the cover."),
-            Self::Unpaid => Some("Nothing is left for taking cover."),
+            Self::Here => Some("Use Take cover to gain the cover.".to_owned()),
+            Self::There => Some("Use Take cover there to gain the cover.".to_owned()),
+            Self::Bought(bought) => Some(format!("Taking cover costs a {}.", bought.text())),
+            Self::Unpaid => Some("Nothing is left for taking cover.".to_owned()),
         }
     }
 }

@@ -3,10 +3,13 @@
 use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
 use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
 use crate::battle_revision::BattleRevision;
+use crate::board::overlay::route::bought_price_text;
 use crate::panel::widgets::PanelContext;
 use crate::planned_move::PlannedMove;
 use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
-use battle::{BattleView, OrderError, Pace, UnitDataItem, ValidatedOrder, action_price, falls_on_path};
+use battle::{
+    BattleView, OrderError, Pace, TurnPurchase, UnitDataItem, ValidatedOrder, action_price, falls_on_path,
+};
 use dice::{AnswerPolicy, EnumeratedTable, enumerate};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
@@ -23,6 +26,8 @@ pub(crate) struct MovePreview {
     pub(super) half_metres: u32,
     pub(super) pace: Pace,
     pub(super) result: Result<ValidatedOrder, OrderError>,
+    /// What is bought before the move; `None` if nothing is.
+    pub(super) purchase: Option<TurnPurchase>,
     /// Price in the book's words.
     pub(super) price: String,
     /// Probability that a sprint reaches the square; `None` for other paces.
@@ -69,7 +74,8 @@ fn compute_move_preview(
     let unit = context.view.unit(id).filter(|unit| unit.is_fighting() && unit.cell() != cell)?;
     let rules = context.view.rules();
     let grid = context.view.field().grid();
-    let PlannedMove { path, pace, result } = PlannedMove::plan(context.view, &unit, (cell, evade))?;
+    let planned = PlannedMove::plan(context.view, &unit, (cell, evade))?;
+    let PlannedMove { path, pace, purchase, result } = planned;
     let arrives = (pace == Pace::Sprint).then(|| {
         let me = context.view.unit_snapshot(&unit);
         let sprint = |table: &mut EnumeratedTable| Ok(play::roll_sprint(table, &me, rules)?.metres);
@@ -86,6 +92,10 @@ fn compute_move_preview(
     let targets =
         plan.map_or_else(Vec::new, |plan| targets_from(odds, context.view, id, (cell, gait), Some(plan)));
     let unpaid = plan.and_then(|plan| unpaid_attacks_text(context.view, id, Some(plan)));
+    let price = match (&purchase, plan) {
+        (Some(purchase), Some(plan)) => bought_price_text(context.view, purchase, plan.points),
+        _ => action_price(context.view, &unit, action, None),
+    };
     Some(MovePreview {
         revision: context.revision,
         unit: id,
@@ -94,7 +104,8 @@ fn compute_move_preview(
         half_metres: path.cost,
         pace,
         result,
-        price: action_price(context.view, &unit, action, None),
+        purchase,
+        price,
         arrives: arrives.flatten(),
         cover: hidden_once_taken(grid, cell, body_on(&unit, cell)),
         least_hidden: least_hidden(grid, cell, body_on(&unit, cell), &visible_enemies(context.view, &unit)),

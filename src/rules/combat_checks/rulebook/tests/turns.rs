@@ -379,7 +379,7 @@ fn figures_have_their_parts() {
     assert_eq!(weapon.last().map(|figure| figure.value.as_str()), Some("empty"));
     assert_eq!(
         CombatChecksRulebook::weapon_summary(&unit, &unit.held[slot].weapon, &rules()),
-        "Damage 6 · Crit 3 · Extreme"
+        "Damage 6 · Crit 3 · Extreme, 120 m"
     );
     assert_eq!(
         (
