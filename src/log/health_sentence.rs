@@ -17,7 +17,7 @@ const STANCES: [&str; 2] = ["Temporary", "Defence"];
 /// What a unit does with a bonus or penalty that ends because it counted.
 pub(crate) const USES_UP: &str = "uses up";
 /// The state after aiming: what the unit did, not what was done to it.
-const AIMED: &str = "aimed";
+pub(crate) const AIMED: &str = "aimed";
 /// Ends of states that are adjectives; others are nouns.
 const ADJECTIVES: [&str; 4] = ["ed", "ing", " out", " to life"];
 
