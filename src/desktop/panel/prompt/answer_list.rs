@@ -18,7 +18,7 @@ use battle::PromptContext;
 use dice::{Answer, Modifiers, Prompt};
 use model::UnitId;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
-use rules::{Book, Favours, Forecast, Odds, PendingAttack, play};
+use rules::{Book, Favours, Forecast, Odds, PendingAttack, SpendingOffer, play};
 
 /// Least chance of a knock-out that is named.
 const LEAST_OUT: f64 = 0.005;
@@ -88,10 +88,8 @@ pub(super) fn show_answers(
     };
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
     let stop = prompt.answers.iter().position(|answer| answer.key == STOP_KEY);
-    if let Some(stop) = stop.filter(|_| is_spending)
-        && let Some(text) =
-            odds_for(&prompt.answers[stop].key).and_then(|odds| attack_so_far(context, pending, &odds))
-    {
+    let so_far = stop.filter(|_| is_spending).and_then(|stop| odds_for(&prompt.answers[stop].key));
+    if let Some(text) = so_far.and_then(|odds| attack_so_far(context, pending, &odds)) {
         ui.colored_label(context.palette.dim, text);
     }
     let mut odds_at = |at: usize| {
@@ -117,21 +115,18 @@ pub(super) fn show_answers(
         None => answer_actions(prompt, &useful),
     };
     let chosen: &[usize] = purchases.map_or(&[], |purchases| &purchases.chosen);
-    let first = offer.as_ref().map(|offer| offer.first_choices(FIRST_CHOICES, &[default]));
-    let hidden = |at: &usize| first.as_ref().is_some_and(|first| !first.contains(at));
-    let more = useful.iter().filter(|at| hidden(at)).count();
-    let more_id = egui::Id::new(("more answers", prompt.who, context.history.records().len()));
-    let is_asked_for = ui.data(|data| data.get_temp::<bool>(more_id)).unwrap_or(false);
-    let shows_all = is_asked_for || chosen.iter().any(hidden);
-    let is_shown = |at: usize| shows_all || !hidden(&at);
-    let is_long = useful.iter().filter(|at| is_shown(**at)).count() > SHORT_LIST;
+    let rarer = match &offer {
+        Some(offer) => RarerAnswers::of_offer(ui, context, (prompt, offer), (default, chosen)),
+        None => RarerAnswers::default(),
+    };
+    let is_long = useful.iter().filter(|at| rarer.shows(**at)).count() > SHORT_LIST;
     let is_new = is_new_prompt(ui, context, prompt) && is_long;
     let revealed = newly_chosen(ui, chosen);
     let pinned = |at: usize| is_long && stop == Some(at);
     let is_listed = |at: usize| purchases.is_none() || stop != Some(at);
     let mut input = AnswerInput::default();
     let mut draw = |ui: &mut Ui, pins: bool| {
-        let drawn = |at: usize| pinned(at) == pins && is_listed(at) && is_shown(at);
+        let drawn = |at: usize| pinned(at) == pins && is_listed(at) && rarer.shows(at);
         for (number, &at) in useful.iter().enumerate().filter(|(_, at)| drawn(**at)) {
             let aim = aims.get(&prompt.answers[at].key);
             let response = list.show_answer(ui, (actions[number], at), odds_at(at), aim);
@@ -155,21 +150,63 @@ pub(super) fn show_answers(
     } else {
         draw(ui, false);
     }
-    if more > 0 && !shows_all {
-        let button = ui.small_button(format!("More ({more})"));
-        if button.on_hover_text("Shows everything that can be bought. Its keys work all the same.").clicked()
-        {
-            ui.data_mut(|data| data.insert_temp(more_id, true));
-            ui.ctx().request_repaint();
-        }
-    }
+    rarer.show_button(ui);
     show_left_out(ui, context, prompt.answers.len() - useful.len());
     if let Some(answer) = prompt.answers.get(default).filter(|_| purchases.is_none()) {
-        let bought = offer.as_ref().and_then(|offer| Some((offer, offer.purchases.get(default)?.as_ref()?)));
-        let price = bought.map(|(offer, purchase)| offer.points_text(purchase.cost));
+        let price = offer.as_ref().and_then(|offer| price_text(offer, default));
         show_confirmed_answer(ui, context, (answer, price.as_deref()));
     }
     input
+}
+
+/// The answers that stay behind a button until they are asked for or chosen.
+#[derive(Debug, Default)]
+struct RarerAnswers {
+    /// Their numbers in the prompt.
+    numbers: Vec<usize>,
+    /// Whether they are shown.
+    are_shown: bool,
+    /// Where it is remembered that they were asked for.
+    id: Option<egui::Id>,
+}
+
+impl RarerAnswers {
+    /// The purchases of a prompt that are neither the default nor among the most used.
+    fn of_offer(
+        ui: &Ui,
+        context: &PanelContext,
+        (prompt, offer): (&Prompt, &SpendingOffer),
+        (default, chosen): (usize, &[usize]),
+    ) -> Self {
+        let first = offer.first_choices(FIRST_CHOICES, &[default]);
+        let numbers: Vec<usize> = (0..prompt.answers.len()).filter(|at| !first.contains(at)).collect();
+        let id = egui::Id::new(("rarer answers", prompt.who, context.history.records().len()));
+        let is_asked_for = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+        let are_shown = is_asked_for || chosen.iter().any(|at| numbers.contains(at));
+        Self { numbers, are_shown, id: Some(id) }
+    }
+
+    /// Whether an answer is shown.
+    fn shows(&self, at: usize) -> bool {
+        self.are_shown || !self.numbers.contains(&at)
+    }
+
+    /// Draws the button that shows them: "More (12)".
+    fn show_button(&self, ui: &mut Ui) {
+        let Some(id) = self.id.filter(|_| !self.are_shown && !self.numbers.is_empty()) else { return };
+        let button = ui.small_button(format!("More ({})", self.numbers.len()));
+        if button.on_hover_text("Shows everything that can be bought. Its keys work all the same.").clicked()
+        {
+            ui.data_mut(|data| data.insert_temp(id, true));
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+/// Formats what a purchase costs; `None` for the answer that buys nothing.
+fn price_text(offer: &SpendingOffer, at: usize) -> Option<String> {
+    let purchase = offer.purchases.get(at).copied().flatten()?;
+    Some(offer.points_text(purchase.cost))
 }
 
 /// Returns the answer that was chosen since the last frame: it is scrolled into view.

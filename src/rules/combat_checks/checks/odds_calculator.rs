@@ -21,7 +21,7 @@ impl<'a> OddsCalculator<'a> {
     }
 
     /// Computes the outcome of a roll, with automatic answers; equal to `resolve_for_odds`. `CC-DMG-01` to `CC-DMG-07`,
-    /// `CC-ADV-26`, `CC-ADV-01`.
+    /// `CC-ADV-01`, `CC-ADV-26`.
     pub fn outcome(&self, symbols: &Symbols) -> OddsOutcome {
         let context = self.plan.context;
         let switches = &context.switches;

@@ -95,7 +95,7 @@ fn buy_option(
 }
 
 /// The automatic purchase: an option in the catalogue's order, or `None`. A target that the hit puts out of action is not
-/// injured besides. `CC-ADV-26`, `CC-ADV-01`.
+/// injured besides. `CC-ADV-01`, `CC-ADV-26`.
 fn automatic_purchase(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,
@@ -167,7 +167,7 @@ fn option_cost(
     }
 }
 
-/// All legal and affordable options that can have an effect. `CC-ADV-02`, `CC-ADV-03`, `CC-ADV-06`, `CC-ADV-27`, `CC-ADV-01`.
+/// All legal and affordable options that can have an effect. `CC-ADV-01` to `CC-ADV-03`, `CC-ADV-06`, `CC-ADV-27`.
 fn available_purchases(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,

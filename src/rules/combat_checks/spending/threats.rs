@@ -124,9 +124,9 @@ fn automatic_purchase(
         (ThreatOption::Strain, Some(ThreatTarget::Nothing)),
         (ThreatOption::LoseBenefit, maneuver_benefits(plan, progress).next().map(ThreatTarget::Benefit)),
     ];
-    let mut legal = order
-        .into_iter()
-        .filter(|(option, _)| is_affordable(progress, funds, *option) && counts(plan, progress, *option));
+    let mut legal = order.into_iter().filter(|(option, _)| {
+        is_affordable(progress, funds, *option) && can_still_matter(plan, progress, *option)
+    });
     legal.find_map(|(option, target)| target.map(|target| ThreatPurchase { option, target }))
 }
 
@@ -199,7 +199,7 @@ fn maneuver_benefits(
 
 /// Whether an option can still matter: once the hit has ended the battle, only Strain that puts the attacker, the last of its
 /// side, out of action as well. `CC-THT-01`.
-fn counts(plan: &AttackPlan<'_>, progress: &AttackProgress, option: ThreatOption) -> bool {
+fn can_still_matter(plan: &AttackPlan<'_>, progress: &AttackProgress, option: ThreatOption) -> bool {
     let context = plan.context;
     let condition = &progress.attacker.condition;
     let falls = || {
@@ -209,7 +209,7 @@ fn counts(plan: &AttackPlan<'_>, progress: &AttackProgress, option: ThreatOption
     !progress.ends_battle(context) || (option == ThreatOption::Strain && context.allies.is_empty() && falls())
 }
 
-/// All legal and affordable options that can have an effect. `CC-THT-02`, `CC-THT-03`, `CC-THT-01`, `CC-TRI-03`.
+/// All legal and affordable options that can have an effect. `CC-THT-01` to `CC-THT-03`, `CC-TRI-03`.
 fn available_purchases(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,
@@ -217,7 +217,7 @@ fn available_purchases(
 ) -> Vec<ThreatPurchase> {
     let mut all = Vec::with_capacity(16);
     let mut add = |option: ThreatOption, target: ThreatTarget| {
-        if is_affordable(progress, funds, option) && counts(plan, progress, option) {
+        if is_affordable(progress, funds, option) && can_still_matter(plan, progress, option) {
             all.push(ThreatPurchase { option, target });
         }
     };
