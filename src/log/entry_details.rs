@@ -259,13 +259,16 @@ fn roll_line(roll: &RollRecord, words_for: (&str, &str)) -> LogLine {
     LogLine::Text(text)
 }
 
-/// Formats modifiers with their sum: "Automatics 5 + Agility 4 - running 2 = 7".
+/// Formats modifiers with their sum: "Automatics 5 + Agility 4 - running 2 = 7". A single one is its own sum.
 pub fn modifiers_sum_text(parts: &[Modifier]) -> String {
-    if parts.is_empty() {
-        return String::new();
+    match parts {
+        [] => String::new(),
+        [only] => format!("{} {}", only.reason, only.value),
+        parts => {
+            let sum: i32 = parts.iter().map(|part| part.value).sum();
+            format!("{} = {sum}", modifiers_text(parts))
+        }
     }
-    let sum: i32 = parts.iter().map(|part| part.value).sum();
-    format!("{} = {sum}", modifiers_text(parts))
 }
 
 /// Formats modifiers without their sum.
@@ -355,7 +358,7 @@ mod tests {
     fn modifiers_are_shown_with_their_sum() {
         let parts = [part(5, "Automatics"), part(4, "Agility"), part(-2, "running")];
         assert_eq!(modifiers_sum_text(&parts), "Automatics 5 + Agility 4 - running 2 = 7");
-        assert_eq!(modifiers_sum_text(&[part(-6, "blind fire")]), "-blind fire 6 = -6");
+        assert_eq!(modifiers_sum_text(&[part(-6, "blind fire")]), "blind fire -6");
         assert_eq!(modifiers_sum_text(&[]), "");
     }
 }

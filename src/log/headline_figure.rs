@@ -3,7 +3,7 @@
 use super::log_text::{LogSpan, LogWriter, TextTone, span};
 use super::names::result_word;
 use battle::{BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, Target, diagonal_step, format_metres};
-use rules::HitResult;
+use rules::{HealthCause, HitResult};
 
 /// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
 pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
@@ -24,8 +24,19 @@ impl LogWriter<'_, '_, '_> {
                 let moves = events.iter().any(|record| matches!(record.event, BattleEvent::Stepped { .. }));
                 moves.then(|| self.distance_figure(events))
             }
+            Order::SpecialAction { .. } => self.price_figure(events),
             _ => None,
         }
+    }
+
+    /// What a manoeuvre was bought for: "+2 strain".
+    fn price_figure(&self, events: &[&EventRecord]) -> Option<LogSpan> {
+        events.iter().find_map(|record| match &record.event {
+            BattleEvent::Harmed {
+                unit, before, after, cause: Some(HealthCause::BoughtManoeuvre), ..
+            } => Some(span(self.gauge_losses(*unit, before, after), TextTone::Harm)),
+            _ => None,
+        })
     }
 
     fn attack_figure(&self, target: Target, events: &[&EventRecord]) -> Option<LogSpan> {

@@ -19,7 +19,7 @@ pub(crate) const USES_UP: &str = "uses up";
 /// The same where the bonus or penalty ends without having counted, as after the battle.
 pub(crate) const LOSES_UNUSED: &str = "no longer has";
 /// The state after aiming: what the unit did, not what was done to it.
-const AIMED: &str = "aimed";
+pub(crate) const AIMED: &str = "aimed";
 /// Ends of states that are adjectives; others are nouns.
 const ADJECTIVES: [&str; 4] = ["ed", "ing", " out", " to life"];
 

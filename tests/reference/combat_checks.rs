@@ -173,6 +173,7 @@ fn scene(case: Case) -> (AttackContext, Answer) {
         enemies: Vec::new(),
         hidden_feature: None,
         objects: Vec::new(),
+        last_foes: Vec::new(),
         round: 1,
         engine: Arc::default(),
         switches: Arc::new(switches),

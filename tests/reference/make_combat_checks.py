@@ -354,11 +354,12 @@ class Attack:
         needs = case["switches"]["cc.crit_needs_damage"] == "on"
         if self.injured is None and self.successes and can_pay(case["weapon"]["critical"]):
             for at, target in enumerate(self.targets):
-                if target["damage"] > 0 or not needs:
+                if (target["damage"] > 0 or not needs) and not self.will_fall(at):
                     self.injured = at
                     return case["weapon"]["critical"]
-        if can_pay(3):
-            self.target_downgrade += 1
+        active = [at for at in range(len(self.targets)) if not self.will_fall(at)]
+        if can_pay(3) and active:
+            self.target_downgrade += active[0] == 0
             return 3
         if can_pay(2) and "boost" not in self.chosen:
             self.chosen.add("boost")
@@ -386,11 +387,20 @@ class Attack:
                 return
             left -= paid
 
-    def apply_damage(self):
+    def harmed(self):
         weapon = self.case["weapon"]
-        to = "strain" if weapon["class"] == "unarmed" or weapon["non_lethal"] else "wounds"
+        return "strain" if weapon["class"] == "unarmed" or weapon["non_lethal"] else "wounds"
+
+    def will_fall(self, at):
+        """Whether the damage of the hit puts a target out of action. CC-ADV-01."""
+        target = self.targets[at]
+        after = {name: target[name] for name in ("wounds", "strain")}
+        after[self.harmed()] += target["damage"]
+        return down(self.case, targets(self.case)[at], **after) != ""
+
+    def apply_damage(self):
         for target in self.targets:
-            target[to] += target["damage"]
+            target[self.harmed()] += target["damage"]
 
     # The chart
 
@@ -414,7 +424,9 @@ class Attack:
         """The first affordable entry of CC-THT-14; `left` None for a despair."""
         case, weapon = self.case, self.case["weapon"]
         can = lambda name, cost: (left is None or cost <= left) and name not in self.chosen
-        if can("prone", 3) and not self.prone:
+        attacker = case["attacker"]
+        active = not down(case, attacker, attacker["wounds"], self.strain)  # CC-THT-01
+        if can("prone", 3) and not self.prone and active:
             self.chosen.add("prone")
             self.prone = True
             return 3
@@ -426,11 +438,11 @@ class Attack:
         if can("downgrade", 3) and case["allies"]:
             self.ally_downgrades += 1
             return 3
-        if can("boost target", 2):
+        if can("boost target", 2) and not self.target_down(0):  # CC-THT-01
             self.chosen.add("boost target")
             self.target_boost += 1
             return 2
-        if can("setback", 2):
+        if can("setback", 2) and active:
             self.chosen.add("setback")
             self.own_setback += 1
             return 2
@@ -446,7 +458,7 @@ class Attack:
             self.chosen.add("strain")
             self.strain += 1
             return 1
-        if can("benefit", 1) and (self.cover or self.guarded):
+        if can("benefit", 1) and (self.cover or self.guarded) and active:
             self.chosen.add("benefit")
             if self.cover:
                 self.cover = False

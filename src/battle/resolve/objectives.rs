@@ -4,7 +4,7 @@ use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::resolve::timed_items::{detonations_after_combat, end_explosion_notes};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{History, Outbox, ResolutionStep, StepKind};
-use crate::view::battle_end::battle_end_notes;
+use crate::view::battle_end::{battle_end_notes, keeps_side_in_battle};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
@@ -251,12 +251,6 @@ fn count_hold_rounds(view: &BattleView, objective: usize, side: Side, zone: &str
     let rounds = if ours && !theirs { view.round().hold_rounds(objective) + 1 } else { 0 };
     out.push_event(BattleEvent::HoldCounted { objective, rounds });
     rounds
-}
-
-/// Returns whether a unit keeps its side in the battle: one that can fight, now or after it has arrived.
-fn keeps_side_in_battle(unit: &UnitDataItem) -> bool {
-    let comes = unit.out_of_action.arrival().is_some() && unit.out_of_action.down().is_none();
-    (unit.is_fighting() || comes) && !unit.is_driven()
 }
 
 /// Returns the sides that still have units in the battle after some have left.

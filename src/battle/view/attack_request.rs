@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::assembled_attacks::AttackKey;
+use super::battle_end::keeps_side_in_battle;
 use super::battle_view::{AttackChoice, BarrierDataItem, BattleView, UnitDataItem, target_cell};
 use crate::state::components::StatusKind;
 use crate::state::components::held_phase::ArmedItem;
@@ -10,7 +11,7 @@ use crate::state::order::Target;
 use content::{BarrierKind, Terrain};
 use dice::{RuleResult, Table};
 use field::{Body, LineOfFire};
-use model::{Cell, UnitId};
+use model::{Cell, Side, UnitId};
 use rules::attack::body_shield;
 use rules::{
     AttackRequest, AttackSite, AttackTarget, BarrierOnLine, Bystander, Detonation, GroundConditions,
@@ -176,8 +177,9 @@ impl BattleView<'_, '_> {
             }
             (Target::Unit(_) | Target::Square(_), None) => AttackTarget::Cell,
         };
-        let (mut bystanders, mut operables) = (Vec::new(), Vec::new());
+        let (mut bystanders, mut operables, mut last_foes) = (Vec::new(), Vec::new(), Vec::new());
         if wants_bystanders {
+            last_foes = self.last_foes(*unit.side);
             bystanders = self.bystanders((&unit, from), other.as_ref(), at);
             operables = other.as_ref().map_or_else(Vec::new, |_| self.operables((&unit, from), at));
         }
@@ -197,6 +199,7 @@ impl BattleView<'_, '_> {
             boosts: self.round().boosts(*unit.side).to_vec(),
             bystanders,
             operables,
+            last_foes,
             rules: self.rules().clone(),
             weapon,
         })
@@ -329,6 +332,14 @@ impl BattleView<'_, '_> {
         }
         let map = Arc::new(TerrainMap { grid: self.field().shared_grid(), standing, taken });
         AttackSite { terrain: map, attacker, target }
+    }
+
+    /// Returns the units that keep other sides than this one in the battle.
+    fn last_foes(&self, side: Side) -> Vec<UnitId> {
+        self.units()
+            .filter(|other| *other.side != side && keeps_side_in_battle(other))
+            .map(|other| *other.id)
+            .collect()
     }
 
     /// Other units that an area attack may catch, by id: conscious ones, and living ones on the ground. `SS-DEF-49`.

@@ -1,10 +1,16 @@
-//! Reads what the end of the battle ends.
+//! Reads what keeps the battle going, and what its end ends.
 
 use super::battle_view::{BattleView, UnitDataItem};
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
 use rules::DownState;
 use rules::status::{ActiveAilment, AfterBattleAilments};
+
+/// Returns whether a unit keeps its side in the battle: one that can fight, now or after it has arrived.
+pub(crate) fn keeps_side_in_battle(unit: &UnitDataItem) -> bool {
+    let comes = unit.out_of_action.arrival().is_some() && unit.out_of_action.down().is_none();
+    (unit.is_fighting() || comes) && !unit.is_driven()
+}
 
 /// Returns the notes of ailments that end with the battle. `CS-AIL-07`.
 pub(crate) fn battle_end_notes(view: &BattleView) -> Vec<BattleEvent> {

@@ -128,6 +128,7 @@ impl SceneContents {
             boosts,
             bystanders,
             operables,
+            last_foes: Vec::new(),
             target: AttackTarget::Unit(Box::new(UnitTarget {
                 heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
                 beside_target,

@@ -34,8 +34,8 @@ enum Announcement {
     Other,
 }
 
-/// Returns the answers as they are offered. What symbols buy keeps the order of the book's table. Of announcements the attack that is worth most comes first and is the default;
-/// an attack that can do nothing never is.
+/// Returns the answers as they are offered. What symbols buy has a fixed order by expected use. Of announcements the attack
+/// that is worth most comes first and is the default; an attack that can do nothing never is.
 pub(super) fn offered_answers(
     context: &PanelContext,
     odds: &mut ForecastCache,
@@ -45,7 +45,7 @@ pub(super) fn offered_answers(
     if aims.by_key.is_empty() {
         let (mut order, default) = (useful_answers(prompt, forecast), default_answer(prompt));
         if let Some(offer) = play::spending_offer(prompt, context.view.rules()) {
-            order = offer.table_order();
+            order = offer.ranked_order();
         }
         put_fixed_answer_first(&mut order, prompt);
         return OfferedAnswers { order, default };

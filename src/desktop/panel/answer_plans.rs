@@ -45,12 +45,56 @@ impl Purchases {
         self.offer.points_left(&self.chosen).unwrap_or(0)
     }
 
-    /// Text of the button that confirms the purchases: "Spend 2 of 3 advantages".
-    fn confirm_text(&self) -> String {
+    /// Text of the button that confirms the purchases, with the labels of all answers: "Spend 2 advantages: Boost for Wick".
+    fn confirm_text(&self, labels: &[String]) -> String {
+        let bought: Vec<&str> =
+            self.chosen.iter().filter_map(|at| labels.get(*at)).map(String::as_str).collect();
         match self.offer.budget - self.left() {
             0 => "Spend nothing".to_owned(),
-            spent => format!("Spend {spent} of {}", self.offer.points_text(self.offer.budget)),
+            spent => format!("Spend {}: {}", self.offer.points_text(spent), bought.join(", ")),
         }
+    }
+}
+
+/// Keys of what symbols buy: the same option keeps its key through a battle. The most used options have the digits, the
+/// others get letters as they come up.
+#[derive(Debug, Default)]
+pub(super) struct PurchaseKeys {
+    /// Numbers of the letters that are taken, by the name of the option.
+    letters: BTreeMap<String, usize>,
+}
+
+impl PurchaseKeys {
+    /// Digits that are keys of options; the tenth one buys nothing.
+    const DIGITS: usize = 9;
+
+    /// Returns the actions whose keys give these answers, in their order; `None` once every letter is taken.
+    pub fn actions(&mut self, offer: &SpendingOffer, order: &[usize]) -> Vec<Option<InputAction>> {
+        order.iter().map(|at| self.action(offer, *at)).collect()
+    }
+
+    fn action(&mut self, offer: &SpendingOffer, at: usize) -> Option<InputAction> {
+        let Some(purchase) = offer.purchases.get(at).copied().flatten() else {
+            return Some(InputAction::Action10);
+        };
+        if purchase.is_first && purchase.rank < Self::DIGITS {
+            return InputAction::for_answer(purchase.rank);
+        }
+        let name = offer.names.get(at)?;
+        if let Some(letter) = self.letters.get(name) {
+            return InputAction::for_answer(*letter);
+        }
+        let is_free = |letter: &usize| !self.letters.values().any(|taken| taken == letter);
+        let letters = || (Self::DIGITS + 1..).take_while(|letter| InputAction::for_answer(*letter).is_some());
+        let letter = letters().find(is_free).or_else(|| self.take_unused(offer))?;
+        self.letters.insert(name.clone(), letter);
+        InputAction::for_answer(letter)
+    }
+
+    /// Takes the letter of an option that is not offered now.
+    fn take_unused(&mut self, offer: &SpendingOffer) -> Option<usize> {
+        let name = self.letters.keys().find(|name| !offer.names.contains(name))?.clone();
+        self.letters.remove(&name)
     }
 }
 
@@ -72,6 +116,8 @@ pub(crate) struct AnswerPlans {
     /// The chosen purchases of the open prompt: the asked unit, the number of orders before it, and the answers.
     chosen: Option<(UnitId, usize, Vec<usize>)>,
     queue: Option<AnswerQueue>,
+    /// Keys of what symbols buy.
+    pub(super) keys: PurchaseKeys,
     /// How questions about what symbols buy are answered, by side.
     remembered: BTreeMap<Side, RememberedAnswer>,
     /// Answers that depend on the damage to expect.
@@ -185,16 +231,23 @@ impl AnswerPlans {
 }
 
 /// Draws the button that confirms purchases, with the points left; returns whether it was clicked.
-pub(super) fn show_confirm(ui: &mut Ui, context: &PanelContext, purchases: &Purchases) -> bool {
+pub(super) fn show_confirm(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (prompt, purchases): (&Prompt, &Purchases),
+) -> bool {
     let left = purchases.left();
     let hint = match left {
         0 => "Everything is spent.".to_owned(),
         left => format!("{} left: choose more, or confirm.", purchases.offer.points_text(left)),
     };
     ui.colored_label(context.palette.dim, hint);
-    let text = format!("{}  ({})", purchases.confirm_text(), context.key_label(InputAction::Confirm));
+    let labels: Vec<String> =
+        prompt.answers.iter().map(|answer| context.view.hide_unseen_names(&answer.label)).collect();
+    let text = format!("{}  ({})", purchases.confirm_text(&labels), context.key_label(InputAction::Confirm));
     let colour = context.palette.good;
     let button = Button::new(text)
+        .wrap()
         .fill(colour.gamma_multiply(0.2))
         .stroke((1.5, colour))
         .min_size(vec2(ui.available_width(), 34.0));
@@ -236,11 +289,14 @@ mod tests {
     use rules::turn_engine::spending_offer::Purchase;
 
     fn offer() -> SpendingOffer {
-        let buy = |cost, once| Some(Purchase { cost, once: Some(once), row: 0, is_plain_gain: true });
+        let buy = |cost, once, rank| {
+            Some(Purchase { cost, once: Some(once), rank, is_first: true, is_plain_gain: true })
+        };
         SpendingOffer {
             budget: 3,
             unit: ("advantage", "advantages"),
-            purchases: vec![buy(1, "strain"), buy(2, "boost"), buy(2, "setback"), None],
+            purchases: vec![buy(1, "strain", 2), buy(2, "boost", 7), buy(2, "setback", 4), None],
+            names: ["strain", "boost", "setback", ""].map(str::to_owned).to_vec(),
         }
     }
 
@@ -258,11 +314,41 @@ mod tests {
         assert_eq!(chosen(&plans), Some(vec![0]), "a second click gives it up");
         plans.toggle(&offer, 3);
         assert_eq!(chosen(&plans), Some(vec![0]), "the end is no purchase");
-        let text =
-            |chosen: &[usize]| Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.confirm_text();
-        assert_eq!(text(&[0, 1]), "Spend 3 of 3 advantages");
-        assert_eq!(text(&[0]), "Spend 1 of 3 advantages");
+        let labels = ["Remove 1 Strain", "Boost for Wick", "Setback for Luna", "Stop"].map(str::to_owned);
+        let text = |chosen: &[usize]| {
+            Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.confirm_text(&labels)
+        };
+        assert_eq!(text(&[0, 1]), "Spend 3 advantages: Remove 1 Strain, Boost for Wick");
+        assert_eq!(text(&[0]), "Spend 1 advantage: Remove 1 Strain");
         assert_eq!(text(&[]), "Spend nothing");
+    }
+
+    #[test]
+    fn an_option_keeps_its_key_whatever_else_is_offered() {
+        let mut keys = PurchaseKeys::default();
+        let buy =
+            |rank, is_first| Some(Purchase { cost: 1, once: None, rank, is_first, is_plain_gain: true });
+        let offer = |answers: &[(&str, usize, bool)]| SpendingOffer {
+            budget: 1,
+            unit: ("advantage", "advantages"),
+            purchases: answers
+                .iter()
+                .map(|(_, rank, is_first)| buy(*rank, *is_first))
+                .chain([None])
+                .collect(),
+            names: answers.iter().map(|(name, ..)| (*name).to_owned()).chain([String::new()]).collect(),
+        };
+        let all =
+            offer(&[("injury", 0, true), ("boost", 7, true), ("boost:4", 7, false), ("notice", 17, true)]);
+        let (letter, next) = (Some(InputAction::SpecialAction1), Some(InputAction::SpecialAction2));
+        let end = Some(InputAction::Action10);
+        let digits = (Some(InputAction::Action1), Some(InputAction::Action8));
+        assert_eq!(keys.actions(&all, &[0, 1, 2, 3, 4]), [digits.0, digits.1, letter, next, end]);
+        let few = offer(&[("notice", 17, true), ("boost", 7, true)]);
+        assert_eq!(keys.actions(&few, &[1, 0, 2]), [digits.1, next, end], "fewer answers, the same keys");
+        let other = offer(&[("vital:9", 10, true), ("boost:4", 7, false)]);
+        assert_eq!(keys.actions(&other, &[0, 1])[1], letter);
+        assert_eq!(keys.actions(&other, &[0])[0], Some(InputAction::SpecialAction3));
     }
 
     #[test]

@@ -55,6 +55,8 @@ pub(crate) struct PanelState {
     pub(super) recap: super::recap::Recap,
     /// How the player has closed the explanation of a rulebook’s turns.
     pub(super) guide_answer: Option<(rules::Book, super::turn_guide::GuideAnswer)>,
+    /// The page of that explanation that is shown.
+    pub(super) guide_page: usize,
     /// The player wants turns to end without a question; the settings are to be changed.
     pub(super) ends_without_asking: bool,
     /// The hints of a lesson.

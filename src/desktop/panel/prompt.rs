@@ -212,7 +212,8 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             let space_id = egui::Id::new(("space below the answers", kind));
             let below = ui.data(|data| data.get_temp(space_id)).unwrap_or(scaled(ui, BELOW_LIST));
             let room = (most - FRAME - ui.min_rect().height() - below).max(LEAST_LIST);
-            let input = show_answers(ui, context, (prompt, purchases.as_ref(), room), odds, known);
+            let chosen = (purchases.as_ref(), &mut plans.keys);
+            let input = show_answers(ui, context, (prompt, chosen, room), odds, known);
             let AnswerInput { clicked, aimed_at } = input;
             if aimed_at.is_some() {
                 player.session.highlighted_unit = aimed_at;
@@ -311,7 +312,7 @@ fn take_answer(
     match (clicked, purchases) {
         (Some(at), Some(purchases)) => plans.toggle(&purchases.offer, at),
         (Some(at), None) => give_answer(context, prompt, &prompt.answers[at].key, plans, player),
-        (None, Some(purchases)) if answer_plans::show_confirm(ui, context, purchases) => {
+        (None, Some(purchases)) if answer_plans::show_confirm(ui, context, (prompt, purchases)) => {
             let answer = plans.confirm(context, prompt, purchases);
             answer.into_iter().for_each(|answer| player.give_order(Order::Decide { answer }));
         }

@@ -112,7 +112,8 @@ pub(super) fn default_answer(prompt: &Prompt) -> usize {
     prompt.answers.iter().position(|answer| answer.key != FALL_KEY).unwrap_or(0)
 }
 
-/// Returns the actions whose keys give the answers, in the order in which they are listed. The answer that buys or announces
+/// Returns the actions whose keys give the answers, in the order in which they are listed; what symbols buy has keys of its
+/// own, see `PurchaseKeys`. The answer that buys or announces
 /// nothing has the same key in every prompt: that of the tenth answer, "0".
 pub(super) fn answer_actions(prompt: &Prompt, order: &[usize]) -> Vec<Option<InputAction>> {
     const END: InputAction = InputAction::Action10;
@@ -349,7 +350,10 @@ pub(super) fn handle_prompt_keys(
     let forecast = defence_forecast(&context, &mut odds);
     let offered = offered_answers(&context, &mut odds, (prompt, forecast.as_deref()));
     let useful = offered.order;
-    let actions = answer_actions(prompt, &useful);
+    let actions = match play::spending_offer(prompt, context.view.rules()) {
+        Some(offer) => plans.keys.actions(&offer, &useful),
+        None => answer_actions(prompt, &useful),
+    };
     let number = actions.iter().position(|action| action.is_some_and(|action| keys.just_pressed(action)));
     if let Some(purchases) = plans.purchases(&context, prompt) {
         if let Some(at) = number.and_then(|number| useful.get(number)) {

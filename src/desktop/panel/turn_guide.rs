@@ -1,4 +1,4 @@
-//! Explains the turns of a rulebook in a strip above the board, until the player has read it once.
+//! Explains the turns of a rulebook in a strip above the board, page by page, until the player has read it once.
 
 use std::collections::BTreeSet;
 
@@ -88,10 +88,15 @@ fn strip_height(ui: &Ui, text: &str) -> f32 {
         let label = ui.painter().layout_no_wrap(label.to_owned(), body_font(ui), Color32::PLACEHOLDER);
         label.size().x + 2.0 * ui.spacing().button_padding.x + ui.spacing().item_spacing.x
     };
-    let buttons = width(UNDERSTOOD) + width(NO_MORE) + 50.0;
+    let buttons = width(&go_on_label(0, 9)) + width(NO_MORE) + 50.0;
     let room = (ui.available_width() - buttons).max(100.0);
     let text = ui.painter().layout(text.to_owned(), body_font(ui), Color32::PLACEHOLDER, room);
     (text.size().y + MARGIN).max(LEAST_HEIGHT)
+}
+
+/// Label of the button that turns the page: "Next (1 of 3)", or "Understood" on the last one.
+fn go_on_label(page: usize, count: usize) -> String {
+    if page + 1 < count { format!("Next ({} of {count})", page + 1) } else { UNDERSTOOD.to_owned() }
 }
 
 /// Draws the strip. Lessons have hints of their own.
@@ -110,7 +115,10 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState
         .stroke(Stroke::new(1.0, palette.side_colour(1).gamma_multiply(0.5)))
         .inner_margin(Margin::symmetric(14, 5));
     let backdrop = Frame::new().fill(palette.panel);
-    let height = strip_height(root, play::turn_guide(book));
+    let pages: Vec<&str> = play::turn_guide(book).lines().collect();
+    let page = state.guide_page.min(pages.len().saturating_sub(1));
+    // As high with every page: the board below stays where it is.
+    let height = pages.iter().map(|text| strip_height(root, text)).fold(LEAST_HEIGHT, f32::max);
     Panel::top("turn guide").exact_size(height).frame(backdrop).resizable(false).show(root, |ui| {
         frame.show(ui, |ui| {
             ui.set_min_size(ui.available_size());
@@ -120,13 +128,19 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState
                 if ui.add(none).on_hover_text(later).clicked() {
                     state.guide_answer = Some((book, GuideAnswer::NoMore));
                 }
-                let understood = Button::new(UNDERSTOOD).stroke(Stroke::new(1.5, palette.side_colour(1)));
-                if ui.add(understood).on_hover_text(later).clicked() {
-                    state.guide_answer = Some((book, GuideAnswer::Understood));
+                let label = go_on_label(page, pages.len());
+                let go_on = Button::new(&label).stroke(Stroke::new(1.5, palette.side_colour(1)));
+                if ui.add(go_on).on_hover_text(later).clicked() {
+                    state.guide_page = page + 1;
+                    if state.guide_page >= pages.len() {
+                        state.guide_page = 0;
+                        state.guide_answer = Some((book, GuideAnswer::Understood));
+                    }
                 }
                 ui.add_space(10.0);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    let text = RichText::new(play::turn_guide(book)).color(palette.text);
+                    let text =
+                        RichText::new(pages.get(page).copied().unwrap_or_default()).color(palette.text);
                     ui.add(Label::new(text).wrap());
                     offer_terms(ui);
                 });
@@ -147,5 +161,16 @@ mod tests {
         assert!(!guides.explains(all[0]) && guides.explains(all[1]));
         guides.close((all[1], GuideAnswer::NoMore));
         assert!(!guides.explains(all[2]));
+    }
+
+    #[test]
+    fn an_explanation_is_read_page_by_page() {
+        assert_eq!(
+            [0, 1, 2].map(|page| go_on_label(page, 3)),
+            ["Next (1 of 3)", "Next (2 of 3)", "Understood"]
+        );
+        let counts = Book::ALL.map(|book| play::turn_guide(book).lines().count());
+        let pages = |book| if book == Book::CombatChecks { 3 } else { 2 };
+        assert_eq!(counts, Book::ALL.map(pages), "turns, passes, and where dice have symbols the symbols");
     }
 }

@@ -14,12 +14,12 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             LogText { clause: on.clause(), ..text }
         }
         BattleEvent::BoostGiven { giver } => log.with_clause(
-            log.unit_action_text(*giver, "gives a boost die to the next check of its side"),
+            log.unit_action_text(*giver, "gives a boost die to the ally that makes the next check"),
             TextTone::Good,
             "CC-ADV-08",
         ),
         BattleEvent::BoostsClaimed { unit } => log.with_clause(
-            log.unit_action_text(*unit, "takes the stored boost dice"),
+            log.unit_action_text(*unit, "takes the boost dice that an ally gave"),
             TextTone::Good,
             "CC-ADV-08",
         ),

@@ -1,8 +1,11 @@
 //! Log lines of damage, ailments and units out of action.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
+use crate::action_words::action_predicate;
 use crate::gauge_changes::{NO_HARM, gauge_changes};
-use crate::health_sentence::{ChangeKind, USES_UP, change_phrases, lapse_phrases, separator};
+use crate::health_sentence::{
+    AIMED, ChangeKind, ChangePhrase, USES_UP, change_phrases, lapse_phrases, separator,
+};
 use crate::names::end_text;
 use battle::{BattleEvent, Order, StatusEnd, Target};
 use dice::Clause;
@@ -43,6 +46,11 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             ailment_line(log, *unit, what, TextTone::Good, clause)
         }
         BattleEvent::Harmed { unit, before, after, cause, .. } if Some(*unit) != attack_target(order) => {
+            if *cause == Some(HealthCause::BoughtManoeuvre)
+                || is_told_by_order(log, order, (*unit, before, after))
+            {
+                return None; // the headline says it
+            }
             let lapses = matches!(order, Order::LeaveField);
             let mut text = log.health_change_line(*unit, (before, after), (*cause, lapses))?;
             let by_rest =
@@ -71,6 +79,30 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
         }
         _ => return None,
     })
+}
+
+/// Whether the headline of a unit's own action already says what the action changes: "aims", and then "has aimed".
+fn is_told_by_order(
+    log: &LogWriter,
+    order: &Order,
+    (unit, before, after): (UnitId, &HealthState, &HealthState),
+) -> bool {
+    let Order::SpecialAction { unit: actor, action, .. } = order else { return false };
+    let Some(data) = log.known_unit(unit).filter(|_| *actor == unit) else { return false };
+    let gauges = |condition| play::gauges(data.sheet.get(), condition, log.view.rules());
+    let label = play::action_label(action, log.view.rules());
+    let phrases = change_phrases(&gauges(before), &gauges(after));
+    label.is_some_and(|(label, _)| repeats_action(&phrases, &label.to_string()))
+}
+
+/// Whether an action of this label says what all of these phrases do.
+fn repeats_action(phrases: &[ChangePhrase], label: &str) -> bool {
+    let predicate = action_predicate(label).0.to_lowercase();
+    let is_said = |phrase: &ChangePhrase| {
+        let aims = predicate == "aims" && phrase.what == AIMED;
+        phrase.kind == ChangeKind::Better && (aims || predicate.contains(&phrase.what.to_lowercase()))
+    };
+    !phrases.is_empty() && phrases.iter().all(is_said)
 }
 
 fn attack_target(order: &Order) -> Option<UnitId> {
@@ -195,5 +227,23 @@ impl LogWriter<'_, '_, '_> {
         let Some(data) = self.known_unit(unit) else { return String::new() };
         let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
         gauge_changes(&gauges(before), &gauges(after))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_action_says_is_not_said_again() {
+        let phrase = |verb, what: &str, kind| ChangePhrase { verb, what: what.to_owned(), kind };
+        let aimed = phrase("has", "aimed", ChangeKind::Better);
+        let stance = phrase("gains", "guarded stance", ChangeKind::Better);
+        let strain = phrase("suffers", "2 strain", ChangeKind::Worse);
+        assert!(repeats_action(std::slice::from_ref(&aimed), "Aim"));
+        assert!(repeats_action(std::slice::from_ref(&stance), "Guarded Stance"));
+        assert!(!repeats_action(std::slice::from_ref(&aimed), "Guarded Stance"));
+        assert!(!repeats_action(&[aimed, strain], "Aim"), "the Strain is said nowhere else");
+        assert!(!repeats_action(&[], "Aim"));
     }
 }

@@ -98,6 +98,9 @@ pub struct AttackRequest {
     pub bystanders: Vec<Bystander>,
     /// Operable objects, if the weapon `needs_bystanders` and the target is a unit.
     pub operables: Vec<OperableObject>,
+    /// Units that keep other sides than the attacker's in the battle, if the weapon `needs_bystanders`: once all of them are
+    /// out of action, the battle is over. Empty in a scene without a battle.
+    pub last_foes: Vec<UnitId>,
     /// The rule set.
     pub rules: RuleSet,
 }
@@ -210,6 +213,7 @@ impl AttackRequest {
             boosts: Vec::new(),
             bystanders: Vec::new(),
             operables: Vec::new(),
+            last_foes: Vec::new(),
             rules,
         }
     }

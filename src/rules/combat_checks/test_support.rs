@@ -150,6 +150,7 @@ pub fn attack_context(weapon: Weapon) -> AttackContext {
         enemies: Vec::new(),
         hidden_feature: None,
         objects: Vec::new(),
+        last_foes: Vec::new(),
         round: 1,
         engine: Arc::default(),
         switches: Arc::new(Switches::default()),

@@ -1,5 +1,7 @@
 //! Weapons and their qualities.
 
+use std::fmt::{self, Display, Formatter};
+
 use crate::status::AttackProperties;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -78,6 +80,18 @@ pub enum QualityEffect {
     KnockDown,
     /// Setback dice on the target's next check.
     Setback(u8),
+}
+
+impl Display for QualityEffect {
+    /// Says what the target suffers: "2 Strain", "falls Prone", "1 setback die in the next check".
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Strain(strain) => write!(f, "{strain} Strain"),
+            Self::KnockDown => f.write_str("falls Prone"),
+            Self::Setback(1) => f.write_str("1 setback die in the next check"),
+            Self::Setback(dice) => write!(f, "{dice} setback dice in the next check"),
+        }
+    }
 }
 
 /// A weapon quality, activated with advantages. `CC-ADV-10`.

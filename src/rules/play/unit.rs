@@ -180,7 +180,7 @@ pub fn delay_penalty(book: Book) -> (&'static str, &'static str) {
     ask_rulebook!(book, delay_penalty())
 }
 
-/// Explains a turn of a book in two or three sentences, for players who never read it.
+/// Explains a turn of a book for players who never read it, in pages of a few sentences; each line is a page.
 pub fn turn_guide(book: Book) -> &'static str {
     ask_rulebook!(book, turn_guide())
 }

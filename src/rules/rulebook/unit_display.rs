@@ -89,7 +89,7 @@ pub trait UnitDisplay: BookDefinition {
         ("-1 die", "one die less")
     }
 
-    /// Explains a turn of the book in two or three sentences, for players who never read it.
+    /// Explains a turn of the book for players who never read it, in pages of a few sentences; each line is a page.
     fn turn_guide() -> &'static str;
 
     /// Lists the values of a sheet.

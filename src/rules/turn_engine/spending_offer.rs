@@ -9,6 +9,9 @@ pub struct SpendingOffer {
     pub unit: (&'static str, &'static str),
     /// What each answer of the prompt buys, in their order; `None` for the answer that ends the spending.
     pub purchases: Vec<Option<Purchase>>,
+    /// Names of what the answers buy, in their order: the same for the same option in every prompt of a battle, whichever
+    /// unit it concerns; empty for the end.
+    pub names: Vec<String>,
 }
 
 /// What an answer buys.
@@ -18,8 +21,10 @@ pub struct Purchase {
     pub cost: u32,
     /// What can be bought only once, whatever its target; `None` for what can be bought again.
     pub once: Option<&'static str>,
-    /// Its row in the table of the book.
-    pub row: usize,
+    /// Its place by expected use among the options of its table, the most used one 0.
+    pub rank: usize,
+    /// It is the first answer of its option: the others differ in the unit or the item that they concern.
+    pub is_first: bool,
     /// It helps the side that buys it and takes nothing from it but the points, which would be lost.
     pub is_plain_gain: bool,
 }
@@ -64,12 +69,24 @@ impl SpendingOffer {
         offered.first().copied().filter(|_| is_gain && fits_all)
     }
 
-    /// Returns the numbers of the answers in the order of the book's table, the end last; it stays the same from one
-    /// question to the next, whichever answer is the default.
-    pub fn table_order(&self) -> Vec<usize> {
+    /// Returns the numbers of the answers by expected use, the end last; the order stays the same from one question to the
+    /// next, whichever answer is the default.
+    pub fn ranked_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.purchases.len()).collect();
-        order.sort_by_key(|at| self.purchases[*at].map_or(usize::MAX, |purchase| purchase.row));
+        // Stable: the targets of an option keep the order of the rules.
+        order.sort_by_key(|at| self.purchases[*at].map_or(usize::MAX, |purchase| purchase.rank));
         order
+    }
+
+    /// Returns the answers that a player is shown at first: one of each of the `most` most used options, and the answers of
+    /// `also`. All of them if the others are no more than two.
+    pub fn first_choices(&self, most: usize, also: &[usize]) -> Vec<usize> {
+        let order = self.ranked_order();
+        let is_first = |at: &usize| self.purchases[*at].is_some_and(|purchase| purchase.is_first);
+        let first: Vec<usize> = order.iter().copied().filter(is_first).take(most).collect();
+        let is_shown = |at: &usize| self.purchases[*at].is_none() || first.contains(at) || also.contains(at);
+        let shown: Vec<usize> = order.iter().copied().filter(is_shown).collect();
+        if shown.len() + 2 >= order.len() { order } else { shown }
     }
 
     /// Formats a number of points: "1 advantage", "3 advantages".
@@ -83,10 +100,10 @@ mod tests {
     use super::*;
 
     fn offer(budget: u32) -> SpendingOffer {
-        let buy = |cost, once| Some(Purchase { cost, once, row: 0, is_plain_gain: true });
+        let buy = |cost, once| Some(Purchase { cost, once, rank: 0, is_first: true, is_plain_gain: true });
         let purchases =
             vec![buy(1, Some("strain")), buy(2, Some("boost")), buy(2, Some("boost")), buy(3, None), None];
-        SpendingOffer { budget, unit: ("advantage", "advantages"), purchases }
+        SpendingOffer { budget, unit: ("advantage", "advantages"), purchases, names: vec![String::new(); 5] }
     }
 
     #[test]
@@ -106,24 +123,44 @@ mod tests {
         assert!(offer.can_add(&[1], 3));
     }
 
+    /// An offer of answers with these places by use, and whether they are the first of their option.
+    fn ranked(answers: &[(usize, bool)]) -> SpendingOffer {
+        let buy = |&(rank, is_first): &(usize, bool)| {
+            Some(Purchase { cost: 1, once: None, rank, is_first, is_plain_gain: true })
+        };
+        let purchases: Vec<_> = answers.iter().map(buy).chain([None]).collect();
+        let names = vec![String::new(); purchases.len()];
+        SpendingOffer { budget: 1, unit: ("triumph", "triumphs"), purchases, names }
+    }
+
     #[test]
-    fn answers_keep_the_order_of_the_table_whichever_comes_first() {
-        let buy = |row| Some(Purchase { cost: 1, once: None, row, is_plain_gain: true });
-        let offer = |purchases| SpendingOffer { budget: 1, unit: ("triumph", "triumphs"), purchases };
-        assert_eq!(offer(vec![buy(0), buy(3), buy(8), None]).table_order(), [0, 1, 2, 3]);
+    fn answers_keep_the_order_of_their_use_whichever_comes_first() {
+        assert_eq!(ranked(&[(0, true), (3, true), (8, true)]).ranked_order(), [0, 1, 2, 3]);
+        let other_default = ranked(&[(8, true), (0, true), (3, true)]);
+        assert_eq!(other_default.ranked_order(), [1, 2, 0, 3], "the end stays last");
+    }
+
+    #[test]
+    fn the_first_choices_are_one_of_each_of_the_most_used_options() {
+        // The default is a rare option; the third answer is another target of the second one.
+        let offer = ranked(&[(9, true), (1, true), (1, false), (4, true), (5, true), (7, true), (8, true)]);
+        assert_eq!(offer.first_choices(3, &[0]), [1, 3, 4, 0, 7], "the default too, and the end");
+        assert_eq!(offer.first_choices(3, &[0, 2]), [1, 2, 3, 4, 0, 7], "and what is chosen");
         assert_eq!(
-            offer(vec![buy(8), buy(0), buy(3), None]).table_order(),
-            [1, 2, 0, 3],
-            "the end stays last"
+            offer.first_choices(5, &[]),
+            offer.ranked_order(),
+            "two answers are not worth a list of their own"
         );
     }
 
     #[test]
     fn cc_adv_05_a_gain_that_only_spends_points_leaves_no_choice() {
         let sole = |budget, purchases: &[(u32, Option<&'static str>, bool)]| {
-            let buy = |&(cost, once, is_plain_gain)| Some(Purchase { cost, once, row: 0, is_plain_gain });
+            let buy = |&(cost, once, is_plain_gain)| {
+                Some(Purchase { cost, once, rank: 0, is_first: true, is_plain_gain })
+            };
             let purchases = purchases.iter().map(buy).chain([None]).collect();
-            SpendingOffer { budget, unit: ("threat", "threats"), purchases }.sole_answer()
+            SpendingOffer { budget, unit: ("threat", "threats"), purchases, names: Vec::new() }.sole_answer()
         };
         let strain = (1, Some("strain"), true);
         assert_eq!(sole(1, &[strain]), Some(0), "points that are not spent are lost");

@@ -43,11 +43,18 @@ fn order_choice(view: &BattleView, order: Order, label: String, description: Str
 
 fn delay_choice(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
     let (brief, penalty) = play::delay_penalty(view.rules().book());
-    let description =
-        format!("Delays this turn: you may take it at any later score, with {penalty}. SS-DELAY-01");
+    let description = delay_text(penalty);
     let choice = order_choice(view, Order::Delay { unit: *unit.id }, "Wait".to_owned(), description);
     let cost = if choice.refusal.is_none() { brief.to_owned() } else { choice.cost };
     ActionChoice { command: Some(InputAction::Delay), cost, ..choice }
+}
+
+/// Describes waiting, with what it costs in the terms of the book.
+fn delay_text(penalty: &str) -> String {
+    format!(
+        "Puts this turn off. You are asked again as the later units of this pass act, and may act before or after each \
+         of them. The actions of the turn then have {penalty}. SS-DELAY-01"
+    )
 }
 
 /// Why the unit cannot act now: a prompt is open or it is another unit's phase.

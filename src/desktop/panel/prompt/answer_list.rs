@@ -7,7 +7,7 @@ use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::{ForecastCache, percent_text};
 use crate::input::InputAction;
 use crate::panel::announcement::{OfferedAnswers, offered_answers};
-use crate::panel::answer_plans::Purchases;
+use crate::panel::answer_plans::{PurchaseKeys, Purchases};
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, answer_actions, is_defence_prompt};
 use crate::panel::widgets::{
@@ -18,7 +18,7 @@ use battle::PromptContext;
 use dice::{Answer, Modifiers, Prompt};
 use model::UnitId;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
-use rules::{Book, Favours, Forecast, Odds, PendingAttack, play};
+use rules::{Book, Favours, Forecast, Odds, PendingAttack, SpendingOffer, play};
 
 /// Least chance of a knock-out that is named.
 const LEAST_OUT: f64 = 0.005;
@@ -26,6 +26,8 @@ const LEAST_OUT: f64 = 0.005;
 const NO_CHANGE: &str = "Does not change this attack.";
 /// Most answers that are shown without a list of their own that scrolls.
 const SHORT_LIST: usize = 8;
+/// Options that are shown before the others are asked for, where symbols buy something.
+const FIRST_CHOICES: usize = 5;
 /// Width of the tooltip of an answer, in points.
 const TOOLTIP: f32 = 300.0;
 
@@ -66,17 +68,19 @@ pub(super) struct AnswerInput {
 
 /// Draws a button for each useful answer. The odds are those of the forecast, else those of the pending attack or of the
 /// attack that the answer announces. Where several purchases can be chosen, the answer that ends is left out. A long list
-/// scrolls in `room` points, and the answer that buys nothing more stays below it.
+/// scrolls in `room` points, and the answer that buys nothing more stays below it. Where symbols buy something, the less used
+/// options stay behind a button until they are asked for or chosen.
 pub(super) fn show_answers(
     ui: &mut Ui,
     context: &PanelContext,
-    (prompt, purchases, room): (&Prompt, Option<&Purchases>, f32),
+    (prompt, (purchases, keys), room): (&Prompt, (Option<&Purchases>, &mut PurchaseKeys), f32),
     odds: &mut ForecastCache,
     (forecast, pending): (Option<&Forecast>, Option<&PromptContext>),
 ) -> AnswerInput {
     let aims = odds.answer_aims(context.view);
     let OfferedAnswers { order: useful, default } = offered_answers(context, odds, (prompt, forecast));
-    let is_spending = play::spending_offer(prompt, context.view.rules()).is_some();
+    let offer = play::spending_offer(prompt, context.view.rules());
+    let is_spending = offer.is_some();
     let mut odds_for = |key: &str| match pending {
         Some(pending) if is_spending => odds.purchase_odds(pending, key),
         Some(pending) => odds.answer_odds(pending, key),
@@ -84,10 +88,8 @@ pub(super) fn show_answers(
     };
     let show_odds = forecast.is_none() && answers_differ(&mut odds_for, prompt);
     let stop = prompt.answers.iter().position(|answer| answer.key == STOP_KEY);
-    if let Some(stop) = stop.filter(|_| is_spending)
-        && let Some(text) =
-            odds_for(&prompt.answers[stop].key).and_then(|odds| attack_so_far(context, pending, &odds))
-    {
+    let so_far = stop.filter(|_| is_spending).and_then(|stop| odds_for(&prompt.answers[stop].key));
+    if let Some(text) = so_far.and_then(|odds| attack_so_far(context, pending, &odds)) {
         ui.colored_label(context.palette.dim, text);
     }
     let mut odds_at = |at: usize| {
@@ -108,19 +110,27 @@ pub(super) fn show_answers(
         stop_odds,
         is_spending,
     };
-    let is_long = useful.len() > SHORT_LIST;
-    let actions = answer_actions(prompt, &useful);
-    let is_new = is_long && is_new_prompt(ui, context, prompt);
+    let actions = match &offer {
+        Some(offer) => keys.actions(offer, &useful),
+        None => answer_actions(prompt, &useful),
+    };
+    let chosen: &[usize] = purchases.map_or(&[], |purchases| &purchases.chosen);
+    let rarer = match &offer {
+        Some(offer) => RarerAnswers::of_offer(ui, context, (prompt, offer), (default, chosen)),
+        None => RarerAnswers::default(),
+    };
+    let is_long = useful.iter().filter(|at| rarer.shows(**at)).count() > SHORT_LIST;
+    let is_new = is_new_prompt(ui, context, prompt) && is_long;
+    let revealed = newly_chosen(ui, chosen);
     let pinned = |at: usize| is_long && stop == Some(at);
     let is_listed = |at: usize| purchases.is_none() || stop != Some(at);
     let mut input = AnswerInput::default();
     let mut draw = |ui: &mut Ui, pins: bool| {
-        for (number, &at) in
-            useful.iter().enumerate().filter(|(_, at)| pinned(**at) == pins && is_listed(**at))
-        {
+        let drawn = |at: usize| pinned(at) == pins && is_listed(at) && rarer.shows(at);
+        for (number, &at) in useful.iter().enumerate().filter(|(_, at)| drawn(**at)) {
             let aim = aims.get(&prompt.answers[at].key);
             let response = list.show_answer(ui, (actions[number], at), odds_at(at), aim);
-            if is_new && at == default {
+            if (is_new && at == default) || revealed == Some(at) {
                 response.scroll_to_me(Some(egui::Align::Center));
             }
             if response.clicked() {
@@ -140,17 +150,83 @@ pub(super) fn show_answers(
     } else {
         draw(ui, false);
     }
+    rarer.show_button(ui);
     show_left_out(ui, context, prompt.answers.len() - useful.len());
     if let Some(answer) = prompt.answers.get(default).filter(|_| purchases.is_none()) {
-        show_confirmed_answer(ui, context, answer);
+        let price = offer.as_ref().and_then(|offer| price_text(offer, default));
+        show_confirmed_answer(ui, context, (answer, price.as_deref()));
     }
     input
 }
 
-/// Says which answer the key for confirming gives.
-fn show_confirmed_answer(ui: &mut Ui, context: &PanelContext, answer: &Answer) {
+/// The answers that stay behind a button until they are asked for or chosen.
+#[derive(Debug, Default)]
+struct RarerAnswers {
+    /// Their numbers in the prompt.
+    numbers: Vec<usize>,
+    /// Whether they are shown.
+    are_shown: bool,
+    /// Where it is remembered that they were asked for.
+    id: Option<egui::Id>,
+}
+
+impl RarerAnswers {
+    /// The purchases of a prompt that are neither the default nor among the most used.
+    fn of_offer(
+        ui: &Ui,
+        context: &PanelContext,
+        (prompt, offer): (&Prompt, &SpendingOffer),
+        (default, chosen): (usize, &[usize]),
+    ) -> Self {
+        let first = offer.first_choices(FIRST_CHOICES, &[default]);
+        let numbers: Vec<usize> = (0..prompt.answers.len()).filter(|at| !first.contains(at)).collect();
+        let id = egui::Id::new(("rarer answers", prompt.who, context.history.records().len()));
+        let is_asked_for = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+        let are_shown = is_asked_for || chosen.iter().any(|at| numbers.contains(at));
+        Self { numbers, are_shown, id: Some(id) }
+    }
+
+    /// Whether an answer is shown.
+    fn shows(&self, at: usize) -> bool {
+        self.are_shown || !self.numbers.contains(&at)
+    }
+
+    /// Draws the button that shows them: "More (12)".
+    fn show_button(&self, ui: &mut Ui) {
+        let Some(id) = self.id.filter(|_| !self.are_shown && !self.numbers.is_empty()) else { return };
+        let button = ui.small_button(format!("More ({})", self.numbers.len()));
+        if button.on_hover_text("Shows everything that can be bought. Its keys work all the same.").clicked()
+        {
+            ui.data_mut(|data| data.insert_temp(id, true));
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+/// Formats what a purchase costs; `None` for the answer that buys nothing.
+fn price_text(offer: &SpendingOffer, at: usize) -> Option<String> {
+    let purchase = offer.purchases.get(at).copied().flatten()?;
+    Some(offer.points_text(purchase.cost))
+}
+
+/// Returns the answer that was chosen since the last frame: it is scrolled into view.
+fn newly_chosen(ui: &Ui, chosen: &[usize]) -> Option<usize> {
+    let id = egui::Id::new("purchases chosen last");
+    let before = ui.data(|data| data.get_temp::<Vec<usize>>(id)).unwrap_or_default();
+    if before != chosen {
+        ui.data_mut(|data| data.insert_temp(id, chosen.to_vec()));
+    }
+    chosen.iter().copied().find(|at| !before.contains(at))
+}
+
+/// Says which answer the key for confirming gives: "Enter: Dodge", "Spend 2 advantages: Boost for Wick (Enter)".
+fn show_confirmed_answer(ui: &mut Ui, context: &PanelContext, (answer, price): (&Answer, Option<&str>)) {
     let label = context.view.hide_unseen_names(&answer.label);
-    let text = format!("{}: {label}", context.key_label(InputAction::Confirm));
+    let key = context.key_label(InputAction::Confirm);
+    let text = match price {
+        Some(price) => format!("Spend {price}: {label} ({key})"),
+        None => format!("{key}: {label}"),
+    };
     let line = ui.colored_label(context.palette.dim, text);
     withhold_terms(ui, line.rect);
 }
@@ -206,20 +282,20 @@ impl AnswerList<'_, '_, '_, '_> {
         let costs = at != default && !detail.is_empty() && !answer.detail.is_free();
         let is_wasted = costs && self.stop.is_none() && leaves_odds(odds, self.free_odds.as_ref());
         let effect = play::answer_effect(answer.clause, context.view.rules());
+        let compared = odds.zip(self.stop_odds.as_ref()).filter(|_| self.is_spending);
+        let change = compared.and_then(|(odds, stop)| damage_change(odds, stop)).unwrap_or_default();
         let detail = match () {
             () if is_wasted => format!("{detail}. {NO_CHANGE}"),
-            () if effect.is_empty() => detail,
-            () => format!("{detail} \u{00b7} {effect}"),
+            () => {
+                let parts = [detail.as_str(), change.as_str(), effect];
+                let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+                parts.join(" \u{00b7} ")
+            }
         };
         let says_more = self.stop == Some(at) || !leaves_odds(odds, self.stop_odds.as_ref());
-        let figures = match odds {
-            Some(odds) if self.is_spending => {
-                self.stop_odds.as_ref().and_then(|stop| AnswerFigures::difference(odds, stop))
-            }
-            odds => {
-                odds.filter(|_| says_more && !is_wasted).map(|odds| AnswerFigures::new(odds, aim.is_some()))
-            }
-        };
+        let figures = odds
+            .filter(|_| !self.is_spending && says_more && !is_wasted)
+            .map(|odds| AnswerFigures::new(odds, aim.is_some()));
         let is_chosen = self.purchases.is_some_and(|purchases| purchases.chosen.contains(&at));
         let is_marked = self.purchases.map_or(at == default, |_| is_chosen);
         let is_open = self.purchases.is_none_or(|all| all.offer.can_add(&[], at));
@@ -234,19 +310,19 @@ impl AnswerList<'_, '_, '_, '_> {
         }
         // A click on a word of an answer is an answer.
         withhold_terms(ui, response.rect);
-        show_tooltip_beside(&response, |ui| {
-            ui.set_max_width(TOOLTIP);
-            ui.label(&label);
-            if !detail.is_empty() {
-                ui.colored_label(context.palette.dim, &detail);
-            }
-            show_answer_odds(ui, context, known.as_ref(), odds);
-            if shows_details(ui, context) {
+        // What the button says is not said again.
+        let has_parts = known.as_ref().and_then(|known| known.parts).is_some_and(|parts| !parts.0.is_empty());
+        let is_cited = context.view.rules().cites(answer.clause);
+        if odds.is_some() || has_parts || is_cited {
+            show_tooltip_beside(&response, |ui| {
+                ui.set_max_width(TOOLTIP);
+                show_answer_odds(ui, context, known.as_ref(), odds);
                 show_clause(ui, context, answer.clause);
-            } else {
-                show_details_hint(ui, context);
-            }
-        });
+                if has_parts && !shows_details(ui, context) {
+                    show_details_hint(ui, context);
+                }
+            });
+        }
         response
     }
 }
@@ -311,13 +387,13 @@ fn certain_damage(odds: &Odds) -> Option<u32> {
     }
 }
 
-/// Describes an attack whose damage is certain: "This attack: 6 Strain to Dene, knocks it out."
+/// Describes an attack whose damage is certain: "This attack: 6 Strain to Dene, a knock-out."
 fn certain_text((damage, words): (u32, &str), target: Option<&str>, odds: &Odds) -> String {
     let whom = target.map(|name| format!(" to {name}")).unwrap_or_default();
     let out = match (percent_text(odds.out), odds.kill >= odds.out) {
         (out, _) if out == percent_text(0.0) => String::new(),
-        (out, true) if out == percent_text(1.0) => ", kills it".to_owned(),
-        (out, false) if out == percent_text(1.0) => ", knocks it out".to_owned(),
+        (out, true) if out == percent_text(1.0) => ", a kill".to_owned(),
+        (out, false) if out == percent_text(1.0) => ", a knock-out".to_owned(),
         (out, _) => format!(", knock-out {out}"),
     };
     let words = if damage == 1 { words.strip_suffix('s').unwrap_or(words) } else { words };
@@ -383,18 +459,20 @@ impl AnswerFigures {
         };
         Self { chance, mean, is_attack }
     }
+}
 
-    /// What a purchase changes in the pending attack; `None` if the figures stay as they are.
-    fn difference(odds: &Odds, stop: &Odds) -> Option<Self> {
-        let more = format!("{:+.1}", odds.mean - stop.mean);
-        let mean = match more.as_str() {
-            "+0.0" | "-0.0" => String::new(),
-            more => format!("{more} average damage"),
-        };
-        let (harm, before) = (percent_text(odds.harm), percent_text(stop.harm));
-        let chance = if harm == before { String::new() } else { format!("{harm} damage") };
-        let is_same = mean.is_empty() && chance.is_empty();
-        (!is_same).then_some(Self { chance, mean, is_attack: true })
+/// Says what a purchase changes in the damage of the pending attack: "no damage", "1.5 more damage on average"; `None` if it
+/// changes nothing.
+fn damage_change(odds: &Odds, stop: &Odds) -> Option<String> {
+    let by = odds.mean - stop.mean;
+    let amount = format!("{:.1}", by.abs());
+    let is_certain = certain_damage(odds).is_some() && certain_damage(stop).is_some();
+    let word = if by < 0.0 { "less" } else { "more" };
+    match amount.as_str() {
+        "0.0" => None,
+        _ if odds.is_harmless() => Some("no damage".to_owned()),
+        _ if is_certain => Some(format!("{:.0} {word} damage", by.abs())),
+        amount => Some(format!("{amount} {word} damage on average")),
     }
 }
 
@@ -490,6 +568,23 @@ mod certain_damage_tests {
     }
 
     #[test]
+    fn a_purchase_says_how_it_changes_the_damage() {
+        let bar = |damage, share| DamageBar { damage, share, out: 0.0 };
+        let certain = |damage: u32| Odds {
+            hit: 1.0,
+            harm: if damage > 0 { 1.0 } else { 0.0 },
+            mean: f64::from(damage),
+            bars: vec![bar(damage, 1.0)],
+            ..Odds::default()
+        };
+        assert_eq!(damage_change(&certain(0), &certain(6)).as_deref(), Some("no damage"));
+        assert_eq!(damage_change(&certain(4), &certain(6)).as_deref(), Some("2 less damage"));
+        assert_eq!(damage_change(&certain(6), &certain(6)), None);
+        let unsure = Odds { mean: 7.5, bars: vec![bar(6, 0.5), bar(9, 0.5)], ..certain(6) };
+        assert_eq!(damage_change(&unsure, &certain(6)).as_deref(), Some("1.5 more damage on average"));
+    }
+
+    #[test]
     fn damage_that_is_certain_is_no_average() {
         let bar = |damage, share| DamageBar { damage, share, out: 0.0 };
         let odds = |bars: Vec<DamageBar>, out| Odds { harm: 1.0, mean: 6.0, out, bars, ..Odds::default() };
@@ -497,10 +592,10 @@ mod certain_damage_tests {
         assert_eq!(certain_damage(&certain), Some(6));
         assert_eq!(certain_damage(&odds(vec![bar(5, 0.5), bar(7, 0.5)], 0.0)), None);
         let text = |odds: &Odds| certain_text((6, "Strain"), Some("Dene"), odds);
-        assert_eq!(text(&certain), "This attack: 6 Strain to Dene, knocks it out.");
+        assert_eq!(text(&certain), "This attack: 6 Strain to Dene, a knock-out.");
         assert_eq!(text(&odds(vec![bar(6, 1.0)], 0.0)), "This attack: 6 Strain to Dene.");
         assert_eq!(text(&odds(vec![bar(6, 1.0)], 0.25)), "This attack: 6 Strain to Dene, knock-out 25 %.");
         let deadly = Odds { kill: 1.0, ..certain };
-        assert_eq!(text(&deadly), "This attack: 6 Strain to Dene, kills it.");
+        assert_eq!(text(&deadly), "This attack: 6 Strain to Dene, a kill.");
     }
 }

@@ -166,8 +166,8 @@ impl UnitDisplay for AberrantRulebook {
     /// `AB-BASE-07`, `AB-BASE-11`, `AB-LIMIT-01`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved \
-         for later. Walking is free. A round has several passes: initiative falls by 10 after each, and units that \
-         are still above 0 act again. Before a pass every unit announces weapon and target; another attack later \
+         for later. Walking is free.\n\
+         A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again. Before a pass every unit announces weapon and target; another attack later \
          costs Willpower."
     }
 

@@ -115,8 +115,8 @@ impl UnitDisplay for AttacksAndDamageRulebook {
     /// `AD-BASE-19`, `AD-FREQ-01`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP), for one attack and for smaller actions; each button says its \
-         price. Defending costs nothing, but each defence takes a die from the next. A round has several passes: \
-         initiative falls by 10 after each, and units that are still above 0 act again."
+         price. Defending costs nothing, but each defence takes a die from the next.\n\
+         A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again."
     }
 
     /// Attributes, skills, defence and armour.

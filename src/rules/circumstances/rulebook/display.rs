@@ -118,8 +118,8 @@ impl UnitDisplay for CircumstancesRulebook {
     fn turn_guide() -> &'static str {
         "In its turn a unit spends two action points (AP): moving, aiming or a shot cost one or both, and each button says \
          its price. It attacks once per turn, unless the weapon allows more. Besides, it has one Reaction, which dodges or \
-         parries a hit while others act. A round has several passes: initiative falls by 10 after each, and units that \
-         are still above 0 act again."
+         parries a hit while others act.\n\
+         A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again."
     }
 
     fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {

@@ -80,6 +80,8 @@ pub struct AttackContext {
     pub hidden_feature: Option<BarrierId>,
     /// Objects in the attacker's sight.
     pub objects: Vec<InteractiveObject>,
+    /// Units whose fall ends the battle if all of them are out of action; empty if nothing is known of it. `CC-ADV-01`.
+    pub last_foes: Vec<UnitId>,
     /// Number of the round. `CC-CHART-28`.
     pub round: u32,
     /// The skirmish's switches of the turn engine and of barriers.

@@ -121,6 +121,33 @@ impl AttackProgress {
         }
     }
 
+    /// Whether a target is out of action once the damage of the hit is applied. `CC-THR-01`, `CC-THR-02`, `CC-ADV-01`.
+    pub fn is_out(&self, context: &AttackContext, at: usize) -> bool {
+        let target = &self.targets[at];
+        let condition = &target.condition;
+        let due = if target.damage_replaced { 0 } else { target.pending_damage };
+        let after = if context.weapon.inflicts_strain() {
+            (condition.wounds, condition.strain + due)
+        } else {
+            (condition.wounds + due, condition.strain)
+        };
+        context.target(at).down.is_some()
+            || thresholds::down_state_at(condition, after, &context.switches).is_some()
+    }
+
+    /// Whether the attacker is out of action, by Strain that was bought for threats. `CC-THR-02`, `CC-THT-01`.
+    pub fn is_attacker_out(&self, context: &AttackContext) -> bool {
+        thresholds::down_state(&self.attacker.condition, &context.switches).is_some()
+    }
+
+    /// Whether the hit ends the battle: it puts the last enemies out of action. `CC-ADV-01`.
+    pub fn ends_battle(&self, context: &AttackContext) -> bool {
+        let falls = |foe: &UnitId| {
+            (0..self.targets.len()).any(|at| context.target(at).id == *foe && self.is_out(context, at))
+        };
+        !context.last_foes.is_empty() && context.last_foes.iter().all(falls)
+    }
+
     /// Adds a change to a unit's next check. `CC-ECON-09`.
     pub fn add_pending_change(
         &mut self,

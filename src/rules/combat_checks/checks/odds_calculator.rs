@@ -21,7 +21,7 @@ impl<'a> OddsCalculator<'a> {
     }
 
     /// Computes the outcome of a roll, with automatic answers; equal to `resolve_for_odds`. `CC-DMG-01` to `CC-DMG-07`,
-    /// `CC-ADV-26`.
+    /// `CC-ADV-01`, `CC-ADV-26`.
     pub fn outcome(&self, symbols: &Symbols) -> OddsOutcome {
         let context = self.plan.context;
         let switches = &context.switches;
@@ -36,14 +36,17 @@ impl<'a> OddsCalculator<'a> {
         } else {
             (wounds + damage, strain)
         };
+        let down = thresholds::down_state_at(condition, after, switches);
+        // Nothing is bought automatically on a target that falls. `CC-ADV-01`.
+        let falls = down.is_some() || context.defender.down.is_some();
         OddsOutcome {
             successes,
             advantages: i32::from(relevant.advantages),
             triumphs: relevant.triumphs,
             despairs: relevant.despairs,
             damage,
-            injury: switches.auto_advantage && self.may_injure(symbols),
-            down: thresholds::down_state_at(condition, after, switches),
+            injury: switches.auto_advantage && !falls && self.may_injure(symbols),
+            down,
         }
     }
 

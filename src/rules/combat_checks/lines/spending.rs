@@ -3,8 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
-use crate::combat_checks::Maneuver;
 use crate::combat_checks::spending::option_tables::SpendingOption;
+use crate::combat_checks::{Maneuver, QualityEffect};
 use crate::lines::rule_lines;
 
 /// Symbols to spend. `CC-ADV-01`, `CC-THT-01`, `CC-TRI-01`, `CC-TRI-02`.
@@ -99,8 +99,8 @@ pub enum SpendingTarget {
     Nothing,
     #[strum(to_string = "{0}")]
     Named(Arc<str>),
-    #[strum(to_string = "{quality} on {unit}")]
-    Quality { quality: String, unit: Arc<str> },
+    #[strum(to_string = "{quality} on {unit}: {effect}")]
+    Quality { quality: String, unit: Arc<str>, effect: QualityEffect },
     #[strum(to_string = "{item} of {unit}")]
     ItemOf { item: String, unit: Arc<str> },
     #[strum(to_string = "melee attacks")]

@@ -172,6 +172,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         enemies,
         hidden_feature,
         objects,
+        last_foes: if with_bystanders { attack.last_foes.clone() } else { Vec::new() },
         round: attacker.round,
         engine: rules.engine.clone(),
         switches: switches(rules).clone(),

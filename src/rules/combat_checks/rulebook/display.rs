@@ -188,12 +188,15 @@ impl UnitDisplay for CombatChecksRulebook {
         ("1 setback die", "one setback die")
     }
 
-    /// `CC-ECON-03` to `CC-ECON-07`.
+    /// `CC-ECON-03` to `CC-ECON-07`, `CC-DICE-12`, `CC-ADV-01`, `CC-THT-01`.
     fn turn_guide() -> &'static str {
         "A turn holds one action and one manoeuvre, in any order. The action is for the attack. A manoeuvre is \
          something smaller: move, aim, take cover, reload, open a door. A second manoeuvre costs 2 Strain, or the \
-         action. What is left stands beside the buttons below. A round has several passes: initiative falls by 10 \
-         after each, and units that are still above 0 act again."
+         action. What is left stands beside the buttons below.\n\
+         A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again.\n\
+         An attack rolls dice with symbols. Successes left after failures hit and add damage. Advantages left buy extra \
+         effects for the attacker; threats left buy some for the enemy. A triumph or a despair is a success or failure \
+         that buys one besides. Point at rolled dice to see what each symbol means."
     }
 
     /// Characteristics, skills and defence.

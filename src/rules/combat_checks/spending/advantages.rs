@@ -47,12 +47,16 @@ enum AdvantageTarget {
     Melee(bool),
 }
 
-/// Lets the attacker's player spend triumphs, then net advantages. `CC-ADV-01`, `CC-TRI-01`.
+/// Lets the attacker's player spend triumphs, then net advantages; nothing if the hit ends the battle. `CC-ADV-01`,
+/// `CC-TRI-01`.
 pub(crate) fn spend_advantages(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
     progress: &mut AttackProgress,
 ) -> RuleResult<()> {
+    if progress.ends_battle(plan.context) {
+        return Ok(());
+    }
     if plan.context.switches.triumph {
         let count = progress.triumphs;
         for number in 1..=count {
@@ -68,17 +72,21 @@ pub(crate) fn spend_advantages(
     Ok(())
 }
 
-/// Buys one option; `None` if the player stops.
+/// Buys one option; `None` if the player stops, or if nothing can be bought.
 fn buy_option(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
     progress: &mut AttackProgress,
     funds: AdvantageFunds,
 ) -> RuleResult<Option<u32>> {
+    let automatic = automatic_purchase(plan, progress, funds);
+    if automatic.is_none() && available_purchases(plan, progress, funds).is_empty() {
+        return Ok(None);
+    }
     let index =
         table.ask(|| build_prompt(plan, progress, &ordered_purchases(plan, progress, funds), funds))?;
     let chosen = match index {
-        0 => automatic_purchase(plan, progress, funds),
+        0 => automatic,
         _ => ordered_purchases(plan, progress, funds)[index],
     };
     let Some(purchase) = chosen else { return Ok(None) };
@@ -86,7 +94,8 @@ fn buy_option(
     Ok(Some(purchase.cost))
 }
 
-/// The automatic purchase: an option in the catalogue's order, or `None`. `CC-ADV-26`.
+/// The automatic purchase: an option in the catalogue's order, or `None`. A target that the hit puts out of action is not
+/// injured besides. `CC-ADV-01`, `CC-ADV-26`.
 fn automatic_purchase(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,
@@ -97,14 +106,14 @@ fn automatic_purchase(
         return None;
     }
     let is_injured = progress.targets.iter().any(|target| target.payments > 0);
-    let mut injury_targets = (0..progress.targets.len()).filter(|&at| can_injure(plan, progress, at));
-    let injury_target = if is_injured { None } else { injury_targets.next() };
+    let mut active = (0..progress.targets.len()).filter(|&at| !progress.is_out(context, at));
+    let injury_target = active.clone().find(|&at| !is_injured && can_injure(plan, progress, at));
     let on_target = |at| AdvantageTarget::Unit(AttackParticipant::Target(at));
     let on_attacker = AdvantageTarget::Unit(AttackParticipant::Attacker);
     let has_strain = progress.attacker.condition.strain > 0;
     let order = [
         (AdvantageOption::Injury, Some(context.weapon.critical), injury_target.map(on_target)),
-        (AdvantageOption::Downgrade, None, Some(on_target(0))),
+        (AdvantageOption::Downgrade, None, active.next().map(on_target)),
         (AdvantageOption::BoostAny, None, Some(on_attacker)),
         (AdvantageOption::RemoveStrain, None, has_strain.then_some(AdvantageTarget::Nothing)),
         (
@@ -158,7 +167,7 @@ fn option_cost(
     }
 }
 
-/// All legal and affordable options. `CC-ADV-02`, `CC-ADV-03`, `CC-ADV-06`, `CC-ADV-27`.
+/// All legal and affordable options that can have an effect. `CC-ADV-01` to `CC-ADV-03`, `CC-ADV-06`, `CC-ADV-27`.
 fn available_purchases(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,
@@ -187,6 +196,14 @@ struct PurchaseList<'a, 'c> {
 }
 
 impl PurchaseList<'_, '_> {
+    /// Targets that are still in action after the hit: what hinders a unit has no effect on the others. `CC-ADV-01`.
+    fn active_targets(&self) -> impl Iterator<Item = usize> + Clone + use<> {
+        let (progress, context) = (self.progress, self.plan.context);
+        let active: Vec<usize> =
+            (0..progress.targets.len()).filter(|&at| !progress.is_out(context, at)).collect();
+        active.into_iter()
+    }
+
     /// Adds an option unless it is unaffordable or already chosen; `own_cost` replaces the cost of the catalogue.
     fn add(&mut self, option: AdvantageOption, own_cost: Option<u8>, target: AdvantageTarget) {
         if let Some(cost) = option_cost(self.progress, self.funds, option, own_cost) {
@@ -198,8 +215,8 @@ impl PurchaseList<'_, '_> {
     /// `CC-ADV-10`.
     fn add_injuries_and_options_of_one(&mut self) {
         let (plan, progress, context) = (self.plan, self.progress, self.plan.context);
-        let (switches, targets) = (&context.switches, 0..progress.targets.len());
-        for at in targets.clone().filter(|&at| can_injure(plan, progress, at)) {
+        let switches = &context.switches;
+        for at in (0..progress.targets.len()).filter(|&at| can_injure(plan, progress, at)) {
             self.add(
                 AdvantageOption::Injury,
                 Some(context.weapon.critical),
@@ -219,7 +236,7 @@ impl PurchaseList<'_, '_> {
             // A target that lies already cannot be knocked down.
             let is_down =
                 |at: usize| quality.effect == QualityEffect::KnockDown && progress.targets[at].prone;
-            for at in targets.clone().filter(|&at| !is_down(at)) {
+            for at in self.active_targets().filter(|&at| !is_down(at)) {
                 self.add(AdvantageOption::Quality, Some(quality.cost), AdvantageTarget::Quality(which, at));
             }
         }
@@ -228,11 +245,10 @@ impl PurchaseList<'_, '_> {
     /// Adds what costs two advantages. `CC-ADV-11` to `CC-ADV-14`.
     fn add_options_of_two(&mut self) {
         let (progress, context) = (self.progress, self.plan.context);
-        let targets = 0..progress.targets.len();
         if progress.can_perform_maneuver() {
             self.add(AdvantageOption::Maneuver, None, AdvantageTarget::Nothing);
         }
-        for at in targets {
+        for at in self.active_targets() {
             self.add(AdvantageOption::Setback, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
         }
         for who in attackers(context) {
@@ -243,7 +259,7 @@ impl PurchaseList<'_, '_> {
     /// Adds what costs three advantages and concerns defences, items in hand and objects. `CC-ADV-15` to `CC-ADV-19`.
     fn add_options_of_three(&mut self) {
         let (progress, context) = (self.progress, self.plan.context);
-        let (switches, targets) = (&context.switches, 0..progress.targets.len());
+        let (switches, targets) = (&context.switches, self.active_targets());
         for at in targets.clone() {
             self.add(
                 AdvantageOption::NegateDefence,
@@ -254,7 +270,7 @@ impl PurchaseList<'_, '_> {
         self.add(AdvantageOption::IgnoreEnvironment, None, AdvantageTarget::Nothing);
         self.add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(true));
         self.add(AdvantageOption::OwnDefence, None, AdvantageTarget::Melee(false));
-        for at in targets.clone() {
+        for at in targets {
             for item in wielded_items(context.target(at), progress) {
                 self.add(AdvantageOption::Disarm, None, AdvantageTarget::Item(at, item));
             }
@@ -276,7 +292,7 @@ impl PurchaseList<'_, '_> {
                 self.add(AdvantageOption::DisableGear, None, AdvantageTarget::Item(at, item));
             }
         }
-        for at in targets.clone() {
+        for at in self.active_targets() {
             self.add(AdvantageOption::Downgrade, None, AdvantageTarget::Unit(AttackParticipant::Target(at)));
         }
         for who in attackers(context) {
@@ -509,9 +525,10 @@ fn build_answer(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: Adva
             (format!(":{}", participant_id(context, who)), SpendingTarget::Named(name))
         }
         AdvantageTarget::Quality(which, at) => {
-            let (quality, unit) =
-                (context.weapon.qualities[which].name.clone(), context.target(at).name.clone());
-            (format!(":{which}:{}", context.target(at).id), SpendingTarget::Quality { quality, unit })
+            let quality = &context.weapon.qualities[which];
+            let (unit, effect) = (context.target(at).name.clone(), quality.effect);
+            let target = SpendingTarget::Quality { quality: quality.name.clone(), unit, effect };
+            (format!(":{which}:{}", context.target(at).id), target)
         }
         AdvantageTarget::Item(at, item) => {
             let target = context.target(at);

@@ -7,10 +7,11 @@ pub fn option_effect(clause: Clause) -> &'static str {
     match clause {
         "CC-CRIT-01" => "a roll on the chart of Critical Injuries, besides the damage",
         "CC-CRIT-03" => "10 more on the roll for the injury that is already paid for; no second injury",
-        "CC-ADV-08" => "a boost die, which can only help, in the next check of this side",
-        "CC-ADV-09" => "shows a hidden feature in sight, or else the target's Soak, defences and thresholds",
-        "CC-ADV-10" => "this quality of the weapon takes effect",
-        "CC-ADV-11" => "one manoeuvre at once; it counts toward the two of a turn",
+        "CC-ADV-08" => "a boost die, which can only help; not for the attacker's own next check",
+        "CC-ADV-09" => {
+            "shows a hidden feature in sight; if there is none, the target's Soak, defences and thresholds, as its card does"
+        }
+        "CC-ADV-11" => "one manoeuvre right now; a turn has two at most",
         "CC-ADV-13" | "CC-THT-08" => "a setback die, which can only hinder, in the next check",
         "CC-ADV-14" | "CC-THT-07" => "a boost die, which can only help, in the next check",
         "CC-ADV-15" => {
@@ -26,7 +27,7 @@ pub fn option_effect(clause: Clause) -> &'static str {
         "CC-ADV-24" => "its next check is better: an ability die becomes a proficiency die",
         "CC-ADV-25" => "the item is gone for the rest of the battle",
         "CC-THT-05" => "until the manoeuvre is performed again",
-        "CC-THT-06" => "one manoeuvre at once, out of turn",
+        "CC-THT-06" => "one manoeuvre right now, out of turn",
         "CC-THT-09" => "lies down until it stands up",
         "CC-THT-10" => "it has to be reloaded before the next shot",
         "CC-THT-12" => "unusable for the rest of the battle",
@@ -52,7 +53,7 @@ mod tests {
             .filter(|option| option_effect(option.clause).is_empty())
             .map(|option| option.label)
             .collect();
-        assert_eq!(silent, ["Remove 1 Strain", "The attacker suffers 1 Strain"]);
+        assert_eq!(silent, ["Remove 1 Strain", "Activate", "The attacker suffers 1 Strain"]);
         assert_eq!(option_effect("CC-ADV-05"), "", "to stop needs no explanation");
     }
 }

@@ -1,9 +1,9 @@
 //! The offer of a spending prompt: budget, costs, and what is bought only once.
 
 use super::option_tables::{AdvantageOption, SpendingOption, ThreatOption};
-use crate::combat_checks::lines::{SpendingAnswer, SpendingPrompt, SpentSymbols};
+use crate::combat_checks::lines::{SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols};
 use crate::turn_engine::spending_offer::{Purchase, SpendingOffer};
-use dice::Prompt;
+use dice::{Answer, Prompt};
 use strum::VariantArray;
 
 /// Returns what a prompt offers for advantages, threats, a triumph or a despair; `None` for other prompts. `CC-ADV-02`,
@@ -17,12 +17,15 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
         SpentSymbols::Triumph => (1, ("triumph", "triumphs")),
         SpentSymbols::Despair => (1, ("despair", "despairs")),
     };
-    let purchases = prompt.answers.iter().map(|answer| {
-        let (SpendingAnswer::Buy { option, .. } | SpendingAnswer::PayAgain { option, .. }) =
-            answer.label.line()?
-        else {
-            return None;
-        };
+    let bought = |answer: &Answer| match answer.label.line()? {
+        SpendingAnswer::Buy { option, .. } | SpendingAnswer::PayAgain { option, .. } => Some(*option),
+        SpendingAnswer::Stop => None,
+    };
+    let is_first = |at: usize, option: &SpendingOption| {
+        prompt.answers[..at].iter().all(|other| bought(other).is_none_or(|other| other != *option))
+    };
+    let purchases = prompt.answers.iter().enumerate().map(|(at, answer)| {
+        let option = bought(answer)?;
         let cost = match answer.detail.line()? {
             SpentSymbols::Advantages(count) | SpentSymbols::Threats(count) => *count,
             SpentSymbols::Triumph | SpentSymbols::Despair => 1,
@@ -30,11 +33,30 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
         Some(Purchase {
             cost,
             once: (!option.repeatable).then_some(option.key),
-            row: table_row(option),
-            is_plain_gain: is_plain_gain(option),
+            rank: rank_by_use(&option),
+            is_first: is_first(at, &option),
+            is_plain_gain: is_plain_gain(&option),
         })
     });
-    Some(SpendingOffer { budget, unit, purchases: purchases.collect() })
+    let names =
+        prompt.answers.iter().enumerate().map(|(at, answer)| {
+            let Some(option) = bought(answer) else { return String::new() };
+            match answer.label.line() {
+                // The first target has the name of the option: "Setback for" whom it is aimed at.
+                Some(
+                    SpendingAnswer::PayAgain { .. }
+                    | SpendingAnswer::Buy {
+                        target:
+                            SpendingTarget::Named(_)
+                            | SpendingTarget::Quality { .. }
+                            | SpendingTarget::ItemOf { .. },
+                        ..
+                    },
+                ) if is_first(at, &option) => option.key.to_owned(),
+                _ => answer.key.clone(),
+            }
+        });
+    Some(SpendingOffer { budget, unit, purchases: purchases.collect(), names: names.collect() })
 }
 
 /// Whether an option takes nothing from the side that buys it: neither the damage of the hit nor a manoeuvre, and nothing that
@@ -57,9 +79,61 @@ fn is_plain_gain(option: &SpendingOption) -> bool {
     }
 }
 
-/// Number of an option's row in its table. Tables CC-T6 and CC-T7.
-fn table_row(option: &SpendingOption) -> usize {
-    let advantage = AdvantageOption::VARIANTS.iter().position(|known| known.option() == *option);
-    let threat = || ThreatOption::VARIANTS.iter().position(|known| known.option() == *option);
-    advantage.or_else(threat).unwrap_or(0)
+/// Options for net advantages by expected use, the most used one first.
+const ADVANTAGES_BY_USE: [AdvantageOption; 18] = [
+    AdvantageOption::Injury,
+    AdvantageOption::Quality,
+    AdvantageOption::RemoveStrain,
+    AdvantageOption::BoostNextAlly,
+    AdvantageOption::Setback,
+    AdvantageOption::Maneuver,
+    AdvantageOption::Downgrade,
+    AdvantageOption::BoostAny,
+    AdvantageOption::Upgrade,
+    AdvantageOption::Disarm,
+    AdvantageOption::Vital,
+    AdvantageOption::OwnDefence,
+    AdvantageOption::NegateDefence,
+    AdvantageOption::DisableGear,
+    AdvantageOption::Disable,
+    AdvantageOption::IgnoreEnvironment,
+    AdvantageOption::Destroy,
+    AdvantageOption::Notice,
+];
+
+/// Options for net threats by expected use, in the order of automatic spending. `CC-THT-14`.
+const THREATS_BY_USE: [ThreatOption; 10] = [
+    ThreatOption::Prone,
+    ThreatOption::Empty,
+    ThreatOption::DowngradeAlly,
+    ThreatOption::BoostTarget,
+    ThreatOption::Setback,
+    ThreatOption::Maneuver,
+    ThreatOption::Strain,
+    ThreatOption::LoseBenefit,
+    ThreatOption::Equipment,
+    ThreatOption::Significant,
+];
+
+/// Place of an option by expected use among those of its table.
+fn rank_by_use(option: &SpendingOption) -> usize {
+    let advantage = ADVANTAGES_BY_USE.iter().position(|known| known.option() == *option);
+    let threat = || THREATS_BY_USE.iter().position(|known| known.option() == *option);
+    advantage.or_else(threat).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_has_a_place_by_use() {
+        let advantages = AdvantageOption::VARIANTS.iter().map(|one| rank_by_use(&one.option()));
+        let threats = ThreatOption::VARIANTS.iter().map(|one| rank_by_use(&one.option()));
+        let (mut advantages, mut threats): (Vec<_>, Vec<_>) = (advantages.collect(), threats.collect());
+        advantages.sort_unstable();
+        threats.sort_unstable();
+        assert_eq!(advantages, (0..18).collect::<Vec<_>>());
+        assert_eq!(threats, (0..10).collect::<Vec<_>>());
+    }
 }

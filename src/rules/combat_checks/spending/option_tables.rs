@@ -59,7 +59,7 @@ impl AdvantageOption {
         match self {
             Self::Injury => repeatable(row("injury", 0, "Critical Injury of", "CC-CRIT-01")),
             Self::RemoveStrain => row("strain", 1, "Remove 1 Strain", "CC-ADV-07"),
-            Self::BoostNextAlly => row("boost_next", 1, "Boost for the next ally", "CC-ADV-08"),
+            Self::BoostNextAlly => row("boost_next", 1, "Boost for the ally that checks next", "CC-ADV-08"),
             Self::Notice => row("notice", 1, "Notice something important", "CC-ADV-09"),
             Self::Quality => row("quality", 1, "Activate", "CC-ADV-10"),
             Self::Maneuver => row("maneuver", 2, "Free manoeuvre", "CC-ADV-11"),

@@ -71,20 +71,24 @@ pub(crate) fn spend_threats(
     Ok(())
 }
 
-/// Buys one option; `None` if the player stops.
+/// Buys one option; `None` if the player stops, or if nothing can be bought.
 fn buy_option(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
     progress: &mut AttackProgress,
     funds: ThreatFunds,
 ) -> RuleResult<Option<u32>> {
+    let automatic = automatic_purchase(plan, progress, funds);
+    if automatic.is_none() && available_purchases(plan, progress, funds).is_empty() {
+        return Ok(None);
+    }
     let chosen = match plan.context.switches.threat_chooser {
-        ThreatChooser::Auto => automatic_purchase(plan, progress, funds),
+        ThreatChooser::Auto => automatic,
         ThreatChooser::Opponent => {
             match table
                 .ask(|| build_prompt(plan, progress, &ordered_purchases(plan, progress, funds), funds))?
             {
-                0 => automatic_purchase(plan, progress, funds),
+                0 => automatic,
                 index => ordered_purchases(plan, progress, funds)[index],
             }
         }
@@ -105,20 +109,24 @@ fn automatic_purchase(
         return None;
     }
     let target = ThreatTarget::Unit(AttackParticipant::Target(0));
+    let (is_active, is_out) = (!progress.is_attacker_out(context), progress.is_out(context, 0));
+    let attacker = ThreatTarget::Unit(AttackParticipant::Attacker);
     let order = [
-        (ThreatOption::Prone, (!progress.attacker.prone).then_some(ThreatTarget::Nothing)),
+        (ThreatOption::Prone, (is_active && !progress.attacker.prone).then_some(ThreatTarget::Nothing)),
         (ThreatOption::Empty, weapon_to_empty(plan, progress).map(ThreatTarget::Item)),
         (
             ThreatOption::DowngradeAlly,
             (!context.allies.is_empty()).then_some(ThreatTarget::Unit(AttackParticipant::Ally(0))),
         ),
-        (ThreatOption::BoostTarget, Some(target)),
-        (ThreatOption::Setback, Some(ThreatTarget::Unit(AttackParticipant::Attacker))),
+        (ThreatOption::BoostTarget, (!is_out).then_some(target)),
+        (ThreatOption::Setback, is_active.then_some(attacker)),
         (ThreatOption::Maneuver, can_perform_maneuver(plan, progress, 0).then_some(target)),
         (ThreatOption::Strain, Some(ThreatTarget::Nothing)),
         (ThreatOption::LoseBenefit, maneuver_benefits(plan, progress).next().map(ThreatTarget::Benefit)),
     ];
-    let mut legal = order.into_iter().filter(|(option, _)| is_affordable(progress, funds, *option));
+    let mut legal = order.into_iter().filter(|(option, _)| {
+        is_affordable(progress, funds, *option) && can_still_matter(plan, progress, *option)
+    });
     legal.find_map(|(option, target)| target.map(|target| ThreatPurchase { option, target }))
 }
 
@@ -179,16 +187,29 @@ fn maneuver_benefits(
     let cover_lost =
         progress.side_effects.iter().any(|effect| matches!(effect, SideEffect::CoverLost { .. }));
     let condition = &progress.attacker.condition;
+    let is_active = !progress.is_attacker_out(plan.context);
     [
         (ManeuverBenefit::Cover, plan.context.attacker.in_cover && !cover_lost),
         (ManeuverBenefit::GuardedStance, condition.has_timed(TimedEffectKind::GuardedStance)),
         (ManeuverBenefit::Aim, condition.aim),
     ]
     .into_iter()
-    .filter_map(|(benefit, has)| has.then_some(benefit))
+    .filter_map(move |(benefit, has)| (is_active && has).then_some(benefit))
 }
 
-/// All legal and affordable options. `CC-THT-02`, `CC-THT-03`, `CC-TRI-03`.
+/// Whether an option can still matter: once the hit has ended the battle, only Strain that puts the attacker, the last of its
+/// side, out of action as well. `CC-THT-01`.
+fn can_still_matter(plan: &AttackPlan<'_>, progress: &AttackProgress, option: ThreatOption) -> bool {
+    let context = plan.context;
+    let condition = &progress.attacker.condition;
+    let falls = || {
+        let after = (condition.wounds, condition.strain + 1);
+        thresholds::down_state_at(condition, after, &context.switches).is_some()
+    };
+    !progress.ends_battle(context) || (option == ThreatOption::Strain && context.allies.is_empty() && falls())
+}
+
+/// All legal and affordable options that can have an effect. `CC-THT-01` to `CC-THT-03`, `CC-TRI-03`.
 fn available_purchases(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,
@@ -196,12 +217,15 @@ fn available_purchases(
 ) -> Vec<ThreatPurchase> {
     let mut all = Vec::with_capacity(16);
     let mut add = |option: ThreatOption, target: ThreatTarget| {
-        if is_affordable(progress, funds, option) {
+        if is_affordable(progress, funds, option) && can_still_matter(plan, progress, option) {
             all.push(ThreatPurchase { option, target });
         }
     };
     let context = plan.context;
-    let targets = || (0..progress.targets.len()).map(AttackParticipant::Target);
+    let is_active = !progress.is_attacker_out(context);
+    let targets = || {
+        (0..progress.targets.len()).filter(|&at| !progress.is_out(context, at)).map(AttackParticipant::Target)
+    };
     let enemies = || targets().chain((0..context.enemies.len()).map(AttackParticipant::Enemy));
     let allies = || (0..context.allies.len()).map(AttackParticipant::Ally);
     add(ThreatOption::Strain, ThreatTarget::Nothing);
@@ -210,10 +234,12 @@ fn available_purchases(
     let may_act = |who: &AttackParticipant| !matches!(*who, AttackParticipant::Target(at) if !can_perform_maneuver(plan, progress, at));
     enemies().filter(may_act).for_each(|who| add(ThreatOption::Maneuver, ThreatTarget::Unit(who)));
     targets().for_each(|who| add(ThreatOption::BoostTarget, ThreatTarget::Unit(who)));
-    std::iter::once(AttackParticipant::Attacker)
+    is_active
+        .then_some(AttackParticipant::Attacker)
+        .into_iter()
         .chain(allies())
         .for_each(|who| add(ThreatOption::Setback, ThreatTarget::Unit(who)));
-    if !progress.attacker.prone {
+    if is_active && !progress.attacker.prone {
         add(ThreatOption::Prone, ThreatTarget::Nothing);
     }
     if let Some(item) = weapon_to_empty(plan, progress) {

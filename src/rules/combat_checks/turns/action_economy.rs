@@ -67,14 +67,14 @@ impl Maneuver {
     /// Short description of the effect.
     pub const fn detail(self) -> &'static str {
         match self {
-            Self::Move => "move up to Agility x 2 squares",
+            Self::Move => "move once, as far as its Move reaches",
             Self::TakeCover => "ranged defence while in cover",
             Self::GuardedStance => "melee defence, setback die on own attacks",
             Self::Aim => "boost die on the next attack",
             Self::StandUp => "end Prone",
             Self::DropProne => "become Prone",
             Self::Ready => "ready an item, load a weapon",
-            Self::Interact => "an adjacent object",
+            Self::Interact => "an object beside it",
         }
     }
 

@@ -87,8 +87,8 @@ impl UnitDisplay for SwanSongRulebook {
     /// `SS-ROUND-03`, `SS-ACT-02`, `SS-ACT-07`, `SS-ACT-23`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP) and has one Free Action for something small; each button says \
-         its price. It attacks once per turn. AP that you keep pay for defences later. A round has several passes: initiative falls by 10 after \
-         each, and units that are still above 0 act again."
+         its price. It attacks once per turn. AP that you keep pay for defences later.\n\
+         A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again."
     }
 
     /// Attributes and skills.

@@ -49,6 +49,41 @@ fn cc_tht_01_the_other_player_chooses() {
 }
 
 #[test]
+fn cc_tht_01_nothing_is_offered_that_cannot_have_an_effect() {
+    let mut context = attack_context(rifle());
+    context.enemies.push(nearby_unit(5));
+    context.defender.down = Some(crate::DownState::Unconscious);
+    let keys = offered_keys(&context, &threats(2), &[]);
+    assert!(!has_key(&keys, "boost") && !keys.iter().any(|key| key == "maneuver:2"), "{keys:?}");
+    assert!(has_key(&keys, "setback") && keys.iter().any(|key| key == "maneuver:5"), "{keys:?}");
+    assert_eq!(keys[0], "setback:1", "not the boost of a target that is out");
+    // One point of Strain puts the attacker out of action.
+    let mut context = attack_context(rifle());
+    context.attacker.in_cover = true;
+    context.attacker.condition.strain = context.attacker.condition.strain_threshold;
+    let left = offered_keys(&context, &threats(3), &["strain"]);
+    assert!(!has_key(&left, "setback") && !has_key(&left, "benefit"), "{left:?}");
+    assert!(has_key(&left, "boost"), "{left:?}");
+}
+
+#[test]
+fn cc_tht_01_after_the_last_blow_only_strain_can_matter() {
+    let mut context = attack_context(rifle());
+    context.defender.down = Some(crate::DownState::Unconscious);
+    context.last_foes = vec![UnitId(2)];
+    let after = resolve_with(&context, &threats(3), &[]);
+    assert_eq!((after.attacker.prone, after.attacker.condition.strain), (false, 0), "nothing was bought");
+    context.attacker.condition.strain = context.attacker.condition.strain_threshold;
+    assert_eq!(
+        offered_keys(&context, &threats(3), &[]),
+        ["strain", "stop"],
+        "its side would have no unit left"
+    );
+    context.allies.push(nearby_unit(4));
+    assert_eq!(resolve_with(&context, &threats(3), &[]).attacker.down, None, "an ally stands");
+}
+
+#[test]
 fn cc_tht_02_strain_alone_leaves_no_choice() {
     let sole = |context: &AttackContext, count: i32| {
         let mut table = dice::ScriptedTable::new(threats(count), Vec::new());
