@@ -145,7 +145,7 @@ impl BattleView<'_, '_> {
                 impossible: &[],
             };
             let Ok(paid) = play::pay_special_action(&action, rules) else { continue };
-            let state = UnitSnapshot { budget: paid.budget, ..start.clone() };
+            let state = start.after_payment(paid);
             let half_metres = play::move_budget(&state, rules).walk_left;
             moves.push(Moved { state, half_metres });
         }
@@ -170,7 +170,7 @@ impl BattleView<'_, '_> {
         let pay = |unit: &UnitSnapshot, action| {
             let request = ActionRequest { action, with: Some(held), option: None };
             let paid = play::pay_action(unit, request, rules).ok()?;
-            Some(after_payment(unit, paid))
+            Some(unit.after_payment(paid))
         };
         modes.into_iter().any(|mode| {
             let rounds = play::rounds_per_attack(&held.weapon, mode);
@@ -191,18 +191,8 @@ impl BattleView<'_, '_> {
     /// Returns a unit after an action; `None` if it cannot pay for it.
     fn after_paying(&self, unit: &UnitSnapshot, action: Action) -> Option<UnitSnapshot> {
         let paid = play::pay_action(unit, ActionRequest::for_action(action), self.rules()).ok()?;
-        Some(after_payment(unit, paid))
+        Some(unit.after_payment(paid))
     }
-}
-
-fn after_payment(unit: &UnitSnapshot, paid: rules::Payment) -> UnitSnapshot {
-    let mut after = unit.clone();
-    after.spent += paid.points;
-    after.budget = paid.budget;
-    if let Some(condition) = paid.condition {
-        after.condition = condition;
-    }
-    after
 }
 
 /// Gives a unit the budget and the health that it has once its phase has begun.
