@@ -191,13 +191,9 @@ impl<'u> ExpectedBattle<'u> {
 
     /// Chance that an attack puts a unit out of action that may have been hit before.
     fn out_chance(&self, target: usize, estimate: &OddsEstimate) -> f64 {
-        if estimate.harm <= 0.0 {
-            return estimate.out;
-        }
-        let hit = (estimate.mean / estimate.harm).max(0.01);
-        // A hit does from 0.4 to 1.6 of its mean damage.
-        let kill = |points: f64| estimate.harm * ((1.6 - points / hit) / 1.2).clamp(0.0, 1.0);
-        let more = (kill(self.states[target].points) - kill(self.units[target].points)).max(0.0);
+        let [left, unhurt] = [self.states[target].points, self.units[target].points]
+            .map(|points| estimate.chance_of_damage(points));
+        let more = (left - unhurt).max(0.0);
         (estimate.out + more).min(estimate.harm.max(estimate.out))
     }
 

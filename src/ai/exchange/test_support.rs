@@ -13,9 +13,9 @@ pub(super) const fn slot(weapon: usize) -> WeaponUse {
     WeaponUse { weapon, mode: None, option: None }
 }
 
-/// An estimate without knockdown.
+/// An estimate without knockdown, with the spread of a d6.
 pub(super) const fn odds(out: f64, harm: f64, mean: f64) -> OddsEstimate {
-    OddsEstimate { out, harm, mean, knockdown: 0.0 }
+    OddsEstimate { out, harm, mean, knockdown: 0.0, spread: 3.0 }
 }
 
 /// A unit with 10 points left of its full health that has one attack per phase with a ranged weapon and does not walk.

@@ -47,12 +47,12 @@ fn an_attack_lowers_the_chance_to_be_in_action_and_the_points_left() {
     assert_near(others.health, 0.8 * 0.75);
 }
 
-/// Hits do 5 on average and up to 8: of 7.5 points left they take all with a chance of (1.6 - 7.5 / 5) / 1.2 = 1/12.
+/// Hits do 5 on average, 2.5 to 7.5 as a d6 from there: of 7.5 points left they take all in a sixth of the hits.
 #[test]
 fn a_second_attack_finishes_what_the_first_one_wounded() {
     let units = [combatant(1, true, 0), unarmed(2, false, 5)];
     let [_, others] = left_after(&units, &attack_on(2, 2), 0, |_| Some(odds(0.2, 0.8, 4.0)));
-    let out = 0.2 + 0.8 / 12.0;
+    let out = 0.2 + 0.8 / 6.0;
     assert_near(others.units, 0.8 * (1.0 - out));
     assert_near(others.points, others.units * (7.5 - (4.0 - 7.5 * out) / (1.0 - out)));
 }
