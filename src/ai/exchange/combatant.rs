@@ -53,6 +53,8 @@ pub(super) struct Combatant {
     pub value: f64,
     /// Whether its phase in this pass is still to come.
     pub is_waiting: bool,
+    /// Whether it holds its phase of this pass, and may still use it after any other one.
+    pub is_holding: bool,
     /// Place in the order of phases, the first one lowest.
     pub order: (i32, UnitId),
 }
@@ -99,7 +101,9 @@ impl Combatant {
     ) -> Self {
         let rules = view.rules();
         // A unit that loses its next phase does nothing in it.
-        let next = view.snapshot_at_next_phase(unit);
+        let next = view.snapshot_at_coming_phase(unit);
+        let is_waiting = view.awaits_phase(unit);
+        let is_holding = !is_waiting && next.is_some() && view.can_step_in(unit);
         let first = uses.first().copied();
         let actions = |state: &UnitSnapshot| phase_actions(state, first, rules);
         let after_walk =
@@ -127,7 +131,8 @@ impl Combatant {
             points: health_points_left(view, unit),
             share: health_left(view, unit).0,
             value,
-            is_waiting: view.awaits_phase(unit),
+            is_waiting,
+            is_holding,
             order: (-entry.score, *unit.id),
         }
     }
@@ -155,7 +160,7 @@ fn phase_actions(snapshot: &UnitSnapshot, weapon_use: Option<WeaponUse>, rules: 
 
 /// Cells that a unit reaches with a walk, with their costs.
 fn reachable_cells(view: &BattleView, unit: &UnitDataItem) -> Vec<(Cell, u32)> {
-    let next = view.snapshot_at_next_phase(unit);
+    let next = view.snapshot_at_coming_phase(unit);
     let walk = next.map_or(0, |state| play::move_budget(&state, view.rules()).walk_left);
     if walk == 0 {
         return Vec::new();

@@ -59,18 +59,21 @@ impl<'u> ExpectedBattle<'u> {
         passes: u32,
     ) -> [SideStrength; 2] {
         self.carry_out(odds, plan, end);
-        let mut order: Vec<usize> = (0..self.units.len()).collect();
-        order.sort_by_key(|number| self.units[*number].order);
-        let mut holds = plan.holds;
-        for number in order.iter().filter(|number| **number != 0 && self.units[**number].is_waiting) {
+        let units = self.units;
+        let mut order: Vec<usize> = (0..units.len()).collect();
+        order.sort_by_key(|number| units[*number].order);
+        let holds = |number: usize| if number == 0 { plan.holds } else { units[number].is_holding };
+        let mut holders: Vec<usize> = order.iter().copied().filter(|number| holds(*number)).collect();
+        // The first unit holds its phase for want of a target after this plan.
+        self.step_in(odds, &mut holders, |number, _| number != 0);
+        for number in order.iter().filter(|number| **number != 0 && units[**number].is_waiting) {
             self.play_phase(odds, *number);
-            if holds && !self.units[*number].is_own && self.best_gain(odds, 0, end.cell) >= MIN_GAIN {
-                holds = false;
-                self.play_phase(odds, 0);
-            }
+            let is_own = units[*number].is_own;
+            self.step_in(odds, &mut holders, |_, holder| holder.is_own != is_own);
         }
-        if holds {
-            self.play_phase(odds, 0);
+        // Those that act last do so from the lowest score to the highest. `SS-DELAY-14`
+        for number in holders.iter().rev() {
+            self.play_phase(odds, *number);
         }
         for _ in 0..passes {
             for number in &order {
@@ -102,6 +105,36 @@ impl<'u> ExpectedBattle<'u> {
         (me.cell, me.is_covered, me.guard) = (end.cell, end.is_covered, plan.guard);
     }
 
+    /// Lets units use their held phase that have an opponent in their reach; others go on holding. `asks` chooses among them.
+    fn step_in(
+        &mut self,
+        odds: &mut ExchangeOdds<impl AttackOdds>,
+        holders: &mut Vec<usize>,
+        asks: impl Fn(usize, &Combatant) -> bool,
+    ) {
+        holders.retain(|number| {
+            let stays = !asks(*number, &self.units[*number]) || !self.reaches_opponent(odds, *number);
+            if !stays {
+                self.play_phase(odds, *number);
+            }
+            stays
+        });
+    }
+
+    /// Whether a unit can attack from where it is, or after a walk.
+    fn reaches_opponent(&self, odds: &mut ExchangeOdds<impl AttackOdds>, number: usize) -> bool {
+        let (unit, state) = (&self.units[number], self.states[number]);
+        let walks = unit.walked.is_some_and(|walked| walked.attacks > 0);
+        let spots = unit.spots.iter().filter(|cell| walks && self.can_walk_to(number, **cell));
+        let mut cells = [state.cell].into_iter().chain(spots.copied());
+        cells.any(|cell| self.best_gain(odds, number, cell) >= MIN_GAIN)
+    }
+
+    fn can_walk_to(&self, number: usize, cell: Cell) -> bool {
+        let from = self.states[number].cell;
+        cell != from && cell.chebyshev_distance(from) <= self.units[number].stride && !self.is_taken(cell)
+    }
+
     /// Gives a unit its phase: it attacks from where it is or from a better cell, or comes nearer.
     fn play_phase(&mut self, odds: &mut ExchangeOdds<impl AttackOdds>, number: usize) {
         let units = self.units;
@@ -126,10 +159,7 @@ impl<'u> ExpectedBattle<'u> {
         let mut best = (gain * f64::from(attacks) + bonus(covered), state.cell, attacks, covered);
         if let Some(walked) = unit.walked {
             for cell in &unit.spots {
-                if cell.chebyshev_distance(state.cell) > unit.stride
-                    || *cell == state.cell
-                    || self.is_taken(*cell)
-                {
+                if !self.can_walk_to(number, *cell) {
                     continue;
                 }
                 let (attacks, covered) = options(walked, *cell, false);

@@ -37,6 +37,7 @@ pub(super) fn combatant(id: u32, is_own: bool, x: i32) -> Combatant {
         share: 1.0,
         value: 1.0,
         is_waiting: false,
+        is_holding: false,
         order: (0, UnitId(id)),
     }
 }

@@ -50,7 +50,7 @@ impl BattleView<'_, '_> {
         }
         let is_acting = self.round().acting() == Some(*unit.id);
         let start =
-            if is_acting { Some(self.unit_snapshot(unit)) } else { self.snapshot_at_next_phase(unit) };
+            if is_acting { Some(self.unit_snapshot(unit)) } else { self.snapshot_at_coming_phase(unit) };
         let Some(start) = start else { return turn };
         let stood = start.prone.then(|| self.after_paying(&start, Action::StandUp)).flatten();
         let stood = stood.map(|state| UnitSnapshot { prone: false, ..state });
@@ -98,6 +98,23 @@ impl BattleView<'_, '_> {
             }
             apply_phase_start(&mut me, start);
         }
+        Some(me)
+    }
+
+    /// Returns a unit at the beginning of the phase that it has first: one that it holds, or else its next own one. `None` if
+    /// it loses that phase.
+    pub fn snapshot_at_coming_phase(&self, unit: &UnitDataItem) -> Option<UnitSnapshot> {
+        // A phase that is held from an earlier pass shares the points of the next own one. `SS-DELAY-17`
+        if !self.can_step_in(unit) || self.awaits_phase(unit) {
+            return self.snapshot_at_next_phase(unit);
+        }
+        let mut me = self.unit_snapshot(unit);
+        (me.spent, me.gait, me.defences, me.late) = (0, MovementMode::Steady, 0, true);
+        let start = play::resume_phase(&me);
+        if start.lost.is_some() || phase_loss_reason(&me.ailments).is_some() {
+            return None;
+        }
+        apply_phase_start(&mut me, start);
         Some(me)
     }
 

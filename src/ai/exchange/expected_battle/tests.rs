@@ -172,3 +172,34 @@ fn a_held_phase_is_used_once_an_enemy_comes_into_reach() {
     let [_, others] = left_after(&units, &PlanIntent::default(), 0, near);
     assert_near(others.units, 1.0);
 }
+
+/// An enemy that holds its phase has no further one in this pass, but uses that one at once.
+#[test]
+fn an_enemy_with_a_held_phase_attacks_after_the_plan() {
+    let own_left = |is_holding| {
+        let enemy = Combatant { is_holding, ..combatant(2, false, 5) };
+        let units = [unarmed(1, true, 0), enemy];
+        left_after(&units, &PlanIntent::default(), 0, |_| Some(odds(0.5, 0.5, 0.0)))[0].units
+    };
+    assert_near(own_left(false), 1.0);
+    assert_near(own_left(true), 0.5);
+}
+
+/// Out of reach of all others, the holder waits for the unit that walks up to it, or walks to its own target in the end.
+#[test]
+fn a_holder_without_a_target_acts_later_in_the_pass() {
+    let walked = Some(PhaseActions { attacks: 1, attacks_with_cover: None });
+    let holder = |spots| Combatant { is_holding: true, walked, spots, ..combatant(2, false, 8) };
+    let friend =
+        Combatant { is_waiting: true, walked, spots: vec![Cell::new(12, 0)], ..combatant(3, true, 16) };
+    let near = |(_, _, from, _, at, _): AskedAttack| {
+        (from.chebyshev_distance(at) <= 4).then_some(odds(0.5, 0.5, 0.0))
+    };
+    let units = [unarmed(1, true, 0), holder(Vec::new()), friend];
+    let [own, others] = left_after(&units, &PlanIntent::default(), 0, near);
+    assert_near(others.units, 0.5);
+    assert_near(own.units, 1.0 + 1.0 - 0.5 * 0.5);
+    // With a square from which it reaches the first unit, it does not wait.
+    let units = [unarmed(1, true, 0), holder(vec![Cell::new(4, 0)])];
+    assert_near(left_after(&units, &PlanIntent::default(), 0, near)[0].units, 0.5);
+}
