@@ -82,10 +82,7 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
         } else {
             TargetPosture::Current
         };
-        let in_reach = attacker.weapon_uses.iter().filter(|(_, reach)| match reach {
-            WeaponReach::Melee { beyond } => distance <= beyond + 1,
-            WeaponReach::Ranged { .. } => true,
-        });
+        let in_reach = attacker.weapon_uses.iter().filter(|(_, reach)| is_in_reach(*reach, distance));
         let mut best: Option<(f64, OddsEstimate)> = None;
         let mut line = None;
         for (weapon_use, _) in in_reach {
@@ -117,6 +114,14 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
         let line = self.attack_odds.exposure((from, body), (target.cell, target.body))?;
         let (attack, at) = ((attacker.id, weapon_use, from), (target.id, target.cell));
         self.attack_odds.estimate_posture(attack, at, line, TargetPosture::Current)
+    }
+}
+
+/// Whether a weapon may reach over this many cells; how far a shot carries is for the rules to say.
+pub(super) const fn is_in_reach(reach: WeaponReach, distance: u32) -> bool {
+    match reach {
+        WeaponReach::Melee { beyond } => distance <= beyond + 1,
+        WeaponReach::Ranged { .. } => true,
     }
 }
 

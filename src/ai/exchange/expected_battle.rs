@@ -1,8 +1,8 @@
 //! Phases of all units for some passes, in which every attack has its mean effect.
 
 use super::combatant::{Combatant, PhaseActions};
-use super::exchange_odds::{AttackOdds, ExchangeOdds};
-use super::plan_intent::{IntendedEnd, PlanIntent};
+use super::exchange_odds::{AttackOdds, ExchangeOdds, is_in_reach};
+use super::plan_intent::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::planning::odds_cache::OddsEstimate;
 use crate::win_chance::SideStrength;
 use model::Cell;
@@ -13,6 +13,8 @@ const COVER_BONUS: f64 = 0.08;
 const MOVE_MARGIN: f64 = 1.1;
 /// Score of an attack below which it is none.
 const MIN_GAIN: f64 = 0.004;
+/// Chance below which it is left out of account that a unit is in action, or out of it.
+const MIN_CHANCE: f64 = 0.05;
 /// Cells by which a way to cover may be shorter than one into the open.
 const COVER_DETOUR: u32 = 2;
 /// Points that a unit in action has left at least.
@@ -92,7 +94,15 @@ impl<'u> ExpectedBattle<'u> {
             });
             for _ in 0..attack.times {
                 if let (Some(target), Some(estimate)) = (target, estimate) {
+                    let is_down = 1.0 - self.states[target].alive;
                     self.hit(target, &estimate, 1.0);
+                    // An area attack is made for all that it catches.
+                    if is_down >= MIN_CHANCE
+                        && plan.area.is_empty()
+                        && let Some((next, estimate)) = self.next_target(odds, &attack, target)
+                    {
+                        self.hit(next, &estimate, is_down);
+                    }
                 }
                 for (unit, estimate) in &plan.area {
                     if let Some(number) = self.units.iter().position(|other| other.id == *unit) {
@@ -103,6 +113,35 @@ impl<'u> ExpectedBattle<'u> {
         }
         let me = &mut self.states[0];
         (me.cell, me.is_covered, me.guard) = (end.cell, end.is_covered, plan.guard);
+    }
+
+    /// The target of a further attack of the plan once its first one is out of action, with the odds.
+    fn next_target(
+        &self,
+        odds: &mut ExchangeOdds<impl AttackOdds>,
+        attack: &IntendedAttack,
+        first: usize,
+    ) -> Option<(usize, OddsEstimate)> {
+        let me = &self.units[0];
+        let weapon = me.weapon_uses.iter().find(|(known, _)| known.weapon == attack.weapon_use.weapon);
+        let reaches = |cell: Cell| {
+            weapon.is_none_or(|(_, reach)| is_in_reach(*reach, attack.from.chebyshev_distance(cell)))
+        };
+        let mut best: Option<(f64, usize, OddsEstimate)> = None;
+        for (target, state) in self.states.iter().enumerate() {
+            let is_other = target != first && self.units[target].is_own != me.is_own;
+            if !is_other || state.alive < MIN_CHANCE || !reaches(state.cell) {
+                continue;
+            }
+            let from = (me, attack.weapon_use, attack.from);
+            let Some(estimate) = odds.attack_with(from, &self.units[target]) else { continue };
+            let estimate = estimate.scaled(attack.factor);
+            let gain = self.gain(target, &estimate);
+            if gain > MIN_GAIN && best.is_none_or(|(known, ..)| gain > known) {
+                best = Some((gain, target, estimate));
+            }
+        }
+        best.map(|(_, target, estimate)| (target, estimate))
     }
 
     /// Lets units use their held phase that have an opponent in their reach; others go on holding. `asks` chooses among them.
@@ -140,7 +179,7 @@ impl<'u> ExpectedBattle<'u> {
         let units = self.units;
         let (unit, state) = (&units[number], self.states[number]);
         self.states[number].guard = 0.0;
-        if state.alive < 0.05 || unit.weapon_uses.is_empty() {
+        if state.alive < MIN_CHANCE || unit.weapon_uses.is_empty() {
             return;
         }
         let can_cover = |cell: Cell| unit.cover_cells.contains(&cell);
@@ -206,7 +245,7 @@ impl<'u> ExpectedBattle<'u> {
         let is_own = self.units[number].is_own;
         let mut best: Option<(f64, usize, OddsEstimate)> = None;
         for (target, state) in self.states.iter().enumerate() {
-            if self.units[target].is_own == is_own || state.alive < 0.05 {
+            if self.units[target].is_own == is_own || state.alive < MIN_CHANCE {
                 continue;
             }
             let at = (target, state.cell, state.is_covered);

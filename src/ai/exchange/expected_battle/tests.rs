@@ -3,6 +3,9 @@ use crate::exchange::combatant::PhaseActions;
 use crate::exchange::plan_intent::IntendedAttack;
 use crate::exchange::test_support::{AskedAttack, TableOdds, combatant, odds, slot, unarmed};
 use model::UnitId;
+use rules::WeaponReach;
+
+const BLADE: WeaponReach = WeaponReach::Melee { beyond: 0 };
 
 /// Ends the phase where the first unit stands.
 fn stay(units: &[Combatant]) -> IntendedEnd {
@@ -55,6 +58,38 @@ fn a_second_attack_finishes_what_the_first_one_wounded() {
     let out = 0.2 + 0.8 / 6.0;
     assert_near(others.units, 0.8 * (1.0 - out));
     assert_near(others.points, others.units * (7.5 - (4.0 - 7.5 * out) / (1.0 - out)));
+}
+
+/// Where the first of two attacks puts the target out of action, in six of ten cases, the second one is for the other enemy.
+#[test]
+fn a_further_attack_goes_to_the_next_target_where_the_first_one_is_down() {
+    let sure = |_: AskedAttack| Some(odds(0.6, 0.6, 0.0));
+    let others = |times, plan: PlanIntent, estimate: fn(AskedAttack) -> Option<OddsEstimate>| {
+        let units = [combatant(1, true, 0), unarmed(2, false, 5), unarmed(3, false, 6)];
+        let plan = PlanIntent { area: plan.area, ..attack_on(2, times) };
+        left_after(&units, &plan, 0, estimate)[1].units
+    };
+    assert_near(others(1, PlanIntent::default(), sure), 0.4 + 1.0);
+    assert_near(others(2, PlanIntent::default(), sure), 0.4 * 0.4 + (1.0 - 0.6 * 0.6));
+    let behind_a_wall = |(_, _, _, target, ..): AskedAttack| {
+        if target == UnitId(2) { Some(odds(0.6, 0.6, 0.0)) } else { None }
+    };
+    assert_near(others(2, PlanIntent::default(), behind_a_wall), 0.4 * 0.4 + 1.0);
+    // A blast is aimed at one place; it does nothing to the third unit here.
+    let area = vec![(UnitId(3), OddsEstimate::default())];
+    let blast = PlanIntent { area, ..PlanIntent::default() };
+    assert_near(others(2, blast, sure), 0.4 * 0.4 + 1.0);
+}
+
+#[test]
+fn a_further_blow_is_for_a_neighbour() {
+    let fighter = Combatant { weapon_uses: vec![(slot(0), BLADE)], ..combatant(1, true, 0) };
+    let left = |x| {
+        let units = [fighter.clone(), unarmed(2, false, 1), unarmed(3, false, x)];
+        left_after(&units, &attack_on(2, 2), 0, |_| Some(odds(0.5, 0.5, 0.0)))[1].units
+    };
+    assert_near(left(2), 0.25 + 1.0);
+    assert_near(left(-1), 0.25 + 0.75);
 }
 
 #[test]
