@@ -8,7 +8,7 @@ use super::line_of_fire_cache::{LineOfFireCache, MapLineCache, PlacedBody};
 use battle::{AttackChoice, BattleView};
 use field::{Body, Grid, TargetExposure};
 use model::{BarrierId, Cell, UnitId};
-use rules::{DamageBar, FireMode, Odds, play};
+use rules::{DamageBar, FireMode, Odds, WeaponMalfunction, play};
 
 /// A weapon with fire mode and attack option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,6 +116,8 @@ struct OddsKey {
     /// The unit that is taken to stand.
     stands: Option<UnitId>,
     beside: Option<CoverMaterial>,
+    /// Whether the weapon is empty and taken to be reloaded.
+    is_reloaded: bool,
 }
 
 /// What an attack has to pass beside its target: barriers with the same values protect in the same way.
@@ -148,6 +150,8 @@ pub(crate) struct AiOddsCache<'v> {
     budget_left: u32,
     /// A unit that lies and is taken to stand.
     pub stands: Option<UnitId>,
+    /// Whether empty weapons are taken to be reloaded before an attack.
+    pub reloads: bool,
 }
 
 impl<'v> AiOddsCache<'v> {
@@ -155,7 +159,8 @@ impl<'v> AiOddsCache<'v> {
     pub fn new(view: &'v BattleView<'v, 'v>, lines: &'v mut LineOfFireCache, budget: u32) -> Self {
         let grid = view.field().shared_grid();
         let map_lines = lines.for_grid(&grid);
-        Self { view, grid, map_lines, known: FxHashMap::default(), budget_left: budget, stands: None }
+        let known = FxHashMap::default();
+        Self { view, grid, map_lines, known, budget_left: budget, stands: None, reloads: false }
     }
 
     /// Exposure of a target to a shooter; `None` if there is no line of sight.
@@ -192,6 +197,7 @@ impl<'v> AiOddsCache<'v> {
             at_own_cell: self.is_at(target, at),
             stands: self.stands,
             beside: None,
+            is_reloaded: self.reloads && self.is_empty(attacker, weapon_use.weapon),
         };
         if posture != TargetPosture::Exposed {
             (key.cover, key.through) = (cover_class(exposure.hidden), exposure.pierces);
@@ -233,15 +239,31 @@ impl<'v> AiOddsCache<'v> {
             Some(stands) => self.view.attack_request_standing((choice, from), target, stands),
             None => self.view.attack_request_between((choice, from), target),
         };
-        let request = match posture {
+        let mut request = match posture {
             TargetPosture::Covered => Arc::new(self.view.with_cover_taken(between()?, target.1)?),
             TargetPosture::Exposed => Arc::new(between()?.without_cover()),
             TargetPosture::Current if is_as_it_is => self.view.attack_request(choice, target.0)?,
             TargetPosture::Current => Arc::new(between()?),
         };
+        if self.reloads && self.is_empty(unit, weapon_use.weapon) {
+            let magazine = self.view.unit(unit)?.inventory[weapon_use.weapon].magazine();
+            let held = &mut Arc::make_mut(&mut request).attacker.held;
+            for held in held.iter_mut().filter(|held| held.slot == weapon_use.weapon) {
+                (held.loaded, held.fault) = (magazine, WeaponMalfunction::None);
+            }
+        }
         play::may_attack(&request).ok()?;
         let odds = play::preview(&request)?;
         Some(OddsEstimate::from_odds(&odds))
+    }
+
+    /// Whether a weapon has to be reloaded before any attack.
+    fn is_empty(&self, unit: UnitId, weapon: usize) -> bool {
+        let unit = self.view.unit(unit);
+        unit.as_ref().and_then(|unit| unit.inventory.get(weapon)).is_some_and(|carried| {
+            matches!(carried.fault(), WeaponMalfunction::Empty | WeaponMalfunction::Cleared)
+                || (carried.magazine() > 0 && carried.loaded() == 0)
+        })
     }
 
     fn is_at(&self, unit: UnitId, cell: Cell) -> bool {

@@ -403,7 +403,7 @@ fn misjudge(error: f64, judgement: &AiRng, subject: u64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
@@ -413,7 +413,7 @@ mod tests {
     use rules::{Book, FireMode};
 
     /// Calls a function with each unit of a duel that has just begun, and the view of it.
-    fn for_each_unit(book: Book, mut visit: impl FnMut(&BattleView, &UnitDataItem)) {
+    pub(crate) fn for_each_unit(book: Book, mut visit: impl FnMut(&BattleView, &UnitDataItem)) {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let loaded = content::load_content(&[assets]);
         let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
