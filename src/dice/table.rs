@@ -109,6 +109,21 @@ pub trait Table {
     /// rolls by hand and has not entered the faces.
     fn roll(&mut self, dice: Dice, purpose: Purpose<'_>) -> RuleResult<Roll>;
 
+    /// Rolls one die until it shows `highest` or less, at least 1. Higher faces do not count, however often they come up.
+    ///
+    /// The enumerated table returns each face that counts once, all with the same chance.
+    ///
+    /// # Errors
+    /// As [`roll`](Self::roll).
+    fn roll_until(&mut self, die: Dice, highest: u8, purpose: Purpose<'_>) -> RuleResult<Roll> {
+        loop {
+            let roll = self.roll(die, purpose)?;
+            if roll.value <= u32::from(highest) {
+                return Ok(roll);
+            }
+        }
+    }
+
     /// Makes an opposed roll: two rolls, in this order. The rule may use only the difference of their values (each
     /// capped at its limit), their glitches and their symbols; the values themselves are for the log.
     ///

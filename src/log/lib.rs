@@ -5,7 +5,7 @@
 mod action_words;
 pub mod clauses;
 mod entry_details;
-mod event_lines;
+pub mod event_lines;
 pub mod fallen_units;
 pub mod gauge_changes;
 mod headline_figure;

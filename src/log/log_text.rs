@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::event_lines::EventContext;
 use crate::fallen_units::FallenUnits;
 use crate::names::face_words;
 use battle::{
@@ -233,12 +234,17 @@ impl<'a, 'w, 's> LogWriter<'a, 'w, 's> {
         Self { view, hidden: BTreeSet::new(), before: &[], since: &[] }
     }
 
+    /// A writer for an order of the history that hides no names.
+    pub fn for_order(view: &'a BattleView<'w, 's>, all: &'a [OrderRecord], number: usize) -> Self {
+        let (before, since) = all.split_at(number.min(all.len()));
+        Self { view, hidden: BTreeSet::new(), before, since }
+    }
+
     /// A writer for an entry of the history.
     pub fn for_entry(view: &'a BattleView<'w, 's>, entry: &LogEntry, all: &'a [OrderRecord]) -> Self {
         let hidden =
             entry.side_history.as_ref().map(|side_history| side_history.hidden.clone()).unwrap_or_default();
-        let (before, since) = all.split_at(entry.chapters.start.min(all.len()));
-        Self { view, hidden, before, since }
+        Self { hidden, ..Self::for_order(view, all, entry.chapters.start) }
     }
 }
 
@@ -351,7 +357,7 @@ impl LogWriter<'_, '_, '_> {
         let mut after = Vec::new();
         let mut last_sighting = None;
         let mut fallen = FallenUnits::new(self.view, (self.before, self.since));
-        for record in &events {
+        for (number, record) in events.iter().enumerate() {
             let is_hidden = fallen.hides_next(&record.event);
             // Units spotted together, or lost together, share one line.
             let sighting = match &record.event {
@@ -373,7 +379,10 @@ impl LogWriter<'_, '_, '_> {
                 }
                 BattleEvent::RoundBegan { round: 1 } => after.push(LogLine::Text(self.opening_line())),
                 event if is_hidden || is_redundant(event, &events) => {}
-                event => after.extend(self.event_line(order, event).map(LogLine::Text)),
+                event => {
+                    let context = EventContext { order, earlier: &events[..number] };
+                    after.extend(self.event_line(context, event).map(LogLine::Text));
+                }
             }
         }
         let mut units: Vec<UnitId> = order.unit().into_iter().collect();

@@ -132,6 +132,25 @@ fn ss_move_03_a_walk_counts_in_the_next_pass_of_its_round_and_not_in_the_next_ro
     assert!(!third.acted);
 }
 
+/// Unit 1 has the score 14, and 4 in the second pass.
+#[test]
+fn ss_delay_04_a_held_phase_comes_before_the_next_own_one() {
+    let mut fight = corridor(&[knife()]).start_battle(&[6, 1]);
+    fight.submit(Order::Delay { unit: UnitId(1) });
+    fight.answer("hold");
+    assert_eq!(fight.acting(), Some(2));
+    let points = fight.points(1);
+    let [coming, next] = fight.view(|view| {
+        let unit = view.unit(UnitId(1)).expect("it is there");
+        assert!(view.can_step_in(&unit) && !view.awaits_phase(&unit));
+        assert!(!view.can_step_in(&view.unit(UnitId(2)).expect("it acts")));
+        [view.snapshot_at_coming_phase(&unit), view.snapshot_at_next_phase(&unit)]
+            .map(|phase| phase.expect("a phase"))
+    });
+    assert_eq!((coming.initiative, coming.budget.points(), coming.late), (14, points, true));
+    assert_eq!((next.initiative, next.late), (4, false));
+}
+
 #[test]
 fn cs_stun_01_a_unit_that_loses_its_next_phase_has_none() {
     let mut fight = corridor(&[knife()]).ailing(&[Ailment::Stunned]).start_battle(&[6, 1]);

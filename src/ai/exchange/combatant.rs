@@ -3,28 +3,43 @@
 use crate::planning::odds_cache::WeaponUse;
 use crate::planning::positions::CandidatePositions;
 use crate::planning::situation::{
-    KnownUnit, Situation, affordable_attacks, after_paying, health_points_left, likely_weapon_use,
-    weapon_uses_of,
+    KnownUnit, Situation, affordable_attacks, after_paying, health_points_left,
 };
 use crate::win_chance::health_left;
-use battle::{BattleView, SafePaths, UnitDataItem};
+use battle::{BattleView, CarriedItem, NextTurn, SafePaths, UnitDataItem};
 use field::Body;
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
-use rules::{ActionRequest, RuleSet, UnitSnapshot, WeaponReach, play};
+use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
-/// Maximum cells that a unit may move to.
+/// Maximum cells that a unit may walk to.
 const MAX_SPOTS: usize = 28;
 /// Maximum cells among them with something to take cover behind.
 const MAX_COVER_SPOTS: usize = 14;
+/// Maximum ways to attack of a unit.
+pub(super) const MAX_MEANS: usize = 6;
 
-/// What a unit can do in a phase.
+/// What a unit can do in a phase with one of its means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PhaseActions {
     /// Attacks.
     pub attacks: u32,
     /// Attacks besides taking cover; `None` if it cannot do so.
     pub attacks_with_cover: Option<u32>,
+}
+
+/// A weapon with a fire mode, and how often a unit attacks with it. What it takes to reload the weapon and to change its
+/// mode is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct AttackMeans {
+    pub weapon_use: WeaponUse,
+    pub reach: WeaponReach,
+    /// In a phase without walking.
+    pub standing: PhaseActions,
+    /// After a walk; nothing for a unit that cannot walk.
+    pub walked: PhaseActions,
+    /// How far the unit may move before one attack, in cells: with a run or a charge farther than it walks.
+    pub max_move: u32,
 }
 
 /// A unit of an expected exchange.
@@ -37,14 +52,14 @@ pub(super) struct Combatant {
     pub body: Body,
     /// Whether it has taken cover.
     pub is_covered: bool,
-    pub weapon_uses: Vec<(WeaponUse, WeaponReach)>,
-    /// What it can do in a phase without walking, and after a walk.
-    pub standing: PhaseActions,
-    pub walked: Option<PhaseActions>,
-    /// Cells that it may move to, and how far it walks in a phase, in cells.
+    /// Its ways to attack, at most [`MAX_MEANS`].
+    pub means: Vec<AttackMeans>,
+    /// Cells that it may walk to, and how far it walks in a phase, in cells.
     pub spots: Vec<Cell>,
     pub stride: u32,
-    /// Cells among them, and its own, with something to take cover behind.
+    /// Cells near opponents that are too far to walk to, with the length of the way in cells.
+    pub far_spots: Vec<(Cell, u32)>,
+    /// Cells that it may walk to, and its own, with something to take cover behind.
     pub cover_cells: Vec<Cell>,
     /// Damage it can still take, and the share of its health that this is.
     pub points: f64,
@@ -53,6 +68,8 @@ pub(super) struct Combatant {
     pub value: f64,
     /// Whether its phase in this pass is still to come.
     pub is_waiting: bool,
+    /// Whether it holds its phase of this pass, and may still use it after any other one.
+    pub is_holding: bool,
     /// Place in the order of phases, the first one lowest.
     pub order: (i32, UnitId),
 }
@@ -68,18 +85,22 @@ impl Combatant {
         let mut reached: Vec<(Cell, u32)> =
             positions.positions.iter().skip(1).map(|position| (position.cell, position.cost)).collect();
         reached.sort_unstable_by_key(|(cell, _)| *cell);
-        let mut all = Vec::new();
         let own_uses: Vec<WeaponUse> = situation
             .weapon_uses()
             .into_iter()
             .filter(|weapon_use| !me.inventory[weapon_use.weapon].needs_bystanders())
             .collect();
-        all.push(Self::new(view, me, (true, 1.0), own_uses, (reached, &opponents)));
+        let phase = ComingPhase::of_unit(view, me);
+        let means = own_uses.into_iter().filter_map(|weapon_use| phase.means(view, me, weapon_use, 0));
+        let means = means.take(MAX_MEANS).collect();
+        let mut all =
+            vec![Self::new((view, me), (true, 1.0), &phase, means, (reached, Vec::new()), &opponents)];
         let mut push = |known: &KnownUnit, is_own: bool, targets: &[Cell]| {
             let Some(unit) = view.unit(known.id) else { return };
-            let reached = reachable_cells(view, &unit);
-            let uses = likely_uses(&unit);
-            all.push(Self::new(view, &unit, (is_own, known.value), uses, (reached, targets)));
+            let phase = ComingPhase::of_unit(view, &unit);
+            let means = phase.all_means(view, &unit);
+            let (reached, far) = phase.reachable_cells(view, &unit, &means, targets);
+            all.push(Self::new((view, &unit), (is_own, known.value), &phase, means, (reached, far), targets));
         };
         for friend in &situation.friends {
             push(friend, true, &opponents);
@@ -91,77 +112,146 @@ impl Combatant {
     }
 
     fn new(
-        view: &BattleView,
-        unit: &UnitDataItem,
+        (view, unit): (&BattleView, &UnitDataItem),
         (is_own, value): (bool, f64),
-        uses: Vec<WeaponUse>,
-        (reached, targets): (Vec<(Cell, u32)>, &[Cell]),
+        phase: &ComingPhase,
+        means: Vec<AttackMeans>,
+        (reached, far): (Vec<(Cell, u32)>, Vec<(Cell, u32)>),
+        targets: &[Cell],
     ) -> Self {
-        let rules = view.rules();
-        // A unit that loses its next phase does nothing in it.
-        let next = view.snapshot_at_next_phase(unit);
-        let first = uses.first().copied();
-        let actions = |state: &UnitSnapshot| phase_actions(state, first, rules);
-        let after_walk =
-            |state: &UnitSnapshot| after_paying(state, ActionRequest::for_action(Action::Walk), rules);
-        let walked = next.as_ref().and_then(after_walk);
+        let is_waiting = view.awaits_phase(unit);
+        let is_holding = !is_waiting && phase.start.is_some() && view.can_step_in(unit);
         let entry = view.turn_order_entry(unit);
-        let stride = next.as_ref().map_or(0, |state| play::move_budget(state, rules).walk_left / 2);
         let spots = select_spots(view, reached, targets);
+        let far_spots = select_far_spots(&spots, &far, targets);
         let grid = view.field().grid();
         let has_cover = |cell: &Cell| field::can_take_cover(grid, *cell);
         let cover_cells = spots.iter().copied().chain([unit.cell()]).filter(has_cover).collect();
-        let reach = |weapon_use: &WeaponUse| unit.inventory[weapon_use.weapon].reach();
         Self {
             id: *unit.id,
             is_own,
             cell: unit.cell(),
             body: unit.body(),
             is_covered: unit.cover.is_taken(),
-            weapon_uses: uses.iter().map(|weapon_use| (*weapon_use, reach(weapon_use))).collect(),
-            standing: next.as_ref().map(actions).unwrap_or_default(),
-            walked: walked.as_ref().map(actions),
+            means,
             spots,
+            stride: phase.walk / 2,
+            far_spots,
             cover_cells,
-            stride,
             points: health_points_left(view, unit),
             share: health_left(view, unit).0,
             value,
-            is_waiting: view.awaits_phase(unit),
+            is_waiting,
+            is_holding,
             order: (-entry.score, *unit.id),
         }
     }
-}
 
-/// The weapon that another unit is likely to use, in all of its modes.
-fn likely_uses(unit: &UnitDataItem) -> Vec<WeaponUse> {
-    let Some((likely, _)) = likely_weapon_use(unit) else { return Vec::new() };
-    let mut uses = weapon_uses_of(likely.weapon, &unit.inventory[likely.weapon]);
-    // An empty weapon is reloaded.
-    if uses.is_empty() {
-        uses.push(likely);
+    /// Whether it can take cover in its phase without walking, or after a walk.
+    pub fn can_take_cover(&self, walks: bool) -> bool {
+        self.means.iter().any(|means| {
+            let actions = if walks { means.walked } else { means.standing };
+            actions.attacks_with_cover.is_some()
+        })
     }
-    uses.truncate(3);
-    uses
 }
 
-fn phase_actions(snapshot: &UnitSnapshot, weapon_use: Option<WeaponUse>, rules: &RuleSet) -> PhaseActions {
+/// The phase that a unit has next, as far as its budget decides.
+struct ComingPhase {
+    /// The unit at its beginning; `None` if it loses that phase, and does nothing in it.
+    start: Option<UnitSnapshot>,
+    /// The unit after a walk; `None` if it cannot walk.
+    walked: Option<UnitSnapshot>,
+    /// How far it walks, in half metres.
+    walk: u32,
+}
+
+impl ComingPhase {
+    fn of_unit(view: &BattleView, unit: &UnitDataItem) -> Self {
+        let start = view.snapshot_at_coming_phase(unit);
+        let rules = view.rules();
+        let walk = ActionRequest::for_action(Action::Walk);
+        let walked = start.as_ref().and_then(|start| after_paying(start, walk, rules));
+        let walk = start.as_ref().map_or(0, |start| play::move_budget(start, rules).walk_left);
+        Self { start, walked, walk }
+    }
+
+    /// All ways to attack with the weapons in hand.
+    fn all_means(&self, view: &BattleView, unit: &UnitDataItem) -> Vec<AttackMeans> {
+        let turn = self.start.clone().map(|start| view.turn_from(unit, start));
+        let NextTurn { attacks, .. } = turn.unwrap_or_default();
+        let means = attacks.iter().flat_map(|attack| {
+            let modes = unit.inventory[attack.weapon].modes();
+            let modes = modes.iter().map(|mode| Some(*mode)).chain(modes.is_empty().then_some(None));
+            modes.filter_map(move |mode| {
+                let weapon_use = WeaponUse { weapon: attack.weapon, mode, option: None };
+                self.means(view, unit, weapon_use, attack.max_move)
+            })
+        });
+        means.take(MAX_MEANS).collect()
+    }
+
+    /// A way to attack, after moves of at most these half metres; `None` if the unit cannot attack in that way.
+    fn means(
+        &self,
+        view: &BattleView,
+        unit: &UnitDataItem,
+        weapon_use: WeaponUse,
+        max_move: u32,
+    ) -> Option<AttackMeans> {
+        let carried = unit.inventory.get(weapon_use.weapon)?;
+        let actions = |state: &Option<UnitSnapshot>| {
+            state.as_ref().map(|state| phase_actions(view, state, weapon_use, carried)).unwrap_or_default()
+        };
+        let (standing, walked) = (actions(&self.start), actions(&self.walked));
+        let reach = carried.reach();
+        // A mode that leaves no time for a walk leaves none for a longer way.
+        let can_charge = walked.attacks > 0 || matches!(reach, WeaponReach::Melee { .. });
+        let max_move = if can_charge { max_move / 2 } else { 0 };
+        let attacks = standing.attacks > 0 || walked.attacks > 0 || max_move > 0;
+        attacks.then_some(AttackMeans { weapon_use, reach, standing, walked, max_move })
+    }
+
+    /// Cells that the unit walks to, and those that it reaches for an attack in another way, with their costs in half metres.
+    fn reachable_cells(
+        &self,
+        view: &BattleView,
+        unit: &UnitDataItem,
+        means: &[AttackMeans],
+        targets: &[Cell],
+    ) -> (Vec<(Cell, u32)>, Vec<(Cell, u32)>) {
+        let (grid, from) = (view.field().grid(), unit.cell());
+        let sees = |target: &Cell| field::line_of_sight(grid, from, unit.body(), *target, Body::STANDING);
+        let is_wanted = |means: &&AttackMeans| {
+            let within = |cells: u32| targets.iter().any(|target| from.chebyshev_distance(*target) <= cells);
+            2 * means.max_move > self.walk
+                && match means.reach {
+                    WeaponReach::Melee { beyond } => within(means.max_move + beyond + 1),
+                    WeaponReach::Ranged { .. } => within(2 * means.max_move) && !targets.iter().any(sees),
+                }
+        };
+        let far = means.iter().filter(is_wanted).map(|means| 2 * means.max_move).max();
+        let budget = far.map_or(self.walk, |far| far.max(self.walk));
+        if budget == 0 {
+            return (Vec::new(), Vec::new());
+        }
+        let paths = SafePaths::from_unit(view, unit, budget);
+        paths.cells().filter(|(cell, _)| *cell != from).partition(|(_, cost)| *cost <= self.walk)
+    }
+}
+
+fn phase_actions(
+    view: &BattleView,
+    state: &UnitSnapshot,
+    weapon_use: WeaponUse,
+    carried: &CarriedItem,
+) -> PhaseActions {
     let attacks = |state: &UnitSnapshot| {
-        weapon_use.map_or(0, |weapon_use| affordable_attacks(state, weapon_use, rules))
+        let ready = view.ready_to_attack(state, (weapon_use.weapon, carried), weapon_use.mode);
+        ready.map_or(0, |ready| affordable_attacks(&ready, weapon_use, view.rules()))
     };
-    let covered = after_paying(snapshot, ActionRequest::for_action(Action::TakeCover), rules);
-    PhaseActions { attacks: attacks(snapshot), attacks_with_cover: covered.map(|covered| attacks(&covered)) }
-}
-
-/// Cells that a unit reaches with a walk, with their costs.
-fn reachable_cells(view: &BattleView, unit: &UnitDataItem) -> Vec<(Cell, u32)> {
-    let next = view.snapshot_at_next_phase(unit);
-    let walk = next.map_or(0, |state| play::move_budget(&state, view.rules()).walk_left);
-    if walk == 0 {
-        return Vec::new();
-    }
-    let paths = SafePaths::from_unit(view, unit, walk);
-    paths.cells().filter(|(cell, _)| *cell != unit.cell()).collect()
+    let covered = after_paying(state, ActionRequest::for_action(Action::TakeCover), view.rules());
+    PhaseActions { attacks: attacks(state), attacks_with_cover: covered.map(|covered| attacks(&covered)) }
 }
 
 /// The cells that matter: the nearest to each opponent, those with something to take cover behind, and some others.
@@ -185,4 +275,73 @@ fn select_spots(view: &BattleView, reached: Vec<(Cell, u32)>, targets: &[Cell]) 
     spots.sort_unstable();
     spots.dedup();
     spots
+}
+
+/// The cells that a walk does not reach and that are nearer to an opponent than those that it does, one for each opponent.
+fn select_far_spots(spots: &[Cell], far: &[(Cell, u32)], targets: &[Cell]) -> Vec<(Cell, u32)> {
+    let nearest_far = |target: &Cell| {
+        let walked = spots.iter().map(|cell| cell.distance_squared(*target)).min().unwrap_or(u32::MAX);
+        let nearer = far.iter().filter(|(cell, _)| cell.distance_squared(*target) < walked);
+        let nearest = nearer.min_by_key(|(cell, cost)| (cell.distance_squared(*target), *cost, *cell));
+        nearest.map(|(cell, cost)| (*cell, cost.div_ceil(2)))
+    };
+    let mut chosen: Vec<_> = targets.iter().filter_map(nearest_far).collect();
+    chosen.sort_unstable();
+    chosen.dedup();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planning::situation::tests::for_each_unit;
+    use rules::Book;
+
+    #[test]
+    fn units_have_means_to_attack_in_every_book() {
+        for book in Book::ALL {
+            for_each_unit(book, |view, unit| {
+                let phase = ComingPhase::of_unit(view, unit);
+                let means = phase.all_means(view, unit);
+                let name = unit.identity.name();
+                assert!(means.len() <= MAX_MEANS, "{book:?} {name}");
+                assert!(means.iter().any(|means| means.standing.attacks > 0), "{book:?} {name}: {means:?}");
+                let walks = means.iter().filter(|means| means.walked.attacks > 0);
+                let shorter = walks.filter(|means| means.max_move < phase.walk / 2).count();
+                assert_eq!(shorter, 0, "{book:?} {name} walks {}: {means:?}", phase.walk);
+            });
+        }
+    }
+
+    /// A Move leaves time for a shot, a Run does not; a Charge is longer than a Move and ends in a melee attack.
+    #[test]
+    fn cs_base_20_a_charge_is_a_way_to_attack() {
+        let (mut shots, mut charges) = (0, 0);
+        for_each_unit(Book::Circumstances, |view, unit| {
+            let phase = ComingPhase::of_unit(view, unit);
+            for means in phase.all_means(view, unit) {
+                match means.reach {
+                    WeaponReach::Melee { .. } => {
+                        charges += 1;
+                        assert!(2 * means.max_move > phase.walk, "{means:?} beyond {}", phase.walk);
+                    }
+                    WeaponReach::Ranged { .. } => {
+                        shots += 1;
+                        assert!(2 * means.max_move <= phase.walk, "{means:?} within {}", phase.walk);
+                    }
+                }
+            }
+        });
+        assert!(shots > 0 && charges > 0, "{shots} and {charges}");
+    }
+
+    #[test]
+    fn far_cells_are_those_nearer_to_an_opponent_than_a_walk() {
+        let cell = |x| Cell::new(x, 0);
+        let far = [(cell(5), 10), (cell(6), 13), (cell(7), 14)];
+        let chosen = |targets: &[Cell]| select_far_spots(&[cell(3), cell(4)], &far, targets);
+        assert_eq!(chosen(&[cell(8), cell(9)]), [(cell(7), 7)]);
+        assert_eq!(chosen(&[cell(6)]), [(cell(6), 7)]);
+        assert!(chosen(&[cell(0)]).is_empty());
+    }
 }

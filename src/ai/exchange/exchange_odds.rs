@@ -43,38 +43,46 @@ impl AttackOdds for AiOddsCache<'_> {
     }
 }
 
-/// Odds of the best attack of each pair.
+/// Odds of the attacks of each pair, with each of the attacker's means.
 pub(super) struct ExchangeOdds<'a, O> {
     attack_odds: &'a mut O,
-    known: FxHashMap<PairKey, Option<OddsEstimate>>,
+    /// Where the odds of a pair begin.
+    known: FxHashMap<PairKey, usize>,
+    odds: Vec<Option<OddsEstimate>>,
 }
 
 impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
     pub fn new(attack_odds: &'a mut O) -> Self {
-        Self { attack_odds, known: FxHashMap::default() }
+        Self { attack_odds, known: FxHashMap::default(), odds: Vec::new() }
     }
 
-    /// Odds of the best attack of a unit on a cell on another one; `None` if there is none.
-    pub fn best_attack(
+    /// Odds of the attacks of a unit on a cell on another one, in the order of its means; `None` for those that are not
+    /// possible.
+    pub fn of_pair(
         &mut self,
         units: &[Combatant],
         (attacker, from): (usize, Cell),
         (target, at, is_covered): (usize, Cell, bool),
-    ) -> Option<OddsEstimate> {
+    ) -> &[Option<OddsEstimate>] {
         let key = (attacker as u8, from, target as u8, at, is_covered);
-        if let Some(known) = self.known.get(&key) {
-            return *known;
-        }
-        let best = self.compute_best((&units[attacker], from), (&units[target], at, is_covered));
-        self.known.insert(key, best);
-        best
+        let count = units[attacker].means.len();
+        let start = match self.known.get(&key) {
+            Some(start) => *start,
+            None => {
+                let start = self.odds.len();
+                self.add_pair((&units[attacker], from), (&units[target], at, is_covered));
+                self.known.insert(key, start);
+                start
+            }
+        };
+        &self.odds[start..start + count]
     }
 
-    fn compute_best(
+    fn add_pair(
         &mut self,
         (attacker, from): (&Combatant, Cell),
         (target, at, is_covered): (&Combatant, Cell, bool),
-    ) -> Option<OddsEstimate> {
+    ) {
         let distance = from.chebyshev_distance(at);
         let body = |unit: &Combatant, cell| if unit.cell == cell { unit.body } else { Body::STANDING };
         let posture = if is_covered && !(target.is_covered && target.cell == at) {
@@ -82,29 +90,20 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
         } else {
             TargetPosture::Current
         };
-        let in_reach = attacker.weapon_uses.iter().filter(|(_, reach)| match reach {
-            WeaponReach::Melee { beyond } => distance <= beyond + 1,
-            WeaponReach::Ranged { .. } => true,
-        });
-        let mut best: Option<(f64, OddsEstimate)> = None;
         let mut line = None;
-        for (weapon_use, _) in in_reach {
-            if line.is_none() {
-                line = Some(self.attack_odds.exposure((from, body(attacker, from)), (at, body(target, at)))?);
-            }
-            let estimate = self.attack_odds.estimate_posture(
-                (attacker.id, *weapon_use, from),
-                (target.id, at),
-                line?,
-                posture,
-            );
-            let Some(estimate) = estimate else { continue };
-            let score = estimate.score(target.points);
-            if best.is_none_or(|(known, _)| score > known) {
-                best = Some((score, estimate));
-            }
+        for means in &attacker.means {
+            let estimate = if is_in_reach(means.reach, distance) {
+                let bodies = ((from, body(attacker, from)), (at, body(target, at)));
+                let line = line.get_or_insert_with(|| self.attack_odds.exposure(bodies.0, bodies.1));
+                let attack = (attacker.id, means.weapon_use, from);
+                line.and_then(|line| {
+                    self.attack_odds.estimate_posture(attack, (target.id, at), line, posture)
+                })
+            } else {
+                None
+            };
+            self.odds.push(estimate);
         }
-        best.map(|(_, estimate)| estimate)
     }
 
     /// Odds of one weapon use from the acting unit's plan.
@@ -117,6 +116,14 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
         let line = self.attack_odds.exposure((from, body), (target.cell, target.body))?;
         let (attack, at) = ((attacker.id, weapon_use, from), (target.id, target.cell));
         self.attack_odds.estimate_posture(attack, at, line, TargetPosture::Current)
+    }
+}
+
+/// Whether a weapon may reach over this many cells; how far a shot carries is for the rules to say.
+pub(super) const fn is_in_reach(reach: WeaponReach, distance: u32) -> bool {
+    match reach {
+        WeaponReach::Melee { beyond } => distance <= beyond + 1,
+        WeaponReach::Ranged { .. } => true,
     }
 }
 

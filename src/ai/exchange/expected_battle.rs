@@ -1,8 +1,8 @@
 //! Phases of all units for some passes, in which every attack has its mean effect.
 
-use super::combatant::{Combatant, PhaseActions};
-use super::exchange_odds::{AttackOdds, ExchangeOdds};
-use super::plan_intent::{IntendedEnd, PlanIntent};
+use super::combatant::{AttackMeans, Combatant, MAX_MEANS, PhaseActions};
+use super::exchange_odds::{AttackOdds, ExchangeOdds, is_in_reach};
+use super::plan_intent::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::planning::odds_cache::OddsEstimate;
 use crate::win_chance::SideStrength;
 use model::Cell;
@@ -13,6 +13,8 @@ const COVER_BONUS: f64 = 0.08;
 const MOVE_MARGIN: f64 = 1.1;
 /// Score of an attack below which it is none.
 const MIN_GAIN: f64 = 0.004;
+/// Chance below which it is left out of account that a unit is in action, or out of it.
+const MIN_CHANCE: f64 = 0.05;
 /// Cells by which a way to cover may be shorter than one into the open.
 const COVER_DETOUR: u32 = 2;
 /// Points that a unit in action has left at least.
@@ -28,6 +30,50 @@ struct State {
     points: f64,
     /// Share of harm that is prevented until its next phase.
     guard: f64,
+}
+
+/// How a unit comes to a cell in its phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// It stands there.
+    Stands,
+    Walks,
+    /// A run or a charge over this many cells, which leaves time for one attack.
+    Runs {
+        length: u32,
+    },
+}
+
+impl AttackMeans {
+    /// What can be done with them after a move.
+    fn actions(&self, way: Way) -> PhaseActions {
+        match way {
+            Way::Stands => self.standing,
+            Way::Walks => self.walked,
+            Way::Runs { length } if length <= self.max_move => {
+                PhaseActions { attacks: 1, attacks_with_cover: None }
+            }
+            Way::Runs { .. } => PhaseActions::default(),
+        }
+    }
+}
+
+/// The attacks of a phase.
+#[derive(Clone, Copy, Debug)]
+struct PhaseAttack {
+    score: f64,
+    /// Cell that they are made from.
+    cell: Cell,
+    /// Place among the means of the unit.
+    means: usize,
+    attacks: u32,
+    /// Whether the unit is in cover there.
+    is_covered: bool,
+}
+
+/// Score of ending a phase in cover or not.
+const fn cover_bonus(is_covered: bool) -> f64 {
+    if is_covered { COVER_BONUS } else { 0.0 }
 }
 
 /// An exchange from the beginning of the acting unit's plan.
@@ -59,18 +105,21 @@ impl<'u> ExpectedBattle<'u> {
         passes: u32,
     ) -> [SideStrength; 2] {
         self.carry_out(odds, plan, end);
-        let mut order: Vec<usize> = (0..self.units.len()).collect();
-        order.sort_by_key(|number| self.units[*number].order);
-        let mut holds = plan.holds;
-        for number in order.iter().filter(|number| **number != 0 && self.units[**number].is_waiting) {
+        let units = self.units;
+        let mut order: Vec<usize> = (0..units.len()).collect();
+        order.sort_by_key(|number| units[*number].order);
+        let holds = |number: usize| if number == 0 { plan.holds } else { units[number].is_holding };
+        let mut holders: Vec<usize> = order.iter().copied().filter(|number| holds(*number)).collect();
+        // The first unit holds its phase for want of a target after this plan.
+        self.step_in(odds, &mut holders, |number, _| number != 0);
+        for number in order.iter().filter(|number| **number != 0 && units[**number].is_waiting) {
             self.play_phase(odds, *number);
-            if holds && !self.units[*number].is_own && self.best_gain(odds, 0, end.cell) >= MIN_GAIN {
-                holds = false;
-                self.play_phase(odds, 0);
-            }
+            let is_own = units[*number].is_own;
+            self.step_in(odds, &mut holders, |_, holder| holder.is_own != is_own);
         }
-        if holds {
-            self.play_phase(odds, 0);
+        // Those that act last do so from the lowest score to the highest. `SS-DELAY-14`
+        for number in holders.iter().rev() {
+            self.play_phase(odds, *number);
         }
         for _ in 0..passes {
             for number in &order {
@@ -89,7 +138,15 @@ impl<'u> ExpectedBattle<'u> {
             });
             for _ in 0..attack.times {
                 if let (Some(target), Some(estimate)) = (target, estimate) {
+                    let is_down = 1.0 - self.states[target].alive;
                     self.hit(target, &estimate, 1.0);
+                    // An area attack is made for all that it catches.
+                    if is_down >= MIN_CHANCE
+                        && plan.area.is_empty()
+                        && let Some((next, estimate)) = self.next_target(odds, &attack, target)
+                    {
+                        self.hit(next, &estimate, is_down);
+                    }
                 }
                 for (unit, estimate) in &plan.area {
                     if let Some(number) = self.units.iter().position(|other| other.id == *unit) {
@@ -102,58 +159,90 @@ impl<'u> ExpectedBattle<'u> {
         (me.cell, me.is_covered, me.guard) = (end.cell, end.is_covered, plan.guard);
     }
 
+    /// The target of a further attack of the plan once its first one is out of action, with the odds.
+    fn next_target(
+        &self,
+        odds: &mut ExchangeOdds<impl AttackOdds>,
+        attack: &IntendedAttack,
+        first: usize,
+    ) -> Option<(usize, OddsEstimate)> {
+        let me = &self.units[0];
+        let means = me.means.iter().find(|means| means.weapon_use.weapon == attack.weapon_use.weapon);
+        let reaches = |cell: Cell| {
+            means.is_none_or(|means| is_in_reach(means.reach, attack.from.chebyshev_distance(cell)))
+        };
+        let others = self.opponents(0).filter(|(target, state)| *target != first && reaches(state.cell));
+        let mut best: Option<(f64, usize, OddsEstimate)> = None;
+        for (target, _) in others {
+            let from = (me, attack.weapon_use, attack.from);
+            let Some(estimate) = odds.attack_with(from, &self.units[target]) else { continue };
+            let estimate = estimate.scaled(attack.factor);
+            let gain = self.gain(target, &estimate);
+            if gain > MIN_GAIN && best.is_none_or(|(known, ..)| gain > known) {
+                best = Some((gain, target, estimate));
+            }
+        }
+        best.map(|(_, target, estimate)| (target, estimate))
+    }
+
+    /// Lets units use their held phase that have an opponent in their reach; others go on holding. `asks` chooses among them.
+    fn step_in(
+        &mut self,
+        odds: &mut ExchangeOdds<impl AttackOdds>,
+        holders: &mut Vec<usize>,
+        asks: impl Fn(usize, &Combatant) -> bool,
+    ) {
+        holders.retain(|number| {
+            let stays = !asks(*number, &self.units[*number]) || !self.reaches_opponent(odds, *number);
+            if !stays {
+                self.play_phase(odds, *number);
+            }
+            stays
+        });
+    }
+
+    /// Whether a unit can attack in its phase.
+    fn reaches_opponent(&self, odds: &mut ExchangeOdds<impl AttackOdds>, number: usize) -> bool {
+        let cell = self.states[number].cell;
+        self.best_attack(odds, number, (cell, Way::Stands)).is_some()
+            || self.ways_to_move(number).any(|place| self.best_attack(odds, number, place).is_some())
+    }
+
+    /// The cells that a unit may move to before it attacks.
+    fn ways_to_move(&self, number: usize) -> impl Iterator<Item = (Cell, Way)> {
+        let (unit, from) = (&self.units[number], self.states[number].cell);
+        let can_walk = move |cell: Cell| cell.chebyshev_distance(from) <= unit.stride;
+        let walks = unit.spots.iter().filter(move |cell| can_walk(**cell)).map(|cell| (*cell, Way::Walks));
+        let far_spots = if from == unit.cell { unit.far_spots.as_slice() } else { &[] };
+        let runs = far_spots.iter().map(|(cell, length)| (*cell, Way::Runs { length: *length }));
+        walks.chain(runs).filter(move |(cell, _)| *cell != from && !self.is_taken(*cell))
+    }
+
     /// Gives a unit its phase: it attacks from where it is or from a better cell, or comes nearer.
     fn play_phase(&mut self, odds: &mut ExchangeOdds<impl AttackOdds>, number: usize) {
         let units = self.units;
         let (unit, state) = (&units[number], self.states[number]);
         self.states[number].guard = 0.0;
-        if state.alive < 0.05 || unit.weapon_uses.is_empty() {
+        if state.alive < MIN_CHANCE || unit.means.is_empty() {
             return;
         }
-        let can_cover = |cell: Cell| unit.cover_cells.contains(&cell);
-        let options = |actions: PhaseActions, cell: Cell, covered: bool| {
-            if covered {
-                return (actions.attacks, true);
-            }
-            match actions.attacks_with_cover {
-                Some(attacks) if can_cover(cell) && (attacks > 0 || actions.attacks == 0) => (attacks, true),
-                _ => (actions.attacks, false),
-            }
-        };
-        let (attacks, covered) = options(unit.standing, state.cell, state.is_covered);
-        let gain = self.best_gain(odds, number, state.cell);
-        let bonus = |covered| if covered { COVER_BONUS } else { 0.0 };
-        let mut best = (gain * f64::from(attacks) + bonus(covered), state.cell, attacks, covered);
-        if let Some(walked) = unit.walked {
-            for cell in &unit.spots {
-                if cell.chebyshev_distance(state.cell) > unit.stride
-                    || *cell == state.cell
-                    || self.is_taken(*cell)
-                {
-                    continue;
-                }
-                let (attacks, covered) = options(walked, *cell, false);
-                if attacks == 0 {
-                    continue;
-                }
-                let gain = self.best_gain(odds, number, *cell);
-                if gain < MIN_GAIN {
-                    continue;
-                }
-                let score = gain * f64::from(attacks) + bonus(covered);
-                if score > MOVE_MARGIN * best.0 {
-                    best = (score, *cell, attacks, covered);
-                }
+        let mut best = self.best_attack(odds, number, (state.cell, Way::Stands));
+        // Attacks from elsewhere have to be worth more than the cover that is given up.
+        let covers =
+            state.is_covered || (unit.can_take_cover(false) && unit.cover_cells.contains(&state.cell));
+        let mut score = best.map_or(cover_bonus(covers), |best| best.score);
+        for place in self.ways_to_move(number) {
+            let Some(attack) = self.best_attack(odds, number, place) else { continue };
+            if attack.score > MOVE_MARGIN * score {
+                (best, score) = (Some(attack), attack.score);
             }
         }
-        let (_, cell, attacks, covered) = best;
-        if gain < MIN_GAIN && cell == state.cell {
-            self.approach(number);
-            return;
-        }
-        (self.states[number].cell, self.states[number].is_covered) = (cell, covered);
-        for _ in 0..attacks {
-            let Some((target, estimate)) = self.best_target(odds, number, cell) else { break };
+        let Some(best) = best else { return self.approach(number) };
+        (self.states[number].cell, self.states[number].is_covered) = (best.cell, best.is_covered);
+        for _ in 0..best.attacks {
+            let Some((target, estimate)) = self.best_target(odds, number, (best.cell, best.means)) else {
+                break;
+            };
             self.hit(target, &estimate, state.alive);
         }
     }
@@ -162,25 +251,62 @@ impl<'u> ExpectedBattle<'u> {
         self.states.iter().any(|state| state.cell == cell && state.alive > 0.5)
     }
 
-    fn best_gain(&self, odds: &mut ExchangeOdds<impl AttackOdds>, number: usize, from: Cell) -> f64 {
-        self.best_target(odds, number, from).map_or(0.0, |(target, estimate)| self.gain(target, &estimate))
+    /// The attacks from a cell that gain most, with one of the unit's means; `None` if there are none.
+    fn best_attack(
+        &self,
+        odds: &mut ExchangeOdds<impl AttackOdds>,
+        number: usize,
+        (cell, way): (Cell, Way),
+    ) -> Option<PhaseAttack> {
+        let unit = &self.units[number];
+        let is_covered = matches!(way, Way::Stands) && self.states[number].is_covered;
+        let can_cover = unit.cover_cells.contains(&cell);
+        let mut gains = [0.0_f64; MAX_MEANS];
+        for (target, state) in self.opponents(number) {
+            let pair = odds.of_pair(self.units, (number, cell), (target, state.cell, state.is_covered));
+            for (estimate, known) in pair.iter().zip(&mut gains) {
+                if let Some(estimate) = estimate {
+                    *known = known.max(self.gain(target, estimate));
+                }
+            }
+        }
+        let mut best: Option<PhaseAttack> = None;
+        for (means, (with, gain)) in unit.means.iter().zip(gains).enumerate() {
+            let actions = with.actions(way);
+            let (attacks, is_covered) = match actions.attacks_with_cover {
+                _ if is_covered => (actions.attacks, true),
+                Some(attacks) if can_cover && attacks > 0 => (attacks, true),
+                _ => (actions.attacks, false),
+            };
+            if attacks == 0 || gain <= MIN_GAIN {
+                continue;
+            }
+            let score = gain * f64::from(attacks) + cover_bonus(is_covered);
+            if best.is_none_or(|best| score > best.score) {
+                best = Some(PhaseAttack { score, cell, means, attacks, is_covered });
+            }
+        }
+        best
     }
 
-    /// The target that a unit attacks from a cell, with the odds.
+    /// The units that a unit may attack, with their states.
+    fn opponents(&self, number: usize) -> impl Iterator<Item = (usize, &State)> {
+        let is_own = self.units[number].is_own;
+        let others = self.states.iter().enumerate();
+        others.filter(move |(other, state)| self.units[*other].is_own != is_own && state.alive >= MIN_CHANCE)
+    }
+
+    /// The target that a unit attacks from a cell with one of its means, with the odds.
     fn best_target(
         &self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
         number: usize,
-        from: Cell,
+        (from, means): (Cell, usize),
     ) -> Option<(usize, OddsEstimate)> {
-        let is_own = self.units[number].is_own;
         let mut best: Option<(f64, usize, OddsEstimate)> = None;
-        for (target, state) in self.states.iter().enumerate() {
-            if self.units[target].is_own == is_own || state.alive < 0.05 {
-                continue;
-            }
-            let at = (target, state.cell, state.is_covered);
-            let Some(estimate) = odds.best_attack(self.units, (number, from), at) else { continue };
+        for (target, state) in self.opponents(number) {
+            let pair = odds.of_pair(self.units, (number, from), (target, state.cell, state.is_covered));
+            let Some(estimate) = pair.get(means).copied().flatten() else { continue };
             let gain = self.gain(target, &estimate);
             if gain > MIN_GAIN && best.is_none_or(|(known, ..)| gain > known) {
                 best = Some((gain, target, estimate));
@@ -191,13 +317,9 @@ impl<'u> ExpectedBattle<'u> {
 
     /// Chance that an attack puts a unit out of action that may have been hit before.
     fn out_chance(&self, target: usize, estimate: &OddsEstimate) -> f64 {
-        if estimate.harm <= 0.0 {
-            return estimate.out;
-        }
-        let hit = (estimate.mean / estimate.harm).max(0.01);
-        // A hit does from 0.4 to 1.6 of its mean damage.
-        let kill = |points: f64| estimate.harm * ((1.6 - points / hit) / 1.2).clamp(0.0, 1.0);
-        let more = (kill(self.states[target].points) - kill(self.units[target].points)).max(0.0);
+        let [left, unhurt] = [self.states[target].points, self.units[target].points]
+            .map(|points| estimate.chance_of_damage(points));
+        let more = (left - unhurt).max(0.0);
         (estimate.out + more).min(estimate.harm.max(estimate.out))
     }
 
@@ -242,8 +364,7 @@ impl<'u> ExpectedBattle<'u> {
         let detour = |cell: &Cell| if unit.cover_cells.contains(cell) { 0 } else { COVER_DETOUR };
         let rank = |cell: &Cell| (cell.chebyshev_distance(nearest) + detour(cell), *cell);
         let Some(to) = reachable.min_by_key(rank) else { return };
-        let covered = unit.walked.is_some_and(|walked| walked.attacks_with_cover.is_some())
-            && unit.cover_cells.contains(&to);
+        let covered = unit.can_take_cover(true) && unit.cover_cells.contains(&to);
         (self.states[number].cell, self.states[number].is_covered) = (to, covered);
     }
 

@@ -28,6 +28,8 @@ pub(crate) fn rate_plans(
         return;
     }
     let units = Combatant::collect(situation, positions);
+    // Units pay for that in their phases.
+    odds_cache.reloads = true;
     let mut odds = ExchangeOdds::new(odds_cache);
     let estimate = PositionEstimate::from_view(situation.view);
     let stay = PlanIntent {
@@ -46,6 +48,7 @@ pub(crate) fn rate_plans(
             ends.iter().map(of_end).fold(0.0, f64::max)
         })
         .collect();
+    odds_cache.reloads = false;
     let best = (0..plans.len()).max_by(|one, other| {
         let by_score = plans[*one].score.total_cmp(&plans[*other].score);
         by_score.then_with(|| plans[*other].order.cmp(&plans[*one].order))

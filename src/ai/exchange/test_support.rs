@@ -1,6 +1,6 @@
 //! Units and odds for tests of exchanges.
 
-use super::combatant::{Combatant, PhaseActions};
+use super::combatant::{AttackMeans, Combatant, PhaseActions};
 use super::exchange_odds::AttackOdds;
 use crate::planning::line_of_fire_cache::PlacedBody;
 use crate::planning::odds_cache::{OddsEstimate, TargetPosture, WeaponUse};
@@ -13,37 +13,49 @@ pub(super) const fn slot(weapon: usize) -> WeaponUse {
     WeaponUse { weapon, mode: None, option: None }
 }
 
-/// An estimate without knockdown.
+/// An estimate without knockdown, with the spread of a d6.
 pub(super) const fn odds(out: f64, harm: f64, mean: f64) -> OddsEstimate {
-    OddsEstimate { out, harm, mean, knockdown: 0.0 }
+    OddsEstimate { out, harm, mean, knockdown: 0.0, spread: 3.0 }
+}
+
+/// One attack per phase with a weapon, standing; none after a move.
+pub(super) const fn means(weapon_use: WeaponUse, reach: WeaponReach) -> AttackMeans {
+    let standing = PhaseActions { attacks: 1, attacks_with_cover: None };
+    let walked = PhaseActions { attacks: 0, attacks_with_cover: None };
+    AttackMeans { weapon_use, reach, standing, walked, max_move: 0 }
+}
+
+/// The same unit, with these attacks after a walk to one of these cells.
+pub(super) fn walking(unit: Combatant, walked: PhaseActions, cells: &[i32]) -> Combatant {
+    let means = unit.means.iter().map(|means| AttackMeans { walked, ..*means }).collect();
+    Combatant { means, spots: cells.iter().map(|x| Cell::new(*x, 0)).collect(), ..unit }
 }
 
 /// A unit with 10 points left of its full health that has one attack per phase with a ranged weapon and does not walk.
 pub(super) fn combatant(id: u32, is_own: bool, x: i32) -> Combatant {
-    let one_attack = PhaseActions { attacks: 1, attacks_with_cover: None };
     Combatant {
         id: UnitId(id),
         is_own,
         cell: Cell::new(x, 0),
         body: Body::STANDING,
         is_covered: false,
-        weapon_uses: vec![(slot(0), WeaponReach::Ranged { metres: 60 })],
-        standing: one_attack,
-        walked: None,
+        means: vec![means(slot(0), WeaponReach::Ranged { metres: 60 })],
         spots: Vec::new(),
         stride: 4,
+        far_spots: Vec::new(),
         cover_cells: Vec::new(),
         points: 10.0,
         share: 1.0,
         value: 1.0,
         is_waiting: false,
+        is_holding: false,
         order: (0, UnitId(id)),
     }
 }
 
 /// The same without a weapon.
 pub(super) fn unarmed(id: u32, is_own: bool, x: i32) -> Combatant {
-    Combatant { weapon_uses: Vec::new(), ..combatant(id, is_own, x) }
+    Combatant { means: Vec::new(), ..combatant(id, is_own, x) }
 }
 
 /// An attack that odds are asked for: attacker, weapon, cell of the attacker, target, its cell and posture.

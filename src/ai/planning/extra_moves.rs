@@ -96,12 +96,7 @@ fn pay(situation: &Situation, key: &str) -> Option<UnitSnapshot> {
         impossible: &[],
     };
     let paid = play::pay_special_action(&action, situation.view.rules()).ok()?;
-    let mut after = situation.fighter.clone();
-    after.budget = paid.budget;
-    if let Some(condition) = paid.condition {
-        after.condition = condition;
-    }
-    Some(after)
+    Some(situation.fighter.after_payment(paid))
 }
 
 /// Whether each gauge of health and of Strain has enough left.

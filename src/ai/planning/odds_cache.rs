@@ -8,7 +8,7 @@ use super::line_of_fire_cache::{LineOfFireCache, MapLineCache, PlacedBody};
 use battle::{AttackChoice, BattleView};
 use field::{Body, Grid, TargetExposure};
 use model::{BarrierId, Cell, UnitId};
-use rules::{FireMode, Odds, play};
+use rules::{DamageBar, FireMode, Odds, WeaponMalfunction, play};
 
 /// A weapon with fire mode and attack option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,12 +32,30 @@ pub(crate) struct OddsEstimate {
     pub mean: f64,
     /// Probability that the target is knocked down.
     pub knockdown: f64,
+    /// Half the width of the range of damage values of a harmful attack: of the range of equally likely values that has the
+    /// same variance.
+    pub spread: f64,
 }
 
 impl OddsEstimate {
     /// Extracts the estimate from exact odds.
     pub fn from_odds(odds: &Odds) -> Self {
-        Self { out: odds.out, harm: odds.harm, mean: odds.mean, knockdown: odds.knockdown }
+        Self {
+            out: odds.out,
+            harm: odds.harm,
+            mean: odds.mean,
+            knockdown: odds.knockdown,
+            spread: damage_spread(&odds.bars),
+        }
+    }
+
+    /// Probability that one attack does at least this much damage, for a range of equally likely values: exact for one die.
+    pub fn chance_of_damage(&self, damage: f64) -> f64 {
+        if self.harm <= 0.0 {
+            return 0.0;
+        }
+        let highest = self.mean / self.harm + self.spread;
+        self.harm * ((highest + 0.5 - damage) / (2.0 * self.spread).max(1.0)).clamp(0.0, 1.0)
     }
 
     /// The odds of an attack with an effect so many times as large.
@@ -48,6 +66,7 @@ impl OddsEstimate {
             harm: chance(self.harm),
             mean: factor * self.mean,
             knockdown: chance(self.knockdown),
+            spread: self.spread,
         }
     }
 
@@ -64,6 +83,24 @@ impl OddsEstimate {
     }
 }
 
+/// Half the width of a range of whole numbers, all equally likely, with the variance of the damage of a harmful attack.
+fn damage_spread(bars: &[DamageBar]) -> f64 {
+    let harmful = bars.iter().filter(|bar| bar.damage > 0).map(|bar| (bar.share, f64::from(bar.damage)));
+    let add = |(share, sum, squares): (f64, f64, f64), (part, damage): (f64, f64)| {
+        (share + part, sum + part * damage, squares + part * damage * damage)
+    };
+    let (share, sum, squares) = harmful.fold((0.0, 0.0, 0.0), add);
+    if share <= 0.0 {
+        return MIN_SPREAD;
+    }
+    let mean = sum / share;
+    // The variance of n consecutive numbers is (n * n - 1) / 12.
+    (3.0 * (squares / share - mean * mean).max(0.0) + 0.25).sqrt()
+}
+
+/// Half the width of the range of a single whole number.
+const MIN_SPREAD: f64 = 0.5;
+
 /// Attacks with the same key are assumed to have the same odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct OddsKey {
@@ -79,6 +116,8 @@ struct OddsKey {
     /// The unit that is taken to stand.
     stands: Option<UnitId>,
     beside: Option<CoverMaterial>,
+    /// Whether the weapon is empty and taken to be reloaded.
+    is_reloaded: bool,
 }
 
 /// What an attack has to pass beside its target: barriers with the same values protect in the same way.
@@ -111,6 +150,8 @@ pub(crate) struct AiOddsCache<'v> {
     budget_left: u32,
     /// A unit that lies and is taken to stand.
     pub stands: Option<UnitId>,
+    /// Whether empty weapons are taken to be reloaded before an attack.
+    pub reloads: bool,
 }
 
 impl<'v> AiOddsCache<'v> {
@@ -118,7 +159,8 @@ impl<'v> AiOddsCache<'v> {
     pub fn new(view: &'v BattleView<'v, 'v>, lines: &'v mut LineOfFireCache, budget: u32) -> Self {
         let grid = view.field().shared_grid();
         let map_lines = lines.for_grid(&grid);
-        Self { view, grid, map_lines, known: FxHashMap::default(), budget_left: budget, stands: None }
+        let known = FxHashMap::default();
+        Self { view, grid, map_lines, known, budget_left: budget, stands: None, reloads: false }
     }
 
     /// Exposure of a target to a shooter; `None` if there is no line of sight.
@@ -155,6 +197,7 @@ impl<'v> AiOddsCache<'v> {
             at_own_cell: self.is_at(target, at),
             stands: self.stands,
             beside: None,
+            is_reloaded: self.reloads && self.is_empty(attacker, weapon_use.weapon),
         };
         if posture != TargetPosture::Exposed {
             (key.cover, key.through) = (cover_class(exposure.hidden), exposure.pierces);
@@ -196,15 +239,31 @@ impl<'v> AiOddsCache<'v> {
             Some(stands) => self.view.attack_request_standing((choice, from), target, stands),
             None => self.view.attack_request_between((choice, from), target),
         };
-        let request = match posture {
+        let mut request = match posture {
             TargetPosture::Covered => Arc::new(self.view.with_cover_taken(between()?, target.1)?),
             TargetPosture::Exposed => Arc::new(between()?.without_cover()),
             TargetPosture::Current if is_as_it_is => self.view.attack_request(choice, target.0)?,
             TargetPosture::Current => Arc::new(between()?),
         };
+        if self.reloads && self.is_empty(unit, weapon_use.weapon) {
+            let magazine = self.view.unit(unit)?.inventory[weapon_use.weapon].magazine();
+            let held = &mut Arc::make_mut(&mut request).attacker.held;
+            for held in held.iter_mut().filter(|held| held.slot == weapon_use.weapon) {
+                (held.loaded, held.fault) = (magazine, WeaponMalfunction::None);
+            }
+        }
         play::may_attack(&request).ok()?;
         let odds = play::preview(&request)?;
         Some(OddsEstimate::from_odds(&odds))
+    }
+
+    /// Whether a weapon has to be reloaded before any attack.
+    fn is_empty(&self, unit: UnitId, weapon: usize) -> bool {
+        let unit = self.view.unit(unit);
+        unit.as_ref().and_then(|unit| unit.inventory.get(weapon)).is_some_and(|carried| {
+            matches!(carried.fault(), WeaponMalfunction::Empty | WeaponMalfunction::Cleared)
+                || (carried.magazine() > 0 && carried.loaded() == 0)
+        })
     }
 
     fn is_at(&self, unit: UnitId, cell: Cell) -> bool {
@@ -269,9 +328,27 @@ mod tests {
 
     #[test]
     fn a_sure_kill_is_worth_one_and_wounds_count_for_the_share_they_take() {
-        let kill = OddsEstimate { out: 1.0, harm: 1.0, mean: 9.0, knockdown: 0.0 };
+        let kill = OddsEstimate { out: 1.0, harm: 1.0, mean: 9.0, ..OddsEstimate::default() };
         assert!((kill.score(3.0) - 1.0).abs() < 1e-9);
-        let scratch = OddsEstimate { out: 0.0, harm: 0.0, mean: 2.0, knockdown: 0.0 };
+        let scratch = OddsEstimate { mean: 2.0, ..OddsEstimate::default() };
         assert!((scratch.score(10.0) - 0.1).abs() < 1e-9);
+    }
+
+    /// A d6 that harms in three of four attacks, and damage of 4 in every attack.
+    #[test]
+    fn the_spread_gives_the_chance_of_damage() {
+        let bar = |damage, share| DamageBar { damage, share, out: 0.0 };
+        let die: Vec<_> =
+            std::iter::once(bar(0, 0.25)).chain((1..=6).map(|damage| bar(damage, 0.125))).collect();
+        let die = Odds { harm: 0.75, mean: 0.75 * 3.5, bars: die, ..Odds::default() };
+        let fixed = Odds { harm: 1.0, mean: 4.0, bars: vec![bar(4, 1.0)], ..Odds::default() };
+        let [die, fixed] = [die, fixed].map(|odds| OddsEstimate::from_odds(&odds));
+        assert!((die.spread - 3.0).abs() < 1e-9 && (fixed.spread - 0.5).abs() < 1e-9);
+        let chances = [1.0, 3.0, 6.0, 7.0].map(|damage| die.chance_of_damage(damage));
+        let wanted = [0.75, 0.5, 0.125, 0.0];
+        assert!(chances.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{chances:?}");
+        assert!((fixed.chance_of_damage(4.0) - 1.0).abs() < 1e-9 && fixed.chance_of_damage(5.0) < 1e-9);
+        assert!((fixed.scaled(0.5).chance_of_damage(4.0) - 0.5).abs() < 1e-9);
+        assert_eq!(OddsEstimate::default().chance_of_damage(1.0), 0.0);
     }
 }

@@ -321,13 +321,7 @@ pub(crate) fn after_paying(
     request: ActionRequest<'_>,
     rules: &RuleSet,
 ) -> Option<UnitSnapshot> {
-    let paid = play::pay_action(me, request, rules).ok()?;
-    let mut after = me.clone();
-    after.budget = paid.budget;
-    if let Some(condition) = paid.condition {
-        after.condition = condition;
-    }
-    Some(after)
+    Some(me.after_payment(play::pay_action(me, request, rules).ok()?))
 }
 
 fn after_attack(me: &UnitSnapshot, weapon_use: WeaponUse, rules: &RuleSet) -> Option<UnitSnapshot> {
@@ -409,35 +403,64 @@ fn misjudge(error: f64, judgement: &AiRng, subject: u64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
     use super::*;
     use content::SkirmishOverrides;
-    use rules::Book;
+    use rules::status::Ailment;
+    use rules::{Book, FireMode};
+
+    /// Calls a function with each unit of a duel that has just begun, and the view of it.
+    pub(crate) fn for_each_unit(book: Book, mut visit: impl FnMut(&BattleView, &UnitDataItem)) {
+        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let loaded = content::load_content(&[assets]);
+        let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+        let bundle = content::bundle_skirmish(&loaded.content, "lane", &overrides).expect("a skirmish");
+        let mut world = battle::new_battle_world();
+        battle::spawn_battle(&mut world, Arc::new(bundle), 1);
+        for side in [0, 1] {
+            battle::submit(&mut world, &Order::Begin { side: Side(side) }).expect("a valid order");
+        }
+        battle::with_view(&mut world, |view| view.units().for_each(|unit| visit(view, &unit)));
+    }
 
     /// A unit whose turn is not now has no points; in its own it can attack.
     #[test]
     fn units_can_attack_in_their_next_turn_in_every_book() {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-        let loaded = content::load_content(&[assets]);
         for book in Book::ALL {
-            let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
-            let bundle = content::bundle_skirmish(&loaded.content, "lane", &overrides).expect("a skirmish");
-            let mut world = battle::new_battle_world();
-            battle::spawn_battle(&mut world, Arc::new(bundle), 1);
-            for side in [0, 1] {
-                battle::submit(&mut world, &Order::Begin { side: Side(side) }).expect("a valid order");
-            }
-            battle::with_view(&mut world, |view| {
-                for unit in view.units() {
-                    let (weapon_use, _) = likely_weapon_use(&unit).expect("a weapon in hand");
-                    let next = view.snapshot_at_next_phase(&unit).expect("no phase is lost");
-                    let attacks = affordable_attacks(&next, weapon_use, view.rules());
-                    assert!(attacks > 0, "{book:?}: {}", unit.identity.name());
-                }
+            for_each_unit(book, |view, unit| {
+                let (weapon_use, _) = likely_weapon_use(unit).expect("a weapon in hand");
+                let next = view.snapshot_at_next_phase(unit).expect("no phase is lost");
+                let attacks = affordable_attacks(&next, weapon_use, view.rules());
+                assert!(attacks > 0, "{book:?}: {}", unit.identity.name());
             });
         }
+    }
+
+    /// A walk and an attack take half a phase each.
+    #[test]
+    fn cs_pin_01_a_pinned_unit_walks_or_attacks() {
+        let mut shooters = 0;
+        for_each_unit(Book::Circumstances, |view, unit| {
+            let (likely, reach) = likely_weapon_use(unit).expect("a weapon in hand");
+            // It starts no melee either. `CS-PIN-14`.
+            if matches!(reach, WeaponReach::Melee { .. }) {
+                return;
+            }
+            shooters += 1;
+            let weapon_use = WeaponUse { mode: likely.mode.map(|_| FireMode::Single), ..likely };
+            let free = view.snapshot_at_next_phase(unit).expect("no phase is lost");
+            let mut pinned = free.clone();
+            pinned.add_ailment(Ailment::Pinned);
+            let walk = ActionRequest::for_action(Action::Walk);
+            let attacks = [&free, &pinned].map(|state| {
+                let walked = after_paying(state, walk, view.rules()).expect("half a phase");
+                [state, &walked].map(|state| affordable_attacks(state, weapon_use, view.rules()))
+            });
+            assert_eq!(attacks, [[1, 1], [1, 0]], "{}", unit.identity.name());
+        });
+        assert!(shooters > 1, "{shooters} shooters");
     }
 }

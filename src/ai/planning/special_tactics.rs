@@ -8,7 +8,7 @@ use crate::exchange::{AreaEffect, IntendedAttack, IntendedEnd, PlanIntent};
 use battle::{AttackChoice, BattleView, Order, Target};
 use field::TargetExposure;
 use model::UnitId;
-use rules::{AttackRequest, AttackTarget, play};
+use rules::{AttackRequest, AttackTarget, Odds, play};
 
 /// Minimum distance for throwing explosives, in cells.
 const MIN_THROW_DISTANCE: u32 = 4;
@@ -121,13 +121,8 @@ pub(crate) fn area_effects(request: &AttackRequest, target: UnitId) -> Vec<AreaE
         return units_in_radius(request);
     }
     let besides = outcomes.into_iter().filter(|(unit, _)| *unit != target).map(|(unit, odds)| {
-        let estimate = OddsEstimate {
-            out: odds.probability(|outcome| outcome.down.is_some()),
-            harm: odds.probability(|outcome| outcome.damage > 0),
-            mean: odds.mean(|outcome| i64::from(outcome.damage)),
-            knockdown: 0.0,
-        };
-        (unit, estimate)
+        let estimate = OddsEstimate::from_odds(&Odds::from_distribution(&odds, &[]));
+        (unit, OddsEstimate { knockdown: 0.0, ..estimate })
     });
     besides.collect()
 }

@@ -231,7 +231,7 @@ fn plan_throw(situation: &Situation, held: f64) -> Option<WeaponPlan> {
     } else {
         let budget = situation.view.snapshot_at_next_phase(&situation.me)?.budget;
         let is_whole = budget == situation.fighter.budget;
-        if !is_whole || !pays(&UnitSnapshot { budget, ..after }) {
+        if !is_whole || !pays(&UnitSnapshot { budget, spent: 0, ..after }) {
             return None;
         }
         NEXT_PHASE_SHARE

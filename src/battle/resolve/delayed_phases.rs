@@ -62,14 +62,24 @@ pub(crate) fn begin_own_phase(unit: &UnitDataItem, out: &mut Outbox) {
     }
 }
 
-/// Returns the entries of units that can take a held phase now. `CS-AIL-06`.
+impl BattleView<'_, '_> {
+    /// Returns whether a unit holds a phase that it can still use. `SS-DELAY-04`, `CS-AIL-06`.
+    pub fn can_step_in(&self, unit: &UnitDataItem) -> bool {
+        usable_held_phase(self, unit).is_some()
+    }
+}
+
+/// Returns the state of a held phase that the unit can still use. `CS-AIL-06`.
+fn usable_held_phase(view: &BattleView, unit: &UnitDataItem) -> Option<PhaseHolder> {
+    let holder = holder_of_phase(view, unit).filter(|holder| delay::held_phase_loss(*holder).is_none())?;
+    play::check_any_action(&view.unit_snapshot(unit), view.rules()).ok()?;
+    Some(holder)
+}
+
+/// Returns the entries of units that can take a held phase now.
 fn eligible_holders(view: &BattleView, wanted: impl Fn(&PhaseHolder) -> bool) -> Vec<InitiativeEntry> {
     view.units()
-        .filter(|unit| {
-            holder_of_phase(view, unit)
-                .is_some_and(|holder| delay::held_phase_loss(holder).is_none() && wanted(&holder))
-        })
-        .filter(|unit| play::check_any_action(&view.unit_snapshot(unit), view.rules()).is_ok())
+        .filter(|unit| usable_held_phase(view, unit).is_some_and(|holder| wanted(&holder)))
         .map(|unit| view.turn_order_entry(&unit))
         .collect()
 }

@@ -288,6 +288,10 @@ impl OrderValidator<'_> {
         self.validated.free += free;
         if budget != self.after_payment.budget {
             self.after_payment.budget = budget;
+            // As the battle counts them: interrupts are no part of a phase.
+            if self.view.round().acting() == Some(unit) {
+                self.after_payment.spent = self.after_payment.spent.saturating_add(points);
+            }
             self.push_cost(match action {
                 Some(action) => BattleEvent::Paid { unit, action, points, budget },
                 None => BattleEvent::TurnBudgetChanged { unit, points, budget },
@@ -412,8 +416,8 @@ impl<'a> OrderValidator<'a> {
         earlier: Option<&ValidatedOrder>,
     ) -> Self {
         let mut validator = Self::new(view, unit);
-        if let Some(budget) = earlier.and_then(ValidatedOrder::budget_after) {
-            validator.after_payment.budget = budget;
+        if let Some(earlier) = earlier {
+            earlier.apply_payment(&mut validator.after_payment);
         }
         validator
     }
@@ -477,9 +481,7 @@ pub fn upright_move_budget(view: &BattleView, unit: &UnitDataItem) -> Option<(Va
     let order = validate_order(view, &Order::StandUp { unit: *unit.id }).ok()?;
     let mut after = view.unit_snapshot(unit);
     after.prone = false;
-    if let Some(budget) = order.budget_after() {
-        after.budget = budget;
-    }
+    order.apply_payment(&mut after);
     let mut budget = play::move_budget(&after, view.rules());
     let run = ActionRequest::for_action(Action::Run);
     let may_run = play::may_run(&after, unit.movement.announced(), view.rules()).is_ok();
@@ -492,8 +494,6 @@ pub fn upright_move_budget(view: &BattleView, unit: &UnitDataItem) -> Option<(Va
 /// Returns how far a unit may still move after the payment of an order.
 pub fn move_budget_after(view: &BattleView, unit: &UnitDataItem, order: &ValidatedOrder) -> MoveBudget {
     let mut after = view.unit_snapshot(unit);
-    if let Some(budget) = order.budget_after() {
-        after.budget = budget;
-    }
+    order.apply_payment(&mut after);
     play::move_budget(&after, view.rules())
 }

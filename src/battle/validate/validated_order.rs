@@ -5,7 +5,7 @@ use crate::state::event::BattleEvent;
 use crate::state::resources::ResolutionStep;
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::UnitId;
-use rules::TurnBudget;
+use rules::UnitSnapshot;
 
 /// A valid order: its costs and what it starts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,12 +27,16 @@ pub struct ValidatedOrder {
 }
 
 impl ValidatedOrder {
-    /// Returns what the unit's turn budget is after the payment; `None` if nothing is paid.
-    pub(crate) fn budget_after(&self) -> Option<TurnBudget> {
-        self.events.iter().rev().find_map(|event| match event {
+    /// Applies the payment to the unit that pays in its phase: its turn budget and the points spent. `CS-PIN-01`.
+    pub(crate) fn apply_payment(&self, unit: &mut UnitSnapshot) {
+        let paid = self.events.iter().rev().find_map(|event| match event {
             BattleEvent::Paid { budget, .. } | BattleEvent::TurnBudgetChanged { budget, .. } => Some(*budget),
             _ => None,
-        })
+        });
+        if let Some(budget) = paid {
+            unit.budget = budget;
+            unit.spent = unit.spent.saturating_add(self.points);
+        }
     }
 }
 

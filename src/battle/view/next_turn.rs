@@ -7,8 +7,8 @@ use dice::ScriptedTable;
 use rules::status::{end_phase, end_round, phase_loss_reason};
 use rules::turn_engine::{Action, has_phase, score_after_pass};
 use rules::{
-    ActionRequest, MovementMode, PhaseStart, RuleStep, SpecialAction, UnitSnapshot, WeaponMalfunction,
-    WeaponReach, play,
+    ActionRequest, FireMode, HeldWeapon, MovementMode, PhaseStart, RuleStep, SpecialAction, UnitSnapshot,
+    WeaponMalfunction, WeaponReach, play,
 };
 
 /// Special actions that buy movement. `CS-BASE-20`.
@@ -44,14 +44,18 @@ impl BattleView<'_, '_> {
     /// Returns what a unit can do in its next turn, or in the rest of its current one: walk or run, once stood up if it is
     /// prone, then attack. Sprints, whose length the dice decide, are left out, and so is what others do before.
     pub fn next_turn(&self, unit: &UnitDataItem) -> NextTurn {
-        let mut turn = NextTurn::default();
         if !unit.is_fighting() {
-            return turn;
+            return NextTurn::default();
         }
         let is_acting = self.round().acting() == Some(*unit.id);
         let start =
-            if is_acting { Some(self.unit_snapshot(unit)) } else { self.snapshot_at_next_phase(unit) };
-        let Some(start) = start else { return turn };
+            if is_acting { Some(self.unit_snapshot(unit)) } else { self.snapshot_at_coming_phase(unit) };
+        start.map(|start| self.turn_from(unit, start)).unwrap_or_default()
+    }
+
+    /// As [`Self::next_turn`], from a given state of the unit.
+    pub fn turn_from(&self, unit: &UnitDataItem, start: UnitSnapshot) -> NextTurn {
+        let mut turn = NextTurn::default();
         let stood = start.prone.then(|| self.after_paying(&start, Action::StandUp)).flatten();
         let stood = stood.map(|state| UnitSnapshot { prone: false, ..state });
         for moved in [Some(start), stood].into_iter().flatten().flat_map(|state| self.moves(state)) {
@@ -101,6 +105,23 @@ impl BattleView<'_, '_> {
         Some(me)
     }
 
+    /// Returns a unit at the beginning of the phase that it has first: one that it holds, or else its next own one. `None` if
+    /// it loses that phase.
+    pub fn snapshot_at_coming_phase(&self, unit: &UnitDataItem) -> Option<UnitSnapshot> {
+        // A phase that is held from an earlier pass shares the points of the next own one. `SS-DELAY-17`
+        if !self.can_step_in(unit) || self.awaits_phase(unit) {
+            return self.snapshot_at_next_phase(unit);
+        }
+        let mut me = self.unit_snapshot(unit);
+        (me.spent, me.gait, me.defences, me.late) = (0, MovementMode::Steady, 0, true);
+        let start = play::resume_phase(&me);
+        if start.lost.is_some() || phase_loss_reason(&me.ailments).is_some() {
+            return None;
+        }
+        apply_phase_start(&mut me, start);
+        Some(me)
+    }
+
     /// Takes a unit to the beginning of the next round, with an initiative that is not yet rolled.
     fn begin_next_round(&self, me: &mut UnitSnapshot) {
         let ending = me.round;
@@ -145,7 +166,7 @@ impl BattleView<'_, '_> {
                 impossible: &[],
             };
             let Ok(paid) = play::pay_special_action(&action, rules) else { continue };
-            let state = UnitSnapshot { budget: paid.budget, ..start.clone() };
+            let state = start.after_payment(paid);
             let half_metres = play::move_budget(&state, rules).walk_left;
             moves.push(Moved { state, half_metres });
         }
@@ -155,54 +176,57 @@ impl BattleView<'_, '_> {
 
     /// Whether a unit can pay for an attack with a weapon; an empty one is reloaded before.
     fn can_attack(&self, unit: &UnitSnapshot, weapon: usize, carried: &CarriedItem) -> bool {
-        let rules = self.rules();
-        let Some(held) = unit.held_weapon(weapon) else { return false };
+        let modes = carried.modes().iter().map(|mode| Some(*mode));
+        let mut modes = modes.chain(carried.modes().is_empty().then_some(None));
+        modes.any(|mode| {
+            let ready = self.ready_to_attack(unit, (weapon, carried), mode);
+            ready.zip(unit.held_weapon(weapon)).is_some_and(|(unit, held)| {
+                self.pay_with(&unit, play::attack_action(&held.weapon, mode), held).is_some()
+            })
+        })
+    }
+
+    /// Returns a unit once it can attack with a weapon in hand in a mode: with the weapon reloaded if it has too few rounds,
+    /// and switched to the mode. `None` if it cannot pay for that, or the weapon cannot be used.
+    pub fn ready_to_attack(
+        &self,
+        unit: &UnitSnapshot,
+        (weapon, carried): (usize, &CarriedItem),
+        mode: Option<FireMode>,
+    ) -> Option<UnitSnapshot> {
+        let held = unit.held_weapon(weapon)?;
         if play::detonation_trigger(&held.weapon).is_some() {
-            return false; // activated, not fired
+            return None; // activated, not fired
         }
         let needs_reload = match carried.fault() {
             WeaponMalfunction::None | WeaponMalfunction::Worn { .. } => false,
             WeaponMalfunction::Empty | WeaponMalfunction::Cleared => true,
-            _ => return false,
+            _ => return None,
         };
-        let modes = carried.modes().iter().map(|mode| Some(*mode));
-        let modes = modes.chain(carried.modes().is_empty().then_some(None));
-        let pay = |unit: &UnitSnapshot, action| {
-            let request = ActionRequest { action, with: Some(held), option: None };
-            let paid = play::pay_action(unit, request, rules).ok()?;
-            Some(after_payment(unit, paid))
+        let rounds = play::rounds_per_attack(&held.weapon, mode);
+        let is_short = carried.magazine() > 0 && carried.loaded() < rounds;
+        let reloaded = if needs_reload || is_short {
+            if carried.magazine() < rounds { None } else { self.pay_with(unit, Action::Reload, held) }
+        } else {
+            Some(unit.clone())
         };
-        modes.into_iter().any(|mode| {
-            let rounds = play::rounds_per_attack(&held.weapon, mode);
-            let is_short = carried.magazine() > 0 && carried.loaded() < rounds;
-            let reloaded = if needs_reload || is_short {
-                if carried.magazine() < rounds { None } else { pay(unit, Action::Reload) }
-            } else {
-                Some(unit.clone())
-            };
-            let set = reloaded.and_then(|unit| match mode.is_some() && carried.mode() != mode {
-                true => pay(&unit, Action::ChangeMode),
-                false => Some(unit),
-            });
-            set.is_some_and(|unit| pay(&unit, play::attack_action(&held.weapon, mode)).is_some())
+        reloaded.and_then(|unit| match mode.is_some() && carried.mode() != mode {
+            true => self.pay_with(&unit, Action::ChangeMode, held),
+            false => Some(unit),
         })
+    }
+
+    /// Returns a unit after an action with a weapon; `None` if it cannot pay for it.
+    fn pay_with(&self, unit: &UnitSnapshot, action: Action, held: &HeldWeapon) -> Option<UnitSnapshot> {
+        let request = ActionRequest { action, with: Some(held), option: None };
+        Some(unit.after_payment(play::pay_action(unit, request, self.rules()).ok()?))
     }
 
     /// Returns a unit after an action; `None` if it cannot pay for it.
     fn after_paying(&self, unit: &UnitSnapshot, action: Action) -> Option<UnitSnapshot> {
         let paid = play::pay_action(unit, ActionRequest::for_action(action), self.rules()).ok()?;
-        Some(after_payment(unit, paid))
+        Some(unit.after_payment(paid))
     }
-}
-
-fn after_payment(unit: &UnitSnapshot, paid: rules::Payment) -> UnitSnapshot {
-    let mut after = unit.clone();
-    after.spent += paid.points;
-    after.budget = paid.budget;
-    if let Some(condition) = paid.condition {
-        after.condition = condition;
-    }
-    after
 }
 
 /// Gives a unit the budget and the health that it has once its phase has begun.

@@ -393,12 +393,12 @@ fn multi_target_odds(
     if each.is_empty() && (!has_blast || request.bystanders.is_empty()) {
         return Ok(None);
     }
+    let Some(target) = request.defender().map(|unit| unit.id) else { return Ok(None) };
     let joint =
         enumerate_within(counting.policy(number), if full { u64::MAX } else { MAX_JOINT_RUNS }, |table| {
             let report = context.run_action(table, what)?;
             Ok(if full { report } else { report.without_details() })
         });
-    let Some(target) = request.defender().map(|unit| unit.id) else { return Ok(None) };
     let (all, together, others) = match joint {
         Ok(all) => {
             let others = harmed_bystanders(scene, target, &all);

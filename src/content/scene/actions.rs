@@ -185,12 +185,7 @@ impl SceneContents {
         };
         let (id, target) = (actor.id, target.map(|(other, rings)| (other.id, rings)));
         match play::pay_special_action(&action, &self.rules) {
-            Ok(paid) => {
-                let actor = &mut self.units.units[one];
-                actor.budget = paid.budget;
-                actor.spent = actor.spent.saturating_add(paid.points);
-                actor.condition = paid.condition.unwrap_or_else(|| actor.condition.clone());
-            }
+            Ok(paid) => self.units.units[one].apply_payment(paid),
             Err(why) => {
                 let actions = play::available_actions(actor, &self.rules);
                 if actions.iter().any(|offer| offer.key == *key) {

@@ -236,11 +236,7 @@ impl SceneContents {
         let act =
             ActionRequest { action: play::attack_action(&held.weapon, mode), with: Some(&held), option };
         match play::pay_action(unit, act, &self.rules) {
-            Ok(paid) => {
-                unit.budget = paid.budget;
-                unit.spent = unit.spent.saturating_add(paid.points);
-                unit.condition = paid.condition.unwrap_or_else(|| unit.condition.clone());
-            }
+            Ok(paid) => unit.apply_payment(paid),
             Err(why) if self.is_sequence => return self.report_refused(entry, &[], why.to_string()),
             Err(_) => (),
         }

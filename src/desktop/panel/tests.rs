@@ -35,6 +35,7 @@ use crate::theme;
 use battle::journal;
 use battle::validate_order;
 use battle::{BattleView, History, OpenPrompt, Order, Target};
+use battle_log::event_lines::EventContext;
 use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_line, plain_text};
 use content::SkirmishOverrides;
 use model::{Side, UnitId};
@@ -323,7 +324,11 @@ fn the_log_describes_driving_and_wrecks() {
         let writer = LogWriter::new(context.view);
         let fell = |unit, down| {
             let event = battle::BattleEvent::WentDown { unit, by: None, down };
-            plain_text(&writer.event_line(&order, &event).expect("the event has a line"))
+            plain_text(
+                &writer
+                    .event_line(EventContext { order: &order, earlier: &[] }, &event)
+                    .expect("the event has a line"),
+            )
         };
         assert_eq!(fell(UnitId(1), DownState::Unconscious), "Grey van is wrecked");
         assert_eq!(fell(UnitId(1), DownState::Dead), "Grey van is destroyed");

@@ -8,7 +8,7 @@ use super::branch_search::{self, SearchAbort};
 use super::frontier::{BranchPoint, BranchShare, SearchNumber, TableShares};
 use super::merge_sites::MergeSites;
 use super::roll_outcomes::{RollOutcomes, RollRequest};
-use crate::{AnswerPolicy, Dice, Interrupt, Note, Prompt, Purpose, Roll, RuleResult, Table};
+use crate::{AnswerPolicy, Dice, Interrupt, Note, Prompt, Purpose, Roll, RollMode, RuleResult, Table};
 
 /// The table of exact odds: returns every outcome of a roll in turn, one per run of the rule.
 ///
@@ -276,6 +276,12 @@ impl Table for EnumeratedTable {
         Ok(self.pools[pool as usize].outcomes[0])
     }
 
+    /// The faces that count are those of a die with fewer sides.
+    fn roll_until(&mut self, die: Dice, highest: u8, purpose: Purpose<'_>) -> RuleResult<Roll> {
+        debug_assert!(die.count == 1 && die.read == RollMode::Sum, "one die, read as its face");
+        self.roll(Dice { sides: highest.min(die.sides), ..die }, purpose)
+    }
+
     #[inline]
     fn roll_opposed(
         &mut self,
@@ -405,7 +411,7 @@ impl Table for EnumeratedTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, GivenText, enumerate};
+    use crate::{Answer, CarryState, GivenText, PartialTable, ReplayedTable, enumerate};
     use model::UnitId;
 
     const PURPOSE: Purpose<'_> =
@@ -443,6 +449,25 @@ mod tests {
         let answers: Vec<_> = odds.iter().map(|(answers, _)| answers.clone()).collect();
         assert_eq!(answers.len(), 1, "the same answers in every branch");
         answers.concat()
+    }
+
+    /// A d10 of which only 1 to 8 count, then a d6: behind rolls that are replayed, and for one unit of several.
+    #[test]
+    fn rerolls_without_limit_have_exact_odds() {
+        let die = Dice { count: 1, sides: 10, read: RollMode::Sum };
+        let rule = |table: &mut EnumeratedTable| {
+            let mut one_unit = PartialTable::new(table, &[UnitId(2)]);
+            let rolled = [Roll::from_value(9)];
+            let replayed = &mut ReplayedTable::new(&mut one_unit, &rolled, &[]);
+            let table = &mut CarryState::new(replayed, ());
+            let face = table.roll_until(die, 8, PURPOSE)?.value;
+            let other = Purpose { who: Some(UnitId(3)), ..PURPOSE };
+            assert_eq!(table.roll_until(die, 8, other)?.value, 0, "not asked for");
+            Ok(face * 10 + table.roll(Dice::d6_sum(1), PURPOSE)?.value)
+        };
+        let odds = enumerate(AnswerPolicy::first(), rule).expect("48 branches");
+        assert_eq!(odds.len(), 48);
+        assert_eq!(odds.fraction(|sum| *sum == 86), ("1".into(), "48".into()));
     }
 
     #[test]

@@ -26,6 +26,10 @@ impl<T: Table, C: Ord + 'static> Table for CarryState<'_, T, C> {
         self.table.roll(dice, purpose)
     }
 
+    fn roll_until(&mut self, die: Dice, highest: u8, purpose: Purpose<'_>) -> RuleResult<Roll> {
+        self.table.roll_until(die, highest, purpose)
+    }
+
     fn roll_opposed(
         &mut self,
         first: (Dice, Purpose<'_>),

@@ -25,6 +25,14 @@ impl<T: Table> Table for PartialTable<'_, T> {
         if self.concerns(&purpose) { self.table.roll(dice, purpose) } else { Ok(Roll::default()) }
     }
 
+    fn roll_until(&mut self, die: Dice, highest: u8, purpose: Purpose<'_>) -> RuleResult<Roll> {
+        if self.concerns(&purpose) {
+            self.table.roll_until(die, highest, purpose)
+        } else {
+            Ok(Roll::default())
+        }
+    }
+
     fn roll_opposed(
         &mut self,
         first: (Dice, Purpose<'_>),

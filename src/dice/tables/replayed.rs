@@ -27,6 +27,16 @@ impl<T: Table> Table for ReplayedTable<'_, T> {
         }
     }
 
+    fn roll_until(&mut self, die: Dice, highest: u8, purpose: Purpose<'_>) -> RuleResult<Roll> {
+        while !self.rolls.is_empty() {
+            let roll = self.roll(die, purpose)?;
+            if roll.value <= u32::from(highest) {
+                return Ok(roll);
+            }
+        }
+        self.table.roll_until(die, highest, purpose)
+    }
+
     fn roll_opposed(
         &mut self,
         first: (Dice, Purpose<'_>),

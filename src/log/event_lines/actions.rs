@@ -1,6 +1,7 @@
 //! Log lines of special and extended actions, and notes of the rules.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
+use super::EventContext;
 use crate::action_words::action_predicate;
 use crate::names::work_text;
 use battle::{BattleEvent, ExtendedActionKind, Order};
@@ -9,7 +10,11 @@ use model::UnitId;
 use rules::play;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(
+    log: &LogWriter,
+    EventContext { order, .. }: EventContext<'_>,
+    event: &BattleEvent,
+) -> Option<LogText> {
     Some(match event {
         BattleEvent::SpecialActionDone { unit, label, .. }
             if !matches!(order, Order::SpecialAction { .. }) =>

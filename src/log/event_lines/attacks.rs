@@ -2,11 +2,16 @@
 
 use super::super::headline_figure::missed_figure;
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
+use super::EventContext;
 use battle::{BattleEvent, Order, Target};
 use rules::{HitResult, KarmaUse};
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(
+    log: &LogWriter,
+    EventContext { order, .. }: EventContext<'_>,
+    event: &BattleEvent,
+) -> Option<LogText> {
     Some(match event {
         BattleEvent::KarmaSpent { unit, on, left } if *on != KarmaUse::Initiative => {
             let mut text = log.unit_action_text(*unit, format!("spends Karma: {}", on.name()));

@@ -1,6 +1,7 @@
 //! Log lines of damage, ailments and units out of action.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
+use super::EventContext;
 use crate::action_words::action_predicate;
 use crate::gauge_changes::{NO_HARM, gauge_changes};
 use crate::health_sentence::{
@@ -14,7 +15,11 @@ use rules::status::Ailment;
 use rules::{DownState, HealthCause, HealthState, play};
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(
+    log: &LogWriter,
+    EventContext { order, .. }: EventContext<'_>,
+    event: &BattleEvent,
+) -> Option<LogText> {
     Some(match event {
         BattleEvent::Afflicted { unit, suffered } => {
             let rule = suffered.ailment.rule();

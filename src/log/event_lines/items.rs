@@ -1,12 +1,17 @@
 //! Log lines of weapons and other items.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, count_text, span, text_of_spans};
+use super::EventContext;
 use battle::{BattleEvent, Order};
 use model::UnitId;
 use rules::WeaponMalfunction;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(
+    log: &LogWriter,
+    EventContext { order, .. }: EventContext<'_>,
+    event: &BattleEvent,
+) -> Option<LogText> {
     Some(match event {
         BattleEvent::WeaponFaultChanged { unit, weapon, fault } => {
             return weapon_fault_line(log, order, &log.weapon_name(*unit, *weapon), *unit, *fault);

@@ -13,11 +13,20 @@ mod timed_items;
 mod vehicles;
 
 use super::log_text::{LogText, LogWriter, TextTone};
-use battle::{BattleEvent, Order};
+use battle::{BattleEvent, EventRecord, Order};
 use model::UnitId;
 
+/// What an event follows.
+#[derive(Clone, Copy, Debug)]
+pub struct EventContext<'a> {
+    /// The order of the entry.
+    pub order: &'a Order,
+    /// The events of the entry before this one, as far as the viewing side knows them.
+    pub earlier: &'a [&'a EventRecord],
+}
+
 /// Writes the line of an event of one subject; `None` for the events of other subjects and those without a line.
-type EventLine = fn(&LogWriter, &Order, &BattleEvent) -> Option<LogText>;
+type EventLine = fn(&LogWriter, EventContext<'_>, &BattleEvent) -> Option<LogText>;
 
 /// The subjects. Each kind of event belongs to one of them.
 const EVENT_LINES: [EventLine; 11] = [
@@ -36,8 +45,8 @@ const EVENT_LINES: [EventLine; 11] = [
 
 impl LogWriter<'_, '_, '_> {
     /// Line of an event below the headline; `None` for events without one.
-    pub fn event_line(&self, order: &Order, event: &BattleEvent) -> Option<LogText> {
-        EVENT_LINES.iter().find_map(|line| line(self, order, event))
+    pub fn event_line(&self, context: EventContext<'_>, event: &BattleEvent) -> Option<LogText> {
+        EVENT_LINES.iter().find_map(|line| line(self, context, event))
     }
 
     fn with_clause(&self, mut text: LogText, tone: TextTone, clause: &'static str) -> LogText {

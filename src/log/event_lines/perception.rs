@@ -1,10 +1,11 @@
 //! Log lines of units that are seen or lost from sight.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
-use battle::{BattleEvent, Order};
+use super::EventContext;
+use battle::BattleEvent;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, _: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(log: &LogWriter, _: EventContext<'_>, event: &BattleEvent) -> Option<LogText> {
     Some(match event {
         BattleEvent::Revealed { units } => {
             let mut spans: Vec<_> = Vec::new();

@@ -1,11 +1,16 @@
 //! Log lines of rounds, phases and the end of the battle.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, count_text, ending_text, span, text_of_spans};
+use super::EventContext;
 use battle::{BattleEvent, Order};
 use rules::play;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(
+    log: &LogWriter,
+    EventContext { order, .. }: EventContext<'_>,
+    event: &BattleEvent,
+) -> Option<LogText> {
     Some(match event {
         BattleEvent::ScoreSet { unit, score } => {
             LogText { clause: "SS-FFYL-05", ..log.unit_action_text(*unit, format!("acts at {score}")) }

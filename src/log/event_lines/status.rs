@@ -1,6 +1,7 @@
 //! Log lines of statuses.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
+use super::EventContext;
 use battle::{BattleEvent, EventRecord, Order, StatusKind};
 use dice::Trace;
 use model::UnitId;
@@ -8,24 +9,24 @@ use rules::Book;
 use rules::status::Ailment;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(log: &LogWriter, context: EventContext<'_>, event: &BattleEvent) -> Option<LogText> {
     match event {
         BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
-            prone_line(log, order, *unit, event)
+            prone_line(log, context, *unit)
         }
         BattleEvent::StatusSet { unit, status } => status_gained_line(log, *unit, status.kind),
-        BattleEvent::StatusEnded { unit, kind } => status_ended_line(log, order, *unit, *kind),
+        BattleEvent::StatusEnded { unit, kind } => status_ended_line(log, context.order, *unit, *kind),
         _ => None,
     }
 }
 
 /// Line of a unit that falls prone, with the clause of the cause: a failed footing test, a fall, unconsciousness, or
 /// the knockdown of a hit.
-fn prone_line(log: &LogWriter, order: &Order, unit: UnitId, event: &BattleEvent) -> Option<LogText> {
-    if matches!(order, Order::DropProne { .. }) {
+fn prone_line(log: &LogWriter, context: EventContext<'_>, unit: UnitId) -> Option<LogText> {
+    if matches!(context.order, Order::DropProne { .. }) {
         return None;
     }
-    let (what, clause) = match log.fall_cause(unit, event) {
+    let (what, clause) = match fall_cause(unit, context.earlier) {
         Some(clause) => ("falls prone", clause),
         // Falling costs nothing. `SS-KNOCK-02`
         None if log.view.rules().book() == Book::SwanSong => ("is knocked down", "SS-KNOCK-02"),
@@ -37,28 +38,25 @@ fn prone_line(log: &LogWriter, order: &Order, unit: UnitId, event: &BattleEvent)
 /// Clauses by which a unit falls prone without a hit: a failed footing test, then the falls of three books.
 const FALL_CLAUSES: [&str; 4] = ["CS-TER-07", "CS-FALL-03", "AD-SPEC-03", "AB-KNOCK-26"];
 
-impl LogWriter<'_, '_, '_> {
-    /// The clause by which a unit falls prone with this event, if no hit knocks it down; `None` otherwise.
-    fn fall_cause(&self, unit: UnitId, event: &BattleEvent) -> Option<&'static str> {
-        let records = self.records_since().take_while(|record| !std::ptr::eq(&record.event, event));
-        let fell = |clause: &str| FALL_CLAUSES.into_iter().find(|known| *known == clause);
-        let cause = |record: &EventRecord| match &record.event {
-            BattleEvent::RuleNote { unit: of, clause, .. } if *of == unit => fell(clause),
-            BattleEvent::Afflicted { unit: of, suffered } if *of == unit => {
-                (suffered.ailment == Ailment::Unconscious).then_some("CS-UNCO-06")
-            }
-            BattleEvent::AttackResolved { .. } | BattleEvent::Detonated { .. } => Some(""),
-            _ => None,
-        };
-        let footing = |record: &EventRecord| {
-            let rolls = |step: &Trace| matches!(step, Trace::Rolled(roll) if roll.who == Some(unit));
-            let falls = |step: &Trace| matches!(step, Trace::Noted(note) if note.clause == "CS-TER-07");
-            let failed = record.trace.iter().any(rolls) && record.trace.iter().any(falls);
-            failed.then_some("CS-TER-07")
-        };
-        let last = records.filter_map(|record| cause(record).or_else(|| footing(record))).last();
-        last.filter(|clause| !clause.is_empty())
-    }
+/// The clause by which a unit falls prone after these events, if no hit knocks it down; `None` otherwise.
+fn fall_cause(unit: UnitId, earlier: &[&EventRecord]) -> Option<&'static str> {
+    let fell = |clause: &str| FALL_CLAUSES.into_iter().find(|known| *known == clause);
+    let cause = |record: &EventRecord| match &record.event {
+        BattleEvent::RuleNote { unit: of, clause, .. } if *of == unit => fell(clause),
+        BattleEvent::Afflicted { unit: of, suffered } if *of == unit => {
+            (suffered.ailment == Ailment::Unconscious).then_some("CS-UNCO-06")
+        }
+        BattleEvent::AttackResolved { .. } | BattleEvent::Detonated { .. } => Some(""),
+        _ => None,
+    };
+    let footing = |record: &EventRecord| {
+        let rolls = |step: &Trace| matches!(step, Trace::Rolled(roll) if roll.who == Some(unit));
+        let falls = |step: &Trace| matches!(step, Trace::Noted(note) if note.clause == "CS-TER-07");
+        let failed = record.trace.iter().any(rolls) && record.trace.iter().any(falls);
+        failed.then_some("CS-TER-07")
+    };
+    let last = earlier.iter().rev().find_map(|record| cause(record).or_else(|| footing(record)));
+    last.filter(|clause| !clause.is_empty())
 }
 
 fn status_gained_line(log: &LogWriter, unit: UnitId, kind: StatusKind) -> Option<LogText> {
@@ -109,4 +107,45 @@ fn status_ended_line(log: &LogWriter, order: &Order, unit: UnitId, kind: StatusK
         ),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use battle::Target;
+    use rules::HitResult;
+
+    const ONE: UnitId = UnitId(1);
+
+    /// Causes follow each other: a fall, a hit, a fall of another unit, and unconsciousness.
+    #[test]
+    fn the_last_event_before_a_fall_is_its_cause() {
+        let landed = |unit| {
+            let text = dice::GivenText("falls 4 m".to_owned()).into();
+            BattleEvent::RuleNote { unit, text, clause: "AD-SPEC-03" }
+        };
+        let hit = BattleEvent::AttackResolved {
+            unit: UnitId(2),
+            target: Target::Unit(ONE),
+            weapon: 0,
+            mode: None,
+            contact: HitResult::Hit,
+            net: 1,
+            damage: 4,
+            words: dice::RuleText::default(),
+        };
+        let until = battle::StatusEnd::Removed;
+        let suffered = rules::status::ActiveAilment {
+            ailment: Ailment::Unconscious,
+            part: None,
+            by: None,
+            strength: 0,
+            until,
+        };
+        let out = BattleEvent::Afflicted { unit: ONE, suffered };
+        let records = [landed(ONE), hit, landed(UnitId(2)), out].map(EventRecord::new);
+        let records: Vec<&EventRecord> = records.iter().collect();
+        let causes = [0, 1, 2, 3, 4].map(|count| fall_cause(ONE, &records[..count]));
+        assert_eq!(causes, [None, Some("AD-SPEC-03"), None, None, Some("CS-UNCO-06")]);
+    }
 }

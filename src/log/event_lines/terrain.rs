@@ -1,13 +1,18 @@
 //! Log lines of doors, barriers and ground.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, capitalise, span, text_of_spans};
-use battle::{BattleEvent, Order, Target};
+use super::EventContext;
+use battle::{BattleEvent, EventRecord, Order, Target};
 use model::BarrierId;
 use rules::Book;
 use rules::ground::ground_effect::GroundEffect;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(
+    log: &LogWriter,
+    EventContext { order, earlier }: EventContext<'_>,
+    event: &BattleEvent,
+) -> Option<LogText> {
     Some(match event {
         BattleEvent::DoorMoved { barrier, open } if !matches!(order, Order::Door { .. }) => {
             let verb = if *open { "opens" } else { "closes" };
@@ -29,7 +34,7 @@ pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogTe
             clause: "",
         },
         BattleEvent::BarrierHoled { barrier } => {
-            let is_cover = log.is_cover_of_target(*barrier);
+            let is_cover = is_cover_of_target(*barrier, earlier);
             let (what, clause) = match log.view.rules().book() {
                 Book::Circumstances if is_cover => ("is destroyed", "CS-COV-16"),
                 _ => ("has a hole", "SS-BARR-34"),
@@ -55,13 +60,11 @@ fn squares_text(number: usize) -> String {
     if number == 1 { "1 square".to_owned() } else { format!("{number} squares") }
 }
 
-impl LogWriter<'_, '_, '_> {
-    /// Whether a barrier was hit by an attack on something else.
-    fn is_cover_of_target(&self, barrier: BarrierId) -> bool {
-        let declared = self.records_since().filter_map(|record| match &record.event {
-            BattleEvent::AttackDeclared { target, .. } => Some(*target),
-            _ => None,
-        });
-        declared.last().is_some_and(|target| target != Target::Barrier(barrier))
-    }
+/// Whether a barrier was hit by an attack on something else, the last one of these events.
+fn is_cover_of_target(barrier: BarrierId, earlier: &[&EventRecord]) -> bool {
+    let declared = earlier.iter().rev().find_map(|record| match &record.event {
+        BattleEvent::AttackDeclared { target, .. } => Some(*target),
+        _ => None,
+    });
+    declared.is_some_and(|target| target != Target::Barrier(barrier))
 }

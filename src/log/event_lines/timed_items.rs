@@ -1,10 +1,15 @@
 //! Log lines of armed items.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
+use super::EventContext;
 use battle::{BattleEvent, Order};
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(
+    log: &LogWriter,
+    EventContext { order, .. }: EventContext<'_>,
+    event: &BattleEvent,
+) -> Option<LogText> {
     Some(match event {
         BattleEvent::Activated { unit, what, .. } => {
             let text = format!("arms the {}", what.name());

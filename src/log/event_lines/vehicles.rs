@@ -1,11 +1,16 @@
 //! Log lines of seats in vehicles.
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
+use super::EventContext;
 use battle::{BattleEvent, Order, StatusKind};
 use rules::special_actions::vehicles;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
-pub fn line(log: &LogWriter, order: &Order, event: &BattleEvent) -> Option<LogText> {
+pub fn line(
+    log: &LogWriter,
+    EventContext { order, .. }: EventContext<'_>,
+    event: &BattleEvent,
+) -> Option<LogText> {
     let BattleEvent::StatusSet { unit, status } = event else { return None };
     Some(match status.kind {
         StatusKind::Drives(other) => text_of_spans(vec![

@@ -115,12 +115,7 @@ const RUNS: u64 = 60_000;
 /// it yet, and prompts get their first answer.
 pub fn special_action_chances(action: &SpecialAction<'_>, rules: &RuleSet) -> Chances {
     let Ok(paid) = pay_special_action(action, rules) else { return Vec::new() };
-    let mut unit = action.unit.clone();
-    unit.budget = paid.budget;
-    unit.spent += paid.points;
-    if let Some(condition) = paid.condition {
-        unit.condition = condition;
-    }
+    let unit = action.unit.after_payment(paid);
     let action = SpecialAction { unit: &unit, ..*action };
     let all = enumerate_within(AnswerPolicy::first(), RUNS, |table| {
         Ok(resolve_special_action(table, &action, rules)?.words.to_string())

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::special_actions::vehicles::{Passenger, VehicleInterior};
 use crate::status::ActiveAilment;
 use crate::{
-    DownState, GroundConditions, HealthState, HeldWeapon, HeldWeapons, MovementMode, RuleSet, Sheet,
+    DownState, GroundConditions, HealthState, HeldWeapon, HeldWeapons, MovementMode, Payment, RuleSet, Sheet,
     TurnBudget, Weather, play,
 };
 use crate::{FireMode, Karma};
@@ -223,6 +223,24 @@ impl UnitSnapshot {
             shaken: false,
             initiative_dice: 0,
             booster: BoosterState::default(),
+        }
+    }
+
+    /// The unit after a payment in its phase: what is left of its budget, its health, and the points that it has spent.
+    /// `CC-ECON-05`, `CS-PIN-01`.
+    #[must_use]
+    pub fn after_payment(&self, paid: Payment) -> Self {
+        let mut after = self.clone();
+        after.apply_payment(paid);
+        after
+    }
+
+    /// Applies a payment in its phase. `CC-ECON-05`, `CS-PIN-01`.
+    pub fn apply_payment(&mut self, paid: Payment) {
+        self.budget = paid.budget;
+        self.spent = self.spent.saturating_add(paid.points);
+        if let Some(condition) = paid.condition {
+            self.condition = condition;
         }
     }
 

@@ -6,9 +6,10 @@ use breachline::battle::{
 };
 use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
 use breachline::content::BarrierKind;
+use breachline::dice::{GivenText, RuleText};
 use breachline::model::{CellSide, Side, UnitId};
-use breachline::rules::status::Ailment;
-use breachline::rules::{DownState, FireMode};
+use breachline::rules::status::{Ailment, Status, StatusEnd};
+use breachline::rules::{DownState, FireMode, HitResult};
 use rstest::rstest;
 
 use super::ailments::hexed;
@@ -68,6 +69,49 @@ fn units_out_of_action_have_no_states_in_the_log() {
     assert_eq!(lines_after_defeat(DownState::Dead), others);
     let burnt = [&["unit2 is no longer Burning [CS-AIL-03]"][..], &others[..]].concat();
     assert_eq!(lines_after_defeat(DownState::Unconscious), burnt, "a fire harms the unconscious");
+}
+
+/// The fall of unit 1 is told by its own cause, with fog of war and without it, although an attack is recorded after it.
+#[rstest]
+#[case::with_fog(true)]
+#[case::without_fog(false)]
+fn cs_fall_03_later_events_are_no_cause_of_a_fall(#[case] has_fog: bool) {
+    let record = |order: Order, events: Vec<BattleEvent>| OrderRecord {
+        order,
+        round: 1,
+        pass: 1,
+        events: events.into_iter().map(EventRecord::new).collect(),
+        revealed: false,
+    };
+    let (fallen, attacker) = (UnitId(1), UnitId(2));
+    let text = GivenText("falls 4 m".to_owned()).into();
+    let prone = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
+    let shot = BattleEvent::AttackResolved {
+        unit: attacker,
+        target: Target::Unit(fallen),
+        weapon: 0,
+        mode: None,
+        contact: HitResult::Hit,
+        net: 1,
+        damage: 1,
+        words: RuleText::default(),
+    };
+    let records = [
+        record(
+            Order::EndPhase { unit: fallen },
+            vec![
+                BattleEvent::RuleNote { unit: fallen, text, clause: "CS-FALL-03" },
+                BattleEvent::StatusSet { unit: fallen, status: prone },
+            ],
+        ),
+        record(Order::EndPhase { unit: attacker }, vec![shot]),
+    ];
+    let setup = rubble().skirmish(|skirmish| skirmish.options.fog_of_war = has_fog);
+    let lines: Vec<_> = setup.start_battle(&[6, 1]).seen_by(0, |view| {
+        let entry = LogWriter::new(view).write_entry(&records, 0..1).expect("the side's own unit");
+        entry.after.iter().map(plain_line).collect()
+    });
+    assert!(lines.contains(&"unit1 falls prone [CS-FALL-03]".to_owned()), "{lines:#?}");
 }
 
 /// Rubble on the fourth square east of (1, 1), and an enemy at (9, 1).

@@ -1,8 +1,11 @@
 use super::*;
 use crate::exchange::combatant::PhaseActions;
 use crate::exchange::plan_intent::IntendedAttack;
-use crate::exchange::test_support::{AskedAttack, TableOdds, combatant, odds, slot, unarmed};
+use crate::exchange::test_support::{AskedAttack, TableOdds, combatant, means, odds, slot, unarmed, walking};
 use model::UnitId;
+use rules::WeaponReach;
+
+const ONE_ATTACK: PhaseActions = PhaseActions { attacks: 1, attacks_with_cover: None };
 
 /// Ends the phase where the first unit stands.
 fn stay(units: &[Combatant]) -> IntendedEnd {
@@ -47,14 +50,46 @@ fn an_attack_lowers_the_chance_to_be_in_action_and_the_points_left() {
     assert_near(others.health, 0.8 * 0.75);
 }
 
-/// Hits do 5 on average and up to 8: of 7.5 points left they take all with a chance of (1.6 - 7.5 / 5) / 1.2 = 1/12.
+/// Hits do 5 on average, 2.5 to 7.5 as a d6 from there: of 7.5 points left they take all in a sixth of the hits.
 #[test]
 fn a_second_attack_finishes_what_the_first_one_wounded() {
     let units = [combatant(1, true, 0), unarmed(2, false, 5)];
     let [_, others] = left_after(&units, &attack_on(2, 2), 0, |_| Some(odds(0.2, 0.8, 4.0)));
-    let out = 0.2 + 0.8 / 12.0;
+    let out = 0.2 + 0.8 / 6.0;
     assert_near(others.units, 0.8 * (1.0 - out));
     assert_near(others.points, others.units * (7.5 - (4.0 - 7.5 * out) / (1.0 - out)));
+}
+
+/// Where the first of two attacks puts the target out of action, in six of ten cases, the second one is for the other enemy.
+#[test]
+fn a_further_attack_goes_to_the_next_target_where_the_first_one_is_down() {
+    let sure = |_: AskedAttack| Some(odds(0.6, 0.6, 0.0));
+    let others = |times, plan: PlanIntent, estimate: fn(AskedAttack) -> Option<OddsEstimate>| {
+        let units = [combatant(1, true, 0), unarmed(2, false, 5), unarmed(3, false, 6)];
+        let plan = PlanIntent { area: plan.area, ..attack_on(2, times) };
+        left_after(&units, &plan, 0, estimate)[1].units
+    };
+    assert_near(others(1, PlanIntent::default(), sure), 0.4 + 1.0);
+    assert_near(others(2, PlanIntent::default(), sure), 0.4 * 0.4 + (1.0 - 0.6 * 0.6));
+    let behind_a_wall = |(_, _, _, target, ..): AskedAttack| {
+        if target == UnitId(2) { Some(odds(0.6, 0.6, 0.0)) } else { None }
+    };
+    assert_near(others(2, PlanIntent::default(), behind_a_wall), 0.4 * 0.4 + 1.0);
+    // A blast is aimed at one place; it does nothing to the third unit here.
+    let area = vec![(UnitId(3), OddsEstimate::default())];
+    let blast = PlanIntent { area, ..PlanIntent::default() };
+    assert_near(others(2, blast, sure), 0.4 * 0.4 + 1.0);
+}
+
+#[test]
+fn a_further_blow_is_for_a_neighbour() {
+    let fighter = Combatant { means: vec![means(slot(0), BLADE)], ..combatant(1, true, 0) };
+    let left = |x| {
+        let units = [fighter.clone(), unarmed(2, false, 1), unarmed(3, false, x)];
+        left_after(&units, &attack_on(2, 2), 0, |_| Some(odds(0.5, 0.5, 0.0)))[1].units
+    };
+    assert_near(left(2), 0.25 + 1.0);
+    assert_near(left(-1), 0.25 + 0.75);
 }
 
 #[test]
@@ -116,11 +151,7 @@ fn the_target_is_the_one_with_the_most_to_gain() {
 /// From the square at x = 2 attacks are better by this factor.
 #[test]
 fn a_unit_walks_for_attacks_that_are_better_by_a_tenth() {
-    let walker = Combatant {
-        walked: Some(PhaseActions { attacks: 1, attacks_with_cover: None }),
-        spots: vec![Cell::new(2, 0)],
-        ..combatant(1, true, 0)
-    };
+    let walker = walking(combatant(1, true, 0), ONE_ATTACK, &[2]);
     let units = [walker, unarmed(2, false, 9)];
     let others_left = |factor: f64| {
         let estimate = |(_, _, from, ..): AskedAttack| {
@@ -135,10 +166,8 @@ fn a_unit_walks_for_attacks_that_are_better_by_a_tenth() {
 #[test]
 fn a_unit_without_a_target_comes_nearer_and_takes_cover_on_the_way() {
     let walker = |attacks_with_cover| Combatant {
-        walked: Some(PhaseActions { attacks: 1, attacks_with_cover }),
-        spots: vec![Cell::new(3, 0), Cell::new(4, 0)],
         cover_cells: vec![Cell::new(3, 0)],
-        ..combatant(1, true, 0)
+        ..walking(combatant(1, true, 0), PhaseActions { attacks: 1, attacks_with_cover }, &[3, 4])
     };
     let end_of = |attacks_with_cover| {
         let units = [walker(attacks_with_cover), unarmed(2, false, 20)];
@@ -155,12 +184,7 @@ fn a_unit_without_a_target_comes_nearer_and_takes_cover_on_the_way() {
 /// An enemy walks into sight and attacks; the unit that holds its phase attacks after it, another one not before the next pass.
 #[test]
 fn a_held_phase_is_used_once_an_enemy_comes_into_reach() {
-    let enemy = Combatant {
-        is_waiting: true,
-        walked: Some(PhaseActions { attacks: 1, attacks_with_cover: None }),
-        spots: vec![Cell::new(4, 0)],
-        ..combatant(2, false, 8)
-    };
+    let enemy = Combatant { is_waiting: true, ..walking(combatant(2, false, 8), ONE_ATTACK, &[4]) };
     let units = [combatant(1, true, 0), enemy];
     let near = |(_, _, from, _, at, _): AskedAttack| {
         (from.chebyshev_distance(at) <= 4).then_some(odds(0.5, 0.5, 0.0))
@@ -171,4 +195,96 @@ fn a_held_phase_is_used_once_an_enemy_comes_into_reach() {
     assert_near(others.units, 1.0 - 0.5 * 0.5);
     let [_, others] = left_after(&units, &PlanIntent::default(), 0, near);
     assert_near(others.units, 1.0);
+}
+
+/// An enemy that holds its phase has no further one in this pass, but uses that one at once.
+#[test]
+fn an_enemy_with_a_held_phase_attacks_after_the_plan() {
+    let own_left = |is_holding| {
+        let enemy = Combatant { is_holding, ..combatant(2, false, 5) };
+        let units = [unarmed(1, true, 0), enemy];
+        left_after(&units, &PlanIntent::default(), 0, |_| Some(odds(0.5, 0.5, 0.0)))[0].units
+    };
+    assert_near(own_left(false), 1.0);
+    assert_near(own_left(true), 0.5);
+}
+
+/// Out of reach of all others, the holder waits for the unit that walks up to it, or walks to its own target in the end.
+#[test]
+fn a_holder_without_a_target_acts_later_in_the_pass() {
+    let holder =
+        |cells: &[i32]| Combatant { is_holding: true, ..walking(combatant(2, false, 8), ONE_ATTACK, cells) };
+    let friend = Combatant { is_waiting: true, ..walking(combatant(3, true, 16), ONE_ATTACK, &[12]) };
+    let near = |(_, _, from, _, at, _): AskedAttack| {
+        (from.chebyshev_distance(at) <= 4).then_some(odds(0.5, 0.5, 0.0))
+    };
+    let units = [unarmed(1, true, 0), holder(&[]), friend];
+    let [own, others] = left_after(&units, &PlanIntent::default(), 0, near);
+    assert_near(others.units, 0.5);
+    assert_near(own.units, 1.0 + 1.0 - 0.5 * 0.5);
+    // With a square from which it reaches the first unit, it does not wait.
+    let units = [unarmed(1, true, 0), holder(&[4])];
+    assert_near(left_after(&units, &PlanIntent::default(), 0, near)[0].units, 0.5);
+}
+
+const GUN: WeaponReach = WeaponReach::Ranged { metres: 60 };
+const BLADE: WeaponReach = WeaponReach::Melee { beyond: 0 };
+
+/// An enemy with these means, whose phase is still to come, and how many of two units it leaves after that.
+fn left_by(enemy: Combatant, estimate: impl Fn(AskedAttack) -> Option<OddsEstimate>) -> f64 {
+    let enemy = Combatant { is_waiting: true, ..enemy };
+    let units = [unarmed(1, true, 0), enemy];
+    left_after(&units, &PlanIntent::default(), 0, estimate)[0].units
+}
+
+/// Two shots of 0.2 are worth more than a burst of 0.3: 1 - 0.8 * 0.8 = 0.36. A burst of 0.5 is worth more than they are.
+#[test]
+fn a_unit_chooses_among_its_means_by_all_attacks_of_the_phase() {
+    let shots = AttackMeans {
+        standing: PhaseActions { attacks: 2, attacks_with_cover: None },
+        ..means(slot(0), GUN)
+    };
+    let enemy = || Combatant { means: vec![shots, means(slot(1), GUN)], ..combatant(2, false, 5) };
+    let left = |burst: f64| {
+        left_by(enemy(), |(_, weapon, ..)| {
+            let out = if weapon == 1 { burst } else { 0.2 };
+            Some(odds(out, out, 0.0))
+        })
+    };
+    assert_near(left(0.3), 0.64);
+    assert_near(left(0.5), 0.5);
+}
+
+/// A blade reaches only neighbours. The enemy at x = 9 walks 4 squares and charges 8: one square short of x = 1 or there.
+#[test]
+fn a_charge_brings_one_attack_to_a_cell_beyond_a_walk() {
+    let charge = |max_move| AttackMeans {
+        walked: PhaseActions { attacks: 2, attacks_with_cover: None },
+        max_move,
+        ..means(slot(0), BLADE)
+    };
+    let enemy = |max_move| Combatant {
+        means: vec![charge(max_move)],
+        far_spots: vec![(Cell::new(1, 0), 8)],
+        ..combatant(2, false, 9)
+    };
+    let blow = |_| Some(odds(0.4, 0.4, 0.0));
+    assert_near(left_by(enemy(8), blow), 0.6);
+    assert_near(left_by(enemy(7), blow), 1.0);
+    let near = walking(Combatant { far_spots: Vec::new(), ..enemy(8) }, charge(8).walked, &[1]);
+    let near = Combatant { cell: Cell::new(5, 0), ..near };
+    assert_near(left_by(near, blow), 0.6 * 0.6);
+}
+
+/// Next to the target the sidearm is the better weapon, elsewhere the gun.
+#[test]
+fn a_unit_uses_its_other_weapon_where_that_is_better() {
+    let armed =
+        |x| Combatant { means: vec![means(slot(0), GUN), means(slot(1), BLADE)], ..combatant(2, false, x) };
+    let estimate = |(_, weapon, ..): AskedAttack| {
+        let out = if weapon == 1 { 0.5 } else { 0.25 };
+        Some(odds(out, out, 0.0))
+    };
+    assert_near(left_by(armed(1), estimate), 0.5);
+    assert_near(left_by(armed(5), estimate), 0.75);
 }

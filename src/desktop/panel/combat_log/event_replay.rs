@@ -5,6 +5,7 @@ use bevy_egui::egui::{Id, Ui};
 use super::log_panel;
 use crate::panel::widgets::PanelContext;
 use battle::{BattleEvent, Order, OrderRecord};
+use battle_log::event_lines::EventContext;
 use battle_log::fallen_units::is_state_of_fallen_unit;
 use battle_log::log_text::{LogLine, LogText, LogWriter, TextTone, span, text_of_spans};
 use lab::action_replay::ReplayRemark;
@@ -49,13 +50,14 @@ pub(crate) fn replay_event(
     (history, is_script): (&[OrderRecord], bool),
     (order_index, event_index): (usize, usize),
 ) -> ReplayedStep {
-    let writer = LogWriter::new(context.view);
     // Answers belong to the order that opened the prompt.
-    let asked = |record: &&OrderRecord| !matches!(record.order, Order::Decide { .. });
+    let asked = |record: &OrderRecord| !matches!(record.order, Order::Decide { .. });
     let until = history.get(..=order_index).unwrap_or_default();
-    let Some((record, first)) = until.last().zip(until.iter().rev().find(asked).or(until.first())) else {
+    let first_index = until.iter().rposition(asked).unwrap_or(0);
+    let Some((record, first)) = until.last().zip(until.get(first_index)) else {
         return ReplayedStep(Vec::new());
     };
+    let writer = LogWriter::for_order(context.view, history, first_index);
     let Some(event_record) = record.events.get(event_index) else { return ReplayedStep(Vec::new()) };
     if is_state_of_fallen_unit(context.view, history, (order_index, event_index)) {
         return ReplayedStep(Vec::new());
@@ -77,7 +79,11 @@ pub(crate) fn replay_event(
             writer.unit_span(*unit),
             span(format!(" spends: {}", action.name()), TextTone::Dim),
         ])),
-        event => writer.event_line(&first.order, event),
+        event => {
+            let answered = history[first_index..order_index].iter().flat_map(|record| &record.events);
+            let earlier: Vec<_> = answered.chain(&record.events[..event_index]).collect();
+            writer.event_line(EventContext { order: &first.order, earlier: &earlier }, event)
+        }
     };
     ReplayedStep(line.map(LogLine::Text).into_iter().collect())
 }
@@ -92,7 +98,7 @@ pub(crate) fn replay_headline(
     let answers =
         history[order_index + 1..].iter().take_while(|one| matches!(one.order, Order::Decide { .. }));
     let events: Vec<_> = [record].into_iter().chain(answers).flat_map(|record| &record.events).collect();
-    let line = LogWriter::new(context.view).headline(&record.order, &events);
+    let line = LogWriter::for_order(context.view, history, order_index).headline(&record.order, &events);
     ReplayedStep(vec![LogLine::Text(line)])
 }
 

@@ -2,7 +2,6 @@
 //! `AB-DODGE-09`.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 
 use crate::knockback::objects::{ObjectProfile, object_for_barrier};
 use crate::status;
@@ -32,7 +31,7 @@ use crate::aberrant::{AttackContext, AttackResult, Fighter, Sheet, Switches, Wea
 const METRES_PER_LEVEL: u32 = 10;
 /// The highest face of a scatter's first die that counts as a direction; higher faces are rerolled.
 /// `AB-AREA-05`.
-const DIRECTION_FACES: u32 = 8;
+const DIRECTION_FACES: u8 = 8;
 
 /// Radius of an Area rating in metres. `AB-AREA-02`.
 pub const fn radius_m(area: u8) -> u32 {
@@ -191,31 +190,6 @@ impl GroundAttackContext<'_> {
     /// Places the blast; one success is enough. `AB-AREA-05`.
     pub fn place_blast(&self, table: &mut impl Table) -> RuleResult<BlastPlacement> {
         let Ok(difficulty) = self.difficulty() else { return Ok(BlastPlacement::Missed) };
-        match self.roll_net_successes(table, &difficulty)? {
-            0 if self.switches.area_scatter => scatter_blast(table, self.attacker.id),
-            0 => Ok(BlastPlacement::Missed),
-            net => Ok(BlastPlacement::OnTarget { net }),
-        }
-    }
-
-    /// The odds of each place; `None` if they cannot be computed. Directions are equally likely, however often their die is
-    /// rerolled. `AB-AREA-05`.
-    pub(crate) fn placement_odds(&self) -> Option<Distribution<BlastPlacement>> {
-        let certain = |placement| Distribution::from_weighted(vec![(placement, 1)]);
-        let Ok(difficulty) = self.difficulty() else { return Some(certain(BlastPlacement::Missed)) };
-        let nets =
-            enumerate(AnswerPolicy::first(), |table| self.roll_net_successes(table, &difficulty)).ok()?;
-        let place = |net: &u32| {
-            Ok::<_, Infallible>(match *net {
-                0 if self.switches.area_scatter => scatter_odds(),
-                0 => certain(BlastPlacement::Missed),
-                net => certain(BlastPlacement::OnTarget { net }),
-            })
-        };
-        nets.and_then(place).ok()
-    }
-
-    fn roll_net_successes(&self, table: &mut impl Table, difficulty: &Modifiers) -> RuleResult<u32> {
         let successes = self.rolled.map_or_else(|| self.roll_successes(table), Ok)?;
         let net = table.merge_branches(dice_pool::net_successes(successes, difficulty.pool()))?;
         table.note(|| {
@@ -223,35 +197,26 @@ impl GroundAttackContext<'_> {
             let line = RollNote { successes, difficulty: difficulty.pool(), verdict };
             Note::new("AB-AREA-05", line).with_parts(&difficulty.0)
         });
-        Ok(net)
+        match net {
+            0 if self.switches.area_scatter => scatter_blast(table, self.attacker.id),
+            0 => Ok(BlastPlacement::Missed),
+            _ => Ok(BlastPlacement::OnTarget { net }),
+        }
+    }
+
+    /// The odds of each place; `None` if they cannot be computed. `AB-AREA-05`.
+    pub(crate) fn placement_odds(&self) -> Option<Distribution<BlastPlacement>> {
+        enumerate(AnswerPolicy::first(), |table| self.place_blast(table)).ok()
     }
 }
 
 /// Where a blast without a success goes off: the first die gives the direction, the second the metres.
 /// `AB-AREA-05`.
 fn scatter_blast(table: &mut impl Table, who: UnitId) -> RuleResult<BlastPlacement> {
-    let die = |table: &mut _, why| -> RuleResult<u32> {
-        let purpose = Purpose { who: Some(who), why, clause: "AB-AREA-05", parts: &[], limit: None };
-        Ok(Table::roll(table, dice_pool::face_die(), purpose)?.value)
-    };
-    let mut face = die(table, "direction")?;
-    while face > DIRECTION_FACES {
-        face = die(table, "direction")?;
-    }
-    Ok(scattered(face, die(table, "metres")?))
-}
-
-/// The odds of `scatter_blast`.
-fn scatter_odds() -> Distribution<BlastPlacement> {
-    let faces = 1..=u32::from(dice_pool::DIE_SIDES);
-    let ways =
-        (1..=DIRECTION_FACES).flat_map(|face| faces.clone().map(move |metres| (scattered(face, metres), 1)));
-    Distribution::from_weighted(ways.collect())
-}
-
-/// The place that a direction and a distance in metres give.
-fn scattered(direction: u32, metres: u32) -> BlastPlacement {
-    let metres = metres.cast_signed();
+    let purpose = |why| Purpose { who: Some(who), why, clause: "AB-AREA-05", parts: &[], limit: None };
+    let die = dice_pool::face_die();
+    let direction = table.roll_until(die, DIRECTION_FACES, purpose("direction"))?.value;
+    let metres = table.roll(die, purpose("metres"))?.value.cast_signed();
     let (east, south) = match direction {
         1 => (0, -1),
         2 => (1, -1),
@@ -262,7 +227,7 @@ fn scattered(direction: u32, metres: u32) -> BlastPlacement {
         7 => (-1, 0),
         _ => (-1, -1),
     };
-    BlastPlacement::Scattered { east: east * metres, south: south * metres }
+    Ok(BlastPlacement::Scattered { east: east * metres, south: south * metres })
 }
 
 /// Barriers of one row of the object table that a blast meets. They take the same damage. `AB-OBJ-09`.

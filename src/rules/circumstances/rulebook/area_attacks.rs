@@ -174,6 +174,11 @@ impl<'a> Explosion<'a> {
         unit.side == self.side
     }
 
+    /// Whether a unit is the attacker, in its own explosion.
+    pub(crate) fn is_attacker(&self, unit: &UnitSnapshot) -> bool {
+        unit.id == self.attacker.id
+    }
+
     /// All units that it may reach: the first target, the others by id, the attacker.
     pub(crate) fn candidates(&self) -> &[BlastCandidate<'a>] {
         &self.candidates
@@ -219,7 +224,7 @@ impl<'a> Explosion<'a> {
         candidate: &BlastCandidate<'_>,
     ) -> BlastHitContext {
         let mut context = self.hit_context(centre, candidate);
-        let is_attacker = candidate.unit.id == self.attacker.id;
+        let is_attacker = self.is_attacker(candidate.unit);
         if is_attacker && fate_spent {
             context.defender.condition = context.defender.condition.with_fate_spent(1);
         }
@@ -272,7 +277,7 @@ impl<'a> Explosion<'a> {
             let unit = candidate.unit;
             let spent = (launch.fate_spent, launch.curse_spent);
             let context = self.hit_context_after_launch(spent, centre.unwrap_or_default(), &candidate);
-            fate_left &= unit.id != self.attacker.id;
+            fate_left &= !self.is_attacker(unit);
             let first_result =
                 blast_result.first_target.as_ref().map(|result| (result.contact, result.hits, result.damage));
             let before = (
@@ -304,7 +309,7 @@ impl<'a> Explosion<'a> {
         let cover_wear =
             cover_wear.into_iter().map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage }));
         blast_result.steps.extend(cover_wear);
-        let attacker = self.candidates.iter().find(|candidate| candidate.unit.id == self.attacker.id);
+        let attacker = self.candidates.iter().find(|candidate| self.is_attacker(candidate.unit));
         let fate_steps = attacker.map(|candidate| reroll_steps(candidate.unit, fate_left, false));
         blast_result.steps.extend(fate_steps.into_iter().flatten());
         Ok(blast_result)

@@ -30,6 +30,9 @@ const NO_EVASION_KEY: &str = "none";
 /// Key of the answer that spends a Fate Point. `CS-BASE-28`.
 const FATE_KEY: &str = "fate";
 
+/// Key of the answer that keeps a curse for later. `CS-CURS-04`.
+const SPARE_KEY: &str = "spare";
+
 impl ForecastRules for CircumstancesRulebook {
     fn forecast(request: &AttackRequest) -> Option<Forecast> {
         match &request.target {
@@ -60,14 +63,15 @@ impl ForecastRules for CircumstancesRulebook {
     }
 
     /// Needs no full branch search. `answers` are evasive actions taken wherever one is offered; empty if they include
-    /// a Fate Point. `CS-BASE-35`.
+    /// a Fate Point or the sparing of a curse. `CS-BASE-35`.
     fn area_outcomes(
         attack: UnitAttack<'_>,
         answers: &[String],
     ) -> Vec<(UnitId, Distribution<OutcomeSummary>)> {
         let context = attack_context(attack);
-        // A reroll changes where it goes off, which only the full forecast covers.
-        if !context.weapon.is_area() || answers.iter().any(|key| key == FATE_KEY) {
+        // A Fate Point or a spared curse changes where it goes off, which only the full forecast covers.
+        let is_other_throw = |key: &String| key == FATE_KEY || key == SPARE_KEY;
+        if !context.weapon.is_area() || answers.iter().any(is_other_throw) {
             return Vec::new();
         }
         let plan = AttackPlan::new(&context);

@@ -25,15 +25,26 @@ const D100: u128 = 100;
 
 /// Odds of an attack before the defender's answer: outcomes of hits that are not negated, and misses.
 pub(crate) struct HitOdds {
-    /// Outcomes of hits with their weights.
-    hits: Vec<(OutcomeSummary, u128)>,
+    /// Outcomes of hits.
+    hits: Vec<WeightedHit>,
     /// Weight of all outcomes, misses included.
     all: u128,
 }
 
+/// An outcome of hits that are not negated.
+struct WeightedHit {
+    outcome: OutcomeSummary,
+    weight: u128,
+    /// The unit hit is the attacker, whose curse was spent on the throw. `CS-CURS-01`.
+    is_curse_spent: bool,
+}
+
 /// Odds of an answer, in ways of two d100: deflecting and evading.
 pub(crate) struct DefenceOdds {
+    /// Ways in which the hit is not negated.
     ways: u128,
+    /// The same for a unit whose curse was spent before.
+    ways_without_curse: u128,
     total: u128,
 }
 
@@ -46,8 +57,11 @@ impl DefenceOdds {
             way.and_then(|way| defence.evasions.get(way)).map_or(0, |(_, target)| ways(target.number));
         // A curse that may take effect requires it to pass twice. `CS-CURS-01`
         let cursed = defence.defender.curse.is_some();
-        let (evaded, total) = if cursed { (evaded * evaded, D100 * D100) } else { (evaded, D100) };
-        Self { ways: (D100 - deflected) * (total - evaded), total: D100 * total }
+        let rerolls = if cursed { D100 } else { 1 };
+        let hit_ways = |evaded: u128| (D100 - deflected) * (D100 * rerolls - evaded);
+        let ways_without_curse = hit_ways(evaded * rerolls);
+        let ways = if cursed { hit_ways(evaded * evaded) } else { ways_without_curse };
+        Self { ways, ways_without_curse, total: D100 * D100 * rerolls }
     }
 
     /// The default answer: the better evasive action, if it can succeed.
@@ -58,8 +72,8 @@ impl DefenceOdds {
 
 impl HitOdds {
     /// One outcome with this many ways of a d100.
-    pub(crate) fn single_outcome(summary: OutcomeSummary, ways: u128) -> Self {
-        Self { hits: vec![(summary, ways)], all: D100 }
+    pub(crate) fn single_outcome(outcome: OutcomeSummary, weight: u128) -> Self {
+        Self { hits: vec![WeightedHit { outcome, weight, is_curse_spent: false }], all: D100 }
     }
 
     /// All outcomes after this answer of the defender.
@@ -68,8 +82,11 @@ impl HitOdds {
         defence: &DefenceOdds,
         barriers: usize,
     ) -> Distribution<OutcomeSummary> {
-        let mut parts: Vec<_> =
-            self.hits.iter().map(|(summary, weight)| (summary.clone(), weight * defence.ways)).collect();
+        let after = |hit: &WeightedHit| {
+            let ways = if hit.is_curse_spent { defence.ways_without_curse } else { defence.ways };
+            (hit.outcome.clone(), hit.weight * ways)
+        };
+        let mut parts: Vec<_> = self.hits.iter().map(after).collect();
         let left: u128 = parts.iter().map(|(_, weight)| weight).sum();
         parts.push((missed_summary(barriers), self.all * defence.total - left));
         Distribution::from_weighted(parts)
@@ -236,16 +253,20 @@ pub(crate) fn attack_hit_odds(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> 
         .checked_mul(ways_of_random_location.checked_pow(u32::from(max_hits.max(1)) - 1)?)?;
     let counts_by_wear: Vec<_> =
         counts_by_charge.into_iter().map(|(charge, ways)| (plan.cover_wear(charge), ways)).collect();
-    hit_odds_from_counts(attack, protection, &counts_by_wear, all)
+    all.checked_mul(MAX_DEFENCE_WAYS)?;
+    Some(HitOdds { hits: weighted_hits(attack, protection, &counts_by_wear, false)?, all })
 }
 
+/// Ways of the d100 rolls of an answer, one of them twice; they must fit as well.
+const MAX_DEFENCE_WAYS: u128 = D100 * D100 * D100;
+
 /// Converts counts to outcomes, by the rule that resolves an attack.
-fn hit_odds_from_counts(
+fn weighted_hits(
     attack: UnitAttack<'_>,
     protection: &DefenderProtection<'_>,
     counts_by_wear: &[(u32, OutcomeCounts)],
-    all: u128,
-) -> Option<HitOdds> {
+    is_curse_spent: bool,
+) -> Option<Vec<WeightedHit>> {
     let tallies = counts_by_wear.iter().map(|(_, ways)| ways.len() / 2).sum();
     let mut hits = Vec::with_capacity(tallies);
     for (cover_wear, ways) in counts_by_wear {
@@ -253,45 +274,56 @@ fn hit_odds_from_counts(
             let wounds = u32::try_from(at / 4).ok()?;
             let tally = HitTally { raw: 0, wounds, reached: at & 2 > 0, wears: at & 1 > 0 };
             let harm = protection.damage_result(DefenceOutcome::default(), 1, None, tally, *cover_wear);
-            hits.push((outcome_summary(attack, &harm), weight));
+            hits.push(WeightedHit { outcome: outcome_summary(attack, &harm), weight, is_curse_spent });
         }
     }
-    // The d100 rolls of an answer must fit as well, one of them twice.
-    all.checked_mul(D100 * D100 * D100)?;
-    Some(HitOdds { hits, all })
+    Some(hits)
 }
 
-/// Odds of an explosion at one of these positions for one unit. `CS-BASE-35`, chapters SCA and GRN.
+/// Odds of an explosion at one of these positions for one unit, with the Special Damage that its own ailments cause, and
+/// without the curse that the attacker has spent on the throw. `CS-BASE-26`, `CS-BASE-35`, `CS-CURS-01`, chapters SCA and
+/// GRN.
 pub(crate) fn area_odds(
     attack: UnitAttack<'_>,
     plan: &AttackPlan<'_>,
     (explosion, centres): (&Explosion<'_>, &CentreOdds),
     target: &BlastCandidate<'_>,
 ) -> Option<HitOdds> {
-    let chances = plan.damage.damage_ways()?;
+    // From most positions the unit has the same cover or none.
+    let mut ways_by_hit: Vec<((BlastCover, bool), u128)> = Vec::new();
+    for (&centre, ways) in centres.iter().filter(|(centre, _)| explosion.is_in_blast(**centre, target)) {
+        let covers = explosion.cover_of(centre, target);
+        let is_attacker = explosion.is_attacker(target.unit);
+        let after_curse = if is_attacker { ways.after_curse } else { 0 };
+        let parts = [(false, ways.all - after_curse), (true, after_curse)];
+        for (is_curse_spent, times) in parts.into_iter().filter(|(_, times)| *times > 0) {
+            let same = |((known, spent), _): &&mut ((BlastCover, bool), u128)| {
+                *known == covers && *spent == is_curse_spent
+            };
+            match ways_by_hit.iter_mut().find(same) {
+                Some((_, sum)) => *sum += times,
+                None => ways_by_hit.push(((covers.clone(), is_curse_spent), times)),
+            }
+        }
+    }
+    let context = explosion.hit_context_with_cover(BlastCover::default(), target);
+    let damage =
+        AttackDamage::new(&context.attacker, &context.weapon, Some(&context.defender), &context.switches);
+    let chances = damage.damage_ways()?;
     let ways_of_one_hit: u128 = chances.iter().map(|(_, weight)| weight).sum();
     let all = plan
         .total_roll_ways()
         .checked_mul(SCATTERS.into())?
         .checked_mul(RANDOM_TOTAL)?
         .checked_mul(ways_of_one_hit)?;
-    all.checked_mul(D100 * D100 * D100)?;
-    // From most positions the unit has the same cover or none.
-    let mut ways_by_cover: Vec<(BlastCover, u128)> = Vec::new();
-    for (&centre, &times) in centres.iter().filter(|(centre, _)| explosion.is_in_blast(**centre, target)) {
-        let covers = explosion.cover_of(centre, target);
-        match ways_by_cover.iter_mut().find(|(known, _)| *known == covers) {
-            Some((_, sum)) => *sum += times,
-            None => ways_by_cover.push((covers, times)),
-        }
-    }
+    all.checked_mul(MAX_DEFENCE_WAYS)?;
     let mut hits = Vec::new();
-    for (covers, times) in ways_by_cover {
+    for ((covers, is_curse_spent), times) in ways_by_hit {
         let context = explosion.hit_context_with_cover(covers, target);
         let protection = DefenderProtection::new(&context.defender, &context.covers, &context.switches);
         let mut ways = OutcomeCounts::new();
-        add_counts(&mut ways, &counts_at_random_location(&protection, &plan.damage, &chances)?, times)?;
-        hits.extend(hit_odds_from_counts(attack, &protection, &[(plan.cover_wear(0), ways)], all)?.hits);
+        add_counts(&mut ways, &counts_at_random_location(&protection, &damage, &chances)?, times)?;
+        hits.extend(weighted_hits(attack, &protection, &[(plan.cover_wear(0), ways)], is_curse_spent)?);
     }
     Some(HitOdds { hits, all })
 }
@@ -305,18 +337,47 @@ pub(crate) struct FlightOdds<'a> {
     number: i32,
     misfires_on: Option<u32>,
     /// Whether each roll hits, and its ways, for rolls 1 to 100.
-    rolls: Vec<(bool, u128)>,
+    rolls: Vec<(bool, FlightWays)>,
     /// Total ways of all rolls.
     total: u128,
 }
 
+/// Ways of a roll or a place.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FlightWays {
+    /// All of them.
+    pub all: u128,
+    /// Those in which a curse made the attacker roll again. `CS-CURS-01`.
+    pub after_curse: u128,
+}
+
+impl FlightWays {
+    /// Ways of a natural roll: a curse rerolls each pass, so it is left only where the first roll fails.
+    fn of_roll(passes: bool, all: u128, is_cursed: bool) -> Self {
+        let after_curse = match (is_cursed, passes) {
+            (false, _) => 0,
+            (true, true) => all,
+            (true, false) => all - D100,
+        };
+        Self { all, after_curse }
+    }
+
+    fn add(&mut self, ways: Self, times: u32) {
+        self.all += ways.all * u128::from(times);
+        self.after_curse += ways.after_curse * u128::from(times);
+    }
+}
+
 /// Possible centres of an explosion with their ways, of [`FlightOdds::total_ways`].
-pub(crate) type CentreOdds = BTreeMap<CellOffset, u128>;
+pub(crate) type CentreOdds = BTreeMap<CellOffset, FlightWays>;
 
 impl<'a> FlightOdds<'a> {
     /// The flight of an attack on a unit.
     pub(crate) fn for_attack(plan: &'a AttackPlan<'_>) -> Self {
-        let rolls = (1..=100).map(|roll| (plan.passes(roll), plan.roll_ways(roll))).collect();
+        let cursed = plan.context.attacker.curse.is_some();
+        let ways =
+            |roll| (plan.passes(roll), FlightWays::of_roll(plan.passes(roll), plan.roll_ways(roll), cursed));
+        let rolls = (1..=100).map(ways).collect();
         let (number, misfires_on, total) = (plan.target.number, plan.misfires_on, plan.total_roll_ways());
         Self { weapon: &plan.context.weapon, number, misfires_on, rolls, total }
     }
@@ -329,7 +390,9 @@ impl<'a> FlightOdds<'a> {
         let passes = |roll| d100_test::passes(roll, number) && !fizzles(roll) && !blind;
         let cursed = context.attacker.curse.is_some();
         let ways = |roll| d100_test::counting_ways(roll, cursed, passes);
-        let rolls = (1..=100).map(|roll| (passes(roll), ways(roll))).collect();
+        let rolls = (1..=100)
+            .map(|roll| (passes(roll), FlightWays::of_roll(passes(roll), ways(roll), cursed)))
+            .collect();
         let total = d100_test::total_counting_ways(cursed);
         Self { weapon: &context.weapon, number, misfires_on, rolls, total }
     }
@@ -342,35 +405,35 @@ impl<'a> FlightOdds<'a> {
     /// Ways in which it hits the target square.
     pub(crate) fn on_target_ways(&self) -> u128 {
         let hits = self.rolls.iter().filter(|(passes, _)| *passes);
-        hits.map(|(_, ways)| ways).sum::<u128>() * u128::from(SCATTERS)
+        hits.map(|(_, ways)| ways.all).sum::<u128>() * u128::from(SCATTERS)
     }
 
     /// Possible centres; a dud has none.
     pub(crate) fn centres(&self, explosion: &Explosion<'_>) -> CentreOdds {
         let weapon = self.weapon;
-        let mut by_degrees: BTreeMap<u32, u128> = BTreeMap::new();
+        let mut by_degrees: BTreeMap<u32, FlightWays> = BTreeMap::new();
         let mut centres = CentreOdds::new();
-        for (roll, &(passes, weight)) in (1..).zip(&self.rolls) {
+        for (roll, &(passes, ways)) in (1..).zip(&self.rolls) {
             let fizzles = self.misfires_on.is_some_and(|least| roll >= least);
             match jamming::misfire_effect(weapon) {
                 _ if passes => {
-                    *centres.entry(CellOffset::default()).or_default() += weight * u128::from(SCATTERS);
+                    centres.entry(CellOffset::default()).or_default().add(ways, SCATTERS);
                 }
                 jamming::MisfireEffect::Fizzles if fizzles => {
-                    *centres.entry(explosion.map.attacker).or_default() += weight * u128::from(SCATTERS / 10);
+                    centres.entry(explosion.map.attacker).or_default().add(ways, SCATTERS / 10);
                 }
                 _ => {
                     let thrown = weapon.class == WeaponClass::Thrown;
                     let degrees = if thrown { 0 } else { d100_test::degrees_of_failure(roll, self.number) };
-                    *by_degrees.entry(degrees).or_default() += weight;
+                    by_degrees.entry(degrees).or_default().add(ways, 1);
                 }
             }
         }
         for (degrees, rolls) in by_degrees {
             for turn in (1..=10).map(scatter::turn_octants) {
                 for squares in (1..=10).map(|d10| d5(d10) + degrees) {
-                    *centres.entry(explosion.map.scatter_end(Scatter { turn, squares })).or_default() +=
-                        rolls;
+                    let centre = explosion.map.scatter_end(Scatter { turn, squares });
+                    centres.entry(centre).or_default().add(rolls, 1);
                 }
             }
         }

@@ -76,8 +76,10 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     let units_on_target = explosion.units_in_blast(CellOffset::default());
     let names: Vec<_> = units_on_target.iter().map(|candidate| candidate.unit.name.to_string()).collect();
     notes.push(ForecastNote::for_reached_units(&names, false, context.weapon.blast.into(), "CS-BASE-35"));
+    let all_ways = flight.total_ways();
     notes.extend(hit_ways_by_unit(&explosion, &centres).into_iter().map(|(name, ways)| {
-        forecast_note(format!("Hits {name}"), format!("{} %", (ways + 50) / 100), "CS-BASE-35")
+        let percent = (200 * ways + all_ways) / (2 * all_ways);
+        forecast_note(format!("Hits {name}"), format!("{percent} %"), "CS-BASE-35")
     }));
     Some(Forecast {
         roll: forecast_lines::site_roll_text(&context, target.number),
@@ -93,14 +95,14 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     })
 }
 
-/// Units that it may hit, with their ways out of 10,000.
+/// Units that it may hit, with their ways out of [`odds::FlightOdds::total_ways`].
 fn hit_ways_by_unit(explosion: &Explosion<'_>, centres: &odds::CentreOdds) -> Vec<(String, u128)> {
     let mut ways_by_unit: BTreeMap<UnitId, (String, u128)> = BTreeMap::new();
-    for (&centre, &ways) in centres {
+    for (&centre, ways) in centres {
         for candidate in explosion.units_in_blast(centre) {
             let entry =
                 ways_by_unit.entry(candidate.unit.id).or_insert_with(|| (candidate.unit.name.to_string(), 0));
-            entry.1 += ways;
+            entry.1 += ways.all;
         }
     }
     ways_by_unit.into_values().collect()
@@ -122,8 +124,8 @@ fn outcome_summaries(
     };
     let mut parts = Vec::new();
     let (mut ways_left, on_target) = (flight.total_ways(), flight.on_target_ways());
-    for (&centre, &ways) in centres {
-        let units_hit = explosion.units_in_blast(centre).len();
+    for (&centre, ways) in centres {
+        let (ways, units_hit) = (ways.all, explosion.units_in_blast(centre).len());
         ways_left -= ways;
         // A scatter that ends on the target square still counts as a miss.
         let hits = if centre == CellOffset::default() { on_target.min(ways) } else { 0 };

@@ -104,12 +104,7 @@ fn pay_effort(unit: &UnitSnapshot, effort: PhaseEffort, rules: &RuleSet) -> Resu
     if effort == PhaseEffort::Half {
         return Ok(once);
     }
-    let mut left = unit.clone();
-    left.budget = once.budget;
-    left.spent += once.points;
-    if let Some(after) = &once.condition {
-        left.condition = after.clone();
-    }
+    let left = unit.after_payment(once.clone());
     let twice = play::pay_action(&left, ActionRequest::for_action(Action::Ready), rules)?;
     let points = once.points + twice.points;
     status::check_price(&unit.ailments, unit.spent, points)?;

@@ -188,12 +188,7 @@ impl CoverBudget {
 
 /// The unit after paying for an action; `None` if it cannot.
 fn pay(view: &BattleView, me: &UnitSnapshot, request: ActionRequest<'_>) -> Option<UnitSnapshot> {
-    let paid = play::pay_action(me, request, view.rules()).ok()?;
-    let mut after = UnitSnapshot { budget: paid.budget, ..me.clone() };
-    if let Some(condition) = paid.condition {
-        after.condition = condition;
-    }
-    Some(after)
+    Some(me.after_payment(play::pay_action(me, request, view.rules()).ok()?))
 }
 
 fn can_pay_attack(view: &BattleView, state: &UnitSnapshot, choice: AttackChoice) -> bool {

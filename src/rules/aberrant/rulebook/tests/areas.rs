@@ -102,6 +102,29 @@ fn the_odds_of_harm_are_those_of_the_whole_attack(#[case] request: AttackRequest
     assert_eq!((harm.enemies, harm.own), (Some(enemies), Some(own)));
 }
 
+/// Six dice have no success in 729 of 15625 throws, and then the blast goes off at one of 80 places. Unit 2 is 14 m east of the
+/// square, 4 m beyond the radius, and the attacker is out of reach.
+#[test]
+fn ab_area_05_the_whole_attack_knows_the_odds_of_a_scatter() {
+    let mut request = at_the_square(bombed(None));
+    request.rules = rules_with("ab.area_scatter", "on");
+    request.bystanders.truncate(1);
+    request.bystanders[0].offset = (14, 0);
+    request.site.as_mut().expect("a map").attacker = Cell::new(0, 59);
+    let [enemies, _] = played(&request);
+    let harm = AberrantRulebook::area_harm(&request, &[]).expect("an area");
+    assert_eq!(harm.own, None);
+    let harmed = enemies.probability(|harmed| *harmed);
+    assert_eq!(harm.enemies, Some(enemies));
+    // Thirteen: 4 to 10 m to the east, and 6 to 8 squares to the north-east or south-east.
+    let reaches = |(east, south): (i32, i32)| (14 - east).pow(2) + south.pow(2) <= 100;
+    let places = (1..=10).flat_map(|metres| [(metres, 0), (metres, metres), (metres, -metres)]);
+    let in_reach = places.filter(|place| reaches(*place)).count() as f64 / 80.0;
+    let goes_there = 729.0 / 15625.0 * in_reach;
+    assert!((in_reach - 13.0 / 80.0).abs() < 1e-12, "{in_reach}");
+    assert!(harmed > 0.25 * goes_there && harmed < goes_there, "{harmed} of {goes_there}");
+}
+
 /// Six dice have no success in 729 of 15625 throws; with one success, each enemy is harmed by itself.
 #[test]
 fn ab_area_04_without_a_success_none_is_harmed() {

@@ -7,7 +7,10 @@ use crate::circumstances::DamageDice;
 use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
 use crate::rulebook::{AttackRules, ForecastRules, TurnRules};
 use crate::status::Ailment;
-use crate::{AttackSite, AttackTarget, BarrierHarm, Bystander, HitResult, TerrainMap, UnitAttack};
+use crate::{
+    AttackSite, AttackTarget, BarrierHarm, Bystander, HitResult, OutcomeSummary, TerrainMap, UnitAttack,
+};
+use dice::Distribution;
 use field::{Grid, Obstacle};
 use model::{Cell, CellSide, Edge, ObstaclePosition};
 use rstest::rstest;
@@ -166,6 +169,64 @@ fn cs_base_35_each_unit_dodges_by_itself() {
     let evades = 1.0 - bob / 0.95;
     assert!((any - 0.95 * (1.0 - evades * evades)).abs() < 1e-12, "{any} with {evades} each");
     assert!(any < 1.0 - (1.0 - bob) * (1.0 - dan), "both depend on the throw");
+}
+
+/// Ann throws with a Ballistic Skill of 100: nothing scatters, and 5 of 100 throws fizzle.
+fn expert_throw() -> AttackRequest {
+    let mut thrown = grenade_attack();
+    thrown.attacker =
+        Box::new(unit(1, test_fixtures::grenade(2), |sheet| sheet.characteristics.ballistic_skill = 100));
+    thrown
+}
+
+fn outcomes_of(thrown: &AttackRequest, unit: u32) -> Distribution<OutcomeSummary> {
+    let attack = thrown.on_unit().expect("an attack on a unit");
+    let outcomes = CircumstancesRulebook::area_outcomes(attack, &[]);
+    outcomes.into_iter().find(|(id, _)| *id == UnitId(unit)).expect("its odds").1
+}
+
+/// A hit costs 1d10 + 3 less Toughness bonus 3, twice the dice against an unconscious unit: 5.5 or 11 in 95 of 100 throws.
+#[rstest]
+#[case::the_first_target(2, [10.45, 5.225])]
+#[case::another_unit(3, [5.225, 10.45])]
+fn cs_unco_03_special_damage_is_that_of_each_unit(#[case] unconscious: u32, #[case] means: [f64; 2]) {
+    let mut thrown = expert_throw();
+    let unit = match unconscious {
+        2 => &mut thrown.aimed_unit().defender,
+        _ => &mut thrown.bystanders[0].unit,
+    };
+    unit.add_ailment(Ailment::Unconscious);
+    let harm = [2, 3].map(|unit| outcomes_of(&thrown, unit).mean(|outcome| i64::from(outcome.damage)));
+    assert!(
+        harm.iter().zip(means).all(|(harm, mean)| (harm - mean).abs() < 1e-12),
+        "{harm:?}, not {means:?}"
+    );
+}
+
+/// Ann dodges 30 of 100 explosions. A throw that passes twice goes off at Bob, 0.9025, and a second roll that fizzles in her
+/// hand in a tenth of 0.0475: both have spent her curse. A first roll that fizzles, 0.05, leaves it for her dodge.
+#[test]
+fn cs_curs_01_a_curse_spent_on_the_throw_does_not_hinder_the_dodge() {
+    let mut thrown = expert_throw();
+    thrown.sight = test_fixtures::sight(2);
+    thrown.bystanders.clear();
+    thrown.attacker.add_ailment(Ailment::Cursed);
+    // 0.7 of 0.90725, and 0.91 of 0.005.
+    let share = ("5117".into(), "8000".into());
+    assert_eq!(outcomes_of(&thrown, 1).fraction(|outcome| outcome.damage > 0), share);
+    let harm = CircumstancesRulebook::area_harm(&thrown, &["dodge".to_owned()]).expect("an area");
+    assert_eq!(harm.own.map(|own| own.fraction(|harmed| *harmed)), Some(share));
+}
+
+#[test]
+fn cs_curs_01_the_card_of_a_square_knows_the_curse() {
+    let mut thrown = AttackRequest { site: Some(spot((10, 15), (10, 5), &[])), ..expert_throw() };
+    thrown.attacker.add_ailment(Ailment::Cursed);
+    thrown.target = AttackTarget::Cell;
+    let card = CircumstancesRulebook::forecast(&thrown).expect("a card");
+    let cat = card.notes.iter().find(|note| note.text == "Hits Cat").expect("1 m from the square");
+    // Two throws of which each passes in 95 of 100.
+    assert_eq!((cat.value.as_str(), (10_000.0 * card.odds.hit).round()), ("90 %", 9025.0));
 }
 
 #[test]
