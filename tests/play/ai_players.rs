@@ -499,3 +499,28 @@ fn an_enemy_about_to_escape_is_attacked_first(
     }
     panic!("the phase ends");
 }
+
+/// The nearest enemy is known and sits in a room without a door; the other one stands in the open.
+#[rstest]
+fn an_enemy_in_the_open_is_shot_at_rather_than_one_behind_walls(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut setup = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[gun(7)])
+        .unit(1, (10, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, (15, 14), quick_sheet(3, 3), &[knife()]);
+    for side in [EdgeSide::North, EdgeSide::East, EdgeSide::South, EdgeSide::West] {
+        setup = setup.barrier(edge(10, 10, side), |kind| (kind.armor, kind.structure) = (40, 40));
+    }
+    let mut fight = setup.start_battle(&[6, 1, 1]);
+    for _ in 0..12 {
+        let order = decided_order(&mut fight, level);
+        if let Some(target) = target_of(&order) {
+            assert_eq!(target, 3, "{level}: {order:?}");
+            return;
+        }
+        assert!(!matches!(order, Order::EndPhase { .. }), "{level} attacks");
+        fight.submit(order);
+    }
+    panic!("the phase ends");
+}

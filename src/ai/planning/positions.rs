@@ -361,7 +361,7 @@ fn choose_attack(
         {
             let attack = (situation.unit, weapon_use, cell);
             let at = (enemy.id, enemy.cell);
-            let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture());
+            let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture(line));
             let visible = target_cover::visible_share(situation, enemy, || line.hidden);
             let judged = situation.harm_factor(enemy.id) * visible;
             let score = estimate.map_or(0.0, |estimate| {

@@ -74,6 +74,8 @@ pub(crate) struct Situation<'v> {
     /// Errors of judgement, the same throughout a phase.
     judgement: AiRng,
     mean_harm_factor: f64,
+    /// The nearest enemy that is not wholly hidden, or else the nearest one.
+    nearest: Option<UnitId>,
 }
 
 impl<'v> Situation<'v> {
@@ -114,20 +116,25 @@ impl<'v> Situation<'v> {
             blasts,
             judgement,
             mean_harm_factor: 1.0,
+            nearest: None,
             me,
         };
         situation.mean_harm_factor = situation.average_harm_factor();
+        situation.nearest = situation.nearest_target();
         Some(situation)
     }
 
     /// Factor by which the unit misjudges the effect of its attacks on a target: some targets look better than they are,
-    /// others worse, while attacks as a whole are worth what they are, and weapons are compared as they are.
+    /// others worse, within limits, while attacks as a whole are worth what they are, and weapons are compared as they are.
     pub fn harm_factor(&self, target: UnitId) -> f64 {
-        let nearest = match self.enemies.first() {
-            Some(first) if first.id != target && !self.is_urgent(target) => self.weights.beyond_nearest,
-            _ => 1.0,
-        };
-        nearest * self.misjudged_harm(target) / self.mean_harm_factor
+        let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
+        self.weights.target_factor(self.misjudged_harm(target) / self.mean_harm_factor, is_nearest)
+    }
+
+    fn nearest_target(&self) -> Option<UnitId> {
+        let mut enemies = self.enemies.iter();
+        let visible = enemies.find(|enemy| !is_blocked(self.exposure(enemy)));
+        visible.or(self.enemies.first()).map(|enemy| enemy.id)
     }
 
     fn is_urgent(&self, target: UnitId) -> bool {
@@ -184,9 +191,14 @@ impl<'v> Situation<'v> {
         uses
     }
 
-    /// The posture of targets by which the unit judges its own attacks.
-    pub fn judged_posture(&self) -> TargetPosture {
-        if self.weights.sees_target_cover { TargetPosture::Current } else { TargetPosture::Exposed }
+    /// The posture by which the unit judges its own attacks on a target that is exposed so much: every player knows that
+    /// something is in the way of an attack on what is wholly hidden.
+    pub fn judged_posture(&self, line: TargetExposure) -> TargetPosture {
+        if self.weights.sees_target_cover || is_blocked(line) {
+            TargetPosture::Current
+        } else {
+            TargetPosture::Exposed
+        }
     }
 
     /// The unit after paying for an action; `None` if it cannot.
@@ -299,6 +311,11 @@ impl KnownUnit {
             attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
         }
     }
+}
+
+/// Whether an attack has to pass something to reach a target that is exposed so much, however well it is aimed.
+pub(crate) fn is_blocked(line: TargetExposure) -> bool {
+    line.hidden >= 100 || line.pierces.is_some()
 }
 
 /// Whether a unit is a hostage in the grip of a side: its own side has to rescue it, so that it is worth more alive.
