@@ -9,7 +9,7 @@ use battle::{Pace, SafePaths};
 use field::Body;
 use model::Cell;
 use rules::turn_engine::Action;
-use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
+use rules::{ActionRequest, GaugeTone, QueuedAttack, UnitSnapshot, WeaponReach, play};
 
 /// Maximum positions evaluated per decision.
 const MAX_POSITIONS: usize = 400;
@@ -218,6 +218,7 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
     let me = &situation.me;
     let mut fallback_use: Option<WeaponUse> = None;
     let mut best_uses: Vec<Option<WeaponUse>> = Vec::new();
+    let announced = situation.view.queued_attacks(me);
     // Area attacks are scored elsewhere, unless the unit has no other: some books treat all weapons alike.
     let is_area = |weapon_use: &WeaponUse| me.inventory[weapon_use.weapon].needs_bystanders();
     let has_plain_use = weapon_uses.iter().any(|weapon_use| !is_area(weapon_use));
@@ -236,7 +237,15 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
                 best = Some((score, *weapon_use));
             }
         }
-        let best_use = best.map(|(_, weapon_use)| weapon_use);
+        // Out of reach of what was announced against it, the unit has to come near enough for that.
+        let announced_use = || {
+            let is_announced = |weapon: usize| {
+                let attack = QueuedAttack::on_unit(weapon, enemy.id);
+                announced.iter().any(|(queued, _)| queued.includes(attack))
+            };
+            weapon_uses.iter().find(|weapon_use| is_announced(weapon_use.weapon)).copied()
+        };
+        let best_use = best.map(|(_, weapon_use)| weapon_use).or_else(announced_use);
         fallback_use = fallback_use.or(best_use);
         best_uses.push(best_use);
     }
