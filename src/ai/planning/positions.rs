@@ -20,6 +20,8 @@ const MAX_RANGE: u32 = 60;
 /// Factor for the score lost beside enemies by a unit that has at most this share of its health left.
 const HURT_CROWDING: f64 = 3.0;
 const HURT_SHARE: f32 = 0.35;
+/// Factor for the weight of objectives by which a unit keeps enemies from a zone.
+const GUARD_SHARE: f64 = 1.6;
 /// Least factor by which the danger of a square is misjudged.
 const MIN_JUDGED_DANGER: f64 = 0.95;
 /// Minimum danger that taking cover has to save.
@@ -350,6 +352,9 @@ fn score_position_of(
     }
     if let Some(goal) = goal {
         score_progress(situation, goal, &mut position);
+    }
+    if let Some(zone) = &situation.guarded {
+        position.objective -= GUARD_SHARE * weights.objective * zone.lost_lead(cell);
     }
     position
 }

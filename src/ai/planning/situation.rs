@@ -1,5 +1,6 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
+use super::guarded_zone::GuardedZone;
 use super::objective_threat::objective_urgency;
 use super::odds_cache::{TargetPosture, WeaponUse};
 use crate::AiWeights;
@@ -69,6 +70,8 @@ pub(crate) struct Situation<'v> {
     pub friends: Vec<KnownUnit>,
     /// Damage the unit can still take.
     pub health_left: f64,
+    /// The zone that enemies want to reach, if there is one.
+    pub guarded: Option<GuardedZone>,
     /// Explosions that are due by the end of the next round, as far as its side knows: centre, and radius in metres.
     blasts: Vec<(Cell, u32)>,
     /// Errors of judgement, the same throughout a phase.
@@ -95,7 +98,8 @@ impl<'v> Situation<'v> {
         enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         enemies.truncate(MAX_UNITS_CONSIDERED);
         let observe = |other| KnownUnit::observe(view, other, &me, weights.sees_wounds);
-        let enemies = enemies.iter().map(observe).collect();
+        let enemies: Vec<KnownUnit> = enemies.iter().map(observe).collect();
+        let guarded = GuardedZone::find(view, *me.side, &enemies);
         let friends =
             view.units().filter(|other| other.is_fighting() && other.side == me.side && other.id != me.id);
         let mut friends: Vec<UnitDataItem> = friends.collect();
@@ -113,6 +117,7 @@ impl<'v> Situation<'v> {
             enemies,
             friends,
             health_left: left,
+            guarded,
             blasts,
             judgement,
             mean_harm_factor: 1.0,
