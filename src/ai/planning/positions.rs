@@ -24,6 +24,8 @@ const HURT_SHARE: f32 = 0.35;
 const GUARD_SHARE: f64 = 1.6;
 /// Least factor by which the danger of a square is misjudged.
 const MIN_JUDGED_DANGER: f64 = 0.95;
+/// Share of what cover saves that counts where the unit can take it only in its next phase.
+const LATER_COVER: f64 = 0.3;
 /// Minimum danger that taking cover has to save.
 const MIN_COVER_GAIN: f64 = 0.002;
 
@@ -75,13 +77,24 @@ impl CandidatePosition {
     /// Score of ending there, with cover taken if the unit can still pay for it.
     pub fn end_score(&self, can_take_cover: bool) -> f64 {
         let covered = self.covered_danger.filter(|_| can_take_cover);
-        let danger = covered.map_or(self.open_danger, |covered| covered.min(self.open_danger));
+        let danger = covered.map_or(self.uncovered_danger(), |covered| covered.min(self.open_danger));
         self.advantage() - danger
     }
 
-    /// What taking cover there would save.
+    /// Danger of ending there without having taken cover: less where there is something to take cover behind in the next
+    /// phase.
+    pub fn uncovered_danger(&self) -> f64 {
+        self.open_danger - LATER_COVER * self.cover_saving()
+    }
+
+    /// What taking cover there now saves.
     pub fn cover_gain(&self) -> f64 {
-        self.covered_danger.map_or(0.0, |covered| self.open_danger - covered)
+        (1.0 - LATER_COVER) * self.cover_saving()
+    }
+
+    /// How much less danger there is in cover.
+    fn cover_saving(&self) -> f64 {
+        self.covered_danger.map_or(0.0, |covered| (self.open_danger - covered).max(0.0))
     }
 
     /// Score of the attacks from there.
@@ -423,10 +436,15 @@ fn plan_cover(
 ) {
     // Each enemy attacks only one of the units in its reach.
     let share = situation.weights.danger * (0.4 + 0.6 / (1.0 + situation.friends.len() as f64));
-    // It knows where it stands; elsewhere, an error makes no square look safe.
-    let judged = situation.danger_factor(position.cell).max(MIN_JUDGED_DANGER);
-    let share = share * if position.pace.is_none() { 1.0 } else { judged };
-    let cell = position.cell;
+    let (cell, grid) = (position.cell, situation.view.field().grid());
+    let has_cover = field::can_take_cover(grid, cell);
+    // It knows where it stands; elsewhere, an error makes no square look safe, and none with cover worse than it is.
+    let judged = situation.danger_factor(cell).max(MIN_JUDGED_DANGER);
+    let share = match position.pace {
+        None => share,
+        Some(_) if has_cover => share * judged.min(1.0),
+        Some(_) => share * judged,
+    };
     // What could not be computed any more counts as without the cover.
     let threats = |odds_cache: &mut AiOddsCache, posture, without: &[f64]| -> Vec<f64> {
         let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
@@ -449,9 +467,8 @@ fn plan_cover(
     let open = weigh(current.clone());
     position.open_danger = open.iter().sum();
     (position.danger, position.threats) = (position.open_danger, open);
-    let grid = situation.view.field().grid();
     let is_taken = position.pace.is_none() && situation.me.cover.is_taken();
-    if is_taken || position.open_danger <= 0.0 || !field::can_take_cover(grid, position.cell) {
+    if is_taken || position.open_danger <= 0.0 || !has_cover {
         return;
     }
     let covered = threats(odds_cache, TargetPosture::Covered, &current);
@@ -464,9 +481,11 @@ fn plan_cover(
     let covered = weigh(covered.collect());
     let covered_danger: f64 = covered.iter().sum();
     position.covered_danger = Some(covered_danger);
+    // Until it is taken, cover in reach is worth something.
+    position.danger = position.uncovered_danger();
     let Some(attacks) = left.attacks_with_cover else { return };
     let lost = f64::from(left.attacks - attacks) * position.attack.map_or(0.0, |(.., score)| score);
-    if position.open_danger - covered_danger > lost + MIN_COVER_GAIN {
+    if position.cover_gain() > lost + MIN_COVER_GAIN {
         (position.takes_cover, position.attacks) = (true, attacks);
         (position.danger, position.threats) = (covered_danger, covered);
     }
