@@ -20,6 +20,9 @@ const MAX_RANGE: u32 = 60;
 /// Factor for the score lost beside enemies by a unit that has at most this share of its health left.
 const HURT_CROWDING: f64 = 3.0;
 const HURT_SHARE: f32 = 0.35;
+/// Half metres of a move at least, and strides by which units go further ahead of their friends in the course of a battle.
+const MIN_STRIDE: u32 = 8;
+const IMPATIENCE: f64 = 6.0;
 /// Factor for the weight of objectives by which a unit keeps enemies from a zone.
 const GUARD_SHARE: f64 = 1.6;
 /// Least factor by which the danger of a square is misjudged.
@@ -134,13 +137,16 @@ impl CandidatePositions {
         let here = left(&situation.fighter);
         let after_move = |moved: &Option<UnitSnapshot>| moved.as_ref().map(&left).unwrap_or_default();
         let (walked, run) = (after_move(&walks), after_move(&runs));
+        let front = goal.map_or(0, |goal| front_line(situation, odds_cache, goal));
+        let goal = goal.map(|goal| Advance { goal, front });
+        let goal = goal.as_ref();
         let current = score_position(situation, odds_cache, goal, &best_uses, (me.cell(), None, 0, here));
         // A unit that attacks well from where it stands need not close in.
         let pull = current.attack.map_or(1.0, |(.., score)| {
             1.0 - (score * f64::from(here.attacks.max(1)) / weights.satisfying).min(1.0)
         });
         let mut positions = vec![current];
-        let is_goal = |cell: Cell| goal.is_some_and(|goal| goal.is_beside(cell));
+        let is_goal = |cell: Cell| goal.is_some_and(|advance| advance.goal.is_beside(cell));
         let noticed = |cell: Cell| cell != me.cell() && (is_goal(cell) || !situation.overlooks(cell));
         let reached = paths.cells().filter(|(cell, _)| noticed(*cell)).filter_map(|(cell, cost)| {
             let walkable = cost <= budget.walk_left && walks.is_some();
@@ -293,7 +299,7 @@ fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (u32, usize)
 fn score_standing(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
-    goal: Option<&MovementGoal>,
+    goal: Option<&Advance>,
     best_uses: &[Option<WeaponUse>],
 ) -> Option<CandidatePosition> {
     if !situation.me.is_prone() {
@@ -311,7 +317,7 @@ fn score_standing(
 fn score_position(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
-    goal: Option<&MovementGoal>,
+    goal: Option<&Advance>,
     best_uses: &[Option<WeaponUse>],
     place: (Cell, Option<Pace>, u32, ActionsLeft),
 ) -> CandidatePosition {
@@ -322,7 +328,7 @@ fn score_position(
 fn score_position_of(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
-    goal: Option<&MovementGoal>,
+    goal: Option<&Advance>,
     (best_uses, body): (&[Option<WeaponUse>], Body),
     (cell, pace, cost, left): (Cell, Option<Pace>, u32, ActionsLeft),
 ) -> CandidatePosition {
@@ -404,13 +410,48 @@ fn choose_attack(
     target_out
 }
 
+/// How near to its goal a unit wants to be.
+struct Advance<'g> {
+    goal: &'g MovementGoal,
+    /// Distance in half metres up to which it comes nearer without its friends.
+    front: u32,
+}
+
+/// Distance from the enemy, in half metres, up to which a unit goes ahead: one move before the first friend that is still on
+/// its way, and more as time passes; 0 without such friends, while an enemy is about to meet its objective, and for other goals.
+fn front_line(situation: &Situation, odds_cache: &mut AiOddsCache, goal: &MovementGoal) -> u32 {
+    if !goal.is_enemy || situation.enemies.iter().any(|enemy| enemy.is_urgent) {
+        return 0;
+    }
+    let on_its_way = |friend: &&KnownUnit| {
+        let Some((_, reach)) = friend.weapon_use else { return false };
+        !situation.enemies.iter().any(|enemy| {
+            let far = enemy.cell.chebyshev_distance(friend.cell);
+            match reach {
+                WeaponReach::Melee { beyond } => far <= beyond + 1,
+                WeaponReach::Ranged { metres } => {
+                    let (from, to) = ((friend.cell, friend.body), (enemy.cell, enemy.body));
+                    far <= metres && odds_cache.exposure(from, to).is_some()
+                }
+            }
+        })
+    };
+    let friends = situation.friends.iter().filter(on_its_way);
+    let Some(first) = friends.filter_map(|friend| goal.distance(friend.cell)).min() else { return 0 };
+    let next = situation.view.snapshot_at_next_phase(&situation.me);
+    let budget = next.map(|next| play::move_budget(&next, situation.view.rules()));
+    let stride = budget.map_or(MIN_STRIDE, |budget| budget.walk_left.max(budget.run).max(MIN_STRIDE));
+    first.saturating_sub((f64::from(stride) * (1.0 + IMPATIENCE * situation.battle_progress())) as u32)
+}
+
 /// Scores how much closer a position is to the goal of the unit.
-fn score_progress(situation: &Situation, goal: &MovementGoal, position: &mut CandidatePosition) {
-    let weights = &situation.weights;
+fn score_progress(situation: &Situation, advance: &Advance, position: &mut CandidatePosition) {
+    let (weights, goal) = (&situation.weights, advance.goal);
     // A unit that can shoot at the enemy from there does not have to come closer.
     let range = position.attack.map_or(0, |(_, weapon_use, _)| range_half_metres(situation, weapon_use));
     let standoff =
         if goal.is_enemy { (weights.standoff * f64::from(range.min(MAX_RANGE))) as u32 } else { 0 };
+    let standoff = standoff.max(advance.front);
     let step = f64::from(play::move_budget(&situation.fighter, situation.view.rules()).run.max(8));
     let progress = match (goal.distance(situation.me.cell()), goal.distance(position.cell)) {
         (Some(from), Some(to)) => (f64::from(from.max(standoff)) - f64::from(to.max(standoff))) / step,
