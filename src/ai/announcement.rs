@@ -1,21 +1,32 @@
 //! Attacks that AI players announce before a pass. `AB-CANCEL-01`.
 
 use crate::ai_rng::AiRng;
+use crate::planning::lost_weapons;
 use crate::planning::objective_threat::objective_urgency;
 use crate::planning::odds_cache::OddsEstimate;
-use crate::planning::situation::{health_points, is_captive_of, judge_factor};
+use crate::planning::situation::{health_points, is_blocked, is_captive_of, judge_factor};
 use crate::weights::AiWeights;
 use battle::{AttackChoice, BattleView, OpenPrompt, UnitDataItem};
 use model::{Cell, UnitId};
-use rules::{AttackCandidate, QueuedAttack, play};
+use rules::{AttackCandidate, CandidateTarget, QueuedAttack, play};
 
-/// Value of an attack that is not possible yet, against one that is.
+/// Value of an attack that is not possible yet, and of one that the unit has to walk up for, against one that is possible
+/// where it stands.
 const NOT_YET: f64 = 0.25;
+const AFTER_APPROACH: f64 = 0.6;
+/// The same of a weapon whose target is chosen when one appears: it is bound to none.
+const ANY_TARGET: f64 = 0.35;
+/// Value of such a weapon at least: the unit may still shoot.
+const LEAST_OPEN: f64 = 0.002;
+/// Value of an attack whose odds are not known.
+const UNKNOWN: f64 = 0.001;
+/// Share that an attack with the body counts that does next to nothing.
+const BARE_SHARE: f64 = 0.02;
 /// Key of the answer that announces nothing.
 const NO_ATTACK: &str = "none";
 
-/// Chooses the attack to announce: the one that does most, as the player judges it, and none on a captive that is worth more
-/// alive; `None` if the prompt asks for something else.
+/// Chooses the attack to announce: the one that does most, as the player judges it. Nothing is announced if no attack does
+/// anything, or only attacks on a captive that is worth more alive; `None` if the prompt asks for something else.
 pub(crate) fn choose_announcement(
     view: &BattleView,
     prompt: &OpenPrompt,
@@ -25,26 +36,28 @@ pub(crate) fn choose_announcement(
     let own = view.unit(unit)?;
     let answers = &prompt.prompt().answers;
     let is_offered = |key: &String| answers.iter().any(|answer| answer.key == *key);
-    let targets = candidates.iter().filter_map(|candidate| candidate.target.as_ref());
-    let nearest = targets.min_by_key(|target| (target.metres, target.unit)).map(|target| target.unit);
+    let nearest = nearest_target(&candidates);
     let mut best: Option<(f64, String)> = None;
-    let mut spares_captives = false;
     for (number, candidate) in candidates.iter().enumerate() {
         let key = candidate.answer_key(number);
         let judgement = (weights, rng, nearest);
-        let Some(value) = value_of(view, &own, candidate, judgement).filter(|_| is_offered(&key)) else {
-            spares_captives |= candidate.target.is_some();
-            continue;
+        let value = match &candidate.target {
+            Some(target) => value_of(view, &own, (candidate, target), judgement),
+            None => value_without_target(view, &own, candidate, judgement),
         };
+        let Some(value) = value.filter(|value| *value > 0.0 && is_offered(&key)) else { continue };
         if best.as_ref().is_none_or(|(known, _)| value > known + 1e-9) {
             best = Some((value, key));
         }
     }
-    match best {
-        Some((_, key)) => Some(key),
-        None if spares_captives => Some(NO_ATTACK.to_owned()).filter(is_offered),
-        None => None,
-    }
+    best.map(|(_, key)| key).or_else(|| Some(NO_ATTACK.to_owned()).filter(is_offered))
+}
+
+/// The nearest target of an attack that is possible, or else of any.
+fn nearest_target(candidates: &[AttackCandidate]) -> Option<UnitId> {
+    let targets = candidates.iter().filter_map(|candidate| candidate.target.as_ref());
+    let nearest = targets.min_by_key(|target| (target.obstacle.is_some(), target.metres, target.unit));
+    nearest.map(|target| target.unit)
 }
 
 /// The least that one of the attacks is worth which a unit has announced and not made yet; 0 without one.
@@ -59,25 +72,74 @@ pub(crate) fn least_announced_value(view: &BattleView, own: &UnitDataItem) -> f6
     announced.map(value).reduce(f64::min).unwrap_or(0.0)
 }
 
-/// Rates an attack: 1 is a target surely out of action. `None` without a target, and for a captive.
+/// How a player judges targets: its weights, its errors, and the nearest target.
+type Judgement<'a> = (&'a AiWeights, &'a AiRng, Option<UnitId>);
+
+/// Rates an attack on a target: 1 is a target surely out of action. `None` for a captive.
 fn value_of(
     view: &BattleView,
     own: &UnitDataItem,
-    candidate: &AttackCandidate,
-    (weights, rng, nearest): (&AiWeights, &AiRng, Option<UnitId>),
+    (candidate, target): (&AttackCandidate, &CandidateTarget),
+    judgement: Judgement,
 ) -> Option<f64> {
-    let target = candidate.target.as_ref()?;
+    let (weights, ..) = judgement;
     let other = view.unit(target.unit).filter(|other| !is_captive_of(view, other, *own.side))?;
-    let sees_cover = weights.sees_target_cover;
+    let is_possible = candidate.is_possible();
+    // What hides the target now does not when the attack becomes possible.
+    let sees_cover =
+        is_possible && (weights.sees_target_cover || is_behind(view, own, (target.from, &other)));
     let estimate = estimate_announced(view, own, (candidate.slot, target.from), (&other, sees_cover));
-    let (now, most) = health_points(view, &other);
-    let left = if weights.sees_wounds { now } else { most };
-    let score = estimate.map_or(0.0, |estimate| estimate.score_with(left, weights.finishing));
-    let beyond = if nearest == Some(target.unit) { 1.0 } else { weights.beyond_nearest };
+    let score = rate_harm(view, (own, candidate.slot), (&other, estimate), judgement);
     let gone = if weights.coordinates { chance_out_before(view, own, &other) } else { 0.0 };
-    let score = judge_factor(weights.harm_error, rng, target.unit) * beyond * (1.0 - gone) * score;
-    let score = objective_urgency(view, &other, *own.side) * score;
-    Some(if candidate.is_possible() { score } else { NOT_YET * score })
+    let share = match (is_possible, target.approach) {
+        (true, 0) => 1.0,
+        (true, _) => AFTER_APPROACH,
+        (false, _) => NOT_YET,
+    };
+    Some(share * (1.0 - gone) * score)
+}
+
+/// Rates a weapon that has no possible target: by the best one that may appear. `None` if there is no enemy but captives.
+fn value_without_target(
+    view: &BattleView,
+    own: &UnitDataItem,
+    candidate: &AttackCandidate,
+    judgement: Judgement,
+) -> Option<f64> {
+    let others = view.units().filter(|other| other.side != own.side && other.is_fighting());
+    let others = others.filter(|other| !is_captive_of(view, other, *own.side));
+    let is_far = own.inventory.get(candidate.slot).is_some_and(|carried| !carried.is_melee());
+    let score = |other: UnitDataItem| {
+        let estimate = estimate_announced(view, own, (candidate.slot, own.cell()), (&other, false));
+        rate_harm(view, (own, candidate.slot), (&other, estimate), judgement)
+    };
+    let best = others.map(score).reduce(f64::max)?;
+    Some(if is_far { (ANY_TARGET * best).max(LEAST_OPEN) } else { NOT_YET * best })
+}
+
+/// Rates the harm of an attack as the player judges it; one with the body that does next to nothing is the last resort.
+fn rate_harm(
+    view: &BattleView,
+    (own, slot): (&UnitDataItem, usize),
+    (other, estimate): (&UnitDataItem, Option<OddsEstimate>),
+    (weights, rng, nearest): Judgement,
+) -> f64 {
+    let Some(estimate) = estimate else { return UNKNOWN };
+    let (now, most) = health_points(view, other);
+    let left = if weights.sees_wounds { now } else { most };
+    let score = estimate.score_with(left, weights.finishing);
+    let is_body = own.inventory.get(slot).is_some_and(lost_weapons::is_body);
+    let share = if is_body && score < lost_weapons::MIN_BARE_SCORE { BARE_SHARE } else { 1.0 };
+    let urgency = objective_urgency(view, other, *own.side);
+    let is_nearest = urgency > 1.0 || nearest.is_none_or(|nearest| nearest == *other.id);
+    let misjudged = judge_factor(weights.harm_error, rng, *other.id);
+    share * urgency * weights.target_factor(misjudged, is_nearest) * score
+}
+
+/// Whether an attack from a cell has to pass something to reach a unit: every player knows that it is in the way.
+fn is_behind(view: &BattleView, own: &UnitDataItem, (from, other): (Cell, &UnitDataItem)) -> bool {
+    let line = field::line_of_fire(view.field().grid(), from, own.body(), other.cell(), other.body());
+    is_blocked(line.target_exposure())
 }
 
 /// Odds of an attack with a weapon from a cell, or as if nothing covered the target.

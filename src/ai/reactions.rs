@@ -2,12 +2,12 @@
 
 use crate::ai_rng::AiRng;
 use crate::announcement;
+use crate::planning::objective_threat::objective_urgency;
 use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::situation::health_points_left;
 use crate::weights::AiWeights;
 use battle::{BattleView, OpenPrompt};
-use rules::play;
-use rules::turn_engine::interception;
+use rules::{Odds, play};
 
 /// Minimum gain of an answer that has a cost over the default answer; 0 for players that rate plans by exchanges: battles
 /// are short, and what is left at their end is lost.
@@ -34,14 +34,14 @@ pub(super) fn choose_answer(
     if let Some(key) = announcement::choose_announcement(view, prompt, (weights, rng)) {
         return key;
     }
+    if let Some(key) = interception_answer(view, prompt, weights) {
+        return key;
+    }
     if !weights.weighs_answers || answers.len() < 2 || answers.len() > most || prompt.dice().is_some() {
         return first();
     }
     if play::has_answer_policy(prompt.prompt().clause, view.rules()) {
         return first();
-    }
-    if prompt.prompt().clause == interception::INTERCEPT_CLAUSE {
-        return answers[1].key.clone();
     }
     if let Some(key) = held_phase_answer(view, prompt) {
         return key;
@@ -69,6 +69,23 @@ pub(super) fn choose_answer(
         }
     }
     best.map_or_else(first, |(_, key)| key.to_owned())
+}
+
+/// Whether to attack a passing unit, and how: players that weigh answers always do, the others above easy if it may meet an
+/// objective of its side with a move. `None` if the prompt is another one.
+fn interception_answer(view: &BattleView, prompt: &OpenPrompt, weights: &AiWeights) -> Option<String> {
+    let (mover, strikes) = view.offered_interception()?;
+    let other = view.unit(mover)?;
+    let answers = &prompt.prompt().answers;
+    let is_urgent = weights.danger > 0.0 && objective_urgency(view, &other, prompt.side()) > 1.0;
+    if !weights.weighs_answers && !is_urgent {
+        return Some(answers[0].key.clone());
+    }
+    let left = health_points_left(view, &other);
+    let score = |odds: &Odds| OddsEstimate::from_odds(odds).score(left);
+    let strikes = strikes.into_iter().filter(|(key, _)| answers.iter().any(|answer| answer.key == *key));
+    let best = strikes.max_by(|(_, one), (_, other)| score(one).total_cmp(&score(other)));
+    best.map(|(key, _)| key).or_else(|| answers.get(1).map(|answer| answer.key.clone()))
 }
 
 /// Ends a held phase when an enemy is in sight or at the last chance; `None` if the prompt is another one.

@@ -61,6 +61,9 @@ pub(super) struct AiWeights {
     pub sees_wounds: bool,
     /// Announces attacks in view of what allies have announced before.
     pub coordinates: bool,
+    /// Least share of what an attack on the best target does that an attack on the chosen target does: errors of
+    /// judgement prefer no target that is worse than that.
+    pub least_choice: f64,
 }
 
 impl AiWeights {
@@ -95,6 +98,7 @@ impl AiWeights {
             chooses_modes: true,
             sees_wounds: true,
             coordinates: false,
+            least_choice: 1.0,
         };
         let weights = match difficulty {
             Difficulty::Random | Difficulty::Easy => base,
@@ -110,6 +114,7 @@ impl AiWeights {
                 sees_target_cover: false,
                 sees_wounds: false,
                 chooses_modes: false,
+                least_choice: 0.45,
                 throws_explosives: true,
                 odds_budget: 800,
                 ..base
@@ -123,6 +128,7 @@ impl AiWeights {
                 danger_error: 0.5,
                 overlooked: 0.5,
                 finishing: 0.4,
+                least_choice: 0.55,
                 throws_explosives: true,
                 odds_budget: 1500,
                 ..base
@@ -140,6 +146,7 @@ impl AiWeights {
                 throws_explosives: true,
                 weighs_answers: true,
                 coordinates: true,
+                least_choice: 0.65,
                 odds_budget: 3000,
                 ..base
             },
@@ -160,6 +167,14 @@ impl AiWeights {
             },
         };
         weights.with_personality(personality)
+    }
+
+    /// Factor for the effect of attacks on a target that the unit misjudges by a factor. Those of two targets differ by no
+    /// more than the least choice allows.
+    pub fn target_factor(&self, misjudged: f64, is_nearest: bool) -> f64 {
+        let most = self.least_choice.sqrt().recip();
+        let nearness = if is_nearest { 1.0 } else { self.beyond_nearest };
+        (nearness * misjudged).clamp(most.recip(), most)
     }
 
     fn with_personality(self, personality: Personality) -> Self {
@@ -185,5 +200,29 @@ impl AiWeights {
             },
             Personality::Grenadier => Self { explosives: 1.5, ..self },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Errors of judgement are at most fourfold, and other targets than the nearest count a tenth for normal players.
+    #[test]
+    fn errors_prefer_no_target_that_is_much_worse() {
+        let levels = [(Difficulty::Normal, 0.45), (Difficulty::Hard, 0.55), (Difficulty::Brutal, 0.65)];
+        for (level, least) in levels {
+            let weights = AiWeights::new(level, Personality::Even);
+            let (worst, best) = (weights.target_factor(0.25, false), weights.target_factor(4.0, true));
+            assert!((worst / best - least).abs() < 1e-9, "{level}: {worst} {best}");
+            assert!((weights.target_factor(1.0, true) - 1.0).abs() < 1e-9, "{level}");
+        }
+        let normal = AiWeights::new(Difficulty::Normal, Personality::Even);
+        assert!(
+            normal.target_factor(1.0, false) < normal.target_factor(0.9, true),
+            "the nearest is preferred"
+        );
+        let master = AiWeights::new(Difficulty::Master, Personality::Even);
+        assert!((master.target_factor(1.0, false) - 1.0).abs() < 1e-9);
     }
 }

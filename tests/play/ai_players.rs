@@ -499,3 +499,87 @@ fn an_enemy_about_to_escape_is_attacked_first(
     }
     panic!("the phase ends");
 }
+
+/// The nearest enemy is known and sits in a room without a door; the other one stands in the open.
+#[rstest]
+fn an_enemy_in_the_open_is_shot_at_rather_than_one_behind_walls(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut setup = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[gun(7)])
+        .unit(1, (10, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, (15, 14), quick_sheet(3, 3), &[knife()]);
+    for side in [EdgeSide::North, EdgeSide::East, EdgeSide::South, EdgeSide::West] {
+        setup = setup.barrier(edge(10, 10, side), |kind| (kind.armor, kind.structure) = (40, 40));
+    }
+    let mut fight = setup.start_battle(&[6, 1, 1]);
+    for _ in 0..12 {
+        let order = decided_order(&mut fight, level);
+        if let Some(target) = target_of(&order) {
+            assert_eq!(target, 3, "{level}: {order:?}");
+            return;
+        }
+        assert!(!matches!(order, Order::EndPhase { .. }), "{level} attacks");
+        fight.submit(order);
+    }
+    panic!("the phase ends");
+}
+
+/// A runner passes a guard; with the exit in reach of its next move it wins.
+#[rstest]
+fn ss_intc_06_a_unit_about_to_escape_is_not_let_pass(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+    #[values(true, false)] may_escape: bool,
+) {
+    let mut runner = quick_sheet(4, 4);
+    runner.attributes.agility = 6;
+    let setup =
+        Setup::new().unit(0, (1, 1), runner, &[gun(5)]).unit(1, (4, 2), quick_sheet(3, 3), &[knife()]);
+    let setup = setup.skirmish(|skirmish| {
+        skirmish.map.zones.insert("gate".to_owned(), vec![Cell::new(8, 1), Cell::new(8, 2)]);
+        if may_escape {
+            skirmish.objectives.insert(0, Objective::Escape { side: 0, zone: "gate".to_owned(), units: 1 });
+        }
+    });
+    let mut fight = setup.start_battle(&[6, 3]);
+    fight.walk(1, &[(2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1)]).expect("6 squares");
+    assert_eq!(fight.asked(), ["pass", "strike"]);
+    let weighs = matches!(level, Difficulty::Brutal | Difficulty::Master);
+    let answer = if may_escape || weighs { "strike" } else { "pass" };
+    assert_eq!(decided_order(&mut fight, level), Order::Decide { answer: answer.to_owned() }, "{level}");
+}
+
+/// A guard stands in the exit that an enemy is still far from; without an exit it runs towards it.
+#[rstest]
+fn a_guard_stays_near_the_exit_that_decides_the_battle(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let squares_left = [true, false].map(|may_escape| {
+        let setup = Setup::new().unit(0, (28, 10), quick_sheet(4, 4), &[knife()]).unit(
+            1,
+            (14, 10),
+            quick_sheet(3, 3),
+            &[knife()],
+        );
+        let setup = setup.skirmish(|skirmish| {
+            let cells = (0..20).map(|y| Cell::new(28, y)).collect();
+            skirmish.map.zones.insert("road".to_owned(), cells);
+            if may_escape {
+                let escape = Objective::Escape { side: 1, zone: "road".to_owned(), units: 1 };
+                skirmish.objectives.insert(0, escape);
+            }
+        });
+        let mut fight = setup.start_battle(&[6, 1]);
+        for _ in 0..12 {
+            let order = decided_order(&mut fight, level);
+            if matches!(order, Order::EndPhase { .. }) {
+                break;
+            }
+            fight.submit(order);
+        }
+        28 - fight.cell(1).0
+    });
+    // Fourteen squares less the lead of eight leave six.
+    let [guards, attacks] = squares_left;
+    assert!(guards <= 6 && attacks > guards, "{level}: {squares_left:?}");
+}

@@ -14,7 +14,7 @@ const NEAR_ENEMY_SCORE: f64 = 0.25;
 /// Cells within which an enemy is near.
 const NEAR_CELLS: u32 = 2;
 /// Score below which an attack with the body is not worth the action of a unit that can get a weapon instead.
-const MIN_BARE_SCORE: f64 = 0.06;
+pub(crate) const MIN_BARE_SCORE: f64 = 0.06;
 
 /// The weapon within reach of the hand that is worth picking up, and the score of doing so: any for a unit without a
 /// weapon, and one that reaches far for a unit that only carries weapons for melee.
@@ -44,10 +44,14 @@ pub(crate) fn is_worthless_bare_attack(situation: &Situation, weapon_use: Weapon
     let Some(carried) = situation.me.inventory.get(weapon_use.weapon) else { return false };
     score < MIN_BARE_SCORE
         && weapon_use.option.is_none()
-        && carried.hands() == 0
-        && carried.is_melee()
+        && is_body(carried)
         && is_empty_handed(situation)
         && (carries_another(situation) || weapon_to_pick_up(situation).is_some())
+}
+
+/// Whether a weapon is part of the body: fists, or what is built in for melee.
+pub(crate) fn is_body(carried: &CarriedItem) -> bool {
+    carried.hands() == 0 && carried.is_melee()
 }
 
 /// Whether the unit carries a weapon that it could take in hand.

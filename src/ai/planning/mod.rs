@@ -1,6 +1,7 @@
 //! Planning of the normal to brutal AI players: generates candidate orders and scores them.
 
 pub mod extra_moves;
+pub mod guarded_zone;
 pub mod line_of_fire_cache;
 pub mod lost_weapons;
 pub mod movement_goal;

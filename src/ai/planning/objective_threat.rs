@@ -18,17 +18,23 @@ pub(crate) fn objective_urgency(view: &BattleView, other: &UnitDataItem, own: Si
     }
     let objectives = view.setup().bundle().skirmish.objectives.iter();
     let urgencies = objectives.filter(|objective| objective.side() == other.side.0).filter_map(|objective| {
-        let (zone, needed) = match objective {
-            Objective::Escape { zone, units, .. } => (zone, *units),
-            Objective::Reach { zone, .. } => (zone, 1),
-            _ => return None,
-        };
-        let side = view.units().filter(|unit| unit.side == other.side);
-        let gone = side.filter(|unit| unit.out_of_action.escaped()).count();
-        let missing = (needed as usize).saturating_sub(gone);
+        let (zone, missing) = reached_zone(view, objective)?;
         can_enter(view, other, zone).then_some(if missing <= 1 { ABOUT_TO_WIN } else { CLOSE_TO_GOAL })
     });
     urgencies.fold(1.0, f64::max)
+}
+
+/// The zone that units of a side have to reach or to leave from, and how many of them are still missing; `None` for other
+/// objectives.
+pub(crate) fn reached_zone<'o>(view: &BattleView, objective: &'o Objective) -> Option<(&'o str, usize)> {
+    let (zone, needed) = match objective {
+        Objective::Escape { zone, units, .. } => (zone.as_str(), *units),
+        Objective::Reach { zone, .. } => (zone.as_str(), 1),
+        _ => return None,
+    };
+    let side = view.units().filter(|unit| unit.side.0 == objective.side());
+    let gone = side.filter(|unit| unit.out_of_action.escaped()).count();
+    Some((zone, (needed as usize).saturating_sub(gone)))
 }
 
 /// Whether a unit is in a zone or reaches it with its next move.

@@ -134,7 +134,7 @@ fn plan_attacks(
         for weapon_use in situation.weapon_uses() {
             let from = (situation.unit, weapon_use, me.cell());
             let at = (enemy.id, enemy.cell);
-            let posture = situation.judged_posture();
+            let posture = situation.judged_posture(line);
             let Some(estimate) = odds_cache.estimate_posture(from, at, line, posture) else { continue };
             if let Some(plan) = plan_attack(situation, positions, (number, weapon_use), &estimate) {
                 plain.push((plan.score, weapon_use, enemy));

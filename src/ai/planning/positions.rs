@@ -9,7 +9,7 @@ use battle::{Pace, SafePaths};
 use field::Body;
 use model::Cell;
 use rules::turn_engine::Action;
-use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
+use rules::{ActionRequest, GaugeTone, QueuedAttack, UnitSnapshot, WeaponReach, play};
 
 /// Maximum positions evaluated per decision.
 const MAX_POSITIONS: usize = 400;
@@ -20,8 +20,15 @@ const MAX_RANGE: u32 = 60;
 /// Factor for the score lost beside enemies by a unit that has at most this share of its health left.
 const HURT_CROWDING: f64 = 3.0;
 const HURT_SHARE: f32 = 0.35;
+/// Half metres of a move at least, and strides by which units go further ahead of their friends in the course of a battle.
+const MIN_STRIDE: u32 = 8;
+const IMPATIENCE: f64 = 6.0;
+/// Factor for the weight of objectives by which a unit keeps enemies from a zone.
+const GUARD_SHARE: f64 = 1.6;
 /// Least factor by which the danger of a square is misjudged.
 const MIN_JUDGED_DANGER: f64 = 0.95;
+/// Share of what cover saves that counts where the unit can take it only in its next phase.
+const LATER_COVER: f64 = 0.3;
 /// Minimum danger that taking cover has to save.
 const MIN_COVER_GAIN: f64 = 0.002;
 
@@ -73,13 +80,24 @@ impl CandidatePosition {
     /// Score of ending there, with cover taken if the unit can still pay for it.
     pub fn end_score(&self, can_take_cover: bool) -> f64 {
         let covered = self.covered_danger.filter(|_| can_take_cover);
-        let danger = covered.map_or(self.open_danger, |covered| covered.min(self.open_danger));
+        let danger = covered.map_or(self.uncovered_danger(), |covered| covered.min(self.open_danger));
         self.advantage() - danger
     }
 
-    /// What taking cover there would save.
+    /// Danger of ending there without having taken cover: less where there is something to take cover behind in the next
+    /// phase.
+    pub fn uncovered_danger(&self) -> f64 {
+        self.open_danger - LATER_COVER * self.cover_saving()
+    }
+
+    /// What taking cover there now saves.
     pub fn cover_gain(&self) -> f64 {
-        self.covered_danger.map_or(0.0, |covered| self.open_danger - covered)
+        (1.0 - LATER_COVER) * self.cover_saving()
+    }
+
+    /// How much less danger there is in cover.
+    fn cover_saving(&self) -> f64 {
+        self.covered_danger.map_or(0.0, |covered| (self.open_danger - covered).max(0.0))
     }
 
     /// Score of the attacks from there.
@@ -119,13 +137,16 @@ impl CandidatePositions {
         let here = left(&situation.fighter);
         let after_move = |moved: &Option<UnitSnapshot>| moved.as_ref().map(&left).unwrap_or_default();
         let (walked, run) = (after_move(&walks), after_move(&runs));
+        let front = goal.map_or(0, |goal| front_line(situation, odds_cache, goal));
+        let goal = goal.map(|goal| Advance { goal, front });
+        let goal = goal.as_ref();
         let current = score_position(situation, odds_cache, goal, &best_uses, (me.cell(), None, 0, here));
         // A unit that attacks well from where it stands need not close in.
         let pull = current.attack.map_or(1.0, |(.., score)| {
             1.0 - (score * f64::from(here.attacks.max(1)) / weights.satisfying).min(1.0)
         });
         let mut positions = vec![current];
-        let is_goal = |cell: Cell| goal.is_some_and(|goal| goal.is_beside(cell));
+        let is_goal = |cell: Cell| goal.is_some_and(|advance| advance.goal.is_beside(cell));
         let noticed = |cell: Cell| cell != me.cell() && (is_goal(cell) || !situation.overlooks(cell));
         let reached = paths.cells().filter(|(cell, _)| noticed(*cell)).filter_map(|(cell, cost)| {
             let walkable = cost <= budget.walk_left && walks.is_some();
@@ -218,6 +239,7 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
     let me = &situation.me;
     let mut fallback_use: Option<WeaponUse> = None;
     let mut best_uses: Vec<Option<WeaponUse>> = Vec::new();
+    let announced = situation.view.queued_attacks(me);
     // Area attacks are scored elsewhere, unless the unit has no other: some books treat all weapons alike.
     let is_area = |weapon_use: &WeaponUse| me.inventory[weapon_use.weapon].needs_bystanders();
     let has_plain_use = weapon_uses.iter().any(|weapon_use| !is_area(weapon_use));
@@ -236,7 +258,15 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
                 best = Some((score, *weapon_use));
             }
         }
-        let best_use = best.map(|(_, weapon_use)| weapon_use);
+        // Out of reach of what was announced against it, the unit has to come near enough for that.
+        let announced_use = || {
+            let is_announced = |weapon: usize| {
+                let attack = QueuedAttack::on_unit(weapon, enemy.id);
+                announced.iter().any(|(queued, _)| queued.includes(attack))
+            };
+            weapon_uses.iter().find(|weapon_use| is_announced(weapon_use.weapon)).copied()
+        };
+        let best_use = best.map(|(_, weapon_use)| weapon_use).or_else(announced_use);
         fallback_use = fallback_use.or(best_use);
         best_uses.push(best_use);
     }
@@ -269,7 +299,7 @@ fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (u32, usize)
 fn score_standing(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
-    goal: Option<&MovementGoal>,
+    goal: Option<&Advance>,
     best_uses: &[Option<WeaponUse>],
 ) -> Option<CandidatePosition> {
     if !situation.me.is_prone() {
@@ -287,7 +317,7 @@ fn score_standing(
 fn score_position(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
-    goal: Option<&MovementGoal>,
+    goal: Option<&Advance>,
     best_uses: &[Option<WeaponUse>],
     place: (Cell, Option<Pace>, u32, ActionsLeft),
 ) -> CandidatePosition {
@@ -298,7 +328,7 @@ fn score_position(
 fn score_position_of(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
-    goal: Option<&MovementGoal>,
+    goal: Option<&Advance>,
     (best_uses, body): (&[Option<WeaponUse>], Body),
     (cell, pace, cost, left): (Cell, Option<Pace>, u32, ActionsLeft),
 ) -> CandidatePosition {
@@ -342,6 +372,9 @@ fn score_position_of(
     if let Some(goal) = goal {
         score_progress(situation, goal, &mut position);
     }
+    if let Some(zone) = &situation.guarded {
+        position.objective -= GUARD_SHARE * weights.objective * zone.lost_lead(cell);
+    }
     position
 }
 
@@ -361,7 +394,7 @@ fn choose_attack(
         {
             let attack = (situation.unit, weapon_use, cell);
             let at = (enemy.id, enemy.cell);
-            let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture());
+            let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture(line));
             let visible = target_cover::visible_share(situation, enemy, || line.hidden);
             let judged = situation.harm_factor(enemy.id) * visible;
             let score = estimate.map_or(0.0, |estimate| {
@@ -377,13 +410,48 @@ fn choose_attack(
     target_out
 }
 
+/// How near to its goal a unit wants to be.
+struct Advance<'g> {
+    goal: &'g MovementGoal,
+    /// Distance in half metres up to which it comes nearer without its friends.
+    front: u32,
+}
+
+/// Distance from the enemy, in half metres, up to which a unit goes ahead: one move before the first friend that is still on
+/// its way, and more as time passes; 0 without such friends, while an enemy is about to meet its objective, and for other goals.
+fn front_line(situation: &Situation, odds_cache: &mut AiOddsCache, goal: &MovementGoal) -> u32 {
+    if !goal.is_enemy || situation.enemies.iter().any(|enemy| enemy.is_urgent) {
+        return 0;
+    }
+    let on_its_way = |friend: &&KnownUnit| {
+        let Some((_, reach)) = friend.weapon_use else { return false };
+        !situation.enemies.iter().any(|enemy| {
+            let far = enemy.cell.chebyshev_distance(friend.cell);
+            match reach {
+                WeaponReach::Melee { beyond } => far <= beyond + 1,
+                WeaponReach::Ranged { metres } => {
+                    let (from, to) = ((friend.cell, friend.body), (enemy.cell, enemy.body));
+                    far <= metres && odds_cache.exposure(from, to).is_some()
+                }
+            }
+        })
+    };
+    let friends = situation.friends.iter().filter(on_its_way);
+    let Some(first) = friends.filter_map(|friend| goal.distance(friend.cell)).min() else { return 0 };
+    let next = situation.view.snapshot_at_next_phase(&situation.me);
+    let budget = next.map(|next| play::move_budget(&next, situation.view.rules()));
+    let stride = budget.map_or(MIN_STRIDE, |budget| budget.walk_left.max(budget.run).max(MIN_STRIDE));
+    first.saturating_sub((f64::from(stride) * (1.0 + IMPATIENCE * situation.battle_progress())) as u32)
+}
+
 /// Scores how much closer a position is to the goal of the unit.
-fn score_progress(situation: &Situation, goal: &MovementGoal, position: &mut CandidatePosition) {
-    let weights = &situation.weights;
+fn score_progress(situation: &Situation, advance: &Advance, position: &mut CandidatePosition) {
+    let (weights, goal) = (&situation.weights, advance.goal);
     // A unit that can shoot at the enemy from there does not have to come closer.
     let range = position.attack.map_or(0, |(_, weapon_use, _)| range_half_metres(situation, weapon_use));
     let standoff =
         if goal.is_enemy { (weights.standoff * f64::from(range.min(MAX_RANGE))) as u32 } else { 0 };
+    let standoff = standoff.max(advance.front);
     let step = f64::from(play::move_budget(&situation.fighter, situation.view.rules()).run.max(8));
     let progress = match (goal.distance(situation.me.cell()), goal.distance(position.cell)) {
         (Some(from), Some(to)) => (f64::from(from.max(standoff)) - f64::from(to.max(standoff))) / step,
@@ -409,10 +477,15 @@ fn plan_cover(
 ) {
     // Each enemy attacks only one of the units in its reach.
     let share = situation.weights.danger * (0.4 + 0.6 / (1.0 + situation.friends.len() as f64));
-    // It knows where it stands; elsewhere, an error makes no square look safe.
-    let judged = situation.danger_factor(position.cell).max(MIN_JUDGED_DANGER);
-    let share = share * if position.pace.is_none() { 1.0 } else { judged };
-    let cell = position.cell;
+    let (cell, grid) = (position.cell, situation.view.field().grid());
+    let has_cover = field::can_take_cover(grid, cell);
+    // It knows where it stands; elsewhere, an error makes no square look safe, and none with cover worse than it is.
+    let judged = situation.danger_factor(cell).max(MIN_JUDGED_DANGER);
+    let share = match position.pace {
+        None => share,
+        Some(_) if has_cover => share * judged.min(1.0),
+        Some(_) => share * judged,
+    };
     // What could not be computed any more counts as without the cover.
     let threats = |odds_cache: &mut AiOddsCache, posture, without: &[f64]| -> Vec<f64> {
         let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
@@ -435,9 +508,8 @@ fn plan_cover(
     let open = weigh(current.clone());
     position.open_danger = open.iter().sum();
     (position.danger, position.threats) = (position.open_danger, open);
-    let grid = situation.view.field().grid();
     let is_taken = position.pace.is_none() && situation.me.cover.is_taken();
-    if is_taken || position.open_danger <= 0.0 || !field::can_take_cover(grid, position.cell) {
+    if is_taken || position.open_danger <= 0.0 || !has_cover {
         return;
     }
     let covered = threats(odds_cache, TargetPosture::Covered, &current);
@@ -450,9 +522,11 @@ fn plan_cover(
     let covered = weigh(covered.collect());
     let covered_danger: f64 = covered.iter().sum();
     position.covered_danger = Some(covered_danger);
+    // Until it is taken, cover in reach is worth something.
+    position.danger = position.uncovered_danger();
     let Some(attacks) = left.attacks_with_cover else { return };
     let lost = f64::from(left.attacks - attacks) * position.attack.map_or(0.0, |(.., score)| score);
-    if position.open_danger - covered_danger > lost + MIN_COVER_GAIN {
+    if position.cover_gain() > lost + MIN_COVER_GAIN {
         (position.takes_cover, position.attacks) = (true, attacks);
         (position.danger, position.threats) = (covered_danger, covered);
     }

@@ -47,7 +47,7 @@ pub(crate) fn plan_preparations(
     let stay = |contributions: Vec<ScoreContribution>| {
         let mut all = vec![
             // Cover that is planned here is not yet taken.
-            ScoreContribution { term: ScoreTerm::Danger, score: -here.open_danger },
+            ScoreContribution { term: ScoreTerm::Danger, score: -here.uncovered_danger() },
             ScoreContribution { term: ScoreTerm::Objective, score: here.objective + here.close_in },
             ScoreContribution { term: ScoreTerm::Future, score: here.future },
             ScoreContribution { term: ScoreTerm::Crowding, score: -here.crowding },

@@ -1,5 +1,6 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
+use super::guarded_zone::GuardedZone;
 use super::objective_threat::objective_urgency;
 use super::odds_cache::{TargetPosture, WeaponUse};
 use crate::AiWeights;
@@ -69,11 +70,15 @@ pub(crate) struct Situation<'v> {
     pub friends: Vec<KnownUnit>,
     /// Damage the unit can still take.
     pub health_left: f64,
+    /// The zone that enemies want to reach, if there is one.
+    pub guarded: Option<GuardedZone>,
     /// Explosions that are due by the end of the next round, as far as its side knows: centre, and radius in metres.
     blasts: Vec<(Cell, u32)>,
     /// Errors of judgement, the same throughout a phase.
     judgement: AiRng,
     mean_harm_factor: f64,
+    /// The nearest enemy that is not wholly hidden, or else the nearest one.
+    nearest: Option<UnitId>,
 }
 
 impl<'v> Situation<'v> {
@@ -93,7 +98,8 @@ impl<'v> Situation<'v> {
         enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         enemies.truncate(MAX_UNITS_CONSIDERED);
         let observe = |other| KnownUnit::observe(view, other, &me, weights.sees_wounds);
-        let enemies = enemies.iter().map(observe).collect();
+        let enemies: Vec<KnownUnit> = enemies.iter().map(observe).collect();
+        let guarded = GuardedZone::find(view, *me.side, &enemies);
         let friends =
             view.units().filter(|other| other.is_fighting() && other.side == me.side && other.id != me.id);
         let mut friends: Vec<UnitDataItem> = friends.collect();
@@ -111,23 +117,29 @@ impl<'v> Situation<'v> {
             enemies,
             friends,
             health_left: left,
+            guarded,
             blasts,
             judgement,
             mean_harm_factor: 1.0,
+            nearest: None,
             me,
         };
         situation.mean_harm_factor = situation.average_harm_factor();
+        situation.nearest = situation.nearest_target();
         Some(situation)
     }
 
     /// Factor by which the unit misjudges the effect of its attacks on a target: some targets look better than they are,
-    /// others worse, while attacks as a whole are worth what they are, and weapons are compared as they are.
+    /// others worse, within limits, while attacks as a whole are worth what they are, and weapons are compared as they are.
     pub fn harm_factor(&self, target: UnitId) -> f64 {
-        let nearest = match self.enemies.first() {
-            Some(first) if first.id != target && !self.is_urgent(target) => self.weights.beyond_nearest,
-            _ => 1.0,
-        };
-        nearest * self.misjudged_harm(target) / self.mean_harm_factor
+        let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
+        self.weights.target_factor(self.misjudged_harm(target) / self.mean_harm_factor, is_nearest)
+    }
+
+    fn nearest_target(&self) -> Option<UnitId> {
+        let mut enemies = self.enemies.iter();
+        let visible = enemies.find(|enemy| !is_blocked(self.exposure(enemy)));
+        visible.or(self.enemies.first()).map(|enemy| enemy.id)
     }
 
     fn is_urgent(&self, target: UnitId) -> bool {
@@ -184,9 +196,14 @@ impl<'v> Situation<'v> {
         uses
     }
 
-    /// The posture of targets by which the unit judges its own attacks.
-    pub fn judged_posture(&self) -> TargetPosture {
-        if self.weights.sees_target_cover { TargetPosture::Current } else { TargetPosture::Exposed }
+    /// The posture by which the unit judges its own attacks on a target that is exposed so much: every player knows that
+    /// something is in the way of an attack on what is wholly hidden.
+    pub fn judged_posture(&self, line: TargetExposure) -> TargetPosture {
+        if self.weights.sees_target_cover || is_blocked(line) {
+            TargetPosture::Current
+        } else {
+            TargetPosture::Exposed
+        }
     }
 
     /// The unit after paying for an action; `None` if it cannot.
@@ -299,6 +316,11 @@ impl KnownUnit {
             attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
         }
     }
+}
+
+/// Whether an attack has to pass something to reach a target that is exposed so much, however well it is aimed.
+pub(crate) fn is_blocked(line: TargetExposure) -> bool {
+    line.hidden >= 100 || line.pierces.is_some()
 }
 
 /// Whether a unit is a hostage in the grip of a side: its own side has to rescue it, so that it is worth more alive.

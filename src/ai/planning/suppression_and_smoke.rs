@@ -131,7 +131,7 @@ pub(crate) fn plan_smoke(situation: &Situation, positions: &CandidatePositions) 
     };
     let contributions = vec![
         ScoreContribution { term: ScoreTerm::Defence, score: prevented - lost },
-        ScoreContribution { term: ScoreTerm::Danger, score: -here.open_danger },
+        ScoreContribution { term: ScoreTerm::Danger, score: -here.uncovered_danger() },
         ScoreContribution { term: ScoreTerm::Objective, score: here.objective + here.close_in },
     ];
     vec![ScoredOrder::new(order, contributions)]

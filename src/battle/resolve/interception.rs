@@ -20,8 +20,8 @@ use rules::turn_engine::interception;
 use rules::turn_engine::interception::PASS_KEY;
 use rules::turn_engine::turn_order::{self, TurnOrder};
 use rules::{
-    ActionOutcome, AttackRequest, EvasionOutcome, Grip, InterceptOption, Payment, PendingAttack, RuleStep,
-    StopReason, UnitSnapshot, play,
+    ActionOutcome, AttackRequest, EvasionOutcome, Grip, InterceptOption, Odds, Payment, PendingAttack,
+    RuleStep, StopReason, UnitSnapshot, play,
 };
 
 impl BattleView<'_, '_> {
@@ -59,6 +59,20 @@ impl BattleView<'_, '_> {
             (*at, Reverse(entry.map(|entry| (entry.score, entry.reaction, entry.intuition))), *id)
         });
         interceptors
+    }
+
+    /// Returns the moving unit that the open prompt offers to intercept, and the odds of each attack by the key of its
+    /// answer; `None` if the prompt asks for something else. `SS-INTC-06`.
+    pub fn offered_interception(&self) -> Option<(UnitId, Vec<(String, Odds)>)> {
+        let open =
+            self.open_prompt().filter(|open| open.prompt().clause == interception::INTERCEPT_CLAUSE)?;
+        let Some(ResolutionStep::Intercept { unit, mover }) = &open.step else { return None };
+        let strikes = available_strikes(self, &self.unit(*unit)?, &self.unit(*mover)?);
+        let odds = strikes.into_iter().filter_map(|strike| {
+            let request = self.interception(*unit, *mover, &strike)?;
+            Some((strike.key, play::preview(&request)?))
+        });
+        Some((*mover, odds.collect()))
     }
 
     /// Returns whether an opponent is in reach of a square with no barrier between. `SS-INTC-01`, `SS-INTC-02`.

@@ -5,7 +5,7 @@ use breachline::battle::{BattleEvent, Order, Target};
 use breachline::model::{BarrierId, CellSide, UnitId};
 use breachline::rules::{HitResult, QueuedAttack};
 
-use super::{aberrant, club, dart, pistol, sheet, strong_willed};
+use super::{aberrant, club, dart, pistol, sheet, strong_willed, weapon};
 use crate::common::books::{d10_faces, error_clause, exchange_result, rule_texts};
 use crate::common::{Fight, edge};
 
@@ -263,4 +263,73 @@ fn ab_cancel_01_a_wall_is_queued_too() {
     fight.queue_dice(&d10_faces(&[(0, 3)]));
     let events = fight.submit(Order::attack(UnitId(1), Target::Barrier(BarrierId(0)), 0, None));
     assert!(events.iter().any(|event| matches!(event, BattleEvent::AttackDeclared { .. })));
+}
+
+const ABOVE_EASY: [Difficulty; 4] =
+    [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master];
+
+/// What an AI player announces with each of some seeds.
+fn announced(fight: &mut Fight, level: Difficulty) -> Vec<String> {
+    let answers = (1..=6).map(|seed| {
+        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
+        match ai::decide(&mut fight.world, &player).expect("a side is to act").order {
+            Order::Decide { answer } => answer,
+            order => panic!("no answer: {order:?}"),
+        }
+    });
+    answers.collect()
+}
+
+/// Unit 2 is in reach of the fists, which do nothing to it, and a wall hides it from the loaded pistol.
+#[test]
+fn ab_cancel_01_ai_players_announce_a_loaded_gun_rather_than_fists() {
+    let fists = weapon(r#"(name: "fists", class: melee, skill: brawl, damage: "1B")"#);
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .barrier(edge(8, 4, CellSide::East), |kind| kind.blocks_move = false)
+        .nova(0, (5, 5), strong_willed(3), &[pistol("7L"), fists])
+        .nova(1, (9, 4), sheet(|sheet| sheet.soak_enhancement.bashing = 15), &[])
+        .start_battle(&[9, 2]);
+    assert_eq!(fight.asked(), ["first", "0@2", "0@later", "place", "several", "none"]);
+    for level in ABOVE_EASY {
+        assert_eq!(announced(&mut fight, level), ["0@later"; 6], "{level}");
+    }
+}
+
+/// The nearest enemy can hardly be harmed; the other one is nine metres away.
+#[test]
+fn ab_cancel_01_ai_players_announce_attacks_on_whom_they_can_harm() {
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .nova(0, (5, 5), strong_willed(3), &[pistol("8L")])
+        .nova(1, (8, 5), sheet(|sheet| sheet.soak_enhancement.lethal = 30), &[])
+        .nova(1, (5, 14), sheet(|_| {}), &[])
+        .start_battle(&[9, 2, 1]);
+    assert_eq!(fight.asked(), ["first", "0@3", "place", "several", "none"]);
+    for level in ABOVE_EASY {
+        assert_eq!(announced(&mut fight, level), ["0@3"; 6], "{level}");
+    }
+}
+
+/// The club is announced on an enemy four metres away, and the unit also holds a pistol.
+#[test]
+fn ab_cancel_01_ai_players_walk_up_for_the_attack_that_they_announced() {
+    let mut fight = behind_a_wall();
+    fight.answer("first");
+    all_answer(&mut fight, "none");
+    let player = AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed: 3 };
+    let mut orders = Vec::new();
+    while fight.acting() == Some(1) && orders.len() < 12 {
+        let order = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
+        orders.push(order.clone());
+        if matches!(order, Order::Attack { .. } | Order::EndPhase { .. }) {
+            break;
+        }
+        fight.submit(order);
+    }
+    let last = orders.last();
+    assert!(
+        matches!(last, Some(Order::Attack { target: Target::Unit(UnitId(2)), weapon: 1, .. })),
+        "{orders:?}"
+    );
 }

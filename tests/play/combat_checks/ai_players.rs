@@ -7,7 +7,7 @@ use breachline::rules::combat_checks::Weapon;
 use rstest::rstest;
 
 use super::{ORDER, checks, four, pistol, plain, rifle, sword, weapon};
-use crate::common::Fight;
+use crate::common::{Fight, square};
 
 /// Score of the attacks of a unit with these weapons from its own square, twelve squares from its enemy.
 fn attack_score(weapons: &[Weapon]) -> f64 {
@@ -102,4 +102,34 @@ fn a_disarmed_unit_picks_its_rifle_up_although_it_carries_a_sword(
     assert!(matches!(orders.first(), Some(Order::PickUp { .. })), "{level}: {orders:?}");
     // The action or Strain pays for taking it in hand.
     assert!(orders.iter().any(|order| matches!(order, Order::Ready { .. })), "{level}: {orders:?}");
+}
+
+/// The same way to the enemy as in `cc_econ_06_a_unit_without_an_attack_moves_twice`, with a friend that has not moved yet.
+#[rstest]
+fn cc_econ_06_no_action_is_given_up_to_run_ahead_of_a_friend(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[sword()])
+        .trooper(1, (60, 5), plain(), &[sword()])
+        .trooper(0, (5, 7), plain(), &[sword()])
+        .start_battle(&[4, 1, 3]);
+    let orders = turn_orders(&mut fight, level);
+    assert_eq!(count_moves(&orders), 1, "{level}: {orders:?}");
+}
+
+/// A crate beside the gunner is on the far side from the enemies: it goes round it. Brutal players may aim instead.
+#[rstest]
+fn a_gunner_on_the_wrong_side_of_a_crate_goes_round_it(
+    #[values(Difficulty::Normal, Difficulty::Hard)] level: Difficulty,
+) {
+    let mut fight = checks()
+        .barrier(square(16, 5), |kind| (kind.name, kind.height_cm) = ("crate".to_owned(), 100))
+        .trooper(0, (15, 5), plain(), &[rifle()])
+        .trooper(1, (5, 5), plain(), &[rifle()])
+        .trooper(1, (5, 6), plain(), &[rifle()])
+        .start_battle(&[4, 3, 2]);
+    turn_orders(&mut fight, level);
+    let (x, y) = fight.cell(1);
+    assert!(x == 17 && (4..=6).contains(&y), "{level}: {x}, {y}");
 }

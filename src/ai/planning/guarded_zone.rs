@@ -1,0 +1,67 @@
+//! Zones that enemies want to reach: units that stand between them and such a zone stay there.
+
+use super::objective_threat::reached_zone;
+use super::situation::KnownUnit;
+use battle::BattleView;
+use content::Objective;
+use model::{Cell, Side};
+
+/// Half metres by which a unit wants to be nearer to the zone than the nearest enemy.
+const LEAD: u32 = 16;
+/// Factor for the score of a zone where one more enemy decides the battle.
+const LAST_FACTOR: f64 = 3.0;
+
+/// A zone that enemies have to reach or to leave from.
+#[derive(Clone, Debug)]
+pub(crate) struct GuardedZone {
+    cells: Vec<Cell>,
+    /// Distance of the nearest enemy from it, in half metres.
+    nearest: u32,
+    /// Factor by how much depends on the next enemy that gets there.
+    factor: f64,
+}
+
+impl GuardedZone {
+    /// The zone that an enemy is nearest to; `None` if the other sides have to reach none, or no enemy is known.
+    pub fn find(view: &BattleView, own: Side, enemies: &[KnownUnit]) -> Option<Self> {
+        let objectives: &[Objective] = &view.setup().bundle().skirmish.objectives;
+        let others = objectives.iter().filter(|objective| objective.side() != own.0);
+        let zones = others.filter_map(|objective| {
+            let (zone, missing) = reached_zone(view, objective)?;
+            let cells = view.setup().bundle().skirmish.map.zones.get(zone)?;
+            let distances = enemies.iter().filter_map(|enemy| half_metres_to(cells, enemy.cell));
+            let factor = if missing <= 1 { LAST_FACTOR } else { 1.0 };
+            Some(Self { cells: cells.clone(), nearest: distances.min()?, factor })
+        });
+        zones.min_by_key(|zone| zone.nearest)
+    }
+
+    /// How much of its lead over the nearest enemy a unit on a cell lacks, from 0 to 1, times the factor of the zone.
+    pub fn lost_lead(&self, cell: Cell) -> f64 {
+        let distance = half_metres_to(&self.cells, cell).unwrap_or(0);
+        let lacking = (distance + LEAD).saturating_sub(self.nearest).min(distance).min(LEAD);
+        self.factor * f64::from(lacking) / f64::from(LEAD)
+    }
+}
+
+/// Straight distance from a cell to a zone, in half metres.
+fn half_metres_to(zone: &[Cell], cell: Cell) -> Option<u32> {
+    zone.iter().map(|other| 2 * other.chebyshev_distance(cell)).min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lead_is_lost_on_the_way_to_the_enemy_and_behind_it() {
+        let zone = GuardedZone { cells: vec![Cell::new(20, 5), Cell::new(20, 6)], nearest: 24, factor: 3.0 };
+        // 24 half metres less the lead leave 8: four squares from the zone.
+        let lost = [20, 16, 15, 12, 8, 2].map(|x| zone.lost_lead(Cell::new(x, 5)));
+        let wanted = [0.0, 0.0, 3.0 * 2.0 / 16.0, 3.0 * 8.0 / 16.0, 3.0, 3.0];
+        assert!(lost.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{lost:?}");
+        // In the zone nothing is lost, however near the enemy is.
+        let near = GuardedZone { nearest: 2, ..zone };
+        assert!(near.lost_lead(Cell::new(20, 6)).abs() < 1e-9 && near.lost_lead(Cell::new(18, 6)) > 0.7);
+    }
+}
