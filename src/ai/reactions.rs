@@ -4,7 +4,7 @@ use crate::ai_rng::AiRng;
 use crate::announcement;
 use crate::planning::objective_threat::objective_urgency;
 use crate::planning::odds_cache::OddsEstimate;
-use crate::planning::situation::health_points_left;
+use crate::planning::situation::{health_points_left, judge_answer};
 use crate::weights::AiWeights;
 use battle::{BattleView, OpenPrompt};
 use rules::{Odds, play};
@@ -63,7 +63,8 @@ pub(super) fn choose_answer(
         // The default answer counts as free: unspent symbols are lost.
         let free = number == 0 || answer.detail.is_empty() || answer.detail.is_free();
         let lost = if answer.clause == ABORT_CLAUSE { given_up } else { 0.0 };
-        let score = sign * estimate.score(left) - if free { 0.0 } else { margin } - lost;
+        let judged = judge_answer(weights.answer_error, rng, number);
+        let score = sign * judged * estimate.score(left) - if free { 0.0 } else { margin } - lost;
         if best.is_none_or(|(known, _)| score > known + 1e-9) {
             best = Some((score, &answer.key));
         }

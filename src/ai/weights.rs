@@ -45,6 +45,8 @@ pub(super) struct AiWeights {
     pub throws_explosives: bool,
     /// Answers prompts by their odds.
     pub weighs_answers: bool,
+    /// Random error of the judged effect of each answer, in the same measure.
+    pub answer_error: f64,
     /// Rates plans by the exchange that they lead to.
     pub weighs_exchanges: bool,
     /// Maximum attacks computed per decision.
@@ -90,6 +92,7 @@ impl AiWeights {
             special_tactics: false,
             throws_explosives: false,
             weighs_answers: false,
+            answer_error: 0.0,
             weighs_exchanges: false,
             odds_budget: 60,
             finishing: 1.0,
