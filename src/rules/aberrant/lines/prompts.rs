@@ -19,8 +19,10 @@ use dice::RuleLine;
 pub(crate) enum Question {
     #[strum(to_string = "Attacked with {weapon}: {net}. Choose a defence")]
     ChooseDefence { weapon: String, net: Counted },
-    #[strum(to_string = "The hit leaves the unit {impact}. Power through?")]
-    PowerThrough { impact: DazeLevel },
+    #[strum(
+        to_string = "{levels} in this round, above {limit}: the hit leaves the unit {impact}. Power through?"
+    )]
+    PowerThrough { levels: Counted, limit: u32, impact: DazeLevel },
     #[strum(to_string = "The Willpower roll failed. Pay a point instead?")]
     PayAfterRoll,
     #[strum(to_string = "Attacks are announced {time}. {name} announces now: with which weapon, at whom?")]
