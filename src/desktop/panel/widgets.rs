@@ -173,6 +173,15 @@ pub(crate) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
     })
 }
 
+/// Says how an unconscious unit may come round; `None` if it cannot.
+pub(crate) fn revival_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
+    let is_machine = unit.is_driven() || play::is_inanimate(unit.sheet.get());
+    if is_machine || unit.out_of_action.down() != Some(DownState::Unconscious) {
+        return None;
+    }
+    play::revival(unit.sheet.get(), unit.health.condition(), view.rules()).map(|revival| revival.text)
+}
+
 /// Keeps a number and its percent sign in one line: "70 %".
 pub(crate) fn keep_percents(text: &str) -> String {
     text.replace(" %", "\u{a0}%")

@@ -7,6 +7,7 @@ use crate::aberrant::attacks::cover::CoverLevel;
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::buildings::Building;
 use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
+use crate::aberrant::health::stun;
 use crate::aberrant::lines::Counted;
 use crate::aberrant::protection::armour::Clothing;
 use crate::aberrant::protection::armour_layers;
@@ -21,8 +22,8 @@ use crate::aberrant::turn::{actions, initiative_and_movement};
 use crate::aberrant::{HealthState, Sheet, Soak, WeaponClass};
 use crate::rulebook::UnitDisplay;
 use crate::{
-    AllowanceReduction, DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, RuleSet, Stat, TrackBox,
-    TurnAllowance, UnitSnapshot,
+    AllowanceReduction, DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, Revival, RuleSet, Stat,
+    TrackBox, TurnAllowance, UnitSnapshot,
 };
 use dice::Clause;
 
@@ -68,6 +69,27 @@ impl UnitDisplay for AberrantRulebook {
     /// Grievous injuries. `AB-GRIEV-04`, `AB-GRIEV-05`, `AB-GRIEV-09`.
     fn lasting_injuries(health: &crate::HealthState) -> Vec<DerivedStat> {
         health.aberrant().flaw_figures()
+    }
+
+    /// A named unit that is unconscious from stun rolls Willpower at the end of each round, and stun wears off. `AB-STUN-02`,
+    /// `AB-STUN-06`, `AB-STUN-10`.
+    fn revival(sheet: &crate::Sheet, health: &crate::HealthState, _: &RuleSet) -> Option<Revival> {
+        let (sheet, condition) = (sheet.aberrant(), health.aberrant());
+        if !sheet.role.is_named() || condition.life_status(sheet) != LifeStatus::Unconscious {
+            return None;
+        }
+        let (text, clause) = match condition.willpower {
+            0 => {
+                let rounds = stun::turns_per_level(sheet);
+                let every =
+                    if rounds == 1 { "each round".to_owned() } else { format!("every {rounds} rounds") };
+                (format!("wakes when enough stun has worn off: a level {every}"), "AB-STUN-02")
+            }
+            left => {
+                (format!("may wake at the end of a round while it has Willpower ({left} left)"), "AB-STUN-10")
+            }
+        };
+        Some(Revival { text, alone: true, clause })
     }
 
     /// Reserved defences, queued actions and declarations. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.
@@ -498,6 +520,24 @@ mod tests {
         };
         assert_eq!(gauges[0].note, "2 lethal, 1 bashing, 1 stun; -1 to all pools");
         assert_eq!(gauges.len(), 2);
+    }
+
+    #[test]
+    fn ab_stun_10_who_is_unconscious_from_stun_may_wake() {
+        let sheet = sheet(|sheet| sheet.stamina = 2);
+        let revival = |bashing: u32, stun: u32, willpower: u8| {
+            let marks = DamageMarks { bashing, stun, ..DamageMarks::default() };
+            let condition = HealthState { marks, willpower, ..HealthState::unhurt(&sheet) };
+            let health = crate::HealthState::Aberrant(condition);
+            AberrantRulebook::revival(&shared(&sheet), &health, &RuleSet::new(Book::Aberrant))
+        };
+        assert_eq!(revival(3, 3, 2), None, "one box of seven is free");
+        let awake = revival(3, 4, 2).expect("unconscious from stun");
+        assert_eq!((awake.alone, awake.clause), (true, "AB-STUN-10"));
+        assert!(awake.text.ends_with("(2 left)"), "{}", awake.text);
+        let slow = revival(3, 4, 0).expect("stun wears off");
+        assert_eq!((slow.clause, slow.text.ends_with("every 8 rounds")), ("AB-STUN-02", true));
+        assert_eq!(revival(7, 0, 2), None, "incapacitated");
     }
 
     fn boxes(gauge: &Gauge) -> &[TrackBox] {
