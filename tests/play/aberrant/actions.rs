@@ -70,7 +70,7 @@ fn ss_act_41_an_interception_names_its_price() {
     // A turn that has ended leaves no points: the strike takes one of the next turn.
     let price =
         if fight.turn_budget(1).effort.points == 0 { "costs 1 AP next turn; " } else { "costs 1 AP; " };
-    assert!(strike.starts_with(price) && strike.ends_with("% damage chance"), "{strike}");
+    assert!(strike.starts_with(price) && strike.contains("% damage chance"), "{strike}");
     assert!(!pass.contains("AP"), "{pass}");
 }
 
