@@ -189,8 +189,8 @@ impl UnitDisplay for AberrantRulebook {
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved \
          for later. Walking is free. A round has several passes: initiative falls by 10 after each, and units that \
-         are still above 0 act again. Before a pass every unit announces weapon and target; another attack later \
-         costs Willpower."
+         are still above 0 act again. Before a pass every unit that has an enemy in range announces weapon and \
+         target; another attack later costs Willpower."
     }
 
     /// Sheet values in the book's terms, unhurt and with all armour intact.
