@@ -70,8 +70,10 @@ pub(crate) enum AnswerLabel {
     PayWillpower,
     #[strum(to_string = "Don't pay")]
     PayNothing,
-    #[strum(to_string = "Keep the action")]
+    #[strum(to_string = "Keep the announced attack")]
     KeepAction,
+    #[strum(to_string = "Lose the announced attack")]
+    LoseAction,
     #[strum(to_string = "Stay down")]
     StayDown,
     #[strum(to_string = "Knock out")]
@@ -109,8 +111,10 @@ pub(crate) enum AnswerLabel {
 pub(crate) enum AnswerDetail {
     #[strum(to_string = "free")]
     Free,
-    #[strum(to_string = "a Willpower roll of {dice}")]
-    WillpowerRoll { dice: Counted },
+    #[strum(to_string = "a Willpower roll of {dice}: {percent} % for free, {if_failed}")]
+    WillpowerRoll { dice: Counted, percent: u32, if_failed: &'static str },
+    #[strum(to_string = "and its AP")]
+    LosesPoint,
     #[strum(to_string = "{0}")]
     WillpowerPoint(OneOf),
     #[strum(to_string = "{points}: {impact}")]
