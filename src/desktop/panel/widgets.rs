@@ -12,6 +12,7 @@ use crate::attack_ranking::AttackRanking;
 use crate::battle_revision::BattleRevision;
 use crate::board::BoardViewport;
 use crate::board::atlas::BoardAtlas;
+use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING, scaled};
@@ -44,6 +45,8 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub watching: bool,
     /// The attacks of the acting unit, the best first; `None` if it is no human's turn.
     pub attacks: Option<&'a AttackRanking>,
+    /// The walk and the blow that a click on the hovered enemy orders, if it is out of melee reach.
+    pub approach: Option<&'a MeleeApproach>,
     /// An open question gives the keyboard focus to its default answer.
     pub focuses_answers: bool,
     /// Seconds since the program started.
