@@ -20,7 +20,7 @@ pub(crate) enum BattleNote {
     LosesScoreNow { points: i32 },
     #[strum(to_string = "leaves the area")]
     LeavesArea,
-    #[strum(to_string = "is pushed by the blow")]
+    #[strum(to_string = "rolls to stay on its feet")]
     Shaken,
     #[strum(to_string = "cannot be pulled out of the vehicle")]
     StaysInVehicle,

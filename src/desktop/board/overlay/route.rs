@@ -65,6 +65,8 @@ pub(crate) struct Route {
     /// Half metres spent after each square.
     costs: Vec<u32>,
     pace: Pace,
+    /// The unit is prone: it crawls where others walk.
+    crawls: bool,
     /// Price of the way: "1 AP", "free", "manoeuvre".
     price: String,
     /// Squares where an opponent may intercept. `SS-INTC-03`.
@@ -97,7 +99,8 @@ impl Route {
         let drop_cm = drops.max().unwrap_or(0);
         let (unit, from) = (bands.unit, bands.from);
         let price = price_text(view, unit, pace, plan.points);
-        Some(Self { unit, from, cells, costs, pace, price, struck, dangerous, drop_cm })
+        let crawls = view.unit(unit).is_some_and(|unit| unit.is_prone());
+        Some(Self { unit, from, cells, costs, pace, crawls, price, struck, dangerous, drop_cm })
     }
 
     /// Whether more than the way itself is at stake: enemies may strike, the ground is dangerous, or a test decides.
@@ -118,6 +121,7 @@ impl Route {
     /// Names pace and length: "Walk 3 m there".
     pub fn summary(&self) -> String {
         let verb = match self.pace {
+            Pace::Walk if self.crawls => "Crawl",
             Pace::Walk => "Walk",
             Pace::Run => "Run",
             Pace::Sprint => "Sprint",
@@ -203,7 +207,10 @@ impl Route {
         let length = format_metres(self.length());
         let price = &self.price;
         let (mut words, colour) = match self.pace {
-            Pace::Walk => (format!("walk {length} m \u{00b7} {price}"), palette.walk),
+            Pace::Walk => {
+                let verb = if self.crawls { "crawl" } else { "walk" };
+                (format!("{verb} {length} m \u{00b7} {price}"), palette.walk)
+            }
             Pace::Run => (format!("run {length} m \u{00b7} {price}"), palette.run),
             Pace::Sprint => {
                 (format!("sprint {length} m \u{00b7} {price} \u{00b7} needs a test"), palette.run)

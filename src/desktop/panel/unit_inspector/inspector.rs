@@ -278,7 +278,7 @@ fn show_action_points(
         ui.add(Label::new(RichText::new(format!("{notice}.")).color(palette.caution)).wrap());
     }
     if !reserves.is_empty() {
-        let title = if counts_points { "Other actions" } else { "Left this turn" };
+        let title = if counts_points { "Besides AP" } else { "Left this turn" };
         show_fact_line(ui, (title, palette.dim), (&reserves.join("\n"), palette.text));
     }
 }

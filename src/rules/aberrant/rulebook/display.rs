@@ -21,6 +21,7 @@ use crate::aberrant::turn::turn_budget::QueuedTargeting;
 use crate::aberrant::turn::{actions, initiative_and_movement};
 use crate::aberrant::{HealthState, Sheet, Soak, WeaponClass};
 use crate::rulebook::UnitDisplay;
+use crate::turn_engine::PhaseTiming;
 use crate::{
     AllowanceReduction, DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, Revival, RuleSet, Stat,
     TrackBox, TurnAllowance, UnitSnapshot,
@@ -113,7 +114,10 @@ impl UnitDisplay for AberrantRulebook {
         add(effort.full_defence, &|| "Full defence".to_owned());
         add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
         add(effort.queued > 0, &|| count(effort.queued, "action planned", "actions planned"));
-        add(effort.owed > 0, &|| format!("{} AP less next turn", effort.owed));
+        add(effort.owed > 0, &|| match budget.turn {
+            PhaseTiming::Before => format!("{} AP less in its turn of this pass", effort.owed),
+            PhaseTiming::Now | PhaseTiming::After => format!("{} AP less next turn", effort.owed),
+        });
         add(phase.declared_actions > 0, &|| {
             let declared = Counted::Actions(u32::from(phase.declared_actions));
             format!("{declared} declared, {} taken", phase.actions_taken)
@@ -161,8 +165,9 @@ impl UnitDisplay for AberrantRulebook {
         let runs = unit.budget.points().saturating_sub(usable);
         if runs > 0 && limit != Some(ActionError::Helpless) {
             let buys = "Points that pay no further action: each can still pay for a run.";
+            all[0].name = "AP to act";
             let allowance = TurnAllowance::points(runs, buys, "AB-BASE-07");
-            all.push(TurnAllowance { name: "AP to run", is_main: false, ..allowance });
+            all.push(TurnAllowance { name: "AP only to run", is_main: false, ..allowance });
         }
         if reserved > 0 {
             let name = if reserved == 1 { "defence" } else { "defences" };
