@@ -26,13 +26,14 @@ use crate::lab;
 use crate::lesson_progress;
 use crate::menu::{MenuState, RefreshSaves};
 use crate::panel;
+use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
 use crate::problem_report;
 use crate::rematch;
 use crate::replay;
 use crate::replay::ReplayPlayback;
 use crate::saves;
-use crate::session::{Screen, Session};
+use crate::session::{Intent, Screen, Session};
 use crate::settings::Settings;
 use crate::sound::PlaySound;
 use crate::suspended_screen::{self, SuspendedScreen};
@@ -40,10 +41,11 @@ use crate::undo::{self, RedoOrder, ResetTurn};
 use ::sound::SoundEffect;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
-use battle::{BattleSetup, RoundState};
+use battle::{BattleSetup, Order, RoundState};
 use content::paths;
 use content::{ContentFile, SkirmishBundle, StageLink};
-use model::Side;
+use model::{Side, UnitId};
+use rules::play;
 
 /// A command that concerns a whole battle.
 #[derive(Message, Clone, Debug)]
@@ -228,12 +230,34 @@ pub(super) fn give_orders(world: &mut World) {
             refuse(world, why);
             break;
         }
+        let readied = match order {
+            Order::Ready { unit, weapon } => Some((unit, weapon)),
+            _ => None,
+        };
         if let Err(error) = journal::submit_order(world, order) {
             refuse(world, error.to_string());
             break;
         }
+        if let Some((unit, weapon)) = readied {
+            choose_readied_weapon(world, unit, weapon);
+        }
     }
     world.resource_mut::<Session>().marked = None;
+}
+
+/// Makes a weapon that a player has readied the choice for the unit's next attacks, as a click on its card would.
+fn choose_readied_weapon(world: &mut World, unit: UnitId, weapon: usize) {
+    let mode = battle::with_view(world, |view| {
+        let unit = view.unit(unit)?;
+        let carried = unit.inventory.get(weapon).filter(|carried| carried.in_hand())?;
+        play::detonation_trigger(carried.weapon()).is_none().then(|| current_fire_mode(carried))
+    });
+    let Some(mode) = mode else { return };
+    let mut session = world.resource_mut::<Session>();
+    session.preferred_attacks.insert(unit, (weapon, mode));
+    if session.selected == Some(unit) && matches!(session.intent, Intent::Attack { .. }) {
+        session.choose_intent(Intent::Attack { weapon, mode, option: None });
+    }
 }
 
 fn run_app_commands(world: &mut World) {

@@ -7,6 +7,7 @@ use crate::ai_players::AiController;
 use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice};
 use crate::attack_ranking::AttackRanking;
 use crate::battle_revision::{BattleRevision, RevisionReader};
+use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::board::{InputSystems, is_battle_shown};
 use crate::harmless_attack::harmless_reason;
 use crate::session::{Hover, Intent, Session};
@@ -43,6 +44,7 @@ pub(crate) struct HoveredAttack {
     query: Option<AttackQuery>,
     damage: Option<ExpectedDamage>,
     harmless: Option<String>,
+    approach: Option<MeleeApproach>,
     ranking: Option<AttackRanking>,
 }
 
@@ -65,6 +67,11 @@ impl HoveredAttack {
     /// Returns why it cannot harm; `None` if it can, or serves another purpose.
     pub fn harmless(&self) -> Option<&str> {
         self.harmless.as_deref()
+    }
+
+    /// Returns the walk and the blow that a click orders instead, if the attack is out of melee reach.
+    pub fn approach(&self) -> Option<&MeleeApproach> {
+        self.approach.as_ref()
     }
 
     /// Returns the damage to expect of it; `None` if it is not possible now.
@@ -113,8 +120,10 @@ pub(super) fn update_hovered_attack(
             let forecast = odds.forecast(&view, query)?;
             harmless_reason(&view, query, &forecast)
         });
+    let refused = query.as_ref().filter(|_| !is_possible);
+    let approach = refused.and_then(|query| MeleeApproach::plan(&view, query));
     let ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
-    *hovered = HoveredAttack { known: key, query, damage, harmless, ranking };
+    *hovered = HoveredAttack { known: key, query, damage, harmless, approach, ranking };
 }
 
 /// Returns the acting unit, if it can be given an order.

@@ -1,7 +1,7 @@
 //! Cover that a square gives once it is taken: the one source of the shields on the board and of those on cards.
 
 use battle::{BattleView, UnitDataItem};
-use field::{Body, CoverDegree, Grid, can_take_cover, hidden_by_side, hidden_share};
+use field::{Body, CoverDegree, Grid, can_take_cover, hidden_behind_obstacles_beside, hidden_share};
 use model::Cell;
 use rules::{Book, play};
 
@@ -54,7 +54,7 @@ pub(crate) fn body_on(unit: &UnitDataItem, cell: Cell) -> Body {
 /// Returns the hidden share of a body on a square by side, in percent, once it has taken cover there; 0 if there is nothing
 /// to take cover behind.
 pub(crate) fn hidden_once_taken(grid: &Grid, cell: Cell, body: Body) -> [u8; 8] {
-    if can_take_cover(grid, cell) { hidden_by_side(grid, cell, body) } else { [0; 8] }
+    if can_take_cover(grid, cell) { hidden_behind_obstacles_beside(grid, cell, body) } else { [0; 8] }
 }
 
 /// Returns the squares and bodies of the enemies of a unit that its player sees.

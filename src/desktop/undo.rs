@@ -6,7 +6,7 @@ use crate::ai_players;
 use crate::battle_revision::BattleRevision;
 use battle::journal;
 use battle::journal::UndoError;
-use battle::{BattleEvent, BattleView, History, Order, OrderRecord, RoundState};
+use battle::{BattleEvent, BattleView, History, Order, OrderRecord, RoundState, UNSEEN_UNIT_NAME};
 use model::UnitId;
 
 /// A request to give the last undone orders again.
@@ -97,7 +97,8 @@ pub(crate) fn orders_of_phase(records: &[OrderRecord], unit: UnitId) -> usize {
     records.iter().rev().position(begins).unwrap_or(0)
 }
 
-/// Describes what an undo would take back, by what the order did: "Vex walks 4 m east", "Brandt opens the steel door".
+/// Describes what an undo would take back, by what the order did: "Vex walks 4 m east", "Brandt opens the steel door"; turns
+/// of AI players that go with it are named: "Brandt ends the turn, and the turn of Gant".
 pub(crate) fn undo_text(
     view: &BattleView,
     history: &History,
@@ -107,9 +108,26 @@ pub(crate) fn undo_text(
         let order = &record.order;
         order.unit().is_none_or(|unit| !is_ai(unit)) && !matches!(order, Order::Decide { .. })
     };
-    let mut records = history.records().iter().rev();
-    let record = records.clone().find(own).or_else(|| records.next())?;
-    Some(battle_log::order_text::given_order_text(view, record))
+    let records = history.records();
+    let at = records.iter().rposition(|record| own(&record)).or(records.len().checked_sub(1))?;
+    let text = battle_log::order_text::given_order_text(view, &records[at]);
+    let mut others: Vec<UnitId> = Vec::new();
+    for unit in records[at + 1..].iter().filter_map(|record| record.order.unit()) {
+        if is_ai(unit) && !others.contains(&unit) {
+            others.push(unit);
+        }
+    }
+    if others.is_empty() {
+        return Some(text);
+    }
+    let name = |unit: &UnitId| match view.unit(*unit) {
+        Some(unit) => unit.identity.name().to_owned(),
+        None => UNSEEN_UNIT_NAME.to_owned(),
+    };
+    let mut names: Vec<String> = others.iter().map(name).collect();
+    names.dedup();
+    let turns = if others.len() == 1 { "turn" } else { "turns" };
+    Some(format!("{text}, and the {turns} of {}", rules::join_counted(&names)))
 }
 
 #[cfg(test)]

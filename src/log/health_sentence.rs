@@ -140,7 +140,7 @@ fn gauge_phrases(before: Option<&Gauge>, after: Option<&Gauge>) -> Vec<ChangePhr
                 old.iter().zip(new).filter(|(old, new)| old != new).count()
             };
             match (old.len(), new.len()) {
-                (few, many) if few < many => vec![ChangePhrase::new("suffers", boxes(many - few), Worse)],
+                (few, many) if few < many => vec![ChangePhrase::new("loses", boxes(many - few), Worse)],
                 (many, few) if few < many => vec![ChangePhrase::new("recovers", boxes(many - few), Better)],
                 _ if old < new => {
                     let worse = boxes(changed(&old, &new));
@@ -338,7 +338,7 @@ mod tests {
         let track = |marks: &[TrackBox]| vec![gauge("Light", GaugeShape::Boxes(marks.to_vec()))];
         let change = |before: &[TrackBox], after: &[TrackBox]| change_sentence(&track(before), &track(after));
         use TrackBox::{Free, Light, Worst};
-        assert_eq!(change(&[Light, Free, Free], &[Light, Light, Light]), "suffers 2 light boxes");
+        assert_eq!(change(&[Light, Free, Free], &[Light, Light, Light]), "loses 2 light boxes");
         assert_eq!(change(&[Light, Free, Free], &[Free, Free, Free]), "recovers 1 light box");
         assert_eq!(
             change(&[Light, Free, Free], &[Worst, Free, Free]),

@@ -39,7 +39,7 @@ pub fn work_text(view: &BattleView, work: &ExtendedActionKind) -> String {
 /// Describes when a status ends.
 pub fn end_text(until: StatusEnd, round: &RoundState) -> String {
     match until {
-        StatusEnd::Removed => "until ended".to_owned(),
+        StatusEnd::Removed => "until something ends it".to_owned(),
         StatusEnd::EndOfRound(number) if number == round.number() => "end of round".to_owned(),
         StatusEnd::EndOfRound(number) => format!("end of round {number}"),
         StatusEnd::EndOfPass(passes) => match passes.saturating_sub(round.passes()) {

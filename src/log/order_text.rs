@@ -147,7 +147,9 @@ impl LogWriter<'_, '_, '_> {
             }
             return text;
         }
+        let is_crawl = |record: &&EventRecord| matches!(&record.event, BattleEvent::Walked { unit: of, crawls: true, .. } if *of == unit);
         let verb = match pace {
+            Pace::Walk if events.iter().any(is_crawl) => "crawls",
             Pace::Walk => "walks",
             Pace::Run => "runs",
             Pace::Sprint => "sprints",

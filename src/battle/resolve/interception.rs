@@ -7,7 +7,7 @@ use super::carry_out::{self, Obstacle};
 use super::rule_steps;
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
-use crate::state::lines::{BattleAnswer, BattleQuestion, StrikeDetail};
+use crate::state::lines::{BattleAnswer, BattleQuestion, StrikeChance, StrikeDetail};
 use crate::state::order::Target;
 use crate::state::resources::BattleDice;
 use crate::state::resources::{DeclaredStrike, MoveProgress, Outbox, ResolutionStep};
@@ -306,8 +306,9 @@ fn interception_prompt(
     let mut answers = vec![pass.with_detail(BattleAnswer::NoCost)];
     answers.extend(strikes.iter().map(|strike| {
         let request = open.then(|| view.interception(unit, *mover.id, strike)).flatten();
-        let harm = request.and_then(|request| play::preview(&request)).map(|odds| odds.harm);
-        let detail = StrikeDetail { strike: strike.detail.clone(), harm };
+        let forecast = request.and_then(|request| play::forecast(&request));
+        let chance = forecast.as_ref().map(StrikeChance::from_forecast);
+        let detail = StrikeDetail { strike: strike.detail.clone(), chance };
         Answer::new(&strike.key, strike.label.clone(), strike.clause).with_detail(detail)
     }));
     Prompt {

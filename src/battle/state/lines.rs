@@ -5,7 +5,7 @@ use std::fmt;
 use strum::Display;
 
 use dice::{NoteSubject, RuleLine, RuleText};
-use rules::PoolShare;
+use rules::{Forecast, PoolShare};
 
 /// Notes for the log.
 #[derive(Clone, Debug, Display)]
@@ -20,7 +20,7 @@ pub(crate) enum BattleNote {
     LosesScoreNow { points: i32 },
     #[strum(to_string = "leaves the area")]
     LeavesArea,
-    #[strum(to_string = "is pushed by the blow")]
+    #[strum(to_string = "rolls to stay on its feet")]
     Shaken,
     #[strum(to_string = "cannot be pulled out of the vehicle")]
     StaysInVehicle,
@@ -165,13 +165,45 @@ pub(crate) enum BattleAnswer {
 #[derive(Clone, Debug)]
 pub(crate) struct StrikeDetail {
     pub strike: RuleText,
-    pub harm: Option<f64>,
+    pub chance: Option<StrikeChance>,
 }
+
+/// Chances of damage of a strike, from 0 to 1, as the card of an attack gives them.
+#[derive(Clone, Debug)]
+pub(crate) struct StrikeChance {
+    /// Against the answer that the target gives by default.
+    pub harm: f64,
+    /// Against its best answer, with the name of that, if it is better.
+    pub best_answer: Option<(String, f64)>,
+    /// If it does not defend, where it would by default.
+    pub undefended: Option<f64>,
+}
+
+impl StrikeChance {
+    /// Takes the chances from the forecast of the strike.
+    pub fn from_forecast(forecast: &Forecast) -> Self {
+        let best = forecast.best_defence();
+        let none = forecast.defences.iter().find(|defence| defence.key == UNDEFENDED);
+        Self {
+            harm: forecast.odds.harm,
+            best_answer: best.map(|best| (best.label.to_lowercase(), best.odds.harm)),
+            undefended: none.map(|none| none.odds.harm).filter(|harm| *harm > forecast.odds.harm),
+        }
+    }
+}
+
+/// Key of the answer that is no defence, where it is not the default.
+const UNDEFENDED: &str = "none";
 
 impl fmt::Display for StrikeDetail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.strike)?;
-        self.harm.map_or(Ok(()), |harm| write!(f, "; {:.0} % damage chance", 100.0 * harm))
+        let Some(StrikeChance { harm, best_answer, undefended }) = &self.chance else { return Ok(()) };
+        write!(f, "; {:.0} % damage chance", 100.0 * harm)?;
+        if let Some((answer, harm)) = best_answer {
+            write!(f, ", {:.0} % if answered with {answer}", 100.0 * harm)?;
+        }
+        undefended.map_or(Ok(()), |harm| write!(f, ", {:.0} % without a defence", 100.0 * harm))
     }
 }
 
@@ -195,3 +227,22 @@ impl RuleLine for NotCarriedOut {}
 impl RuleLine for BattleQuestion {}
 impl RuleLine for BattleRefusal {}
 impl RuleLine for StrikeDetail {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dice::GivenText;
+
+    #[test]
+    fn ss_intc_06_a_strike_names_the_chance_against_the_best_answer() {
+        let told = |best_answer: Option<(&str, f64)>, undefended| {
+            let best_answer = best_answer.map(|(answer, harm)| (answer.to_owned(), harm));
+            let chance = Some(StrikeChance { harm: 0.87, best_answer, undefended });
+            StrikeDetail { strike: GivenText("1 AP".to_owned()).into(), chance }.to_string()
+        };
+        assert_eq!(told(None, None), "1 AP; 87 % damage chance");
+        let parry = told(Some(("parry", 0.412)), None);
+        assert_eq!(parry, "1 AP; 87 % damage chance, 41 % if answered with parry");
+        assert_eq!(told(None, Some(0.95)), "1 AP; 87 % damage chance, 95 % without a defence");
+    }
+}

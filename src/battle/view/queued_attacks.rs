@@ -12,6 +12,9 @@ use rules::{
     WeaponReach, play,
 };
 
+/// Half metres of a way that is longer than any that a unit walks around an obstacle.
+const LONG_WAY: u32 = 400;
+
 /// From where an attack is made: the square, and the length of the way to it in half metres.
 type Approach = (Cell, u32);
 
@@ -228,5 +231,11 @@ fn melee_approach(
         u64::from(unit.cell().distance_squared(cell)) * 4 <= u64::from(half_metres) * u64::from(half_metres)
     };
     let is_near = grid.cells().any(|cell| reaches(cell) && straight(cell));
-    Err(if is_near { ImpossibleAttack::PathBlocked } else { ImpossibleAttack::OutOfReach })
+    // A way that is only too long, around something or through water, is not blocked.
+    let has_way = || {
+        let far = MovementRange::compute(grid, unit.cell(), LONG_WAY, step, taken, |_| false);
+        far.cells().any(|(cell, _)| reaches(cell))
+    };
+    let is_blocked = is_near && !has_way();
+    Err(if is_blocked { ImpossibleAttack::PathBlocked } else { ImpossibleAttack::OutOfReach })
 }

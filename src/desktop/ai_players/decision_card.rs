@@ -87,8 +87,10 @@ pub(crate) fn show(
         let log = right_of(board, context.viewport_rect());
         // The recap is drawn above the card: the card never lies behind it.
         let recap: Vec<Rect> = recap::rect(context).into_iter().collect();
+        let fighters = see.view.units().filter(|unit| unit.is_fighting());
+        let fighters: Vec<Rect> = fighters.map(|unit| lens.cell_rect(unit.cell())).collect();
         let places = card_places(board, corner, size);
-        let place = least_covering_place(&places, size, [&recap, &spared, &[log]]);
+        let place = least_covering_place(&places, size, [&recap, &spared, &fighters, &[log]]);
         Area::new(Id::new(CARD)).order(egui::Order::Middle).fixed_pos(place).show(context, |ui| {
             card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
@@ -209,6 +211,9 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
         true => show_scored_plans(ui, see, record),
         false => show_told_plans(ui, see, record),
     }
+    if !advice {
+        show_earlier_orders(ui, see);
+    }
     ui.add_space(4.0);
     show_legend(ui, see, record);
     ui.add_space(4.0);
@@ -256,6 +261,27 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
             ui.label(RichText::new(reasons).color(palette.dim));
         }
         told.push(words);
+    }
+}
+
+/// Draws what the unit did before in its turn, the last order first, with the reasons.
+fn show_earlier_orders(ui: &mut Ui, see: &PanelContext) {
+    let palette = see.palette;
+    for (number, record) in see.opponents.earlier.iter().rev().enumerate() {
+        if number == 0 {
+            ui.separator();
+            ui.label(RichText::new("Before, in the same turn:").small().color(palette.dim));
+        }
+        let best = record.thought.candidates.first();
+        let words = match best {
+            Some(plan) => plan_words::plan_text(see, record.unit, plan),
+            None => order_in_words(see, &record.thought.order),
+        };
+        ui.label(format!("\u{25B6} {words}"));
+        let reasons = best.map(|plan| plan_words::reasons_text(plan, |unit| unit_name(see, unit)));
+        if let Some(reasons) = reasons.filter(|reasons| !reasons.is_empty()) {
+            ui.label(RichText::new(reasons).color(palette.dim));
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use battle::BattleView;
 /// Squares smaller than this, in points, have no number.
 const MIN_LABEL_CELL: f32 = 30.0;
 /// Minimum and maximum opacity of a square.
-const ALPHA_RANGE: (f32, f32) = (18.0, 120.0);
+const ALPHA_RANGE: (f32, f32) = (48.0, 130.0);
 
 /// Returns the total score of a position.
 fn place_score(place: &ScoredPosition) -> f64 {

@@ -45,6 +45,9 @@ pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usu
 /// Difficulty of the adviser.
 const ADVISER_DIFFICULTY: Difficulty = Difficulty::Brutal;
 
+/// Most decisions before the last one that are explained.
+const MAX_EARLIER: usize = 4;
+
 /// A decision with the position, side and unit it belongs to.
 #[derive(Clone, Debug)]
 pub(crate) struct DecisionRecord {
@@ -77,6 +80,10 @@ pub(crate) struct AiController {
     seen: Option<(BattleRevision, f64)>,
     /// The last decision that had alternatives.
     last: Option<DecisionRecord>,
+    /// The decisions that the same unit made before it in its turn, in their order.
+    earlier: Vec<DecisionRecord>,
+    /// The unit of the last decision has ended its turn.
+    turn_over: bool,
     /// Whether its card is open.
     explaining: bool,
     /// The current advice for a human player.
@@ -297,6 +304,20 @@ impl AiController {
         self.explaining = true;
     }
 
+    /// Notes a decision to explain. Those of the same unit before it are kept, until its turn ends or another unit decides.
+    fn remember(&mut self, record: DecisionRecord) {
+        let ended = std::mem::take(&mut self.turn_over);
+        let before = self.last.take().filter(|_| !ended);
+        match before.filter(|before| before.unit.is_some() && before.unit == record.unit) {
+            Some(before) => self.earlier.push(before),
+            None => self.earlier.clear(),
+        }
+        if self.earlier.len() > MAX_EARLIER {
+            self.earlier.remove(0);
+        }
+        self.last = Some(record);
+    }
+
     /// Closes the card of advice or reasons; returns whether one was open.
     pub fn close_card(&mut self) -> bool {
         self.advice.take().is_some() || std::mem::take(&mut self.explaining)
@@ -409,8 +430,9 @@ fn receive_decision(
                 // An end of phase without alternatives explains nothing.
                 let idle = matches!(record.thought.order, Order::EndPhase { .. });
                 if !idle && !record.thought.candidates.is_empty() || record.thought.candidates.len() > 1 {
-                    opponents.last = Some(record.clone());
+                    opponents.remember(record.clone());
                 }
+                opponents.turn_over |= idle;
                 opponents.next = Some(record);
             }
             None => {

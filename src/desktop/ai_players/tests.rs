@@ -136,3 +136,28 @@ fn fast_forward_shortens_the_pause_of_the_ai() {
     world.insert_resource(FastForward::held_for_tests());
     assert_eq!(rest(&world), 166, "a sixth of 1.6 s, less what has passed");
 }
+
+#[test]
+fn the_decisions_of_a_turn_are_remembered_together() {
+    let mut world = table(true);
+    let at = BattleRevision::without_viewer(&mut world);
+    let mut opponents = AiController::default();
+    let decide = |unit: u32| {
+        let order = Order::TakeCover { unit: UnitId(unit) };
+        let thought = AiDecision::from_order(order);
+        DecisionRecord { at, side: Side(1), unit: Some(UnitId(unit)), thought }
+    };
+    opponents.remember(decide(4));
+    opponents.remember(decide(4));
+    assert_eq!((opponents.earlier.len(), opponents.last.is_some()), (1, true), "one before it");
+    opponents.remember(decide(5));
+    assert!(opponents.earlier.is_empty(), "another unit decides");
+    opponents.remember(decide(5));
+    opponents.turn_over = true;
+    opponents.remember(decide(5));
+    assert!(opponents.earlier.is_empty(), "its next turn");
+    for _ in 0..10 {
+        opponents.remember(decide(5));
+    }
+    assert_eq!(opponents.earlier.len(), MAX_EARLIER);
+}

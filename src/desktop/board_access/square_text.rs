@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::board::overlay::move_range::BoughtRange;
-use crate::panel::widgets::out_of_action_text;
+use crate::panel::widgets::{out_of_action_text, revival_text};
 use crate::turn_status::TurnStatus;
 use battle::{BattleView, CellSet, Pace, UnitDataItem, format_metres};
 use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
@@ -83,6 +83,7 @@ impl SquareContext<'_, '_, '_> {
             None if unit.is_prone() => parts.push("prone".to_owned()),
             None => parts.push("standing".to_owned()),
         }
+        parts.extend(revival_text(view, unit));
         if unit.is_fighting() {
             let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
             parts.extend(gauges.iter().filter_map(gauge_text));

@@ -28,8 +28,10 @@ enum Announcement {
     Useful(f64),
     /// An attack that is not possible yet.
     NotYet,
-    /// An attack that cannot hit, or cannot harm.
+    /// An attack that cannot hit from here and now.
     Hopeless,
+    /// An attack that may hit, but cannot harm: it is not offered.
+    Harmless,
     /// Anything else.
     Other,
 }
@@ -62,12 +64,16 @@ pub(super) fn offered_answers(
                 Some(odds) if odds.hit > 0.0 && !odds.is_harmless() => {
                     Announcement::Useful(-odds_worth(context.view, &odds, Target::Unit(aim.target)))
                 }
+                Some(odds) if odds.hit > 0.0 => Announcement::Harmless,
                 _ => Announcement::Hopeless,
             }
         })
         .collect();
     let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
-    order_announcements(&kinds, &keys)
+    let mut offered = order_announcements(&kinds, &keys);
+    let default = offered.default;
+    offered.order.retain(|at| *at == default || kinds[*at] != Announcement::Harmless);
+    offered
 }
 
 /// Questions whose default depends on the situation, with the answer that is listed first all the same: the rules begin with
@@ -95,7 +101,9 @@ fn order_announcements(kinds: &[Announcement], keys: &[&str]) -> OfferedAnswers 
     let none = keys.iter().position(|key| *key == NO_ATTACK);
     let default = match kinds[first] {
         Announcement::Useful(_) | Announcement::NotYet => first,
-        Announcement::Hopeless | Announcement::Other => open.or(none).unwrap_or(first),
+        Announcement::Hopeless | Announcement::Harmless | Announcement::Other => {
+            open.or(none).unwrap_or(first)
+        }
     };
     OfferedAnswers { order, default }
 }
@@ -138,7 +146,7 @@ mod tests {
 
     #[test]
     fn the_default_of_an_announcement_is_the_best_attack_and_never_a_hopeless_one() {
-        use Announcement::{Hopeless, NotYet, Other, Useful};
+        use Announcement::{Harmless, Hopeless, NotYet, Other, Useful};
         let offered = |kinds: &[Announcement]| {
             let keys = ["first", "0@3", "0@4", "1@later", "none"];
             order_announcements(kinds, &keys[keys.len() - kinds.len()..])
@@ -149,6 +157,8 @@ mod tests {
         assert_eq!(later, OfferedAnswers { order: vec![2, 0, 1, 3, 4], default: 2 });
         let open = offered(&[Hopeless, Hopeless, Hopeless, Other, Other]);
         assert_eq!((open.order, open.default), (vec![0, 1, 2, 3, 4], 3), "a weapon without a target");
+        let harmless = offered(&[Harmless, Useful(-0.2), Hopeless, Other, Other]);
+        assert_eq!((harmless.order, harmless.default), (vec![1, 2, 0, 3, 4], 1));
         let none = order_announcements(&[Hopeless, Other], &["first", "none"]);
         assert_eq!(none.default, 1, "no attack");
     }

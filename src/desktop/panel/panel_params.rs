@@ -61,6 +61,7 @@ impl<'w, 's> PanelParams<'w, 's> {
             art: self.art.as_deref(),
             watching: self.replay.is_some(),
             attacks: self.hovered.ranking(),
+            approach: self.hovered.approach(),
             focuses_answers: self.focus.0,
             now: self.time.elapsed_secs_f64(),
         }

@@ -131,6 +131,7 @@ fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> 
         art: None,
         watching: false,
         attacks: None,
+        approach: None,
         focuses_answers: false,
         now: 0.0,
     };

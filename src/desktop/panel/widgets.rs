@@ -12,6 +12,7 @@ use crate::attack_ranking::AttackRanking;
 use crate::battle_revision::BattleRevision;
 use crate::board::BoardViewport;
 use crate::board::atlas::BoardAtlas;
+use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING, scaled};
@@ -44,6 +45,8 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub watching: bool,
     /// The attacks of the acting unit, the best first; `None` if it is no human's turn.
     pub attacks: Option<&'a AttackRanking>,
+    /// The walk and the blow that a click on the hovered enemy orders, if it is out of melee reach.
+    pub approach: Option<&'a MeleeApproach>,
     /// An open question gives the keyboard focus to its default answer.
     pub focuses_answers: bool,
     /// Seconds since the program started.
@@ -171,6 +174,15 @@ pub(crate) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
         (DownState::Surrendered, _) => "surrendered",
         (DownState::Fled, _) => "fled",
     })
+}
+
+/// Says how an unconscious unit may come round; `None` if it cannot.
+pub(crate) fn revival_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
+    let is_machine = unit.is_driven() || play::is_inanimate(unit.sheet.get());
+    if is_machine || unit.out_of_action.down() != Some(DownState::Unconscious) {
+        return None;
+    }
+    play::revival(unit.sheet.get(), unit.health.condition(), view.rules()).map(|revival| revival.text)
 }
 
 /// Keeps a number and its percent sign in one line: "70 %".

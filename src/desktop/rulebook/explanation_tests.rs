@@ -59,6 +59,30 @@ fn pinned_cards_stay_until_they_are_closed() {
 }
 
 #[test]
+fn a_word_that_scrolls_under_a_still_pointer_opens_nothing() {
+    let mut cards = Explanations::default();
+    let at = Some(pos2(300.0, 400.0));
+    cards.pointer = at;
+    let word = Topic::Term("cover");
+    assert_eq!(cards.rest_on(&word, at, 1.0), None, "only the text has moved");
+    assert_eq!(cards.rest_on(&word, at, 9.0), None, "still so, however long");
+    assert_eq!(cards.rest_on(&word, Some(pos2(301.0, 400.0)), 10.0), Some(10.0), "the pointer moves");
+    cards.pointer = Some(pos2(301.0, 400.0));
+    assert_eq!(cards.rest_on(&word, cards.pointer, 11.0), Some(10.0));
+    assert_eq!(cards.rest_on(&Topic::Term("prone"), cards.pointer, 12.0), None);
+}
+
+#[test]
+fn a_new_card_closes_those_that_did_not_lead_to_it() {
+    let mut cards = two_cards(false);
+    let parent = cards.cards[1].number;
+    cards.close_others(Some(parent));
+    assert_eq!(topics(&cards), ["cover", "line of fire"], "the chain stays");
+    cards.close_others(None);
+    assert!(cards.cards.is_empty(), "a word elsewhere begins another chain");
+}
+
+#[test]
 fn the_same_word_has_one_card() {
     let mut cards = two_cards(false);
     let number = cards.open(Topic::Term("cover"), rect(500.0, 500.0), None, true);

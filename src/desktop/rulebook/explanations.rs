@@ -54,8 +54,11 @@ impl OpenCard {
 pub(super) struct Explanations {
     cards: Vec<OpenCard>,
     opened: u64,
-    /// The word under the pointer, and since when, in seconds.
-    rests: Option<(Topic, f64)>,
+    /// The word under the pointer, and since when the pointer rests on it, in seconds; `None` while only the text has moved,
+    /// as a log that scrolls does.
+    rests: Option<(Topic, Option<f64>)>,
+    /// Where the pointer was in the last frame.
+    pointer: Option<Pos2>,
     /// What was closed by hand: it does not open again before the pointer has left its word.
     dismissed: Option<Topic>,
     /// The key that pins was pressed.
@@ -104,6 +107,29 @@ impl Explanations {
         let number = self.opened;
         self.cards.push(OpenCard { number, parent, topic, anchor, rect: anchor, pinned });
         number
+    }
+
+    /// Notes that the pointer is on a word. Returns since when it rests there, in seconds; `None` if the word has come under
+    /// a pointer that has not moved since.
+    fn rest_on(&mut self, topic: &Topic, pointer: Option<Pos2>, now: f64) -> Option<f64> {
+        let moves = pointer != self.pointer;
+        let since = match &self.rests {
+            Some((known, Some(since))) if known == topic => Some(*since),
+            _ => moves.then_some(now),
+        };
+        self.rests = Some((topic.clone(), since));
+        since
+    }
+
+    /// Closes the cards that are not pinned and did not lead to `parent`: one chain of cards is open at a time.
+    fn close_others(&mut self, parent: Option<u64>) {
+        let mut kept: Vec<u64> = parent.into_iter().collect();
+        for card in self.cards.iter().rev() {
+            if kept.contains(&card.number) {
+                kept.extend(card.parent);
+            }
+        }
+        self.cards.retain(|card| card.pinned || kept.contains(&card.number));
     }
 
     /// Closes the cards that are not pinned and that the pointer has left, together with those that it opened.
@@ -275,20 +301,24 @@ fn follow_pointer(context: &Context, cards: &mut Explanations, here: Option<&Scr
     if cards.dismissed.as_ref() != here.map(|link| &link.topic) {
         cards.dismissed = None;
     }
-    let Some(link) = here.filter(|_| cards.dismissed.is_none()) else {
-        cards.rests = None;
-        return;
+    let pointer = context.pointer_latest_pos();
+    let since = match here.filter(|_| cards.dismissed.is_none()) {
+        Some(link) => cards.rest_on(&link.topic, pointer, now),
+        None => {
+            cards.rests = None;
+            None
+        }
     };
-    let since = match &cards.rests {
-        Some((topic, since)) if *topic == link.topic => *since,
-        _ => now,
-    };
-    cards.rests = Some((link.topic.clone(), since));
+    cards.pointer = pointer;
+    let Some((link, since)) = here.zip(since) else { return };
     let left = DELAY - (now - since);
     if left > 0.0 {
         context.request_repaint_after_secs(left as f32);
     } else {
         let parent = parent_of(cards, link);
+        if cards.cards.iter().all(|card| card.topic != link.topic) {
+            cards.close_others(parent);
+        }
         cards.open(link.topic.clone(), link.rect, parent, false);
     }
 }

@@ -108,5 +108,7 @@ fn undo_names_the_order_and_passes_over_answers() {
     let text = text.expect("an order was given");
     assert!(text.starts_with(&name), "{text}");
     let of_ai = battle::with_view(&mut world, |view| undo_text(view, &history, |other| other == unit));
-    assert!(of_ai.is_some_and(|text| !text.starts_with(&name)), "the order of a human is named");
+    let of_ai = of_ai.expect("an order was given");
+    assert!(!of_ai.starts_with(&name), "the order of a human is named: {of_ai}");
+    assert!(of_ai.ends_with(&format!(", and the turn of {name}")), "what goes with it is named too: {of_ai}");
 }

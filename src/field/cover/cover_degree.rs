@@ -103,6 +103,24 @@ fn side_shooter(grid: &Grid, cell: Cell, direction: Direction) -> Option<Cell> {
         .last()
 }
 
+/// The share of a body in this square, in percent, that the obstacles beside the square hide once cover is taken behind
+/// them, by the direction of the shooter, in the order of [`Direction::ALL`]. The standing shooter is four squares away, or nearer
+/// where something that is not beside the square stands between: a wall across the room gives no cover in it. `SS-ACT-49`.
+pub fn hidden_behind_obstacles_beside(grid: &Grid, cell: Cell, body: Body) -> [u8; 8] {
+    Direction::ALL.map(|direction| {
+        let (dx, dy) = direction.delta();
+        let shooters =
+            (1..=SHOOTER_DISTANCE).rev().map(|away| Cell::new(cell.x + dx * away, cell.y + dy * away));
+        let fires = shooters
+            .filter(|shooter| grid.contains(*shooter))
+            .map(|shooter| line_of_fire(grid, shooter, Body::STANDING, cell, body));
+        let is_beside = |id| obstacles_beside(grid, cell).any(|beside| beside.obstacle.id == id);
+        let mut near = fires.filter(|fire| fire.cover.iter().all(|crossed| is_beside(crossed.id)));
+        let share = near.next().map(|fire| fire.hidden);
+        share.unwrap_or(0)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -178,6 +196,17 @@ mod tests {
         assert_eq!(from(Direction::East), CoverDegree::None);
         assert_eq!(from(Direction::South), CoverDegree::None);
         assert_eq!(from(Direction::West), CoverDegree::Partial);
+    }
+
+    #[test]
+    fn ss_act_49_a_wall_across_the_room_is_no_cover() {
+        let map = AsciiMap::new(&[". . . . . .", "           ", ". .|. . A|.", "           ", ". . . . . ."]);
+        let (grid, cell) = (&map.grid, map.cell_named('A'));
+        assert_eq!(hidden_by_side(grid, cell, Body::STANDING)[Direction::West as usize], 100);
+        let beside = hidden_behind_obstacles_beside(grid, cell, Body::STANDING);
+        assert_eq!(beside[Direction::West as usize], 0, "the shooter stands in the room");
+        assert_eq!(beside[Direction::East as usize], 100);
+        assert_eq!((beside[Direction::North as usize], beside[Direction::South as usize]), (0, 0));
     }
 
     #[test]

@@ -79,8 +79,13 @@ pub enum BattleEvent {
     Stepped { unit: UnitId, from: Cell, to: Cell },
     /// A body was carried along. `SS-BARR-44`.
     Displaced { unit: UnitId, from: Cell, to: Cell },
-    /// A walk used half metres of the round's rate.
-    Walked { unit: UnitId, half_metres: u32 },
+    /// A walk used half metres of the round's rate; a prone unit crawls. `SS-ACT-53`
+    Walked {
+        unit: UnitId,
+        half_metres: u32,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        crawls: bool,
+    },
     /// A Run action was taken.
     Ran { unit: UnitId, gait: MovementMode, from: Cell },
     /// A move stopped before its end; `unused` half metres can be walked elsewhere. `SS-MOVE-23`.

@@ -5,8 +5,8 @@ use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, UnitDisplay, UnitRules};
 use crate::{
-    Book, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, RuleSet, RuleViolation, Sheet, Stat,
-    TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon, WeaponTraits,
+    Book, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, Revival, RuleSet, RuleViolation, Sheet,
+    Stat, TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon, WeaponTraits,
 };
 use dice::Clause;
 
@@ -198,6 +198,12 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
 /// Returns the penalty for a unit's wounds in the words of its book; `None` if it has none.
 pub fn wound_penalty(unit: &UnitSnapshot, rules: &RuleSet) -> Option<DerivedStat> {
     derived_stats(unit, rules).into_iter().find(|figure| figure.name == "Wounds" && figure.parts.sum() < 0)
+}
+
+/// Returns how an unconscious unit may come round in the same battle; `None` if it is not unconscious or cannot.
+/// `AB-STUN-10`, `SS-HEAL-11`.
+pub fn revival(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<Revival> {
+    ask_rulebook!(sheet.book(), revival(sheet, health, rules))
 }
 
 /// Lists the lasting injuries of a unit that no gauge explains, with what they do. Chapter GRIEV.

@@ -3,7 +3,7 @@
 use crate::attack::cover_level::CoverLevel;
 use crate::rulebook::BookDefinition;
 use crate::{
-    DerivedStat, Gauge, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnAllowance, TurnBudget,
+    DerivedStat, Gauge, HealthState, HeldWeapon, Revival, RuleSet, Sheet, Stat, TurnAllowance, TurnBudget,
     UnitSnapshot, Weapon,
 };
 use dice::Clause;
@@ -21,6 +21,12 @@ pub trait UnitDisplay: BookDefinition {
     /// Lists what a unit has left in its turn besides points: "Reaction", "1 defence reserved".
     fn turn_reserves(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns how an unconscious unit may come round in the same battle; `None` by default, and for units that are not
+    /// unconscious or cannot.
+    fn revival(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> Option<Revival> {
+        None
     }
 
     /// Lists lasting injuries that no gauge explains, with what they do; none by default. Chapter GRIEV.

@@ -4,6 +4,7 @@ pub mod action_cost;
 pub mod after_battle;
 pub mod carried_item;
 pub mod held_weapon;
+pub mod revival;
 pub mod role;
 pub mod turn_allowance;
 pub mod unit_display;

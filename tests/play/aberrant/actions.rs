@@ -31,7 +31,7 @@ fn ab_limit_01_four_actions_in_a_round_of_two_passes() {
     fight.attack_with(1, 2, 0, None);
     assert_eq!(fight.attack_error(1, 2, 0, None), "AB-LIMIT-01");
     assert_eq!((fight.turn_budget(1).effort.actions, fight.turn_budget(1).effort.points), (4, 2));
-    assert_eq!(fight.figure(1, "Actions"), "4 of 4 this round");
+    assert_eq!(fight.figure(1, "Actions"), "4 of 4 taken");
     fight.round_with(2, &[10, 1]);
     assert_eq!(fight.turn_budget(1).effort.actions, 0, "counted again in every round");
 }
@@ -70,7 +70,7 @@ fn ss_act_41_an_interception_names_its_price() {
     // A turn that has ended leaves no points: the strike takes one of the next turn.
     let price =
         if fight.turn_budget(1).effort.points == 0 { "costs 1 AP next turn; " } else { "costs 1 AP; " };
-    assert!(strike.starts_with(price) && strike.ends_with("% damage chance"), "{strike}");
+    assert!(strike.starts_with(price) && strike.contains("% damage chance"), "{strike}");
     assert!(!pass.contains("AP"), "{pass}");
 }
 

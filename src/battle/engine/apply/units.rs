@@ -185,7 +185,7 @@ pub(super) fn apply_movement(
             movement.announced = true;
             movement.gait = MovementMode::Running;
         }
-        BattleEvent::Walked { unit, half_metres } => {
+        BattleEvent::Walked { unit, half_metres, .. } => {
             let (mut movement, _) = units.get_mut(*unit);
             movement.walked += half_metres;
             movement.halted = false;

@@ -91,7 +91,8 @@ impl OrderValidator<'_> {
             return Err(self.too_far_error(needed, budget.walk_left));
         }
         self.pay(Action::Walk)?;
-        self.push(BattleEvent::Walked { unit: self.id(), half_metres: needed });
+        let crawls = self.unit.is_prone();
+        self.push(BattleEvent::Walked { unit: self.id(), half_metres: needed, crawls });
         let step = self.movement_step(path, evade, Action::Walk);
         self.then.push(step);
         self.finish()
@@ -115,7 +116,7 @@ impl OrderValidator<'_> {
         self.pay(Action::Run)?;
         if walked > 0 {
             self.pay(Action::Walk)?;
-            self.push(BattleEvent::Walked { unit: self.id(), half_metres: walked });
+            self.push(BattleEvent::Walked { unit: self.id(), half_metres: walked, crawls: false });
         }
         self.push(BattleEvent::Ran { unit: self.id(), gait: MovementMode::Running, from: self.unit.cell() });
         let step = self.movement_step(path, evade, Action::Run);

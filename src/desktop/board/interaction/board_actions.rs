@@ -76,7 +76,9 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
             Some(target) => {
                 let option = option.map(str::to_owned);
                 let order = Order::Attack { unit: *unit.id, target, weapon, mode, option };
-                if !offers_replacement(player, context, (&order, hover.cell)) {
+                let offers = offers_approach(player, context, (&order, hover.cell))
+                    || offers_replacement(player, context, (&order, hover.cell));
+                if !offers {
                     mark_or_attack(player, view, order, hover.cell);
                 }
             }
@@ -119,13 +121,32 @@ fn aim_at_enemy(player: &mut PlayerInput, context: &ClickContext, query: &Attack
     let order = Order::Attack { unit, target, weapon, mode, option: None };
     if validate_order(context.view, &order).is_err() {
         player.session.marked = None;
-        if offers_replacement(player, context, (&order, cell)) {
+        if offers_approach(player, context, (&order, cell))
+            || offers_replacement(player, context, (&order, cell))
+        {
             return;
         }
         return player.give_order(order); // the order's error says why
     }
     player.session.intent = Intent::Attack { weapon, mode, option: None };
     player.session.marked = Some(cell);
+}
+
+/// Offers to walk up to an enemy that is out of melee reach and to strike it: the first click says what that costs, the
+/// second one orders both. Returns whether it did.
+fn offers_approach(player: &mut PlayerInput, context: &ClickContext, (attack, cell): (&Order, Cell)) -> bool {
+    let Some(approach) = context.aimed.approach().filter(|approach| approach.attack() == attack) else {
+        return false;
+    };
+    if player.session.is_warned_of(cell) {
+        (player.session.warned, player.session.marked) = (None, None);
+        player.session.intent = Intent::Move;
+        approach.orders().into_iter().for_each(|order| player.give_order(order));
+    } else {
+        let text = format!("{}. Click once more to do both.", approach.text());
+        player.session.warned = Some(ClickWarning { cell, text });
+    }
+    true
 }
 
 /// Key of the action that replaces an announced attack. `AB-CANCEL-01`.

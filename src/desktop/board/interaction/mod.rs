@@ -3,6 +3,7 @@
 pub mod board_actions;
 pub(crate) mod door_click;
 pub mod keyboard;
+pub(crate) mod melee_approach;
 pub mod mouse;
 pub mod picking;
 

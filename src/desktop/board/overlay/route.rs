@@ -77,6 +77,8 @@ pub(crate) struct Route {
     /// Half metres spent after each square.
     costs: Vec<u32>,
     pace: Pace,
+    /// The unit is prone: it crawls where others walk.
+    crawls: bool,
     /// Price of the way: "1 AP", "free", "manoeuvre", "second manoeuvre: 2 Strain".
     price: String,
     /// What is bought before the way; `None` if nothing is.
@@ -135,7 +137,9 @@ impl Route {
         let drops = falls_on_path(view, from, &cells).into_iter().map(|(_, fall)| fall.height_cm);
         let drop_cm = drops.max().unwrap_or(0);
         let (price, purchase) = (String::new(), None);
-        let route = Self { unit, from, cells, costs, pace, price, purchase, struck, dangerous, drop_cm };
+        let crawls = view.unit(unit).is_some_and(|unit| unit.is_prone());
+        let route =
+            Self { unit, from, cells, costs, pace, crawls, price, purchase, struck, dangerous, drop_cm };
         Some((route, plan))
     }
 
@@ -168,6 +172,7 @@ impl Route {
     /// Names pace and length: "Walk 3 m there".
     pub fn summary(&self) -> String {
         let verb = match self.pace {
+            Pace::Walk if self.crawls => "Crawl",
             Pace::Walk => "Walk",
             Pace::Run => "Run",
             Pace::Sprint => "Sprint",
@@ -253,7 +258,10 @@ impl Route {
         let length = format_metres(self.length());
         let price = &self.price;
         let (mut words, colour) = match self.pace {
-            Pace::Walk => (format!("walk {length} m \u{00b7} {price}"), palette.walk),
+            Pace::Walk => {
+                let verb = if self.crawls { "crawl" } else { "walk" };
+                (format!("{verb} {length} m \u{00b7} {price}"), palette.walk)
+            }
             Pace::Run => (format!("run {length} m \u{00b7} {price}"), palette.run),
             Pace::Sprint => {
                 (format!("sprint {length} m \u{00b7} {price} \u{00b7} needs a test"), palette.run)

@@ -189,7 +189,11 @@ impl TokenPainter<'_> {
         self.draw_sign(unit, at, radius * 0.98, -PRONE_TILT, colour);
         if figure.down == Some(DownState::Unconscious) && !unit.is_driven() {
             let beside = at + vec2(radius, -radius) * 0.8;
-            self.brush.sprite("unconscious", beside, radius * 0.85, 0.0, self.palette.text);
+            let (sheet, health) = (unit.sheet.get(), unit.health.condition());
+            // Yellow while it may come round by itself.
+            let revival = play::revival(sheet, health, self.view.rules()).filter(|revival| revival.alone);
+            let colour = if revival.is_some() { self.palette.caution } else { self.palette.text };
+            self.brush.sprite("unconscious", beside, radius * 0.85, 0.0, colour);
         }
     }
 

@@ -7,8 +7,8 @@ use battle::{BattleView, CarriedItem, Order, OrderError, Target, UnitDataItem, V
 use battle::{check_attack_price, validate_order};
 use rules::turn_engine::Action;
 use rules::{
-    ActionRequest, AttackOption, Book, FireMode, HeldWeapon, RuleViolation, UnitSnapshot, WeaponMalfunction,
-    play,
+    ActionRequest, AttackOption, Book, FireMode, HeldWeapon, QueuedAttack, RuleViolation, UnitSnapshot,
+    WeaponMalfunction, play,
 };
 
 /// An attack that gets a button.
@@ -204,7 +204,9 @@ fn attack_choice(
     let aim = button.attack_intent();
     // Without a unit in reach the attack stays available against barriers, which are checked when hovered.
     let fit = carried.fault() == WeaponMalfunction::None && option.is_none() && !carried.is_melee();
-    let open = results.iter().all(|result| far(&result)) && fit && button.unusable.is_none();
+    // Announced attacks on units leave no other one, on a barrier either.
+    let is_free = play::queue_refusal(me, QueuedAttack::Place, &[]).is_none();
+    let open = results.iter().all(|result| far(&result)) && fit && is_free && button.unusable.is_none();
     let unpaid = open.then(|| check_attack_price(view, *unit.id, (number, mode), None).err()).flatten();
     let refusal = if open { unpaid.and_then(|why| refusal_text(Err(why))) } else { refusal };
     let unusable = button.unusable.filter(|_| refusal.is_some() && option.is_none());

@@ -2,6 +2,7 @@
 
 use crate::board::overlay::can_shoot_as_far;
 use crate::panel::unit_inspector::cover_shields::is_cover;
+use crate::square_cover::hidden_once_taken;
 use battle::{BattleView, UnitDataItem};
 use field::CoverDegree;
 use model::Direction;
@@ -35,9 +36,13 @@ enum CoverState {
 /// Describes the cover of the unit's square, and when it counts. `by_choice` if the book's own action names what it
 /// shields.
 pub(super) fn cover_action_text(view: &BattleView, unit: &UnitDataItem, by_choice: bool) -> String {
-    let sides = field::hidden_by_side(view.field().grid(), unit.cell(), unit.body());
+    let (grid, cell, body) = (view.field().grid(), unit.cell(), unit.body());
     let has_dice = !view.rules().ruling("defence", "SS-DEF-41").is_empty();
-    let may_take = field::can_take_cover(view.field().grid(), unit.cell());
+    let may_take = field::can_take_cover(grid, cell);
+    let sides = match may_take {
+        true => hidden_once_taken(grid, cell, body),
+        false => field::hidden_by_side(grid, cell, body),
+    };
     let state = match (by_choice, unit.cover.is_taken(), may_take) {
         (true, ..) => CoverState::ByChoice,
         (false, true, _) => CoverState::Taken,
@@ -103,7 +108,7 @@ pub(super) fn offers_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
     }
     let (grid, here) = (view.field().grid(), unit.cell());
     field::can_take_cover(grid, here)
-        && (field::hidden_by_side(grid, here, unit.body()).into_iter().any(is_cover)
+        && (hidden_once_taken(grid, here, unit.body()).into_iter().any(is_cover)
             || shooters_by_cover(view, unit).into_iter().any(|(_, is_covered)| is_covered))
 }
 

@@ -355,7 +355,13 @@ fn show_attack_title(
 /// Says why the attack is refused, or what a click does.
 fn show_click_hint(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, marked: bool) {
     let palette = context.palette;
-    if let Err(refusal) = &attack.result {
+    let AttackQuery { attacker: unit, target, weapon, mode, .. } = attack.query;
+    let order = Order::Attack { unit, target, weapon, mode, option: attack.query.option.clone() };
+    let approach = context.approach.filter(|approach| *approach.attack() == order);
+    if let (Err(refusal), Some(approach)) = (&attack.result, approach) {
+        ui.colored_label(palette.dim, refusal.to_string());
+        ui.colored_label(palette.good, format!("Click twice: {}.", approach.text()));
+    } else if let Err(refusal) = &attack.result {
         ui.colored_label(palette.harm, refusal.to_string());
     } else if marked {
         let key = context.key_label(InputAction::Confirm);

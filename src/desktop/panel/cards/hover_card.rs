@@ -25,7 +25,8 @@ use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, show_clause, show_fact_line,
+    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, revival_text, show_clause,
+    show_fact_line,
 };
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
@@ -407,6 +408,9 @@ fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id:
     ui.colored_label(palette.dim, unit.identity.role());
     if let Some(state) = out_of_action_text(&unit) {
         ui.colored_label(palette.harm, capitalise(state));
+    }
+    if let Some(text) = revival_text(context.view, &unit) {
+        ui.colored_label(palette.caution, capitalise(&text) + ".");
     }
     if let Some(status) = TurnStatus::of_unit(context.view, &unit).filter(|status| status.is_done()) {
         ui.colored_label(palette.dim, format!("Tick: {}.", status.words()));

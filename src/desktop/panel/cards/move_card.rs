@@ -148,8 +148,11 @@ fn show_exit(ui: &mut Ui, context: &PanelContext, unit: UnitId, cell: Cell) {
 
 /// Draws pace, distance and price.
 fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
-    let drives = context.view.unit(preview.unit).is_some_and(|unit| unit.vehicle().is_some());
+    let unit = context.view.unit(preview.unit);
+    let drives = unit.as_ref().is_some_and(|unit| unit.vehicle().is_some());
+    let crawls = unit.as_ref().is_some_and(|unit| unit.is_prone());
     let verb = match preview.pace {
+        Pace::Walk if crawls => "Crawl",
         Pace::Walk if drives => "Drive",
         Pace::Run if drives => "Drive fast,",
         Pace::Walk => "Walk",

@@ -151,7 +151,7 @@ pub(super) fn show_answers(
         draw(ui, false);
     }
     rarer.show_button(ui);
-    show_left_out(ui, context, prompt.answers.len() - useful.len());
+    show_left_out(ui, context, prompt.answers.len() - useful.len(), !aims.by_key.is_empty());
     if let Some(answer) = prompt.answers.get(default).filter(|_| purchases.is_none()) {
         let price = offer.as_ref().and_then(|offer| price_text(offer, default));
         show_confirmed_answer(ui, context, (answer, price.as_deref()));
@@ -232,11 +232,14 @@ fn show_confirmed_answer(ui: &mut Ui, context: &PanelContext, (answer, price): (
 }
 
 /// Says how many answers are not offered.
-fn show_left_out(ui: &mut Ui, context: &PanelContext, left_out: usize) {
+fn show_left_out(ui: &mut Ui, context: &PanelContext, left_out: usize, are_attacks: bool) {
     if left_out > 0 {
-        let (what, verb) =
-            if left_out == 1 { ("defence costs", "changes") } else { ("defences cost", "change") };
-        let text = format!("{left_out} more {what} something and {verb} nothing.");
+        let text = match (are_attacks, left_out) {
+            (true, 1) => "1 more attack cannot harm its target.".to_owned(),
+            (true, _) => format!("{left_out} more attacks cannot harm their targets."),
+            (false, 1) => "1 more defence costs something and changes nothing.".to_owned(),
+            (false, _) => format!("{left_out} more defences cost something and change nothing."),
+        };
         ui.colored_label(context.palette.faint, text);
     }
 }

@@ -163,7 +163,8 @@ fn ab_cancel_01_the_default_announcement_can_do_something() {
             let default = harm(offered.default);
             assert_ne!(default, Some(false), "{:?}", open.prompt().answers[offered.default].key);
             assert_eq!(default == Some(true), useful, "the best attack is the default if there is one");
-            assert_eq!(offered.order.len(), open.prompt().answers.len());
+            let mut left_out = (0..open.prompt().answers.len()).filter(|at| !offered.order.contains(at));
+            assert!(left_out.all(|at| harm(at) == Some(false)), "only what cannot harm is left out");
             asked += 1;
             lost += usize::from(harm(0) != Some(true));
         });
@@ -188,4 +189,60 @@ fn an_aimed_attack_is_kept_when_the_list_opens() {
         let first = ChoiceAction::Aim(Intent::Attack { weapon, mode, option: None });
         assert_eq!(listed[0].action, first, "the button aims the best attack");
     });
+}
+
+/// A step of the acting unit towards the nearest enemy, by the widest walk or run.
+fn step_closer(view: &BattleView) -> Option<Order> {
+    use crate::board::overlay::{move_range::MoveRange, route::Route};
+    let unit = view.unit(view.round().acting()?)?;
+    let range = MoveRange::for_unit(view, &unit)?;
+    let enemies: Vec<_> =
+        view.units().filter(|other| other.side != unit.side && other.is_fighting()).collect();
+    let far = |cell: model::Cell| enemies.iter().map(|enemy| cell.distance_squared(enemy.cell())).min();
+    let cell = range.cells().filter(|cell| far(*cell) < far(unit.cell())).min_by_key(|cell| far(*cell))?;
+    Some(Route::plan(view, &range, cell, false)?.order())
+}
+
+#[test]
+fn a_unit_out_of_melee_reach_walks_up_and_strikes() {
+    use crate::attack_forecast::AttackQuery;
+    use crate::board::interaction::melee_approach::MeleeApproach;
+    let mut struck = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        for _ in 0..200 {
+            answer_prompts(&mut world);
+            let approach = battle::with_view(&mut world, |view| {
+                let unit = view.unit(view.round().acting()?)?;
+                let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+                let aims = enemies.flat_map(|other| {
+                    modes(view, *unit.id).map(move |(weapon, mode)| (Target::Unit(*other.id), weapon, mode))
+                });
+                let mut queries = aims.map(|(target, weapon, mode)| {
+                    AttackQuery::from_current_position(&unit, target, weapon, mode)
+                });
+                queries.find_map(|query| MeleeApproach::plan(view, &query))
+            });
+            if let Some(approach) = approach {
+                let [walk, blow] = approach.orders();
+                let early = battle::with_view(&mut world, |view| validate_order(view, &blow).is_err());
+                assert!(early, "{book:?}: the blow is out of reach before the walk");
+                journal::submit_order(&mut world, walk).expect("the way is free and paid");
+                let is_asked = battle::with_view(&mut world, |view| view.open_prompt().is_some());
+                if !is_asked {
+                    journal::submit_order(&mut world, blow).expect("in reach and paid");
+                    struck += 1;
+                    break;
+                }
+                continue;
+            }
+            let step = battle::with_view(&mut world, step_closer);
+            let Some(unit) = world.resource::<battle::RoundState>().acting() else { break };
+            if step.is_none_or(|step| journal::submit_order(&mut world, step).is_err())
+                && journal::submit_order(&mut world, Order::EndPhase { unit }).is_err()
+            {
+                break;
+            }
+        }
+    }
+    assert!(struck > 0, "some unit walks up in some book");
 }

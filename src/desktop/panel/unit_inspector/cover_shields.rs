@@ -152,7 +152,10 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8
     });
     response.on_hover_ui(|ui| {
         ui.set_max_width(280.0);
-        ui.label("Against a standing shooter four squares away, once the unit has taken cover.");
+        ui.label(
+            "What stands beside the square hides once the unit has taken cover, against a standing shooter four squares \
+             away, or in the same room.",
+        );
         let rules = context.view.rules();
         let book = rules.book();
         let dice = !rules.ruling("defence", "SS-DEF-41").is_empty();

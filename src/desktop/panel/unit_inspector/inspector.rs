@@ -12,8 +12,9 @@ use crate::panel::PanelState;
 use crate::panel::action_bar::{choices, karma};
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::widgets::{
-    PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text, show_clause,
-    show_explanation, show_fact, show_fact_line, show_modifiers, title_font, with_cited_clauses,
+    PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
+    revival_text, show_clause, show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
+    with_cited_clauses,
 };
 use crate::player_input::PlayerInput;
 use crate::rulebook::{borrowed_text, offer_terms};
@@ -137,6 +138,9 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     let gone = unit.out_of_action.escaped().then_some("left the battlefield");
     if let Some(state) = out_of_action_text(unit).or(gone) {
         ui.colored_label(context.palette.harm, capitalise(state));
+    }
+    if let Some(text) = revival_text(context.view, unit) {
+        ui.colored_label(context.palette.caution, capitalise(&text) + ".");
     }
     if let Some(arrival) = unit.out_of_action.arrival() {
         ui.colored_label(context.palette.dim, capitalise(&arrival_text(arrival)));
@@ -279,7 +283,7 @@ fn show_action_points(
         ui.add(Label::new(RichText::new(format!("{notice}.")).color(palette.caution)).wrap());
     }
     if !reserves.is_empty() {
-        let title = if counts_points { "Other actions" } else { "Left this turn" };
+        let title = if counts_points { "Besides AP" } else { "Left this turn" };
         show_fact_line(ui, (title, palette.dim), (&reserves.join("\n"), palette.text));
     }
 }

@@ -94,12 +94,14 @@ pub(crate) fn show(
     let me = context.view.unit_snapshot(unit);
     for (number, carried) in unit.inventory.slots() {
         let is_aimed = matches!(player.session.intent, Intent::Attack { weapon, .. } if weapon == number);
-        let chosen = is_aimed || state.weapon == Some((*unit.id, number));
         let is_marked = state.weapon == Some((*unit.id, number));
         let question = match WeaponClick::on_weapon(context, unit, number, carried) {
             WeaponClick::Ready(_, price) if is_marked => Some(format!("Click again: ready it ({price})")),
             _ => None,
         };
+        // One card at a time: the weapon that is aimed, unless a click has marked another one to be readied.
+        let aims = matches!(player.session.intent, Intent::Attack { .. });
+        let chosen = is_aimed || question.is_some() || (is_marked && !aims);
         let response = weapon_row(ui, context, &me, carried, (chosen, question));
         let response = response.on_hover_ui(|ui| {
             weapon_card(ui, context, &me, number, carried);
@@ -161,6 +163,7 @@ fn weapon_row(
     let rounds = match (carried.magazine(), in_hand) {
         (0, true) => "in hand".to_owned(),
         (0, false) => String::new(),
+        (magazine, true) => format!("in hand \u{b7} {} / {magazine}", carried.loaded()),
         (magazine, _) => format!("{} / {magazine}", carried.loaded()),
     };
     let rounds_colour =

@@ -132,7 +132,7 @@ impl DefenceMade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum DefenceError {
     /// It is not aware of the attack.
-    #[error("not aware of the attack")]
+    #[error("does not see the attack")]
     Unaware,
     /// It has no action left. `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DAZE-05`, `AB-DAZE-06`.
     #[error(transparent)]
@@ -141,7 +141,7 @@ pub enum DefenceError {
     #[error("only melee attacks can be parried")]
     OnlyMeleeParried,
     /// `AB-DODGE-05`.
-    #[error("too fast: initiative {own} is not above the attacker's {other}")]
+    #[error("the shot is too fast, initiative {own} is not above the attacker's {other}")]
     TooFast {
         /// The defender's initiative.
         own: i32,
@@ -252,6 +252,22 @@ pub fn may_defend(context: &AttackContext, kind: DefenceKind) -> Result<DefenceB
         return Err(DefenceError::TooFast { own, other });
     }
     defence_basis(&context.defender).ok_or(DefenceError::Unplanned)
+}
+
+/// Returns why a defence that the unit has reserved, or full defence, does not answer this attack; `None` if it does, or if
+/// nothing was reserved. `AB-BASE-08`, `AB-DODGE-03`, `SS-DEF-21`.
+pub fn idle_defence(context: &AttackContext) -> Option<DefenceError> {
+    let declared =
+        matches!(defence_basis(&context.defender)?, DefenceBasis::FullDefence | DefenceBasis::Reserved);
+    if !declared || context.defender.is_helpless() {
+        return None;
+    }
+    let kinds = [DefenceKind::Parry, DefenceKind::Shield, DefenceKind::Dodge];
+    let mut refused = None;
+    for kind in kinds {
+        refused = Some(may_defend(context, kind).err()?);
+    }
+    refused
 }
 
 /// A method of defence open to the defender.

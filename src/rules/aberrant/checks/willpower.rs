@@ -88,7 +88,7 @@ pub(crate) fn choose_payment(
             who: unit.id,
             question: question.into(),
             clause,
-            answers: choices.iter().map(|choice| choice.answer(unit)).collect(),
+            answers: choices.iter().map(|choice| choice.answer(unit, clause)).collect(),
         })?
     };
     match choices.get(chosen) {
@@ -98,6 +98,9 @@ pub(crate) fn choose_payment(
     }
 }
 
+/// The clause of a question about an attack that has become impossible: without a payment it is lost. `AB-CANCEL-04`.
+const REPLACEMENT_CLAUSE: Clause = "AB-CANCEL-01";
+
 enum WillpowerChoice {
     Roll,
     Point,
@@ -105,7 +108,7 @@ enum WillpowerChoice {
 }
 
 impl WillpowerChoice {
-    fn answer(&self, unit: &Fighter) -> Answer {
+    fn answer(&self, unit: &Fighter, clause: Clause) -> Answer {
         match self {
             Self::Roll => Answer {
                 key: "roll".into(),
@@ -114,14 +117,31 @@ impl WillpowerChoice {
                 clause: "AB-BASE-14",
             },
             Self::Point => point_answer(unit),
+            Self::Nothing if clause == REPLACEMENT_CLAUSE => {
+                Answer { detail: AnswerDetail::LosesPoint.into(), ..refuse_answer(AnswerLabel::LoseAction) }
+            }
             Self::Nothing => refuse_answer(AnswerLabel::KeepAction),
         }
     }
 }
 
-/// "a Willpower roll of 3 dice".
+/// "a Willpower roll of 3 dice: 78 % for free, else a point can be paid".
 pub(crate) fn roll_detail(unit: &Fighter) -> AnswerDetail {
-    AnswerDetail::WillpowerRoll { dice: Counted::Dice(u32::from(unit.sheet.willpower)) }
+    let dice = u32::from(unit.sheet.willpower);
+    let if_failed = match unit.condition.willpower {
+        0 => "else it fails",
+        _ => "else a point can be paid",
+    };
+    AnswerDetail::WillpowerRoll { dice: Counted::Dice(dice), percent: success_percent(dice), if_failed }
+}
+
+/// Chance of at least one success of so many dice, in percent, rounded. `AB-BASE-14`.
+fn success_percent(dice: u32) -> u32 {
+    let (sides, failing) = (u64::from(dice_pool::DIE_SIDES), u64::from(dice_pool::SUCCESS_FACE - 1));
+    // More dice are as good as certain, and would not fit.
+    let dice = dice.min(15);
+    let (all, none) = (sides.pow(dice), failing.pow(dice));
+    u32::try_from(((all - none) * 100 + all / 2) / all).unwrap_or(100)
 }
 
 /// "1 of 3 Willpower points", "the last Willpower point".
@@ -183,6 +203,26 @@ mod tests {
         assert_eq!(paid(&unit(3, 1), &[], &["keep"]), None);
         assert_eq!(paid(&unit(3, 0), &[1, 2, 6], &["roll"]), None, "no point to pay after it");
         assert_eq!(paid(&unit(0, 0), &[], &[]), None, "nothing to ask");
+    }
+
+    #[test]
+    fn ab_base_14_the_chance_of_a_willpower_roll() {
+        assert_eq!([0, 1, 2, 4, 40].map(success_percent), [0, 40, 64, 87, 100]);
+        assert_eq!(
+            roll_detail(&unit(4, 1)).to_string(),
+            "a Willpower roll of 4 dice: 87 % for free, else a point can be paid"
+        );
+    }
+
+    #[test]
+    fn ab_cancel_04_without_a_payment_an_impossible_attack_is_lost() {
+        let told = |clause| WillpowerChoice::Nothing.answer(&unit(3, 3), clause);
+        let (lost, kept) = (told("AB-CANCEL-01"), told("AB-CANCEL-03"));
+        assert_eq!([lost.key, kept.key], ["keep", "keep"]);
+        assert_eq!(
+            [lost.label, kept.label].map(|label| label.to_string()),
+            ["Lose the announced attack", "Keep the announced attack"]
+        );
     }
 
     #[test]

@@ -80,6 +80,16 @@ impl DazeLevel {
         }
     }
 
+    /// Multiple of Stamina that the levels of a round exceed; 0 for `None`. `AB-DAZE-01`, `AB-DAZE-02`, `AB-DAZE-07`.
+    const fn stamina_factor(self) -> u32 {
+        match self {
+            Self::None => 0,
+            Self::Dazed => 1,
+            Self::Stunned => 2,
+            Self::StunnedLong => 3,
+        }
+    }
+
     /// Turns lost. `AB-DAZE-06`, `AB-DAZE-07`.
     pub const fn turns_lost(self) -> u32 {
         match self {
@@ -184,6 +194,19 @@ pub fn may_power_through(
     (levels[0] > levels[1]).then_some((levels[0], levels[1]))
 }
 
+/// Levels of this round with `marked` added, and the limit that they exceed for an effect. `AB-DAZE-01` to `AB-DAZE-03`,
+/// `AB-DAZE-08`.
+pub fn levels_and_limit(
+    condition: &HealthState,
+    sheet: &Sheet,
+    marked: u32,
+    now: TurnTiming,
+    effect: DazeLevel,
+) -> (u32, u32) {
+    let turn = condition.turn.in_round(now.round);
+    (turn.levels + marked, effect.stamina_factor() * daze_stamina(sheet, turn.powered_through))
+}
+
 /// Dazes or stuns a unit after levels were marked. `powered` pays the point of `AB-DAZE-08`. `AB-DAZE-01`
 /// to `AB-DAZE-08`.
 pub fn apply_daze(
@@ -250,6 +273,18 @@ mod tests {
             apply_daze(&mut condition, &sheet, levels, TurnTiming { round, acted }, false);
         }
         condition
+    }
+
+    #[test]
+    fn ab_daze_03_the_levels_of_a_round_and_the_limit_that_they_exceed() {
+        let sheet = tough(5, 0);
+        let mut condition = unhurt(&sheet);
+        let now = TurnTiming { round: 2, acted: false };
+        apply_daze(&mut condition, &sheet, 4, now, false);
+        assert_eq!(levels_and_limit(&condition, &sheet, 2, now, DazeLevel::Dazed), (6, 5));
+        assert_eq!(levels_and_limit(&condition, &sheet, 7, now, DazeLevel::Stunned), (11, 10));
+        let later = TurnTiming { round: 3, ..now };
+        assert_eq!(levels_and_limit(&condition, &sheet, 6, later, DazeLevel::Dazed), (6, 5));
     }
 
     #[rstest]

@@ -5,6 +5,7 @@ use std::fmt;
 use strum::Display;
 
 use super::{Counted, LevelKind};
+use crate::aberrant::attacks::defence::DefenceError;
 use crate::aberrant::attacks::range::OutOfReach;
 use crate::aberrant::bands::band_state::HenchmenFate;
 use crate::aberrant::environment::objects::SizeEffect;
@@ -254,6 +255,8 @@ pub(crate) enum UnitNote {
     BlastScattered { weapon: String, metres: u32 },
     #[strum(to_string = "{weapon} does not go off")]
     NoBlast { weapon: String },
+    #[strum(to_string = "cannot use its defence: {why}")]
+    IdleDefence { why: DefenceError },
     #[strum(to_string = "is out of breath")]
     OutOfBreath,
     #[strum(to_string = "suffers a grievous injury: {0}")]
@@ -274,6 +277,8 @@ pub(crate) enum UnitNote {
     QueuesAttacks { attacks: String },
     #[strum(to_string = "announces no attack")]
     QueuesNoAttack,
+    #[strum(to_string = "has no enemy to attack now and need not announce: it chooses in its turn")]
+    NothingToQueue,
 }
 
 impl UnitNote {

@@ -19,8 +19,10 @@ use dice::RuleLine;
 pub(crate) enum Question {
     #[strum(to_string = "Attacked with {weapon}: {net}. Choose a defence")]
     ChooseDefence { weapon: String, net: Counted },
-    #[strum(to_string = "The hit leaves the unit {impact}. Power through?")]
-    PowerThrough { impact: DazeLevel },
+    #[strum(
+        to_string = "{levels} in this round, above {limit}: the hit leaves the unit {impact}. Power through?"
+    )]
+    PowerThrough { levels: Counted, limit: u32, impact: DazeLevel },
     #[strum(to_string = "The Willpower roll failed. Pay a point instead?")]
     PayAfterRoll,
     #[strum(to_string = "Attacks are announced {time}. {name} announces now: with which weapon, at whom?")]
@@ -68,8 +70,10 @@ pub(crate) enum AnswerLabel {
     PayWillpower,
     #[strum(to_string = "Don't pay")]
     PayNothing,
-    #[strum(to_string = "Keep the action")]
+    #[strum(to_string = "Keep the announced attack")]
     KeepAction,
+    #[strum(to_string = "Lose the announced attack")]
+    LoseAction,
     #[strum(to_string = "Stay down")]
     StayDown,
     #[strum(to_string = "Knock out")]
@@ -107,8 +111,10 @@ pub(crate) enum AnswerLabel {
 pub(crate) enum AnswerDetail {
     #[strum(to_string = "free")]
     Free,
-    #[strum(to_string = "a Willpower roll of {dice}")]
-    WillpowerRoll { dice: Counted },
+    #[strum(to_string = "a Willpower roll of {dice}: {percent} % for free, {if_failed}")]
+    WillpowerRoll { dice: Counted, percent: u32, if_failed: &'static str },
+    #[strum(to_string = "and its AP")]
+    LosesPoint,
     #[strum(to_string = "{0}")]
     WillpowerPoint(OneOf),
     #[strum(to_string = "{points}: {impact}")]

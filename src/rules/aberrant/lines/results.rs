@@ -16,8 +16,6 @@ pub(crate) enum ResultWords {
     Seized,
     #[strum(to_string = "no damage")]
     NoDamage,
-    #[strum(to_string = "unhurt")]
-    Unhurt,
     #[strum(to_string = "{levels} to the {item}")]
     ItemDamaged { levels: Counted, item: String },
     #[strum(to_string = "{0}")]

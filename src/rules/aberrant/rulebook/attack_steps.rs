@@ -3,6 +3,7 @@
 use super::aimed_knockback::KnockbackCourse;
 use super::attacks::THROW;
 use super::{extras, health_step, turn_budget_step};
+use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::{DefenceCost, DefenceKind};
 use crate::aberrant::lines::{Counted, FateNote, Harm, LevelKind, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, AttackResult, DamageType, WeaponClass};
@@ -51,6 +52,7 @@ pub(crate) fn add_defender_steps(
     steps: &mut Vec<RuleStep>,
 ) {
     add_defence_steps(unit, result, steps);
+    add_idle_defence_note(context, result, steps);
     if result.condition != context.defender.condition {
         steps.push(health_step(unit.id, result.condition.clone(), result.levels));
     }
@@ -70,6 +72,20 @@ pub(crate) fn add_defender_steps(
     add_loss_notes(unit, context, result, rules, steps);
     let force = KnockbackForce { flies_past: course.flies_past, ..knockback_force(context, result) };
     steps.extend(knockback::knockback_effect(unit, force, course.origin, rules));
+}
+
+/// Adds the reason why a reserved defence did not answer an attack that hit. `AB-BASE-08`.
+pub(crate) fn add_idle_defence_note(
+    context: &AttackContext,
+    result: &AttackResult,
+    steps: &mut Vec<RuleStep>,
+) {
+    if result.contact == HitResult::Miss || result.defence.is_some() {
+        return;
+    }
+    if let Some(why) = defence::idle_defence(context) {
+        steps.push(RuleStep::note(context.defender.id, UnitNote::IdleDefence { why }, why.clause()));
+    }
 }
 
 /// Adds notes about the henchmen that a band has lost, and about their fates. `AB-MASS-20`, `AB-MASS-23`,

@@ -59,9 +59,10 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
         ),
         derived_stat(
             "Actions",
-            format!("{} of {} this round", fighter.effort.actions, actions::action_cap_now(&fighter)),
+            format!("{} of {} taken", fighter.effort.actions, actions::action_cap_now(&fighter)),
             action_cap_parts(&fighter),
-            "Attacks, sprints, other actions, dodges and parries.",
+            "Taken in this round, of the most that the unit may take in one, whatever its action points: attacks, sprints, other \
+             actions, dodges and parries.",
             "AB-LIMIT-01",
         ),
     ]);

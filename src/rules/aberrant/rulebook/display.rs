@@ -7,6 +7,7 @@ use crate::aberrant::attacks::cover::CoverLevel;
 use crate::aberrant::attacks::range;
 use crate::aberrant::environment::buildings::Building;
 use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
+use crate::aberrant::health::stun;
 use crate::aberrant::lines::Counted;
 use crate::aberrant::protection::armour::Clothing;
 use crate::aberrant::protection::armour_layers;
@@ -20,9 +21,10 @@ use crate::aberrant::turn::turn_budget::QueuedTargeting;
 use crate::aberrant::turn::{actions, initiative_and_movement};
 use crate::aberrant::{HealthState, Sheet, Soak, WeaponClass};
 use crate::rulebook::UnitDisplay;
+use crate::turn_engine::PhaseTiming;
 use crate::{
-    AllowanceReduction, DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, RuleSet, Stat, TrackBox,
-    TurnAllowance, UnitSnapshot,
+    AllowanceReduction, DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, Revival, RuleSet, Stat,
+    TrackBox, TurnAllowance, UnitSnapshot,
 };
 use dice::Clause;
 
@@ -70,6 +72,27 @@ impl UnitDisplay for AberrantRulebook {
         health.aberrant().flaw_figures()
     }
 
+    /// A named unit that is unconscious from stun rolls Willpower at the end of each round, and stun wears off. `AB-STUN-02`,
+    /// `AB-STUN-06`, `AB-STUN-10`.
+    fn revival(sheet: &crate::Sheet, health: &crate::HealthState, _: &RuleSet) -> Option<Revival> {
+        let (sheet, condition) = (sheet.aberrant(), health.aberrant());
+        if !sheet.role.is_named() || condition.life_status(sheet) != LifeStatus::Unconscious {
+            return None;
+        }
+        let (text, clause) = match condition.willpower {
+            0 => {
+                let rounds = stun::turns_per_level(sheet);
+                let every =
+                    if rounds == 1 { "each round".to_owned() } else { format!("every {rounds} rounds") };
+                (format!("wakes when enough stun has worn off: a level {every}"), "AB-STUN-02")
+            }
+            left => {
+                (format!("may wake at the end of a round while it has Willpower ({left} left)"), "AB-STUN-10")
+            }
+        };
+        Some(Revival { text, alone: true, clause })
+    }
+
     /// Reserved defences, queued actions and declarations. `AB-BASE-08`, `AB-CANCEL-01`, `AB-BASE-19`.
     fn turn_reserves(unit: &UnitSnapshot, _: &RuleSet) -> Vec<String> {
         let budget = unit.budget.aberrant();
@@ -91,7 +114,10 @@ impl UnitDisplay for AberrantRulebook {
         add(effort.full_defence, &|| "Full defence".to_owned());
         add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
         add(effort.queued > 0, &|| count(effort.queued, "action planned", "actions planned"));
-        add(effort.owed > 0, &|| format!("{} AP less next turn", effort.owed));
+        add(effort.owed > 0, &|| match budget.turn {
+            PhaseTiming::Before => format!("{} AP less in its turn of this pass", effort.owed),
+            PhaseTiming::Now | PhaseTiming::After => format!("{} AP less next turn", effort.owed),
+        });
         add(phase.declared_actions > 0, &|| {
             let declared = Counted::Actions(u32::from(phase.declared_actions));
             format!("{declared} declared, {} taken", phase.actions_taken)
@@ -139,8 +165,9 @@ impl UnitDisplay for AberrantRulebook {
         let runs = unit.budget.points().saturating_sub(usable);
         if runs > 0 && limit != Some(ActionError::Helpless) {
             let buys = "Points that pay no further action: each can still pay for a run.";
+            all[0].name = "AP to act";
             let allowance = TurnAllowance::points(runs, buys, "AB-BASE-07");
-            all.push(TurnAllowance { name: "AP to run", is_main: false, ..allowance });
+            all.push(TurnAllowance { name: "AP only to run", is_main: false, ..allowance });
         }
         if reserved > 0 {
             let name = if reserved == 1 { "defence" } else { "defences" };
@@ -167,7 +194,8 @@ impl UnitDisplay for AberrantRulebook {
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved \
          for later. Walking is free.\n\
-         A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again. Before a pass every unit announces weapon and target; another attack later \
+         A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again. \
+         Before a pass every unit that has an enemy in range announces weapon and target; another attack later \
          costs Willpower."
     }
 
@@ -498,6 +526,24 @@ mod tests {
         };
         assert_eq!(gauges[0].note, "2 lethal, 1 bashing, 1 stun; -1 to all pools");
         assert_eq!(gauges.len(), 2);
+    }
+
+    #[test]
+    fn ab_stun_10_who_is_unconscious_from_stun_may_wake() {
+        let sheet = sheet(|sheet| sheet.stamina = 2);
+        let revival = |bashing: u32, stun: u32, willpower: u8| {
+            let marks = DamageMarks { bashing, stun, ..DamageMarks::default() };
+            let condition = HealthState { marks, willpower, ..HealthState::unhurt(&sheet) };
+            let health = crate::HealthState::Aberrant(condition);
+            AberrantRulebook::revival(&shared(&sheet), &health, &RuleSet::new(Book::Aberrant))
+        };
+        assert_eq!(revival(3, 3, 2), None, "one box of seven is free");
+        let awake = revival(3, 4, 2).expect("unconscious from stun");
+        assert_eq!((awake.alone, awake.clause), (true, "AB-STUN-10"));
+        assert!(awake.text.ends_with("(2 left)"), "{}", awake.text);
+        let slow = revival(3, 4, 0).expect("stun wears off");
+        assert_eq!((slow.clause, slow.text.ends_with("every 8 rounds")), ("AB-STUN-02", true));
+        assert_eq!(revival(7, 0, 2), None, "incapacitated");
     }
 
     fn boxes(gauge: &Gauge) -> &[TrackBox] {

@@ -33,7 +33,7 @@ impl KnockbackRules for AberrantRulebook {
     ) -> RuleResult<HazardExposure> {
         let dice = profile::collision_dice(metres);
         if dice == 0 {
-            let words = NamedLine::new("crash", ResultWords::Unhurt).into();
+            let words = NamedLine::new("crash", ResultWords::NoDamage).into();
             return Ok(HazardExposure { words, clause: CLAUSE, effects: Vec::new() });
         }
         let (kind, clause) = rule::collision_damage_type(

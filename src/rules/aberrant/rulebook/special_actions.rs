@@ -109,10 +109,18 @@ impl SpecialActionKind {
         }
     }
 
-    const fn detail(self) -> &'static str {
+    fn detail(self, unit: &UnitSnapshot) -> String {
+        let text = self.plain_detail();
+        match self {
+            Self::Reserve | Self::FullDefence => format!("{text} {}", defence_limits(unit)),
+            _ => text.to_owned(),
+        }
+    }
+
+    const fn plain_detail(self) -> &'static str {
         match self {
             Self::Reserve => {
-                "One dodge or parry until the unit's next turn; counts as an action of the round."
+                "One dodge or parry until the unit's next turn; counts as an action of the round when it is used."
             }
             Self::FullDefence => {
                 "Any number of dodges and parries until the unit's next turn, up to the action cap."
@@ -173,6 +181,16 @@ impl SpecialActionKind {
             Self::BreakFree | Self::TakeControl => matches!(unit.grip, Some(Grip::HeldBy(_))),
             Self::LetGo => matches!(unit.grip, Some(Grip::Holding(_))),
         }
+    }
+}
+
+/// What a defence of a unit does not help against. `AB-DODGE-03` to `AB-DODGE-07`, `SS-DEF-21`.
+fn defence_limits(unit: &UnitSnapshot) -> &'static str {
+    if unit.sheet.aberrant().mega_dexterity > 0 {
+        "No use against attacks from unseen enemies; only melee attacks can be parried."
+    } else {
+        "No use against attacks from unseen enemies, nor against bullets of shooters with equal or higher initiative; \
+         only melee attacks can be parried."
     }
 }
 
@@ -284,7 +302,7 @@ impl SpecialActionRules for AberrantRulebook {
         let to_available_action = |kind: SpecialActionKind| AvailableAction {
             key: kind.key(),
             label: kind.into(),
-            detail: kind.detail().to_owned(),
+            detail: kind.detail(unit),
             price: kind.price(),
             aim: kind.aim(),
             clause: kind.clause(),

@@ -91,6 +91,9 @@ impl TurnRules for AberrantRulebook {
         };
         after.queue = cancelling::choose_attacks(table, queueing)?;
         let mut steps = Vec::new();
+        if after.queue == AttackQueue::Open && after.effort.queued > 0 {
+            steps.push(RuleStep::note(unit.id, UnitNote::NothingToQueue, "AB-CANCEL-01"));
+        }
         if after.queue != AttackQueue::Open {
             let text = UnitNote::queued_attacks(after.queue, candidates);
             steps.push(RuleStep::note(unit.id, text, "AB-CANCEL-01"));

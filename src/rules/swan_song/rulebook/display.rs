@@ -13,12 +13,29 @@ use crate::swan_song::{DamageType, DamageValue, PoolKind, Vitals, WeaponClass};
 use crate::turn_engine::initiative::initiative_dice;
 use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
-    DerivedStat, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, RuleSet, Sheet, Stat, TurnAllowance,
-    UnitSnapshot, Weapon,
+    DerivedStat, DownState, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, Revival, RuleSet, Sheet,
+    Stat, TurnAllowance, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
 
 impl UnitDisplay for SwanSongRulebook {
+    /// Healed above 0 Health, and below its Strain threshold. `SS-HEAL-11`.
+    fn revival(sheet: &Sheet, condition: &HealthState, _: &RuleSet) -> Option<Revival> {
+        let vitals = condition.swan_song();
+        if health::down_state(vitals, sheet.swan_song().attributes.body) != Some(DownState::Unconscious) {
+            return None;
+        }
+        let mut needs = Vec::new();
+        if health::last_pool(vitals).is_some_and(|pool| pool.now <= 0) {
+            needs.push("Health of 1 or more".to_owned());
+        }
+        if vitals.strain_threshold > 0 && vitals.strain >= vitals.strain_threshold {
+            needs.push(format!("Strain below {}", vitals.strain_threshold));
+        }
+        let text = format!("wakes up if it is healed: {}", needs.join(" and "));
+        Some(Revival { text, alone: false, clause: "SS-HEAL-11" })
+    }
+
     /// Shield, Armored, Flesh, Strain, and lasting states.
     fn gauges(_: &Sheet, condition: &HealthState, _: &RuleSet) -> Vec<Gauge> {
         let vitals = condition.swan_song();
@@ -273,4 +290,28 @@ fn lasting_states(vitals: &Vitals) -> Vec<String> {
     let last_stand = vitals.stand.keeps_standing().then(|| "Clinging to life".to_owned());
     let stable = vitals.stable.then(|| "Stabilised".to_owned());
     injuries.chain(last_stand).chain(stable).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Book;
+    use crate::swan_song::PointPool;
+    use crate::swan_song::test_support::units::sheet;
+
+    #[rstest::rstest]
+    #[case::ss_heal_11_flesh(0, 9, Some("wakes up if it is healed: Health of 1 or more"))]
+    #[case::ss_heal_11_strain(5, 10, Some("wakes up if it is healed: Strain below 10"))]
+    #[case::ss_heal_11_both(-1, 10, Some("wakes up if it is healed: Health of 1 or more and Strain below 10"))]
+    #[case::ss_heal_11_awake(5, 9, None)]
+    #[case::ss_heal_11_dead(-9, 0, None)]
+    fn waking_up(#[case] flesh: i32, #[case] strain: i32, #[case] expected: Option<&str>) {
+        let pool = PointPool { now: flesh, max: 10 };
+        let vitals = Vitals { flesh: pool, strain, strain_threshold: 10, ..Vitals::default() };
+        let sheet = Sheet::SwanSong(std::sync::Arc::new(sheet()));
+        let revival =
+            SwanSongRulebook::revival(&sheet, &HealthState::SwanSong(vitals), &RuleSet::new(Book::SwanSong));
+        assert_eq!(revival.as_ref().map(|revival| revival.text.as_str()), expected);
+        assert!(revival.is_none_or(|revival| !revival.alone));
+    }
 }

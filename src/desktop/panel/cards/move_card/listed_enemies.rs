@@ -79,8 +79,8 @@ pub(super) fn show_threats(
     let (blind, seen): (Vec<_>, Vec<_>) = threats.iter().partition(|threat| threat.is_blind);
     let blind = blind.into_iter().map(|threat| (threat.enemy, threat.hit, threat.mean));
     if seen.is_empty() {
-        let whom = if blind.len() == 0 { "no unit now" } else { "no unit in sight" };
-        ui.colored_label(palette.good, format!("{title} {whom}."));
+        let whom = if blind.len() == 0 { "no unit now." } else { "no unit in sight, only through walls:" };
+        ui.colored_label(palette.good, format!("{title} {whom}"));
         return show_blind_shots(ui, context, blind);
     }
     show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));

@@ -342,3 +342,19 @@ fn ab_armor_02_heavy_armour_hinders_the_dodge() {
     assert_eq!(defence_parts(&context.defender, DefenceKind::Dodge).pool(), 3);
     assert_eq!(defence_parts(&context.defender, DefenceKind::Parry).pool(), 5, "a single layer");
 }
+
+#[test]
+fn ab_base_08_a_declared_defence_says_why_it_does_not_answer() {
+    let mut context = defending(duel(rifle("7L")));
+    (context.defender.initiative, context.attacker.initiative) = (13, 13);
+    assert_eq!(idle_defence(&context), Some(DefenceError::TooFast { own: 13, other: 13 }));
+    context.defender.initiative = 14;
+    assert_eq!(idle_defence(&context), None, "it may dodge");
+    context.sight.aware = false;
+    assert_eq!(idle_defence(&context), Some(DefenceError::Unaware));
+    context.defender.effort.full_defence = false;
+    assert_eq!(idle_defence(&context), None, "nothing was declared");
+    let mut melee = defending(duel(blade("6L")));
+    melee.sight.aware = false;
+    assert_eq!(idle_defence(&melee), Some(DefenceError::Unaware));
+}

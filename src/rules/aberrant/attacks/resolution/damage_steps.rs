@@ -276,7 +276,7 @@ impl AttackPlan<'_> {
             match levels_after_choice.filter(|_| condition.marks.wounds() < self.track.boxes()) {
                 Some((without, with)) => {
                     let power_through_index = usize::from(without < DazeLevel::Stunned);
-                    table.ask(|| self.power_through_prompt(condition.willpower, without, with))?
+                    table.ask(|| self.power_through_prompt(condition, marked, (without, with)))?
                         == power_through_index
                 }
                 None => false,
@@ -293,7 +293,15 @@ impl AttackPlan<'_> {
     }
 
     /// The default answer spends the point to avoid losing a turn, but not to avoid dazing. `AB-DAZE-08`.
-    pub(super) fn power_through_prompt(&self, points: u8, without: DazeLevel, with: DazeLevel) -> Prompt {
+    pub(super) fn power_through_prompt(
+        &self,
+        condition: &HealthState,
+        marked: u32,
+        (without, with): (DazeLevel, DazeLevel),
+    ) -> Prompt {
+        let (defender, points) = (&self.context.defender, condition.willpower);
+        let now = defender.turn_timing();
+        let (levels, limit) = dazing::levels_and_limit(condition, &defender.sheet, marked, now, without);
         let answer = |key: &str, label: AnswerLabel, detail: AnswerDetail| Answer {
             key: key.into(),
             label: label.into(),
@@ -309,7 +317,7 @@ impl AttackPlan<'_> {
         if without < DazeLevel::Stunned {
             answers.reverse();
         }
-        let question = Question::PowerThrough { impact: without };
-        Prompt { who: self.context.defender.id, question: question.into(), clause: "AB-DAZE-08", answers }
+        let question = Question::PowerThrough { levels: Counted::Levels(levels), limit, impact: without };
+        Prompt { who: defender.id, question: question.into(), clause: "AB-DAZE-08", answers }
     }
 }

@@ -40,6 +40,20 @@ fn ab_base_18_a_whole_attack() {
 }
 
 #[test]
+fn ab_base_08_the_log_names_the_reason_for_no_defence() {
+    let mut request = with_full_defence(attack_request(rifle("7L")));
+    request.sight.aware = false;
+    pay(&mut request.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
+    let is_reason = |effect: &RuleStep| {
+        matches!(effect, RuleStep::Record(BattleEvent::RuleNote { clause: "SS-DEF-21", .. }))
+    };
+    let (hit, _) = play(&request, &[hit_faces(1, 6), hit_faces(1, 7)], &[]);
+    assert_eq!(hit.effects.iter().filter(|effect| is_reason(effect)).count(), 1);
+    let (miss, _) = play(&request, &[hit_faces(0, 6)], &[]);
+    assert!(!miss.effects.iter().any(is_reason), "nothing to defend against");
+}
+
+#[test]
 fn ab_daze_08_a_prompt_in_mid_attack() {
     let mut request = attack_request(blade("6L"));
     request.aimed_unit().defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (2, 5));
