@@ -35,8 +35,8 @@ impl TurnPurchase {
             return Vec::new();
         }
         let Some(mut context) = SpecialActionContext::new(view, *unit.id, None) else { return Vec::new() };
-        if let Some(budget) = earlier.and_then(ValidatedOrder::budget_after) {
-            context.unit.budget = budget;
+        if let Some(earlier) = earlier {
+            earlier.apply_payment(&mut context.unit);
         }
         let purchase = |bought: BoughtAllowance| {
             forced_action::check_restrictions(view, unit, &buying_order(*unit.id, &bought)).ok()?;
