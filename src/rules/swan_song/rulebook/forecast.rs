@@ -17,8 +17,8 @@ use crate::swan_song::defence::methods::{AvailableDefence, DefenceOption};
 use crate::swan_song::lines::attacks::AttackLine;
 use crate::swan_song::{AttackResult, BarrierAttackResult, Fighter, Switches, Weapon};
 use crate::{
-    AreaHarm, AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast,
-    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
+    AreaAnswers, AreaHarm, AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours,
+    Forecast, ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
 use model::UnitId;
@@ -59,7 +59,7 @@ impl ForecastRules for SwanSongRulebook {
     }
 
     /// All units in the blast oppose the same attack roll, and a miss scatters. `SS-RULING-60`.
-    fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+    fn area_harm(request: &AttackRequest, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
         area_harm::area_harm(request, answers)
     }
 }
