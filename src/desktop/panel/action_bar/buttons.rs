@@ -91,7 +91,16 @@ pub(crate) fn activate_choice(
             }
             player.session.open_menu = Some(menu);
         }
-        ChoiceAction::GiveOrder(order) => player.give_order(order.clone()),
+        ChoiceAction::GiveOrder(order) => {
+            if matches!(order, Order::Delay { .. }) {
+                player.session.asks_while_waiting = None;
+            }
+            player.give_order(order.clone());
+        }
+        ChoiceAction::WaitAsking(unit) => {
+            player.session.asks_while_waiting = Some(*unit);
+            player.give_order(Order::Delay { unit: *unit });
+        }
         ChoiceAction::SlipPast => player.session.evade = !player.session.evade,
         ChoiceAction::MultipleAttacks => super::advanced_actions::toggle_multiple_attacks(player),
         ChoiceAction::OpenSearch => action_search::toggle_search(&mut player.session, &mut state.search),

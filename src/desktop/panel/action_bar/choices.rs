@@ -22,6 +22,8 @@ pub(crate) enum ChoiceAction {
     Aim(Intent),
     /// Gives an order.
     GiveOrder(Order),
+    /// Delays the phase of a unit, with a question before each later unit.
+    WaitAsking(UnitId),
     /// Ends the phase, after a confirmation if AP are left.
     EndPhase(UnitId),
     /// Opens a menu.

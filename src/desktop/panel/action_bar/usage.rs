@@ -31,6 +31,7 @@ impl ActionUsage {
             ChoiceAction::GiveOrder(order) => self.times_used(&order_key(order)),
             ChoiceAction::MultipleAttacks => self.times_used("multiple"),
             ChoiceAction::EndPhase(_)
+            | ChoiceAction::WaitAsking(_)
             | ChoiceAction::SlipPast
             | ChoiceAction::OpenSearch
             | ChoiceAction::Undo => 0,
