@@ -215,7 +215,7 @@ impl ForecastCache {
         self.quick_odds(view, aim.attack.as_ref()?).map(|(odds, _)| odds)
     }
 
-    /// Returns the outcomes of a special action on a unit; `None` if nothing is left to chance.
+    /// Returns the outcomes of a special action on a unit, one if it is certain; empty if it has no words for them.
     pub fn special_action_odds(
         &mut self,
         view: &BattleView,

@@ -508,6 +508,10 @@ fn show_special_action(
         }
         Err(refusal) => ui.colored_label(context.palette.harm, refusal.to_string()),
     };
+    if let [(certain, _)] = chances {
+        ui.label(format!("{}.", capitalise(certain)));
+        return;
+    }
     for (words, share) in chances {
         show_fact_line(ui, (words, context.palette.dim), (&percent_text(*share), context.palette.text));
     }
