@@ -61,6 +61,14 @@ fn ss_ruling_60_all_units_in_the_radius_soak_the_full_dv() {
 }
 
 #[test]
+fn ss_atk_28_a_tie_with_an_explosion_grazes_its_target_and_others_defend_for_themselves() {
+    let mut fight = thrown_at();
+    fight.rolls(&[(2, 6), (2, 4), (0, 4), (0, 1)]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!([2, 3, 4].map(|unit| fight.flesh(unit)), [40, 28, 40]);
+}
+
+#[test]
 fn ss_ruling_60_the_card_names_other_units_in_the_blast() {
     let mut fight = thrown_at();
     let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };

@@ -185,6 +185,30 @@ fn melee_reach_sentence<'a>(
     }
 }
 
+/// Explains the odds of an attack on a wholly hidden unit: it may be easy to hit, because it has no active defence, and what
+/// hides it stops hits. `None` for other attacks.
+fn hidden_target_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
+    let is_unit = matches!(query.target, Target::Unit(_));
+    let (barrier, _) = forecast.barriers.first().filter(|_| is_unit && forecast.hidden >= 100)?;
+    let has_defence = match view.rules().book() {
+        // A unit that is wholly hidden does not see the attack coming. SS-DEF-21, AB-BASE-08
+        Book::SwanSong | Book::Aberrant => false,
+        Book::AttacksAndDamage | Book::Circumstances | Book::CombatChecks => true,
+    };
+    Some(hidden_target_sentence(&barrier.name, has_defence, &forecast.odds))
+}
+
+fn hidden_target_sentence(barrier: &str, has_defence: bool, odds: &Odds) -> String {
+    let defence = if has_defence { "" } else { "It does not see the attack coming: no active defence. " };
+    let barrier = capitalise(barrier);
+    match odds.stopped {
+        stopped if stopped <= 0.0 => format!("{defence}{barrier} takes part of the damage of each hit."),
+        stopped => {
+            format!("{defence}{barrier} stops {} of all attacks and weakens the rest.", percent_text(stopped))
+        }
+    }
+}
+
 /// Whether nothing is left to chance, as with thrown smoke: the notes say everything.
 fn is_without_roll(forecast: &Forecast) -> bool {
     forecast.totals.is_empty() && forecast.symbols.is_none() && forecast.odds.hit >= 1.0
@@ -380,6 +404,9 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
     if let Some(cover) = &attack.cover.now {
         ui.label(keep_percents(cover));
     }
+    if let Some(hidden) = hidden_target_text(context.view, &attack.query, forecast) {
+        ui.colored_label(palette.dim, keep_percents(&hidden));
+    }
     if let Some(own) = &attack.own_cover {
         ui.colored_label(palette.caution, keep_percents(own));
     }
@@ -529,6 +556,19 @@ mod tests {
         assert_eq!(
             shield_sentence("Ines", "Sable", 0.0),
             "Ines stands in front of Sable, but cannot be hurt from here."
+        );
+    }
+
+    #[test]
+    fn the_odds_against_a_hidden_target_are_explained() {
+        let odds = |stopped| Odds { hit: 0.56, stopped, ..Odds::default() };
+        assert_eq!(
+            hidden_target_sentence("drywall", false, &odds(0.3)),
+            "It does not see the attack coming: no active defence. Drywall stops 30 % of all attacks and weakens the rest."
+        );
+        assert_eq!(
+            hidden_target_sentence("drywall", true, &odds(0.0)),
+            "Drywall takes part of the damage of each hit."
         );
     }
 
