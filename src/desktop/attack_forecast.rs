@@ -14,7 +14,9 @@ use battle::{
 };
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
-use rules::{AreaHarm, AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach};
+use rules::{
+    AreaAnswers, AreaHarm, AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach,
+};
 
 /// Maximum number of forecasts before the cache is cleared.
 const MAX_FORECASTS: usize = 512;
@@ -102,8 +104,8 @@ pub struct ForecastCache {
     known: HashMap<AttackQuery, Option<Arc<Forecast>>>,
     /// Odds alone, with the percentage of the target that is hidden.
     quick_odds: HashMap<AttackQuery, Option<(Odds, u8)>>,
-    /// Odds that an area attack harms at least one unit.
-    area_harm: HashMap<AttackQuery, Option<Arc<AreaHarm>>>,
+    /// Odds that an area attack harms at least one unit, by the answer of its target; empty for the default.
+    area_harm: HashMap<(AttackQuery, String), Option<Arc<AreaHarm>>>,
     /// Odds after each answer to the open prompt, by key.
     answer_odds: HashMap<String, Option<Odds>>,
     /// Odds of what each answer to the open prompt buys, by key.
@@ -137,12 +139,26 @@ impl ForecastCache {
     /// Returns the odds that an area attack harms at least one enemy, or one unit of its own side, against default defences;
     /// `None` if it has no area or they cannot be calculated.
     pub fn area_harm(&mut self, view: &BattleView, query: &AttackQuery) -> Option<Arc<AreaHarm>> {
-        if let Some(known) = self.area_harm.get(query) {
+        self.area_harm_after(view, query, "")
+    }
+
+    /// Returns the same if the target gives this answer and all others the default one.
+    pub fn area_harm_after(
+        &mut self,
+        view: &BattleView,
+        query: &AttackQuery,
+        answer: &str,
+    ) -> Option<Arc<AreaHarm>> {
+        let key = (query.clone(), answer.to_owned());
+        if let Some(known) = self.area_harm.get(&key) {
             return known.clone();
         }
-        let harm = attack_request(view, query).and_then(|request| play::area_harm(&request, &[]));
+        let answers: Vec<String> =
+            Some(answer.to_owned()).filter(|key| !key.is_empty()).into_iter().collect();
+        let answers = AreaAnswers { target: &answers, others: &[] };
+        let harm = attack_request(view, query).and_then(|request| play::area_harm(&request, answers));
         let harm = harm.map(Arc::new);
-        self.area_harm.insert(query.clone(), harm.clone());
+        self.area_harm.insert(key, harm.clone());
         harm
     }
 }
@@ -202,7 +218,7 @@ impl ForecastCache {
         self.quick_odds(view, aim.attack.as_ref()?).map(|(odds, _)| odds)
     }
 
-    /// Returns the outcomes of a special action on a unit; `None` if nothing is left to chance.
+    /// Returns the outcomes of a special action on a unit, one if it is certain; empty if it has no words for them.
     pub fn special_action_odds(
         &mut self,
         view: &BattleView,

@@ -101,6 +101,8 @@ pub struct Session {
     pub cursor: Option<Cell>,
     /// The square marked by a first click or Enter; the second one confirms.
     pub marked: Option<Cell>,
+    /// The unit that waits with a question before each later unit; others wait until the next enemy has acted. `SS-DELAY-05`.
+    pub asks_while_waiting: Option<UnitId>,
     /// What the last click did not do yet: the next one on the same square does it.
     pub warned: Option<ClickWarning>,
     /// The square of the last attack, until something else is hovered: a click that came too late is no move.

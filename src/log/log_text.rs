@@ -167,9 +167,16 @@ pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
-/// Whether an event needs no line: a unit that goes out of action also falls prone, and is in cover no longer.
+/// Whether an event needs no line: a unit that goes out of action also falls prone, and is in cover no longer; what a unit
+/// recovers is said where its health changes.
 fn is_redundant(event: &BattleEvent, all: &[&EventRecord]) -> bool {
     let unit = match event {
+        BattleEvent::RuleNote { unit, text, .. } if text.to_string().starts_with("recovers ") => {
+            return all.iter().any(|one| {
+                matches!(&one.event, BattleEvent::Harmed { unit: of, damage: 0, before, after, .. }
+                    if of == unit && before != after)
+            });
+        }
         BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => unit,
         BattleEvent::CoverLeft { unit } => unit,
         _ => return false,
@@ -499,6 +506,34 @@ mod tests {
         let down = EventRecord::new(down);
         assert!(is_redundant(&BattleEvent::CoverLeft { unit: fallen }, &[&down]));
         assert!(!is_redundant(&BattleEvent::CoverLeft { unit: other }, &[&down]));
+    }
+
+    #[test]
+    fn what_a_unit_recovers_is_said_once() {
+        use rules::swan_song::Vitals;
+        let (patient, other) = (UnitId(0), UnitId(1));
+        let health = |strain| Box::new(rules::HealthState::SwanSong(Vitals { strain, ..Vitals::default() }));
+        let change = |after| {
+            let (before, after) = (health(3), health(after));
+            EventRecord::new(BattleEvent::Harmed {
+                unit: patient,
+                by: None,
+                damage: 0,
+                before,
+                after,
+                cause: None,
+            })
+        };
+        let note = |unit, text: &str| {
+            let text = dice::GivenText(text.to_owned()).into();
+            BattleEvent::RuleNote { unit, text, clause: "SS-HEAL-10" }
+        };
+        let [changed, same] = [change(1), change(3)];
+        let recovers = "recovers 2 Strain";
+        assert!(is_redundant(&note(patient, recovers), &[&changed]));
+        assert!(!is_redundant(&note(patient, recovers), &[&same]), "nothing else says so");
+        assert!(!is_redundant(&note(other, recovers), &[&changed]));
+        assert!(!is_redundant(&note(patient, "no longer bleeds"), &[&changed]));
     }
 
     #[test]

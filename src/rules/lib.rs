@@ -35,7 +35,7 @@ pub mod turn_engine;
 mod unit;
 
 pub use attack::answer_odds::{PendingAttack, ResumePoint};
-pub use attack::area_harm::AreaHarm;
+pub use attack::area_harm::{AreaAnswers, AreaHarm};
 pub use attack::attack_conditions::{
     BarrierHarm, BarrierOnLine, DownState, GroundConditions, HitResult, Light, MovementMode, Surroundings,
     TargetSight, Weather,

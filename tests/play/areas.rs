@@ -5,7 +5,7 @@ use breachline::content::SkirmishOverrides;
 use breachline::dice::{AnswerPolicy, Distribution, enumerate};
 use breachline::model::{Cell, CellSide, UnitId};
 use breachline::rules::swan_song::{DamageValue, Sheet, Skill, Weapon};
-use breachline::rules::{AttackRequest, AttackTarget, Book, DownState, RuleStep, play};
+use breachline::rules::{AreaAnswers, AttackRequest, AttackTarget, Book, DownState, RuleStep, play};
 use rstest::rstest;
 
 use crate::common::{Fight, Setup, edge, grenade, knife, rifle, sheet, slow_sheet};
@@ -58,6 +58,14 @@ fn ss_ruling_60_all_units_in_the_radius_soak_the_full_dv() {
     fight.rolls(&[(2, 6), (0, 4), (0, 1), (1, 4), (1, 1)]);
     fight.attack(1, 2, 0, None).expect("a throw");
     assert_eq!([2, 3, 4].map(|unit| fight.flesh(unit)), [28, 30, 40]);
+}
+
+#[test]
+fn ss_atk_28_a_tie_with_an_explosion_grazes_its_target_and_others_defend_for_themselves() {
+    let mut fight = thrown_at();
+    fight.rolls(&[(2, 6), (2, 4), (0, 4), (0, 1)]);
+    fight.attack(1, 2, 0, None).expect("a throw");
+    assert_eq!([2, 3, 4].map(|unit| fight.flesh(unit)), [40, 28, 40]);
 }
 
 #[test]
@@ -133,7 +141,7 @@ fn ss_ruling_60_at_least_one_unit_is_harmed() {
         .start_battle(&[6, 1, 1]);
     let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     let request = fight.view(|view| view.attack_request(aimed, UnitId(2))).expect("both are there");
-    let harm = play::area_harm(&request, &[]).expect("an area");
+    let harm = play::area_harm(&request, AreaAnswers::default()).expect("an area");
     assert_eq!(harm.own, None, "the thrower is out of reach");
     let enemies = harm.enemies.expect("enemies in reach");
     // Each alone: 10655 of 19683. Chances multiplied would give 79 %, and not 68.5 %.
@@ -155,7 +163,7 @@ fn the_odds_of_harm_are_those_of_the_whole_attack(#[case] target: Target) {
         .start_battle(&[6, 1, 1]);
     let aimed = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     let request = fight.view(|view| view.attack_request(aimed, target)).expect("a request");
-    let harm = play::area_harm(&request, &[]).expect("an area");
+    let harm = play::area_harm(&request, AreaAnswers::default()).expect("an area");
     let [enemies, own] = played_harm(&request);
     assert!(own.probability(|harmed| *harmed) > 0.1);
     assert_eq!((harm.enemies, harm.own), (Some(enemies), Some(own)));

@@ -155,6 +155,29 @@ fn ss_ffyl_07_a_further_pass() {
 }
 
 #[test]
+fn ss_ffyl_07_a_wound_does_not_take_the_promised_phase() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), quick_sheet(2, 1), &[gun(4)])
+        .unit(1, (10, 5), lucky(1, 3, sheet()), &[gun(9)])
+        .unit(1, (10, 6), slow_sheet(), &[])
+        .unit(0, (5, 7), quick_sheet(9, 6), &[gun(5)])
+        .start_battle(&[1, 4, 1, 6]);
+    fight.until(SHOOTER);
+    fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
+    fight.answer("fight");
+    fight.until(4);
+    assert_eq!((fight.round(), fight.score(VICTIM)), ((1, 2), 1));
+    let events = fight.shoot(4, VICTIM, 0, [1, 0, 0]);
+    assert!(events.contains(&BattleEvent::ScoreSet { unit: UnitId(VICTIM), score: 1 }));
+    assert_eq!((fight.flesh(VICTIM), fight.score(VICTIM)), (-6, 1));
+    fight.end();
+    assert_eq!((fight.acting(), fight.round(), fight.points(VICTIM)), (Some(VICTIM), (1, 2), 3));
+    fight.queue_dice(&[1, 1, 1]);
+    fight.end();
+    assert_eq!(fight.round().0, 2, "one phase, not two");
+}
+
+#[test]
 fn ss_ffyl_08_half_as_far() {
     let mut fight = shot_down(1);
     fight.answer("fight");

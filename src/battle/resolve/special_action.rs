@@ -24,7 +24,8 @@ impl Plugin for SpecialActionPlugin {
     }
 }
 
-/// Returns the chances of a special action's results; empty if it is not allowed or has no random result.
+/// Returns the chances of a special action's results, one of them if it is certain; empty if it is not allowed or has no
+/// words for them.
 pub fn special_action_odds(
     view: &BattleView,
     (unit, action, weapon): (UnitId, &str, Option<usize>),

@@ -104,7 +104,9 @@ fn apply_consequences(
     if data.out_of_action.down().is_none() && !data.is_driven() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
         out.push_event(BattleEvent::InitiativeChanged { unit, by, attribute });
+        let before = me.initiative;
         me.initiative += by;
+        rule_steps::resolve_rule_steps(view, play::keep_promised_phase(&me, before), None, out);
     }
     if down.is_none() && data.out_of_action.down() == Some(DownState::Unconscious) {
         out.push_event(BattleEvent::Recovered { unit });

@@ -170,6 +170,7 @@ impl From<&BattleEvent> for EventSubjects {
             | Event::Activated { unit, cell, .. }
             | Event::FuseTicked { unit, cell, .. }
             | Event::Detonated { unit, cell, .. } => EventSubjects { cell: Some(*cell), ..about_unit(*unit) },
+            Event::BlastAstray { unit, cell } => EventSubjects { cell: *cell, ..about_unit(*unit) },
             #[rustfmt::skip]
             Event::InitiativeRolled { unit, .. } | Event::PointsRestored { unit, .. }
             | Event::PhaseBegan { unit } | Event::PhaseEnded { unit } | Event::Delayed { unit }

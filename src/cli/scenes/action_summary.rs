@@ -7,7 +7,7 @@ use super::action_report::{ActionReport, ActionResult};
 use super::action_runner::SceneActionContext;
 use content::{ResolvedAction, RuleScene, SceneLookup, SingleCheck};
 use dice::{DiceState, Distribution, Interrupt, PlayedTable, RollMode, SymbolPool, Trace};
-use rules::{AttackRequest, AttackTarget, DownState, HitResult, UnitSnapshot, play};
+use rules::{AreaAnswers, AttackRequest, AttackTarget, DownState, HitResult, UnitSnapshot, play};
 
 /// Seed of the run that finds the first pool; no result depends on it.
 const ANY_SEED: u64 = 0;
@@ -151,7 +151,7 @@ pub(crate) fn outcome_chances(
 /// Returns the chances that an area attack harms at least one enemy, and at least one unit of its own side, for those that it
 /// may reach.
 pub(crate) fn area_chances(request: &AttackRequest, answers: &[String]) -> Vec<OutcomeChance> {
-    let Some(harm) = play::area_harm(request, answers) else { return Vec::new() };
+    let Some(harm) = play::area_harm(request, AreaAnswers::for_all(answers)) else { return Vec::new() };
     let camps =
         [("enemy_harmed", "any enemy harmed", harm.enemies), ("own_harmed", "any own unit harmed", harm.own)];
     let chance = |(key, label, odds): (&str, &str, Option<Distribution<bool>>)| {

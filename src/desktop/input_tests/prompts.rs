@@ -6,7 +6,7 @@ use super::TestDesk;
 use crate::ai_players::{AiController, DecisionCardShown};
 use crate::panel;
 use crate::redraw::{NextFrame, WindowWaker};
-use crate::session::Intent;
+use crate::session::{Intent, Session};
 use battle::Order;
 use battle::journal;
 use model::{Side, UnitId};
@@ -139,11 +139,42 @@ fn escape_is_not_spent_on_a_card_that_is_not_shown() {
     assert!(desk.session().paused);
 }
 
+/// Lets the acting unit wait, with a question before each later unit.
+fn wait_asking(desk: &mut TestDesk) {
+    let unit = desk.acting();
+    desk.app.world_mut().resource_mut::<Session>().asks_while_waiting = Some(unit);
+    journal::submit_order(desk.app.world_mut(), Order::Delay { unit }).expect("it may wait");
+    desk.frame();
+}
+
+#[test]
+fn ss_delay_07_a_unit_that_waits_acts_after_the_next_enemy_without_questions() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let unit = desk.acting();
+    let side = |desk: &mut TestDesk, id| desk.read(|view| view.unit(id).map(|unit| *unit.side));
+    let own = side(&mut desk, unit);
+    desk.key("H");
+    let mut enemies = 0;
+    for _ in 0..40 {
+        for _ in 0..5 {
+            desk.frame();
+        }
+        assert!(!desk.read(|view| view.open_prompt().is_some()), "it is answered");
+        let acting = desk.acting();
+        if acting == unit {
+            break;
+        }
+        enemies += usize::from(side(&mut desk, acting) != own);
+        journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit: acting }).expect("it acts");
+    }
+    assert_eq!((desk.acting(), enemies), (unit, 1));
+}
+
 #[test]
 fn waiting_is_asked_once_and_not_before_each_later_unit() {
     let mut desk = TestDesk::open(Book::ALL[0]);
     let unit = desk.acting();
-    desk.key("H");
+    wait_asking(&mut desk);
     let asked = |desk: &mut TestDesk| {
         desk.read(|view| view.open_prompt().is_some_and(|open| open.prompt().who == unit))
     };
@@ -174,8 +205,8 @@ fn a_key_pressed_as_a_prompt_appears_does_not_answer_it() {
     let mut desk = TestDesk::open(Book::ALL[0]);
     desk.app.insert_resource(panel::AnswerKeyDelay::default());
     desk.app.insert_resource(NextFrame::new(WindowWaker::default()));
-    // A unit that waits is asked before the next one acts.
-    desk.key("H");
+    // A unit for which the player chooses the moment is asked before the next one acts.
+    wait_asking(&mut desk);
     for _ in 0..10 {
         if desk.read(|view| view.open_prompt().is_some()) {
             break;

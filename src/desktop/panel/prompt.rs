@@ -8,6 +8,7 @@ pub(super) use self::answer_list::leaves_odds;
 use self::answer_list::{AnswerInput, show_answers};
 use super::announcement::announced_before;
 use super::answer_plans::{self, AnswerPlans, Purchases};
+use super::cards::area_words::AskedArea;
 use super::cards::card_layout::CardSurroundings;
 use super::cards::hover_card::LABELS;
 use super::floating_areas::shown_area;
@@ -205,8 +206,12 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
                 Some(dice) => show_dice_entry(ui, context, player, typed, dice),
                 None => prompt_rolls::show(ui, context, open_prompt.roll_records()),
             }
+            let asked_area = AskedArea::of_open_prompt(context, odds).filter(|_| forecast.is_some());
+            if let Some(area) = &asked_area {
+                ui.colored_label(context.palette.caution, &area.text);
+            }
             let purchases = plans.purchases(context, prompt).filter(|_| open_prompt.dice().is_none());
-            let known = (forecast.as_deref(), known.as_ref());
+            let known = (forecast.as_deref(), known.as_ref(), asked_area.as_ref());
             // Another prompt has other lines below its answers.
             let kind = (prompt.who, prompt.clause, prompt.answers.len(), purchases.is_some());
             let space_id = egui::Id::new(("space below the answers", kind));

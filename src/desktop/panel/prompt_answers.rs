@@ -18,16 +18,20 @@ use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::redraw::NextFrame;
 use crate::session::Screen;
-use battle::{Order, RoundState, Target};
+use battle::{OpenPrompt, Order, RoundState, Target};
 use dice::{Answer, Prompt};
 use model::UnitId;
-use rules::turn_engine::delay::STEP_IN_CLAUSE;
+use rules::turn_engine::delay::{ACT_LAST_CLAUSE, STEP_IN_CLAUSE};
 use rules::{Forecast, Odds, play};
 
 /// Key of the answer by which the asked unit falls or dies: never a default. `SS-FFYL-02`.
 const FALL_KEY: &str = "fall";
 /// Key of the answer to go on waiting. `SS-DELAY-05`.
 pub(super) const HOLD_KEY: &str = "hold";
+/// Key of the answer to act after the unit that acts next. `SS-DELAY-07`.
+const AFTER_KEY: &str = "after";
+/// Key of the answer to act last in the pass. `SS-DELAY-13`.
+const ACT_KEY: &str = "act";
 
 /// Keys of the answers that do not defend. `AB-BASE-08`, `CS-BASE-18`, `AD-DEF-17`.
 const UNDEFENDED_KEYS: [&str; 2] = ["none", "decline"];
@@ -196,6 +200,8 @@ pub(super) fn answer_needless_prompt(
         Some(key)
     } else if prompt.clause == STEP_IN_CLAUSE && is_waiting() {
         Some(HOLD_KEY)
+    } else if let Some(key) = plain_wait_answer(&context, open, player.session.asks_while_waiting) {
+        Some(key)
     } else if let Some((key, reason)) = conditional_answer(&context, prompt, &plans, &mut odds) {
         let text = format!("{} Automatic: {reason}.", remembered_text(&context, prompt, key));
         player.session.notice = Some((text, context.now));
@@ -220,6 +226,38 @@ pub(super) fn answer_needless_prompt(
             plans.conditions.note(records, who, &answer.key, (&label, &why));
         }
         player.give_order(Order::Decide { answer: answer.key.clone() });
+    }
+}
+
+/// Returns the answer of a unit that waits until the next enemy has acted, or last in the pass: it lets units of its side go
+/// first. `None` for other questions, and if the player chooses the moment. `SS-DELAY-07`, `SS-DELAY-13`.
+fn plain_wait_answer(
+    context: &PanelContext,
+    open: &OpenPrompt,
+    asks_while_waiting: Option<UnitId>,
+) -> Option<&'static str> {
+    let prompt = open.prompt();
+    if asks_while_waiting == Some(prompt.who) {
+        return None;
+    }
+    let question = prompt.question.to_string();
+    let mut own = context.view.units().filter(|unit| *unit.side == open.side() && *unit.id != prompt.who);
+    let names_friend = own.any(|unit| acts_next(&question, unit.identity.name()));
+    wait_answer(prompt.clause, names_friend)
+}
+
+/// Whether the question to a waiting unit says that the unit of this name acts next.
+fn acts_next(question: &str, name: &str) -> bool {
+    question.strip_prefix(name).is_some_and(|rest| rest.starts_with(" acts next"))
+}
+
+/// Returns the answer of a unit that waits for an enemy; `names_friend` is whether a unit of its side acts next.
+fn wait_answer(clause: &str, names_friend: bool) -> Option<&'static str> {
+    match clause {
+        STEP_IN_CLAUSE if names_friend => Some(HOLD_KEY),
+        STEP_IN_CLAUSE => Some(AFTER_KEY),
+        ACT_LAST_CLAUSE => Some(ACT_KEY),
+        _ => None,
     }
 }
 
@@ -502,6 +540,16 @@ mod tests {
         long.push("stop");
         let with_end = actions(&long);
         assert_eq!((with_end[9], with_end[12]), (Some(InputAction::SpecialAction1), end));
+    }
+
+    #[test]
+    fn ss_delay_07_a_waiting_unit_acts_after_the_next_enemy() {
+        assert!(acts_next("Mara acts next at 12. Act now?", "Mara"));
+        assert!(!acts_next("Mara Two acts next at 12. Act now?", "Mara"));
+        assert_eq!(wait_answer(STEP_IN_CLAUSE, true), Some("hold"), "friends go first");
+        assert_eq!(wait_answer(STEP_IN_CLAUSE, false), Some("after"));
+        assert_eq!(wait_answer(ACT_LAST_CLAUSE, false), Some("act"), "no enemy is left in the pass");
+        assert_eq!(wait_answer("SS-DELAY-16", false), None);
     }
 
     #[test]

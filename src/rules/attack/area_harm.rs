@@ -16,12 +16,32 @@ pub struct AreaHarm {
     pub enemies: Option<Distribution<bool>>,
     /// Units of the attacker's side, the attacker included; `None` if it reaches none of them.
     pub own: Option<Distribution<bool>>,
+    /// Units of the target's side besides the target; `None` if it reaches none of them, or is not aimed at a unit.
+    pub beside_target: Option<Distribution<bool>>,
+}
+
+/// Answers that prompts during an area attack get where they offer them; the first one elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AreaAnswers<'a> {
+    /// Answers of the unit that is aimed at.
+    pub target: &'a [String],
+    /// Answers of all others.
+    pub others: &'a [String],
+}
+
+impl<'a> AreaAnswers<'a> {
+    /// The same answers for all units.
+    pub const fn for_all(answers: &'a [String]) -> Self {
+        Self { target: answers, others: answers }
+    }
 }
 
 /// A unit that an area attack reaches, after the rolls that it shares with others.
 pub(crate) struct ReachedUnit {
     /// Whether it is of the attacker's side.
     pub is_own: bool,
+    /// Whether it is of the target's side, and not the target.
+    pub is_beside_target: bool,
     /// Whether it takes damage.
     pub harm: Rc<Distribution<bool>>,
 }
@@ -34,18 +54,22 @@ impl AreaHarm {
         mut reached: impl FnMut(&S) -> Option<Vec<ReachedUnit>>,
     ) -> Option<Self> {
         let by_outcome = shared.iter().map(|(outcome, _)| reached(outcome)).collect::<Option<Vec<_>>>()?;
-        let of_camp = |is_own: bool| {
-            if !by_outcome.iter().flatten().any(|unit| unit.is_own == is_own) {
+        let of_camp = |counts: fn(&ReachedUnit) -> bool| {
+            if !by_outcome.iter().flatten().any(counts) {
                 return None;
             }
             let mut rest = by_outcome.iter();
             let any = |_: &S| {
-                let units = rest.next().into_iter().flatten().filter(|unit| unit.is_own == is_own);
+                let units = rest.next().into_iter().flatten().filter(|unit| counts(unit));
                 Ok::<_, Infallible>(Distribution::any_of(units.map(|unit| &*unit.harm)))
             };
             shared.and_then(any).ok()
         };
-        Some(Self { enemies: of_camp(false), own: of_camp(true) })
+        Some(Self {
+            enemies: of_camp(|unit| !unit.is_own),
+            own: of_camp(|unit| unit.is_own),
+            beside_target: of_camp(|unit| unit.is_beside_target),
+        })
     }
 }
 
@@ -80,19 +104,21 @@ mod tests {
         let coin = Distribution::from_weighted(vec![(false, 1), (true, 1)]);
         let half = Rc::new(chance(1, 2));
         let reached = |goes_off: &bool| {
-            let enemy = || ReachedUnit { is_own: false, harm: Rc::clone(&half) };
-            Some(if *goes_off { vec![enemy(), enemy()] } else { Vec::new() })
+            let enemy =
+                |is_beside_target| ReachedUnit { is_own: false, is_beside_target, harm: Rc::clone(&half) };
+            Some(if *goes_off { vec![enemy(false), enemy(true)] } else { Vec::new() })
         };
         let harm = AreaHarm::after_shared_rolls(&coin, reached).expect("odds");
         assert_eq!(share(harm.enemies.as_ref()), Some(("3".into(), "8".into())));
         assert_eq!(harm.own, None);
+        assert_eq!(share(harm.beside_target.as_ref()), Some(("1".into(), "4".into())), "without the target");
     }
 
     #[test]
     fn camps_are_counted_apart() {
         let place = Distribution::from_weighted(vec![(0_u8, 3), (1, 1)]);
         let reached = |at: &u8| {
-            let unit = |is_own, harm| ReachedUnit { is_own, harm: Rc::new(harm) };
+            let unit = |is_own, harm| ReachedUnit { is_own, is_beside_target: false, harm: Rc::new(harm) };
             // An own unit is reached only where the attack goes astray.
             Some(match at {
                 0 => vec![unit(false, chance(1, 3))],

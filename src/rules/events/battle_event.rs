@@ -142,6 +142,9 @@ pub enum BattleEvent {
         damage: u32,
         words: RuleText,
     },
+    /// An attack of a unit went off in another square than that of its target, or not at all. Follows its `AttackResolved`.
+    /// `CS-SCA-03`, `CS-GRN-02`.
+    BlastAstray { unit: UnitId, cell: Option<Cell> },
     /// A unit used an action of its rulebook.
     SpecialActionDone { unit: UnitId, action: String, label: RuleText, target: Option<UnitId> },
     /// A unit rolled a defence.

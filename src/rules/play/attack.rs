@@ -9,9 +9,9 @@ use crate::special_actions::vehicles;
 use crate::status::resolution;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AreaHarm, AttackOption, AttackRequest, AttackTarget, BarrierOnLine, BlastProfile, Book,
-    Detonation, Forecast, HeldWeapon, ImpossibleAttack, Odds, OutcomeSummary, QueuedAttack, RuleSet,
-    RuleViolation, Sheet, UnitSnapshot, Weapon,
+    ActionOutcome, AreaAnswers, AreaHarm, AttackOption, AttackRequest, AttackTarget, BarrierOnLine,
+    BlastProfile, Book, Detonation, Forecast, HeldWeapon, ImpossibleAttack, Odds, OutcomeSummary,
+    QueuedAttack, RuleSet, RuleViolation, Sheet, UnitSnapshot, Weapon,
 };
 use dice::{Distribution, RuleResult, Table};
 use model::UnitId;
@@ -201,7 +201,7 @@ pub fn area_preview(request: &AttackRequest) -> Vec<(UnitId, Distribution<Outcom
 /// Computes the exact odds that an attack on an area around a unit or a square harms at least one unit of each camp,
 /// wherever it goes off, with these answers where they are offered and the first one elsewhere. `None` if it has no area,
 /// is aimed at a barrier, or if the odds cannot be computed. `CS-BASE-35`, `SS-RULING-60`, `AB-AREA-04`.
-pub fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+pub fn area_harm(request: &AttackRequest, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
     if resolution::suppression(request).is_some() || ground_effect::is_smoke(&request.weapon) {
         return None;
     }

@@ -111,8 +111,8 @@ pub type Chances = Vec<(String, f64)>;
 /// Runs of a special action after which its chances are not computed.
 const RUNS: u64 = 60_000;
 
-/// Returns the chances of a special action's results; empty if it has no random result. `action.unit` has not paid for
-/// it yet, and prompts get their first answer.
+/// Returns the chances of a special action's results, one of them if it is certain; empty if it has no words for them.
+/// `action.unit` has not paid for it yet, and prompts get their first answer.
 pub fn special_action_chances(action: &SpecialAction<'_>, rules: &RuleSet) -> Chances {
     let Ok(paid) = pay_special_action(action, rules) else { return Vec::new() };
     let unit = action.unit.after_payment(paid);
@@ -121,7 +121,7 @@ pub fn special_action_chances(action: &SpecialAction<'_>, rules: &RuleSet) -> Ch
         Ok(resolve_special_action(table, &action, rules)?.words.to_string())
     });
     let Ok(all) = all else { return Vec::new() };
-    if all.len() < 2 {
+    if all.iter().all(|(words, _)| words.is_empty()) {
         return Vec::new();
     }
     let mut chances: Vec<_> = all.iter().map(|(words, share)| (words.clone(), share)).collect();

@@ -1,7 +1,7 @@
 //! Exact odds of an attack.
 
 use crate::rulebook::AttackRules;
-use crate::{AreaHarm, AttackRequest, Forecast, Odds, OutcomeSummary, UnitAttack};
+use crate::{AreaAnswers, AreaHarm, AttackRequest, Forecast, Odds, OutcomeSummary, UnitAttack};
 use dice::Distribution;
 use model::UnitId;
 
@@ -36,7 +36,7 @@ pub trait ForecastRules: AttackRules {
     /// Computes whether an attack on an area around a unit or a square harms at least one unit of each camp, with these
     /// answers where they are offered and the first one elsewhere; `None` if it has no area, as by default, or if that cannot
     /// be computed. `CS-BASE-35`.
-    fn area_harm(_request: &AttackRequest, _answers: &[String]) -> Option<AreaHarm> {
+    fn area_harm(_request: &AttackRequest, _answers: AreaAnswers<'_>) -> Option<AreaHarm> {
         None
     }
 }

@@ -68,6 +68,7 @@ impl ObjectiveTriggers {
             | BattleEvent::PoolSplit { .. }
             | BattleEvent::AttackDeclared { .. }
             | BattleEvent::AttackResolved { .. }
+            | BattleEvent::BlastAstray { .. }
             | BattleEvent::Defended { .. }
             | BattleEvent::ForcedActionDone { .. }
             | BattleEvent::ShotAt { .. }

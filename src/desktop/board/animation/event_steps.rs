@@ -130,7 +130,9 @@ impl RecordReader<'_, '_, '_> {
             BattleEvent::AttackResolved { unit, .. } => {
                 self.cause.blow = planned_place(animation, *unit);
             }
-            BattleEvent::Detonated { cell, .. } => self.cause.blow = Some(viewport::cell_centre(*cell)),
+            BattleEvent::Detonated { cell, .. } | BattleEvent::BlastAstray { cell: Some(cell), .. } => {
+                self.cause.blow = Some(viewport::cell_centre(*cell));
+            }
             BattleEvent::RuleNote { unit, text, clause: FLIGHT_CLAUSE } => {
                 if let Some(metres) = knockback::thrown_metres(text) {
                     self.cause.thrown = Some((*unit, metres));
@@ -341,14 +343,19 @@ impl RecordReader<'_, '_, '_> {
                 animation.steps.push_back((moment, AnimationStep::Explode { at, radius, smoke }));
             }
             BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
-                let Some(at) = self.target_place(animation, *target) else { return };
+                let astray = self.astray(moment.event);
+                let place = astray.flatten().or_else(|| self.target_place(animation, *target));
+                let Some(at) = place else { return };
                 let mut push = |step| animation.steps.push_back((moment, step));
                 let item = self.carried_at(moment.event, *unit, *weapon);
                 let smoke = item.as_ref().is_some_and(|item| ground_effect::is_smoke(item.weapon()));
                 let radius = item.as_ref().and_then(|item| blast_radius(self.view, *unit, item));
                 let thrown = item.as_ref().is_some_and(|item| item.hands() <= 1 && !item.is_melee());
                 let sound = item.as_ref().map_or(WeaponSound::Blunt, |item| self.listeners.weapons.of(item));
-                let explodes = radius.filter(|_| !matches!(target, Target::Barrier(_)));
+                let explodes = radius.filter(|_| match astray {
+                    Some(cell) => cell.is_some(),
+                    None => !matches!(target, Target::Barrier(_)),
+                });
                 match explodes {
                     Some(_) if thrown => push(AnimationStep::Lob { unit: *unit, to: at, sound }),
                     _ => push(AnimationStep::Attack {
@@ -365,6 +372,17 @@ impl RecordReader<'_, '_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Returns where the attack of an event went off, if it did not on target; `None` inside if nowhere. `CS-SCA-03`.
+    fn astray(&self, event: usize) -> Option<Option<Vec2>> {
+        let mut of_this_attack = self.events[event + 1..]
+            .iter()
+            .take_while(|record| !matches!(record.event, BattleEvent::AttackResolved { .. }));
+        of_this_attack.find_map(|record| match record.event {
+            BattleEvent::BlastAstray { cell, .. } => Some(cell.map(viewport::cell_centre)),
+            _ => None,
+        })
     }
 
     /// Returns an item that was armed earlier.

@@ -82,15 +82,21 @@ pub(in crate::board) trait MarkFacts {
 
 /// Finds the marks of a history, the oldest first.
 pub(in crate::board) fn find_marks(records: &[OrderRecord], facts: &impl MarkFacts) -> Vec<Mark> {
-    let mut search =
-        MarkSearch { facts, armed: armed_items(records), cells: BTreeMap::new(), slots: BTreeMap::new() };
+    let mut search = MarkSearch {
+        facts,
+        armed: armed_items(records),
+        cells: BTreeMap::new(),
+        slots: BTreeMap::new(),
+        astray: None,
+    };
     let mut marks = Vec::new();
     // From the end to the beginning: where units are is known at the end.
     for (record, order) in records.iter().enumerate().rev() {
         for (event, told) in order.events.iter().enumerate().rev() {
             search.go_back(&told.event);
+            let mark = search.mark_of(&told.event);
             if facts.is_told(told)
-                && let Some((cell, kind)) = search.mark_of(&told.event)
+                && let Some((cell, kind)) = mark
             {
                 marks.push(Mark { cell, kind, moment: Moment { record, event } });
             }
@@ -122,6 +128,8 @@ struct MarkSearch<'a, F> {
     cells: BTreeMap<UnitId, Cell>,
     /// What was in slots that are empty since.
     slots: BTreeMap<(UnitId, usize), &'a CarriedItem>,
+    /// Where the attack that comes before went off, if it did not on target; `None` inside if nowhere.
+    astray: Option<Option<Cell>>,
 }
 
 impl<'a, F: MarkFacts> MarkSearch<'a, F> {
@@ -136,6 +144,7 @@ impl<'a, F: MarkFacts> MarkSearch<'a, F> {
             | BattleEvent::WeaponDestroyed { unit, weapon, what } => {
                 self.slots.insert((*unit, *weapon), what);
             }
+            BattleEvent::BlastAstray { cell, .. } => self.astray = Some(*cell),
             _ => {}
         }
     }
@@ -144,7 +153,7 @@ impl<'a, F: MarkFacts> MarkSearch<'a, F> {
         self.cells.get(&unit).copied().or_else(|| self.facts.cell(unit))
     }
 
-    fn mark_of(&self, event: &BattleEvent) -> Option<(Cell, MarkKind)> {
+    fn mark_of(&mut self, event: &BattleEvent) -> Option<(Cell, MarkKind)> {
         match event {
             BattleEvent::Detonated { unit, item, cell, .. } => {
                 let weapon = MarkWeapon::Gone(self.armed.get(item)?);
@@ -152,13 +161,15 @@ impl<'a, F: MarkFacts> MarkSearch<'a, F> {
                 Some((*cell, MarkKind::Scorch { radius }))
             }
             BattleEvent::AttackResolved { unit, target, weapon, .. } => {
+                let astray = self.astray.take();
                 let gone = self.slots.get(&(*unit, *weapon)).copied();
                 let weapon = gone.map_or(MarkWeapon::Slot(*weapon), MarkWeapon::Gone);
                 let radius = self.facts.blast_radius(*unit, weapon)?;
-                let cell = match target {
-                    Target::Square(cell) => *cell,
-                    Target::Unit(unit) => self.cell(*unit)?,
-                    Target::Barrier(_) => return None,
+                let cell = match (astray, target) {
+                    (Some(cell), _) => cell?,
+                    (None, Target::Square(cell)) => *cell,
+                    (None, Target::Unit(unit)) => self.cell(*unit)?,
+                    (None, Target::Barrier(_)) => return None,
                 };
                 Some((cell, MarkKind::Scorch { radius }))
             }

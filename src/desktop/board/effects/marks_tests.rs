@@ -73,6 +73,22 @@ fn an_explosion_scorches_its_square_and_a_bullet_does_not() {
 }
 
 #[test]
+fn cs_sca_03_an_explosion_that_went_astray_scorches_where_it_went_off() {
+    let astray = |cell| BattleEvent::BlastAstray { unit: UnitId(1), cell };
+    let records = [record(vec![
+        resolved(2, Target::Unit(UnitId(2))),
+        resolved(2, Target::Unit(UnitId(2))),
+        astray(Some(Cell::new(7, 9))),
+        resolved(2, Target::Unit(UnitId(2))),
+        astray(None),
+        stepped(2, (6, 6), (12, 5)),
+    ])];
+    let marks = find_marks(&records, &Facts);
+    let cells: Vec<_> = marks.iter().map(|mark| mark.cell).collect();
+    assert_eq!(cells, [Cell::new(6, 6), Cell::new(7, 9)], "the first one is on target, the last one a dud");
+}
+
+#[test]
 fn undone_orders_leave_no_marks() {
     let records = [record(vec![declared(1, 3)]), record(vec![declared(1, 1)])];
     assert_eq!(find_marks(&records[..1], &Facts).len(), 1);

@@ -5,9 +5,10 @@ use bevy_egui::egui::{Align2, FontId, Pos2, Rect, Stroke, Vec2, vec2};
 use super::super::super::session::{Hover, Intent};
 use super::super::super::theme::{Palette, with_alpha};
 use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
+use crate::attack_forecast::AttackQuery;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_plate, plate_size};
-use battle::{BattleView, UnitDataItem};
+use battle::{BattleView, CarriedItem, History, Target, UnitDataItem};
 use lab::overlay::{BlastOverlay, blast_overlay_for};
 use model::Cell;
 use rules::Weapon;
@@ -41,6 +42,12 @@ fn aimed_blast(view: &BattleView, unit: &UnitDataItem, intent: Intent, hover: Ho
 
 impl Overlay for Option<BlastOverlay> {
     fn follow_pointer(&mut self, inputs: &OverlayInputs) {
+        if !inputs.is_ai_turn
+            && let Some(asked) = asked_blast(inputs.view, inputs.history)
+        {
+            *self = Some(asked);
+            return;
+        }
         let aimed = inputs.fighter().zip(inputs.session.hover);
         *self = aimed.and_then(|(unit, hover)| aimed_blast(inputs.view, unit, inputs.session.intent, hover));
     }
@@ -58,6 +65,22 @@ impl Overlay for Option<BlastOverlay> {
             paint_blast_centre(canvas.brush, blast, canvas.palette, &units);
         }
     }
+}
+
+/// Returns the explosion of the attack that the open prompt is about, as if it went off at its target.
+pub(crate) fn asked_blast(view: &BattleView, history: &History) -> Option<BlastOverlay> {
+    // Once dice are rolled, a miss may have moved it.
+    view.open_prompt().filter(|open| open.rolls().is_empty())?;
+    view.prompt_context()?;
+    let query = AttackQuery::for_open_prompt(view, history)?;
+    let attacker = view.unit(query.attacker)?;
+    let centre = match query.target {
+        Target::Unit(target) => view.unit(target)?.cell(),
+        Target::Square(cell) => cell,
+        Target::Barrier(_) => return None,
+    };
+    let slot = attacker.inventory.get(query.weapon).map(CarriedItem::weapon);
+    blast_at(view, &attacker, slot?, centre)
 }
 
 /// Returns what a unit's weapon would hit if it detonated in a square, as far as the viewer knows.

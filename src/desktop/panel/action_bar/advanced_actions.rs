@@ -21,7 +21,7 @@ pub(crate) fn advanced_choices(
     let mut bar = timed_item_choices(view, unit, session);
     bar.extend(multiple_attacks_choice(view, unit, session));
     bar.extend(slip_past_choice(view, unit, session));
-    bar.push(delay_choice(view, unit));
+    bar.extend(delay_choices(view, unit));
     bar
 }
 
@@ -41,21 +41,31 @@ fn order_choice(view: &BattleView, order: Order, label: String, description: Str
     }
 }
 
-fn delay_choice(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
+/// The plain delay, and the one with a question before each later unit.
+fn delay_choices(view: &BattleView, unit: &UnitDataItem) -> [ActionChoice; 2] {
     let (brief, penalty) = play::delay_penalty(view.rules().book());
-    let description = delay_text(penalty);
+    let description = format!(
+        "Acts after the next enemy, or last in this pass if no enemy acts any more, with {penalty}. For another moment: \
+         More, {WAIT_ASKING}. SS-DELAY-01"
+    );
     let choice = order_choice(view, Order::Delay { unit: *unit.id }, "Wait".to_owned(), description);
     let cost = if choice.refusal.is_none() { brief.to_owned() } else { choice.cost };
-    ActionChoice { command: Some(InputAction::Delay), cost, ..choice }
+    let plain = ActionChoice { command: Some(InputAction::Delay), cost, ..choice };
+    let asking = ActionChoice {
+        label: WAIT_ASKING.to_owned(),
+        action: ChoiceAction::WaitAsking(*unit.id),
+        description: format!(
+            "Asks before each later unit whether to act before it, after it or at the same time, with {penalty}. \
+             SS-DELAY-05"
+        ),
+        command: None,
+        ..plain.clone()
+    };
+    [plain, asking]
 }
 
-/// Describes waiting, with what it costs in the terms of the book.
-fn delay_text(penalty: &str) -> String {
-    format!(
-        "Puts this turn off. You are asked again as the later units of this pass act, and may act before or after each \
-         of them. The actions of the turn then have {penalty}. SS-DELAY-01"
-    )
-}
+/// Name of the delay with a question before each later unit.
+const WAIT_ASKING: &str = "Wait, choose the moment";
 
 /// Why the unit cannot act now: a prompt is open or it is another unit's phase.
 fn blocked_reason(view: &BattleView, unit: &UnitDataItem) -> Option<(String, &'static str)> {

@@ -91,7 +91,16 @@ pub(crate) fn activate_choice(
             }
             player.session.open_menu = Some(menu);
         }
-        ChoiceAction::GiveOrder(order) => player.give_order(order.clone()),
+        ChoiceAction::GiveOrder(order) => {
+            if matches!(order, Order::Delay { .. }) {
+                player.session.asks_while_waiting = None;
+            }
+            player.give_order(order.clone());
+        }
+        ChoiceAction::WaitAsking(unit) => {
+            player.session.asks_while_waiting = Some(*unit);
+            player.give_order(Order::Delay { unit: *unit });
+        }
         ChoiceAction::BuyAndGive(purchase, order) => {
             player.give_order(purchase.clone());
             player.give_order(order.clone());

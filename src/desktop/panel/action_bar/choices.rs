@@ -24,6 +24,8 @@ pub(crate) enum ChoiceAction {
     GiveOrder(Order),
     /// Buys what an order needs by the first order, and gives the second one.
     BuyAndGive(Order, Order),
+    /// Delays the phase of a unit, with a question before each later unit.
+    WaitAsking(UnitId),
     /// Ends the phase, after a confirmation if AP are left.
     EndPhase(UnitId),
     /// Opens a menu.

@@ -120,7 +120,7 @@ impl ActionSlot {
             Self::Attack => {
                 "Click an enemy: the first click aims, the second one attacks. Press again for the next kind of attack."
             }
-            Self::Item => "Items to ready, set, use or drop, and doors and items within reach.",
+            Self::Item => "Items to ready, set, use or drop, treatments, and doors and items within reach.",
             Self::Defend => "Defences that hold until the next turn, and dropping prone or standing up.",
             Self::More => "Every action of the unit by group, with a search field.",
             _ => "",
@@ -175,7 +175,8 @@ fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
         "reload" => Some(ActionSlot::Reload),
         "replace" => Some(ActionSlot::Attack),
         "reserve" | "full_defence" | "guarded_stance" | "hide" => Some(ActionSlot::Defend),
-        "recharge" => Some(ActionSlot::Item),
+        "recharge" | "heal" | "heal_self" | "first_aid" | "first_aid_self" | "treat_wound" | "treat"
+        | "treat_self" | "revive" | "rally" | "use_booster" => Some(ActionSlot::Item),
         _ => None,
     }
 }
@@ -437,7 +438,10 @@ mod tests {
         };
         assert_eq!(special("cover"), Some(ActionSlot::TakeCover));
         assert_eq!(special("full_defence"), Some(ActionSlot::Defend));
-        assert_eq!(special("first_aid"), None);
+        for treatment in ["first_aid", "heal", "heal_self", "treat", "treat_self", "revive"] {
+            assert_eq!(special(treatment), Some(ActionSlot::Item), "{treatment}");
+        }
+        assert_eq!(special("grapple"), None);
         assert_eq!(special("replace"), Some(ActionSlot::Attack), "in place of the attacks that are refused");
         let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });
         let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, (&[], None));

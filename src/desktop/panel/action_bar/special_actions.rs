@@ -10,6 +10,7 @@ use battle::{
     BattleView, Order, OrderError, TargetRejection, UnitDataItem, ValidatedOrder, available_actions,
     special_action_odds,
 };
+use battle_log::log_text::capitalise;
 use model::UnitId;
 use rules::{AvailableAction, Book, SpecialActionTarget, play};
 
@@ -72,10 +73,20 @@ fn special_action_description(
     weapon: Option<usize>,
 ) -> String {
     let chances = special_action_odds(view, (unit, available.key, weapon), None);
-    let chances = chances.iter().map(|(words, share)| format!("{} {words}", percent_text(*share)));
-    let odds = chances.collect::<Vec<_>>().join(", ");
+    let odds = chances_text(&chances);
     let line = if odds.is_empty() { "" } else { "\n" };
     format!("{} {}{line}{odds}", available.detail, available.clause)
+}
+
+/// Describes the results of an action: "72 % breaks free, 28 % is still held"; one that is certain without its chance.
+fn chances_text(chances: &[(String, f64)]) -> String {
+    match chances {
+        [(certain, _)] => capitalise(certain),
+        several => {
+            let all = several.iter().map(|(words, share)| format!("{} {words}", percent_text(*share)));
+            all.collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
 fn special_action_choice(
@@ -237,6 +248,15 @@ mod tests {
             [None, None, key(2)],
             "slots have keys of their own"
         );
+    }
+
+    #[test]
+    fn a_certain_result_has_no_chance() {
+        let certain = [("recovers 2 Flesh".to_owned(), 1.0)];
+        assert_eq!(chances_text(&certain), "Recovers 2 Flesh");
+        let two = [("breaks free".to_owned(), 0.72), ("is still held".to_owned(), 0.28)];
+        assert_eq!(chances_text(&two), "72 % breaks free, 28 % is still held");
+        assert_eq!(chances_text(&[]), "");
     }
 
     #[test]

@@ -33,6 +33,7 @@ impl ActionUsage {
             }
             ChoiceAction::MultipleAttacks => self.times_used("multiple"),
             ChoiceAction::EndPhase(_)
+            | ChoiceAction::WaitAsking(_)
             | ChoiceAction::SlipPast
             | ChoiceAction::OpenSearch
             | ChoiceAction::Undo => 0,

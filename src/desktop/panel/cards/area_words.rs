@@ -92,6 +92,53 @@ impl AreaUnits {
     }
 }
 
+/// The area of an attack that waits for the defence of its target, for the asked side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::panel) struct AskedArea {
+    /// The attack.
+    query: AttackQuery,
+    /// Says which others of the side are in the area.
+    pub text: String,
+}
+
+impl AskedArea {
+    /// Describes the area of the attack that the open prompt is about; `None` if it is not aimed at the asked unit, or has
+    /// no area.
+    pub fn of_open_prompt(context: &PanelContext, odds: &mut ForecastCache) -> Option<Self> {
+        let (view, history) = (context.view, context.history);
+        let asked = view.open_prompt().filter(|open| open.dice().is_none())?.prompt().who;
+        let query = AttackQuery::for_open_prompt(view, history)?;
+        let area = blast::asked_blast(view, history).filter(|_| query.target == Target::Unit(asked))?;
+        let target = view.unit(asked)?;
+        let beside = area.caught.iter().filter_map(|id| view.unit(*id));
+        let beside = beside.filter(|unit| *unit.id != asked && unit.side == target.side);
+        let beside: Vec<String> = beside.map(|unit| context.unit_name(*unit.id)).collect();
+        let goes_astray = odds.area_harm(view, &query).is_some_and(|harm| harm.beside_target.is_some());
+        let text = asked_area_sentence(area.burst.radius_m, target.identity.name(), &beside, goes_astray);
+        Some(Self { query, text })
+    }
+
+    /// Says how likely at least one other unit of the side is harmed after an answer; `None` if none can be.
+    pub fn answer_text(&self, context: &PanelContext, odds: &mut ForecastCache, key: &str) -> Option<String> {
+        let harm = odds.area_harm_after(context.view, &self.query, key)?;
+        let chance = harm.beside_target.as_ref()?.probability(|harmed| *harmed);
+        Some(format!("at least one other of yours harmed: {}", percent_text(chance)))
+    }
+}
+
+/// Describes the area around an asked unit: "Explosion, radius 4 m: also reaches Vex, Sable." `reaches_others` is whether it
+/// reaches others anywhere that it may go off.
+fn asked_area_sentence(radius_m: u32, target: &str, beside: &[String], reaches_others: bool) -> String {
+    let area = format!("Explosion, radius {radius_m} m");
+    match (beside.join(", "), reaches_others) {
+        (names, false) if names.is_empty() => format!("{area}: reaches no other of yours."),
+        (names, true) if names.is_empty() => {
+            format!("{area}: at {target} it reaches no other of yours, but a miss goes off elsewhere.")
+        }
+        (names, _) => format!("{area}: at {target} it also reaches {names}."),
+    }
+}
+
 /// Says how likely an area attack harms at least one enemy and at least one unit of the attacker's side, from the chances of
 /// both, wherever it goes off: what units share, such as the attack roll, counts once. The second half is a warning. Both are
 /// empty if it harms none, as a weapon that only inflicts ailments does.
@@ -143,6 +190,18 @@ mod tests {
         assert_eq!(
             text(&[("Blinded", true), ("Deafened", true)]),
             "Units caught still defend and soak. A hit inflicts Blinded, Deafened, unless the unit resists."
+        );
+    }
+
+    #[test]
+    fn a_defender_reads_whom_else_an_explosion_reaches() {
+        let names = ["Vex".to_owned(), "Sable".to_owned()];
+        let text = |beside: &[String], astray| asked_area_sentence(4, "Mara", beside, astray);
+        assert_eq!(text(&names, true), "Explosion, radius 4 m: at Mara it also reaches Vex, Sable.");
+        assert_eq!(text(&[], false), "Explosion, radius 4 m: reaches no other of yours.");
+        assert_eq!(
+            text(&[], true),
+            "Explosion, radius 4 m: at Mara it reaches no other of yours, but a miss goes off elsewhere."
         );
     }
 

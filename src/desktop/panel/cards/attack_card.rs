@@ -24,7 +24,7 @@ use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, Uni
 use battle::{format_metres, move_budget, move_budget_after, validate_order};
 use battle_log::names::option_name;
 use model::{BarrierId, Cell, ObstaclePosition, UnitId};
-use rules::{ActionRequest, Book, Forecast, Grip, Odds, PoolShare, QueuedAttack, play};
+use rules::{ActionRequest, Book, Forecast, Grip, Odds, PoolShare, QueuedAttack, WeaponReach, play};
 
 /// Available height below which the chart is left out, in points.
 const LOW: f32 = 340.0;
@@ -157,6 +157,55 @@ fn own_cover_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -
     let beside = |cell: Cell| squares.iter().any(|square| square.chebyshev_distance(cell) <= 1);
     (beside(query.from) && !beside(to))
         .then(|| format!("{} lies behind the {}.", attacker.identity.name(), barrier.name))
+}
+
+/// Says how far a melee attack reaches, and through what: "Reach 2 m, through the window."; `None` for a strike at a
+/// neighbour with nothing between.
+fn melee_reach_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
+    let unit = view.unit(query.attacker)?;
+    let WeaponReach::Melee { beyond } = unit.inventory.get(query.weapon)?.reach() else { return None };
+    let to = query.target_at.map(|(cell, _)| cell).or_else(|| target_cell(view, query))?;
+    let distance = query.from.chebyshev_distance(to);
+    let between = forecast.barriers.iter().filter(|(barrier, _)| barrier.id.segment().is_some());
+    melee_reach_sentence(beyond, distance, between.map(|(barrier, _)| barrier.name.as_str()))
+}
+
+fn melee_reach_sentence<'a>(
+    beyond: u32,
+    distance: u32,
+    between: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    let between: Vec<String> = between.map(|name| format!("the {}", name.to_lowercase())).collect();
+    let reach = format!("Reach {} m", beyond + 1);
+    match between.as_slice() {
+        [] if distance <= 1 => None,
+        [] => Some(format!("{reach}.")),
+        names => Some(format!("{reach}, through {}.", names.join(" and "))),
+    }
+}
+
+/// Explains the odds of an attack on a wholly hidden unit: it may be easy to hit, because it has no active defence, and what
+/// hides it stops hits. `None` for other attacks.
+fn hidden_target_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
+    let is_unit = matches!(query.target, Target::Unit(_));
+    let (barrier, _) = forecast.barriers.first().filter(|_| is_unit && forecast.hidden >= 100)?;
+    let has_defence = match view.rules().book() {
+        // A unit that is wholly hidden does not see the attack coming. SS-DEF-21, AB-BASE-08
+        Book::SwanSong | Book::Aberrant => false,
+        Book::AttacksAndDamage | Book::Circumstances | Book::CombatChecks => true,
+    };
+    Some(hidden_target_sentence(&barrier.name, has_defence, &forecast.odds))
+}
+
+fn hidden_target_sentence(barrier: &str, has_defence: bool, odds: &Odds) -> String {
+    let defence = if has_defence { "" } else { "It does not see the attack coming: no active defence. " };
+    let barrier = capitalise(barrier);
+    match odds.stopped {
+        stopped if stopped <= 0.0 => format!("{defence}{barrier} takes part of the damage of each hit."),
+        stopped => {
+            format!("{defence}{barrier} stops {} of all attacks and weakens the rest.", percent_text(stopped))
+        }
+    }
 }
 
 /// Whether nothing is left to chance, as with thrown smoke: the notes say everything.
@@ -390,8 +439,14 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
     if let Some(area) = &attack.area {
         area.show(ui, context);
     }
+    if let Some(reach) = melee_reach_text(context.view, &attack.query, forecast) {
+        ui.label(reach);
+    }
     if let Some(cover) = &attack.cover.now {
         ui.label(keep_percents(cover));
+    }
+    if let Some(hidden) = hidden_target_text(context.view, &attack.query, forecast) {
+        ui.colored_label(palette.dim, keep_percents(&hidden));
     }
     if let Some(own) = &attack.own_cover {
         ui.colored_label(palette.caution, keep_percents(own));
@@ -534,6 +589,33 @@ mod tests {
         assert_eq!(
             shield_sentence("Ines", "Sable", 0.0),
             "Ines stands in front of Sable, but cannot be hurt from here."
+        );
+    }
+
+    #[test]
+    fn the_odds_against_a_hidden_target_are_explained() {
+        let odds = |stopped| Odds { hit: 0.56, stopped, ..Odds::default() };
+        assert_eq!(
+            hidden_target_sentence("drywall", false, &odds(0.3)),
+            "It does not see the attack coming: no active defence. Drywall stops 30 % of all attacks and weakens the rest."
+        );
+        assert_eq!(
+            hidden_target_sentence("drywall", true, &odds(0.0)),
+            "Drywall takes part of the damage of each hit."
+        );
+    }
+
+    #[test]
+    fn a_strike_says_how_far_it_reaches_and_through_what() {
+        let text = |beyond, distance, between: &[&str]| {
+            melee_reach_sentence(beyond, distance, between.iter().copied())
+        };
+        assert_eq!(text(1, 1, &[]), None, "a neighbour");
+        assert_eq!(text(1, 2, &[]).as_deref(), Some("Reach 2 m."));
+        assert_eq!(text(1, 2, &["Window"]).as_deref(), Some("Reach 2 m, through the window."));
+        assert_eq!(
+            text(0, 1, &["Window", "Crate"]).as_deref(),
+            Some("Reach 1 m, through the window and the crate.")
         );
     }
 

@@ -24,6 +24,7 @@ use crate::panel::action_bar::attack_menu;
 use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
+use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
 use crate::panel::widgets::{
     PanelContext, body_font, card_frame, keep_percents, out_of_action_text, revival_text, show_clause,
     show_fact_line,
@@ -33,7 +34,7 @@ use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
 use crate::turn_status::TurnStatus;
 use battle::validate_order;
-use battle::{Order, StatusKind, SubAttack, Target, UnitDataItem, action_price};
+use battle::{CarriedItem, Order, StatusKind, SubAttack, Target, UnitDataItem, action_price};
 use battle_log::log_text::capitalise;
 use model::{BarrierId, ItemId, UnitId};
 use rules::turn_engine::Action;
@@ -422,8 +423,9 @@ fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id:
             (&crate::panel::unit_inspector::health_gauges::gauge_text(&gauge), palette.text),
         );
     }
-    for (_, carried) in unit.inventory.held_items().filter(|(_, carried)| carried.hands() > 0) {
-        show_fact_line(ui, ("In hand", palette.dim), (carried.name(), palette.text));
+    for line in carried_lines(context, &unit) {
+        let colour = if line.is_explosive { palette.caution } else { palette.text };
+        show_fact_line(ui, (line.place, palette.dim), (&line.text, colour));
     }
     for inside in context.view.occupants(id) {
         let seat = if inside.status.has(StatusKind::Drives(id)) { "Driver" } else { "Passenger" };
@@ -437,6 +439,41 @@ fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id:
     if let Some(text) = watcher_text(context, session, &unit) {
         ui.colored_label(palette.dim, text);
     }
+}
+
+/// What a unit carries, as its summary names it.
+struct CarriedLine {
+    /// Where it is: "In hand".
+    place: &'static str,
+    text: String,
+    is_explosive: bool,
+}
+
+/// Lists weapons of a unit: those in hand with their reach, and the explosives and two-handed weapons that it carries
+/// besides; explosives with radius and damage.
+fn carried_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<CarriedLine> {
+    let (view, rules) = (context.view, context.view.rules());
+    let me = view.unit_snapshot(unit);
+    let line = |(_, carried): (usize, &CarriedItem)| {
+        let (place, reach) = match carried.in_hand() {
+            true => ("In hand", reach_text(rules.book(), carried.reach())),
+            false => ("Carries", None),
+        };
+        let explosive = explosive_text(&me, carried, rules);
+        let is_explosive = explosive.is_some();
+        let more = explosive.or(reach);
+        let text = match more {
+            Some(more) => format!("{}, {more}", carried.name()),
+            None => carried.name().to_string(),
+        };
+        CarriedLine { place, text, is_explosive }
+    };
+    let is_named = |(_, carried): &(usize, &CarriedItem)| carried.in_hand() || carried.hands() >= 2;
+    let lines = unit.inventory.slots().filter(|(_, carried)| carried.hands() > 0);
+    lines
+        .map(|slot| (is_named(&slot), line(slot)))
+        .filter_map(|(is_named, line)| (is_named || line.is_explosive).then_some(line))
+        .collect()
 }
 
 /// Says what the eye at a unit means: that it sees the selected one. `None` if it has none.
@@ -477,6 +514,10 @@ fn show_special_action(
         }
         Err(refusal) => ui.colored_label(context.palette.harm, refusal.to_string()),
     };
+    if let [(certain, _)] = chances {
+        ui.label(format!("{}.", capitalise(certain)));
+        return;
+    }
     for (words, share) in chances {
         show_fact_line(ui, (words, context.palette.dim), (&percent_text(*share), context.palette.text));
     }

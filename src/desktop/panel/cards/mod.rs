@@ -1,6 +1,6 @@
 //! Cards beside the cursor: forecasts of attacks, moves, timed items and knockback.
 
-mod area_words;
+pub(super) mod area_words;
 mod attack_card;
 pub(super) mod bad_odds;
 pub mod card_layout;

@@ -8,6 +8,7 @@ use crate::attack_forecast::{ForecastCache, percent_text};
 use crate::input::InputAction;
 use crate::panel::announcement::{OfferedAnswers, offered_answers};
 use crate::panel::answer_plans::{PurchaseKeys, Purchases};
+use crate::panel::cards::area_words::AskedArea;
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, answer_actions, is_defence_prompt};
 use crate::panel::widgets::{
@@ -75,9 +76,14 @@ pub(super) fn show_answers(
     context: &PanelContext,
     (prompt, (purchases, keys), room): (&Prompt, (Option<&Purchases>, &mut PurchaseKeys), f32),
     odds: &mut ForecastCache,
-    (forecast, pending): (Option<&Forecast>, Option<&PromptContext>),
+    (forecast, pending, area): (Option<&Forecast>, Option<&PromptContext>, Option<&AskedArea>),
 ) -> AnswerInput {
     let aims = odds.answer_aims(context.view);
+    let beside: Vec<Option<String>> = prompt
+        .answers
+        .iter()
+        .map(|answer| area.and_then(|area| area.answer_text(context, odds, &answer.key)))
+        .collect();
     let OfferedAnswers { order: useful, default } = offered_answers(context, odds, (prompt, forecast));
     let offer = play::spending_offer(prompt, context.view.rules());
     let is_spending = offer.is_some();
@@ -109,6 +115,7 @@ pub(super) fn show_answers(
         stop,
         stop_odds,
         is_spending,
+        beside,
     };
     let actions = match &offer {
         Some(offer) => keys.actions(offer, &useful),
@@ -260,6 +267,8 @@ struct AnswerList<'a, 'c, 'w, 's> {
     stop_odds: Option<Odds>,
     /// The answers buy something for symbols.
     is_spending: bool,
+    /// What each answer does to others in the area of the attack.
+    beside: Vec<Option<String>>,
 }
 
 impl AnswerList<'_, '_, '_, '_> {
@@ -294,6 +303,11 @@ impl AnswerList<'_, '_, '_, '_> {
                 let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
                 parts.join(" \u{00b7} ")
             }
+        };
+        let detail = match self.beside.get(at).and_then(Option::as_ref) {
+            Some(beside) if detail.is_empty() => beside.clone(),
+            Some(beside) => format!("{detail} \u{00b7} {beside}"),
+            None => detail,
         };
         let says_more = self.stop == Some(at) || !leaves_odds(odds, self.stop_odds.as_ref());
         let figures = odds

@@ -115,18 +115,26 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
         .collect()
 }
 
+/// Returns a unit's score `ahead` passes after this one; what it is owed replaces its score in the next pass. `SS-FFYL-07`.
+fn score_in_later_pass(score: i32, owed: Option<i32>, ahead: u32) -> i32 {
+    let next = owed.unwrap_or_else(|| score_after_pass(score));
+    (1..ahead).fold(next, |score, _| score_after_pass(score))
+}
+
 fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
     if context.view.round().is_deploying() {
         return Vec::new();
     }
-    let later = |score: i32| (0..ahead).fold(score, |score, _| score_after_pass(score));
+    let later = |unit: &UnitDataItem| {
+        score_in_later_pass(unit.initiative.score(), unit.status.owed_phase_score(), ahead)
+    };
     let units = context.view.units().filter(|unit| unit.is_fighting() && !unit.initiative.is_out());
-    sort_by_initiative(context, units.filter(|unit| has_phase(later(unit.initiative.score()))))
+    sort_by_initiative(context, units.filter(|unit| has_phase(later(unit))))
         .into_iter()
         .map(|unit| TurnOrderChip {
             id: *unit.id,
             name: unit.identity.name().to_owned(),
-            score: later(unit.initiative.score()),
+            score: later(&unit),
             pass: context.view.round().pass() + ahead,
             place: TurnStatus::Waiting,
         })
@@ -136,6 +144,13 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ss_ffyl_07_a_phase_that_is_owed_is_in_the_next_pass() {
+        assert_eq!(score_in_later_pass(6, None, 1), -4);
+        assert_eq!([1, 2].map(|ahead| score_in_later_pass(6, Some(1), ahead)), [1, -9]);
+        assert_eq!([1, 2].map(|ahead| score_in_later_pass(21, None, ahead)), [11, 1]);
+    }
 
     #[test]
     fn a_chip_says_whether_the_unit_has_a_turn_left_in_its_pass() {

@@ -33,13 +33,16 @@ pub(crate) fn show(
         let about = with_cited_clauses(context, "It may act before or after any later unit. SS-DELAY-05");
         show_fact_line(ui, ("Delays its turn", palette.caution), (penalty, palette.text))
             .on_hover_text(about);
-        if plans.waiting.is_waiting(*unit.id, context.view.round())
-            && context.control_refusal(*unit.side).is_none()
+        let asks = player.session.asks_while_waiting == Some(*unit.id);
+        let about = match plans.waiting.is_waiting(*unit.id, context.view.round()) {
+            true => Some("It waits until the end of the pass without questions."),
+            false => Some("It acts after the next enemy.").filter(|_| !asks),
+        };
+        if let Some(about) = about.filter(|_| context.control_refusal(*unit.side).is_none())
+            && ui.small_button("Ask before the next unit").on_hover_text(about).clicked()
         {
-            let button = ui.small_button("Ask before the next unit");
-            if button.on_hover_text("It waits until the end of the pass without questions.").clicked() {
-                plans.waiting.ask_again(*unit.id);
-            }
+            plans.waiting.ask_again(*unit.id);
+            player.session.asks_while_waiting = Some(*unit.id);
         }
     }
     if let Some((work, progress)) = unit.extended_action.get() {

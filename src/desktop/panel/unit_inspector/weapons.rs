@@ -13,7 +13,7 @@ use crate::session::Intent;
 use crate::theme::scaled;
 use battle::{CarriedItem, Order, UnitDataItem, action_price, validate_order};
 use rules::turn_engine::Action;
-use rules::{HeldWeapon, UnitSnapshot, WeaponMalfunction, play};
+use rules::{Book, HeldWeapon, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play};
 
 /// What a click on the card of a weapon does.
 #[derive(Clone, Debug, PartialEq)]
@@ -136,6 +136,26 @@ pub(crate) fn held_weapon(number: usize, carried: &CarriedItem) -> HeldWeapon {
     }
 }
 
+/// Says how far a weapon reaches: "reach 2 m", "range 60 m"; `None` if its summary says so already.
+pub(crate) fn reach_text(book: Book, reach: WeaponReach) -> Option<String> {
+    match (reach, book) {
+        // The range of the other books is a band or an increment, which the summary names.
+        (_, Book::CombatChecks) | (WeaponReach::Ranged { .. }, Book::Aberrant | Book::Circumstances) => None,
+        (WeaponReach::Melee { beyond }, _) => Some(format!("reach {} m", beyond.saturating_add(1))),
+        (WeaponReach::Ranged { metres }, _) => Some(format!("range {metres} m")),
+    }
+}
+
+/// Describes an explosive: "radius 4 m, damage 18"; `None` for what has a single target.
+pub(crate) fn explosive_text(me: &UnitSnapshot, carried: &CarriedItem, rules: &RuleSet) -> Option<String> {
+    let blast = play::blast_profile(me, carried.weapon(), rules)?;
+    let radius = format!("radius {} m", blast.radius_m);
+    Some(match blast.damage_at(0) {
+        Some(damage) if !damage.is_empty() => format!("{radius}, damage {damage}"),
+        _ => radius,
+    })
+}
+
 /// Describes a malfunction; empty for none.
 fn fault_words(fault: WeaponMalfunction) -> String {
     let words = match fault {
@@ -168,7 +188,12 @@ fn weapon_row(
     };
     let rounds_colour =
         if carried.magazine() > 0 && carried.loaded() == 0 { palette.harm } else { palette.text };
-    let line = play::weapon_summary(me, carried.weapon(), context.view.rules());
+    let rules = context.view.rules();
+    let summary = play::weapon_summary(me, carried.weapon(), rules);
+    let line = match reach_text(rules.book(), carried.reach()) {
+        Some(reach) => format!("{summary} \u{b7} {reach}"),
+        None => summary,
+    };
     let (line, line_colour) = match (fault_words(carried.fault()).as_str(), question) {
         (_, Some(question)) => (question, palette.good),
         ("", None) => (line, palette.dim),
@@ -241,6 +266,16 @@ fn weapon_card(ui: &mut Ui, context: &PanelContext, me: &UnitSnapshot, number: u
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_says_how_far_its_weapon_reaches() {
+        let sword = WeaponReach::Melee { beyond: 1 };
+        assert_eq!(reach_text(Book::SwanSong, sword).as_deref(), Some("reach 2 m"));
+        assert_eq!(reach_text(Book::Aberrant, sword).as_deref(), Some("reach 2 m"));
+        let gun = WeaponReach::Ranged { metres: 60 };
+        assert_eq!(reach_text(Book::AttacksAndDamage, gun).as_deref(), Some("range 60 m"));
+        assert_eq!(reach_text(Book::Circumstances, gun), None, "its summary names the range");
+    }
 
     /// Says what a click on each weapon of a unit does, and the order that it gives.
     pub(crate) fn weapon_clicks(

@@ -22,9 +22,9 @@ use crate::ground::ground_effect;
 use crate::rulebook::DetonationRules;
 use crate::turn_engine::switches::Crawl;
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BlastProfile, Favours, Forecast, HitResult, Odds,
-    OutcomeSummary, QueuedAttack, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitAttack, UnitSnapshot,
-    Weapon,
+    ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BattleEvent, BlastProfile, Favours, Forecast,
+    HitResult, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitAttack,
+    UnitSnapshot, Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 use field::Grid;
@@ -221,6 +221,9 @@ pub(crate) fn resolve_area_attack(
         false => UnitNote::NoBlastAt { weapon, target },
     };
     steps.push(RuleStep::note(attacker.id, text, "AB-AREA-04"));
+    if !result.detonated {
+        steps.push(astray_step(attacker.id, None));
+    }
     if let Some(blast) = &blast {
         blast.add_object_steps(&result.objects, &mut steps);
     }
@@ -388,6 +391,11 @@ pub fn blast_barrier(table: &mut impl Table, request: &AttackRequest) -> RuleRes
     resolve_placed_blast(table, &SquareAttack::new(request), BlastPlacement::OnTarget { net: 1 })
 }
 
+/// Returns the step that says where a blast went off away from its aim; `None` if nowhere. `AB-AREA-05`, `AB-AREA-06`.
+const fn astray_step(unit: UnitId, cell: Option<Cell>) -> RuleStep {
+    RuleStep::Record(BattleEvent::BlastAstray { unit, cell })
+}
+
 /// Resolves a blast whose place is known. `AB-AREA-05`, `AB-AREA-06`.
 fn resolve_placed_blast(
     table: &mut impl Table,
@@ -407,6 +415,9 @@ fn resolve_placed_blast(
         BlastPlacement::Missed => (None, 0, UnitNote::NoBlast { weapon }),
     };
     let mut steps = vec![RuleStep::note(attacker.id, text, "AB-AREA-05")];
+    if centre != aim || placement == BlastPlacement::Missed {
+        steps.push(astray_step(attacker.id, centre));
+    }
     steps.extend(ground_effect::effect_left_at(&request.weapon, centre));
     let (results, others) =
         square_attack.resolve_blast(&mut CarryState::new(table, placement), (centre, net), &mut steps)?;

@@ -19,8 +19,8 @@ use crate::aberrant::lines::{AttackNote, Counted, DamageNote, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet, WeaponClass};
 use crate::rulebook::ForecastRules;
 use crate::{
-    AreaHarm, AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote, ForecastTotal,
-    Odds, OutcomeSummary, UnitAttack,
+    AreaAnswers, AreaHarm, AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote,
+    ForecastTotal, Odds, OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, RuleText, enumerate_within};
 use model::UnitId;
@@ -63,7 +63,7 @@ impl ForecastRules for AberrantRulebook {
     }
 
     /// All units in the blast share the net successes and the objects that it breaks. `AB-AREA-01`, `AB-AREA-04`.
-    fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+    fn area_harm(request: &AttackRequest, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
         area_attacks::area_harm(request, answers)
     }
 }

@@ -23,8 +23,8 @@ use crate::ground::scatter::CellOffset;
 use crate::rulebook::DetonationRules;
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, BarrierHarm, BlastProfile, Bystander, Detonation, GroundConditions, HitResult, RuleSet,
-    RuleStep, UnitAttack, UnitSnapshot, Weapon,
+    ActionOutcome, BarrierHarm, BattleEvent, BlastProfile, Bystander, Detonation, GroundConditions,
+    HitResult, RuleSet, RuleStep, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{CarryState, RuleResult, Table};
 use model::{BarrierSource, UnitId};
@@ -362,7 +362,7 @@ pub(crate) fn resolve_area_attack(
         steps.push(RuleStep::Engage { one: attacker.id, other: target.defender.id });
     }
     let aim = BlastAim::Unit(target.defender.name.clone());
-    steps.push(landing_note_step(attacker.id, &launch, &explosion, aim));
+    steps.extend(landing_steps(attacker.id, &launch, &explosion, aim));
     steps.extend(explosion.ground_effect_step(&request.weapon, launch.landing));
     if launch.launcher_destroyed {
         steps.push(RuleStep::DestroyItem { unit: attacker.id, slot: request.slot });
@@ -393,8 +393,21 @@ pub(crate) fn used_up_weapon_step(
     is_used_up.then_some(RuleStep::DestroyItem { unit: attacker.id, slot })
 }
 
-/// The note about where it went off.
-pub(crate) fn landing_note_step(
+/// The note about where it went off, and the square if that is not the aim. `CS-SCA-03`, `CS-GRN-02`.
+pub(crate) fn landing_steps(
+    unit: UnitId,
+    launch: &LaunchResult,
+    explosion: &Explosion<'_>,
+    aim: BlastAim,
+) -> Vec<RuleStep> {
+    let landing = explosion.centre(launch.landing);
+    let is_astray = landing != Some(CellOffset::default());
+    let cell = landing.and_then(|landing| explosion.map.cell(landing));
+    let astray = is_astray.then_some(RuleStep::Record(BattleEvent::BlastAstray { unit, cell }));
+    std::iter::once(landing_note_step(unit, launch, explosion, aim)).chain(astray).collect()
+}
+
+fn landing_note_step(
     unit: UnitId,
     launch: &LaunchResult,
     explosion: &Explosion<'_>,

@@ -8,32 +8,38 @@ use super::site_attack::SiteAttack;
 use crate::attack::area_harm::{ReachedUnit, answer_policy};
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastHitContext, LaunchContext};
-use crate::{AreaHarm, AttackRequest, AttackTarget, UnitAttack};
+use crate::{AreaAnswers, AreaHarm, AttackRequest, AttackTarget, UnitAttack, UnitSnapshot};
 use dice::{Distribution, enumerate};
 
 /// Computes whether an area attack harms at least one unit of each camp. All units share the place where it goes off; each
 /// is hit by itself there, or dodges.
-pub(crate) fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+pub(crate) fn area_harm(request: &AttackRequest, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
     match &request.target {
         AttackTarget::Unit(target) => {
             let attack = UnitAttack { request, target };
             let context = attack_context(attack);
-            explosion_harm(&launch_context(&context), &Explosion::from_attack(attack, &context), answers)
+            let explosion = Explosion::from_attack(attack, &context);
+            explosion_harm(&launch_context(&context), (&explosion, Some(&target.defender)), answers)
         }
         AttackTarget::Cell => {
             let site_attack = SiteAttack::from(request);
             let context = site_attack.launch_context();
-            explosion_harm(&context, &site_attack.explosion(&context), answers)
+            explosion_harm(&context, (&site_attack.explosion(&context), None), answers)
         }
         AttackTarget::Barrier(_) => None,
     }
 }
 
-fn explosion_harm(launch: &LaunchContext, explosion: &Explosion<'_>, answers: &[String]) -> Option<AreaHarm> {
+fn explosion_harm(
+    launch: &LaunchContext,
+    (explosion, first): (&Explosion<'_>, Option<&UnitSnapshot>),
+    answers: AreaAnswers<'_>,
+) -> Option<AreaHarm> {
     if !launch.weapon.is_area() {
         return None;
     }
-    let launches = enumerate(answer_policy(answers), |table| blast::resolve_launch(table, launch)).ok()?;
+    let launches =
+        enumerate(answer_policy(answers.others), |table| blast::resolve_launch(table, launch)).ok()?;
     let places = launches
         .map(|launched| (explosion.centre(launched.landing), (launched.fate_spent, launched.curse_spent)));
     let mut known = HarmByExposure { answers, harms: Vec::new() };
@@ -42,7 +48,11 @@ fn explosion_harm(launch: &LaunchContext, explosion: &Explosion<'_>, answers: &[
         let Some(centre) = centre else { return Some(Vec::new()) };
         let reached = explosion.units_in_blast(centre).into_iter().map(|candidate| {
             let context = explosion.hit_context_after_launch(spent, centre, &candidate);
-            Some(ReachedUnit { is_own: explosion.is_own(candidate.unit), harm: known.harm(context)? })
+            let unit = candidate.unit;
+            let is_first = first.is_some_and(|first| unit.id == first.id);
+            let is_beside_target = !is_first && first.is_some_and(|first| unit.side == first.side);
+            let harm = known.harm(context, is_first)?;
+            Some(ReachedUnit { is_own: explosion.is_own(unit), is_beside_target, harm })
         });
         reached.collect()
     })
@@ -50,21 +60,24 @@ fn explosion_harm(launch: &LaunchContext, explosion: &Explosion<'_>, answers: &[
 
 /// The odds of harm that were computed: a unit has the same cover, or none, from most places.
 struct HarmByExposure<'a> {
-    answers: &'a [String],
-    harms: Vec<(BlastHitContext, Rc<Distribution<bool>>)>,
+    answers: AreaAnswers<'a>,
+    /// By exposure, and whether it is the target.
+    harms: Vec<(BlastHitContext, bool, Rc<Distribution<bool>>)>,
 }
 
 impl HarmByExposure<'_> {
     /// Returns whether an explosion harms a unit in its area; `None` if it cannot be computed.
-    fn harm(&mut self, context: BlastHitContext) -> Option<Rc<Distribution<bool>>> {
-        if let Some((_, harm)) = self.harms.iter().find(|(of, _)| *of == context) {
+    fn harm(&mut self, context: BlastHitContext, is_first: bool) -> Option<Rc<Distribution<bool>>> {
+        let is_same = |(of, first, _): &&(BlastHitContext, bool, _)| *first == is_first && *of == context;
+        if let Some((.., harm)) = self.harms.iter().find(is_same) {
             return Some(Rc::clone(harm));
         }
-        let harm = enumerate(answer_policy(self.answers), |table| {
+        let answers = if is_first { self.answers.target } else { self.answers.others };
+        let harm = enumerate(answer_policy(answers), |table| {
             Ok(blast::resolve_blast_hit(table, &context)?.damage > 0)
         });
         let harm = Rc::new(harm.ok()?);
-        self.harms.push((context, Rc::clone(&harm)));
+        self.harms.push((context, is_first, Rc::clone(&harm)));
         Some(harm)
     }
 }

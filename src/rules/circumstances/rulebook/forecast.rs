@@ -18,8 +18,8 @@ use crate::circumstances::{AttackContext, AttackKind, AttackMode, Characteristic
 use crate::ground::scatter::CellOffset;
 use crate::rulebook::ForecastRules;
 use crate::{
-    AreaHarm, AttackRequest, AttackTarget, DefenceForecast, Forecast, HitResult, Odds, OutcomeSummary,
-    UnitAttack, UnitTarget,
+    AreaAnswers, AreaHarm, AttackRequest, AttackTarget, DefenceForecast, Forecast, HitResult, Odds,
+    OutcomeSummary, UnitAttack, UnitTarget,
 };
 use dice::{AnswerPolicy, Distribution, Modifiers, enumerate};
 use model::UnitId;
@@ -100,7 +100,7 @@ impl ForecastRules for CircumstancesRulebook {
     }
 
     /// All units share the place where it goes off. `CS-BASE-35`, chapters SCA and GRN.
-    fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+    fn area_harm(request: &AttackRequest, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
         area_harm::area_harm(request, answers)
     }
 }

@@ -149,7 +149,7 @@ impl<'a> SiteAttack<'a> {
         let explosion = self.explosion(context);
         let mut steps = self.attacker_steps(context, launch.loaded);
         steps.extend(reroll_steps(attacker, false, launch.curse_spent));
-        steps.push(area_attacks::landing_note_step(attacker.id, &launch, &explosion, aim));
+        steps.extend(area_attacks::landing_steps(attacker.id, &launch, &explosion, aim));
         steps.extend(explosion.ground_effect_step(self.weapon, launch.landing));
         if launch.launcher_destroyed {
             steps.push(RuleStep::DestroyItem { unit: attacker.id, slot: self.slot });

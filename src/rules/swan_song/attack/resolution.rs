@@ -290,7 +290,9 @@ impl<'a> AttackPlan<'a> {
             return Ok(self.unharmed_result(opposed, HitResult::Blocked, barriers));
         }
         if self.is_graze(opposed.net) {
-            table.note(|| Note::new("SS-ATK-28", AttackLine::Graze));
+            let is_blast = self.context.weapon.blast > 0;
+            let line = if is_blast { AttackLine::GrazedByBlast } else { AttackLine::Graze };
+            table.note(|| Note::new("SS-ATK-28", line));
             if !self.context.weapon.strike.inflicts.is_empty() {
                 table.note(|| Note::new("SS-ATK-31", AttackLine::ContactEffect));
             }

@@ -8,7 +8,7 @@ use crate::swan_song::checks::base;
 use crate::swan_song::lines::checks::LastStandLine;
 use crate::swan_song::options::switches::KillingBlow;
 use crate::swan_song::{DownState, Fighter, PointPool, Switches, Vitals, Weapon};
-use crate::turn_engine::budget::PhaseTiming;
+use crate::turn_engine::budget::{PassBudget, PhaseTiming};
 use crate::turn_engine::initiative::{SCORE_PER_PASS, has_phase};
 use dice::{Answer, Modifiers, Prompt, RuleResult, Table};
 
@@ -75,6 +75,37 @@ pub fn timing_of_promised_phase(turn: PhaseTiming, score: i32) -> PromisedPhase 
     }
 }
 
+/// Returns when a unit gets the phase that its score gave it and that a wound in its last stand takes away; `Kept` if the
+/// wound takes none. `scores` are those before and after the wound. `SS-FFYL-05`, `SS-FFYL-07`, `SS-FFYL-17`.
+pub fn timing_of_wounded_phase(turn: PhaseTiming, scores: (i32, i32)) -> PromisedPhase {
+    let (before, after) = scores;
+    let was_kept = timing_of_promised_phase(turn, before) == PromisedPhase::Kept;
+    if was_kept { timing_of_promised_phase(turn, after) } else { PromisedPhase::Kept }
+}
+
+/// What a last stand leaves a unit of its phases in this round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PhaseLeft {
+    /// The rest of its phase in progress. `SS-FFYL-04`.
+    Rest,
+    /// At least one more phase. `SS-FFYL-04` to `SS-FFYL-07`.
+    Another,
+    /// None: its points went on Interrupts, and no later pass is left for its score. `SS-ACT-34`.
+    None,
+}
+
+/// Returns what a last stand leaves of a unit's phases, from its budget and its score after the wound.
+/// `SS-FFYL-04` to `SS-FFYL-07`, `SS-ACT-34`.
+pub fn phase_left(budget: &PassBudget, score: i32) -> PhaseLeft {
+    match timing_of_promised_phase(budget.turn, score) {
+        PromisedPhase::Now | PromisedPhase::NextPass => PhaseLeft::Another,
+        PromisedPhase::Kept if budget.turn == PhaseTiming::Now => PhaseLeft::Rest,
+        PromisedPhase::Kept if has_phase(score - SCORE_PER_PASS) => PhaseLeft::Another,
+        PromisedPhase::Kept if budget.turn == PhaseTiming::Before && budget.points > 0 => PhaseLeft::Another,
+        PromisedPhase::Kept => PhaseLeft::None,
+    }
+}
+
 /// Halves a pool before any other modifier, rounded down. `SS-FFYL-09`, `SS-FFYL-10`.
 pub fn halve_pool(parts: &mut Modifiers, vitals: &Vitals) {
     if vitals.stand.keeps_standing() {
@@ -101,12 +132,12 @@ fn attack_dice_left(unit: &Fighter, switches: &Switches) -> Option<u32> {
     unit.held.iter().map(|weapon| dice(weapon)).max()
 }
 
-/// Offers a last stand to the player of a unit that is about to fall. Only conscious units get it, and only once per
-/// battle. `SS-FFYL-01` to `SS-FFYL-03`.
+/// Offers a last stand to the player of a unit that is about to fall, and says what it leaves of its phases. Only conscious
+/// units get it, and only once per battle. `SS-FFYL-01` to `SS-FFYL-03`.
 pub fn ask_to_fight_on(
     table: &mut impl Table,
     (unit, switches): (&Fighter, &Switches),
-    down: DownState,
+    (down, phase): (DownState, PhaseLeft),
 ) -> RuleResult<bool> {
     if unit.karma.left == 0 || unit.down.is_some() || unit.vitals.stand != LastStand::None {
         return Ok(false);
@@ -126,10 +157,7 @@ pub fn ask_to_fight_on(
             answer(
                 FIGHT_KEY,
                 LastStandLine::Fight,
-                match attack_dice_left(unit, switches) {
-                    Some(0) => LastStandLine::FightWithoutDice,
-                    _ => LastStandLine::FightDetail,
-                },
+                LastStandLine::FightDetail { phase, dice: attack_dice_left(unit, switches) != Some(0) },
             ),
         ],
     };

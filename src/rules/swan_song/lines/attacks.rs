@@ -39,6 +39,8 @@ pub enum AttackLine {
     Blocked,
     #[strum(to_string = "A graze: contact, no damage")]
     Graze,
+    #[strum(to_string = "A graze: reached by the explosion, but not harmed")]
+    GrazedByBlast,
     #[strum(to_string = "Contact: the weapon still takes effect")]
     ContactEffect,
     #[strum(to_string = "Contact is enough for this attack: 0 net hits")]

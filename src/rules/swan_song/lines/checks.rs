@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::DownState;
 use crate::lines::{DiceCount, HitCount, rule_lines};
+use crate::swan_song::damage::last_stand::PhaseLeft;
 use dice::RuleLine;
 
 /// Notes, questions and answers about Karma.
@@ -70,9 +71,11 @@ pub enum LastStandLine {
     Fall(DownState),
     FallDetail,
     Fight,
-    FightDetail,
-    /// No die would be left for an attack.
-    FightWithoutDice,
+    /// What it leaves of the unit's phases, and whether any die is left for an attack.
+    FightDetail {
+        phase: PhaseLeft,
+        dice: bool,
+    },
     Survives,
     InVain,
 }
@@ -86,13 +89,25 @@ impl fmt::Display for LastStandLine {
             Self::Fall(_) => "Let them fall",
             Self::FallDetail => "no cost; out of the fight now",
             Self::Fight => "Cling to life",
-            Self::FightDetail => {
+            Self::FightDetail { phase: PhaseLeft::Another, dice: true } => {
                 "1 Karma: at least one more turn this round with half the dice; then falls, unless it takes an enemy \
                  down or is healed"
             }
-            Self::FightWithoutDice => {
+            Self::FightDetail { phase: PhaseLeft::Another, dice: false } => {
                 "1 Karma: at least one more turn this round, but half the dice and the wounds leave 0 dice for an \
                  attack, 0 % to hit; then falls, unless it is healed"
+            }
+            Self::FightDetail { phase: PhaseLeft::Rest, dice: true } => {
+                "1 Karma: the rest of this turn with half the dice; falls at the end of the round, unless it takes an \
+                 enemy down or is healed"
+            }
+            Self::FightDetail { phase: PhaseLeft::Rest, dice: false } => {
+                "1 Karma: the rest of this turn, but half the dice and the wounds leave 0 dice for an attack, 0 % to \
+                 hit; falls at the end of the round, unless it is healed"
+            }
+            Self::FightDetail { phase: PhaseLeft::None, .. } => {
+                "1 Karma: no turn is left this round, its AP are spent; falls at the end of the round, unless it is \
+                 healed before"
             }
             Self::Survives => "has clung to life and survives",
             Self::InVain => "has clung to life in vain",

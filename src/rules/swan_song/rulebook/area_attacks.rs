@@ -13,8 +13,8 @@ use crate::swan_song::lines::attacks::{BlastDamage, BlastSummary, DetonationLine
 use crate::swan_song::options::switches::AreaDamage;
 use crate::swan_song::{AttackContext, AttackResult, DamageValue, KarmaSpent, Weapon, WeaponClass};
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BarrierHarm, ForecastNote, HitResult, RuleSet, RuleStep,
-    UnitAttack, UnitSnapshot, UnitTarget,
+    ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BattleEvent, ForecastNote, HitResult, RuleSet,
+    RuleStep, UnitAttack, UnitSnapshot, UnitTarget,
 };
 use dice::{Roll, RuleResult, Table};
 use model::{BarrierSource, Cell};
@@ -227,8 +227,15 @@ impl<'a> BlastAttack<'a> {
         ground_effect::effect_left_at(&self.request.weapon, self.detonation_cell(centre))
     }
 
-    /// Returns the note on the detonation; `site` is the aim.
-    pub(super) fn detonation_note(&self, centre: CellOffset, site: DetonationSite) -> RuleStep {
+    /// Returns the note on the detonation, and its square if that is not the aim; `site` is the aim.
+    pub(super) fn detonation_steps(&self, centre: CellOffset, site: DetonationSite) -> Vec<RuleStep> {
+        let unit = self.request.attacker.id;
+        let astray = self.detonation_cell(centre).filter(|_| centre != CellOffset::default());
+        let astray = astray.map(|cell| RuleStep::Record(BattleEvent::BlastAstray { unit, cell: Some(cell) }));
+        std::iter::once(self.detonation_note(centre, site)).chain(astray).collect()
+    }
+
+    fn detonation_note(&self, centre: CellOffset, site: DetonationSite) -> RuleStep {
         let metres = centre.east.unsigned_abs().max(centre.north.unsigned_abs());
         let clause = if metres == 0 { "SS-RULING-60" } else { "CS-SCA-03" };
         let text = DetonationLine { weapon: self.context.weapon.name.clone(), site, metres };
@@ -323,7 +330,7 @@ pub(super) fn attack_unit_with_blast(
     let origin = blast.detonation_cell(centre);
     let mut outcome = ExplosionOutcome { steps, origin, ..ExplosionOutcome::default() };
     let aim = DetonationSite::Unit(target.defender.name.to_string());
-    outcome.steps.push(blast.detonation_note(centre, aim));
+    outcome.steps.extend(blast.detonation_steps(centre, aim));
     outcome.steps.extend(blast.ground_effect_step(centre));
     outcome.add_result(request, &target.defender, &first, true);
     for (unit, result) in reached_units.into_iter().zip(&result.others) {

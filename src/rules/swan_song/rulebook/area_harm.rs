@@ -9,7 +9,7 @@ use crate::ground::scatter::CellOffset;
 use crate::swan_song::attack::resolution::AttackPlan;
 use crate::swan_song::explosives::area_attack;
 use crate::swan_song::{AttackContext, KarmaSpent};
-use crate::{AreaHarm, AttackRequest, AttackTarget, UnitAttack, UnitSnapshot};
+use crate::{AreaAnswers, AreaHarm, AttackRequest, AttackTarget, UnitAttack, UnitSnapshot};
 use dice::{AnswerPolicy, CarryState, Distribution, Roll, RuleResult, Table, enumerate};
 
 /// What all units in the blast share but the place: the attack roll, the attacker's Karma, whether the first target is
@@ -18,19 +18,19 @@ type AttackRolls = (Roll, KarmaSpent, bool, bool);
 
 /// Computes whether an area attack harms at least one unit of each camp. All units oppose one attack roll; a miss of the
 /// first target, or of the square, moves the blast. `SS-RULING-60`, `CS-SCA-03`.
-pub(super) fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+pub(super) fn area_harm(request: &AttackRequest, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
     let (blast, first, rolls) = match &request.target {
         AttackTarget::Unit(target) => {
             let blast = BlastAttack::on_unit(UnitAttack { request, target });
             let rolls = {
                 let plan = AttackPlan::new(&blast.context);
-                enumerate(answer_policy(answers), |table| attack_unit(table, &plan)).ok()?
+                enumerate(answer_policy(answers.target), |table| attack_unit(table, &plan)).ok()?
             };
             (blast, Some(&target.defender), rolls)
         }
         AttackTarget::Cell => {
             let blast = BlastAttack::on_site(request);
-            let rolls = enumerate(answer_policy(answers), |table| {
+            let rolls = enumerate(answer_policy(answers.others), |table| {
                 let (attack, spent, on_target) = area_attack::roll_area_attack(table, &blast.context)?;
                 Ok((attack, spent, false, !on_target))
             });
@@ -43,15 +43,18 @@ pub(super) fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<A
     }
     let is_own = |unit: &UnitSnapshot| unit.side == request.attacker.side;
     let others = list_other_units(request);
-    let mut known = HarmByRoll { answers, harms: Vec::new() };
+    let is_beside_target =
+        |unit: &UnitSnapshot| first.is_some_and(|first| unit.side == first.side && unit.id != first.id);
+    let mut known = HarmByRoll { answers: answers.others, harms: Vec::new() };
     AreaHarm::after_shared_rolls(&with_place(&blast, &rolls)?, |&((attack, spent, is_harmed, _), centre)| {
         let (units, contexts) = blast.list_targets((centre, &others), spent);
         let others = units.into_iter().zip(contexts).map(|(unit, context)| {
-            Some(ReachedUnit { is_own: is_own(unit), harm: known.harm(context, attack)? })
+            let harm = known.harm(context, attack)?;
+            Some(ReachedUnit { is_own: is_own(unit), is_beside_target: is_beside_target(unit), harm })
         });
         let first = first.map(|unit| {
             let harm = Rc::new(Distribution::from_weighted(vec![(is_harmed, 1)]));
-            Some(ReachedUnit { is_own: is_own(unit), harm })
+            Some(ReachedUnit { is_own: is_own(unit), is_beside_target: false, harm })
         });
         first.into_iter().chain(others).collect()
     })

@@ -17,8 +17,8 @@ use crate::swan_song::defence::methods::{AvailableDefence, DefenceOption};
 use crate::swan_song::lines::attacks::AttackLine;
 use crate::swan_song::{AttackResult, BarrierAttackResult, Fighter, Switches, Weapon};
 use crate::{
-    AreaHarm, AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast,
-    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
+    AreaAnswers, AreaHarm, AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours,
+    Forecast, ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
 };
 use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
 use model::UnitId;
@@ -59,7 +59,7 @@ impl ForecastRules for SwanSongRulebook {
     }
 
     /// All units in the blast oppose the same attack roll, and a miss scatters. `SS-RULING-60`.
-    fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+    fn area_harm(request: &AttackRequest, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
         area_harm::area_harm(request, answers)
     }
 }
@@ -117,6 +117,7 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
         clause: "SS-DEF-43",
     }));
     notes.extend((context.weapon.blast > 0).then(|| blast.reached_units_note(true)));
+    notes.extend((context.weapon.blast > 0).then(|| tie_note(attack.request)));
     Some(Forecast {
         roll,
         symbols: None,
@@ -129,6 +130,17 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
         hidden: context.sight.hidden,
         unit: "damage",
     })
+}
+
+/// Says what a tie and a miss of an explosive do: neither harms the unit that it is aimed at. `SS-ATK-28`, `SS-RULING-60`.
+fn tie_note(request: &AttackRequest) -> ForecastNote {
+    let scatters = request.rules.borrows("scatter");
+    let miss = if scatters { "A miss goes off elsewhere" } else { "A miss goes off here as well" };
+    ForecastNote {
+        text: format!("{miss}; with a tie or a miss the target is unharmed, others defend for themselves"),
+        value: String::new(),
+        clause: "SS-ATK-28",
+    }
 }
 
 /// Lists the probability of each effect of a called shot besides damage. `SS-CALL-11`.

@@ -48,7 +48,7 @@ pub(super) fn attack_cell(table: &mut impl Table, request: &AttackRequest) -> Ru
     let mut outcome = blast.resolve_against_others(carried, (centre, &others), (attack, karma))?;
     outcome.add_final_steps(&request.attacker, &request.rules);
     let mut steps = karma_steps(karma, request.attacker.id, request.attacker.id);
-    steps.push(blast.detonation_note(centre, DetonationSite::Square { on_target }));
+    steps.extend(blast.detonation_steps(centre, DetonationSite::Square { on_target }));
     steps.extend(blast.ground_effect_step(centre));
     steps.extend(outcome.steps);
     Ok(ActionOutcome {
@@ -128,7 +128,7 @@ pub(super) fn attack_barrier(
         let blast = BlastAttack::on_site(request);
         let others = list_other_units(request);
         let centre = roll_centre(table, &blast, result.hit)?;
-        steps.push(blast.detonation_note(centre, DetonationSite::Barrier(barrier.name.clone())));
+        steps.extend(blast.detonation_steps(centre, DetonationSite::Barrier(barrier.name.clone())));
         steps.extend(blast.ground_effect_step(centre));
         let carried = &mut CarryState::new(table, (result.clone(), centre));
         let mut outcome = blast.resolve_against_others(carried, (centre, &others), (attack, karma))?;

@@ -129,7 +129,9 @@ impl TurnRules for SwanSongRulebook {
         down: DownState,
         rules: &RuleSet,
     ) -> RuleResult<Vec<RuleStep>> {
-        if !last_stand::ask_to_fight_on(table, (&fighter(unit), switches(rules)), down)? {
+        let budget = unit.budget.swan_song();
+        let phase = last_stand::phase_left(budget, unit.initiative);
+        if !last_stand::ask_to_fight_on(table, (&fighter(unit), switches(rules)), (down, phase))? {
             return Ok(Vec::new());
         }
         let (id, score) = (unit.id, last_stand::LAST_STAND_SCORE);
@@ -138,7 +140,6 @@ impl TurnRules for SwanSongRulebook {
             RuleStep::SpendKarma { unit: id, on: KarmaUse::LastStand },
             RuleStep::ChangeHealth { unit: id, after: HealthState::SwanSong(after), damage: 0, cause: None },
         ];
-        let budget = unit.budget.swan_song();
         match last_stand::timing_of_promised_phase(budget.turn, unit.initiative) {
             PromisedPhase::Kept => {}
             PromisedPhase::Now => {
@@ -147,12 +148,22 @@ impl TurnRules for SwanSongRulebook {
                 steps.push(RuleStep::Record(BattleEvent::ScoreSet { unit: id, score }));
                 steps.push(RuleStep::SetTurnBudget { unit: id, action: None, points: 0, after });
             }
-            PromisedPhase::NextPass => {
-                let until = StatusEnd::EndOfRound(unit.round);
-                steps.push(RuleStep::begin_status_until(id, StatusKind::PhaseOwed(score), until));
-            }
+            PromisedPhase::NextPass => steps.push(owe_phase(unit)),
         }
         Ok(steps)
+    }
+
+    /// `SS-FFYL-05`, `SS-FFYL-07`, `SS-FFYL-17`.
+    fn keep_promised_phase(unit: &UnitSnapshot, before: i32) -> Vec<RuleStep> {
+        if !unit.condition.swan_song().stand.keeps_standing() {
+            return Vec::new();
+        }
+        let (turn, score) = (unit.budget.swan_song().turn, last_stand::LAST_STAND_SCORE);
+        match last_stand::timing_of_wounded_phase(turn, (before, unit.initiative)) {
+            PromisedPhase::Kept => Vec::new(),
+            PromisedPhase::Now => vec![RuleStep::Record(BattleEvent::ScoreSet { unit: unit.id, score })],
+            PromisedPhase::NextPass => vec![owe_phase(unit)],
+        }
     }
 
     /// `SS-ACT-09` to `SS-ACT-31`, `SS-SURP-26`.
@@ -227,6 +238,12 @@ impl TurnRules for SwanSongRulebook {
         }];
         PROMPTS
     }
+}
+
+/// Returns the step that gives a unit a phase at a score of 1 in the next pass. `SS-FFYL-07`.
+fn owe_phase(unit: &UnitSnapshot) -> RuleStep {
+    let owed = StatusKind::PhaseOwed(last_stand::LAST_STAND_SCORE);
+    RuleStep::begin_status_until(unit.id, owed, StatusEnd::EndOfRound(unit.round))
 }
 
 /// Counts the actions with a price in a payment: one of a category that has one, or a Free Action that is bought as a

@@ -13,13 +13,13 @@ use crate::aberrant::attacks::area::BlastPlacement;
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::attack::area_harm::ReachedUnit;
-use crate::{AreaHarm, AttackRequest, AttackTarget, UnitAttack, UnitSnapshot};
+use crate::{AreaAnswers, AreaHarm, AttackRequest, AttackTarget, UnitAttack, UnitSnapshot};
 use dice::{AnswerPolicy, Distribution, enumerate};
 use model::Cell;
 
 /// Computes whether a blast harms at least one unit of each camp. All units share the net successes, and the objects that
 /// the blast breaks; each dodges and takes damage by itself. `AB-AREA-01`, `AB-AREA-04`, `AB-RULING-37`.
-pub(crate) fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+pub(crate) fn area_harm(request: &AttackRequest, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
     match &request.target {
         AttackTarget::Unit(target) => harm_around_unit(UnitAttack { request, target }, answers),
         AttackTarget::Cell => harm_around_square(request, answers),
@@ -27,7 +27,7 @@ pub(crate) fn area_harm(request: &AttackRequest, answers: &[String]) -> Option<A
     }
 }
 
-fn harm_around_unit(request: UnitAttack<'_>, answers: &[String]) -> Option<AreaHarm> {
+fn harm_around_unit(request: UnitAttack<'_>, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
     let attack = attack_context(request);
     if attack.blast.is_none() || request.option.as_deref() == Some(AT_HELD) {
         return None;
@@ -42,7 +42,7 @@ fn harm_around_unit(request: UnitAttack<'_>, answers: &[String]) -> Option<AreaH
     AreaHarm::after_shared_rolls(&shared, |(net, reached)| units.reached_units(*net, reached))
 }
 
-fn harm_around_square(request: &AttackRequest, answers: &[String]) -> Option<AreaHarm> {
+fn harm_around_square(request: &AttackRequest, answers: AreaAnswers<'_>) -> Option<AreaHarm> {
     let square_attack = SquareAttack::new(request);
     let aim = request.site.as_ref()?.target;
     if square_attack.attack.weapon.area == 0 {
@@ -76,11 +76,13 @@ fn harm_around_square(request: &AttackRequest, answers: &[String]) -> Option<Are
 
 /// The units in a blast, the first target before all others.
 struct BlastUnits<'a> {
-    /// The attack on each, and whether it is of the attacker's side.
-    exposed: Vec<(AttackContext, bool)>,
+    /// The attack on each, and whether it is of the attacker's side, and of the target's without being the target.
+    exposed: Vec<(AttackContext, bool, bool)>,
     /// Which of them it reaches, by the objects that it breaks.
     reach: Distribution<Vec<bool>>,
-    answers: &'a [String],
+    answers: AreaAnswers<'a>,
+    /// Whether the first one is the target of the attack.
+    has_target: bool,
     /// The odds of harm that were computed, by unit and net successes.
     harms: BTreeMap<(usize, u32), Rc<Distribution<bool>>>,
 }
@@ -89,17 +91,19 @@ impl<'a> BlastUnits<'a> {
     fn new(
         blast: &Blast<'_>,
         first: Option<(&UnitSnapshot, &AttackContext)>,
-        answers: &'a [String],
+        answers: AreaAnswers<'a>,
     ) -> Option<Self> {
         let is_own = |unit: &UnitSnapshot| unit.side == blast.request.attacker.side;
         let candidates: Vec<BlastCandidate<'_>> = blast.candidates().collect();
-        let first = first.map(|(unit, context)| (context.clone(), is_own(unit)));
-        let always = usize::from(first.is_some());
-        let others = candidates.iter().map(|other| (blast.context(other), is_own(other.unit)));
-        let exposed = first.into_iter().chain(others).collect();
-        let reach =
-            reach_odds(blast, &candidates)?.map(|others| [vec![true; always], others.clone()].concat());
-        Some(Self { exposed, reach, answers, harms: BTreeMap::new() })
+        let has_target = first.is_some();
+        let is_beside = |unit: &UnitSnapshot| first.is_some_and(|(target, _)| unit.side == target.side);
+        let target = first.map(|(unit, context)| (context.clone(), is_own(unit), false));
+        let others =
+            candidates.iter().map(|other| (blast.context(other), is_own(other.unit), is_beside(other.unit)));
+        let exposed = target.into_iter().chain(others).collect();
+        let reach = reach_odds(blast, &candidates)?
+            .map(|others| [vec![true; usize::from(has_target)], others.clone()].concat());
+        Some(Self { exposed, reach, answers, has_target, harms: BTreeMap::new() })
     }
 
     /// The net successes, and which units are reached. Without a success nothing goes off. `AB-AREA-04`.
@@ -115,7 +119,10 @@ impl<'a> BlastUnits<'a> {
         let numbers = reached.iter().enumerate().filter(|(_, is_reached)| **is_reached);
         numbers
             .map(|(number, _)| {
-                Some(ReachedUnit { is_own: self.exposed[number].1, harm: self.harm(number, net)? })
+                let harm = self.harm(number, net)?;
+                let (_, is_own, is_beside_target) = &self.exposed[number];
+                let (is_own, is_beside_target) = (*is_own, *is_beside_target);
+                Some(ReachedUnit { is_own, is_beside_target, harm })
             })
             .collect()
     }
@@ -125,7 +132,9 @@ impl<'a> BlastUnits<'a> {
             return Some(Rc::clone(harm));
         }
         let plan = AttackPlan::new(&self.exposed[number].0);
-        let answer = answer_index(&plan, self.answers);
+        let is_target = self.has_target && number == 0;
+        let answers = if is_target { self.answers.target } else { self.answers.others };
+        let answer = answer_index(&plan, answers);
         let harm = enumerate(AnswerPolicy::first(), |table| {
             Ok(plan.defended_odds_outcome(table, net, answer)?.levels > 0)
         });

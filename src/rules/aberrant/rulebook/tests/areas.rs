@@ -1,5 +1,5 @@
 use super::*;
-use crate::{AttackSite, AttackTarget, BarrierOnLine, Bystander, TerrainMap, UnitAttack};
+use crate::{AreaAnswers, AttackSite, AttackTarget, BarrierOnLine, Bystander, TerrainMap, UnitAttack};
 use dice::Distribution;
 use field::{Grid, Obstacle};
 use model::{BarrierId, BarrierSource, Cell, CellSide, Edge, ObstaclePosition};
@@ -97,7 +97,7 @@ fn at_the_square(mut request: AttackRequest) -> AttackRequest {
 #[case::ab_area_05_at_a_square(at_the_square(bombed(None)))]
 #[case::ab_area_05_at_a_square_beside_a_wall(at_the_square(bombed(Some(worn_drywall()))))]
 fn the_odds_of_harm_are_those_of_the_whole_attack(#[case] request: AttackRequest) {
-    let harm = AberrantRulebook::area_harm(&request, &[]).expect("an area");
+    let harm = AberrantRulebook::area_harm(&request, AreaAnswers::default()).expect("an area");
     let [enemies, own] = played(&request);
     assert_eq!((harm.enemies, harm.own), (Some(enemies), Some(own)));
 }
@@ -136,7 +136,7 @@ fn ab_area_04_without_a_success_none_is_harmed() {
         let (_, odds) = outcomes.iter().find(|(unit, _)| *unit == UnitId(id)).expect("its odds");
         odds.probability(|outcome| outcome.damage > 0)
     });
-    let harm = AberrantRulebook::area_harm(&request, &[]).expect("an area");
+    let harm = AberrantRulebook::area_harm(&request, AreaAnswers::default()).expect("an area");
     let any = harm.enemies.expect("enemies in reach").probability(|harmed| *harmed);
     let unharmed = (1.0 - first / goes_off) * (1.0 - second / goes_off);
     assert!((any - goes_off * (1.0 - unharmed)).abs() < 1e-12, "{any} of {first} and {second}");
@@ -149,7 +149,7 @@ fn ab_area_01_a_wall_lowers_the_chance_as_far_as_it_stands() {
     let any = |wall| {
         let mut request = bombed(wall);
         request.aimed_unit().defender.side = 0;
-        let harm = AberrantRulebook::area_harm(&request, &[]).expect("an area");
+        let harm = AberrantRulebook::area_harm(&request, AreaAnswers::default()).expect("an area");
         harm.enemies.map(|odds| odds.probability(|harmed| *harmed))
     };
     let intact = BarrierOnLine { damage: 0, ..worn_drywall() };
@@ -162,5 +162,5 @@ fn ab_area_01_a_wall_lowers_the_chance_as_far_as_it_stands() {
 
 #[test]
 fn ab_area_04_what_has_no_area_has_no_such_odds() {
-    assert_eq!(AberrantRulebook::area_harm(&attack_request(rifle("7L")), &[]), None);
+    assert_eq!(AberrantRulebook::area_harm(&attack_request(rifle("7L")), AreaAnswers::default()), None);
 }

@@ -8,7 +8,8 @@ use crate::circumstances::{CoverShape, HitLocations, Weapon as OwnWeapon};
 use crate::rulebook::{AttackRules, ForecastRules, TurnRules};
 use crate::status::Ailment;
 use crate::{
-    AttackSite, AttackTarget, BarrierHarm, Bystander, HitResult, OutcomeSummary, TerrainMap, UnitAttack,
+    AreaAnswers, AttackSite, AttackTarget, BarrierHarm, Bystander, HitResult, OutcomeSummary, TerrainMap,
+    UnitAttack,
 };
 use dice::Distribution;
 use field::{Grid, Obstacle};
@@ -113,7 +114,8 @@ fn cs_sca_06_a_miss_goes_off_where_it_lands() {
 
 /// The shares in which at least one enemy and one own unit are harmed, if none of them tries to evade.
 fn harmed_shares(thrown: &AttackRequest) -> [(String, String); 2] {
-    let harm = CircumstancesRulebook::area_harm(thrown, &["none".to_owned()]).expect("an area");
+    let harm = CircumstancesRulebook::area_harm(thrown, AreaAnswers::for_all(&["none".to_owned()]))
+        .expect("an area");
     [harm.enemies, harm.own].map(|odds| odds.expect("units in reach").fraction(|harmed| *harmed))
 }
 
@@ -139,8 +141,15 @@ fn cs_sca_03_at_least_one_unit_is_harmed_wherever_it_goes_off() {
     thrown.target = AttackTarget::Cell;
     assert_eq!(harmed_shares(&thrown), shares);
     thrown.target = wall(9).into();
-    assert_eq!(CircumstancesRulebook::area_harm(&thrown, &[]), None, "a barrier is no area");
-    assert_eq!(CircumstancesRulebook::area_harm(&attack_request(test_fixtures::pistol()), &[]), None);
+    assert_eq!(
+        CircumstancesRulebook::area_harm(&thrown, AreaAnswers::default()),
+        None,
+        "a barrier is no area"
+    );
+    assert_eq!(
+        CircumstancesRulebook::area_harm(&attack_request(test_fixtures::pistol()), AreaAnswers::default()),
+        None
+    );
 }
 
 /// With a Ballistic Skill of 100 nothing scatters, and 95 of 100 throws go off on target: the two dodge separately there.
@@ -164,7 +173,7 @@ fn cs_base_35_each_unit_dodges_by_itself() {
         odds.probability(|outcome| outcome.damage > 0)
     });
     assert!((bob - dan).abs() < 1e-12 && bob > 0.4 && bob < 0.9, "{bob} and {dan}");
-    let harm = CircumstancesRulebook::area_harm(&thrown, &[]).expect("an area");
+    let harm = CircumstancesRulebook::area_harm(&thrown, AreaAnswers::default()).expect("an area");
     let any = harm.enemies.expect("enemies in reach").probability(|harmed| *harmed);
     let evades = 1.0 - bob / 0.95;
     assert!((any - 0.95 * (1.0 - evades * evades)).abs() < 1e-12, "{any} with {evades} each");

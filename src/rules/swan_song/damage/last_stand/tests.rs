@@ -30,13 +30,13 @@ fn flesh_at(now: i32, stand: LastStand) -> Vitals {
 /// Whether the player of the unit gets a prompt.
 fn asked(unit: &Fighter, down: DownState) -> bool {
     let mut table = ScriptedTable::new(Vec::new(), Vec::new());
-    matches!(ask_to_fight_on(&mut table, (unit, &Switches::default()), down), Err(Interrupt::NeedsAnswer(prompt)) if prompt.who == unit.id)
+    matches!(ask_to_fight_on(&mut table, (unit, &Switches::default()), (down, PhaseLeft::Another)), Err(Interrupt::NeedsAnswer(prompt)) if prompt.who == unit.id)
 }
 
 fn answered(unit: &Fighter, answer: &str) -> bool {
     let mut table = ScriptedTable::new(Vec::new(), vec![answer.to_owned()]);
-    ask_to_fight_on(&mut table, (unit, &Switches::default()), DownState::Unconscious)
-        .expect("the answer is known")
+    let asked = (DownState::Unconscious, PhaseLeft::Another);
+    ask_to_fight_on(&mut table, (unit, &Switches::default()), asked).expect("the answer is known")
 }
 
 #[rstest]
@@ -80,6 +80,41 @@ fn ss_ffyl_03_no_second_prompt() {
 #[case::ss_ffyl_07_in_its_phase(PhaseTiming::Now, 5, PromisedPhase::Kept)]
 fn phases(#[case] turn: PhaseTiming, #[case] score: i32, #[case] expected: PromisedPhase) {
     assert_eq!(timing_of_promised_phase(turn, score), expected);
+}
+
+#[rstest]
+#[case::ss_ffyl_05_wounded_before_its_phase(PhaseTiming::Before, (1, -5), PromisedPhase::Now)]
+#[case::ss_ffyl_05_still_above_nothing(PhaseTiming::Before, (14, 9), PromisedPhase::Kept)]
+#[case::ss_ffyl_06_had_none(PhaseTiming::Before, (-9, -12), PromisedPhase::Kept)]
+#[case::ss_ffyl_07_wounded_after_its_phase(PhaseTiming::After, (14, 9), PromisedPhase::NextPass)]
+#[case::ss_ffyl_06_no_second_one(PhaseTiming::After, (1, -5), PromisedPhase::Kept)]
+#[case::ss_ffyl_04_in_its_phase(PhaseTiming::Now, (5, -1), PromisedPhase::Kept)]
+fn phases_of_the_wounded(
+    #[case] turn: PhaseTiming,
+    #[case] scores: (i32, i32),
+    #[case] expected: PromisedPhase,
+) {
+    assert_eq!(timing_of_wounded_phase(turn, scores), expected);
+}
+
+#[rstest]
+#[case::ss_ffyl_04_its_points_are_left(PhaseTiming::Before, 2, 5, PhaseLeft::Another)]
+#[case::ss_act_34_its_points_are_spent(PhaseTiming::Before, 0, 5, PhaseLeft::None)]
+#[case::ss_ffyl_04_another_pass(PhaseTiming::Before, 0, 11, PhaseLeft::Another)]
+#[case::ss_ffyl_05_full_points(PhaseTiming::Before, 0, -3, PhaseLeft::Another)]
+#[case::ss_ffyl_07_has_acted(PhaseTiming::After, 0, 5, PhaseLeft::Another)]
+#[case::ss_ffyl_04_the_rest(PhaseTiming::Now, 1, 5, PhaseLeft::Rest)]
+fn phases_left(
+    #[case] turn: PhaseTiming,
+    #[case] points: u8,
+    #[case] score: i32,
+    #[case] expected: PhaseLeft,
+) {
+    let budget = PassBudget { turn, points, ..PassBudget::at_pass_start(score, 3) };
+    assert_eq!(phase_left(&budget, score), expected);
+    let detail = LastStandLine::FightDetail { phase: expected, dice: true }.to_string();
+    assert_eq!(detail.contains("no turn is left this round"), expected == PhaseLeft::None, "{detail}");
+    assert_eq!(detail.contains("at least one more turn"), expected == PhaseLeft::Another, "{detail}");
 }
 
 #[test]
