@@ -9,7 +9,9 @@ use crate::input::InputAction;
 use crate::panel::announcement::{OfferedAnswers, offered_answers};
 use crate::panel::answer_plans::Purchases;
 use crate::panel::cards::{show_details_hint, shows_details};
-use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, answer_actions, is_defence_prompt};
+use crate::panel::prompt_answers::{
+    HOLD_KEY, STOP_KEY, WastedDefence, answer_actions, is_defence_prompt, wasted_defences,
+};
 use crate::panel::widgets::{
     PanelContext, body_font, keep_percents, show_clause, show_modifiers, show_tooltip_beside, small_font,
 };
@@ -114,6 +116,7 @@ pub(super) fn show_answers(
     let pinned = |at: usize| is_long && stop == Some(at);
     let is_listed = |at: usize| purchases.is_none() || stop != Some(at);
     let mut input = AnswerInput::default();
+    let mut focused = None;
     let mut draw = |ui: &mut Ui, pins: bool| {
         for (number, &at) in
             useful.iter().enumerate().filter(|(_, at)| pinned(**at) == pins && is_listed(**at))
@@ -125,6 +128,9 @@ pub(super) fn show_answers(
             }
             if response.clicked() {
                 input.clicked = Some(at);
+            }
+            if response.has_focus() {
+                focused = Some(at);
             }
             if response.hovered() || response.has_focus() {
                 input.aimed_at = aim.map(|aim| aim.target);
@@ -140,8 +146,12 @@ pub(super) fn show_answers(
     } else {
         draw(ui, false);
     }
-    show_left_out(ui, context, prompt.answers.len() - useful.len());
-    if let Some(answer) = prompt.answers.get(default).filter(|_| purchases.is_none()) {
+    if let Some(at) = show_wasted_defences(ui, context, &wasted_defences(prompt, forecast)) {
+        input.clicked = Some(at);
+    }
+    // With the keyboard focus on an answer, Enter gives that one; elsewhere it gives none.
+    let confirmed = if is_focus_set(ui) { focused } else { Some(default) };
+    if let Some(answer) = confirmed.and_then(|at| prompt.answers.get(at)).filter(|_| purchases.is_none()) {
         show_confirmed_answer(ui, context, answer);
     }
     input
@@ -155,14 +165,31 @@ fn show_confirmed_answer(ui: &mut Ui, context: &PanelContext, answer: &Answer) {
     withhold_terms(ui, line.rect);
 }
 
-/// Says how many answers are not offered.
-fn show_left_out(ui: &mut Ui, context: &PanelContext, left_out: usize) {
-    if left_out > 0 {
-        let (what, verb) =
-            if left_out == 1 { ("defence costs", "changes") } else { ("defences cost", "change") };
-        let text = format!("{left_out} more {what} something and {verb} nothing.");
-        ui.colored_label(context.palette.faint, text);
-    }
+/// Whether a control has the keyboard focus: Enter is for it then.
+fn is_focus_set(ui: &Ui) -> bool {
+    ui.memory(|memory| memory.focused().is_some())
+}
+
+/// Draws the defences that are not worth their price, folded away, with the reasons; returns the one that was clicked.
+fn show_wasted_defences(ui: &mut Ui, context: &PanelContext, wasted: &[WastedDefence]) -> Option<usize> {
+    let title = match wasted.len() {
+        0 => return None,
+        1 => "1 defence is not worth its price".to_owned(),
+        many => format!("{many} defences are not worth their price"),
+    };
+    let mut clicked = None;
+    let title = egui::RichText::new(title).small().color(context.palette.dim);
+    egui::CollapsingHeader::new(title).id_salt("wasted defences").show(ui, |ui| {
+        for defence in wasted {
+            let text = keep_percents(&format!("{}: {}.", defence.name(), defence.reason()));
+            let button = ui.add(egui::Button::new(egui::RichText::new(text).small()).wrap());
+            withhold_terms(ui, button.rect);
+            if button.clicked() {
+                clicked = Some(defence.at);
+            }
+        }
+    });
+    clicked
 }
 
 /// The answers of a prompt, with what each is compared with.
@@ -221,7 +248,7 @@ impl AnswerList<'_, '_, '_, '_> {
             }
         };
         let is_chosen = self.purchases.is_some_and(|purchases| purchases.chosen.contains(&at));
-        let is_marked = self.purchases.map_or(at == default, |_| is_chosen);
+        let is_marked = self.purchases.map_or(at == default && !is_focus_set(ui), |_| is_chosen);
         let is_open = self.purchases.is_none_or(|all| all.offer.can_add(&[], at));
         let name = if is_chosen { format!("\u{2714} {label}") } else { label.clone() };
         let response = ui
@@ -427,12 +454,12 @@ fn answer_button(
     let height = (name.size().y + below.size().y).max(beside) + 11.0;
     let height = height.max(44.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
-    let lit = response.hovered() || response.has_focus();
-    let (fill, edge) = match (is_default, lit) {
-        (_, true) => (palette.lit, Stroke::new(1.5, palette.text)),
-        // A mark without a judgement: the default is not advice.
-        (true, _) => (palette.raised, Stroke::new(1.5, palette.dim)),
-        _ => (palette.raised, Stroke::new(1.0, palette.line)),
+    let fill = if response.hovered() || response.has_focus() { palette.lit } else { palette.raised };
+    // Only the answer that Enter gives has the strong edge, so that the one under the pointer is not taken for it. It is a
+    // mark without a judgement: the default is not advice.
+    let edge = match is_default || response.has_focus() {
+        true => Stroke::new(1.5, palette.text),
+        false => Stroke::new(1.0, palette.line),
     };
     let key = action.map(|action| context.key_label(action)).unwrap_or_default();
     let painter = ui.painter();

@@ -205,6 +205,7 @@ fn defence_answers(
                 price: price.into(),
                 parts,
                 odds,
+                lasts: false,
             })
         })
         .collect()
