@@ -308,7 +308,27 @@ impl ForecastCache {
     }
 }
 
-/// Whether the chance of damage differs from the chance to hit by more than a point, so that it is named first. An attack
+/// Words for the chance that an attack does damage: the same wherever odds are shown.
+pub(crate) const DAMAGE_CHANCE: &str = "damage chance";
+/// Words for the chance to hit.
+pub(crate) const TO_HIT: &str = "to hit";
+
+/// Returns the chance of an attack that stands first wherever odds are shown, with its words: that it does damage. An attack
+/// that is not for damage, such as a hold, has the chance to hit instead.
+pub(crate) fn key_chance(odds: &Odds) -> (f64, &'static str) {
+    match odds.harm > 0.0 || odds.hit <= 0.0 {
+        true => (odds.harm, DAMAGE_CHANCE),
+        false => (odds.hit, TO_HIT),
+    }
+}
+
+/// Formats the chance that stands first: "40 % damage chance", "63 % to hit".
+pub(crate) fn key_chance_text(odds: &Odds) -> String {
+    let (chance, words) = key_chance(odds);
+    format!("{} {words}", percent_text(chance))
+}
+
+/// Whether the chance of damage differs from the chance to hit by more than a point, so that a list names both. An attack
 /// that is not for damage has no such chance.
 pub(crate) fn differs_from_hit(odds: &Odds) -> bool {
     odds.harm > 0.0 && (odds.hit - odds.harm).abs() > 0.01
@@ -373,8 +393,8 @@ pub struct EnemyThreat {
     pub enemy: UnitId,
     /// The weapon.
     pub weapon: String,
-    /// Chance to hit.
-    pub hit: f64,
+    /// Chance of damage, see [`key_chance`].
+    pub chance: f64,
     /// Average damage.
     pub mean: f64,
     /// Share of the unit that is hidden from this enemy, in percent.
@@ -418,7 +438,7 @@ pub fn threats_at(
             Some(EnemyThreat {
                 enemy: *enemy.id,
                 weapon: carried.name().to_string(),
-                hit: odds.hit,
+                chance: key_chance(&odds).0,
                 mean: odds.mean,
                 hidden,
                 is_blind,

@@ -1,7 +1,7 @@
 //! The attacks of a unit in the order of their worth: at whom, and with what.
 
 use crate::attack_forecast::{
-    AttackQuery, ForecastCache, LEAST_MEAN, WeaponChoice, attack_modes, odds_worth,
+    AttackQuery, ForecastCache, LEAST_MEAN, WeaponChoice, attack_modes, key_chance, odds_worth,
 };
 use crate::board::interaction::board_actions::enemy_cells;
 use crate::session::Intent;
@@ -24,8 +24,8 @@ pub struct PossibleTarget {
     pub choice: WeaponChoice,
     /// Weapon or fire mode.
     pub attack: String,
-    /// Chance to hit.
-    pub hit: f64,
+    /// Chance of damage, see [`key_chance`].
+    pub chance: f64,
     /// Average damage.
     pub mean: f64,
     /// What the attack is worth: 1 is a target surely out of action.
@@ -192,7 +192,7 @@ fn targets_among(
                     enemy: *enemy.id,
                     choice: (weapon, mode),
                     attack,
-                    hit: odds.hit,
+                    chance: key_chance(&odds).0,
                     mean: odds.mean,
                     worth: odds_worth(view, &odds, query.target),
                     is_blind,
@@ -201,7 +201,7 @@ fn targets_among(
             })
             // The first of several that are worth as much, as in `best_attack`.
             .reduce(|best, other| if other.worth > best.worth { other } else { best });
-        targets.extend(best.filter(|best| best.hit > 0.0));
+        targets.extend(best.filter(|best| best.chance > 0.0));
     }
     targets.sort_by(|one, other| {
         let by_worth = other.worth.total_cmp(&one.worth);

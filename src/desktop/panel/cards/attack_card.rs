@@ -11,7 +11,7 @@ use super::forecast_details::show_forecast_details;
 use super::hover_card::show_title;
 use super::key_figures::show_key_odds;
 use super::{damage_chart, knockback_card, show_details_hint, shows_details};
-use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, percent_text};
+use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, key_chance_text, percent_text};
 use crate::harmless_attack::harmless_reason;
 use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
@@ -361,9 +361,9 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
     if let Some(best) = forecast.best_defence() {
         let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
         let text = format!(
-            "If the target answers with {}{price}: {} to hit, average damage {:.1}.",
+            "If the target answers with {}{price}: {}, average damage {:.1}.",
             best.label.to_lowercase(),
-            percent_text(best.odds.hit),
+            key_chance_text(&best.odds),
             best.odds.mean
         );
         ui.colored_label(palette.caution, keep_percents(&text));

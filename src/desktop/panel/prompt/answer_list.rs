@@ -4,7 +4,9 @@ use bevy_egui::egui::{self, CornerRadius, Sense, Stroke, StrokeKind, Ui, pos2, v
 
 use crate::accessibility::Accessible;
 use crate::answer_aims::AnswerAim;
-use crate::attack_forecast::{ForecastCache, percent_text};
+use crate::attack_forecast::{
+    DAMAGE_CHANCE, ForecastCache, TO_HIT, differs_from_hit, key_chance_text, percent_text,
+};
 use crate::input::InputAction;
 use crate::panel::announcement::{OfferedAnswers, offered_answers};
 use crate::panel::answer_plans::Purchases;
@@ -298,9 +300,9 @@ fn show_answer_odds(
     }
     if let Some(odds) = odds {
         ui.label(format!(
-            "Hit {}, damage {}, {}, knocked down {}, out of action {}.",
-            percent_text(odds.hit),
+            "Damage chance {}, to hit {}, {}, knocked down {}, out of action {}.",
             percent_text(odds.harm),
+            percent_text(odds.hit),
             mean_text(context.view.rules().book(), odds.mean),
             percent_text(odds.knockdown),
             percent_text(odds.out)
@@ -326,7 +328,7 @@ fn attack_so_far(context: &PanelContext, pending: Option<&PromptContext>, odds: 
     let certain = percent_text(1.0);
     Some(match harm == certain {
         true => format!("This attack so far: {mean}."),
-        false => format!("This attack so far: {harm} damage, {mean}."),
+        false => format!("This attack so far: {harm} {DAMAGE_CHANCE}, {mean}."),
     })
 }
 
@@ -377,7 +379,7 @@ fn mean_text(book: Book, mean: f64) -> String {
     }
 }
 
-/// The two figures on the button of an answer: "71 % to hit" and "average damage 1.2".
+/// The two figures on the button of an answer: "71 % damage chance" and "average damage 1.2".
 struct AnswerFigures {
     chance: String,
     mean: String,
@@ -386,7 +388,7 @@ struct AnswerFigures {
 }
 
 impl AnswerFigures {
-    /// The chance to hit of an attack that is chosen, the chance of damage of one that is answered.
+    /// The chance of damage, with the chance to hit of an attack that is chosen where it is another one.
     fn new(odds: &Odds, is_attack: bool) -> Self {
         let certain = certain_damage(odds).filter(|damage| *damage > 0);
         let mean = match certain {
@@ -398,15 +400,16 @@ impl AnswerFigures {
             false if certain.is_some() => (mean, String::new()),
             true if odds.hit <= 0.0 => ("cannot hit now".to_owned(), String::new()),
             true if odds.is_harmless() => {
-                (format!("{} to hit", percent_text(odds.hit)), "cannot harm".to_owned())
+                ("cannot harm".to_owned(), format!("{} {TO_HIT}", percent_text(odds.hit)))
             }
-            // What decides between targets: the list stands in the order of both.
-            true if odds.out >= LEAST_OUT => {
-                let out = percent_text(odds.out);
-                (format!("{} to hit", percent_text(odds.hit)), format!("{mean}\nknock-out {out}"))
+            true => {
+                let hit = differs_from_hit(odds).then(|| format!("{} {TO_HIT}", percent_text(odds.hit)));
+                // What decides between targets: the list stands in the order of both.
+                let out = (odds.out >= LEAST_OUT).then(|| format!("knock-out {}", percent_text(odds.out)));
+                let lines: Vec<String> = hit.into_iter().chain([mean]).chain(out).collect();
+                (key_chance_text(odds), lines.join("\n"))
             }
-            true => (format!("{} to hit", percent_text(odds.hit)), mean),
-            false => (format!("{} damage", percent_text(odds.harm)), mean),
+            false => (format!("{} {DAMAGE_CHANCE}", percent_text(odds.harm)), mean),
         };
         Self { chance, mean, is_attack }
     }
@@ -419,7 +422,7 @@ impl AnswerFigures {
             more => format!("{more} average damage"),
         };
         let (harm, before) = (percent_text(odds.harm), percent_text(stop.harm));
-        let chance = if harm == before { String::new() } else { format!("{harm} damage") };
+        let chance = if harm == before { String::new() } else { format!("{harm} {DAMAGE_CHANCE}") };
         let is_same = mean.is_empty() && chance.is_empty();
         (!is_same).then_some(Self { chance, mean, is_attack: true })
     }
@@ -512,8 +515,20 @@ mod certain_damage_tests {
         assert_eq!(figures(vec![bar(4, 1.0)], false), ("4 damage".to_owned(), String::new()));
         let unsure = vec![bar(3, 0.5), bar(5, 0.5)];
         let average = "average damage 4.0".to_owned();
-        assert_eq!(figures(unsure, false), (format!("{} damage", percent_text(1.0)), average));
+        assert_eq!(figures(unsure, false), (format!("{} damage chance", percent_text(1.0)), average));
         assert_eq!(figures(vec![bar(4, 1.0)], true).1, "4 damage");
+    }
+
+    #[test]
+    fn an_attack_to_choose_shows_the_chance_of_damage_and_then_the_one_to_hit() {
+        let odds = Odds { hit: 0.61, harm: 0.31, mean: 1.9, out: 0.1, ..Odds::default() };
+        let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&odds, true);
+        assert_eq!(chance, "31 % damage chance");
+        assert_eq!(mean, "61 % to hit\naverage damage 1.9\nknock-out 10 %");
+        let sure = AnswerFigures::new(&Odds { harm: 0.61, ..odds.clone() }, true);
+        assert_eq!(sure.mean, "average damage 1.9\nknock-out 10 %", "every hit does damage");
+        let stopped = AnswerFigures::new(&Odds { hit: 0.61, ..Odds::default() }, true);
+        assert_eq!((stopped.chance.as_str(), stopped.mean.as_str()), ("cannot harm", "61 % to hit"));
     }
 
     #[test]

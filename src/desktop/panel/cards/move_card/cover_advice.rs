@@ -89,7 +89,7 @@ mod tests {
         let threat = |hidden| EnemyThreat {
             enemy: UnitId(1),
             weapon: "Rifle".to_owned(),
-            hit: 0.5,
+            chance: 0.5,
             mean: 2.0,
             hidden,
             is_blind: false,
