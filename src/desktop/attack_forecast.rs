@@ -10,7 +10,8 @@ use crate::attack_ranking::{PossibleTarget, nearest_targets};
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
 use battle::{
-    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, validate_order,
+    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, ValidatedOrder,
+    validate_order,
 };
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
@@ -22,6 +23,8 @@ const MAX_FORECASTS: usize = 512;
 pub(crate) const LEAST_MEAN: f64 = 0.05;
 /// What a sure hit that does nothing is worth: less than the least damage.
 const HIT_WORTH: f64 = 1e-6;
+/// How much more an attack has to be worth for each point that is paid to change the fire mode.
+const MODE_POINT: f64 = 0.25;
 /// Limit of enumerated runs for the odds of one answer.
 const SAMPLE_RUNS: u64 = 60_000;
 
@@ -236,9 +239,10 @@ impl ForecastCache {
         for (weapon, mode) in attack_modes(unit) {
             let order =
                 Order::Attack { unit: *unit.id, target: Target::Unit(target), weapon, mode, option: None };
-            if validate_order(view, &order).is_ok() {
+            if let Ok(plan) = validate_order(view, &order) {
                 let query = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
-                allowed.push((self.attack_worth(view, &query), (weapon, mode)));
+                let worth = worth_for_price(self.attack_worth(view, &query), &plan);
+                allowed.push((worth, (weapon, mode)));
             } else {
                 refused.push((weapon, mode));
             }
@@ -332,6 +336,12 @@ pub(crate) fn key_chance_text(odds: &Odds) -> String {
 /// that is not for damage has no such chance.
 pub(crate) fn differs_from_hit(odds: &Odds) -> bool {
     odds.harm > 0.0 && (odds.hit - odds.harm).abs() > 0.01
+}
+
+/// Returns the worth of an attack by which it stands among others of the unit: a point paid to change the fire mode counts
+/// against it. `SS-ACT-61`.
+pub(crate) fn worth_for_price(worth: f64, plan: &ValidatedOrder) -> f64 {
+    worth / (1.0 + MODE_POINT * f64::from(plan.mode_points))
 }
 
 /// Returns what odds are worth against a target, see [`ForecastCache::attack_worth`].
@@ -460,5 +470,23 @@ pub fn percent_text(share: f64) -> String {
         share if share >= 1.0 - 1e-12 => "100 %".to_owned(),
         share if share > 0.995 => ">99 %".to_owned(),
         share => format!("{:.0} %", 100.0 * share),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ss_act_61_an_attack_in_another_fire_mode_has_to_be_worth_the_point_for_it() {
+        let plan = |mode_points| {
+            let mut plan = ValidatedOrder::default();
+            plan.mode_points = mode_points;
+            plan
+        };
+        let (set, other) = (plan(0), plan(1));
+        assert!(worth_for_price(0.10, &set) > worth_for_price(0.12, &other), "little more for a point");
+        assert!(worth_for_price(0.10, &set) < worth_for_price(0.13, &other));
+        assert!((worth_for_price(0.5, &set) - 0.5).abs() < 1e-12);
     }
 }

@@ -12,6 +12,7 @@ use super::hover_card::show_title;
 use super::key_figures::show_key_odds;
 use super::{damage_chart, knockback_card, show_details_hint, shows_details};
 use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, key_chance_text, percent_text};
+use crate::attack_ranking::paid_text;
 use crate::harmless_attack::harmless_reason;
 use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
@@ -441,12 +442,8 @@ fn attack_cost_text(
     let rounds =
         if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), query.mode) } else { 0 };
     let book = context.view.rules().book();
-    let counts_points = play::counts_action_points(book);
-    let points = match plan {
-        Some(plan) if plan.points > 0 && counts_points => {
-            let also = if plan.free > 0 { " + Free Action" } else { "" };
-            play::points_text(book, plan.points) + also
-        }
+    let points = match plan.map(|plan| paid_text(book, plan)) {
+        Some(paid) if !paid.is_empty() => paid,
         Some(_) => {
             let me = context.view.unit_snapshot(unit);
             let action = play::attack_action(carried.weapon(), query.mode);

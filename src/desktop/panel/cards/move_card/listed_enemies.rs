@@ -50,7 +50,7 @@ pub(super) fn show_targets(
     }
     for target in harmful.into_iter().take(MAX_LISTED_ENEMIES) {
         let figure = format!("{} · {:.1}", percent_text(target.chance), target.mean);
-        let name = format!("{} ({})", context.unit_name(target.enemy), target.attack);
+        let name = target_text(&context.unit_name(target.enemy), target);
         show_fact_line(ui, (&name, context.unit_colour(target.enemy)), (&figure, palette.text));
     }
     show_blind_shots(ui, context, blind.into_iter().map(|target| (target.enemy, target.chance, target.mean)));
@@ -58,6 +58,14 @@ pub(super) fn show_targets(
     if !names.is_empty() {
         let text = format!("Seen, but no attack can harm: {}.", names.join(", "));
         ui.colored_label(palette.dim, text);
+    }
+}
+
+/// Names an enemy with the attack on it and its price: "Dyne (Single shot, 2 AP)".
+fn target_text(enemy: &str, target: &PossibleTarget) -> String {
+    match target.price.as_str() {
+        "" => format!("{enemy} ({})", target.attack),
+        price => format!("{enemy} ({}, {price})", target.attack),
     }
 }
 
@@ -117,8 +125,10 @@ mod tests {
             chance: 0.5,
             mean,
             worth: mean,
+            price: "2 AP".to_owned(),
             is_blind: false,
         };
+        assert_eq!(target_text("Dyne", &target(0.1)), "Dyne (Rifle, 2 AP)");
         assert!(target(0.1).can_harm() && !target(0.02).can_harm() && !target(0.0).can_harm());
     }
 }
