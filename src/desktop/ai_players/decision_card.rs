@@ -163,7 +163,7 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequ
                     request = Some(AiRequest::TogglePause);
                 }
                 let is_human_turn = opponents.ai_side_to_act().is_none();
-                let hover = "Suggests an order at brutal difficulty; nothing is ordered";
+                let hover = "Suggests an order, judged as at brutal difficulty without its errors; nothing is ordered";
                 if button("Advice", InputAction::Advice, opponents.advice.is_some(), is_human_turn, hover) {
                     request = Some(AiRequest::ToggleAdvice);
                 }
@@ -198,8 +198,7 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
     });
     let plans = &record.thought.candidates;
     if plans.is_empty() {
-        ui.label(order_in_words(see, &record.thought.order));
-        ui.colored_label(palette.dim, "No alternatives were considered.");
+        show_single_order(ui, see, &record.thought.order, advice);
     }
     let with_scores = shows_scores(ui, see);
     match with_scores {
@@ -211,7 +210,8 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
     ui.add_space(4.0);
     if advice {
         ui.horizontal(|ui| {
-            if ui.button("Give order").on_hover_text("Gives this order").clicked() {
+            let is_suggestion = !matches!(record.thought.order, Order::Begin { .. });
+            if is_suggestion && ui.button("Give order").on_hover_text("Gives this order").clicked() {
                 request = Some(AiRequest::FollowAdvice(record.thought.order.clone()));
             }
             if ui.button("Close").clicked() {
@@ -225,6 +225,23 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
     };
     ui.label(RichText::new(measure).small().color(palette.dim));
     request
+}
+
+/// Draws an order that was not chosen among rated plans: of the deployment, the answer to a question, the end of a turn.
+fn show_single_order(ui: &mut Ui, see: &PanelContext, order: &Order, advice: bool) {
+    let words = match order {
+        Order::Deploy { unit, to } => plan_words::placement_text(see, *unit, *to),
+        Order::Begin { .. } if advice => plan_words::NOTHING_TO_PLACE.to_owned(),
+        _ => order_in_words(see, order),
+    };
+    ui.label(words);
+    let why = match order {
+        Order::Deploy { .. } => plan_words::WHY_PLACE,
+        Order::Begin { .. } if advice => plan_words::HOW_TO_PLACE,
+        Order::Decide { .. } => "The best answer by the odds.",
+        _ => "No alternatives were considered.",
+    };
+    ui.colored_label(see.palette.dim, why);
 }
 
 /// Whether scores are shown: while Alt is held, or with detailed cards.

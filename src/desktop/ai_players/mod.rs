@@ -19,7 +19,7 @@ use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 
 use self::ai_orders::{hand_over_to_person, issue_ai_order};
-use self::ai_thread::AiThread;
+use self::ai_thread::{AiThread, DecisionMaker};
 use crate::app_window::DrawSystems;
 use crate::battle_revision::BattleRevision;
 use crate::board::{BoardAnimation, InputSystems, PaintSystems, is_battle_shown};
@@ -31,7 +31,7 @@ use crate::redraw::{NextFrame, WindowWaker};
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
-use ai::{AiDecision, AiPlayer, Difficulty};
+use ai::AiDecision;
 use battle::journal;
 use battle::journal::UndoError;
 use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState};
@@ -41,9 +41,6 @@ pub(crate) use self::ai_orders::{order_refusal, undo_to_person};
 pub(crate) use self::decision_card::{DecisionCardShown, buttons_rect, card_rect};
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
-
-/// Difficulty of the adviser.
-const ADVISER_DIFFICULTY: Difficulty = Difficulty::Brutal;
 
 /// A decision with the position, side and unit it belongs to.
 #[derive(Clone, Debug)]
@@ -440,7 +437,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
             if known || asked {
                 return;
             }
-            ai_player
+            DecisionMaker::Player(ai_player)
         }
         None => {
             // Advice was requested, but its job is not sent yet.
@@ -448,7 +445,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
             if opponents.request.as_ref().is_none_or(|asked| asked.number > 0) {
                 return;
             }
-            AiPlayer::new(ADVISER_DIFFICULTY, self::side_player::ai_seed(seed, side))
+            DecisionMaker::Adviser(self::side_player::ai_seed(seed, side))
         }
     };
     let advice = !opponents.player(side).is_ai();
