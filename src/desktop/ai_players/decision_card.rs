@@ -42,6 +42,11 @@ impl AiController {
         self.advice.as_ref().or(last)
     }
 
+    /// Returns the decisions of the same turn before the explained one, the oldest first.
+    fn earlier_decisions(&self) -> &[DecisionRecord] {
+        &self.earlier
+    }
+
     /// Whether reasons are to be shown before the AI has decided anything.
     fn waits_for_decision(&self, view: &BattleView) -> bool {
         self.explaining && self.last.is_none() && self.reasons_refusal(view).is_none()
@@ -205,6 +210,9 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
         true => show_scored_plans(ui, see, record),
         false => show_told_plans(ui, see, record),
     }
+    if !advice {
+        show_earlier_decisions(ui, see);
+    }
     ui.add_space(4.0);
     show_legend(ui, see, record);
     ui.add_space(4.0);
@@ -270,6 +278,25 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
             ui.label(RichText::new(reasons).color(palette.dim));
         }
         told.push(words);
+    }
+}
+
+/// Draws what the unit did earlier in the same turn, with the reasons, the latest first.
+fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext) {
+    let palette = see.palette;
+    let earlier = see.opponents.earlier_decisions();
+    if earlier.is_empty() {
+        return;
+    }
+    ui.separator();
+    ui.label(RichText::new("Earlier in this turn:").small().color(palette.dim));
+    for record in earlier.iter().rev() {
+        let Some(plan) = record.thought.candidates.first() else { continue };
+        ui.colored_label(palette.text, format!("\u{2022} {}", plan_words::plan_text(see, record.unit, plan)));
+        let reasons = plan_words::reasons_text(plan, |unit| unit_name(see, unit));
+        if !reasons.is_empty() {
+            ui.label(RichText::new(reasons).color(palette.dim));
+        }
     }
 }
 

@@ -48,6 +48,8 @@ pub(crate) struct DecisionRecord {
     at: BattleRevision,
     side: Side,
     unit: Option<UnitId>,
+    /// The round and the pass.
+    turn: (u32, u32),
     thought: AiDecision,
 }
 
@@ -74,6 +76,8 @@ pub(crate) struct AiController {
     seen: Option<(BattleRevision, f64)>,
     /// The last decision that had alternatives.
     last: Option<DecisionRecord>,
+    /// Those before it in the same turn, the oldest first.
+    earlier: Vec<DecisionRecord>,
     /// Whether its card is open.
     explaining: bool,
     /// The current advice for a human player.
@@ -288,6 +292,17 @@ fn handle_ai_requests(
 }
 
 impl AiController {
+    /// Keeps a decision to explain it, with those of the same turn before it that were not undone.
+    fn keep_decision(&mut self, record: DecisionRecord) {
+        let is_before = |other: &DecisionRecord| {
+            (other.side, other.unit, other.turn) == (record.side, record.unit, record.turn)
+                && other.at.records < record.at.records
+        };
+        self.earlier.extend(self.last.take());
+        self.earlier.retain(is_before);
+        self.last = Some(record);
+    }
+
     /// Switches the reasons on for a test without a window.
     #[cfg(test)]
     pub(crate) fn explain_for_tests(&mut self) {
@@ -399,14 +414,16 @@ fn receive_decision(
         if request.at != at {
             continue;
         }
-        let record = answer.thought.map(|thought| DecisionRecord { at, side, unit, thought });
+        let round = world.resource::<RoundState>();
+        let turn = (round.number(), round.pass());
+        let record = answer.thought.map(|thought| DecisionRecord { at, side, unit, turn, thought });
         match record {
             Some(record) if request.advice => opponents.advice = Some(record),
             Some(record) => {
                 // An end of phase without alternatives explains nothing.
                 let idle = matches!(record.thought.order, Order::EndPhase { .. });
                 if !idle && !record.thought.candidates.is_empty() || record.thought.candidates.len() > 1 {
-                    opponents.last = Some(record.clone());
+                    opponents.keep_decision(record.clone());
                 }
                 opponents.next = Some(record);
             }
@@ -423,8 +440,13 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
     if let SidePlayer::Training(opponent) = opponents.player(side) {
         if opponents.next.as_ref().is_none_or(|next| next.at != at) {
             let order = lesson::training_order(world, side, opponent);
-            let record =
-                |order| DecisionRecord { at, side, unit: None, thought: AiDecision::from_order(order) };
+            let record = |order| DecisionRecord {
+                at,
+                side,
+                unit: None,
+                turn: (0, 0),
+                thought: AiDecision::from_order(order),
+            };
             opponents.next = order.map(record);
         }
         return;

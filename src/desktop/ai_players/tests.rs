@@ -136,3 +136,30 @@ fn fast_forward_shortens_the_pause_of_the_ai() {
     world.insert_resource(FastForward::held_for_tests());
     assert_eq!(rest(&world), 166, "a sixth of 1.6 s, less what has passed");
 }
+
+#[test]
+fn the_reasons_keep_all_decisions_of_a_turn() {
+    let at = |records| {
+        let mut at = BattleRevision::default();
+        at.records = records;
+        at
+    };
+    let record = |unit, turn, records| DecisionRecord {
+        at: at(records),
+        side: Side(1),
+        unit: Some(UnitId(unit)),
+        turn,
+        thought: AiDecision::from_order(Order::EndPhase { unit: UnitId(unit) }),
+    };
+    let mut opponents = AiController::default();
+    let mut keep = |unit, turn, records| {
+        opponents.keep_decision(record(unit, turn, records));
+        opponents.earlier.len()
+    };
+    assert_eq!(keep(4, (1, 1), 3), 0);
+    assert_eq!(keep(4, (1, 1), 5), 1, "a missile, then a walk");
+    assert_eq!(keep(4, (1, 1), 5), 1, "the walk was undone, and another one ordered");
+    assert_eq!(keep(4, (1, 2), 9), 0, "its next turn");
+    assert_eq!(keep(4, (1, 2), 10), 1);
+    assert_eq!(keep(5, (1, 2), 12), 0, "another unit");
+}

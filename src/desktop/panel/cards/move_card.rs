@@ -18,7 +18,7 @@ use crate::panel::unit_inspector::cover_shields::{cover_phrase, is_cover, show_c
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
 use crate::square_cover::{hidden_once_taken, least_hidden, visible_enemies};
-use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
+use battle::{BattleView, OrderError, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
 use model::{Cell, Direction, UnitId};
 use rules::turn_engine::Action;
 use rules::{ForecastNote, Odds, play};
@@ -33,7 +33,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     show_heading(ui, context, preview);
     show_exit(ui, context, preview.unit, preview.cell);
     if let Err(refusal) = &preview.result {
-        ui.colored_label(palette.harm, refusal.to_string());
+        ui.colored_label(palette.harm, refusal_text(refusal));
         if let Some(unit) = context.view.unit(preview.unit)
             && let Some(text) = stand_up_text(context.view, &unit, preview.half_metres)
         {
@@ -53,6 +53,10 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         show_fall(ui, context, fall, odds.as_ref());
     }
     show_path_dangers(ui, context, preview);
+    // What holds on a square that the unit cannot reach is no use.
+    if preview.arrives.is_some_and(|chance| chance <= 0.0) {
+        return;
+    }
     show_cover(ui, context, preview.cover, (preview.least_hidden, false));
     let name = context.unit_name(preview.unit);
     let title = format!("From there {name} can hit");
@@ -60,6 +64,14 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let title = format!("There {name} can be hit by");
     let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
     show_threats(ui, context, (&preview.threats, preview.cell, advice), &title);
+}
+
+/// Says why a move is refused; the heading has said how far it is.
+fn refusal_text(refusal: &OrderError) -> String {
+    match refusal {
+        OrderError::TooFar { unit, left, .. } => format!("Too far: {unit} has {left} m left."),
+        _ => refusal.to_string(),
+    }
 }
 
 /// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then it moves up to 9.5 m."; `None` if
@@ -107,7 +119,7 @@ fn show_cover(ui: &mut Ui, context: &PanelContext, sides: [u8; 8], (least, is_ta
     let when = if is_taken { "taken" } else { "if taken" };
     let text = format!("{}, {when}", cover_phrase(book, hidden));
     let colour = if is_taken { palette.good } else { palette.text };
-    show_fact_line(ui, ("Against all enemies in sight", palette.dim), (&text, colour));
+    show_fact_line(ui, ("Against enemies where they are now", palette.dim), (&text, colour));
 }
 
 /// Draws what a square does as an exit: the units of its side leave by it.
@@ -203,6 +215,16 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_way_that_is_too_long_gives_its_length_once() {
+        let far = |unit: &str| OrderError::TooFar {
+            unit: unit.to_owned(),
+            needed: "17".to_owned(),
+            left: "8".to_owned(),
+        };
+        assert_eq!(refusal_text(&far("Vex")), "Too far: Vex has 8 m left.");
+    }
 
     #[test]
     fn a_prone_unit_is_told_how_far_it_gets_upright() {
