@@ -140,6 +140,11 @@ pub(crate) fn buttons_rect(context: &egui::Context, opponents: &AiController) ->
     opponents.has_ai_side().then(|| context.memory(|memory| memory.area_rect(Id::new(BUTTONS)))).flatten()
 }
 
+/// Returns where the buttons for the AI are, if they were shown in this frame or the last one.
+pub(crate) fn buttons_area(context: &egui::Context) -> Option<egui::Rect> {
+    shown_area(context, egui::Order::Middle, Id::new(BUTTONS))
+}
+
 /// Returns where the card of advice or reasons is, if it was shown in this frame or the last one.
 pub(crate) fn card_rect(context: &egui::Context) -> Option<egui::Rect> {
     shown_area(context, egui::Order::Middle, Id::new(CARD))

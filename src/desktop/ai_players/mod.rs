@@ -38,7 +38,7 @@ use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState}
 use model::{Side, UnitId};
 
 pub(crate) use self::ai_orders::{order_refusal, undo_to_person};
-pub(crate) use self::decision_card::{DecisionCardShown, buttons_rect, card_rect};
+pub(crate) use self::decision_card::{DecisionCardShown, buttons_area, buttons_rect, card_rect};
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
 
