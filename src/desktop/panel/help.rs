@@ -12,6 +12,13 @@ use crate::settings::Settings;
 use crate::theme::Palette;
 use crate::turn_status::draw_done_mark;
 
+/// Slots of the action bar, and the actions with a key of their own that do the same.
+const SLOT_KEYS: [(InputAction, InputAction); 3] = [
+    (InputAction::Action6, InputAction::Reload),
+    (InputAction::Action7, InputAction::Delay),
+    (InputAction::Action8, InputAction::FindAction),
+];
+
 /// The help overlay of a battle.
 pub(super) struct HelpPlugin;
 
@@ -111,8 +118,16 @@ fn show_keys(ui: &mut Ui, settings: &Settings, groups: &[&str]) {
         ui.add_space(6.0);
         ui.colored_label(palette.dim, RichText::new(*group).strong());
         for command in InputAction::ALL.iter().filter(|command| command.group() == *group) {
-            let keys: Vec<String> =
-                settings.keys.keys_for(*command).iter().map(crate::key_chord::key_label).collect();
+            // What has a slot in the action bar and a key of its own is listed once.
+            if SLOT_KEYS.iter().any(|(_, other)| other == command) {
+                continue;
+            }
+            let also = SLOT_KEYS.iter().find(|(slot, _)| slot == command).map(|(_, other)| *other);
+            let all = std::iter::once(*command).chain(also);
+            let labels = |command: InputAction| -> Vec<String> {
+                settings.keys.keys_for(command).iter().map(crate::key_chord::key_label).collect()
+            };
+            let keys: Vec<String> = all.flat_map(labels).collect();
             let keys = if keys.is_empty() { "none".to_owned() } else { keys.join(", ") };
             show_fact_line(ui, (command.title(), palette.text), (&keys, palette.side_colour(1)));
         }

@@ -60,7 +60,7 @@ impl CoverAdvice {
             Self::Needless => None,
             Self::Here => Some("Use Take cover to gain the cover."),
             Self::There => Some("Use Take cover there to gain the cover."),
-            Self::Unpaid => Some("Nothing is left for taking cover."),
+            Self::Unpaid => Some("Cannot pay for taking cover there as well."),
         }
     }
 }
