@@ -11,7 +11,7 @@ use battle::{
 };
 use field::path_cost;
 use model::{BarrierId, Cell, ItemId, Side, UnitId};
-use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
+use rules::{KarmaPlan, KarmaUse, MedicalCare, play};
 
 /// The vehicle that was set in motion, if any.
 fn driven_vehicle(events: &[&EventRecord]) -> Option<UnitId> {
@@ -409,6 +409,7 @@ fn with_article(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::FireMode;
 
     #[test]
     fn a_move_is_described_by_its_way() {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::World;
 
 use super::*;
+use ai::{AiPlayer, Difficulty};
 use content::SkirmishOverrides;
 
 /// A battle in the warehouse in which the AI plays the second side.
