@@ -83,6 +83,18 @@ pub fn side_to_act(world: &mut World) -> Option<Side> {
 
 /// Chooses a valid order for the side that has to act; `None` once the battle is over.
 pub fn decide(world: &mut World, player: &AiPlayer) -> Option<AiDecision> {
+    decide_as(world, player, false)
+}
+
+/// Suggests a valid order to the person whose side has to act: as a brutal player decides, without its errors, and an attack
+/// that can be made at once if it is about as good as the best plan. `None` once the battle is over.
+pub fn advise(world: &mut World, seed: u64) -> Option<AiDecision> {
+    let adviser =
+        AiPlayer { personality: Some(Personality::Even), ..AiPlayer::new(Difficulty::Brutal, seed) };
+    decide_as(world, &adviser, true)
+}
+
+fn decide_as(world: &mut World, player: &AiPlayer, advises: bool) -> Option<AiDecision> {
     let side = side_to_act(world)?;
     let acting = world.resource::<RoundState>().acting();
     let history = world.resource::<History>();
@@ -90,7 +102,7 @@ pub fn decide(world: &mut World, player: &AiPlayer) -> Option<AiDecision> {
     let memory = PhaseMemory::from_history(history, acting);
     let mut rng = AiRng::new(player.seed, turn, memory.phase_start);
     let mut line_cache = std::mem::take(&mut *world.get_resource_or_init::<LineOfFireCache>());
-    let context = DecisionContext { memory: &memory, rng: &mut rng, line_cache: &mut line_cache };
+    let context = DecisionContext { memory: &memory, rng: &mut rng, line_cache: &mut line_cache, advises };
     let decision = battle::with_side_view(world, side, |view| choose_order(view, side, player, context));
     *world.resource_mut::<LineOfFireCache>() = line_cache;
     Some(decision)
@@ -101,6 +113,8 @@ struct DecisionContext<'a> {
     memory: &'a PhaseMemory,
     rng: &'a mut AiRng,
     line_cache: &'a mut LineOfFireCache,
+    /// The decision is a suggestion to a person.
+    advises: bool,
 }
 
 fn choose_order(view: &BattleView, side: Side, player: &AiPlayer, context: DecisionContext) -> AiDecision {
@@ -127,7 +141,9 @@ fn choose_order(view: &BattleView, side: Side, player: &AiPlayer, context: Decis
         Difficulty::Easy => baseline::easy_player::decide(view, unit, (context.memory, context.rng)),
         difficulty => {
             let personality = unit_personality(view, unit, player.personality);
-            planning::planner::decide(view, unit, AiWeights::new(difficulty, personality), context)
+            let weights = AiWeights::new(difficulty, personality);
+            let weights = if context.advises { weights.for_advice() } else { weights };
+            planning::planner::decide(view, unit, weights, context)
         }
     }
 }

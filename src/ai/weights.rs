@@ -2,6 +2,9 @@
 
 use super::{Difficulty, Personality};
 
+/// How much better than an attack at hand another plan has to be to be advised, in enemies out of action.
+const ADVISED_ATTACK_MARGIN: f64 = 0.05;
+
 /// Weights of the score terms. 1 is an enemy out of action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AiWeights {
@@ -61,6 +64,8 @@ pub(super) struct AiWeights {
     pub chooses_modes: bool,
     /// Judges its targets by the health that they have left; others take them for unhurt.
     pub sees_wounds: bool,
+    /// How much better than an attack that can be made at once another plan has to be rated, to be chosen: 0 for players.
+    pub attack_margin: f64,
     /// Announces attacks in view of what allies have announced before.
     pub coordinates: bool,
     /// Least share of what an attack on the best target does that an attack on the chosen target does: errors of
@@ -100,6 +105,7 @@ impl AiWeights {
             sees_target_cover: true,
             chooses_modes: true,
             sees_wounds: true,
+            attack_margin: 0.0,
             coordinates: false,
             least_choice: 1.0,
         };
@@ -180,6 +186,18 @@ impl AiWeights {
         (nearness * misjudged).clamp(most.recip(), most)
     }
 
+    /// The weights of an adviser: the same judgement without its errors, with the attack at hand before another plan that is
+    /// about as good.
+    pub fn for_advice(self) -> Self {
+        Self {
+            harm_error: 0.0,
+            danger_error: 0.0,
+            overlooked: 0.0,
+            attack_margin: ADVISED_ATTACK_MARGIN,
+            ..self
+        }
+    }
+
     fn with_personality(self, personality: Personality) -> Self {
         match personality {
             Personality::Even => self,
@@ -227,5 +245,22 @@ mod tests {
         );
         let master = AiWeights::new(Difficulty::Master, Personality::Even);
         assert!((master.target_factor(1.0, false) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn an_adviser_judges_like_a_brutal_player_without_errors() {
+        let player = AiWeights::new(Difficulty::Brutal, Personality::Even);
+        let adviser = player.for_advice();
+        assert!(player.harm_error > 0.0 && player.overlooked > 0.0 && player.attack_margin <= 0.0);
+        assert!(adviser.harm_error <= 0.0 && adviser.danger_error <= 0.0 && adviser.overlooked <= 0.0);
+        assert!(adviser.attack_margin > 0.0);
+        let errors = AiWeights {
+            harm_error: player.harm_error,
+            danger_error: player.danger_error,
+            overlooked: player.overlooked,
+            attack_margin: player.attack_margin,
+            ..adviser
+        };
+        assert_eq!(errors, player, "everything else is the same");
     }
 }

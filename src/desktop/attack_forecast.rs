@@ -10,7 +10,8 @@ use crate::attack_ranking::{PossibleTarget, nearest_targets};
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
 use battle::{
-    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, validate_order,
+    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, ValidatedOrder,
+    validate_order,
 };
 use model::{Cell, UnitId};
 use rules::play::{self, Chances};
@@ -24,6 +25,8 @@ const MAX_FORECASTS: usize = 512;
 pub(crate) const LEAST_MEAN: f64 = 0.05;
 /// What a sure hit that does nothing is worth: less than the least damage.
 const HIT_WORTH: f64 = 1e-6;
+/// How much more an attack has to be worth for each point that is paid to change the fire mode.
+const MODE_POINT: f64 = 0.25;
 /// Limit of enumerated runs for the odds of one answer.
 const SAMPLE_RUNS: u64 = 60_000;
 
@@ -255,9 +258,10 @@ impl ForecastCache {
         for (weapon, mode) in attack_modes(unit) {
             let order =
                 Order::Attack { unit: *unit.id, target: Target::Unit(target), weapon, mode, option: None };
-            if validate_order(view, &order).is_ok() {
+            if let Ok(plan) = validate_order(view, &order) {
                 let query = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
-                allowed.push((self.attack_worth(view, &query), (weapon, mode)));
+                let worth = worth_for_price(self.attack_worth(view, &query), &plan);
+                allowed.push((worth, (weapon, mode)));
             } else {
                 refused.push((weapon, mode));
             }
@@ -327,10 +331,36 @@ impl ForecastCache {
     }
 }
 
-/// Whether the chance of damage differs from the chance to hit by more than a point, so that it is named first. An attack
+/// Words for the chance that an attack does damage: the same wherever odds are shown.
+pub(crate) const DAMAGE_CHANCE: &str = "damage chance";
+/// Words for the chance to hit.
+pub(crate) const TO_HIT: &str = "to hit";
+
+/// Returns the chance of an attack that stands first wherever odds are shown, with its words: that it does damage. An attack
+/// that is not for damage, such as a hold, has the chance to hit instead.
+pub(crate) fn key_chance(odds: &Odds) -> (f64, &'static str) {
+    match odds.harm > 0.0 || odds.hit <= 0.0 {
+        true => (odds.harm, DAMAGE_CHANCE),
+        false => (odds.hit, TO_HIT),
+    }
+}
+
+/// Formats the chance that stands first: "40 % damage chance", "63 % to hit".
+pub(crate) fn key_chance_text(odds: &Odds) -> String {
+    let (chance, words) = key_chance(odds);
+    format!("{} {words}", percent_text(chance))
+}
+
+/// Whether the chance of damage differs from the chance to hit by more than a point, so that a list names both. An attack
 /// that is not for damage has no such chance.
 pub(crate) fn differs_from_hit(odds: &Odds) -> bool {
     odds.harm > 0.0 && (odds.hit - odds.harm).abs() > 0.01
+}
+
+/// Returns the worth of an attack by which it stands among others of the unit: a point paid to change the fire mode counts
+/// against it. `SS-ACT-61`.
+pub(crate) fn worth_for_price(worth: f64, plan: &ValidatedOrder) -> f64 {
+    worth / (1.0 + MODE_POINT * f64::from(plan.mode_points))
 }
 
 /// Returns what odds are worth against a target, see [`ForecastCache::attack_worth`].
@@ -396,8 +426,8 @@ pub struct EnemyThreat {
     pub enemy: UnitId,
     /// The weapon.
     pub weapon: String,
-    /// Chance to hit.
-    pub hit: f64,
+    /// Chance of damage, see [`key_chance`].
+    pub chance: f64,
     /// Average damage.
     pub mean: f64,
     /// Share of the unit that is hidden from this enemy, in percent.
@@ -441,7 +471,7 @@ pub fn threats_at(
             Some(EnemyThreat {
                 enemy: *enemy.id,
                 weapon: carried.name().to_string(),
-                hit: odds.hit,
+                chance: key_chance(&odds).0,
                 mean: odds.mean,
                 hidden,
                 is_blind,
@@ -463,5 +493,23 @@ pub fn percent_text(share: f64) -> String {
         share if share >= 1.0 - 1e-12 => "100 %".to_owned(),
         share if share > 0.995 => ">99 %".to_owned(),
         share => format!("{:.0} %", 100.0 * share),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ss_act_61_an_attack_in_another_fire_mode_has_to_be_worth_the_point_for_it() {
+        let plan = |mode_points| {
+            let mut plan = ValidatedOrder::default();
+            plan.mode_points = mode_points;
+            plan
+        };
+        let (set, other) = (plan(0), plan(1));
+        assert!(worth_for_price(0.10, &set) > worth_for_price(0.12, &other), "little more for a point");
+        assert!(worth_for_price(0.10, &set) < worth_for_price(0.13, &other));
+        assert!((worth_for_price(0.5, &set) - 0.5).abs() < 1e-12);
     }
 }

@@ -1,7 +1,8 @@
 //! The attacks of a unit in the order of their worth: at whom, and with what.
 
 use crate::attack_forecast::{
-    AttackQuery, ForecastCache, LEAST_MEAN, WeaponChoice, attack_modes, odds_worth,
+    AttackQuery, ForecastCache, LEAST_MEAN, WeaponChoice, attack_modes, key_chance, odds_worth,
+    worth_for_price,
 };
 use crate::board::interaction::board_actions::enemy_cells;
 use crate::session::Intent;
@@ -10,7 +11,7 @@ use battle::{
     check_attack_from, check_attack_price,
 };
 use model::{Cell, UnitId};
-use rules::MovementMode;
+use rules::{Book, MovementMode, play};
 
 /// Most enemies that are compared, the nearest ones, so that large battles stay fluid.
 const MAX_RANKED: usize = 24;
@@ -24,12 +25,14 @@ pub struct PossibleTarget {
     pub choice: WeaponChoice,
     /// Weapon or fire mode.
     pub attack: String,
-    /// Chance to hit.
-    pub hit: f64,
+    /// Chance of damage, see [`key_chance`].
+    pub chance: f64,
     /// Average damage.
     pub mean: f64,
     /// What the attack is worth: 1 is a target surely out of action.
     pub worth: f64,
+    /// What it costs from there, after the move: "2 AP", "1 AP + Free Action"; empty where nothing is counted.
+    pub price: String,
     /// The unit would shoot through a wall at what it does not see.
     pub is_blind: bool,
 }
@@ -127,6 +130,15 @@ pub(crate) fn unpaid_attacks_text(
     }
 }
 
+/// Formats what an order costs in points: "2 AP", "1 AP + Free Action"; empty for a book that counts no points.
+pub(crate) fn paid_text(book: Book, plan: &ValidatedOrder) -> String {
+    if plan.points == 0 || !play::counts_action_points(book) {
+        return String::new();
+    }
+    let also = if plan.free > 0 { " + Free Action" } else { "" };
+    play::points_text(book, plan.points) + also
+}
+
 /// Whether an attack is refused for its price.
 const fn is_price(why: &OrderError) -> bool {
     matches!(
@@ -167,12 +179,17 @@ fn targets_among(
     plan: Option<&ValidatedOrder>,
 ) -> Vec<PossibleTarget> {
     let unit = *own.id;
-    let modes = attack_modes(own);
+    let acts = view.round().acting() == Some(unit);
+    let price = |choice: WeaponChoice| {
+        acts.then(|| check_attack_price(view, unit, choice, plan).ok()).flatten().unwrap_or_default()
+    };
+    let modes: Vec<(WeaponChoice, ValidatedOrder)> =
+        attack_modes(own).into_iter().map(|choice| (choice, price(choice))).collect();
     let mut targets: Vec<PossibleTarget> = Vec::new();
     for enemy in enemies.iter().filter_map(|id| view.unit(*id)) {
         let best = modes
             .iter()
-            .filter_map(|&(weapon, mode)| {
+            .filter_map(|&((weapon, mode), ref price)| {
                 let carried = own.inventory.get(weapon)?;
                 let choice = AttackChoice { unit, weapon, mode, option: None };
                 let is_blind = match check_attack_from(view, (choice, from), *enemy.id, plan) {
@@ -186,22 +203,25 @@ fn targets_among(
                     ..AttackQuery::from_current_position(own, Target::Unit(*enemy.id), weapon, mode)
                 };
                 let (odds, _) = cache.quick_odds(view, &query)?;
+                let for_price = worth_for_price(odds_worth(view, &odds, query.target), price);
                 let attack = mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned());
                 let is_none = is_blind && odds.mean < LEAST_MEAN;
                 let target = PossibleTarget {
                     enemy: *enemy.id,
                     choice: (weapon, mode),
                     attack,
-                    hit: odds.hit,
+                    chance: key_chance(&odds).0,
                     mean: odds.mean,
                     worth: odds_worth(view, &odds, query.target),
+                    price: paid_text(view.rules().book(), price),
                     is_blind,
                 };
-                (!is_none).then_some(target)
+                (!is_none).then_some((for_price, target))
             })
             // The first of several that are worth as much, as in `best_attack`.
-            .reduce(|best, other| if other.worth > best.worth { other } else { best });
-        targets.extend(best.filter(|best| best.hit > 0.0));
+            .reduce(|best, other| if other.0 > best.0 { other } else { best })
+            .map(|(_, target)| target);
+        targets.extend(best.filter(|best| best.chance > 0.0));
     }
     targets.sort_by(|one, other| {
         let by_worth = other.worth.total_cmp(&one.worth);

@@ -9,8 +9,8 @@ impl LogWriter<'_, '_, '_> {
         let mut text = format!("Rules: {}", self.view.rules().book().name());
         match self.borrowed_chapters().count() {
             0 => {}
-            1 => text.push_str(", with one chapter from another book"),
-            many => text.push_str(&format!(", with {many} chapters from other books")),
+            1 => text.push_str("; one chapter is taken from another book"),
+            many => text.push_str(&format!("; {many} chapters are taken from other books")),
         }
         text_of_spans(vec![span(text, TextTone::Dim)])
     }

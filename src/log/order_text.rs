@@ -11,7 +11,7 @@ use battle::{
 };
 use field::path_cost;
 use model::{BarrierId, Cell, ItemId, Side, UnitId};
-use rules::{FireMode, KarmaPlan, KarmaUse, MedicalCare, play};
+use rules::{KarmaPlan, KarmaUse, MedicalCare, play};
 
 /// The vehicle that was set in motion, if any.
 fn driven_vehicle(events: &[&EventRecord]) -> Option<UnitId> {
@@ -259,15 +259,14 @@ impl LogWriter<'_, '_, '_> {
         let done = events.iter().any(|record| matches!(record.event, BattleEvent::AttackResolved { .. }));
         let data = self.known_unit(*unit);
         let far = self.carried_weapon(*unit, *weapon).is_some_and(|carried| !carried.is_melee());
-        let article_of = |mode: &FireMode| with_article(mode.name());
         if option.as_deref().is_some_and(play::option_throws_weapon) && done {
             let mut text = self.weapon_text(*unit, "throws", *weapon);
             text.spans.extend([span(" at ", TextTone::Plain), self.target_span(*target)]);
             return text;
         }
         let verb = match (mode, done) {
-            (Some(mode), true) => format!(" fires {} at ", article_of(mode)),
-            (Some(mode), false) => format!(" aims {} at ", article_of(mode)),
+            (Some(mode), true) => format!(" fires {} at ", mode_phrase(mode.name())),
+            (Some(mode), false) => format!(" aims {} at ", mode_phrase(mode.name())),
             (None, true) if !far => " strikes ".to_owned(),
             (None, _) => " attacks ".to_owned(),
         };
@@ -393,6 +392,15 @@ fn karma_plan_text(plan: KarmaPlan) -> String {
     if parts.is_empty() { "plans no Karma".to_owned() } else { parts.join(", ") }
 }
 
+/// Names what a fire mode fires: "a burst", "full-auto (simple)", "flechettes (wide)".
+fn mode_phrase(name: &str) -> String {
+    match name.split_once(", ") {
+        Some((shots, width)) => format!("{} ({width})", shots.to_lowercase()),
+        None if name.starts_with("Full-auto") => name.to_lowercase(),
+        None => with_article(name),
+    }
+}
+
 /// Puts "a" or "an" before a name: "a burst", "an attack".
 fn with_article(name: &str) -> String {
     let name = name.to_lowercase();
@@ -403,6 +411,7 @@ fn with_article(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::FireMode;
 
     #[test]
     fn a_move_is_described_by_its_way() {
@@ -417,6 +426,24 @@ mod tests {
         assert_eq!(text(3, 8, ""), "Vex walks south", "nearly straight");
         assert_eq!(text(1, 6, ""), "Vex walks south-west");
         assert_eq!(with_way("Vex walks".to_owned(), None, None), "Vex walks");
+    }
+
+    #[test]
+    fn every_fire_mode_is_fired_in_english() {
+        let phrase = |mode: FireMode| mode_phrase(mode.name());
+        for (mode, expected) in [
+            (FireMode::Single, "a single shot"),
+            (FireMode::SemiAutoBurst, "a semi-auto burst"),
+            (FireMode::Burst, "a burst"),
+            (FireMode::LongBurst, "a long burst"),
+            (FireMode::FullAutoSimple, "full-auto (simple)"),
+            (FireMode::FullAutoComplex, "full-auto (complex)"),
+            (FireMode::FlechetteNarrow, "flechettes (narrow)"),
+            (FireMode::FlechetteMedium, "flechettes (medium)"),
+            (FireMode::FlechetteWide, "flechettes (wide)"),
+        ] {
+            assert_eq!(phrase(mode), expected);
+        }
     }
 
     #[test]

@@ -181,7 +181,7 @@ impl FlyingBody<'_> {
         let line = |harm| FlightLine::HitsUnit { unit: person.name.to_string(), harm };
         self.collide(table, (metres, ImpactSurface::Normal), line)?;
         let exposure = play::resolve_collision(table, person, metres, ImpactSurface::Normal, self.rules)?;
-        let struck = FlightLine::Struck { unit: person.name.to_string(), harm: exposure.words };
+        let struck = FlightLine::Struck { unit: person.name.to_string(), harm: CrashHarm(exposure.words) };
         self.flown.words.push((struck.into(), "AB-KNOCK-19"));
         self.flown.effects.extend(exposure.effects);
         let force = KnockbackForce { raw: profile::collision_dice(metres), ..KnockbackForce::default() };

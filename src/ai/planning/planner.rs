@@ -48,7 +48,7 @@ pub(crate) fn decide(
     weights: AiWeights,
     context: DecisionContext,
 ) -> AiDecision {
-    let DecisionContext { memory, rng, line_cache } = context;
+    let DecisionContext { memory, rng, line_cache, .. } = context;
     let Some(mut situation) = Situation::assess(view, unit, weights, rng) else {
         return AiDecision::from_order(crate::baseline::easy_player::end_phase_order(view, unit));
     };
@@ -90,6 +90,7 @@ pub(crate) fn decide(
         return AiDecision::from_order(crate::baseline::easy_player::end_phase_order(view, unit));
     };
     plans.drain(..chosen);
+    prefer_attack_at_hand(&mut plans, weights.attack_margin, is_possible);
     plans.truncate(MAX_CANDIDATES_KEPT);
     let order = plans[0].order.clone();
     let scored = |position: &CandidatePosition| ScoredPosition {
@@ -101,6 +102,17 @@ pub(crate) fn decide(
         order,
         candidates: plans,
         positions: positions.positions.drain(..).map(|position| scored(&position)).collect(),
+    }
+}
+
+/// Puts the best possible attack that can be made at once before plans that are better by at most `margin`.
+fn prefer_attack_at_hand(plans: &mut [ScoredOrder], margin: f64, is_possible: impl Fn(&ScoredOrder) -> bool) {
+    let Some(least) = plans.first().map(|best| best.score - margin).filter(|_| margin > 0.0) else { return };
+    let is_at_hand = |plan: &ScoredOrder| {
+        matches!(plan.order, Order::Attack { .. }) && plan.score >= least && is_possible(plan)
+    };
+    if let Some(attack) = plans.iter().position(is_at_hand) {
+        plans[..=attack].rotate_right(1);
     }
 }
 
@@ -351,4 +363,34 @@ pub(super) fn position_contributions(
     let others = others.into_iter().filter(|(_, score)| *score != 0.0);
     contributions.extend(others.map(|(term, score)| ScoreContribution { term, score }));
     contributions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Cell;
+
+    #[test]
+    fn an_adviser_prefers_an_attack_at_hand_that_is_about_as_good() {
+        let unit = UnitId(1);
+        let walk = |x| Order::Move { unit, path: vec![Cell::new(x, 4)], pace: Pace::Walk, evade: false };
+        let target = Target::Unit(UnitId(2));
+        let shot = |weapon| Order::Attack { unit, target, weapon, mode: None, option: None };
+        let plans = || {
+            [(walk(1), 0.42), (walk(2), 0.41), (shot(0), 0.39), (shot(1), 0.38)]
+                .map(|(order, score)| ScoredOrder { score, ..ScoredOrder::new(order, Vec::new()) })
+        };
+        let first = |margin, least_weapon: usize| {
+            let mut plans = plans();
+            prefer_attack_at_hand(&mut plans, margin, |plan| match plan.order {
+                Order::Attack { weapon, .. } => weapon >= least_weapon,
+                _ => true,
+            });
+            plans.map(|plan| plan.order)
+        };
+        assert_eq!(first(0.05, 0), [shot(0), walk(1), walk(2), shot(1)]);
+        assert_eq!(first(0.05, 1), [shot(1), walk(1), walk(2), shot(0)], "the first is not possible");
+        assert_eq!(first(0.02, 0)[0], walk(1), "the walk is much better");
+        assert_eq!(first(0.0, 0)[0], walk(1), "players choose the best plan");
+    }
 }

@@ -24,11 +24,30 @@ struct BattleDelta {
     orders: Vec<Order>,
 }
 
+/// Who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DecisionMaker {
+    /// The AI player of the side.
+    Player(AiPlayer),
+    /// The adviser of a person, with the seed of its random choices.
+    Adviser(u64),
+}
+
+impl DecisionMaker {
+    /// Decides for the side that has to act; `None` once the battle is over.
+    fn decide(self, world: &mut World) -> Option<AiDecision> {
+        match self {
+            Self::Player(player) => ai::decide(world, &player),
+            Self::Adviser(seed) => ai::advise(world, seed),
+        }
+    }
+}
+
 /// A job for the thread.
 struct AiJob {
     number: u64,
     news: BattleDelta,
-    mind: AiPlayer,
+    mind: DecisionMaker,
 }
 
 /// The result of a job.
@@ -87,7 +106,12 @@ impl AiThread {
     }
 
     /// Requests a decision for the position after these orders; returns the job number.
-    pub fn request(&mut self, battle: (&Arc<SkirmishBundle>, u64), orders: &[&Order], mind: AiPlayer) -> u64 {
+    pub fn request(
+        &mut self,
+        battle: (&Arc<SkirmishBundle>, u64),
+        orders: &[&Order],
+        mind: DecisionMaker,
+    ) -> u64 {
         self.asked += 1;
         let news = self.mirrored.delta_to(battle.0, battle.1, orders);
         // A dead thread is noticed by `poll`.
@@ -117,8 +141,7 @@ fn run_ai_jobs(questions: &Receiver<AiJob>, replies: &Sender<AiReply>, waker: &W
             follower.apply_delta(next.news);
             (number, mind) = (next.number, next.mind);
         }
-        let thought =
-            if follower.divergence.is_none() { ai::decide(&mut follower.world, &mind) } else { None };
+        let thought = if follower.divergence.is_none() { mind.decide(&mut follower.world) } else { None };
         if replies.send(AiReply { number, thought }).is_err() {
             return;
         }
@@ -234,7 +257,7 @@ mod tests {
         let fought = fought(&bundle, 5);
         for known in [4, 2] {
             let orders: Vec<&Order> = fought[..known].iter().map(|(order, _)| order).collect();
-            let number = thinker.request((&bundle, 7), &orders, mind);
+            let number = thinker.request((&bundle, 7), &orders, DecisionMaker::Player(mind));
             let start = Instant::now();
             let answer = loop {
                 assert!(start.elapsed() < Duration::from_secs(60), "no reply");

@@ -42,6 +42,11 @@ impl AiController {
         self.advice.as_ref().or(last)
     }
 
+    /// Returns the decisions of the same turn before the explained one, the oldest first.
+    fn earlier_decisions(&self) -> &[DecisionRecord] {
+        &self.earlier
+    }
+
     /// Whether reasons are to be shown before the AI has decided anything.
     fn waits_for_decision(&self, view: &BattleView) -> bool {
         self.explaining && self.last.is_none() && self.reasons_refusal(view).is_none()
@@ -140,6 +145,11 @@ pub(crate) fn buttons_rect(context: &egui::Context, opponents: &AiController) ->
     opponents.has_ai_side().then(|| context.memory(|memory| memory.area_rect(Id::new(BUTTONS)))).flatten()
 }
 
+/// Returns where the buttons for the AI are, if they were shown in this frame or the last one.
+pub(crate) fn buttons_area(context: &egui::Context) -> Option<egui::Rect> {
+    shown_area(context, egui::Order::Middle, Id::new(BUTTONS))
+}
+
 /// Returns where the card of advice or reasons is, if it was shown in this frame or the last one.
 pub(crate) fn card_rect(context: &egui::Context) -> Option<egui::Rect> {
     shown_area(context, egui::Order::Middle, Id::new(CARD))
@@ -168,7 +178,7 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequ
                     request = Some(AiRequest::TogglePause);
                 }
                 let is_human_turn = opponents.ai_side_to_act().is_none();
-                let hover = "Suggests an order at brutal difficulty; nothing is ordered";
+                let hover = "Suggests an order, judged as at brutal difficulty without its errors; nothing is ordered";
                 if button("Advice", InputAction::Advice, opponents.advice.is_some(), is_human_turn, hover) {
                     request = Some(AiRequest::ToggleAdvice);
                 }
@@ -203,8 +213,7 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
     });
     let plans = &record.thought.candidates;
     if plans.is_empty() {
-        ui.label(order_in_words(see, &record.thought.order));
-        ui.colored_label(palette.dim, "No alternatives were considered.");
+        show_single_order(ui, see, &record.thought.order, advice);
     }
     let with_scores = shows_scores(ui, see);
     match with_scores {
@@ -212,14 +221,15 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
         false => show_told_plans(ui, see, record),
     }
     if !advice {
-        show_earlier_orders(ui, see);
+        show_earlier_decisions(ui, see);
     }
     ui.add_space(4.0);
     show_legend(ui, see, record);
     ui.add_space(4.0);
     if advice {
         ui.horizontal(|ui| {
-            if ui.button("Give order").on_hover_text("Gives this order").clicked() {
+            let is_suggestion = !matches!(record.thought.order, Order::Begin { .. });
+            if is_suggestion && ui.button("Give order").on_hover_text("Gives this order").clicked() {
                 request = Some(AiRequest::FollowAdvice(record.thought.order.clone()));
             }
             if ui.button("Close").clicked() {
@@ -233,6 +243,23 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
     };
     ui.label(RichText::new(measure).small().color(palette.dim));
     request
+}
+
+/// Draws an order that was not chosen among rated plans: of the deployment, the answer to a question, the end of a turn.
+fn show_single_order(ui: &mut Ui, see: &PanelContext, order: &Order, advice: bool) {
+    let words = match order {
+        Order::Deploy { unit, to } => plan_words::placement_text(see, *unit, *to),
+        Order::Begin { .. } if advice => plan_words::NOTHING_TO_PLACE.to_owned(),
+        _ => order_in_words(see, order),
+    };
+    ui.label(words);
+    let why = match order {
+        Order::Deploy { .. } => plan_words::WHY_PLACE,
+        Order::Begin { .. } if advice => plan_words::HOW_TO_PLACE,
+        Order::Decide { .. } => "The best answer by the odds.",
+        _ => "No alternatives were considered.",
+    };
+    ui.colored_label(see.palette.dim, why);
 }
 
 /// Whether scores are shown: while Alt is held, or with detailed cards.
@@ -264,22 +291,20 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
     }
 }
 
-/// Draws what the unit did before in its turn, the last order first, with the reasons.
-fn show_earlier_orders(ui: &mut Ui, see: &PanelContext) {
+/// Draws what the unit did earlier in the same turn, with the reasons, the latest first.
+fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext) {
     let palette = see.palette;
-    for (number, record) in see.opponents.earlier.iter().rev().enumerate() {
-        if number == 0 {
-            ui.separator();
-            ui.label(RichText::new("Before, in the same turn:").small().color(palette.dim));
-        }
-        let best = record.thought.candidates.first();
-        let words = match best {
-            Some(plan) => plan_words::plan_text(see, record.unit, plan),
-            None => order_in_words(see, &record.thought.order),
-        };
-        ui.label(format!("\u{25B6} {words}"));
-        let reasons = best.map(|plan| plan_words::reasons_text(plan, |unit| unit_name(see, unit)));
-        if let Some(reasons) = reasons.filter(|reasons| !reasons.is_empty()) {
+    let earlier = see.opponents.earlier_decisions();
+    if earlier.is_empty() {
+        return;
+    }
+    ui.separator();
+    ui.label(RichText::new("Earlier in this turn:").small().color(palette.dim));
+    for record in earlier.iter().rev() {
+        let Some(plan) = record.thought.candidates.first() else { continue };
+        ui.colored_label(palette.text, format!("\u{2022} {}", plan_words::plan_text(see, record.unit, plan)));
+        let reasons = plan_words::reasons_text(plan, |unit| unit_name(see, unit));
+        if !reasons.is_empty() {
             ui.label(RichText::new(reasons).color(palette.dim));
         }
     }

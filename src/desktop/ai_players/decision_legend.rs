@@ -44,6 +44,7 @@ pub(super) fn mark_of(view: &BattleView, order: &Order) -> Option<LegendMark> {
     let unit_cell = |unit: UnitId| view.unit(unit).map(|unit| LegendMark::Target(unit.cell()));
     match order {
         Order::Move { path, .. } => path.last().copied().map(LegendMark::Destination),
+        Order::Deploy { to, .. } => Some(LegendMark::Destination(*to)),
         Order::Attack { target: Target::Unit(target), .. } => unit_cell(*target),
         Order::Attack { target: Target::Square(cell), .. } => Some(LegendMark::Target(*cell)),
         Order::SpecialAction { target: Some(target), .. } => unit_cell(*target),
@@ -65,16 +66,16 @@ pub(super) fn subject_cells(view: &BattleView, record: &DecisionRecord) -> Vec<C
     units.chain(mark_of(view, &record.thought.order).map(LegendMark::cell)).collect()
 }
 
-/// Draws what plain squares, hatched squares and brackets on the board mean, each with a sample.
+/// Draws what frames, hatched squares and brackets on the board mean, each with a sample.
 pub(super) fn show_legend(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
     let palette = see.palette;
     let squares = &record.thought.positions;
     let mark = mark_of(see.view, &record.thought.order);
     let worth = |place: &ai::ScoredPosition| place.attack_score + place.position_score;
     if squares.iter().any(|place| worth(place) >= 0.0) {
-        show_entry(ui, see, "Plain green squares: good to stand on.", |ui, rect| {
-            ui.painter().rect_filled(rect, 2.0, with_alpha(palette.good, 110));
-            ui.painter().rect_stroke(rect, 2.0, Stroke::new(1.0, palette.good), StrokeKind::Inside);
+        show_entry(ui, see, "Green frames: good to stand on, the bolder the better.", |ui, rect| {
+            ui.painter().rect_filled(rect, 2.0, with_alpha(palette.good, 60));
+            ui.painter().rect_stroke(rect, 2.0, Stroke::new(2.0, palette.good), StrokeKind::Inside);
         });
     }
     if squares.iter().any(|place| worth(place) < 0.0) {

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
-use bevy_egui::egui::{self, Align2, FontId, Stroke};
+use bevy_egui::egui::{self, Align2, Color32, FontId, Stroke, StrokeKind};
 
 use super::AiController;
 use super::decision_legend::mark_of;
@@ -18,14 +18,25 @@ use battle::BattleView;
 /// Squares smaller than this, in points, have no number.
 const MIN_LABEL_CELL: f32 = 30.0;
 /// Minimum and maximum opacity of a square.
-const ALPHA_RANGE: (f32, f32) = (48.0, 130.0);
+const ALPHA_RANGE: (f32, f32) = (18.0, 120.0);
+/// Least and greatest width of the frame of a good square, in points.
+const FRAME_WIDTH: (f32, f32) = (1.0, 3.0);
+/// Least and greatest opacity of the frame.
+const FRAME_ALPHA: (f32, f32) = (70.0, 255.0);
 
 /// Returns the total score of a position.
 fn place_score(place: &ScoredPosition) -> f64 {
     place.attack_score + place.position_score
 }
 
-/// Colours the squares: plain for a gain, hatched for a loss, with the score where there is room, and marks
+/// The frame of a square that is good to stand on: `share` is its score as a share of the greatest one.
+fn good_frame(colour: Color32, share: f32, lens: &BoardViewport) -> Stroke {
+    let width = lens.scaled_points_min(FRAME_WIDTH.0 + (FRAME_WIDTH.1 - FRAME_WIDTH.0) * share, 1.0);
+    let alpha = FRAME_ALPHA.0 + (FRAME_ALPHA.1 - FRAME_ALPHA.0) * share;
+    Stroke::new(width, with_alpha(colour, alpha as u8))
+}
+
+/// Colours the squares: framed for a gain, hatched for a loss, with the score where there is room, and marks
 /// where the chosen plan leads.
 pub(crate) fn paint(
     mut contexts: EguiContexts,
@@ -47,6 +58,9 @@ pub(crate) fn paint(
         let alpha = (ALPHA_RANGE.0 + (ALPHA_RANGE.1 - ALPHA_RANGE.0) * share) as u8;
         if place_score(place) >= 0.0 {
             cell_fill::fill_plain(&brush, [place.cell], with_alpha(palette.good, alpha));
+            // A frame as well: over the range of a unit a tint alone is hard to tell.
+            let frame = lens.cell_rect(place.cell).shrink(lens.scaled_points(3.0));
+            painter.rect_stroke(frame, 2.0, good_frame(palette.good, share, &lens), StrokeKind::Inside);
         } else {
             cell_fill::fill_with_pattern(
                 &brush,

@@ -19,7 +19,7 @@ use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 
 use self::ai_orders::{hand_over_to_person, issue_ai_order};
-use self::ai_thread::AiThread;
+use self::ai_thread::{AiThread, DecisionMaker};
 use crate::app_window::DrawSystems;
 use crate::battle_revision::BattleRevision;
 use crate::board::{BoardAnimation, InputSystems, PaintSystems, is_battle_shown};
@@ -31,22 +31,16 @@ use crate::redraw::{NextFrame, WindowWaker};
 use crate::replay::ReplayPlayback;
 use crate::session::{Screen, Session};
 use crate::settings::Settings;
-use ai::{AiDecision, AiPlayer, Difficulty};
+use ai::AiDecision;
 use battle::journal;
 use battle::journal::UndoError;
 use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState};
 use model::{Side, UnitId};
 
 pub(crate) use self::ai_orders::{order_refusal, undo_to_person};
-pub(crate) use self::decision_card::{DecisionCardShown, buttons_rect, card_rect};
+pub(crate) use self::decision_card::{DecisionCardShown, buttons_area, buttons_rect, card_rect};
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
-
-/// Difficulty of the adviser.
-const ADVISER_DIFFICULTY: Difficulty = Difficulty::Brutal;
-
-/// Most decisions before the last one that are explained.
-const MAX_EARLIER: usize = 4;
 
 /// A decision with the position, side and unit it belongs to.
 #[derive(Clone, Debug)]
@@ -54,6 +48,8 @@ pub(crate) struct DecisionRecord {
     at: BattleRevision,
     side: Side,
     unit: Option<UnitId>,
+    /// The round and the pass.
+    turn: (u32, u32),
     thought: AiDecision,
 }
 
@@ -80,10 +76,8 @@ pub(crate) struct AiController {
     seen: Option<(BattleRevision, f64)>,
     /// The last decision that had alternatives.
     last: Option<DecisionRecord>,
-    /// The decisions that the same unit made before it in its turn, in their order.
+    /// Those before it in the same turn, the oldest first.
     earlier: Vec<DecisionRecord>,
-    /// The unit of the last decision has ended its turn.
-    turn_over: bool,
     /// Whether its card is open.
     explaining: bool,
     /// The current advice for a human player.
@@ -298,24 +292,21 @@ fn handle_ai_requests(
 }
 
 impl AiController {
+    /// Keeps a decision to explain it, with those of the same turn before it that were not undone.
+    fn keep_decision(&mut self, record: DecisionRecord) {
+        let is_before = |other: &DecisionRecord| {
+            (other.side, other.unit, other.turn) == (record.side, record.unit, record.turn)
+                && other.at.records < record.at.records
+        };
+        self.earlier.extend(self.last.take());
+        self.earlier.retain(is_before);
+        self.last = Some(record);
+    }
+
     /// Switches the reasons on for a test without a window.
     #[cfg(test)]
     pub(crate) fn explain_for_tests(&mut self) {
         self.explaining = true;
-    }
-
-    /// Notes a decision to explain. Those of the same unit before it are kept, until its turn ends or another unit decides.
-    fn remember(&mut self, record: DecisionRecord) {
-        let ended = std::mem::take(&mut self.turn_over);
-        let before = self.last.take().filter(|_| !ended);
-        match before.filter(|before| before.unit.is_some() && before.unit == record.unit) {
-            Some(before) => self.earlier.push(before),
-            None => self.earlier.clear(),
-        }
-        if self.earlier.len() > MAX_EARLIER {
-            self.earlier.remove(0);
-        }
-        self.last = Some(record);
     }
 
     /// Closes the card of advice or reasons; returns whether one was open.
@@ -423,16 +414,17 @@ fn receive_decision(
         if request.at != at {
             continue;
         }
-        let record = answer.thought.map(|thought| DecisionRecord { at, side, unit, thought });
+        let round = world.resource::<RoundState>();
+        let turn = (round.number(), round.pass());
+        let record = answer.thought.map(|thought| DecisionRecord { at, side, unit, turn, thought });
         match record {
             Some(record) if request.advice => opponents.advice = Some(record),
             Some(record) => {
                 // An end of phase without alternatives explains nothing.
                 let idle = matches!(record.thought.order, Order::EndPhase { .. });
                 if !idle && !record.thought.candidates.is_empty() || record.thought.candidates.len() > 1 {
-                    opponents.remember(record.clone());
+                    opponents.keep_decision(record.clone());
                 }
-                opponents.turn_over |= idle;
                 opponents.next = Some(record);
             }
             None => {
@@ -448,8 +440,13 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
     if let SidePlayer::Training(opponent) = opponents.player(side) {
         if opponents.next.as_ref().is_none_or(|next| next.at != at) {
             let order = lesson::training_order(world, side, opponent);
-            let record =
-                |order| DecisionRecord { at, side, unit: None, thought: AiDecision::from_order(order) };
+            let record = |order| DecisionRecord {
+                at,
+                side,
+                unit: None,
+                turn: (0, 0),
+                thought: AiDecision::from_order(order),
+            };
             opponents.next = order.map(record);
         }
         return;
@@ -462,7 +459,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
             if known || asked {
                 return;
             }
-            ai_player
+            DecisionMaker::Player(ai_player)
         }
         None => {
             // Advice was requested, but its job is not sent yet.
@@ -470,7 +467,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
             if opponents.request.as_ref().is_none_or(|asked| asked.number > 0) {
                 return;
             }
-            AiPlayer::new(ADVISER_DIFFICULTY, self::side_player::ai_seed(seed, side))
+            DecisionMaker::Adviser(self::side_player::ai_seed(seed, side))
         }
     };
     let advice = !opponents.player(side).is_ai();

@@ -28,6 +28,24 @@ pub(super) fn plan_text(see: &PanelContext, unit: Option<UnitId>, plan: &ScoredO
     format!("{verb} {place}")
 }
 
+/// What advice says when no unit is to be placed elsewhere.
+pub(super) const NOTHING_TO_PLACE: &str = "Nothing to advise: no starting square within four squares of a unit hides it \
+                                           clearly better from the enemies in sight.";
+/// What a person can look for then.
+pub(super) const HOW_TO_PLACE: &str =
+    "Place units behind cover, where few enemies see them, and confirm that you are ready.";
+/// Why a unit is placed elsewhere.
+pub(super) const WHY_PLACE: &str = "More of it is hidden from the enemies in sight there.";
+
+/// Describes where a unit is to be placed in the deployment: "Place Sable behind the crate".
+pub(super) fn placement_text(see: &PanelContext, unit: UnitId, to: Cell) -> String {
+    let known = see.view.unit_ignoring_fog(unit);
+    let name = known.as_ref().map_or("the unit", |unit| unit.identity.name());
+    let from = known.as_ref().map_or(to, |unit| unit.cell());
+    let place = ai::describe_place(see.view, unit, to).unwrap_or_else(|| direction_text(from, to));
+    format!("Place {name} {place}")
+}
+
 /// Describes a way that is to be taken from `from`, or was taken to end there.
 fn way_text(from: Cell, path: &[Cell]) -> String {
     let (Some(first), Some(end)) = (path.first().copied(), path.last().copied()) else {

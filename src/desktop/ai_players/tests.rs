@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::World;
 
 use super::*;
+use ai::{AiPlayer, Difficulty};
 use content::SkirmishOverrides;
 
 /// A battle in the warehouse in which the AI plays the second side.
@@ -138,26 +139,28 @@ fn fast_forward_shortens_the_pause_of_the_ai() {
 }
 
 #[test]
-fn the_decisions_of_a_turn_are_remembered_together() {
-    let mut world = table(true);
-    let at = BattleRevision::without_viewer(&mut world);
-    let mut opponents = AiController::default();
-    let decide = |unit: u32| {
-        let order = Order::TakeCover { unit: UnitId(unit) };
-        let thought = AiDecision::from_order(order);
-        DecisionRecord { at, side: Side(1), unit: Some(UnitId(unit)), thought }
+fn the_reasons_keep_all_decisions_of_a_turn() {
+    let at = |records| {
+        let mut at = BattleRevision::default();
+        at.records = records;
+        at
     };
-    opponents.remember(decide(4));
-    opponents.remember(decide(4));
-    assert_eq!((opponents.earlier.len(), opponents.last.is_some()), (1, true), "one before it");
-    opponents.remember(decide(5));
-    assert!(opponents.earlier.is_empty(), "another unit decides");
-    opponents.remember(decide(5));
-    opponents.turn_over = true;
-    opponents.remember(decide(5));
-    assert!(opponents.earlier.is_empty(), "its next turn");
-    for _ in 0..10 {
-        opponents.remember(decide(5));
-    }
-    assert_eq!(opponents.earlier.len(), MAX_EARLIER);
+    let record = |unit, turn, records| DecisionRecord {
+        at: at(records),
+        side: Side(1),
+        unit: Some(UnitId(unit)),
+        turn,
+        thought: AiDecision::from_order(Order::EndPhase { unit: UnitId(unit) }),
+    };
+    let mut opponents = AiController::default();
+    let mut keep = |unit, turn, records| {
+        opponents.keep_decision(record(unit, turn, records));
+        opponents.earlier.len()
+    };
+    assert_eq!(keep(4, (1, 1), 3), 0);
+    assert_eq!(keep(4, (1, 1), 5), 1, "a missile, then a walk");
+    assert_eq!(keep(4, (1, 1), 5), 1, "the walk was undone, and another one ordered");
+    assert_eq!(keep(4, (1, 2), 9), 0, "its next turn");
+    assert_eq!(keep(4, (1, 2), 10), 1);
+    assert_eq!(keep(5, (1, 2), 12), 0, "another unit");
 }

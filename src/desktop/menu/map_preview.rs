@@ -112,10 +112,10 @@ impl MapPreview<'_> {
         }
     }
 
-    /// Units to draw; none under fog of war, so that the preview gives no position away.
+    /// Units to draw: those that are there from the start. None under fog of war, so that the preview gives no position away.
     fn visible_units(&self) -> impl Iterator<Item = &SkirmishUnit> {
         let skirmish = &self.bundle.skirmish;
-        skirmish.units.iter().filter(move |_| !skirmish.options.fog_of_war)
+        skirmish.units.iter().filter(move |unit| !skirmish.options.fog_of_war && unit.arrives.is_none())
     }
 
     /// Draws a token for each unit: a disc with the ring of its side and its icon.

@@ -161,7 +161,8 @@ impl ConditionalAnswers {
             LogLine::Text(text_of_spans(vec![name(note.unit), what]))
         });
         let lines: Vec<LogLine> = lines.collect();
-        entry.after.extend(lines);
+        // What follows from an answer, such as the end of the battle, stands below it.
+        entry.after.splice(0..0, lines);
     }
 
     fn is_empty(&self) -> bool {

@@ -118,6 +118,20 @@ impl Plugin for PanelPlugin {
     }
 }
 
+/// Returns where cards, questions, bars and notices are over the board, as far as they were shown in this frame or the last
+/// one.
+pub(super) fn floating_rects(ctx: &bevy_egui::egui::Context) -> Vec<bevy_egui::egui::Rect> {
+    let all = [
+        cards::hover_card::rect(ctx),
+        prompt::rect(ctx),
+        recap::rect(ctx),
+        notice::rect(ctx),
+        crate::ai_players::card_rect(ctx),
+        crate::ai_players::buttons_area(ctx),
+    ];
+    all.into_iter().flatten().collect()
+}
+
 /// Describes an order that was not given yet, such as "Kessler aims a burst at Vex".
 pub(super) fn order_in_words(context: &PanelContext, order: &Order) -> String {
     battle_log::order_text::order_text(context.view, order)

@@ -22,7 +22,7 @@ use battle::{OpenPrompt, Order, RoundState, Target};
 use dice::{Answer, Prompt};
 use model::UnitId;
 use rules::turn_engine::delay::{ACT_LAST_CLAUSE, STEP_IN_CLAUSE};
-use rules::{Forecast, Odds, play};
+use rules::{DefenceForecast, Forecast, Odds, play};
 
 /// Key of the answer by which the asked unit falls or dies: never a default. `SS-FFYL-02`.
 const FALL_KEY: &str = "fall";
@@ -213,10 +213,11 @@ pub(super) fn answer_needless_prompt(
         player.session.notice = Some((text, context.now));
         Some(key)
     } else {
-        undefended_answer(&context, prompt, &mut odds).inspect(|_| {
-            why.push_str("no defence would help");
-            let text = format!("{}: no defence would help.", context.unit_name(prompt.who));
+        undefended_answer(&context, prompt, &mut odds).map(|(key, reason)| {
+            let text = format!("{}: {reason}.", context.unit_name(prompt.who));
             player.session.notice = Some((text, context.now));
+            why = reason;
+            key
         })
     };
     if let Some(answer) = key.and_then(|key| prompt.answers.iter().find(|answer| answer.key == key)) {
@@ -273,8 +274,10 @@ fn conditional_answer<'p>(
     let expected = expected_damage(context, prompt, odds)?;
     let key = condition.answer(expected)?;
     let forecast = defence_forecast(context, odds);
-    let mut useful = useful_answers(prompt, forecast.as_deref()).into_iter();
-    let at = useful.find(|at| prompt.answers[*at].key == key)?;
+    let wasted = wasted_defences(prompt, forecast.as_deref());
+    let changes_nothing =
+        |at: usize| wasted.iter().any(|defence| defence.at == at && defence.cheaper.is_none());
+    let at = prompt.answers.iter().position(|answer| answer.key == key).filter(|at| !changes_nothing(*at))?;
     Some((&prompt.answers[at].key, condition.reason(expected)))
 }
 
@@ -309,12 +312,13 @@ fn sole_answer<'p>(context: &PanelContext, prompt: &'p Prompt) -> Option<&'p str
 }
 
 /// Returns the key of the answer to an attack that no defence changes: the default one if every other costs something and
-/// changes nothing, the one that does not defend if all lead to the same odds. `None` for other prompts.
+/// changes nothing, the one that does not defend if all lead to the same odds; and why. `None` for other prompts.
 fn undefended_answer<'p>(
     context: &PanelContext,
     prompt: &'p Prompt,
     odds: &mut ForecastCache,
-) -> Option<&'p str> {
+) -> Option<(&'p str, String)> {
+    let same = |key| (key, "the odds are the same with every defence".to_owned());
     let open = context.view.open_prompt()?;
     let query = AttackQuery::for_open_prompt(context.view, context.history)?;
     let forecast =
@@ -322,11 +326,25 @@ fn undefended_answer<'p>(
     // Before the rolls the forecast knows what a defence does, after them only the odds of its answer.
     if !open.rolls().is_empty() {
         let pending = context.view.prompt_context()?;
-        return needless_answer(prompt, |key| odds.answer_odds(&pending, key));
+        return needless_answer(prompt, |key| odds.answer_odds(&pending, key)).map(same);
     }
     match useful_answers(prompt, Some(&forecast))[..] {
-        [only] if prompt.answers.len() > 1 => Some(&prompt.answers[only].key),
-        _ => needless_answer(prompt, |key| forecast_odds(&forecast, prompt, key)),
+        [only] if prompt.answers.len() > 1 => {
+            let wasted = wasted_defences(prompt, Some(&forecast));
+            Some((&prompt.answers[only].key, needless_reason(&wasted)))
+        }
+        _ => needless_answer(prompt, |key| forecast_odds(&forecast, prompt, key)).map(same),
+    }
+}
+
+/// Names the defences that a unit could pay and that change nothing: "the only defence that it can pay changes nothing (Dodge,
+/// 1 AP)".
+fn needless_reason(wasted: &[WastedDefence]) -> String {
+    let names: Vec<String> = wasted.iter().map(WastedDefence::name).collect();
+    let names = names.join("; ");
+    match wasted.len() {
+        1 => format!("the only other defence that it can pay changes nothing ({names})"),
+        _ => format!("the other defences that it can pay change nothing ({names})"),
     }
 }
 
@@ -432,26 +450,54 @@ pub(super) fn defence_forecast(context: &PanelContext, odds: &mut ForecastCache)
     odds.forecast(context.view, &query).filter(|forecast| is_defence_prompt(forecast, open.prompt()))
 }
 
-/// Returns the answers that are offered: all but defences that cost something and change nothing.
+/// Returns the answers that are offered: all but those that are not worth their price.
 pub(super) fn useful_answers(prompt: &Prompt, forecast: Option<&Forecast>) -> Vec<usize> {
-    let is_useful = |key: &str| {
-        let Some(forecast) = forecast else { return true };
-        let Some(defence) = forecast.defences.iter().find(|known| known.key == key) else { return true };
-        let is_free = matches!(defence.price.as_str(), "" | "free");
-        is_free || is_better(&defence.odds, &forecast.odds)
-    };
-    let all = prompt.answers.iter().enumerate();
-    all.filter(|(_, answer)| is_useful(&answer.key)).map(|(number, _)| number).collect()
+    let wasted = wasted_defences(prompt, forecast);
+    (0..prompt.answers.len()).filter(|at| wasted.iter().all(|defence| defence.at != *at)).collect()
 }
 
-/// Whether odds are better for the target in any respect.
-fn is_better(one: &Odds, other: &Odds) -> bool {
-    let less = |one: f64, other: f64| one < other - 1e-9;
-    less(one.harm, other.harm)
-        || less(one.mean, other.mean)
-        || less(one.hit, other.hit)
-        || less(one.out, other.out)
-        || less(one.knockdown, other.knockdown)
+/// A defence that is not worth its price.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct WastedDefence<'f> {
+    /// The number of the answer.
+    pub at: usize,
+    /// What is known of it.
+    pub forecast: &'f DefenceForecast,
+    /// The defence that is cheaper and helps as much; `None` if it does not help at all.
+    pub cheaper: Option<&'f DefenceForecast>,
+}
+
+/// Returns the defences that cost something and change nothing, or help no more than a cheaper one.
+pub(super) fn wasted_defences<'f>(prompt: &Prompt, forecast: Option<&'f Forecast>) -> Vec<WastedDefence<'f>> {
+    let Some(forecast) = forecast else { return Vec::new() };
+    let known = |key: &str| forecast.defences.iter().find(|known| known.key == key);
+    let offered: Vec<&DefenceForecast> =
+        prompt.answers.iter().filter_map(|answer| known(&answer.key)).collect();
+    let wasted = |(at, answer): (usize, &Answer)| {
+        let defence = known(&answer.key).filter(|defence| !defence.is_free())?;
+        if !defence.odds.is_better_for_target(&forecast.odds) {
+            return Some(WastedDefence { at, forecast: defence, cheaper: None });
+        }
+        let cheaper = offered.iter().copied().filter(|other| defence.is_dominated_by(other));
+        // Of several the best, which is on the list itself.
+        let cheaper = cheaper.min_by(|one, other| one.odds.mean.total_cmp(&other.odds.mean))?;
+        Some(WastedDefence { at, forecast: defence, cheaper: Some(cheaper) })
+    };
+    prompt.answers.iter().enumerate().filter_map(wasted).collect()
+}
+
+impl WastedDefence<'_> {
+    /// The defence with its price: "Dodge, 1 AP".
+    pub fn name(&self) -> String {
+        format!("{}, {}", self.forecast.label, self.forecast.price)
+    }
+
+    /// Why it is not worth its price: "changes nothing", "Full Defence helps as much or more for 2 AP".
+    pub fn reason(&self) -> String {
+        let Some(cheaper) = self.cheaper else { return "changes nothing".to_owned() };
+        let price = if cheaper.is_free() { "nothing" } else { &cheaper.price };
+        format!("{} helps as much or more for {price}", cheaper.label)
+    }
 }
 
 /// Whether the prompt asks for a defence that the forecast lists.
@@ -463,7 +509,6 @@ pub(super) fn is_defence_prompt(forecast: &Forecast, prompt: &Prompt) -> bool {
 mod tests {
     use super::*;
     use dice::{GivenText, Modifiers};
-    use rules::DefenceForecast;
 
     fn prompt(keys: &[&str]) -> Prompt {
         let answers =
@@ -498,6 +543,7 @@ mod tests {
             price: (*price).to_owned(),
             parts: Modifiers::default(),
             odds: odds(*hit, 4.0 * hit),
+            lasts: false,
         });
         Forecast {
             roll: String::new(),
@@ -567,6 +613,20 @@ mod tests {
         assert_eq!(useful_answers(&asked, None), [0, 1, 2, 3]);
         let needless = prompt(&["standard", "dodge"]);
         assert_eq!(useful_answers(&needless, Some(&offered)), [0], "no question is left");
+        let wasted = wasted_defences(&needless, Some(&offered));
+        let reason = "the only other defence that it can pay changes nothing (dodge, 1 AP)";
+        assert_eq!(needless_reason(&wasted), reason);
+    }
+
+    #[test]
+    fn a_dearer_defence_that_helps_no_more_is_folded_away_with_the_reason() {
+        let asked = prompt(&["standard", "full", "both", "dodge"]);
+        let offered = forecast(&[("full", "2 AP", 0.41), ("both", "3 AP", 0.42), ("dodge", "1 AP", 0.45)]);
+        assert_eq!(useful_answers(&asked, Some(&offered)), [0, 1, 3]);
+        let wasted = wasted_defences(&asked, Some(&offered));
+        let [both] = wasted[..] else { panic!("{wasted:?}") };
+        assert_eq!((both.at, both.name()), (2, "both, 3 AP".to_owned()));
+        assert_eq!(both.reason(), "full helps as much or more for 2 AP");
     }
 
     #[test]

@@ -44,7 +44,8 @@ pub(crate) fn automatic_answers_for_tests(world: &mut World, viewer: Option<mode
         for mut entry in entries {
             let old = entry.after.len();
             answers.add_notes(&mut entry, records, (viewer, |unit| writer.unit_span(unit)));
-            lines.extend(entry.after[old..].iter().map(plain_line));
+            let added = entry.after.len() - old;
+            lines.extend(entry.after[..added].iter().map(plain_line));
         }
         lines
     })

@@ -1,9 +1,9 @@
 //! Turn banner: says for a moment whose turn begins.
 
-use bevy_egui::egui::{self, Align2, Area, Id, Order, Rect, RichText};
+use bevy_egui::egui::{self, Area, Id, Order, Rect, RichText};
 
 use super::cards::hover_card;
-use super::floating_areas::first_free_place;
+use super::floating_areas::least_covering_place;
 use super::widgets::{PanelContext, card_frame};
 use super::{notice, prompt, recap};
 use crate::accessibility::announce;
@@ -56,20 +56,20 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, banner: &mut Tur
     let down = |share: f32| board.center_top() + egui::vec2(0.0, (board.height() * share).max(30.0));
     let others = [hover_card::rect(ctx), prompt::rect(ctx), notice::rect(ctx), recap::rect(ctx)];
     let others: Vec<Rect> = others.into_iter().flatten().collect();
-    let at = first_free_place([down(0.12), down(0.22), down(0.8)], size, &others);
-    Area::new(id).order(Order::Middle).interactable(false).pivot(Align2::CENTER_TOP).fixed_pos(at).show(
-        ctx,
-        |ui| {
-            ui.set_opacity(opacity);
-            card_frame(context.palette, colour).show(ui, |ui| {
-                ui.vertical_centered(|ui| {
-                    ui.set_max_width((board.width() - 60.0).clamp(160.0, 420.0));
-                    ui.label(RichText::new(format!("{name}\u{2019}s turn")).heading().color(colour));
-                    ui.colored_label(context.palette.dim, &turn);
-                });
+    let corners = [0.12, 0.22, 0.8, 0.02, 0.45, 0.6].map(|share| down(share) - egui::vec2(size.x / 2.0, 0.0));
+    let fighters = context.view.units().filter(|unit| unit.is_fighting());
+    let fighters: Vec<Rect> = fighters.map(|unit| context.lens.cell_rect(unit.cell())).collect();
+    let at = least_covering_place(&corners, size, [&others, &fighters]);
+    Area::new(id).order(Order::Middle).interactable(false).fixed_pos(at).show(ctx, |ui| {
+        ui.set_opacity(opacity);
+        card_frame(context.palette, colour).show(ui, |ui| {
+            ui.vertical_centered(|ui| {
+                ui.set_max_width((board.width() - 60.0).clamp(160.0, 420.0));
+                ui.label(RichText::new(format!("{name}\u{2019}s turn")).heading().color(colour));
+                ui.colored_label(context.palette.dim, &turn);
             });
-        },
-    );
+        });
+    });
     let left = BANNER_SECONDS - (context.now - banner.since);
     let next = if fades && left <= FADE_SECONDS { 0.03 } else { (left - FADE_SECONDS).max(0.03) };
     ctx.request_repaint_after(std::time::Duration::from_secs_f64(next));

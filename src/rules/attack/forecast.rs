@@ -61,6 +61,16 @@ pub struct OutcomeSummary {
 }
 
 impl Odds {
+    /// Whether they are better for the target than others in any respect.
+    pub fn is_better_for_target(&self, other: &Self) -> bool {
+        let less = |one: f64, other: f64| one < other - 1e-9;
+        less(self.harm, other.harm)
+            || less(self.mean, other.mean)
+            || less(self.hit, other.hit)
+            || less(self.out, other.out)
+            || less(self.knockdown, other.knockdown)
+    }
+
     /// Computes the odds from all outcomes of an attack with these barriers on its line.
     pub fn from_distribution(all: &Distribution<OutcomeSummary>, barriers: &[BarrierOnLine]) -> Self {
         let harm = |gist: &OutcomeSummary, at: usize| gist.barriers.get(at).copied().unwrap_or(0);
@@ -209,6 +219,37 @@ pub struct DefenceForecast {
     pub parts: Modifiers,
     /// The odds against it.
     pub odds: Odds,
+    /// Whether it also helps against later attacks.
+    pub lasts: bool,
+}
+
+impl DefenceForecast {
+    /// Whether it costs nothing.
+    pub fn is_free(&self) -> bool {
+        self.payments().is_empty()
+    }
+
+    /// Whether another defence is cheaper, lasts as long and leaves the attacker odds that are at most as good. Prices in
+    /// different things, such as Karma and action points, are not compared.
+    pub fn is_dominated_by(&self, other: &Self) -> bool {
+        let (own, others) = (self.payments(), other.payments());
+        let amount = |all: &[(String, u32)], what: &str| {
+            all.iter().find(|(kind, _)| kind == what).map_or(0, |(_, amount)| *amount)
+        };
+        let is_cheaper = own != others && others.iter().all(|(kind, price)| amount(&own, kind) >= *price);
+        is_cheaper && (other.lasts || !self.lasts) && !self.odds.is_better_for_target(&other.odds)
+    }
+
+    /// What the price names, with the amount of each: AP and 2, Karma and 1.
+    fn payments(&self) -> Vec<(String, u32)> {
+        let parts = self.price.split(", ").filter(|part| !part.is_empty() && !part.starts_with("free"));
+        let payment = |part: &str| {
+            let counted = part.split_once(' ').and_then(|(amount, kind)| Some((kind, amount.parse().ok()?)));
+            let (kind, amount) = counted.unwrap_or((part, 1));
+            (kind.to_owned(), amount)
+        };
+        parts.map(payment).filter(|(_, amount)| *amount > 0).collect()
+    }
 }
 
 /// Content of an attack's forecast card.
@@ -247,6 +288,31 @@ impl Forecast {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_defence_that_costs_more_and_helps_no_more_is_dominated() {
+        let defence = |price: &str, harm: f64, lasts| DefenceForecast {
+            key: String::new(),
+            label: String::new(),
+            price: price.to_owned(),
+            parts: Modifiers::default(),
+            odds: Odds { hit: harm, harm, mean: 6.0 * harm, ..Odds::default() },
+            lasts,
+        };
+        let full = defence("2 AP", 0.41, true);
+        assert!(defence("3 AP", 0.42, true).is_dominated_by(&full));
+        assert!(defence("3 AP", 0.41, true).is_dominated_by(&full), "it helps as much");
+        assert!(!defence("3 AP", 0.40, true).is_dominated_by(&full), "it helps more");
+        assert!(!defence("2 AP", 0.42, true).is_dominated_by(&full), "it costs as much");
+        assert!(!defence("1 AP", 0.42, true).is_dominated_by(&full), "it is cheaper");
+        assert!(defence("2 AP, 1 Karma", 0.41, true).is_dominated_by(&full));
+        assert!(!defence("1 Karma", 0.42, false).is_dominated_by(&full), "Karma is no AP");
+        assert!(!full.is_dominated_by(&defence("1 AP", 0.40, false)), "it lasts longer");
+        assert!(
+            defence("0 AP", 0.5, false).is_free() && defence("free under full defence", 0.5, false).is_free()
+        );
+        assert!(!full.is_free() && !defence("its Reaction", 0.5, false).is_free());
+    }
 
     #[test]
     fn the_usual_damage_leaves_out_a_tenth_at_either_end() {

@@ -15,8 +15,8 @@ pub enum FlightLine {
     HitsBarrier { barrier: String, harm: CrashHarm },
     #[strum(to_string = "crashes into {unit}: {harm}")]
     HitsUnit { unit: String, harm: CrashHarm },
-    #[strum(to_string = "hits {unit} with the force of a {harm}")]
-    Struck { unit: String, harm: RuleText },
+    #[strum(to_string = "strikes {unit}: {harm}")]
+    Struck { unit: String, harm: CrashHarm },
     #[strum(to_string = "takes a {harm}")]
     Falls { harm: RuleText },
     #[strum(to_string = "crashes into solid ground: {harm}")]
@@ -27,14 +27,19 @@ pub enum FlightLine {
     UnhurtByFall { fall: Fall },
 }
 
-/// What a crash does to the body, without the name of the source: "no damage" for "crash: no damage".
+/// What a crash does to the body: "no damage" for "crash: no damage", "3 damage, as from a fall of 2 m" in a book that counts
+/// it as a fall.
 #[derive(Clone, Debug)]
 pub struct CrashHarm(pub RuleText);
 
 impl fmt::Display for CrashHarm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.0.to_string();
-        f.write_str(words.strip_prefix("crash: ").unwrap_or(&words))
+        match words.split_once(": ") {
+            Some(("crash", harm)) => f.write_str(harm),
+            Some((source, harm)) if source.starts_with("fall of") => write!(f, "{harm}, as from a {source}"),
+            _ => f.write_str(&words),
+        }
     }
 }
 
@@ -104,3 +109,21 @@ impl fmt::Display for FootingLine {
 }
 
 rule_lines!(FlightLine, BarrierLine, KnockbackLine, FootingLine);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dice::GivenText;
+
+    #[test]
+    fn ab_knock_19_a_crash_says_what_it_does_and_then_how_hard_it_was() {
+        let harm = |words: &str| CrashHarm(GivenText(words.to_owned()).into());
+        let unit = || "Sable".to_owned();
+        let crash = FlightLine::HitsUnit { unit: unit(), harm: harm("fall of 2 m: 0 damage") };
+        assert_eq!(crash.to_string(), "crashes into Sable: 0 damage, as from a fall of 2 m");
+        let struck = FlightLine::Struck { unit: unit(), harm: harm("fall of 2 m: 0 damage") };
+        assert_eq!(struck.to_string(), "strikes Sable: 0 damage, as from a fall of 2 m");
+        let own = FlightLine::Struck { unit: unit(), harm: harm("crash: no damage") };
+        assert_eq!(own.to_string(), "strikes Sable: no damage");
+    }
+}

@@ -18,7 +18,8 @@ use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
 use rules::{AttackRequest, DownState, FireMode, HeldWeapon, QueuedAttack, RuleViolation, play};
 
-/// Checks that a unit can make an attack and pay it, whatever its target, after the payment of another order.
+/// Checks that a unit can make an attack and pay it, whatever its target, after the payment of another order. Returns what it
+/// costs, with the change of the fire mode before it.
 ///
 /// # Errors
 /// Returns the reason if the weapon is not ready or the price cannot be paid.
@@ -27,11 +28,12 @@ pub fn check_attack_price(
     unit: UnitId,
     (weapon, mode): (usize, Option<FireMode>),
     earlier: Option<&ValidatedOrder>,
-) -> Result<(), OrderError> {
+) -> Result<ValidatedOrder, OrderError> {
     let unit = fighting_unit(view, unit)?;
     let mut validator = OrderValidator::after_order(view, &unit, earlier);
     let (carried, _) = validator.check_weapon_ready(weapon, mode)?;
-    validator.pay_attack(carried, (weapon, mode), None)
+    validator.pay_attack(carried, (weapon, mode), None)?;
+    Ok(validator.validated)
 }
 
 /// Checks that a unit could attack another one from a cell, after the payment of another order: price, state of the

@@ -133,8 +133,9 @@ impl TargetLine {
         );
         draw_brackets(painter, target, arm, Stroke::new(lens.scaled_points_min(2.4, 1.8), palette.harm));
         let radius = lens.scaled_points(8.0).clamp(7.5, 15.0);
-        for (number, crossing) in (1..).zip(&self.crossed) {
-            let at = lens.to_screen(self.crossing_position(crossing));
+        let places = self.crossed.iter().map(|crossing| lens.to_screen(self.crossing_position(crossing)));
+        let places = keep_apart(places, ends[1] - ends[0], 2.0 * radius + 2.0);
+        for ((number, crossing), at) in (1..).zip(&self.crossed).zip(places) {
             let rim = if crossing.transparent { palette.glass } else { palette.caution };
             draw_number(painter, at, radius, &i32::to_string(&number), rim, palette.text);
         }
@@ -164,6 +165,19 @@ impl TargetLine {
             with_alpha(palette.harm, 150),
         );
     }
+}
+
+/// Moves places on a line aside, so that none is nearer to an earlier one than `distance`.
+fn keep_apart(places: impl Iterator<Item = Pos2>, way: Vec2, distance: f32) -> Vec<Pos2> {
+    let aside = way.normalized().rot90() * distance;
+    let mut kept: Vec<Pos2> = Vec::new();
+    for place in places {
+        let moved = [0.0, 1.0, -1.0, 2.0, -2.0].map(|steps| place + aside * steps);
+        let is_free = |at: &&Pos2| kept.iter().all(|other| other.distance(**at) >= distance - 0.5);
+        let at = *moved.iter().find(is_free).unwrap_or(&place);
+        kept.push(at);
+    }
+    kept
 }
 
 impl Overlay for Option<TargetLine> {
@@ -314,6 +328,16 @@ mod tests {
 
     use super::*;
     use model::{BarrierId, CellSide, Edge};
+
+    #[test]
+    fn numbers_on_a_line_do_not_overlap() {
+        let along = [0.0, 40.0, 44.0, 46.0, 100.0].map(|x| Pos2::new(x, 10.0));
+        let kept = keep_apart(along.into_iter(), vec2(200.0, 0.0), 16.0);
+        assert_eq!((kept[0], kept[1], kept[4]), (along[0], along[1], along[4]), "these have room");
+        for (number, at) in kept.iter().enumerate() {
+            assert!(kept[..number].iter().all(|other| other.distance(*at) >= 15.0), "{kept:?}");
+        }
+    }
 
     #[test]
     fn each_crossed_barrier_is_numbered_once() {

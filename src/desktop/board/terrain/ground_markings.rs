@@ -27,12 +27,19 @@ pub(crate) fn paint_heights(brush: &Brush, view: &BattleView, palette: &Palette)
         });
         // One number per contour: on squares whose western neighbour has none.
         if height != 0 && rim && differs(cell.neighbour(CellSide::West)) {
-            let text = format!("{:+.1} m", f32::from(height) / 100.0);
+            let text = height_text(height);
             let font = FontId::proportional(brush.lens.scaled_points(10.0).max(9.0));
-            let place = brush.lens.cell_rect(cell).left_bottom() + vec2(3.0, -2.0);
-            brush.painter.text(place, Align2::LEFT_BOTTOM, text, font, with_alpha(palette.text, 150));
+            // Off the edges, on which contours are drawn.
+            let place = brush.lens.cell_rect(cell).left_center() + vec2(3.0, 0.0);
+            brush.painter.text(place, Align2::LEFT_CENTER, text, font, with_alpha(palette.text, 150));
         }
     }
+}
+
+/// Formats the height of the ground against the level of the map: "0.4 m lower".
+fn height_text(height_cm: i16) -> String {
+    let metres = f32::from(height_cm.unsigned_abs()) / 100.0;
+    format!("{metres:.1} m {}", if height_cm < 0 { "lower" } else { "higher" })
 }
 
 /// Draws rails and rungs on each square with a ladder.
@@ -68,5 +75,16 @@ pub(crate) fn paint_fuses(brush: &Brush, view: &BattleView, palette: &Palette) {
         let place = Align2::CENTER_TOP.anchor_size(at, galley.size());
         brush.painter.rect_filled(place.expand(1.5), 2.0, with_alpha(SHADE, 200));
         brush.painter.galley(place.min, galley, palette.harm);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heights_say_against_what_they_are_measured() {
+        assert_eq!(height_text(-40), "0.4 m lower");
+        assert_eq!(height_text(150), "1.5 m higher");
     }
 }

@@ -181,6 +181,9 @@ fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
     }
 }
 
+/// Clause of the refusal to take cover where there is none.
+const NO_COVER_CLAUSE: &str = "SS-ACT-49";
+
 /// Builds the button of each slot from all choices of a unit. `suggests_cover` marks the slot for taking cover, and
 /// `ranked` are the attacks in the order of their worth: the Attack button aims the preferred one, or else the first one, that can
 /// be made.
@@ -195,7 +198,12 @@ pub(crate) fn slot_choices(
             let own = all.iter().filter(|choice| ActionSlot::of_choice(choice) == Some(slot)).cloned();
             let choice = slot_choice(slot, own.collect(), attacks);
             let suggested = suggests_cover && slot == ActionSlot::TakeCover && choice.refusal.is_none();
-            let cost = if suggested { format!("{} · useful", choice.cost) } else { choice.cost.clone() };
+            let has_none = choice.refusal.as_ref().is_some_and(|(_, clause)| *clause == NO_COVER_CLAUSE);
+            let cost = match () {
+                () if suggested => format!("{} · useful", choice.cost),
+                () if has_none && slot == ActionSlot::TakeCover => "no cover here".to_owned(),
+                () => choice.cost.clone(),
+            };
             (slot, ActionChoice { cost, ..choice })
         })
         .collect()

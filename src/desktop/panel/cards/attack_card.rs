@@ -11,7 +11,8 @@ use super::forecast_details::show_forecast_details;
 use super::hover_card::show_title;
 use super::key_figures::show_key_odds;
 use super::{damage_chart, knockback_card, show_details_hint, shows_details};
-use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, percent_text};
+use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request, key_chance_text, percent_text};
+use crate::attack_ranking::paid_text;
 use crate::harmless_attack::harmless_reason;
 use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
@@ -22,6 +23,7 @@ use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::panel::widgets::{PanelContext, keep_percents, show_fact_line, with_cited_clauses};
 use battle::{AttackChoice, BattleView, Order, OrderError, SubAttack, Target, UnitDataItem, ValidatedOrder};
 use battle::{format_metres, move_budget, move_budget_after, validate_order};
+use battle_log::log_text::capitalise;
 use battle_log::names::option_name;
 use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::{ActionRequest, Book, Forecast, Grip, Odds, PoolShare, QueuedAttack, WeaponReach, play};
@@ -457,9 +459,9 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
     if let Some(best) = forecast.best_defence() {
         let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
         let text = format!(
-            "If the target answers with {}{price}: {} to hit, average damage {:.1}.",
+            "If the target answers with {}{price}: {}, average damage {:.1}.",
             best.label.to_lowercase(),
-            percent_text(best.odds.hit),
+            key_chance_text(&best.odds),
             best.odds.mean
         );
         ui.colored_label(palette.caution, keep_percents(&text));
@@ -537,12 +539,8 @@ fn attack_cost_text(
     let rounds =
         if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), query.mode) } else { 0 };
     let book = context.view.rules().book();
-    let counts_points = play::counts_action_points(book);
-    let points = match plan {
-        Some(plan) if plan.points > 0 && counts_points => {
-            let also = if plan.free > 0 { " + Free Action" } else { "" };
-            play::points_text(book, plan.points) + also
-        }
+    let points = match plan.map(|plan| paid_text(book, plan)) {
+        Some(paid) if !paid.is_empty() => paid,
         Some(_) => {
             let me = context.view.unit_snapshot(unit);
             let action = play::attack_action(carried.weapon(), query.mode);

@@ -1,10 +1,10 @@
-//! The figures of an attack card's first layer: chance to hit, chance of damage, average damage and knock-out.
+//! The figures of an attack card's first layer: chance of damage, chance to hit, average damage and knock-out.
 
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Sense, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
-use crate::attack_forecast::{differs_from_hit, percent_text};
+use crate::attack_forecast::{DAMAGE_CHANCE, TO_HIT, key_chance, percent_text};
 use crate::hovered_attack::USUAL;
 use crate::panel::widgets::{PanelContext, body_font, layout_truncated, title_font};
 use crate::theme::scaled;
@@ -58,25 +58,20 @@ impl KeyFigures {
         Self::of_damage(odds, average, out)
     }
 
-    /// The figures of an attack on a unit or a barrier: the chance of damage first where some hits do none.
+    /// The figures of an attack on a unit or a barrier: the chance of damage large, the chance to hit beside it. An attack
+    /// that is not for damage has only the chance to hit.
     fn of_damage(odds: &Odds, average: KeyFigure, out: KeyFigure) -> Self {
-        let hit = KeyFigure::new("to hit", percent_text(odds.hit));
-        match differs_from_hit(odds) {
-            true => Self {
-                large: KeyFigure::new("damage chance", percent_text(odds.harm)),
-                rows: [hit, average].into_iter().chain(usual_damage(odds)).chain([out]).collect(),
-            },
-            false => Self {
-                large: hit,
-                rows: [average].into_iter().chain(usual_damage(odds)).chain([out]).collect(),
-            },
-        }
+        let (chance, words) = key_chance(odds);
+        let hit = (words != TO_HIT).then(|| KeyFigure::new(TO_HIT, percent_text(odds.hit)));
+        let rows = hit.into_iter().chain([average]).chain(usual_damage(odds)).chain([out]);
+        Self { large: KeyFigure::new(words, percent_text(chance)), rows: rows.collect() }
     }
 
-    /// The figures of an attack that cannot harm: the chance to hit moves to the end.
+    /// The figures of an attack that cannot harm: the chance to hit goes beside a chance of damage of 0.
     fn without_harm(mut self) -> Self {
         self.rows.truncate(1);
-        self.rows.push(std::mem::replace(&mut self.large, KeyFigure::new("to harm", percent_text(0.0))));
+        let harm = KeyFigure::new(DAMAGE_CHANCE, percent_text(0.0));
+        self.rows.insert(0, std::mem::replace(&mut self.large, harm));
         self
     }
 
@@ -160,7 +155,7 @@ mod tests {
     fn an_attack_that_cannot_harm_is_headed_by_zero() {
         let rows = vec![KeyFigure::new("average damage", "0.0"), KeyFigure::new("knock-out", "0 %")];
         let figures = KeyFigures { large: KeyFigure::new("to hit", "70 %"), rows };
-        assert_eq!(figures.without_harm().spoken(), "0 % to harm, 0.0 average damage, 70 % to hit");
+        assert_eq!(figures.without_harm().spoken(), "0 % damage chance, 70 % to hit, 0.0 average damage");
     }
 
     #[test]
@@ -171,11 +166,13 @@ mod tests {
         let figures = [KeyFigure::new("average damage", "3.4"), KeyFigure::new("knock-out", "2 %")];
         let [average, out] = figures;
         let spoken = KeyFigures::of_damage(&odds, average, out).spoken();
-        assert_eq!(spoken, "70 % to hit, 3.4 average damage, 0 to 6 in 8 of 10, 2 % knock-out");
+        let expected =
+            "70 % damage chance, 70 % to hit, 3.4 average damage, 0 to 6 in 8 of 10, 2 % knock-out";
+        assert_eq!(spoken, expected);
     }
 
     #[test]
-    fn the_chance_of_damage_is_first_where_some_hits_do_none() {
+    fn the_large_figure_is_the_chance_of_damage() {
         let shown = |hit, harm| {
             let odds = Odds { hit, harm, ..Odds::default() };
             let figures = [KeyFigure::new("average damage", "0.4"), KeyFigure::new("knock-out", "2 %")];
@@ -183,8 +180,10 @@ mod tests {
             KeyFigures::of_damage(&odds, average, out).spoken()
         };
         assert_eq!(shown(0.63, 0.14), "14 % damage chance, 63 % to hit, 0.4 average damage, 2 % knock-out");
+        let all = "63 % damage chance, 63 % to hit, 0.4 average damage, 2 % knock-out";
+        assert_eq!(shown(0.63, 0.63), all, "every hit does damage");
         let hit = "63 % to hit, 0.4 average damage, 2 % knock-out";
-        assert_eq!(shown(0.63, 0.63), hit, "every hit does damage");
         assert_eq!(shown(0.63, 0.0), hit, "a hold, a flash: damage is not what it is for");
+        assert_eq!(shown(0.0, 0.0), "0 % damage chance, 0 % to hit, 0.4 average damage, 2 % knock-out");
     }
 }

@@ -20,7 +20,7 @@ use crate::panel::unit_inspector::cover_shields::{
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
 use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
-use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
+use battle::{BattleView, OrderError, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
 use field::Body;
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
@@ -32,7 +32,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     show_heading(ui, context, preview);
     show_exit(ui, context, preview.unit, preview.cell);
     if let Err(refusal) = &preview.result {
-        ui.colored_label(palette.harm, refusal.to_string());
+        ui.colored_label(palette.harm, refusal_text(refusal));
         if let Some(unit) = context.view.unit(preview.unit)
             && let Some(text) = stand_up_text(context.view, &unit, preview.half_metres)
         {
@@ -55,6 +55,10 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         show_fall(ui, context, fall, odds.as_ref());
     }
     show_path_dangers(ui, context, preview);
+    // What holds on a square that the unit cannot reach is no use.
+    if preview.arrives.is_some_and(|chance| chance <= 0.0) {
+        return;
+    }
     let body = context.view.unit(preview.unit).map_or(Body::STANDING, |unit| body_on(&unit, preview.cell));
     show_cover(ui, context, (preview.cell, body, preview.cover), (preview.least_hidden, false));
     let name = context.unit_name(preview.unit);
@@ -63,6 +67,14 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let title = format!("There {name} can be hit by");
     let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
     show_threats(ui, context, (&preview.threats, preview.cell, advice), &title);
+}
+
+/// Says why a move is refused; the heading has said how far it is.
+fn refusal_text(refusal: &OrderError) -> String {
+    match refusal {
+        OrderError::TooFar { unit, left, .. } => format!("Too far: {unit} has {left} m left."),
+        _ => refusal.to_string(),
+    }
 }
 
 /// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then it moves up to 9.5 m."; `None` if
@@ -124,7 +136,7 @@ fn show_cover(
     let when = if is_taken { "taken" } else { "if taken" };
     let text = format!("{}, {when}", cover_phrase(book, hidden));
     let colour = if is_taken { palette.good } else { palette.text };
-    show_fact_line(ui, ("Against all enemies in sight", palette.dim), (&text, colour));
+    show_fact_line(ui, ("Against enemies where they are now", palette.dim), (&text, colour));
 }
 
 /// Draws what a square does as an exit: the units of its side leave by it.
@@ -237,6 +249,16 @@ mod tests {
         assert_eq!(purchase_sentence(&bought("2 Strain", false)), strain);
         let action = "A click first buys a second manoeuvre: the action. No attack is left after it.";
         assert_eq!(purchase_sentence(&bought("the action", true)), action);
+    }
+
+    #[test]
+    fn a_way_that_is_too_long_gives_its_length_once() {
+        let far = |unit: &str| OrderError::TooFar {
+            unit: unit.to_owned(),
+            needed: "17".to_owned(),
+            left: "8".to_owned(),
+        };
+        assert_eq!(refusal_text(&far("Vex")), "Too far: Vex has 8 m left.");
     }
 
     #[test]

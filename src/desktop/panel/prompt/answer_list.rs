@@ -4,13 +4,17 @@ use bevy_egui::egui::{self, CornerRadius, Sense, Stroke, StrokeKind, Ui, pos2, v
 
 use crate::accessibility::Accessible;
 use crate::answer_aims::AnswerAim;
-use crate::attack_forecast::{ForecastCache, percent_text};
+use crate::attack_forecast::{
+    DAMAGE_CHANCE, ForecastCache, TO_HIT, differs_from_hit, key_chance_text, percent_text,
+};
 use crate::input::InputAction;
 use crate::panel::announcement::{OfferedAnswers, offered_answers};
 use crate::panel::answer_plans::{PurchaseKeys, Purchases};
 use crate::panel::cards::area_words::AskedArea;
 use crate::panel::cards::{show_details_hint, shows_details};
-use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, answer_actions, is_defence_prompt};
+use crate::panel::prompt_answers::{
+    HOLD_KEY, STOP_KEY, WastedDefence, answer_actions, is_defence_prompt, wasted_defences,
+};
 use crate::panel::widgets::{
     PanelContext, body_font, keep_percents, show_clause, show_modifiers, show_tooltip_beside, small_font,
 };
@@ -132,6 +136,7 @@ pub(super) fn show_answers(
     let pinned = |at: usize| is_long && stop == Some(at);
     let is_listed = |at: usize| purchases.is_none() || stop != Some(at);
     let mut input = AnswerInput::default();
+    let mut focused = None;
     let mut draw = |ui: &mut Ui, pins: bool| {
         let drawn = |at: usize| pinned(at) == pins && is_listed(at) && rarer.shows(at);
         for (number, &at) in useful.iter().enumerate().filter(|(_, at)| drawn(**at)) {
@@ -142,6 +147,9 @@ pub(super) fn show_answers(
             }
             if response.clicked() {
                 input.clicked = Some(at);
+            }
+            if response.has_focus() {
+                focused = Some(at);
             }
             if response.hovered() || response.has_focus() {
                 input.aimed_at = aim.map(|aim| aim.target);
@@ -158,9 +166,17 @@ pub(super) fn show_answers(
         draw(ui, false);
     }
     rarer.show_button(ui);
-    show_left_out(ui, context, prompt.answers.len() - useful.len(), !aims.by_key.is_empty());
-    if let Some(answer) = prompt.answers.get(default).filter(|_| purchases.is_none()) {
-        let price = offer.as_ref().and_then(|offer| price_text(offer, default));
+    if !aims.by_key.is_empty() {
+        show_harmless_attacks(ui, context, prompt.answers.len() - useful.len());
+    }
+    if let Some(at) = show_wasted_defences(ui, context, &wasted_defences(prompt, forecast)) {
+        input.clicked = Some(at);
+    }
+    // With the keyboard focus on an answer, Enter gives that one; elsewhere it gives none.
+    let confirmed = if is_focus_set(ui) { focused } else { Some(default) };
+    let confirmed = confirmed.and_then(|at| Some((at, prompt.answers.get(at)?)));
+    if let Some((at, answer)) = confirmed.filter(|_| purchases.is_none()) {
+        let price = offer.as_ref().and_then(|offer| price_text(offer, at));
         show_confirmed_answer(ui, context, (answer, price.as_deref()));
     }
     input
@@ -238,17 +254,42 @@ fn show_confirmed_answer(ui: &mut Ui, context: &PanelContext, (answer, price): (
     withhold_terms(ui, line.rect);
 }
 
-/// Says how many answers are not offered.
-fn show_left_out(ui: &mut Ui, context: &PanelContext, left_out: usize, are_attacks: bool) {
+/// Says how many attacks are not offered.
+fn show_harmless_attacks(ui: &mut Ui, context: &PanelContext, left_out: usize) {
     if left_out > 0 {
-        let text = match (are_attacks, left_out) {
-            (true, 1) => "1 more attack cannot harm its target.".to_owned(),
-            (true, _) => format!("{left_out} more attacks cannot harm their targets."),
-            (false, 1) => "1 more defence costs something and changes nothing.".to_owned(),
-            (false, _) => format!("{left_out} more defences cost something and change nothing."),
+        let text = match left_out {
+            1 => "1 more attack cannot harm its target.".to_owned(),
+            _ => format!("{left_out} more attacks cannot harm their targets."),
         };
         ui.colored_label(context.palette.faint, text);
     }
+}
+
+/// Whether a control has the keyboard focus: Enter is for it then.
+fn is_focus_set(ui: &Ui) -> bool {
+    ui.memory(|memory| memory.focused().is_some())
+}
+
+/// Draws the defences that are not worth their price, folded away, with the reasons; returns the one that was clicked.
+fn show_wasted_defences(ui: &mut Ui, context: &PanelContext, wasted: &[WastedDefence]) -> Option<usize> {
+    let title = match wasted.len() {
+        0 => return None,
+        1 => "1 defence is not worth its price".to_owned(),
+        many => format!("{many} defences are not worth their price"),
+    };
+    let mut clicked = None;
+    let title = egui::RichText::new(title).small().color(context.palette.dim);
+    egui::CollapsingHeader::new(title).id_salt("wasted defences").show(ui, |ui| {
+        for defence in wasted {
+            let text = keep_percents(&format!("{}: {}.", defence.name(), defence.reason()));
+            let button = ui.add(egui::Button::new(egui::RichText::new(text).small()).wrap());
+            withhold_terms(ui, button.rect);
+            if button.clicked() {
+                clicked = Some(defence.at);
+            }
+        }
+    });
+    clicked
 }
 
 /// The answers of a prompt, with what each is compared with.
@@ -314,7 +355,7 @@ impl AnswerList<'_, '_, '_, '_> {
             .filter(|_| !self.is_spending && says_more && !is_wasted)
             .map(|odds| AnswerFigures::new(odds, aim.is_some()));
         let is_chosen = self.purchases.is_some_and(|purchases| purchases.chosen.contains(&at));
-        let is_marked = self.purchases.map_or(at == default, |_| is_chosen);
+        let is_marked = self.purchases.map_or(at == default && !is_focus_set(ui), |_| is_chosen);
         let is_open = self.purchases.is_none_or(|all| all.offer.can_add(&[], at));
         let name = if is_chosen { format!("\u{2714} {label}") } else { label.clone() };
         let response = ui
@@ -364,9 +405,9 @@ fn show_answer_odds(
     }
     if let Some(odds) = odds {
         ui.label(format!(
-            "Hit {}, damage {}, {}, knocked down {}, out of action {}.",
-            percent_text(odds.hit),
+            "Damage chance {}, to hit {}, {}, knocked down {}, out of action {}.",
             percent_text(odds.harm),
+            percent_text(odds.hit),
             mean_text(context.view.rules().book(), odds.mean),
             percent_text(odds.knockdown),
             percent_text(odds.out)
@@ -392,7 +433,7 @@ fn attack_so_far(context: &PanelContext, pending: Option<&PromptContext>, odds: 
     let certain = percent_text(1.0);
     Some(match harm == certain {
         true => format!("This attack so far: {mean}."),
-        false => format!("This attack so far: {harm} damage, {mean}."),
+        false => format!("This attack so far: {harm} {DAMAGE_CHANCE}, {mean}."),
     })
 }
 
@@ -443,7 +484,7 @@ fn mean_text(book: Book, mean: f64) -> String {
     }
 }
 
-/// The two figures on the button of an answer: "71 % to hit" and "average damage 1.2".
+/// The two figures on the button of an answer: "71 % damage chance" and "average damage 1.2".
 struct AnswerFigures {
     chance: String,
     mean: String,
@@ -452,7 +493,7 @@ struct AnswerFigures {
 }
 
 impl AnswerFigures {
-    /// The chance to hit of an attack that is chosen, the chance of damage of one that is answered.
+    /// The chance of damage, with the chance to hit of an attack that is chosen where it is another one.
     fn new(odds: &Odds, is_attack: bool) -> Self {
         let certain = certain_damage(odds).filter(|damage| *damage > 0);
         let mean = match certain {
@@ -464,15 +505,16 @@ impl AnswerFigures {
             false if certain.is_some() => (mean, String::new()),
             true if odds.hit <= 0.0 => ("cannot hit now".to_owned(), String::new()),
             true if odds.is_harmless() => {
-                (format!("{} to hit", percent_text(odds.hit)), "cannot harm".to_owned())
+                ("cannot harm".to_owned(), format!("{} {TO_HIT}", percent_text(odds.hit)))
             }
-            // What decides between targets: the list stands in the order of both.
-            true if odds.out >= LEAST_OUT => {
-                let out = percent_text(odds.out);
-                (format!("{} to hit", percent_text(odds.hit)), format!("{mean}\nknock-out {out}"))
+            true => {
+                let hit = differs_from_hit(odds).then(|| format!("{} {TO_HIT}", percent_text(odds.hit)));
+                // What decides between targets: the list stands in the order of both.
+                let out = (odds.out >= LEAST_OUT).then(|| format!("knock-out {}", percent_text(odds.out)));
+                let lines: Vec<String> = hit.into_iter().chain([mean]).chain(out).collect();
+                (key_chance_text(odds), lines.join("\n"))
             }
-            true => (format!("{} to hit", percent_text(odds.hit)), mean),
-            false => (format!("{} damage", percent_text(odds.harm)), mean),
+            false => (format!("{} {DAMAGE_CHANCE}", percent_text(odds.harm)), mean),
         };
         Self { chance, mean, is_attack }
     }
@@ -522,12 +564,12 @@ fn answer_button(
     let height = (name.size().y + below.size().y).max(beside) + 11.0;
     let height = height.max(44.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
-    let lit = response.hovered() || response.has_focus();
-    let (fill, edge) = match (is_default, lit) {
-        (_, true) => (palette.lit, Stroke::new(1.5, palette.text)),
-        // A mark without a judgement: the default is not advice.
-        (true, _) => (palette.raised, Stroke::new(1.5, palette.dim)),
-        _ => (palette.raised, Stroke::new(1.0, palette.line)),
+    let fill = if response.hovered() || response.has_focus() { palette.lit } else { palette.raised };
+    // Only the answer that Enter gives has the strong edge, so that the one under the pointer is not taken for it. It is a
+    // mark without a judgement: the default is not advice.
+    let edge = match is_default || response.has_focus() {
+        true => Stroke::new(1.5, palette.text),
+        false => Stroke::new(1.0, palette.line),
     };
     let key = action.map(|action| context.key_label(action)).unwrap_or_default();
     let painter = ui.painter();
@@ -580,7 +622,7 @@ mod certain_damage_tests {
         assert_eq!(figures(vec![bar(4, 1.0)], false), ("4 damage".to_owned(), String::new()));
         let unsure = vec![bar(3, 0.5), bar(5, 0.5)];
         let average = "average damage 4.0".to_owned();
-        assert_eq!(figures(unsure, false), (format!("{} damage", percent_text(1.0)), average));
+        assert_eq!(figures(unsure, false), (format!("{} damage chance", percent_text(1.0)), average));
         assert_eq!(figures(vec![bar(4, 1.0)], true).1, "4 damage");
     }
 
@@ -599,6 +641,18 @@ mod certain_damage_tests {
         assert_eq!(damage_change(&certain(6), &certain(6)), None);
         let unsure = Odds { mean: 7.5, bars: vec![bar(6, 0.5), bar(9, 0.5)], ..certain(6) };
         assert_eq!(damage_change(&unsure, &certain(6)).as_deref(), Some("1.5 more damage on average"));
+    }
+
+    #[test]
+    fn an_attack_to_choose_shows_the_chance_of_damage_and_then_the_one_to_hit() {
+        let odds = Odds { hit: 0.61, harm: 0.31, mean: 1.9, out: 0.1, ..Odds::default() };
+        let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&odds, true);
+        assert_eq!(chance, "31 % damage chance");
+        assert_eq!(mean, "61 % to hit\naverage damage 1.9\nknock-out 10 %");
+        let sure = AnswerFigures::new(&Odds { harm: 0.61, ..odds.clone() }, true);
+        assert_eq!(sure.mean, "average damage 1.9\nknock-out 10 %", "every hit does damage");
+        let stopped = AnswerFigures::new(&Odds { hit: 0.61, ..Odds::default() }, true);
+        assert_eq!((stopped.chance.as_str(), stopped.mean.as_str()), ("cannot harm", "61 % to hit"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{FullOutput, Shape};
 
 use super::*;
-use crate::attack_forecast::percent_text;
+use crate::attack_forecast::key_chance_text;
 use crate::attack_ranking::targets_from;
 use crate::planned_move::PlannedMove;
 use battle::Pace;
@@ -53,7 +53,11 @@ fn an_announcement_says_why_it_is_asked_and_shows_the_odds_of_the_card() {
             let card = cache.forecast(context.view, query).expect("it is possible");
             assert_eq!(announced.hit.to_bits(), card.odds.hit.to_bits(), "{query:?}");
             assert!((announced.mean - card.odds.mean).abs() < 1e-9, "{query:?}");
-            attacks.push(format!("{} to hit", percent_text(announced.hit)));
+            attacks.push(match (announced.hit, announced.is_harmless()) {
+                (hit, _) if hit <= 0.0 => "cannot hit now".to_owned(),
+                (_, true) => "cannot harm".to_owned(),
+                (_, false) => key_chance_text(&announced),
+            });
         }
         (attacks, prompt_texts(context))
     });

@@ -137,7 +137,7 @@ fn ss_call_03_called_shots_say_what_they_do_and_hopeless_ones_are_folded_away() 
         assert!(texts.iter().all(|text| !text.starts_with("0 %")), "{texts:?}");
         let chance = |text: &String| text.split(" %").next().and_then(|number| number.parse::<u32>().ok());
         let chances: Vec<u32> =
-            texts.iter().filter(|text| text.contains(" % to hit")).filter_map(chance).collect();
+            texts.iter().filter(|text| text.ends_with(" % damage chance")).filter_map(chance).collect();
         assert!(chances.is_sorted_by(|one, other| one >= other), "{chances:?}");
     });
 }

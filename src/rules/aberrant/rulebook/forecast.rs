@@ -106,6 +106,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
             price: answer_price(&answer.detail),
             parts: option.map(|option| option.parts.clone()).unwrap_or_default(),
             odds,
+            lasts: false,
         });
     }
     let defence_roll = default_defence.map_or_else(

@@ -68,6 +68,7 @@ fn forecast_defence(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<Def
         price: String::new(),
         parts: option.parts.clone(),
         odds: compute_odds(plan, Some(option))?,
+        lasts: false,
     })
 }
 

@@ -209,6 +209,7 @@ fn defence_answers(
                 price: price.into(),
                 parts,
                 odds,
+                lasts: false,
             })
         })
         .collect()

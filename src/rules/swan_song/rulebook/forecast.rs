@@ -82,6 +82,7 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
                     price: format!("{} AP{karma}", option.cost),
                     parts: option.parts.clone(),
                     odds: attack_odds(&plan, Some(option))?,
+                    lasts: option.method.full_defense,
                 })
             });
             ("standard defence", options.first().map(|option| option.parts.clone()), others.collect())

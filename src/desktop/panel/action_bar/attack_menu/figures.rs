@@ -1,6 +1,8 @@
 //! Figures of attacks in a list: what decides between them, and which of them cannot work.
 
-use crate::attack_forecast::{AttackQuery, ForecastCache, differs_from_hit, percent_text};
+use crate::attack_forecast::{
+    AttackQuery, ForecastCache, differs_from_hit, key_chance, key_chance_text, percent_text,
+};
 use crate::harmless_attack::harmless_reason;
 use crate::panel::cards::bad_odds::bad_odds_reason;
 use crate::panel::widgets::PanelContext;
@@ -45,13 +47,10 @@ impl AttackFigures {
         matches!(self, Self::Odds { .. })
     }
 
-    /// The figure that decides: the chance of damage, which may be that to hit, or that it cannot work.
+    /// The figure that decides: the chance of damage, that to hit of what is not for damage, or that it cannot work.
     pub fn chance(&self) -> String {
         match self {
-            Self::Odds { odds, .. } if differs_from_hit(odds) => {
-                format!("{} damage", percent_text(odds.harm))
-            }
-            Self::Odds { odds, .. } => format!("{} to hit", percent_text(odds.hit)),
+            Self::Odds { odds, .. } => key_chance_text(odds),
             Self::Harmless { .. } => "cannot harm".to_owned(),
             Self::NoChance => "cannot hit".to_owned(),
             Self::Refused(_) => String::new(),
@@ -82,10 +81,7 @@ impl AttackFigures {
     pub fn usefulness(&self) -> (bool, i64, i64) {
         let thousandths = |value: f64| (value * 1000.0).round() as i64;
         match self {
-            Self::Odds { odds, .. } => {
-                let chance = if differs_from_hit(odds) { odds.harm } else { odds.hit };
-                (true, thousandths(chance), thousandths(odds.mean))
-            }
+            Self::Odds { odds, .. } => (true, thousandths(key_chance(odds).0), thousandths(odds.mean)),
             Self::Harmless { hit, .. } => (false, thousandths(*hit), 0),
             Self::NoChance | Self::Refused(_) => (false, 0, 0),
         }
@@ -126,7 +122,8 @@ mod tests {
     use super::*;
 
     fn figures(hit: f64, mean: f64, is_special: bool) -> AttackFigures {
-        AttackFigures::Odds { odds: Odds { hit, mean, ..Odds::default() }, is_special }
+        let harm = if mean > 0.0 { hit } else { 0.0 };
+        AttackFigures::Odds { odds: Odds { hit, harm, mean, ..Odds::default() }, is_special }
     }
 
     #[test]
@@ -134,20 +131,29 @@ mod tests {
         let plain = figures(0.7, 3.25, false);
         assert_eq!(
             (plain.chance(), plain.damage()),
-            ("70 % to hit".to_owned(), "average damage 3.2".to_owned())
+            ("70 % damage chance".to_owned(), "average damage 3.2".to_owned())
         );
         let odds = Odds { hit: 0.75, harm: 0.4, mean: 4.5, ..Odds::default() };
         let resisted = AttackFigures::Odds { odds, is_special: false };
         assert_eq!(
             (resisted.chance(), resisted.damage()),
-            ("40 % damage".to_owned(), "75 % to hit, average damage 4.5".to_owned())
+            ("40 % damage chance".to_owned(), "75 % to hit, average damage 4.5".to_owned())
         );
-        let odds = Odds { hit: 0.75, harm: 0.745, mean: 4.5, ..Odds::default() };
-        assert_eq!(AttackFigures::Odds { odds, is_special: false }.chance(), "75 % to hit");
-        let odds = Odds { hit: 0.7, mean: 3.0, out: 0.12, ..Odds::default() };
+        let odds = Odds { hit: 0.75, harm: 0.743, mean: 4.5, ..Odds::default() };
+        let nearly = AttackFigures::Odds { odds, is_special: false };
+        assert_eq!(
+            (nearly.chance().as_str(), nearly.damage().as_str()),
+            ("74 % damage chance", "average damage 4.5")
+        );
+        let odds = Odds { hit: 0.7, harm: 0.7, mean: 3.0, out: 0.12, ..Odds::default() };
         let deadly = AttackFigures::Odds { odds, is_special: false };
         assert_eq!(deadly.damage(), "average damage 3.0, knock-out 12 %");
-        assert_eq!(figures(0.7, 0.0, true).damage(), "no damage", "a hold is not for damage");
+        let hold = figures(0.7, 0.0, true);
+        assert_eq!(
+            (hold.chance().as_str(), hold.damage().as_str()),
+            ("70 % to hit", "no damage"),
+            "not for damage"
+        );
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl CoverAdvice {
             Self::Here => Some("Use Take cover to gain the cover.".to_owned()),
             Self::There => Some("Use Take cover there to gain the cover.".to_owned()),
             Self::Bought(bought) => Some(format!("Taking cover costs a {}.", bought.text())),
-            Self::Unpaid => Some("Nothing is left for taking cover.".to_owned()),
+            Self::Unpaid => Some("Cannot pay for taking cover there as well.".to_owned()),
         }
     }
 }
@@ -104,7 +104,7 @@ mod tests {
         let threat = |hidden| EnemyThreat {
             enemy: UnitId(1),
             weapon: "Rifle".to_owned(),
-            hit: 0.5,
+            chance: 0.5,
             mean: 2.0,
             hidden,
             is_blind: false,

@@ -11,6 +11,8 @@ use model::{Cell, UnitId};
 
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
+/// Heading of the figures of an attack.
+const FIGURES: &str = "damage chance · average";
 
 /// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
 /// another target can be attacked. `AB-CANCEL-01`.
@@ -44,14 +46,14 @@ pub(super) fn show_targets(
             format!("{title} no unit {}.", if blind.is_empty() { "now" } else { "in sight" }),
         );
     } else {
-        show_fact_line(ui, (title, palette.dim), ("to hit · average damage", palette.dim));
+        show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
     }
     for target in harmful.into_iter().take(MAX_LISTED_ENEMIES) {
-        let figure = format!("{} · {:.1}", percent_text(target.hit), target.mean);
-        let name = format!("{} ({})", context.unit_name(target.enemy), target.attack);
+        let figure = format!("{} · {:.1}", percent_text(target.chance), target.mean);
+        let name = target_text(&context.unit_name(target.enemy), target);
         show_fact_line(ui, (&name, context.unit_colour(target.enemy)), (&figure, palette.text));
     }
-    show_blind_shots(ui, context, blind.into_iter().map(|target| (target.enemy, target.hit, target.mean)));
+    show_blind_shots(ui, context, blind.into_iter().map(|target| (target.enemy, target.chance, target.mean)));
     let names: Vec<String> = harmless.into_iter().map(|target| context.unit_name(target.enemy)).collect();
     if !names.is_empty() {
         let text = format!("Seen, but no attack can harm: {}.", names.join(", "));
@@ -59,11 +61,19 @@ pub(super) fn show_targets(
     }
 }
 
-/// Draws shots through walls, each with the unit at the other end, the chance to hit and the average damage.
+/// Names an enemy with the attack on it and its price: "Dyne (Single shot, 2 AP)".
+fn target_text(enemy: &str, target: &PossibleTarget) -> String {
+    match target.price.as_str() {
+        "" => format!("{enemy} ({})", target.attack),
+        price => format!("{enemy} ({}, {price})", target.attack),
+    }
+}
+
+/// Draws shots through walls, each with the unit at the other end, the chance of damage and the average.
 fn show_blind_shots(ui: &mut Ui, context: &PanelContext, shots: impl Iterator<Item = (UnitId, f64, f64)>) {
-    for (unit, hit, mean) in shots.take(MAX_LISTED_ENEMIES) {
+    for (unit, chance, mean) in shots.take(MAX_LISTED_ENEMIES) {
         let name = format!("{}, through a wall", context.unit_name(unit));
-        let figure = format!("{} · {mean:.1}", percent_text(hit));
+        let figure = format!("{} · {mean:.1}", percent_text(chance));
         show_fact_line(ui, (&name, context.palette.dim), (&figure, context.palette.dim));
     }
 }
@@ -77,17 +87,17 @@ pub(super) fn show_threats(
 ) {
     let palette = context.palette;
     let (blind, seen): (Vec<_>, Vec<_>) = threats.iter().partition(|threat| threat.is_blind);
-    let blind = blind.into_iter().map(|threat| (threat.enemy, threat.hit, threat.mean));
+    let blind = blind.into_iter().map(|threat| (threat.enemy, threat.chance, threat.mean));
     if seen.is_empty() {
         let whom = if blind.len() == 0 { "no unit now." } else { "no unit in sight, only through walls:" };
         ui.colored_label(palette.good, format!("{title} {whom}"));
         return show_blind_shots(ui, context, blind);
     }
-    show_fact_line(ui, (title, palette.dim), ("to hit · average", palette.dim));
+    show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
     for threat in seen.iter().take(MAX_LISTED_ENEMIES) {
         // The figures are those of a unit that has not taken cover: cover has no place beside them.
         let name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
-        let figure = format!("{} · {:.1}", percent_text(threat.hit), threat.mean);
+        let figure = format!("{} · {:.1}", percent_text(threat.chance), threat.mean);
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
     }
     let more = seen.len().saturating_sub(MAX_LISTED_ENEMIES);
@@ -112,11 +122,13 @@ mod tests {
             enemy: UnitId(1),
             choice: (0, None),
             attack: "Rifle".to_owned(),
-            hit: 0.5,
+            chance: 0.5,
             mean,
             worth: mean,
+            price: "2 AP".to_owned(),
             is_blind: false,
         };
+        assert_eq!(target_text("Dyne", &target(0.1)), "Dyne (Rifle, 2 AP)");
         assert!(target(0.1).can_harm() && !target(0.02).can_harm() && !target(0.0).can_harm());
     }
 }
