@@ -112,7 +112,7 @@ fn ab_area_05_the_whole_attack_knows_the_odds_of_a_scatter() {
     request.bystanders[0].offset = (14, 0);
     request.site.as_mut().expect("a map").attacker = Cell::new(0, 59);
     let [enemies, _] = played(&request);
-    let harm = AberrantRulebook::area_harm(&request, &[]).expect("an area");
+    let harm = AberrantRulebook::area_harm(&request, AreaAnswers::default()).expect("an area");
     assert_eq!(harm.own, None);
     let harmed = enemies.probability(|harmed| *harmed);
     assert_eq!(harm.enemies, Some(enemies));

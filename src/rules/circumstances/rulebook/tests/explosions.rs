@@ -223,7 +223,8 @@ fn cs_curs_01_a_curse_spent_on_the_throw_does_not_hinder_the_dodge() {
     // 0.7 of 0.90725, and 0.91 of 0.005.
     let share = ("5117".into(), "8000".into());
     assert_eq!(outcomes_of(&thrown, 1).fraction(|outcome| outcome.damage > 0), share);
-    let harm = CircumstancesRulebook::area_harm(&thrown, &["dodge".to_owned()]).expect("an area");
+    let harm = CircumstancesRulebook::area_harm(&thrown, AreaAnswers::for_all(&["dodge".to_owned()]))
+        .expect("an area");
     assert_eq!(harm.own.map(|own| own.fraction(|harmed| *harmed)), Some(share));
 }
 
