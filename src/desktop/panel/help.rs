@@ -90,9 +90,12 @@ fn turn_lines(context: &PanelContext, session: &Session) -> Vec<String> {
     lines
 }
 
-/// Splits a text into its sentences.
+/// Splits a text of several lines into its sentences.
 fn sentences(text: &str) -> Vec<String> {
-    text.split_inclusive(". ").map(|sentence| sentence.trim_end().to_owned()).collect()
+    text.lines()
+        .flat_map(|line| line.split_inclusive(". "))
+        .map(|sentence| sentence.trim_end().to_owned())
+        .collect()
 }
 
 /// Draws the overlay: what can be done now, the turn, keys, icons and side marks. Returns whether it stays open.
@@ -353,7 +356,7 @@ mod tests {
 
     #[test]
     fn a_turn_is_explained_sentence_by_sentence() {
-        let lines = sentences("A turn has one action. A second one costs 2.5 points, or the turn.");
+        let lines = sentences("A turn has one action.\nA second one costs 2.5 points, or the turn.");
         assert_eq!(lines, ["A turn has one action.", "A second one costs 2.5 points, or the turn."]);
         for book in rules::Book::ALL {
             let lines = sentences(play::turn_guide(book));

@@ -79,14 +79,17 @@ impl SpendingOffer {
     }
 
     /// Returns the answers that a player is shown at first: one of each of the `most` most used options, and the answers of
-    /// `also`. All of them if the others are no more than two.
+    /// `also`. All of them if the others are no more than two, whatever is in `also`.
     pub fn first_choices(&self, most: usize, also: &[usize]) -> Vec<usize> {
-        let order = self.ranked_order();
+        let mut order = self.ranked_order();
         let is_first = |at: &usize| self.purchases[*at].is_some_and(|purchase| purchase.is_first);
         let first: Vec<usize> = order.iter().copied().filter(is_first).take(most).collect();
-        let is_shown = |at: &usize| self.purchases[*at].is_none() || first.contains(at) || also.contains(at);
-        let shown: Vec<usize> = order.iter().copied().filter(is_shown).collect();
-        if shown.len() + 2 >= order.len() { order } else { shown }
+        let is_common = |at: &usize| self.purchases[*at].is_none() || first.contains(at);
+        if order.iter().filter(|at| is_common(at)).count() + 2 >= order.len() {
+            return order;
+        }
+        order.retain(|at| is_common(at) || also.contains(at));
+        order
     }
 
     /// Formats a number of points: "1 advantage", "3 advantages".

@@ -398,7 +398,7 @@ fn cc_thr_06_the_unconscious_perform_no_maneuver() {
     Arc::make_mut(&mut context.weapon).ammunition = false;
     let after = automatic(&context, &[vec![1], faces].concat());
     assert!(after.first_target().prone, "it does not stand up");
-    assert_eq!(bought(&after), (true, false, 1, 1), "boost, setback, then Strain");
+    assert_eq!(bought(&after), (true, false, 1, 0), "a setback, then Strain: no boost for the unconscious");
 }
 
 #[test]
