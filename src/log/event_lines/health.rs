@@ -8,7 +8,7 @@ use crate::health_sentence::{
     AIMED, ChangeKind, ChangePhrase, USES_UP, change_phrases, lapse_phrases, separator,
 };
 use crate::names::end_text;
-use battle::{BattleEvent, Order, StatusEnd, Target};
+use battle::{BattleEvent, EventRecord, Order, StatusEnd, Target};
 use dice::Clause;
 use model::UnitId;
 use rules::status::Ailment;
@@ -17,7 +17,7 @@ use rules::{DownState, HealthCause, HealthState, play};
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
     log: &LogWriter,
-    EventContext { order, .. }: EventContext<'_>,
+    EventContext { order, earlier }: EventContext<'_>,
     event: &BattleEvent,
 ) -> Option<LogText> {
     Some(match event {
@@ -52,7 +52,7 @@ pub fn line(
         }
         BattleEvent::Harmed { unit, before, after, cause, .. } if Some(*unit) != attack_target(order) => {
             if *cause == Some(HealthCause::BoughtManoeuvre)
-                || is_told_by_order(log, order, (*unit, before, after))
+                || is_told_by_order(log, earlier, (*unit, before, after))
             {
                 return None; // the headline says it
             }
@@ -89,15 +89,16 @@ pub fn line(
 /// Whether the headline of a unit's own action already says what the action changes: "aims", and then "has aimed".
 fn is_told_by_order(
     log: &LogWriter,
-    order: &Order,
+    earlier: &[&EventRecord],
     (unit, before, after): (UnitId, &HealthState, &HealthState),
 ) -> bool {
-    let Order::SpecialAction { unit: actor, action, .. } = order else { return false };
-    let Some(data) = log.known_unit(unit).filter(|_| *actor == unit) else { return false };
+    let done = earlier.iter().find_map(|record| match &record.event {
+        BattleEvent::SpecialActionDone { unit: actor, label, .. } if *actor == unit => Some(label),
+        _ => None,
+    });
+    let (Some(label), Some(data)) = (done, log.known_unit(unit)) else { return false };
     let gauges = |condition| play::gauges(data.sheet.get(), condition, log.view.rules());
-    let label = play::action_label(action, log.view.rules());
-    let phrases = change_phrases(&gauges(before), &gauges(after));
-    label.is_some_and(|(label, _)| repeats_action(&phrases, &label.to_string()))
+    repeats_action(&change_phrases(&gauges(before), &gauges(after)), &label.to_string())
 }
 
 /// Whether an action of this label says what all of these phrases do.
