@@ -154,13 +154,14 @@ fn ss_ffyl_07_a_further_pass() {
     assert_eq!(fight.round().0, 2);
 }
 
+/// The second hit does more than twice the Body: a critical injury, which costs an initiative of 1.
 #[test]
 fn ss_ffyl_07_a_wound_does_not_take_the_promised_phase() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), quick_sheet(2, 1), &[gun(4)])
         .unit(1, (10, 5), lucky(1, 3, sheet()), &[gun(9)])
         .unit(1, (10, 6), slow_sheet(), &[])
-        .unit(0, (5, 7), quick_sheet(9, 6), &[gun(5)])
+        .unit(0, (5, 7), quick_sheet(9, 6), &[gun(7)])
         .start_battle(&[1, 4, 1, 6]);
     fight.until(SHOOTER);
     fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
@@ -169,7 +170,7 @@ fn ss_ffyl_07_a_wound_does_not_take_the_promised_phase() {
     assert_eq!((fight.round(), fight.score(VICTIM)), ((1, 2), 1));
     let events = fight.shoot(4, VICTIM, 0, [1, 0, 0]);
     assert!(events.contains(&BattleEvent::ScoreSet { unit: UnitId(VICTIM), score: 1 }));
-    assert_eq!((fight.flesh(VICTIM), fight.score(VICTIM)), (-6, 1));
+    assert_eq!((fight.flesh(VICTIM), fight.score(VICTIM)), (-8, 1));
     fight.end();
     assert_eq!((fight.acting(), fight.round(), fight.points(VICTIM)), (Some(VICTIM), (1, 2), 3));
     fight.queue_dice(&[1, 1, 1]);
