@@ -245,7 +245,7 @@ fn cs_grn_03_it_goes_off_in_the_hand() {
     assert_eq!((wounds(&outcome, 1), wounds(&outcome, 2)), (Some(7), None));
     let (outcome, _) = play(&grenade_attack(), &[96, 9], &[]);
     let dud = RuleStep::note(UnitId(1), dice::GivenText("Grenade does not go off".into()), "CS-GRN-02");
-    let nowhere = RuleStep::Record(RecordedEvent::BlastAstray { unit: UnitId(1), cell: None });
+    let nowhere = RuleStep::Record(crate::BattleEvent::BlastAstray { unit: UnitId(1), cell: None });
     assert_eq!(outcome.effects, [dud, nowhere], "used up, and nothing else");
     let mut launcher = grenade_attack();
     launcher.weapon = wrapped(OwnWeapon {
