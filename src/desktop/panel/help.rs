@@ -81,21 +81,14 @@ fn help_screen(context: &PanelContext) -> HelpScreen {
     }
 }
 
-/// Says what a turn is, what actions cost and how to win, a line each.
+/// Says what a turn is, what actions cost and how to win, a paragraph each.
 fn turn_lines(context: &PanelContext, session: &Session) -> Vec<String> {
-    let mut lines = sentences(play::turn_guide(context.view.rules().book()));
+    let mut lines: Vec<String> =
+        play::turn_guide(context.view.rules().book()).lines().map(str::to_owned).collect();
     if context.view.round().outcome().is_none() {
         lines.extend(super::objectives::winning_sentence(context, session));
     }
     lines
-}
-
-/// Splits a text of several lines into its sentences.
-fn sentences(text: &str) -> Vec<String> {
-    text.lines()
-        .flat_map(|line| line.split_inclusive(". "))
-        .map(|sentence| sentence.trim_end().to_owned())
-        .collect()
 }
 
 /// Draws the overlay: what can be done now, the turn, keys, icons and side marks. Returns whether it stays open.
@@ -355,13 +348,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_turn_is_explained_sentence_by_sentence() {
-        let lines = sentences("A turn has one action.\nA second one costs 2.5 points, or the turn.");
-        assert_eq!(lines, ["A turn has one action.", "A second one costs 2.5 points, or the turn."]);
+    fn a_turn_is_explained_in_a_few_paragraphs() {
         for book in rules::Book::ALL {
-            let lines = sentences(play::turn_guide(book));
-            assert!((3..=6).contains(&lines.len()), "{book:?}: {} lines", lines.len());
-            assert!(lines.iter().all(|line| line.ends_with('.')), "{lines:?}");
+            let lines: Vec<&str> = play::turn_guide(book).lines().collect();
+            assert!((2..=3).contains(&lines.len()), "{book:?}: {} lines", lines.len());
+            assert!(lines.iter().all(|line| line.ends_with('.') && line.len() < 360), "{lines:?}");
         }
     }
 
