@@ -193,7 +193,7 @@ fn ab_cancel_01_a_target_out_of_sight() {
     assert!(impossible_after(&mut fight), "the wall hides it");
 }
 
-/// Unit 1 has a pistol and a club; unit 2 is in reach of the club, and a wall hides it.
+/// Unit 1 holds a pistol and carries a club; unit 2 is in reach of its fists, and a wall hides it.
 fn behind_a_wall() -> Fight {
     aberrant()
         .switch("ab.declare_mode", "pass")
@@ -305,18 +305,19 @@ fn ab_cancel_01_ai_players_announce_attacks_on_whom_they_can_harm() {
         .nova(1, (8, 5), sheet(|sheet| sheet.soak_enhancement.lethal = 30), &[])
         .nova(1, (5, 14), sheet(|_| {}), &[])
         .start_battle(&[9, 2, 1]);
-    assert_eq!(fight.asked(), ["first", "0@3", "place", "several", "none"]);
+    assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "several", "none"], "pistol, fists");
     for level in ABOVE_EASY {
         assert_eq!(announced(&mut fight, level), ["0@3"; 6], "{level}");
     }
 }
 
-/// The club is announced on an enemy four metres away, and the unit also holds a pistol.
+/// The fists, in slot 2, are announced on an enemy four metres away, and the unit also holds a pistol.
 #[test]
 fn ab_cancel_01_ai_players_walk_up_for_the_attack_that_they_announced() {
     let mut fight = behind_a_wall();
     fight.answer("first");
     all_answer(&mut fight, "none");
+    assert_eq!(fight.turn_budget(1).queued_attacks(), [QueuedAttack::on_unit(2, UnitId(2))]);
     let player = AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed: 3 };
     let mut orders = Vec::new();
     while fight.acting() == Some(1) && orders.len() < 12 {
@@ -329,7 +330,7 @@ fn ab_cancel_01_ai_players_walk_up_for_the_attack_that_they_announced() {
     }
     let last = orders.last();
     assert!(
-        matches!(last, Some(Order::Attack { target: Target::Unit(UnitId(2)), weapon: 1, .. })),
+        matches!(last, Some(Order::Attack { target: Target::Unit(UnitId(2)), weapon: 2, .. })),
         "{orders:?}"
     );
 }
