@@ -190,7 +190,7 @@ impl<'v> AiOddsCache<'v> {
             attacker,
             target,
             weapon_use,
-            range: range_class(from.chebyshev_distance(at)),
+            range: range_class(from, at),
             cover: 0,
             through: None,
             posture,
@@ -305,13 +305,17 @@ pub(crate) const fn cover_class(hidden: u8) -> u8 {
     }
 }
 
-/// Class of a distance in cells: exact when near, wider when far.
-pub(crate) fn range_class(distance: u32) -> u8 {
-    match distance {
-        0..=4 => distance as u8,
-        5..=9 => 5 + ((distance - 5) / 2) as u8,
-        10..=29 => 8 + ((distance - 10) / 4) as u8,
-        _ => 13 + (distance.min(229) / 10) as u8,
+/// Class of a distance: in cells when near, and wider when far, by metres as rules measure them. No class reaches across
+/// a multiple of five metres from ten on: most limits of the rules are such, as that of lying as cover. `SS-DEF-44`.
+fn range_class(from: Cell, at: Cell) -> u8 {
+    let cells = from.chebyshev_distance(at);
+    if cells <= 4 {
+        return cells as u8;
+    }
+    match from.distance_squared(at).isqrt() {
+        metres @ 0..=9 => 5 + (metres.saturating_sub(5) / 2) as u8,
+        metres @ 10..=29 => 6 + (metres / 5) as u8,
+        metres => 9 + (metres.min(229) / 10) as u8,
     }
 }
 
@@ -321,9 +325,12 @@ mod tests {
 
     #[test]
     fn near_distances_differ_and_far_ones_share_a_class() {
-        assert!(range_class(1) < range_class(2) && range_class(2) < range_class(3));
-        assert_eq!(range_class(10), range_class(13));
-        assert!((0..500).map(range_class).is_sorted());
+        let class = |x, y| range_class(Cell::new(0, 0), Cell::new(x, y));
+        assert!(class(1, 0) < class(2, 0) && class(2, 0) < class(3, 0));
+        assert_eq!(class(10, 0), class(14, 0));
+        assert!((0..500).map(|x| class(x, 0)).is_sorted());
+        assert!((1..=6).all(|fives| class(5 * fives - 1, 0) < class(5 * fives, 0)), "limits of rules");
+        assert_eq!(class(19, 7), class(20, 0), "both are 20 metres");
     }
 
     #[test]
