@@ -269,9 +269,15 @@ fn the_planned_defence_comes_first_with_its_price() {
 fn nothing_is_given_up_in_a_hurry() {
     let expected = [
         ("none", "free"),
-        ("dodge+roll", "cancels an action, a Willpower roll of 3 dice: 78 % for free, else a point can be paid; 5 dice"),
+        (
+            "dodge+roll",
+            "cancels an action, a Willpower roll of 3 dice: 78 % for free, else a point can be paid; 5 dice",
+        ),
         ("dodge+point", "cancels an action, 1 of 3 Willpower points; 5 dice"),
-        ("parry+roll", "cancels an action, a Willpower roll of 3 dice: 78 % for free, else a point can be paid; 5 dice"),
+        (
+            "parry+roll",
+            "cancels an action, a Willpower roll of 3 dice: 78 % for free, else a point can be paid; 5 dice",
+        ),
         ("parry+point", "cancels an action, 1 of 3 Willpower points; 5 dice"),
     ];
     assert_eq!(offered(&busy(3)), pairs(&expected));
