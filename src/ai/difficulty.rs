@@ -27,7 +27,7 @@ pub enum Difficulty {
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
-    /// Misjudges little, answers prompts by odds and uses all tactics.
+    /// Misjudges little, answers prompts by odds that it judges a little wrong, and uses all tactics.
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,

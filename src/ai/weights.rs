@@ -116,14 +116,14 @@ impl AiWeights {
                 future: 0.1,
                 friendly_fire: 1.0,
                 harm_error: 3.0,
-                danger_error: 2.0,
-                overlooked: 0.75,
+                danger_error: 3.0,
+                overlooked: 0.85,
                 finishing: 0.0,
                 beyond_nearest: 0.1,
                 sees_target_cover: false,
                 sees_wounds: false,
                 chooses_modes: false,
-                least_choice: 0.45,
+                least_choice: 0.3,
                 throws_explosives: true,
                 odds_budget: 800,
                 ..base
@@ -154,6 +154,7 @@ impl AiWeights {
                 special_tactics: true,
                 throws_explosives: true,
                 weighs_answers: true,
+                answer_error: 0.4,
                 coordinates: true,
                 least_choice: 0.65,
                 odds_budget: 3000,
@@ -231,7 +232,7 @@ mod tests {
     /// Errors of judgement are at most fourfold, and other targets than the nearest count a tenth for normal players.
     #[test]
     fn errors_prefer_no_target_that_is_much_worse() {
-        let levels = [(Difficulty::Normal, 0.45), (Difficulty::Hard, 0.55), (Difficulty::Brutal, 0.65)];
+        let levels = [(Difficulty::Normal, 0.3), (Difficulty::Hard, 0.55), (Difficulty::Brutal, 0.65)];
         for (level, least) in levels {
             let weights = AiWeights::new(level, Personality::Even);
             let (worst, best) = (weights.target_factor(0.25, false), weights.target_factor(4.0, true));
