@@ -19,6 +19,8 @@ pub(crate) struct GuardedZone {
     nearest: u32,
     /// Factor by how much depends on the next enemy that gets there.
     factor: f64,
+    /// Whether an enemy reaches its objective with its next move: no lead can be gained before that.
+    is_late: bool,
 }
 
 impl GuardedZone {
@@ -31,13 +33,20 @@ impl GuardedZone {
             let cells = view.setup().bundle().skirmish.map.zones.get(zone)?;
             let distances = enemies.iter().filter_map(|enemy| half_metres_to(cells, enemy.cell));
             let factor = if missing <= 1 { LAST_FACTOR } else { 1.0 };
-            Some(Self { cells: cells.clone(), nearest: distances.min()?, factor })
+            let is_late = enemies.iter().any(|enemy| enemy.is_urgent);
+            Some(Self { cells: cells.clone(), nearest: distances.min()?, factor, is_late })
         });
         zones.min_by_key(|zone| zone.nearest)
     }
 
-    /// How much of its lead over the nearest enemy a unit on a cell lacks, from 0 to 1, times the factor of the zone.
-    pub fn lost_lead(&self, cell: Cell) -> f64 {
+    /// How much of its lead over the nearest enemy a unit lacks on a cell, from 0 to 1, times the factor of the zone. Where it
+    /// is too late for a lead, a unit that goes from its cell nearer to the zone gains none.
+    pub fn lost_lead(&self, cell: Cell, from: Cell) -> f64 {
+        let lost = self.lost_on(cell);
+        if self.is_late { lost.max(self.lost_on(from)) } else { lost }
+    }
+
+    fn lost_on(&self, cell: Cell) -> f64 {
         let distance = half_metres_to(&self.cells, cell).unwrap_or(0);
         let lacking = (distance + LEAD).saturating_sub(self.nearest).min(distance).min(LEAD);
         self.factor * f64::from(lacking) / f64::from(LEAD)
@@ -55,13 +64,28 @@ mod tests {
 
     #[test]
     fn a_lead_is_lost_on_the_way_to_the_enemy_and_behind_it() {
-        let zone = GuardedZone { cells: vec![Cell::new(20, 5), Cell::new(20, 6)], nearest: 24, factor: 3.0 };
+        let zone = GuardedZone {
+            cells: vec![Cell::new(20, 5), Cell::new(20, 6)],
+            nearest: 24,
+            factor: 3.0,
+            is_late: false,
+        };
         // 24 half metres less the lead leave 8: four squares from the zone.
-        let lost = [20, 16, 15, 12, 8, 2].map(|x| zone.lost_lead(Cell::new(x, 5)));
+        let lost = [20, 16, 15, 12, 8, 2].map(|x| zone.lost_on(Cell::new(x, 5)));
         let wanted = [0.0, 0.0, 3.0 * 2.0 / 16.0, 3.0 * 8.0 / 16.0, 3.0, 3.0];
         assert!(lost.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{lost:?}");
+        // Where an enemy is about to get there, a lead is only lost.
+        let (here, nearer, farther) = (Cell::new(12, 5), Cell::new(15, 5), Cell::new(2, 5));
+        let assert_lost = |zone: &GuardedZone, to: Cell, wanted: f64| {
+            let lost = zone.lost_lead(to, here);
+            assert!((lost - wanted).abs() < 1e-9, "{to:?}: {lost}, not {wanted}");
+        };
+        let late = GuardedZone { is_late: true, ..zone.clone() };
+        assert_lost(&zone, nearer, 3.0 * 2.0 / 16.0);
+        assert_lost(&late, nearer, 3.0 * 8.0 / 16.0);
+        assert_lost(&late, farther, 3.0);
         // In the zone nothing is lost, however near the enemy is.
         let near = GuardedZone { nearest: 2, ..zone };
-        assert!(near.lost_lead(Cell::new(20, 6)).abs() < 1e-9 && near.lost_lead(Cell::new(18, 6)) > 0.7);
+        assert!(near.lost_on(Cell::new(20, 6)).abs() < 1e-9 && near.lost_on(Cell::new(18, 6)) > 0.7);
     }
 }

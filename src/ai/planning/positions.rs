@@ -373,7 +373,7 @@ fn score_position_of(
         score_progress(situation, goal, &mut position);
     }
     if let Some(zone) = &situation.guarded {
-        position.objective -= GUARD_SHARE * weights.objective * zone.lost_lead(cell);
+        position.objective -= GUARD_SHARE * weights.objective * zone.lost_lead(cell, situation.me.cell());
     }
     position
 }
