@@ -150,6 +150,8 @@ pub(crate) struct SideStrength {
     pub health: f64,
     /// Points of health that they have left.
     pub points: f64,
+    /// Chance that one of them meets the objective that decides the battle.
+    pub wins: f64,
 }
 
 /// A position of two sides, reduced to what the estimate asks for.

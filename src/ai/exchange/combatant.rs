@@ -66,6 +66,8 @@ pub(super) struct Combatant {
     pub share: f64,
     /// Value of putting it out of action.
     pub value: f64,
+    /// Whether its next move may decide the battle: it then makes that move.
+    pub is_decisive: bool,
     /// Whether its phase in this pass is still to come.
     pub is_waiting: bool,
     /// Whether it holds its phase of this pass, and may still use it after any other one.
@@ -94,13 +96,13 @@ impl Combatant {
         let means = own_uses.into_iter().filter_map(|weapon_use| phase.means(view, me, weapon_use, 0));
         let means = means.take(MAX_MEANS).collect();
         let mut all =
-            vec![Self::new((view, me), (true, 1.0), &phase, means, (reached, Vec::new()), &opponents)];
+            vec![Self::new((view, me), (true, None), &phase, means, (reached, Vec::new()), &opponents)];
         let mut push = |known: &KnownUnit, is_own: bool, targets: &[Cell]| {
             let Some(unit) = view.unit(known.id) else { return };
             let phase = ComingPhase::of_unit(view, &unit);
             let means = phase.all_means(view, &unit);
             let (reached, far) = phase.reachable_cells(view, &unit, &means, targets);
-            all.push(Self::new((view, &unit), (is_own, known.value), &phase, means, (reached, far), targets));
+            all.push(Self::new((view, &unit), (is_own, Some(known)), &phase, means, (reached, far), targets));
         };
         for friend in &situation.friends {
             push(friend, true, &opponents);
@@ -113,7 +115,7 @@ impl Combatant {
 
     fn new(
         (view, unit): (&BattleView, &UnitDataItem),
-        (is_own, value): (bool, f64),
+        (is_own, known): (bool, Option<&KnownUnit>),
         phase: &ComingPhase,
         means: Vec<AttackMeans>,
         (reached, far): (Vec<(Cell, u32)>, Vec<(Cell, u32)>),
@@ -140,7 +142,8 @@ impl Combatant {
             cover_cells,
             points: health_points_left(view, unit),
             share: health_left(view, unit).0,
-            value,
+            value: known.map_or(1.0, |known| known.value),
+            is_decisive: known.is_some_and(|known| known.is_decisive),
             is_waiting,
             is_holding,
             order: (-entry.score, *unit.id),

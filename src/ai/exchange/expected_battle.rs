@@ -17,6 +17,8 @@ const MIN_GAIN: f64 = 0.004;
 const MIN_CHANCE: f64 = 0.05;
 /// Cells by which a way to cover may be shorter than one into the open.
 const COVER_DETOUR: u32 = 2;
+/// Chance that a unit in action that may decide the battle with its next move does so.
+const DECIDING_CHANCE: f64 = 0.9;
 /// Points that a unit in action has left at least.
 const MIN_POINTS: f64 = 0.5;
 
@@ -30,6 +32,8 @@ struct State {
     points: f64,
     /// Share of harm that is prevented until its next phase.
     guard: f64,
+    /// Whether it has made the move that may decide the battle.
+    has_passed: bool,
 }
 
 /// How a unit comes to a cell in its phase.
@@ -80,6 +84,8 @@ const fn cover_bonus(is_covered: bool) -> f64 {
 pub(super) struct ExpectedBattle<'u> {
     units: &'u [Combatant],
     states: Vec<State>,
+    /// Chance that no unit has decided the battle by its objective, for the side of the acting unit and the others.
+    undecided: [f64; 2],
 }
 
 impl<'u> ExpectedBattle<'u> {
@@ -91,8 +97,9 @@ impl<'u> ExpectedBattle<'u> {
             alive: 1.0,
             points: unit.points,
             guard: 0.0,
+            has_passed: false,
         };
-        Self { units, states: units.iter().map(state).collect() }
+        Self { units, states: units.iter().map(state).collect(), undecided: [1.0; 2] }
     }
 
     /// Plays out a plan of the first unit that ends in a way, and all phases of some passes after it. Returns what is left of its
@@ -126,6 +133,8 @@ impl<'u> ExpectedBattle<'u> {
                 self.play_phase(odds, *number);
             }
         }
+        // Those whose phase is yet to come will use it for that.
+        (0..units.len()).for_each(|number| self.pass_decision(number));
         self.strengths()
     }
 
@@ -218,11 +227,14 @@ impl<'u> ExpectedBattle<'u> {
         walks.chain(runs).filter(move |(cell, _)| *cell != from && !self.is_taken(*cell))
     }
 
-    /// Gives a unit its phase: it attacks from where it is or from a better cell, or comes nearer.
+    /// Gives a unit its phase: it decides the battle if it may, attacks from where it is or from a better cell, or comes nearer.
     fn play_phase(&mut self, odds: &mut ExchangeOdds<impl AttackOdds>, number: usize) {
         let units = self.units;
         let (unit, state) = (&units[number], self.states[number]);
         self.states[number].guard = 0.0;
+        if unit.is_decisive {
+            return self.pass_decision(number);
+        }
         if state.alive < MIN_CHANCE || unit.means.is_empty() {
             return;
         }
@@ -244,6 +256,15 @@ impl<'u> ExpectedBattle<'u> {
                 break;
             };
             self.hit(target, &estimate, state.alive);
+        }
+    }
+
+    /// Makes the move of a unit that may decide the battle by it, as far as it is in action; of others, nothing.
+    fn pass_decision(&mut self, number: usize) {
+        let (unit, state) = (&self.units[number], &mut self.states[number]);
+        if unit.is_decisive && !state.has_passed {
+            state.has_passed = true;
+            self.undecided[usize::from(!unit.is_own)] *= 1.0 - DECIDING_CHANCE * state.alive;
         }
     }
 
@@ -376,6 +397,9 @@ impl<'u> ExpectedBattle<'u> {
             side.units += state.alive;
             side.health += state.alive * unit.share * left;
             side.points += state.alive * state.points;
+        }
+        for (side, undecided) in sides.iter_mut().zip(self.undecided) {
+            side.wins = 1.0 - undecided;
         }
         sides
     }

@@ -62,7 +62,7 @@ pub(crate) fn rate_plans(
     }
 }
 
-/// The chance to win with what is left of both sides.
+/// The chance to win with what is left of both sides, unless an enemy wins before.
 fn expected_chance(
     situation: &Situation,
     estimate: Option<&PositionEstimate>,
@@ -70,5 +70,7 @@ fn expected_chance(
 ) -> f64 {
     let all = own.health + others.health;
     let material = if all > 0.0 { own.health / all } else { 0.5 };
-    estimate.map_or(material, |estimate| estimate.chance_with(*situation.me.side, [own, others]))
+    let chance =
+        estimate.map_or(material, |estimate| estimate.chance_with(*situation.me.side, [own, others]));
+    (1.0 - others.wins) * chance
 }

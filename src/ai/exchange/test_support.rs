@@ -47,6 +47,7 @@ pub(super) fn combatant(id: u32, is_own: bool, x: i32) -> Combatant {
         points: 10.0,
         share: 1.0,
         value: 1.0,
+        is_decisive: false,
         is_waiting: false,
         is_holding: false,
         order: (0, UnitId(id)),

@@ -8,7 +8,7 @@ use rules::play;
 /// Factor for the value of an enemy that can meet an objective of its side with its next move, and of one that decides
 /// the battle by it.
 const CLOSE_TO_GOAL: f64 = 2.5;
-const ABOUT_TO_WIN: f64 = 4.0;
+pub(crate) const ABOUT_TO_WIN: f64 = 4.0;
 
 /// Factor for the value of stopping another unit: above 1 if its next move brings it to the place that it has to reach or
 /// to leave from.

@@ -1,7 +1,7 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
 use super::guarded_zone::GuardedZone;
-use super::objective_threat::objective_urgency;
+use super::objective_threat::{ABOUT_TO_WIN, objective_urgency};
 use super::odds_cache::{TargetPosture, WeaponUse};
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
@@ -39,6 +39,8 @@ pub(crate) struct KnownUnit {
     pub value: f64,
     /// Whether its next move may meet an objective of its side.
     pub is_urgent: bool,
+    /// Whether that decides the battle.
+    pub is_decisive: bool,
     /// Whether it has taken cover.
     pub is_covered: bool,
     /// Its likely weapon; `None` if it has none.
@@ -311,6 +313,7 @@ impl KnownUnit {
             health_left: if sees_wounds { health_points_left(view, other) } else { unhurt },
             value: if is_doomed(view, other) { DOOMED_VALUE * value } else { value },
             is_urgent: urgency > 1.0,
+            is_decisive: urgency >= ABOUT_TO_WIN,
             is_covered: other.cover.is_taken(),
             weapon_use,
             attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),

@@ -288,3 +288,25 @@ fn a_unit_uses_its_other_weapon_where_that_is_better() {
     assert_near(left_by(armed(1), estimate), 0.5);
     assert_near(left_by(armed(5), estimate), 0.75);
 }
+
+/// A unit that may decide the battle by its move makes it in nine of ten cases in which it is in action then, once, and attacks
+/// no one instead.
+#[test]
+fn an_enemy_about_to_win_decides_the_battle_unless_it_is_stopped_before() {
+    let sure = |_: AskedAttack| Some(odds(0.4, 0.4, 0.0));
+    let after = |is_decisive, is_waiting, plan: &PlanIntent, passes| {
+        let enemy = Combatant { is_decisive, is_waiting, ..combatant(2, false, 5) };
+        left_after(&[combatant(1, true, 0), enemy], plan, passes, sure)
+    };
+    let stays = PlanIntent::default();
+    for is_waiting in [true, false] {
+        let [own, others] = after(true, is_waiting, &stays, 0);
+        assert_near(others.wins, 0.9);
+        assert_near(own.units, 1.0);
+        assert_near(after(true, is_waiting, &attack_on(2, 1), 0)[1].wins, 0.9 * 0.6);
+        assert_near(after(false, is_waiting, &stays, 0)[1].wins, 0.0);
+    }
+    // The attack of the next pass comes before the move of a unit that is not to act in this one.
+    assert_near(after(true, true, &stays, 1)[1].wins, 0.9);
+    assert_near(after(true, false, &stays, 1)[1].wins, 0.9 * 0.6);
+}
