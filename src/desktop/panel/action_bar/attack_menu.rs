@@ -93,8 +93,8 @@ pub(super) fn show<'a>(
             let shown = area.show(ui, |ui| menu.show(ui, (&open, is_submenu), entries, (session, odds)));
             clicked = shown.inner;
             if !ui.is_sizing_pass() {
-                let height = (open.clone(), shown.inner_rect.height());
-                ui.ctx().data_mut(|data| data.insert_temp(height_id, height));
+                let list = (open.clone(), shown.content_size.y.min(height));
+                ui.ctx().data_mut(|data| data.insert_temp(height_id, list));
             }
         });
     });

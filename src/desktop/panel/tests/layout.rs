@@ -1,6 +1,6 @@
 //! Tests of the layout: what the panels write is not cut, in every book, at usual sizes of window and text.
 
-use bevy_egui::egui::{FullOutput, Rangef, Shape};
+use bevy_egui::egui::{Event, FullOutput, Rangef, Shape};
 
 use super::*;
 use crate::board::interaction::door_click::{DoorClick, doors_within};
@@ -211,4 +211,41 @@ fn the_overlay_buttons_cover_nothing_and_switch_their_overlays() {
             }
         }
     });
+}
+
+#[test]
+fn a_menu_stays_where_it_is_when_the_pointer_comes_to_it() {
+    let mut seen = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
+        with_context(&mut world, |context| {
+            for menu in ["Item", "Defend"] {
+                let ctx = Context::default();
+                theme::style_egui(&ctx, context.palette, 1.0);
+                let mut inputs = panel_inputs();
+                let group = OpenMenu::Group(menu.to_owned());
+                inputs.world_mut().resource_mut::<Session>().open_menu = Some(group);
+                let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+                let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
+                let window = Rect::from_min_size(Pos2::ZERO, vec2(1440.0, 900.0));
+                let mut heading = |pointer: Option<Pos2>| {
+                    let events = pointer.map(Event::PointerMoved).into_iter().collect();
+                    let input = RawInput { screen_rect: Some(window), events, ..RawInput::default() };
+                    let output = ctx.run_ui(input, |ui| _ = show_frame(ui, context, &mut edits, window));
+                    let texts = placed_texts(&output);
+                    output.drop_without_applying_deltas();
+                    // The button in the bar has the same name, below.
+                    let named = texts.into_iter().filter(|text| text.text == menu).map(|text| text.rect);
+                    named.min_by(|one, other| one.top().total_cmp(&other.top())).expect("it is open")
+                };
+                let before = (0..4).map(|_| heading(None)).last().expect("four frames");
+                let pointer = before.center() + vec2(0.0, 24.0);
+                for frame in 0..6 {
+                    assert_eq!(heading(Some(pointer)), before, "{book:?}, {menu}, frame {frame}");
+                }
+                seen += 1;
+            }
+        });
+    }
+    assert_eq!(seen, 10, "two menus in five books");
 }
