@@ -27,6 +27,8 @@ pub(crate) const LEAST_MEAN: f64 = 0.05;
 const HIT_WORTH: f64 = 1e-6;
 /// How much more an attack has to be worth for each point that is paid to change the fire mode.
 const MODE_POINT: f64 = 0.25;
+/// The same for each further point beyond the first: it could pay for a defence or a move.
+const FURTHER_POINT: f64 = 0.1;
 /// Limit of enumerated runs for the odds of one answer.
 const SAMPLE_RUNS: u64 = 60_000;
 
@@ -357,10 +359,11 @@ pub(crate) fn differs_from_hit(odds: &Odds) -> bool {
     odds.harm > 0.0 && (odds.hit - odds.harm).abs() > 0.01
 }
 
-/// Returns the worth of an attack by which it stands among others of the unit: a point paid to change the fire mode counts
-/// against it. `SS-ACT-61`.
+/// Returns the worth of an attack by which it stands among others of the unit: points paid to change the fire mode count
+/// against it, and less so all others beyond the first. `SS-ACT-61`.
 pub(crate) fn worth_for_price(worth: f64, plan: &ValidatedOrder) -> f64 {
-    worth / (1.0 + MODE_POINT * f64::from(plan.mode_points))
+    let further = plan.points.saturating_sub(plan.mode_points.saturating_add(1));
+    worth / (1.0 + MODE_POINT * f64::from(plan.mode_points) + FURTHER_POINT * f64::from(further))
 }
 
 /// Returns what odds are worth against a target, see [`ForecastCache::attack_worth`].
@@ -511,5 +514,10 @@ mod tests {
         assert!(worth_for_price(0.10, &set) > worth_for_price(0.12, &other), "little more for a point");
         assert!(worth_for_price(0.10, &set) < worth_for_price(0.13, &other));
         assert!((worth_for_price(0.5, &set) - 0.5).abs() < 1e-12);
+        let mut dear = plan(0);
+        dear.points = 2;
+        assert!((worth_for_price(0.55, &dear) - 0.5).abs() < 1e-12, "a burst for a second point");
+        dear.mode_points = 1;
+        assert!((worth_for_price(0.5, &dear) - 0.4).abs() < 1e-12, "the point for the mode counts once");
     }
 }

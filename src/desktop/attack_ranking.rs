@@ -16,6 +16,9 @@ use rules::{Book, MovementMode, play};
 /// Most enemies that are compared, the nearest ones, so that large battles stay fluid.
 const MAX_RANKED: usize = 24;
 
+/// Factor for the worth of an attack on an unseen enemy, among other targets.
+const BLIND_WORTH: f64 = 0.6;
+
 /// An enemy that a unit could attack from a square.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PossibleTarget {
@@ -38,6 +41,11 @@ pub struct PossibleTarget {
 }
 
 impl PossibleTarget {
+    /// The worth by which it stands among other targets: what hides an unseen one is damaged first, and may be all that is.
+    pub(crate) fn rank_worth(&self) -> f64 {
+        if self.is_blind { BLIND_WORTH * self.worth } else { self.worth }
+    }
+
     /// Whether an attack does damage often enough to be listed: what rounds to an average of 0 says nothing.
     pub fn can_harm(&self) -> bool {
         self.mean >= LEAST_MEAN
@@ -151,7 +159,7 @@ const fn is_price(why: &OrderError) -> bool {
     )
 }
 
-/// Returns those of the nearest enemies that a unit can attack from where it stands, those behind walls last.
+/// Returns those of the nearest enemies that a unit can attack from where it stands, the best first.
 pub(crate) fn nearest_targets(
     cache: &mut ForecastCache,
     view: &BattleView,
@@ -224,8 +232,8 @@ fn targets_among(
         targets.extend(best.filter(|best| best.chance > 0.0));
     }
     targets.sort_by(|one, other| {
-        let by_worth = other.worth.total_cmp(&one.worth);
-        one.is_blind.cmp(&other.is_blind).then(by_worth).then(one.enemy.cmp(&other.enemy))
+        let by_worth = other.rank_worth().total_cmp(&one.rank_worth());
+        by_worth.then(one.is_blind.cmp(&other.is_blind)).then(one.enemy.cmp(&other.enemy))
     });
     targets
 }

@@ -43,8 +43,7 @@ fn targets_and_attacks_are_ranked_by_worth_in_every_book() {
             let Some(acting) = world.resource::<battle::RoundState>().acting() else { break };
             with_context(&mut world, |context| {
                 let Some(all) = ranking(context, None) else { return };
-                let ranks: Vec<_> =
-                    all.targets.iter().map(|target| (!target.is_blind, target.worth)).collect();
+                let ranks: Vec<_> = all.targets.iter().map(PossibleTarget::rank_worth).collect();
                 assert!(ranks.is_sorted_by(|one, other| one >= other), "{book:?}: {ranks:?}");
                 if let Some(best) = all.best_target {
                     assert_eq!(all.target, best, "{book:?}: the list opens on the best target");
