@@ -10,6 +10,7 @@ pub mod fallen_units;
 pub mod gauge_changes;
 mod headline_figure;
 pub mod health_sentence;
+mod joint_lines;
 pub mod log_text;
 pub mod names;
 mod opening_lines;

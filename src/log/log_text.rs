@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::event_lines::EventContext;
 use crate::fallen_units::FallenUnits;
+use crate::joint_lines::JointLine;
 use crate::names::face_words;
 use battle::{
     BattleEvent, BattleView, CarriedItem, EndReason, EventRecord, Order, OrderRecord, SideHistory,
@@ -388,7 +389,12 @@ impl LogWriter<'_, '_, '_> {
                 event if is_hidden || is_redundant(event, &events) => {}
                 event => {
                     let context = EventContext { order, earlier: &events[..number] };
-                    after.extend(self.event_line(context, event).map(LogLine::Text));
+                    let line = match self.joint_line(&events, number) {
+                        JointLine::Alone => self.event_line(context, event),
+                        JointLine::First(line) => Some(line),
+                        JointLine::Said => None,
+                    };
+                    after.extend(line.map(LogLine::Text));
                 }
             }
         }

@@ -92,7 +92,7 @@ impl TurnRules for AberrantRulebook {
         after.queue = cancelling::choose_attacks(table, queueing)?;
         let mut steps = Vec::new();
         if after.queue == AttackQueue::Open && after.effort.queued > 0 {
-            steps.push(RuleStep::note(unit.id, UnitNote::NothingToQueue, "AB-CANCEL-01"));
+            steps.push(RuleStep::note(unit.id, cancelling::no_target_note(), "AB-CANCEL-01"));
         }
         if after.queue != AttackQueue::Open {
             let text = UnitNote::queued_attacks(after.queue, candidates);

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use dice::{Answer, Prompt, RuleResult, Table};
+use dice::{Answer, Prompt, RuleResult, RuleText, Table};
 
 use crate::aberrant::checks::willpower;
 use crate::aberrant::checks::willpower::WillpowerPayment;
-use crate::aberrant::lines::{AnnouncementTime, AnswerDetail, AnswerLabel, Question, QueuedDistance};
+use crate::aberrant::lines::{
+    AnnouncementTime, AnswerDetail, AnswerLabel, Question, QueuedDistance, UnitNote,
+};
 use crate::aberrant::rule_options::DeclareMode;
 use crate::aberrant::turn::actions::ACTION_POINTS;
 use crate::aberrant::turn::turn_budget::AttackQueue;
@@ -29,6 +31,17 @@ pub fn may_queue_actions(timing: QueueTiming, switches: &Switches) -> bool {
 /// Whether units name weapons and targets now. `AB-CANCEL-01`, `AB-RULING-38`.
 pub fn may_name_targets(timing: QueueTiming, switches: &Switches) -> bool {
     switches.declare_mode != DeclareMode::Attack && may_queue_actions(timing, switches)
+}
+
+/// Note of a unit that is not asked which attacks it queues, for it has no target. `AB-CANCEL-01`.
+pub fn no_target_note() -> RuleText {
+    UnitNote::NothingToQueue.into()
+}
+
+/// What [`no_target_note`] says of several units at once; `None` if a note says something else.
+pub fn joint_no_target_words(note: &RuleText) -> Option<&'static str> {
+    matches!(note.line()?, UnitNote::NothingToQueue)
+        .then_some("have no enemy to attack now and need not announce: they choose in their turns")
 }
 
 /// A unit that queues attacks.

@@ -1,0 +1,219 @@
+//! Lines that several events of an entry share: what happens alike to several barriers or units is said once.
+
+use super::health_sentence::separator;
+use super::log_text::{LogText, LogWriter, TextTone, count_text, span};
+use battle::{BattleEvent, EventRecord};
+use model::{BarrierId, Side, UnitId};
+use rules::aberrant::turn::cancelling;
+use rules::ground::ground_effect::GroundEffect;
+
+/// Where the log says what an event has in common with others of its entry.
+pub(crate) enum JointLine {
+    /// The event has nothing in common with others.
+    Alone,
+    /// The first of the events, with the line of all.
+    First(LogText),
+    /// The line of an earlier event says it.
+    Said,
+}
+
+impl JointLine {
+    fn new<T: PartialEq>(own: &T, all: &[T], write: impl FnOnce() -> LogText) -> Self {
+        match all {
+            [] | [_] => Self::Alone,
+            [first, ..] if first == own => Self::First(write()),
+            _ => Self::Said,
+        }
+    }
+}
+
+impl LogWriter<'_, '_, '_> {
+    /// Joint line of an event of an entry.
+    pub(crate) fn joint_line(&self, events: &[&EventRecord], number: usize) -> JointLine {
+        match &events[number].event {
+            BattleEvent::BarrierDamaged { barrier, damage, .. } => {
+                let all = barriers_damaged_alike(events, number);
+                JointLine::new(barrier, &all, || {
+                    let names: Vec<String> = all.iter().map(|barrier| self.barrier_name(*barrier)).collect();
+                    let text = format!("{} each lose structure", counted_names(&names));
+                    let figure = Some(span(format!("-{damage}"), TextTone::Dim));
+                    LogText { spans: vec![span(text, TextTone::Dim)], figure, clause: "" }
+                })
+            }
+            BattleEvent::RuleNote { unit, text, clause } => {
+                let Some(words) = cancelling::joint_no_target_words(text) else { return JointLine::Alone };
+                let side = |unit: UnitId| self.known_unit(unit).map(|unit| *unit.side);
+                let (all, clause) = (units_without_targets(events, number, side), *clause);
+                JointLine::new(unit, &all, || {
+                    let mut spans = Vec::new();
+                    for (at, unit) in all.iter().enumerate() {
+                        let before = span(separator(at, all.len()), TextTone::Plain);
+                        spans.extend(Some(before).filter(|_| at > 0));
+                        spans.push(self.unit_span(*unit));
+                    }
+                    spans.push(span(format!(" {words}"), TextTone::Plain));
+                    LogText { spans, figure: None, clause }
+                })
+            }
+            _ => JointLine::Alone,
+        }
+    }
+}
+
+/// Barriers that lose as much structure as that of an event, with nothing but damage to barriers in between. Empty if a
+/// barrier is damaged again among that: then each blow is told.
+fn barriers_damaged_alike(events: &[&EventRecord], number: usize) -> Vec<BarrierId> {
+    let is_other = |record: &&EventRecord| {
+        !matches!(
+            record.event,
+            BattleEvent::BarrierDamaged { .. }
+                | BattleEvent::BarrierHoled { .. }
+                | BattleEvent::GroundCovered { what: GroundEffect::Rubble, .. }
+        )
+    };
+    let start = events[..number].iter().rposition(is_other).map_or(0, |at| at + 1);
+    let end = events[number..].iter().position(is_other).map_or(events.len(), |at| number + at);
+    let damaged = events[start..end].iter().filter_map(|record| match record.event {
+        BattleEvent::BarrierDamaged { barrier, damage, .. } => Some((barrier, damage)),
+        _ => None,
+    });
+    let damaged: Vec<(BarrierId, u32)> = damaged.collect();
+    let is_repeated = |at: usize| damaged[..at].iter().any(|(barrier, _)| *barrier == damaged[at].0);
+    let BattleEvent::BarrierDamaged { damage: own, .. } = events[number].event else { return Vec::new() };
+    if (0..damaged.len()).any(is_repeated) {
+        return Vec::new();
+    }
+    damaged.iter().filter(|(_, damage)| *damage == own).map(|(barrier, _)| *barrier).collect()
+}
+
+/// Units of the side of an event's unit that have no target in the same pass and are not asked to announce attacks. Empty
+/// if its side is not known.
+fn units_without_targets(
+    events: &[&EventRecord],
+    number: usize,
+    side_of: impl Fn(UnitId) -> Option<Side>,
+) -> Vec<UnitId> {
+    let is_pass = |record: &&EventRecord| matches!(record.event, BattleEvent::PassBegan { .. });
+    let start = events[..number].iter().rposition(is_pass).map_or(0, |at| at + 1);
+    let end = events[number..].iter().position(is_pass).map_or(events.len(), |at| number + at);
+    let unit_of = |record: &&EventRecord| match &record.event {
+        BattleEvent::RuleNote { unit, text, .. } => cancelling::joint_no_target_words(text).map(|_| *unit),
+        _ => None,
+    };
+    let Some(side) = unit_of(&events[number]).and_then(&side_of) else { return Vec::new() };
+    events[start..end].iter().filter_map(unit_of).filter(|unit| side_of(*unit) == Some(side)).collect()
+}
+
+/// Counts equal names, in the order in which they come first: "4 windows and 3 drywalls".
+fn counted_names(names: &[String]) -> String {
+    let mut kinds: Vec<(&str, u32)> = Vec::new();
+    for name in names {
+        match kinds.iter_mut().find(|(kind, _)| *kind == name.as_str()) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((name.as_str(), 1)),
+        }
+    }
+    let words = kinds.iter().enumerate().map(|(at, (name, count))| {
+        format!("{}{}", separator(at, kinds.len()), count_text(*count, name, &plural_name(name)))
+    });
+    words.collect()
+}
+
+/// Plural of a barrier's name: "windows", "panes of armoured glass", "sandbags".
+fn plural_name(name: &str) -> String {
+    if name.ends_with("glass") {
+        return format!("panes of {name}");
+    }
+    if name.ends_with('s') && !name.ends_with("ss") {
+        return name.to_owned();
+    }
+    let is_hissed = ["ss", "sh", "ch", "x"].iter().any(|end| name.ends_with(end));
+    format!("{name}{}", if is_hissed { "es" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dice::{GivenText, RuleText};
+
+    fn records<const N: usize>(events: [BattleEvent; N]) -> Vec<EventRecord> {
+        events.map(EventRecord::new).into()
+    }
+
+    fn damaged(barrier: u32, damage: u32) -> BattleEvent {
+        BattleEvent::BarrierDamaged { barrier: BarrierId(barrier), by: None, damage }
+    }
+
+    #[test]
+    fn barriers_damaged_alike_share_a_line_until_something_else_happens() {
+        let all = records([
+            damaged(0, 2),
+            BattleEvent::BarrierHoled { barrier: BarrierId(0) },
+            damaged(1, 3),
+            damaged(2, 2),
+            BattleEvent::CoverLeft { unit: UnitId(0) },
+            damaged(3, 2),
+        ]);
+        let events: Vec<&EventRecord> = all.iter().collect();
+        let alike = |number: usize| barriers_damaged_alike(&events, number);
+        assert_eq!(alike(0), [BarrierId(0), BarrierId(2)]);
+        assert_eq!(alike(2), [BarrierId(1)]);
+        assert_eq!(alike(3), alike(0));
+        assert_eq!(alike(5), [BarrierId(3)]);
+    }
+
+    #[test]
+    fn blows_against_the_same_barrier_are_told_one_by_one() {
+        let all = records([damaged(0, 2), damaged(1, 2), damaged(0, 2)]);
+        let events: Vec<&EventRecord> = all.iter().collect();
+        assert!((0..3).all(|number| barriers_damaged_alike(&events, number).is_empty()));
+    }
+
+    #[test]
+    fn ab_cancel_01_units_without_a_target_are_named_once_per_pass_and_side() {
+        let note = |unit: u32, text: RuleText| BattleEvent::RuleNote {
+            unit: UnitId(unit),
+            text,
+            clause: "AB-CANCEL-01",
+        };
+        let free = |unit: u32| note(unit, cancelling::no_target_note());
+        let all = records([
+            free(0),
+            free(1),
+            note(2, GivenText("announces no attack".to_owned()).into()),
+            free(4),
+            BattleEvent::PassBegan { round: 1, pass: 2 },
+            free(0),
+        ]);
+        let events: Vec<&EventRecord> = all.iter().collect();
+        // Even ids are of one side, odd ones of the other.
+        let side = |unit: UnitId| Some(Side(u8::from(unit.0 % 2 == 1)));
+        let units = |number: usize| units_without_targets(&events, number, side);
+        assert_eq!(units(0), [UnitId(0), UnitId(4)]);
+        assert_eq!(units(1), [UnitId(1)]);
+        assert_eq!(units(3), units(0));
+        assert_eq!(units(5), [UnitId(0)]);
+        assert!(units_without_targets(&events, 0, |_| None).is_empty(), "of an unknown side");
+    }
+
+    #[test]
+    fn only_the_first_event_writes_the_joint_line() {
+        let line = |own: u32, all: &[u32]| {
+            JointLine::new(&own, all, || LogText { spans: Vec::new(), figure: None, clause: "" })
+        };
+        assert!(matches!(line(1, &[1]), JointLine::Alone));
+        assert!(matches!(line(1, &[1, 2]), JointLine::First(_)));
+        assert!(matches!(line(2, &[1, 2]), JointLine::Said));
+    }
+
+    #[test]
+    fn equal_names_are_counted() {
+        let names =
+            |names: &[&str]| counted_names(&names.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let mixed = ["window", "drywall", "window", "drywall", "window"];
+        assert_eq!(names(&mixed), "3 windows and 2 drywalls");
+        assert_eq!(names(&["window", "hedge", "tree", "hedge"]), "1 window, 2 hedges and 1 tree");
+        let plurals = ["armoured glass", "sandbags", "bench", "lamp post"].map(plural_name);
+        assert_eq!(plurals, ["panes of armoured glass", "sandbags", "benches", "lamp posts"]);
+    }
+}
