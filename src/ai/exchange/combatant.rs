@@ -19,6 +19,9 @@ const MAX_COVER_SPOTS: usize = 14;
 /// Maximum ways to attack of a unit.
 pub(super) const MAX_MEANS: usize = 6;
 
+/// Cells that a unit reaches, with their costs.
+type ReachedCells = Vec<(Cell, u32)>;
+
 /// What a unit can do in a phase with one of its means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PhaseActions {
@@ -58,7 +61,7 @@ pub(super) struct Combatant {
     pub spots: Vec<Cell>,
     pub stride: u32,
     /// Cells near opponents that are too far to walk to, with the length of the way in cells.
-    pub far_spots: Vec<(Cell, u32)>,
+    pub far_spots: ReachedCells,
     /// Cells that it may walk to, and its own, with something to take cover behind.
     pub cover_cells: Vec<Cell>,
     /// Damage it can still take, and the share of its health that this is.
@@ -84,7 +87,7 @@ impl Combatant {
         let opponents: Vec<Cell> = situation.enemies.iter().map(|enemy| enemy.cell).collect();
         let mut own_cells = vec![me.cell()];
         own_cells.extend(situation.friends.iter().map(|friend| friend.cell));
-        let mut reached: Vec<(Cell, u32)> =
+        let mut reached: ReachedCells =
             positions.positions.iter().skip(1).map(|position| (position.cell, position.cost)).collect();
         reached.sort_unstable_by_key(|(cell, _)| *cell);
         let own_uses: Vec<WeaponUse> = situation
@@ -118,7 +121,7 @@ impl Combatant {
         (is_own, known): (bool, Option<&KnownUnit>),
         phase: &ComingPhase,
         means: Vec<AttackMeans>,
-        (reached, far): (Vec<(Cell, u32)>, Vec<(Cell, u32)>),
+        (reached, far): (ReachedCells, ReachedCells),
         targets: &[Cell],
     ) -> Self {
         let is_waiting = view.awaits_phase(unit);
@@ -222,7 +225,7 @@ impl ComingPhase {
         unit: &UnitDataItem,
         means: &[AttackMeans],
         targets: &[Cell],
-    ) -> (Vec<(Cell, u32)>, Vec<(Cell, u32)>) {
+    ) -> (ReachedCells, ReachedCells) {
         let (grid, from) = (view.field().grid(), unit.cell());
         let sees = |target: &Cell| field::line_of_sight(grid, from, unit.body(), *target, Body::STANDING);
         let is_wanted = |means: &&AttackMeans| {
@@ -258,7 +261,7 @@ fn phase_actions(
 }
 
 /// The cells that matter: the nearest to each opponent, those with something to take cover behind, and some others.
-fn select_spots(view: &BattleView, reached: Vec<(Cell, u32)>, targets: &[Cell]) -> Vec<Cell> {
+fn select_spots(view: &BattleView, reached: ReachedCells, targets: &[Cell]) -> Vec<Cell> {
     let grid = view.field().grid();
     let mut spots: Vec<Cell> = Vec::new();
     for target in targets {
@@ -268,7 +271,7 @@ fn select_spots(view: &BattleView, reached: Vec<(Cell, u32)>, targets: &[Cell]) 
     }
     let (cover, open): (Vec<_>, Vec<_>) =
         reached.into_iter().partition(|(cell, _)| field::can_take_cover(grid, *cell));
-    let mut spread = |cells: Vec<(Cell, u32)>, most: usize| {
+    let mut spread = |cells: ReachedCells, most: usize| {
         let every = cells.len().div_ceil(most.max(1)).max(1);
         spots.extend(cells.into_iter().step_by(every).map(|(cell, _)| cell));
     };
@@ -281,7 +284,7 @@ fn select_spots(view: &BattleView, reached: Vec<(Cell, u32)>, targets: &[Cell]) 
 }
 
 /// The cells that a walk does not reach and that are nearer to an opponent than those that it does, one for each opponent.
-fn select_far_spots(spots: &[Cell], far: &[(Cell, u32)], targets: &[Cell]) -> Vec<(Cell, u32)> {
+fn select_far_spots(spots: &[Cell], far: &[(Cell, u32)], targets: &[Cell]) -> ReachedCells {
     let nearest_far = |target: &Cell| {
         let walked = spots.iter().map(|cell| cell.distance_squared(*target)).min().unwrap_or(u32::MAX);
         let nearer = far.iter().filter(|(cell, _)| cell.distance_squared(*target) < walked);

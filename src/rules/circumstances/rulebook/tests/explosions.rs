@@ -159,7 +159,7 @@ fn cs_base_35_each_unit_dodges_by_itself() {
     thrown.bystanders.retain(|near| near.unit.id == UnitId(4));
     thrown.bystanders[0].offset = (1, 0);
     let expert = unit(1, test_fixtures::grenade(2), |sheet| sheet.characteristics.ballistic_skill = 100);
-    thrown.attacker = Box::new(expert);
+    *thrown.attacker = expert;
     own_budget(&mut thrown.bystanders[0].unit).phase.reaction = true;
     own_budget(&mut thrown.aimed_unit().defender).phase.reaction = true;
     let outcomes = match &thrown.target {
