@@ -1,4 +1,4 @@
-//! Log lines of events: a file per subject, listed in [`EVENT_LINES`].
+//! Log lines of events: a file per subject, all of them in one list.
 
 mod actions;
 mod attacks;
