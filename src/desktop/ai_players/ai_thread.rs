@@ -47,7 +47,7 @@ impl DecisionMaker {
 struct AiJob {
     number: u64,
     news: BattleDelta,
-    mind: DecisionMaker,
+    decision_maker: DecisionMaker,
 }
 
 /// The result of a job.
@@ -110,12 +110,12 @@ impl AiThread {
         &mut self,
         battle: (&Arc<SkirmishBundle>, u64),
         orders: &[&Order],
-        mind: DecisionMaker,
+        decision_maker: DecisionMaker,
     ) -> u64 {
         self.asked += 1;
         let news = self.mirrored.delta_to(battle.0, battle.1, orders);
         // A dead thread is noticed by `poll`.
-        _ = self.jobs.send(AiJob { number: self.asked, news, mind });
+        _ = self.jobs.send(AiJob { number: self.asked, news, decision_maker });
         self.asked
     }
 
@@ -134,14 +134,15 @@ impl AiThread {
 
 fn run_ai_jobs(questions: &Receiver<AiJob>, replies: &Sender<AiReply>, waker: &WindowWaker) {
     let mut follower = BattleMirror::new();
-    while let Ok(AiJob { mut number, news, mut mind }) = questions.recv() {
+    while let Ok(AiJob { mut number, news, mut decision_maker }) = questions.recv() {
         follower.apply_delta(news);
         // Only the latest job is answered; the deltas of the skipped ones still apply.
         while let Ok(next) = questions.try_recv() {
             follower.apply_delta(next.news);
-            (number, mind) = (next.number, next.mind);
+            (number, decision_maker) = (next.number, next.decision_maker);
         }
-        let thought = if follower.divergence.is_none() { mind.decide(&mut follower.world) } else { None };
+        let thought =
+            if follower.divergence.is_none() { decision_maker.decide(&mut follower.world) } else { None };
         if replies.send(AiReply { number, thought }).is_err() {
             return;
         }
@@ -205,10 +206,10 @@ mod tests {
     fn fought(bundle: &Arc<SkirmishBundle>, count: usize) -> Vec<(Order, u64)> {
         let mut world = battle::new_battle_world();
         battle::spawn_battle(&mut world, bundle.clone(), 7);
-        let mind = AiPlayer::new(Difficulty::Easy, 1);
+        let player = AiPlayer::new(Difficulty::Easy, 1);
         (0..count)
             .map(|_| {
-                let order = ai::decide(&mut world, &mind).expect("the battle goes on").order;
+                let order = ai::decide(&mut world, &player).expect("the battle goes on").order;
                 let hash = battle::submit(&mut world, &order).expect("allowed");
                 (order, hash)
             })
@@ -253,11 +254,11 @@ mod tests {
     fn the_thread_decides_like_the_ai_player() {
         let bundle = warehouse();
         let mut thinker = AiThread::start(&WindowWaker::default()).expect("threads are available");
-        let mind = AiPlayer::new(Difficulty::Easy, 1);
+        let player = AiPlayer::new(Difficulty::Easy, 1);
         let fought = fought(&bundle, 5);
         for known in [4, 2] {
             let orders: Vec<&Order> = fought[..known].iter().map(|(order, _)| order).collect();
-            let number = thinker.request((&bundle, 7), &orders, DecisionMaker::Player(mind));
+            let number = thinker.request((&bundle, 7), &orders, DecisionMaker::Player(player));
             let start = Instant::now();
             let answer = loop {
                 assert!(start.elapsed() < Duration::from_secs(60), "no reply");
