@@ -488,16 +488,20 @@ fn an_enemy_about_to_escape_is_attacked_first(
         skirmish.objectives.insert(0, Objective::Escape { side: 1, zone: "gate".to_owned(), units: 1 });
     });
     let mut fight = setup.start_battle(&[6, 1, 1]);
+    assert_eq!(first_target(&mut fight, level), 3, "{level}");
+}
+
+/// Plays the phase of the acting unit up to its first attack; returns the target.
+fn first_target(fight: &mut Fight, level: Difficulty) -> u32 {
     for _ in 0..12 {
-        let order = decided_order(&mut fight, level);
+        let order = decided_order(fight, level);
         if let Some(target) = target_of(&order) {
-            assert_eq!(target, 3, "{level}: {order:?}");
-            return;
+            return target;
         }
         assert!(!matches!(order, Order::EndPhase { .. }), "{level} attacks");
         fight.submit(order);
     }
-    panic!("the phase ends");
+    panic!("{level}: the phase ends");
 }
 
 /// The nearest enemy is known and sits in a room without a door; the other one stands in the open.
@@ -513,16 +517,7 @@ fn an_enemy_in_the_open_is_shot_at_rather_than_one_behind_walls(
         setup = setup.barrier(edge(10, 10, side), |kind| (kind.armor, kind.structure) = (40, 40));
     }
     let mut fight = setup.start_battle(&[6, 1, 1]);
-    for _ in 0..12 {
-        let order = decided_order(&mut fight, level);
-        if let Some(target) = target_of(&order) {
-            assert_eq!(target, 3, "{level}: {order:?}");
-            return;
-        }
-        assert!(!matches!(order, Order::EndPhase { .. }), "{level} attacks");
-        fight.submit(order);
-    }
-    panic!("the phase ends");
+    assert_eq!(first_target(&mut fight, level), 3, "{level}");
 }
 
 /// A runner passes a guard; with the exit in reach of its next move it wins.
