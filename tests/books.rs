@@ -116,7 +116,9 @@ fn shared_sources(folder: &Path, books: &[Book]) -> Vec<String> {
 /// The code of a source: without comments, without the tests at its end, without the declarations of the folders.
 fn code(file: &str, books: &[Book]) -> String {
     let code = code_and_tests(file, books);
-    code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned()
+    let tests = ["#[cfg(test)]\nmod tests {", "#[cfg(test)]\npub(crate) mod tests {"];
+    let end = tests.iter().filter_map(|start| code.find(start)).min().unwrap_or(code.len());
+    code[..end].to_owned()
 }
 
 /// The code of a source with its tests, without comments, without the declarations of the folders.

@@ -77,6 +77,8 @@ impl BookDefinition for AberrantRulebook {
     const UNSEEN_CLAUSE: dice::Clause = "SS-BARR-10";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
+    const DEFENDS_AGAINST_UNSEEN: bool = false;
+    const SUMMARY_NAMES_RANGE: bool = true;
     const HAS_SPRINTS: bool = true;
     const LEAVES_RUBBLE: bool = true;
     const HAS_BODY_SHIELDS: bool = true;

@@ -45,6 +45,7 @@ impl BookDefinition for CircumstancesRulebook {
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;
+    const SUMMARY_NAMES_RANGE: bool = true;
     const LEAVES_RUBBLE: bool = true;
     const HAS_SUFFOCATION: bool = true;
     const HAS_GRAPPLES: bool = true;

@@ -49,6 +49,8 @@ impl BookDefinition for CombatChecksRulebook {
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = &borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;
+    const SUMMARY_NAMES_REACH: bool = true;
+    const SUMMARY_NAMES_RANGE: bool = true;
 
     type Sheet = Sheet;
     type Weapon = Weapon;

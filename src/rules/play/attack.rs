@@ -223,6 +223,12 @@ pub fn leaves_rubble(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), LEAVES_RUBBLE)
 }
 
+/// Returns whether a unit uses active defences against the attacks of units that it cannot see. `SS-DEF-21`,
+/// `AB-BASE-08`.
+pub fn defends_against_unseen(rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), DEFENDS_AGAINST_UNSEEN)
+}
+
 /// Detonates an item where it lies. Chapter TIMED.
 pub fn detonate(table: &mut impl Table, discharge: &Detonation) -> RuleResult<ActionOutcome> {
     let outcome = ask_rulebook!(discharge.weapon.book(), detonate(table, discharge))?;

@@ -3,10 +3,10 @@
 use crate::FireMode;
 use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
-use crate::rulebook::{BarrierRules, UnitDisplay, UnitRules};
+use crate::rulebook::{BarrierRules, BookDefinition, UnitDisplay, UnitRules};
 use crate::{
     Book, DerivedStat, DownState, Gauge, HealthState, HeldWeapon, Revival, RuleSet, RuleViolation, Sheet,
-    Stat, TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon, WeaponTraits,
+    Stat, TurnAllowance, TurnBudget, UnitRole, UnitSnapshot, Weapon, WeaponReach, WeaponTraits,
 };
 use dice::Clause;
 
@@ -224,6 +224,14 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
 /// Describes a weapon in a unit's hands in one line: "Damage 9 · pierces 2 · accuracy 5".
 pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
     ask_rulebook!(unit.sheet.book(), weapon_summary(unit, weapon, rules))
+}
+
+/// Returns whether the summary of a weapon with this reach says how far it reaches.
+pub fn summary_names_reach(book: Book, reach: WeaponReach) -> bool {
+    match reach {
+        WeaponReach::Melee { .. } => ask_rulebook!(book, SUMMARY_NAMES_REACH),
+        WeaponReach::Ranged { .. } => ask_rulebook!(book, SUMMARY_NAMES_RANGE),
+    }
 }
 
 /// Lists the values of a weapon.

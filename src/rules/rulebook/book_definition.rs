@@ -54,6 +54,12 @@ pub trait BookDefinition {
     const HAS_SHARED_POOLS: bool = false;
     /// Whether a destroyed obstacle that filled its square leaves rubble. `CS-COV-16`, `AB-OBJ-19`.
     const LEAVES_RUBBLE: bool = false;
+    /// Whether a unit uses active defences against the attacks of units that it cannot see. `SS-DEF-21`, `AB-BASE-08`.
+    const DEFENDS_AGAINST_UNSEEN: bool = true;
+    /// Whether the summary of a melee weapon names its reach.
+    const SUMMARY_NAMES_REACH: bool = false;
+    /// Whether the summary of a ranged weapon names its range, as a band or an increment.
+    const SUMMARY_NAMES_RANGE: bool = false;
     /// Whether units can suffocate. `CS-SUFF-01`.
     const HAS_SUFFOCATION: bool = false;
     /// Whether its attacks resolve hits on body shields themselves. `AB-SHIELD-01`.

@@ -94,6 +94,7 @@ impl BookDefinition for SwanSongRulebook {
     const OUT_OF_ACTION_CLAUSE: dice::Clause = "SS-BASE-31";
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed_chapters::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
+    const DEFENDS_AGAINST_UNSEEN: bool = false;
     const HAS_SPRINTS: bool = true;
     const HAS_EVADING: bool = true;
     const LENDS_SWITCHES: bool = true;

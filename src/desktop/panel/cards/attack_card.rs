@@ -191,11 +191,7 @@ fn melee_reach_sentence<'a>(
 fn hidden_target_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
     let is_unit = matches!(query.target, Target::Unit(_));
     let (barrier, _) = forecast.barriers.first().filter(|_| is_unit && forecast.hidden >= 100)?;
-    let has_defence = match view.rules().book() {
-        // A unit that is wholly hidden does not see the attack coming. SS-DEF-21, AB-BASE-08
-        Book::SwanSong | Book::Aberrant => false,
-        Book::AttacksAndDamage | Book::Circumstances | Book::CombatChecks => true,
-    };
+    let has_defence = play::defends_against_unseen(view.rules());
     Some(hidden_target_sentence(&barrier.name, has_defence, &forecast.odds))
 }
 

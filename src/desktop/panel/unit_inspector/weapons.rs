@@ -138,12 +138,13 @@ pub(crate) fn held_weapon(number: usize, carried: &CarriedItem) -> HeldWeapon {
 
 /// Says how far a weapon reaches: "reach 2 m", "range 60 m"; `None` if its summary says so already.
 pub(crate) fn reach_text(book: Book, reach: WeaponReach) -> Option<String> {
-    match (reach, book) {
-        // The range of the other books is a band or an increment, which the summary names.
-        (_, Book::CombatChecks) | (WeaponReach::Ranged { .. }, Book::Aberrant | Book::Circumstances) => None,
-        (WeaponReach::Melee { beyond }, _) => Some(format!("reach {} m", beyond.saturating_add(1))),
-        (WeaponReach::Ranged { metres }, _) => Some(format!("range {metres} m")),
+    if play::summary_names_reach(book, reach) {
+        return None;
     }
+    Some(match reach {
+        WeaponReach::Melee { beyond } => format!("reach {} m", beyond.saturating_add(1)),
+        WeaponReach::Ranged { metres } => format!("range {metres} m"),
+    })
 }
 
 /// Describes an explosive: "radius 4 m, damage 18"; `None` for what has a single target.
