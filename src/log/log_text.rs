@@ -13,7 +13,7 @@ use battle::{
 use content::side_sentence;
 use dice::SymbolFace;
 use model::{BarrierId, Side, UnitId};
-use rules::knockback;
+use rules::{HealthState, knockback};
 
 /// Meaning of a span of text; the panel maps it to a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,13 +169,17 @@ pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Whether an event needs no line: a unit that goes out of action also falls prone, and is in cover no longer; what a unit
-/// recovers is said where its health changes.
-fn is_redundant(event: &BattleEvent, all: &[&EventRecord]) -> bool {
+/// recovers is said where its health changes, if the line of that change says so by `tells_recovery`.
+fn is_redundant(
+    event: &BattleEvent,
+    all: &[&EventRecord],
+    tells_recovery: impl Fn(UnitId, &HealthState, &HealthState) -> bool,
+) -> bool {
     let unit = match event {
         BattleEvent::RuleNote { unit, text, .. } if text.to_string().starts_with("recovers ") => {
             return all.iter().any(|one| {
                 matches!(&one.event, BattleEvent::Harmed { unit: of, damage: 0, before, after, .. }
-                    if of == unit && before != after)
+                    if of == unit && tells_recovery(*unit, before, after))
             });
         }
         BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => unit,
@@ -351,6 +355,10 @@ impl LogWriter<'_, '_, '_> {
         Some(entry)
     }
 
+    fn is_redundant(&self, event: &BattleEvent, all: &[&EventRecord]) -> bool {
+        is_redundant(event, all, |unit, before, after| self.tells_recovery(unit, (before, after)))
+    }
+
     fn write_full_entry(&self, own: &[OrderRecord], range: std::ops::Range<usize>) -> LogEntry {
         let first = &own[0].order;
         let order = own
@@ -386,7 +394,7 @@ impl LogWriter<'_, '_, '_> {
                     after.push(LogLine::Divider(format!("Round {round} · pass {pass}")));
                 }
                 BattleEvent::RoundBegan { round: 1 } => after.push(LogLine::Text(self.opening_line())),
-                event if is_hidden || is_redundant(event, &events) => {}
+                event if is_hidden || self.is_redundant(event, &events) => {}
                 event => {
                     let context = EventContext { order, earlier: &events[..number] };
                     let line = match self.joint_line(&events, number) {
@@ -510,15 +518,15 @@ mod tests {
         let (fallen, other) = (UnitId(0), UnitId(1));
         let down = BattleEvent::WentDown { unit: fallen, by: None, down: rules::DownState::Dead };
         let down = EventRecord::new(down);
-        assert!(is_redundant(&BattleEvent::CoverLeft { unit: fallen }, &[&down]));
-        assert!(!is_redundant(&BattleEvent::CoverLeft { unit: other }, &[&down]));
+        let leaves = |unit| is_redundant(&BattleEvent::CoverLeft { unit }, &[&down], |_, _, _| false);
+        assert!(leaves(fallen) && !leaves(other));
     }
 
     #[test]
     fn what_a_unit_recovers_is_said_once() {
         use rules::swan_song::Vitals;
         let (patient, other) = (UnitId(0), UnitId(1));
-        let health = |strain| Box::new(rules::HealthState::SwanSong(Vitals { strain, ..Vitals::default() }));
+        let health = |strain| Box::new(HealthState::SwanSong(Vitals { strain, ..Vitals::default() }));
         let change = |after| {
             let (before, after) = (health(3), health(after));
             EventRecord::new(BattleEvent::Harmed {
@@ -534,12 +542,18 @@ mod tests {
             let text = dice::GivenText(text.to_owned()).into();
             BattleEvent::RuleNote { unit, text, clause: "SS-HEAL-10" }
         };
-        let [changed, same] = [change(1), change(3)];
+        let changed = change(1);
+        let is_said = |note: BattleEvent, by_the_change: bool| {
+            is_redundant(&note, &[&changed], |unit, before, after| {
+                assert!(unit == patient && before != after);
+                by_the_change
+            })
+        };
         let recovers = "recovers 2 Strain";
-        assert!(is_redundant(&note(patient, recovers), &[&changed]));
-        assert!(!is_redundant(&note(patient, recovers), &[&same]), "nothing else says so");
-        assert!(!is_redundant(&note(other, recovers), &[&changed]));
-        assert!(!is_redundant(&note(patient, "no longer bleeds"), &[&changed]));
+        assert!(is_said(note(patient, recovers), true));
+        assert!(!is_said(note(patient, "recovers from a grievous injury"), false), "nothing else says so");
+        assert!(!is_said(note(other, recovers), true));
+        assert!(!is_said(note(patient, "no longer bleeds"), true));
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! Fight for your Life in play: chapter FFYL.
 
-use breachline::battle::{BattleEvent, Order, Pace, StatusKind};
+use breachline::battle::{AttackChoice, BattleEvent, Order, Pace, StatusKind, Target};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
-use breachline::rules::swan_song::{DownState, KarmaUse, LastStand, Sheet, Weapon};
+use breachline::rules::swan_song::rulebook::attack_context;
+use breachline::rules::swan_song::{DownState, KarmaUse, LastStand, Sheet, Skill, Weapon};
 
-use crate::common::{Fight, SHOT, Setup, gun, knife, quick_sheet, sheet, slow_sheet, stunner, vitals};
+use crate::common::{
+    Fight, SHOT, Setup, faces_for_hits, gun, knife, quick_sheet, sheet, slow_sheet, stunner, vitals,
+};
 
 const SHOOTER: u32 = 1;
 const VICTIM: u32 = 2;
@@ -175,6 +178,45 @@ fn ss_ffyl_07_a_wound_does_not_take_the_promised_phase() {
     assert_eq!((fight.acting(), fight.round(), fight.points(VICTIM)), (Some(VICTIM), (1, 2), 3));
     fight.queue_dice(&[1, 1, 1]);
     assert_eq!(phases(&mut fight), 1, "one phase, not two");
+}
+
+/// A called shot at an ear stuns the unit at a score of 7, before its phase: 10 less.
+#[test]
+fn ss_ffyl_07_a_stun_does_not_take_the_promised_phase() {
+    let mut marksman = quick_sheet(3, 3);
+    marksman.attributes.agility = 9;
+    marksman.skills.insert(Skill::Automatics, 6);
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), quick_sheet(9, 3), &[gun(4)])
+        .unit(1, (10, 5), lucky(1, 3, sheet()), &[gun(9)])
+        .unit(1, (10, 6), slow_sheet(), &[])
+        .unit(0, (5, 7), marksman, &[gun(7)])
+        .start_battle(&[1, 6, 1, 6]);
+    fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
+    fight.answer("fight");
+    fight.until(4);
+    let before = fight.score(VICTIM);
+    assert!(fight.round() == (1, 1) && before > 0 && before <= 10, "{before}");
+    let option = Some("left_ear");
+    let aimed = AttackChoice { unit: UnitId(4), weapon: 0, mode: SHOT, option };
+    let request = fight.view(|view| view.attack_request(aimed, UnitId(VICTIM))).expect("both are there");
+    let scene = attack_context(request.on_unit().expect("an attack on a unit"));
+    // One hit of the attack; the defence, the soak and the tests have none.
+    fight.queue_dice(&faces_for_hits(&[(1, AttackPlan::new(&scene).attack.pool())]));
+    fight.queue_dice(&[2; 60]);
+    let target = Target::Unit(UnitId(VICTIM));
+    let option = option.map(str::to_owned);
+    let mut events = fight.submit(Order::Attack { unit: UnitId(4), target, weapon: 0, mode: SHOT, option });
+    if fight.asked().first().is_some_and(|key| key == "standard") {
+        events.extend(fight.answer("standard"));
+    }
+    let lost = |event: &BattleEvent| {
+        matches!(event, BattleEvent::InitiativeChanged { unit: UnitId(VICTIM), by: -10, .. })
+    };
+    assert!(events.iter().any(lost), "{events:?}");
+    assert!(events.contains(&BattleEvent::ScoreSet { unit: UnitId(VICTIM), score: 1 }));
+    fight.until(VICTIM);
+    assert_eq!((fight.round(), fight.score(VICTIM), fight.points(VICTIM)), ((1, 1), 1, 3));
 }
 
 #[test]

@@ -305,18 +305,24 @@ pub(crate) const fn cover_class(hidden: u8) -> u8 {
     }
 }
 
-/// Class of a distance: in cells when near, and wider when far, by metres as rules measure them. No class reaches across
-/// a multiple of five metres from ten on: most limits of the rules are such, as that of lying as cover. `SS-DEF-44`.
+/// Cells within which each distance is a class of its own.
+const NEAR_CELLS: u32 = 4;
+
+/// Class of a distance: exact when near, and wider when far, by metres as rules measure them. From ten metres on, no class
+/// reaches across a multiple of five, which is a class of its own: most limits of the rules are such, some of them the last
+/// distance of what is near, as those of range bands, others the first of what is far, as that of lying as cover.
+/// `CC-RNG-10`, `SS-DEF-44`.
 fn range_class(from: Cell, at: Cell) -> u8 {
-    let cells = from.chebyshev_distance(at);
-    if cells <= 4 {
-        return cells as u8;
+    let squared = from.distance_squared(at);
+    if from.chebyshev_distance(at) <= NEAR_CELLS {
+        return squared as u8;
     }
-    match from.distance_squared(at).isqrt() {
-        metres @ 0..=9 => 5 + (metres.saturating_sub(5) / 2) as u8,
-        metres @ 10..=29 => 6 + (metres / 5) as u8,
-        metres => 9 + (metres.min(229) / 10) as u8,
-    }
+    let (number, least) = match squared.isqrt().min(229) {
+        metres @ 0..=9 => (metres.saturating_sub(5) / 2, 5 + metres.saturating_sub(5) / 2 * 2),
+        metres @ 10..=29 => (1 + metres / 5, metres / 5 * 5),
+        metres => (4 + metres / 10, metres / 10 * 10),
+    };
+    (2 * NEAR_CELLS * NEAR_CELLS + 1 + 2 * number) as u8 + u8::from(squared > least * least)
 }
 
 #[cfg(test)]
@@ -326,11 +332,15 @@ mod tests {
     #[test]
     fn near_distances_differ_and_far_ones_share_a_class() {
         let class = |x, y| range_class(Cell::new(0, 0), Cell::new(x, y));
-        assert!(class(1, 0) < class(2, 0) && class(2, 0) < class(3, 0));
-        assert_eq!(class(10, 0), class(14, 0));
+        assert!(class(3, 0) < class(3, 1) && class(3, 1) < class(4, 0), "point blank ends at three metres");
+        assert_eq!(class(11, 0), class(14, 0));
         assert!((0..500).map(|x| class(x, 0)).is_sorted());
-        assert!((1..=6).all(|fives| class(5 * fives - 1, 0) < class(5 * fives, 0)), "limits of rules");
-        assert_eq!(class(19, 7), class(20, 0), "both are 20 metres");
+        for limit in [5, 10, 15, 20, 25, 30, 40, 60, 120] {
+            let near_limit = [limit - 1, limit, limit + 1].map(|x| class(x, 0));
+            assert!(near_limit.is_sorted_by(|one, other| one < other), "{limit} m: {near_limit:?}");
+        }
+        assert_eq!(class(19, 7), class(24, 0), "both are more than 20 metres");
+        assert_eq!(class(16, 12), class(20, 0), "both are 20 metres");
     }
 
     #[test]

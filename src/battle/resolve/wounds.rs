@@ -103,10 +103,7 @@ fn apply_consequences(
     // Vehicles have no initiative score. `SS-DEF-18`
     if data.out_of_action.down().is_none() && !data.is_driven() && attribute != data.initiative.attribute() {
         let by = attribute - data.initiative.attribute();
-        out.push_event(BattleEvent::InitiativeChanged { unit, by, attribute });
-        let before = me.initiative;
-        me.initiative += by;
-        rule_steps::resolve_rule_steps(view, play::keep_promised_phase(&me, before), None, out);
+        rule_steps::initiative::push_score_change(view, &mut me, (by, attribute), out);
     }
     if down.is_none() && data.out_of_action.down() == Some(DownState::Unconscious) {
         out.push_event(BattleEvent::Recovered { unit });

@@ -334,9 +334,10 @@ impl BattleView<'_, '_> {
         AttackSite { terrain: map, attacker, target }
     }
 
-    /// Returns the units that keep other sides than this one in the battle.
+    /// Returns the units that keep other sides than this one in the battle, seen or not: whether a question of an attack is
+    /// asked does not depend on who looks.
     fn last_foes(&self, side: Side) -> Vec<UnitId> {
-        self.units()
+        self.all_units()
             .filter(|other| *other.side != side && keeps_side_in_battle(other))
             .map(|other| *other.id)
             .collect()

@@ -170,6 +170,15 @@ fn remaining_text(until: StatusEnd) -> Option<String> {
 }
 
 impl LogWriter<'_, '_, '_> {
+    /// Whether the line of a change of health says that the unit recovers something; no gauge shows a grievous injury. That of
+    /// a unit whose name is hidden says only that it is affected.
+    pub(crate) fn tells_recovery(&self, unit: UnitId, (before, after): (&HealthState, &HealthState)) -> bool {
+        let Some(data) = self.known_unit(unit) else { return before != after };
+        let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
+        let phrases = change_phrases(&gauges(before), &gauges(after));
+        phrases.iter().any(|phrase| phrase.kind == ChangeKind::Better)
+    }
+
     /// Line of a change of health with its cause: "Mar suffers 1 strain from threats"; `None` if no gauge shows it. At the end
     /// of the battle what was stored for a check `lapses`.
     pub fn health_change_line(

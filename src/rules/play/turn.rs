@@ -36,8 +36,8 @@ pub fn initiative_attribute(unit: &UnitSnapshot) -> i32 {
     ask_rulebook!(unit.sheet.book(), initiative_attribute(unit))
 }
 
-/// Returns the steps that keep a unit's promised phase after a wound has lowered its score from `before` to that of the
-/// snapshot. `SS-FFYL-05`, `SS-FFYL-07`.
+/// Returns the steps that keep a unit's promised phase after its score has changed from `before` to that of the snapshot.
+/// `SS-FFYL-05`, `SS-FFYL-07`.
 pub fn keep_promised_phase(unit: &UnitSnapshot, before: i32) -> Vec<RuleStep> {
     ask_rulebook!(unit.sheet.book(), keep_promised_phase(unit, before))
 }

@@ -28,8 +28,8 @@ pub trait TurnRules: UnitRules {
     /// Returns the part of the score that damage may change in mid-round. `SS-INIT-21`.
     fn initiative_attribute(unit: &UnitSnapshot) -> i32;
 
-    /// Returns the steps that keep a unit's promised phase after a wound has lowered its score from `before` to that of
-    /// the snapshot: none, by default. `SS-FFYL-05`, `SS-FFYL-07`.
+    /// Returns the steps that keep a unit's promised phase after its score has changed from `before` to that of the
+    /// snapshot: none, by default. `SS-FFYL-05`, `SS-FFYL-07`.
     fn keep_promised_phase(_unit: &UnitSnapshot, _before: i32) -> Vec<RuleStep> {
         Vec::new()
     }

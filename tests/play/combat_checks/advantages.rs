@@ -1,6 +1,6 @@
 //! Chapter ADV: everything that net advantages and triumphs buy and that has an effect on the battle.
 
-use breachline::battle::BattleEvent;
+use breachline::battle::{AttackChoice, BattleEvent, BattleView};
 use breachline::model::{CellSide, UnitId};
 use breachline::rules::WeaponMalfunction;
 use breachline::rules::combat_checks::{Quality, QualityEffect, Sheet, TimedEffectKind, Weapon};
@@ -28,6 +28,26 @@ fn cc_adv_02_03_05_the_budget_holds_and_leftovers_are_lost() {
     fight.end();
     fight.end();
     assert_eq!(fight.dice_of(3, 2, 0, None), [0, 0, 1, 2, 2, 0]);
+}
+
+/// Unit 4 is behind a wall: its side stays in the battle, also where the attacker's side looks at the question.
+#[test]
+fn cc_adv_01_unseen_enemies_keep_the_battle_going() {
+    let mut fight = four()
+        .skirmish(|skirmish| skirmish.options.fog_of_war = true)
+        .barrier(edge(10, 7, CellSide::East), |_| {})
+        .barrier(edge(10, 6, CellSide::East), |_| {})
+        .barrier(edge(10, 8, CellSide::East), |_| {})
+        .start_battle(&ORDER);
+    let seen = fight.seen_by(0, |view| (view.units().map(|unit| unit.id.0).collect::<Vec<_>>(), foes(view)));
+    assert_eq!(seen, (vec![1, 2, 3], [2, 4].map(UnitId).to_vec()));
+    assert_eq!(fight.view(foes), [2, 4].map(UnitId));
+}
+
+/// The units whose fall ends the battle, as an attack of unit 1 on unit 2 knows them.
+fn foes(view: &BattleView) -> Vec<UnitId> {
+    let choice = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
+    view.attack_request(choice, UnitId(2)).expect("both are there").last_foes.clone()
 }
 
 #[test]

@@ -6,9 +6,9 @@ use crate::state::lines::BattleNote;
 use crate::state::resources::Outbox;
 use crate::view::battle_view::BattleView;
 use model::UnitId;
-use rules::TurnBudget;
 use rules::turn_engine::Action;
 use rules::turn_engine::extended_action::CancelReason;
+use rules::{TurnBudget, UnitSnapshot, play};
 
 /// Changes the turn budget of a unit, as payment for an action if there is one.
 pub(super) fn push_turn_budget(
@@ -29,7 +29,21 @@ pub(super) fn push_turn_budget(
 /// Changes an initiative score.
 pub(super) fn change_score(view: &BattleView, unit: UnitId, by: i32, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
-    out.push_event(BattleEvent::InitiativeChanged { unit, by, attribute: data.initiative.attribute() });
+    push_score_change(view, &mut view.unit_snapshot(&data), (by, data.initiative.attribute()), out);
+}
+
+/// Changes the score of a unit, and the attribute in it. What lowers it takes no phase that the unit was promised.
+/// `SS-FFYL-07`, `SS-FFYL-17`.
+pub(crate) fn push_score_change(
+    view: &BattleView,
+    me: &mut UnitSnapshot,
+    (by, attribute): (i32, i32),
+    out: &mut Outbox,
+) {
+    let before = me.initiative;
+    me.initiative += by;
+    out.push_event(BattleEvent::InitiativeChanged { unit: me.id, by, attribute });
+    super::resolve_rule_steps(view, play::keep_promised_phase(me, before), None, out);
 }
 
 /// Cancels a unit's extended action if it pays for another action. `SS-ACT-20`.
@@ -56,14 +70,12 @@ pub(super) fn note_defence_meanwhile(view: &BattleView, unit: UnitId, out: &mut 
 
 /// Subtracts points from an initiative score, or from the next roll before the first round. `SS-SURP-13`.
 pub(super) fn lose_score(view: &BattleView, unit: UnitId, points: i32, out: &mut Outbox) {
-    let Some(data) = view.unit(unit) else { return };
     if view.round().number() == 0 {
         out.push_status(unit, StatusKind::ScoreLost(points));
     } else {
         let text = BattleNote::LosesScoreNow { points }.into();
         out.push_event(BattleEvent::RuleNote { unit, text, clause: "SS-SURP-13" });
-        let attribute = data.initiative.attribute();
-        out.push_event(BattleEvent::InitiativeChanged { unit, by: -points, attribute });
+        change_score(view, unit, -points, out);
     }
 }
 

@@ -21,7 +21,7 @@ use crate::aberrant::turn::turn_budget::QueuedTargeting;
 use crate::aberrant::turn::{actions, initiative_and_movement};
 use crate::aberrant::{HealthState, Sheet, Soak, WeaponClass};
 use crate::rulebook::UnitDisplay;
-use crate::turn_engine::PhaseTiming;
+use crate::turn_engine::{PhaseTiming, has_phase};
 use crate::{
     AllowanceReduction, DerivedStat, Gauge, GaugeShape, GaugeTone, HeldWeapon, Revival, RuleSet, Stat,
     TrackBox, TurnAllowance, UnitSnapshot,
@@ -114,9 +114,10 @@ impl UnitDisplay for AberrantRulebook {
         add(effort.full_defence, &|| "Full defence".to_owned());
         add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
         add(effort.queued > 0, &|| count(effort.queued, "action planned", "actions planned"));
-        add(effort.owed > 0, &|| match budget.turn {
-            PhaseTiming::Before => format!("{} AP less in its turn of this pass", effort.owed),
-            PhaseTiming::Now | PhaseTiming::After => format!("{} AP less next turn", effort.owed),
+        let acts_in_this_pass = budget.turn == PhaseTiming::Before && has_phase(unit.initiative);
+        add(effort.owed > 0, &|| match acts_in_this_pass {
+            true => format!("{} AP less in its turn of this pass", effort.owed),
+            false => format!("{} AP less next turn", effort.owed),
         });
         add(phase.declared_actions > 0, &|| {
             let declared = Counted::Actions(u32::from(phase.declared_actions));

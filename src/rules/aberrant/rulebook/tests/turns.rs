@@ -272,3 +272,17 @@ fn what_a_weapon_is() {
     assert_eq!(arm_of(sword), (WeaponReach::Melee { beyond: 1 }, 1, Action::MeleeAttack));
     assert_eq!(arm_of(blade("6B")), (WeaponReach::Melee { beyond: 0 }, 0, Action::UnarmedAttack));
 }
+
+#[test]
+fn ab_base_11_points_owed_by_a_unit_without_a_turn_in_this_pass_are_those_of_the_next_one() {
+    let owes = |initiative, turn| {
+        let mut unit = unit(1, |_| {});
+        unit.initiative = initiative;
+        let budget = budget_mut(&mut unit);
+        (budget.turn, budget.effort) = (turn, ActionState { owed: 1, ..ActionState::default() });
+        AberrantRulebook::turn_reserves(&unit, &rules())
+    };
+    assert_eq!(owes(7, PhaseTiming::Before), ["1 AP less in its turn of this pass"]);
+    assert_eq!(owes(-3, PhaseTiming::Before), ["1 AP less next turn"]);
+    assert_eq!(owes(7, PhaseTiming::After), ["1 AP less next turn"]);
+}
