@@ -165,8 +165,7 @@ pub(super) fn arrival_text(arrival: Arrival) -> String {
 
 /// State of a unit that is out of action; `None` if it is not.
 pub(crate) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
-    let is_machine = unit.is_driven() || play::is_inanimate(unit.sheet.get());
-    Some(match (unit.out_of_action.down()?, is_machine) {
+    Some(match (unit.out_of_action.down()?, unit.is_machine()) {
         (DownState::Dead, false) => "dead",
         (DownState::Unconscious, false) => "unconscious",
         (DownState::Dead, true) => "destroyed",
@@ -178,8 +177,7 @@ pub(crate) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
 
 /// Says how an unconscious unit may come round; `None` if it cannot.
 pub(crate) fn revival_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
-    let is_machine = unit.is_driven() || play::is_inanimate(unit.sheet.get());
-    if is_machine || unit.out_of_action.down() != Some(DownState::Unconscious) {
+    if unit.is_machine() || unit.out_of_action.down() != Some(DownState::Unconscious) {
         return None;
     }
     play::revival(unit.sheet.get(), unit.health.condition(), view.rules()).map(|revival| revival.text)

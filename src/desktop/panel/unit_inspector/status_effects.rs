@@ -267,6 +267,8 @@ fn status_line(context: &PanelContext, unit: &UnitDataItem, status: &Status) -> 
         StatusKind::Engaged | StatusKind::Busy(_) | StatusKind::BoosterUsed => None,
         // After the battle no one fights on.
         StatusKind::MeleeExchange(_) | StatusKind::InMelee(_) if is_over => None,
+        // A wreck does not lie down, and does not stand up.
+        StatusKind::Prone if unit.is_machine() && !unit.is_fighting() => None,
         StatusKind::Prone => line("Prone", "until standing up", &PRONE, true),
         StatusKind::FullDefense => line("Full Defence", &until, &FULL_DEFENSE, false),
         // The book's own melee status is shown instead.
