@@ -14,12 +14,12 @@ pub(crate) use self::move_preview::{MovePreview, update_move_preview};
 use super::hover_card::show_title;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
-use crate::panel::unit_inspector::cover_shields::{
-    cover_phrase, hidden_cover_text, is_cover, show_cover_compass,
-};
+use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
-use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
+use crate::square_cover::{
+    body_on, cover_phrase, hidden_once_taken, is_cover, least_hidden, visible_enemies,
+};
 use battle::{BattleView, OrderError, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
 use field::Body;
 use model::{Cell, UnitId};
