@@ -417,11 +417,7 @@ fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id:
         ui.colored_label(palette.dim, format!("Tick: {}.", status.words()));
     }
     for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
-        show_fact_line(
-            ui,
-            (&gauge.label, palette.dim),
-            (&crate::panel::unit_inspector::health_gauges::gauge_text(&gauge), palette.text),
-        );
+        show_fact_line(ui, (&gauge.label, palette.dim), (&gauge.text(), palette.text));
     }
     for line in carried_lines(context, &unit) {
         let colour = if line.is_explosive { palette.caution } else { palette.text };
