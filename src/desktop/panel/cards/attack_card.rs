@@ -173,6 +173,9 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
     } else if let Some(reason) = bad_odds_reason(forecast) {
         ui.colored_label(palette.caution, reason);
     }
+    for note in forecast.notes.iter().filter(|note| play::is_key_note(context.view.rules(), note)) {
+        ui.colored_label(palette.dim, format!("{}.", note.text));
+    }
     if let Some(shield) = &attack.shield {
         ui.colored_label(palette.caution, keep_percents(shield));
     }
