@@ -26,7 +26,7 @@ use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
 use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, revival_text, show_clause,
+    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, revival_text, show_clause_detail,
     show_fact_line,
 };
 use crate::panel::{prompt, recap};
@@ -298,7 +298,7 @@ fn show_square_facts(ui: &mut Ui, context: &PanelContext, facts: &[SquareFact]) 
     }
     for SquareFact { label, value, clause } in facts {
         show_fact_line(ui, (label, palette.dim), (value, palette.text));
-        show_clause(ui, context, clause);
+        show_clause_detail(ui, context, clause);
     }
 }
 

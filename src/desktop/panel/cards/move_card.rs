@@ -196,7 +196,8 @@ fn show_fall(ui: &mut Ui, context: &PanelContext, fall: &ForecastNote, odds: Opt
     }
     let clause = if fall.clause.is_empty() { String::new() } else { format!(" ({})", fall.clause) };
     let colour = if odds.is_some() { palette.harm } else { palette.text };
-    show_fact_line(ui, (&text, palette.text), (&format!("{}{clause}", fall.value), colour));
+    let value = with_cited_clauses(ui, context, &format!("{}{clause}", fall.value));
+    show_fact_line(ui, (&text, palette.text), (&value, colour));
     let Some(odds) = odds else { return };
     let figures = format!("{} · {:.1}", percent_text(odds.harm), odds.mean);
     show_fact_line(ui, ("Damage chance · average", palette.dim), (&figures, palette.harm));
@@ -210,18 +211,16 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
     let palette = context.palette;
     for hazard in &preview.hazards {
         let text = format!("On the path: {}", hazard.text);
-        show_fact_line(
-            ui,
-            (&text, palette.text),
-            (&format!("{} ({})", hazard.value, hazard.clause), palette.harm),
-        );
+        let value = with_cited_clauses(ui, context, &format!("{} ({})", hazard.value, hazard.clause));
+        show_fact_line(ui, (&text, palette.text), (&value, palette.harm));
     }
     if let Some(arrives) = preview.arrives {
         show_fact_line(ui, ("Reaches the square", palette.dim), (&percent_text(arrives), palette.caution));
     }
     if preview.evade && !preview.opportunity_attacks.is_empty() {
         let text = "Evades one enemy for each hit above the first. SS-INTC-14";
-        ui.colored_label(palette.good, with_cited_clauses(context, text));
+        let text = with_cited_clauses(ui, context, text);
+        ui.colored_label(palette.good, text);
     }
     for (opponent, odds) in &preview.opportunity_attacks {
         let name = format!("Passes {}", context.unit_name(*opponent));

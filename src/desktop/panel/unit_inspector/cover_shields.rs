@@ -4,7 +4,9 @@ use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeK
 
 use crate::accessibility::Accessible;
 use crate::panel::action_bar::cover_text::shooters_by_cover;
-use crate::panel::widgets::{PanelContext, body_font, draw_shield, show_fact_line, show_heading};
+use crate::panel::widgets::{
+    PanelContext, body_font, draw_shield, show_fact_line, show_heading, shows_clauses,
+};
 use crate::square_cover::{CoverStrength, hidden_once_taken, is_cover};
 use crate::theme::scaled;
 use battle::{BattleView, UnitDataItem, action_price};
@@ -157,6 +159,8 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8
             true => "SS-COVER-07, SS-DEF-41, SS-DEF-46",
             false => rules.ruling("cover", "SS-COVER-07"),
         };
-        ui.colored_label(palette.faint, RichText::new(clauses).monospace());
+        if shows_clauses(ui) {
+            ui.colored_label(palette.faint, RichText::new(clauses).monospace());
+        }
     });
 }

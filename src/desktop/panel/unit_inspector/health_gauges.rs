@@ -1,10 +1,10 @@
 //! Health gauges in the form that the rulebook uses: bars, box tracks or words.
 
 use bevy_egui::egui::{
-    Color32, CornerRadius, Painter, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+    Color32, CornerRadius, Painter, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 
-use crate::panel::widgets::{PanelContext, show_bar, show_explanation, show_fact_line};
+use crate::panel::widgets::{PanelContext, show_bar, show_clause_detail, show_explanation, show_fact_line};
 use crate::theme::Palette;
 use battle::UnitDataItem;
 use rules::{Gauge, GaugeShape, GaugeTone, TrackBox, join_counted, play};
@@ -30,7 +30,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unf
             if matches!(gauge.shape, GaugeShape::Boxes(_)) {
                 ui.colored_label(context.palette.dim, BOX_MARKS);
             }
-            ui.colored_label(context.palette.faint, RichText::new(gauge.clause).monospace());
+            show_clause_detail(ui, context, gauge.clause);
         });
     }
 }

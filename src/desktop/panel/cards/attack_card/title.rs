@@ -35,7 +35,8 @@ pub(super) fn show_attack_title(
     if let Ok(plan) = result
         && let Some(sentence) = mode_change_sentence(plan, query.mode != set)
     {
-        ui.colored_label(palette.caution, with_cited_clauses(context, &sentence));
+        let sentence = with_cited_clauses(ui, context, &sentence);
+        ui.colored_label(palette.caution, sentence);
     }
     if let Some(lost) = result.as_ref().ok().and_then(|plan| lost_movement(context.view, unit, plan)) {
         ui.colored_label(palette.caution, lost);
