@@ -100,7 +100,7 @@ pub(super) fn show_panels(
             (odds, &params.flights),
             (&params.hovered, params.overlays.as_deref()),
             &mut state.move_preview,
-            &params.lens,
+            (&params.lens, animation.is_busy()),
         );
     }
     if player.session.shown_records != shown_records {

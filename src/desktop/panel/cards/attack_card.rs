@@ -96,6 +96,11 @@ impl AttackCard {
         }
     }
 
+    /// Whether the attack cannot be made now.
+    pub fn is_refused(&self) -> bool {
+        self.result.is_err()
+    }
+
     /// Share of the target that is hidden and counts, in percent.
     fn counted_share(&self, forecast: &Forecast) -> u8 {
         let counts = self
