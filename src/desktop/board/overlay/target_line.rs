@@ -1,11 +1,11 @@
 //! Line to a target with everything it crosses, and hints at other targets of an action.
 
-use bevy_egui::egui::{Align2, Pos2, Rect, Stroke, Vec2};
+use bevy_egui::egui::{Pos2, Rect, Stroke, Vec2};
 
 use super::move_range::MoveRange;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
-use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number, draw_plate};
+use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number};
 use crate::board::viewport;
 use crate::session::Intent;
 use crate::target_cover::TargetCover;
@@ -140,26 +140,13 @@ impl TargetLine {
             let rim = if crossing.transparent { palette.glass } else { palette.caution };
             draw_number(painter, at, radius, &i32::to_string(&number), rim, palette.text);
         }
-        self.paint_label(canvas, target);
+        self.paint_label(canvas);
     }
 
-    fn paint_label(&self, canvas: &OverlayCanvas, target: Rect) {
-        let OverlayCanvas { brush, palette, stage, .. } = canvas;
-        let Some(words) = &self.label else { return };
-        let (y, anchor) = match stage.effects().covers_label_at(self.to) {
-            // Below the bar of the health that is left.
-            true => (target.bottom() + brush.lens.scaled_points(12.0), Align2::CENTER_TOP),
-            false => (target.top() - 5.0, Align2::CENTER_BOTTOM),
-        };
-        draw_plate(
-            brush.painter,
-            Pos2::new(target.center().x, y),
-            anchor,
-            words,
-            12.0,
-            palette.text,
-            with_alpha(palette.harm, 150),
-        );
+    fn paint_label(&self, canvas: &OverlayCanvas) {
+        let Some((words, cell)) = self.label.as_ref().zip(self.square) else { return };
+        let palette = canvas.palette;
+        canvas.draw_cell_label(cell, 0.0, words, (palette.text, with_alpha(palette.harm, 150)));
     }
 }
 
