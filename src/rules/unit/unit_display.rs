@@ -91,6 +91,18 @@ impl Gauge {
         (max > 0).then_some((left.clamp(0, max), max))
     }
 
+    /// The number as the book counts it, which may be wrong: "6 / 8", "3 / 10" suffered, "stunned, blinded".
+    pub fn value(&self) -> String {
+        match &self.shape {
+            GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max } => format!("{now} / {max}"),
+            GaugeShape::Boxes(boxes) => {
+                let marked = boxes.iter().filter(|mark| **mark != TrackBox::Free).count();
+                format!("{marked} / {}", boxes.len())
+            }
+            GaugeShape::Words(words) => join_counted(words),
+        }
+    }
+
     /// What is left, as text, in the direction of the bar whatever the book counts: "6 of 8 left", "-3 of 14" once more than
     /// everything is lost, "stunned, blinded".
     pub fn text(&self) -> String {
