@@ -55,7 +55,7 @@ pub struct AttackQuery {
     pub share: Option<PoolShare>,
     /// As if the target had taken cover. `SS-ACT-49`.
     pub cover_taken: bool,
-    /// As if nothing hid a part of the target.
+    /// As if nothing hid a part of the target; one that is wholly hidden would see the attack coming.
     pub cover_ignored: bool,
     /// How fast the attacker moves before the attack, if that is faster than it has moved. `SS-MOVE-14`.
     pub attacker_gait: MovementMode,
@@ -408,6 +408,7 @@ pub(super) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<A
         changed.attacker.gait = changed.attacker.gait.max(query.attacker_gait);
         changed.sight.took_cover |= query.cover_taken;
         if query.cover_ignored {
+            changed.sight.aware |= changed.sight.hidden >= 100;
             changed.sight.hidden = 0;
         }
         if let Some(target) = changed.unit_target_mut() {

@@ -53,6 +53,7 @@ mod sound;
 mod square_cover;
 mod stop_signals;
 mod suspended_screen;
+mod target_cover;
 pub mod theme;
 mod turn_status;
 mod undo;

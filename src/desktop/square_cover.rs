@@ -46,6 +46,20 @@ impl CoverStrength {
     }
 }
 
+/// Whether a hidden share, in percent, is cover.
+pub(crate) fn is_cover(hidden: u8) -> bool {
+    CoverDegree::from_hidden_percent(hidden) >= CoverDegree::Partial
+}
+
+/// Words for a cover grade of a book in a sentence: "good cover"; "cover" in a book with one grade.
+pub(crate) fn cover_phrase(book: Book, hidden: u8) -> String {
+    match play::cover_name(book, hidden) {
+        "cover" => "cover".to_owned(),
+        "none" => "no cover".to_owned(),
+        name => format!("{name} cover"),
+    }
+}
+
 /// The body of a unit on a square: a unit that goes there stands.
 pub(crate) fn body_on(unit: &UnitDataItem, cell: Cell) -> Body {
     if cell == unit.cell() { unit.body() } else { Body::STANDING }

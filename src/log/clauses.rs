@@ -26,11 +26,21 @@ pub fn clauses_in_text(text: &str) -> BTreeSet<String> {
 /// Removes the clauses from a text that a battle with these rules does not cite: "Takes the turn. SS-DELAY-01" without its
 /// last word.
 pub fn keep_cited_clauses(rules: &RuleSet, text: &str) -> String {
-    let is_kept = |word: &&str| {
+    keep_clauses(text, |id| rules.cites(id))
+}
+
+/// Removes all clauses from a text: "Takes the turn. SS-DELAY-01" without its last word.
+pub fn without_clauses(text: &str) -> String {
+    keep_clauses(text, |_| false)
+}
+
+/// Removes the words of a text that are clauses, except some.
+fn keep_clauses(text: &str, is_kept: impl Fn(&str) -> bool) -> String {
+    let stays = |word: &&str| {
         let id = word.trim_matches(|letter: char| !letter.is_ascii_alphanumeric());
-        !is_clause_id(id) || rules.cites(id)
+        !is_clause_id(id) || is_kept(id)
     };
-    let line = |line: &str| line.split(' ').filter(is_kept).collect::<Vec<_>>().join(" ");
+    let line = |line: &str| line.split(' ').filter(stays).collect::<Vec<_>>().join(" ");
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -81,6 +91,12 @@ mod tests {
         let text = "Puts the turn off. SS-DELAY-01\nStrikes. SS-INTC-14";
         assert_eq!(kept(Book::SwanSong, text), text);
         assert_eq!(kept(Book::CombatChecks, text), "Puts the turn off.\nStrikes. SS-INTC-14");
+    }
+
+    #[test]
+    fn a_text_is_whole_without_its_clauses() {
+        let text = "Loses the turn, or a point. SS-ACT-33, SS-ACT-34\nStrikes (SS-INTC-14) first.";
+        assert_eq!(without_clauses(text), "Loses the turn, or a point.\nStrikes first.");
     }
 
     #[test]

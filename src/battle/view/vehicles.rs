@@ -14,6 +14,13 @@ impl UnitDataItem<'_, '_> {
     pub fn is_driven(&self) -> bool {
         self.vehicle_seats.0.is_some()
     }
+
+    /// Returns whether the unit is a machine or a building: it is wrecked or destroyed where a person falls unconscious or
+    /// dies, and does not bleed. Robots look like machines in every book; the sheets of some books say so as well.
+    pub fn is_machine(&self) -> bool {
+        self.is_driven() || self.identity.glyph().is_machine() || play::is_inanimate(self.sheet.get())
+    }
+
     /// Returns the vehicle that the unit sits in; `None` if it is on foot.
     pub fn vehicle(&self) -> Option<UnitId> {
         self.status.seat().map(|(vehicle, _)| vehicle)

@@ -30,6 +30,13 @@ pub enum Glyph {
     Vehicle,
 }
 
+impl Glyph {
+    /// Returns whether the symbol is that of a machine, which is wrecked where a person falls unconscious.
+    pub const fn is_machine(self) -> bool {
+        matches!(self, Self::Robot | Self::Vehicle)
+    }
+}
+
 /// What a weapon sounds like. No rule reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -1,5 +1,5 @@
 //! A square of the board in words, as the viewing side knows it: "Column F, row 7: Moss, Orange, standing, Flesh 8 of
-//! 12, behind the crate; in reach: run 6 m for 1 AP".
+//! 12 left, behind the crate; in reach: run 6 m for 1 AP".
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::panel::widgets::{out_of_action_text, revival_text};
 use crate::turn_status::TurnStatus;
 use battle::{BattleView, CellSet, Pace, UnitDataItem, format_metres};
 use model::{Cell, CellSide, Edge, ObstaclePosition, UnitId};
-use rules::{Gauge, GaugeShape, TurnAllowance, join_counted, play};
+use rules::{Gauge, GaugeShape, TurnAllowance, play};
 
 /// What is said of a square besides what is on it.
 pub(super) struct SquareContext<'a, 'w, 's> {
@@ -117,16 +117,13 @@ impl SquareContext<'_, '_, '_> {
     }
 }
 
-/// A gauge in words: "Flesh 8 of 12", "Wounds: stunned"; `None` if it has nothing to say.
+/// A gauge in words: "Flesh 8 of 12 left", "Wounds: stunned"; `None` if it has nothing to say.
 fn gauge_text(gauge: &Gauge) -> Option<String> {
-    match (&gauge.shape, gauge.points()) {
-        (GaugeShape::Rising { now: 0, .. }, _) => None,
-        (GaugeShape::Rising { now, max }, _) => Some(format!("{} {now} of {max} suffered", gauge.label)),
-        (GaugeShape::Words(words), _) if !words.is_empty() => {
-            Some(format!("{}: {}", gauge.label, join_counted(words)))
-        }
-        (_, Some((now, max))) => Some(format!("{} {now} of {max}", gauge.label)),
-        _ => None,
+    match &gauge.shape {
+        GaugeShape::Rising { now: 0, .. } => None,
+        GaugeShape::Words(words) if words.is_empty() => None,
+        GaugeShape::Words(_) => Some(format!("{}: {}", gauge.label, gauge.text())),
+        _ => gauge.points().map(|_| format!("{} {}", gauge.label, gauge.text())),
     }
 }
 
@@ -202,12 +199,12 @@ mod tests {
         let text = |gauge: Gauge| gauge_text(&gauge);
         assert_eq!(
             text(gauge("Flesh", GaugeShape::Bar { now: 8, max: 12 })).as_deref(),
-            Some("Flesh 8 of 12")
+            Some("Flesh 8 of 12 left")
         );
         assert_eq!(text(gauge("Strain", GaugeShape::Rising { now: 0, max: 9 })), None);
         assert_eq!(
             text(gauge("Strain", GaugeShape::Rising { now: 3, max: 9 })).as_deref(),
-            Some("Strain 3 of 9 suffered")
+            Some("Strain 6 of 9 left")
         );
         let words = vec!["Stunned".to_owned(), "Stunned".to_owned()];
         assert_eq!(text(gauge("State", GaugeShape::Words(words))).as_deref(), Some("State: 2 x Stunned"));

@@ -50,6 +50,8 @@ pub(super) fn show_panels(
     let window = ctx.viewport_rect();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(window);
     let mut root = egui::Ui::new(ctx.clone(), "hud".into(), builder);
+    let shows_details = super::cards::shows_details(&root, &context);
+    super::widgets::set_clauses_shown(&ctx, shows_details);
     if edits.player.session.help {
         root.disable(); // a tooltip that can be pointed at would stay open above the help
     }
@@ -98,7 +100,7 @@ pub(super) fn show_panels(
             (odds, &params.flights),
             (&params.hovered, params.overlays.as_deref()),
             &mut state.move_preview,
-            &params.lens,
+            (&params.lens, animation.is_busy()),
         );
     }
     if player.session.shown_records != shown_records {

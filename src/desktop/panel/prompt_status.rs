@@ -1,6 +1,5 @@
 //! Texts of a prompt: the question, and the state of the asked unit in one line.
 
-use super::unit_inspector::health_gauges::gauge_text;
 use super::widgets::PanelContext;
 use crate::attack_forecast::AttackQuery;
 use battle::{Target, UnitDataItem};
@@ -46,7 +45,7 @@ pub(super) fn declared_attack_text(
     Some(format!("{} attacks {} with {weapon}{how}.", attacker.identity.name(), context.unit_name(who)))
 }
 
-/// Describes what the unit has left, in the terms of its book: "Shield 4/4 · Flesh 10/10 · 2 AP · 1 Karma".
+/// Describes what the unit has left, in the terms of its book: "Shield 4 of 4 left · Flesh 10 of 10 left · 2 AP · 1 Karma".
 pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> String {
     let rules = context.view.rules();
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), rules);
@@ -89,9 +88,9 @@ fn costs_points(prompt: &Prompt) -> bool {
 
 /// Joins gauges and reserves; leaves out empty lists and what is used up.
 fn status_text(gauges: &[Gauge], reserves: &[String]) -> String {
-    let gauges = gauges.iter().map(|gauge| (&*gauge.label, gauge_text(gauge)));
+    let gauges = gauges.iter().map(|gauge| (&*gauge.label, gauge.text()));
     let gauges = gauges.filter(|(_, value)| !value.is_empty());
-    let gauges = gauges.map(|(label, value)| format!("{label} {}", value.replace(" / ", "/")));
+    let gauges = gauges.map(|(label, value)| format!("{label} {value}"));
     let left = reserves.iter().filter(|reserve| !reserve.ends_with(" used")).cloned();
     gauges.chain(left).collect::<Vec<_>>().join(" \u{00b7} ")
 }
@@ -142,9 +141,9 @@ mod tests {
         let reserves = ["2 AP", "Free Action used", "1 Karma"].map(str::to_owned);
         assert_eq!(
             status_text(&bars, &reserves),
-            "Shield 4/4 \u{00b7} Flesh 7/10 \u{00b7} 2 AP \u{00b7} 1 Karma"
+            "Shield 4 of 4 left \u{00b7} Flesh 7 of 10 left \u{00b7} 2 AP \u{00b7} 1 Karma"
         );
         let track = [gauge("Light", GaugeShape::Boxes(vec![TrackBox::Light, TrackBox::Free]))];
-        assert_eq!(status_text(&track, &[]), "Light 1/2 damage");
+        assert_eq!(status_text(&track, &[]), "Light 1 of 2 left");
     }
 }

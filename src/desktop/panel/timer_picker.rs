@@ -105,7 +105,8 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
                 Ok(fuse) => ui.label(format!("Detonates {}.", status_effects::fuse_text(context, &fuse))),
                 Err(why) => {
                     let text = format!("Not possible: {why}. {}", why.clause());
-                    ui.colored_label(context.palette.harm, with_cited_clauses(context, &text))
+                    let text = with_cited_clauses(ui, context, &text);
+                    ui.colored_label(context.palette.harm, text)
                 }
             };
         });
@@ -125,7 +126,8 @@ fn show_moment_buttons(ui: &mut Ui, context: &PanelContext, trigger: DetonationT
             }
             let (label, about) = moment.label_and_help();
             let button = Button::selectable(TimerMoment::from_timer(*timer) == moment, label);
-            if ui.add(button).on_hover_text(with_cited_clauses(context, about)).clicked() {
+            let about = with_cited_clauses(ui, context, about);
+            if ui.add(button).on_hover_text(about).clicked() {
                 *timer = moment.to_timer(rounds, pass);
             }
         }

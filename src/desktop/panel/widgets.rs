@@ -165,8 +165,7 @@ pub(super) fn arrival_text(arrival: Arrival) -> String {
 
 /// State of a unit that is out of action; `None` if it is not.
 pub(crate) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
-    let is_machine = unit.is_driven() || play::is_inanimate(unit.sheet.get());
-    Some(match (unit.out_of_action.down()?, is_machine) {
+    Some(match (unit.out_of_action.down()?, unit.is_machine()) {
         (DownState::Dead, false) => "dead",
         (DownState::Unconscious, false) => "unconscious",
         (DownState::Dead, true) => "destroyed",
@@ -178,8 +177,7 @@ pub(crate) fn out_of_action_text(unit: &UnitDataItem) -> Option<&'static str> {
 
 /// Says how an unconscious unit may come round; `None` if it cannot.
 pub(crate) fn revival_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
-    let is_machine = unit.is_driven() || play::is_inanimate(unit.sheet.get());
-    if is_machine || unit.out_of_action.down() != Some(DownState::Unconscious) {
+    if unit.is_machine() || unit.out_of_action.down() != Some(DownState::Unconscious) {
         return None;
     }
     play::revival(unit.sheet.get(), unit.health.condition(), view.rules()).map(|revival| revival.text)
@@ -244,7 +242,10 @@ pub(crate) fn show_explanation(
     explain: impl FnOnce(&mut Ui),
 ) {
     if unfolded {
+        let before = shows_clauses(ui);
+        set_clauses_shown(ui.ctx(), true);
         ui.indent(response.id.with("why"), explain);
+        set_clauses_shown(ui.ctx(), before);
     } else {
         response.on_hover_ui(|ui| {
             ui.set_max_width(320.0);
@@ -253,9 +254,26 @@ pub(crate) fn show_explanation(
     }
 }
 
-/// Draws a description: prose in lines that wrap, the clauses that it names small and faint. A clause has its card all
-/// the same.
+/// Whether the ids of clauses are drawn in tooltips and panels: while details are shown, and where numbers are explained
+/// below themselves.
+pub(crate) fn shows_clauses(ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp(clauses_shown_id())).unwrap_or(false)
+}
+
+/// Says whether the ids of clauses are drawn from now on.
+pub(super) fn set_clauses_shown(ctx: &egui::Context, are_shown: bool) {
+    ctx.data_mut(|data| data.insert_temp(clauses_shown_id(), are_shown));
+}
+
+fn clauses_shown_id() -> egui::Id {
+    egui::Id::new("clauses are shown")
+}
+
+/// Draws a description: prose in lines that wrap, the clauses that it names small and faint while details are shown.
 pub(crate) fn show_description(ui: &mut Ui, palette: &Palette, text: &str) -> Response {
+    if !shows_clauses(ui) {
+        return ui.colored_label(palette.dim, clauses::without_clauses(text));
+    }
     let (prose, clause) = (body_font(ui), TextStyle::Monospace.resolve(ui.style()));
     let mut job = LayoutJob::default();
     for (words, is_clause) in split_at_clauses(text) {
@@ -290,15 +308,25 @@ pub(crate) fn show_clause(ui: &mut Ui, context: &PanelContext, clause: &str) {
     }
 }
 
-/// Returns a text of the panels without the clauses that the rules of the battle do not cite.
-pub(crate) fn with_cited_clauses(context: &PanelContext, text: &str) -> String {
-    clauses::keep_cited_clauses(context.view.rules(), text)
+/// Draws the id of a clause that a text is based on while details are shown, if the rules of the battle cite it.
+pub(crate) fn show_clause_detail(ui: &mut Ui, context: &PanelContext, clause: &str) {
+    if shows_clauses(ui) {
+        show_clause(ui, context, clause);
+    }
 }
 
-/// Draws why something is refused, and the clause that refuses it.
+/// Returns a text of the panels with the clauses that the rules of the battle cite while details are shown, else without any.
+pub(crate) fn with_cited_clauses(ui: &Ui, context: &PanelContext, text: &str) -> String {
+    match shows_clauses(ui) {
+        true => clauses::keep_cited_clauses(context.view.rules(), text),
+        false => clauses::without_clauses(text),
+    }
+}
+
+/// Draws why something is refused, and while details are shown the clause that refuses it.
 pub(crate) fn show_refusal(ui: &mut Ui, palette: &Palette, (why, clause): &(String, &'static str)) {
     ui.colored_label(palette.harm, why);
-    if !clause.is_empty() {
+    if !clause.is_empty() && shows_clauses(ui) {
         ui.colored_label(palette.faint, egui::RichText::new(*clause).monospace());
     }
 }
@@ -323,7 +351,7 @@ pub(crate) fn modifier_colour(palette: &Palette, value: i32) -> Color32 {
     }
 }
 
-/// Draws reason, value and clause in three columns.
+/// Draws reason, value and, while details are shown, clause in three columns.
 pub(crate) fn show_reason_line(
     ui: &mut Ui,
     palette: &Palette,
@@ -333,6 +361,7 @@ pub(crate) fn show_reason_line(
 ) {
     let width = ui.available_width();
     let mono = TextStyle::Monospace.resolve(ui.style());
+    let clause = if shows_clauses(ui) { clause } else { "" };
     let none = clause.is_empty();
     let words = format!("{reason}: {} {clause}", value.0);
     let clause = ui.painter().layout_no_wrap(clause.to_owned(), mono, palette.faint);

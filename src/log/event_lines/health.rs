@@ -67,12 +67,11 @@ pub fn line(
         }
         BattleEvent::Harmed { unit, before, after, .. } => return log.used_up_line(*unit, (before, after)),
         BattleEvent::WentDown { unit, down, .. } => {
-            let is_vehicle = log.known_unit(*unit).is_some_and(|unit| unit.is_driven());
-            let is_thing = log.known_unit(*unit).is_some_and(|unit| play::is_inanimate(unit.sheet.get()));
+            let is_machine = log.known_unit(*unit).is_some_and(|unit| unit.is_machine());
             let what = match down {
-                DownState::Unconscious if is_vehicle || is_thing => "is wrecked",
+                DownState::Unconscious if is_machine => "is wrecked",
                 DownState::Unconscious => "falls unconscious",
-                DownState::Dead if is_vehicle || is_thing => "is destroyed",
+                DownState::Dead if is_machine => "is destroyed",
                 DownState::Dead => "dies",
                 DownState::Surrendered => "surrenders",
                 DownState::Fled => "flees over the nearest edge of the map",

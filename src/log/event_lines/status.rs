@@ -23,7 +23,7 @@ pub fn line(log: &LogWriter, context: EventContext<'_>, event: &BattleEvent) -> 
 /// Line of a unit that falls prone, with the clause of the cause: a failed footing test, a fall, unconsciousness, or
 /// the knockdown of a hit.
 fn prone_line(log: &LogWriter, context: EventContext<'_>, unit: UnitId) -> Option<LogText> {
-    if matches!(context.order, Order::DropProne { .. }) {
+    if matches!(context.order, Order::DropProne { .. }) || is_wreck(log, context, unit) {
         return None;
     }
     let (what, clause) = match fall_cause(unit, context.earlier) {
@@ -33,6 +33,12 @@ fn prone_line(log: &LogWriter, context: EventContext<'_>, unit: UnitId) -> Optio
         None => ("is knocked down", log.view.rules().ruling("knockdown", "SS-KNOCK-01")),
     };
     Some(log.with_clause(log.unit_action_text(unit, what), TextTone::Forced, clause))
+}
+
+/// Whether the unit is a machine that these events have wrecked: it does not lie down.
+fn is_wreck(log: &LogWriter, context: EventContext<'_>, unit: UnitId) -> bool {
+    let goes_down = |record: &&EventRecord| matches!(&record.event, BattleEvent::WentDown { unit: of, .. } if *of == unit);
+    log.known_unit(unit).is_some_and(|data| data.is_machine()) && context.earlier.iter().any(goes_down)
 }
 
 /// Clauses by which a unit falls prone without a hit: a failed footing test, then the falls of three books.

@@ -10,10 +10,10 @@ use crate::status::resolution;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AreaAnswers, AreaHarm, AttackOption, AttackRequest, AttackTarget, BarrierOnLine,
-    BlastProfile, Book, Detonation, Forecast, HeldWeapon, ImpossibleAttack, Odds, OutcomeSummary,
-    QueuedAttack, RuleSet, RuleViolation, Sheet, UnitSnapshot, Weapon,
+    BlastProfile, Book, Detonation, Forecast, ForecastNote, HeldWeapon, ImpossibleAttack, Odds,
+    OutcomeSummary, QueuedAttack, RuleSet, RuleViolation, Sheet, UnitSnapshot, Weapon,
 };
-use dice::{Distribution, RuleResult, Table};
+use dice::{Clause, Distribution, RuleResult, Table};
 use model::UnitId;
 
 /// Returns the action of an attack in the turn engine's terms.
@@ -227,6 +227,13 @@ pub fn leaves_rubble(rules: &RuleSet) -> bool {
 /// `AB-BASE-08`.
 pub fn defends_against_unseen(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), DEFENDS_AGAINST_UNSEEN)
+}
+
+/// Returns whether a note on the odds of an attack belongs to the figures in plain words, because these surprise without it.
+/// `AB-PING-02`.
+pub fn is_key_note(rules: &RuleSet, note: &ForecastNote) -> bool {
+    let clauses: &[Clause] = ask_rulebook!(rules.book(), KEY_NOTES);
+    clauses.contains(&note.clause)
 }
 
 /// Detonates an item where it lies. Chapter TIMED.

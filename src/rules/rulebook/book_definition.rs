@@ -56,6 +56,8 @@ pub trait BookDefinition {
     const LEAVES_RUBBLE: bool = false;
     /// Whether a unit uses active defences against the attacks of units that it cannot see. `SS-DEF-21`, `AB-BASE-08`.
     const DEFENDS_AGAINST_UNSEEN: bool = true;
+    /// Clauses whose notes on the odds of an attack belong to the figures in plain words, because these surprise without them.
+    const KEY_NOTES: &'static [dice::Clause] = &[];
     /// Whether the summary of a melee weapon names its reach.
     const SUMMARY_NAMES_REACH: bool = false;
     /// Whether the summary of a ranged weapon names its range, as a band or an increment.

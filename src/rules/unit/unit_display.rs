@@ -71,9 +71,9 @@ pub fn join_counted(words: &[String]) -> String {
 }
 
 impl Gauge {
-    /// Points left and maximum points, for every shape; `None` for words and for gauges without points.
-    pub fn points(&self) -> Option<(i32, i32)> {
-        let (now, max) = match &self.shape {
+    /// Points left, which may be below 0, and maximum points; `None` for words.
+    fn balance(&self) -> Option<(i32, i32)> {
+        Some(match &self.shape {
             GaugeShape::Bar { now, max } => (*now, *max),
             GaugeShape::Rising { now, max } => (max - now, *max),
             GaugeShape::Boxes(boxes) => {
@@ -82,11 +82,16 @@ impl Gauge {
                 (count(free), count(boxes.len()))
             }
             GaugeShape::Words(_) => return None,
-        };
-        (max > 0).then_some((now.clamp(0, max), max))
+        })
     }
 
-    /// As text: "6 / 8", "3 / 10", "stunned, blinded".
+    /// Points left and maximum points, for every shape; `None` for words and for gauges without points.
+    pub fn points(&self) -> Option<(i32, i32)> {
+        let (left, max) = self.balance()?;
+        (max > 0).then_some((left.clamp(0, max), max))
+    }
+
+    /// The number as the book counts it, which may be wrong: "6 / 8", "3 / 10" suffered, "stunned, blinded".
     pub fn value(&self) -> String {
         match &self.shape {
             GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max } => format!("{now} / {max}"),
@@ -95,6 +100,17 @@ impl Gauge {
                 format!("{marked} / {}", boxes.len())
             }
             GaugeShape::Words(words) => join_counted(words),
+        }
+    }
+
+    /// What is left, as text, in the direction of the bar whatever the book counts: "6 of 8 left", "-3 of 14" once more than
+    /// everything is lost, "stunned, blinded".
+    pub fn text(&self) -> String {
+        match (self.balance(), &self.shape) {
+            (Some((left, max)), _) if left < 0 => format!("{left} of {max}"),
+            (Some((left, max)), _) => format!("{left} of {max} left"),
+            (None, GaugeShape::Words(words)) => join_counted(words),
+            (None, _) => String::new(),
         }
     }
 
@@ -180,6 +196,17 @@ mod tests {
     #[case::words(GaugeShape::Words(vec!["stunned".to_owned()]), None)]
     fn every_shape_tells_what_is_left(#[case] shape: GaugeShape, #[case] left: Option<f32>) {
         assert_eq!(gauge(shape).left(), left);
+    }
+
+    #[rstest]
+    #[case::a_pool(GaugeShape::Bar { now: 6, max: 8 }, "6 of 8 left")]
+    #[case::below_nothing(GaugeShape::Bar { now: -3, max: 14 }, "-3 of 14")]
+    #[case::suffering(GaugeShape::Rising { now: 9, max: 12 }, "3 of 12 left")]
+    #[case::beyond_the_threshold(GaugeShape::Rising { now: 14, max: 12 }, "-2 of 12")]
+    #[case::a_track(GaugeShape::Boxes(vec![TrackBox::Worst, TrackBox::Free, TrackBox::Free]), "2 of 3 left")]
+    #[case::words(GaugeShape::Words(vec!["stunned".to_owned()]), "stunned")]
+    fn numbers_run_in_the_direction_of_the_bar(#[case] shape: GaugeShape, #[case] text: &str) {
+        assert_eq!(gauge(shape).text(), text);
     }
 
     #[test]

@@ -143,9 +143,9 @@ fn ab_adds_01_04_one_die_through_is_enough() {
 fn ab_ping_01_02_03_one_die_a_step_milder() {
     let vest = |soak| sheet(move |sheet| sheet.armour = vec![worn("vest", soak)]);
     let mut fight = beaten("5L", vest(Soak::new(0, 4, 0)));
-    assert_eq!(exchange_result(&hit(&mut fight, 1, 1)).words, "1 level of bashing");
+    assert_eq!(exchange_result(&hit(&mut fight, 1, 1)).words, "1 level of bashing (soaked lethal)");
     let mut fight = beaten("4B", vest(Soak::new(2, 0, 0)));
-    assert_eq!(exchange_result(&hit(&mut fight, 1, 1)).words, "1 level of stun");
+    assert_eq!(exchange_result(&hit(&mut fight, 1, 1)).words, "1 level of stun (soaked bashing)");
     let mut fight = beaten("4S", vest(Soak::new(2, 0, 0)));
     assert_eq!(exchange_result(&hit(&mut fight, 0, 0)).contact, HitResult::Graze, "soaked stun does nothing");
 }

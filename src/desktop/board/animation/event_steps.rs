@@ -206,10 +206,7 @@ impl RecordReader<'_, '_, '_> {
                 }
             }
             BattleEvent::WentDown { unit, down, .. } => {
-                let machine = self
-                    .view
-                    .unit(*unit)
-                    .is_some_and(|unit| unit.is_driven() || play::is_inanimate(unit.sheet.get()));
+                let machine = self.view.unit(*unit).is_some_and(|unit| unit.is_machine());
                 push(AnimationStep::Fall { unit: *unit, down: *down, machine });
             }
             BattleEvent::Recovered { unit } => push(AnimationStep::Recover { unit: *unit }),
@@ -450,7 +447,7 @@ impl RecordReader<'_, '_, '_> {
             damage,
             after: HealthDisplay::from_condition(sheet, after, self.view.rules()),
             tone: hurt_tone(&old, &new),
-            bleeds: !data.is_driven() && !play::is_inanimate(sheet),
+            bleeds: !data.is_machine(),
             critical: is_critical(&old, &new),
             from: self.cause.blow,
             together,

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Vec2, vec2};
 
+use super::text_place::{TextObstacles, within};
 use crate::board::viewport::BoardViewport;
 use crate::theme::{Palette, with_alpha};
 
@@ -156,57 +157,49 @@ impl FloatingText {
         self
     }
 
-    /// Draws the text within the board, over its token and off the texts that are `taken`, and returns where.
+    /// Draws the text within the board, near its token and off tokens and the texts that are `taken`.
     pub fn draw(
         &self,
         (painter, lens): (&Painter, &BoardViewport),
-        taken: &[Rect],
+        (taken, tokens): (&[Rect], &[Rect]),
         palette: &Palette,
         motion: bool,
-    ) -> Rect {
+    ) -> PlacedText {
         let share = (self.age / SECONDS).clamp(0.0, 1.0);
         let alpha = (255.0 * (1.0 - share.powi(4))) as u8;
-        let rise = if motion { 0.3 * (1.0 - (1.0 - share).powi(3)) } else { 0.15 };
+        let (least_rise, most_rise) = if motion { (0.0, 0.3) } else { (0.15, 0.15) };
+        let rise = least_rise + (most_rise - least_rise) * (1.0 - (1.0 - share).powi(3));
         let pop = if motion { 1.0 + self.size.pop() * (1.0 - self.age / POP_SECONDS).max(0.0) } else { 1.0 };
         let [usual, least, most] = self.size.points();
         let size = lens.scaled_points(usual).clamp(least, most);
-        let above = vec2(0.0, -0.95 - rise);
-        let stacked = f32::from(self.line) * (LINE * lens.unit).clamp(24.0, 40.0);
-        let top = lens.to_screen(self.at + above);
-        let place = lens.to_screen(self.at);
-        let room = painter.clip_rect().shrink(RIM);
-        let room = painter.clip_rect().contains(place).then_some(room);
-        // Above the board there is no room: the whole stack moves down, so that its lines stay apart.
-        let number = lens.scaled_points(TextSize::Number.points()[0]).clamp(28.0, 64.0);
-        let lowered = room.map_or(0.0, |room| (room.top() + number * 0.6 - top.y).max(0.0));
-        let at = top + vec2(0.0, lowered - stacked);
         let colour = with_alpha(self.tone.colour(palette), alpha);
+        let place = lens.to_screen(self.at);
+        let room = painter.clip_rect().contains(place).then(|| painter.clip_rect().shrink(RIM));
         // The place does not follow the size while the text pops up: others would jump.
-        let usual = painter.layout_no_wrap(self.text.clone(), FontId::proportional(size), colour).size();
-        let rect = Align2::CENTER_CENTER.anchor_size(at, usual);
-        let rect = rect.translate(vec2(0.0, (place.y - TOKEN * lens.unit - rect.bottom()).min(0.0)));
-        let rect = room.map_or(rect, |room| within(rect, room));
-        let rect = free_place(rect, taken, room);
+        let extent = painter.layout_no_wrap(self.text.clone(), FontId::proportional(size), colour).size();
+        let stacked = f32::from(self.line) * (LINE * lens.unit).clamp(24.0, 40.0);
+        let at = lens.to_screen(self.at + vec2(0.0, -0.95 - least_rise)) - vec2(0.0, stacked);
+        let token = Rect::from_center_size(place, Vec2::splat(2.0 * TOKEN * lens.unit));
+        let lowest = Align2::CENTER_CENTER.anchor_size(at, extent);
+        let lowest = lowest.translate(vec2(0.0, (token.top() - lowest.bottom()).min(0.0)));
+        // The whole way up is reserved, so that nothing jumps while the text rises.
+        let way = (most_rise - least_rise) * lens.unit;
+        let wanted = lowest.with_min_y(lowest.top() - way);
+        let reserved = TextObstacles { texts: taken, tokens, room }.free_place(wanted, token);
+        let risen = (rise - least_rise) * lens.unit;
+        let rect = Rect::from_min_size(reserved.left_bottom() - vec2(0.0, extent.y + risen), extent);
         draw_outlined(painter, (rect.center(), room), &self.text, size * pop, colour);
-        rect
+        PlacedText { rect, reserved }
     }
 }
 
-/// Moves a text off the others: up, or down if there is no room above.
-fn free_place(rect: Rect, taken: &[Rect], room: Option<Rect>) -> Rect {
-    let covered = |rect: Rect| taken.iter().find(|other| other.shrink(1.0).intersects(rect));
-    let mut up = rect;
-    while let Some(other) = covered(up) {
-        up = up.translate(vec2(0.0, other.top() - up.bottom()));
-    }
-    if room.is_none_or(|room| up.top() >= room.top()) {
-        return up;
-    }
-    let mut down = rect;
-    while let Some(other) = covered(down) {
-        down = down.translate(vec2(0.0, other.bottom() - down.top()));
-    }
-    down
+/// Where a text is drawn, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::board) struct PlacedText {
+    /// Where it is now.
+    pub rect: Rect,
+    /// Where it is until it vanishes: no other text is drawn there.
+    pub reserved: Rect,
 }
 
 /// Draws text with a dark outline, moved into `room` if there is any, so that it is whole.
@@ -231,11 +224,6 @@ fn draw_outlined(
         // A second stroke beside the first: the fonts have one weight.
         painter.add(Shape::galley(rect.min + vec2(0.8, 0.0), galley, colour));
     }
-}
-
-/// Moves a rectangle into another one.
-fn within(rect: Rect, room: Rect) -> Rect {
-    rect.translate((room.min - rect.min).max(Vec2::ZERO) + (room.max - rect.max).min(Vec2::ZERO))
 }
 
 #[cfg(test)]
@@ -277,6 +265,10 @@ mod tests {
         }
     }
 
+    fn token(lens: &BoardViewport, at: Vec2) -> Rect {
+        Rect::from_center_size(lens.to_screen(at), Vec2::splat(0.85 * lens.unit))
+    }
+
     /// Draws texts that appear at a place one after another; returns where each of them is, in points.
     fn draw_stack(lens: &BoardViewport, at: Vec2, words: &[(&str, TextSize)]) -> Vec<Rect> {
         let palette = Palette::by_name(Default::default());
@@ -290,8 +282,9 @@ mod tests {
             let painter = ui.painter().with_clip_rect(lens.clip);
             rects.clear();
             for text in &all {
-                let rect = text.draw((&painter, lens), &rects, palette, false);
-                rects.push(rect);
+                let placed = text.draw((&painter, lens), (&rects, &[token(lens, at)]), palette, false);
+                assert_eq!(placed.rect, placed.reserved, "it does not move");
+                rects.push(placed.rect);
             }
         });
         output.drop_without_applying_deltas();
@@ -306,7 +299,9 @@ mod tests {
         let words = [("\u{2212}9", TextSize::Number), ("KNOCKED DOWN", TextSize::Word)];
         let rects = draw_stack(&lens, vec2(0.5, 0.5), &words);
         assert!(rects.iter().all(|rect| room.contains_rect(*rect)), "{rects:?}");
-        assert!(rects[1].center().y - rects[0].center().y > 20.0, "{rects:?}");
+        assert!(!rects[0].shrink(1.0).intersects(rects[1]), "{rects:?}");
+        let token = token(&lens, vec2(0.5, 0.5)).shrink(1.0);
+        assert!(rects.iter().all(|rect| !rect.intersects(token)), "{rects:?} over {token:?}");
     }
 
     #[test]
@@ -322,14 +317,5 @@ mod tests {
         let centre = lens.to_screen(vec2(5.5, 8.5)).y;
         assert!(rects[0].bottom() <= centre - 0.4 * lens.unit, "{rects:?} over {centre}");
         assert!(rects.windows(2).all(|pair| pair[1].bottom() <= pair[0].top() + 1.5), "{rects:?}");
-    }
-
-    #[test]
-    fn a_text_at_the_rim_is_moved_into_the_board() {
-        let room = Rect::from_min_max(pos2(0.0, 0.0), pos2(100.0, 100.0));
-        let rect = Rect::from_min_max(pos2(-8.0, 95.0), pos2(20.0, 101.0));
-        assert_eq!(within(rect, room), Rect::from_min_max(pos2(0.0, 94.0), pos2(28.0, 100.0)));
-        let above = rect.translate(vec2(20.0, -120.0));
-        assert_eq!(within(above, room), Rect::from_min_max(pos2(12.0, 0.0), pos2(40.0, 6.0)));
     }
 }

@@ -62,7 +62,7 @@ impl MarkFacts for ViewFacts<'_, '_, '_> {
     }
 
     fn bleeds(&self, unit: UnitId) -> bool {
-        self.0.unit(unit).is_some_and(|unit| !unit.is_driven() && !play::is_inanimate(unit.sheet.get()))
+        self.0.unit(unit).is_some_and(|unit| !unit.is_machine())
     }
 
     fn is_told(&self, event: &EventRecord) -> bool {

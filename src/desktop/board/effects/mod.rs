@@ -14,6 +14,7 @@ pub(super) mod marks;
 mod marks_layer;
 mod scatter;
 mod spawn;
+mod text_place;
 
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
@@ -22,6 +23,7 @@ use bevy_egui::egui::Vec2;
 
 pub(super) use self::debris::Debris;
 pub(super) use self::effect::Effect;
+use self::floating_text::PlacedText;
 pub(super) use self::floating_text::{FloatingText, FloatingTone, TextSize};
 pub(super) use self::lit_area::lit_area;
 pub(super) use self::spawn::{
@@ -32,10 +34,12 @@ pub(super) use self::spawn::{
 use super::animation::BoardAnimation;
 use super::layers::{BoardLayer, LayerPainter};
 use super::mesh_brush::MeshBrush;
+use super::viewport::BoardViewport;
 use super::{BoardPainter, PaintSystems, PrepareSystems};
 use crate::accessibility::Accessible;
 use crate::session::Session;
 use crate::settings::Settings;
+use battle::BattleView;
 use model::UnitId;
 
 /// Draws effects and marks.
@@ -152,16 +156,23 @@ fn draw_effects(stage: Res<BoardAnimation>, mut painter: LayerPainter, mut drawn
 fn paint_texts(
     mut board: BoardPainter,
     stage: Res<BoardAnimation>,
+    view: BattleView,
     settings: Res<Settings>,
     mut session: ResMut<Session>,
 ) -> Result {
+    if stage.effects().texts.is_empty() {
+        return Ok(());
+    }
     let mut sought = None;
     board.paint(|brush| {
+        let tokens = token_rects(&view, brush.lens);
         let mut taken: Vec<egui::Rect> = Vec::new();
         for text in &stage.effects().texts {
             let lens = (brush.painter, brush.lens);
-            let rect = text.draw(lens, &taken, settings.palette(), !settings.reduced_motion);
-            taken.push(rect);
+            let obstacles = (taken.as_slice(), tokens.as_slice());
+            let PlacedText { rect, reserved } =
+                text.draw(lens, obstacles, settings.palette(), !settings.reduced_motion);
+            taken.push(reserved);
             if text.size == TextSize::Number && brush.lens.clip.contains_rect(rect) {
                 let clicked = is_number_clicked(brush.painter.ctx(), text.serial(), rect);
                 if clicked {
@@ -176,6 +187,15 @@ fn paint_texts(
     }
     Ok(())
 }
+
+/// Returns where the tokens of the units in action are, in points.
+fn token_rects(view: &BattleView, lens: &BoardViewport) -> Vec<egui::Rect> {
+    let units = view.units().filter(|unit| unit.is_fighting() && unit.out_of_action.on_map());
+    units.map(|unit| lens.cell_rect(unit.cell()).shrink(TOKEN_GAP * lens.unit)).collect()
+}
+
+/// Space between a token and the rim of its square that a text may use, as a share of the square.
+const TOKEN_GAP: f32 = 0.07;
 
 /// Whether the number is clicked.
 fn is_number_clicked(context: &egui::Context, serial: u64, rect: egui::Rect) -> bool {

@@ -6,9 +6,8 @@ use super::legend::LegendEntry;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::board::brush::SHADE;
 use crate::board::viewport;
-use crate::panel::unit_inspector::cover_shields::cover_phrase;
 use crate::session::Intent;
-use crate::square_cover::{CoverStrength, body_on, least_hidden, visible_enemies};
+use crate::square_cover::{CoverStrength, body_on, cover_phrase, least_hidden, visible_enemies};
 use crate::theme::with_alpha;
 use model::Cell;
 

@@ -1,13 +1,14 @@
 //! Line to a target with everything it crosses, and hints at other targets of an action.
 
-use bevy_egui::egui::{Align2, Pos2, Rect, Stroke, Vec2};
+use bevy_egui::egui::{Pos2, Rect, Stroke, Vec2};
 
 use super::move_range::MoveRange;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
-use crate::attack_forecast::AttackQuery;
-use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number, draw_plate};
+use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number};
 use crate::board::viewport;
-use crate::session::{Hover, Intent};
+use crate::session::Intent;
+use crate::target_cover::TargetCover;
 use crate::theme::{Palette, with_alpha};
 use battle::validate_order;
 use battle::{BattleView, CarriedItem, Order, Target, UnitDataItem};
@@ -38,62 +39,62 @@ pub(super) struct TargetLine {
     /// The target's square, if it fills one.
     square: Option<Cell>,
     crossed: Vec<CrossedObstacle>,
-    hidden: u8,
     seen: bool,
-    melee: bool,
+    /// Words at the target: its cover against the attack, or that it is not seen.
+    label: Option<String>,
 }
 
 impl TargetLine {
     /// Builds the line from a unit to the hovered enemy, else barrier.
-    fn from_hover(
-        view: &BattleView,
-        unit: &UnitDataItem,
-        hover: Option<Hover>,
-        weapon: usize,
-    ) -> Option<Self> {
-        let hover = hover?;
-        let melee = unit.inventory.get(weapon)?.is_melee();
+    fn from_hover(inputs: &OverlayInputs, unit: &UnitDataItem) -> Option<Self> {
+        let (view, hover) = (inputs.view, inputs.session.hover?);
         let from = viewport::cell_centre(unit.cell());
         let target = hover.unit.filter(|id| id != unit.id).and_then(|id| view.unit(id));
         if let Some(target) = target.filter(|target| target.side != unit.side) {
-            return Some(Self::between_units(view, unit, &target, melee));
+            let aim = Target::Unit(*target.id);
+            let query = inputs.aimed.query().filter(|query| query.target == aim);
+            return Some(Self::between_units(inputs, (unit, &target), query));
         }
         let (_, place) = view.field().barrier(hover.barrier?)?;
         let square = match place {
             ObstaclePosition::Square(cell) => Some(cell),
             ObstaclePosition::Edge(_) => None,
         };
-        Some(Self {
-            from,
-            to: viewport::place_middle(place),
-            square,
-            crossed: Vec::new(),
-            hidden: 0,
-            seen: true,
-            melee,
-        })
+        let to = viewport::place_middle(place);
+        Some(Self { from, to, square, crossed: Vec::new(), seen: true, label: None })
     }
 
-    /// Builds the line between two units.
-    fn between_units(view: &BattleView, unit: &UnitDataItem, target: &UnitDataItem, melee: bool) -> Self {
-        let line = view.line_of_fire(unit.cell(), unit.body(), target);
+    /// Builds the line between two units, for an attack on the second one if there is any.
+    fn between_units(
+        inputs: &OverlayInputs,
+        (unit, target): (&UnitDataItem, &UnitDataItem),
+        query: Option<&AttackQuery>,
+    ) -> Self {
+        let line = inputs.view.line_of_fire(unit.cell(), unit.body(), target);
+        let crossed = numbered_crossings(&line);
+        let label = match (line.seen, query) {
+            (false, _) => Some("not seen: blind fire".to_owned()),
+            // What is in the open with nothing between needs no words.
+            (true, Some(query)) if line.hidden > 0 || !crossed.is_empty() => cover_label(inputs, query),
+            (true, _) => None,
+        };
         Self {
             from: viewport::cell_centre(unit.cell()),
             to: viewport::cell_centre(target.cell()),
             square: Some(target.cell()),
-            crossed: numbered_crossings(&line),
-            hidden: line.hidden,
+            crossed,
             seen: line.seen,
-            melee,
+            label,
         }
     }
 
     /// Builds the line of the attack that the open prompt is about.
-    fn for_open_prompt(view: &BattleView, query: &AttackQuery) -> Option<Self> {
-        let unit = view.unit(query.attacker)?;
-        let Target::Unit(target) = query.target else { return None };
-        let melee = unit.inventory.get(query.weapon)?.is_melee();
-        Some(Self::between_units(view, &unit, &view.unit(target)?, melee))
+    fn for_open_prompt(inputs: &OverlayInputs, query: &AttackQuery) -> Option<Self> {
+        let (unit, Target::Unit(target)) = (inputs.view.unit(query.attacker)?, query.target) else {
+            return None;
+        };
+        unit.inventory.get(query.weapon)?;
+        Some(Self::between_units(inputs, (&unit, &inputs.view.unit(target)?), Some(query)))
     }
 
     /// Returns where a crossed barrier is on the line.
@@ -103,7 +104,7 @@ impl TargetLine {
         self.from + way * share.clamp(0.0, 1.0)
     }
 
-    /// Draws the line, numbers at crossings, brackets around the target, and the hidden share.
+    /// Draws the line, numbers at crossings, brackets around the target, and its label.
     fn paint(&self, canvas: &OverlayCanvas) {
         let OverlayCanvas { brush, palette, .. } = canvas;
         let (lens, painter) = (brush.lens, brush.painter);
@@ -139,32 +140,22 @@ impl TargetLine {
             let rim = if crossing.transparent { palette.glass } else { palette.caution };
             draw_number(painter, at, radius, &i32::to_string(&number), rim, palette.text);
         }
-        self.paint_label(canvas, target);
+        self.paint_label(canvas);
     }
 
-    fn paint_label(&self, canvas: &OverlayCanvas, target: Rect) {
-        let OverlayCanvas { brush, palette, stage, .. } = canvas;
-        let words = match (self.seen, self.hidden) {
-            (false, _) => "not seen: blind fire".to_owned(),
-            (true, 0) if self.melee || self.crossed.is_empty() => return,
-            (true, 0) => "in the open".to_owned(),
-            (true, hidden) => format!("{hidden} % hidden"),
-        };
-        let (y, anchor) = match stage.effects().covers_label_at(self.to) {
-            // Below the bar of the health that is left.
-            true => (target.bottom() + brush.lens.scaled_points(12.0), Align2::CENTER_TOP),
-            false => (target.top() - 5.0, Align2::CENTER_BOTTOM),
-        };
-        draw_plate(
-            brush.painter,
-            Pos2::new(target.center().x, y),
-            anchor,
-            &words,
-            12.0,
-            palette.text,
-            with_alpha(palette.harm, 150),
-        );
+    fn paint_label(&self, canvas: &OverlayCanvas) {
+        let Some((words, cell)) = self.label.as_ref().zip(self.square) else { return };
+        let palette = canvas.palette;
+        canvas.draw_cell_label(cell, 0.0, words, (palette.text, with_alpha(palette.harm, 150)));
     }
+}
+
+/// Words for the cover of the target against an attack; `None` for a blow at a target in the open.
+fn cover_label(inputs: &OverlayInputs, query: &AttackQuery) -> Option<String> {
+    let mut odds = inputs.odds.borrow_mut();
+    let odds: &mut ForecastCache = &mut odds;
+    let cover = TargetCover::of_attack(inputs.view, odds, query)?;
+    Some(cover.label(inputs.view.rules().book()))
 }
 
 /// Moves places on a line aside, so that none is nearer to an earlier one than `distance`.
@@ -185,13 +176,15 @@ impl Overlay for Option<TargetLine> {
     fn follow_pointer(&mut self, inputs: &OverlayInputs) {
         let query = AttackQuery::for_open_prompt(inputs.view, inputs.history).filter(|_| !inputs.is_ai_turn);
         *self = match (query, inputs.session.intent) {
-            (Some(query), _) => TargetLine::for_open_prompt(inputs.view, &query),
+            (Some(query), _) => TargetLine::for_open_prompt(inputs, &query),
             (None, Intent::Attack { weapon, .. }) => inputs
                 .fighter()
-                .and_then(|unit| TargetLine::from_hover(inputs.view, unit, inputs.session.hover, weapon)),
+                .filter(|unit| unit.inventory.get(weapon).is_some())
+                .and_then(|unit| TargetLine::from_hover(inputs, unit)),
             (None, Intent::Move) => inputs.aimed.query().and_then(|query| {
                 let unit = inputs.view.unit(query.attacker)?;
-                TargetLine::from_hover(inputs.view, &unit, inputs.session.hover, query.weapon)
+                unit.inventory.get(query.weapon)?;
+                TargetLine::from_hover(inputs, &unit)
             }),
             _ => None,
         };
@@ -364,9 +357,8 @@ mod tests {
             to: vec2(4.5, 0.5),
             square: None,
             crossed: Vec::new(),
-            hidden: 0,
             seen: true,
-            melee: false,
+            label: None,
         };
         let place = ObstaclePosition::Edge(Edge::new(Cell::new(2, 0), CellSide::West));
         let at =

@@ -19,6 +19,10 @@ use rules::{DownState, play};
 pub(super) const TOKEN_RADIUS: f32 = 17.0;
 /// Angle by which a prone token is tilted, in radians.
 const PRONE_TILT: f32 = 1.15;
+/// Angle by which the sign of a wreck is tilted, in radians.
+const WRECK_TILT: f32 = 0.4;
+/// Pieces of the rim of a wreck.
+const WRECK_PIECES: u8 = 5;
 /// Inside of every disc.
 pub(super) const DISC_COLOUR: Color32 = Color32::from_rgb(0x10, 0x17, 0x1F);
 /// Ring of a unit out of action.
@@ -98,9 +102,12 @@ impl TokenPainter<'_> {
         let (at, radius) = (viewport::cell_centre(sighting.cell()), self.brush.px(TOKEN_RADIUS));
         let own = self.palette.side_colour(side_colour_number(self.view, unit));
         let colour = with_alpha(mix_colours(own, self.palette.dim, 0.5), 150);
-        if sighting.down() == Some(DownState::Dead) {
-            self.brush.sprite("dead", at, radius * 1.15, 0.0, colour);
-            return;
+        match sighting.down() {
+            Some(DownState::Dead | DownState::Unconscious) if unit.is_machine() => {
+                return self.draw_wreck(at, radius, colour, unit);
+            }
+            Some(DownState::Dead) => return self.brush.sprite("dead", at, radius * 1.15, 0.0, colour),
+            _ => {}
         }
         let width = self.brush.px_min(1.8, 1.2);
         for part in 0..12 {
@@ -115,6 +122,10 @@ impl TokenPainter<'_> {
         let own = self.palette.side_colour(side_colour_number(self.view, &place.unit));
         let colour = mix_colours(own, self.palette.dim, 0.55);
         let (at, radius) = (place.at, self.brush.px(TOKEN_RADIUS - 2.0));
+        if place.unit.is_machine() {
+            self.draw_wreck(at, radius, colour, &place.unit);
+            return self.draw_highlight(*place.unit.id, at);
+        }
         let width = self.brush.px_min(1.6, 1.0);
         for part in 0..9 {
             let from = part as f32 * std::f32::consts::TAU / 9.0;
@@ -140,7 +151,10 @@ impl TokenPainter<'_> {
             let width = self.brush.px_min(2.2, 1.5);
             self.brush.circle(at, radius + self.brush.px(4.4) * scale, width, ring);
         }
-        if figure.prone || out {
+        let fell = matches!(figure.down, Some(DownState::Unconscious | DownState::Dead));
+        if fell && unit.is_machine() {
+            self.draw_wreck(at, radius, colour, unit);
+        } else if figure.prone || out {
             self.draw_prone(at, radius, colour, unit, figure);
         } else {
             let shadow = self.brush.px(1.0) * vec2(1.5, 3.0);
@@ -162,6 +176,24 @@ impl TokenPainter<'_> {
             self.brush.brackets(rect, arm, narrow, self.palette.text);
         }
         self.draw_highlight(*unit.id, at);
+    }
+
+    /// Draws a machine that is wrecked or destroyed: its disc with a broken rim, and its sign askew and crossed out. It does
+    /// not lie or sleep as a person does.
+    fn draw_wreck(&mut self, at: Vec2, radius: f32, colour: Color32, unit: &UnitDataItem) {
+        let width = self.brush.px_min(2.2, 1.4);
+        self.brush.disc(at, radius + width, SHADE);
+        self.brush.disc(at, radius, DISC_COLOUR);
+        for part in 0..WRECK_PIECES {
+            let from = (f32::from(part) + 0.12) * std::f32::consts::TAU / f32::from(WRECK_PIECES);
+            self.brush.arc(at, radius, [from, from + 0.85], width, colour);
+        }
+        self.draw_sign(unit, at, radius * 1.1, WRECK_TILT, colour);
+        let reach = radius * 0.6;
+        for (width, colour) in [(2.2 * width, SHADE), (width, self.palette.harm)] {
+            self.brush.line([at - Vec2::splat(reach), at + Vec2::splat(reach)], width, colour);
+            self.brush.line([at + vec2(-reach, reach), at + vec2(reach, -reach)], width, colour);
+        }
     }
 
     /// Draws a prone token: flattened and tilted, with its icon.
@@ -187,7 +219,7 @@ impl TokenPainter<'_> {
         self.brush.polygon(&flat(radius), colour);
         self.brush.polygon(&flat(radius - width), DISC_COLOUR);
         self.draw_sign(unit, at, radius * 0.98, -PRONE_TILT, colour);
-        if figure.down == Some(DownState::Unconscious) && !unit.is_driven() {
+        if figure.down == Some(DownState::Unconscious) {
             let beside = at + vec2(radius, -radius) * 0.8;
             let (sheet, health) = (unit.sheet.get(), unit.health.condition());
             // Yellow while it may come round by itself.

@@ -1,8 +1,7 @@
 //! What taking cover gives on the square of a unit, in words.
 
 use crate::board::overlay::can_shoot_as_far;
-use crate::panel::unit_inspector::cover_shields::is_cover;
-use crate::square_cover::hidden_once_taken;
+use crate::square_cover::{hidden_once_taken, is_cover};
 use battle::{BattleView, UnitDataItem};
 use field::CoverDegree;
 use model::Direction;

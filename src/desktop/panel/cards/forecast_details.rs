@@ -23,20 +23,29 @@ impl ForecastLine {
     }
 }
 
-/// Draws at most `room` lines with all modifiers and clauses; a machine is neither knocked down nor killed.
-pub(crate) fn show_forecast_details(
+/// What the details of an attack are about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DetailSubject {
+    /// A vehicle, a barrier or a square: it is neither knocked down nor killed.
+    pub is_machine: bool,
+    /// Share of the target that is hidden and counts against the attack, in percent.
+    pub hidden: u8,
+}
+
+/// Draws at most `room` lines with all modifiers and clauses.
+pub(super) fn show_forecast_details(
     ui: &mut Ui,
     context: &PanelContext,
-    (forecast, is_machine): (&Forecast, bool),
+    (forecast, subject): (&Forecast, DetailSubject),
     room: usize,
 ) {
-    let mut lines = outcome_lines(context, forecast, is_machine);
+    let mut lines = outcome_lines(context, forecast, subject.is_machine);
     let mut notes = forecast.notes.clone();
     let crossed = barrier_lines(context, forecast, &mut notes);
     lines.extend(notes.into_iter().map(|note| note_line(context, note)));
-    if forecast.hidden > 0 {
+    if subject.hidden > 0 {
         let (value, clause) =
-            (format!("{} %", forecast.hidden), context.view.rules().ruling("cover", "SS-COVER-07"));
+            (format!("{} %", subject.hidden), context.view.rules().ruling("cover", "SS-COVER-07"));
         lines.push(ForecastLine::new("Hidden", value, context.palette.caution, clause));
     }
     lines.extend(crossed);

@@ -26,7 +26,7 @@ use crate::panel::floating_areas::shown_area;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
 use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, revival_text, show_clause,
+    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, revival_text, show_clause_detail,
     show_fact_line,
 };
 use crate::panel::{prompt, recap};
@@ -77,14 +77,16 @@ pub(crate) fn show(
     (odds, knockback): (&mut ForecastCache, &KnockbackPreview),
     (hovered, overlays): (&HoveredAttack, Option<&BoardOverlays>),
     move_preview: &mut Option<MovePreview>,
-    viewport: &BoardViewport,
+    (viewport, is_animated): (&BoardViewport, bool),
 ) {
     // The list of all actions covers the board.
     let Some(hover) = session.hover.filter(|_| session.open_menu != Some(OpenMenu::Search)) else { return };
     if session.paused || session.help || context.view.round().outcome().is_some() {
         return;
     }
-    if session.closed_card == Some(hover) {
+    // While the board shows what was ordered, the figures of the next attack would seem to be those of this one.
+    let is_attack_shown = is_animated && session.attacked == Some(hover.cell);
+    if session.closed_card == Some(hover) || is_attack_shown {
         return;
     }
     let facts = overlays.map(|overlays| overlays.square_facts(context.view, hover.cell)).unwrap_or_default();
@@ -225,6 +227,10 @@ impl HoverCard<'_, '_, '_> {
     fn show_attack(&self, query: AttackQuery, odds: &mut ForecastCache, knockback: &KnockbackPreview) {
         let attack = AttackCard::new(self.context, odds, query);
         let Some(hover) = self.session.hover else { return };
+        if self.session.attacked == Some(hover.cell) && attack.is_refused() {
+            // The attack was made, and there is no other: only its target is left to be looked at.
+            return self.show_unit(hover.unit);
+        }
         let marked = self.session.marked == Some(hover.cell);
         self.place(|ui, room| attack_card::show(ui, self.context, &attack, knockback, (room, marked)));
     }
@@ -298,7 +304,7 @@ fn show_square_facts(ui: &mut Ui, context: &PanelContext, facts: &[SquareFact]) 
     }
     for SquareFact { label, value, clause } in facts {
         show_fact_line(ui, (label, palette.dim), (value, palette.text));
-        show_clause(ui, context, clause);
+        show_clause_detail(ui, context, clause);
     }
 }
 
@@ -417,11 +423,7 @@ fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id:
         ui.colored_label(palette.dim, format!("Tick: {}.", status.words()));
     }
     for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
-        show_fact_line(
-            ui,
-            (&gauge.label, palette.dim),
-            (&crate::panel::unit_inspector::health_gauges::gauge_text(&gauge), palette.text),
-        );
+        show_fact_line(ui, (&gauge.label, palette.dim), (&gauge.text(), palette.text));
     }
     for line in carried_lines(context, &unit) {
         let colour = if line.is_explosive { palette.caution } else { palette.text };

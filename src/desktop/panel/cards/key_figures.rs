@@ -43,7 +43,7 @@ impl KeyFigures {
         let average = if unit.is_empty() { "average damage" } else { "average" };
         let average = KeyFigure::new(average, format!("{:.1}{unit}", odds.mean));
         let out = match target {
-            Target::Unit(id) if context.view.unit(id).is_some_and(|unit| unit.is_driven()) => "to wreck it",
+            Target::Unit(id) if context.view.unit(id).is_some_and(|unit| unit.is_machine()) => "to wreck it",
             Target::Unit(_) => "knock-out",
             Target::Barrier(_) => "breach",
             Target::Square(_) => {

@@ -29,13 +29,12 @@ pub(crate) fn show_knockback(ui: &mut Ui, context: &PanelContext, status: &Knock
     for unit in field.units() {
         let name = context.unit_name(unit);
         let value = percent_text(field.knockback_chance(unit));
-        let clause = if context.settings.whole_cards { "AB-KNOCK-01" } else { "" };
         show_reason_line(
             ui,
             context.palette,
             &format!("Throws {name} back"),
             (&value, context.palette.forced),
-            clause,
+            "AB-KNOCK-01",
         );
         count += 1;
         let mut own: Vec<_> = field.trajectories.iter().filter(|flight| flight.unit == unit).collect();

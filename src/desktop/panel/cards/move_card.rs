@@ -14,12 +14,12 @@ pub(crate) use self::move_preview::{MovePreview, update_move_preview};
 use super::hover_card::show_title;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
-use crate::panel::unit_inspector::cover_shields::{
-    cover_phrase, hidden_cover_text, is_cover, show_cover_compass,
-};
+use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
-use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
+use crate::square_cover::{
+    body_on, cover_phrase, hidden_once_taken, is_cover, least_hidden, visible_enemies,
+};
 use battle::{BattleView, OrderError, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
 use field::Body;
 use model::{Cell, UnitId};
@@ -196,7 +196,8 @@ fn show_fall(ui: &mut Ui, context: &PanelContext, fall: &ForecastNote, odds: Opt
     }
     let clause = if fall.clause.is_empty() { String::new() } else { format!(" ({})", fall.clause) };
     let colour = if odds.is_some() { palette.harm } else { palette.text };
-    show_fact_line(ui, (&text, palette.text), (&format!("{}{clause}", fall.value), colour));
+    let value = with_cited_clauses(ui, context, &format!("{}{clause}", fall.value));
+    show_fact_line(ui, (&text, palette.text), (&value, colour));
     let Some(odds) = odds else { return };
     let figures = format!("{} · {:.1}", percent_text(odds.harm), odds.mean);
     show_fact_line(ui, ("Damage chance · average", palette.dim), (&figures, palette.harm));
@@ -210,18 +211,16 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
     let palette = context.palette;
     for hazard in &preview.hazards {
         let text = format!("On the path: {}", hazard.text);
-        show_fact_line(
-            ui,
-            (&text, palette.text),
-            (&format!("{} ({})", hazard.value, hazard.clause), palette.harm),
-        );
+        let value = with_cited_clauses(ui, context, &format!("{} ({})", hazard.value, hazard.clause));
+        show_fact_line(ui, (&text, palette.text), (&value, palette.harm));
     }
     if let Some(arrives) = preview.arrives {
         show_fact_line(ui, ("Reaches the square", palette.dim), (&percent_text(arrives), palette.caution));
     }
     if preview.evade && !preview.opportunity_attacks.is_empty() {
         let text = "Evades one enemy for each hit above the first. SS-INTC-14";
-        ui.colored_label(palette.good, with_cited_clauses(context, text));
+        let text = with_cited_clauses(ui, context, text);
+        ui.colored_label(palette.good, text);
     }
     for (opponent, odds) in &preview.opportunity_attacks {
         let name = format!("Passes {}", context.unit_name(*opponent));

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Color32, CornerRadius, Rect, Sense, Stroke, StrokeKi
 use super::turn_order::TurnOrderChip;
 use crate::accessibility::Accessible;
 use crate::panel::prompt_status::unit_status_text;
-use crate::panel::widgets::{PanelContext, body_font, draw_side_mark, small_font};
+use crate::panel::widgets::{PanelContext, body_font, draw_side_mark, small_font, with_cited_clauses};
 use crate::player_input::PlayerInput;
 use crate::theme::{BODY_SIZE, scaled};
 use crate::turn_status::{TurnStatus, draw_done_mark};
@@ -143,7 +143,8 @@ fn handle_chip_response(
             ui.colored_label(context.palette.dim, left);
         }
         if unit.karma.initiative() {
-            ui.colored_label(context.palette.good, "Karma: five initiative dice next round. SS-INIT-07");
+            let text = with_cited_clauses(ui, context, "Karma: five initiative dice next round. SS-INIT-07");
+            ui.colored_label(context.palette.good, text);
         }
     });
 }

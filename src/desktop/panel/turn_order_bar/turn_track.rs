@@ -117,7 +117,7 @@ pub(super) fn show_turn_order(
         entries.push(TrackEntry::Divider(pass + ahead));
         entries.extend(coming.iter().map(TrackEntry::Small));
     }
-    entries.extend(reserve_entries(context));
+    entries.extend(reserve_entries(ui, context));
     let widths: Vec<f32> = entries.iter().map(|entry| entry.width(ui)).collect();
     let acting = chips.iter().position(|chip| chip.place == TurnStatus::Acting).unwrap_or(0);
     let spaces = (ui.spacing().item_spacing.x, scaled(ui, COUNT));
@@ -176,13 +176,14 @@ fn show_pass_divider(ui: &mut Ui, context: &PanelContext, pass: u32) {
 }
 
 /// Lists the units in reserve with the round of their arrival. `SS-INIT-25`.
-fn reserve_entries<'a>(context: &PanelContext) -> Vec<TrackEntry<'a>> {
+fn reserve_entries<'a>(ui: &Ui, context: &PanelContext) -> Vec<TrackEntry<'a>> {
     let waiting = context.view.units().filter(|unit| unit.out_of_action.down().is_none());
     let entry = |unit: UnitDataItem| {
         let arrival = unit.out_of_action.arrival()?;
         Some(TrackEntry::Reserve {
             text: format!("{}: round {}", unit.identity.name(), arrival.round),
             about: with_cited_clauses(
+                ui,
                 context,
                 &format!("{}. SS-INIT-25", capitalise(&arrival_text(arrival))),
             ),

@@ -6,7 +6,7 @@ use bevy_egui::egui::{self, Align, DragValue, Layout, PopupCloseBehavior, Ui};
 use crate::accessibility::Accessible;
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::conditional_answers::{AnswerCondition, Tenths};
-use crate::panel::widgets::{PanelContext, show_clause, show_fact_line, with_cited_clauses};
+use crate::panel::widgets::{PanelContext, show_clause, show_fact_line, shows_clauses, with_cited_clauses};
 use crate::player_input::PlayerInput;
 use battle::{Order, UnitDataItem};
 use battle_log::names::work_text;
@@ -30,7 +30,7 @@ pub(crate) fn show(
     let palette = context.palette;
     if unit.held_phase.is_held() {
         let (penalty, _) = play::delay_penalty(context.view.rules().book());
-        let about = with_cited_clauses(context, "It may act before or after any later unit. SS-DELAY-05");
+        let about = with_cited_clauses(ui, context, "It may act before or after any later unit. SS-DELAY-05");
         show_fact_line(ui, ("Delays its turn", palette.caution), (penalty, palette.text))
             .on_hover_text(about);
         let asks = player.session.asks_while_waiting == Some(*unit.id);
@@ -50,7 +50,7 @@ pub(crate) fn show(
             format!("Busy {}", work_text(context.view, work)),
             work.progress_text(progress, context.view.round().number()),
         );
-        let about = with_cited_clauses(context, "Any other action with a price cancels it. SS-ACT-20");
+        let about = with_cited_clauses(ui, context, "Any other action with a price cancels it. SS-ACT-20");
         show_fact_line(ui, (&work_text, palette.caution), (&state, palette.text)).on_hover_text(about);
     }
     // Auto-responses of other players' units stay hidden.
@@ -68,7 +68,7 @@ pub(crate) fn show(
         plans.show_remembered(ui, context, *unit.side);
         for reaction in reactions {
             let occasion = ui.colored_label(palette.text, reaction.when);
-            if context.view.rules().cites(reaction.clause) {
+            if shows_clauses(ui) && context.view.rules().cites(reaction.clause) {
                 occasion.on_hover_ui(|ui| show_clause(ui, context, reaction.clause));
             }
             show_choice(ui, context, unit, &reaction, (&mut *player, &mut *plans));

@@ -4,14 +4,16 @@ use bevy_egui::egui::{self, CornerRadius, Rect, RichText, Sense, Stroke, StrokeK
 
 use crate::accessibility::Accessible;
 use crate::panel::action_bar::cover_text::shooters_by_cover;
-use crate::panel::widgets::{PanelContext, body_font, draw_shield, show_fact_line, show_heading};
-use crate::square_cover::{CoverStrength, hidden_once_taken};
+use crate::panel::widgets::{
+    PanelContext, body_font, draw_shield, show_fact_line, show_heading, shows_clauses,
+};
+use crate::square_cover::{CoverStrength, hidden_once_taken, is_cover};
 use crate::theme::scaled;
 use battle::{BattleView, UnitDataItem, action_price};
-use field::{Body, CoverDegree};
+use field::Body;
 use model::{Cell, Direction, ObstaclePosition};
+use rules::play;
 use rules::turn_engine::Action;
-use rules::{Book, play};
 
 /// Draws the cover of the unit's square.
 pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
@@ -83,23 +85,9 @@ fn metres_to(cell: Cell, place: ObstaclePosition) -> u32 {
     }
 }
 
-/// Whether a hidden share, in percent, is cover.
-pub(crate) fn is_cover(hidden: u8) -> bool {
-    CoverDegree::from_hidden_percent(hidden) >= CoverDegree::Partial
-}
-
 /// Name of the cover that a hidden share gives, in percent; "none" below partial cover.
 fn side_cover_name(context: &PanelContext, hidden: u8) -> &'static str {
     play::cover_name(context.view.rules().book(), if is_cover(hidden) { hidden } else { 0 })
-}
-
-/// Words for a cover grade of a book in a sentence: "good cover"; "cover" in a book with one grade.
-pub(crate) fn cover_phrase(book: Book, hidden: u8) -> String {
-    match play::cover_name(book, hidden) {
-        "cover" => "cover".to_owned(),
-        "none" => "no cover".to_owned(),
-        name => format!("{name} cover"),
-    }
 }
 
 /// Draws a square with a shield and a cover grade for each side, from the hidden shares in percent.
@@ -171,6 +159,8 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8
             true => "SS-COVER-07, SS-DEF-41, SS-DEF-46",
             false => rules.ruling("cover", "SS-COVER-07"),
         };
-        ui.colored_label(palette.faint, RichText::new(clauses).monospace());
+        if shows_clauses(ui) {
+            ui.colored_label(palette.faint, RichText::new(clauses).monospace());
+        }
     });
 }

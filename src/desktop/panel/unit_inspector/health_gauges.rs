@@ -1,10 +1,10 @@
 //! Health gauges in the form that the rulebook uses: bars, box tracks or words.
 
 use bevy_egui::egui::{
-    Color32, CornerRadius, Painter, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
+    Color32, CornerRadius, Painter, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2,
 };
 
-use crate::panel::widgets::{PanelContext, show_bar, show_explanation, show_fact_line};
+use crate::panel::widgets::{PanelContext, show_bar, show_clause_detail, show_explanation, show_fact_line};
 use crate::theme::Palette;
 use battle::UnitDataItem;
 use rules::{Gauge, GaugeShape, GaugeTone, TrackBox, join_counted, play};
@@ -21,30 +21,24 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unf
     for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
         let response = draw_gauge(ui, context.palette, &gauge);
         show_explanation(ui, response, unfolded, |ui| {
+            if let Some(suffered) = suffered_text(&gauge) {
+                ui.label(suffered);
+            }
             if !gauge.note.is_empty() {
                 ui.label(&gauge.note);
             }
             if matches!(gauge.shape, GaugeShape::Boxes(_)) {
                 ui.colored_label(context.palette.dim, BOX_MARKS);
             }
-            ui.colored_label(context.palette.faint, RichText::new(gauge.clause).monospace());
+            show_clause_detail(ui, context, gauge.clause);
         });
     }
 }
 
-/// Text of a gauge. What counts damage says so, because its bar shows what is left.
-pub(crate) fn gauge_text(gauge: &Gauge) -> String {
-    match &gauge.shape {
-        GaugeShape::Boxes(marks) => marks_text(marks),
-        GaugeShape::Rising { .. } => format!("{} suffered", gauge.value()),
-        GaugeShape::Bar { .. } | GaugeShape::Words(_) => gauge.value(),
-    }
-}
-
-/// Formats the damage of a box track: "3/8 damage".
-fn marks_text(marks: &[TrackBox]) -> String {
-    let marked = marks.iter().filter(|mark| **mark != TrackBox::Free).count();
-    format!("{marked}/{} damage", marks.len())
+/// What a gauge that rises has counted: "9 suffered, limit 12."; `None` for others.
+fn suffered_text(gauge: &Gauge) -> Option<String> {
+    let GaugeShape::Rising { now, max } = gauge.shape else { return None };
+    Some(format!("{now} suffered, limit {max}."))
 }
 
 fn draw_gauge(ui: &mut Ui, palette: &Palette, gauge: &Gauge) -> Response {
@@ -53,9 +47,9 @@ fn draw_gauge(ui: &mut Ui, palette: &Palette, gauge: &Gauge) -> Response {
     let colour = remaining_colour(palette, gauge.tone, left);
     match &gauge.shape {
         GaugeShape::Bar { .. } | GaugeShape::Rising { .. } => {
-            show_bar(ui, palette, (label, &gauge_text(gauge)), (left, colour))
+            show_bar(ui, palette, (label, &gauge.text()), (left, colour))
         }
-        GaugeShape::Boxes(marks) => draw_box_track(ui, palette, (label, colour), marks),
+        GaugeShape::Boxes(marks) => draw_box_track(ui, palette, (label, &gauge.text(), colour), marks),
         GaugeShape::Words(words) if words.is_empty() => {
             show_fact_line(ui, (label, palette.dim), ("none", palette.faint))
         }
@@ -87,10 +81,10 @@ fn boxes_as_drawn(marks: &[TrackBox]) -> Vec<TrackBox> {
 fn draw_box_track(
     ui: &mut Ui,
     palette: &Palette,
-    (label, left): (&str, Color32),
+    (label, text, left): (&str, &str, Color32),
     marks: &[TrackBox],
 ) -> Response {
-    let line = show_fact_line(ui, (label, palette.dim), (&marks_text(marks), palette.text));
+    let line = show_fact_line(ui, (label, palette.dim), (text, palette.text));
     let width = ui.available_width();
     let per_row = (((width + GAP) / (BOX + GAP)) as usize).max(1);
     let rows = marks.len().div_ceil(per_row).max(1);
@@ -135,11 +129,10 @@ mod tests {
     }
 
     #[test]
-    fn a_gauge_that_counts_damage_says_so() {
-        assert_eq!(gauge_text(&gauge(GaugeShape::Rising { now: 3, max: 12 })), "3 / 12 suffered");
-        assert_eq!(gauge_text(&gauge(GaugeShape::Bar { now: 9, max: 12 })), "9 / 12");
-        let marks = vec![TrackBox::Light, TrackBox::Free, TrackBox::Free];
-        assert_eq!(gauge_text(&gauge(GaugeShape::Boxes(marks))), "1/3 damage");
+    fn a_gauge_that_counts_damage_says_how_much_on_hover() {
+        let suffered = suffered_text(&gauge(GaugeShape::Rising { now: 9, max: 12 }));
+        assert_eq!(suffered.as_deref(), Some("9 suffered, limit 12."));
+        assert_eq!(suffered_text(&gauge(GaugeShape::Bar { now: 9, max: 12 })), None);
     }
 
     #[test]

@@ -13,8 +13,8 @@ use crate::panel::action_bar::{choices, karma};
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::widgets::{
     PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated, out_of_action_text,
-    revival_text, show_clause, show_explanation, show_fact, show_fact_line, show_modifiers, title_font,
-    with_cited_clauses,
+    revival_text, show_clause_detail, show_explanation, show_fact, show_fact_line, show_modifiers,
+    shows_clauses, title_font, with_cited_clauses,
 };
 use crate::player_input::PlayerInput;
 use crate::rulebook::{borrowed_text, offer_terms};
@@ -199,8 +199,9 @@ fn show_seats(
     show_fact_line(ui, ("Free", palette.dim), (&format!("{free} of {}", interior.seats), palette.text));
     let windows = if interior.open { "down" } else { "up" };
     let clause = context.view.rules().ruling("vehicles", "SS-CALL-115");
-    show_fact_line(ui, ("Windows", palette.dim), (windows, palette.text))
-        .on_hover_text(format!("Occupants can shoot out while the windows are down. {clause}"));
+    let about = format!("Occupants can shoot out while the windows are down. {clause}");
+    let about = with_cited_clauses(ui, context, about.trim_end());
+    show_fact_line(ui, ("Windows", palette.dim), (windows, palette.text)).on_hover_text(about);
     show_fact_line(ui, ("Speed", palette.dim), (&format!("{} m per round", interior.speed), palette.text));
 }
 
@@ -262,7 +263,8 @@ fn show_action_points(
         show_explanation(ui, response, unfolded, |ui| {
             ui.label(format!("{left} of {most} usable now."));
             if let Some(reduced) = reduced {
-                ui.colored_label(palette.caution, format!("{} {}", reduced.reason, reduced.clause));
+                ui.colored_label(palette.caution, &reduced.reason);
+                show_clause_detail(ui, context, reduced.clause);
             }
             ui.label(choices::unspent_points_text(context.view));
             show_clauses(ui, context, "action", &["SS-ACT-07"]);
@@ -339,10 +341,13 @@ fn show_initiative(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unf
         ui.label(format!("{attribute} from attributes, {rolled} from {dice} and later changes."));
         if lost > 0 {
             let text = format!("{lost} less for the passes already played. SS-ROUND-12");
-            ui.label(with_cited_clauses(context, &text));
+            let text = with_cited_clauses(ui, context, &text);
+            ui.label(text);
         }
         if unit.karma.initiative() {
-            ui.label("Karma spent: five dice in the next Initiative Test. SS-INIT-07");
+            let text = "Karma spent: five dice in the next Initiative Test. SS-INIT-07";
+            let text = with_cited_clauses(ui, context, text);
+            ui.label(text);
         }
     });
 }
@@ -356,8 +361,11 @@ fn initiative_text(score: i32, attribute: i32, lost: i32) -> String {
     format!("{score} ({attribute} {sign} {}{passes})", rolled.abs())
 }
 
-/// Draws those of a chapter's clauses that apply in this battle.
+/// Draws those of a chapter's clauses that apply in this battle, while details are shown.
 fn show_clauses(ui: &mut Ui, context: &PanelContext, chapter: &str, clauses: &[&'static str]) {
+    if !shows_clauses(ui) {
+        return;
+    }
     let rule = clauses.iter().map(|clause| context.view.rules().ruling(chapter, clause));
     let mut rule: Vec<_> = rule.filter(|clause| !clause.is_empty()).collect();
     rule.dedup(); // a book with its own version of the chapter names it for each
@@ -377,7 +385,7 @@ fn show_figure(ui: &mut Ui, context: &PanelContext, figure: &DerivedStat, unfold
         }
         match context.view.rules().borrowed_chapter_of(figure.clause) {
             Some(chapter) => _ = ui.colored_label(context.palette.faint, borrowed_text(chapter)),
-            None => show_clause(ui, context, figure.clause),
+            None => show_clause_detail(ui, context, figure.clause),
         }
     });
 }
@@ -393,7 +401,7 @@ fn show_sheet(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
                 crate::panel::widgets::show_heading(ui, palette, group);
             }
             let line = show_fact_line(ui, (&stat.name, palette.dim), (&stat.value, palette.text));
-            if context.view.rules().cites(stat.clause) {
+            if shows_clauses(ui) && context.view.rules().cites(stat.clause) {
                 line.on_hover_text(stat.clause);
             }
         }

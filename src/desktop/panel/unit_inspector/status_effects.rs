@@ -1,10 +1,9 @@
 //! Status effects of a unit with their end and clause.
 
-use bevy_egui::egui::{self, RichText, Sense, Stroke, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Sense, Stroke, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
-use crate::panel::cards::shows_details;
-use crate::panel::widgets::{PanelContext, body_font, row_frame, show_heading};
+use crate::panel::widgets::{PanelContext, body_font, row_frame, show_clause_detail, show_heading};
 use battle::{StatusKind, UnitDataItem};
 use battle_log::log_text::capitalise;
 use battle_log::names::{end_text, fuse_round_text};
@@ -54,9 +53,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
             ui.set_max_width(280.0);
             ui.label(sentence(text));
             ui.label(sentence(&until));
-            if !clause.is_empty() && shows_details(ui, context) {
-                ui.colored_label(context.palette.faint, RichText::new(clause).monospace());
-            }
+            show_clause_detail(ui, context, clause);
         });
     }
 }
@@ -267,6 +264,8 @@ fn status_line(context: &PanelContext, unit: &UnitDataItem, status: &Status) -> 
         StatusKind::Engaged | StatusKind::Busy(_) | StatusKind::BoosterUsed => None,
         // After the battle no one fights on.
         StatusKind::MeleeExchange(_) | StatusKind::InMelee(_) if is_over => None,
+        // A wreck does not lie down, and does not stand up.
+        StatusKind::Prone if unit.is_machine() && !unit.is_fighting() => None,
         StatusKind::Prone => line("Prone", "until standing up", &PRONE, true),
         StatusKind::FullDefense => line("Full Defence", &until, &FULL_DEFENSE, false),
         // The book's own melee status is shown instead.

@@ -6,7 +6,7 @@ use crate::accessibility::Accessible;
 use crate::panel::PanelState;
 use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::widgets::{
-    PanelContext, body_font, layout_truncated, show_fact_line, show_heading, show_modifiers, small_font,
+    PanelContext, body_font, show_fact_line, show_heading, show_modifiers, small_font,
 };
 use crate::player_input::PlayerInput;
 use crate::session::Intent;
@@ -171,6 +171,10 @@ fn fault_words(fault: WeaponMalfunction) -> String {
     words.to_owned()
 }
 
+/// Least width of the name of a weapon beside its rounds, in points.
+const LEAST_NAME: f32 = 60.0;
+
+/// Draws the row of a weapon; its name is never cut.
 fn weapon_row(
     ui: &mut Ui,
     context: &PanelContext,
@@ -201,10 +205,11 @@ fn weapon_row(
         (words, None) => (format!("{words} \u{b7} {line}"), palette.harm),
     };
     let words = format!("{rounds}. {line}");
-    // Name and rounds in the first row, the figures below them in as many rows as they need.
+    // Name and rounds side by side, the figures below them; name and figures take as many rows as they need.
     let figure = ui.painter().layout_no_wrap(rounds.clone(), body_font(ui), rounds_colour);
     let room = width - figure.size().x - 28.0;
-    let name = layout_truncated(ui.painter(), carried.name(), body_font(ui), palette.text, room);
+    let name =
+        ui.painter().layout(carried.name().to_string(), body_font(ui), palette.text, room.max(LEAST_NAME));
     let line = ui.painter().layout(line, small_font(ui), line_colour, width - 20.0);
     let height = (name.size().y + line.size().y + 10.0).max(scaled(ui, 42.0));
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());

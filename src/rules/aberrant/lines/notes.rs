@@ -97,7 +97,7 @@ pub(crate) enum DamageNote {
     BarrierDice { damage: Damage, raw: Counted },
     #[strum(to_string = "{raw} against {soak}: {dice} left")]
     PastSoak { raw: Counted, soak: SoakTerm, dice: Counted },
-    #[strum(to_string = "{raw} against {soak}: soaked, one die of {kind} ping damage")]
+    #[strum(to_string = "{raw} against {soak}: all soaked, one die is left as {kind}, a step milder")]
     Ping { raw: Counted, soak: SoakTerm, kind: DamageType },
     #[strum(to_string = "{raw} against {soak}: one die of ping damage")]
     PingOnStructure { raw: Counted, soak: SoakTerm },

@@ -5,6 +5,7 @@ use std::fmt;
 use strum::Display;
 
 use super::{Counted, KindLevels, LevelKind};
+use crate::aberrant::DamageType;
 use crate::aberrant::health::dazing::DazeLevel;
 use crate::lines::rule_lines;
 use dice::{RuleLine, RuleText};
@@ -42,11 +43,13 @@ pub(crate) enum ResultWords {
     ActionLost,
 }
 
-/// Damage to a unit: "3 levels of lethal, dazed", "8 levels of structure".
+/// Damage to a unit: "3 levels of lethal, dazed", "8 levels of structure", "1 level of bashing (soaked lethal)".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Harm {
     pub levels: u32,
     pub kind: LevelKind,
+    /// The kind that the weapon does, if soak has made it milder; `None` if it has not. `AB-PING-02`.
+    pub soaked: Option<DamageType>,
     /// How far it worsens the unit's next turn; `None` if it does not.
     pub impact: Option<DazeLevel>,
 }
@@ -57,6 +60,9 @@ impl fmt::Display for Harm {
         match self.kind {
             LevelKind::Health(kind) => write!(f, "{kind}")?,
             LevelKind::Structure => f.write_str("structure")?,
+        }
+        if let Some(kind) = self.soaked {
+            write!(f, " (soaked {kind})")?;
         }
         self.impact.map_or(Ok(()), |impact| write!(f, ", {impact}"))
     }
@@ -90,11 +96,20 @@ rule_lines!(Harm, ResultWords);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::aberrant::DamageType;
+
+    #[test]
+    fn ab_ping_02_milder_damage_says_what_it_was() {
+        let (kind, soaked) = (LevelKind::Health(DamageType::Bashing), Some(DamageType::Lethal));
+        let harm = Harm { levels: 1, kind, soaked, impact: None };
+        assert_eq!(harm.to_string(), "1 level of bashing (soaked lethal)");
+        let dazed = Harm { impact: Some(DazeLevel::Dazed), ..harm };
+        assert_eq!(dazed.to_string(), "1 level of bashing (soaked lethal), dazed");
+    }
 
     #[test]
     fn hidden_units_are_left_out_of_a_blast() {
-        let harm = |impact| Harm { levels: 3, kind: LevelKind::Health(DamageType::Lethal), impact };
+        let kind = LevelKind::Health(DamageType::Lethal);
+        let harm = |impact| Harm { levels: 3, kind, soaked: None, impact };
         let dazed = Some(DazeLevel::Dazed);
         let others = vec![("Ann".to_owned(), harm(dazed)), ("Bob".to_owned(), harm(None))];
         let words = RuleText::from(BlastHarm { target: Some(harm(dazed)), others });

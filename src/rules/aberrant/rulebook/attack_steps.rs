@@ -154,12 +154,14 @@ pub(crate) fn leaves_hand(weapon: &Weapon) -> bool {
 /// "3 levels of lethal, dazed", "8 levels of structure"; `None` for no damage.
 pub(crate) fn unit_harm(context: &AttackContext, result: &AttackResult) -> Option<Harm> {
     let kind = result.kind.filter(|_| result.levels > 0)?;
+    let dealt = context.weapon.damage.kind;
     let before = context.defender.condition.turn.in_round(context.defender.round).impact;
     let impact = result.condition.turn.impact;
     let impact = (impact > before && result.down.is_none()).then_some(impact);
     let is_building = context.defender.sheet.building.is_some();
-    let kind = if is_building { LevelKind::Structure } else { LevelKind::Health(kind) };
-    Some(Harm { levels: result.levels, kind, impact })
+    let soaked = Some(dealt).filter(|_| !is_building && dealt.ping_type() == Some(kind));
+    let shown = if is_building { LevelKind::Structure } else { LevelKind::Health(kind) };
+    Some(Harm { levels: result.levels, kind: shown, soaked, impact })
 }
 
 /// "3 levels of lethal, dazed".

@@ -367,7 +367,11 @@ fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     match kind.ping_type().filter(|_| plan.soak.column.is_some()) {
         Some(ping_type) if plan.raw_dice(1) <= plan.soak.total => {
             notes.push(forecast_note(
-                format!("If soaked: one die of {}", ping_type.name()),
+                format!(
+                    "If all is soaked: one die of {}, a step milder than {}",
+                    ping_type.name(),
+                    kind.name()
+                ),
                 "",
                 "AB-PING-01",
             ));

@@ -64,6 +64,11 @@ impl UnitRules for SwanSongRulebook {
         !matches!(sheet.swan_song().kind, UnitKind::Critter | UnitKind::Vehicle)
     }
 
+    /// Robots, vehicles and objects.
+    fn is_inanimate(sheet: &Sheet) -> bool {
+        matches!(sheet.swan_song().kind, UnitKind::Robot | UnitKind::Vehicle | UnitKind::Object)
+    }
+
     /// `SS-DMG-09`, `SS-DMG-22`.
     fn down_state(sheet: &Sheet, vitals: &HealthState, _: &RuleSet) -> Option<DownState> {
         health::down_state(vitals.swan_song(), sheet.swan_song().attributes.body)

@@ -1,7 +1,7 @@
 //! Advice to take cover.
 
 use crate::attack_forecast::EnemyThreat;
-use crate::panel::unit_inspector::cover_shields::is_cover;
+use crate::square_cover::is_cover;
 use battle::{
     BattleView, Order, TurnPurchase, UnitDataItem, ValidatedOrder, action_price, check_cover_price,
     validate_order,

@@ -85,8 +85,8 @@ fn ab_obj_09_a_building_has_armour_and_structure_only() {
     let gauges = AberrantRulebook::gauges(&villa.sheet, &villa.condition, &rules);
     assert_eq!(gauges.len(), 1);
     assert_eq!(
-        (&*gauges[0].label, gauges[0].value(), gauges[0].clause),
-        ("Structure", "34 / 42".to_owned(), "AB-OBJ-13")
+        (&*gauges[0].label, gauges[0].text(), gauges[0].clause),
+        ("Structure", "34 of 42 left".to_owned(), "AB-OBJ-13")
     );
 }
 

@@ -1,0 +1,102 @@
+//! Cover of the target of an attack in words: whether it counts, and why not.
+
+use crate::attack_forecast::percent_text;
+use crate::square_cover::cover_phrase;
+use crate::target_cover::{CoverUse, TargetCover};
+use battle_log::log_text::capitalise;
+use rules::{Book, Forecast, play};
+
+/// What the card says about cover.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct CoverWords {
+    /// What protects the target now.
+    pub now: Option<String>,
+    /// What would count if the target took cover.
+    pub if_taken: Option<String>,
+}
+
+impl CoverWords {
+    /// Describes the cover of a target, and what it would be worth if the target took it.
+    pub fn new(cover: &TargetCover, forecast: &Forecast, (book, target): (Book, &str)) -> Self {
+        // What hides the target, rather than glass that every shot crosses.
+        let hides = forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
+        let behind = hides.map(|(barrier, _)| barrier.name.as_str());
+        let now = cover_sentence((book, cover.hidden), behind, (cover.use_of_cover, target));
+        let if_taken = cover.if_taken.as_ref().map(|taken| {
+            // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
+            let harm = percent_text(taken.harm);
+            format!("In cover: damage chance {harm}, average damage {:.1}.", taken.mean)
+        });
+        Self { now: Some(now), if_taken }
+    }
+}
+
+/// Says what cover counts and how much of the target it hides, or in a sentence without figures why there is none: "Partial
+/// cover: 40 % hidden by crate.", "No cover: Luna has not taken cover behind crate."
+fn cover_sentence(
+    (book, hidden): (Book, u8),
+    behind: Option<&str>,
+    (use_of_cover, target): (CoverUse, &str),
+) -> String {
+    let by = |word: &str| behind.map(|name| format!(" {word} {name}")).unwrap_or_default();
+    match use_of_cover {
+        CoverUse::Open => "In the open.".to_owned(),
+        CoverUse::FullyHidden => match behind {
+            Some(name) => format!("Fully hidden: the attack has to go through {name}."),
+            None => "Fully hidden.".to_owned(),
+        },
+        CoverUse::Counts if play::cover_name(book, hidden) == "none" => {
+            format!("{hidden} % hidden{}.", by("by"))
+        }
+        CoverUse::Counts => {
+            format!("{}: {hidden} % hidden{}.", capitalise(&cover_phrase(book, hidden)), by("by"))
+        }
+        CoverUse::NotTaken => format!("No cover: {target} has not taken cover{}.", by("behind")),
+        CoverUse::NothingBeside => {
+            format!("No cover: {target} stands beside nothing to take cover behind.")
+        }
+        CoverUse::Melee => "No cover in melee.".to_owned(),
+        CoverUse::TooLittle => format!("No cover: too little of {target} is hidden."),
+        CoverUse::NoDifference => "Cover makes no difference to this attack.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first book with this name for the cover that hides so many percent.
+    fn book_naming(hidden: u8, name: &str) -> Book {
+        let found = Book::ALL.iter().find(|book| play::cover_name(**book, hidden) == name);
+        *found.expect("a book names it so")
+    }
+
+    #[test]
+    fn cover_counts_or_there_is_none_and_why() {
+        let book = book_naming(60, "good");
+        let sentence = |hidden, behind, counts| cover_sentence((book, hidden), behind, (counts, "Luna"));
+        let crate_says = |counts| sentence(90, Some("crate"), counts);
+        assert_eq!(sentence(40, Some("crate"), CoverUse::Counts), "Partial cover: 40 % hidden by crate.");
+        assert_eq!(crate_says(CoverUse::NotTaken), "No cover: Luna has not taken cover behind crate.");
+        assert_eq!(
+            crate_says(CoverUse::NothingBeside),
+            "No cover: Luna stands beside nothing to take cover behind."
+        );
+        assert_eq!(crate_says(CoverUse::Melee), "No cover in melee.");
+        assert_eq!(crate_says(CoverUse::TooLittle), "No cover: too little of Luna is hidden.");
+        assert_eq!(crate_says(CoverUse::NoDifference), "Cover makes no difference to this attack.");
+        assert_eq!(sentence(20, None, CoverUse::Counts), "20 % hidden.");
+        assert_eq!(sentence(0, Some("crate"), CoverUse::Open), "In the open.");
+        let wall = "Fully hidden: the attack has to go through brick wall.";
+        assert_eq!(sentence(100, Some("brick wall"), CoverUse::FullyHidden), wall);
+    }
+
+    #[test]
+    fn cover_has_the_name_that_the_reasons_of_the_odds_give_it() {
+        let [finer, single] = [book_naming(80, "superior"), book_naming(80, "cover")];
+        let sentence = |book, hidden| cover_sentence((book, hidden), None, (CoverUse::Counts, "Luna"));
+        assert_eq!(sentence(finer, 80), "Superior cover: 80 % hidden.");
+        assert_eq!(sentence(finer, 70), "Good cover: 70 % hidden.");
+        assert_eq!(sentence(single, 70), "Cover: 70 % hidden.");
+    }
+}

@@ -1,0 +1,191 @@
+//! Remarks about an attack: what it gives up, why it is made so, and what is between attacker and target.
+
+use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
+use crate::panel::unit_inspector::weapons::current_fire_mode;
+use crate::target_cover::target_cell;
+use battle::{BattleView, Order, Target, UnitDataItem, ValidatedOrder};
+use battle::{format_metres, move_budget, move_budget_after, validate_order};
+use model::{Cell, ObstaclePosition};
+use rules::{Forecast, Grip, Odds, QueuedAttack, WeaponReach, play};
+
+/// Says how much movement the unit gives up by an attack in the middle of a walk: "Ends the walk: 2 m left instead of 5
+/// m."; `None` if none.
+pub(super) fn lost_movement(view: &BattleView, unit: &UnitDataItem, plan: &ValidatedOrder) -> Option<String> {
+    let now = move_budget(view, unit).walk_left;
+    let left = move_budget_after(view, unit, plan).walk_left;
+    let [now_text, left_text] = [now, left].map(format_metres);
+    (left < now).then(|| format!("Ends the walk: {left_text} m left instead of {now_text} m."))
+}
+
+/// Says why a part of the body attacks, such as fists, although a weapon is in hand: "Fists, because the Autogun cannot be
+/// used. ..."; `None` if that weapon could attack as well.
+pub(super) fn instead_of_weapon(view: &BattleView, query: &AttackQuery) -> Option<String> {
+    let unit = view.unit(query.attacker)?;
+    let own = unit.inventory.get(query.weapon).filter(|carried| carried.hands() == 0)?;
+    let (weapon, held) = unit.inventory.held_items().find(|(_, held)| held.hands() > 0)?;
+    if play::detonation_trigger(held.weapon()).is_some() {
+        return None;
+    }
+    let (mode, target) = (current_fire_mode(held), query.target);
+    let order = Order::Attack { unit: query.attacker, target, weapon, mode, option: None };
+    // An attack that was announced needs no reason.
+    let is_announced = view.queued_attacks(&unit).iter().any(|(attack, _)| match (attack, query.target) {
+        (QueuedAttack::Unit { slot, target }, Target::Unit(aim)) => {
+            usize::from(*slot) == query.weapon && *target == aim
+        }
+        (QueuedAttack::Weapon { slot }, _) => usize::from(*slot) == query.weapon,
+        _ => false,
+    });
+    let why = validate_order(view, &order).err().filter(|_| !is_announced)?;
+    Some(format!("{} instead of {}: {why}", own.name(), held.name()))
+}
+
+/// Says what may happen to a unit that the target holds before itself, or that is in the way.
+pub(super) fn shield_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
+    let chance = forecast.odds.shield?;
+    let Target::Unit(target) = query.target else { return None };
+    let target = view.unit(target)?;
+    let between = forecast.barriers.iter().find_map(|(barrier, _)| barrier.id.unit());
+    let held = match target.status.grip() {
+        Some(Grip::Holding(other)) => Some(other),
+        _ => None,
+    };
+    let name = view.unit(between.or(held)?)?.identity.name().to_owned();
+    Some(shield_sentence(&name, target.identity.name(), chance))
+}
+
+fn shield_sentence(name: &str, target: &str, chance: f64) -> String {
+    match chance {
+        chance if chance <= 0.0 => {
+            format!("{name} stands in front of {target}, but cannot be hurt from here.")
+        }
+        chance => {
+            format!("{name} stands in front of {target} and may be hurt instead: {}.", percent_text(chance))
+        }
+    }
+}
+
+/// Says that the target is hidden by what the attacker itself lies behind; `None` if it is not.
+pub(super) fn own_cover_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
+    let attacker = view.unit(query.attacker).filter(|unit| unit.is_prone() && forecast.hidden > 0)?;
+    let to = target_cell(view, query)?;
+    let (barrier, _) = forecast.barriers.iter().find(|(_, always)| !always)?;
+    let squares = match view.barrier(barrier.id.segment()?)?.place.place() {
+        ObstaclePosition::Square(square) => vec![square],
+        ObstaclePosition::Edge(edge) => edge.cells().to_vec(),
+    };
+    let beside = |cell: Cell| squares.iter().any(|square| square.chebyshev_distance(cell) <= 1);
+    (beside(query.from) && !beside(to))
+        .then(|| format!("{} lies behind the {}.", attacker.identity.name(), barrier.name))
+}
+
+/// Says how far a melee attack reaches, and through what: "Reach 2 m, through the window."; `None` for a strike at a
+/// neighbour with nothing between.
+pub(super) fn melee_reach_text(
+    view: &BattleView,
+    query: &AttackQuery,
+    forecast: &Forecast,
+) -> Option<String> {
+    let unit = view.unit(query.attacker)?;
+    let WeaponReach::Melee { beyond } = unit.inventory.get(query.weapon)?.reach() else { return None };
+    let to = target_cell(view, query)?;
+    let distance = query.from.chebyshev_distance(to);
+    let between = forecast.barriers.iter().filter(|(barrier, _)| barrier.id.segment().is_some());
+    melee_reach_sentence(beyond, distance, between.map(|(barrier, _)| barrier.name.as_str()))
+}
+
+fn melee_reach_sentence<'a>(
+    beyond: u32,
+    distance: u32,
+    between: impl Iterator<Item = &'a str>,
+) -> Option<String> {
+    let between: Vec<String> = between.map(|name| format!("the {}", name.to_lowercase())).collect();
+    let reach = format!("Reach {} m", beyond + 1);
+    match between.as_slice() {
+        [] if distance <= 1 => None,
+        [] => Some(format!("{reach}.")),
+        names => Some(format!("{reach}, through {}.", names.join(" and "))),
+    }
+}
+
+/// Explains the odds of an attack on a wholly hidden unit: what hides it stops hits, and it may still be easier to hit than in
+/// the open, because it does not see the attack coming. `None` for other attacks.
+pub(super) fn hidden_target_text(
+    view: &BattleView,
+    odds: &mut ForecastCache,
+    query: &AttackQuery,
+    forecast: &Forecast,
+) -> Option<String> {
+    let is_unit = matches!(query.target, Target::Unit(_));
+    let (barrier, _) = forecast.barriers.first().filter(|_| is_unit && forecast.hidden >= 100)?;
+    let has_defence = play::defends_against_unseen(view.rules());
+    let in_open = AttackQuery { cover_ignored: true, ..query.clone() };
+    let in_open = odds.quick_odds(view, &in_open).map(|(odds, _)| odds.hit);
+    Some(hidden_target_sentence(&barrier.name, (has_defence, in_open), &forecast.odds))
+}
+
+/// Least difference of two chances that is told.
+const NOTICEABLE: f64 = 0.01;
+
+/// Words the odds against a wholly hidden unit, given whether it has a defence and the chance to hit it in the open.
+fn hidden_target_sentence(barrier: &str, (has_defence, in_open): (bool, Option<f64>), odds: &Odds) -> String {
+    let stops = match odds.stopped {
+        stopped if stopped <= 0.0 => "takes part of the damage of each hit".to_owned(),
+        stopped => format!("stops {} of all attacks and weakens the rest", percent_text(stopped)),
+    };
+    let easier = in_open.filter(|open| odds.hit > open + NOTICEABLE);
+    let why = match (has_defence, easier) {
+        (true, _) => String::new(),
+        (false, Some(open)) => format!(
+            " Easier to hit than in the open ({}), because it does not see the attack coming and has no active defence.",
+            percent_text(open)
+        ),
+        (false, None) => " It does not see the attack coming: no active defence.".to_owned(),
+    };
+    format!("Fully hidden by {barrier}, which {stops}.{why}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hostage_in_the_way_is_named_with_the_chance_to_hurt_her() {
+        let text = "Ines stands in front of Sable and may be hurt instead: 24 %.";
+        assert_eq!(shield_sentence("Ines", "Sable", 0.24), text);
+        assert_eq!(
+            shield_sentence("Ines", "Sable", 0.0),
+            "Ines stands in front of Sable, but cannot be hurt from here."
+        );
+    }
+
+    #[test]
+    fn the_odds_against_a_hidden_target_are_explained() {
+        let odds = |stopped| Odds { hit: 0.56, stopped, ..Odds::default() };
+        assert_eq!(
+            hidden_target_sentence("wooden door", (false, Some(0.4)), &odds(0.3)),
+            "Fully hidden by wooden door, which stops 30 % of all attacks and weakens the rest. Easier to hit than in the \
+             open (40 %), because it does not see the attack coming and has no active defence."
+        );
+        let harder = hidden_target_sentence("drywall", (false, Some(0.7)), &odds(0.3));
+        assert!(harder.ends_with("rest. It does not see the attack coming: no active defence."), "{harder}");
+        assert_eq!(
+            hidden_target_sentence("drywall", (true, Some(0.4)), &odds(0.0)),
+            "Fully hidden by drywall, which takes part of the damage of each hit."
+        );
+    }
+
+    #[test]
+    fn a_strike_says_how_far_it_reaches_and_through_what() {
+        let text = |beyond, distance, between: &[&str]| {
+            melee_reach_sentence(beyond, distance, between.iter().copied())
+        };
+        assert_eq!(text(1, 1, &[]), None, "a neighbour");
+        assert_eq!(text(1, 2, &[]).as_deref(), Some("Reach 2 m."));
+        assert_eq!(text(1, 2, &["Window"]).as_deref(), Some("Reach 2 m, through the window."));
+        assert_eq!(
+            text(0, 1, &["Window", "Crate"]).as_deref(),
+            Some("Reach 1 m, through the window and the crate.")
+        );
+    }
+}

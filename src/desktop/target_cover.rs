@@ -1,0 +1,128 @@
+//! Whether what hides a part of a target counts against an attack: the one source of the label on the board and of the
+//! card.
+
+use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request};
+use crate::square_cover::cover_phrase;
+use battle::{BattleView, Target};
+use model::Cell;
+use rules::{Book, Odds, play};
+
+/// Difference of chances or averages below which odds are the same.
+const SAME: f64 = 1e-9;
+
+/// Whether what hides a part of a target counts against an attack, and why not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CoverUse {
+    /// Nothing hides the target.
+    Open,
+    /// The target is not seen at all.
+    FullyHidden,
+    /// It counts.
+    Counts,
+    /// The target has not taken cover.
+    NotTaken,
+    /// The target stands beside nothing to take cover behind.
+    NothingBeside,
+    /// It does not count in melee.
+    Melee,
+    /// Too little is hidden.
+    TooLittle,
+    /// The odds are the same with and without it.
+    NoDifference,
+}
+
+/// The cover of a target against one attack.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TargetCover {
+    /// Share of the target that is hidden, in percent.
+    pub hidden: u8,
+    /// What that is worth.
+    pub use_of_cover: CoverUse,
+    /// The odds if the target took cover where it is; `None` if it cannot, or if that changes nothing.
+    pub if_taken: Option<Odds>,
+}
+
+impl TargetCover {
+    /// Returns the cover of the target of an attack; `None` for other targets than units, and for a blow at a unit in the
+    /// open.
+    pub fn of_attack(view: &BattleView, odds: &mut ForecastCache, query: &AttackQuery) -> Option<Self> {
+        let request = attack_request(view, query).filter(|_| matches!(query.target, Target::Unit(_)))?;
+        let (hidden, is_taken) = (request.sight.hidden, request.sight.took_cover);
+        let attacker = view.unit(query.attacker)?;
+        let is_melee = attacker.inventory.get(query.weapon).is_some_and(|carried| carried.is_melee());
+        let plain = |use_of_cover| Some(Self { hidden, use_of_cover, if_taken: None });
+        match hidden {
+            0 if is_melee => return None,
+            0 => return plain(CoverUse::Open),
+            100.. => return plain(CoverUse::FullyHidden),
+            _ => {}
+        }
+        let now = odds.quick_odds(view, query).map(|(odds, _)| odds);
+        let differs = |other: &Odds| {
+            now.as_ref()
+                .is_some_and(|now| (other.hit - now.hit).abs() > SAME || (other.mean - now.mean).abs() > SAME)
+        };
+        let mut other_odds = |query: AttackQuery| odds.quick_odds(view, &query).map(|(odds, _)| odds);
+        let open = other_odds(AttackQuery { cover_ignored: true, ..query.clone() });
+        let counts = open.as_ref().map_or(is_taken, differs);
+        let if_taken = match is_taken {
+            true => None,
+            false => other_odds(AttackQuery { cover_taken: true, ..query.clone() }).filter(differs),
+        };
+        let can_take =
+            target_cell(view, query).is_some_and(|cell| field::can_take_cover(view.field().grid(), cell));
+        let use_of_cover = match () {
+            () if counts => CoverUse::Counts,
+            () if if_taken.is_some() && can_take => CoverUse::NotTaken,
+            // What stands beside the attacker, or between the two, is no cover to take.
+            () if if_taken.is_some() => CoverUse::NothingBeside,
+            () if is_melee => CoverUse::Melee,
+            () if play::cover_name(view.rules().book(), hidden) == "none" => CoverUse::TooLittle,
+            () => CoverUse::NoDifference,
+        };
+        Some(Self { hidden, use_of_cover, if_taken: if_taken.filter(|_| can_take) })
+    }
+
+    /// Words for the label beside the target: a share only where it counts.
+    pub fn label(&self, book: Book) -> String {
+        let hidden = self.hidden;
+        match self.use_of_cover {
+            CoverUse::Open => "in the open".to_owned(),
+            CoverUse::FullyHidden => "fully hidden".to_owned(),
+            CoverUse::Counts if play::cover_name(book, hidden) == "none" => format!("{hidden} % hidden"),
+            CoverUse::Counts => format!("{}: {hidden} % hidden", cover_phrase(book, hidden)),
+            _ => "no cover".to_owned(),
+        }
+    }
+}
+
+/// Returns the square of the target of an attack; `None` for other targets than units.
+pub(crate) fn target_cell(view: &BattleView, query: &AttackQuery) -> Option<Cell> {
+    let Target::Unit(target) = query.target else { return None };
+    query.target_at.map(|(cell, _)| cell).or_else(|| view.unit(target).map(|unit| unit.cell()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_names_a_share_only_where_it_counts() {
+        let finer = Book::ALL.into_iter().find(|book| play::cover_name(*book, 40) == "partial");
+        let finer = finer.expect("a book has grades of cover");
+        let label = |use_of_cover, hidden| TargetCover { hidden, use_of_cover, if_taken: None }.label(finer);
+        assert_eq!(label(CoverUse::Counts, 40), "partial cover: 40 % hidden");
+        assert_eq!(label(CoverUse::Counts, 20), "20 % hidden");
+        assert_eq!(label(CoverUse::Open, 0), "in the open");
+        assert_eq!(label(CoverUse::FullyHidden, 100), "fully hidden");
+        for useless in [
+            CoverUse::NotTaken,
+            CoverUse::NothingBeside,
+            CoverUse::Melee,
+            CoverUse::TooLittle,
+            CoverUse::NoDifference,
+        ] {
+            assert_eq!(label(useless, 90), "no cover", "{useless:?}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Health, Willpower and ablative defences as gauges, and how a unit wakes.
+
+use std::borrow::Cow;
+
+use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
+use crate::aberrant::health::stun;
+use crate::aberrant::lines::Counted;
+use crate::aberrant::{HealthState, Sheet};
+use crate::{Gauge, GaugeShape, GaugeTone, Revival, TrackBox};
+use dice::Clause;
+
+/// Lists health, Willpower, and ablative defences if there are any; the structure of a building.
+pub(super) fn list_gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
+    let bar = |label: &'static str, now: u32, max: u32, clause: Clause| Gauge {
+        label: label.into(),
+        shape: GaugeShape::Bar { now: now.cast_signed(), max: max.cast_signed() },
+        tone: GaugeTone::Reserve,
+        note: String::new(),
+        clause,
+    };
+    if let Some(building) = &sheet.building {
+        let left = building.structure_left(condition);
+        return vec![bar("Structure", left, building.structure(), building.structure_clause())];
+    }
+    let points = u32::from(condition.willpower);
+    let willpower = u32::from(sheet.willpower_points());
+    let mut gauges =
+        vec![health_gauge(sheet, condition), bar("Willpower", points, willpower.max(points), "AB-BASE-14")];
+    if let Some(band) = &sheet.band {
+        let now = condition.band.left(band);
+        let gauge = bar("Henchmen", now, band.full_count(), "AB-MASS-18");
+        let note = format!("all out after {}", Counted::Levels(condition.band.levels_left(band)));
+        // The first gauge is the bar of the token: henchmen go before their leader.
+        let place = if now > 0 || band.all_henchmen { 0 } else { gauges.len() };
+        gauges.insert(place, Gauge { tone: GaugeTone::Body, note, ..gauge });
+    }
+    let sources = sheet.sources.iter().filter(|source| source.ablative);
+    for (at, source) in sources.enumerate() {
+        let lost = condition.ablative_lost.get(at).copied().unwrap_or(0);
+        let max = source.soak.bashing.max(source.soak.lethal).max(source.soak.aggravated);
+        let gauge = bar("", max.saturating_sub(lost), max, "AB-NONSOAK-05");
+        gauges.push(Gauge { label: Cow::Owned(source.name.clone()), ..gauge });
+    }
+    gauges
+}
+
+/// Says how a named unit that is unconscious from stun wakes; `None` if it cannot. `AB-STUN-02`, `AB-STUN-06`, `AB-STUN-10`.
+pub(super) fn revival(sheet: &Sheet, condition: &HealthState) -> Option<Revival> {
+    if !sheet.role.is_named() || condition.life_status(sheet) != LifeStatus::Unconscious {
+        return None;
+    }
+    let (text, clause) = match condition.willpower {
+        0 => {
+            let rounds = stun::turns_per_level(sheet);
+            let every = if rounds == 1 { "each round".to_owned() } else { format!("every {rounds} rounds") };
+            (format!("wakes when enough stun has worn off: a level {every}"), "AB-STUN-02")
+        }
+        left => {
+            (format!("may wake at the end of a round while it has Willpower ({left} left)"), "AB-STUN-10")
+        }
+    };
+    Some(Revival { text, alone: true, clause })
+}
+
+fn health_gauge(sheet: &Sheet, condition: &HealthState) -> Gauge {
+    let (track, marks) = (HealthTrack::from_sheet(sheet), &condition.marks);
+    let runs = [
+        (marks.aggravated + marks.lethal, TrackBox::Worst),
+        (marks.bashing, TrackBox::Grave),
+        (marks.stun, TrackBox::Light),
+        (track.boxes().saturating_sub(marks.filled()), TrackBox::Free),
+    ];
+    let boxes = runs.iter().flat_map(|&(count, mark)| (0..count).map(move |_| mark)).collect();
+    Gauge {
+        label: "Health".into(),
+        shape: GaugeShape::Boxes(boxes),
+        tone: GaugeTone::Body,
+        note: health_note(sheet, condition),
+        clause: "AB-TRACK-01",
+    }
+}
+
+/// "2 lethal, 1 stun; -1 to all pools".
+fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
+    let marks = &condition.marks;
+    let counts = [
+        (marks.aggravated, "aggravated"),
+        (marks.lethal, "lethal"),
+        (marks.bashing, "bashing"),
+        (marks.stun, "stun"),
+        (marks.levels_past_track(), "past Incapacitated"),
+    ];
+    let marked: Vec<_> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    let mut marked = marked;
+    marked.extend(
+        condition
+            .flaws
+            .iter()
+            .map(|own| if own.mitigated { format!("{} (replaced)", own.flaw) } else { own.flaw.to_string() }),
+    );
+    let means = match (condition.life_status(sheet), condition.wound_penalty(sheet)) {
+        (LifeStatus::Fighting, 0) => return marked.join(", "),
+        (status, _) if marked.is_empty() => return status.name().to_owned(),
+        (LifeStatus::Fighting, penalty) => format!("{penalty} to all pools"),
+        (status, _) => status.name().to_owned(),
+    };
+    format!("{}; {means}", marked.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::aberrant::Soak;
+    use crate::aberrant::health::health_track::DamageMarks;
+    use crate::aberrant::protection::stacking::{SoakCategory, SoakSource};
+    use crate::aberrant::rulebook::AberrantRulebook;
+    use crate::aberrant::test_fixtures::{sheet, source};
+    use crate::rulebook::UnitDisplay;
+    use crate::{Book, RuleSet};
+
+    fn show_gauges(sheet: &Sheet, condition: &HealthState) -> Vec<Gauge> {
+        let health = crate::HealthState::Aberrant(condition.clone());
+        AberrantRulebook::gauges(&shared(sheet), &health, &RuleSet::new(Book::Aberrant))
+    }
+
+    fn shared(sheet: &Sheet) -> crate::Sheet {
+        crate::Sheet::Aberrant(Arc::new(sheet.clone()))
+    }
+
+    fn boxes(gauge: &Gauge) -> &[TrackBox] {
+        let GaugeShape::Boxes(boxes) = &gauge.shape else { panic!("{gauge:?}") };
+        boxes
+    }
+
+    #[test]
+    fn health_is_a_row_of_boxes() {
+        let sheet = sheet(|sheet| sheet.stamina = 2);
+        let marks = DamageMarks { lethal: 2, bashing: 1, stun: 1, ..DamageMarks::default() };
+        let condition = HealthState { marks, ..HealthState::unhurt(&sheet) };
+        let gauges = show_gauges(&sheet, &condition);
+        let [
+            TrackBox::Worst,
+            TrackBox::Worst,
+            TrackBox::Grave,
+            TrackBox::Light,
+            TrackBox::Free,
+            TrackBox::Free,
+            TrackBox::Free,
+        ] = boxes(&gauges[0])[..]
+        else {
+            panic!("{gauges:?}")
+        };
+        assert_eq!(gauges[0].note, "2 lethal, 1 bashing, 1 stun; -1 to all pools");
+        assert_eq!(gauges.len(), 2);
+    }
+
+    #[test]
+    fn ab_stun_10_who_is_unconscious_from_stun_may_wake() {
+        let sheet = sheet(|sheet| sheet.stamina = 2);
+        let revival = |bashing: u32, stun: u32, willpower: u8| {
+            let marks = DamageMarks { bashing, stun, ..DamageMarks::default() };
+            let condition = HealthState { marks, willpower, ..HealthState::unhurt(&sheet) };
+            let health = crate::HealthState::Aberrant(condition);
+            AberrantRulebook::revival(&shared(&sheet), &health, &RuleSet::new(Book::Aberrant))
+        };
+        assert_eq!(revival(3, 3, 2), None, "one box of seven is free");
+        let awake = revival(3, 4, 2).expect("unconscious from stun");
+        assert_eq!((awake.alone, awake.clause), (true, "AB-STUN-10"));
+        assert!(awake.text.ends_with("(2 left)"), "{}", awake.text);
+        let slow = revival(3, 4, 0).expect("stun wears off");
+        assert_eq!((slow.clause, slow.text.ends_with("every 8 rounds")), ("AB-STUN-02", true));
+        assert_eq!(revival(7, 0, 2), None, "incapacitated");
+    }
+
+    #[test]
+    fn forcefields_are_bars() {
+        let sheet = sheet(|sheet| {
+            let field = source(SoakCategory::Power, Soak::new(6, 4, 0));
+            sheet.sources = vec![SoakSource { ablative: true, ..field }];
+        });
+        let condition = HealthState { ablative_lost: vec![4], ..HealthState::unhurt(&sheet) };
+        let gauges = show_gauges(&sheet, &condition);
+        assert_eq!(gauges[2].shape, GaugeShape::Bar { now: 2, max: 6 });
+    }
+}

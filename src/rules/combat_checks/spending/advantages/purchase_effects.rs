@@ -1,0 +1,150 @@
+//! What a purchase does. Chapter ADV.
+
+use super::{AdvantagePurchase, AdvantageTarget};
+use crate::combat_checks::checks::attack::AttackPlan;
+use crate::combat_checks::checks::attack_progress::{
+    AttackParticipant, AttackProgress, participant_id, participant_name,
+};
+use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
+use crate::combat_checks::lines::ManeuverLine;
+use crate::combat_checks::spending::option_tables::AdvantageOption;
+use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
+use crate::combat_checks::{Expiry, ItemFate, QualityEffect, SideEffect, TimedEffectKind};
+use dice::{Answer, Prompt, RuleResult, Table};
+
+/// Applies a purchase.
+pub(super) fn apply_purchase(
+    table: &mut impl Table,
+    plan: &AttackPlan<'_>,
+    progress: &mut AttackProgress,
+    purchase: AdvantagePurchase,
+) -> RuleResult<()> {
+    let context = plan.context;
+    progress.chosen |= purchase.option.bit();
+    match (purchase.option, purchase.target) {
+        (AdvantageOption::Injury, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
+            progress.targets[at].payments += 1;
+            progress.targets[at].damage_committed = true;
+        }
+        (AdvantageOption::RemoveStrain, _) => progress.attacker.condition.strain -= 1,
+        (AdvantageOption::BoostNextAlly, _) => {
+            progress.side_effects.push(SideEffect::BoostNextAlly { giver: context.attacker.id })
+        }
+        (AdvantageOption::Notice, _) => {
+            progress.side_effects.push(SideEffect::Noticed { feature: context.hidden_feature })
+        }
+        (AdvantageOption::Quality, AdvantageTarget::Quality(which, at)) => {
+            activate_quality(progress, context.weapon.qualities[which].effect, at);
+        }
+        (AdvantageOption::Maneuver, _) => {
+            perform_bought_maneuver(table, plan, progress)?;
+        }
+        (AdvantageOption::Setback, AdvantageTarget::Unit(who)) => {
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::SETBACK)
+        }
+        (AdvantageOption::BoostAny, AdvantageTarget::Unit(who)) => {
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::BOOST)
+        }
+        (AdvantageOption::NegateDefence, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
+            progress.targets[at].condition.add_timed(TimedEffectKind::DefenceNegated, Expiry::EndOfRound);
+        }
+        (AdvantageOption::IgnoreEnvironment, _) => {
+            let until = context.attacker.end_of_next_turn();
+            progress.attacker.condition.add_timed(TimedEffectKind::EnvironmentIgnored, until);
+        }
+        (AdvantageOption::OwnDefence, AdvantageTarget::Melee(melee)) => {
+            let kind = if melee { TimedEffectKind::MeleeDefence } else { TimedEffectKind::RangedDefence };
+            progress.attacker.condition.add_timed(kind, context.attacker.end_of_next_turn());
+        }
+        (AdvantageOption::Disarm, AdvantageTarget::Item(at, item)) => {
+            progress.set_item_fate(context.target(at).id, item, ItemFate::Dropped)
+        }
+        (AdvantageOption::Vital, AdvantageTarget::Object(which)) => {
+            progress.side_effects.push(SideEffect::Switched { object: context.objects[which].id });
+        }
+        (AdvantageOption::Disable, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
+            progress.targets[at].damage_replaced = true;
+            let until = context.target(at).end_of_next_turn();
+            progress.targets[at].condition.add_timed(TimedEffectKind::Disabled, until);
+        }
+        (AdvantageOption::DisableGear, AdvantageTarget::Item(at, item)) => {
+            progress.targets[at].damage_replaced = true;
+            progress.set_item_fate(context.target(at).id, item, ItemFate::Disabled);
+        }
+        (AdvantageOption::Downgrade, AdvantageTarget::Unit(who)) => {
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::DOWNGRADE)
+        }
+        (AdvantageOption::Upgrade, AdvantageTarget::Unit(who)) => {
+            progress.add_pending_change(context, who, NextCheck::Check, PoolChange::UPGRADE)
+        }
+        (AdvantageOption::Destroy, AdvantageTarget::Item(at, item)) => {
+            progress.targets[at].damage_committed = true;
+            progress.set_item_fate(context.target(at).id, item, ItemFate::Destroyed);
+        }
+        (option, target) => unreachable!("invariant: {option:?} is never offered on {target:?}"),
+    }
+    Ok(())
+}
+
+/// Lets the attacker choose and perform a maneuver.
+fn perform_bought_maneuver(
+    table: &mut impl Table,
+    plan: &AttackPlan<'_>,
+    progress: &mut AttackProgress,
+) -> RuleResult<()> {
+    let context = plan.context;
+    progress.count_maneuver();
+    let prone = progress.attacker.prone;
+    let disabled = context.attacker.condition.has_timed(TimedEffectKind::Disabled);
+    let chosen = choose_maneuver(table, plan, AttackParticipant::Attacker, prone, disabled)?;
+    progress.perform_maneuver(context, AttackParticipant::Attacker, chosen);
+    Ok(())
+}
+
+/// Applies a quality of the weapon to a target. `CC-ADV-10`.
+fn activate_quality(progress: &mut AttackProgress, effect: QualityEffect, at: usize) {
+    let target = &mut progress.targets[at];
+    match effect {
+        QualityEffect::Strain(strain) => target.condition.strain += u32::from(strain),
+        QualityEffect::KnockDown => target.prone = true,
+        QualityEffect::Setback(setback) => {
+            target.condition.waiting.add(NextCheck::Check, PoolChange { setback, ..PoolChange::NONE });
+        }
+    }
+}
+
+/// Asks a unit for the maneuver that it performs at once. The first answer is to stand up if Prone, else to aim.
+pub(crate) fn choose_maneuver(
+    table: &mut impl Table,
+    plan: &AttackPlan<'_>,
+    who: AttackParticipant,
+    prone: bool,
+    disabled: bool,
+) -> RuleResult<Maneuver> {
+    let first = if prone { Maneuver::StandUp } else { Maneuver::Aim };
+    let switches = &plan.context.switches;
+    let is_possible = |maneuver: &Maneuver| {
+        *maneuver != first
+            && maneuver.fits_stance(prone, switches.prone_move)
+            && !(disabled && *maneuver == Maneuver::Move)
+            && (who != AttackParticipant::Attacker
+                || prone
+                || may_perform(*maneuver, &plan.context.attacker, switches).is_ok())
+    };
+    let all: Vec<Maneuver> =
+        std::iter::once(first).chain(Maneuver::ALL.into_iter().filter(is_possible)).collect();
+    let clause = if who == AttackParticipant::Attacker { "CC-ADV-11" } else { "CC-THT-06" };
+    let index = table.ask(|| Prompt {
+        who: participant_id(plan.context, who),
+        question: ManeuverLine::Ask { unit: participant_name(plan.context, who).clone() }.into(),
+        clause,
+        answers: all
+            .iter()
+            .map(|&maneuver| {
+                Answer::new(maneuver.key(), ManeuverLine::Name(maneuver), "CC-ECON-08")
+                    .with_detail(ManeuverLine::Detail(maneuver))
+            })
+            .collect(),
+    })?;
+    Ok(all[index])
+}
