@@ -26,6 +26,7 @@ use crate::lab;
 use crate::lesson_progress;
 use crate::menu::{MenuState, RefreshSaves};
 use crate::panel;
+use crate::panel::combat_log::export::{self, LogFormat};
 use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
 use crate::problem_report;
@@ -98,6 +99,8 @@ pub(super) enum AppCommand {
     Delete(PathBuf),
     /// Save a report of the battle in a file, for those who look into a problem.
     ReportProblem,
+    /// Save the whole combat log in a file of this format.
+    ExportLog(LogFormat),
     /// Save a copy as the quick save.
     QuickSave,
     /// Load the quick save.
@@ -298,6 +301,7 @@ fn run_app_command(world: &mut World, command: AppCommand) -> Result<(), Journal
         }
         AppCommand::QuickLoad => quick_load(world)?,
         AppCommand::ReportProblem => save_problem_report(world),
+        AppCommand::ExportLog(format) => export_log(world, format),
         AppCommand::SaveSquad { side, go_on } => save_squad(world, side, go_on),
         AppCommand::Lab(opening) => open_in_lab(world, *opening),
         AppCommand::ShowScene(file) => show_scene(world, &file),
@@ -343,6 +347,13 @@ fn open_replay_or_quit(world: &mut World, path: &Path) -> Result<(), JournalErro
 fn save_problem_report(world: &mut World) {
     let saved = problem_report::save_report(world).map_err(|error| to_sentence(&error.to_string()));
     world.resource_mut::<MenuState>().report = Some(saved);
+}
+
+/// Saves the combat log, and says where it is or why there is none.
+fn export_log(world: &mut World, format: LogFormat) {
+    let saved = export::save_log(world, format, &paths::logs_dir());
+    notify(world, export::result_text(&saved));
+    world.resource_mut::<MenuState>().note_log_export(saved);
 }
 
 /// Shows a scene of the gallery in the Lab, or why it cannot be shown.

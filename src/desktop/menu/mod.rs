@@ -5,6 +5,7 @@ mod key_bindings;
 mod lab_scenes;
 mod lessons;
 mod load_page;
+mod log_page;
 mod map_preview;
 mod pause_menu;
 mod player_row;
@@ -28,6 +29,7 @@ use bevy_egui::egui::{self, CentralPanel, Frame, Margin, UiBuilder};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
 use super::input::{ActionInput, InputAction, suspend_input_actions};
+use super::panel::combat_log::export::LogExportError;
 use super::panel::help;
 use super::saves::SaveList;
 use super::session::{Screen, Session};
@@ -78,6 +80,7 @@ enum PausePage {
     Rules,
     Surrender,
     Folder,
+    Log,
     Report,
 }
 
@@ -94,6 +97,8 @@ pub(super) struct MenuState {
     pub problem: Option<String>,
     /// The file of the last report of a problem, or why it could not be saved, in one sentence.
     pub report: Option<Result<PathBuf, String>>,
+    /// What became of the last export of the log.
+    exported_log: Option<self::log_page::LogExport>,
     /// Seed of the next battle, as typed; empty for a random one.
     pub seed: String,
     chosen: Option<String>,
@@ -164,6 +169,11 @@ impl MenuState {
     pub fn open_campaign(&mut self, campaign: &str) {
         self.campaign.open(campaign);
         self.page = MenuPage::Campaign;
+    }
+
+    /// Keeps what became of an export of the log, for its page.
+    pub fn note_log_export(&mut self, saved: Result<PathBuf, LogExportError>) {
+        self.exported_log = Some(self::log_page::LogExport(saved));
     }
 
     /// Opens the page of the pause menu on which another folder for saves is chosen.

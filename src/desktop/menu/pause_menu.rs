@@ -5,7 +5,9 @@ use bevy::prelude::{DetectChangesMut, MessageWriter, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
-use super::{MenuState, PausePage, RefreshSaves, load_page, player_row, rulebooks, settings_page, widgets};
+use super::{
+    MenuState, PausePage, RefreshSaves, load_page, log_page, player_row, rulebooks, settings_page, widgets,
+};
 use crate::accessibility::Accessible;
 use crate::ai_players::AiController;
 use crate::app_commands::AppCommand;
@@ -113,6 +115,11 @@ pub(super) fn show(
             PausePage::Folder => show_folder_page(ui, &mut menu),
             PausePage::Rules => show_rules_page(ui, &mut menu),
             PausePage::Report => show_report_page(ui, &mut menu),
+            PausePage::Log => {
+                show_back_button(ui, &mut menu, "Export the combat log");
+                let command = log_page::show(ui, palette, menu.state.exported_log.as_ref());
+                command.into_iter().for_each(|command| menu.player.send_command(command));
+            }
             PausePage::Settings => {
                 show_back_button(ui, &mut menu, "Settings");
                 settings_page::show_settings_form(
@@ -176,6 +183,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
         ("Players", &players, PausePage::Players, !over && !menu.watching),
         ("Settings", "", PausePage::Settings, true),
         ("Rules", skirmish.rules.book().name(), PausePage::Rules, true),
+        ("Export the combat log", "", PausePage::Log, true),
         ("Report a problem", "", PausePage::Report, true),
         (
             "Surrender",
@@ -190,7 +198,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
                 menu.refresh_saves.write(RefreshSaves);
             }
             menu.state.name.clear();
-            menu.state.report = None;
+            (menu.state.report, menu.state.exported_log) = (None, None);
         }
     }
     if widgets::wide_button(ui, palette, "Rulebook", "all five books", true).clicked() {

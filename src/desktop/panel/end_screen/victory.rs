@@ -13,6 +13,7 @@ use crate::accessibility::{Accessible, announce};
 use crate::app_commands::AppCommand;
 use crate::attack_forecast::percent_text;
 use crate::panel::PanelState;
+use crate::panel::combat_log::export::LogFormat;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_of_action_text};
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
@@ -176,6 +177,16 @@ fn show_battle_buttons(
     if ui.button("Save replay").on_hover_text("Saves a copy of the journal.").clicked() {
         player.send_command(AppCommand::SaveAs("replay".to_owned()));
     }
+    ui.menu_button("Export log", |ui| {
+        for format in LogFormat::ALL {
+            if ui.button(format.label()).on_hover_text(format.explanation()).clicked() {
+                player.send_command(AppCommand::ExportLog(format));
+                ui.close();
+            }
+        }
+    })
+    .response
+    .on_hover_text("Saves the combat log in a file: as text, as JSON lines, or as a table.");
     if ui.button("View battlefield").on_hover_text("Closes this screen; the log stays open.").clicked() {
         state.looked_at_end = true;
     }
