@@ -101,6 +101,8 @@ pub(super) enum AppCommand {
     ReportProblem,
     /// Save the whole combat log in a file of this format.
     ExportLog(LogFormat),
+    /// Save a picture of the board at the beginning of each round of the replay, and at its end.
+    SaveRoundPictures,
     /// Save a copy as the quick save.
     QuickSave,
     /// Load the quick save.
@@ -302,6 +304,7 @@ fn run_app_command(world: &mut World, command: AppCommand) -> Result<(), Journal
         AppCommand::QuickLoad => quick_load(world)?,
         AppCommand::ReportProblem => save_problem_report(world),
         AppCommand::ExportLog(format) => export_log(world, format),
+        AppCommand::SaveRoundPictures => replay::round_pictures::begin(world),
         AppCommand::SaveSquad { side, go_on } => save_squad(world, side, go_on),
         AppCommand::Lab(opening) => open_in_lab(world, *opening),
         AppCommand::ShowScene(file) => show_scene(world, &file),

@@ -71,6 +71,11 @@ impl PanelState {
         self.has_end_opened && !self.looked_at_end
     }
 
+    /// Keeps the end screen closed, as if the player looked at the battlefield.
+    pub fn hide_end_screen(&mut self) {
+        self.looked_at_end = true;
+    }
+
     /// The strip above the board for the controls of a replay.
     pub fn replay_strip(&self) -> Option<Rect> {
         self.replay_strip
