@@ -331,8 +331,11 @@ fn run_app_command(world: &mut World, command: AppCommand) -> Result<(), Journal
 /// Leaves the battle, and shows the set-up of a map under the rulebook of the battle.
 fn choose_map(world: &mut World, map: &str) {
     let book = world.get_resource::<BattleSetup>().map(|setup| setup.bundle().skirmish.rules.book());
+    let result = replay::finished_battle_file(world);
     leave_battle(world);
-    world.resource_mut::<MenuState>().choose_map(map, book);
+    let mut menu = world.resource_mut::<MenuState>();
+    menu.choose_map(map, book);
+    menu.offer_way_back(result);
 }
 
 /// Replays a journal; if it cannot be read, the program quits with the error.
@@ -429,8 +432,11 @@ fn save_squad(world: &mut World, side: Side, go_on: bool) {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     notify(world, format!("Squad saved as \u{201c}{name}\u{201d}."));
     if go_on {
+        let result = replay::finished_battle_file(world);
         leave_battle(world);
-        world.resource_mut::<MenuState>().continue_with_squad(squad);
+        let mut menu = world.resource_mut::<MenuState>();
+        menu.continue_with_squad(squad);
+        menu.offer_way_back(result);
     }
 }
 

@@ -58,7 +58,9 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     ensure_skirmish_chosen(menu);
     if widgets::page_title(ui, menu.palette, "Skirmish", "Menu") {
         menu.state.page = MenuPage::Start;
+        menu.state.offer_way_back(None);
     }
+    show_way_back(ui, menu);
     let (width, height) = (ui.available_width(), ui.available_height());
     if width < scaled(ui, NARROW) {
         show_narrow(ui, menu, width, height);
@@ -68,6 +70,16 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     if menu.state.is_outdated {
         ui.ctx().request_repaint(); // the next frame shows the new choice
     }
+}
+
+/// Draws the button that leads back to the end screen from which the page was opened.
+fn show_way_back(ui: &mut Ui, menu: &mut MenuContext) {
+    let Some(battle) = menu.state.left_result.clone() else { return };
+    let hover = "Opens the end screen of the last battle again, with rest and treatment.";
+    if ui.button("Back to the last result").on_hover_text(hover).clicked() {
+        menu.requests.commands.write(AppCommand::Open(battle));
+    }
+    ui.add_space(6.0);
 }
 
 /// Draws three columns: maps, the chosen map, and who plays under which rules.
