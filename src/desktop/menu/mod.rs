@@ -117,6 +117,8 @@ pub(super) struct MenuState {
     left_result: Option<PathBuf>,
     /// Squad files; `None` until the folder was read.
     squads: Option<Vec<self::squad_picker::SquadFile>>,
+    /// Search text of the house rules.
+    rule_search: String,
     /// Search text of the key table.
     search: String,
     /// The command whose key is being rebound.
