@@ -1,11 +1,14 @@
 //! Main menu (continue, skirmish set-up, saves, Lab, settings) and the pause menu.
 
+mod balance_note;
 mod campaign_page;
 mod key_bindings;
 mod lab_scenes;
 mod lessons;
 mod load_page;
 mod log_page;
+mod map_fit;
+mod map_list;
 mod map_preview;
 mod pause_menu;
 mod player_row;
@@ -110,13 +113,17 @@ pub(super) struct MenuState {
     /// The bundle is of an earlier choice. It is shown until the next frame builds the new one.
     is_outdated: bool,
     /// How AI players fared in the chosen skirmish as it is set up, if that was measured.
-    balance: Option<self::skirmish_setup::BalanceNote>,
+    balance: Option<self::balance_note::BalanceNote>,
     /// The skirmish of the battle that "Continue" resumes, for its picture; `None` inside if it is not in the content.
     continued: Option<(String, Option<Arc<SkirmishBundle>>)>,
     /// The finished battle from whose end screen the set-up was opened; it leads back there.
     left_result: Option<PathBuf>,
     /// Squad files; `None` until the folder was read.
     squads: Option<Vec<self::squad_picker::SquadFile>>,
+    /// The maps whose pictures are to be prepared.
+    picture_queue: self::map_preview::PictureQueue,
+    /// How the maps suit the chosen rulebook.
+    map_fits: self::map_fit::MapFits,
     /// Search text of the house rules.
     rule_search: String,
     /// Search text of the key table.
