@@ -26,6 +26,7 @@ use crate::lab;
 use crate::lesson_progress;
 use crate::menu::{MenuState, RefreshSaves};
 use crate::panel;
+use crate::panel::combat_log::export::{self, LogFormat};
 use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
 use crate::problem_report;
@@ -98,6 +99,10 @@ pub(super) enum AppCommand {
     Delete(PathBuf),
     /// Save a report of the battle in a file, for those who look into a problem.
     ReportProblem,
+    /// Save the whole combat log in a file of this format.
+    ExportLog(LogFormat),
+    /// Save a picture of the board at the beginning of each round of the replay, and at its end.
+    SaveRoundPictures,
     /// Save a copy as the quick save.
     QuickSave,
     /// Load the quick save.
@@ -298,6 +303,8 @@ fn run_app_command(world: &mut World, command: AppCommand) -> Result<(), Journal
         }
         AppCommand::QuickLoad => quick_load(world)?,
         AppCommand::ReportProblem => save_problem_report(world),
+        AppCommand::ExportLog(format) => export_log(world, format),
+        AppCommand::SaveRoundPictures => replay::round_pictures::begin(world),
         AppCommand::SaveSquad { side, go_on } => save_squad(world, side, go_on),
         AppCommand::Lab(opening) => open_in_lab(world, *opening),
         AppCommand::ShowScene(file) => show_scene(world, &file),
@@ -324,8 +331,11 @@ fn run_app_command(world: &mut World, command: AppCommand) -> Result<(), Journal
 /// Leaves the battle, and shows the set-up of a map under the rulebook of the battle.
 fn choose_map(world: &mut World, map: &str) {
     let book = world.get_resource::<BattleSetup>().map(|setup| setup.bundle().skirmish.rules.book());
+    let result = replay::finished_battle_file(world);
     leave_battle(world);
-    world.resource_mut::<MenuState>().choose_map(map, book);
+    let mut menu = world.resource_mut::<MenuState>();
+    menu.choose_map(map, book);
+    menu.offer_way_back(result);
 }
 
 /// Replays a journal; if it cannot be read, the program quits with the error.
@@ -343,6 +353,13 @@ fn open_replay_or_quit(world: &mut World, path: &Path) -> Result<(), JournalErro
 fn save_problem_report(world: &mut World) {
     let saved = problem_report::save_report(world).map_err(|error| to_sentence(&error.to_string()));
     world.resource_mut::<MenuState>().report = Some(saved);
+}
+
+/// Saves the combat log, and says where it is or why there is none.
+fn export_log(world: &mut World, format: LogFormat) {
+    let saved = export::save_log(world, format, &paths::logs_dir());
+    notify(world, export::result_text(&saved));
+    world.resource_mut::<MenuState>().note_log_export(saved);
 }
 
 /// Shows a scene of the gallery in the Lab, or why it cannot be shown.
@@ -415,8 +432,11 @@ fn save_squad(world: &mut World, side: Side, go_on: bool) {
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     notify(world, format!("Squad saved as \u{201c}{name}\u{201d}."));
     if go_on {
+        let result = replay::finished_battle_file(world);
         leave_battle(world);
-        world.resource_mut::<MenuState>().continue_with_squad(squad);
+        let mut menu = world.resource_mut::<MenuState>();
+        menu.continue_with_squad(squad);
+        menu.offer_way_back(result);
     }
 }
 

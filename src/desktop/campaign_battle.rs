@@ -15,7 +15,7 @@ use battle::journal;
 use battle::journal::JournalError;
 use battle::{Journal, Order, RoundState};
 use content::paths;
-use content::{CampaignProgress, CampaignStage, LossRule, SkirmishBundle, StageLink};
+use content::{CampaignProgress, CampaignStage, LossRule, SkirmishBundle, StageLink, StageState};
 use model::Side;
 
 /// Name of the file in the folder of a battle.
@@ -36,6 +36,8 @@ pub(crate) struct StageBattle {
     pub stage: CampaignStage,
     /// The side of the player.
     pub side: Side,
+    /// The campaign knew a result of it when the battle was opened.
+    pub is_recorded: bool,
 }
 
 impl StageBattle {
@@ -44,7 +46,9 @@ impl StageBattle {
         let campaigns = &world.resource::<ContentLibrary>().loaded.content.campaigns;
         let stage = campaigns.get(&link.campaign)?.stage(&link.stage)?.clone();
         let side = stage_side(&stage, bundle);
-        Some(Self { link, stage, side })
+        let progress = CampaignProgress::read(&progress_file(&link.campaign));
+        let is_recorded = progress.is_ok_and(|known| known.stage_state(&stage) != StageState::Open);
+        Some(Self { link, stage, side, is_recorded })
     }
 
     /// What is said at the end of the battle.
@@ -55,6 +59,11 @@ impl StageBattle {
     /// Whether it has to be played again.
     pub fn is_repeated(&self, has_won: bool) -> bool {
         !has_won && self.stage.on_loss == LossRule::Retry
+    }
+
+    /// Whether the way back to the map records its result.
+    pub fn is_recorded_by_leaving(&self, has_won: bool) -> bool {
+        !self.is_recorded && !self.is_repeated(has_won)
     }
 }
 
@@ -115,7 +124,8 @@ fn prepare_stage(
     let opponent = SidePlayer::Ai { difficulty, personality: None };
     let mut seats = vec![opponent; bundle.skirmish.sides.len()];
     seats[usize::from(side.0)] = SidePlayer::Person;
-    Ok((StageBattle { link: link.clone(), stage: stage.clone(), side }, bundle, seats))
+    let battle = StageBattle { link: link.clone(), stage: stage.clone(), side, is_recorded: false };
+    Ok((battle, bundle, seats))
 }
 
 /// Makes the current battle a stage, and links its journal.

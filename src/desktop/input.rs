@@ -24,6 +24,7 @@ use super::settings::Settings;
 use crate::board::BoardSystems;
 use crate::key_chord::{KeyChord, key_label};
 use crate::menu::MenuInputSystems;
+use crate::panel::PanelState;
 use crate::rulebook::RulebookState;
 
 macro_rules! commands {
@@ -411,8 +412,9 @@ pub(super) fn suspend_input_actions(
     clashes: Res<ClashStrategy>,
     taken: Res<KeyboardCaptured>,
     screen: Res<State<Screen>>,
-    (session, rulebook): (Res<Session>, Res<RulebookState>),
+    (session, rulebook, panels): (Res<Session>, Res<RulebookState>, Option<Res<PanelState>>),
 ) {
+    let has_end_screen = panels.is_some_and(|panels| panels.is_end_screen_open());
     let (typing, focused) = contexts.ctx_mut().map_or((false, false), |context| {
         let popup = context.any_popup_open();
         (popup || context.text_edit_focused(), popup || context.egui_wants_keyboard_input())
@@ -425,7 +427,7 @@ pub(super) fn suspend_input_actions(
                 InputAction::SavePicture => false, // on every screen, whatever is open
                 InputAction::Explain => typing,
                 _ if rulebook.open => true,
-                InputAction::Back if away => typing,
+                InputAction::Back if away || has_end_screen => typing,
                 InputAction::Help | InputAction::Rulebook if *screen.get() == Screen::Menu => typing,
                 InputAction::Rulebook => focused && !session.paused,
                 _ => away || focused,

@@ -3,6 +3,7 @@
 mod aiming;
 mod moving;
 mod prompts;
+mod results;
 mod square_cards;
 
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! Replay of a journal: forward, back, to a round, and resuming from there.
 
+pub(crate) mod round_pictures;
 mod win_chance_curve;
 
 use std::ops::Range;
@@ -21,6 +22,7 @@ use crate::player_input::take_messages;
 use battle::journal::JournalError;
 use battle::{BattleView, History, Journal, Order, RoundState};
 use model::Side;
+use round_pictures::RoundPictures;
 use win_chance_curve::ReplayWinChance;
 
 /// Seconds between two orders during playback.
@@ -135,6 +137,7 @@ impl Plugin for ReplayPlugin {
     fn build(&self, app: &mut App) {
         let watching = || resource_exists::<ReplayPlayback>.and_then(in_state(Screen::Battle));
         app.add_message::<SeekReplay>()
+            .add_plugins(round_pictures::plugin)
             .init_resource::<ReplayWinChance>()
             .add_systems(Update, win_chance_curve::update_win_chance.run_if(watching()))
             .add_systems(
@@ -148,12 +151,22 @@ impl Plugin for ReplayPlugin {
     }
 }
 
-/// Moves the battle to the position after so many orders.
+/// Moves the battle to the position after so many orders. A single step is animated.
 pub(super) fn show_position(world: &mut World, at: usize) {
+    let is_step = world.get_resource::<ReplayPlayback>().is_some_and(|replay| at == replay.at + 1);
+    move_to_position(world, at, is_step);
+}
+
+/// Moves the battle to the position after so many orders, at once.
+fn jump_to_position(world: &mut World, at: usize) {
+    move_to_position(world, at, false);
+}
+
+/// Moves the battle to the position after so many orders; `submits` only the next order, so that it is animated.
+fn move_to_position(world: &mut World, at: usize, submits: bool) {
     let Some(mut replay) = world.remove_resource::<ReplayPlayback>() else { return };
     let at = at.min(replay.orders.len());
-    if at == replay.at + 1 {
-        // A single step is submitted, so that it is animated.
+    if submits && at == replay.at + 1 {
         battle::submit(world, &replay.orders[replay.at]).expect("invariant: the journal was verified");
     } else if at != replay.at {
         battle::rebuild_from_orders(world, &replay.orders[..at])
@@ -238,8 +251,8 @@ fn show_replay_bar(
     mut requests: MessageWriter<AppCommand>,
     mut seek: MessageWriter<SeekReplay>,
     mut settings: ResMut<Settings>,
-    session: Res<Session>,
-    (view, win_chance, mut panels): (BattleView, Res<ReplayWinChance>, ResMut<PanelState>),
+    (session, view, win_chance): (Res<Session>, BattleView, Res<ReplayWinChance>),
+    (mut panels, mut pictures): (ResMut<PanelState>, ResMut<RoundPictures>),
 ) -> Result {
     // The end screen takes all clicks and has buttons of its own.
     if session.paused || panels.is_end_screen_open() {
@@ -251,6 +264,11 @@ fn show_replay_bar(
     let now = view.round().number();
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(strip);
     let mut root = egui::Ui::new(context.clone(), "replay".into(), builder);
+    if pictures.progress().is_some() {
+        // The strip keeps its height: what is pictured does not move.
+        show_picture_progress(&mut root, &mut pictures);
+        return Ok(());
+    }
     let shown = Frame::new().inner_margin(Margin::symmetric(10, 5)).show(&mut root, |ui| {
         if let Some(clip) = &replay.clip {
             ui.strong(&clip.title);
@@ -262,13 +280,7 @@ fn show_replay_bar(
             if button.on_hover_text("Speed of the replay and of all animations").clicked() {
                 settings.animation_speed = next_speed(speed);
             }
-            let (label, hover) = match replay.finished_battle {
-                Some(_) => ("Back to result", "Back to the end screen of this battle"),
-                None => ("Exit", "Back to the main menu"),
-            };
-            if ui.button(label).on_hover_text(hover).clicked() {
-                requests.write(AppCommand::ExitReplay);
-            }
+            show_exit_button(ui, replay.returns_to_result(), &mut requests);
             if replay.clip.is_some() {
                 show_resume_button(ui, &mut requests);
             }
@@ -277,24 +289,7 @@ fn show_replay_bar(
         if replay.clip.is_some() {
             return;
         }
-        ui.horizontal_wrapped(|ui| {
-            ui.label("Round");
-            for (number, at) in replay.round_starts() {
-                let name = if number == 0 { "deployment".to_owned() } else { number.to_string() };
-                if ui.selectable_label(number == now, name).clicked() {
-                    seek.write(SeekReplay(at));
-                    replay.stop();
-                }
-            }
-            show_resume_button(ui, &mut requests);
-            if ui
-                .button("Open in Lab")
-                .on_hover_text("Opens this position as a Lab scene; the journal is kept")
-                .clicked()
-            {
-                requests.write(AppCommand::WhatIf);
-            }
-        });
+        show_round_row(ui, &mut replay, now, (&mut seek, &mut requests));
         let colour = |side| palette.side_colour(side_colour_number(&view, side));
         let shown = (replay.at, view.side_name(Side(0)), [colour(Side(0)), colour(Side(1))]);
         if let Some(at) = win_chance_curve::show_win_chance(ui, &win_chance, shown, palette) {
@@ -306,6 +301,59 @@ fn show_replay_bar(
         context.request_repaint(); // the board makes room in the next frame
     }
     Ok(())
+}
+
+/// Draws the button that ends the replay.
+fn show_exit_button(ui: &mut egui::Ui, returns_to_result: bool, requests: &mut MessageWriter<AppCommand>) {
+    let (label, hover) = match returns_to_result {
+        true => ("Back to result", "Back to the end screen of this battle"),
+        false => ("Exit", "Back to the main menu"),
+    };
+    if ui.button(label).on_hover_text(hover).clicked() {
+        requests.write(AppCommand::ExitReplay);
+    }
+}
+
+/// Draws the rounds and what can be done with the shown position or the whole replay.
+fn show_round_row(
+    ui: &mut egui::Ui,
+    replay: &mut ReplayPlayback,
+    now: u32,
+    (seek, requests): (&mut MessageWriter<SeekReplay>, &mut MessageWriter<AppCommand>),
+) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label("Round");
+        for (number, at) in replay.round_starts() {
+            let name = if number == 0 { "deployment".to_owned() } else { number.to_string() };
+            if ui.selectable_label(number == now, name).clicked() {
+                seek.write(SeekReplay(at));
+                replay.stop();
+            }
+        }
+        show_resume_button(ui, requests);
+        let hover = "Opens this position as a Lab scene; the journal is kept";
+        if ui.button("Open in Lab").on_hover_text(hover).clicked() {
+            requests.write(AppCommand::WhatIf);
+        }
+        let hover = "Saves a picture of the board at the beginning of each round and one of the end, each in a \
+                     file. The message at the end says where they are";
+        if ui.button("Save a picture of each round").on_hover_text(hover).clicked() {
+            requests.write(AppCommand::SaveRoundPictures);
+        }
+    });
+}
+
+/// Says which picture is taken, with a button that stops it.
+fn show_picture_progress(root: &mut egui::Ui, pictures: &mut RoundPictures) {
+    let Some((number, count)) = pictures.progress() else { return };
+    Frame::new().inner_margin(Margin::symmetric(10, 5)).show(root, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(format!("Saving picture {number} of {count} \u{2026}"));
+            if ui.button("Cancel").clicked() {
+                pictures.cancel();
+            }
+        });
+    });
 }
 
 /// Draws the button that plays on from the shown position; the bar at the bottom names it.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::attack_forecast::WeaponChoice;
+use crate::panel::end_screen::question::AfterBattleStep;
 use battle::SubAttack;
 use model::{BarrierId, Cell, UnitId};
 use rules::FireMode;
@@ -125,6 +126,8 @@ pub struct Session {
     pub open_menu: Option<OpenMenu>,
     /// The unit whose end of phase awaits confirmation, because it has AP left.
     pub ending: Option<UnitId>,
+    /// The step after the battle that awaits confirmation.
+    pub(crate) after_battle: Option<AfterBattleStep>,
     /// The help overlay is open.
     pub help: bool,
     /// Number of orders when the current player last left the screen: the log marks later ones as new.

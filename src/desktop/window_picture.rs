@@ -9,7 +9,7 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
 use bevy_egui::egui::{self, Align2, Area, Id, Order};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use image::{ImageError, ImageFormat};
+use image::{ImageError, ImageFormat, RgbImage, imageops};
 use thiserror::Error;
 
 use crate::accessibility::announce;
@@ -55,6 +55,21 @@ pub(crate) fn write_picture(image: &Image, file: &Path, vision: ColourVision) ->
     if vision != ColourVision::Normal {
         picture.pixels_mut().for_each(|pixel| pixel.0 = vision.simulate(pixel.0));
     }
+    write_pixels(&picture, file)
+}
+
+/// Writes a part of a captured picture to a file, in the format of its name. What lies outside of the picture is left out.
+///
+/// # Errors
+/// Returns `PictureError` if the picture cannot be encoded or the file cannot be written.
+pub(crate) fn write_picture_part(image: &Image, part: URect, file: &Path) -> Result<(), PictureError> {
+    let picture = image.clone().try_into_dynamic()?.to_rgb8();
+    let part = part.intersect(URect::new(0, 0, picture.width(), picture.height()));
+    let (at, size) = (part.min, part.size());
+    write_pixels(&imageops::crop_imm(&picture, at.x, at.y, size.x, size.y).to_image(), file)
+}
+
+fn write_pixels(picture: &RgbImage, file: &Path) -> Result<(), PictureError> {
     let mut bytes = Cursor::new(Vec::new());
     picture.write_to(&mut bytes, ImageFormat::from_path(file)?)?;
     storage::replace_file(file, bytes.into_inner())
@@ -164,6 +179,14 @@ mod tests {
         assert_eq!(files, ["breachline-001.png", "breachline-002.png"].map(|name| below.join(name)));
         let read = image::open(&files[1]).expect("a picture").to_rgb8();
         assert_eq!((read.dimensions(), read.get_pixel(1, 0).0), ((2, 1), [200, 10, 20]));
+    }
+
+    #[test]
+    fn a_part_of_a_picture_is_a_picture() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("rounds").join("round-01.png");
+        write_picture_part(&red_picture(), URect::new(1, 0, 9, 9), &file).expect("written");
+        assert_eq!(image::open(&file).expect("a picture").to_rgb8().dimensions(), (1, 1));
     }
 
     #[test]

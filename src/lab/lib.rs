@@ -11,6 +11,7 @@ mod editor;
 pub mod fact_lines;
 mod links;
 mod loadout;
+pub mod log_table;
 pub mod overlay;
 pub mod replay_text;
 mod scene_from_battle;

@@ -27,10 +27,30 @@ use model::Cell;
 
 /// Longest side of a picture, in pixels.
 const MAX_SIDE: u16 = 960;
-/// Largest side of a square, in pixels.
+/// Largest side of a square, in pixels, of fine and coarse pictures.
 const MAX_SQUARE: u16 = 36;
-/// Pictures that are kept.
+const MAX_COARSE_SQUARE: u16 = 9;
+/// Pictures of a grain that are kept.
 const MAX_KEPT: usize = 24;
+
+/// How much a picture shows. The coarse one has a sixteenth of the pixels, and is there first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PictureGrain {
+    Coarse,
+    Fine,
+}
+
+impl PictureGrain {
+    const ALL: [Self; 2] = [Self::Coarse, Self::Fine];
+
+    /// Largest side of a square, in pixels.
+    const fn max_square(self) -> u16 {
+        match self {
+            Self::Coarse => MAX_COARSE_SQUARE,
+            Self::Fine => MAX_SQUARE,
+        }
+    }
+}
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +59,7 @@ struct PictureKey {
     content: u64,
     palette: PaletteName,
     flat: bool,
+    grain: PictureGrain,
 }
 
 /// Ground tiles and objects, decoded once.
@@ -65,38 +86,70 @@ pub(crate) struct MapPictures<'w> {
 }
 
 impl MapPictures<'_> {
-    /// Returns the picture of a map; `None` while it is being made.
+    /// Returns the picture of a map: a coarse one, which is made quickly, until the fine one is there; `None` while not even
+    /// that is made.
     pub fn picture(
         &mut self,
         context: &Context,
         bundle: &Arc<SkirmishBundle>,
         settings: &Settings,
     ) -> Option<egui::TextureId> {
+        let [coarse, fine] = PictureGrain::ALL.map(|grain| self.key(bundle, settings, grain));
+        if let Some(texture) = self.find(context, fine) {
+            return Some(texture);
+        }
+        let shown = self.find(context, coarse);
+        self.request(if shown.is_some() { fine } else { coarse }, bundle, settings);
+        shown
+    }
+
+    /// Whether the fine picture of a map is there.
+    pub fn is_complete(&mut self, bundle: &Arc<SkirmishBundle>, settings: &Settings) -> bool {
+        let fine = self.key(bundle, settings, PictureGrain::Fine);
+        self.cache.kept.iter().any(|(known, _)| *known == fine)
+    }
+
+    /// Makes the coarse picture of a map that may be looked at next. Returns whether it is there; until then it is to be
+    /// called in every frame.
+    pub fn prepare(&mut self, context: &Context, bundle: &Arc<SkirmishBundle>, settings: &Settings) -> bool {
+        let coarse = self.key(bundle, settings, PictureGrain::Coarse);
+        if self.find(context, coarse).is_some() {
+            return true;
+        }
+        self.request(coarse, bundle, settings);
+        false
+    }
+
+    fn key(&mut self, bundle: &Arc<SkirmishBundle>, settings: &Settings, grain: PictureGrain) -> PictureKey {
+        let content = self.cache.bypass_change_detection().hash(bundle);
+        PictureKey { content, palette: settings.palette, flat: settings.flat_light, grain }
+    }
+
+    /// Returns a picture if it was made.
+    fn find(&mut self, context: &Context, key: PictureKey) -> Option<egui::TextureId> {
         let cache = self.cache.bypass_change_detection();
-        let key =
-            PictureKey { content: cache.hash(bundle), palette: settings.palette, flat: settings.flat_light };
         cache.task.poll();
         if let Some((_, texture)) = cache.kept.iter().find(|(known, _)| *known == key) {
             return Some(texture.id());
         }
-        if let Some(image) = cache.task.get(&key) {
-            let options = TextureOptions { mipmap_mode: None, ..TextureOptions::LINEAR };
-            let texture = context.load_texture("map", ColorImage::clone(image), options);
-            let id = texture.id();
-            if cache.kept.len() == MAX_KEPT {
-                drop(cache.kept.remove(0));
-            }
-            cache.kept.push((key, texture));
-            return Some(id);
-        }
+        let image = ColorImage::clone(cache.task.get(&key)?);
+        let options = TextureOptions { mipmap_mode: None, ..TextureOptions::LINEAR };
+        let texture = context.load_texture("map", image, options);
+        let id = texture.id();
+        cache.keep(key, texture);
+        Some(id)
+    }
+
+    /// Has a picture made in the background, in place of one that was requested and not begun.
+    fn request(&mut self, key: PictureKey, bundle: &Arc<SkirmishBundle>, settings: &Settings) {
+        let cache = self.cache.bypass_change_detection();
         let (bundle, art, files) = (Arc::clone(bundle), self.art.clone(), self.files.clone());
         let (textures, palette) = (Arc::clone(&cache.textures), settings.palette());
         cache.task.request(key, &self.waker, move || {
             let textures = textures.get_or_init(|| board_textures(&files));
-            let look = MapLook { palette, flat: key.flat, max_square: MAX_SQUARE };
+            let look = MapLook { palette, flat: key.flat, max_square: key.grain.max_square() };
             draw_map(&bundle, &art, textures.as_ref(), &look)
         });
-        None
     }
 
     /// Builds the shape of a unit's icon.
@@ -110,6 +163,17 @@ impl MapPictureCache {
     pub fn is_working(&mut self) -> bool {
         self.task.poll();
         self.task.is_working()
+    }
+
+    /// Keeps a picture, and drops the oldest one of its grain if there are too many.
+    fn keep(&mut self, key: PictureKey, texture: TextureHandle) {
+        let same = |(known, _): &(PictureKey, TextureHandle)| known.grain == key.grain;
+        if self.kept.iter().filter(|kept| same(kept)).count() >= MAX_KEPT
+            && let Some(oldest) = self.kept.iter().position(same)
+        {
+            drop(self.kept.remove(oldest));
+        }
+        self.kept.push((key, texture));
     }
 
     /// Returns the hash of what a picture of a map depends on, computed once for each bundle.
@@ -285,6 +349,40 @@ mod tests {
         }
         // The same picture every time.
         assert_eq!(draw(false).pixels, lit.pixels);
+    }
+
+    #[test]
+    fn a_coarse_picture_shows_the_same_map_with_few_pixels() {
+        let bundle = shipped("warehouse");
+        let (art, palette) = (art(), Palette::by_name(PaletteName::Normal));
+        let textures = board_textures(&PictureFiles::Embedded);
+        let [coarse, fine] = PictureGrain::ALL.map(|grain| {
+            let look = MapLook { palette, flat: true, max_square: grain.max_square() };
+            draw_map(&bundle, &art, textures.as_ref(), &look)
+        });
+        let factor = fine.size[0] / coarse.size[0];
+        assert_eq!(fine.size, coarse.size.map(|side| side * factor));
+        assert!(factor >= 3, "{:?} and {:?}", coarse.size, fine.size);
+    }
+
+    #[test]
+    fn the_oldest_picture_of_a_grain_is_dropped_first() {
+        let context = Context::default();
+        let mut cache = MapPictureCache::default();
+        let key = |content, grain| PictureKey { content, palette: PaletteName::Normal, flat: false, grain };
+        let mut keep = |content, grain| {
+            let image = ColorImage::filled([1, 1], egui::Color32::WHITE);
+            let texture = context.load_texture("map", image, TextureOptions::LINEAR);
+            cache.keep(key(content, grain), texture);
+            cache.kept.iter().map(|(known, _)| *known).collect::<Vec<_>>()
+        };
+        keep(0, PictureGrain::Fine);
+        let last = MAX_KEPT as u64;
+        let kept = (0..=last).map(|content| keep(content, PictureGrain::Coarse)).last();
+        let kept = kept.expect("some were kept");
+        assert_eq!(kept.len(), MAX_KEPT + 1);
+        assert!(kept.contains(&key(0, PictureGrain::Fine)) && !kept.contains(&key(0, PictureGrain::Coarse)));
+        assert!(kept.contains(&key(last, PictureGrain::Coarse)));
     }
 
     #[test]

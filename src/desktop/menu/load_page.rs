@@ -152,6 +152,12 @@ fn show_save_buttons(
         if summary.outcome.is_none() && !current && ui.button("Resume").clicked() {
             *command = Some(AppCommand::Open(path()));
         }
+        if summary.outcome.is_some() && !current && saves::is_main(&save.path) {
+            let hover = "Opens the end screen again: statistics, rest and treatment, and the way on";
+            if ui.button("Results").on_hover_text(hover).clicked() {
+                *command = Some(AppCommand::Open(path()));
+            }
+        }
         if ui.button("Replay").on_hover_text("Replay the battle order by order from the start").clicked() {
             *command = Some(AppCommand::Watch(path()));
         }

@@ -1,5 +1,6 @@
 //! Map preview: the board as it is drawn in a battle, with deployment zones, objectives and units above it.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bevy_egui::egui::{
@@ -11,8 +12,8 @@ use crate::accessibility::Accessible;
 use crate::board::MapPictures;
 use crate::board::viewport;
 use crate::panel::widgets::small_font;
-use crate::theme::{Palette, with_alpha};
-use content::{SkirmishBundle, SkirmishUnit};
+use crate::theme::{Palette, PaletteName, with_alpha};
+use content::{Content, SkirmishBundle, SkirmishOverrides, SkirmishUnit};
 use model::{Cell, ObstaclePosition};
 
 /// The whole of a texture.
@@ -50,6 +51,49 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext, bundle: &Arc<SkirmishBun
         if !lines.is_empty() {
             response.on_hover_text_at_pointer(lines.join("\n"));
         }
+    }
+}
+
+/// Maps whose coarse pictures are made one after the other while nothing else is, so that each is there when it is chosen.
+#[derive(Debug, Default)]
+pub(super) struct PictureQueue {
+    /// The content and the look for which the queue was made.
+    made_for: Option<(u64, PaletteName, bool)>,
+    /// Ids of the maps to come.
+    waiting: VecDeque<String>,
+    /// The map whose picture is being made.
+    present: Option<Arc<SkirmishBundle>>,
+}
+
+impl PictureQueue {
+    /// Refills the queue with all maps if content or look have changed; takes the next map if there is no present one.
+    fn advance(&mut self, content: &Content, made_for: (u64, PaletteName, bool)) {
+        if self.made_for != Some(made_for) {
+            self.waiting = content.skirmishes.keys().cloned().collect();
+            (self.made_for, self.present) = (Some(made_for), None);
+        }
+        while self.present.is_none()
+            && let Some(id) = self.waiting.pop_front()
+        {
+            let bundle = content::bundle_skirmish(content, &id, &SkirmishOverrides::default());
+            self.present = bundle.ok().map(Arc::new);
+        }
+    }
+}
+
+/// Prepares pictures of the maps that are not shown, once the one that is shown is complete.
+pub(super) fn prepare_others(ui: &Ui, menu: &mut MenuContext, shown: &Arc<SkirmishBundle>) {
+    let (settings, pictures) = (&*menu.settings, &mut menu.requests.pictures);
+    if !pictures.is_complete(shown, settings) {
+        return;
+    }
+    let queue = &mut menu.state.picture_queue;
+    let made_for = (menu.library.revision(), settings.palette, settings.flat_light);
+    queue.advance(&menu.library.loaded.content, made_for);
+    let Some(bundle) = queue.present.clone() else { return };
+    if pictures.prepare(ui.ctx(), &bundle, settings) {
+        queue.present = None;
+        ui.ctx().request_repaint(); // the next one follows
     }
 }
 
@@ -159,5 +203,30 @@ impl MapPreview<'_> {
         let zones = skirmish.map.zones.iter().filter(|(_, cells)| cells.contains(&cell));
         lines.extend(zones.map(|(name, _)| format!("zone: {}", name.replace('_', " "))));
         lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_map_is_prepared_once_for_each_look() {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let content = content::load_content(&[assets]).content;
+        let mut queue = PictureQueue::default();
+        let mut prepared = |look| {
+            let mut ids = Vec::new();
+            loop {
+                queue.advance(&content, (0, look, false));
+                let Some(bundle) = queue.present.take() else { return ids };
+                ids.push(bundle.id.clone());
+            }
+        };
+        let all: Vec<String> = content.skirmishes.keys().cloned().collect();
+        assert_eq!(prepared(PaletteName::Normal), all);
+        assert_eq!(prepared(PaletteName::Normal), Vec::<String>::new());
+        let other = PaletteName::ALL.into_iter().find(|name| *name != PaletteName::Normal);
+        assert_eq!(prepared(other.expect("there are several")), all);
     }
 }

@@ -1,10 +1,14 @@
 //! Main menu (continue, skirmish set-up, saves, Lab, settings) and the pause menu.
 
+mod balance_note;
 mod campaign_page;
 mod key_bindings;
 mod lab_scenes;
 mod lessons;
 mod load_page;
+mod log_page;
+mod map_fit;
+mod map_list;
 mod map_preview;
 mod pause_menu;
 mod player_row;
@@ -17,6 +21,7 @@ mod skirmish_setup;
 mod sound_card;
 mod squad_picker;
 mod start_page;
+mod step_back;
 pub(super) mod widgets;
 
 use std::path::PathBuf;
@@ -27,12 +32,14 @@ use bevy::prelude::*;
 use bevy_egui::egui::{self, CentralPanel, Frame, Margin, UiBuilder};
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass};
 
-use super::input::{ActionInput, InputAction, suspend_input_actions};
-use super::panel::help;
+#[cfg(test)]
+pub(super) use self::step_back::step_back;
+use super::input::{InputAction, suspend_input_actions};
+use super::panel::combat_log::export::LogExportError;
+use super::panel::{PanelState, help};
 use super::saves::SaveList;
 use super::session::{Screen, Session};
 use super::settings::{Settings, SettingsFile};
-use crate::ai_players::DecisionCardShown;
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
 use crate::board::{BoardSystems, MapPictures};
@@ -78,6 +85,7 @@ enum PausePage {
     Rules,
     Surrender,
     Folder,
+    Log,
     Report,
 }
 
@@ -94,6 +102,8 @@ pub(super) struct MenuState {
     pub problem: Option<String>,
     /// The file of the last report of a problem, or why it could not be saved, in one sentence.
     pub report: Option<Result<PathBuf, String>>,
+    /// What became of the last export of the log.
+    exported_log: Option<self::log_page::LogExport>,
     /// Seed of the next battle, as typed; empty for a random one.
     pub seed: String,
     chosen: Option<String>,
@@ -103,11 +113,19 @@ pub(super) struct MenuState {
     /// The bundle is of an earlier choice. It is shown until the next frame builds the new one.
     is_outdated: bool,
     /// How AI players fared in the chosen skirmish as it is set up, if that was measured.
-    balance: Option<self::skirmish_setup::BalanceNote>,
+    balance: Option<self::balance_note::BalanceNote>,
     /// The skirmish of the battle that "Continue" resumes, for its picture; `None` inside if it is not in the content.
     continued: Option<(String, Option<Arc<SkirmishBundle>>)>,
+    /// The finished battle from whose end screen the set-up was opened; it leads back there.
+    left_result: Option<PathBuf>,
     /// Squad files; `None` until the folder was read.
     squads: Option<Vec<self::squad_picker::SquadFile>>,
+    /// The maps whose pictures are to be prepared.
+    picture_queue: self::map_preview::PictureQueue,
+    /// How the maps suit the chosen rulebook.
+    map_fits: self::map_fit::MapFits,
+    /// Search text of the house rules.
+    rule_search: String,
     /// Search text of the key table.
     search: String,
     /// The command whose key is being rebound.
@@ -147,6 +165,11 @@ impl MenuState {
         self.page = MenuPage::Skirmish;
     }
 
+    /// Offers the way back to the end screen of a battle, which the set-up was opened from.
+    pub fn offer_way_back(&mut self, battle: Option<PathBuf>) {
+        self.left_result = battle;
+    }
+
     /// Opens the set-up of a skirmish, under a rulebook if one is given.
     pub fn choose_map(&mut self, skirmish: &str, book: Option<Book>) {
         self.chosen = Some(skirmish.to_owned());
@@ -166,6 +189,11 @@ impl MenuState {
         self.page = MenuPage::Campaign;
     }
 
+    /// Keeps what became of an export of the log, for its page.
+    pub fn note_log_export(&mut self, saved: Result<PathBuf, LogExportError>) {
+        self.exported_log = Some(self::log_page::LogExport(saved));
+    }
+
     /// Opens the page of the pause menu on which another folder for saves is chosen.
     pub fn open_folder_page(&mut self) {
         self.pause = PausePage::Folder;
@@ -174,6 +202,7 @@ impl MenuState {
     /// Forgets the squads and the page of the pause menu when a battle begins or was left.
     pub fn reset_for_battle(&mut self) {
         self.squads = None;
+        self.left_result = None;
         self.pause = PausePage::Top;
     }
 }
@@ -199,7 +228,7 @@ impl Plugin for MenuPlugin {
             .add_systems(
                 Update,
                 (
-                    step_back,
+                    self::step_back::step_back,
                     self::key_bindings::listen_for_key,
                     forget_outdated_bundle.after(ContentSystems).run_if(in_state(Screen::Menu)),
                     refresh_saves,
@@ -220,14 +249,16 @@ impl Plugin for MenuPlugin {
     }
 }
 
-/// Keeps Tab and the arrow keys from egui during a battle: there they move between units and squares.
+/// Keeps Tab and the arrow keys from egui during a battle: there they move between units and squares. The end screen has
+/// them as menus do.
 fn reserve_board_keys(
     mut inputs: Query<(&mut EguiInput, &mut bevy_egui::EguiContext)>,
     screen: Res<State<Screen>>,
-    session: Res<Session>,
+    (session, panels): (Res<Session>, Option<Res<PanelState>>),
 ) {
     use egui::Key;
-    if *screen.get() == Screen::Menu || session.paused {
+    let has_end_screen = panels.is_some_and(|panels| panels.is_end_screen_open());
+    if *screen.get() == Screen::Menu || session.paused || has_end_screen {
         return;
     }
     for (mut input, mut context) in &mut inputs {
@@ -238,54 +269,6 @@ fn reserve_board_keys(
             matches!(key, Key::Tab | Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight)
         };
         input.events.retain(|event| !matches!(event, egui::Event::Key { key, .. } if boards(key)));
-    }
-}
-
-/// Handles `Back`, one step per press: closes a page or menu, cancels a choice, or opens the pause menu.
-pub(super) fn step_back(
-    keys: ActionInput,
-    mut state: ResMut<MenuState>,
-    mut session: ResMut<Session>,
-    (mut opponents, card): (ResMut<crate::ai_players::AiController>, Res<DecisionCardShown>),
-    screen: Res<State<Screen>>,
-) {
-    if keys.just_pressed(InputAction::Help) && *screen.get() == Screen::Menu {
-        state.help = !state.help;
-    }
-    if !keys.just_pressed(InputAction::Back) {
-        return;
-    }
-    if *screen.get() == Screen::Lab {
-        // The Lab handles `Back` itself.
-    } else if state.help {
-        state.help = false;
-    } else if *screen.get() == Screen::Menu {
-        state.page = match state.page {
-            MenuPage::SkirmishOptions => MenuPage::Skirmish,
-            _ => MenuPage::Start,
-        };
-    } else if session.paused {
-        if state.pause == PausePage::Top {
-            session.paused = false;
-        }
-        state.pause = PausePage::Top;
-        state.surrendering_side = None;
-    } else if session.help {
-        session.help = false;
-    } else if session.open_menu.is_some() {
-        // The list of attacks also aims: closed, it leaves no aim behind.
-        session.open_menu = None;
-        (session.marked, session.warned) = (None, None);
-    } else if card.0 && opponents.close_card() {
-        // The card of advice or reasons is closed; one that is not shown stays as it is.
-    } else if session.ending.take().is_some() {
-        // The question whether the phase ends is closed.
-    } else if session.can_cancel() {
-        session.cancel_last_choice();
-    } else if session.cursor.take().is_some() {
-        // The keyboard cursor is gone; the pointer takes over.
-    } else {
-        session.paused = true;
     }
 }
 

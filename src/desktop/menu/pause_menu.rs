@@ -5,10 +5,13 @@ use bevy::prelude::{DetectChangesMut, MessageWriter, Res, ResMut, Result};
 use bevy_egui::EguiContexts;
 use bevy_egui::egui::{self, Frame, Id, Margin, Modal, RichText, ScrollArea, Stroke, Ui};
 
-use super::{MenuState, PausePage, RefreshSaves, load_page, player_row, rulebooks, settings_page, widgets};
+use super::{
+    MenuState, PausePage, RefreshSaves, load_page, log_page, player_row, rulebooks, settings_page, widgets,
+};
 use crate::accessibility::Accessible;
 use crate::ai_players::AiController;
 use crate::app_commands::AppCommand;
+use crate::campaign_battle::CampaignBattle;
 use crate::home_folder::{self, HomeFolder};
 use crate::player_input::PlayerInput;
 use crate::problem_report;
@@ -36,6 +39,8 @@ struct PauseContext<'a, 'w, 'r> {
     saves: &'a SaveList,
     opponents: &'a mut AiController,
     watching: bool,
+    /// The battle is a stage that is over, and its campaign does not know the result yet.
+    is_result_open: bool,
     home: &'a mut HomeFolder,
 }
 
@@ -46,6 +51,7 @@ pub(super) struct PausedBattle<'w> {
     round: Option<Res<'w, RoundState>>,
     journal: Option<Res<'w, Journal>>,
     replay: Option<Res<'w, ReplayPlayback>>,
+    campaign: Option<Res<'w, CampaignBattle>>,
     saves: Res<'w, SaveList>,
     file: Res<'w, SettingsFile>,
     home: ResMut<'w, HomeFolder>,
@@ -61,7 +67,7 @@ pub(super) fn show(
     mut opponents: ResMut<AiController>,
     mut battle: PausedBattle,
 ) -> Result {
-    let PausedBattle { setup, round, journal, replay, saves, file, home, sounds } = &mut battle;
+    let PausedBattle { setup, round, journal, replay, campaign, saves, file, home, sounds } = &mut battle;
     let (Some(setup), Some(round), Some(journal)) = (setup, round, journal) else { return Ok(()) };
     if !player.session.paused {
         return Ok(());
@@ -86,6 +92,10 @@ pub(super) fn show(
         saves,
         opponents: opponents.bypass_change_detection(),
         watching: replay.is_some(),
+        is_result_open: campaign.as_ref().and_then(|campaign| campaign.0.as_ref()).is_some_and(|battle| {
+            let winner = round.outcome().map(|outcome| outcome.winner);
+            winner.is_some_and(|winner| battle.is_recorded_by_leaving(winner == Some(battle.side)))
+        }),
         home: home.bypass_change_detection(),
     };
     // Each page has its own id, because a modal keeps its size between frames.
@@ -113,6 +123,11 @@ pub(super) fn show(
             PausePage::Folder => show_folder_page(ui, &mut menu),
             PausePage::Rules => show_rules_page(ui, &mut menu),
             PausePage::Report => show_report_page(ui, &mut menu),
+            PausePage::Log => {
+                show_back_button(ui, &mut menu, "Export the combat log");
+                let command = log_page::show(ui, palette, menu.state.exported_log.as_ref());
+                command.into_iter().for_each(|command| menu.player.send_command(command));
+            }
             PausePage::Settings => {
                 show_back_button(ui, &mut menu, "Settings");
                 settings_page::show_settings_form(
@@ -139,7 +154,8 @@ fn show_back_button(ui: &mut Ui, menu: &mut PauseContext, title: &str) {
 fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     let palette = menu.palette;
     let skirmish = &menu.setup.bundle().skirmish;
-    ui.label(RichText::new(if menu.watching { "Replay" } else { "Paused" }).heading().strong());
+    let over = menu.round.outcome().is_some();
+    ui.label(RichText::new(menu_title(menu.watching, over)).heading().strong());
     let round = match menu.round.number() {
         0 => "deployment".to_owned(),
         number => format!("round {number} of {}", skirmish.rounds),
@@ -158,7 +174,8 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
         widgets::show_warning(ui, palette, &format!("This battle is NOT saved: {problem}"));
     }
     ui.add_space(6.0);
-    let resume = widgets::wide_button(ui, palette, "Resume", "Esc", true);
+    let back = if over || menu.watching { "Back" } else { "Resume" };
+    let resume = widgets::wide_button(ui, palette, back, "Esc", true);
     widgets::focus_first(&resume);
     if resume.clicked() {
         menu.player.session.paused = false;
@@ -168,7 +185,6 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     {
         menu.state.pause = PausePage::Folder;
     }
-    let over = menu.round.outcome().is_some();
     let players = players_summary(menu);
     for (text, more, page, enabled) in [
         ("Save as", "", PausePage::SaveAs, true),
@@ -176,6 +192,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
         ("Players", &players, PausePage::Players, !over && !menu.watching),
         ("Settings", "", PausePage::Settings, true),
         ("Rules", skirmish.rules.book().name(), PausePage::Rules, true),
+        ("Export the combat log", "", PausePage::Log, true),
         ("Report a problem", "", PausePage::Report, true),
         (
             "Surrender",
@@ -190,7 +207,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
                 menu.refresh_saves.write(RefreshSaves);
             }
             menu.state.name.clear();
-            menu.state.report = None;
+            (menu.state.report, menu.state.exported_log) = (None, None);
         }
     }
     if widgets::wide_button(ui, palette, "Rulebook", "all five books", true).clicked() {
@@ -199,6 +216,7 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     let kept = match (menu.watching, unsaved.is_some()) {
         (true, _) => "",
         (_, true) => "progress is NOT saved",
+        _ if menu.is_result_open => "the campaign does not know the result yet",
         _ => "progress is saved",
     };
     if widgets::wide_button(ui, palette, "Open in Lab", "this position", true).clicked() {
@@ -209,6 +227,15 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     }
     if widgets::wide_button(ui, palette, "Quit", kept, true).clicked() {
         menu.player.send_command(AppCommand::Quit);
+    }
+}
+
+/// Title of the menu.
+const fn menu_title(is_watching: bool, is_over: bool) -> &'static str {
+    match (is_watching, is_over) {
+        (true, _) => "Replay",
+        (_, true) => "The battle is over",
+        _ => "Paused",
     }
 }
 

@@ -1,13 +1,20 @@
-//! House rules table: each rule option with its description, value, file name and clause.
+//! House rules: each rule option with its description, value, file name and clause; the changed ones first, then all by
+//! chapter.
 
 use crate::accessibility::Accessible;
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui};
 
 use super::{MenuContext, rulebooks, widgets};
-use content::SkirmishBundle;
+use battle_log::log_text::capitalise;
+use content::{SkirmishBundle, catalogue};
 use rules::rule_option_names;
 use rules::rule_options::SwitchInfo;
 use rules::{Book, RuleSet};
+
+/// Prefix of the names of options of the battlefield.
+const FIELD: &str = "field.";
+/// Part of the names of prices of actions, of which there are many.
+const PRICE: &str = ".ap.";
 
 /// Draws all rule options of the book and the engine; also without a valid skirmish, so that bad options can be fixed.
 pub(super) fn show_rule_options(ui: &mut Ui, menu: &mut MenuContext, bundle: Option<&SkirmishBundle>) {
@@ -23,36 +30,119 @@ pub(super) fn show_rule_options(ui: &mut Ui, menu: &mut MenuContext, bundle: Opt
         widgets::show_warning(ui, menu.palette, problem);
     }
     egui::CollapsingHeader::new(title).id_salt("switches").show(ui, |ui| {
-        if !menu.state.overrides.switches.is_empty() && ui.button("Reset to the skirmish's rules").clicked() {
-            menu.state.overrides.switches.clear();
-            menu.state.rebuild_bundle();
-        }
-        let mut group = String::new();
-        for info in &list {
-            let heading = option_heading(info.name, in_use.book());
-            if group != heading {
-                widgets::section_heading(ui, menu.palette, &heading);
-                group = heading;
-            }
-            let value = menu.state.overrides.switches.get(info.name).cloned();
-            let value = value.unwrap_or_else(|| in_use.get(info.name).unwrap_or_default());
-            if let Some(value) = show_rule_option(ui, menu, &in_use, info, value) {
-                menu.state.overrides.switches.insert(info.name.to_owned(), value);
+        ui.horizontal(|ui| {
+            let search = widgets::text_field(&mut menu.state.rule_search, "search", 180.0);
+            ui.add(search).named("Search the house rules");
+            let is_changed = !menu.state.overrides.switches.is_empty();
+            if is_changed && ui.button("Reset to the skirmish's rules").clicked() {
+                menu.state.overrides.switches.clear();
                 menu.state.rebuild_bundle();
             }
+        });
+        let search = menu.state.rule_search.trim().to_lowercase();
+        match search.is_empty() {
+            true => show_by_chapter(ui, menu, &in_use, &list),
+            false => show_matches(ui, menu, &in_use, (&list, &search)),
         }
     });
 }
 
-/// Heading of a rule option, from the prefix of its name: a book's clause prefix, or the battlefield's.
-fn option_heading(name: &str, played: Book) -> String {
-    let letters = name.split('.').next().unwrap_or_default();
-    let book = Book::ALL.into_iter().find(|book| book.prefix().eq_ignore_ascii_case(letters));
-    match book {
-        Some(book) if book == played => book.name().to_owned(),
-        Some(book) => format!("{} (shared rules)", book.name()),
-        None => "Battlefield".to_owned(),
+/// Draws the options that were changed, then all of them, folded away by chapter.
+fn show_by_chapter(ui: &mut Ui, menu: &mut MenuContext, rules: &RuleSet, list: &[SwitchInfo]) {
+    let other = rules.changed();
+    // What was changed here stays listed while it is edited, even with its usual value.
+    let is_changed = |menu: &MenuContext, info: &SwitchInfo| {
+        other.contains_key(info.name) || menu.state.overrides.switches.contains_key(info.name)
+    };
+    let changed: Vec<&SwitchInfo> = list.iter().filter(|info| is_changed(menu, info)).collect();
+    if !changed.is_empty() {
+        widgets::section_heading(ui, menu.palette, "Changed");
+        ui.push_id("changed", |ui| edit_options(ui, menu, rules, &changed));
+        ui.add_space(8.0);
     }
+    for (heading, options) in options_by_chapter(list, rules.book()) {
+        let changed = options.iter().filter(|info| is_changed(menu, info)).count();
+        let title = chapter_title(&heading, options.len(), changed);
+        egui::CollapsingHeader::new(title).id_salt(&heading).show(ui, |ui| {
+            edit_options(ui, menu, rules, &options);
+        });
+    }
+}
+
+/// Draws the options in whose words the search text occurs, by chapter.
+fn show_matches(ui: &mut Ui, menu: &mut MenuContext, rules: &RuleSet, (list, search): (&[SwitchInfo], &str)) {
+    let found: Vec<SwitchInfo> = list.iter().filter(|info| matches_search(info, search)).cloned().collect();
+    if found.is_empty() {
+        ui.label(RichText::new("No house rule has these words.").color(menu.palette.dim));
+    }
+    for (heading, options) in options_by_chapter(&found, rules.book()) {
+        widgets::section_heading(ui, menu.palette, &heading);
+        ui.push_id(&heading, |ui| edit_options(ui, menu, rules, &options));
+    }
+}
+
+/// Draws options, and keeps what is changed.
+fn edit_options(ui: &mut Ui, menu: &mut MenuContext, rules: &RuleSet, options: &[&SwitchInfo]) {
+    for info in options {
+        let value = menu.state.overrides.switches.get(info.name).cloned();
+        let value = value.unwrap_or_else(|| rules.get(info.name).unwrap_or_default());
+        if let Some(value) = show_rule_option(ui, menu, rules, info, value) {
+            menu.state.overrides.switches.insert(info.name.to_owned(), value);
+            menu.state.rebuild_bundle();
+        }
+    }
+}
+
+/// Title of a chapter with the number of its options: "Actions (12, 1 changed)".
+fn chapter_title(heading: &str, options: usize, changed: usize) -> String {
+    match changed {
+        0 => format!("{heading} ({options})"),
+        _ => format!("{heading} ({options}, {changed} changed)"),
+    }
+}
+
+/// Whether every word of a search text in small letters occurs in the title, the description, the name or the clause of an
+/// option.
+fn matches_search(info: &SwitchInfo, search: &str) -> bool {
+    let label = rule_option_names::switch_label(info);
+    let words = [&label.title, label.about, info.name, info.clause].join(" ").to_lowercase();
+    search.split_whitespace().all(|word| words.contains(word))
+}
+
+/// Groups options by the chapter of their clauses, in the order in which the chapters come first: those of the played book,
+/// then those that it shares with others.
+fn options_by_chapter(list: &[SwitchInfo], played: Book) -> Vec<(String, Vec<&SwitchInfo>)> {
+    let mut groups: Vec<(String, Vec<&SwitchInfo>)> = Vec::new();
+    let (own, shared): (Vec<&SwitchInfo>, Vec<&SwitchInfo>) =
+        list.iter().partition(|info| chapter_of(info).is_some_and(|(book, _)| book == played));
+    for info in own.into_iter().chain(shared) {
+        let heading = option_heading(info, played);
+        match groups.iter_mut().find(|(known, _)| *known == heading) {
+            Some((_, options)) => options.push(info),
+            None => groups.push((heading, vec![info])),
+        }
+    }
+    groups
+}
+
+/// Heading of a rule option: the chapter of its clause, with the book if that is another one, or the battlefield.
+fn option_heading(info: &SwitchInfo, played: Book) -> String {
+    let Some((book, title)) = chapter_of(info) else { return "Battlefield".to_owned() };
+    let prices = if info.name.contains(PRICE) { ": prices" } else { "" };
+    let shared = if book == played { String::new() } else { format!(" (shared rules of {})", book.name()) };
+    format!("{}{prices}{shared}", capitalise(title))
+}
+
+/// The book and the title of the chapter to which the clause of an option belongs; `None` for the battlefield.
+fn chapter_of(info: &SwitchInfo) -> Option<(Book, &'static str)> {
+    if info.name.starts_with(FIELD) {
+        return None;
+    }
+    let (prefix, rest) = info.clause.split_once('-')?;
+    let id = rest.split('-').next()?;
+    let catalogue = catalogue::catalogues().iter().find(|known| known.book.prefix() == prefix)?;
+    let chapter = catalogue.chapters.iter().find(|chapter| chapter.id == id)?;
+    Some((catalogue.book, chapter.title.as_str()))
 }
 
 fn show_rule_option(
@@ -140,10 +230,38 @@ mod tests {
     }
 
     #[test]
-    fn options_are_listed_under_their_book() {
-        assert_eq!(option_heading("ss.ap.dodge", Book::SwanSong), "Swan Song");
-        assert_eq!(option_heading("ss.ap.dodge", Book::Aberrant), "Swan Song (shared rules)");
-        assert_eq!(option_heading("cc.death", Book::CombatChecks), "Combat Checks");
-        assert_eq!(option_heading("field.diagonal_step", Book::Aberrant), "Battlefield");
+    fn every_option_of_a_book_is_in_one_chapter() {
+        for book in Book::ALL {
+            let list = RuleSet::new(book).list();
+            let groups = options_by_chapter(&list, book);
+            assert_eq!(groups.iter().map(|(_, options)| options.len()).sum::<usize>(), list.len());
+            let mut headings: Vec<_> = groups.iter().map(|(heading, _)| heading).collect();
+            headings.sort();
+            headings.dedup();
+            assert_eq!(headings.len(), groups.len(), "no heading twice");
+            let largest = groups.iter().map(|(_, options)| options.len()).max();
+            assert!(groups.len() > 5 && largest < Some(list.len() / 2), "{}: {headings:?}", book.name());
+        }
+    }
+
+    #[test]
+    fn options_are_listed_under_their_chapter() {
+        let list = RuleSet::new(Book::SwanSong).list();
+        let find = |name: &str| list.iter().find(|info| info.name == name).expect("it is known");
+        let heading = option_heading(find("ss.ap.dodge"), Book::SwanSong);
+        assert_eq!(heading, "Actions and Action Points: prices");
+        let shared = option_heading(find("ss.ap.dodge"), Book::Aberrant);
+        assert_eq!(shared, format!("{heading} (shared rules of Swan Song)"));
+        assert_eq!(option_heading(find("field.diagonal_step"), Book::SwanSong), "Battlefield");
+        assert_eq!(chapter_title("Actions", 12, 0), "Actions (12)");
+        assert_eq!(chapter_title("Actions", 12, 1), "Actions (12, 1 changed)");
+    }
+
+    #[test]
+    fn options_are_found_by_their_words_name_and_clause() {
+        let list = RuleSet::new(Book::SwanSong).list();
+        let dodge = list.iter().find(|info| info.name == "ss.ap.dodge").expect("it is known");
+        assert!(["dodging", "price dodg", "ss.ap", "ss-act"].iter().all(|text| matches_search(dodge, text)));
+        assert!(!matches_search(dodge, "dodging karma"));
     }
 }

@@ -66,19 +66,25 @@ fn scroll_area(name: &str) -> ScrollArea {
 fn show_display_settings(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
     widgets::framed_card(ui, palette, |ui| {
         show_display_heading(ui, palette, settings);
+        widgets::section_heading(ui, palette, "Sizes and colours");
         show_sizes_and_colours(ui, palette, settings);
+        ui.separator();
+        widgets::section_heading(ui, palette, "Effects");
         show_effect_choices(ui, palette, settings);
         ui.separator();
-        widgets::section_heading(ui, palette, "Play");
+        widgets::section_heading(ui, palette, "Speed and held keys");
         show_speed_choices(ui, palette, settings);
-        show_play_switches(ui, palette, settings);
+        ui.separator();
+        show_view_switches(ui, palette, settings);
+        ui.separator();
+        show_turn_switches(ui, palette, settings);
     });
 }
 
 /// Draws the heading of the card with the button that resets it.
 fn show_display_heading(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Display").color(palette.dim).strong());
+        ui.label(RichText::new("Display and play").color(palette.dim).strong());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let defaults = Settings {
                 keys: settings.keys.clone(),
@@ -168,15 +174,10 @@ fn show_speed_choices(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
     show_explanation(ui, palette, text);
 }
 
-/// Draws the switches that change what the program asks, shows and moves by itself.
-fn show_play_switches(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
+/// Draws the switches of how the view moves and what cards show.
+fn show_view_switches(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
+    widgets::section_heading(ui, palette, "View");
     for (name, explanation, on) in [
-        (
-            "Handover screen between players",
-            "With fog of war, at one computer: hides the battle until the next player is there. Without it the view \
-             changes at once.",
-            &mut settings.handover_screen,
-        ),
         (
             "Lock view",
             "The view moves only by hand, and does not follow the action.",
@@ -187,6 +188,16 @@ fn show_play_switches(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
             "The view moves when the pointer is at the edge of the window.",
             &mut settings.edge_scroll,
         ),
+        ("Detailed cards", "Cards show every modifier with its clause.", &mut settings.whole_cards),
+    ] {
+        widgets::explained_switch(ui, palette, (name, explanation), on);
+    }
+}
+
+/// Draws the switches that change what the program asks and shows in turns.
+fn show_turn_switches(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
+    widgets::section_heading(ui, palette, "Turns and questions");
+    for (name, explanation, on) in [
         (
             "Confirm ending a turn with actions left",
             "Asks before action points, an action or a manoeuvre are lost.",
@@ -202,7 +213,12 @@ fn show_play_switches(ui: &mut Ui, palette: &Palette, settings: &mut Settings) {
             "A second click for each move; otherwise only for risky ones.",
             &mut settings.confirm_moves,
         ),
-        ("Detailed cards", "Cards show every modifier with its clause.", &mut settings.whole_cards),
+        (
+            "Handover screen between players",
+            "With fog of war, at one computer: hides the battle until the next player is there. Without it the view \
+             changes at once.",
+            &mut settings.handover_screen,
+        ),
     ] {
         widgets::explained_switch(ui, palette, (name, explanation), on);
     }

@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
         menu.state.page = MenuPage::Skirmish;
     }
     let (width, height) = (ui.available_width(), ui.available_height());
-    let above = height - FOOTER;
+    let above = height - scaled(ui, FOOTER);
     if width < scaled(ui, NARROW) {
         scroll_area(ui, "options", above, |ui| {
             show_match_options(ui, menu, bundle);

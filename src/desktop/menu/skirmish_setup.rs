@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use bevy_egui::egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, Ui, vec2};
 
+use super::balance_note::{BalanceNote, NOT_MEASURED, show_balance};
+use super::map_list::{map_size, show_skirmish_combo, show_skirmish_list};
 use super::{
     MenuContext, MenuPage, MenuState, map_preview, player_row, rulebooks, skirmish_options, widgets,
 };
@@ -15,20 +17,18 @@ use crate::ai_players::SidePlayer;
 use crate::app_commands;
 use crate::app_commands::AppCommand;
 use crate::objective_text;
-use crate::theme::{Palette, scaled};
+use crate::theme::scaled;
 use ai::Difficulty;
 use battle_log::log_text::capitalise;
-use content::{Content, Skirmish, SkirmishBundle};
+use content::{Content, SkirmishBundle};
 use rules::Book;
 
-/// Least width of the skirmish list that also fits the map sizes, in points.
-const ROOMY: f32 = 220.0;
 /// Width below which maps and rules are drop-down lists, in points.
 const NARROW: f32 = 740.0;
 /// Space between columns, in points.
 const GAP: f32 = 18.0;
 /// Least height below the map, for what it is about, in points.
-const MAP_TEXT: f32 = 210.0;
+const MAP_TEXT: f32 = 230.0;
 /// Height of the rows of sides, in points.
 const SIDE_ROW: f32 = 32.0;
 /// Height reserved for a wide button, in points.
@@ -58,7 +58,9 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     ensure_skirmish_chosen(menu);
     if widgets::page_title(ui, menu.palette, "Skirmish", "Menu") {
         menu.state.page = MenuPage::Start;
+        menu.state.offer_way_back(None);
     }
+    show_way_back(ui, menu);
     let (width, height) = (ui.available_width(), ui.available_height());
     if width < scaled(ui, NARROW) {
         show_narrow(ui, menu, width, height);
@@ -68,6 +70,16 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     if menu.state.is_outdated {
         ui.ctx().request_repaint(); // the next frame shows the new choice
     }
+}
+
+/// Draws the button that leads back to the end screen from which the page was opened.
+fn show_way_back(ui: &mut Ui, menu: &mut MenuContext) {
+    let Some(battle) = menu.state.left_result.clone() else { return };
+    let hover = "Opens the end screen of the last battle again, with rest and treatment.";
+    if ui.button("Back to the last result").on_hover_text(hover).clicked() {
+        menu.requests.commands.write(AppCommand::Open(battle));
+    }
+    ui.add_space(6.0);
 }
 
 /// Draws three columns: maps, the chosen map, and who plays under which rules.
@@ -141,57 +153,6 @@ pub(super) fn show_column(ui: &mut Ui, width: f32, height: f32, content: impl Fn
     });
 }
 
-fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
-    ui.spacing_mut().item_spacing.y = 5.0;
-    let mut chosen = None;
-    for (id, skirmish) in &menu.library.loaded.content.skirmishes {
-        let size = map_size(skirmish);
-        let size = if ui.available_width() < ROOMY { String::new() } else { size };
-        let is_chosen = menu.state.chosen.as_ref() == Some(id);
-        if widgets::list_choice(ui, menu.palette, &skirmish.name, &size, is_chosen).clicked() {
-            chosen = Some(id.clone());
-        }
-    }
-    choose_skirmish(menu, chosen);
-}
-
-fn show_skirmish_combo(ui: &mut Ui, menu: &mut MenuContext) {
-    let skirmishes = &menu.library.loaded.content.skirmishes;
-    let now = menu.state.chosen.as_ref().and_then(|id| skirmishes.get(id));
-    let now = now.map_or("no maps", |skirmish| skirmish.name.as_str());
-    let mut chosen = None;
-    let list = ComboBox::from_id_salt("maps").selected_text(now).width(ui.available_width());
-    list.show_ui(ui, |ui| {
-        for (id, skirmish) in skirmishes {
-            let text = format!("{}, {}", skirmish.name, map_size(skirmish));
-            if ui.selectable_label(menu.state.chosen.as_ref() == Some(id), text).clicked() {
-                chosen = Some(id.clone());
-            }
-        }
-    })
-    .response
-    .named("Map");
-    choose_skirmish(menu, chosen);
-}
-
-fn map_size(skirmish: &Skirmish) -> String {
-    format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height)
-}
-
-/// Chooses another skirmish. The rulebook stays the one that was shown, and everything else as it was chosen.
-fn choose_skirmish(menu: &mut MenuContext, chosen: Option<String>) {
-    let Some(id) = chosen.filter(|id| menu.state.chosen.as_ref() != Some(id)) else { return };
-    let book = rulebooks::chosen_book(menu);
-    keep_rules_on(menu.state, id, book);
-}
-
-/// Chooses a skirmish under a rulebook, with the options that were chosen before.
-fn keep_rules_on(state: &mut MenuState, id: String, book: Book) {
-    state.overrides.book = Some(book);
-    state.chosen = Some(id);
-    state.rebuild_bundle();
-}
-
 /// Draws the rules as a drop-down list.
 fn show_book_combo(ui: &mut Ui, menu: &mut MenuContext) {
     widgets::section_heading(ui, menu.palette, "Rules");
@@ -225,7 +186,9 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
     };
     let skirmish = &bundle.skirmish;
     map_preview::show(ui, menu, &bundle, vec2(ui.available_width(), map_height));
+    map_preview::prepare_others(ui, menu, &bundle);
     ui.add_space(6.0);
+    ui.label(RichText::new(format!("{}, {}", skirmish.name, map_size(skirmish))).strong());
     ui.label(&skirmish.description);
     ui.add_space(6.0);
     for (side, sentence) in objective_text::objective_sentences(skirmish) {
@@ -247,61 +210,9 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
         Some(balance) => show_balance(ui, palette, skirmish, balance),
         None => _ = ui.add(Label::new(RichText::new(NOT_MEASURED).color(palette.dim)).wrap()),
     }
-}
-
-/// Stands for the balance of a skirmish that was not measured as it is set up.
-const NOT_MEASURED: &str = "Which side this favours under these rules has not been measured.";
-
-/// How AI players fared in a skirmish.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct BalanceNote {
-    /// Number of the side that is favoured.
-    favoured: Option<usize>,
-    text: String,
-    /// What was measured.
-    about: String,
-}
-
-impl BalanceNote {
-    /// The results for a skirmish as it is set up; `None` if that was not measured.
-    fn new(content: &Content, bundle: &SkirmishBundle) -> Option<Self> {
-        let (balance, measured) = content.measured_wins(bundle)?;
-        let sides = &bundle.skirmish.sides;
-        let favoured = measured.favoured_side();
-        let verdict = favoured.and_then(|number| sides.get(number));
-        let verdict = verdict.map_or("Even".to_owned(), |side| format!("Favours {}", side.name));
-        let shares = measured.percent_shares();
-        let wins = sides.iter().zip(&shares).enumerate().map(|(number, (side, share))| {
-            let of = if number == 0 { " of 100 fights" } else { "" };
-            format!("{share}{of} as {}", side.name)
-        });
-        let draws = match shares[measured.wins.len()] {
-            0 => String::new(),
-            1 => "; 1 draw".to_owned(),
-            draws => format!("; {draws} draws"),
-        };
-        let level = capitalise(&balance.difficulty);
-        let text =
-            format!("{verdict}. {level} AI players won {}{draws}.", wins.collect::<Vec<_>>().join(", "));
-        let about = format!(
-            "Measured in {} fights with these units and rules. Other players, squads or house rules change it.",
-            measured.fights
-        );
-        Some(Self { favoured, text, about })
-    }
-}
-
-/// Draws which side a skirmish favours.
-fn show_balance(ui: &mut Ui, palette: &Palette, skirmish: &Skirmish, balance: &BalanceNote) {
-    ui.horizontal(|ui| {
-        let favoured = balance.favoured.and_then(|number| Some((number, skirmish.sides.get(number)?)));
-        if let Some((number, side)) = favoured {
-            widgets::show_side_mark(ui, palette, side.colour, number + 1);
-        }
-        let colour = if favoured.is_some() { palette.text } else { palette.dim };
-        let text = RichText::new(&balance.text).color(colour);
-        ui.add(Label::new(text).wrap()).on_hover_text(&balance.about);
-    });
+    let (content, revision) = (&menu.library.loaded.content, menu.library.revision());
+    let by_book = menu.state.map_fits.results_by_book(content, revision, &bundle.id);
+    ui.add(Label::new(RichText::new(by_book).color(palette.dim)).wrap());
 }
 
 /// Ways to seat players.
@@ -439,37 +350,11 @@ pub(super) fn show_begin_button(ui: &mut Ui, menu: &mut MenuContext) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::menu::map_list::keep_rules_on;
     use content::SkirmishOverrides;
 
     const NORMAL: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
     const HARD: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
-
-    /// The note on the shipped warehouse with these results in its own book.
-    fn note(fights: u32, wins: [u32; 2], draws: u32) -> Option<BalanceNote> {
-        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-        let mut content = content::load_content(&[assets]).content;
-        let bundle = content::bundle_skirmish(&content, "warehouse", &SkirmishOverrides::default());
-        let bundle = bundle.expect("a bundle");
-        let digest = content::skirmish_digest(&bundle.skirmish);
-        let measured = content::MeasuredWins { fights, wins: wins.to_vec(), draws, digest };
-        let books = [(bundle.skirmish.rules.book(), measured)].into();
-        let balance = content::SkirmishBalance { difficulty: "hard".to_owned(), seed: 1, books };
-        content.balance.insert("warehouse".to_owned(), balance);
-        BalanceNote::new(&content, &bundle)
-    }
-
-    #[test]
-    fn the_setup_tells_which_side_is_favoured() {
-        let even = note(200, [96, 104], 0).expect("it was measured");
-        assert_eq!(even.text, "Even. Hard AI players won 48 of 100 fights as Blue, 52 as Orange.");
-        assert_eq!(even.favoured, None);
-        let favours = note(100, [32, 66], 2).expect("it was measured");
-        let text = "Favours Orange. Hard AI players won 32 of 100 fights as Blue, 66 as Orange; 2 draws.";
-        assert_eq!((favours.text.as_str(), favours.favoured), (text, Some(1)));
-        let halves = note(200, [83, 117], 0).expect("it was measured");
-        let text = "Favours Orange. Hard AI players won 42 of 100 fights as Blue, 58 as Orange.";
-        assert_eq!(halves.text, text, "the shares add up");
-    }
 
     #[test]
     fn another_map_changes_neither_the_rulebook_nor_the_options() {

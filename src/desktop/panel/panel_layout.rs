@@ -285,7 +285,7 @@ fn show_end_bar(ui: &mut egui::Ui, context: &PanelContext, state: &mut PanelStat
     ui.horizontal_centered(|ui| {
         ui.label(super::objectives::end_sentence(context));
         if !state.is_end_screen_open() && ui.button("Results").clicked() {
-            (state.has_end_opened, state.looked_at_end) = (true, false);
+            state.open_end_screen();
         }
     });
 }

@@ -71,6 +71,27 @@ impl PanelState {
         self.has_end_opened && !self.looked_at_end
     }
 
+    /// Opens the end screen of a battle that is over.
+    pub fn open_end_screen(&mut self) {
+        (self.has_end_opened, self.looked_at_end) = (true, false);
+    }
+
+    /// Closes the recap if it shows a step. Returns whether it did.
+    pub fn close_recap(&mut self) -> bool {
+        self.recap.close()
+    }
+
+    /// Keeps the end screen closed, as if the player looked at the battlefield.
+    pub fn hide_end_screen(&mut self) {
+        self.looked_at_end = true;
+    }
+
+    /// Shows the statistics in place of rest and treatment, which have a page once the units have left the field. Returns
+    /// whether that page was shown.
+    pub fn leave_rest_page(&mut self, has_left: bool) -> bool {
+        has_left && !std::mem::replace(&mut self.aftermath.shows_statistics, true)
+    }
+
     /// The strip above the board for the controls of a replay.
     pub fn replay_strip(&self) -> Option<Rect> {
         self.replay_strip

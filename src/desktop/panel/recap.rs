@@ -41,13 +41,20 @@ pub(crate) struct Recap {
 impl Recap {
     /// Starts playing from the first step, or closes the recap.
     pub fn toggle(&mut self, now: f64) {
-        if self.at.is_some() {
-            (self.at, self.playing, self.closed) = (None, false, true);
-        } else if !self.steps.is_empty() {
+        if !self.close() && !self.steps.is_empty() {
             (self.at, self.playing, self.closed) = (Some(0), true, false);
             (self.replay_requested, self.animated) = (true, false);
             self.next = now + STEP_SECONDS;
         }
+    }
+
+    /// Closes the recap if it shows a step. Returns whether it did.
+    pub fn close(&mut self) -> bool {
+        let shows_step = self.at.is_some();
+        if shows_step {
+            (self.at, self.playing, self.closed) = (None, false, true);
+        }
+        shows_step
     }
 
     /// Shows the step of the record that the board shows, and ends when the board is done.
@@ -284,5 +291,6 @@ mod tests {
         assert_eq!((recap.at, recap.playing), (Some(0), false));
         recap.toggle(9.0);
         assert!(recap.closed && recap.at.is_none());
+        assert!(!recap.close(), "there is nothing to close");
     }
 }

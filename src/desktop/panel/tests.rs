@@ -198,11 +198,11 @@ fn the_log_exports_text_and_json() {
         assert!(attacks.len() > 3, "{}", attacks.len());
         assert!(attacks[..attacks.len() - 1].iter().all(|entry| entry.head.figure.is_some() && entry.more));
         let all: Vec<&LogEntry> = entries.iter().collect();
-        let text = export::export_text(context, &all);
+        let text = export::export_text(context.view, context.history.records(), &all);
         for part in ["Round 1 · pass 1", ", attack: ", ", defence: ", "[SS-ATK-08]", "hits"] {
             assert!(text.contains(part), "{part} in\n{text}");
         }
-        let json = export::export_json(context, &all);
+        let json = export::export_json(context.view, context.history.records(), &all);
         assert_eq!(json.lines().count(), entries.len());
         for line in json.lines() {
             let value: serde_json::Value = serde_json::from_str(line).expect("JSON");

@@ -124,10 +124,7 @@ fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Sessio
         {
             session.help = !session.help;
         }
-        if link(ui, format!("{} menu", context.key_label(InputAction::Back)))
-            .on_hover_text("Pause, save, settings")
-            .clicked()
-        {
+        if link(ui, menu_label(context)).on_hover_text("Pause, save, settings").clicked() {
             session.paused = true;
         }
     });
@@ -140,5 +137,14 @@ fn show_corner_buttons(ui: &mut Ui, context: &PanelContext, session: &mut Sessio
         };
         tab(ui, "Log", super::SidePanel::Log);
         tab(ui, "Unit", super::SidePanel::Unit);
+    }
+}
+
+/// Label of the button that opens the menu, with its key where the key does the same: not in a replay nor after the battle.
+fn menu_label(context: &PanelContext) -> String {
+    let leads_elsewhere = context.watching || context.view.round().outcome().is_some();
+    match leads_elsewhere {
+        true => "Menu".to_owned(),
+        false => format!("{} menu", context.key_label(InputAction::Back)),
     }
 }

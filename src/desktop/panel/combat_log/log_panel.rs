@@ -6,6 +6,7 @@ use bevy::prelude::Resource;
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
 use bevy_egui::egui::{self, Color32, FontId, Id, ScrollArea, Sense, Ui, pos2, vec2};
 
+use super::export::LogFormat;
 use crate::accessibility::{Accessible, announce};
 use crate::battle_revision::BattleRevision;
 use crate::panel::conditional_answers::ConditionalAnswers;
@@ -20,6 +21,7 @@ use crate::theme::text_factor;
 use battle_log::log_text::{
     LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges, plain_text,
 };
+use content::paths;
 use model::UnitId;
 
 /// State of the log: unfolded entries, filters, and the heights of the entries.
@@ -250,20 +252,16 @@ fn show_export_menu(ui: &mut Ui, context: &PanelContext, session: &mut Session, 
     let chosen: Vec<&LogEntry> =
         log.entries.iter().filter(|row| log.is_row_shown(row)).map(|row| &row.entry).collect();
     if ui.button("Copy as text").clicked() {
-        ui.ctx().copy_text(super::export::export_text(context, &chosen));
+        let records = context.history.records();
+        ui.ctx().copy_text(super::export::export_text(context.view, records, &chosen));
         session.notice = Some(("Log copied to the clipboard.".to_owned(), context.now));
     }
-    if ui.button("Save as text").clicked() {
-        session.notice = Some((
-            super::export::write_export(context, "txt", &super::export::export_text(context, &chosen)),
-            context.now,
-        ));
-    }
-    if ui.button("Save as JSON lines").clicked() {
-        session.notice = Some((
-            super::export::write_export(context, "jsonl", &super::export::export_json(context, &chosen)),
-            context.now,
-        ));
+    for format in LogFormat::ALL {
+        if ui.button(format.label()).on_hover_text(format.explanation()).clicked() {
+            let (folder, records) = (paths::logs_dir(), context.history.records());
+            let saved = super::export::save_entries(context.view, records, &chosen, (format, &folder));
+            session.notice = Some((super::export::result_text(&saved), context.now));
+        }
     }
 }
 

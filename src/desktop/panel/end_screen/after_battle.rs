@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{self, ComboBox, RichText, ScrollArea, Ui};
 
+use super::question::{AfterBattleStep, leave_by};
 use crate::accessibility::Accessible;
 use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
@@ -22,8 +23,20 @@ const REST_OPTIONS: [(&str, u32); 4] =
 const ROOM_OF_LINE: f32 = 22.0;
 
 /// What a rest does.
-const REST_HOVER: &str = "Lets this time pass for the units of all sides. They recover as the rulebook says, and \
-                          treatments that take time are completed.";
+const REST_HOVER: &str = "Lets this time pass for the units of all sides, after a question. They recover as the \
+                          rulebook says, and treatments that take time are completed.";
+
+/// Kinds of medical care, with their labels.
+const CARE_OPTIONS: [(MedicalCare, &str); 3] = [
+    (MedicalCare::None, "without care"),
+    (MedicalCare::Competent, "with medical care"),
+    (MedicalCare::Expert, "in a hospital"),
+];
+
+/// Names a kind of medical care: "without care".
+pub(super) fn care_words(care: MedicalCare) -> &'static str {
+    CARE_OPTIONS.iter().find(|(known, _)| *known == care).map_or("", |(_, words)| words)
+}
 
 /// State of the page.
 #[derive(Debug, Default)]
@@ -38,13 +51,14 @@ pub(crate) struct AfterBattlePage {
     pub shows_statistics: bool,
 }
 
-/// Draws the page, which replaces the statistics after the battle and is `height` points high.
+/// Draws the page, which replaces the statistics after the battle and is `height` points high. `losses` is what is lost
+/// if the battle is left now.
 pub(crate) fn show(
     ui: &mut Ui,
     context: &PanelContext,
     player: &mut PlayerInput,
     state: &mut PanelState,
-    height: f32,
+    (height, losses): (f32, &[String]),
 ) {
     let Some(minutes) = context.view.round().after() else { return };
     let bottom = ui.cursor().top() + height;
@@ -83,18 +97,14 @@ pub(crate) fn show(
         let care = state.aftermath.care;
         for (text, minutes) in REST_OPTIONS {
             if ui.button(text).on_hover_text(REST_HOVER).clicked() {
-                player.give_order(Order::Rest { minutes, care });
+                player.session.after_battle = Some(AfterBattleStep::Rest { minutes, care });
             }
         }
-        for (care, text) in [
-            (MedicalCare::None, "without care"),
-            (MedicalCare::Competent, "with medical care"),
-            (MedicalCare::Expert, "in a hospital"),
-        ] {
+        for (care, text) in CARE_OPTIONS {
             ui.selectable_value(&mut state.aftermath.care, care, text);
         }
     });
-    show_squad_buttons(ui, side, player);
+    show_squad_buttons(ui, side, (player, losses));
 }
 
 fn show_side_choice(ui: &mut Ui, context: &PanelContext, state: &mut PanelState) {
@@ -198,7 +208,7 @@ fn show_treatments(
 }
 
 /// Formats a duration: "3 days and 2 hours".
-fn duration_text(minutes: u32) -> String {
+pub(super) fn duration_text(minutes: u32) -> String {
     let parts = [
         (minutes / MINUTES_PER_DAY, "day"),
         (minutes % MINUTES_PER_DAY / 60, "hour"),
@@ -274,7 +284,7 @@ fn health_change_text(
     }
 }
 
-fn show_squad_buttons(ui: &mut Ui, side: Side, player: &mut PlayerInput) {
+fn show_squad_buttons(ui: &mut Ui, side: Side, (player, losses): (&mut PlayerInput, &[String])) {
     ui.horizontal_wrapped(|ui| {
         if ui.button("Save squad").on_hover_text("Saves the squad to a file in the squads folder.").clicked()
         {
@@ -282,7 +292,7 @@ fn show_squad_buttons(ui: &mut Ui, side: Side, player: &mut PlayerInput) {
         }
         let hover = "Saves the squad, as it is now, and opens the set-up of a battle in which it takes part.";
         if ui.button("Save squad and choose its next battle").on_hover_text(hover).clicked() {
-            player.send_command(AppCommand::SaveSquad { side, go_on: true });
+            leave_by(player, losses, AppCommand::SaveSquad { side, go_on: true });
         }
     });
 }

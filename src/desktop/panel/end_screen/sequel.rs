@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Label, Ui};
 
+use super::question::{AfterBattleStep, leave_by};
 use crate::app_commands::AppCommand;
 use crate::campaign_battle::StageBattle;
 use crate::lesson_progress::NextFight;
@@ -32,23 +33,27 @@ impl Sequel<'_> {
         }
     }
 
-    /// Draws the buttons that go on. On the page after the battle (`is_resting`), the squad is what goes on.
+    /// Draws the buttons that go on, the same before and after rest and treatment. `losses` is what is lost if the battle is
+    /// left now.
     pub fn show_buttons(
         self,
         ui: &mut Ui,
-        (winner, is_resting): (Option<Side>, bool),
+        (winner, losses): (Option<Side>, &[String]),
         player: &mut PlayerInput,
     ) {
-        let next = self.next.filter(|_| !self.is_stage() && !is_resting);
+        let next = self.next.filter(|_| !self.is_stage());
         if let Some((id, name)) = next.and_then(|next| next.lesson.as_ref())
             && ui.button(format!("Next lesson: {name}")).clicked()
         {
-            player.send_command(AppCommand::StartLesson(id.clone()));
+            leave_by(player, losses, AppCommand::StartLesson(id.clone()));
         }
         if let Some((id, name)) = next.and_then(|next| next.map.as_ref()) {
-            let hover = format!("Goes to the set-up of the next map, under the same rulebook: {name}.");
+            let hover = format!(
+                "Goes to the set-up of the next map, under the same rulebook: {name}. A button there leads back \
+                 to this result."
+            );
             if ui.button("Next map").on_hover_text(hover).clicked() {
-                player.send_command(AppCommand::ChooseMap(id.clone()));
+                leave_by(player, losses, AppCommand::ChooseMap(id.clone()));
             }
         }
         let Some(battle) = self.stage else { return };
@@ -58,10 +63,19 @@ impl Sequel<'_> {
                 player.send_command(AppCommand::StartStage(battle.link.clone()));
             }
         }
-        let hover =
-            "Records the result and goes back to the map. Rest and treat the wounded before, if you want to.";
+        let records = battle.is_recorded_by_leaving(winner == Some(battle.side));
+        let hover = match records {
+            true => {
+                "Records the result, after a question, and goes back to the map. Rest and treat the wounded \
+                 before, if you want to."
+            }
+            false => "Goes back to the map, and records nothing.",
+        };
         if ui.button("Campaign map").on_hover_text(hover).clicked() {
-            player.send_command(AppCommand::FinishStage);
+            match records {
+                true => player.session.after_battle = Some(AfterBattleStep::FinishStage),
+                false => player.send_command(AppCommand::FinishStage),
+            }
         }
     }
 }

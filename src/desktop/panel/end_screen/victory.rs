@@ -7,17 +7,19 @@ use bevy_egui::egui::{
 };
 
 use super::highlights::{BattleHighlights, BestMoment, BestUnit};
+use super::question::{AfterBattleStep, leave_by, losses_on_leaving};
 use super::sequel::Sequel;
 use super::statistics::{UnitStatistics, are_enemies_by, count_statistics};
 use crate::accessibility::{Accessible, announce};
 use crate::app_commands::AppCommand;
 use crate::attack_forecast::percent_text;
 use crate::panel::PanelState;
+use crate::panel::combat_log::export::LogFormat;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_of_action_text};
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::theme::{scaled, scaled_in};
-use battle::{BattleOutcome, EndReason, Journal, Order, UnitDataItem};
+use battle::{BattleOutcome, EndReason, Journal, UnitDataItem};
 use battle_log::log_text::{ending_text, surrendered_side};
 use content::side_sentence;
 use model::Side;
@@ -82,6 +84,10 @@ pub(crate) fn show(
     let room = ctx.viewport_rect().size() * 0.92;
     let width = room.x.min(scaled_in(ctx, 720.0)) - 40.0;
     let height = scaled_in(ctx, screen_height(context.view.units().count())).min(room.y - 24.0);
+    let losses = match context.watching {
+        true => Vec::new(),
+        false => losses_on_leaving(sequel.stage, outcome.winner, journal),
+    };
     Modal::new(Id::new("victory")).show(ctx, |ui| {
         ui.set_width(width);
         let bottom = ui.cursor().top() + height;
@@ -102,7 +108,7 @@ pub(crate) fn show(
         let height = (buttons_top - ui.cursor().top() - ui.spacing().item_spacing.y).max(80.0);
         let shows_rest = left && !state.aftermath.shows_statistics;
         if shows_rest {
-            super::after_battle::show(ui, context, player, state, height);
+            super::after_battle::show(ui, context, player, state, (height, &losses));
         } else {
             let area = ScrollArea::both().max_height(height).min_scrolled_height(height);
             area.auto_shrink([false, false]).show(ui, |ui| show_statistics_page(ui, context));
@@ -110,14 +116,15 @@ pub(crate) fn show(
         fill_down_to(ui, buttons_top);
         let buttons = ui.horizontal_wrapped(|ui| {
             if !context.watching {
-                sequel.show_buttons(ui, (outcome.winner, left), player);
+                sequel.show_buttons(ui, (outcome.winner, &losses), player);
             }
             show_page_buttons(ui, player, state, (left, shows_rest));
-            show_battle_buttons(ui, context, player, state, (sequel, journal_path));
+            show_battle_buttons(ui, context, player, state, (sequel, journal_path, &losses));
         });
         state.end_buttons_height = buttons.response.rect.height();
         fill_down_to(ui, bottom);
     });
+    super::question::show(ctx, context, player, state, (sequel.stage, &losses));
 }
 
 /// Draws who has won, and how and when the battle ended.
@@ -153,10 +160,9 @@ fn show_page_buttons(
     state: &mut PanelState,
     (left, shows_rest): (bool, bool),
 ) {
-    let hover = "Opens the page on which units rest and treat the wounded. Effects of the battle end.";
+    let hover = "Opens the page on which units rest and treat the wounded, after a question. Effects of the battle end.";
     if !left && ui.button("Rest and treatment").on_hover_text(hover).clicked() {
-        state.aftermath.shows_statistics = false;
-        player.give_order(Order::LeaveField);
+        player.session.after_battle = Some(AfterBattleStep::LeaveField);
     }
     let hover = "Goes back and forth between the statistics of the battle and rest and treatment.";
     let other_page = if shows_rest { "Statistics" } else { "Rest and treatment" };
@@ -171,11 +177,21 @@ fn show_battle_buttons(
     context: &PanelContext,
     player: &mut PlayerInput,
     state: &mut PanelState,
-    (sequel, journal_path): (Sequel, Option<PathBuf>),
+    (sequel, journal_path, losses): (Sequel, Option<PathBuf>, &[String]),
 ) {
     if ui.button("Save replay").on_hover_text("Saves a copy of the journal.").clicked() {
         player.send_command(AppCommand::SaveAs("replay".to_owned()));
     }
+    ui.menu_button("Export log", |ui| {
+        for format in LogFormat::ALL {
+            if ui.button(format.label()).on_hover_text(format.explanation()).clicked() {
+                player.send_command(AppCommand::ExportLog(format));
+                ui.close();
+            }
+        }
+    })
+    .response
+    .on_hover_text("Saves the combat log in a file: as text, as JSON lines, or as a table.");
     if ui.button("View battlefield").on_hover_text("Closes this screen; the log stays open.").clicked() {
         state.looked_at_end = true;
     }
@@ -192,7 +208,7 @@ fn show_battle_buttons(
         }
     };
     if !sequel.is_stage() && ui.button(label).on_hover_text(hover).clicked() {
-        player.send_command(AppCommand::Rematch);
+        leave_by(player, losses, AppCommand::Rematch);
     }
     if context.watching {
         let hover = "Ends the replay.";
@@ -200,8 +216,9 @@ fn show_battle_buttons(
             player.send_command(AppCommand::ExitReplay);
         }
     }
-    if ui.button("Main menu").clicked() {
-        player.send_command(AppCommand::Leave);
+    let hover = "Leaves the battle. Its result stays under Load, with \u{201c}Results\u{201d}.";
+    if ui.button("Main menu").on_hover_text(hover).clicked() {
+        leave_by(player, losses, AppCommand::Leave);
     }
 }
 

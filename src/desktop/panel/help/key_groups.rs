@@ -77,6 +77,8 @@ const CHOICE: [KeyRow; 5] = [
     ("Act on the square under the cursor", &[Confirm]),
 ];
 const STEP_BACK: KeyRow = ("One step back, menu", &[Back]);
+const LEAVE_REPLAY: KeyRow = ("One step back, then end the replay", &[Back]);
+const LEAVE_BATTLE: KeyRow = ("One step back: results, then main menu", &[Back]);
 const ANSWERS: [KeyRow; 5] = [
     ("Answers 1 to 9", &[Action1, Action2, Action3, Action4, Action5, Action6, Action7, Action8, Action9]),
     ("Buy or announce nothing, or answer 10", &[Action10]),
@@ -179,12 +181,12 @@ pub(super) fn key_groups(screen: HelpScreen) -> Vec<KeyGroup> {
         HelpMoment::AiTurn => {
             groups.push(("While the AI acts", AI_TURN.into_iter().chain([STEP_BACK]).collect()));
         }
-        HelpMoment::Replay => groups.push(("Replay", vec![STEP_BACK])),
+        HelpMoment::Replay => groups.push(("Replay", vec![LEAVE_REPLAY])),
         HelpMoment::BattleOver if has_ai => {
             let why: KeyRow = ("Why did the AI do that?", &[Why]);
-            groups.push(("After the battle", vec![why, STEP_BACK]));
+            groups.push(("After the battle", vec![why, LEAVE_BATTLE]));
         }
-        HelpMoment::BattleOver => groups.push(("After the battle", vec![STEP_BACK])),
+        HelpMoment::BattleOver => groups.push(("After the battle", vec![LEAVE_BATTLE])),
     }
     if moment == HelpMoment::Turn && has_karma {
         groups.push(("Karma", KARMA.to_vec()));

@@ -1,0 +1,196 @@
+//! How well maps suit a rulebook: for which one each was made, and how even its fights were under it.
+
+use std::collections::BTreeMap;
+
+use super::balance_note::{BalanceNote, NOT_MEASURED};
+use content::{Content, Skirmish, SkirmishOverrides};
+use rules::Book;
+
+/// Groups of maps in a list, the most suitable ones first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum MapGroup {
+    /// Made for the rulebook.
+    MadeFor,
+    /// Made for another one, and no side was favoured.
+    Even,
+    /// Made for another one, and a side was favoured.
+    Uneven,
+    /// Made for another one, and never measured as it is now.
+    Unmeasured,
+}
+
+impl MapGroup {
+    const ALL: [Self; 4] = [Self::MadeFor, Self::Even, Self::Uneven, Self::Unmeasured];
+
+    /// Heading of the group.
+    fn heading(self, book: &str) -> String {
+        match self {
+            Self::MadeFor => format!("Made for {book}"),
+            Self::Even => format!("Even under {book} as well"),
+            Self::Uneven => format!("Favour a side under {book}"),
+            Self::Unmeasured => format!("Not measured under {book}"),
+        }
+    }
+}
+
+/// How a map suits a rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct MapFit {
+    pub group: MapGroup,
+    /// Shares of the wins, in percent and in the order of the sides: "48 : 52"; empty if they were not measured.
+    pub shares: String,
+    /// What was measured, in sentences.
+    pub about: String,
+}
+
+impl MapFit {
+    /// Finds out how a skirmish suits a rulebook.
+    fn find(content: &Content, id: &str, skirmish: &Skirmish, book: Book) -> Self {
+        let is_own = skirmish.rules.book() == book;
+        // Few are measured under a book of others; only those take a bundle.
+        let is_listed = content.balance.get(id).is_some_and(|balance| balance.books.contains_key(&book));
+        let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+        let bundle = is_listed.then(|| content::bundle_skirmish(content, id, &overrides).ok()).flatten();
+        let note = bundle.as_ref().and_then(|bundle| BalanceNote::new(content, bundle));
+        let group = match &note {
+            _ if is_own => MapGroup::MadeFor,
+            None => MapGroup::Unmeasured,
+            Some(note) if note.favours_a_side() => MapGroup::Uneven,
+            Some(_) => MapGroup::Even,
+        };
+        let shares = note.as_ref().map_or(String::new(), BalanceNote::shares_text);
+        let about = note.map_or_else(|| NOT_MEASURED.to_owned(), |note| note.text().to_owned());
+        Self { group, shares, about }
+    }
+}
+
+/// How the maps of the content suit a rulebook.
+#[derive(Debug, Default)]
+pub(super) struct MapFits {
+    /// What they were found for: the rulebook and the revision of the content.
+    known: Option<(Book, u64)>,
+    by_map: BTreeMap<String, MapFit>,
+    /// The results of a map under all rulebooks, with its id and the revision of the content.
+    by_book: Option<(String, u64, String)>,
+}
+
+impl MapFits {
+    /// Finds out how the maps suit a rulebook, once for each revision of the content.
+    pub fn update(&mut self, content: &Content, revision: u64, book: Book) {
+        if self.known != Some((book, revision)) {
+            let fit = |(id, skirmish): (&String, &Skirmish)| {
+                (id.clone(), MapFit::find(content, id, skirmish, book))
+            };
+            self.by_map = content.skirmishes.iter().map(fit).collect();
+            self.known = Some((book, revision));
+        }
+    }
+
+    /// Says how often each side of a map won under each rulebook; found once for each map.
+    pub fn results_by_book(&mut self, content: &Content, revision: u64, id: &str) -> &str {
+        let is_known = |(known, at, _): &(String, u64, String)| known == id && *at == revision;
+        if !self.by_book.as_ref().is_some_and(is_known) {
+            let text = results_by_book(content, id);
+            self.by_book = Some((id.to_owned(), revision, text));
+        }
+        self.by_book.as_ref().map_or("", |(.., text)| text)
+    }
+
+    /// Lists the groups that have maps, each with its heading and the maps by id.
+    pub fn groups(&self) -> Vec<(String, Vec<(&String, &MapFit)>)> {
+        let Some((book, _)) = self.known else { return Vec::new() };
+        let maps_of = |group| self.by_map.iter().filter(move |(_, fit)| fit.group == group);
+        let groups =
+            MapGroup::ALL.map(|group| (group.heading(book.name()), maps_of(group).collect::<Vec<_>>()));
+        groups.into_iter().filter(|(_, maps)| !maps.is_empty()).collect()
+    }
+}
+
+/// Says how often each side of a map won under each rulebook: "Shares of wins by rulebook: Swan Song 49 : 51. Not measured:
+/// Aberrant.".
+fn results_by_book(content: &Content, id: &str) -> String {
+    let Some(skirmish) = content.skirmishes.get(id) else { return String::new() };
+    let (mut measured, mut unmeasured) = (Vec::new(), Vec::new());
+    for book in Book::ALL {
+        let fit = MapFit::find(content, id, skirmish, book);
+        match fit.shares.is_empty() {
+            true => unmeasured.push(book.name()),
+            false => measured.push(format!("{} {}", book.name(), fit.shares)),
+        }
+    }
+    let known = match measured.is_empty() {
+        true => String::new(),
+        false => format!("Shares of wins by rulebook: {}. ", measured.join(", ")),
+    };
+    match unmeasured.is_empty() {
+        true => known,
+        false => format!("{known}Not measured: {}.", unmeasured.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use content::{MeasuredWins, SkirmishBalance};
+
+    /// The shipped content with these results of the warehouse, which was made for Swan Song, under a book.
+    fn content_with(book: Book, wins: [u32; 2]) -> Content {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let mut content = content::load_content(&[assets]).content;
+        let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+        let bundle = content::bundle_skirmish(&content, "warehouse", &overrides).expect("shipped");
+        let digest = content::skirmish_digest(&bundle.skirmish);
+        let measured = MeasuredWins { fights: 100, wins: wins.to_vec(), draws: 0, digest };
+        let books = [(book, measured)].into();
+        content.balance.clear();
+        let balance = SkirmishBalance { difficulty: "hard".to_owned(), seed: 1, books };
+        content.balance.insert("warehouse".to_owned(), balance);
+        content
+    }
+
+    fn fit(content: &Content, book: Book) -> MapFit {
+        let mut fits = MapFits::default();
+        fits.update(content, 0, book);
+        let groups = fits.groups();
+        let count: usize = groups.iter().map(|(_, maps)| maps.len()).sum();
+        assert_eq!(count, content.skirmishes.len(), "each map is in one group");
+        fits.by_map["warehouse"].clone()
+    }
+
+    #[test]
+    fn maps_are_grouped_by_how_they_suit_the_rulebook() {
+        let even = content_with(Book::Aberrant, [48, 52]);
+        let found = fit(&even, Book::Aberrant);
+        assert_eq!((found.group, found.shares.as_str()), (MapGroup::Even, "48 : 52"));
+        assert!(found.about.starts_with("Even. Hard AI players won 48 of 100 fights"), "{}", found.about);
+        let uneven = fit(&content_with(Book::Aberrant, [90, 10]), Book::Aberrant);
+        assert_eq!((uneven.group, uneven.shares.as_str()), (MapGroup::Uneven, "90 : 10"));
+        assert_eq!(fit(&even, Book::CombatChecks).group, MapGroup::Unmeasured);
+        let own = fit(&content_with(Book::SwanSong, [90, 10]), Book::SwanSong);
+        assert_eq!((own.group, own.shares.as_str()), (MapGroup::MadeFor, "90 : 10"));
+    }
+
+    #[test]
+    fn the_results_of_a_map_are_listed_by_rulebook() {
+        let content = content_with(Book::Aberrant, [48, 52]);
+        let mut fits = MapFits::default();
+        let others = Book::ALL.into_iter().filter(|book| *book != Book::Aberrant).map(Book::name);
+        let expected = format!(
+            "Shares of wins by rulebook: Aberrant 48 : 52. Not measured: {}.",
+            others.collect::<Vec<_>>().join(", ")
+        );
+        assert_eq!(fits.results_by_book(&content, 0, "warehouse"), expected);
+        assert!(fits.results_by_book(&content, 0, "docks").starts_with("Not measured: "));
+    }
+
+    #[test]
+    fn groups_are_listed_with_the_most_suitable_maps_first() {
+        let content = content_with(Book::Aberrant, [48, 52]);
+        let mut fits = MapFits::default();
+        assert!(fits.groups().is_empty());
+        fits.update(&content, 0, Book::Aberrant);
+        let headings: Vec<String> = fits.groups().into_iter().map(|(heading, _)| heading).collect();
+        let expected = ["Made for Aberrant", "Even under Aberrant as well", "Not measured under Aberrant"];
+        assert_eq!(headings, expected);
+    }
+}

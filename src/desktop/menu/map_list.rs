@@ -1,0 +1,86 @@
+//! The maps of the skirmish page, as a list or a drop-down list, in groups by how they suit the chosen rulebook.
+
+use bevy_egui::egui::{ComboBox, Ui};
+
+use super::{MenuContext, MenuState, rulebooks, widgets};
+use crate::accessibility::Accessible;
+use content::Skirmish;
+use rules::Book;
+
+/// Least width of the list that also fits the map sizes, in points.
+const ROOMY: f32 = 220.0;
+
+/// Draws the maps in groups by how they suit the chosen rulebook.
+pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
+    ui.spacing_mut().item_spacing.y = 5.0;
+    let mut chosen = None;
+    update_map_fits(menu);
+    for (heading, maps) in menu.state.map_fits.groups() {
+        widgets::section_heading(ui, menu.palette, &heading);
+        for (id, fit) in maps {
+            let Some(skirmish) = menu.library.loaded.content.skirmishes.get(id) else { continue };
+            let size = map_size(skirmish);
+            let more = match (ui.available_width() < ROOMY, fit.shares.is_empty()) {
+                (true, _) => fit.shares.clone(),
+                (false, true) => size.clone(),
+                (false, false) => format!("{size} \u{00b7} {}", fit.shares),
+            };
+            let is_chosen = menu.state.chosen.as_ref() == Some(id);
+            let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &more, is_chosen);
+            if row.on_hover_text(format!("{}, {size}. {}", skirmish.name, fit.about)).clicked() {
+                chosen = Some(id.clone());
+            }
+        }
+    }
+    choose_skirmish(menu, chosen);
+}
+
+fn update_map_fits(menu: &mut MenuContext) {
+    let book = rulebooks::chosen_book(menu);
+    menu.state.map_fits.update(&menu.library.loaded.content, menu.library.revision(), book);
+}
+
+/// Draws the maps as a drop-down list.
+pub(super) fn show_skirmish_combo(ui: &mut Ui, menu: &mut MenuContext) {
+    update_map_fits(menu);
+    let skirmishes = &menu.library.loaded.content.skirmishes;
+    let now = menu.state.chosen.as_ref().and_then(|id| skirmishes.get(id));
+    let now = now.map_or("no maps", |skirmish| skirmish.name.as_str());
+    let mut chosen = None;
+    let list = ComboBox::from_id_salt("maps").selected_text(now).width(ui.available_width());
+    list.show_ui(ui, |ui| {
+        for (heading, maps) in menu.state.map_fits.groups() {
+            widgets::section_heading(ui, menu.palette, &heading);
+            for (id, fit) in maps {
+                let Some(skirmish) = skirmishes.get(id) else { continue };
+                let text = format!("{}, {}", skirmish.name, map_size(skirmish));
+                let row = ui.selectable_label(menu.state.chosen.as_ref() == Some(id), text);
+                if row.on_hover_text(&fit.about).clicked() {
+                    chosen = Some(id.clone());
+                }
+            }
+        }
+    })
+    .response
+    .named("Map");
+    choose_skirmish(menu, chosen);
+}
+
+/// Formats the size of a map: "24 × 18 m".
+pub(super) fn map_size(skirmish: &Skirmish) -> String {
+    format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height)
+}
+
+/// Chooses another skirmish. The rulebook stays the one that was shown, and everything else as it was chosen.
+fn choose_skirmish(menu: &mut MenuContext, chosen: Option<String>) {
+    let Some(id) = chosen.filter(|id| menu.state.chosen.as_ref() != Some(id)) else { return };
+    let book = rulebooks::chosen_book(menu);
+    keep_rules_on(menu.state, id, book);
+}
+
+/// Chooses a skirmish under a rulebook, with the options that were chosen before.
+pub(super) fn keep_rules_on(state: &mut MenuState, id: String, book: Book) {
+    state.overrides.book = Some(book);
+    state.chosen = Some(id);
+    state.rebuild_bundle();
+}

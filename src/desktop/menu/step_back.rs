@@ -1,0 +1,138 @@
+//! The key `Back`: one step back per press, on every screen except the Lab.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::{MenuPage, MenuState, PausePage};
+use crate::ai_players::{AiController, DecisionCardShown};
+use crate::app_commands::AppCommand;
+use crate::campaign_battle::CampaignBattle;
+use crate::input::{ActionInput, InputAction};
+use crate::panel::PanelState;
+use crate::panel::end_screen::question::{AfterBattleStep, losses_on_leaving};
+use crate::replay::ReplayPlayback;
+use crate::replay::round_pictures::RoundPictures;
+use crate::session::{Screen, Session};
+use battle::{Journal, RoundState};
+
+/// A battle that is over or replayed: what `Back` leaves.
+#[derive(SystemParam)]
+pub(crate) struct ShownResult<'w> {
+    panels: Option<ResMut<'w, PanelState>>,
+    round: Option<Res<'w, RoundState>>,
+    replay: Option<Res<'w, ReplayPlayback>>,
+    campaign: Option<Res<'w, CampaignBattle>>,
+    journal: Option<Res<'w, Journal>>,
+    pictures: Option<ResMut<'w, RoundPictures>>,
+    commands: MessageWriter<'w, AppCommand>,
+}
+
+impl ShownResult<'_> {
+    /// Goes one step back on the end screen: from rest to the statistics, from there out of the battle, with a question
+    /// where something would be lost. Returns whether the end screen is open.
+    fn step_back_on_end_screen(&mut self, session: &mut Session) -> bool {
+        let Some(panels) = self.panels.as_mut().filter(|panels| panels.is_end_screen_open()) else {
+            return false;
+        };
+        let round = self.round.as_deref();
+        let has_left = round.is_some_and(|round| round.after().is_some());
+        if panels.leave_rest_page(has_left) {
+            return true;
+        }
+        if self.replay.is_some() {
+            self.commands.write(AppCommand::ExitReplay);
+            return true;
+        }
+        let stage = self.campaign.as_ref().and_then(|campaign| campaign.0.as_ref());
+        let winner = round.and_then(RoundState::outcome).and_then(|outcome| outcome.winner);
+        if losses_on_leaving(stage, winner, self.journal.as_deref()).is_empty() {
+            self.commands.write(AppCommand::Leave);
+        } else {
+            session.after_battle = Some(AfterBattleStep::Leave(Box::new(AppCommand::Leave)));
+        }
+        true
+    }
+
+    /// Closes the recap, leaves the replay, or opens the end screen of a battle that is over again. Returns whether there was
+    /// one of them.
+    fn step_back_on_board(&mut self) -> bool {
+        if self.panels.as_mut().is_some_and(|panels| panels.close_recap()) {
+            return true;
+        }
+        if self.pictures.as_mut().is_some_and(|pictures| pictures.cancel()) {
+            return true;
+        }
+        if self.replay.is_some() {
+            self.commands.write(AppCommand::ExitReplay);
+            return true;
+        }
+        let is_over = self.round.as_ref().is_some_and(|round| round.outcome().is_some());
+        match self.panels.as_mut().filter(|_| is_over) {
+            Some(panels) => {
+                panels.open_end_screen();
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+/// Handles `Back`, one step per press: closes a page or menu, cancels a choice, leaves a replay or a battle that is over, or
+/// opens the pause menu.
+pub(crate) fn step_back(
+    keys: ActionInput,
+    mut state: ResMut<MenuState>,
+    mut session: ResMut<Session>,
+    (mut opponents, card): (ResMut<AiController>, Res<DecisionCardShown>),
+    screen: Res<State<Screen>>,
+    mut result: ShownResult,
+) {
+    if keys.just_pressed(InputAction::Help) && *screen.get() == Screen::Menu {
+        state.help = !state.help;
+    }
+    if !keys.just_pressed(InputAction::Back) {
+        return;
+    }
+    if *screen.get() == Screen::Lab {
+        // The Lab handles `Back` itself.
+    } else if state.help {
+        state.help = false;
+    } else if *screen.get() == Screen::Menu {
+        state.page = match state.page {
+            MenuPage::SkirmishOptions => MenuPage::Skirmish,
+            _ => MenuPage::Start,
+        };
+        if state.page == MenuPage::Start {
+            state.offer_way_back(None);
+        }
+    } else if session.paused {
+        step_back_in_pause_menu(&mut state, &mut session);
+    } else if session.help {
+        session.help = false;
+    } else if session.after_battle.take().is_some() || result.step_back_on_end_screen(&mut session) {
+        // The question is closed, or the end screen is left.
+    } else if session.open_menu.is_some() {
+        // The list of attacks also aims: closed, it leaves no aim behind.
+        session.open_menu = None;
+        (session.marked, session.warned) = (None, None);
+    } else if card.0 && opponents.close_card() {
+        // The card of advice or reasons is closed; one that is not shown stays as it is.
+    } else if session.ending.take().is_some() {
+        // The question whether the phase ends is closed.
+    } else if session.can_cancel() {
+        session.cancel_last_choice();
+    } else if session.cursor.take().is_some() {
+        // The keyboard cursor is gone; the pointer takes over.
+    } else if !result.step_back_on_board() {
+        session.paused = true;
+    }
+}
+
+/// Goes back to the first page of the pause menu, and from there to the battle.
+fn step_back_in_pause_menu(state: &mut MenuState, session: &mut Session) {
+    if state.pause == PausePage::Top {
+        session.paused = false;
+    }
+    state.pause = PausePage::Top;
+    state.surrendering_side = None;
+}
