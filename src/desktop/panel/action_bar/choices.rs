@@ -18,7 +18,7 @@ use super::{attacks, special_actions};
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
-use battle::{BattleView, Order, OrderError, UnitDataItem, ValidatedOrder, action_price};
+use battle::{BattleView, Order, OrderError, TurnPurchase, UnitDataItem, ValidatedOrder, action_price};
 use battle_log::clauses::keep_cited_clauses;
 use model::UnitId;
 use rules::turn_engine::Action;
@@ -31,8 +31,8 @@ pub(crate) enum ChoiceAction {
     Aim(Intent),
     /// Gives an order.
     GiveOrder(Order),
-    /// Buys what an order needs by the first order, and gives the second one.
-    BuyAndGive(Order, Order),
+    /// Gives an order that another one needs, such as a purchase, and then that one.
+    GiveBoth(Order, Order),
     /// Delays the phase of a unit, with a question before each later unit.
     WaitAsking(UnitId),
     /// Ends the phase, after a confirmation if AP are left.
@@ -49,6 +49,16 @@ pub(crate) enum ChoiceAction {
     OpenSearch,
     /// Undoes the last order.
     Undo,
+}
+
+impl ChoiceAction {
+    /// The order that it gives, whether or not another one comes before it; `None` if it gives none at once.
+    pub fn order(&self) -> Option<&Order> {
+        match self {
+            Self::GiveOrder(order) | Self::GiveBoth(_, order) => Some(order),
+            _ => None,
+        }
+    }
 }
 
 /// Group of an action.
@@ -152,6 +162,8 @@ pub(crate) fn all_choices(
     gather(ChoiceGroup::Surroundings, nearby_choices(view, &unit, session));
     gather(ChoiceGroup::Timing, super::advanced_actions::advanced_choices(view, &unit, session));
     bar.extend(closing_choices(view, &unit, undo));
+    let purchases = TurnPurchase::list(view, &unit, None);
+    bar.iter_mut().for_each(|choice| buy_for_choice(view, &purchases, choice));
     // Standing up is offered once: in place of moving, or beside it if the unit can also crawl.
     if stands_up_first(view, &unit) {
         if matches!(bar[0].action, ChoiceAction::Aim(_)) && bar[0].refusal.is_none() {
@@ -264,6 +276,33 @@ fn simple_choice(
         ),
         command: None,
         chosen: false,
+    }
+}
+
+/// Lets a refused choice buy what its order needs, such as a second manoeuvre, unless that would cost the attack. What is
+/// possible, or not even then, stays as it is.
+fn buy_for_choice(view: &BattleView, purchases: &[TurnPurchase], choice: &mut ActionChoice) {
+    let ChoiceAction::GiveOrder(order) = &choice.action else { return };
+    // Taking cover has looked for its purchase already: it has to be of use as well.
+    if choice.refusal.is_none() || takes_cover(choice) {
+        return;
+    }
+    let is_usable = |purchase: &&TurnPurchase| {
+        !purchase.bought.ends_attacks && purchase.order() != *order && purchase.validate(view, order).is_ok()
+    };
+    if let Some(purchase) = purchases.iter().find(is_usable) {
+        *choice = buy_first(purchase, order.clone(), choice.clone());
+    }
+}
+
+/// Turns a choice into one that makes a purchase before its order, with the price on the button.
+fn buy_first(purchase: &TurnPurchase, order: Order, choice: ActionChoice) -> ActionChoice {
+    ActionChoice {
+        cost: purchase.bought.price.to_owned(),
+        refusal: None,
+        description: format!("{} Buys a {} first.", choice.description, purchase.bought.text()),
+        action: ChoiceAction::GiveBoth(purchase.order(), order),
+        ..choice
     }
 }
 

@@ -10,13 +10,16 @@ use crate::input::InputAction;
 use crate::session::Intent;
 use battle::Order;
 
-/// A slot of the action bar. Every slot has the same place and key in every book.
+/// A slot of the action bar. Every slot has the same key in every book, and the same order; only books with an action for
+/// aiming have that slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ActionSlot {
     /// Movement.
     Move,
     /// Attacks of the weapons in hand.
     Attack,
+    /// Aiming, where the book has an action for it.
+    Aim,
     /// Taking cover.
     TakeCover,
     /// Carried items, and what lies or opens nearby.
@@ -35,9 +38,10 @@ pub(crate) enum ActionSlot {
 
 impl ActionSlot {
     /// All slots, from left to right.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Move,
         Self::Attack,
+        Self::Aim,
         Self::TakeCover,
         Self::Item,
         Self::Defend,
@@ -52,6 +56,7 @@ impl ActionSlot {
         match self {
             Self::Move => "Move",
             Self::Attack => "Attack",
+            Self::Aim => "Aim",
             Self::TakeCover => "Take cover",
             Self::Item => "Item",
             Self::Defend => "Defend",
@@ -67,6 +72,7 @@ impl ActionSlot {
         match self {
             Self::Move => "move",
             Self::Attack => "burst",
+            Self::Aim => "eye",
             Self::TakeCover => "take_cover",
             Self::Item => "hand",
             Self::Defend => "full_defense",
@@ -82,6 +88,8 @@ impl ActionSlot {
         match self {
             Self::Move => InputAction::Action1,
             Self::Attack => InputAction::Action2,
+            // That of the action among the numbered ones of its book.
+            Self::Aim => InputAction::SpecialAction3,
             Self::TakeCover => InputAction::Action3,
             Self::Item => InputAction::Action4,
             Self::Defend => InputAction::Action5,
@@ -102,6 +110,11 @@ impl ActionSlot {
         }
     }
 
+    /// Whether one of its keys is pressed.
+    pub fn is_pressed(self, pressed: impl Fn(InputAction) -> bool) -> bool {
+        pressed(self.command()) || self.second_command().is_some_and(pressed)
+    }
+
     /// Why it is empty, if the unit has no choice for it.
     const fn empty_text(self) -> &'static str {
         match self {
@@ -114,7 +127,7 @@ impl ActionSlot {
             }
             Self::Reload => "No weapon in hand needs rounds.",
             Self::Wait => "This unit cannot wait.",
-            Self::More | Self::EndTurn => "",
+            Self::Aim | Self::More | Self::EndTurn => "",
         }
     }
 
@@ -138,24 +151,23 @@ impl ActionSlot {
                 .filter(|slot| *slot != Self::Attack || choice.refusal.is_none()),
             _ => None,
         };
-        match (&choice.action, choice.group) {
-            (ChoiceAction::EndPhase(_), _) => Some(Self::EndTurn),
-            (
-                ChoiceAction::GiveOrder(Order::TakeCover { .. })
-                | ChoiceAction::BuyAndGive(_, Order::TakeCover { .. }),
-                _,
-            ) => Some(Self::TakeCover),
-            (ChoiceAction::GiveOrder(Order::Reload { .. }), _) => Some(Self::Reload),
-            (ChoiceAction::GiveOrder(Order::Delay { .. }), _) => Some(Self::Wait),
-            (ChoiceAction::GiveOrder(order @ Order::SpecialAction { .. }), _) => special(order),
-            (ChoiceAction::Aim(Intent::PlaceItem { .. }), _) => Some(Self::Attack),
-            (ChoiceAction::OpenMenu(_), ChoiceGroup::Timing) => Some(Self::Item),
-            (ChoiceAction::GiveOrder(Order::Activate { .. } | Order::Detonate { .. }), _) => Some(Self::Item),
-            (ChoiceAction::GiveOrder(Order::Karma { .. }), _) => None,
-            (_, ChoiceGroup::Movement) => Some(Self::Move),
-            (_, ChoiceGroup::Attacks) => Some(Self::Attack),
-            (_, ChoiceGroup::Stance) => Some(Self::Defend),
-            (_, ChoiceGroup::Gear | ChoiceGroup::Surroundings) => Some(Self::Item),
+        match (choice.action.order(), &choice.action) {
+            (_, ChoiceAction::EndPhase(_)) => return Some(Self::EndTurn),
+            (_, ChoiceAction::Aim(Intent::PlaceItem { .. })) => return Some(Self::Attack),
+            (_, ChoiceAction::OpenMenu(_)) if choice.group == ChoiceGroup::Timing => return Some(Self::Item),
+            (Some(Order::TakeCover { .. }), _) => return Some(Self::TakeCover),
+            (Some(Order::Reload { .. }), _) => return Some(Self::Reload),
+            (Some(Order::Delay { .. }), _) => return Some(Self::Wait),
+            (Some(order @ Order::SpecialAction { .. }), _) => return special(order),
+            (Some(Order::Activate { .. } | Order::Detonate { .. }), _) => return Some(Self::Item),
+            (Some(Order::Karma { .. }), _) => return None,
+            _ => {}
+        }
+        match choice.group {
+            ChoiceGroup::Movement => Some(Self::Move),
+            ChoiceGroup::Attacks => Some(Self::Attack),
+            ChoiceGroup::Stance => Some(Self::Defend),
+            ChoiceGroup::Gear | ChoiceGroup::Surroundings => Some(Self::Item),
             _ => None,
         }
     }
@@ -163,7 +175,7 @@ impl ActionSlot {
 
 /// Whether a choice drops a carried item.
 fn drops_item(choice: &ActionChoice) -> bool {
-    matches!(choice.action, ChoiceAction::GiveOrder(Order::Drop { .. }))
+    matches!(choice.action.order(), Some(Order::Drop { .. }))
 }
 
 /// Whether a special action of a book is the only one in its slot, whose key it has.
@@ -171,10 +183,14 @@ pub(super) fn has_slot(key: &str) -> bool {
     matches!(slot_of_special_action(key), Some(ActionSlot::TakeCover | ActionSlot::Reload))
 }
 
+/// Key of the special action that aims.
+const AIM_KEY: &str = "aim";
+
 /// The slot of a special action of a book.
 fn slot_of_special_action(key: &str) -> Option<ActionSlot> {
     match key {
         "cover" => Some(ActionSlot::TakeCover),
+        AIM_KEY => Some(ActionSlot::Aim),
         "reload" => Some(ActionSlot::Reload),
         "replace" => Some(ActionSlot::Attack),
         "reserve" | "full_defence" | "guarded_stance" | "hide" => Some(ActionSlot::Defend),
@@ -195,7 +211,8 @@ pub(crate) fn slot_choices(
     suggests_cover: bool,
     attacks: (&[WeaponChoice], Option<WeaponChoice>),
 ) -> Vec<(ActionSlot, ActionChoice)> {
-    let slots = ActionSlot::ALL.into_iter();
+    let has_choice = |slot| all.iter().any(|choice| ActionSlot::of_choice(choice) == Some(slot));
+    let slots = ActionSlot::ALL.into_iter().filter(|slot| *slot != ActionSlot::Aim || has_choice(*slot));
     slots
         .map(|slot| {
             let own = all.iter().filter(|choice| ActionSlot::of_choice(choice) == Some(slot)).cloned();
@@ -248,7 +265,7 @@ fn slot_choice(
 fn needs_menu(slot: ActionSlot, only: &ActionChoice) -> bool {
     match only.action {
         ChoiceAction::OpenMenu(_) => true,
-        ChoiceAction::GiveOrder(_) => {
+        ChoiceAction::GiveOrder(_) | ChoiceAction::GiveBoth(..) => {
             matches!(slot, ActionSlot::Attack | ActionSlot::Item | ActionSlot::Defend)
         }
         _ => slot == ActionSlot::Attack,

@@ -4,8 +4,12 @@ use super::{ActionChoice, ChoiceAction, simple_choice, text_with_clause};
 use crate::board::interaction::door_click::doors_within;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
-use battle::{BattleView, Order, UnitDataItem, action_price, check_door_price, move_budget};
-use model::{CellSide, Direction, Edge, ObstaclePosition};
+use battle::validate_order;
+use battle::{
+    BattleView, CarriedItem, Order, UnitDataItem, action_price, check_door_price, check_ready_price,
+    move_budget,
+};
+use model::{CellSide, Direction, Edge, ItemId, ObstaclePosition};
 use rules::turn_engine::Action;
 
 /// Choices for carried items: reload, ready, drop.
@@ -40,7 +44,7 @@ pub(super) fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Action
             bar.push(choice);
         }
     }
-    bar.sort_by_key(|choice| matches!(&choice.action, ChoiceAction::GiveOrder(Order::Drop { .. })));
+    bar.sort_by_key(|choice| matches!(choice.action.order(), Some(Order::Drop { .. })));
     bar
 }
 
@@ -73,17 +77,39 @@ pub(super) fn nearby_choices(view: &BattleView, unit: &UnitDataItem, session: &S
         bar.extend(distant_door_choice(view, unit, session));
     }
     for (id, item) in view.items().into_iter().filter(|(_, item)| item.cell().chebyshev_distance(here) <= 1) {
-        let label = format!("Pick up {}", item.item().name());
-        let order = Order::PickUp { unit: *unit.id, item: id };
-        let choice = simple_choice(view, unit, &label, Action::PickUp, order);
-        // What is picked up is not in hand.
-        let price = action_price(view, unit, Action::Ready, None);
-        let ready = if price.is_empty() { String::new() } else { format!(" ({price})") };
-        let description =
-            format!("{} It is stowed: taking it in hand is a further action{ready}.", choice.description);
-        bar.push(ActionChoice { description, ..choice });
+        bar.extend(pick_up_choices(view, unit, (id, item.item())));
     }
     bar
+}
+
+/// Choices for an item on the ground: picking it up, which stows it, and taking it in hand as well if the unit can pay both.
+fn pick_up_choices(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (id, item): (ItemId, &CarriedItem),
+) -> Vec<ActionChoice> {
+    let name = item.name();
+    let order = Order::PickUp { unit: *unit.id, item: id };
+    let choice = simple_choice(view, unit, &format!("Pick up {name}"), Action::PickUp, order.clone());
+    let price = action_price(view, unit, Action::Ready, None);
+    let further = if price.is_empty() { String::new() } else { format!(" ({price})") };
+    let description =
+        format!("{} It is stowed: taking it in hand is a further action{further}.", choice.description);
+    let cost = if choice.cost.is_empty() { String::new() } else { format!("{}, then stowed", choice.cost) };
+    let is_payable = validate_order(view, &order)
+        .is_ok_and(|picked_up| check_ready_price(view, (*unit.id, item), &picked_up).is_ok());
+    let both = is_payable.then(|| ActionChoice {
+        label: format!("Pick up and ready {name}"),
+        cost: if price.is_empty() { choice.cost.clone() } else { format!("{} + {price}", choice.cost) },
+        action: ChoiceAction::GiveBoth(
+            order,
+            Order::Ready { unit: *unit.id, weapon: unit.inventory.next_slot() },
+        ),
+        description: format!("Picks {name} up and takes it in hand; what the hands hold is stowed."),
+        ..choice.clone()
+    });
+    let picked_up = ActionChoice { description, cost, ..choice };
+    std::iter::once(picked_up).chain(both).collect()
 }
 
 /// The choice of a door that the unit does not stand beside; `None` if none is as near as it can walk.

@@ -1,6 +1,6 @@
 //! Choices for cover and posture.
 
-use super::{ActionChoice, ChoiceAction, is_relevant, simple_choice};
+use super::{ActionChoice, buy_first, is_relevant, simple_choice};
 use crate::panel::action_bar::cover_text::offers_cover;
 use battle::validate_order;
 use battle::{BattleView, Order, OrderError, TurnPurchase, UnitDataItem};
@@ -8,10 +8,9 @@ use rules::turn_engine::Action;
 
 /// Whether a choice takes cover, by the shared action or that of the book.
 pub(super) fn takes_cover(choice: &ActionChoice) -> bool {
-    match &choice.action {
-        ChoiceAction::GiveOrder(Order::TakeCover { .. })
-        | ChoiceAction::BuyAndGive(_, Order::TakeCover { .. }) => true,
-        ChoiceAction::GiveOrder(Order::SpecialAction { action, .. }) => action == "cover",
+    match choice.action.order() {
+        Some(Order::TakeCover { .. }) => true,
+        Some(Order::SpecialAction { action, .. }) => action == "cover",
         _ => false,
     }
 }
@@ -44,13 +43,9 @@ fn cover_choice(view: &BattleView, unit: &UnitDataItem) -> ActionChoice {
             let mut purchases = TurnPurchase::list(view, unit, None).into_iter();
             let is_usable =
                 |purchase: &TurnPurchase| !purchase.bought.ends_attacks && purchase.pays_cover(view);
-            let Some(purchase) = purchases.find(is_usable) else { return choice };
-            ActionChoice {
-                cost: purchase.bought.price.to_owned(),
-                refusal: None,
-                description: format!("{} Buys a {} first.", choice.description, purchase.bought.text()),
-                action: ChoiceAction::BuyAndGive(purchase.order(), order),
-                ..choice
+            match purchases.find(is_usable) {
+                Some(purchase) => buy_first(&purchase, order, choice),
+                None => choice,
             }
         }
         _ => choice,

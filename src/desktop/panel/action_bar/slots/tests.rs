@@ -174,3 +174,23 @@ fn attacks_are_listed_by_worth_and_refused_ones_last() {
     let places: Vec<_> = listed.iter().map(|one| attacks.iter().position(|other| other == one)).collect();
     assert_eq!(places, [4, 0, 3, 1, 2].map(Some));
 }
+
+#[test]
+fn the_slot_for_aiming_is_there_where_the_book_aims_with_the_key_of_the_action() {
+    let mut books = 0;
+    for book in rules::Book::ALL.iter().copied() {
+        let numbered = rules::play::numbered_actions(book);
+        let Some(place) = numbered.iter().position(|key| *key == AIM_KEY) else { continue };
+        assert_eq!(InputAction::for_special_action(place), Some(ActionSlot::Aim.command()), "{book:?}");
+        books += 1;
+    }
+    assert!(books > 0);
+    let aim = Order::SpecialAction { unit: UnitId(1), action: AIM_KEY.into(), target: None, weapon: None };
+    let buy = Order::SpecialAction { unit: UnitId(1), action: "buy".into(), target: None, weapon: None };
+    let action = ChoiceAction::GiveBoth(buy, aim);
+    let bought = choice(ChoiceGroup::SpecialActions, action.clone());
+    let slots = slot_choices(&[attack(0), bought], false, (&[], None));
+    assert_eq!(slots.len(), 10);
+    let (slot, aims) = &slots[2];
+    assert_eq!((*slot, &aims.action), (ActionSlot::Aim, &action), "beside the attacks, in one click");
+}
