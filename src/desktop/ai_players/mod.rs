@@ -74,12 +74,12 @@ pub(crate) struct AiController {
     next: Option<DecisionRecord>,
     /// The position that the board shows, and since when it has been idle.
     seen: Option<(BattleRevision, f64)>,
-    /// The last decision that had alternatives.
-    last: Option<DecisionRecord>,
-    /// Those before it in the same turn, the oldest first.
-    earlier: Vec<DecisionRecord>,
-    /// Whether its card is open.
+    /// The decisions that had alternatives, of the last such turn of each unit, the oldest first.
+    decisions: Vec<DecisionRecord>,
+    /// Whether the card that explains one of them is open.
     explaining: bool,
+    /// The unit whose last decision is explained; `None` for that of whichever unit decided last.
+    explained_unit: Option<UnitId>,
     /// The current advice for a human player.
     advice: Option<DecisionRecord>,
 }
@@ -170,9 +170,24 @@ impl AiController {
         }
     }
 
-    /// Opens or closes the reasons of AI decisions. Advice makes room for them.
-    fn toggle_reasons(&mut self) {
-        self.explaining = self.advice.take().is_some() || !self.explaining;
+    /// Opens the reasons of the last decision of a unit, or of the last decision of all if that unit has none. Closes them
+    /// if they are shown already. Advice makes room for them.
+    fn toggle_reasons(&mut self, unit: Option<UnitId>) {
+        let has_decided = |unit: &UnitId| self.decisions.iter().any(|record| record.unit == Some(*unit));
+        let wanted = unit.filter(has_decided);
+        let is_shown = self.advice.take().is_none() && self.explaining;
+        let shown = self.last_decision().and_then(|record| record.unit);
+        self.explaining = !is_shown || wanted.is_some_and(|wanted| shown != Some(wanted));
+        // What the last unit decides is followed.
+        let last = self.decisions.last().and_then(|record| record.unit);
+        self.explained_unit = wanted.filter(|unit| self.explaining && Some(*unit) != last);
+    }
+
+    /// Returns the last decision of the unit that is asked about, else the last of all.
+    fn last_decision(&self) -> Option<&DecisionRecord> {
+        let of_unit = |record: &&DecisionRecord| record.unit == self.explained_unit;
+        let asked = self.explained_unit.and_then(|_| self.decisions.iter().rev().find(of_unit));
+        asked.or(self.decisions.last())
     }
 
     /// Checks whether orders can be undone to the last human order, or the last order if the AI plays every side.
@@ -266,6 +281,11 @@ fn handle_ai_keys(
     }
 }
 
+/// The unit that a player asks about: the one that is pointed at, else the selected one.
+fn asked_unit(session: &Session) -> Option<UnitId> {
+    session.hover.and_then(|hover| hover.unit).or(session.selected)
+}
+
 /// Handles requests of keys and buttons.
 fn handle_ai_requests(
     mut requests: MessageReader<AiRequest>,
@@ -279,7 +299,7 @@ fn handle_ai_requests(
             AiRequest::TogglePause => opponents.paused = !opponents.paused,
             AiRequest::ToggleReasons => match opponents.reasons_refusal(&view) {
                 Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
-                None => opponents.toggle_reasons(),
+                None => opponents.toggle_reasons(asked_unit(&session)),
             },
             AiRequest::ToggleAdvice => opponents.toggle_advice(),
             AiRequest::FollowAdvice(order) => {
@@ -292,15 +312,25 @@ fn handle_ai_requests(
 }
 
 impl AiController {
-    /// Keeps a decision to explain it, with those of the same turn before it that were not undone.
+    /// Keeps a decision to explain it, with those before it that were not undone: of its unit those of the same turn.
     fn keep_decision(&mut self, record: DecisionRecord) {
-        let is_before = |other: &DecisionRecord| {
+        let is_kept = |other: &DecisionRecord| {
+            let is_old_turn = other.unit == record.unit && other.turn != record.turn;
+            !is_old_turn && other.at.records < record.at.records
+        };
+        self.decisions.retain(is_kept);
+        self.decisions.push(record);
+    }
+
+    /// Returns the decisions of a turn before one of them, the oldest first.
+    fn decisions_before<'a>(
+        &'a self,
+        record: &'a DecisionRecord,
+    ) -> impl Iterator<Item = &'a DecisionRecord> {
+        self.decisions.iter().filter(move |other| {
             (other.side, other.unit, other.turn) == (record.side, record.unit, record.turn)
                 && other.at.records < record.at.records
-        };
-        self.earlier.extend(self.last.take());
-        self.earlier.retain(is_before);
-        self.last = Some(record);
+        })
     }
 
     /// Switches the reasons on for a test without a window.
@@ -311,6 +341,7 @@ impl AiController {
 
     /// Closes the card of advice or reasons; returns whether one was open.
     pub fn close_card(&mut self) -> bool {
+        self.explained_unit = None;
         self.advice.take().is_some() || std::mem::take(&mut self.explaining)
     }
 
