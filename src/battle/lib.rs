@@ -52,7 +52,7 @@ pub use validate::deployment::is_in_own_zone;
 pub use validate::forced_action::{FORCED_ACTION_KEY, ForcedAction, available_actions, forced_action};
 pub use validate::order_error::OrderError;
 pub use validate::order_validator::attack::{check_attack_from, check_attack_price};
-pub use validate::order_validator::items::{check_cover_price, check_door_price};
+pub use validate::order_validator::items::{check_cover_price, check_door_price, check_ready_price};
 pub use validate::order_validator::purchases::TurnPurchase;
 pub use validate::order_validator::{
     action_price, format_metres, move_budget, move_budget_after, upright_move_budget, validate_order,

@@ -1,6 +1,7 @@
 //! Application commands: gives orders, undoes them, and starts, saves and loads battles.
 
 mod journal_commands;
+mod player_orders;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use leafwing_input_manager::plugin::InputManagerSystem;
 
 use self::journal_commands::{branch_from_replay, delete_save, quick_load, save_as, save_copy, watch_replay};
 pub(super) use self::journal_commands::{current_battle_file, open_journal, save_as_new_battle};
+pub(super) use self::player_orders::give_orders;
 use crate::ai_players;
 use crate::ai_players::{AiController, SidePlayer};
 use crate::app::ExitReport;
@@ -27,26 +29,23 @@ use crate::lesson_progress;
 use crate::menu::{MenuState, RefreshSaves};
 use crate::panel;
 use crate::panel::combat_log::export::{self, LogFormat};
-use crate::panel::unit_inspector::weapons::current_fire_mode;
-use crate::player_input::{self, GiveOrder, UndoOrder, replace_session};
+use crate::player_input::{self, replace_session};
 use crate::problem_report;
 use crate::rematch;
 use crate::replay;
 use crate::replay::ReplayPlayback;
 use crate::saves;
-use crate::session::{Intent, Screen, Session};
+use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::sound::PlaySound;
 use crate::suspended_screen::{self, SuspendedScreen};
-use crate::undo::{self, RedoOrder, ResetTurn};
 use ::sound::SoundEffect;
 use battle::journal;
 use battle::journal::{Journal, JournalError};
-use battle::{BattleSetup, Order, RoundState};
+use battle::{BattleSetup, RoundState};
 use content::paths;
 use content::{ContentFile, SkirmishBundle, StageLink};
-use model::{Side, UnitId};
-use rules::play;
+use model::Side;
 
 /// A command that concerns a whole battle.
 #[derive(Message, Clone, Debug)]
@@ -206,63 +205,6 @@ pub(super) fn notify(world: &mut World, text: impl Into<String>) {
 fn refuse(world: &mut World, why: impl Into<String>) {
     notify(world, why);
     world.write_message(PlaySound::interface(SoundEffect::Refusal));
-}
-
-/// Gives all queued orders; the first rejected one drops the rest.
-pub(super) fn give_orders(world: &mut World) {
-    let orders = player_input::take_messages::<GiveOrder>(world);
-    let undo = !player_input::take_messages::<UndoOrder>(world).is_empty();
-    let redo = !player_input::take_messages::<RedoOrder>(world).is_empty();
-    let reset = !player_input::take_messages::<ResetTurn>(world).is_empty();
-    if (orders.is_empty() && !undo && !redo && !reset) || !battle::is_set_up(world) {
-        return;
-    }
-    if world.contains_resource::<ReplayPlayback>() {
-        notify(world, "This is a replay. Use \u{201c}Resume from here\u{201d} to play.");
-        return;
-    }
-    if undo && let Err(error) = undo::undo(world) {
-        refuse(world, error.to_string());
-    }
-    if reset && let Err(error) = undo::reset_turn(world) {
-        refuse(world, error.to_string());
-    }
-    if redo && !undo::redo(world) {
-        refuse(world, "There is nothing to redo.");
-    }
-    for GiveOrder(order) in orders {
-        if let Some(why) = ai_players::order_refusal(world, &order) {
-            refuse(world, why);
-            break;
-        }
-        let readied = match order {
-            Order::Ready { unit, weapon } => Some((unit, weapon)),
-            _ => None,
-        };
-        if let Err(error) = journal::submit_order(world, order) {
-            refuse(world, error.to_string());
-            break;
-        }
-        if let Some((unit, weapon)) = readied {
-            choose_readied_weapon(world, unit, weapon);
-        }
-    }
-    world.resource_mut::<Session>().marked = None;
-}
-
-/// Makes a weapon that a player has readied the choice for the unit's next attacks, as a click on its card would.
-fn choose_readied_weapon(world: &mut World, unit: UnitId, weapon: usize) {
-    let mode = battle::with_view(world, |view| {
-        let unit = view.unit(unit)?;
-        let carried = unit.inventory.get(weapon).filter(|carried| carried.in_hand())?;
-        play::detonation_trigger(carried.weapon()).is_none().then(|| current_fire_mode(carried))
-    });
-    let Some(mode) = mode else { return };
-    let mut session = world.resource_mut::<Session>();
-    session.preferred_attacks.insert(unit, (weapon, mode));
-    if session.selected == Some(unit) && matches!(session.intent, Intent::Attack { .. }) {
-        session.choose_intent(Intent::Attack { weapon, mode, option: None });
-    }
 }
 
 fn run_app_commands(world: &mut World) {

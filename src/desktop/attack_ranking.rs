@@ -4,7 +4,7 @@ use crate::attack_forecast::{
     AttackQuery, ForecastCache, LEAST_MEAN, WeaponChoice, attack_modes, key_chance, odds_worth,
     worth_for_price,
 };
-use crate::board::interaction::board_actions::enemy_cells;
+use crate::board::interaction::target_cycle::enemy_cells;
 use crate::session::Intent;
 use battle::{
     AttackChoice, BattleView, Obstruction, OrderError, Target, UnitDataItem, ValidatedOrder,

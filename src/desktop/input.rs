@@ -159,7 +159,7 @@ commands! {
     HoldMachine: "Pause AI", "AI", ["F4"];
     /// Shows the rest of the AI's turn at once.
     SkipAiTurn: "Skip AI turn", "AI", ["Shift+F"];
-    /// Shows or hides the explanation of the last AI decision.
+    /// Shows or hides the explanation of the last AI decision: of the unit that is pointed at, else of the selected one.
     Why: "Why?", "AI", ["F2"];
     /// Requests or dismisses advice.
     Advice: "Advice", "AI", ["F3"];

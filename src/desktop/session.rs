@@ -85,6 +85,15 @@ pub struct ClickWarning {
     pub text: String,
 }
 
+/// A click on a square that came while the board was showing what has happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AwaitedClick {
+    /// The unit that acted then: the click is meant for it.
+    pub acting: Option<UnitId>,
+    /// What was clicked.
+    pub hover: Hover,
+}
+
 /// Selection and intent. Panels and board read and write it; it reaches the rules only as orders.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Session {
@@ -106,6 +115,8 @@ pub struct Session {
     pub asks_while_waiting: Option<UnitId>,
     /// What the last click did not do yet: the next one on the same square does it.
     pub warned: Option<ClickWarning>,
+    /// The click that acts once the board has shown everything.
+    pub awaited_click: Option<AwaitedClick>,
     /// The square of the last attack, until something else is hovered: a click that came too late is no move.
     pub attacked: Option<Cell>,
     /// The unit dragged to another square during deployment.

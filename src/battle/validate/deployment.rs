@@ -60,12 +60,22 @@ fn deployment_finished(view: &BattleView, side: Side) -> OrderError {
 fn deployment_events(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Vec<BattleEvent> {
     let inside = view.occupants(*unit.id).map(|inside| *inside.id);
     let all = [*unit.id].into_iter().chain(inside);
-    all.map(|unit| BattleEvent::Deployed { unit, to }).chain(cover_left_event(unit, to)).collect()
+    all.map(|unit| BattleEvent::Deployed { unit, to }).chain(cover_event(view, unit, to)).collect()
 }
 
-/// Cover applies to one cell only. `CS-COV-03`.
-fn cover_left_event(unit: &UnitDataItem, to: Cell) -> Option<BattleEvent> {
-    (unit.cover.is_taken() && unit.cell() != to).then_some(BattleEvent::CoverLeft { unit: *unit.id })
+/// Cover is left with the square; before the battle it is named anew at no cost where the new square offers as much, and as far
+/// as it does. `CS-COV-03`.
+fn cover_event(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Option<BattleEvent> {
+    if !unit.cover.is_taken() || unit.cell() == to {
+        return None;
+    }
+    let (id, me) = (*unit.id, view.unit_snapshot(unit));
+    let heights = field::obstacles_beside(view.field().grid(), to).map(|beside| beside.obstacle.height_cm);
+    match play::carry_cover(&me, heights.max().unwrap_or(0), view.rules()) {
+        Some(budget) if budget == me.budget => None,
+        Some(budget) => Some(BattleEvent::TurnBudgetChanged { unit: id, points: 0, budget }),
+        None => Some(BattleEvent::CoverLeft { unit: id }),
+    }
 }
 
 /// Checks a special action during deployment: the book has to allow it, and the side must not be ready. `CS-COV-03`.

@@ -116,7 +116,11 @@ fn validate_order_as<'a>(
     if let Order::EndPhase { .. } = order {
         return validate_phase_end(view, unit);
     }
-    let validator = OrderValidator::new(view, unit);
+    validate_by(OrderValidator::new(view, unit), order)
+}
+
+/// Validates an order of the unit of a validator, which may have paid or bought something before.
+fn validate_by(validator: OrderValidator<'_>, order: &Order) -> Result<ValidatedOrder, OrderError> {
     match order {
         Order::Move { path, pace, evade, .. } => validator.move_along(path, *pace, *evade),
         Order::AnnounceRun { .. } => validator.announce_run(),
@@ -345,8 +349,10 @@ impl OrderValidator<'_> {
         if let Some(rounds) = play::special_action_rounds(key, self.view.rules()) {
             return self.begin_round_action(key, target, rounds);
         }
-        let context = SpecialActionContext::new(self.view, self.id(), target)
+        let mut context = SpecialActionContext::new(self.view, self.id(), target)
             .ok_or(OrderError::NoSuchUnit(self.id()))?;
+        // What was bought before counts.
+        context.unit.budget = self.after_payment.budget;
         let paid = play::pay_special_action(&context.special_action(key, weapon), self.view.rules())
             .map_err(|why| self.cost_error(why))?;
         self.declared = Some(DeclaredAction::SpecialAction(key.to_owned()));

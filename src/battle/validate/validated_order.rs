@@ -27,6 +27,11 @@ pub struct ValidatedOrder {
 }
 
 impl ValidatedOrder {
+    /// Whether its price includes health or Strain, besides what a turn holds.
+    pub fn costs_health(&self) -> bool {
+        self.events.iter().any(|event| matches!(event, BattleEvent::Harmed { by: None, .. }))
+    }
+
     /// Applies the payment to the unit that pays in its phase: its turn budget and the points spent. `CS-PIN-01`.
     pub(crate) fn apply_payment(&self, unit: &mut UnitSnapshot) {
         let paid = self.events.iter().rev().find_map(|event| match event {

@@ -111,7 +111,7 @@ fn weapon_refusal(
         return Some(why);
     }
     let me = view.unit_snapshot(unit);
-    let choice = AttackChoice { unit: *unit.id, weapon: slot, mode: None, option: None };
+    let choice = plain_attack(unit, (slot, carried));
     let grid = view.field().grid();
     let mut enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
     let is_same_everywhere = enemies.all(|other| {
@@ -127,6 +127,14 @@ fn weapon_refusal(
     is_same_everywhere.then_some(why)
 }
 
+/// An attack with a weapon in the fire mode that is set, else in its first one: without a mode a weapon that needs one is
+/// refused for that alone.
+fn plain_attack<'a>(unit: &UnitDataItem, (slot, carried): (usize, &CarriedItem)) -> AttackChoice<'a> {
+    let modes = carried.modes();
+    let set = carried.mode().filter(|mode| modes.contains(mode));
+    AttackChoice { unit: *unit.id, weapon: slot, mode: set.or(modes.first().copied()), option: None }
+}
+
 /// Assembles an attack on an enemy: whether its weapon can be used does not depend on which. `None` without enemies, and for
 /// items that are activated, not fired.
 fn request_on_any(
@@ -138,7 +146,7 @@ fn request_on_any(
         return None;
     }
     let mut others = view.units().filter(|other| other.side != unit.side && other.is_fighting());
-    let choice = AttackChoice { unit: *unit.id, weapon: slot, mode: None, option: None };
+    let choice = plain_attack(unit, (slot, carried));
     others.next().and_then(|other| view.attack_request(choice, Target::Unit(*other.id)))
 }
 
@@ -192,7 +200,7 @@ fn approach(
         return Err(ImpossibleAttack::OutOfSight);
     }
     let here = (unit.cell(), 0);
-    let choice = AttackChoice { unit: *unit.id, weapon: slot, mode: None, option: None };
+    let choice = plain_attack(unit, (slot, carried));
     let Some(request) = view.attack_request(choice, Target::Unit(target)) else { return Ok(here) };
     match (carried.reach(), play::impossible_attack(&request)) {
         (WeaponReach::Melee { beyond }, None | Some(ImpossibleAttack::OutOfReach)) => {

@@ -36,20 +36,16 @@ const NOTHING_DECIDED: &str = "The AI has not decided anything yet in which it h
 const MAX_TOLD_PLANS: usize = 2;
 
 impl AiController {
-    /// Returns the decision to explain: the advice if there is any, else the last AI decision.
+    /// Returns the decision to explain: the advice if there is any, else the last AI decision of the unit that was asked
+    /// about, or of all.
     pub(crate) fn explained_decision(&self, view: &BattleView) -> Option<&DecisionRecord> {
-        let last = self.last.as_ref().filter(|_| self.explaining && self.may_explain(view));
+        let last = self.last_decision().filter(|_| self.explaining && self.may_explain(view));
         self.advice.as_ref().or(last)
-    }
-
-    /// Returns the decisions of the same turn before the explained one, the oldest first.
-    fn earlier_decisions(&self) -> &[DecisionRecord] {
-        &self.earlier
     }
 
     /// Whether reasons are to be shown before the AI has decided anything.
     fn waits_for_decision(&self, view: &BattleView) -> bool {
-        self.explaining && self.last.is_none() && self.reasons_refusal(view).is_none()
+        self.explaining && self.decisions.is_empty() && self.reasons_refusal(view).is_none()
     }
 }
 
@@ -185,7 +181,9 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequ
             }
             let open = opponents.may_explain(see.view);
             let hover = match open {
-                true => "What the AI considered last, and on which squares",
+                true => {
+                    "What the AI considered for the unit that is selected or pointed at, else last, and on which squares"
+                }
                 false => "With fog of war, AI decisions are shown after the battle",
             };
             if button("Why?", InputAction::Why, opponents.explaining && open, open, hover) {
@@ -221,7 +219,7 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
         false => show_told_plans(ui, see, record),
     }
     if !advice {
-        show_earlier_decisions(ui, see);
+        show_earlier_decisions(ui, see, record);
     }
     ui.add_space(4.0);
     show_legend(ui, see, record);
@@ -292,15 +290,15 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
 }
 
 /// Draws what the unit did earlier in the same turn, with the reasons, the latest first.
-fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext) {
+fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
     let palette = see.palette;
-    let earlier = see.opponents.earlier_decisions();
+    let earlier: Vec<&DecisionRecord> = see.opponents.decisions_before(record).collect();
     if earlier.is_empty() {
         return;
     }
     ui.separator();
     ui.label(RichText::new("Earlier in this turn:").small().color(palette.dim));
-    for record in earlier.iter().rev() {
+    for record in earlier.into_iter().rev() {
         let Some(plan) = record.thought.candidates.first() else { continue };
         ui.colored_label(palette.text, format!("\u{2022} {}", plan_words::plan_text(see, record.unit, plan)));
         let reasons = plan_words::reasons_text(plan, |unit| unit_name(see, unit));

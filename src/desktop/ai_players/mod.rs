@@ -7,6 +7,7 @@ mod ai_orders;
 mod ai_thread;
 mod decision_card;
 mod decision_legend;
+mod decision_memory;
 mod decision_overlay;
 mod plan_words;
 mod players_file;
@@ -74,12 +75,12 @@ pub(crate) struct AiController {
     next: Option<DecisionRecord>,
     /// The position that the board shows, and since when it has been idle.
     seen: Option<(BattleRevision, f64)>,
-    /// The last decision that had alternatives.
-    last: Option<DecisionRecord>,
-    /// Those before it in the same turn, the oldest first.
-    earlier: Vec<DecisionRecord>,
-    /// Whether its card is open.
+    /// The decisions that had alternatives, of the last such turn of each unit, the oldest first.
+    decisions: Vec<DecisionRecord>,
+    /// Whether the card that explains one of them is open.
     explaining: bool,
+    /// The unit whose last decision is explained; `None` for that of whichever unit decided last.
+    explained_unit: Option<UnitId>,
     /// The current advice for a human player.
     advice: Option<DecisionRecord>,
 }
@@ -168,11 +169,6 @@ impl AiController {
             }
             () => None,
         }
-    }
-
-    /// Opens or closes the reasons of AI decisions. Advice makes room for them.
-    fn toggle_reasons(&mut self) {
-        self.explaining = self.advice.take().is_some() || !self.explaining;
     }
 
     /// Checks whether orders can be undone to the last human order, or the last order if the AI plays every side.
@@ -266,6 +262,11 @@ fn handle_ai_keys(
     }
 }
 
+/// The unit that a player asks about: the one that is pointed at, else the selected one.
+fn asked_unit(session: &Session) -> Option<UnitId> {
+    session.hover.and_then(|hover| hover.unit).or(session.selected)
+}
+
 /// Handles requests of keys and buttons.
 fn handle_ai_requests(
     mut requests: MessageReader<AiRequest>,
@@ -279,7 +280,7 @@ fn handle_ai_requests(
             AiRequest::TogglePause => opponents.paused = !opponents.paused,
             AiRequest::ToggleReasons => match opponents.reasons_refusal(&view) {
                 Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
-                None => opponents.toggle_reasons(),
+                None => opponents.toggle_reasons(asked_unit(&session)),
             },
             AiRequest::ToggleAdvice => opponents.toggle_advice(),
             AiRequest::FollowAdvice(order) => {
@@ -292,17 +293,6 @@ fn handle_ai_requests(
 }
 
 impl AiController {
-    /// Keeps a decision to explain it, with those of the same turn before it that were not undone.
-    fn keep_decision(&mut self, record: DecisionRecord) {
-        let is_before = |other: &DecisionRecord| {
-            (other.side, other.unit, other.turn) == (record.side, record.unit, record.turn)
-                && other.at.records < record.at.records
-        };
-        self.earlier.extend(self.last.take());
-        self.earlier.retain(is_before);
-        self.last = Some(record);
-    }
-
     /// Switches the reasons on for a test without a window.
     #[cfg(test)]
     pub(crate) fn explain_for_tests(&mut self) {
@@ -311,6 +301,7 @@ impl AiController {
 
     /// Closes the card of advice or reasons; returns whether one was open.
     pub fn close_card(&mut self) -> bool {
+        self.explained_unit = None;
         self.advice.take().is_some() || std::mem::take(&mut self.explaining)
     }
 

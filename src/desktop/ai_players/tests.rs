@@ -155,7 +155,8 @@ fn the_reasons_keep_all_decisions_of_a_turn() {
     let mut opponents = AiController::default();
     let mut keep = |unit, turn, records| {
         opponents.keep_decision(record(unit, turn, records));
-        opponents.earlier.len()
+        let last = opponents.last_decision().expect("it was kept");
+        opponents.decisions_before(last).count()
     };
     assert_eq!(keep(4, (1, 1), 3), 0);
     assert_eq!(keep(4, (1, 1), 5), 1, "a missile, then a walk");
@@ -163,4 +164,32 @@ fn the_reasons_keep_all_decisions_of_a_turn() {
     assert_eq!(keep(4, (1, 2), 9), 0, "its next turn");
     assert_eq!(keep(4, (1, 2), 10), 1);
     assert_eq!(keep(5, (1, 2), 12), 0, "another unit");
+}
+
+#[test]
+fn the_reasons_of_each_unit_can_be_asked_for() {
+    let record = |unit, records| {
+        let mut at = BattleRevision::default();
+        at.records = records;
+        let unit = UnitId(unit);
+        let thought = AiDecision::from_order(Order::EndPhase { unit });
+        DecisionRecord { at, side: Side(1), unit: Some(unit), turn: (1, 1), thought }
+    };
+    let mut opponents = AiController::default();
+    opponents.keep_decision(record(4, 3));
+    opponents.keep_decision(record(5, 6));
+    let mut ask = |unit: Option<u32>| {
+        opponents.toggle_reasons(unit.map(UnitId));
+        let shown = opponents.last_decision().and_then(|record| record.unit);
+        shown.filter(|_| opponents.explaining)
+    };
+    assert_eq!(ask(None), Some(UnitId(5)), "the last one");
+    assert_eq!(ask(Some(4)), Some(UnitId(4)), "another one, without closing the card before");
+    assert_eq!(ask(Some(4)), None, "the same one closes it");
+    assert_eq!(ask(Some(7)), Some(UnitId(5)), "a unit that has decided nothing: the last one");
+    assert_eq!(ask(Some(7)), None);
+    assert_eq!(ask(Some(5)), Some(UnitId(5)));
+    opponents.keep_decision(record(4, 9));
+    let shown = opponents.last_decision().and_then(|record| record.unit);
+    assert_eq!(shown, Some(UnitId(4)), "what the AI decides next is followed");
 }

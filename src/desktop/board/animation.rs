@@ -88,12 +88,33 @@ pub(crate) struct BoardAnimation {
     is_replaying: bool,
     /// Steps have ended since the units were last compared with the battle.
     has_played: bool,
+    /// The player wants to see the end of everything now.
+    skips: bool,
 }
 
 impl BoardAnimation {
     /// Whether an animation is running.
     pub fn is_busy(&self) -> bool {
         !self.steps.is_empty()
+    }
+
+    /// Shows everything that is left at once, in this frame.
+    pub fn request_skip(&mut self) {
+        self.skips = true;
+    }
+
+    /// Queues a step for a test, or ends all of them.
+    #[cfg(test)]
+    pub fn set_busy_for_tests(&mut self, is_busy: bool) {
+        let moment = Moment { record: 0, event: 0 };
+        self.steps.clear();
+        self.steps.extend(is_busy.then_some((moment, AnimationStep::Leave { unit: UnitId(0) })));
+    }
+
+    /// Whether the player has asked to see the end of everything.
+    #[cfg(test)]
+    pub fn is_skip_requested(&self) -> bool {
+        self.skips
     }
 
     /// Whether everything that has happened has been seen: no step, effect or text is left.
@@ -343,8 +364,10 @@ fn advance_animation(
     // After an idle period, the first frame's delta is the length of that period.
     let delta = if std::mem::take(&mut *fresh) { 0.0 } else { time.delta_secs().min(0.1) };
     let factor = settings.animation_speed.factor().unwrap_or(1.0) * controls.fast_forward.factor();
-    let skip = controls.fast_forward.is_skipping() || controls.is_board_clicked() && stage.since > 0.02;
     let stage = stage.as_mut();
+    let is_requested = std::mem::take(&mut stage.skips);
+    let is_clicked = controls.is_board_clicked() && stage.since > 0.02;
+    let skip = controls.fast_forward.is_skipping() || is_requested || is_clicked;
     let passed = stage.effects.advance(delta * factor);
     let scene = StepStage::new(&field, &settings);
     if skip || settings.animation_seconds(1.0).is_none() {

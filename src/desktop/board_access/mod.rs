@@ -15,13 +15,11 @@ use bevy_egui::egui::{self, Id};
 use self::square_text::SquareContext;
 use crate::accessibility::{AccessTreeSystems, AddedNodes, add_nodes, is_accessibility_requested};
 use crate::battle_revision::{BattleRevision, RevisionReader};
-use crate::board::interaction::board_actions::{self, ClickContext};
+use crate::board::interaction::board_click::BoardClicks;
 use crate::board::overlay::BoardOverlays;
 use crate::board::{BoardViewport, InputSystems, PrepareSystems, is_board_shown};
-use crate::hovered_attack::HoveredAttack;
 use crate::player_input::PlayerInput;
 use crate::session::{Intent, Screen, Session};
-use crate::settings::Settings;
 use battle::{BattleView, action_price};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action as UnitAction;
@@ -248,8 +246,7 @@ fn take_board_actions(
 fn click_requested_square(
     mut click: ResMut<RequestedClick>,
     mut player: PlayerInput,
-    (view, overlays, aimed): (BattleView, Res<BoardOverlays>, Res<HoveredAttack>),
-    (settings, time): (Res<Settings>, Res<Time<Real>>),
+    mut clicks: BoardClicks,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let Some((cell, frames)) = click.0 else { return };
@@ -260,14 +257,7 @@ fn click_requested_square(
     }
     click.0 = None;
     let Some(hover) = player.session.hover.filter(|hover| hover.cell == cell) else { return };
-    let context = ClickContext {
-        view: &view,
-        overlays: &overlays,
-        aimed: &aimed,
-        confirm_moves: settings.confirm_moves,
-        now: time.elapsed_secs_f64(),
-    };
-    board_actions::activate_cell(&mut player, &context, hover);
+    clicks.click(&mut player, hover);
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::{TestDesk, near_cell};
 use crate::session::Intent;
+use battle::journal;
 use battle::{BattleView, Order, Target};
 use model::Cell;
 use rules::Book;
@@ -164,4 +165,26 @@ fn the_list_of_attacks_keeps_the_aim_in_every_book() {
         assert_eq!(desk.session().marked, Some(cell), "{book:?}: the target stays aimed");
         assert!(matches!(desk.session().intent, Intent::Attack { .. }), "{book:?}");
     }
+}
+
+#[test]
+fn karma_for_an_aimed_attack_keeps_the_aim() {
+    let mut desk = TestDesk::open(Book::SwanSong);
+    for _ in 0..12 {
+        let (unit, _, cell) = desk.go_to_attacker();
+        desk.click(cell);
+        let given = desk.orders().len();
+        desk.key("K");
+        if !matches!(desk.orders().get(given), Some(Order::Karma { .. })) {
+            let end = Order::EndPhase { unit };
+            journal::submit_order(desk.app.world_mut(), end).expect("it acts");
+            continue;
+        }
+        assert_eq!(desk.session().marked, Some(cell));
+        desk.key("Enter");
+        let attack = desk.orders().get(given + 1).cloned();
+        assert!(matches!(attack, Some(Order::Attack { unit: by, .. }) if by == unit), "{attack:?}");
+        return;
+    }
+    panic!("no unit has Karma");
 }

@@ -1,10 +1,15 @@
 //! Clicks on squares that move, and on squares that cannot be reached.
 
+use bevy::ecs::system::RunSystemOnce;
+
 use super::{TestDesk, near_cell};
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
+use crate::board::{BoardAnimation, overlay};
+use crate::panel::action_bar::choices;
 use crate::planned_move::PlannedMove;
 use crate::session::{Intent, Session};
+use battle::journal;
 use battle::{Order, TurnPurchase, validate_order};
 use model::Cell;
 use rules::{Book, GaugeShape, play};
@@ -92,7 +97,7 @@ fn a_click_that_does_nothing_says_why() {
 }
 
 #[test]
-fn cc_econ_05_a_click_beyond_the_manoeuvre_buys_a_second_one() {
+fn cc_econ_05_a_second_click_beyond_the_manoeuvre_buys_another_one() {
     let mut desk = TestDesk::open(Book::CombatChecks);
     let unit = desk.acting();
     let (to, price) = desk.read(|view| {
@@ -111,6 +116,9 @@ fn cc_econ_05_a_click_beyond_the_manoeuvre_buys_a_second_one() {
     });
     assert_eq!(price, "manoeuvre + second manoeuvre: 2 Strain");
     let given = desk.orders().len();
+    desk.click(to);
+    assert_eq!(desk.orders().len(), given, "Strain is not paid by one click");
+    assert_eq!(desk.session().marked, Some(to), "the first one shows the way and its price");
     desk.click(to);
     assert_eq!(desk.read(|view| view.unit(unit).expect("it acts").cell()), to);
     let orders = desk.orders().split_off(given);
@@ -150,4 +158,58 @@ fn cc_econ_05_taking_cover_after_the_manoeuvre_is_for_sale() {
         let walk = PlannedMove::plan(view, &me, (to, false)).expect("a path").result.expect("it is near");
         assert!(battle::check_cover_price(view, unit, Some(&walk)).is_err(), "the free manoeuvre is used");
     });
+}
+
+#[test]
+fn cc_econ_05_aiming_after_the_manoeuvre_buys_another_one() {
+    let mut desk = TestDesk::open(Book::CombatChecks);
+    let unit = desk.acting();
+    let to = near_cell(&mut desk, unit);
+    desk.click(to);
+    let aim = desk.read(|view| {
+        let session = Session { selected: Some(unit), ..Session::default() };
+        let all = choices::all_choices(view, &session, Ok(()));
+        all.into_iter().find(|choice| choice.label == "Aim").expect("every unit can aim")
+    });
+    assert_eq!((aim.cost.as_str(), &aim.refusal), ("2 Strain", &None), "the button names the price");
+    let given = desk.orders().len();
+    desk.key("G");
+    let orders = desk.orders().split_off(given);
+    let kinds = orders.iter().map(|order| match order {
+        Order::SpecialAction { action, .. } => action.as_str(),
+        _ => "other",
+    });
+    assert_eq!(kinds.collect::<Vec<_>>(), ["buy_maneuver", "aim"]);
+}
+
+#[test]
+fn a_click_while_the_board_is_busy_shows_the_rest_and_then_acts() {
+    let set_busy = |desk: &mut TestDesk, is_busy| {
+        desk.app.world_mut().resource_mut::<BoardAnimation>().set_busy_for_tests(is_busy);
+    };
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let unit = desk.acting();
+    let to = near_cell(&mut desk, unit);
+    let given = desk.orders().len();
+    set_busy(&mut desk, true);
+    desk.click(to);
+    assert!(desk.app.world().resource::<BoardAnimation>().is_skip_requested());
+    assert_eq!((desk.orders().len(), &desk.session().notice), (given, &None), "it waits for the end");
+    set_busy(&mut desk, false);
+    desk.app.world_mut().run_system_once(overlay::update_overlays).expect("the system runs");
+    desk.frame();
+    assert!(desk.session().awaited_click.is_none());
+    let moved = desk.read(|view| view.unit(unit).expect("it acts").cell());
+    assert!(moved == to || desk.session().marked == Some(to), "{moved:?}");
+    // A click for a unit whose turn is over meanwhile orders nothing, and says so.
+    let next = desk.acting();
+    let to = near_cell(&mut desk, next);
+    set_busy(&mut desk, true);
+    desk.click(to);
+    set_busy(&mut desk, false);
+    journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit: next }).expect("it acts");
+    let given = desk.orders().len();
+    desk.frame();
+    assert_eq!(desk.orders().len(), given);
+    assert!(desk.session().notice.is_some());
 }

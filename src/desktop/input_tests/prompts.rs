@@ -232,3 +232,28 @@ fn a_key_pressed_as_a_prompt_appears_does_not_answer_it() {
     desk.key("Enter");
     assert!(desk.orders().len() > before, "a moment later it answers");
 }
+
+#[test]
+fn keys_and_clicks_act_on_the_question_before_the_end_of_a_turn_and_not_behind_it() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let (unit, _, cell) = desk.go_to_attacker();
+    desk.key("Backspace");
+    assert_eq!(desk.session().ending, Some(unit));
+    let given = desk.orders().len();
+    for key in ["1", "2", "3", "8", "K", "Tab", "Z", "U"] {
+        desk.key(key);
+        let session = desk.session();
+        assert_eq!((session.ending, session.selected), (Some(unit), Some(unit)), "{key}");
+        assert_eq!(
+            (session.intent, &session.open_menu, session.cursor),
+            (Intent::Move, &None, None),
+            "{key}"
+        );
+        assert_eq!(desk.orders().len(), given, "{key}");
+    }
+    desk.click(cell);
+    assert_eq!((desk.session().ending, desk.session().intent), (None, Intent::Move), "a click closes it");
+    desk.key("Backspace");
+    desk.key("Y");
+    assert_eq!(desk.orders().get(given), Some(&Order::EndPhase { unit }), "its default answer");
+}

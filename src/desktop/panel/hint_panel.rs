@@ -114,10 +114,11 @@ fn lesson_shown<'l>(context: &'l PanelContext) -> Option<&'l Lesson> {
 }
 
 /// The control of a slot of the action bar.
-pub(crate) const fn slot_control(slot: ActionSlot) -> HintControl {
-    match slot {
+pub(crate) const fn slot_control(slot: ActionSlot) -> Option<HintControl> {
+    Some(match slot {
         ActionSlot::Move => HintControl::Move,
         ActionSlot::Attack => HintControl::Attack,
+        ActionSlot::Aim => return None,
         ActionSlot::TakeCover => HintControl::TakeCover,
         ActionSlot::Item => HintControl::Item,
         ActionSlot::Defend => HintControl::Defend,
@@ -125,7 +126,7 @@ pub(crate) const fn slot_control(slot: ActionSlot) -> HintControl {
         ActionSlot::Wait => HintControl::Wait,
         ActionSlot::More => HintControl::More,
         ActionSlot::EndTurn => HintControl::EndTurn,
-    }
+    })
 }
 
 /// Draws the strip, as high with every hint and after the last one.

@@ -5,7 +5,7 @@ use super::widgets::PanelContext;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::session::Session;
-use model::Side;
+use model::{Side, UnitId};
 
 /// What the player is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub(super) enum PlayerTask {
     Deploy,
     /// Give orders to the acting unit.
     GiveOrders,
+    /// Say whether the turn of the acting unit ends: a question in front of its orders. Only keys distinguish it.
+    ConfirmEnd(UnitId),
     /// Watch a replay.
     Watch,
 }
@@ -38,14 +40,22 @@ pub(super) fn player_task(context: &PanelContext) -> Option<PlayerTask> {
     })
 }
 
-/// Returns what keys of panels are for; `None` while help covers them.
+/// Returns what keys of panels are for: what lies in front of everything else. `None` while help covers all of it.
 pub(super) fn task_for_keys(context: &PanelContext, session: &Session) -> Option<PlayerTask> {
-    player_task(context).filter(|_| !session.help)
+    let task = player_task(context).filter(|_| !session.help)?;
+    let ending = session.ending.filter(|unit| context.view.round().acting() == Some(*unit));
+    match (task, ending) {
+        (PlayerTask::GiveOrders, Some(unit)) => Some(PlayerTask::ConfirmEnd(unit)),
+        _ => Some(task),
+    }
 }
 
 /// Handles the keys for redo and reset, and the one for undo where the action bar, which checks it, is not shown.
 pub(super) fn handle_undo_key(keys: ActionInput, params: PanelParams, mut player: PlayerInput) {
     let task = task_for_keys(&params.context(), &player.session);
+    if matches!(task, Some(PlayerTask::ConfirmEnd(_))) {
+        return;
+    }
     let is_bar_hidden = task.is_some_and(|task| !matches!(task, PlayerTask::GiveOrders | PlayerTask::Watch));
     if is_bar_hidden && keys.just_pressed(InputAction::Undo) {
         player.undo_order();

@@ -7,7 +7,8 @@ use crate::special_actions::{grappling, human_shield, vehicles};
 use crate::status::{check_complex, check_price, resolution};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AvailableAction, Book, CostError, Payment, RuleSet, RuleStep, SpecialAction, UnitSnapshot,
+    ActionOutcome, AvailableAction, Book, CostError, Payment, RuleSet, RuleStep, SpecialAction, TurnBudget,
+    UnitSnapshot,
 };
 use dice::{AnswerPolicy, Clause, RuleResult, RuleText, Table, enumerate_within};
 
@@ -19,6 +20,12 @@ pub fn numbered_actions(book: Book) -> &'static [&'static str] {
 /// Lists a unit's actions besides those of every book: buttons of the action bar.
 pub fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
     ask_rulebook!(unit.sheet.book(), available_actions(unit, rules))
+}
+
+/// Returns the turn budget of a unit in cover that is placed elsewhere before the battle, behind an obstacle of this height in
+/// centimetres; `None` if nothing of its cover is left there. `CS-COV-03`.
+pub fn carry_cover(unit: &UnitSnapshot, cover_cm: u16, rules: &RuleSet) -> Option<TurnBudget> {
+    ask_rulebook!(rules.book(), carry_cover(unit, cover_cm, rules))
 }
 
 /// Puts a unit in cover at the start of a battle, behind an obstacle of this height in centimetres. `CS-COV-03`.

@@ -129,6 +129,12 @@ pub fn turn_allowances(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<TurnAllowanc
     ask_rulebook!(unit.sheet.book(), turn_allowances(unit, rules))
 }
 
+/// Returns the name of the derived stat that counts actions otherwise than the points of the turn do; `None` if the book has
+/// none. `AB-LIMIT-01`.
+pub fn second_action_count(book: Book) -> Option<&'static str> {
+    ask_rulebook!(book, second_action_count())
+}
+
 /// Returns the points that a unit can spend on actions now: what panels and tokens count.
 pub fn usable_points(unit: &UnitSnapshot) -> u8 {
     ask_rulebook!(unit.sheet.book(), usable_points(unit))

@@ -5,7 +5,7 @@ use crate::rulebook::BookDefinition;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AvailableAction, BattleEvent, CostError, Payment, RuleSet, RuleStep, RuleViolation,
-    SpecialAction, UnitSnapshot,
+    SpecialAction, TurnBudget, UnitSnapshot,
 };
 use dice::{Clause, RuleResult, RuleText, Table};
 
@@ -65,6 +65,12 @@ pub trait SpecialActionRules: BookDefinition {
     /// Puts a unit in cover at the start of a battle, behind an obstacle of this height in centimetres. `CS-COV-03`.
     fn place_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<RuleStep> {
         vec![RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })]
+    }
+
+    /// Returns the turn budget of a unit in cover that is placed elsewhere before the battle, behind an obstacle of this height
+    /// in centimetres; `None` if nothing of its cover is left there. `CS-COV-03`.
+    fn carry_cover(unit: &UnitSnapshot, cover_cm: u16, _rules: &RuleSet) -> Option<TurnBudget> {
+        (cover_cm > 0).then_some(unit.budget)
     }
 
     /// Changes a copy of a unit as if it had taken cover behind an obstacle of this height in centimetres: for the odds

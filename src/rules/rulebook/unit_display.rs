@@ -103,6 +103,12 @@ pub trait UnitDisplay: BookDefinition {
         Vec::new()
     }
 
+    /// Returns the name of the derived stat that counts actions otherwise than the points of the turn do: panels show it among
+    /// the details only. `None` by default.
+    fn second_action_count() -> Option<&'static str> {
+        None
+    }
+
     /// Computes a unit's present initiative, defence, soak, wounds and others, with their parts.
     fn derived_stats(_unit: &UnitSnapshot, _rules: &RuleSet) -> Vec<DerivedStat> {
         Vec::new()

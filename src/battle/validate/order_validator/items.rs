@@ -42,6 +42,21 @@ pub fn check_cover_price(
     validator.pay(Action::TakeCover)
 }
 
+/// Checks whether a unit can pay for taking an item in hand that it has picked up by another order.
+///
+/// # Errors
+/// Returns the reason if it cannot, or if it has no free hand for it.
+pub fn check_ready_price(
+    view: &BattleView,
+    (unit, item): (UnitId, &CarriedItem),
+    picked_up: &ValidatedOrder,
+) -> Result<(), OrderError> {
+    let unit = fighting_unit(view, unit)?;
+    let mut validator = OrderValidator::after_order(view, &unit, Some(picked_up));
+    validator.check_free_hands(item.hands())?;
+    validator.pay_to_hold(Action::Ready, unit.inventory.next_slot(), item)
+}
+
 impl OrderValidator<'_> {
     pub(crate) fn reload(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {
         let unit = self.id();

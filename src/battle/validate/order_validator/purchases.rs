@@ -1,6 +1,6 @@
 //! Purchases of one more of what a turn holds, such as a second manoeuvre for Strain, and what can be done after them.
 
-use super::OrderValidator;
+use super::{OrderValidator, validate_by};
 use crate::state::order::Order;
 use crate::validate::forced_action;
 use crate::validate::order_error::OrderError;
@@ -76,6 +76,22 @@ impl TurnPurchase {
         validator.move_along(path, *pace, *evade)
     }
 
+    /// Validates an order of the unit that follows the purchase.
+    ///
+    /// # Errors
+    /// Returns the reason if the order is not allowed even then, and `OrderError::NoSuchUnit` for an order of another
+    /// unit, or one that no purchase can pay.
+    pub fn validate(&self, view: &BattleView, order: &Order) -> Result<ValidatedOrder, OrderError> {
+        if order.unit() != Some(self.unit) || !is_paid_from_turn(order) {
+            return Err(OrderError::NoSuchUnit(self.unit));
+        }
+        let unit = fighting_unit(view, self.unit)?;
+        forced_action::check_restrictions(view, &unit, order)?;
+        let mut validator = OrderValidator::new(view, &unit);
+        validator.after_payment.budget = self.budget;
+        validate_by(validator, order)
+    }
+
     /// Whether the unit can pay for taking cover after the purchase, whatever it stands beside by then.
     pub fn pays_cover(&self, view: &BattleView) -> bool {
         let Ok(unit) = fighting_unit(view, self.unit) else { return false };
@@ -83,6 +99,23 @@ impl TurnPurchase {
         validator.after_payment.budget = self.budget;
         validator.pay(Action::TakeCover).is_ok()
     }
+}
+
+/// Whether an order spends what a turn holds, other than by an attack.
+fn is_paid_from_turn(order: &Order) -> bool {
+    matches!(
+        order,
+        Order::Move { .. }
+            | Order::SpecialAction { .. }
+            | Order::TakeCover { .. }
+            | Order::DropProne { .. }
+            | Order::StandUp { .. }
+            | Order::Reload { .. }
+            | Order::Ready { .. }
+            | Order::Drop { .. }
+            | Order::PickUp { .. }
+            | Order::Door { .. }
+    )
 }
 
 /// The special action of a unit that buys it.

@@ -2,21 +2,20 @@
 
 use bevy::prelude::*;
 
+use super::deployment_clicks::deploy_unit;
 use super::door_click::{DoorClick, clicked_door};
 use crate::attack_forecast::AttackQuery;
-use crate::attack_ranking::AttackRanking;
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
 use crate::board::overlay::{BoardOverlays, unreachable_reason};
 use crate::hovered_attack::HoveredAttack;
+use crate::panel::action_bar::WAITS_FOR_TURN;
 use crate::player_input::PlayerInput;
 use crate::session::{ClickWarning, Hover, Intent, Session};
-use crate::turn_status::TurnStatus;
 use battle::validate_order;
-use battle::{
-    BattleView, Order, Pace, RoundState, SubAttack, Target, UnitDataItem, diagonal_step, is_in_own_zone,
-};
+use battle::{BattleView, Order, Pace, RoundState, SubAttack, Target, UnitDataItem, diagonal_step};
 use battle_log::log_text::capitalise;
+use content::side_sentence;
 use model::{BarrierId, Cell, Side, UnitId};
 
 /// The clause under which an attack is refused because an impossible one is to be replaced first.
@@ -32,6 +31,8 @@ pub(crate) struct ClickContext<'a, 'w, 's> {
     pub overlays: &'a BoardOverlays,
     /// The attack on the hovered enemy.
     pub aimed: &'a HoveredAttack,
+    /// The side that acts, if the AI plays it.
+    pub ai_side: Option<Side>,
     /// Every move asks for a second click.
     pub confirm_moves: bool,
     /// Seconds since the program started, for notices.
@@ -47,6 +48,9 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
     }
     if view.round().is_deploying() {
         return deploy_unit(player, view, hover);
+    }
+    if context.ai_side.is_some() || view.open_prompt().is_some() {
+        return select_or_say_why(player, context, hover);
     }
     if let (Intent::Move, Some(query)) = (player.session.intent, context.aimed.query()) {
         return aim_at_enemy(player, context, query, hover.cell);
@@ -111,6 +115,23 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
             }
         }
     }
+}
+
+/// Selects the unit on a square while no order can be given; a click beside one says what comes first.
+fn select_or_say_why(player: &mut PlayerInput, context: &ClickContext, hover: Hover) {
+    let view = context.view;
+    if hover.unit.is_some() {
+        return select_unit_at(&mut player.session, view, hover);
+    }
+    let why = match (context.ai_side, view.open_prompt()) {
+        (Some(side), _) => Some(side_sentence(view.side_name(side), ("acts", "act"), WAITS_FOR_TURN)),
+        (None, Some(open)) => {
+            let order = Order::EndPhase { unit: open.prompt().who };
+            validate_order(view, &order).err().map(|why| why.to_string())
+        }
+        (None, None) => None,
+    };
+    player.session.notice = why.map(|why| (why, context.now));
 }
 
 /// Aims the acting unit's best attack at an enemy: the first click aims, the second one attacks. An attack that is not
@@ -258,7 +279,7 @@ fn select_friend_at(session: &mut Session, view: &BattleView, unit: &UnitDataIte
     }
 }
 
-fn select_unit_at(session: &mut Session, view: &BattleView, hover: Hover) {
+pub(super) fn select_unit_at(session: &mut Session, view: &BattleView, hover: Hover) {
     let Some(unit) = hover.unit.and_then(|id| view.unit(id)) else { return };
     select_unit(session, *unit.id);
 }
@@ -291,7 +312,8 @@ fn refuses_late_click(player: &mut PlayerInput, context: &ClickContext, hover: H
 }
 
 /// Orders the move to a square. A move that cannot be taken back without loss, because enemies may strike, the ground is
-/// dangerous or a test decides, is marked by the first click and ordered by the second one.
+/// dangerous or a test decides, and one with a side price, such as Strain, are marked by the first click and ordered by the
+/// second one.
 fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDataItem, hover: Hover) {
     let ClickContext { view, overlays, now, .. } = *context;
     let is_taken = |id| id != *unit.id && view.unit(id).is_some_and(|other| other.is_fighting());
@@ -304,7 +326,7 @@ fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDat
     // A click on a body may be meant for the unit that has just fallen.
     let is_body = hover.unit.is_some_and(|id| id != *unit.id);
     let route = overlays.plan.route.as_ref().filter(|route| route.end() == hover.cell);
-    let asks = |route: &Route| context.confirm_moves || is_body || route.is_risky();
+    let asks = |route: &Route| context.confirm_moves || is_body || route.is_risky() || route.has_side_price();
     match route {
         Some(route) if player.session.marked == Some(hover.cell) || !asks(route) => {
             let mut order = route.order();
@@ -347,7 +369,8 @@ fn open_door(
             player.session.notice = Some((format!("The door cannot be used once you are there. {why}"), now));
         }
         DoorClick::After(route, Ok(()))
-            if player.session.marked != Some(cell) && (context.confirm_moves || route.is_risky()) =>
+            if player.session.marked != Some(cell)
+                && (context.confirm_moves || route.is_risky() || route.has_side_price()) =>
         {
             player.session.marked = Some(cell);
         }
@@ -380,30 +403,6 @@ fn unreachable_text(view: &BattleView, unit: &UnitDataItem, range: Option<&MoveR
     }
 }
 
-fn deploy_unit(player: &mut PlayerInput, view: &BattleView, hover: Hover) {
-    let chosen = player.session.selected.and_then(|id| view.unit(id));
-    match (chosen, hover.unit) {
-        (_, Some(_)) => select_unit_at(&mut player.session, view, hover),
-        // If no unit can be placed there, the order's error says why.
-        (Some(unit), None) => player.give_order(Order::Deploy { unit: *unit.id, to: hover.cell }),
-        (None, None) => {}
-    }
-}
-
-/// Returns the unit under the pointer, if it can still be deployed elsewhere.
-pub(crate) fn deployable_unit(view: &BattleView, hover: Hover) -> Option<UnitId> {
-    let unit = hover.unit.and_then(|id| view.unit(id)).filter(|_| view.round().is_deploying())?;
-    (is_in_own_zone(view, *unit.side, hover.cell) && !view.round().is_ready(*unit.side)).then_some(*unit.id)
-}
-
-/// Ends the drag of a unit. On a friendly unit's square the two swap; elsewhere the order's error says why.
-pub(crate) fn drop_dragged_unit(player: &mut PlayerInput, view: &BattleView, id: UnitId) {
-    let (Some(hover), Some(unit)) = (player.session.hover, view.unit(id)) else { return };
-    if hover.cell != unit.cell() {
-        player.give_order(Order::Deploy { unit: id, to: hover.cell });
-    }
-}
-
 /// Goes one step back; the last step opens the pause menu.
 pub(crate) fn step_back(session: &mut Session, round: &RoundState) {
     if session.can_cancel() {
@@ -420,96 +419,4 @@ pub(crate) fn can_go_back(session: &Session, round: &RoundState) -> bool {
     session.can_cancel()
         || session.cursor.is_some()
         || round.acting().is_some_and(|acting| session.selected != Some(acting))
-}
-
-/// Returns the next unit of the acting side that can still act in this pass, by id; during deployment, of the selected unit's
-/// side. From a unit that cannot act it goes to the acting one.
-pub(crate) fn next_unit(view: &BattleView, selected: Option<UnitId>, back: bool) -> Option<(UnitId, Cell)> {
-    let side_of = |id: UnitId| view.unit(id).map(|unit| *unit.side);
-    let side: Option<Side> = view.round().acting().or(selected).and_then(side_of);
-    let units: Vec<_> = view
-        .units()
-        .filter(|unit| unit.is_fighting() && side.is_none_or(|side| *unit.side == side))
-        .filter(|unit| !TurnStatus::of_unit(view, unit).is_some_and(TurnStatus::is_done))
-        .map(|unit| (*unit.id, unit.cell()))
-        .collect();
-    let place = |wanted: Option<UnitId>| units.iter().position(|(id, _)| Some(*id) == wanted);
-    let next = match (place(selected), back) {
-        (None, _) => place(view.round().acting()).unwrap_or(0),
-        (Some(at), false) => (at + 1) % units.len(),
-        (Some(at), true) => (at + units.len() - 1) % units.len(),
-    };
-    units.get(next).copied()
-}
-
-/// Returns the squares of the visible enemies of a unit, the nearest first; with an aim, only those that it can attack.
-pub(crate) fn enemy_cells(view: &BattleView, unit: &UnitDataItem, intent: Intent) -> Vec<Cell> {
-    let can_attack = |other: UnitId| match intent {
-        Intent::Attack { weapon, mode, option } => {
-            let (unit, target) = (*unit.id, Target::Unit(other));
-            let option = option.map(str::to_owned);
-            validate_order(view, &Order::Attack { unit, target, weapon, mode, option }).is_ok()
-        }
-        _ => true,
-    };
-    let mut enemies: Vec<_> = view
-        .units()
-        .filter(|other| other.side != unit.side && other.is_fighting() && other.out_of_action.on_map())
-        .map(|other| (unit.cell().distance_squared(other.cell()), *other.id, other.cell()))
-        .collect();
-    enemies.sort();
-    let aims: Vec<Cell> =
-        enemies.iter().filter(|(_, id, _)| can_attack(*id)).map(|(.., cell)| *cell).collect();
-    // Without a valid target the cards say why.
-    if aims.is_empty() { enemies.into_iter().map(|(.., cell)| cell).collect() } else { aims }
-}
-
-/// Returns the squares of the visible enemies of a unit in the order in which a key goes through them: those that it can
-/// attack in the order of the list of attacks, then the others, the nearest first. With an aim, only those that it can
-/// attack with it, if there are any.
-pub(crate) fn cycled_cells(
-    view: &BattleView,
-    unit: &UnitDataItem,
-    intent: Intent,
-    ranking: Option<&AttackRanking>,
-) -> Vec<Cell> {
-    let ranked = ranking.filter(|ranking| ranking.unit == *unit.id);
-    let ranked: Vec<Cell> = ranked
-        .iter()
-        .flat_map(|ranking| &ranking.targets)
-        .filter_map(|target| view.unit(target.enemy))
-        .map(|enemy| enemy.cell())
-        .collect();
-    let mut cells = enemy_cells(view, unit, intent);
-    // Stable: enemies that are not listed keep the order of their distances.
-    cells.sort_by_key(|cell| ranked.iter().position(|other| other == cell).unwrap_or(usize::MAX));
-    cells
-}
-
-/// Returns the element after the current one, or before it; the first one if there is none.
-pub(crate) fn next_cell(cells: &[Cell], current: Option<Cell>, back: bool) -> Option<Cell> {
-    let at = current.and_then(|current| cells.iter().position(|cell| *cell == current));
-    let next = match (at, back) {
-        (None, false) => 0,
-        (None, true) => cells.len().checked_sub(1)?,
-        (Some(at), false) => (at + 1) % cells.len(),
-        (Some(at), true) => (at + cells.len() - 1) % cells.len(),
-    };
-    cells.get(next).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_cycled_in_both_directions() {
-        let cells = [Cell::new(1, 0), Cell::new(2, 0), Cell::new(3, 0)];
-        assert_eq!(next_cell(&cells, None, false), Some(cells[0]));
-        assert_eq!(next_cell(&cells, None, true), Some(cells[2]));
-        assert_eq!(next_cell(&cells, Some(cells[2]), false), Some(cells[0]));
-        assert_eq!(next_cell(&cells, Some(cells[0]), true), Some(cells[2]));
-        assert_eq!(next_cell(&[], None, true), None);
-        assert_eq!(next_cell(&[], Some(cells[0]), false), None);
-    }
 }

@@ -3,18 +3,16 @@
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
-use super::board_actions;
-use super::board_actions::{ClickContext, is_move_click};
+use super::board_actions::is_move_click;
+use super::board_click::BoardClicks;
+use super::{board_actions, target_cycle};
 use crate::attack_ranking::AttackRanking;
 use crate::board::animation::BoardAnimation;
 use crate::board::camera::CameraView;
-use crate::board::overlay::BoardOverlays;
 use crate::board::viewport;
-use crate::hovered_attack::HoveredAttack;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::session::{Intent, Session};
-use crate::settings::Settings;
 use battle::BattleView;
 use model::{Cell, Direction, UnitId};
 
@@ -43,48 +41,54 @@ pub(crate) fn move_cursor_by_keys(
     }
 }
 
-/// Handles the other keys of the board.
+/// Handles the other keys of the board, and the click that was made while it was busy.
 pub(crate) fn handle_board_keys(
     mut player: PlayerInput,
     mut camera: ResMut<CameraView>,
+    mut clicks: BoardClicks,
     keys: ActionInput,
-    view: BattleView,
-    (overlays, aimed): (Res<BoardOverlays>, Res<HoveredAttack>),
-    (animation, settings, time): (Res<BoardAnimation>, Res<Settings>, Res<Time<Real>>),
     mut phase: Local<FollowedPhase>,
 ) {
-    follow_phase(&mut player, &view, &animation, &mut phase);
-    drop_stale_aim(&mut player.session, &view);
-    end_aim_after_move(&mut player.session, &view, &mut phase.place);
-    close_card_at_prompt(&mut player.session, &view, &mut phase.asked);
+    follow_phase(&mut player, &clicks.view, &clicks.animation, &mut phase);
+    drop_stale_aim(&mut player.session, &clicks.view);
+    end_aim_after_move(&mut player.session, &clicks.view, &mut phase.place);
+    close_card_at_prompt(&mut player.session, &clicks.view, &mut phase.asked);
     if player.session.paused {
         return;
     }
-    cycle_by_keys(&mut player, &keys, &view, aimed.ranking());
-    jump_to_enemy(&mut player, &keys, &view, (aimed.ranking(), time.elapsed_secs_f64()));
+    clicks.act_on_awaited_click(&mut player);
+    // Keys that choose act on the question in front, not on the board behind it.
+    if player.session.ending.is_none() {
+        cycle_by_keys(&mut player, &keys, &clicks.view, clicks.aimed.ranking());
+        jump_to_enemy(&mut player, &keys, &clicks.view, (clicks.aimed.ranking(), clicks.now()));
+    }
     if keys.just_pressed(InputAction::Centre)
-        && let Some(unit) = player.session.selected.and_then(|id| view.unit(id))
+        && let Some(unit) = player.session.selected.and_then(|id| clicks.view.unit(id))
     {
         camera.glide_to(viewport::cell_centre(unit.cell()));
     }
-    // Enter answers an open question first.
-    let asked = view.open_prompt().is_some() || player.session.ending.is_some();
-    if !keys.just_pressed(InputAction::Confirm) || asked {
+    if keys.just_pressed(InputAction::Confirm) {
+        confirm_by_key(&mut player, &mut clicks);
+    }
+}
+
+/// Handles Enter: it answers an open question first, and shows at once what led to it.
+fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
+    if clicks.view.open_prompt().is_some() || player.session.ending.is_some() {
+        clicks.show_rest();
         return;
     }
     let aims = matches!(player.session.intent, Intent::Attack { .. });
     // With an aim, Enter never walks.
     let hover = player.session.hover;
-    if let Some(hover) = hover.filter(|hover| !aims || !is_move_click(&view, &player.session, *hover)) {
-        let confirm_moves = settings.confirm_moves;
-        let now = time.elapsed_secs_f64();
-        let context = ClickContext { view: &view, overlays: &overlays, aimed: &aimed, confirm_moves, now };
-        board_actions::activate_cell(&mut player, &context, hover);
-    } else if let Some(ranking) = aimed.ranking().filter(|_| aims)
-        && let Some(target) = view.unit(ranking.target)
+    if let Some(hover) = hover.filter(|hover| !aims || !is_move_click(&clicks.view, &player.session, *hover))
+    {
+        clicks.click(player, hover);
+    } else if let Some(ranking) = clicks.aimed.ranking().filter(|_| aims)
+        && let Some(target) = clicks.view.unit(ranking.target)
     {
         // Where nothing can be attacked, the enemy that the list of attacks names.
-        aim_at_cell(&mut player, target.cell());
+        aim_at_cell(player, target.cell());
     }
 }
 
@@ -139,8 +143,8 @@ fn cycle_by_keys(
     let aiming = matches!(intent, Intent::Attack { .. });
     let current = player.session.cursor.or(player.session.hover.map(|hover| hover.cell));
     let jump = |player: &mut PlayerInput, unit, back, marks: bool| {
-        let cells = board_actions::cycled_cells(view, unit, intent, ranking);
-        let Some(cell) = board_actions::next_cell(&cells, current, back) else { return };
+        let cells = target_cycle::cycled_cells(view, unit, intent, ranking);
+        let Some(cell) = target_cycle::next_cell(&cells, current, back) else { return };
         aim_at_cell(player, cell);
         player.session.marked = marks.then_some(cell);
     };
@@ -148,7 +152,7 @@ fn cycle_by_keys(
         match &acting {
             Some(unit) if aiming => jump(player, unit, back, true),
             _ => {
-                if let Some((unit, cell)) = board_actions::next_unit(view, player.session.selected, back) {
+                if let Some((unit, cell)) = target_cycle::next_unit(view, player.session.selected, back) {
                     board_actions::select_unit(&mut player.session, unit);
                     player.show_cell(cell);
                 }
@@ -173,7 +177,7 @@ fn jump_to_enemy(
     let pressed = InputAction::ENEMIES.iter().position(|action| keys.just_pressed(*action));
     let acting = view.round().acting().and_then(|id| view.unit(id));
     let Some((number, unit)) = pressed.zip(acting) else { return };
-    let cells = board_actions::cycled_cells(view, &unit, Intent::Move, ranking);
+    let cells = target_cycle::cycled_cells(view, &unit, Intent::Move, ranking);
     match cells.get(number) {
         Some(cell) => {
             aim_at_cell(player, *cell);

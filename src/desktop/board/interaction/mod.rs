@@ -1,11 +1,14 @@
 //! Pointer and keyboard interaction with the board.
 
 pub mod board_actions;
+pub(crate) mod board_click;
+mod deployment_clicks;
 pub(crate) mod door_click;
 pub mod keyboard;
 pub(crate) mod melee_approach;
 pub mod mouse;
 pub mod picking;
+pub(crate) mod target_cycle;
 
 use bevy::prelude::*;
 

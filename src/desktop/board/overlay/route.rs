@@ -83,6 +83,8 @@ pub(crate) struct Route {
     price: String,
     /// What is bought before the way; `None` if nothing is.
     purchase: Option<TurnPurchase>,
+    /// The way itself costs health: a run that tires, a manoeuvre with an injury.
+    costs_health: bool,
     /// Squares where an opponent may intercept. `SS-INTC-03`.
     struck: Vec<Cell>,
     /// The ground on the way is dangerous.
@@ -136,10 +138,22 @@ impl Route {
         let dangerous = is_dangerous(view, from, &cells);
         let drops = falls_on_path(view, from, &cells).into_iter().map(|(_, fall)| fall.height_cm);
         let drop_cm = drops.max().unwrap_or(0);
-        let (price, purchase) = (String::new(), None);
+        let (price, purchase, costs_health) = (String::new(), None, plan.costs_health());
         let crawls = view.unit(unit).is_some_and(|unit| unit.is_prone());
-        let route =
-            Self { unit, from, cells, costs, pace, crawls, price, purchase, struck, dangerous, drop_cm };
+        let route = Self {
+            unit,
+            from,
+            cells,
+            costs,
+            pace,
+            crawls,
+            price,
+            purchase,
+            costs_health,
+            struck,
+            dangerous,
+            drop_cm,
+        };
         Some((route, plan))
     }
 
@@ -147,6 +161,11 @@ impl Route {
     /// action is given up for it.
     pub fn is_risky(&self) -> bool {
         !self.struck.is_empty() || self.dangerous || self.pace == Pace::Sprint || self.ends_attacks()
+    }
+
+    /// Whether it costs more than what the turn holds: Strain or the action for a further move, or health.
+    pub fn has_side_price(&self) -> bool {
+        self.purchase.is_some() || self.costs_health
     }
 
     /// Whether the action is given up for the way.
@@ -276,6 +295,7 @@ impl Route {
                 () if self.drop_cm > 0 => "",
                 () if self.dangerous => "dangerous ground \u{00b7} ",
                 () if self.ends_attacks() => "no attack is left then \u{b7} ",
+                () if self.costs_health => "it costs health \u{b7} ",
                 () => "",
             };
             words.push_str(&format!(" \u{00b7} {why}click again to move"));

@@ -314,7 +314,7 @@ impl AttackMenu<'_, '_, '_, '_> {
     /// Says what a weapon that is still to be readied could do to the target of the list: its best chances there; `None` for
     /// other entries, and for a weapon that does not reach the target.
     fn ready_figures(&self, entry: &ActionChoice, odds: &mut ForecastCache) -> Option<String> {
-        let ChoiceAction::GiveOrder(Order::Ready { unit, weapon }) = entry.action else { return None };
+        let Some(&Order::Ready { unit, weapon }) = entry.action.order() else { return None };
         let ranking = self.ranking.filter(|ranking| ranking.unit == unit)?;
         let view = self.context.view;
         let (own, target) = (view.unit(unit)?, view.unit(ranking.target)?);

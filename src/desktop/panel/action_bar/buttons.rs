@@ -101,7 +101,7 @@ pub(crate) fn activate_choice(
             player.session.asks_while_waiting = Some(*unit);
             player.give_order(Order::Delay { unit: *unit });
         }
-        ChoiceAction::BuyAndGive(purchase, order) => {
+        ChoiceAction::GiveBoth(purchase, order) => {
             player.give_order(purchase.clone());
             player.give_order(order.clone());
         }
@@ -153,7 +153,9 @@ pub(crate) fn show(
                 state.hints.note_control(HintControl::Undo, rect);
             }
             let response = slot_button(ui, context, (*slot, choice), vec2(width, height));
-            state.hints.note_control(slot_control(*slot), response.rect);
+            if let Some(control) = slot_control(*slot) {
+                state.hints.note_control(control, response.rect);
+            }
             if response.clicked() {
                 pressed = Some(choice);
             }

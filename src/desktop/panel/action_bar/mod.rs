@@ -23,6 +23,8 @@ use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::settings::Settings;
 use battle::Order;
+use content::side_sentence;
+use model::UnitId;
 
 /// The action bar.
 pub(super) struct ActionBarPlugin;
@@ -57,10 +59,19 @@ pub(super) fn handle_action_keys(
 ) {
     let context = params.context();
     let task = task_for_keys(&context, &player.session);
-    if !matches!(task, Some(PlayerTask::Deploy | PlayerTask::GiveOrders)) {
-        return;
-    }
     let pressed = |command: InputAction| keys.just_pressed(command);
+    match task {
+        Some(PlayerTask::Deploy | PlayerTask::GiveOrders) => {}
+        Some(PlayerTask::ConfirmEnd(unit)) => return answer_turn_end(&mut player, unit, pressed),
+        Some(PlayerTask::WaitForAi(side))
+            if ActionSlot::ALL.into_iter().any(|slot| slot.is_pressed(pressed)) =>
+        {
+            let why = side_sentence(context.view.side_name(side), ("acts", "act"), WAITS_FOR_TURN);
+            player.session.notice = Some((why, context.now));
+            return;
+        }
+        _ => return,
+    }
     let unit = choices::unit_to_order(context.view, &player.session).and_then(|id| context.view.unit(id));
     let own = unit.filter(|unit| context.control_refusal(*unit.side).is_none());
     let karma = own.map(|unit| karma::standing_choices(context.view, &unit)).unwrap_or_default();
@@ -70,24 +81,29 @@ pub(super) fn handle_action_keys(
     if task != Some(PlayerTask::GiveOrders) {
         return;
     }
-    // Enter and the key of the button both confirm the end of the turn.
-    if let Some(unit) = player.session.ending.filter(|_| pressed(InputAction::Confirm)) {
-        player.session.ending = None;
-        player.give_order(Order::EndPhase { unit });
-        return;
-    }
     if pressed(InputAction::Recap) {
         state.recap.toggle(context.now);
     }
     let slots = state.bar.slots(&context, &player.session);
-    let is_pressed = |slot: ActionSlot| pressed(slot.command()) || slot.second_command().is_some_and(pressed);
-    if let Some((_, choice)) = slots.iter().find(|(slot, _)| is_pressed(*slot)) {
+    if let Some((_, choice)) = slots.iter().find(|(slot, _)| slot.is_pressed(pressed)) {
         buttons::activate_choice(choice, &context, &mut player, &mut state);
         return;
     }
     let bar = state.bar.choices(&context, &player.session);
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         buttons::activate_choice(choice, &context, &mut player, &mut state);
+    }
+}
+
+/// What follows the name of a side that the AI plays, for a player who presses a key or clicks in its turn.
+pub(crate) const WAITS_FOR_TURN: &str = " now: orders wait for your turn.";
+
+/// Handles the keys while the question is open whether the turn ends: Enter, the key of the button and that of the default
+/// answer confirm it. The others do nothing behind it.
+fn answer_turn_end(player: &mut PlayerInput, unit: UnitId, pressed: impl Fn(InputAction) -> bool) {
+    if [InputAction::Confirm, InputAction::EndPhase, InputAction::Yes].into_iter().any(pressed) {
+        player.session.ending = None;
+        player.give_order(Order::EndPhase { unit });
     }
 }
 

@@ -28,7 +28,7 @@ impl ActionUsage {
                 entries.iter().map(|entry| self.count(entry)).sum()
             }
             ChoiceAction::Aim(intent) => self.times_used(&intent_key(*intent)),
-            ChoiceAction::GiveOrder(order) | ChoiceAction::BuyAndGive(_, order) => {
+            ChoiceAction::GiveOrder(order) | ChoiceAction::GiveBoth(_, order) => {
                 self.times_used(&order_key(order))
             }
             ChoiceAction::MultipleAttacks => self.times_used("multiple"),

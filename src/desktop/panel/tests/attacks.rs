@@ -3,7 +3,7 @@
 use super::announcements::drawn_texts;
 use super::*;
 use crate::attack_ranking::{AttackRanking, PossibleTarget};
-use crate::board::interaction::board_actions::cycled_cells;
+use crate::board::interaction::target_cycle::cycled_cells;
 use crate::panel::announcement::offered_answers;
 use crate::session::Intent;
 
@@ -118,6 +118,21 @@ fn averages_say_of_what_and_the_best_attack_is_marked() {
             let marked = |mark: &str| texts.iter().any(|text| text.contains(mark));
             assert_eq!(has_best, marked("best target"), "{book:?}: {texts:?}");
             assert!(!has_best || marked("  best\n"), "{book:?}: {texts:?}");
+        });
+    }
+}
+
+#[test]
+fn ss_act_43_no_weapon_is_refused_for_want_of_a_fire_mode_that_it_has() {
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
+        with_context(&mut world, |context| {
+            for unit in context.view.units() {
+                for (_, why) in context.view.unusable_weapons(&unit) {
+                    let why = battle::OrderError::AttackForbidden(why).to_string();
+                    assert!(!why.contains("fire mode"), "{book:?} {}: {why}", unit.identity.name());
+                }
+            }
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
-use crate::board::interaction::board_actions::next_unit;
+use crate::board::interaction::target_cycle::next_unit;
 use crate::objective_text::objective_explanation;
 use crate::panel::mode_text::mode_text;
 use crate::session::Intent;

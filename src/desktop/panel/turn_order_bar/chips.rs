@@ -4,6 +4,7 @@ use bevy_egui::egui::{self, Color32, CornerRadius, Rect, Sense, Stroke, StrokeKi
 
 use super::turn_order::TurnOrderChip;
 use crate::accessibility::Accessible;
+use crate::board::interaction::board_actions::select_unit;
 use crate::panel::prompt_status::unit_status_text;
 use crate::panel::widgets::{PanelContext, body_font, draw_side_mark, small_font, with_cited_clauses};
 use crate::player_input::PlayerInput;
@@ -125,7 +126,8 @@ fn handle_chip_response(
         player.session.highlighted_unit = Some(chip.id);
     }
     if response.clicked() {
-        player.session.selected = Some(chip.id);
+        // An aim of another unit is none of this one.
+        select_unit(&mut player.session, chip.id);
         if let Some(unit) = context.view.unit(chip.id) {
             player.show_cell(unit.cell());
         }

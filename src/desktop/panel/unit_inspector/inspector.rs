@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 use super::{auto_responses, cover_shields, health_gauges, status_effects, weapons};
 use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
+use crate::board::interaction::board_actions::select_unit;
 use crate::panel::PanelState;
 use crate::panel::action_bar::{choices, karma};
 use crate::panel::answer_plans::AnswerPlans;
@@ -20,7 +21,7 @@ use crate::player_input::PlayerInput;
 use crate::rulebook::{borrowed_text, offer_terms};
 use crate::session::Session;
 use crate::theme::scaled;
-use battle::{Order, StatusKind, UnitDataItem, action_price, format_metres, move_budget};
+use battle::{Order, StatusKind, TurnPurchase, UnitDataItem, action_price, format_metres, move_budget};
 use battle_log::log_text::capitalise;
 use model::UnitId;
 use rules::special_actions::vehicles::VehicleInterior;
@@ -63,7 +64,8 @@ pub(crate) fn show(
                 show_action_points(ui, context, &me, (acts_now, state.unfolded));
                 let bar = state.bar.choices(context, &player.session);
                 let blocked = choices::move_refusal(&bar).filter(|_| acts_now);
-                show_movement(ui, context, &unit, (blocked, state.unfolded));
+                let more = move_purchase(context, &unit).filter(|_| acts_now);
+                show_movement(ui, context, &unit, (blocked, more, state.unfolded));
             }
             karma::show(ui, context, &unit, player, state.unfolded);
             auto_responses::show(ui, context, &unit, (&mut *player, plans));
@@ -73,7 +75,10 @@ pub(crate) fn show(
         if acts {
             show_initiative(ui, context, &unit, state.unfolded);
         }
-        for figure in play::derived_stats(&me, context.view.rules()) {
+        // One count of actions is enough: action points. The other one is a detail.
+        let detail = play::second_action_count(context.view.rules().book()).filter(|_| !state.unfolded);
+        let figures = play::derived_stats(&me, context.view.rules()).into_iter();
+        for figure in figures.filter(|figure| detail != Some(&*figure.name)) {
             show_figure(ui, context, &figure, state.unfolded);
         }
         ui.separator();
@@ -192,7 +197,7 @@ fn show_seats(
         let row =
             row.interact(Sense::click()).named_button(true, || format!("{seat}: {}", inside.identity.name()));
         if row.on_hover_text("Click to select.").clicked() {
-            session.selected = Some(*inside.id);
+            select_unit(session, *inside.id);
         }
     }
     let free = interior.seats.saturating_sub(interior.taken);
@@ -274,9 +279,9 @@ fn show_action_points(
     reserves.retain(|reserve| *reserve != format!("{left} AP"));
     // What is used up is not left.
     reserves.retain(|reserve| !reserve.ends_with(" used"));
+    // What it planned is counted by its points, and listed among its effects.
+    reserves.retain(|reserve| !reserve.ends_with(" planned"));
     if acts_now {
-        // What it planned for this turn is counted by its points, and listed among its effects.
-        reserves.retain(|reserve| !reserve.ends_with(" planned"));
         reserves.retain(|reserve| !in_bar.iter().any(|allowance| says_the_same(allowance, reserve)));
     }
     let (notices, reserves): (Vec<String>, Vec<String>) =
@@ -290,16 +295,27 @@ fn show_action_points(
     }
 }
 
-/// Draws the walking, running and sprinting distance left, and why it cannot be used now if it is blocked.
+/// Returns the price of the cheapest further move that a unit can buy now.
+fn move_purchase(context: &PanelContext, unit: &UnitDataItem) -> Option<&'static str> {
+    let mut purchases = TurnPurchase::list(context.view, unit, None).into_iter();
+    let is_longer = |purchase: &TurnPurchase| {
+        let budget = purchase.move_budget(context.view, unit);
+        budget.walk_left.max(budget.run) >= SQUARE
+    };
+    purchases.find(is_longer).map(|purchase| purchase.bought.price)
+}
+
+/// Draws the walking, running and sprinting distance left, why it cannot be used now if it is blocked, and for which price
+/// there is `more`.
 fn show_movement(
     ui: &mut Ui,
     context: &PanelContext,
     unit: &UnitDataItem,
-    (blocked, unfolded): (Option<&str>, bool),
+    (blocked, more, unfolded): (Option<&str>, Option<&str>, bool),
 ) {
     let budget = move_budget(context.view, unit);
     let rate = play::walk_allowance(&context.view.unit_snapshot(unit), context.view.rules());
-    let value = walk_left_text(budget.walk_left, rate, blocked);
+    let value = walk_left_text((budget.walk_left, rate), blocked, more);
     show_fact(ui, context, unfolded, "Walk left", &value, |ui| {
         if budget.run > 0 {
             let cost = action_price(context.view, unit, Action::Run, None);
@@ -315,9 +331,12 @@ fn show_movement(
 /// Half-metres of a step to the next square.
 const SQUARE: u32 = 2;
 
-/// Formats the walking distance left: "2 of 4 m", "4 of 4 m, needs 1 AP".
-fn walk_left_text(left: u32, rate: u32, blocked: Option<&str>) -> String {
+/// Formats the walking distance left: "2 of 4 m", "4 of 4 m, needs 1 AP", "0 of 4 m, more for 2 Strain".
+fn walk_left_text((left, rate): (u32, u32), blocked: Option<&str>, more: Option<&str>) -> String {
     let value = format!("{} of {} m", format_metres(left), format_metres(rate));
+    if let Some(price) = more.filter(|_| left < SQUARE) {
+        return format!("{value}, more for {price}");
+    }
     // "0 of 4 m" needs no further words, and a button that still shows the last move has none.
     match blocked.filter(|why| left > 0 && *why != choices::NO_MOVEMENT) {
         Some(_) if left < SQUARE => format!("{value}, too little for a square"),
@@ -435,14 +454,20 @@ mod tests {
 
     #[test]
     fn the_walk_left_agrees_with_the_move_button() {
-        assert_eq!(walk_left_text(8, 8, None), "4 of 4 m");
-        assert_eq!(walk_left_text(8, 8, Some("needs 1 AP")), "4 of 4 m, needs 1 AP");
-        assert_eq!(walk_left_text(0, 8, Some("no movement left")), "0 of 4 m");
+        assert_eq!(walk_left_text((8, 8), None, None), "4 of 4 m");
+        assert_eq!(walk_left_text((8, 8), Some("needs 1 AP"), None), "4 of 4 m, needs 1 AP");
+        assert_eq!(walk_left_text((0, 8), Some("no movement left"), None), "0 of 4 m");
         assert_eq!(
-            walk_left_text(8, 16, Some(choices::NO_MOVEMENT)),
+            walk_left_text((8, 16), Some(choices::NO_MOVEMENT), None),
             "4 of 8 m",
             "what the button said before"
         );
-        assert_eq!(walk_left_text(1, 8, Some("stand up first")), "0.5 of 4 m, too little for a square");
+        assert_eq!(
+            walk_left_text((1, 8), Some("stand up first"), None),
+            "0.5 of 4 m, too little for a square"
+        );
+        let more = Some("2 Strain");
+        assert_eq!(walk_left_text((0, 8), None, more), "0 of 4 m, more for 2 Strain", "the hatched squares");
+        assert_eq!(walk_left_text((8, 8), None, more), "4 of 4 m", "nothing has to be bought");
     }
 }

@@ -24,6 +24,9 @@ use crate::aberrant::{Ability, Damage, Fighter, Switches, WeaponClass};
 use crate::{DerivedStat, HeldWeapon, RuleSet, UnitRole, UnitSnapshot, status};
 use dice::{Clause, Modifiers};
 
+/// Name of the actions taken in a round. `AB-LIMIT-01`.
+pub(super) const ACTION_COUNT: &str = "Actions";
+
 fn derived_stat(
     name: &'static str,
     value: String,
@@ -58,7 +61,7 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
             "AB-BASE-11",
         ),
         derived_stat(
-            "Actions",
+            ACTION_COUNT,
             format!("{} of {} taken", fighter.effort.actions, actions::action_cap_now(&fighter)),
             action_cap_parts(&fighter),
             "Taken in this round, of the most that the unit may take in one, whatever its action points: attacks, sprints, other \

@@ -127,6 +127,11 @@ impl UnitDisplay for AberrantRulebook {
         actions::usable_actions(&fighter(unit)).0
     }
 
+    /// The actions of the round, of the most that it allows: action points are what a player counts.
+    fn second_action_count() -> Option<&'static str> {
+        Some(derived_stats::ACTION_COUNT)
+    }
+
     /// `AB-BASE-08`.
     fn unspent_points() -> Option<(&'static str, Clause)> {
         Some(("Unspent AP are lost; one AP reserves a defence before.", "AB-BASE-08"))

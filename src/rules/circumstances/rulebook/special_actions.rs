@@ -215,6 +215,15 @@ impl SpecialActionRules for CircumstancesRulebook {
         ]
     }
 
+    /// The named locations that the new obstacle hides as well. `CS-COV-02`, `CS-COV-03`.
+    fn carry_cover(unit: &UnitSnapshot, cover_cm: u16, _: &RuleSet) -> Option<crate::TurnBudget> {
+        let budget = *unit.budget.circumstances();
+        let cover = CoverShape::from_height(cover_cm);
+        let shielded = budget.shielded.intersection(cover.shielded_locations(unit.prone));
+        let keeps = cover_cm > 0 && !shielded.is_empty();
+        keeps.then(|| super::units::wrap_turn_budget(OwnBudget { shielded, cover, ..budget }))
+    }
+
     fn assume_cover(unit: &mut UnitSnapshot, cover_cm: u16, _: &RuleSet) {
         unit.in_cover = true;
         unit.budget = super::units::wrap_turn_budget(shield_body_and_legs(unit, cover_cm));

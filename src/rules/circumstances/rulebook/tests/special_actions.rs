@@ -113,6 +113,21 @@ fn cs_cov_01_locations_are_named() {
 }
 
 #[test]
+fn cs_cov_03_before_the_battle_cover_is_kept_as_far_as_the_new_square_gives_it() {
+    let mut unit = ann();
+    own_budget(&mut unit).shielded = HitLocations::BODY_AND_LEGS;
+    let shielded = |unit: &UnitSnapshot, cover_cm| {
+        let budget = CircumstancesRulebook::carry_cover(unit, cover_cm, &rules())?;
+        Some(budget.circumstances().shielded)
+    };
+    assert_eq!(shielded(&unit, 90), Some(HitLocations::BODY_AND_LEGS));
+    assert_eq!(shielded(&unit, 200), Some(HitLocations::BODY_AND_LEGS), "no more than was named");
+    assert_eq!(shielded(&unit, 0), None, "nothing stands there");
+    own_budget(&mut unit).shielded = HitLocations::NONE.with(HitLocation::Head);
+    assert_eq!(shielded(&unit, 90), None, "a low wall hides no head");
+}
+
+#[test]
 fn cs_cov_03_once_per_turn_and_beside_an_object() {
     let mut unit = ann();
     assert_eq!(clause(may(&special_action(&unit, "cover"))), "CS-COV-03");

@@ -1,0 +1,47 @@
+//! The AI decisions that can be explained: those of the last turn of each unit.
+
+use super::{AiController, DecisionRecord};
+use model::UnitId;
+
+impl AiController {
+    /// Opens the reasons of the last decision of a unit, or of the last decision of all if that unit has none. Closes them
+    /// if they are shown already. Advice makes room for them.
+    pub(super) fn toggle_reasons(&mut self, unit: Option<UnitId>) {
+        let has_decided = |unit: &UnitId| self.decisions.iter().any(|record| record.unit == Some(*unit));
+        let wanted = unit.filter(has_decided);
+        let is_shown = self.advice.take().is_none() && self.explaining;
+        let shown = self.last_decision().and_then(|record| record.unit);
+        self.explaining = !is_shown || wanted.is_some_and(|wanted| shown != Some(wanted));
+        // What the last unit decides is followed.
+        let last = self.decisions.last().and_then(|record| record.unit);
+        self.explained_unit = wanted.filter(|unit| self.explaining && Some(*unit) != last);
+    }
+
+    /// Returns the last decision of the unit that is asked about, else the last of all.
+    pub(super) fn last_decision(&self) -> Option<&DecisionRecord> {
+        let of_unit = |record: &&DecisionRecord| record.unit == self.explained_unit;
+        let asked = self.explained_unit.and_then(|_| self.decisions.iter().rev().find(of_unit));
+        asked.or(self.decisions.last())
+    }
+
+    /// Keeps a decision to explain it, with those before it that were not undone: of its unit those of the same turn.
+    pub(super) fn keep_decision(&mut self, record: DecisionRecord) {
+        let is_kept = |other: &DecisionRecord| {
+            let is_old_turn = other.unit == record.unit && other.turn != record.turn;
+            !is_old_turn && other.at.records < record.at.records
+        };
+        self.decisions.retain(is_kept);
+        self.decisions.push(record);
+    }
+
+    /// Returns the decisions of a turn before one of them, the oldest first.
+    pub(super) fn decisions_before<'a>(
+        &'a self,
+        record: &'a DecisionRecord,
+    ) -> impl Iterator<Item = &'a DecisionRecord> {
+        self.decisions.iter().filter(move |other| {
+            (other.side, other.unit, other.turn) == (record.side, record.unit, record.turn)
+                && other.at.records < record.at.records
+        })
+    }
+}

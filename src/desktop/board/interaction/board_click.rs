@@ -1,0 +1,90 @@
+//! Clicks on squares, by mouse, Enter and assistive technology. While the board still shows what has happened, a click
+//! shows the rest of it at once, and acts in the next frame on what is seen then.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+
+use super::board_actions::{ClickContext, activate_cell};
+use crate::ai_players::AiController;
+use crate::board::animation::BoardAnimation;
+use crate::board::overlay::BoardOverlays;
+use crate::hovered_attack::HoveredAttack;
+use crate::player_input::PlayerInput;
+use crate::session::{AwaitedClick, Hover};
+use crate::settings::Settings;
+use battle::BattleView;
+
+/// What a click on a square depends on.
+#[derive(SystemParam)]
+pub(crate) struct BoardClicks<'w, 's> {
+    /// The battle.
+    pub view: BattleView<'w, 's>,
+    /// The attack on the hovered enemy.
+    pub aimed: Res<'w, HoveredAttack>,
+    /// What the board still shows.
+    pub animation: ResMut<'w, BoardAnimation>,
+    overlays: Res<'w, BoardOverlays>,
+    opponents: Res<'w, AiController>,
+    settings: Res<'w, Settings>,
+    time: Res<'w, Time<Real>>,
+}
+
+impl BoardClicks<'_, '_> {
+    /// Returns the seconds since the program started, for notices.
+    pub fn now(&self) -> f64 {
+        self.time.elapsed_secs_f64()
+    }
+
+    /// Clicks on a square. A click beside the question whether the turn ends only closes it.
+    pub fn click(&mut self, player: &mut PlayerInput, hover: Hover) {
+        if player.session.ending.take().is_some() {
+            return;
+        }
+        let is_busy = self.show_rest();
+        let waits = self.opponents.ai_side_to_act().is_none() && !self.view.round().is_deploying();
+        if is_busy && waits {
+            player.session.awaited_click = Some(AwaitedClick { acting: self.view.round().acting(), hover });
+        } else {
+            self.act_on(player, hover);
+        }
+    }
+
+    /// Shows at once what the board still shows; returns whether there was anything.
+    pub fn show_rest(&mut self) -> bool {
+        let is_busy = self.animation.is_busy();
+        if is_busy {
+            self.animation.request_skip();
+        }
+        is_busy
+    }
+
+    /// Acts on a click that came while the board was busy, once everything has been shown. If the turn has passed on in the
+    /// meantime, it says so instead.
+    pub fn act_on_awaited_click(&mut self, player: &mut PlayerInput) {
+        let Some(AwaitedClick { acting, hover }) = player.session.awaited_click else { return };
+        if self.opponents.ai_side_to_act().is_none() && self.show_rest() {
+            return;
+        }
+        player.session.awaited_click = None;
+        if acting == self.view.round().acting() {
+            self.act_on(player, hover);
+        } else {
+            player.session.notice = Some((TURN_HAS_PASSED.to_owned(), self.now()));
+        }
+    }
+
+    fn act_on(&self, player: &mut PlayerInput, hover: Hover) {
+        let context = ClickContext {
+            view: &self.view,
+            overlays: &self.overlays,
+            aimed: &self.aimed,
+            ai_side: self.opponents.ai_side_to_act(),
+            confirm_moves: self.settings.confirm_moves,
+            now: self.now(),
+        };
+        activate_cell(player, &context, hover);
+    }
+}
+
+/// What a click says that came too late.
+const TURN_HAS_PASSED: &str = "Nothing was ordered: another unit acts now.";

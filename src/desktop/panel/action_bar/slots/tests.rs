@@ -1,0 +1,196 @@
+//! Tests of the slots of the action bar.
+
+use super::*;
+use model::UnitId;
+
+fn choice(group: ChoiceGroup, action: ChoiceAction) -> ActionChoice {
+    ActionChoice {
+        group,
+        label: "Choice".to_owned(),
+        cost: "1 AP".to_owned(),
+        action,
+        refusal: None,
+        description: String::new(),
+        command: None,
+        chosen: false,
+    }
+}
+
+fn attack(mode: usize) -> ActionChoice {
+    let intent = Intent::Attack { weapon: mode, mode: None, option: None };
+    choice(ChoiceGroup::Attacks, ChoiceAction::Aim(intent))
+}
+
+#[test]
+fn every_slot_has_its_place_whatever_the_unit_can_do() {
+    let nothing = slot_choices(&[], false, (&[], None));
+    let some = slot_choices(&[attack(0), attack(1)], true, (&[], None));
+    let places = |slots: &[(ActionSlot, ActionChoice)]| -> Vec<_> {
+        slots.iter().map(|(slot, choice)| (*slot, choice.command)).collect()
+    };
+    assert_eq!(places(&nothing), places(&some));
+    assert_eq!(nothing.len(), 9);
+    let refused = nothing.iter().filter(|(_, choice)| choice.refusal.is_some()).count();
+    assert_eq!(refused, 8, "all but More say why");
+}
+
+#[test]
+fn special_actions_of_the_books_go_into_their_slots() {
+    let special = |key: &str| {
+        let order = Order::SpecialAction { unit: UnitId(1), action: key.into(), target: None, weapon: None };
+        ActionSlot::of_choice(&choice(ChoiceGroup::SpecialActions, ChoiceAction::GiveOrder(order)))
+    };
+    assert_eq!(special("cover"), Some(ActionSlot::TakeCover));
+    assert_eq!(special("full_defence"), Some(ActionSlot::Defend));
+    for treatment in ["first_aid", "heal", "heal_self", "treat", "treat_self", "revive"] {
+        assert_eq!(special(treatment), Some(ActionSlot::Item), "{treatment}");
+    }
+    assert_eq!(special("grapple"), None);
+    assert_eq!(special("replace"), Some(ActionSlot::Attack), "in place of the attacks that are refused");
+    let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });
+    let slots = slot_choices(&[choice(ChoiceGroup::Stance, cover)], true, (&[], None));
+    assert!(slots[2].1.cost.ends_with("useful"), "{:?}", slots[2]);
+}
+
+#[test]
+fn a_grenade_in_hand_is_thrown_by_the_attack_button() {
+    let throw = Intent::PlaceItem { weapon: 2, timer: None };
+    let only = choice(ChoiceGroup::Timing, ChoiceAction::Aim(throw));
+    let slots = slot_choices(std::slice::from_ref(&only), false, (&[], None));
+    let attack = slots.iter().find(|(slot, _)| *slot == ActionSlot::Attack);
+    assert_eq!(attack.and_then(|(_, choice)| choice.refusal.clone()), None);
+    assert_eq!(next_attack(&[only]), Some(throw));
+}
+
+#[test]
+fn the_key_for_defences_opens_a_list_even_of_one() {
+    let action = "full_defence".to_owned();
+    let order = Order::SpecialAction { unit: UnitId(1), action, target: None, weapon: None };
+    let only = choice(ChoiceGroup::SpecialActions, ChoiceAction::GiveOrder(order));
+    let slots = slot_choices(std::slice::from_ref(&only), true, (&[], None));
+    let defend = slots.iter().find(|(slot, _)| *slot == ActionSlot::Defend);
+    let (_, defend) = defend.expect("the slot is always there");
+    assert_eq!(defend.action, ChoiceAction::OpenMenu(vec![only]));
+    assert_eq!(defend.cost, "Choice", "and the button names it");
+}
+
+#[test]
+fn the_item_slot_never_stands_for_dropping() {
+    let drop = ChoiceAction::GiveOrder(Order::Drop { unit: UnitId(1), weapon: 0 });
+    let only = choice(ChoiceGroup::Gear, drop);
+    let slots = slot_choices(std::slice::from_ref(&only), false, (&[], None));
+    let item = slots.iter().find(|(slot, _)| *slot == ActionSlot::Item);
+    let (_, item) = item.expect("the slot is always there");
+    assert_eq!(item.action, ChoiceAction::OpenMenu(vec![only]), "a click opens the list");
+    assert_eq!(item.cost, "1 choice");
+}
+
+#[test]
+fn attacks_are_cycled_without_the_refused_ones() {
+    let mut attacks = vec![attack(0), attack(1), attack(2)];
+    attacks[1].refusal = Some(("no".to_owned(), ""));
+    let weapon = |intent| match intent {
+        Some(Intent::Attack { weapon, .. }) => weapon,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(weapon(next_attack(&attacks)), 0);
+    attacks[0].chosen = true;
+    assert_eq!(weapon(next_attack(&attacks)), 2);
+    (attacks[0].chosen, attacks[2].chosen) = (false, true);
+    assert_eq!(weapon(next_attack(&attacks)), 0);
+    assert_eq!(next_attack(&[]), None);
+}
+
+#[test]
+fn the_attack_button_names_what_it_aims() {
+    let mut attacks = vec![attack(0), attack(1), attack(2)];
+    for (number, choice) in attacks.iter_mut().enumerate() {
+        choice.label = format!("Attack {number}");
+    }
+    attacks[1].cost = "2 AP: mode 1, shot 1 \u{b7} 3 ammo".to_owned();
+    let aimed = |attacks: &[ActionChoice], ranked: &[WeaponChoice]| {
+        let (_, slot) = slot_choices(attacks, false, (ranked, None)).swap_remove(1);
+        let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };
+        (slot.cost, next_attack(&listed))
+    };
+    let intent = |weapon| Intent::Attack { weapon, mode: None, option: None };
+    let best = [(1, None), (2, None), (0, None)];
+    assert_eq!(aimed(&attacks, &[]), ("1 AP \u{b7} Attack 0".to_owned(), Some(intent(0))));
+    let text = "2 AP \u{b7} Attack 1".to_owned();
+    assert_eq!(aimed(&attacks, &best), (text, Some(intent(1))), "the button aims what it names");
+    // What the player chose last stays chosen while it can be made.
+    let (_, slot) = slot_choices(&attacks, false, (&best, Some((2, None)))).swap_remove(1);
+    assert_eq!(slot.cost, "1 AP \u{b7} Attack 2", "the chosen weapon, not the best one");
+    let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };
+    let kept = attack_to_aim(&listed, Some((2, None))).map(|choice| choice.action.clone());
+    assert_eq!(kept, Some(ChoiceAction::Aim(intent(2))), "which the button aims too");
+    let (_, slot) = slot_choices(&attacks, false, (&best, Some((7, None)))).swap_remove(1);
+    assert_eq!(slot.cost, "2 AP \u{b7} Attack 1", "a weapon that is gone is no choice");
+    // The best attack gives way to one that can be made.
+    attacks[1].refusal = Some(("no".to_owned(), ""));
+    let text = "1 AP \u{b7} Attack 2".to_owned();
+    assert_eq!(aimed(&attacks, &best), (text, Some(intent(2))), "and why not another weapon");
+    attacks[0].chosen = true;
+    let text = "1 AP \u{b7} Attack 0".to_owned();
+    assert_eq!(aimed(&attacks, &best), (text, Some(intent(2))), "pressed again, it goes on");
+    // With nothing left to make, the button says why the best one is refused.
+    for choice in &mut attacks {
+        choice.chosen = false;
+        choice.refusal = Some((choice.label.clone(), ""));
+    }
+    let refusal = slot_choices(&attacks, false, (&[(2, None)], None))[1].1.refusal.clone();
+    assert_eq!(refusal, Some(("Attack 2".to_owned(), "")));
+}
+
+#[test]
+fn a_weapon_is_thrown_only_on_purpose() {
+    let throw = Intent::Attack { weapon: 0, mode: None, option: Some("throw") };
+    let seize = Intent::Attack { weapon: 1, mode: None, option: Some("seize") };
+    let option = |intent| choice(ChoiceGroup::Attacks, ChoiceAction::Aim(intent));
+    let mut attacks = vec![attack(0), option(throw), attack(1), option(seize)];
+    for at in [0, 2] {
+        attacks[at].refusal = Some(("out of reach".to_owned(), ""));
+    }
+    let listed = rank_choices(&attacks, &[(0, None), (1, None)]);
+    let places: Vec<_> = listed.iter().map(|one| attacks.iter().position(|other| other == one)).collect();
+    assert_eq!(places, [3, 1, 0, 2].map(Some));
+    let aimed = attack_to_aim(&listed, None).map(|choice| choice.action.clone());
+    assert_eq!(aimed, Some(ChoiceAction::Aim(seize)));
+    attacks[3].refusal = attacks[0].refusal.clone();
+    let (_, slot) = slot_choices(&attacks, false, (&[(0, None)], None)).swap_remove(1);
+    assert_eq!((slot.cost.as_str(), &slot.refusal), ("by throwing", &None));
+    let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };
+    assert!(attack_to_aim(&listed, None).is_none(), "the button opens the list and aims nothing");
+    assert_eq!(next_attack(&listed), None, "nor does pressing it again");
+}
+
+#[test]
+fn attacks_are_listed_by_worth_and_refused_ones_last() {
+    let option = Intent::Attack { weapon: 0, mode: None, option: Some("vital") };
+    let mut attacks = vec![attack(0), choice(ChoiceGroup::Attacks, ChoiceAction::Aim(option))];
+    attacks.extend([attack(1), attack(2), attack(3)]);
+    attacks[2].refusal = Some(("no".to_owned(), ""));
+    let listed = rank_choices(&attacks, &[(3, None), (1, None), (0, None), (2, None)]);
+    let places: Vec<_> = listed.iter().map(|one| attacks.iter().position(|other| other == one)).collect();
+    assert_eq!(places, [4, 0, 3, 1, 2].map(Some));
+}
+
+#[test]
+fn the_slot_for_aiming_is_there_where_the_book_aims_with_the_key_of_the_action() {
+    let mut books = 0;
+    for book in rules::Book::ALL.iter().copied() {
+        let numbered = rules::play::numbered_actions(book);
+        let Some(place) = numbered.iter().position(|key| *key == AIM_KEY) else { continue };
+        assert_eq!(InputAction::for_special_action(place), Some(ActionSlot::Aim.command()), "{book:?}");
+        books += 1;
+    }
+    assert!(books > 0);
+    let aim = Order::SpecialAction { unit: UnitId(1), action: AIM_KEY.into(), target: None, weapon: None };
+    let buy = Order::SpecialAction { unit: UnitId(1), action: "buy".into(), target: None, weapon: None };
+    let action = ChoiceAction::GiveBoth(buy, aim);
+    let bought = choice(ChoiceGroup::SpecialActions, action.clone());
+    let slots = slot_choices(&[attack(0), bought], false, (&[], None));
+    assert_eq!(slots.len(), 10);
+    let (slot, aims) = &slots[2];
+    assert_eq!((*slot, &aims.action), (ActionSlot::Aim, &action), "beside the attacks, in one click");
+}
