@@ -272,3 +272,16 @@ fn what_a_weapon_is() {
     assert_eq!(arm_of(sword), (WeaponReach::Melee { beyond: 1 }, 1, Action::MeleeAttack));
     assert_eq!(arm_of(blade("6B")), (WeaponReach::Melee { beyond: 0 }, 0, Action::UnarmedAttack));
 }
+
+#[test]
+fn answers_without_a_price_say_what_they_mean() {
+    use crate::aberrant::lines::{AnswerDetail, AnswerLabel};
+    let effect = |label: AnswerLabel| {
+        AberrantRulebook::answer_effect(
+            &Answer::new("a", label, "AB-BASE-08").with_detail(AnswerDetail::Free),
+        )
+    };
+    assert_eq!(effect(AnswerLabel::StayDown), "stays unconscious in this turn");
+    assert_eq!(effect(AnswerLabel::Kill), "dead for good");
+    assert_eq!(effect(AnswerLabel::PowerThrough), "", "its detail says it");
+}
