@@ -37,6 +37,7 @@ impl BattleView<'_, '_> {
             runs: unit.movement.runs(),
             prone: flags.prone,
             in_cover: unit.cover.is_taken(),
+            in_open: !flags.in_vehicle && flags.grip.is_none() && unit.cover.obstacles().is_empty(),
             full_defense: flags.full_defense,
             defences: unit.defence_count.defences(),
             in_melee: flags.in_melee && self.is_busy_in_melee(unit),

@@ -48,6 +48,7 @@ impl From<&UnitSnapshot> for UnitStateKey {
             runs,
             prone,
             in_cover,
+            in_open: _,
             full_defense,
             defences,
             in_melee,

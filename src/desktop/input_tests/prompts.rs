@@ -83,6 +83,65 @@ fn a_defence_is_given_from_an_expected_damage_on_and_the_log_says_why() {
 }
 
 #[test]
+fn a_unit_announces_its_best_attack_without_being_asked() {
+    let mut desk = TestDesk::open(Book::Aberrant);
+    let asked = |desk: &mut TestDesk| {
+        desk.read(|view| view.queue_candidates().map(|(unit, candidates)| (unit, candidates.len())))
+    };
+    let (unit, candidates) = asked(&mut desk).expect("attacks are announced first");
+    assert!(candidates > 0);
+    let before = desk.orders().len();
+    panel::announce_best_for_tests(desk.app.world_mut(), unit);
+    desk.frame();
+    let Some(Order::Decide { answer }) = desk.orders().get(before).cloned() else {
+        panic!("it announces: {:?}", desk.orders())
+    };
+    assert_ne!(asked(&mut desk).map(|(unit, _)| unit), Some(unit), "{answer}: the next unit is asked");
+    let lines = panel::automatic_answers_for_tests(desk.app.world_mut(), None);
+    assert!(
+        lines.len() == 1 && lines[0].ends_with(": the best attack, as chosen for this unit"),
+        "{lines:?}"
+    );
+    desk.key("U");
+    assert_eq!(asked(&mut desk).map(|(unit, _)| unit), Some(unit), "after an undo the player is asked");
+}
+
+/// A battle in which a side is asked what its symbols buy, with the key of the answer that buys nothing.
+fn desk_with_symbols() -> TestDesk {
+    let mut desk = TestDesk::open(Book::CombatChecks);
+    for _ in 0..30 {
+        let (unit, _, cell) = desk.go_to_attacker();
+        desk.click(cell);
+        desk.click(cell);
+        let buys = |view: &battle::BattleView| {
+            let prompt = view.open_prompt()?.prompt();
+            rules::play::spending_offer(prompt, view.rules())
+        };
+        if desk.read(|view| buys(view).is_some()) {
+            return desk;
+        }
+        while desk.read(|view| view.open_prompt().is_some()) {
+            desk.key("Enter");
+        }
+        if desk.read(|view| view.round().acting()) == Some(unit) {
+            journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit }).expect("it acts");
+        }
+    }
+    panic!("no symbols are left to spend");
+}
+
+#[test]
+fn what_symbols_buy_is_ticked_by_keys_and_given_by_enter() {
+    let mut desk = desk_with_symbols();
+    let before = desk.orders().len();
+    desk.key("0");
+    assert_eq!(desk.orders().len(), before, "the key for nothing takes the ticks away and answers nothing");
+    desk.key("Enter");
+    let given = desk.orders().get(before).cloned();
+    assert_eq!(given, Some(Order::Decide { answer: "stop".to_owned() }), "nothing is ticked");
+}
+
+#[test]
 fn enter_answers_the_open_prompt_and_escape_steps_back() {
     let mut desk = TestDesk::open(Book::ALL[0]);
     let (unit, _, cell) = desk.go_to_attacker();

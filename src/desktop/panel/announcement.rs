@@ -1,7 +1,9 @@
 //! Announcements of attacks: the order of the answers, the default, and what was announced before.
 
 use crate::attack_forecast::{ForecastCache, odds_worth};
-use crate::panel::prompt_answers::{default_answer, useful_answers};
+use crate::panel::answer_plans::AnswerPlans;
+use crate::panel::suggested_answer::suggested_answer;
+use crate::panel::wasted_defences::useful_answers;
 use crate::panel::widgets::PanelContext;
 use battle::Target;
 use dice::Prompt;
@@ -45,7 +47,8 @@ pub(super) fn offered_answers(
 ) -> OfferedAnswers {
     let aims = odds.answer_aims(context.view);
     if aims.by_key.is_empty() {
-        let (mut order, default) = (useful_answers(prompt, forecast), default_answer(prompt));
+        let default = suggested_answer(context, odds, (prompt, forecast));
+        let mut order = useful_answers(prompt, forecast);
         if let Some(offer) = play::spending_offer(prompt, context.view.rules()) {
             order = offer.ranked_order();
         }
@@ -106,6 +109,21 @@ fn order_announcements(kinds: &[Announcement], keys: &[&str]) -> OfferedAnswers 
         }
     };
     OfferedAnswers { order, default }
+}
+
+/// Returns the key of the attack that a unit announces without being asked: the one that is worth most, or none if no attack
+/// is possible. `None` to ask.
+pub(super) fn best_announcement<'p>(
+    context: &PanelContext,
+    prompt: &'p Prompt,
+    plans: &AnswerPlans,
+    odds: &mut ForecastCache,
+) -> Option<&'p str> {
+    if !plans.conditions.announces_best(prompt.who) || odds.answer_aims(context.view).by_key.is_empty() {
+        return None;
+    }
+    let offered = offered_answers(context, odds, (prompt, None));
+    prompt.answers.get(offered.default).map(|answer| answer.key.as_str())
 }
 
 /// Returns the attacks that the asked unit has announced before, in words; empty in other prompts.

@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, VecDeque};
 use bevy::prelude::Resource;
 use bevy_egui::egui::{Button, Ui, vec2};
 
+use super::automatic_answers::WaitingUnits;
 use super::conditional_answers::{ConditionalAnswers, Tenths};
-use super::prompt_answers::{STOP_KEY, WaitingUnits, default_answer};
+use super::prompt_answers::STOP_KEY;
 use super::unit_inspector::auto_responses::{MENU, NOT_AGAIN};
 use super::widgets::{PanelContext, show_fact_line};
 use crate::input::InputAction;
@@ -133,23 +134,22 @@ impl AnswerPlans {
         *self = Self { conditions: std::mem::take(&mut self.conditions), ..Self::default() };
     }
 
-    /// Returns the purchases of a prompt in which several can be chosen, the suggested one first; `None` for others.
+    /// Returns the purchases of a prompt that offers some, with the suggested one chosen at first; `None` for others.
     pub(super) fn purchases(&mut self, context: &PanelContext, prompt: &Prompt) -> Option<Purchases> {
         let offer = play::spending_offer(prompt, context.view.rules())?;
-        if !offer.allows_several() {
-            return None;
-        }
         let records = context.history.records().len();
         let known = self.chosen.as_ref().is_some_and(|(who, at, _)| (*who, *at) == (prompt.who, records));
         if !known {
-            let suggested = Some(default_answer(prompt)).filter(|at| offer.can_add(&[], *at));
+            let suggested = play::suggested_answer(prompt, context.view.rules());
+            let suggested = Some(suggested).filter(|at| offer.can_add(&[], *at));
             self.chosen = Some((prompt.who, records, suggested.into_iter().collect()));
         }
         let (_, _, chosen) = self.chosen.as_ref()?;
         Some(Purchases { offer, chosen: chosen.clone() })
     }
 
-    /// Chooses a purchase, or gives it up. One that does not fit beside those chosen last takes their place.
+    /// Chooses a purchase, or gives it up. One that does not fit beside those chosen last takes their place; the answer that
+    /// buys nothing gives up all.
     pub(super) fn toggle(&mut self, offer: &SpendingOffer, at: usize) {
         let Some((_, _, chosen)) = &mut self.chosen else { return };
         if let Some(place) = chosen.iter().position(|other| *other == at) {
@@ -157,6 +157,8 @@ impl AnswerPlans {
         } else if offer.can_add(&[], at) {
             while !offer.can_add(chosen, at) && chosen.pop().is_some() {}
             chosen.push(at);
+        } else if offer.purchases.get(at).is_some_and(Option::is_none) {
+            chosen.clear();
         }
     }
 
@@ -208,7 +210,7 @@ impl AnswerPlans {
         // Questions about symbols are those that can be answered by buying nothing.
         prompt.answers.iter().find(|answer| answer.key == STOP_KEY)?;
         let wanted = match remembered {
-            RememberedAnswer::Suggested => prompt.answers.get(default_answer(prompt)),
+            RememberedAnswer::Suggested => prompt.answers.first(),
             RememberedAnswer::Nothing => prompt.answers.iter().find(|answer| answer.key == STOP_KEY),
         };
         wanted.map(|answer| answer.key.as_str())
@@ -239,7 +241,8 @@ pub(super) fn show_confirm(
     let left = purchases.left();
     let hint = match left {
         0 => "Everything is spent.".to_owned(),
-        left => format!("{} left: choose more, or confirm.", purchases.offer.points_text(left)),
+        1 => format!("{} is lost unless it is spent.", purchases.offer.points_text(1)),
+        left => format!("{} are lost unless they are spent.", purchases.offer.points_text(left)),
     };
     ui.colored_label(context.palette.dim, hint);
     let labels: Vec<String> =
@@ -313,7 +316,7 @@ mod tests {
         plans.toggle(&offer, 2);
         assert_eq!(chosen(&plans), Some(vec![0]), "a second click gives it up");
         plans.toggle(&offer, 3);
-        assert_eq!(chosen(&plans), Some(vec![0]), "the end is no purchase");
+        assert_eq!(chosen(&plans), Some(Vec::new()), "the end gives up all");
         let labels = ["Remove 1 Strain", "Boost for Wick", "Setback for Luna", "Stop"].map(str::to_owned);
         let text = |chosen: &[usize]| {
             Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.confirm_text(&labels)

@@ -4,7 +4,7 @@
 //! They belong to the window: when a prompt opens, the forecast decides, and the answer is an ordinary order. The journal
 //! holds that answer alone, so a replay needs no forecast. They are kept in a file beside the journal.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
@@ -99,6 +99,8 @@ struct AnswerNote {
 #[serde(default)]
 pub(crate) struct ConditionalAnswers {
     conditions: BTreeMap<UnitId, BTreeMap<String, AnswerCondition>>,
+    /// Units that announce the attack that is worth most.
+    announcers: BTreeSet<UnitId>,
     notes: Vec<AnswerNote>,
 }
 
@@ -118,9 +120,22 @@ impl ConditionalAnswers {
         self.conditions.retain(|_, own| !own.is_empty());
     }
 
-    /// Returns the number of conditions of a unit.
+    /// Whether a unit announces the attack that is worth most, without being asked.
+    pub fn announces_best(&self, unit: UnitId) -> bool {
+        self.announcers.contains(&unit)
+    }
+
+    /// Sets whether a unit announces the attack that is worth most.
+    pub fn announce_best(&mut self, unit: UnitId, wanted: bool) {
+        match wanted {
+            true => _ = self.announcers.insert(unit),
+            false => _ = self.announcers.remove(&unit),
+        }
+    }
+
+    /// Returns the number of conditions of a unit, and of announcements without asking.
     pub fn count(&self, unit: UnitId) -> usize {
-        self.conditions.get(&unit).map_or(0, BTreeMap::len)
+        self.conditions.get(&unit).map_or(0, BTreeMap::len) + usize::from(self.announces_best(unit))
     }
 
     /// Notes an answer that is about to be given without asking, as the record of this number, and why.
@@ -166,7 +181,7 @@ impl ConditionalAnswers {
     }
 
     fn is_empty(&self) -> bool {
-        self.conditions.is_empty() && self.notes.is_empty()
+        self.conditions.is_empty() && self.announcers.is_empty() && self.notes.is_empty()
     }
 
     /// Reads the answers of a saved battle; none if it has none.
@@ -252,6 +267,14 @@ mod tests {
         storage::replace_file(&answers_file(&journal), ron::to_string(&answers).expect("text"))
             .expect("written");
         assert_eq!(ConditionalAnswers::read(&journal), answers);
+        assert_eq!(answers.count(UnitId(3)), 1);
+        answers.announce_best(UnitId(3), true);
+        let text = ron::to_string(&answers).expect("text");
+        storage::replace_file(&answers_file(&journal), text).expect("written");
+        let read = ConditionalAnswers::read(&journal);
+        assert!(read.announces_best(UnitId(3)) && !read.announces_best(UnitId(4)));
+        assert_eq!(read.count(UnitId(3)), 2);
+        answers.announce_best(UnitId(3), false);
         assert_eq!(answers.count(UnitId(3)), 1);
         answers.set(UnitId(3), "SS-ATK-07", None);
         assert_eq!((answers.get(UnitId(3), "SS-ATK-07"), answers.count(UnitId(3))), (None, 0));

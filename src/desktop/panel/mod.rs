@@ -6,6 +6,7 @@ pub mod action_bar;
 mod ai_turn_bar;
 mod announcement;
 mod answer_plans;
+mod automatic_answers;
 pub mod cards;
 pub mod combat_log;
 mod conditional_answers;
@@ -31,6 +32,7 @@ mod prompt_status;
 pub(crate) mod recap;
 mod replay_bar;
 mod save_warning;
+mod suggested_answer;
 #[cfg(test)]
 mod test_hooks;
 mod timer_picker;
@@ -38,6 +40,7 @@ mod turn_banner;
 pub(crate) mod turn_guide;
 mod turn_order_bar;
 pub mod unit_inspector;
+mod wasted_defences;
 pub(crate) mod widgets;
 
 use bevy::prelude::*;
@@ -60,7 +63,8 @@ pub(crate) use self::prompt_answers::AnswerKeyDelay;
 use self::prompt_answers::PromptPlugin;
 #[cfg(test)]
 pub(super) use self::test_hooks::{
-    automatic_answers_for_tests, init_for_tests, register_key_systems, set_condition_for_tests,
+    announce_best_for_tests, automatic_answers_for_tests, init_for_tests, register_key_systems,
+    set_condition_for_tests,
 };
 use self::turn_guide::TurnGuidePlugin;
 use self::widgets::PanelContext;

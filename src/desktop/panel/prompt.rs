@@ -1,20 +1,24 @@
 //! Prompt panel: the open prompt with its answers and the odds of each.
 
+mod answer_button;
 mod answer_list;
+mod spending_list;
 
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
 
-pub(super) use self::answer_list::leaves_odds;
 use self::answer_list::{AnswerInput, show_answers};
 use super::announcement::announced_before;
 use super::answer_plans::{self, AnswerPlans, Purchases};
+use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
 use super::cards::card_layout::CardSurroundings;
 use super::cards::hover_card::LABELS;
 use super::floating_areas::shown_area;
-use super::prompt_answers::{HOLD_KEY, defence_forecast, expected_damage, give_answer};
+use super::prompt_answers::{HOLD_KEY, defence_forecast, give_answer};
 use super::prompt_rolls;
-use super::prompt_status::{coming_turn_text, declared_attack_text, prompt_text, unit_status_text};
+use super::prompt_status::{
+    coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text,
+};
 use super::recap;
 use super::widgets::{PanelContext, draw_side_mark, layout_truncated, title_font};
 use crate::accessibility::{Accessible, announce};
@@ -25,7 +29,7 @@ use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::theme::{scaled, scaled_in};
-use battle::{OpenPrompt, Order, PromptContext, Target};
+use battle::{OpenPrompt, Order, PromptContext, Target, UnitDataItem};
 use dice::{Dice, Prompt};
 use model::{Side, UnitId};
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
@@ -87,17 +91,19 @@ pub(super) fn show_beside_unit(
         let fighters = context.view.units().filter(|unit| unit.is_fighting());
         covers.extend(fighters.map(|unit| viewport.cell_rect(unit.cell())));
     }
-    // The panel of the asked unit stays free. The log is covered only where the board has no space beside the targets.
-    let room = Rect { min: board.min, max: pos2(window.max.x, board.max.y) };
+    let room = prompt_room((board, window), is_announcement);
     let surroundings = prompt_surroundings((asked, other), covers, (board, room));
     let asked_now = (open_prompt.prompt().who, context.history.records().len());
     let corner =
         kept_corner(ctx, (asked_now, asked, size), || surroundings.best_corner_sparing(size, &spared));
+    let corner = held_inside(room, corner, size);
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(room);
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
             ui.set_width(width);
-            let most = board.height() - 20.0;
+            ui.set_max_width(width);
+            let share = if is_announcement { ANNOUNCEMENT_HEIGHT } else { 1.0 };
+            let most = (board.height() * share).min(board.height() - 20.0);
             let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
             area.min_scrolled_height(most).show(ui, |ui| show(ui, context, edits, most));
         });
@@ -107,6 +113,22 @@ pub(super) fn show_beside_unit(
         ctx.request_repaint();
     }
     Some(shown.response.rect)
+}
+
+/// Share of the height of the board that a list of attacks takes at most: it scrolls, and leaves fighters free.
+const ANNOUNCEMENT_HEIGHT: f32 = 0.7;
+
+/// Returns where a prompt may be. The panel of the asked unit stays free. The log is covered only where the board has no space
+/// beside the targets of an attack; never by an announcement, to which every fighter is a target.
+fn prompt_room((board, window): (Rect, Rect), is_announcement: bool) -> Rect {
+    let right = if is_announcement { board.max.x } else { window.max.x };
+    Rect { min: board.min, max: pos2(right, board.max.y) }
+}
+
+/// Moves a corner so that an area of this size is inside the room, as far as it fits.
+fn held_inside(room: Rect, corner: Pos2, size: Vec2) -> Pos2 {
+    let last = (room.max - size).max(room.min);
+    corner.clamp(room.min, last)
 }
 
 /// Most points by which the prompt may grow or shrink and stay where it is.
@@ -196,12 +218,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
                 ui.label(format!("Announced so far: {}.", before.join("; ")));
             }
             let who = context.view.unit(prompt.who);
-            if let Some(unit) = &who {
-                ui.colored_label(context.palette.dim, unit_status_text(context, unit));
-                if let Some(warning) = coming_turn_text(context, unit, prompt) {
-                    ui.colored_label(context.palette.caution, warning);
-                }
-            }
+            show_states(ui, context, open_prompt, (who.as_ref(), known.as_ref()));
             match open_prompt.dice() {
                 Some(dice) => show_dice_entry(ui, context, player, typed, dice),
                 None => prompt_rolls::show(ui, context, open_prompt.roll_records()),
@@ -265,6 +282,26 @@ fn show_question(
     let side = context.view.side_name(open_prompt.side());
     announce(ui.ctx(), "prompt", true, &format!("{side}: decide. {question}"));
     ui.label(question);
+}
+
+/// Draws the state of the asked unit, which decides and pays, and that of the other unit of the attack.
+fn show_states(
+    ui: &mut Ui,
+    context: &PanelContext,
+    open_prompt: &OpenPrompt,
+    (who, known): (Option<&UnitDataItem>, Option<&PromptContext>),
+) {
+    let prompt = open_prompt.prompt();
+    let Some(unit) = who else { return };
+    ui.colored_label(context.palette.dim, unit_status_text(context, unit));
+    let query = AttackQuery::for_open_prompt(context.view, context.history);
+    let attack = (query.as_ref(), known.map(PromptContext::pending_attack));
+    if let Some(other) = other_status_text(context, prompt.who, attack) {
+        ui.colored_label(context.palette.faint, other);
+    }
+    if let Some(warning) = coming_turn_text(context, unit, prompt) {
+        ui.colored_label(context.palette.caution, warning);
+    }
 }
 
 /// Draws the button of a waiting unit that is to be asked again before the next unit acts.

@@ -5,6 +5,8 @@ use crate::attack_forecast::AttackQuery;
 use battle::{Target, UnitDataItem};
 use battle_log::names::option_name;
 use dice::Prompt;
+use model::UnitId;
+use rules::turn_engine::PhaseTiming;
 use rules::{Gauge, PendingAttack, play};
 
 /// Describes the attack on the unit that is asked, or repeats the question.
@@ -45,8 +47,48 @@ pub(super) fn declared_attack_text(
     Some(format!("{} attacks {} with {weapon}{how}.", attacker.identity.name(), context.unit_name(who)))
 }
 
-/// Describes what the unit has left, in the terms of its book: "Shield 4 of 4 left · Flesh 10 of 10 left · 2 AP · 1 Karma".
+/// Returns the attacker and the target of the attack that a prompt is about, as far as there are such units.
+fn units_of_attack(
+    query: Option<&AttackQuery>,
+    pending_attack: Option<&PendingAttack>,
+) -> (Option<UnitId>, Option<UnitId>) {
+    match (query, pending_attack) {
+        (Some(AttackQuery { attacker, target: Target::Unit(target), .. }), _) => {
+            (Some(*attacker), Some(*target))
+        }
+        (Some(AttackQuery { attacker, .. }), _) => (Some(*attacker), None),
+        (None, Some(PendingAttack::Attack(blow))) => {
+            (Some(blow.attacker.id), blow.defender().map(|unit| unit.id))
+        }
+        (None, _) => (None, None),
+    }
+}
+
+/// Describes the other unit of the attack that a prompt is about, if the viewer knows it: "Kessler attacks: Shield 4 of 4
+/// left · Flesh 7 of 10 left".
+pub(super) fn other_status_text(
+    context: &PanelContext,
+    asked: UnitId,
+    (query, pending_attack): (Option<&AttackQuery>, Option<&PendingAttack>),
+) -> Option<String> {
+    let (attacker, target) = units_of_attack(query, pending_attack);
+    let attacks = attacker.filter(|id| *id != asked).map(|id| (id, "attacks"));
+    let is_attacked = || target.filter(|id| *id != asked).map(|id| (id, "is attacked"));
+    let (other, part) = attacks.or_else(is_attacked)?;
+    let unit = context.view.unit(other)?;
+    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules());
+    let status = status_text(&gauges, &[]);
+    (!status.is_empty()).then(|| format!("{} {part}: {status}", context.unit_name(other)))
+}
+
+/// Describes what the asked unit has left, in the terms of its book: "Vex decides: Shield 4 of 4 left · Flesh 10 of 10
+/// left · 2 AP".
 pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> String {
+    format!("{} decides: {}", context.unit_name(*unit.id), reserves_text(context, unit))
+}
+
+/// Lists what a unit has left: "Shield 4 of 4 left · Flesh 10 of 10 left · 2 AP · 1 Karma".
+fn reserves_text(context: &PanelContext, unit: &UnitDataItem) -> String {
     let rules = context.view.rules();
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), rules);
     let me = context.view.unit_snapshot(unit);
@@ -82,8 +124,55 @@ pub(super) fn coming_turn_text(
 
 /// Whether an answer costs action points.
 fn costs_points(prompt: &Prompt) -> bool {
-    let has_price = |detail: &str| detail.split(", ").any(|part| part.ends_with(" AP"));
-    prompt.answers.iter().any(|answer| has_price(&answer.detail.to_string()))
+    prompt.answers.iter().any(|answer| price_in_points(&answer.detail.to_string()).is_some())
+}
+
+/// Reads the price in action points from the detail of an answer, such as "2 AP, 10 dice".
+fn price_in_points(detail: &str) -> Option<u32> {
+    detail.split(", ").find_map(|part| part.strip_suffix(" AP")?.parse().ok())
+}
+
+/// The action points of a unit before it answers, and what it could use them for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PointsBefore {
+    points: u32,
+    turn: PhaseTiming,
+    /// Without points its turn in this pass is lost. `SS-ACT-34`.
+    loses_turn: bool,
+}
+
+impl PointsBefore {
+    /// Those of the asked unit, in a book that counts them.
+    pub fn of_asked_unit(context: &PanelContext, prompt: &Prompt) -> Option<Self> {
+        let (view, rules) = (context.view, context.view.rules());
+        let unit = view.unit(prompt.who).filter(|_| play::counts_action_points(rules.book()))?;
+        let is_acting = view.round().acting() == Some(*unit.id);
+        let turn = match unit.points.turn() {
+            _ if is_acting => PhaseTiming::Now,
+            PhaseTiming::Before if !unit.initiative.is_out() => PhaseTiming::Before,
+            _ => PhaseTiming::After,
+        };
+        let points = u32::from(play::usable_points(&view.unit_snapshot(&unit)));
+        Some(Self { points, turn, loses_turn: !rules.ruling("action points", "SS-ACT-34").is_empty() })
+    }
+
+    /// Says what an answer leaves of the points: "leaves 1 of 3 AP for its turn"; `None` if it costs none. `SS-ACT-33`,
+    /// `SS-ACT-34`.
+    pub fn left_text(&self, detail: &str) -> Option<String> {
+        let price = price_in_points(detail).filter(|price| (1..=self.points).contains(price))?;
+        let left = match self.points - price {
+            0 => "leaves no AP".to_owned(),
+            left => format!("leaves {left} of {} AP", self.points),
+        };
+        Some(match self.turn {
+            PhaseTiming::Before if price == self.points && self.loses_turn => {
+                format!("{left}: its turn in this pass is lost")
+            }
+            PhaseTiming::Before => format!("{left} for its turn"),
+            PhaseTiming::Now => format!("{left} for the rest of its turn"),
+            PhaseTiming::After => format!("{left} for later answers"),
+        })
+    }
 }
 
 /// Joins gauges and reserves; leaves out empty lists and what is used up.
@@ -99,7 +188,6 @@ fn status_text(gauges: &[Gauge], reserves: &[String]) -> String {
 mod tests {
     use super::*;
     use dice::{Answer, GivenText};
-    use model::UnitId;
     use rules::{GaugeShape, GaugeTone, TrackBox};
 
     fn gauge(label: &'static str, shape: GaugeShape) -> Gauge {
@@ -129,6 +217,48 @@ mod tests {
         };
         assert!(costs_points(&prompt(&["free, 7 dice", "2 AP, 10 dice"])));
         assert!(!costs_points(&prompt(&["free, 7 dice", "1 Karma, 10 dice"])));
+    }
+
+    #[test]
+    fn an_answer_with_a_price_says_what_it_leaves() {
+        let left =
+            |points, turn, detail: &str| PointsBefore { points, turn, loses_turn: true }.left_text(detail);
+        let text = |points, turn| left(points, turn, "2 AP, 10 dice, limit 4").expect("it has a price");
+        assert_eq!(text(2, PhaseTiming::Before), "leaves no AP: its turn in this pass is lost");
+        assert_eq!(text(3, PhaseTiming::Before), "leaves 1 of 3 AP for its turn");
+        assert_eq!(text(3, PhaseTiming::Now), "leaves 1 of 3 AP for the rest of its turn");
+        assert_eq!(text(2, PhaseTiming::After), "leaves no AP for later answers");
+        assert_eq!(left(2, PhaseTiming::Before, "free, 7 dice"), None);
+        assert_eq!(left(2, PhaseTiming::Before, "1 Karma, 7 dice"), None);
+        let kept = PointsBefore { points: 2, turn: PhaseTiming::Before, loses_turn: false };
+        assert_eq!(
+            kept.left_text("2 AP").as_deref(),
+            Some("leaves no AP for its turn"),
+            "under the house rule"
+        );
+    }
+
+    #[test]
+    fn the_other_unit_of_an_attack_is_named_by_its_part() {
+        let query = |target| AttackQuery {
+            attacker: UnitId(1),
+            target,
+            from: model::Cell::default(),
+            target_at: None,
+            weapon: 0,
+            mode: None,
+            option: None,
+            declared: true,
+            share: None,
+            cover_taken: false,
+            cover_ignored: false,
+            attacker_gait: rules::MovementMode::Steady,
+        };
+        let shot = query(Target::Unit(UnitId(2)));
+        assert_eq!(units_of_attack(Some(&shot), None), (Some(UnitId(1)), Some(UnitId(2))));
+        let throw = query(Target::Square(model::Cell::default()));
+        assert_eq!(units_of_attack(Some(&throw), None), (Some(UnitId(1)), None));
+        assert_eq!(units_of_attack(None, None), (None, None));
     }
 
     #[test]

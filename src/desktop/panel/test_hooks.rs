@@ -30,6 +30,11 @@ pub(crate) fn set_condition_for_tests(
     world.resource_mut::<AnswerPlans>().conditions.set(unit, clause, Some(condition));
 }
 
+/// Lets a unit announce its best attack without being asked.
+pub(crate) fn announce_best_for_tests(world: &mut World, unit: UnitId) {
+    world.resource_mut::<AnswerPlans>().conditions.announce_best(unit, true);
+}
+
 /// Returns the lines of the log about answers that were given without asking.
 pub(crate) fn automatic_answers_for_tests(world: &mut World, viewer: Option<model::Side>) -> Vec<String> {
     use battle_log::log_text::{LogWriter, entry_ranges, plain_line};
@@ -54,7 +59,7 @@ pub(crate) fn automatic_answers_for_tests(world: &mut World, viewer: Option<mode
 /// Registers the systems that read the keys of the panels, in their order.
 pub(crate) fn register_key_systems(world: &mut World) -> Vec<bevy::ecs::system::SystemId> {
     vec![
-        world.register_system(super::prompt_answers::answer_needless_prompt),
+        world.register_system(super::automatic_answers::answer_needless_prompt),
         world.register_system(super::prompt_answers::handle_prompt_keys),
         world.register_system(super::action_bar::handle_action_keys),
         world.register_system(super::action_bar::end_finished_turn),

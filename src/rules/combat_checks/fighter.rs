@@ -39,6 +39,8 @@ pub struct Fighter {
     pub prone: bool,
     /// In cover. Table CC-T2.
     pub in_cover: bool,
+    /// Known to stand where there is nothing to take cover behind.
+    pub in_open: bool,
     /// Has a turn left in this round. `CC-CHART-02`.
     pub turn_left: bool,
     /// Its state if it is out of action.
@@ -67,6 +69,7 @@ impl Fighter {
             gait: unit.gait,
             prone: unit.prone,
             in_cover: unit.in_cover,
+            in_open: unit.in_open,
             turn_left: unit.turn_left,
             down: unit.down,
             held: wielded_weapons(unit, condition, rules.book.combat_checks()),

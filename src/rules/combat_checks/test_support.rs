@@ -50,6 +50,7 @@ pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
         gait: MovementMode::Steady,
         prone: false,
         in_cover: false,
+        in_open: false,
         turn_left: true,
         down: None,
         held: Vec::new(),
@@ -150,6 +151,7 @@ pub fn attack_context(weapon: Weapon) -> AttackContext {
         enemies: Vec::new(),
         hidden_feature: None,
         objects: Vec::new(),
+        knows_objects: false,
         last_foes: Vec::new(),
         round: 1,
         engine: Arc::default(),
@@ -175,7 +177,13 @@ pub fn two_targets(weapon: Weapon) -> AttackContext {
 }
 
 pub fn nearby_unit(id: u32) -> NearbyUnit {
-    NearbyUnit { id: UnitId(id), name: format!("unit {id}").into(), strain: 0, prone: false }
+    NearbyUnit {
+        id: UnitId(id),
+        name: format!("unit {id}").into(),
+        strain: 0,
+        prone: false,
+        can_take_cover: true,
+    }
 }
 
 pub fn interactive_object(id: u32, from_target: u32) -> InteractiveObject {
@@ -184,6 +192,7 @@ pub fn interactive_object(id: u32, from_target: u32) -> InteractiveObject {
         name: "blast door".into(),
         vital: true,
         from_target,
+        from_attacker: from_target,
         in_range: true,
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     PoolShare, QueueTiming, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SpendingOffer,
     SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
 };
-use dice::{Clause, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-04`, `SS-INIT-07`.
 pub fn roll_initiative(
@@ -265,8 +265,13 @@ pub fn has_answer_policy(clause: Clause, rules: &RuleSet) -> bool {
 }
 
 /// Describes what an answer of a clause does, beyond its label and its price; empty if the book has no words for it.
-pub fn answer_effect(clause: Clause, rules: &RuleSet) -> &'static str {
-    ask_rulebook!(rules.book(), answer_effect(clause))
+pub fn answer_effect(answer: &Answer, rules: &RuleSet) -> &'static str {
+    ask_rulebook!(rules.book(), answer_effect(answer))
+}
+
+/// Returns the number of the answer to a prompt that is proposed to a player.
+pub fn suggested_answer(prompt: &Prompt, rules: &RuleSet) -> usize {
+    ask_rulebook!(rules.book(), suggested_answer(prompt))
 }
 
 /// Returns what a prompt offers for points of one kind; `None` for other prompts.

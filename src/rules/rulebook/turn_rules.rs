@@ -9,7 +9,7 @@ use crate::{
     ActionRequest, AttackCandidate, CostError, DownState, HealthState, Payment, PhaseStart, QueueTiming,
     ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SpendingOffer, TurnBudget, UnitSnapshot,
 };
-use dice::{Clause, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, Table};
 
 /// Initiative, rounds, passes and phases, and the price of actions. By default the turn engine's.
 pub trait TurnRules: UnitRules {
@@ -207,9 +207,14 @@ pub trait TurnRules: UnitRules {
         false
     }
 
-    /// Describes what an answer of a clause does, beyond its label and its price; empty by default.
-    fn answer_effect(_clause: Clause) -> &'static str {
+    /// Describes what an answer does, beyond its label and its price; empty by default.
+    fn answer_effect(_answer: &Answer) -> &'static str {
         ""
+    }
+
+    /// Returns the number of the answer that is proposed to a player: the first one, by default.
+    fn suggested_answer(_prompt: &Prompt) -> usize {
+        0
     }
 
     /// Returns what a prompt offers for points of one kind; `None`, by default and for other prompts.

@@ -13,6 +13,8 @@ pub struct ReactionPrompt {
     pub when: &'static str,
     /// Whether it is about an attack on the unit, so that the damage to expect can decide.
     pub is_defence: bool,
+    /// Whether an attack is announced, so that the best target can be chosen.
+    pub is_announcement: bool,
     /// Keys and labels of the possible responses; the first one is to do nothing.
     pub answers: &'static [(&'static str, &'static str)],
 }
@@ -30,24 +32,28 @@ pub const ENGINE_PROMPTS: &[ReactionPrompt] = &[
         clause: interception::INTERCEPT_CLAUSE,
         when: "when an enemy passes by",
         is_defence: false,
+        is_announcement: false,
         answers: &[(interception::PASS_KEY, "Let them pass"), (interception::STRIKE_KEY, "Strike")],
     },
     ReactionPrompt {
         clause: delay::STEP_IN_CLAUSE,
         when: "while delaying, at every turn",
         is_defence: false,
+        is_announcement: false,
         answers: &[("hold", "Keep waiting"), ("before", "Act before"), ("after", "Act after")],
     },
     ReactionPrompt {
         clause: delay::ACT_LAST_CLAUSE,
         when: "while delaying, at the end of a pass",
         is_defence: false,
+        is_announcement: false,
         answers: &[("hold", "Keep waiting"), ("act", "Act last")],
     },
     ReactionPrompt {
         clause: delay::OPEN_PASS_CLAUSE,
         when: "while delaying, at the start of a pass",
         is_defence: false,
+        is_announcement: false,
         answers: &[("hold", "Keep waiting"), ("act", "Act first")],
     },
 ];

@@ -45,12 +45,6 @@ impl SpendingOffer {
             && (wanted.once.is_none() || bought.all(|other| other.once != wanted.once))
     }
 
-    /// Whether any two answers can be bought together.
-    pub fn allows_several(&self) -> bool {
-        let count = self.purchases.len();
-        (0..count).any(|one| self.can_add(&[], one) && (0..count).any(|other| self.can_add(&[one], other)))
-    }
-
     /// Returns the answer that is the only sensible one: a plain gain, while the points pay for everything that is offered.
     /// `None` where purchases compete for the points, or one of them is more than a gain.
     pub fn sole_answer(&self) -> Option<usize> {
@@ -179,10 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn one_point_buys_one_thing() {
-        assert!(!offer(1).allows_several());
-        assert!(!offer(2).allows_several(), "1 and 2 of 2");
-        assert!(offer(3).allows_several());
+    fn points_are_counted_in_words() {
         assert_eq!(
             (offer(1).points_text(1), offer(1).points_text(2)),
             ("1 advantage".into(), "2 advantages".into())

@@ -115,6 +115,8 @@ pub struct UnitSnapshot {
     pub prone: bool,
     /// Whether it took cover in its square. `SS-ACT-49`.
     pub in_cover: bool,
+    /// Known to stand where there is nothing to take cover behind. `SS-ACT-49`.
+    pub in_open: bool,
     /// Whether it took Full Defence in this round. `SS-DEF-05`.
     pub full_defense: bool,
     /// Defence rolls since its last phase. `SS-DEF-28`.
@@ -198,6 +200,7 @@ impl UnitSnapshot {
             runs: 0,
             prone: false,
             in_cover: false,
+            in_open: false,
             full_defense: false,
             defences: 0,
             in_melee: false,

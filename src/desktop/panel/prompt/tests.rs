@@ -1,6 +1,6 @@
 //! Tests of the prompt panel.
 
-use super::answer_list::leaves_odds;
+use super::super::wasted_defences::leaves_odds;
 use super::*;
 use rules::Odds;
 
@@ -56,4 +56,21 @@ fn the_prompt_stays_where_it_is_while_its_answers_are_chosen() {
     assert!(!placed.keeps(((UnitId(1), 8), square, placed.size)), "the next prompt");
     let moved = square.translate(vec2(30.0, 0.0));
     assert!(!placed.keeps((prompt, moved, placed.size)), "the board was moved");
+}
+
+#[test]
+fn an_announcement_leaves_the_log_free_and_no_prompt_leaves_its_room() {
+    let board = Rect::from_min_max(pos2(236.0, 90.0), pos2(744.0, 640.0));
+    let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(1024.0, 720.0));
+    assert_eq!(prompt_room((board, window), true), board);
+    let room = prompt_room((board, window), false);
+    assert_eq!(room, Rect::from_min_max(board.min, pos2(1024.0, 640.0)), "a defence may lie over the log");
+    let size = vec2(346.0, 380.0);
+    for corner in [pos2(700.0, 500.0), pos2(0.0, 0.0), pos2(300.0, 120.0)] {
+        let shown = Rect::from_min_size(held_inside(board, corner, size), size);
+        assert!(board.contains_rect(shown), "{shown}");
+    }
+    assert_eq!(held_inside(board, pos2(300.0, 120.0), size), pos2(300.0, 120.0), "it stays where it fits");
+    let wide = vec2(600.0, 100.0);
+    assert_eq!(held_inside(board, pos2(700.0, 500.0), wide).x, board.min.x, "too wide: from the left edge");
 }

@@ -17,6 +17,11 @@ use rules::{ReactionPrompt, play};
 pub(crate) const NOT_AGAIN: &str = "Don't ask again \u{2026}";
 /// Label of the choice to answer by the damage to expect.
 const BY_DAMAGE: &str = "By damage";
+/// Label of the choice to announce the attack that is worth most.
+const BEST_ATTACK: &str = "The best attack";
+/// What that choice means.
+const BEST_ATTACK_HINT: &str =
+    "Announces what the list of attacks shows first, and nothing where no attack is possible.";
 /// Width of that menu, in points.
 pub(crate) const MENU: f32 = 300.0;
 
@@ -88,11 +93,15 @@ fn show_choice(
     let now = unit.auto_responses.get(clause);
     let condition = plans.conditions.get(id, clause).filter(|_| now.is_none()).cloned();
     let mut chosen = condition.clone();
+    let announces_best = reaction.is_announcement && now.is_none() && plans.conditions.announces_best(id);
     ui.horizontal_wrapped(|ui| {
         let mut choose = |ui: &mut Ui, label: &str, answer: Option<&str>| {
-            let is_chosen = now == answer && condition.is_none();
+            let is_chosen = now == answer && condition.is_none() && !announces_best;
             if ui.selectable_label(is_chosen, label).clicked() && !is_chosen {
                 chosen = None;
+                if reaction.is_announcement {
+                    plans.conditions.announce_best(id, false);
+                }
                 if now != answer {
                     player.give_order(auto_response_order(unit, clause, answer));
                 }
@@ -101,6 +110,15 @@ fn show_choice(
         choose(ui, "Ask", None);
         for (key, label) in reaction.answers {
             choose(ui, label, Some(key));
+        }
+        if reaction.is_announcement {
+            let label = ui.selectable_label(announces_best, BEST_ATTACK);
+            if label.on_hover_text(BEST_ATTACK_HINT).clicked() && !announces_best {
+                plans.conditions.announce_best(id, true);
+                if now.is_some() {
+                    player.give_order(auto_response_order(unit, clause, None));
+                }
+            }
         }
         if reaction.is_defence {
             let label = ui.selectable_label(condition.is_some(), BY_DAMAGE);
@@ -213,7 +231,7 @@ pub(crate) fn show_always_answer(
             Some((answer.key.as_str(), label))
         })
         .collect();
-    if answers.is_empty() {
+    if answers.is_empty() && !is_announcement {
         return;
     }
     // A click into the field for the damage leaves the menu open.
@@ -223,9 +241,18 @@ pub(crate) fn show_always_answer(
         let scope = scope_text(unit.identity.name(), reaction.when);
         // The layout of menus would spread the words over the width.
         ui.with_layout(Layout::top_down(Align::Min), |ui| ui.colored_label(context.palette.dim, scope));
+        if is_announcement {
+            let button = ui.button(format!("Always: {}", BEST_ATTACK.to_lowercase()));
+            if button.on_hover_text(BEST_ATTACK_HINT).clicked() {
+                // The open prompt is answered the same way.
+                plans.conditions.announce_best(*unit.id, true);
+                ui.close();
+            }
+        }
         for (key, label) in &answers {
             if ui.button(format!("Always: {label}")).clicked() {
                 plans.conditions.set(*unit.id, prompt.clause, None);
+                plans.conditions.announce_best(*unit.id, false);
                 player.give_order(auto_response_order(unit, prompt.clause, Some(key)));
                 player.give_order(Order::Decide { answer: (*key).to_owned() });
                 ui.close();

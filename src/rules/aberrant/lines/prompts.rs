@@ -106,6 +106,21 @@ pub(crate) enum AnswerLabel {
     NoAttack,
 }
 
+impl AnswerLabel {
+    /// What an answer means for the unit, beyond its detail.
+    pub const fn effect(&self) -> &'static str {
+        match self {
+            Self::NoDefence => "rolls nothing against the attack",
+            Self::PayNothing => "what it was to pay for does not happen",
+            Self::KeepAction => "does not defend",
+            Self::StayDown => "stays unconscious in this turn",
+            Self::Incapacitate => "out of action, but alive",
+            Self::Kill => "dead for good",
+            _ => "",
+        }
+    }
+}
+
 /// Details of answers, such as their costs.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum AnswerDetail {
@@ -119,6 +134,8 @@ pub(crate) enum AnswerDetail {
     WillpowerPoint(OneOf),
     #[strum(to_string = "{points}: {impact}")]
     PowerThrough { points: OneOf, impact: DazeLevel },
+    #[strum(to_string = "{points}: {impact}, but unconscious from stun all the same")]
+    PowerThroughUnconscious { points: OneOf, impact: DazeLevel },
     #[strum(to_string = "free: {0}")]
     AcceptDaze(DazeLevel),
     #[strum(to_string = "{points}: {dice}, each success heals a level of stun")]
@@ -139,6 +156,8 @@ pub(crate) enum AnswerDetail {
     MoveOrDefend,
     #[strum(to_string = "1 level. {0}")]
     FlawEffect(&'static str),
+    #[strum(to_string = "free; ends: {0}")]
+    EndsFlaw(&'static str),
     #[strum(to_string = "{0} against the target")]
     SuccessesOnTarget(u32),
 }
@@ -243,6 +262,7 @@ impl RuleLine for AnswerDetail {
             self,
             Self::Free
                 | Self::AcceptDaze(_)
+                | Self::EndsFlaw(_)
                 | Self::QueuedDistance(_)
                 | Self::TargetLater
                 | Self::PlaceLater

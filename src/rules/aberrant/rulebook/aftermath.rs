@@ -147,10 +147,11 @@ fn treatable_flaws(patient: &UnitSnapshot, key: &str) -> Vec<(usize, LastingFlaw
 
 fn flaw_prompt(action: &SpecialAction<'_>, patient: &UnitSnapshot, flaws: &[(usize, LastingFlaw)]) -> Prompt {
     let clause = if action.key == HEAL_FLAW { "AB-GRIEV-08" } else { "AB-GRIEV-09" };
+    let suffered = |flaw| patient.condition.aberrant().flaws_in_effect(flaw);
     let answer = |&(place, own): &(usize, LastingFlaw)| Answer {
         key: format!("{}_{place}", own.flaw.key()),
         label: AnswerLabel::Flaw(own.flaw).into(),
-        detail: AnswerDetail::Free.into(),
+        detail: AnswerDetail::EndsFlaw(own.flaw.effect(suffered(own.flaw))).into(),
         clause,
     };
     let question = Question::ChooseFlaw { patient: patient.name.to_string() };

@@ -20,7 +20,7 @@ use crate::{
     HitResult, ImpossibleAttack, MovementMode, QueuedAttack, RuleViolation, Sheet, TargetSight, Weapon,
     WeaponMalfunction, WeaponReach,
 };
-use dice::{AnswerPolicy, Trace, enumerate};
+use dice::{Answer, AnswerPolicy, Trace, enumerate};
 
 mod areas;
 mod attacks;

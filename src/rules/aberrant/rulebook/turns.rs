@@ -235,6 +235,11 @@ impl TurnRules for AberrantRulebook {
         }
     }
 
+    /// What answers mean that cost nothing and roll nothing.
+    fn answer_effect(answer: &Answer) -> &'static str {
+        answer.label.line().map_or("", AnswerLabel::effect)
+    }
+
     /// Grievous injuries of sides without a player. `AB-GRIEV-02`.
     fn has_answer_policy(clause: Clause) -> bool {
         clause == grievous_injury::CHOICE_CLAUSE
@@ -247,12 +252,14 @@ impl TurnRules for AberrantRulebook {
                 clause: "AB-BASE-08",
                 when: "when attacked",
                 is_defence: true,
+                is_announcement: false,
                 answers: &[("none", "No defence"), ("dodge", "Dodge"), ("parry", "Parry")],
             },
             ReactionPrompt {
                 clause: "AB-CANCEL-01",
                 when: "when announcing attacks",
                 is_defence: false,
+                is_announcement: true,
                 answers: &[("first", "The nearest enemy"), ("none", "No attack")],
             },
         ];

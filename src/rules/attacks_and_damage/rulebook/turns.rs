@@ -103,6 +103,7 @@ impl TurnRules for AttacksAndDamageRulebook {
             clause: "AD-DEF-02",
             when: "when attacked",
             is_defence: true,
+            is_announcement: false,
             answers: &[
                 ("decline", "No defence"),
                 ("dodge_reaction", "Dodge + Reaction"),

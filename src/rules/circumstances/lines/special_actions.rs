@@ -93,6 +93,29 @@ pub enum EngageLine {
     StayOut,
 }
 
+impl EngageLine {
+    /// What an answer means for the unit. `CS-MEL-02` to `CS-MEL-04`, `CS-GUN-01`.
+    pub const fn effect(&self) -> &'static str {
+        match self {
+            Self::Ask { .. } => "",
+            Self::Engage => "both are in melee: no guns but pistols, until they part or one is out of action",
+            Self::StayOut => "guns stay of use; an attack on the enemy beside it engages all the same",
+        }
+    }
+}
+
+impl CoverChoiceLine {
+    /// What an answer means for the unit, beyond its detail. `CS-COV-01` to `CS-COV-03`.
+    pub const fn effect(&self) -> &'static str {
+        match self {
+            Self::ChooseEach => "asks for one location after the other",
+            Self::Shielded => "hits there meet the cover first",
+            Self::Exposed => "hits there do not meet the cover",
+            _ => "",
+        }
+    }
+}
+
 /// The test in difficult terrain. `CS-TER-05`, `CS-TER-07`.
 #[derive(Clone, Debug, strum::Display)]
 pub enum BalanceLine {

@@ -9,7 +9,7 @@ use super::units::{fighter, switches, wrap_health_state, wrap_turn_budget};
 use crate::circumstances::attacks::melee;
 use crate::circumstances::health::suffocation::AirlessRound;
 use crate::circumstances::health::{fatigue, suffocation};
-use crate::circumstances::lines::{BreathLine, LostPhase};
+use crate::circumstances::lines::{BreathLine, CoverChoiceLine, EngageLine, LostPhase};
 use crate::circumstances::situational_modifiers::difficult_terrain::BALANCE_CLAUSE;
 use crate::circumstances::turn::initiative_and_movement;
 use crate::circumstances::turn::phase::{self, PhaseBudget};
@@ -22,7 +22,7 @@ use crate::{
     ActionRequest, CostError, Grip, HealthCause, MovementMode, Payment, PhaseStart, ReactionPrompt, RuleSet,
     RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot, status,
 };
-use dice::{Clause, Note, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Note, Prompt, RuleResult, Table};
 use model::UnitId;
 
 /// Minutes of unconsciousness after suffocating, once there is air again. `CS-SUFF-07`.
@@ -244,6 +244,14 @@ impl TurnRules for CircumstancesRulebook {
         }
     }
 
+    /// What it means to engage an enemy, or to shield a location.
+    fn answer_effect(answer: &Answer) -> &'static str {
+        if let Some(line) = answer.label.line::<EngageLine>() {
+            return line.effect();
+        }
+        answer.label.line().map_or("", |line: &CoverChoiceLine| line.effect())
+    }
+
     /// Of two tests in difficult terrain the better one. `CS-TER-05`.
     fn sole_answer(prompt: &Prompt) -> Option<usize> {
         (prompt.clause == BALANCE_CLAUSE).then_some(0)
@@ -256,12 +264,14 @@ impl TurnRules for CircumstancesRulebook {
                 clause: "CS-BASE-14",
                 when: "when hit, with the Reaction left",
                 is_defence: true,
+                is_announcement: false,
                 answers: &[("none", "Take the hit"), ("dodge", "Dodge"), ("parry", "Parry")],
             },
             ReactionPrompt {
                 clause: "CS-MEL-01",
                 when: "when an enemy comes near",
                 is_defence: false,
+                is_announcement: false,
                 answers: &[("stay_out", "Stay out of it"), ("engage", "Engage")],
             },
         ];

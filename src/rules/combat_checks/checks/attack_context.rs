@@ -33,6 +33,8 @@ pub struct NearbyUnit {
     pub strain: u32,
     /// Whether it is prone.
     pub prone: bool,
+    /// Whether there is something to take cover behind, and it has not done so.
+    pub can_take_cover: bool,
 }
 
 /// An object that can be operated. `CC-ADV-19`, `CC-THT-13`.
@@ -46,6 +48,8 @@ pub struct InteractiveObject {
     pub vital: bool,
     /// Distance to the first target, in squares.
     pub from_target: u32,
+    /// Distance to the attacker, in squares.
+    pub from_attacker: u32,
     /// Whether it is in the weapon's range.
     pub in_range: bool,
 }
@@ -80,6 +84,8 @@ pub struct AttackContext {
     pub hidden_feature: Option<BarrierId>,
     /// Objects in the attacker's sight.
     pub objects: Vec<InteractiveObject>,
+    /// Whether `objects` are all there are; false in a scene without a map.
+    pub knows_objects: bool,
     /// Units whose fall ends the battle if all of them are out of action; empty if nothing is known of it. `CC-ADV-01`.
     pub last_foes: Vec<UnitId>,
     /// Number of the round. `CC-CHART-28`.

@@ -7,7 +7,7 @@ use crate::combat_checks::health::thresholds;
 use crate::combat_checks::turns::action_economy::ActionEconomy;
 use crate::combat_checks::{
     AttackContext, AttackResult, Expiry, Fighter, HealthState, ItemFate, ItemSlot, Limb, Maneuver,
-    SideEffect, TimedEffectKind, UnitResult,
+    SideEffect, TimedEffectKind, UnitResult, WieldedWeapon,
 };
 use crate::{BarrierHarm, HealthCause, HitResult};
 use model::UnitId;
@@ -196,13 +196,24 @@ impl AttackProgress {
 
     /// Makes a unit drop what it holds, or what one arm holds. `CC-CHART-03`, `CC-CHART-33`, `CC-THR-08`.
     pub fn drop_held(&mut self, fighter: &Fighter, arm: Option<Limb>) {
-        for (at, held) in fighter.held.iter().enumerate() {
-            let item = ItemSlot::Weapon(at);
-            let held_by = arm.is_none_or(|arm| held.arm == arm || held.weapon.hands > 1);
-            if held.weapon.hands > 0 && held_by && self.is_still_held(fighter.id, item) {
-                self.set_item_fate(fighter.id, item, ItemFate::Dropped);
-            }
+        for at in self.held_items(fighter, arm) {
+            self.set_item_fate(fighter.id, ItemSlot::Weapon(at), ItemFate::Dropped);
         }
+    }
+
+    /// Places of the weapons that a unit still holds with an arm, alone or together with the other one.
+    pub fn held_by(&self, fighter: &Fighter, arm: Limb) -> Vec<usize> {
+        self.held_items(fighter, Some(arm))
+    }
+
+    /// Places of the weapons that a unit still holds, with this arm if one is named.
+    fn held_items(&self, fighter: &Fighter, arm: Option<Limb>) -> Vec<usize> {
+        let is_held = |(at, held): &(usize, &WieldedWeapon)| {
+            held.weapon.hands > 0
+                && arm.is_none_or(|arm| held.arm == arm || held.weapon.hands > 1)
+                && self.is_still_held(fighter.id, ItemSlot::Weapon(*at))
+        };
+        fighter.held.iter().enumerate().filter(is_held).map(|(at, _)| at).collect()
     }
 
     /// Whether an item is still in hand.

@@ -1,12 +1,12 @@
 //! Critical Injuries: the roll, the chart row and its effect. Chapters CRIT and CHART.
 
-use super::chart::{self, INJURY_CHART, InjuryEffect, ROW_WIDTH};
+use super::chart::{self, ChartRow, INJURY_CHART, InjuryEffect, ROW_WIDTH};
 use super::injury::InjuryDetail;
 use crate::combat_checks::checks::attack_progress::{
     AttackParticipant, AttackProgress, participant_id, participant_name,
 };
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
-use crate::combat_checks::lines::{CriticalInjuryLine, InjuryPromptLine};
+use crate::combat_checks::lines::{CriticalInjuryLine, InjuryPromptLine, LimbLoss};
 use crate::combat_checks::options::values::LimbChoice;
 use crate::combat_checks::{
     AttackContext, Characteristic, HealthState, Injury, Limb, LimbState, Sheet, SideEffect,
@@ -86,7 +86,7 @@ fn apply_row(
         }
         InjuryEffect::Overpowered => progress.overpowered.push(at),
         InjuryEffect::Crippled | InjuryEffect::Maimed => {
-            let limb = choose_limb(table, context, (at, &progress.targets[at].condition), row.clause)?;
+            let limb = choose_limb(table, context, (at, &*progress), row)?;
             injury.mark = InjuryDetail::Limb(limb);
             if context.switches.limb_use && matches!(limb, Limb::LeftArm | Limb::RightArm) {
                 progress.drop_held(target, Some(limb));
@@ -199,16 +199,22 @@ fn recover_enemy_strain(
 fn choose_limb(
     table: &mut impl Table,
     context: &AttackContext,
-    (at, condition): (usize, &HealthState),
-    clause: Clause,
+    (at, progress): (usize, &AttackProgress),
+    row: ChartRow,
 ) -> RuleResult<Limb> {
+    let (condition, clause) = (&progress.targets[at].condition, row.clause);
     let left: Vec<Limb> =
         Limb::ALL.into_iter().filter(|&limb| condition.limb_state(limb) != LimbState::Lost).collect();
     if context.switches.limb_choice == LimbChoice::Player && !left.is_empty() {
         let index = table.ask(|| {
-            let answer = |key, label: InjuryPromptLine| Answer::new(key, label, "CC-CHART-32");
-            let mut answers = vec![answer("die", InjuryPromptLine::Roll)];
-            answers.extend(left.iter().map(|&limb| answer(limb.key(), InjuryPromptLine::Limb(limb))));
+            let answer = |key, label: InjuryPromptLine, detail: InjuryPromptLine| {
+                Answer::new(key, label, "CC-CHART-32").with_detail(detail)
+            };
+            let mut answers = vec![answer("die", InjuryPromptLine::Roll, InjuryPromptLine::RollDetail)];
+            answers.extend(left.iter().map(|&limb| {
+                let loss = limb_loss(context, (at, progress), (limb, row.effect));
+                answer(limb.key(), InjuryPromptLine::Limb(limb), InjuryPromptLine::LimbDetail(loss))
+            }));
             let question = InjuryPromptLine::AskForLimb { patient: context.target(at).name.clone() }.into();
             Prompt { who: context.attacker.id, question, clause, answers }
         })?;
@@ -220,4 +226,21 @@ fn choose_limb(
     let first = table.roll(Dice { count: 1, sides: 4, read: RollMode::Sum }, purpose)?.value as usize - 1;
     let order = Limb::ALL.into_iter().cycle().skip(first).take(Limb::ALL.len());
     Ok(order.into_iter().find(|limb| left.contains(limb)).unwrap_or(Limb::ALL[first]))
+}
+
+/// What an injury of a limb takes from a unit. `CC-CHART-20`, `CC-CHART-21`, `CC-CHART-33`.
+fn limb_loss(
+    context: &AttackContext,
+    (at, progress): (usize, &AttackProgress),
+    (limb, effect): (Limb, InjuryEffect),
+) -> LimbLoss {
+    let is_arm = matches!(limb, Limb::LeftArm | Limb::RightArm);
+    let is_disarmed = is_arm && context.switches.limb_use;
+    let target = context.target(at);
+    let dropped = is_disarmed.then(|| progress.held_by(target, limb)).unwrap_or_default();
+    LimbLoss {
+        is_lost: effect == InjuryEffect::Maimed,
+        holds_nothing: is_disarmed,
+        drops: dropped.into_iter().map(|at| target.held[at].weapon.name.clone()).collect(),
+    }
 }

@@ -29,7 +29,9 @@ pub enum InjuryPromptLine {
     StrainOf(u32),
     AskForLimb { patient: Arc<str> },
     Roll,
+    RollDetail,
     Limb(Limb),
+    LimbDetail(LimbLoss),
     AskWhichToTreat { patient: Arc<str> },
     Injury(&'static str),
     Difficulty(u8),
@@ -42,10 +44,35 @@ impl Display for InjuryPromptLine {
             Self::StrainOf(strain) => write!(f, "Strain {strain}"),
             Self::AskForLimb { patient } => write!(f, "Which limb of {patient}?"),
             Self::Roll => f.write_str("Roll"),
+            Self::RollDetail => f.write_str("1d4 names the limb; an arm also loses what it holds"),
             Self::Limb(limb) => f.write_str(limb.name()),
+            Self::LimbDetail(loss) => write!(f, "{loss}"),
             Self::AskWhichToTreat { patient } => write!(f, "Treat which injury of {patient}?"),
             Self::Injury(name) => f.write_str(name),
             Self::Difficulty(dice) => write!(f, "difficulty {dice}"),
+        }
+    }
+}
+
+/// What an injury of a limb means for the unit. `CC-CHART-20`, `CC-CHART-21`, `CC-CHART-33`.
+#[derive(Clone, Debug)]
+pub struct LimbLoss {
+    /// The limb is lost, not only crippled.
+    pub is_lost: bool,
+    /// It is an arm that can hold nothing any more.
+    pub holds_nothing: bool,
+    /// Names of the weapons that fall from it.
+    pub drops: Vec<String>,
+}
+
+impl Display for LimbLoss {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_lost { "lost until replaced" } else { "crippled until healed" })?;
+        f.write_str(": a setback die on every check")?;
+        match (self.holds_nothing, self.drops.is_empty()) {
+            (false, _) => f.write_str(", no more"),
+            (true, true) => f.write_str(", and it holds nothing"),
+            (true, false) => write!(f, ", and it holds nothing: drops {}", self.drops.join(" and ")),
         }
     }
 }

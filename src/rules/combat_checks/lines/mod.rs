@@ -8,6 +8,6 @@ mod spending;
 pub use checks::{
     CheckNote, HarmPart, LastingChanges, OverpoweredLine, StrainCause, TargetOutcome, TargetOutcomes,
 };
-pub use injuries::{CriticalInjuryLine, InjuryPromptLine};
+pub use injuries::{CriticalInjuryLine, InjuryPromptLine, LimbLoss};
 pub use refusals::{CombatChecksRefusal, MissingAction, WeaponRefusal};
 pub use spending::{ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols, SymbolPlace};

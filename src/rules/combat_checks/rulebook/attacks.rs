@@ -136,7 +136,13 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         for unit in active.filter(|unit| !is_target(unit.id)) {
             let list = if unit.side == attacker.side { &mut allies } else { &mut enemies };
             let strain = unit.condition.combat_checks().strain;
-            list.push(NearbyUnit { id: unit.id, name: unit.name.clone(), strain, prone: unit.prone });
+            list.push(NearbyUnit {
+                id: unit.id,
+                name: unit.name.clone(),
+                strain,
+                prone: unit.prone,
+                can_take_cover: !unit.in_cover && !unit.in_open,
+            });
         }
         let can_see = !attacker.condition.combat_checks().is_blind();
         let (hidden, known): (Vec<_>, Vec<_>) =
@@ -148,6 +154,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
             name: operable.name.as_str().into(),
             vital: true,
             from_target: operable.from_target,
+            from_attacker: operable.from_attacker,
             in_range: check_range(weapon, &clear_sight(operable.from_attacker), switches(rules)).is_ok(),
         }));
     }
@@ -172,6 +179,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         enemies,
         hidden_feature,
         objects,
+        knows_objects: with_bystanders && attack.site.is_some(),
         last_foes: if with_bystanders { attack.last_foes.clone() } else { Vec::new() },
         round: attacker.round,
         engine: rules.engine.clone(),

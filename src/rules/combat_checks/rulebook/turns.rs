@@ -3,7 +3,7 @@
 use super::movement::rest_of_move;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
-use crate::combat_checks::lines::{CombatChecksRefusal, MissingAction};
+use crate::combat_checks::lines::{CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine};
 use crate::combat_checks::spending::effects::option_effect;
 use crate::combat_checks::spending::offer::spending_offer;
 use crate::combat_checks::turns::action_economy::{
@@ -19,7 +19,7 @@ use crate::{
     ActionRequest, BattleEvent, CostError, DownState, HealthCause, HealthState, Payment, PhaseStart, RuleSet,
     RuleStep, RuleViolation, Sheet, SpendingOffer, UnitSnapshot, WeaponMalfunction,
 };
-use dice::{Clause, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, Table};
 use model::UnitId;
 
 impl TurnRules for CombatChecksRulebook {
@@ -148,9 +148,16 @@ impl TurnRules for CombatChecksRulebook {
         unit.budget.combat_checks().check_two_maneuvers(&fighter).map_err(cost_error)
     }
 
-    /// What options for advantages and threats do.
-    fn answer_effect(clause: Clause) -> &'static str {
-        option_effect(clause)
+    /// What options for advantages and threats do, and a second attack.
+    fn answer_effect(answer: &Answer) -> &'static str {
+        if let Some(InjuryPromptLine::StrainOf(_)) = answer.detail.line() {
+            return "then 1 less";
+        }
+        match answer.label.line() {
+            Some(OverpoweredLine::Attack) => "rolls the same dice once more; advantages buy nothing",
+            Some(OverpoweredLine::Stop) => "the attack ends here",
+            Some(OverpoweredLine::Ask { .. }) | None => option_effect(answer.clause),
+        }
     }
 
     /// Prompts for advantages, threats, triumphs and despairs.

@@ -164,6 +164,18 @@ pub fn ask_to_fight_on(
     Ok(table.ask(prompt)? == 1)
 }
 
+/// Returns the answer to a prompt that is proposed to a player: of a last stand to take it, unless it can change nothing.
+/// That is so without a turn to come, and without a die for an attack; who would die may still be healed in a turn to come.
+/// `SS-FFYL-02`.
+pub fn suggested_answer(prompt: &Prompt) -> usize {
+    let dies = matches!(prompt.question.line(), Some(LastStandLine::Question(DownState::Dead)));
+    let is_useful = |answer: &Answer| match answer.detail.line() {
+        Some(LastStandLine::FightDetail { phase, dice }) => *phase != PhaseLeft::None && (*dice || dies),
+        _ => false,
+    };
+    prompt.answers.iter().position(is_useful).unwrap_or(0)
+}
+
 /// Whether an attack is a killing blow, which saves a unit that fights for its life. `SS-FFYL-11`, `SS-FFYL-12`.
 pub fn is_killing_blow(before: &Vitals, after: &Vitals, body: u8, switches: &Switches) -> bool {
     let health = |vitals: &Vitals| health::last_pool(vitals).map_or(0, |pool| pool.now);

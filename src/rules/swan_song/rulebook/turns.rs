@@ -22,7 +22,7 @@ use crate::{
     ActionRequest, BattleEvent, CostError, DownState, HealthCause, HealthState, HeldWeapon, Payment,
     PhaseStart, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitSnapshot,
 };
-use dice::{RuleResult, Table};
+use dice::{Prompt, RuleResult, Table};
 
 impl TurnRules for SwanSongRulebook {
     /// `SS-INIT-02` to `SS-INIT-07`.
@@ -222,12 +222,18 @@ impl TurnRules for SwanSongRulebook {
         Ok((Payment { budget: TurnBudget::SwanSong(after), points, free: 0, condition, cause }, progress))
     }
 
+    /// A last stand, unless it can change nothing. `SS-FFYL-02`.
+    fn suggested_answer(prompt: &Prompt) -> usize {
+        last_stand::suggested_answer(prompt)
+    }
+
     /// The choice of a defence. `SS-ATK-07`.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
         const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {
             clause: "SS-ATK-07",
             when: "when attacked",
             is_defence: true,
+            is_announcement: false,
             answers: &[
                 ("standard", "Standard defence"),
                 ("full_defense", "Full Defence"),

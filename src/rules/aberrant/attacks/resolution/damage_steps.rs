@@ -272,15 +272,16 @@ impl AttackPlan<'_> {
         let defender = &self.context.defender;
         let (sheet, now) = (&defender.sheet, defender.turn_timing());
         let levels_after_choice = dazing::may_power_through(condition, sheet, marked, now);
-        let powered_through =
-            match levels_after_choice.filter(|_| condition.marks.wounds() < self.track.boxes()) {
-                Some((without, with)) => {
-                    let power_through_index = usize::from(without < DazeLevel::Stunned);
-                    table.ask(|| self.power_through_prompt(condition, marked, (without, with)))?
-                        == power_through_index
-                }
-                None => false,
-            };
+        let powered_through = match levels_after_choice
+            .filter(|_| condition.marks.wounds() < self.track.boxes())
+        {
+            Some((without, with)) => {
+                let power_through_index = usize::from(!self.powers_through_by_default(condition, without));
+                table.ask(|| self.power_through_prompt(condition, marked, (without, with)))?
+                    == power_through_index
+            }
+            None => false,
+        };
         let before = condition.turn.in_round(now.round).impact;
         dazing::apply_daze(condition, sheet, marked, now, powered_through);
         let impact = condition.turn.impact;
@@ -292,7 +293,13 @@ impl AttackPlan<'_> {
         Ok(())
     }
 
-    /// The default answer spends the point to avoid losing a turn, but not to avoid dazing. `AB-DAZE-08`.
+    /// Whether the default answer spends the point: to avoid losing a turn, but not to avoid dazing, nor for a unit that
+    /// stun leaves unconscious all the same. `AB-DAZE-08`, `AB-STUN-06`.
+    fn powers_through_by_default(&self, condition: &HealthState, without: DazeLevel) -> bool {
+        without >= DazeLevel::Stunned && condition.marks.filled() < self.track.boxes()
+    }
+
+    /// Asks whether to spend a point of Willpower against dazing. `AB-DAZE-08`.
     pub(super) fn power_through_prompt(
         &self,
         condition: &HealthState,
@@ -308,13 +315,16 @@ impl AttackPlan<'_> {
             detail: detail.into(),
             clause: "AB-DAZE-08",
         };
-        let power_through_detail =
-            AnswerDetail::PowerThrough { points: OneOf::WillpowerPoints(points), impact: with };
+        let points = OneOf::WillpowerPoints(points);
+        let power_through_detail = match condition.marks.filled() < self.track.boxes() {
+            true => AnswerDetail::PowerThrough { points, impact: with },
+            false => AnswerDetail::PowerThroughUnconscious { points, impact: with },
+        };
         let mut answers = vec![
             answer("power", AnswerLabel::PowerThrough, power_through_detail),
             answer("yield", AnswerLabel::AcceptDaze, AnswerDetail::AcceptDaze(without)),
         ];
-        if without < DazeLevel::Stunned {
+        if !self.powers_through_by_default(condition, without) {
             answers.reverse();
         }
         let question = Question::PowerThrough { levels: Counted::Levels(levels), limit, impact: without };

@@ -124,6 +124,27 @@ fn ab_daze_08_what_a_hurried_player_takes(#[case] levels: usize, #[case] keys: [
 }
 
 #[test]
+fn ab_daze_08_no_point_is_proposed_for_a_unit_that_stun_fells() {
+    let mut context = duel(Weapon { unsoakable: true, ..blade("5S") });
+    edit_sheet(&mut context.defender, |sheet| (sheet.stamina, sheet.willpower) = (2, 5));
+    let asked = |bashing: u32| {
+        let mut context = context.clone();
+        context.defender.condition.marks.bashing = bashing;
+        let mut table = ScriptedTable::new([hit_faces(1, 6), hit_faces(5, 5)].concat(), Vec::new());
+        let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else {
+            panic!("a prompt was opened")
+        };
+        let power = prompt.answers.iter().find(|answer| answer.key == "power").expect("it is offered");
+        (
+            prompt.answers[0].key.clone(),
+            power.detail.to_string().contains("unconscious from stun all the same"),
+        )
+    };
+    assert_eq!(asked(0), ("power".to_owned(), false), "a turn is at stake");
+    assert_eq!(asked(2), ("yield".to_owned(), true), "7 boxes are full: the turn is lost anyway");
+}
+
+#[test]
 fn ab_daze_08_not_for_the_incapacitated() {
     let context = hit_for(9, |unit| edit_sheet(unit, |sheet| (sheet.stamina, sheet.willpower) = (2, 5)));
     assert!(strike(&context, 1, &hit_faces(8, 9)).down.is_some(), "no prompt opens");

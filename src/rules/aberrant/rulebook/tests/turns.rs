@@ -286,3 +286,16 @@ fn ab_base_11_points_owed_by_a_unit_without_a_turn_in_this_pass_are_those_of_the
     assert_eq!(owes(-3, PhaseTiming::Before), ["1 AP less next turn"]);
     assert_eq!(owes(7, PhaseTiming::After), ["1 AP less next turn"]);
 }
+
+#[test]
+fn answers_without_a_price_say_what_they_mean() {
+    use crate::aberrant::lines::{AnswerDetail, AnswerLabel};
+    let effect = |label: AnswerLabel| {
+        AberrantRulebook::answer_effect(
+            &Answer::new("a", label, "AB-BASE-08").with_detail(AnswerDetail::Free),
+        )
+    };
+    assert_eq!(effect(AnswerLabel::StayDown), "stays unconscious in this turn");
+    assert_eq!(effect(AnswerLabel::Kill), "dead for good");
+    assert_eq!(effect(AnswerLabel::PowerThrough), "", "its detail says it");
+}

@@ -237,3 +237,17 @@ fn cs_suff_02_rest_is_a_round_without_actions_and_reactions() {
     assert!(strenuous(|unit| assert_eq!(pay_action(unit, Action::Reload), Ok(1))));
     assert!(strenuous(use_up_reaction), "a Reaction");
 }
+
+#[test]
+fn cs_mel_01_both_answers_say_what_they_mean() {
+    use crate::circumstances::lines::{CoverChoiceLine, EngageLine};
+    let engage =
+        |label: EngageLine| CircumstancesRulebook::answer_effect(&dice::Answer::new("a", label, "CS-MEL-01"));
+    assert!(engage(EngageLine::Engage).contains("no guns but pistols"));
+    assert!(engage(EngageLine::StayOut).contains("guns stay of use"));
+    let cover = |label: CoverChoiceLine| {
+        CircumstancesRulebook::answer_effect(&dice::Answer::new("a", label, "CS-COV-01"))
+    };
+    assert_eq!(cover(CoverChoiceLine::Shielded), "hits there meet the cover first");
+    assert_eq!(cover(CoverChoiceLine::BodyAndLegs), "", "its detail says it");
+}

@@ -403,3 +403,18 @@ fn ad_spec_03_a_point_per_metre_less_soak() {
     assert_eq!(after(&fall(soak + 4), unit.id).wounds, unit.condition.combat_checks().wounds + 4);
     assert_eq!(fall(soak), []);
 }
+
+#[test]
+fn cc_chart_16_both_answers_say_what_they_mean() {
+    use crate::combat_checks::lines::{InjuryPromptLine, OverpoweredLine};
+    use dice::{Answer, GivenText};
+    let overpowered =
+        |label: OverpoweredLine| CombatChecksRulebook::answer_effect(&Answer::new("a", label, "CC-CHART-16"));
+    assert_eq!(overpowered(OverpoweredLine::Stop), "the attack ends here");
+    assert!(overpowered(OverpoweredLine::Attack).contains("advantages buy nothing"));
+    let ally = Answer::new("4", GivenText("Ann".to_owned()), "CC-CHART-06");
+    let ally = ally.with_detail(InjuryPromptLine::StrainOf(3));
+    assert_eq!(CombatChecksRulebook::answer_effect(&ally), "then 1 less");
+    let boost = Answer::new("boost", GivenText("Boost for Ann".to_owned()), "CC-ADV-14");
+    assert_ne!(CombatChecksRulebook::answer_effect(&boost), "", "options of the table as before");
+}

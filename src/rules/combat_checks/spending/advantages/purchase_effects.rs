@@ -9,7 +9,9 @@ use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::lines::ManeuverLine;
 use crate::combat_checks::spending::option_tables::AdvantageOption;
 use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
-use crate::combat_checks::{Expiry, ItemFate, QualityEffect, SideEffect, TimedEffectKind};
+use crate::combat_checks::{
+    AttackContext, Expiry, Fighter, ItemFate, QualityEffect, SideEffect, TimedEffectKind,
+};
 use dice::{Answer, Prompt, RuleResult, Table};
 
 /// Applies a purchase.
@@ -113,7 +115,30 @@ fn activate_quality(progress: &mut AttackProgress, effect: QualityEffect, at: us
     }
 }
 
-/// Asks a unit for the maneuver that it performs at once. The first answer is to stand up if Prone, else to aim.
+/// Whether there may be something that a unit can take cover behind, and it has not done so. `SS-ACT-49`.
+fn can_take_cover(context: &AttackContext, who: AttackParticipant) -> bool {
+    let can = |unit: &Fighter| !unit.in_cover && !unit.in_open;
+    match who {
+        AttackParticipant::Attacker => can(&context.attacker),
+        AttackParticipant::Target(at) => can(context.target(at)),
+        AttackParticipant::Ally(at) => context.allies[at].can_take_cover,
+        AttackParticipant::Enemy(at) => context.enemies[at].can_take_cover,
+    }
+}
+
+/// Whether there may be an object beside a unit that it can use.
+fn has_object_beside(context: &AttackContext, who: AttackParticipant) -> bool {
+    let mut objects = context.objects.iter();
+    match who {
+        _ if !context.knows_objects => true,
+        AttackParticipant::Attacker => objects.any(|object| object.from_attacker <= 1),
+        AttackParticipant::Target(0) => objects.any(|object| object.from_target <= 1),
+        AttackParticipant::Target(_) | AttackParticipant::Ally(_) | AttackParticipant::Enemy(_) => true,
+    }
+}
+
+/// Asks a unit for the maneuver that it performs at once, of those that can have an effect. The first answer is to stand up
+/// if Prone, else to aim.
 pub(crate) fn choose_maneuver(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
@@ -127,6 +152,8 @@ pub(crate) fn choose_maneuver(
         *maneuver != first
             && maneuver.fits_stance(prone, switches.prone_move)
             && !(disabled && *maneuver == Maneuver::Move)
+            && (*maneuver != Maneuver::TakeCover || can_take_cover(plan.context, who))
+            && (*maneuver != Maneuver::Interact || has_object_beside(plan.context, who))
             && (who != AttackParticipant::Attacker
                 || prone
                 || may_perform(*maneuver, &plan.context.attacker, switches).is_ok())

@@ -133,6 +133,31 @@ fn ss_ffyl_08_slow() {
     assert_eq!(movement_rate(8, &flesh_at(9, LastStand::None)), 8);
 }
 
+#[rstest]
+#[case::a_turn_with_dice(PhaseLeft::Another, true, DownState::Unconscious, "fight")]
+#[case::no_turn(PhaseLeft::None, true, DownState::Unconscious, "fall")]
+#[case::no_turn_before_death(PhaseLeft::None, true, DownState::Dead, "fall")]
+#[case::no_dice(PhaseLeft::Rest, false, DownState::Unconscious, "fall")]
+#[case::no_dice_but_time_for_healers(PhaseLeft::Rest, false, DownState::Dead, "fight")]
+fn ss_ffyl_02_a_last_stand_that_changes_nothing_is_not_proposed(
+    #[case] phase: PhaseLeft,
+    #[case] dice: bool,
+    #[case] down: DownState,
+    #[case] wanted: &str,
+) {
+    let answer = |key: &str, detail| Answer::new(key, LastStandLine::Fight, "SS-FFYL-01").with_detail(detail);
+    let prompt = Prompt {
+        who: unit(0).id,
+        question: LastStandLine::Question(down).into(),
+        clause: "SS-FFYL-02",
+        answers: vec![
+            answer(FALL_KEY, LastStandLine::FallDetail),
+            answer(FIGHT_KEY, LastStandLine::FightDetail { phase, dice }),
+        ],
+    };
+    assert_eq!(prompt.answers[suggested_answer(&prompt)].key, wanted);
+}
+
 #[test]
 fn ss_ffyl_09_an_attack_without_dice_is_told_before() {
     let mut dying = unit(1);

@@ -259,6 +259,26 @@ fn cc_adv_11_a_maneuver_at_once() {
     assert!(!has_key(&keys, "move") && !has_key(&keys, "drop_prone"), "{keys:?}");
 }
 
+#[test]
+fn cc_adv_11_only_maneuvers_that_can_do_something_are_offered() {
+    let mut context = rich(pistol());
+    let keys = |context: &AttackContext| offered_keys(context, &advantages(2), &["maneuver"]);
+    assert!(
+        has_key(&keys(&context), "take_cover") && has_key(&keys(&context), "interact"),
+        "nothing is known"
+    );
+    context.attacker.in_open = true;
+    assert!(!has_key(&keys(&context), "take_cover"), "there is nothing to hide behind");
+    (context.attacker.in_open, context.attacker.in_cover) = (false, true);
+    assert!(!has_key(&keys(&context), "take_cover"), "it is in cover");
+    context.knows_objects = true;
+    context.objects.push(interactive_object(6, 2));
+    assert!(!has_key(&keys(&context), "interact"), "the door is two squares away");
+    context.objects.push(interactive_object(7, 1));
+    assert!(has_key(&keys(&context), "interact"));
+    assert_eq!(keys(&context)[0], "aim", "the default is as before");
+}
+
 #[rstest]
 #[case::cc_adv_12_two_used(2, false)]
 #[case::cc_adv_12_one_used(1, true)]

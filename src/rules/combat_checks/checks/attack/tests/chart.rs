@@ -300,6 +300,35 @@ fn cc_chart_32_the_attackers_player_is_asked() {
     );
 }
 
+#[rstest]
+#[case::cc_chart_20_crippled(100, "crippled until healed")]
+#[case::cc_chart_21_maimed(101, "lost until replaced")]
+fn every_limb_says_what_its_injury_means(#[case] total: u8, #[case] wanted: &str) {
+    let mut context = attack_context(pistol());
+    both_hands(&mut context);
+    let ongoing = total.saturating_sub(91) / 10;
+    (0..ongoing).for_each(|_| add_injury(&mut context.defender.condition, 1));
+    let rolled = [faces_for(2, 3), vec![total - 10 * ongoing]].concat();
+    let details = |context: &AttackContext| {
+        let mut table = ScriptedTable::new(rolled.clone(), vec!["injury:2".into()]);
+        let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, context) else {
+            panic!("expected a prompt for a limb")
+        };
+        prompt.answers.iter().map(|answer| answer.detail.to_string()).collect::<Vec<_>>()
+    };
+    let held = &context.defender.held;
+    let drops = format!(
+        "{wanted}: a setback die on every check, and it holds nothing: drops {}",
+        held[0].weapon.name
+    );
+    let leg = format!("{wanted}: a setback die on every check, no more");
+    let all = details(&context);
+    assert!(all.iter().all(|detail| !detail.is_empty()), "{all:?}");
+    assert_eq!((&all[2], &all[3], &all[4]), (&drops, &leg, &leg));
+    set_switch(&mut context, "cc.limb_use", "off");
+    assert_eq!(details(&context)[2], leg, "an arm goes on holding its weapon");
+}
+
 #[test]
 fn cc_chart_33_an_arm_out_of_use_drops_what_it_holds() {
     let after = suffer(100, &[], &["right_arm"], both_hands);

@@ -158,6 +158,9 @@ fn cc_tht_06_an_opponents_maneuver() {
     assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: UnitId(2), maneuver: Maneuver::Move }]);
     let after = resolve_with(&context, &threats(2), &["maneuver:5", "aim"]);
     assert_eq!(after.side_effects, [SideEffect::Performed { unit: UnitId(5), maneuver: Maneuver::Aim }]);
+    assert!(has_key(&offered_keys(&context, &threats(2), &["maneuver:5"]), "take_cover"));
+    context.enemies[0].can_take_cover = false;
+    assert!(!has_key(&offered_keys(&context, &threats(2), &["maneuver:5"]), "take_cover"), "in the open");
     let mut table = dice::ScriptedTable::new(threats(2), vec!["maneuver:5".to_owned()]);
     let asked = match resolve_attack(&mut table, &context) {
         Err(dice::Interrupt::NeedsAnswer(prompt)) => Some(prompt.who),

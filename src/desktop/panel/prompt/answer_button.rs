@@ -1,0 +1,229 @@
+//! The button of an answer: its key, its details, the two figures of its odds, and the box where answers are ticked.
+
+use bevy_egui::egui::{
+    self, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+};
+
+use crate::accessibility::Accessible;
+use crate::attack_forecast::{DAMAGE_CHANCE, TO_HIT, differs_from_hit, key_chance_text, percent_text};
+use crate::input::InputAction;
+use crate::panel::widgets::{PanelContext, body_font, keep_percents, small_font};
+use crate::theme::Palette;
+use rules::Odds;
+
+/// Least chance of a knock-out that is named.
+const LEAST_OUT: f64 = 0.005;
+
+/// The damage that is certain; `None` if something is still left to chance.
+pub(super) fn certain_damage(odds: &Odds) -> Option<u32> {
+    match odds.bars.as_slice() {
+        [only] if percent_text(only.share) == percent_text(1.0) => Some(only.damage),
+        _ => None,
+    }
+}
+
+/// The two figures on the button of an answer: "71 % damage chance" and "average damage 1.2".
+pub(super) struct AnswerFigures {
+    chance: String,
+    mean: String,
+    /// The attack is one of the unit's own, and not one on it.
+    is_attack: bool,
+}
+
+impl AnswerFigures {
+    /// The chance of damage, with the chance to hit of an attack that is chosen where it is another one.
+    pub fn new(odds: &Odds, is_attack: bool) -> Self {
+        let certain = certain_damage(odds).filter(|damage| *damage > 0);
+        let mean = match certain {
+            Some(damage) => format!("{damage} damage"),
+            None => format!("average damage {:.1}", odds.mean),
+        };
+        // What decides between targets, and between defences.
+        let out = (odds.out >= LEAST_OUT).then(|| format!("knock-out {}", percent_text(odds.out)));
+        let (chance, mean) = match is_attack {
+            // A sum that is certain is no average.
+            false if certain.is_some() => (mean, out.unwrap_or_default()),
+            true if odds.hit <= 0.0 => ("cannot hit now".to_owned(), String::new()),
+            true if odds.is_harmless() => {
+                ("cannot harm".to_owned(), format!("{} {TO_HIT}", percent_text(odds.hit)))
+            }
+            true => {
+                let hit = differs_from_hit(odds).then(|| format!("{} {TO_HIT}", percent_text(odds.hit)));
+                let lines: Vec<String> = hit.into_iter().chain([mean]).chain(out).collect();
+                (key_chance_text(odds), lines.join("\n"))
+            }
+            false => {
+                let lines: Vec<String> = std::iter::once(mean).chain(out).collect();
+                (format!("{} {DAMAGE_CHANCE}", percent_text(odds.harm)), lines.join("\n"))
+            }
+        };
+        Self { chance, mean, is_attack }
+    }
+}
+
+/// What a click on an answer does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AnswerMark {
+    /// It gives the answer; whether Enter gives it too.
+    Gives { by_enter: bool },
+    /// It ticks the answer, or takes the tick away; whether it is ticked.
+    Ticks { is_ticked: bool },
+}
+
+impl AnswerMark {
+    /// Whether the answer is the one that is going to be given.
+    const fn is_chosen(self) -> bool {
+        match self {
+            Self::Gives { by_enter } => by_enter,
+            Self::Ticks { is_ticked } => is_ticked,
+        }
+    }
+
+    /// Space for the box, in points.
+    const fn indent(self) -> f32 {
+        match self {
+            Self::Gives { .. } => 0.0,
+            Self::Ticks { .. } => TICK_BOX + 7.0,
+        }
+    }
+}
+
+/// Side of the box of an answer that can be ticked, in points.
+const TICK_BOX: f32 = 13.0;
+
+/// Draws the box of an answer that can be ticked.
+fn draw_tick_box(painter: &Painter, palette: &Palette, left: Pos2, is_ticked: bool) {
+    let square = Rect::from_min_size(left - vec2(0.0, TICK_BOX / 2.0), Vec2::splat(TICK_BOX));
+    painter.rect(
+        square,
+        CornerRadius::same(2),
+        palette.ink,
+        Stroke::new(1.0, palette.dim),
+        StrokeKind::Inside,
+    );
+    if is_ticked {
+        let at = |x: f32, y: f32| square.min + vec2(x, y) * TICK_BOX;
+        let tick = [at(0.2, 0.55), at(0.42, 0.78), at(0.82, 0.25)];
+        painter.line(tick.to_vec(), Stroke::new(2.0, palette.good));
+    }
+}
+
+/// Draws the button of an answer with its key, details and odds.
+pub(super) fn answer_button(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (action, mark): (Option<InputAction>, AnswerMark),
+    (label, detail): (&str, &str),
+    (figures, is_wasted): (Option<AnswerFigures>, bool),
+) -> egui::Response {
+    let palette = context.palette;
+    let width = ui.available_width();
+    let words = figures.as_ref().map(|AnswerFigures { chance, mean, .. }| {
+        let all = [chance.clone(), mean.replace('\n', ", ")];
+        format!(" {}", all.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", "))
+    });
+    // Damage that the unit takes is bad for it, damage that it does is not.
+    let is_attack = figures.as_ref().is_some_and(|figures| figures.is_attack);
+    let mean_colour = if is_attack { palette.dim } else { palette.harm };
+    let figures = figures.map(|AnswerFigures { chance, mean, .. }| {
+        [(chance, body_font(ui), palette.text), (mean, small_font(ui), mean_colour)]
+            .map(|(text, font, colour)| ui.painter().layout_no_wrap(text, font, colour))
+    });
+    let taken = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().x.max(mean.size().x) + 10.0);
+    let left = 26.0 + mark.indent();
+    let room = width - taken - left - 10.0;
+    let name = ui.painter().layout(label.to_owned(), body_font(ui), palette.text, room.max(8.0));
+    let below = layout_detail(ui, detail, room);
+    let beside = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().y + mean.size().y);
+    let height = (name.size().y + below.size().y).max(beside) + 11.0;
+    let height = height.max(44.0);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    let fill = if response.hovered() || response.has_focus() { palette.lit } else { palette.raised };
+    // Only the answer that Enter gives has the strong edge, so that the one under the pointer is not taken for it. It is a
+    // mark without a judgement: the default is not advice.
+    let edge = match mark.is_chosen() || response.has_focus() {
+        true => Stroke::new(1.5, palette.text),
+        false => Stroke::new(1.0, palette.line),
+    };
+    let key = action.map(|action| context.key_label(action)).unwrap_or_default();
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
+    painter.text(
+        rect.left_center() + vec2(8.0, 0.0),
+        egui::Align2::LEFT_CENTER,
+        key,
+        small_font(ui),
+        palette.dim,
+    );
+    if let Some([chance, mean]) = figures {
+        painter.galley(pos2(rect.right() - 8.0 - chance.size().x, rect.top() + 5.0), chance, palette.text);
+        let top = rect.bottom() - mean.size().y - 6.0;
+        painter.galley(pos2(rect.right() - 8.0 - mean.size().x, top), mean, mean_colour);
+    }
+    painter.galley(pos2(rect.left() + left, rect.top() + 5.0), name, palette.text);
+    if let AnswerMark::Ticks { is_ticked } = mark {
+        draw_tick_box(painter, palette, rect.left_center() + vec2(26.0, 0.0), is_ticked);
+    }
+    let top = rect.bottom() - below.size().y - 6.0;
+    let below_colour = if is_wasted { palette.caution } else { palette.dim };
+    painter.galley(pos2(rect.left() + left, top), below, below_colour);
+    let response = match mark {
+        AnswerMark::Gives { .. } => response.named_button(true, || label.to_owned()),
+        AnswerMark::Ticks { is_ticked } => response.named_toggle((true, is_ticked), || label.to_owned()),
+    };
+    response.described(|| format!("{detail}{}", words.unwrap_or_default()))
+}
+
+/// Lays out the details of an answer in as many lines as they need.
+fn layout_detail(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
+    let job = egui::text::LayoutJob::simple(
+        keep_percents(text),
+        small_font(ui),
+        egui::Color32::PLACEHOLDER,
+        width.max(8.0),
+    );
+    ui.painter().layout_job(job)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::DamageBar;
+
+    #[test]
+    fn an_answer_with_certain_damage_says_so_alone() {
+        let bar = |damage, share| DamageBar { damage, share, out: 0.0 };
+        let figures = |bars, is_attack| {
+            let odds = Odds { hit: 1.0, harm: 1.0, mean: 4.0, bars, ..Odds::default() };
+            let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&odds, is_attack);
+            (chance, mean)
+        };
+        assert_eq!(figures(vec![bar(4, 1.0)], false), ("4 damage".to_owned(), String::new()));
+        let unsure = vec![bar(3, 0.5), bar(5, 0.5)];
+        let average = "average damage 4.0".to_owned();
+        assert_eq!(figures(unsure, false), (format!("{} damage chance", percent_text(1.0)), average));
+        assert_eq!(figures(vec![bar(4, 1.0)], true).1, "4 damage");
+    }
+
+    #[test]
+    fn an_attack_to_choose_shows_the_chance_of_damage_and_then_the_one_to_hit() {
+        let odds = Odds { hit: 0.61, harm: 0.31, mean: 1.9, out: 0.1, ..Odds::default() };
+        let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&odds, true);
+        assert_eq!(chance, "31 % damage chance");
+        assert_eq!(mean, "61 % to hit\naverage damage 1.9\nknock-out 10 %");
+        let sure = AnswerFigures::new(&Odds { harm: 0.61, ..odds.clone() }, true);
+        assert_eq!(sure.mean, "average damage 1.9\nknock-out 10 %", "every hit does damage");
+        let stopped = AnswerFigures::new(&Odds { hit: 0.61, ..Odds::default() }, true);
+        assert_eq!((stopped.chance.as_str(), stopped.mean.as_str()), ("cannot harm", "61 % to hit"));
+    }
+
+    #[test]
+    fn an_answer_that_may_not_save_the_unit_says_so() {
+        let odds = Odds { hit: 0.8, harm: 0.7, mean: 3.0, out: 0.62, ..Odds::default() };
+        assert_eq!(AnswerFigures::new(&odds, false).mean, "average damage 3.0\nknock-out 62 %");
+        let bars = vec![DamageBar { damage: 5, share: 1.0, out: 1.0 }];
+        let sure = Odds { hit: 1.0, harm: 1.0, mean: 5.0, out: 1.0, bars, ..Odds::default() };
+        let AnswerFigures { chance, mean, .. } = AnswerFigures::new(&sure, false);
+        assert_eq!((chance.as_str(), mean), ("5 damage", format!("knock-out {}", percent_text(1.0))));
+    }
+}

@@ -1,0 +1,204 @@
+//! Lists of what symbols buy: what stays folded away, the damage so far, and what a purchase changes in it.
+
+use bevy_egui::egui::{self, Ui};
+
+use super::answer_button::certain_damage;
+use crate::attack_forecast::{DAMAGE_CHANCE, percent_text};
+use crate::panel::widgets::PanelContext;
+use battle::PromptContext;
+use dice::Prompt;
+use rules::{Book, Odds, PendingAttack, SpendingOffer, play};
+
+/// Options that are shown before the others are asked for.
+const FIRST_CHOICES: usize = 5;
+
+/// The answers that stay behind a button until they are asked for or chosen.
+#[derive(Debug, Default)]
+pub(super) struct RarerAnswers {
+    /// Their numbers in the prompt.
+    numbers: Vec<usize>,
+    /// Whether they are shown.
+    are_shown: bool,
+    /// Where it is remembered that they were asked for.
+    id: Option<egui::Id>,
+    /// How many of them buy for another target what is offered for a first one.
+    other_targets: usize,
+}
+
+impl RarerAnswers {
+    /// The purchases of a prompt that are neither the default nor among the most used.
+    pub fn of_offer(
+        ui: &Ui,
+        context: &PanelContext,
+        (prompt, offer): (&Prompt, &SpendingOffer),
+        (default, chosen): (usize, &[usize]),
+    ) -> Self {
+        let first = offer.first_choices(FIRST_CHOICES, &[default]);
+        let numbers: Vec<usize> = (0..prompt.answers.len()).filter(|at| !first.contains(at)).collect();
+        let id = egui::Id::new(("rarer answers", prompt.who, context.history.records().len()));
+        let is_asked_for = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+        let are_shown = is_asked_for || chosen.iter().any(|at| numbers.contains(at));
+        let is_other = |at: &&usize| {
+            offer.purchases.get(**at).copied().flatten().is_some_and(|purchase| !purchase.is_first)
+        };
+        let other_targets = numbers.iter().filter(is_other).count();
+        Self { numbers, are_shown, id: Some(id), other_targets }
+    }
+
+    /// Whether an answer is shown.
+    pub fn shows(&self, at: usize) -> bool {
+        self.are_shown || !self.numbers.contains(&at)
+    }
+
+    /// Draws the button that shows them and says what they are.
+    pub fn show_button(&self, ui: &mut Ui) {
+        let Some(id) = self.id.filter(|_| !self.are_shown && !self.numbers.is_empty()) else { return };
+        let text = folded_text(self.numbers.len() - self.other_targets, self.other_targets);
+        if ui.small_button(text).on_hover_text("Their keys work all the same.").clicked() {
+            ui.data_mut(|data| data.insert_temp(id, true));
+            ui.ctx().request_repaint();
+        }
+    }
+}
+
+/// Names what is folded away: "Show 12 rarer purchases and 4 for other targets".
+fn folded_text(rarer: usize, other_targets: usize) -> String {
+    let purchases = if rarer == 1 { "purchase" } else { "purchases" };
+    let targets = if other_targets == 1 { "another target" } else { "other targets" };
+    match (rarer, other_targets) {
+        (_, 0) => format!("Show {rarer} rarer {purchases}"),
+        (0, _) => format!("Show {other_targets} more for {targets}"),
+        _ => format!("Show {rarer} rarer {purchases} and {other_targets} for {targets}"),
+    }
+}
+
+/// Says what ticks do: "Tick what 3 advantages buy, then confirm."
+pub(super) fn spending_hint(offer: &SpendingOffer) -> String {
+    let verb = if offer.budget == 1 { "buys" } else { "buy" };
+    format!("Tick what {} {verb}, then confirm.", offer.points_text(offer.budget))
+}
+
+/// Returns the answer that was chosen since the last frame: it is scrolled into view.
+pub(super) fn newly_chosen(ui: &Ui, chosen: &[usize]) -> Option<usize> {
+    let id = egui::Id::new("purchases chosen last");
+    let before = ui.data(|data| data.get_temp::<Vec<usize>>(id)).unwrap_or_default();
+    if before != chosen {
+        ui.data_mut(|data| data.insert_temp(id, chosen.to_vec()));
+    }
+    chosen.iter().copied().find(|at| !before.contains(at))
+}
+
+/// Describes the pending attack if nothing more is bought; `None` if it does no damage. A sum that is certain is no
+/// average.
+pub(super) fn attack_so_far(
+    context: &PanelContext,
+    pending: Option<&PromptContext>,
+    odds: &Odds,
+) -> Option<String> {
+    if odds.is_harmless() {
+        return None;
+    }
+    if let Some(PendingAttack::Attack(attack)) = pending.map(PromptContext::pending_attack)
+        && let Some(damage) = certain_damage(odds)
+    {
+        let words = play::weapon_damage_words(&attack.weapon);
+        let target = attack.defender().map(|unit| context.unit_name(unit.id));
+        return Some(certain_text((damage, words), target.as_deref(), odds));
+    }
+    let mean = mean_text(context.view.rules().book(), odds.mean);
+    let harm = percent_text(odds.harm);
+    let certain = percent_text(1.0);
+    Some(match harm == certain {
+        true => format!("This attack so far: {mean}."),
+        false => format!("This attack so far: {harm} {DAMAGE_CHANCE}, {mean}."),
+    })
+}
+
+/// Describes an attack whose damage is certain: "This attack: 6 Strain to Dene, a knock-out."
+fn certain_text((damage, words): (u32, &str), target: Option<&str>, odds: &Odds) -> String {
+    let whom = target.map(|name| format!(" to {name}")).unwrap_or_default();
+    let out = match (percent_text(odds.out), odds.kill >= odds.out) {
+        (out, _) if out == percent_text(0.0) => String::new(),
+        (out, true) if out == percent_text(1.0) => ", a kill".to_owned(),
+        (out, false) if out == percent_text(1.0) => ", a knock-out".to_owned(),
+        (out, _) => format!(", knock-out {out}"),
+    };
+    let words = if damage == 1 { words.strip_suffix('s').unwrap_or(words) } else { words };
+    format!("This attack: {damage} {words}{whom}{out}.")
+}
+
+/// Formats average damage in the unit of a book: "average damage 1.2", "average damage 1.2 health levels".
+pub(super) fn mean_text(book: Book, mean: f64) -> String {
+    match play::damage_words(book) {
+        "damage" => format!("average damage {mean:.1}"),
+        words => format!("average damage {mean:.1} {words}"),
+    }
+}
+
+/// Says what a purchase changes in the damage of the pending attack: "no damage", "1.5 more damage on average"; `None` if it
+/// changes nothing.
+pub(super) fn damage_change(odds: &Odds, stop: &Odds) -> Option<String> {
+    let by = odds.mean - stop.mean;
+    let amount = format!("{:.1}", by.abs());
+    let is_certain = certain_damage(odds).is_some() && certain_damage(stop).is_some();
+    let word = if by < 0.0 { "less" } else { "more" };
+    match amount.as_str() {
+        "0.0" => None,
+        _ if odds.is_harmless() => Some("no damage".to_owned()),
+        _ if is_certain => Some(format!("{:.0} {word} damage", by.abs())),
+        amount => Some(format!("{amount} {word} damage on average")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::DamageBar;
+
+    #[test]
+    fn what_is_folded_away_is_named() {
+        assert_eq!(folded_text(12, 4), "Show 12 rarer purchases and 4 for other targets");
+        assert_eq!(folded_text(1, 0), "Show 1 rarer purchase");
+        assert_eq!(folded_text(0, 1), "Show 1 more for another target");
+        let offer = |budget| SpendingOffer {
+            budget,
+            unit: ("threat", "threats"),
+            purchases: Vec::new(),
+            names: Vec::new(),
+        };
+        assert_eq!(spending_hint(&offer(1)), "Tick what 1 threat buys, then confirm.");
+        assert_eq!(spending_hint(&offer(3)), "Tick what 3 threats buy, then confirm.");
+    }
+
+    #[test]
+    fn a_purchase_says_how_it_changes_the_damage() {
+        let bar = |damage, share| DamageBar { damage, share, out: 0.0 };
+        let certain = |damage: u32| Odds {
+            hit: 1.0,
+            harm: if damage > 0 { 1.0 } else { 0.0 },
+            mean: f64::from(damage),
+            bars: vec![bar(damage, 1.0)],
+            ..Odds::default()
+        };
+        assert_eq!(damage_change(&certain(0), &certain(6)).as_deref(), Some("no damage"));
+        assert_eq!(damage_change(&certain(4), &certain(6)).as_deref(), Some("2 less damage"));
+        assert_eq!(damage_change(&certain(6), &certain(6)), None);
+        let unsure = Odds { mean: 7.5, bars: vec![bar(6, 0.5), bar(9, 0.5)], ..certain(6) };
+        assert_eq!(damage_change(&unsure, &certain(6)).as_deref(), Some("1.5 more damage on average"));
+    }
+
+    #[test]
+    fn damage_that_is_certain_is_no_average() {
+        let bar = |damage, share| DamageBar { damage, share, out: 0.0 };
+        let odds = |bars: Vec<DamageBar>, out| Odds { harm: 1.0, mean: 6.0, out, bars, ..Odds::default() };
+        let certain = odds(vec![bar(6, 1.0)], 1.0);
+        assert_eq!(certain_damage(&certain), Some(6));
+        assert_eq!(certain_damage(&odds(vec![bar(5, 0.5), bar(7, 0.5)], 0.0)), None);
+        let text = |odds: &Odds| certain_text((6, "Strain"), Some("Dene"), odds);
+        assert_eq!(text(&certain), "This attack: 6 Strain to Dene, a knock-out.");
+        assert_eq!(text(&odds(vec![bar(6, 1.0)], 0.0)), "This attack: 6 Strain to Dene.");
+        assert_eq!(text(&odds(vec![bar(6, 1.0)], 0.25)), "This attack: 6 Strain to Dene, knock-out 25 %.");
+        let deadly = Odds { kill: 1.0, ..certain };
+        assert_eq!(text(&deadly), "This attack: 6 Strain to Dene, a kill.");
+    }
+}

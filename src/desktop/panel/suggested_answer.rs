@@ -1,0 +1,105 @@
+//! The answer that Enter takes: that of the rules, unless the odds speak against it.
+
+use super::wasted_defences::{UNDEFENDED_KEYS, forecast_odds, leaves_odds};
+use super::widgets::PanelContext;
+use crate::attack_forecast::ForecastCache;
+use dice::Prompt;
+use rules::{Forecast, Odds, play};
+
+/// Chance from which on a unit is expected to go out of action.
+const LIKELY_OUT: f64 = 0.5;
+/// By how much an answer has to lower that chance to be proposed instead, and what it may lack to the best one.
+const LESS_OUT: f64 = 0.1;
+
+/// Returns the answer that is proposed. Of defences none that changes nothing, and against an attack that is likely to take
+/// the asked unit out of action one that helps.
+pub(super) fn suggested_answer(
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    (prompt, forecast): (&Prompt, Option<&Forecast>),
+) -> usize {
+    let rules = context.view.rules();
+    let by_rules = play::suggested_answer(prompt, rules);
+    if let Some(forecast) = forecast {
+        return proposed_defence(prompt, by_rules, |key| forecast_odds(forecast, prompt, key));
+    }
+    let reactions = play::reaction_prompts(rules.book());
+    if !reactions.iter().any(|reaction| reaction.is_defence && reaction.clause == prompt.clause) {
+        return by_rules;
+    }
+    let pending = context.view.prompt_context();
+    match pending.filter(|pending| pending.affected_unit() == Some(prompt.who)) {
+        Some(pending) => proposed_defence(prompt, by_rules, |key| odds.answer_odds(&pending, key)),
+        None => by_rules,
+    }
+}
+
+/// Returns the defence that is proposed, by the odds of the attack against each.
+fn proposed_defence(
+    prompt: &Prompt,
+    by_rules: usize,
+    mut odds_of: impl FnMut(&str) -> Option<Odds>,
+) -> usize {
+    let odds: Vec<Option<Odds>> = prompt.answers.iter().map(|answer| odds_of(&answer.key)).collect();
+    let at = |number: usize| odds.get(number).and_then(Option::as_ref);
+    let is_free = |number: &usize| {
+        let answer = &prompt.answers[*number];
+        answer.detail.is_free() || UNDEFENDED_KEYS.contains(&answer.key.as_str())
+    };
+    let numbers = || 0..prompt.answers.len();
+    let free = numbers().find(is_free).filter(|free| leaves_odds(at(by_rules), at(*free)));
+    let proposed = if is_free(&by_rules) { by_rules } else { free.unwrap_or(by_rules) };
+    let Some(out) = at(proposed).map(|odds| odds.out).filter(|out| *out >= LIKELY_OUT) else {
+        return proposed;
+    };
+    let least = numbers().filter_map(at).map(|odds| odds.out).fold(out, f64::min);
+    if least > out - LESS_OUT {
+        return proposed;
+    }
+    // The rules list what costs less first.
+    let helps = |number: &usize| at(*number).is_some_and(|odds| odds.out < least + LESS_OUT);
+    numbers().find(helps).unwrap_or(proposed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::wasted_defences::test_fixtures::prompt;
+
+    /// The proposed defence; each answer has a chance to be taken out of action, and an average damage.
+    fn proposed(answers: &[(&str, f64, f64)], by_rules: usize) -> String {
+        let keys: Vec<&str> = answers.iter().map(|(key, ..)| *key).collect();
+        let asked = prompt(&keys);
+        let odds_of = |key: &str| {
+            let known = answers.iter().find(|(own, ..)| *own == key);
+            known.map(|(_, out, mean)| Odds { out: *out, mean: *mean, ..Odds::default() })
+        };
+        asked.answers[proposed_defence(&asked, by_rules, odds_of)].key.clone()
+    }
+
+    #[test]
+    fn a_unit_that_is_likely_to_fall_is_proposed_the_cheapest_defence_that_helps() {
+        let cancelling = [("none", 0.7, 5.0), ("dodge+roll", 0.35, 3.0), ("dodge+point", 0.33, 2.9)];
+        assert_eq!(proposed(&cancelling, 0), "dodge+roll");
+        assert_eq!(
+            proposed(&[("none", 0.4, 5.0), ("dodge+roll", 0.1, 3.0)], 0),
+            "none",
+            "it is likely to stand"
+        );
+        assert_eq!(proposed(&[("none", 0.9, 9.0), ("dodge+roll", 0.85, 8.0)], 0), "none", "it hardly helps");
+        let far = [("standard", 0.9, 9.0), ("dodge", 0.7, 6.0), ("full", 0.4, 4.0)];
+        assert_eq!(proposed(&far, 0), "full", "the others help too little");
+    }
+
+    #[test]
+    fn a_defence_that_changes_nothing_is_not_proposed() {
+        assert_eq!(proposed(&[("dodge", 0.0, 2.0), ("none", 0.0, 2.0)], 0), "none");
+        assert_eq!(proposed(&[("dodge", 0.0, 1.5), ("none", 0.0, 2.0)], 0), "dodge");
+        assert_eq!(proposed(&[("dodge", 1.0, 9.0), ("none", 1.0, 9.0)], 0), "none", "it falls either way");
+        assert_eq!(
+            proposed(&[("standard", 0.0, 2.0), ("full", 0.0, 2.0)], 0),
+            "standard",
+            "neither is known to be free"
+        );
+    }
+}
