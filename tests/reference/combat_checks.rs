@@ -124,6 +124,7 @@ fn fighter(id: u32, unit: Unit, switches: &Switches) -> Fighter {
         gait: MovementMode::Steady,
         prone: unit.prone,
         in_cover: unit.in_cover,
+        in_open: false,
         turn_left: true,
         down: None,
         held: Vec::new(),
@@ -158,7 +159,13 @@ fn scene(case: Case) -> (AttackContext, Answer) {
     let first = target(2, case.defender, case.zero_gravity, &switches);
     let others =
         (3..).zip(case.others).map(|(id, unit)| target(id, unit, case.zero_gravity, &switches)).collect();
-    let ally = |id| NearbyUnit { id: UnitId(id), name: "ally".into(), strain: 0, prone: false };
+    let ally = |id| NearbyUnit {
+        id: UnitId(id),
+        name: "ally".into(),
+        strain: 0,
+        prone: false,
+        can_take_cover: true,
+    };
     let scene = AttackContext {
         held: (weapon.hands > 0).then_some(0),
         attacker,
@@ -173,6 +180,7 @@ fn scene(case: Case) -> (AttackContext, Answer) {
         enemies: Vec::new(),
         hidden_feature: None,
         objects: Vec::new(),
+        knows_objects: false,
         last_foes: Vec::new(),
         round: 1,
         engine: Arc::default(),
