@@ -18,16 +18,17 @@ pub enum Difficulty {
     #[strum(to_string = "easy", serialize = "careless")]
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
-    /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode, and
-    /// misjudges.
+    /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode,
+    /// misjudges, and is wary in most phases: it thinks of its safety first.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
-    /// Evaluates targets as well, but counts the chance to finish them for less, and sometimes misjudges.
+    /// Evaluates targets as well, but counts the chance to finish them for less, sometimes misjudges, and is wary in more than
+    /// half of its phases.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
-    /// Misjudges little, answers prompts by odds that it judges a little wrong, and uses all tactics.
+    /// Misjudges little, answers prompts by odds that it judges a little wrong, uses all tactics, and is wary in some phases.
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,

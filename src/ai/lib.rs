@@ -124,6 +124,7 @@ fn choose_order(view: &BattleView, side: Side, player: &AiPlayer, context: Decis
             Difficulty::Random => answers[context.rng.below(answers.len())].key.clone(),
             difficulty => {
                 let weights = AiWeights::new(difficulty, Personality::Even);
+                let weights = if context.advises { weights.for_advice() } else { weights };
                 reactions::choose_answer(view, prompt, &weights, context.rng)
             }
         };

@@ -71,6 +71,8 @@ pub(super) struct AiWeights {
     /// Least share of what an attack on the best target does that an attack on the chosen target does: errors of
     /// judgement prefer no target that is worse than that.
     pub least_choice: f64,
+    /// Share of the phases in which the unit is wary: it thinks of its safety first, and its attacks count little.
+    pub wariness: f64,
 }
 
 impl AiWeights {
@@ -108,6 +110,7 @@ impl AiWeights {
             attack_margin: 0.0,
             coordinates: false,
             least_choice: 1.0,
+            wariness: 0.0,
         };
         let weights = match difficulty {
             Difficulty::Random | Difficulty::Easy => base,
@@ -124,6 +127,7 @@ impl AiWeights {
                 sees_wounds: false,
                 chooses_modes: false,
                 least_choice: 0.3,
+                wariness: 0.85,
                 throws_explosives: true,
                 odds_budget: 800,
                 ..base
@@ -138,6 +142,7 @@ impl AiWeights {
                 overlooked: 0.5,
                 finishing: 0.4,
                 least_choice: 0.55,
+                wariness: 0.62,
                 throws_explosives: true,
                 odds_budget: 1500,
                 ..base
@@ -157,6 +162,7 @@ impl AiWeights {
                 answer_error: 0.4,
                 coordinates: true,
                 least_choice: 0.65,
+                wariness: 0.4,
                 odds_budget: 3000,
                 ..base
             },
@@ -194,6 +200,8 @@ impl AiWeights {
             harm_error: 0.0,
             danger_error: 0.0,
             overlooked: 0.0,
+            answer_error: 0.0,
+            wariness: 0.0,
             attack_margin: ADVISED_ATTACK_MARGIN,
             ..self
         }
@@ -254,11 +262,14 @@ mod tests {
         let adviser = player.for_advice();
         assert!(player.harm_error > 0.0 && player.overlooked > 0.0 && player.attack_margin <= 0.0);
         assert!(adviser.harm_error <= 0.0 && adviser.danger_error <= 0.0 && adviser.overlooked <= 0.0);
-        assert!(adviser.attack_margin > 0.0);
+        assert!(player.answer_error > 0.0 && player.wariness > 0.0);
+        assert!(adviser.answer_error <= 0.0 && adviser.wariness <= 0.0 && adviser.attack_margin > 0.0);
         let errors = AiWeights {
             harm_error: player.harm_error,
             danger_error: player.danger_error,
             overlooked: player.overlooked,
+            answer_error: player.answer_error,
+            wariness: player.wariness,
             attack_margin: player.attack_margin,
             ..adviser
         };

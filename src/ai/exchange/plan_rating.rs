@@ -13,7 +13,7 @@ use crate::win_chance::{PositionEstimate, SideStrength};
 /// Passes that are played out after the present one: further ones say more of how units are assumed to act than of the plan.
 const PASSES_AHEAD: u32 = 0;
 /// Score of a chance to win of 1, in the measure of the planner.
-const WIN_SCORE: f64 = 8.0;
+const WIN_SCORE: f64 = 2.0;
 /// Share of the planner's own scores that counts besides: it knows objectives, doors and preparations.
 const PLANNER_SHARE: f64 = 0.5;
 

@@ -19,6 +19,8 @@ use rules::{
 pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
 /// Share of its value that an enemy has left that goes down at the end of the round anyway.
 pub(crate) const DOOMED_VALUE: f64 = 0.2;
+/// Worth of attacks to a wary unit, as a share of what they are worth.
+const WARY_ATTACKS: f64 = 0.1;
 /// Danger of a square that an explosion will reach.
 const BLAST_DANGER: f64 = 1.0;
 /// Maximum enemies and allies considered, nearest first.
@@ -79,6 +81,8 @@ pub(crate) struct Situation<'v> {
     /// Errors of judgement, the same throughout a phase.
     judgement: AiRng,
     mean_harm_factor: f64,
+    /// Whether the unit thinks of its safety first in this phase.
+    is_wary: bool,
     /// The nearest enemy that is not wholly hidden, or else the nearest one.
     nearest: Option<UnitId>,
 }
@@ -110,6 +114,7 @@ impl<'v> Situation<'v> {
         let friends = friends.iter().map(|other| KnownUnit::observe(view, other, &me, true)).collect();
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
         let judgement = rng.fork(0);
+        let is_wary = judgement.fork(5 << 60).fraction() < weights.wariness;
         let blasts = due_blasts(view, &fighter);
         let mut situation = Self {
             view,
@@ -123,6 +128,7 @@ impl<'v> Situation<'v> {
             blasts,
             judgement,
             mean_harm_factor: 1.0,
+            is_wary,
             nearest: None,
             me,
         };
@@ -135,7 +141,9 @@ impl<'v> Situation<'v> {
     /// others worse, within limits, while attacks as a whole are worth what they are, and weapons are compared as they are.
     pub fn harm_factor(&self, target: UnitId) -> f64 {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
-        self.weights.target_factor(self.misjudged_harm(target) / self.mean_harm_factor, is_nearest)
+        let misjudged = self.misjudged_harm(target) / self.mean_harm_factor;
+        let wary = if self.is_wary { WARY_ATTACKS } else { 1.0 };
+        wary * self.weights.target_factor(misjudged, is_nearest)
     }
 
     fn nearest_target(&self) -> Option<UnitId> {
