@@ -114,15 +114,15 @@ impl Odds {
     pub fn damage_between(&self, low: f64, high: f64) -> Option<(u32, u32)> {
         // Shares are rounded: a tenth is reached if a little less is.
         const ROUNDING: f64 = 1e-9;
-        let quantile = |share: f64| {
+        let first_beyond = |share: f64| {
             let mut sum = 0.0;
-            let reached = |bar: &&DamageBar| {
+            let is_beyond = |bar: &&DamageBar| {
                 sum += bar.share;
-                sum >= share - ROUNDING
+                sum > share
             };
-            self.bars.iter().find(reached).or(self.bars.last()).map(|bar| bar.damage)
+            self.bars.iter().find(is_beyond).or(self.bars.last()).map(|bar| bar.damage)
         };
-        quantile(low).zip(quantile(high))
+        first_beyond(low + ROUNDING).zip(first_beyond(high - ROUNDING))
     }
 
     /// Whether barriers on the line stop every hit.
@@ -321,7 +321,7 @@ mod tests {
             Odds { bars: bars.collect(), ..Odds::default() }
         };
         let even = odds(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(|damage| (damage, 0.1)));
-        assert_eq!(even.damage_between(0.1, 0.9), Some((0, 8)), "9 is in the tenth above");
+        assert_eq!(even.damage_between(0.1, 0.9), Some((1, 8)), "a tenth is left out at either end");
         let rare = odds(&[(0, 0.05), (4, 0.55), (6, 0.35), (20, 0.05)]);
         assert_eq!(rare.damage_between(0.1, 0.9), Some((4, 6)));
         assert_eq!(rare.damage_between(0.0, 1.0), Some((0, 20)));

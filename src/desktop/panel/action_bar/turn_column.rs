@@ -4,7 +4,7 @@
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui, Vec2, vec2};
 
 use super::choices::unit_to_order;
-use crate::panel::widgets::{PanelContext, show_clause, small_font};
+use crate::panel::widgets::{PanelContext, show_clause_detail, small_font};
 use crate::player_input::PlayerInput;
 use crate::turn_status::TurnStatus;
 use battle::{TurnPurchase, UnitDataItem};
@@ -111,9 +111,9 @@ fn show_explanation(ui: &mut Ui, context: &PanelContext, all: &[TurnAllowance]) 
         ui.colored_label(palette.text, allowance.text());
         if let Some(reduced) = &allowance.reduced {
             ui.colored_label(palette.caution, &reduced.reason);
-            show_clause(ui, context, reduced.clause);
+            show_clause_detail(ui, context, reduced.clause);
         }
         ui.colored_label(palette.dim, allowance.buys);
-        show_clause(ui, context, allowance.clause);
+        show_clause_detail(ui, context, allowance.clause);
     }
 }

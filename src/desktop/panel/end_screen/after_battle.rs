@@ -7,7 +7,7 @@ use crate::accessibility::Accessible;
 use crate::app_commands::AppCommand;
 use crate::panel::PanelState;
 use crate::panel::unit_inspector::health_gauges;
-use crate::panel::widgets::{PanelContext, out_of_action_text};
+use crate::panel::widgets::{PanelContext, out_of_action_text, show_clause_detail};
 use crate::player_input::PlayerInput;
 use battle::{BattleEvent, EventRecord, Order, UnitDataItem};
 use battle_log::health_sentence::{change_sentence, lapse_sentence};
@@ -87,7 +87,7 @@ pub(crate) fn show(
         for (text, clause) in last_order_results(context) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(text);
-                ui.colored_label(context.palette.faint, RichText::new(clause).monospace());
+                show_clause_detail(ui, context, clause);
             });
         }
     });
@@ -197,7 +197,7 @@ fn show_treatments(
             let text = match refused {
                 Some(why) => why.to_string(),
                 None => {
-                    format!("{} {}. {}", treatment.detail, duration_text(treatment.minutes), treatment.clause)
+                    format!("{} {}.", treatment.detail, duration_text(treatment.minutes))
                 }
             };
             if button.on_hover_text(&text).on_disabled_hover_text(&text).clicked() {

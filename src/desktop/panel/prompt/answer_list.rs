@@ -16,7 +16,9 @@ use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, answer_actions};
 use crate::panel::prompt_status::PointsBefore;
 use crate::panel::wasted_defences::{WastedDefence, is_defence_prompt, leaves_odds, wasted_defences};
-use crate::panel::widgets::{PanelContext, keep_percents, show_clause, show_modifiers, show_tooltip_beside};
+use crate::panel::widgets::{
+    PanelContext, keep_percents, show_clause_detail, show_modifiers, show_tooltip_beside, shows_clauses,
+};
 use crate::rulebook::withhold_terms;
 use battle::PromptContext;
 use dice::{Answer, Modifiers, Prompt};
@@ -311,12 +313,12 @@ impl AnswerList<'_, '_, '_, '_> {
         withhold_terms(ui, response.rect);
         // What the button says is not said again.
         let has_parts = known.as_ref().and_then(|known| known.parts).is_some_and(|parts| !parts.0.is_empty());
-        let is_cited = context.view.rules().cites(answer.clause);
+        let is_cited = shows_clauses(ui) && context.view.rules().cites(answer.clause);
         if odds.is_some() || has_parts || is_cited {
             show_tooltip_beside(&response, |ui| {
                 ui.set_max_width(TOOLTIP);
                 show_answer_odds(ui, context, known.as_ref(), odds);
-                show_clause(ui, context, answer.clause);
+                show_clause_detail(ui, context, answer.clause);
                 if has_parts && !shows_details(ui, context) {
                     show_details_hint(ui, context);
                 }

@@ -83,7 +83,7 @@ impl AftermathRules for SwanSongRulebook {
             option(
                 REPAIR,
                 RecoveryLabel::Repair,
-                "One hour: each hit restores Armored Health.".to_owned(),
+                "One hour: each hit restores Armoured Health.".to_owned(),
                 healing::REPAIR_MINUTES,
                 "SS-HEAL-04",
             ),

@@ -41,7 +41,7 @@ impl UnitDisplay for SwanSongRulebook {
         let vitals = condition.swan_song();
         let pools = [
             ("Shield", GaugeTone::Shield, vitals.shield, "lost before anything else", "SS-DMG-05"),
-            ("Armored", GaugeTone::Plating, vitals.armored, "lost after the shield", "SS-DMG-05"),
+            ("Armoured", GaugeTone::Plating, vitals.armored, "lost after the shield", "SS-DMG-05"),
             ("Flesh", GaugeTone::Body, vitals.flesh, "-2 dice for each full half lost", "SS-WND-01"),
         ];
         let gauge = |label: &'static str, tone, shape, note: &str, clause: Clause| Gauge {
