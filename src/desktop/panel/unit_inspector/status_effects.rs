@@ -191,7 +191,7 @@ pub(crate) struct EffectSummary {
     pub name: String,
     pub until: String,
     /// What it does, in a sentence.
-    pub text: &'static str,
+    pub text: String,
     pub is_bad: bool,
 }
 
@@ -203,7 +203,7 @@ pub(crate) fn effect_summaries(
     effect_lines(context, unit).into_iter().map(|effect| EffectSummary {
         name: effect.name,
         until: effect.until,
-        text: effect.text,
+        text: sentence(effect.text),
         is_bad: effect.bad,
     })
 }
