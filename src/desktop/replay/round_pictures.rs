@@ -12,6 +12,8 @@ use super::{ReplayPlayback, jump_to_position};
 use crate::app_commands::notify;
 use crate::board::{BoardAnimation, BoardViewport, CameraView};
 use crate::panel::PanelState;
+use crate::rulebook::RulebookState;
+use crate::session::Session;
 use crate::window_picture::{PictureError, write_picture_part};
 use battle::{BattleSetup, Battlefield};
 use content::paths;
@@ -46,7 +48,7 @@ struct PictureSeries {
 enum PictureStage {
     /// The position is to be shown.
     Seek,
-    /// The window has shown it for so many frames.
+    /// The window has shown it for so many frames, with nothing over the board.
     Settle(u8),
     /// The pixels are on their way.
     AwaitPixels,
@@ -173,7 +175,7 @@ fn take_pictures(world: &mut World) {
     }
     // The end screen would cover the board at the end.
     world.resource_mut::<PanelState>().hide_end_screen();
-    let is_still = !world.resource::<BoardAnimation>().is_busy();
+    let is_still = !world.resource::<BoardAnimation>().is_busy() && !is_board_covered(world);
     let mut pictures = world.resource_mut::<RoundPictures>();
     let count = pictures.count;
     let Some(series) = &mut pictures.series else { return };
@@ -196,6 +198,12 @@ fn take_pictures(world: &mut World) {
         PictureStage::AwaitPixels => {}
         PictureStage::Over(_) => end_series(world),
     }
+}
+
+/// Whether the menu, the help or the rulebook lies over the board: it would be in the picture.
+fn is_board_covered(world: &World) -> bool {
+    let session = world.resource::<Session>();
+    session.paused || session.help || world.get_resource::<RulebookState>().is_some_and(|state| state.open)
 }
 
 /// Restores what the player saw, and says where the pictures are.
