@@ -28,6 +28,9 @@ pub(crate) fn give_orders(world: &mut World) {
         notify(world, "This is a replay. Use \u{201c}Resume from here\u{201d} to play.");
         return;
     }
+    if undo || redo || reset {
+        world.resource_mut::<Session>().awaited_click = None; // it was meant for another position
+    }
     if undo && let Err(error) = undo::undo(world) {
         refuse(world, error.to_string());
     }
