@@ -28,6 +28,9 @@ pub(crate) fn give_orders(world: &mut World) {
         notify(world, "This is a replay. Use \u{201c}Resume from here\u{201d} to play.");
         return;
     }
+    if undo || redo || reset {
+        world.resource_mut::<Session>().awaited_click = None; // it was meant for another position
+    }
     if undo && let Err(error) = undo::undo(world) {
         refuse(world, error.to_string());
     }
@@ -136,10 +139,10 @@ fn report_stowed_item(world: &mut World, (unit, slot): (UnitId, usize)) {
     }
 }
 
-/// "Rifle is stowed, not in hand: Ready Rifle costs 1 AP."
+/// "Rifle is stowed, not in hand: Ready Rifle (1 AP) takes it in hand."
 fn stowed_text(item: &str, price: &str) -> String {
     let price = if price.is_empty() { "a further action" } else { price };
-    format!("{item} is stowed, not in hand: \u{201c}Ready {item}\u{201d} costs {price}.")
+    format!("{item} is stowed, not in hand: \u{201c}Ready {item}\u{201d} ({price}) takes it in hand.")
 }
 
 /// Makes a weapon that a player has readied the choice for the unit's next attacks, as a click on its card would.
@@ -165,8 +168,12 @@ mod tests {
     #[test]
     fn a_stowed_item_says_what_readying_it_costs() {
         let text = stowed_text("Rifle", "1 AP");
-        assert_eq!(text, "Rifle is stowed, not in hand: \u{201c}Ready Rifle\u{201d} costs 1 AP.");
-        assert!(stowed_text("Rifle", "").ends_with("costs a further action."));
+        assert_eq!(
+            text,
+            "Rifle is stowed, not in hand: \u{201c}Ready Rifle\u{201d} (1 AP) takes it in hand."
+        );
+        assert!(stowed_text("Rifle", "").ends_with(" (a further action) takes it in hand."));
+        assert!(stowed_text("Rifle", "free").ends_with(" (free) takes it in hand."));
     }
 
     #[test]

@@ -358,6 +358,9 @@ fn advance_animation(
     let Some(field) = field else { return };
     if stage.steps.is_empty() && stage.effects.is_empty() {
         *fresh = true;
+        if stage.skips {
+            stage.skips = false; // what was to be skipped is gone, with an undo or the battle
+        }
         return;
     }
     redraw.write(RequestRedraw);

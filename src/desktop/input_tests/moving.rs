@@ -213,3 +213,25 @@ fn a_click_while_the_board_is_busy_shows_the_rest_and_then_acts() {
     assert_eq!(desk.orders().len(), given);
     assert!(desk.session().notice.is_some());
 }
+
+#[test]
+fn a_click_that_waits_is_dropped_by_the_menu_and_by_an_undo() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let first = desk.acting();
+    journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit: first }).expect("it acts");
+    desk.frame();
+    let unit = desk.acting();
+    let to = near_cell(&mut desk, unit);
+    for undoes in [false, true] {
+        desk.app.world_mut().resource_mut::<BoardAnimation>().set_busy_for_tests(true);
+        desk.click(to);
+        assert!(desk.session().awaited_click.is_some(), "the board is busy");
+        if undoes {
+            desk.app.world_mut().write_message(crate::player_input::UndoOrder);
+        }
+        desk.app.world_mut().resource_mut::<Session>().paused = !undoes;
+        desk.frame();
+        assert!(desk.session().awaited_click.is_none(), "by an undo: {undoes}");
+        desk.app.world_mut().resource_mut::<Session>().paused = false;
+    }
+}

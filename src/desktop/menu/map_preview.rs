@@ -89,11 +89,14 @@ pub(super) fn prepare_others(ui: &Ui, menu: &mut MenuContext, shown: &Arc<Skirmi
     }
     let queue = &mut menu.state.picture_queue;
     let made_for = (menu.library.revision(), settings.palette, settings.flat_light);
-    queue.advance(&menu.library.loaded.content, made_for);
-    let Some(bundle) = queue.present.clone() else { return };
-    if pictures.prepare(ui.ctx(), &bundle, settings) {
+    // The next picture is begun in the frame that takes the last one: its end wakes the window.
+    loop {
+        queue.advance(&menu.library.loaded.content, made_for);
+        let Some(bundle) = queue.present.clone() else { return };
+        if !pictures.prepare(ui.ctx(), &bundle, settings) {
+            return;
+        }
         queue.present = None;
-        ui.ctx().request_repaint(); // the next one follows
     }
 }
 

@@ -88,7 +88,7 @@ pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> S
 }
 
 /// Lists what a unit has left: "Shield 4 of 4 left · Flesh 10 of 10 left · 2 AP · 1 Karma".
-fn reserves_text(context: &PanelContext, unit: &UnitDataItem) -> String {
+pub(super) fn reserves_text(context: &PanelContext, unit: &UnitDataItem) -> String {
     let rules = context.view.rules();
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), rules);
     let me = context.view.unit_snapshot(unit);

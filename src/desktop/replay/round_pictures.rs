@@ -12,6 +12,8 @@ use super::{ReplayPlayback, jump_to_position};
 use crate::app_commands::notify;
 use crate::board::{BoardAnimation, BoardViewport, CameraView};
 use crate::panel::PanelState;
+use crate::rulebook::RulebookState;
+use crate::session::Session;
 use crate::window_picture::{PictureError, write_picture_part};
 use battle::{BattleSetup, Battlefield};
 use content::paths;
@@ -32,6 +34,8 @@ pub(crate) struct RoundPictures {
 /// Pictures of one replay.
 #[derive(Debug)]
 struct PictureSeries {
+    /// The journal that is watched.
+    journal: PathBuf,
     folder: PathBuf,
     /// The positions that are still to be pictured, with the names of their files.
     wanted: VecDeque<(usize, String)>,
@@ -46,7 +50,7 @@ struct PictureSeries {
 enum PictureStage {
     /// The position is to be shown.
     Seek,
-    /// The window has shown it for so many frames.
+    /// The window has shown it for so many frames, with nothing over the board.
     Settle(u8),
     /// The pixels are on their way.
     AwaitPixels,
@@ -134,6 +138,7 @@ pub(crate) fn begin(world: &mut World) {
     let Some(mut replay) = world.get_resource_mut::<ReplayPlayback>() else { return };
     replay.stop();
     let (at, starts, last) = (replay.at, replay.round_starts(), replay.orders.len());
+    let journal = replay.path().to_owned();
     let setup = world.resource::<BattleSetup>();
     let folder = picture_folder(&paths::pictures_dir(), &setup.bundle().id, setup.seed());
     let before = (at, *world.resource::<CameraView>());
@@ -143,7 +148,7 @@ pub(crate) fn begin(world: &mut World) {
     }
     pictures.count += 1;
     let (saved, stage, wanted) = (0, PictureStage::Seek, wanted_pictures(&starts, last));
-    pictures.series = Some(PictureSeries { folder, wanted, saved, stage, before });
+    pictures.series = Some(PictureSeries { journal, folder, wanted, saved, stage, before });
 }
 
 /// Returns an unused folder for the pictures of a battle.
@@ -167,13 +172,15 @@ fn wanted_pictures(starts: &[(u32, usize)], last: usize) -> VecDeque<(usize, Str
 /// Shows one position after the other, and takes a picture of each once the window shows it.
 fn take_pictures(world: &mut World) {
     world.write_message(RequestRedraw);
-    if !world.contains_resource::<ReplayPlayback>() {
-        world.resource_mut::<RoundPictures>().series = None; // the replay was left
+    let watched = world.get_resource::<ReplayPlayback>().map(|replay| replay.path().to_owned());
+    let mut pictures = world.resource_mut::<RoundPictures>();
+    if pictures.series.as_ref().map(|series| &series.journal) != watched.as_ref() {
+        pictures.series = None; // the replay was left, perhaps for another one
         return;
     }
     // The end screen would cover the board at the end.
     world.resource_mut::<PanelState>().hide_end_screen();
-    let is_still = !world.resource::<BoardAnimation>().is_busy();
+    let is_still = !world.resource::<BoardAnimation>().is_busy() && !is_board_covered(world);
     let mut pictures = world.resource_mut::<RoundPictures>();
     let count = pictures.count;
     let Some(series) = &mut pictures.series else { return };
@@ -196,6 +203,12 @@ fn take_pictures(world: &mut World) {
         PictureStage::AwaitPixels => {}
         PictureStage::Over(_) => end_series(world),
     }
+}
+
+/// Whether the menu, the help or the rulebook lies over the board: it would be in the picture.
+fn is_board_covered(world: &World) -> bool {
+    let session = world.resource::<Session>();
+    session.paused || session.help || world.get_resource::<RulebookState>().is_some_and(|state| state.open)
 }
 
 /// Restores what the player saw, and says where the pictures are.
@@ -261,7 +274,8 @@ mod tests {
 
     fn series(wanted: VecDeque<(usize, String)>) -> PictureSeries {
         let before = (0, CameraView::default());
-        PictureSeries { folder: PathBuf::from("rounds"), wanted, saved: 0, stage: PictureStage::Seek, before }
+        let [journal, folder] = ["fight.jsonl", "rounds"].map(PathBuf::from);
+        PictureSeries { journal, folder, wanted, saved: 0, stage: PictureStage::Seek, before }
     }
 
     #[test]

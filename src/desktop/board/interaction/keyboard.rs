@@ -54,6 +54,9 @@ pub(crate) fn handle_board_keys(
     end_aim_after_move(&mut player.session, &clicks.view, &mut phase.place);
     close_card_at_prompt(&mut player.session, &clicks.view, &mut phase.asked);
     if player.session.paused {
+        if player.session.awaited_click.is_some() {
+            player.session.awaited_click = None;
+        }
         return;
     }
     clicks.act_on_awaited_click(&mut player);

@@ -96,7 +96,8 @@ pub(crate) fn show(
         ui.label("Rest for");
         let care = state.aftermath.care;
         for (text, minutes) in REST_OPTIONS {
-            if ui.button(text).on_hover_text(REST_HOVER).clicked() {
+            let button = ui.add_enabled(!context.watching, egui::Button::new(text));
+            if button.on_hover_text(REST_HOVER).clicked() {
                 player.session.after_battle = Some(AfterBattleStep::Rest { minutes, care });
             }
         }

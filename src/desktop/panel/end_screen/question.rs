@@ -17,6 +17,8 @@ use rules::MedicalCare;
 
 /// Width of a question, in points.
 const WIDTH: f32 = 420.0;
+/// What the question says of a step of the battle: after its end no control undoes orders, under any options.
+const FINAL: &str = "This cannot be taken back.";
 
 /// A step after the battle that waits for an answer of the player.
 #[derive(Clone, Debug)]
@@ -48,8 +50,6 @@ struct StepQuestion {
 #[derive(Clone, Copy, Debug)]
 struct QuestionContext<'a> {
     book: &'a str,
-    /// Orders can be undone after dice were rolled for them.
-    has_free_undo: bool,
     stage: Option<&'a StageBattle>,
     winner: Option<Side>,
     losses: &'a [String],
@@ -58,17 +58,13 @@ struct QuestionContext<'a> {
 impl AfterBattleStep {
     /// Words the question.
     fn question(&self, context: QuestionContext) -> StepQuestion {
-        let final_words = match context.has_free_undo {
-            true => "Undo takes it back.",
-            false => "Where dice are rolled for it, it cannot be taken back.",
-        };
         let book = context.book;
         let (title, text, button) = match self {
             Self::LeaveField => (
                 "Rest and treatment".to_owned(),
                 format!(
                     "The effects of the battle end now, for the units of all sides, and what depends on its end \
-                     is settled as {book} says. Then units can be treated and rest. {final_words}"
+                     is settled as {book} says. Then units can be treated and rest. {FINAL}"
                 ),
                 "End the effects".to_owned(),
             ),
@@ -76,7 +72,7 @@ impl AfterBattleStep {
                 let time = duration_text(*minutes);
                 let text = format!(
                     "The units of all sides rest for {time}, {}. They recover as {book} says, and treatments \
-                     that end by then are completed. {final_words}",
+                     that end by then are completed. {FINAL}",
                     care_words(*care)
                 );
                 (format!("Rest for {time}"), text, "Rest".to_owned())
@@ -159,7 +155,6 @@ pub(super) fn show(
     let skirmish = &context.view.setup().bundle().skirmish;
     let question = step.question(QuestionContext {
         book: skirmish.rules.book().name(),
-        has_free_undo: skirmish.options.free_undo,
         stage,
         winner: context.view.round().outcome().and_then(|outcome| outcome.winner),
         losses,
@@ -203,23 +198,20 @@ mod tests {
         StageBattle { link, stage, side: Side(0), is_recorded: false }
     }
 
-    fn question(step: &AfterBattleStep, has_free_undo: bool) -> StepQuestion {
-        let context =
-            QuestionContext { book: "Swan Song", has_free_undo, stage: None, winner: None, losses: &[] };
-        step.question(context)
+    fn question(step: &AfterBattleStep) -> StepQuestion {
+        step.question(QuestionContext { book: "Swan Song", stage: None, winner: None, losses: &[] })
     }
 
     #[test]
     fn a_rest_says_before_how_long_it_takes_and_what_it_does() {
         let step = AfterBattleStep::Rest { minutes: 1440, care: MedicalCare::Expert };
-        let StepQuestion { title, text, button } = question(&step, false);
+        let StepQuestion { title, text, button } = question(&step);
         assert_eq!((title.as_str(), button.as_str()), ("Rest for 1 day", "Rest"));
         assert_eq!(
             text,
             "The units of all sides rest for 1 day, in a hospital. They recover as Swan Song says, and treatments \
-             that end by then are completed. Where dice are rolled for it, it cannot be taken back."
+             that end by then are completed. This cannot be taken back."
         );
-        assert!(question(&step, true).text.ends_with("Undo takes it back."));
     }
 
     #[test]

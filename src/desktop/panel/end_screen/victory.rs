@@ -118,7 +118,10 @@ pub(crate) fn show(
             if !context.watching {
                 sequel.show_buttons(ui, (outcome.winner, &losses), player);
             }
-            show_page_buttons(ui, player, state, (left, shows_rest));
+            // A replay ends no effects: only what the battle has had after its end is shown.
+            if left || !context.watching {
+                show_page_buttons(ui, player, state, (left, shows_rest));
+            }
             show_battle_buttons(ui, context, player, state, (sequel, journal_path, &losses));
         });
         state.end_buttons_height = buttons.response.rect.height();

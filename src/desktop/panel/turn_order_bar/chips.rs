@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Color32, CornerRadius, Rect, Sense, Stroke, StrokeKi
 use super::turn_order::TurnOrderChip;
 use crate::accessibility::Accessible;
 use crate::board::interaction::board_actions::select_unit;
-use crate::panel::prompt_status::unit_status_text;
+use crate::panel::prompt_status::reserves_text;
 use crate::panel::widgets::{PanelContext, body_font, draw_side_mark, small_font, with_cited_clauses};
 use crate::player_input::PlayerInput;
 use crate::theme::{BODY_SIZE, scaled};
@@ -140,7 +140,7 @@ fn handle_chip_response(
         let Some(unit) = context.view.unit(chip.id) else { return };
         ui.colored_label(context.unit_colour(chip.id), unit.identity.name());
         ui.label(chip.sentence(context.view.round().pass()));
-        let left = unit_status_text(context, &unit);
+        let left = reserves_text(context, &unit);
         if !left.is_empty() {
             ui.colored_label(context.palette.dim, left);
         }

@@ -252,7 +252,9 @@ pub(crate) fn show_always_answer(
         for (key, label) in &answers {
             if ui.button(format!("Always: {label}")).clicked() {
                 plans.conditions.set(*unit.id, prompt.clause, None);
-                plans.conditions.announce_best(*unit.id, false);
+                if reaction.is_announcement {
+                    plans.conditions.announce_best(*unit.id, false);
+                }
                 player.give_order(auto_response_order(unit, prompt.clause, Some(key)));
                 player.give_order(Order::Decide { answer: (*key).to_owned() });
                 ui.close();
