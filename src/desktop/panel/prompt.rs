@@ -6,6 +6,7 @@ mod list_space;
 mod placement;
 mod spending_list;
 
+use bevy_egui::egui::scroll_area::ScrollBarVisibility;
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, vec2};
 
 use self::answer_list::{AnswerInput, show_answers};
@@ -31,7 +32,7 @@ use crate::board::BoardViewport;
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
-use crate::theme::scaled_in;
+use crate::theme::{scaled, scaled_in};
 use battle::{OpenPrompt, Order, PromptContext, Target, UnitDataItem};
 use dice::{Dice, Prompt};
 use model::{Side, UnitId};
@@ -39,6 +40,8 @@ use rules::turn_engine::delay::STEP_IN_CLAUSE;
 
 /// Width of the prompt beside the asked unit, in points.
 const WIDTH: f32 = 320.0;
+/// Height of a board that may be too low for what stands beside the list of answers, in points.
+const LOW_BOARD: f32 = 500.0;
 
 /// Name of the area beside the asked unit.
 const AREA: &str = "prompt beside the unit";
@@ -97,10 +100,17 @@ pub(super) fn show_beside_unit(
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
             ui.set_width(width);
             ui.set_max_width(width);
-            // Only a board that is too low for everything beside the list scrolls the whole prompt.
+            // Only a board that is too low for everything beside the list scrolls the whole prompt; on others a bar would only
+            // flash, in the frame in which a line is added.
             let most = board.height();
+            let bar = match most < scaled(ui, LOW_BOARD) {
+                true => ScrollBarVisibility::VisibleWhenNeeded,
+                false => ScrollBarVisibility::AlwaysHidden,
+            };
             let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
-            area.min_scrolled_height(most).show(ui, |ui| show(ui, context, edits, most));
+            area.scroll_bar_visibility(bar)
+                .min_scrolled_height(most)
+                .show(ui, |ui| show(ui, context, edits, most));
         });
     });
     if (shown.response.rect.size() - size).length() > 1.0 {

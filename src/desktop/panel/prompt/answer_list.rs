@@ -153,7 +153,7 @@ pub(super) fn show_answers(
             let aim = aims.get(&prompt.answers[at].key);
             let response = list.show_answer(ui, (actions[number], at), odds_at(at), aim);
             if !pins && ((is_new && at == default) || revealed == Some(at)) {
-                response.scroll_to_me(Some(egui::Align::Center));
+                response.scroll_to_me(None); // not at all where it is seen
             }
             if response.clicked() {
                 input.clicked = Some(at);
