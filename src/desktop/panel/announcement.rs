@@ -11,6 +11,8 @@ use rules::{Forecast, play};
 
 /// Key of the answer that announces nothing.
 pub(super) const NO_ATTACK: &str = "none";
+/// Key of the answer that announces attacks on different targets, one after the other.
+pub(super) const SEVERAL_TARGETS: &str = "several";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
 

@@ -17,6 +17,29 @@ pub(super) fn held_area(ctx: &Context, order: Order, id: Id) -> Option<Rect> {
     shown_area(ctx, order, id).filter(|rect| rect.contains(pointer))
 }
 
+/// Asks for this frame to be laid out again, for sizes that are known now. Never in two frames that follow each other, of which
+/// egui warns over the window, and for a question in one frame only; the next frame shows what is left then.
+pub(super) fn discard_pass(ctx: &Context, question: Option<Id>, reason: &'static str) {
+    let (last_id, question_id) = (Id::new("frame laid out again"), Id::new("question laid out again"));
+    let frame = ctx.cumulative_frame_nr();
+    let is_allowed = ctx.data_mut(|data| {
+        let follows = data.get_temp::<u64>(last_id).is_some_and(|last| last + 1 == frame);
+        let asked = data.get_temp::<(Id, u64)>(question_id);
+        let was_asked =
+            question.is_some_and(|id| asked.is_some_and(|(known, at)| known == id && at != frame));
+        let is_allowed = !follows && !was_asked;
+        if is_allowed {
+            data.insert_temp(last_id, frame);
+            question.into_iter().for_each(|id| data.insert_temp(question_id, (id, frame)));
+        }
+        is_allowed
+    });
+    if is_allowed {
+        ctx.request_discard(reason);
+    }
+    ctx.request_repaint();
+}
+
 /// Returns the first of the places, each the middle of an upper edge, at which an area of this size covers none of the
 /// others; the first place if there is none.
 pub(super) fn first_free_place<const N: usize>(places: [Pos2; N], size: Vec2, others: &[Rect]) -> Pos2 {
@@ -77,6 +100,27 @@ mod tests {
         let rect = Rect::from_min_size(pos2(100.0, 100.0), vec2(200.0, 120.0));
         assert_eq!(frame(pos2(150.0, 150.0)), Some(rect));
         assert_eq!(frame(pos2(350.0, 150.0)), None, "the pointer has left it");
+    }
+
+    #[test]
+    fn no_frames_in_a_row_are_laid_out_again_and_a_question_in_one_only() {
+        /// Draws frames whose layout is never right; returns how often each was laid out.
+        fn layouts(questions: &[Option<&str>]) -> Vec<usize> {
+            let context = Context::default();
+            let draw = |question: Option<&str>| {
+                let mut count = 0;
+                let output = context.run_ui(RawInput::default(), |ui| {
+                    count += 1;
+                    discard_pass(ui.ctx(), question.map(Id::new), "test");
+                });
+                output.drop_without_applying_deltas();
+                count
+            };
+            questions.iter().copied().map(draw).collect()
+        }
+        assert_eq!(layouts(&[None; 4]), [2, 1, 2, 1]);
+        assert_eq!(layouts(&[Some("one"); 4]), [2, 1, 1, 1]);
+        assert_eq!(layouts(&[Some("one"), Some("one"), Some("two"), Some("two")]), [2, 1, 2, 1]);
     }
 
     #[test]

@@ -2,18 +2,21 @@
 
 mod answer_button;
 mod answer_list;
+mod list_space;
+mod placement;
 mod spending_list;
 
-use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Pos2, Rect, Sense, Stroke, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::scroll_area::ScrollBarVisibility;
+use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, vec2};
 
 use self::answer_list::{AnswerInput, show_answers};
+use self::list_space::ListSpace;
+use self::placement::{kept_corner, prompt_room, prompt_surroundings, question_id};
 use super::announcement::announced_before;
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
-use super::cards::card_layout::CardSurroundings;
-use super::cards::hover_card::LABELS;
-use super::floating_areas::shown_area;
+use super::floating_areas::{discard_pass, shown_area};
 use super::prompt_answers::{HOLD_KEY, defence_forecast, give_answer};
 use super::prompt_rolls;
 use super::prompt_status::{
@@ -23,6 +26,7 @@ use super::recap;
 use super::widgets::{PanelContext, draw_side_mark, layout_truncated, title_font};
 use crate::accessibility::{Accessible, announce};
 use crate::ai_players;
+use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::board::BoardViewport;
 use crate::panel::unit_inspector::auto_responses;
@@ -36,13 +40,8 @@ use rules::turn_engine::delay::STEP_IN_CLAUSE;
 
 /// Width of the prompt beside the asked unit, in points.
 const WIDTH: f32 = 320.0;
-
-/// Height for what stands below a list that scrolls, in points, until it is known.
-const BELOW_LIST: f32 = 150.0;
-/// Least height of a list that scrolls, in points.
-const LEAST_LIST: f32 = 150.0;
-/// Height that the frame of the prompt adds, in points.
-const FRAME: f32 = 23.0;
+/// Height of a board that may be too low for what stands beside the list of answers, in points.
+const LOW_BOARD: f32 = 500.0;
 
 /// Name of the area beside the asked unit.
 const AREA: &str = "prompt beside the unit";
@@ -93,79 +92,31 @@ pub(super) fn show_beside_unit(
     }
     let room = prompt_room((board, window), is_announcement);
     let surroundings = prompt_surroundings((asked, other), covers, (board, room));
-    let asked_now = (open_prompt.prompt().who, context.history.records().len());
-    let corner =
-        kept_corner(ctx, (asked_now, asked, size), || surroundings.best_corner_sparing(size, &spared));
-    let corner = held_inside(room, corner, size);
+    let question = (open_prompt.prompt().who, context.history.records().len());
+    let placing = (question, asked, size);
+    let corner = kept_corner(ctx, placing, room, || surroundings.best_corner_sparing(size, &spared));
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(room);
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
             ui.set_width(width);
             ui.set_max_width(width);
-            let share = if is_announcement { ANNOUNCEMENT_HEIGHT } else { 1.0 };
-            let most = (board.height() * share).min(board.height() - 20.0);
+            // Only a board that is too low for everything beside the list scrolls the whole prompt; on others a bar would only
+            // flash, in the frame in which a line is added.
+            let most = board.height();
+            let bar = match most < scaled(ui, LOW_BOARD) {
+                true => ScrollBarVisibility::VisibleWhenNeeded,
+                false => ScrollBarVisibility::AlwaysHidden,
+            };
             let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
-            area.min_scrolled_height(most).show(ui, |ui| show(ui, context, edits, most));
+            area.scroll_bar_visibility(bar)
+                .min_scrolled_height(most)
+                .show(ui, |ui| show(ui, context, edits, most));
         });
     });
     if (shown.response.rect.size() - size).length() > 1.0 {
-        ctx.request_discard("the prompt has another size than the last one");
-        ctx.request_repaint();
+        discard_pass(ctx, Some(question_id(question)), "the prompt has another size than the last one");
     }
     Some(shown.response.rect)
-}
-
-/// Share of the height of the board that a list of attacks takes at most: it scrolls, and leaves fighters free.
-const ANNOUNCEMENT_HEIGHT: f32 = 0.7;
-
-/// Returns where a prompt may be. The panel of the asked unit stays free. The log is covered only where the board has no space
-/// beside the targets of an attack; never by an announcement, to which every fighter is a target.
-fn prompt_room((board, window): (Rect, Rect), is_announcement: bool) -> Rect {
-    let right = if is_announcement { board.max.x } else { window.max.x };
-    Rect { min: board.min, max: pos2(right, board.max.y) }
-}
-
-/// Moves a corner so that an area of this size is inside the room, as far as it fits.
-fn held_inside(room: Rect, corner: Pos2, size: Vec2) -> Pos2 {
-    let last = (room.max - size).max(room.min);
-    corner.clamp(room.min, last)
-}
-
-/// Most points by which the prompt may grow or shrink and stay where it is.
-const SAME_SIZE: f32 = 60.0;
-
-/// What the corner of the prompt was chosen for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct PlacedPrompt {
-    /// The asked unit, and the number of orders before the prompt.
-    prompt: (UnitId, usize),
-    asked: Rect,
-    size: Vec2,
-    corner: Pos2,
-}
-
-impl PlacedPrompt {
-    /// Whether the prompt stays there: a choice in it that changes a line does not move it.
-    fn keeps(&self, (prompt, asked, size): ((UnitId, usize), Rect, Vec2)) -> bool {
-        self.prompt == prompt && self.asked == asked && (self.size - size).length() <= SAME_SIZE
-    }
-}
-
-/// Returns the corner of the prompt: the one where it is, or a better one if it is new, has another size, or the board has
-/// moved.
-fn kept_corner(
-    ctx: &egui::Context,
-    (prompt, asked, size): ((UnitId, usize), Rect, Vec2),
-    choose_corner: impl FnOnce() -> Pos2,
-) -> Pos2 {
-    let id = egui::Id::new("corner of the prompt");
-    let known = ctx.data(|data| data.get_temp::<PlacedPrompt>(id));
-    if let Some(known) = known.filter(|known| known.keeps((prompt, asked, size))) {
-        return known.corner;
-    }
-    let corner = choose_corner();
-    ctx.data_mut(|data| data.insert_temp(id, PlacedPrompt { prompt, asked, size, corner }));
-    corner
 }
 
 /// Returns the unit that an attack is aimed at; `None` for a barrier or a square.
@@ -174,17 +125,6 @@ fn attacked_unit(query: &AttackQuery) -> Option<UnitId> {
         Target::Unit(target) => Some(target),
         Target::Barrier(_) | Target::Square(_) => None,
     }
-}
-
-/// What a prompt should not hide: the asked unit with its labels, the other unit of the attack, and the line between them.
-fn prompt_surroundings(
-    (asked, other): (Rect, Option<Rect>),
-    covers: Vec<Rect>,
-    (board, window): (Rect, Rect),
-) -> CardSurroundings {
-    let labels = Rect::from_center_size(asked.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
-    let aim = asked.expand(6.0).union(labels.intersect(board));
-    CardSurroundings { aim, own: other, end: asked.center(), covers, board, window }
 }
 
 /// What the prompt changes.
@@ -231,34 +171,29 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             let known = (forecast.as_deref(), known.as_ref(), asked_area.as_ref());
             // Another prompt has other lines below its answers.
             let kind = (prompt.who, prompt.clause, prompt.answers.len(), purchases.is_some());
-            let space_id = egui::Id::new(("space below the answers", kind));
-            let below = ui.data(|data| data.get_temp(space_id)).unwrap_or(scaled(ui, BELOW_LIST));
-            let room = (most - FRAME - ui.min_rect().height() - below).max(LEAST_LIST);
+            let is_announcement = !odds.answer_aims(context.view).by_key.is_empty();
+            let space = ListSpace::of_prompt(ui, kind, (most, is_announcement));
             let chosen = (purchases.as_ref(), &mut plans.keys);
-            let input = show_answers(ui, context, (prompt, chosen, room), odds, known);
-            let AnswerInput { clicked, aimed_at } = input;
+            let input = show_answers(ui, context, (prompt, chosen, space), odds, known);
+            let AnswerInput { clicked, aimed_at, list_bottom } = input;
             if aimed_at.is_some() {
                 player.session.highlighted_unit = aimed_at;
             }
-            show_unoffered_attacks(ui, context, odds);
             let asked = (open_prompt.side(), prompt);
             take_answer(ui, context, asked, (clicked, purchases.as_ref()), (plans, player));
             if prompt.clause == STEP_IN_CLAUSE && open_prompt.dice().is_none() {
                 show_keep_waiting_button(ui, player);
             }
             if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
-                let is_announcement = !odds.answer_aims(context.view).by_key.is_empty();
                 let expected = expected_damage(context, prompt, odds);
                 let edits = (&mut *player, &mut *plans);
                 let asked = (&unit, is_announcement, expected);
                 auto_responses::show_always_answer(ui, context, asked, prompt, edits);
             }
             offer_terms(ui);
-            let known = space_below(below, ui.min_rect().height() + FRAME - most);
-            ui.data_mut(|data| data.insert_temp(space_id, known));
-            if known > below + 1.0 && room > LEAST_LIST {
-                ui.ctx().request_discard("what stands below the answers is higher than assumed");
-                ui.ctx().request_repaint();
+            if space.note_below(ui, kind, ui.min_rect().bottom() - list_bottom) {
+                let question = question_id((prompt.who, context.history.records().len()));
+                discard_pass(ui.ctx(), Some(question), "what stands below the answers has another height");
             }
         });
 }
@@ -312,16 +247,9 @@ fn show_keep_waiting_button(ui: &mut Ui, player: &mut PlayerInput) {
     }
 }
 
-/// Corrects the height that is kept for what stands below a list, by the height that the prompt has too much, or too little
-/// if that is below 0.
-fn space_below(assumed: f32, excess: f32) -> f32 {
-    (assumed + excess).max(0.0)
-}
-
 /// Says which weapons a unit that announces attacks cannot use, and why, and which enemies it cannot reach with its melee
 /// weapons in this turn.
-fn show_unoffered_attacks(ui: &mut Ui, context: &PanelContext, odds: &mut ForecastCache) {
-    let aims = odds.answer_aims(context.view);
+fn show_unoffered_attacks(ui: &mut Ui, context: &PanelContext, aims: &AnswerAims) {
     for (weapon, why, clause) in &aims.unusable {
         let text = format!("{weapon} cannot be used: {}", full_sentence(why));
         ui.colored_label(context.palette.caution, text).on_hover_text(*clause);

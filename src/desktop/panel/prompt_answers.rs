@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::announcement::{NO_ATTACK, offered_answers};
+use super::announcement::{NO_ATTACK, SEVERAL_TARGETS, offered_answers};
 use super::answer_plans::AnswerPlans;
 use super::automatic_answers::answer_needless_prompt;
 use super::conditional_answers::save_answers;
@@ -81,15 +81,17 @@ impl PromptAppearance {
 
 /// Returns the actions whose keys give the answers, in the order in which they are listed; what symbols buy has keys of its
 /// own, see `PurchaseKeys`. The answer that buys or announces
-/// nothing has the same key in every prompt: that of the tenth answer, "0".
+/// nothing has the same key in every prompt: that of the tenth answer, "0"; that which announces attacks on different targets
+/// has the one before, "9".
 pub(super) fn answer_actions(prompt: &Prompt, order: &[usize]) -> Vec<Option<InputAction>> {
-    const END: InputAction = InputAction::Action10;
-    let is_end = |at: &usize| {
-        prompt.answers.get(*at).is_some_and(|answer| [STOP_KEY, NO_ATTACK].contains(&answer.key.as_str()))
+    let fixed = |at: &usize| match prompt.answers.get(*at)?.key.as_str() {
+        STOP_KEY | NO_ATTACK => Some(InputAction::Action10),
+        SEVERAL_TARGETS => Some(InputAction::Action9),
+        _ => None,
     };
-    let has_end = order.iter().any(is_end);
-    let mut others = (0..).map_while(InputAction::for_answer).filter(|action| !has_end || *action != END);
-    order.iter().map(|at| if is_end(at) { Some(END) } else { others.next() }).collect()
+    let taken: Vec<InputAction> = order.iter().filter_map(fixed).collect();
+    let mut others = (0..).map_while(InputAction::for_answer).filter(|action| !taken.contains(action));
+    order.iter().map(|at| fixed(at).or_else(|| others.next())).collect()
 }
 
 /// The prompt that is shown, and what was selected before.
@@ -228,6 +230,9 @@ mod tests {
         let long: Vec<String> = (0..12).map(|number| number.to_string()).collect();
         let mut long: Vec<&str> = long.iter().map(String::as_str).collect();
         assert_eq!(actions(&long)[9], end, "without an end it is the tenth answer");
+        let attacks = ["0@1", "0@2", "place", "several", "none"];
+        let (three, nine) = (Some(InputAction::Action3), Some(InputAction::Action9));
+        assert_eq!(actions(&attacks)[2..], [three, nine, end]);
         long.push("stop");
         let with_end = actions(&long);
         assert_eq!((with_end[9], with_end[12]), (Some(InputAction::SpecialAction1), end));

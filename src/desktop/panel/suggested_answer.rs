@@ -1,6 +1,6 @@
 //! The answer that Enter takes: that of the rules, unless the odds speak against it.
 
-use super::wasted_defences::{UNDEFENDED_KEYS, forecast_odds, leaves_odds};
+use super::wasted_defences::{UNDEFENDED_KEYS, forecast_odds, leaves_odds, useful_answers};
 use super::widgets::PanelContext;
 use crate::attack_forecast::ForecastCache;
 use dice::Prompt;
@@ -21,7 +21,8 @@ pub(super) fn suggested_answer(
     let rules = context.view.rules();
     let by_rules = play::suggested_answer(prompt, rules);
     if let Some(forecast) = forecast {
-        return proposed_defence(prompt, by_rules, |key| forecast_odds(forecast, prompt, key));
+        let offered = useful_answers(prompt, Some(forecast));
+        return proposed_defence(prompt, (by_rules, &offered), |key| forecast_odds(forecast, prompt, key));
     }
     let reactions = play::reaction_prompts(rules.book());
     if !reactions.iter().any(|reaction| reaction.is_defence && reaction.clause == prompt.clause) {
@@ -29,15 +30,18 @@ pub(super) fn suggested_answer(
     }
     let pending = context.view.prompt_context();
     match pending.filter(|pending| pending.affected_unit() == Some(prompt.who)) {
-        Some(pending) => proposed_defence(prompt, by_rules, |key| odds.answer_odds(&pending, key)),
+        Some(pending) => {
+            let offered = useful_answers(prompt, None);
+            proposed_defence(prompt, (by_rules, &offered), |key| odds.answer_odds(&pending, key))
+        }
         None => by_rules,
     }
 }
 
-/// Returns the defence that is proposed, by the odds of the attack against each.
+/// Returns the defence that is proposed, one of those that are offered, by the odds of the attack against each.
 fn proposed_defence(
     prompt: &Prompt,
-    by_rules: usize,
+    (by_rules, offered): (usize, &[usize]),
     mut odds_of: impl FnMut(&str) -> Option<Odds>,
 ) -> usize {
     let odds: Vec<Option<Odds>> = prompt.answers.iter().map(|answer| odds_of(&answer.key)).collect();
@@ -46,7 +50,11 @@ fn proposed_defence(
         let answer = &prompt.answers[*number];
         answer.detail.is_free() || UNDEFENDED_KEYS.contains(&answer.key.as_str())
     };
-    let numbers = || 0..prompt.answers.len();
+    let numbers = || offered.iter().copied();
+    let by_rules = match offered.contains(&by_rules) {
+        true => by_rules,
+        false => numbers().find(is_free).or_else(|| numbers().next()).unwrap_or(by_rules),
+    };
     let free = numbers().find(is_free).filter(|free| leaves_odds(at(by_rules), at(*free)));
     let proposed = if is_free(&by_rules) { by_rules } else { free.unwrap_or(by_rules) };
     let Some(out) = at(proposed).map(|odds| odds.out).filter(|out| *out >= LIKELY_OUT) else {
@@ -68,13 +76,18 @@ mod tests {
 
     /// The proposed defence; each answer has a chance to be taken out of action, and an average damage.
     fn proposed(answers: &[(&str, f64, f64)], by_rules: usize) -> String {
+        proposed_of(answers, by_rules, &(0..answers.len()).collect::<Vec<_>>())
+    }
+
+    /// The proposed defence where only some are offered.
+    fn proposed_of(answers: &[(&str, f64, f64)], by_rules: usize, offered: &[usize]) -> String {
         let keys: Vec<&str> = answers.iter().map(|(key, ..)| *key).collect();
         let asked = prompt(&keys);
         let odds_of = |key: &str| {
             let known = answers.iter().find(|(own, ..)| *own == key);
             known.map(|(_, out, mean)| Odds { out: *out, mean: *mean, ..Odds::default() })
         };
-        asked.answers[proposed_defence(&asked, by_rules, odds_of)].key.clone()
+        asked.answers[proposed_defence(&asked, (by_rules, offered), odds_of)].key.clone()
     }
 
     #[test]
@@ -89,6 +102,20 @@ mod tests {
         assert_eq!(proposed(&[("none", 0.9, 9.0), ("dodge+roll", 0.85, 8.0)], 0), "none", "it hardly helps");
         let far = [("standard", 0.9, 9.0), ("dodge", 0.7, 6.0), ("full", 0.4, 4.0)];
         assert_eq!(proposed(&far, 0), "full", "the others help too little");
+    }
+
+    #[test]
+    fn what_is_not_offered_is_not_proposed() {
+        let answers = [("dodge", 0.3, 2.0), ("parry", 0.3, 1.0), ("none", 0.9, 6.0)];
+        assert_eq!(
+            proposed_of(&answers, 0, &[1, 2]),
+            "parry",
+            "it helps as much as the one that is left out"
+        );
+        assert_eq!(proposed_of(&answers, 2, &[0, 2]), "dodge");
+        let weak = [("dodge", 0.1, 2.0), ("parry", 0.1, 1.0), ("none", 0.1, 2.5)];
+        assert_eq!(proposed_of(&weak, 0, &[1, 2]), "none", "the free one of the offered");
+        assert_eq!(proposed_of(&weak, 0, &[0, 2]), "dodge", "the rules propose it");
     }
 
     #[test]

@@ -253,7 +253,12 @@ fn show_undo_button(
     let response = ui.add_enabled(state.is_ok(), button).named(label);
     let hint = format!("{label} ({key}). {}", state.as_ref().unwrap_or_else(|why| why));
     let response = response.described(|| hint.clone());
-    let response = response.on_hover_text(&hint).on_disabled_hover_text(&hint);
+    // An open list stands where the tooltip would be.
+    let is_list_open = matches!(player.session.open_menu, Some(OpenMenu::Group(_)));
+    let response = match is_list_open {
+        true => response,
+        false => response.on_hover_text(&hint).on_disabled_hover_text(&hint),
+    };
     if response.clicked() {
         match command {
             InputAction::Redo => player.redo_order(),

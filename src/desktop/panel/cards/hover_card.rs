@@ -22,7 +22,7 @@ use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attack_menu;
 use crate::panel::action_bar::choices::plan_cost_text;
-use crate::panel::floating_areas::shown_area;
+use crate::panel::floating_areas::{discard_pass, shown_area};
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
 use crate::panel::widgets::{
@@ -291,7 +291,7 @@ impl HoverCard<'_, '_, '_> {
                 });
             });
         if (shown.response.rect.size() - size).length() > 1.0 {
-            ctx.request_discard("the card has another size than the last one");
+            discard_pass(ctx, None, "the card has another size than the last one");
         }
     }
 }

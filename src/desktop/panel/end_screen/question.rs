@@ -167,10 +167,11 @@ pub(super) fn show(
         ui.add_space(8.0);
         ui.horizontal_wrapped(|ui| {
             let yes = ui.button(&question.button);
-            if ui.memory(|memory| memory.focused().is_none()) {
-                yes.request_focus();
-            }
             let no = ui.button("Cancel (Esc)");
+            // Enter, pressed for something else, takes no step that cannot be taken back.
+            if ui.memory(|memory| memory.focused().is_none()) {
+                no.request_focus();
+            }
             (yes.clicked(), no.clicked())
         })
         .inner

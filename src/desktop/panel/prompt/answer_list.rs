@@ -3,13 +3,15 @@
 use bevy_egui::egui::{self, Ui};
 
 use super::answer_button::{AnswerFigures, AnswerMark, answer_button};
+use super::list_space::ListSpace;
+use super::show_unoffered_attacks;
 use super::spending_list::{
     RarerAnswers, attack_so_far, damage_change, mean_text, newly_chosen, spending_hint,
 };
 use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::{ForecastCache, percent_text};
 use crate::input::InputAction;
-use crate::panel::announcement::{OfferedAnswers, offered_answers};
+use crate::panel::announcement::{NO_ATTACK, OfferedAnswers, SEVERAL_TARGETS, offered_answers};
 use crate::panel::answer_plans::{PurchaseKeys, Purchases};
 use crate::panel::cards::area_words::AskedArea;
 use crate::panel::cards::{show_details_hint, shows_details};
@@ -28,7 +30,7 @@ use rules::{Favours, Forecast, Odds, play};
 
 /// What an answer says that costs something and leaves the odds of the attack as they are.
 const NO_CHANGE: &str = "Does not change this attack.";
-/// Most answers that are shown without a list of their own that scrolls.
+/// Most answers with which the one that ends the question stays among them.
 const SHORT_LIST: usize = 8;
 /// Width of the tooltip of an answer, in points.
 const TOOLTIP: f32 = 300.0;
@@ -60,22 +62,24 @@ fn answer_forecast<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Op
 }
 
 /// What the player does with the answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct AnswerInput {
     /// The number of the clicked answer.
     pub clicked: Option<usize>,
     /// The unit at which the answer under the pointer aims.
     pub aimed_at: Option<UnitId>,
+    /// Where the list ends that may scroll, in points.
+    pub list_bottom: f32,
 }
 
 /// Draws a button for each useful answer. The odds are those of the forecast, else those of the pending attack or of the
-/// attack that the answer announces. Where several purchases can be chosen, the answer that ends is left out. A long list
-/// scrolls in `room` points, and the answer that buys nothing more stays below it. Where symbols buy something, the less used
-/// options stay behind a button until they are asked for or chosen.
+/// attack that the answer announces. Where several purchases can be chosen, the answer that ends is left out. The list
+/// scrolls where it has too little space; the answers that end or change the question stay below it. Where symbols buy
+/// something, the less used options stay behind a button until they are asked for or chosen.
 pub(super) fn show_answers(
     ui: &mut Ui,
     context: &PanelContext,
-    (prompt, (purchases, keys), room): (&Prompt, (Option<&Purchases>, &mut PurchaseKeys), f32),
+    (prompt, (purchases, keys), space): (&Prompt, (Option<&Purchases>, &mut PurchaseKeys), ListSpace),
     odds: &mut ForecastCache,
     (forecast, pending, area): (Option<&Forecast>, Option<&PromptContext>, Option<&AskedArea>),
 ) -> AnswerInput {
@@ -134,9 +138,12 @@ pub(super) fn show_answers(
         None => RarerAnswers::default(),
     };
     let is_long = useful.iter().filter(|at| rarer.shows(**at)).count() > SHORT_LIST;
-    let is_new = is_new_prompt(ui, context, prompt) && is_long;
+    let is_new = is_new_prompt(ui, context, prompt);
     let revealed = newly_chosen(ui, chosen);
-    let pinned = |at: usize| is_long && stop == Some(at);
+    let is_announcement = !aims.by_key.is_empty();
+    let pinned = |at: usize| {
+        (is_long && stop == Some(at)) || (is_announcement && stays_below(&prompt.answers[at].key))
+    };
     let is_listed = |at: usize| purchases.is_none() || stop != Some(at);
     let mut input = AnswerInput::default();
     let mut focused = None;
@@ -145,8 +152,8 @@ pub(super) fn show_answers(
         for (number, &at) in useful.iter().enumerate().filter(|(_, at)| drawn(**at)) {
             let aim = aims.get(&prompt.answers[at].key);
             let response = list.show_answer(ui, (actions[number], at), odds_at(at), aim);
-            if (is_new && at == default) || revealed == Some(at) {
-                response.scroll_to_me(Some(egui::Align::Center));
+            if !pins && ((is_new && at == default) || revealed == Some(at)) {
+                response.scroll_to_me(None); // not at all where it is seen
             }
             if response.clicked() {
                 input.clicked = Some(at);
@@ -159,22 +166,23 @@ pub(super) fn show_answers(
             }
         }
     };
-    if is_long {
-        // A new prompt begins at the top: the place in a longer list would leave this one empty.
-        let id = ("answers", prompt.who, context.history.records().len());
-        let area = egui::ScrollArea::vertical().id_salt(id).max_height(room);
-        area.min_scrolled_height(room).show(ui, |ui| draw(ui, false));
-        draw(ui, true);
-    } else {
+    // A new prompt begins at the top: the place in a longer list would leave this one empty.
+    let id = ("answers", prompt.who, context.history.records().len());
+    let room = space.list_height(ui.min_rect().height() + ui.spacing().item_spacing.y);
+    let area = egui::ScrollArea::vertical().id_salt(id).max_height(room).min_scrolled_height(room);
+    let shown = area.show(ui, |ui| {
         draw(ui, false);
-    }
+        if is_announcement {
+            show_harmless_attacks(ui, context, prompt.answers.len() - useful.len());
+            show_unoffered_attacks(ui, context, &aims);
+        }
+        show_wasted_defences(ui, context, &wasted_defences(prompt, forecast))
+    });
+    let list_bottom = ui.min_rect().bottom();
+    draw(ui, true);
+    input.list_bottom = list_bottom;
+    input.clicked = shown.inner.or(input.clicked);
     rarer.show_button(ui);
-    if !aims.by_key.is_empty() {
-        show_harmless_attacks(ui, context, prompt.answers.len() - useful.len());
-    }
-    if let Some(at) = show_wasted_defences(ui, context, &wasted_defences(prompt, forecast)) {
-        input.clicked = Some(at);
-    }
     // With the keyboard focus on an answer, Enter gives that one; elsewhere it gives none.
     let confirmed = if is_focus_set(ui) { focused } else { Some(default) };
     let confirmed = confirmed.and_then(|at| prompt.answers.get(at));
@@ -182,6 +190,11 @@ pub(super) fn show_answers(
         show_confirmed_answer(ui, context, answer);
     }
     input
+}
+
+/// Whether an answer of an announcement stays below the list of attacks, with a key of its own.
+fn stays_below(key: &str) -> bool {
+    [NO_ATTACK, SEVERAL_TARGETS].contains(&key)
 }
 
 /// Says which answer the key for confirming gives: "Enter: Dodge".

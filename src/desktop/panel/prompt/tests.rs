@@ -1,7 +1,11 @@
 //! Tests of the prompt panel.
 
+use bevy_egui::egui::{Context, Pos2, Rect, pos2, vec2};
+
 use super::super::wasted_defences::leaves_odds;
-use super::*;
+use super::list_space::{BELOW_LIST, FRAME, LEAST_LIST, ListSpace, SHORT_ANNOUNCEMENT};
+use super::placement::{PlacedPrompt, held_inside, kept_corner, prompt_room, prompt_surroundings};
+use model::UnitId;
 use rules::Odds;
 
 #[test]
@@ -34,28 +38,65 @@ fn an_answer_that_leaves_the_attack_as_it_is_is_a_waste() {
     assert!(!leaves_odds(None, Some(&odds(0.4))), "nothing is known of it");
 }
 
+/// Height of a prompt with a list that is too long, and so many points above and below it.
+fn whole_height(space: ListSpace, above: f32) -> f32 {
+    FRAME + above + space.list_height(above) + space.below
+}
+
 #[test]
-fn a_long_list_leaves_as_much_space_as_what_stands_below_it_needs() {
-    // The list takes what is left of 500 points; 60 points stand above it and 190 below.
-    let whole = |below: f32| 60.0 + (500.0 - FRAME - 60.0 - below) + 190.0;
-    let mut below = BELOW_LIST;
-    for _ in 0..2 {
-        below = space_below(below, whole(below) + FRAME - 500.0);
+fn what_stands_above_and_below_a_long_list_is_never_cut() {
+    let space = |most, below| ListSpace { most, below, is_announcement: false };
+    for (most, above, below) in [(700.0, 140.0, 190.0), (500.0, 180.0, 200.0), (900.0, 60.0, BELOW_LIST)] {
+        let whole = whole_height(space(most, below), above);
+        assert!((whole - most).abs() < 0.01, "{whole} of {most}: the list takes what is left, and no more");
+        let announced = ListSpace { is_announcement: true, ..space(most, below) };
+        assert!(whole_height(announced, above) <= most, "an announcement fits as well");
     }
-    assert!((below - 190.0).abs() < 0.01, "{below}");
-    assert!((whole(below) + FRAME - 500.0).abs() < 0.01, "nothing scrolls");
+    assert_eq!(space(300.0, 190.0).list_height(140.0), LEAST_LIST, "a board that is too low");
+}
+
+#[test]
+fn a_list_of_attacks_leaves_fighters_free_and_shows_a_few_attacks_all_the_same() {
+    let space = |most| ListSpace { most, below: 200.0, is_announcement: true };
+    assert_eq!(space(1200.0).list_height(150.0), 840.0 - FRAME - 350.0, "seven tenths of the board");
+    assert_eq!(space(700.0).list_height(150.0), SHORT_ANNOUNCEMENT, "more, for a list that is not cut");
+    assert_eq!(space(600.0).list_height(150.0), 600.0 - FRAME - 350.0, "never more than the board");
 }
 
 #[test]
 fn the_prompt_stays_where_it_is_while_its_answers_are_chosen() {
     let square = Rect::from_min_size(pos2(400.0, 345.0), vec2(36.0, 36.0));
-    let prompt = (UnitId(1), 7);
-    let placed = PlacedPrompt { prompt, asked: square, size: vec2(346.0, 600.0), corner: pos2(500.0, 90.0) };
-    assert!(placed.keeps((prompt, square, vec2(346.0, 616.0))), "one line more");
-    assert!(!placed.keeps((prompt, square, vec2(346.0, 300.0))), "its size was not known yet");
-    assert!(!placed.keeps(((UnitId(1), 8), square, placed.size)), "the next prompt");
-    let moved = square.translate(vec2(30.0, 0.0));
-    assert!(!placed.keeps((prompt, moved, placed.size)), "the board was moved");
+    let question = (UnitId(1), 7);
+    let (size, corner) = (vec2(346.0, 300.0), pos2(500.0, 90.0));
+    let first = PlacedPrompt { question, asked: square, size, corner, layouts: 1 };
+    let grown = vec2(346.0, 600.0);
+    assert!(first.keeps((question, square, vec2(346.0, 316.0))), "nearly the size that was assumed");
+    assert!(!first.keeps((question, square, grown)), "its size was not known yet");
+    let placed = PlacedPrompt { layouts: 2, ..first };
+    assert!(placed.keeps((question, square, grown)), "more purchases are shown");
+    assert!(!placed.keeps(((UnitId(1), 8), square, size)), "the next question");
+    assert!(
+        placed.keeps((question, square.translate(vec2(30.0, 0.0)), size)),
+        "the board has moved below it"
+    );
+    assert!(
+        !placed.keeps((question, square.translate(vec2(150.0, 0.0)), size)),
+        "it would hide the asked unit"
+    );
+}
+
+#[test]
+fn a_prompt_that_grows_beyond_its_room_goes_no_further_than_it_has_to() {
+    let ctx = Context::default();
+    let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
+    let square = Rect::from_min_size(pos2(300.0, 345.0), vec2(36.0, 36.0));
+    let place = |height: f32, chosen: Pos2| {
+        kept_corner(&ctx, ((UnitId(1), 7), square, vec2(346.0, height)), room, || chosen)
+    };
+    assert_eq!(place(300.0, pos2(500.0, 400.0)), pos2(500.0, 400.0));
+    assert_eq!(place(500.0, pos2(600.0, 200.0)), pos2(600.0, 200.0), "the true size is known now");
+    assert_eq!(place(650.0, pos2(240.0, 100.0)), pos2(600.0, 140.0), "upwards by what it lacks");
+    assert_eq!(place(500.0, pos2(240.0, 100.0)), pos2(600.0, 140.0), "it stays there");
 }
 
 #[test]

@@ -249,3 +249,32 @@ fn a_menu_stays_where_it_is_when_the_pointer_comes_to_it() {
     }
     assert_eq!(seen, 10, "two menus in five books");
 }
+
+#[test]
+fn a_question_shows_what_stands_above_and_below_its_list_however_low_the_board_is() {
+    let mut world = battle_in(Some(Book::Aberrant), "warehouse");
+    with_context(&mut world, |context| {
+        for height in [500.0, 705.0] {
+            let ctx = Context::default();
+            theme::style_egui(&ctx, context.palette, 1.0);
+            let mut inputs = panel_inputs();
+            let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+            let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
+            let window = Rect::from_min_size(Pos2::ZERO, vec2(346.0, height));
+            let mut texts = Vec::new();
+            for _ in 0..4 {
+                let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
+                let output = ctx.run_ui(input, |ui| {
+                    crate::panel::prompt::show(ui, context, edits.prompt_edits(), height);
+                });
+                texts = placed_texts(&output);
+                output.drop_without_applying_deltas();
+            }
+            for wanted in [": decide", "No attack", "Don't ask again"] {
+                let shown = texts.iter().find(|one| one.text.ends_with(wanted)).expect(wanted);
+                let seen = shown.clip.intersect(window);
+                assert!(seen.contains_rect(shown.rect), "{wanted} at {} of {height}", shown.rect);
+            }
+        }
+    });
+}

@@ -1,0 +1,89 @@
+//! Where the prompt stands beside the asked unit, and that it stays there while the question is open.
+
+use bevy_egui::egui::{self, Pos2, Rect, Vec2, pos2, vec2};
+
+use crate::panel::cards::card_layout::CardSurroundings;
+use crate::panel::cards::hover_card::LABELS;
+use model::UnitId;
+
+/// A question: the asked unit, and the number of orders before it.
+pub(super) type Question = (UnitId, usize);
+
+/// Identifies a question.
+pub(super) fn question_id(question: Question) -> egui::Id {
+    egui::Id::new(("question", question))
+}
+
+/// Returns where a prompt may be. The panel of the asked unit stays free. The log is covered only where the board has no space
+/// beside the targets of an attack; never by an announcement, to which every fighter is a target.
+pub(super) fn prompt_room((board, window): (Rect, Rect), is_announcement: bool) -> Rect {
+    let right = if is_announcement { board.max.x } else { window.max.x };
+    Rect { min: board.min, max: pos2(right, board.max.y) }
+}
+
+/// Moves a corner so that an area of this size is inside the room, as far as it fits.
+pub(super) fn held_inside(room: Rect, corner: Pos2, size: Vec2) -> Pos2 {
+    let last = (room.max - size).max(room.min);
+    corner.clamp(room.min, last)
+}
+
+/// Most points by which the size that was assumed for the first layout may differ from the true one.
+const SAME_SIZE: f32 = 60.0;
+/// Layouts after which the size of the prompt is known: the first one assumes that of the last question.
+const SIZING_LAYOUTS: u8 = 2;
+
+/// What the corner of the prompt was chosen for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct PlacedPrompt {
+    pub question: Question,
+    pub asked: Rect,
+    pub size: Vec2,
+    pub corner: Pos2,
+    /// How often the question was laid out.
+    pub layouts: u8,
+}
+
+impl PlacedPrompt {
+    /// Whether the prompt stays there. Once its size is known, neither a choice that makes it grow or shrink moves it, nor a
+    /// board that moves below it, unless the asked unit would be hidden.
+    pub fn keeps(&self, (question, asked, size): (Question, Rect, Vec2)) -> bool {
+        let is_sized = self.layouts >= SIZING_LAYOUTS || (self.size - size).length() <= SAME_SIZE;
+        let is_asked_seen = self.asked == asked || !Rect::from_min_size(self.corner, size).intersects(asked);
+        self.question == question && is_sized && is_asked_seen
+    }
+}
+
+/// Returns the corner of the prompt inside the room: the one where it is, or a better one if it is new, its size was not known
+/// yet, or it would hide the asked unit on a board that has moved.
+pub(super) fn kept_corner(
+    ctx: &egui::Context,
+    (question, asked, size): (Question, Rect, Vec2),
+    room: Rect,
+    choose_corner: impl FnOnce() -> Pos2,
+) -> Pos2 {
+    let id = egui::Id::new("corner of the prompt");
+    let known = ctx.data(|data| data.get_temp::<PlacedPrompt>(id));
+    let known = known.filter(|known| known.question == question);
+    let layouts = known.map_or(0, |known| known.layouts).saturating_add(1);
+    let placed = match known.filter(|known| known.keeps((question, asked, size))) {
+        // A prompt that has grown beyond the room goes no further than it has to.
+        Some(known) => PlacedPrompt { corner: held_inside(room, known.corner, size), layouts, ..known },
+        None => {
+            let corner = held_inside(room, choose_corner(), size);
+            PlacedPrompt { question, asked, size, corner, layouts }
+        }
+    };
+    ctx.data_mut(|data| data.insert_temp(id, placed));
+    placed.corner
+}
+
+/// What a prompt should not hide: the asked unit with its labels, the other unit of the attack, and the line between them.
+pub(super) fn prompt_surroundings(
+    (asked, other): (Rect, Option<Rect>),
+    covers: Vec<Rect>,
+    (board, window): (Rect, Rect),
+) -> CardSurroundings {
+    let labels = Rect::from_center_size(asked.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
+    let aim = asked.expand(6.0).union(labels.intersect(board));
+    CardSurroundings { aim, own: other, end: asked.center(), covers, board, window }
+}
