@@ -396,7 +396,7 @@ fn choose_attack(
             let at = (enemy.id, enemy.cell);
             let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture(line));
             let visible = target_cover::visible_share(situation, enemy, || line.hidden);
-            let judged = situation.harm_factor(enemy.id) * visible;
+            let judged = situation.harm_factor(enemy.id) * situation.attack_factor(cell) * visible;
             let score = estimate.map_or(0.0, |estimate| {
                 judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
             });
@@ -460,7 +460,10 @@ fn score_progress(situation: &Situation, advance: &Advance, position: &mut Candi
         (None, None) => 0.0,
     };
     let score = goal.weight * progress;
-    if goal.is_enemy {
+    if goal.is_enemy && situation.is_wary && position.danger > 0.0 {
+        // It does not come nearer to where enemies can attack it.
+        position.close_in = (score + weights.close_in * progress).min(0.0);
+    } else if goal.is_enemy {
         position.close_in = score + weights.close_in * progress
     } else {
         position.objective = score

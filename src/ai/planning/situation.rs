@@ -19,7 +19,7 @@ use rules::{
 pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
 /// Share of its value that an enemy has left that goes down at the end of the round anyway.
 pub(crate) const DOOMED_VALUE: f64 = 0.2;
-/// Worth of attacks to a wary unit, as a share of what they are worth.
+/// Worth of attacks from other squares to a wary unit, as a share of what they are worth.
 const WARY_ATTACKS: f64 = 0.1;
 /// Danger of a square that an explosion will reach.
 const BLAST_DANGER: f64 = 1.0;
@@ -81,8 +81,8 @@ pub(crate) struct Situation<'v> {
     /// Errors of judgement, the same throughout a phase.
     judgement: AiRng,
     mean_harm_factor: f64,
-    /// Whether the unit thinks of its safety first in this phase.
-    is_wary: bool,
+    /// Whether the unit thinks of its safety first in this phase, and attacks from where it is.
+    pub is_wary: bool,
     /// The nearest enemy that is not wholly hidden, or else the nearest one.
     nearest: Option<UnitId>,
 }
@@ -141,9 +141,12 @@ impl<'v> Situation<'v> {
     /// others worse, within limits, while attacks as a whole are worth what they are, and weapons are compared as they are.
     pub fn harm_factor(&self, target: UnitId) -> f64 {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
-        let misjudged = self.misjudged_harm(target) / self.mean_harm_factor;
-        let wary = if self.is_wary { WARY_ATTACKS } else { 1.0 };
-        wary * self.weights.target_factor(misjudged, is_nearest)
+        self.weights.target_factor(self.misjudged_harm(target) / self.mean_harm_factor, is_nearest)
+    }
+
+    /// Factor for the worth of attacks from a square: a wary unit does not go out of its way to attack.
+    pub fn attack_factor(&self, cell: Cell) -> f64 {
+        if self.is_wary && cell != self.me.cell() { WARY_ATTACKS } else { 1.0 }
     }
 
     fn nearest_target(&self) -> Option<UnitId> {
