@@ -19,7 +19,7 @@ pub enum Difficulty {
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
     /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode,
-    /// misjudges, and is wary in most phases: it thinks of its safety first.
+    /// misjudges, and is wary in most phases: it attacks from where it stands.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,

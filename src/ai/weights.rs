@@ -71,7 +71,7 @@ pub(super) struct AiWeights {
     /// Least share of what an attack on the best target does that an attack on the chosen target does: errors of
     /// judgement prefer no target that is worse than that.
     pub least_choice: f64,
-    /// Share of the phases in which the unit is wary: it thinks of its safety first, and its attacks count little.
+    /// Share of the phases in which the unit is wary: it attacks from where it stands and keeps away from enemies.
     pub wariness: f64,
 }
 
