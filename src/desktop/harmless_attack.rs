@@ -66,7 +66,7 @@ mod tests {
 
     fn blocked(hole: f64) -> Odds {
         let wall = (BarrierSource::Segment(BarrierId(3)), 2.0, hole);
-        Odds { hit: 0.7, stopped: 0.7, barriers: vec![wall], ..Odds::default() }
+        Odds { hit: 0.7, stopped: 0.7, stopped_hits: 0.7, barriers: vec![wall], ..Odds::default() }
     }
 
     #[test]
@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(text(&blocked(0.0)).as_deref(), Some("Cannot get through brick wall."));
         let holes = "Cannot get through brick wall, but may breach it: 12 %.";
         assert_eq!(text(&blocked(0.12)).as_deref(), Some(holes));
-        let some = Odds { harm: 0.1, mean: 0.3, stopped: 0.6, ..blocked(0.0) };
+        let some = Odds { harm: 0.1, mean: 0.3, stopped: 0.6, stopped_hits: 0.6, ..blocked(0.0) };
         assert_eq!(text(&some), None, "one hit in seven gets through");
         let knocks = Odds { knockdown: 0.2, ..blocked(0.0) };
         assert_eq!(text(&knocks), None, "it may knock the target down");

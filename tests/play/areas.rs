@@ -56,7 +56,9 @@ fn ss_ruling_60_all_units_in_the_radius_soak_the_full_dv() {
     let mut fight = thrown_at();
     // One attack roll; each defends with 6 - 2 dice and soaks with one. The wall shadows the third.
     fight.rolls(&[(2, 6), (0, 4), (0, 1), (1, 4), (1, 1)]);
-    fight.attack(1, 2, 0, None).expect("a throw");
+    let events = fight.attack(1, 2, 0, None).expect("a throw");
+    let shielded = "is within the radius, but a wall keeps the blast away".to_owned();
+    assert_eq!(told(&events).iter().filter(|text| **text == shielded).count(), 1, "{:?}", told(&events));
     assert_eq!([2, 3, 4].map(|unit| fight.flesh(unit)), [28, 30, 40]);
 }
 
@@ -196,7 +198,8 @@ fn ss_ruling_60_without_scatter_it_goes_off_at_the_target() {
         .unit(1, (4, 5), crowd(), &[knife()])
         .start_battle(&[6, 1, 1]);
     fight.rolls(&[(1, 6), (2, 4), (0, 4), (0, 1)]);
-    fight.attack(1, 2, 0, None).expect("a throw");
+    let events = fight.attack(1, 2, 0, None).expect("a throw");
+    assert!(told(&events).contains(&"evades the blast".to_owned()), "{:?}", told(&events));
     assert_eq!([2, 3].map(|unit| fight.flesh(unit)), [40, 29]);
 }
 

@@ -59,14 +59,16 @@ pub(crate) fn resolve_knockback(
         Err(stop) => return out.wait_for_answer(stop, (dice, &table)),
     };
     let (dice_state, mut trace) = dice.finish_table(table);
-    if trace.iter().any(|step| matches!(step, Trace::Rolled(_))) {
+    let has_rolled = trace.iter().any(|step| matches!(step, Trace::Rolled(_)));
+    if has_rolled {
         out.dice = Some(dice_state);
     }
     for (text, clause) in flight.words {
         out.push_traced(BattleEvent::RuleNote { unit, text, clause }, std::mem::take(&mut trace));
     }
     if !trace.is_empty() {
-        let text = BattleNote::Shaken.into();
+        let note = if has_rolled { BattleNote::Shaken } else { BattleNote::NotThrown };
+        let text = note.into();
         out.push_traced(BattleEvent::RuleNote { unit, text, clause: "AB-KNOCK-04" }, trace);
     }
     let mut path: Vec<_> = legs.iter().take(flight.squares).map(|leg| leg.to).collect();

@@ -22,6 +22,8 @@ pub(crate) enum BattleNote {
     LeavesArea,
     #[strum(to_string = "rolls to stay on its feet")]
     Shaken,
+    #[strum(to_string = "is not thrown back")]
+    NotThrown,
     #[strum(to_string = "cannot be pulled out of the vehicle")]
     StaysInVehicle,
     #[strum(to_string = "is engaged in melee and cannot be Pinned")]

@@ -123,6 +123,7 @@ pub(super) mod test_fixtures {
             hit,
             harm: hit,
             stopped: 0.0,
+            stopped_hits: 0.0,
             mean,
             kill: 0.0,
             out: 0.0,

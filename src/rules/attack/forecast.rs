@@ -26,6 +26,9 @@ pub struct Odds {
     pub harm: f64,
     /// Probability of being stopped by a barrier.
     pub stopped: f64,
+    /// Part of [`Self::hit`]: probability of a hit that a barrier stops. A tie that it stops is none.
+    #[serde(skip)]
+    pub stopped_hits: f64,
     /// Mean damage.
     pub mean: f64,
     /// Probability that the target dies.
@@ -79,11 +82,12 @@ impl Odds {
         let shield = body.map(|at| all.probability(|gist| harm(gist, at) > 0));
         let barriers = barriers.iter().enumerate();
         let barriers = barriers.map(|(at, barrier)| barrier_odds(barrier, all, |gist| harm(gist, at)));
-        let [hit, harm, stopped, kill, out, knockdown] = all.probabilities(|gist| {
+        let [hit, harm, stopped, stopped_hits, kill, out, knockdown] = all.probabilities(|gist| {
             [
                 gist.contact == HitResult::Hit || gist.net > 0,
                 gist.damage > 0,
                 gist.contact == HitResult::Blocked,
+                gist.contact == HitResult::Blocked && gist.net > 0,
                 gist.down == Some(DownState::Dead),
                 gist.down.is_some(),
                 gist.knocked_down,
@@ -93,6 +97,7 @@ impl Odds {
             hit,
             harm,
             stopped,
+            stopped_hits,
             mean: all.mean(|gist| i64::from(gist.damage)),
             kill,
             out,
@@ -127,7 +132,12 @@ impl Odds {
 
     /// Whether barriers on the line stop every hit.
     pub fn is_stopped_on_the_way(&self) -> bool {
-        self.stopped > 0.0 && self.stopped >= self.hit - 1e-9 && self.harm <= 0.0
+        self.stopped_hits > 0.0 && self.stopped_hits >= self.hit - 1e-9 && self.harm <= 0.0
+    }
+
+    /// Share of the hits that barriers on the line stop, from 0 to 1.
+    pub fn stopped_share(&self) -> f64 {
+        if self.hit > 0.0 { (self.stopped_hits / self.hit).min(1.0) } else { 0.0 }
     }
 }
 
@@ -312,6 +322,28 @@ mod tests {
             defence("0 AP", 0.5, false).is_free() && defence("free under full defence", 0.5, false).is_free()
         );
         assert!(!full.is_free() && !defence("its Reaction", 0.5, false).is_free());
+    }
+
+    #[test]
+    fn a_tie_that_a_barrier_stops_is_no_hit_that_it_stops() {
+        let gist = |net, contact, damage| OutcomeSummary {
+            contact,
+            net,
+            damage,
+            knocked_down: false,
+            down: None,
+            barriers: Vec::new(),
+        };
+        let odds = Odds { hit: 0.15, stopped: 0.45, stopped_hits: 0.12, ..Odds::default() };
+        assert!((odds.stopped_share() - 0.8).abs() < 1e-9 && !odds.is_stopped_on_the_way());
+        assert!(Odds { stopped_hits: 0.15, ..odds }.is_stopped_on_the_way());
+        assert!(Odds::default().stopped_share() <= 0.0, "without a hit none is stopped");
+        let tie = Distribution::from_weighted(vec![(gist(0, HitResult::Blocked, 0), 1)]);
+        let tie = Odds::from_distribution(&tie, &[]);
+        assert_eq!((tie.hit, tie.stopped, tie.stopped_hits), (0.0, 1.0, 0.0));
+        let hit = Distribution::from_weighted(vec![(gist(2, HitResult::Blocked, 0), 1)]);
+        let hit = Odds::from_distribution(&hit, &[]);
+        assert_eq!((hit.hit, hit.stopped, hit.stopped_hits), (1.0, 1.0, 1.0));
     }
 
     #[test]

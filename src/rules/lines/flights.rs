@@ -15,7 +15,7 @@ pub enum FlightLine {
     HitsBarrier { barrier: String, harm: CrashHarm },
     #[strum(to_string = "crashes into {unit}: {harm}")]
     HitsUnit { unit: String, harm: CrashHarm },
-    #[strum(to_string = "strikes {unit}: {harm}")]
+    #[strum(to_string = "crashes into {unit}, effect on {unit}: {harm}")]
     Struck { unit: String, harm: CrashHarm },
     #[strum(to_string = "takes a {harm}")]
     Falls { harm: RuleText },
@@ -122,8 +122,11 @@ mod tests {
         let crash = FlightLine::HitsUnit { unit: unit(), harm: harm("fall of 2 m: 0 damage") };
         assert_eq!(crash.to_string(), "crashes into Sable: 0 damage, as from a fall of 2 m");
         let struck = FlightLine::Struck { unit: unit(), harm: harm("fall of 2 m: 0 damage") };
-        assert_eq!(struck.to_string(), "strikes Sable: 0 damage, as from a fall of 2 m");
+        assert_eq!(
+            struck.to_string(),
+            "crashes into Sable, effect on Sable: 0 damage, as from a fall of 2 m"
+        );
         let own = FlightLine::Struck { unit: unit(), harm: harm("crash: no damage") };
-        assert_eq!(own.to_string(), "strikes Sable: no damage");
+        assert_eq!(own.to_string(), "crashes into Sable, effect on Sable: no damage");
     }
 }

@@ -129,8 +129,14 @@ fn cc_adv_10_a_quality_is_activated() {
     let events = fight.checked((1, 2, 0), (0, 2), &[], &["quality:0:2"]);
     assert_eq!(
         (fight.trooper(2).strain, rule_texts(&events)),
-        (3, vec!["suffers 3 Strain from the weapon".to_owned()])
+        (3, vec!["suffers 3 Strain from Shock of the weapon".to_owned()])
     );
+    let dealt = events.iter().filter_map(|event| match event {
+        BattleEvent::Harmed { unit: UnitId(2), damage, .. } => Some(*damage),
+        _ => None,
+    });
+    let health = fight.trooper(2);
+    assert_eq!(dealt.sum::<u32>(), health.wounds + health.strain, "the Strain counts once as damage");
 }
 
 #[test]

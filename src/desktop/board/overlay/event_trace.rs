@@ -67,7 +67,7 @@ fn push_mark(
                 place(*unit).zip(to).map(|(from, to)| TraceMark::Attack(viewport::cell_centre(from), to)),
             );
         }
-        BattleEvent::Harmed { unit, damage, .. } => {
+        BattleEvent::Harmed { unit, damage, .. } if *damage > 0 => {
             marks.extend(place(*unit).map(|cell| TraceMark::Effect(cell, format!("-{damage}"))));
         }
         BattleEvent::WentDown { unit, .. } => {

@@ -344,10 +344,10 @@ impl AttackMenu<'_, '_, '_, '_> {
         };
         let all = modes.into_iter().filter_map(|mode| {
             let query = AttackQuery::from_current_position(&own, Target::Unit(ranking.target), weapon, mode);
-            Some(odds.quick_odds(view, &query)?.0)
+            Some((odds.quick_odds(view, &query)?.0, query))
         });
-        let best = all.max_by(|one, other| one.mean.total_cmp(&other.mean))?;
-        let figures = AttackFigures::Odds { odds: best, is_special: false };
+        let (best, query) = all.max_by(|(one, _), (other, _)| one.mean.total_cmp(&other.mean))?;
+        let figures = AttackFigures::of_odds(self.context, &query, best);
         Some(format!("then {name}: {}, {}", figures.chance(), figures.damage()))
     }
 

@@ -383,7 +383,7 @@ fn slot_button(
         ui.label(&choice.label);
         show_description(ui, palette, &choice.description_beside_label());
         if advised {
-            ui.colored_label(palette.good, "Useful: an enemy can shoot here, and this square offers cover.");
+            ui.colored_label(palette.good, "Useful: an enemy can shoot here, and cover counts against it.");
         }
         let keys = [Some(slot.command()), slot.second_command()].into_iter().flatten();
         let keys: Vec<String> =

@@ -95,7 +95,7 @@ fn cover_text(book: Book, sides: [(&str, u8); 8], state: CoverState, has_dice: b
 pub(crate) fn suggests_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
     !unit.cover.is_taken()
         && unit.is_fighting()
-        && shooters_by_cover(view, unit).into_iter().any(|(_, is_covered)| is_covered)
+        && shooters_by_cover(view, unit).into_iter().any(|shooter| shooter.is_covered)
 }
 
 /// Whether a unit that takes cover where it is has any: beside something that hides it from a side or an enemy, in a vehicle,
@@ -108,12 +108,25 @@ pub(super) fn offers_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
     let (grid, here) = (view.field().grid(), unit.cell());
     field::can_take_cover(grid, here)
         && (hidden_once_taken(grid, here, unit.body()).into_iter().any(is_cover)
-            || shooters_by_cover(view, unit).into_iter().any(|(_, is_covered)| is_covered))
+            || shooters_by_cover(view, unit).into_iter().any(|shooter| shooter.is_covered))
 }
 
-/// The enemies that can shoot at a unit where it is, each with whether cover that it takes there counts against them.
-pub(crate) fn shooters_by_cover(view: &BattleView, unit: &UnitDataItem) -> Vec<(String, bool)> {
+/// An enemy that can shoot at a unit where it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Shooter {
+    /// Its name.
+    name: String,
+    /// Whether cover that the unit takes there counts against it.
+    pub is_covered: bool,
+    /// What then hides the unit from it, if that does not stand beside the unit: the sides of the square do not tell.
+    behind: Option<String>,
+}
+
+/// The enemies that can shoot at a unit where it is. Cover counts against all from whom the unit is hidden, also by what
+/// stands farther away, as soon as there is something to take cover behind.
+pub(crate) fn shooters_by_cover(view: &BattleView, unit: &UnitDataItem) -> Vec<Shooter> {
     let (grid, here) = (view.field().grid(), unit.cell());
+    let may_take = field::can_take_cover(grid, here);
     let shooters = view.units().filter(|other| {
         other.side != unit.side
             && other.is_fighting()
@@ -121,18 +134,37 @@ pub(crate) fn shooters_by_cover(view: &BattleView, unit: &UnitDataItem) -> Vec<(
     });
     let with_cover = shooters.filter_map(|other| {
         let hidden = field::hidden_share(grid, other.cell(), other.body(), here, unit.body());
-        let is_covered = CoverDegree::from_hidden_percent(hidden) >= CoverDegree::Partial;
-        (hidden < 100).then(|| (other.identity.name().to_owned(), is_covered))
+        let is_covered = may_take && is_cover(hidden);
+        (hidden < 100).then(|| Shooter {
+            name: other.identity.name().to_owned(),
+            is_covered,
+            behind: if is_covered { distant_cover(view, unit, &other) } else { None },
+        })
     });
     with_cover.collect()
 }
 
-/// Names the enemies against which cover counts and those against which it does not: "Counts against Altair, not against
-/// Mira."; `None` if no enemy can shoot there.
-pub(super) fn cover_counts_text(shooters: &[(String, bool)]) -> Option<String> {
+/// Names the barrier that hides a unit most from a shooter; `None` if it stands beside the unit.
+fn distant_cover(view: &BattleView, unit: &UnitDataItem, shooter: &UnitDataItem) -> Option<String> {
+    let fire = view.line_of_fire(shooter.cell(), shooter.body(), unit);
+    let most = fire.cover.iter().max_by_key(|crossing| crossing.hides)?;
+    let mut beside = field::obstacles_beside(view.field().grid(), unit.cell());
+    if beside.any(|beside| beside.obstacle.id == most.id) {
+        return None;
+    }
+    Some(view.barrier(most.id)?.barrier.kind().name.clone())
+}
+
+/// Names the enemies against which cover counts and those against which it does not: "Counts against Altair (behind
+/// pillar), not against Mira."; `None` if no enemy can shoot there.
+pub(super) fn cover_counts_text(shooters: &[Shooter]) -> Option<String> {
     let names = |covered: bool| {
-        let names = shooters.iter().filter(|(_, is_covered)| *is_covered == covered);
-        names.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ")
+        let names = shooters.iter().filter(|shooter| shooter.is_covered == covered);
+        let names = names.map(|shooter| match &shooter.behind {
+            Some(barrier) => format!("{} (behind {barrier})", shooter.name),
+            None => shooter.name.clone(),
+        });
+        names.collect::<Vec<_>>().join(", ")
     };
     match (names(true), names(false)) {
         (covered, open) if covered.is_empty() && open.is_empty() => None,
@@ -201,13 +233,23 @@ mod tests {
 
     #[test]
     fn cover_names_the_enemies_against_which_it_counts() {
-        let shooters = |all: &[(&str, bool)]| -> Vec<(String, bool)> {
-            all.iter().map(|(name, is_covered)| ((*name).to_owned(), *is_covered)).collect()
+        let shooter = |name: &str, is_covered, behind: Option<&str>| Shooter {
+            name: name.to_owned(),
+            is_covered,
+            behind: behind.map(str::to_owned),
+        };
+        let shooters = |all: &[(&str, bool)]| -> Vec<Shooter> {
+            all.iter().map(|(name, is_covered)| shooter(name, *is_covered, None)).collect()
         };
         let text = |all: &[(&str, bool)]| cover_counts_text(&shooters(all));
         let both = text(&[("Altair", true), ("Mira", false), ("Dene", false)]);
         assert_eq!(both.as_deref(), Some("Counts against Altair, not against Mira, Dene."));
         assert_eq!(text(&[("Altair", true)]).as_deref(), Some("Counts against Altair."));
+        let distant = [shooter("Emperor", true, Some("pillar")), shooter("Mira", false, None)];
+        assert_eq!(
+            cover_counts_text(&distant).as_deref(),
+            Some("Counts against Emperor (behind pillar), not against Mira.")
+        );
         assert_eq!(text(&[("Mira", false)]).as_deref(), Some("Does not count against Mira."));
         assert_eq!(text(&[]), None);
     }

@@ -71,10 +71,17 @@ impl AttackCard {
                 (context.view.rules().book(), target_name(context, target).as_str()),
             )
         });
+        let mut cover_words = cover_words.unwrap_or_default();
         let hidden =
             forecast.as_deref().and_then(|found| hidden_target_text(context.view, odds, &query, found));
+        if hidden.is_some() {
+            cover_words.now = None;
+        }
         let harmless =
             forecast.as_deref().and_then(|forecast| harmless_reason(context.view, &query, forecast));
+        // Where nothing gets through, that says all.
+        let is_stopped = forecast.as_deref().is_some_and(|forecast| forecast.odds.is_stopped_on_the_way());
+        let hidden = hidden.filter(|_| harmless.is_none() || !is_stopped);
         let area = forecast.as_ref().and_then(|_| AreaUnits::new(context, odds, &query));
         let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
         // What is refused needs no reason for the choice of the weapon.
@@ -86,7 +93,7 @@ impl AttackCard {
             result,
             forecast,
             cover,
-            cover_words: cover_words.unwrap_or_default(),
+            cover_words,
             hidden,
             harmless,
             area,
@@ -190,7 +197,7 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
     if let Some(reach) = melee_reach_text(context.view, &attack.query, forecast) {
         ui.label(reach);
     }
-    if let Some(cover) = attack.cover_words.now.as_ref().filter(|_| attack.hidden.is_none()) {
+    if let Some(cover) = &attack.cover_words.now {
         ui.label(keep_percents(cover));
     }
     if let Some(own) = &attack.own_cover {

@@ -128,7 +128,7 @@ pub(super) fn show_key_odds(
         palette.dim,
     );
     let is_area = matches!(target, Target::Square(_));
-    let last_colour = match (is_harmless, is_area) {
+    let last_colour = match (is_harmless || (!is_area && forecast.odds.out <= 0.0), is_area) {
         (true, _) => palette.dim,
         (false, true) => palette.text,
         (false, false) => palette.harm,

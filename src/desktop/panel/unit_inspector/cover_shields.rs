@@ -27,7 +27,7 @@ pub(crate) fn show_cover_here(ui: &mut Ui, context: &PanelContext, unit: &UnitDa
         return;
     }
     let shooters = shooters_by_cover(context.view, unit);
-    let counts = shooters.is_empty() || shooters.iter().any(|(_, is_covered)| *is_covered);
+    let counts = shooters.is_empty() || shooters.iter().any(|shooter| shooter.is_covered);
     let (text, colour) = match () {
         () if unit.cover.is_taken() => ("Cover is taken.", context.palette.good),
         () if !has_cover_action(context.view, unit) => ("It counts without an action.", context.palette.dim),

@@ -140,9 +140,10 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     {
         ui.colored_label(context.palette.dim, why);
     }
-    let gone = unit.out_of_action.escaped().then_some("left the battlefield");
-    if let Some(state) = out_of_action_text(unit).or(gone) {
+    if let Some(state) = out_of_action_text(unit) {
         ui.colored_label(context.palette.harm, capitalise(state));
+    } else if unit.out_of_action.escaped() {
+        ui.colored_label(context.palette.dim, "Left the battlefield");
     }
     if let Some(text) = revival_text(context.view, unit) {
         ui.colored_label(context.palette.caution, capitalise(&text) + ".");

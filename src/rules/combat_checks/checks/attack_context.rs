@@ -150,6 +150,9 @@ pub struct UnitResult {
     pub raw_damage: u32,
     /// Wounds or Strain dealt after Soak.
     pub damage: u32,
+    /// Strain from activated qualities of the weapon. `CC-ADV-10`.
+    #[serde(skip)]
+    pub quality_strain: u32,
     /// Its health afterwards.
     pub condition: HealthState,
     /// Whether it is prone afterwards.

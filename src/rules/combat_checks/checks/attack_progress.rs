@@ -23,6 +23,8 @@ pub(crate) struct UnitProgress {
     pub pending_damage: u32,
     /// Damage applied.
     pub dealt_damage: u32,
+    /// Strain from activated qualities of the weapon. `CC-ADV-10`.
+    pub quality_strain: u32,
     /// Disabling replaces the damage. `CC-ADV-20`, `CC-ADV-21`.
     pub damage_replaced: bool,
     /// The damage is needed by another option and can no longer be replaced. `CC-ADV-20`.
@@ -41,6 +43,7 @@ impl UnitProgress {
             raw_damage: 0,
             pending_damage: 0,
             dealt_damage: 0,
+            quality_strain: 0,
             damage_replaced: false,
             damage_committed: false,
             payments: 0,
@@ -297,6 +300,7 @@ impl AttackProgress {
             contact,
             raw_damage: progress.raw_damage,
             damage: progress.dealt_damage,
+            quality_strain: progress.quality_strain,
             prone: progress.prone,
             down: thresholds::down_state(&progress.condition, switches),
             condition: progress.condition,

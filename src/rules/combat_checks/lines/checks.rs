@@ -95,9 +95,12 @@ pub struct TargetOutcome {
 pub struct TargetOutcomes(pub Vec<TargetOutcome>);
 
 /// What inflicts Strain besides the damage.
-#[derive(Clone, Copy, Debug, strum::Display)]
+#[derive(Clone, Debug, strum::Display)]
 pub enum StrainCause {
-    /// A quality of the weapon.
+    /// The only quality of the weapon that does so, by its name.
+    #[strum(to_string = "{0} of the weapon")]
+    Quality(String),
+    /// One of several qualities of the weapon.
     #[strum(to_string = "the weapon")]
     Weapon,
     /// A Critical Injury.
@@ -111,10 +114,8 @@ pub enum StrainCause {
 pub struct LastingChanges {
     /// The effects.
     pub effects: Vec<LastingEffect>,
-    /// Strain besides the damage.
-    pub strain: u32,
-    /// Where the Strain comes from.
-    pub cause: StrainCause,
+    /// Strain besides the damage, each part with where it comes from.
+    pub strain: Vec<(u32, StrainCause)>,
 }
 
 impl Display for TargetOutcome {
@@ -134,7 +135,9 @@ impl Display for TargetOutcomes {
 
 impl Display for LastingChanges {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let strain = (self.strain > 0).then(|| format!("suffers {} Strain from {}", self.strain, self.cause));
+        let strain: Vec<_> =
+            self.strain.iter().map(|(points, cause)| format!("{points} Strain from {cause}")).collect();
+        let strain = (!strain.is_empty()).then(|| format!("suffers {}", strain.join(" and ")));
         let parts: Vec<_> =
             strain.into_iter().chain(self.effects.iter().map(|effect| effect.predicate())).collect();
         write_list(f, &parts, ", ")
@@ -168,3 +171,22 @@ impl RuleLine for CheckNote {
 }
 
 rule_lines!(OverpoweredLine, HarmPart, LastingChanges);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cc_adv_10_each_part_of_the_strain_names_what_inflicts_it() {
+        let text = |strain: &[(u32, StrainCause)]| {
+            LastingChanges { effects: Vec::new(), strain: strain.to_vec() }.to_string()
+        };
+        let stun = || StrainCause::Quality("Stun".to_owned());
+        assert_eq!(text(&[(3, stun())]), "suffers 3 Strain from Stun of the weapon");
+        assert_eq!(
+            text(&[(3, stun()), (1, StrainCause::Injury)]),
+            "suffers 3 Strain from Stun of the weapon and 1 Strain from the Critical Injury"
+        );
+        assert_eq!(text(&[]), "");
+    }
+}

@@ -14,7 +14,7 @@ use crate::combat_checks::lines::{
 };
 use crate::combat_checks::{
     AttackContext, AttackResult, CheckKind, ChosenTargets, Expiry, Fighter, HealthState, ItemFate, ItemSlot,
-    Maneuver, SideEffect, TimedEffectKind, TurnBudget, UnitResult,
+    Maneuver, QualityEffect, SideEffect, TimedEffectKind, TurnBudget, UnitResult,
 };
 use crate::status::StatusKind;
 use crate::{
@@ -52,10 +52,27 @@ fn lasting_changes(context: &AttackContext, result: &AttackResult) -> Option<Las
     let mut effects = lasting_effects(&after.condition);
     let effects_before = lasting_effects(before);
     effects.retain(|effect| !effects_before.contains(effect));
+    let all = strain_besides_damage(context, before, after);
+    let from_quality = after.quality_strain.min(all);
+    let parts = [(from_quality, quality_cause(context)), (all - from_quality, StrainCause::Injury)];
+    let strain: Vec<_> = parts.into_iter().filter(|(points, _)| *points > 0).collect();
+    (!strain.is_empty() || !effects.is_empty()).then_some(LastingChanges { effects, strain })
+}
+
+/// Strain of a target besides the damage of the hit: from qualities of the weapon and from Critical Injuries.
+fn strain_besides_damage(context: &AttackContext, before: &HealthState, after: &UnitResult) -> u32 {
     let dealt = if context.weapon.inflicts_strain() { after.damage } else { 0 };
-    let strain = after.condition.strain.saturating_sub(before.strain + dealt);
-    let cause = if after.injuries.is_empty() { StrainCause::Weapon } else { StrainCause::Injury };
-    (strain > 0 || !effects.is_empty()).then_some(LastingChanges { effects, strain, cause })
+    after.condition.strain.saturating_sub(before.strain + dealt)
+}
+
+/// Names the quality of the weapon that inflicts Strain. `CC-ADV-10`.
+fn quality_cause(context: &AttackContext) -> StrainCause {
+    let qualities = context.weapon.qualities.iter();
+    let mut causes = qualities.filter(|quality| matches!(quality.effect, QualityEffect::Strain(_)));
+    match (causes.next(), causes.next()) {
+        (Some(only), None) => StrainCause::Quality(only.name.clone()),
+        _ => StrainCause::Weapon,
+    }
 }
 
 /// Whether this attack disabled it. `CC-ADV-20`.
@@ -85,11 +102,17 @@ pub(super) fn list_steps(
     collector.steps.extend(result.barriers.iter().copied().map(RuleStep::DamageBarrier));
     let targets = || result.targets.iter().enumerate().map(|(at, after)| (context.target(at), after));
     for ((before, after), &falls) in targets().zip(knocked_down) {
-        collector.add_unit_result(before, after, (falls, None));
+        let damage = after.damage + strain_besides_damage(context, &before.condition, after);
+        collector.add_unit_result(before, after, damage, (falls, None));
     }
     let changes = lasting_changes(context, result);
     collector.steps.extend(changes.map(|line| RuleStep::note(context.defender.id, line, "CC-ECON-09")));
-    collector.add_unit_result(attacker, &result.attacker, (false, result.strain_cause));
+    collector.add_unit_result(
+        attacker,
+        &result.attacker,
+        result.attacker.damage,
+        (false, result.strain_cause),
+    );
     // Free maneuvers of the attacker. `CC-ADV-11`, `CC-ADV-12`.
     if result.maneuvers != attacker.economy.maneuvers
         && let Some(budget) = collector.budget_mut(attacker.id)
@@ -140,17 +163,18 @@ impl<'a> StepCollector<'a> {
         Some(self.health_states.entry(id).or_insert_with(|| before.clone()))
     }
 
-    /// Adds health and stance of a target, or of the attacker.
+    /// Adds health and stance of a target, or of the attacker; `damage` counts the Strain besides that of the hit as well.
     fn add_unit_result(
         &mut self,
         before: &Fighter,
         after: &UnitResult,
+        damage: u32,
         (knocked_down, cause): (bool, Option<HealthCause>),
     ) {
         let unit = after.unit;
         if after.condition != before.condition {
             let health = crate::HealthState::CombatChecks(after.condition.clone());
-            self.steps.push(RuleStep::ChangeHealth { unit, after: health, damage: after.damage, cause });
+            self.steps.push(RuleStep::ChangeHealth { unit, after: health, damage, cause });
         }
         if is_newly_down(before, after) {
             return;

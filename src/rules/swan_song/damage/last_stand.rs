@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{health, wounds};
-use crate::swan_song::checks::base;
+use crate::swan_song::checks::{base, karma};
 use crate::swan_song::lines::checks::LastStandLine;
 use crate::swan_song::options::switches::KillingBlow;
 use crate::swan_song::{DownState, Fighter, PointPool, Switches, Vitals, Weapon};
@@ -119,14 +119,17 @@ pub fn movement_rate(metres: u32, vitals: &Vitals) -> u32 {
     if vitals.stand.keeps_standing() { metres / 2 } else { metres }
 }
 
-/// Most dice that a unit would have for an attack with what it holds while it clings to life, wounds counted; `None` if it
-/// holds nothing. `SS-FFYL-09`, `SS-WND-04`.
+/// Most dice that a unit would have for an attack with what it holds while it clings to life, wounds counted, and the dice
+/// that it can buy once the last stand is paid; `None` if it holds nothing. `SS-FFYL-09`, `SS-WND-04`, `SS-BASE-26`.
 fn attack_dice_left(unit: &Fighter, switches: &Switches) -> Option<u32> {
     let vitals = Vitals { stand: LastStand::Fighting, ..unit.vitals };
     let dice = |weapon: &Weapon| {
         let mut parts = base::skill_pool(&unit.sheet, weapon.skill, weapon.attribute, switches);
         halve_pool(&mut parts, &vitals);
         parts.0.extend(wounds::wound_parts(&vitals).0);
+        if unit.karma.left > 1 {
+            karma::add_karma_dice(unit, switches, &mut parts);
+        }
         parts.pool()
     };
     unit.held.iter().map(|weapon| dice(weapon)).max()

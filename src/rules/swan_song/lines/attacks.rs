@@ -272,6 +272,23 @@ impl fmt::Display for BlastSummary {
     }
 }
 
+/// Why an explosion does not hurt a unit within its radius.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
+pub enum SparedLine {
+    /// Its defence was good enough, wherever the blast goes off.
+    #[strum(to_string = "evades the blast")]
+    Evades,
+    /// Barriers take all damage.
+    #[strum(to_string = "is in the blast, but what stands between stops it")]
+    Blocked,
+    /// Armour and soak take all damage.
+    #[strum(to_string = "is in the blast, but takes no damage")]
+    Unhurt,
+    /// No way leads from the detonation to it.
+    #[strum(to_string = "is within the radius, but a wall keeps the blast away")]
+    Shielded,
+}
+
 /// Refusals of attacks.
 #[derive(Clone, Debug, strum::Display)]
 pub enum AttackRefusal {
@@ -330,6 +347,7 @@ rule_lines!(
     DefencePrompt,
     DefenceLabel,
     DefenceDetail,
+    SparedLine,
     AttackRefusal,
     NoSuchPart,
 );

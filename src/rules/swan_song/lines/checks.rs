@@ -71,7 +71,8 @@ pub enum LastStandLine {
     Fall(DownState),
     FallDetail,
     Fight,
-    /// What it leaves of the unit's phases, and whether any die is left for an attack.
+    /// What it leaves of the unit's phases, and whether any die is left for an attack with what it holds, those that more
+    /// Karma buys among them.
     FightDetail {
         phase: PhaseLeft,
         dice: bool,
@@ -94,16 +95,16 @@ impl fmt::Display for LastStandLine {
                  down or is healed"
             }
             Self::FightDetail { phase: PhaseLeft::Another, dice: false } => {
-                "1 Karma: at least one more turn this round, but half the dice and the wounds leave 0 dice for an \
-                 attack, 0 % to hit; then falls, unless it is healed"
+                "1 Karma: at least one more turn this round, but half the dice and the wounds leave none of its own for \
+                 an attack with what it holds; then falls, unless it takes an enemy down or is healed"
             }
             Self::FightDetail { phase: PhaseLeft::Rest, dice: true } => {
                 "1 Karma: the rest of this turn with half the dice; falls at the end of the round, unless it takes an \
                  enemy down or is healed"
             }
             Self::FightDetail { phase: PhaseLeft::Rest, dice: false } => {
-                "1 Karma: the rest of this turn, but half the dice and the wounds leave 0 dice for an attack, 0 % to \
-                 hit; falls at the end of the round, unless it is healed"
+                "1 Karma: the rest of this turn, but half the dice and the wounds leave none of its own for an attack \
+                 with what it holds; falls at the end of the round, unless it takes an enemy down or is healed"
             }
             Self::FightDetail { phase: PhaseLeft::None, .. } => {
                 "1 Karma: no turn is left this round, its AP are spent; falls at the end of the round, unless it is \

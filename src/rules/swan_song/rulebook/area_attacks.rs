@@ -9,7 +9,9 @@ use crate::ground::ground_effect;
 use crate::ground::scatter;
 use crate::ground::scatter::CellOffset;
 use crate::swan_song::explosives::area_attack;
-use crate::swan_song::lines::attacks::{BlastDamage, BlastSummary, DetonationLine, DetonationSite};
+use crate::swan_song::lines::attacks::{
+    BlastDamage, BlastSummary, DetonationLine, DetonationSite, SparedLine,
+};
 use crate::swan_song::options::switches::AreaDamage;
 use crate::swan_song::{AttackContext, AttackResult, DamageValue, KarmaSpent, Weapon, WeaponClass};
 use crate::{
@@ -111,11 +113,39 @@ impl<'a> BlastAttack<'a> {
 
     /// Returns whether a unit is within the radius and not behind a wall.
     pub(super) fn reaches(&self, centre: CellOffset, bystander: &BlastBystander<'_>) -> bool {
-        bystander.distance_squared(centre) <= self.context.weapon.blast.pow(2)
+        self.is_within(bystander.distance_squared(centre))
             && self.request.site.as_ref().is_none_or(|site| {
                 let (from, to) = (cell_at(site, centre), cell_at(site, bystander.offset));
                 from == to || site.terrain.blast_reaches(from, to)
             })
+    }
+
+    /// Whether a squared distance from the detonation, in square metres, is within the radius.
+    fn is_within(&self, distance_squared: u32) -> bool {
+        distance_squared <= self.context.weapon.blast.pow(2)
+    }
+
+    /// Returns the notes on units within the radius that a wall shields.
+    fn shielded_notes(&self, centre: CellOffset, others: &[BlastBystander<'_>]) -> Vec<RuleStep> {
+        let is_shielded = |bystander: &&BlastBystander<'_>| {
+            bystander.unit.down.is_none()
+                && self.is_within(bystander.distance_squared(centre))
+                && !self.reaches(centre, bystander)
+        };
+        let shielded = others.iter().filter(is_shielded);
+        shielded.map(|bystander| spared_note(bystander.unit, SparedLine::Shielded)).collect()
+    }
+
+    /// Returns the note on the first target if the attack misses it and yet goes off within the radius of it.
+    fn evasion_note(
+        &self,
+        centre: CellOffset,
+        target: &UnitSnapshot,
+        result: &AttackResult,
+    ) -> Option<RuleStep> {
+        let distance_squared = centre.east.unsigned_abs().pow(2) + centre.north.unsigned_abs().pow(2);
+        let evades = result.contact == HitResult::Miss && self.is_within(distance_squared);
+        evades.then(|| spared_note(target, SparedLine::Evades))
     }
 
     /// Returns the context of the attack against a unit in the blast.
@@ -219,6 +249,7 @@ impl<'a> BlastAttack<'a> {
         for (unit, result) in units.into_iter().zip(&results) {
             outcome.add_result(self.request, unit, result, false);
         }
+        outcome.steps.extend(self.shielded_notes(centre, others));
         Ok(outcome)
     }
 
@@ -240,6 +271,20 @@ impl<'a> BlastAttack<'a> {
         let clause = if metres == 0 { "SS-RULING-60" } else { "CS-SCA-03" };
         let text = DetonationLine { weapon: self.context.weapon.name.clone(), site, metres };
         RuleStep::note(self.request.attacker.id, text, clause)
+    }
+}
+
+/// Note that an explosion does not hurt a unit.
+fn spared_note(unit: &UnitSnapshot, line: SparedLine) -> RuleStep {
+    RuleStep::note(unit.id, line, "SS-RULING-60")
+}
+
+/// Says why an explosion that reaches a unit does not hurt it.
+const fn spared_line(contact: HitResult) -> SparedLine {
+    match contact {
+        HitResult::Miss => SparedLine::Evades,
+        HitResult::Blocked => SparedLine::Blocked,
+        HitResult::Graze | HitResult::Hit => SparedLine::Unhurt,
     }
 }
 
@@ -288,6 +333,8 @@ impl ExplosionOutcome {
         if result.damage > 0 {
             let target = (!is_target).then(|| unit.name.to_string());
             self.summaries.push(BlastDamage { target, damage: result.damage });
+        } else if !is_target && unit.down.is_none() {
+            self.steps.push(spared_note(unit, spared_line(result.contact)));
         }
     }
 
@@ -336,6 +383,8 @@ pub(super) fn attack_unit_with_blast(
     for (unit, result) in reached_units.into_iter().zip(&result.others) {
         outcome.add_result(request, unit, result, false);
     }
+    outcome.steps.extend(blast.evasion_note(centre, &target.defender, &first));
+    outcome.steps.extend(blast.shielded_notes(centre, &others));
     outcome.add_final_steps(&request.attacker, &request.rules);
     Ok(ActionOutcome {
         contact: first.contact,

@@ -1,7 +1,7 @@
 //! Figures of attacks in a list: what decides between them, and which of them cannot work.
 
 use crate::attack_forecast::{
-    AttackQuery, ForecastCache, differs_from_hit, key_chance, key_chance_text, percent_text,
+    AttackQuery, ForecastCache, TO_HIT, differs_from_hit, key_chance, key_chance_text, percent_text,
 };
 use crate::harmless_attack::harmless_reason;
 use crate::panel::cards::bad_odds::bad_odds_reason;
@@ -16,6 +16,8 @@ const LEAST_OUT: f64 = 0.005;
 pub(super) enum AttackFigures {
     /// It can work: its odds, and whether it is a special attack with another purpose than damage.
     Odds { odds: Odds, is_special: bool },
+    /// It does no damage, but a hit inflicts something, such as a flash: named, and whether the target may resist all of it.
+    Effect { hit: f64, inflicts: String, is_resisted: bool },
     /// It may hit, but cannot harm.
     Harmless { hit: f64, why: String },
     /// It cannot hit.
@@ -38,19 +40,30 @@ impl AttackFigures {
         let harmless = forecast.and_then(|forecast| harmless_reason(context.view, query, &forecast));
         Some(match harmless {
             Some(why) => Self::Harmless { hit: quick.hit, why },
-            None => Self::Odds { odds: quick, is_special: query.option.is_some() },
+            None => Self::of_odds(context, query, quick),
         })
+    }
+
+    /// The figures of an attack that is possible, from its odds.
+    pub fn of_odds(context: &PanelContext, query: &AttackQuery, odds: Odds) -> Self {
+        let is_special = query.option.is_some();
+        let is_for_effect = !is_special && odds.is_harmless();
+        match is_for_effect.then(|| inflicted_ailments(context, query)).flatten() {
+            Some((inflicts, is_resisted)) => Self::Effect { hit: odds.hit, inflicts, is_resisted },
+            None => Self::Odds { odds, is_special },
+        }
     }
 
     /// Whether the attack can do what it is for.
     pub fn can_work(&self) -> bool {
-        matches!(self, Self::Odds { .. })
+        matches!(self, Self::Odds { .. } | Self::Effect { .. })
     }
 
     /// The figure that decides: the chance of damage, that to hit of what is not for damage, or that it cannot work.
     pub fn chance(&self) -> String {
         match self {
             Self::Odds { odds, .. } => key_chance_text(odds),
+            Self::Effect { hit, .. } => format!("{} {TO_HIT}", percent_text(*hit)),
             Self::Harmless { .. } => "cannot harm".to_owned(),
             Self::NoChance => "cannot hit".to_owned(),
             Self::Refused(_) => String::new(),
@@ -61,6 +74,8 @@ impl AttackFigures {
     pub fn damage(&self) -> String {
         let (odds, is_special) = match self {
             Self::Odds { odds, is_special } => (odds, *is_special),
+            Self::Effect { inflicts, is_resisted: false, .. } => return format!("inflicts {inflicts}"),
+            Self::Effect { inflicts, .. } => return format!("inflicts {inflicts} unless resisted"),
             Self::Harmless { hit, .. } => return format!("{} to hit", percent_text(*hit)),
             Self::NoChance | Self::Refused(_) => return String::new(),
         };
@@ -82,10 +97,25 @@ impl AttackFigures {
         let thousandths = |value: f64| (value * 1000.0).round() as i64;
         match self {
             Self::Odds { odds, .. } => (true, thousandths(key_chance(odds).0), thousandths(odds.mean)),
+            Self::Effect { hit, .. } => (true, thousandths(*hit), 0),
             Self::Harmless { hit, .. } => (false, thousandths(*hit), 0),
             Self::NoChance | Self::Refused(_) => (false, 0, 0),
         }
     }
+}
+
+/// Names the ailments that a hit of an attack inflicts, and whether a test can prevent one; `None` if there are none, or the
+/// rules of the battle leave them out.
+fn inflicted_ailments(context: &PanelContext, query: &AttackQuery) -> Option<(String, bool)> {
+    let view = context.view;
+    if !rules::status::resolution::in_play(view.rules()) {
+        return None;
+    }
+    let unit = view.unit(query.attacker)?;
+    let all = &unit.inventory.get(query.weapon)?.weapon().attack_properties().inflicts;
+    let names: Vec<&str> = all.iter().map(|one| one.ailment.name()).collect();
+    let is_resisted = all.iter().any(|one| one.resist.is_some());
+    (!names.is_empty()).then(|| (names.join(", "), is_resisted))
 }
 
 /// Says why an attack cannot work; `None` if it can.
@@ -95,7 +125,7 @@ pub(super) fn obstacle_text(
     (query, figures): (&AttackQuery, &AttackFigures),
 ) -> Option<String> {
     match figures {
-        AttackFigures::Odds { .. } => None,
+        AttackFigures::Odds { .. } | AttackFigures::Effect { .. } => None,
         AttackFigures::Harmless { why, .. } => Some(why.clone()),
         AttackFigures::Refused((why, _)) => Some(why.clone()),
         AttackFigures::NoChance => {
@@ -124,6 +154,22 @@ mod tests {
     fn figures(hit: f64, mean: f64, is_special: bool) -> AttackFigures {
         let harm = if mean > 0.0 { hit } else { 0.0 };
         AttackFigures::Odds { odds: Odds { hit, harm, mean, ..Odds::default() }, is_special }
+    }
+
+    #[test]
+    fn an_attack_that_only_inflicts_something_says_what_and_has_no_damage() {
+        let flash = |is_resisted| AttackFigures::Effect {
+            hit: 0.6,
+            inflicts: "Blinded, Deafened".to_owned(),
+            is_resisted,
+        };
+        assert_eq!(
+            (flash(true).chance(), flash(true).damage()),
+            ("60 % to hit".to_owned(), "inflicts Blinded, Deafened unless resisted".to_owned())
+        );
+        assert_eq!(flash(false).damage(), "inflicts Blinded, Deafened");
+        assert!(flash(true).can_work());
+        assert_eq!(flash(true).usefulness(), (true, 600, 0));
     }
 
     #[test]

@@ -117,21 +117,44 @@ pub(super) fn hidden_target_text(
     forecast: &Forecast,
 ) -> Option<String> {
     let is_unit = matches!(query.target, Target::Unit(_));
-    let (barrier, _) = forecast.barriers.first().filter(|_| is_unit && forecast.hidden >= 100)?;
+    if !is_unit || forecast.hidden < 100 {
+        return None;
+    }
+    let barriers = hiding_barriers(forecast);
     let has_defence = play::defends_against_unseen(view.rules());
     let in_open = AttackQuery { cover_ignored: true, ..query.clone() };
     let in_open = odds.quick_odds(view, &in_open).map(|(odds, _)| odds.hit);
-    Some(hidden_target_sentence(&barrier.name, (has_defence, in_open), &forecast.odds))
+    (!barriers.is_empty()).then(|| hidden_target_sentence(&barriers, (has_defence, in_open), &forecast.odds))
+}
+
+/// Names the barriers on the line that hide the target, each once. Glass is crossed, but hides nothing.
+fn hiding_barriers(forecast: &Forecast) -> Vec<&str> {
+    let solid = forecast.barriers.iter().map(|(barrier, _)| barrier);
+    let solid = solid.filter(|barrier| barrier.id.unit().is_none() && !barrier.transparent);
+    let mut names = Vec::new();
+    for barrier in solid {
+        if !names.contains(&barrier.name.as_str()) {
+            names.push(barrier.name.as_str());
+        }
+    }
+    names
 }
 
 /// Least difference of two chances that is told.
 const NOTICEABLE: f64 = 0.01;
 
-/// Words the odds against a wholly hidden unit, given whether it has a defence and the chance to hit it in the open.
-fn hidden_target_sentence(barrier: &str, (has_defence, in_open): (bool, Option<f64>), odds: &Odds) -> String {
-    let stops = match odds.stopped {
-        stopped if stopped <= 0.0 => "takes part of the damage of each hit".to_owned(),
-        stopped => format!("stops {} of all attacks and weakens the rest", percent_text(stopped)),
+/// Words the odds against a wholly hidden unit, given whether it has a defence and the chance to hit it in the open. The
+/// share that is stopped is one of the hits, of which the card names the chance.
+fn hidden_target_sentence(
+    barriers: &[&str],
+    (has_defence, in_open): (bool, Option<f64>),
+    odds: &Odds,
+) -> String {
+    let s = if barriers.len() == 1 { "s" } else { "" };
+    let stops = match odds.stopped_share() {
+        share if share <= 0.0 => format!("take{s} part of the damage of each hit"),
+        share if share >= 1.0 - 1e-9 => format!("stop{s} every hit"),
+        share => format!("stop{s} {} of the hits and weaken{s} the rest", percent_text(share)),
     };
     let easier = in_open.filter(|open| odds.hit > open + NOTICEABLE);
     let why = match (has_defence, easier) {
@@ -142,7 +165,7 @@ fn hidden_target_sentence(barrier: &str, (has_defence, in_open): (bool, Option<f
         ),
         (false, None) => " It does not see the attack coming: no active defence.".to_owned(),
     };
-    format!("Fully hidden by {barrier}, which {stops}.{why}")
+    format!("Fully hidden by {}, which {stops}.{why}", barriers.join(" and "))
 }
 
 #[cfg(test)]
@@ -161,17 +184,34 @@ mod tests {
 
     #[test]
     fn the_odds_against_a_hidden_target_are_explained() {
-        let odds = |stopped| Odds { hit: 0.56, stopped, ..Odds::default() };
+        let odds = |stopped_hits| Odds { hit: 0.5, stopped: 0.45, stopped_hits, ..Odds::default() };
         assert_eq!(
-            hidden_target_sentence("wooden door", (false, Some(0.4)), &odds(0.3)),
-            "Fully hidden by wooden door, which stops 30 % of all attacks and weakens the rest. Easier to hit than in the \
+            hidden_target_sentence(&["wooden door"], (false, Some(0.4)), &odds(0.3)),
+            "Fully hidden by wooden door, which stops 60 % of the hits and weakens the rest. Easier to hit than in the \
              open (40 %), because it does not see the attack coming and has no active defence."
         );
-        let harder = hidden_target_sentence("drywall", (false, Some(0.7)), &odds(0.3));
+        let harder = hidden_target_sentence(&["drywall"], (false, Some(0.7)), &odds(0.3));
         assert!(harder.ends_with("rest. It does not see the attack coming: no active defence."), "{harder}");
         assert_eq!(
-            hidden_target_sentence("drywall", (true, Some(0.4)), &odds(0.0)),
+            hidden_target_sentence(&["drywall"], (true, Some(0.4)), &odds(0.0)),
             "Fully hidden by drywall, which takes part of the damage of each hit."
+        );
+    }
+
+    #[test]
+    fn barriers_that_hide_a_target_together_are_both_named() {
+        let text = |stopped_hits| {
+            let odds = Odds { hit: 0.5, stopped_hits, ..Odds::default() };
+            hidden_target_sentence(&["drywall", "pillar"], (true, None), &odds)
+        };
+        assert_eq!(
+            text(0.25),
+            "Fully hidden by drywall and pillar, which stop 50 % of the hits and weaken the rest."
+        );
+        assert_eq!(text(0.5), "Fully hidden by drywall and pillar, which stop every hit.");
+        assert_eq!(
+            text(0.0),
+            "Fully hidden by drywall and pillar, which take part of the damage of each hit."
         );
     }
 

@@ -8,6 +8,7 @@ use crate::attack_ranking::PossibleTarget;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use battle::BattleView;
 use model::{Cell, UnitId};
+use rules::play;
 
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
@@ -78,6 +79,23 @@ fn show_blind_shots(ui: &mut Ui, context: &PanelContext, shots: impl Iterator<It
     }
 }
 
+/// Names the explosives and two-handed weapons that a unit carries besides what it holds, each once: it may ready them
+/// before it attacks.
+fn heavy_weapons_carried(view: &BattleView, unit: UnitId) -> Vec<String> {
+    let Some(unit) = view.unit(unit) else { return Vec::new() };
+    let me = view.unit_snapshot(&unit);
+    let mut names: Vec<String> = Vec::new();
+    for (_, carried) in unit.inventory.slots() {
+        let is_explosive = || play::blast_profile(&me, carried.weapon(), view.rules()).is_some();
+        let is_heavy = carried.hands() >= 2 || (carried.hands() > 0 && is_explosive());
+        let name = carried.name().to_string();
+        if !carried.in_hand() && is_heavy && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// Draws the enemies that can hit a unit on a square.
 pub(super) fn show_threats(
     ui: &mut Ui,
@@ -99,6 +117,10 @@ pub(super) fn show_threats(
         let name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
         let figure = format!("{} · {:.1}", percent_text(threat.chance), threat.mean);
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
+        let carried = heavy_weapons_carried(context.view, threat.enemy);
+        if !carried.is_empty() {
+            ui.colored_label(palette.dim, format!("carries: {}", carried.join(", ")));
+        }
     }
     let more = seen.len().saturating_sub(MAX_LISTED_ENEMIES);
     if more > 0 {

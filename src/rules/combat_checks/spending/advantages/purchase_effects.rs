@@ -107,7 +107,10 @@ fn perform_bought_maneuver(
 fn activate_quality(progress: &mut AttackProgress, effect: QualityEffect, at: usize) {
     let target = &mut progress.targets[at];
     match effect {
-        QualityEffect::Strain(strain) => target.condition.strain += u32::from(strain),
+        QualityEffect::Strain(strain) => {
+            target.condition.strain += u32::from(strain);
+            target.quality_strain += u32::from(strain);
+        }
         QualityEffect::KnockDown => target.prone = true,
         QualityEffect::Setback(setback) => {
             target.condition.waiting.add(NextCheck::Check, PoolChange { setback, ..PoolChange::NONE });

@@ -166,6 +166,13 @@ fn ss_ffyl_09_an_attack_without_dice_is_told_before() {
     assert_eq!(attack_dice_left(&dying, &Switches::default()), Some(3));
     dying.vitals = flesh_at(-4, LastStand::None);
     assert_eq!(attack_dice_left(&dying, &Switches::default()), Some(0), "4 dice less for the wounds");
+    dying.karma.left = 2;
+    std::sync::Arc::make_mut(&mut dying.sheet).karma = 6;
+    assert_eq!(
+        attack_dice_left(&dying, &Switches::default()),
+        Some(5),
+        "a second Karma buys 6 dice: 3 - 4 + 6"
+    );
     dying.held.clear();
     assert_eq!(attack_dice_left(&dying, &Switches::default()), None);
 }
