@@ -10,6 +10,7 @@ use crate::board::overlay::route::Route;
 use crate::board::overlay::{BoardOverlays, unreachable_reason};
 use crate::hovered_attack::HoveredAttack;
 use crate::panel::action_bar::WAITS_FOR_TURN;
+use crate::planned_move::too_far_text;
 use crate::player_input::PlayerInput;
 use crate::session::{ClickWarning, Hover, Intent, Session};
 use battle::validate_order;
@@ -396,6 +397,9 @@ fn unreachable_text(view: &BattleView, unit: &UnitDataItem, range: Option<&MoveR
     let path =
         field::shortest_path(view.field().grid(), unit.cell(), cell, diagonal_step(view.rules()), |_| false);
     let path = path.map_or_else(|| vec![cell], |path| path.cells);
+    if let Some(text) = too_far_text(view, unit, &path) {
+        return text;
+    }
     let order = Order::Move { unit: *unit.id, path, pace: Pace::Walk, evade: false };
     match validate_order(view, &order) {
         Err(why) => why.to_string(),
