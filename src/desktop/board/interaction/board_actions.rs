@@ -148,6 +148,7 @@ fn aim_at_enemy(player: &mut PlayerInput, context: &ClickContext, query: &Attack
         {
             return;
         }
+        player.session.refused = Some(cell);
         return player.give_order(order); // the order's error says why
     }
     player.session.intent = Intent::Attack { weapon, mode, option: None };
@@ -213,7 +214,8 @@ fn warns_of_harmless_attack(player: &mut PlayerInput, context: &ClickContext, ce
 /// Orders an attack or another aimed action. The first click marks its target and the second one orders it. An invalid
 /// order is reported at once.
 fn mark_or_attack(player: &mut PlayerInput, view: &BattleView, order: Order, cell: Cell) {
-    if player.session.marked == Some(cell) || validate_order(view, &order).is_err() {
+    let is_refused = validate_order(view, &order).is_err();
+    if player.session.marked == Some(cell) || is_refused {
         if let (
             Order::Attack { target: Target::Unit(target), weapon, mode, option: None, .. },
             Some(chosen),
@@ -226,7 +228,10 @@ fn mark_or_attack(player: &mut PlayerInput, view: &BattleView, order: Order, cel
         }
         let is_on_unit = matches!(order, Order::Attack { target: Target::Unit(_), .. });
         issue_order(player, view, order);
-        player.session.attacked = is_on_unit.then_some(cell);
+        match is_refused {
+            true => player.session.refused = is_on_unit.then_some(cell),
+            false => player.session.attacked = is_on_unit.then_some(cell),
+        }
     } else {
         player.session.marked = Some(cell);
     }
