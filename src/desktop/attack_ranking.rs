@@ -57,7 +57,7 @@ impl PossibleTarget {
 pub(crate) struct AttackRanking {
     /// The acting unit.
     pub unit: UnitId,
-    /// The enemy that the list of attacks is about: the aimed or hovered one, else the best one.
+    /// The enemy that the list of attacks is about: the aimed one, the hovered one if it can be attacked, else the best one.
     pub target: UnitId,
     /// Whether that enemy is aimed at.
     pub is_aimed: bool,
@@ -84,7 +84,14 @@ impl AttackRanking {
             view.unit_at(cell).map(|other| *other.id)
         };
         let first = targets.first().map(|target| target.enemy);
-        let target = aimed.or(hovered).or(best_target).or(first).or_else(nearest)?;
+        let possible = hovered.filter(|enemy| {
+            odds.best_attack(view, unit, *enemy).is_some_and(|(weapon, mode)| {
+                let target = Target::Unit(*enemy);
+                let query = AttackQuery::from_current_position(unit, target, weapon, mode);
+                odds.attack_refusal(view, &query).is_none()
+            })
+        });
+        let target = aimed.or(possible).or(best_target).or(first).or(hovered).or_else(nearest)?;
         let attacks = odds.ranked_attacks(view, unit, target).to_vec();
         Some(Self { unit: *unit.id, target, is_aimed: aimed.is_some(), targets, best_target, attacks })
     }

@@ -42,6 +42,8 @@ pub(crate) struct HoveredAttack {
     /// What it was computed for.
     known: Option<HoveredAttackKey>,
     query: Option<AttackQuery>,
+    /// Whether its order would be refused.
+    refused: bool,
     damage: Option<ExpectedDamage>,
     harmless: Option<String>,
     approach: Option<MeleeApproach>,
@@ -67,6 +69,11 @@ impl HoveredAttack {
     /// Returns why it cannot harm; `None` if it can, or serves another purpose.
     pub fn harmless(&self) -> Option<&str> {
         self.harmless.as_deref()
+    }
+
+    /// Whether a click makes neither the attack nor a walk and a blow instead of it.
+    pub fn is_refused(&self) -> bool {
+        self.refused && self.approach.is_none()
     }
 
     /// Returns the walk and the blow that a click orders instead, if the attack is out of melee reach.
@@ -120,10 +127,11 @@ pub(super) fn update_hovered_attack(
             let forecast = odds.forecast(&view, query)?;
             harmless_reason(&view, query, &forecast)
         });
-    let refused = query.as_ref().filter(|_| !is_possible);
-    let approach = refused.and_then(|query| MeleeApproach::plan(&view, query));
+    let refusal_of = query.as_ref().filter(|_| !is_possible);
+    let refused = refusal_of.is_some();
+    let approach = refusal_of.and_then(|query| MeleeApproach::plan(&view, query));
     let ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
-    *hovered = HoveredAttack { known: key, query, damage, harmless, approach, ranking };
+    *hovered = HoveredAttack { known: key, query, refused, damage, harmless, approach, ranking };
 }
 
 /// Returns the acting unit, if it can be given an order.

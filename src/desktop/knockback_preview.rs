@@ -9,6 +9,7 @@ use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::PrepareSystems;
+use crate::hovered_attack::HoveredAttack;
 use crate::redraw::WindowWaker;
 use crate::session::{Intent, Screen, Session};
 use battle::{BattleSnapshot, BattleView, Target};
@@ -74,12 +75,14 @@ impl Plugin for KnockbackPreviewPlugin {
 fn update_knockback_preview(
     mut flights: ResMut<KnockbackPreview>,
     view: BattleView,
-    session: Res<Session>,
+    (session, hovered): (Res<Session>, Res<HoveredAttack>),
     revision: RevisionReader,
     waker: Res<WindowWaker>,
 ) {
     let flights = flights.as_mut();
     let query = aimed_attack(&view, &session).filter(|_| knockback::in_play(view.rules()));
+    // What a refused attack would do is no use.
+    let query = query.filter(|query| !hovered.is_refused() || hovered.query() != Some(query));
     let revision = revision.current();
     let key = query.map(|query| (revision, query));
     if flights.current != key {

@@ -58,3 +58,40 @@ impl PlannedMove {
         Some(Self { path, pace: Pace::Walk, purchase: None, result })
     }
 }
+
+/// Says that a path is too long, and how far walking and running reach: "Too far: Vex has 6 m left to walk, or 18 m at a
+/// run."; `None` if its length is not what forbids it.
+pub(crate) fn too_far_text(view: &BattleView, unit: &UnitDataItem, path: &[Cell]) -> Option<String> {
+    let validate = |cells: &[Cell], pace| {
+        let order = Order::Move { unit: *unit.id, path: cells.to_vec(), pace, evade: false };
+        validate_order(view, &order)
+    };
+    let metres_left = |pace| match validate(path, pace) {
+        Err(OrderError::TooFar { left, .. }) => Some(left),
+        _ => None,
+    };
+    let walk = metres_left(Pace::Walk)?;
+    // The length is judged before the price: a run that cannot be paid is not open for a shorter way either.
+    let can_run = || (1..path.len()).any(|count| validate(&path[..count], Pace::Run).is_ok());
+    let run = metres_left(Pace::Run).filter(|run| *run != walk && can_run());
+    Some(too_far_sentence(unit.identity.name(), &walk, run.as_deref()))
+}
+
+fn too_far_sentence(unit: &str, walk: &str, run: Option<&str>) -> String {
+    match run {
+        Some(run) => format!("Too far: {unit} has {walk} m left to walk, or {run} m at a run."),
+        None => format!("Too far: {unit} has {walk} m left."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_that_is_too_long_names_what_walking_and_running_reach() {
+        assert_eq!(too_far_sentence("Vex", "8", None), "Too far: Vex has 8 m left.");
+        let both = "Too far: Vex has 6 m left to walk, or 18 m at a run.";
+        assert_eq!(too_far_sentence("Vex", "6", Some("18")), both);
+    }
+}

@@ -119,6 +119,9 @@ pub struct Session {
     pub awaited_click: Option<AwaitedClick>,
     /// The square of the last attack, until something else is hovered: a click that came too late is no move.
     pub attacked: Option<Cell>,
+    /// The square of the last attack that was refused, until something else is hovered: Enter there goes on to a possible
+    /// target.
+    pub refused: Option<Cell>,
     /// The unit dragged to another square during deployment.
     pub dragged_unit: Option<UnitId>,
     /// The unit that a panel highlights on the board.

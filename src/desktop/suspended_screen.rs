@@ -131,7 +131,7 @@ pub(super) fn resume(world: &mut World) -> Result<(), JournalError> {
             journal::restore_battle(world, *journal)?;
             world.insert_resource(handover);
             let mut ai_players = world.resource_mut::<AiController>();
-            ai_players.reset();
+            ai_players.resume();
             ai_players.set_paused(ai_paused);
             if let Some(replay) = replay {
                 battle::rebuild_from_orders(world, &replay.orders_so_far())

@@ -32,6 +32,12 @@ const MAX_OTHER_PLANS: usize = 4;
 /// Text of the card before the AI has decided anything.
 const NOTHING_DECIDED: &str = "The AI has not decided anything yet in which it had a choice. The reasons appear here \
                                after its next order.";
+/// Text of the card in a battle that was loaded.
+const NOT_SAVED: &str =
+    "The reasons of AI decisions are not saved with a battle. Those of its next order appear here.";
+/// Text of the card in a battle that was left and opened again after its end.
+const NOT_KEPT: &str =
+    "The reasons of AI decisions are kept until the battle is left: there are none any more.";
 /// Most plans told in words besides the chosen one.
 const MAX_TOLD_PLANS: usize = 2;
 
@@ -105,7 +111,7 @@ pub(crate) fn show(
             card_frame(see.palette, see.palette.line).show(ui, |ui| {
                 ui.set_width(WIDTH.min(board.width() - 60.0));
                 ui.label(RichText::new("Why?").strong());
-                ui.colored_label(see.palette.dim, NOTHING_DECIDED);
+                ui.colored_label(see.palette.dim, no_reasons_text(over, has_ai_acted(&see)));
                 if ui.button("Close").clicked() {
                     request = Some(AiRequest::ToggleReasons);
                 }
@@ -117,6 +123,25 @@ pub(crate) fn show(
         context.request_repaint();
     }
     Ok(())
+}
+
+/// Whether the AI has moved or attacked in the battle: it had a choice then.
+fn has_ai_acted(see: &PanelContext) -> bool {
+    let is_ai = |order: &Order| {
+        let unit = order.unit().and_then(|unit| see.view.unit_ignoring_fog(unit));
+        unit.is_some_and(|unit| matches!(see.opponents.player(*unit.side), SidePlayer::Ai { .. }))
+    };
+    let mut orders = see.history.records().iter().map(|record| &record.order);
+    orders.any(|order| matches!(order, Order::Move { .. } | Order::Attack { .. }) && is_ai(order))
+}
+
+/// Says why there are no reasons to show.
+fn no_reasons_text(is_over: bool, has_acted: bool) -> &'static str {
+    match (is_over, has_acted) {
+        (_, false) => NOTHING_DECIDED,
+        (false, true) => NOT_SAVED,
+        (true, true) => NOT_KEPT,
+    }
 }
 
 /// The places of a card on the board, the preferred ones first: below the buttons, the other corners, the edges, and over

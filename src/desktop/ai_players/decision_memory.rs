@@ -1,6 +1,7 @@
 //! The AI decisions that can be explained: those of the last turn of each unit.
 
 use super::{AiController, DecisionRecord};
+use battle::Order;
 use model::UnitId;
 
 impl AiController {
@@ -22,6 +23,21 @@ impl AiController {
         let of_unit = |record: &&DecisionRecord| record.unit == self.explained_unit;
         let asked = self.explained_unit.and_then(|_| self.decisions.iter().rev().find(of_unit));
         asked.or(self.decisions.last())
+    }
+
+    /// Whether a decision is to be kept: one with plans, and the end of a turn in which the unit has decided nothing else.
+    pub(super) fn is_worth_keeping(&self, record: &DecisionRecord) -> bool {
+        let plans = record.thought.candidates.len();
+        match record.thought.order {
+            Order::EndPhase { .. } => {
+                plans > 1
+                    || !self.decisions.iter().any(|other| {
+                        (other.side, other.unit, other.turn) == (record.side, record.unit, record.turn)
+                            && other.at.records < record.at.records
+                    })
+            }
+            _ => plans > 0,
+        }
     }
 
     /// Keeps a decision to explain it, with those before it that were not undone: of its unit those of the same turn.

@@ -92,6 +92,13 @@ impl AiController {
         *self = Self { seats, thread: thinker, explaining: self.explaining, ..Self::default() };
     }
 
+    /// Clears everything except the players and the decisions, for the same battle that is taken up again.
+    pub fn resume(&mut self) {
+        let decisions = std::mem::take(&mut self.decisions);
+        self.reset();
+        self.decisions = decisions;
+    }
+
     /// Sets the player of each side.
     pub fn assign_players(&mut self, seats: Vec<SidePlayer>) {
         self.seats = seats;
@@ -411,9 +418,7 @@ fn receive_decision(
         match record {
             Some(record) if request.advice => opponents.advice = Some(record),
             Some(record) => {
-                // An end of phase without alternatives explains nothing.
-                let idle = matches!(record.thought.order, Order::EndPhase { .. });
-                if !idle && !record.thought.candidates.is_empty() || record.thought.candidates.len() > 1 {
+                if opponents.is_worth_keeping(&record) {
                     opponents.keep_decision(record.clone());
                 }
                 opponents.next = Some(record);

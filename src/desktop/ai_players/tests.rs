@@ -167,6 +167,21 @@ fn the_reasons_keep_all_decisions_of_a_turn() {
 }
 
 #[test]
+fn the_end_of_a_turn_is_explained_if_the_unit_did_nothing_else() {
+    let end = |turn, records| {
+        let mut at = BattleRevision::default();
+        at.records = records;
+        let thought = AiDecision::from_order(Order::EndPhase { unit: UnitId(4) });
+        DecisionRecord { at, side: Side(1), unit: Some(UnitId(4)), turn, thought }
+    };
+    let mut opponents = AiController::default();
+    assert!(opponents.is_worth_keeping(&end((1, 1), 3)), "nothing else was decided");
+    opponents.keep_decision(end((1, 1), 3));
+    assert!(!opponents.is_worth_keeping(&end((1, 1), 5)), "what it did before is explained");
+    assert!(opponents.is_worth_keeping(&end((1, 2), 9)), "its next turn");
+}
+
+#[test]
 fn the_reasons_of_each_unit_can_be_asked_for() {
     let record = |unit, records| {
         let mut at = BattleRevision::default();

@@ -16,20 +16,27 @@ use model::Side;
 /// Height of the line, in points.
 pub(super) const HEIGHT: f32 = 24.0;
 
-/// The side whose objectives are shown: the viewer's, else the deploying or the acting side.
+/// The side whose objectives are shown: the viewer's, else that of the only person, else the deploying or the acting side if
+/// a person plays it or no side has one.
 fn side_to_show(context: &PanelContext, session: &Session) -> Option<Side> {
     let acting = || context.view.round().acting().or(session.selected);
     let of_unit = || acting().and_then(|id| context.view.unit(id)).map(|unit| *unit.side);
     let asked = || context.view.open_prompt().map(|open| open.side());
-    let side = context.view.viewer().or_else(|| deployment_bar::deploying_side(context.view)).or_else(asked);
-    side.or_else(of_unit).or_else(|| first_human_side(context))
+    let current = deployment_bar::deploying_side(context.view).or_else(asked).or_else(of_unit);
+    let sides = context.view.setup().bundle().skirmish.sides.len();
+    let first = (sides > 0).then_some(Side(0));
+    let persons = context.opponents.person_sides(sides);
+    context.view.viewer().or_else(|| persons_side(&persons, current)).or(first)
 }
 
-/// The first side that a human plays: its objectives are shown between two turns.
-fn first_human_side(context: &PanelContext) -> Option<Side> {
-    let sides = context.view.setup().bundle().skirmish.sides.len();
-    let mut sides = (0..sides as u8).map(Side);
-    sides.clone().find(|side| !context.opponents.player(*side).is_ai()).or_else(|| sides.next())
+/// Chooses the side whose objectives are shown by the sides that people play and the one that is to act: never one that the
+/// AI plays, unless it plays all.
+fn persons_side(persons: &[Side], current: Option<Side>) -> Option<Side> {
+    match persons {
+        [] => current,
+        [only] => Some(*only),
+        [first, ..] => current.filter(|side| persons.contains(side)).or(Some(*first)),
+    }
 }
 
 /// Describes an objective with its progress: "hold the vault for 3 rounds in a row (held for 1, 2 to go)".
@@ -150,6 +157,15 @@ fn show_all_objectives(ui: &mut Ui, context: &PanelContext) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_objectives_stay_those_of_a_person_while_the_ai_acts() {
+        let [own, ai, other] = [Side(0), Side(1), Side(2)];
+        assert_eq!(persons_side(&[own], Some(ai)), Some(own));
+        assert_eq!(persons_side(&[own, other], Some(other)), Some(other));
+        assert_eq!(persons_side(&[own, other], Some(ai)), Some(own));
+        assert_eq!(persons_side(&[], Some(ai)), Some(ai), "the AI plays all sides");
+    }
 
     #[test]
     fn a_finished_battle_has_a_winner_and_no_objective() {

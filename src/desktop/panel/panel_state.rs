@@ -15,6 +15,17 @@ pub(super) enum SidePanel {
     Log,
 }
 
+/// A weapon that was clicked. The mark of the click ends with the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ClickedWeapon {
+    /// The round, the pass and the acting unit.
+    pub turn: (u32, u32, Option<UnitId>),
+    /// Whose weapon it is.
+    pub unit: UnitId,
+    /// Its slot.
+    pub slot: usize,
+}
+
 /// UI state of the panels; the battle does not depend on it.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct PanelState {
@@ -22,8 +33,8 @@ pub(crate) struct PanelState {
     pub(super) move_preview: Option<super::cards::move_card::MovePreview>,
     /// Whether the inspector shows all explanations.
     pub(super) unfolded: bool,
-    /// The weapon that was last clicked.
-    pub(super) weapon: Option<(UnitId, usize)>,
+    /// The weapon that was last clicked, and the turn in which it was.
+    pub(super) weapon: Option<ClickedWeapon>,
     /// The end screen was closed to view the battlefield.
     pub(super) looked_at_end: bool,
     /// The end screen has opened; it waits until the board has shown the last step, and a moment more.

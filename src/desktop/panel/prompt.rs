@@ -23,7 +23,7 @@ use super::prompt_status::{
     coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text,
 };
 use super::recap;
-use super::widgets::{PanelContext, draw_side_mark, layout_truncated, title_font};
+use super::widgets::{PanelContext, draw_side_mark, layout_truncated, show_clause_detail, title_font};
 use crate::accessibility::{Accessible, announce};
 use crate::ai_players;
 use crate::answer_aims::AnswerAims;
@@ -252,7 +252,8 @@ fn show_keep_waiting_button(ui: &mut Ui, player: &mut PlayerInput) {
 fn show_unoffered_attacks(ui: &mut Ui, context: &PanelContext, aims: &AnswerAims) {
     for (weapon, why, clause) in &aims.unusable {
         let text = format!("{weapon} cannot be used: {}", full_sentence(why));
-        ui.colored_label(context.palette.caution, text).on_hover_text(*clause);
+        ui.colored_label(context.palette.caution, text);
+        show_clause_detail(ui, context, clause);
     }
     for (weapon, enemies) in &aims.unreachable {
         let names: Vec<String> = enemies.iter().map(|id: &UnitId| context.unit_name(*id)).collect();

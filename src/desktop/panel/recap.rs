@@ -8,7 +8,7 @@ use crate::accessibility::Accessible;
 use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
-use battle::{BattleView, OrderRecord};
+use battle::{BattleView, Order, OrderRecord};
 use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_line, plain_text};
 use model::{Side, UnitId};
 
@@ -105,10 +105,19 @@ impl Recap {
         }
         let last = side.and_then(|(side, _)| last_own_record(context.history.records(), context.view, side));
         let first = last.map_or(0, |at| at + 1);
-        let steps = if side.is_some() { steps_from(context, first) } else { Vec::new() };
+        let is_news = last.is_some() || has_any_unit_acted(context.history.records());
+        let steps = if side.is_some() && is_news { steps_from(context, first) } else { Vec::new() };
         let (revision, had_turn) = (context.revision, last.is_some());
         *self = Self { turn, revision, steps, first, had_turn, ..Self::default() };
     }
+}
+
+/// Whether any unit has done anything: placing units and answering the questions before the first turn does not count.
+fn has_any_unit_acted(records: &[OrderRecord]) -> bool {
+    let prepares = |record: &OrderRecord| {
+        matches!(record.order, Order::Begin { .. } | Order::Deploy { .. } | Order::Decide { .. })
+    };
+    !records.iter().all(prepares)
 }
 
 /// Returns the index of the last record of an order of a side; `None` if it has given none.

@@ -85,6 +85,12 @@ pub fn queued_attacks(unit: &UnitSnapshot) -> Vec<QueuedAttack> {
     ask_rulebook!(unit.sheet.book(), queued_attacks(unit))
 }
 
+/// Says what the next attack on a unit settles for later ones of the turn, with its clause; `None` if nothing.
+/// `AB-CANCEL-03`.
+pub fn first_attack_note(unit: &UnitSnapshot) -> Option<(&'static str, Clause)> {
+    ask_rulebook!(unit.sheet.book(), first_attack_note(unit))
+}
+
 /// Whether a unit has paid for an attack in place of a queued one and has not made it yet. `AB-CANCEL-02`.
 pub fn has_replacement(unit: &UnitSnapshot) -> bool {
     ask_rulebook!(unit.sheet.book(), has_replacement(unit))

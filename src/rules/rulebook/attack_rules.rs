@@ -7,7 +7,7 @@ use crate::{
     ActionOutcome, AttackOption, AttackRequest, HeldWeapon, ImpossibleAttack, PoolShare, QueuedAttack,
     RuleSet, RuleViolation, Sheet, UnitAttack, UnitSnapshot, Weapon,
 };
-use dice::{RuleResult, Table};
+use dice::{Clause, RuleResult, Table};
 
 /// Attacks on units, barrier segments and squares.
 pub trait AttackRules: BookDefinition {
@@ -58,6 +58,12 @@ pub trait AttackRules: BookDefinition {
     /// Lists the attacks that a unit has queued and must still make, in order: none, by default. `AB-CANCEL-01`.
     fn queued_attacks(_unit: &UnitSnapshot) -> Vec<QueuedAttack> {
         Vec::new()
+    }
+
+    /// Says what the next attack on a unit settles for later ones of the turn, with its clause: nothing, by default.
+    /// `AB-CANCEL-03`.
+    fn first_attack_note(_unit: &UnitSnapshot) -> Option<(&'static str, Clause)> {
+        None
     }
 
     /// Returns why a unit may not make an attack, if it has queued others of which these have become impossible:

@@ -10,6 +10,7 @@ use crate::board::overlay::route::Route;
 use crate::board::overlay::{BoardOverlays, unreachable_reason};
 use crate::hovered_attack::HoveredAttack;
 use crate::panel::action_bar::WAITS_FOR_TURN;
+use crate::planned_move::too_far_text;
 use crate::player_input::PlayerInput;
 use crate::session::{ClickWarning, Hover, Intent, Session};
 use battle::validate_order;
@@ -147,6 +148,7 @@ fn aim_at_enemy(player: &mut PlayerInput, context: &ClickContext, query: &Attack
         {
             return;
         }
+        player.session.refused = Some(cell);
         return player.give_order(order); // the order's error says why
     }
     player.session.intent = Intent::Attack { weapon, mode, option: None };
@@ -212,7 +214,8 @@ fn warns_of_harmless_attack(player: &mut PlayerInput, context: &ClickContext, ce
 /// Orders an attack or another aimed action. The first click marks its target and the second one orders it. An invalid
 /// order is reported at once.
 fn mark_or_attack(player: &mut PlayerInput, view: &BattleView, order: Order, cell: Cell) {
-    if player.session.marked == Some(cell) || validate_order(view, &order).is_err() {
+    let is_refused = validate_order(view, &order).is_err();
+    if player.session.marked == Some(cell) || is_refused {
         if let (
             Order::Attack { target: Target::Unit(target), weapon, mode, option: None, .. },
             Some(chosen),
@@ -225,7 +228,10 @@ fn mark_or_attack(player: &mut PlayerInput, view: &BattleView, order: Order, cel
         }
         let is_on_unit = matches!(order, Order::Attack { target: Target::Unit(_), .. });
         issue_order(player, view, order);
-        player.session.attacked = is_on_unit.then_some(cell);
+        match is_refused {
+            true => player.session.refused = is_on_unit.then_some(cell),
+            false => player.session.attacked = is_on_unit.then_some(cell),
+        }
     } else {
         player.session.marked = Some(cell);
     }
@@ -396,6 +402,9 @@ fn unreachable_text(view: &BattleView, unit: &UnitDataItem, range: Option<&MoveR
     let path =
         field::shortest_path(view.field().grid(), unit.cell(), cell, diagonal_step(view.rules()), |_| false);
     let path = path.map_or_else(|| vec![cell], |path| path.cells);
+    if let Some(text) = too_far_text(view, unit, &path) {
+        return text;
+    }
     let order = Order::Move { unit: *unit.id, path, pace: Pace::Walk, evade: false };
     match validate_order(view, &order) {
         Err(why) => why.to_string(),

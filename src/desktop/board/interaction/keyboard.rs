@@ -12,7 +12,7 @@ use crate::board::camera::CameraView;
 use crate::board::viewport;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
-use crate::session::{Intent, Session};
+use crate::session::{Hover, Intent, Session};
 use battle::BattleView;
 use model::{Cell, Direction, UnitId};
 
@@ -75,24 +75,41 @@ pub(crate) fn handle_board_keys(
     }
 }
 
-/// Handles Enter: it answers an open question first, and shows at once what led to it.
+/// Handles Enter: it answers an open question first, and shows at once what led to it. With an aim it never walks, and on
+/// an enemy whose attack was refused it aims at one that can be attacked, if there is one.
 fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
     if clicks.view.open_prompt().is_some() || player.session.ending.is_some() {
         clicks.show_rest();
         return;
     }
     let aims = matches!(player.session.intent, Intent::Attack { .. });
-    // With an aim, Enter never walks.
     let hover = player.session.hover;
-    if let Some(hover) = hover.filter(|hover| !aims || !is_move_click(&clicks.view, &player.session, *hover))
-    {
+    let intent = player.session.intent;
+    let ranking = clicks.aimed.ranking().filter(|_| aims);
+    let listed = ranking.and_then(|ranking| listed_target(&clicks.view, ranking, intent));
+    let goes_on = |hover: &Hover| {
+        let was_refused = player.session.refused == Some(hover.cell) && clicks.aimed.is_refused();
+        was_refused && listed.is_some_and(|(cell, can_attack)| can_attack && cell != hover.cell)
+    };
+    let is_click =
+        |hover: &Hover| !(aims && (is_move_click(&clicks.view, &player.session, *hover) || goes_on(hover)));
+    if let Some(hover) = hover.filter(is_click) {
         clicks.click(player, hover);
-    } else if let Some(ranking) = clicks.aimed.ranking().filter(|_| aims)
-        && let Some(target) = clicks.view.unit(ranking.target)
-    {
-        // Where nothing can be attacked, the enemy that the list of attacks names.
-        aim_at_cell(player, target.cell());
+    } else if let Some((cell, can_attack)) = listed {
+        aim_at_cell(player, cell);
+        player.session.marked = can_attack.then_some(cell);
     }
+}
+
+/// Returns the square of the enemy that Enter aims at where nothing can be attacked, and whether the aim can attack it: the
+/// one that the list of attacks names, or the first one in it that can be attacked.
+fn listed_target(view: &BattleView, ranking: &AttackRanking, intent: Intent) -> Option<(Cell, bool)> {
+    let unit = view.unit(ranking.unit)?;
+    let can_attack = |id: &UnitId| target_cycle::can_attack(view, &unit, intent, *id);
+    let mut all = std::iter::once(ranking.target).chain(ranking.targets.iter().map(|target| target.enemy));
+    let possible = all.find(can_attack);
+    let target = view.unit(possible.unwrap_or(ranking.target))?;
+    Some((target.cell(), possible.is_some()))
 }
 
 /// Ends the aim of the selected unit once it stands on another square.
@@ -149,7 +166,10 @@ fn cycle_by_keys(
         let cells = target_cycle::cycled_cells(view, unit, intent, ranking);
         let Some(cell) = target_cycle::next_cell(&cells, current, back) else { return };
         aim_at_cell(player, cell);
-        player.session.marked = marks.then_some(cell);
+        // A refused aim is no mark: the card says why.
+        let target = view.unit_at(cell).map(|target| *target.id);
+        let can_attack = target.is_some_and(|target| target_cycle::can_attack(view, unit, intent, target));
+        player.session.marked = (marks && can_attack).then_some(cell);
     };
     if let Some(back) = cycled(InputAction::NextUnit, InputAction::PreviousUnit) {
         match &acting {

@@ -96,6 +96,9 @@ pub(crate) fn update_hover(
     if session.attacked.is_some() && cell.is_some() && session.attacked != cell {
         session.attacked = None;
     }
+    if session.refused.is_some() && cell.is_some() && session.refused != cell {
+        session.refused = None;
+    }
 }
 
 /// Returns everything at a square, or at an exact position in it.

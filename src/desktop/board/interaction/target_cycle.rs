@@ -27,24 +27,31 @@ pub(crate) fn next_unit(view: &BattleView, selected: Option<UnitId>, back: bool)
     units.get(next).copied()
 }
 
-/// Returns the squares of the visible enemies of a unit, the nearest first; with an aim, only those that it can attack.
-pub(crate) fn enemy_cells(view: &BattleView, unit: &UnitDataItem, intent: Intent) -> Vec<Cell> {
-    let can_attack = |other: UnitId| match intent {
+/// Whether a unit can attack another one with its aim; without an aim there is nothing to refuse.
+pub(super) fn can_attack(view: &BattleView, unit: &UnitDataItem, intent: Intent, other: UnitId) -> bool {
+    match intent {
         Intent::Attack { weapon, mode, option } => {
             let (unit, target) = (*unit.id, Target::Unit(other));
             let option = option.map(str::to_owned);
             validate_order(view, &Order::Attack { unit, target, weapon, mode, option }).is_ok()
         }
         _ => true,
-    };
+    }
+}
+
+/// Returns the squares of the visible enemies of a unit, the nearest first; with an aim, only those that it can attack.
+pub(crate) fn enemy_cells(view: &BattleView, unit: &UnitDataItem, intent: Intent) -> Vec<Cell> {
     let mut enemies: Vec<_> = view
         .units()
         .filter(|other| other.side != unit.side && other.is_fighting() && other.out_of_action.on_map())
         .map(|other| (unit.cell().distance_squared(other.cell()), *other.id, other.cell()))
         .collect();
     enemies.sort();
-    let aims: Vec<Cell> =
-        enemies.iter().filter(|(_, id, _)| can_attack(*id)).map(|(.., cell)| *cell).collect();
+    let aims: Vec<Cell> = enemies
+        .iter()
+        .filter(|(_, id, _)| can_attack(view, unit, intent, *id))
+        .map(|(.., cell)| *cell)
+        .collect();
     // Without a valid target the cards say why.
     if aims.is_empty() { enemies.into_iter().map(|(.., cell)| cell).collect() } else { aims }
 }

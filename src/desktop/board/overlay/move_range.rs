@@ -144,6 +144,12 @@ impl MoveRange {
         self.bought.as_ref()
     }
 
+    /// Whether the unit gets as far as a way of so many half metres, with or without a purchase.
+    pub fn covers(&self, half_metres: u32) -> bool {
+        let bought = self.bought.as_ref().map(|bought| bought.limits);
+        [Some(self.limits), bought].into_iter().flatten().any(|limits| half_metres <= limits.max_cost())
+    }
+
     /// Whether the unit gets to a square, with or without a purchase.
     pub fn reaches(&self, cell: Cell) -> bool {
         let bought = || self.bought.as_ref().and_then(|bought| bought.pace_to(cell));

@@ -40,6 +40,8 @@ pub(super) struct TargetLine {
     square: Option<Cell>,
     crossed: Vec<CrossedObstacle>,
     seen: bool,
+    /// Whether the attack along it is refused: the line is no aim then.
+    refused: bool,
     /// Words at the target: its cover against the attack, or that it is not seen.
     label: Option<String>,
 }
@@ -53,6 +55,10 @@ impl TargetLine {
         if let Some(target) = target.filter(|target| target.side != unit.side) {
             let aim = Target::Unit(*target.id);
             let query = inputs.aimed.query().filter(|query| query.target == aim);
+            if query.is_some() && inputs.aimed.is_refused() {
+                let line = Self::between_units(inputs, (unit, &target), None);
+                return Some(Self { refused: true, label: None, ..line });
+            }
             return Some(Self::between_units(inputs, (unit, &target), query));
         }
         let (_, place) = view.field().barrier(hover.barrier?)?;
@@ -61,7 +67,7 @@ impl TargetLine {
             ObstaclePosition::Edge(_) => None,
         };
         let to = viewport::place_middle(place);
-        Some(Self { from, to, square, crossed: Vec::new(), seen: true, label: None })
+        Some(Self { from, to, square, crossed: Vec::new(), seen: true, refused: false, label: None })
     }
 
     /// Builds the line between two units, for an attack on the second one if there is any.
@@ -84,6 +90,7 @@ impl TargetLine {
             square: Some(target.cell()),
             crossed,
             seen: line.seen,
+            refused: false,
             label,
         }
     }
@@ -104,7 +111,7 @@ impl TargetLine {
         self.from + way * share.clamp(0.0, 1.0)
     }
 
-    /// Draws the line, numbers at crossings, brackets around the target, and its label.
+    /// Draws the line, numbers at crossings, brackets around the target unless its attack is refused, and its label.
     fn paint(&self, canvas: &OverlayCanvas) {
         let OverlayCanvas { brush, palette, .. } = canvas;
         let (lens, painter) = (brush.lens, brush.painter);
@@ -115,12 +122,30 @@ impl TargetLine {
         let ends = [lens.to_screen(self.from + rim), lens.to_screen(stop)];
         let width = lens.scaled_points_min(2.0, 1.5);
         painter.line_segment(ends, Stroke::new(width + 2.0, with_alpha(SHADE, 150)));
-        if self.seen {
-            painter.line_segment(ends, Stroke::new(width, palette.harm));
+        let colour = if self.refused { palette.dim } else { palette.harm };
+        if self.seen && !self.refused {
+            painter.line_segment(ends, Stroke::new(width, colour));
         } else {
-            let stroke = Stroke::new(width, palette.harm);
+            let stroke = Stroke::new(width, colour);
             painter.extend(bevy_egui::egui::Shape::dashed_line(&ends, stroke, 7.0, 5.0));
         }
+        if !self.refused {
+            self.paint_brackets(canvas);
+        }
+        let radius = lens.scaled_points(8.0).clamp(7.5, 15.0);
+        let places = self.crossed.iter().map(|crossing| lens.to_screen(self.crossing_position(crossing)));
+        let places = keep_apart(places, ends[1] - ends[0], 2.0 * radius + 2.0);
+        for ((number, crossing), at) in (1..).zip(&self.crossed).zip(places) {
+            let rim = if crossing.transparent { palette.glass } else { palette.caution };
+            draw_number(painter, at, radius, &i32::to_string(&number), rim, palette.text);
+        }
+        self.paint_label(canvas);
+    }
+
+    /// Draws brackets around the target.
+    fn paint_brackets(&self, canvas: &OverlayCanvas) {
+        let OverlayCanvas { brush, palette, .. } = canvas;
+        let (lens, painter) = (brush.lens, brush.painter);
         let target = match self.square {
             Some(cell) => lens.cell_rect(cell).expand(lens.scaled_points(2.0)),
             None => Rect::from_center_size(lens.to_screen(self.to), Vec2::splat(lens.unit * 0.5)),
@@ -133,14 +158,6 @@ impl TargetLine {
             Stroke::new(lens.scaled_points_min(4.6, 3.4), with_alpha(SHADE, 190)),
         );
         draw_brackets(painter, target, arm, Stroke::new(lens.scaled_points_min(2.4, 1.8), palette.harm));
-        let radius = lens.scaled_points(8.0).clamp(7.5, 15.0);
-        let places = self.crossed.iter().map(|crossing| lens.to_screen(self.crossing_position(crossing)));
-        let places = keep_apart(places, ends[1] - ends[0], 2.0 * radius + 2.0);
-        for ((number, crossing), at) in (1..).zip(&self.crossed).zip(places) {
-            let rim = if crossing.transparent { palette.glass } else { palette.caution };
-            draw_number(painter, at, radius, &i32::to_string(&number), rim, palette.text);
-        }
-        self.paint_label(canvas);
     }
 
     fn paint_label(&self, canvas: &OverlayCanvas) {
@@ -358,6 +375,7 @@ mod tests {
             square: None,
             crossed: Vec::new(),
             seen: true,
+            refused: false,
             label: None,
         };
         let place = ObstaclePosition::Edge(Edge::new(Cell::new(2, 0), CellSide::West));

@@ -19,7 +19,7 @@ pub(super) struct UnreachableCell {
 }
 
 impl UnreachableCell {
-    /// Explains a square that the unit cannot reach at all, or only by a detour around a closed door. `None` for
+    /// Explains a square that the unit cannot reach at all, or only through a closed door in this turn. `None` for
     /// squares that are merely too far, and those of other units.
     fn explain(view: &BattleView, unit: &UnitDataItem, bands: &MoveRange, cell: Cell) -> Option<Self> {
         let occupied = view.unit_at(cell).is_some();
@@ -48,12 +48,12 @@ impl UnreachableCell {
         let door = doors.into_iter().find(|door| {
             // Through the door and on; the step through it is one metre.
             let through = way(door.beyond).map(|path| door.cost + 2 + path.cost);
-            through.is_some_and(|through| around.is_none_or(|around| through < around))
+            through.is_some_and(|through| door_helps(around, through, |cost| bands.covers(cost)))
         });
         match (door, around) {
-            (Some(door), _) => {
-                let words = format!("behind a closed door ({}): open it first", door.name);
-                Some(Self { cell, reason: words, door: Some(door.place) })
+            (Some(door), around) => {
+                let reason = door_text(&door.name, around.is_some());
+                Some(Self { cell, reason, door: Some(door.place) })
             }
             (None, None) => Some(Self { cell, reason: "no path leads there".to_owned(), door: None }),
             (None, Some(_)) => None,
@@ -76,7 +76,21 @@ impl UnreachableCell {
     }
 }
 
-/// Says why a square cannot be reached at all, or only by a detour around a closed door; `None` if it is merely too far.
+/// Whether a closed door is why a square cannot be reached: no way leads around it, or the way through it, and only that
+/// one, is short enough for this turn. The costs are in half metres.
+fn door_helps(around: Option<u32>, through: u32, is_in_reach: impl Fn(u32) -> bool) -> bool {
+    around.is_none_or(|around| through < around && is_in_reach(through))
+}
+
+/// Says that a closed door is in the way, with or without another way that is too long for this turn.
+fn door_text(door: &str, has_detour: bool) -> String {
+    match has_detour {
+        true => format!("in reach this turn only through a closed door ({door}): open it first"),
+        false => format!("behind a closed door ({door}): open it first"),
+    }
+}
+
+/// Says why a square cannot be reached at all, or only through a closed door in this turn; `None` if it is merely too far.
 pub(crate) fn unreachable_reason(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -127,4 +141,25 @@ fn closed_doors(view: &BattleView, bands: &MoveRange) -> impl Iterator<Item = Bl
         let shut = data.barrier.kind().openable && !data.state.open() && !data.state.holed();
         shut.then(|| BlockingDoor { place, name: data.barrier.kind().name.clone(), beyond, cost })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_door_is_blamed_only_where_opening_it_helps() {
+        let within = |limit: u32| move |cost: u32| cost <= limit;
+        assert!(door_helps(None, 40, within(12)), "no other way leads there");
+        assert!(door_helps(Some(30), 12, within(12)), "in reach through the door alone");
+        assert!(!door_helps(Some(30), 14, within(12)), "too far either way");
+        assert!(!door_helps(Some(12), 14, within(14)), "the other way is shorter");
+    }
+
+    #[test]
+    fn a_detour_is_not_denied() {
+        assert_eq!(door_text("gate", false), "behind a closed door (gate): open it first");
+        let detour = "in reach this turn only through a closed door (gate): open it first";
+        assert_eq!(door_text("gate", true), detour);
+    }
 }

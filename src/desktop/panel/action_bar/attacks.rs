@@ -200,6 +200,10 @@ fn attack_choice(
         Some(sentence) => format!("{description} {sentence}"),
         None => description,
     };
+    let description = match play::first_attack_note(me).filter(|_| plan.is_some()) {
+        Some((note, _)) => format!("{description} {note}"),
+        None => description,
+    };
     let cost = if rounds > 0 { format!("{cost} · {rounds} ammo") } else { cost };
     let aim = button.attack_intent();
     // Without a unit in reach the attack stays available against barriers, which are checked when hovered.

@@ -20,7 +20,7 @@ use crate::input::InputAction;
 use crate::panel::PanelState;
 use crate::panel::hint_panel::slot_control;
 use crate::panel::widgets::{
-    PanelContext, body_font, shorten_middle, show_description, show_refusal, small_font,
+    PanelContext, body_font, shorten_middle, show_description, show_refusal, small_font, with_cited_clauses,
 };
 use crate::player_input::PlayerInput;
 use crate::session::{Intent, OpenMenu};
@@ -172,7 +172,7 @@ pub(crate) fn show(
 }
 
 /// Words that say nothing without the next one.
-const LINKING_WORDS: [&str; 6] = ["the", "a", "an", "at", "to", "with"];
+const LINKING_WORDS: [&str; 7] = ["the", "a", "an", "at", "to", "with", "\u{b7}"];
 
 /// Draws undo, redo and reset one above the other; returns where they are.
 fn show_undo_column(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, size: Vec2) -> Rect {
@@ -304,7 +304,7 @@ fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -
 }
 
 /// Lays out what stands below the label of a button, centred, in at most `rows` lines. What does not fit loses what
-/// follows a comma, which the tooltip says too, and then its middle.
+/// follows a comma, which the tooltip says too, then words at its end, and a single word its middle.
 fn layout_cost(ui: &Ui, text: &str, colour: Color32, (width, rows): (f32, usize)) -> Arc<Galley> {
     let layout = |text: &str| {
         let mut job = LayoutJob::simple(text.to_owned(), small_font(ui), colour, width);
@@ -317,7 +317,8 @@ fn layout_cost(ui: &Ui, text: &str, colour: Color32, (width, rows): (f32, usize)
         !galley.elided && galley.size().x <= width
     };
     let first = text.split(", not ").next().unwrap_or(text);
-    let shown = if fits(text) { text.to_owned() } else { shorten_middle(first, fits) };
+    let by_words = if fits(text) { text.to_owned() } else { shorten_by_words(first, &fits) };
+    let shown = if fits(&by_words) { by_words } else { shorten_middle(first, fits) };
     layout(&shown)
 }
 
@@ -338,12 +339,12 @@ fn slot_button(
             let fill = palette.side_colour(0).gamma_multiply(if lit { 0.34 } else { 0.2 });
             (fill, Stroke::new(1.5, palette.side_colour(0)))
         }
-        (_, true, _) => (palette.side_colour(1).gamma_multiply(0.25), Stroke::new(1.5, palette.text)),
+        (_, true, _) if !off => (palette.side_colour(1).gamma_multiply(0.25), Stroke::new(1.5, palette.text)),
         (_, _, true) => (palette.lit, Stroke::new(1.0, palette.dim)),
         _ if advised => (palette.good.gamma_multiply(0.18), Stroke::new(1.5, palette.good)),
         _ => (palette.raised, Stroke::new(1.0, palette.line)),
     };
-    let is_tinted = choice.chosen || slot == ActionSlot::EndTurn || advised;
+    let is_tinted = (choice.chosen && !off) || slot == ActionSlot::EndTurn || advised;
     let (name, below) = match off {
         true => (palette.faint, palette.faint),
         // On a tinted ground, dim text would be too faint.
@@ -420,7 +421,8 @@ fn confirm_end_phase(
             ui.set_max_width(260.0);
             let unspent = turn_column::unspent_text(context, &unit);
             ui.label(format!("End {}\u{2019}s turn? Left: {unspent}.", unit.identity.name()));
-            ui.colored_label(context.palette.dim, unspent_points_text(context.view));
+            let unspent = with_cited_clauses(ui, context, &unspent_points_text(context.view));
+            ui.colored_label(context.palette.dim, unspent);
             ui.horizontal(|ui| {
                 let key = context.key_label(InputAction::Confirm);
                 if ui.button(format!("End turn ({key})")).clicked() {
@@ -466,5 +468,8 @@ mod tests {
         assert_eq!(shorten_by_words(text, at_most(24)), "Undo: Bulwark ends\u{2026}");
         assert_eq!(shorten_by_words(text, at_most(15)), "Undo: Bulwark\u{2026}");
         assert_eq!(shorten_by_words(text, at_most(2)), "Undo:", "the first word stays");
+        let cost = "action \u{b7} Heavy pistol";
+        assert_eq!(shorten_by_words(cost, at_most(16)), "action \u{b7} Heavy\u{2026}");
+        assert_eq!(shorten_by_words(cost, at_most(12)), "action\u{2026}", "no point without a name");
     }
 }

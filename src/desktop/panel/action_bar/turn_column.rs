@@ -79,7 +79,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
                     allowance.text(),
                     purchase.bought.name
                 );
-                if ui.add(egui::Button::new(text).small().truncate()).on_hover_text(hover).clicked() {
+                if ui.add(egui::Button::new(text).small().wrap()).on_hover_text(hover).clicked() {
                     player.give_order(purchase.order());
                 }
                 is_spent = false;
@@ -90,7 +90,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             }
             is_spent = false;
             let text = RichText::new(allowance.text()).font(small_font(ui)).color(colour);
-            ui.add(egui::Label::new(text).truncate());
+            ui.add(egui::Label::new(text).wrap());
         }
         if is_spent && (is_asked || is_acting) {
             let text = RichText::new("nothing").font(small_font(ui)).color(palette.faint);

@@ -20,7 +20,7 @@ use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
 use crate::square_cover::{
     body_on, cover_phrase, hidden_once_taken, is_cover, least_hidden, visible_enemies,
 };
-use battle::{BattleView, OrderError, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
+use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
 use field::Body;
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
@@ -32,7 +32,8 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     show_heading(ui, context, preview);
     show_exit(ui, context, preview.unit, preview.cell);
     if let Err(refusal) = &preview.result {
-        ui.colored_label(palette.harm, refusal_text(refusal));
+        let text = preview.too_far.clone().unwrap_or_else(|| refusal.to_string());
+        ui.colored_label(palette.harm, text);
         if let Some(unit) = context.view.unit(preview.unit)
             && let Some(text) = stand_up_text(context.view, &unit, preview.half_metres)
         {
@@ -67,14 +68,6 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let title = format!("There {name} can be hit by");
     let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
     show_threats(ui, context, (&preview.threats, preview.cell, advice), &title);
-}
-
-/// Says why a move is refused; the heading has said how far it is.
-fn refusal_text(refusal: &OrderError) -> String {
-    match refusal {
-        OrderError::TooFar { unit, left, .. } => format!("Too far: {unit} has {left} m left."),
-        _ => refusal.to_string(),
-    }
 }
 
 /// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then it moves up to 9.5 m."; `None` if
@@ -248,16 +241,6 @@ mod tests {
         assert_eq!(purchase_sentence(&bought("2 Strain", false)), strain);
         let action = "A click first buys a second manoeuvre: the action. No attack is left after it.";
         assert_eq!(purchase_sentence(&bought("the action", true)), action);
-    }
-
-    #[test]
-    fn a_way_that_is_too_long_gives_its_length_once() {
-        let far = |unit: &str| OrderError::TooFar {
-            unit: unit.to_owned(),
-            needed: "17".to_owned(),
-            left: "8".to_owned(),
-        };
-        assert_eq!(refusal_text(&far("Vex")), "Too far: Vex has 8 m left.");
     }
 
     #[test]

@@ -272,7 +272,8 @@ fn show_action_points(
                 ui.colored_label(palette.caution, &reduced.reason);
                 show_clause_detail(ui, context, reduced.clause);
             }
-            ui.label(choices::unspent_points_text(context.view));
+            let unspent = with_cited_clauses(ui, context, &choices::unspent_points_text(context.view));
+            ui.label(unspent);
             show_clauses(ui, context, "action", &["SS-ACT-07"]);
         });
     }

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, CornerRadius, Sense, Stroke, StrokeKind, Ui, pos2, v
 use crate::accessibility::Accessible;
 use crate::panel::PanelState;
 use crate::panel::action_bar::choices::plan_cost_text;
+use crate::panel::panel_state::ClickedWeapon;
 use crate::panel::widgets::{
     PanelContext, body_font, show_fact_line, show_heading, show_modifiers, small_font,
 };
@@ -92,9 +93,12 @@ pub(crate) fn show(
 ) {
     show_heading(ui, context.palette, "Weapons");
     let me = context.view.unit_snapshot(unit);
+    let round = context.view.round();
+    let turn = (round.number(), round.pass(), round.acting());
     for (number, carried) in unit.inventory.slots() {
+        let this = ClickedWeapon { turn, unit: *unit.id, slot: number };
         let is_aimed = matches!(player.session.intent, Intent::Attack { weapon, .. } if weapon == number);
-        let is_marked = state.weapon == Some((*unit.id, number));
+        let is_marked = state.weapon == Some(this);
         let question = match WeaponClick::on_weapon(context, unit, number, carried) {
             WeaponClick::Ready(_, price) if is_marked => Some(format!("Click again: ready it ({price})")),
             _ => None,
@@ -113,7 +117,7 @@ pub(crate) fn show(
             ui.colored_label(colour, click.description(carried.name()));
         });
         if response.clicked() {
-            state.weapon = Some((*unit.id, number));
+            state.weapon = Some(this);
             let click = WeaponClick::on_weapon(context, unit, number, carried);
             click.perform(context, player, carried.name(), is_marked);
         }

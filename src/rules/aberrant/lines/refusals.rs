@@ -50,8 +50,15 @@ pub(crate) enum AberrantRefusal {
     // Queued and declared actions.
     #[strum(to_string = "an announced attack has become impossible ({0}): replace it first")]
     ReplaceFirst(ImpossibleAttack),
-    #[strum(to_string = "another attack was announced: only a defence can replace it while it is possible")]
+    #[strum(
+        to_string = "another attack was announced: while it is possible, only a defence can replace it, for Willpower"
+    )]
     OtherAttacks,
+    #[strum(
+        to_string = "nothing was announced, so the first attack of this turn has decided the target: no other one while it \
+                     can be attacked"
+    )]
+    FirstAttackDecides,
     #[strum(to_string = "no attack was announced for this turn")]
     NoAttackQueued,
     #[strum(

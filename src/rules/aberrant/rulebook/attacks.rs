@@ -19,6 +19,8 @@ use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::attacks::{grapple, range, resolution};
 use crate::aberrant::extras::is_cinematic_person;
 use crate::aberrant::lines::{AberrantRefusal, Counted, UnitNote};
+use crate::aberrant::turn::actions;
+use crate::aberrant::turn::turn_budget::AttackQueue;
 use crate::aberrant::{AttackContext, DamageType};
 use crate::ground::ground_effect;
 use crate::rulebook::{AttackRules, UnitRules};
@@ -124,6 +126,16 @@ impl AttackRules for AberrantRulebook {
 
     fn queued_attacks(unit: &UnitSnapshot) -> Vec<QueuedAttack> {
         unit.budget.aberrant().queued_attacks()
+    }
+
+    /// `AB-CANCEL-01`, `AB-CANCEL-03`.
+    fn first_attack_note(unit: &UnitSnapshot) -> Option<(&'static str, Clause)> {
+        let binds = unit.budget.aberrant().is_bound_by_next_attack();
+        let others = actions::usable_actions(&fighter(unit)).0 > 1;
+        (binds && others).then_some((
+            "Nothing was announced: this attack decides the target of the others in this turn.",
+            "AB-CANCEL-03",
+        ))
     }
 
     /// `AB-CANCEL-01`, `AB-CANCEL-03`.
@@ -325,6 +337,9 @@ pub(crate) fn is_queued(attacker: &UnitSnapshot, attack: QueuedAttack) -> Result
         Some(why) => RuleViolation::new(AberrantRefusal::ReplaceFirst(why), "AB-CANCEL-01"),
         None if budget.queued_attacks().is_empty() => {
             RuleViolation::new(AberrantRefusal::NoAttackQueued, "AB-CANCEL-03")
+        }
+        None if budget.queue == AttackQueue::Open => {
+            RuleViolation::new(AberrantRefusal::FirstAttackDecides, "AB-CANCEL-03")
         }
         None => RuleViolation::new(AberrantRefusal::OtherAttacks, "AB-CANCEL-03"),
     })

@@ -142,8 +142,8 @@ impl UnitDisplay for AberrantRulebook {
         "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved \
          for later. Walking is free.\n\
          A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again. \
-         Before a pass every unit that has an enemy in range announces weapon and target; another attack later \
-         costs Willpower."
+         Before a pass every unit with an enemy in range announces weapon and target; otherwise its first attack decides \
+         the target. While that attack is possible, only a defence can replace it, for Willpower."
     }
 
     /// Sheet values in the book's terms, unhurt and with all armour intact.

@@ -233,6 +233,15 @@ impl TurnBudget {
         if fits { Ok(()) } else { Err(gone) }
     }
 
+    /// Whether the next attack on a unit decides the target of the others of the phase: nothing is queued, and the unit has
+    /// attacked no one yet. `AB-CANCEL-03`.
+    pub fn is_bound_by_next_attack(&self) -> bool {
+        self.queue == AttackQueue::Open
+            && self.phase.targeting == QueuedTargeting::Together
+            && !self.phase.replacement_pending
+            && self.phase.targets.first().is_none()
+    }
+
     /// The attacks that are queued and not made yet, in order. `AB-CANCEL-01`.
     pub fn queued_attacks(&self) -> Vec<QueuedAttack> {
         let bound = match (self.queue, self.phase.targeting, self.phase.targets.first()) {

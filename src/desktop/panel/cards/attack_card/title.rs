@@ -9,7 +9,7 @@ use crate::attack_ranking::paid_text;
 use crate::input::InputAction;
 use crate::panel::action_bar::attacks::mode_change_sentence;
 use crate::panel::cards::hover_card::show_title;
-use crate::panel::widgets::{PanelContext, with_cited_clauses};
+use crate::panel::widgets::{PanelContext, show_clause_detail, with_cited_clauses};
 use battle::{Order, Target, UnitDataItem, ValidatedOrder};
 use battle_log::names::option_name;
 use model::BarrierId;
@@ -49,6 +49,7 @@ pub(super) fn show_attack_title(
 /// Says why the attack is refused, or what a click does.
 pub(super) fn show_click_hint(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, marked: bool) {
     let palette = context.palette;
+    show_first_attack_note(ui, context, attack);
     let AttackQuery { attacker: unit, target, weapon, mode, .. } = attack.query;
     let order = Order::Attack { unit, target, weapon, mode, option: attack.query.option.clone() };
     let approach = context.approach.filter(|approach| *approach.attack() == order);
@@ -66,6 +67,16 @@ pub(super) fn show_click_hint(ui: &mut Ui, context: &PanelContext, attack: &Atta
         ui.colored_label(colour, format!("Click again or press {key} to attack{anyway}."));
     } else {
         ui.colored_label(palette.dim, "Click to choose it as the target.");
+    }
+}
+
+/// Draws what the attack settles for later ones of the turn, where it is possible.
+fn show_first_attack_note(ui: &mut Ui, context: &PanelContext, attack: &AttackCard) {
+    let AttackQuery { attacker, target: Target::Unit(_), .. } = attack.query else { return };
+    let Some(unit) = context.view.unit(attacker).filter(|_| attack.result.is_ok()) else { return };
+    if let Some((note, clause)) = play::first_attack_note(&context.view.unit_snapshot(&unit)) {
+        ui.colored_label(context.palette.caution, note);
+        show_clause_detail(ui, context, clause);
     }
 }
 

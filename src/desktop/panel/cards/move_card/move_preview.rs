@@ -5,7 +5,7 @@ use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
 use crate::battle_revision::BattleRevision;
 use crate::board::overlay::route::bought_price_text;
 use crate::panel::widgets::PanelContext;
-use crate::planned_move::PlannedMove;
+use crate::planned_move::{PlannedMove, too_far_text};
 use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
 use battle::{
     BattleView, OrderError, Pace, TurnPurchase, UnitDataItem, ValidatedOrder, action_price, falls_on_path,
@@ -26,6 +26,8 @@ pub(crate) struct MovePreview {
     pub(super) half_metres: u32,
     pub(super) pace: Pace,
     pub(super) result: Result<ValidatedOrder, OrderError>,
+    /// Says how far the unit gets instead; `None` unless the path is too long for it.
+    pub(super) too_far: Option<String>,
     /// What is bought before the move; `None` if nothing is.
     pub(super) purchase: Option<TurnPurchase>,
     /// Price in the book's words.
@@ -88,6 +90,7 @@ fn compute_move_preview(
         Pace::Sprint => (MovementMode::Sprinting, Action::Sprint),
     };
     let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
+    let too_far = result.as_ref().err().and_then(|_| too_far_text(context.view, &unit, &path.cells));
     let plan = result.as_ref().ok();
     let targets =
         plan.map_or_else(Vec::new, |plan| targets_from(odds, context.view, id, (cell, gait), Some(plan)));
@@ -104,6 +107,7 @@ fn compute_move_preview(
         half_metres: path.cost,
         pace,
         result,
+        too_far,
         purchase,
         price,
         arrives: arrives.flatten(),

@@ -290,6 +290,18 @@ fn ab_cancel_01_weapon_and_target_are_bound() {
     }
 }
 
+#[test]
+fn ab_cancel_03_without_an_announcement_the_first_attack_decides_the_target() {
+    let mut unit = queued(AttackQueue::Open);
+    let budget = budget_mut(&mut unit);
+    assert!(budget.is_bound_by_next_attack());
+    let after = budget.after_attack(on_unit(2), false);
+    assert!(!after.is_bound_by_next_attack());
+    assert_eq!([on_unit(2), on_unit(3)].map(|attack| after.may_attack(attack).is_ok()), [true, false]);
+    let mut announced = queued(AttackQueue::Same(on_unit(2)));
+    assert!(!budget_mut(&mut announced).is_bound_by_next_attack());
+}
+
 /// The clause that forbids an action; empty if it is allowed.
 fn forbidden(
     unit: &UnitSnapshot,
