@@ -90,6 +90,11 @@ impl ReplayPlayback {
         self.finished_battle = path;
     }
 
+    /// Returns all orders of the journal.
+    pub fn orders(&self) -> &[Order] {
+        &self.orders
+    }
+
     /// Returns the orders shown so far.
     pub fn orders_so_far(&self) -> Vec<Order> {
         self.orders[..self.at].to_vec()

@@ -186,9 +186,11 @@ fn show_battle_buttons(
     let is_lesson = context.view.setup().bundle().skirmish.lesson.is_some();
     let (label, hover) = match is_lesson {
         true => ("Again", "Starts this lesson again from the beginning."),
-        false => {
-            ("Rematch", "Starts this battle again from the beginning, with the same players and other dice.")
-        }
+        false => (
+            "Rematch",
+            "Starts this battle again from the beginning, with the same players and other dice. Your units are placed \
+             as before.",
+        ),
     };
     if !sequel.is_stage() {
         let is_main = !context.watching && !sequel.has_next();
