@@ -88,6 +88,8 @@ pub(crate) struct CameraView {
     kept: Option<(egui::Vec2, f32)>,
     /// Frames until the panels of a new battle are in their place.
     settling: u8,
+    /// The battle is framed as a new one as soon as it is shown.
+    wants_framing: bool,
     /// It shows the map as it was framed: neither the player nor a glide has moved it since.
     is_as_framed: bool,
     /// The board's part of the window in the last frame, and the size of the window.
@@ -106,6 +108,7 @@ impl Default for CameraView {
             drag_anchor: None,
             kept: None,
             settling: 0,
+            wants_framing: false,
             is_as_framed: false,
             area: None,
             by_hand: false,
@@ -123,6 +126,11 @@ impl CameraView {
     /// Shows the part of the map that another view showed, once the board has its size.
     pub fn restore(&mut self, other: Self) {
         self.kept = Some((other.centre, other.zoom));
+    }
+
+    /// Shows the battle as if it were new, as soon as it is on the screen.
+    pub fn frame_anew(&mut self) {
+        self.wants_framing = true;
     }
 
     fn jump_to(&mut self, map: egui::Vec2) {

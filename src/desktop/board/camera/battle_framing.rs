@@ -37,7 +37,8 @@ impl CameraView {
         is_pressed: bool,
         (is_replay, has_room_changed): (bool, bool),
     ) -> bool {
-        if is_new {
+        if is_new || self.wants_framing {
+            self.wants_framing = false;
             self.settling = SETTLING_FRAMES;
             self.by_hand = false;
             return true;
@@ -169,5 +170,8 @@ mod tests {
         assert!(!view.is_framed_now(false, false, (false, false)), "nothing has changed");
         view.settling = 0;
         assert!(!view.is_framed_now(false, false, (false, true)), "later panels cover the map");
+        view.frame_anew();
+        assert!(view.is_framed_now(false, false, (false, false)), "on request");
+        assert!(!view.is_framed_now(false, false, (false, false)), "once");
     }
 }
