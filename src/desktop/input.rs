@@ -186,7 +186,7 @@ commands! {
     /// Restores the initial zoom.
     ZoomReset: "Reset zoom", "Board", ["Ctrl+0", "Num *"];
     /// Brings the selected unit into view; in a replay, plays or pauses it.
-    Centre: "Centre on unit; play or pause a replay", "Board", ["Home", "Space"];
+    Centre: "Centre on unit, or play a replay", "Board", ["Home", "Space"];
     /// Locks the view, so that it moves only by hand, or lets it follow the action again.
     LockView: "Lock view", "Board", ["Shift+Home"];
     /// Shows or hides what the selected unit does not see.

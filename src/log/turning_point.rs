@@ -73,7 +73,10 @@ pub fn turning_point_text(view: &BattleView, record: &OrderRecord, order: String
             BattleEvent::Ended(outcome) => Some(ending_text(outcome.ending)),
             _ => None,
         });
-        return ending.map_or_else(|| order.clone(), |ending| format!("{order}: {ending}"));
+        return match ending {
+            Some(ending) => format!("{order}: {ending}"),
+            None => order,
+        };
     };
     let named = units.iter().take(MAX_NAMES);
     let named = named.map(|unit| plain_text(&writer.unit_action_text(*unit, change.words())));
