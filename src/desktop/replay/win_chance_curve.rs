@@ -20,9 +20,10 @@ const HEIGHT: f32 = 44.0;
 const MARK: f32 = 3.5;
 
 /// What the curve is.
-const ABOUT: &str = "What a position is worth between AI players of the same level: an estimate from health, numbers, cover \
-                     and objectives, fitted to fights between them. It starts with the first round, and can differ from the \
-                     measured balance of the map, which counts whole fights.\nMarks are the greatest changes.";
+const ABOUT: &str = "What a position is worth between AI players of the same level: an estimate from health, \
+                     numbers, cover and objectives, fitted to fights between them. It starts with the first round, \
+                     and can differ from the measured balance of the map, which counts whole fights.\n\
+                     Marks are the greatest changes.";
 
 /// What a curve was computed for: the journal, its seed and the number of its orders.
 type CurveKey = (PathBuf, u64, usize);
