@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::win_chance::win_chance;
-use battle::{BattleView, Order};
+use battle::{BattleView, History, Order, OrderRecord};
 use content::SkirmishBundle;
 use model::Side;
 
@@ -19,7 +19,7 @@ pub struct TurningPoint {
     pub at: usize,
     /// Round in which it was given.
     pub round: u32,
-    /// What was ordered.
+    /// What changed the position: the order, and what came of it.
     pub text: String,
 }
 
@@ -35,13 +35,15 @@ pub struct WinChanceCurve {
 }
 
 impl WinChanceCurve {
-    /// Replays a battle and estimates the win chance of each position. `describe` words the orders of turning points, on the
-    /// position before them.
+    /// Replays a battle and estimates the win chance of each position. `describe` words the orders, on the position before
+    /// them; of the text of an order, `conclude` makes that of a turning point, on the position after it. The deployment
+    /// has no turning points: before all units stand, an estimate says little.
     pub fn compute<'a>(
         bundle: Arc<SkirmishBundle>,
         seed: u64,
         orders: impl IntoIterator<Item = &'a Order>,
         describe: impl Fn(&BattleView, &Order) -> String,
+        conclude: impl Fn(&BattleView, &OrderRecord, String) -> String,
     ) -> Self {
         let mut world = battle::new_battle_world();
         battle::spawn_battle(&mut world, bundle, seed);
@@ -63,7 +65,9 @@ impl WinChanceCurve {
             let Some(after) = after else { break };
             let at = curve.chances.len();
             let change = (after - curve.chances[at - 1]).abs();
-            if change >= MIN_TURN {
+            let record = world.resource::<History>().records().last().cloned();
+            if let Some(record) = record.filter(|_| change >= MIN_TURN && round > 0) {
+                let text = battle::with_view(&mut world, |view| conclude(view, &record, text));
                 turns.push((change, TurningPoint { at, round, text }));
             }
             curve.chances.push(after);
@@ -73,6 +77,12 @@ impl WinChanceCurve {
         curve.turns = turns.into_iter().map(|(_, turn)| turn).collect();
         curve.turns.sort_by_key(|turn| turn.at);
         curve
+    }
+
+    /// Number of orders before the first round: until then units take their places, and an estimate says little.
+    pub fn fight_start(&self) -> usize {
+        let first = self.round_starts.iter().find(|(round, _)| *round > 0);
+        first.map_or(self.chances.len().saturating_sub(1), |(_, before)| *before)
     }
 
     /// The turning point that is the last of so many orders.
@@ -102,7 +112,13 @@ mod tests {
         }
         let round = world.resource::<battle::RoundState>();
         let (winner, rounds) = (round.outcome().expect("it is over").winner, round.number());
-        let curve = WinChanceCurve::compute(bundle, 7, &orders, |_, order| format!("{order:?}"));
+        let curve = WinChanceCurve::compute(
+            bundle,
+            7,
+            &orders,
+            |_, order| format!("{order:?}"),
+            |_, record, text| format!("{text} {}", record.events.len()),
+        );
         assert_eq!(curve.chances.len(), orders.len() + 1);
         assert!(curve.chances.iter().all(|chance| (0.0..=1.0).contains(chance)));
         let result = winner.map_or(0.5, |winner| f64::from(u8::from(winner == Side(0))));
@@ -110,8 +126,12 @@ mod tests {
         assert!(!curve.turns.is_empty() && curve.turns.len() <= MAX_TURNS);
         for turn in &curve.turns {
             assert!((curve.chances[turn.at] - curve.chances[turn.at - 1]).abs() >= MIN_TURN);
-            assert_eq!(turn.text, format!("{:?}", orders[turn.at - 1]));
+            let order = format!("{:?} ", orders[turn.at - 1]);
+            assert!(turn.text.strip_prefix(&order).is_some_and(|count| count.parse::<usize>().is_ok()));
+            assert!(turn.round > 0 && turn.at > curve.fight_start(), "{turn:?}");
         }
+        let start = curve.round_starts.iter().find(|(round, _)| *round == 1);
+        assert_eq!(start.map(|(_, before)| *before), Some(curve.fight_start()));
         assert_eq!(curve.round_starts[0], (0, 0), "deployment");
         assert_eq!(curve.round_starts.last().map(|(round, _)| *round), Some(rounds));
     }

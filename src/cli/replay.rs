@@ -10,6 +10,7 @@ use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
 use battle::{BattleSetup, History, RoundState};
 use battle_log::order_text::order_text;
+use battle_log::turning_point::turning_point_text;
 use bevy_ecs::prelude::World;
 use content::ContentFolder;
 use lab::replay_text;
@@ -112,7 +113,7 @@ pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), Cli
 fn win_chance_curve(world: &World) -> WinChanceCurve {
     let setup = world.resource::<BattleSetup>();
     let orders = world.resource::<History>().records().iter().map(|record| &record.order);
-    WinChanceCurve::compute(setup.bundle().clone(), setup.seed(), orders, order_text)
+    WinChanceCurve::compute(setup.bundle().clone(), setup.seed(), orders, order_text, turning_point_text)
 }
 
 /// The win chance of the first side at the start of each round and at the end, and the turning points.

@@ -151,27 +151,35 @@ pub(crate) fn restore_stage(world: &mut World, read_from: &Path) {
     }
 }
 
-/// Ends the stage: records its result and its survivors, and shows the map of the campaign.
+/// Ends the stage: records its result and its survivors, unless there is nothing to record, and shows the map of the
+/// campaign.
 pub(crate) fn finish_stage(world: &mut World) {
     let Some(battle) = world.resource::<CampaignBattle>().0.clone() else { return };
     let Some(outcome) = world.get_resource::<RoundState>().and_then(RoundState::outcome) else {
         return;
     };
+    let has_won = outcome.winner == Some(battle.side);
+    if battle.is_recorded_by_leaving(has_won)
+        && let Err(problem) = record_result(world, &battle, has_won)
+    {
+        return app_commands::report_problem(world, &problem);
+    }
+    app_commands::leave_battle(world);
+    world.resource_mut::<MenuState>().open_campaign(&battle.link.campaign);
+}
+
+/// Records the result of a stage and its survivors, who leave the battlefield if they have not yet; or says why not.
+fn record_result(world: &mut World, battle: &StageBattle, has_won: bool) -> Result<(), String> {
     let has_left = world.resource::<RoundState>().after().is_some();
-    if !has_left && let Err(error) = journal::submit_order(world, Order::LeaveField) {
-        return app_commands::report_problem(world, &error.to_string());
+    if !has_left {
+        journal::submit_order(world, Order::LeaveField).map_err(|error| error.to_string())?;
     }
     let survivors = battle::with_view(world, |view| battle::surviving_squad(view, battle.side));
     let file = progress_file(&battle.link.campaign);
     let recorded = CampaignProgress::read(&file).and_then(|mut progress| {
-        let has_won = outcome.winner == Some(battle.side);
         if progress.record(&battle.stage, has_won, survivors) { progress.write(&file) } else { Ok(()) }
     });
-    if let Err(error) = recorded {
-        return app_commands::report_problem(world, &error.to_string());
-    }
-    app_commands::leave_battle(world);
-    world.resource_mut::<MenuState>().open_campaign(&battle.link.campaign);
+    recorded.map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

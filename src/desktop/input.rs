@@ -185,8 +185,8 @@ commands! {
     ZoomOut: "Zoom out", "Board", ["-", "Num -"];
     /// Restores the initial zoom.
     ZoomReset: "Reset zoom", "Board", ["Ctrl+0", "Num *"];
-    /// Brings the selected unit into view.
-    Centre: "Centre on unit", "Board", ["Home", "Space"];
+    /// Brings the selected unit into view; in a replay, plays or pauses it.
+    Centre: "Centre on unit, or play a replay", "Board", ["Home", "Space"];
     /// Locks the view, so that it moves only by hand, or lets it follow the action again.
     LockView: "Lock view", "Board", ["Shift+Home"];
     /// Shows or hides what the selected unit does not see.

@@ -17,6 +17,7 @@ use crate::accessibility::Accessible;
 use crate::app_commands::{AppCommand, OrderSystems, current_battle_file, leave_battle, open_journal};
 use crate::app_window::DrawSystems;
 use crate::board::BoardAnimation;
+use crate::input::{ActionInput, InputAction};
 use crate::panel::PanelState;
 use crate::player_input::take_messages;
 use battle::journal::JournalError;
@@ -89,6 +90,11 @@ impl ReplayPlayback {
         self.finished_battle = path;
     }
 
+    /// Returns all orders of the journal.
+    pub fn orders(&self) -> &[Order] {
+        &self.orders
+    }
+
     /// Returns the orders shown so far.
     pub fn orders_so_far(&self) -> Vec<Order> {
         self.orders[..self.at].to_vec()
@@ -97,6 +103,12 @@ impl ReplayPlayback {
     /// Whether it returns to the end screen of a finished battle.
     pub fn returns_to_result(&self) -> bool {
         self.finished_battle.is_some()
+    }
+
+    /// Plays on, or pauses. At the end nothing is left to play.
+    fn play_or_pause(&mut self) {
+        self.playing = !self.playing && self.at < self.orders.len();
+        self.clip = None;
     }
 
     /// Stops playback where a player goes to another position.
@@ -139,7 +151,7 @@ impl Plugin for ReplayPlugin {
         app.add_message::<SeekReplay>()
             .add_plugins(round_pictures::plugin)
             .init_resource::<ReplayWinChance>()
-            .add_systems(Update, win_chance_curve::update_win_chance.run_if(watching()))
+            .add_systems(Update, (win_chance_curve::update_win_chance, play_by_key).run_if(watching()))
             .add_systems(
                 PreUpdate,
                 advance_replay.in_set(OrderSystems::Replay).run_if(resource_exists::<ReplayPlayback>),
@@ -241,6 +253,20 @@ fn advance_replay(world: &mut World) {
     let replay = world.resource::<ReplayPlayback>();
     if replay.playing || is_clip {
         world.write_message(RequestRedraw);
+    }
+}
+
+/// Plays or pauses by key; not behind the end screen, and not while pictures are taken.
+fn play_by_key(
+    keys: ActionInput,
+    mut replay: ResMut<ReplayPlayback>,
+    (panels, pictures): (Res<PanelState>, Res<RoundPictures>),
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let is_covered = panels.is_end_screen_open() || pictures.progress().is_some();
+    if !is_covered && keys.just_pressed(InputAction::Centre) {
+        replay.play_or_pause();
+        redraw.write(RequestRedraw);
     }
 }
 
@@ -408,8 +434,7 @@ fn show_replay_controls(
         .on_hover_text("Play or pause")
         .clicked()
     {
-        replay.playing = !replay.playing;
-        replay.clip = None;
+        replay.play_or_pause();
     }
     if ui
         .add_enabled(replay.at < last, egui::Button::new("\u{23F5}"))

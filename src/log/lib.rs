@@ -15,3 +15,4 @@ pub mod log_text;
 pub mod names;
 mod opening_lines;
 pub mod order_text;
+pub mod turning_point;

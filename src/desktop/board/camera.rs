@@ -1,5 +1,6 @@
 //! Camera: pan, zoom, follow. It moves by hand, and by itself only if an event is out of view.
 
+mod battle_framing;
 mod framing;
 
 use bevy::ecs::system::SystemParam;
@@ -8,7 +9,8 @@ use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{EguiContexts, egui};
 
-use self::framing::{centre_after_resize, centre_to_show, frame_map};
+use self::battle_framing::{frame_new_battle, hold_map_still, zone_rect};
+use self::framing::centre_to_show;
 use super::super::input::{ActionInput, InputAction};
 use super::super::settings::Settings;
 use super::animation::BoardAnimation;
@@ -18,8 +20,8 @@ use super::{BoardArea, InputSystems, PrepareSystems, is_board_shown};
 use crate::board::interaction::picking::BoardPointer;
 use crate::player_input::ShowCell;
 use crate::session::Session;
-use battle::{BattleView, Battlefield, is_in_own_zone};
-use model::{Cell, Side, UnitId};
+use battle::{BattleView, Battlefield};
+use model::UnitId;
 
 /// Minimum and maximum zoom.
 const ZOOM_RANGE: std::ops::RangeInclusive<f32> = 0.4..=3.0;
@@ -31,8 +33,6 @@ const PAN_SPEED: f32 = 16.0;
 const PAN_MARGIN: f32 = 2.0;
 /// Seconds in which a glide covers most of its distance.
 const GLIDE_SECONDS: f32 = 0.09;
-/// Frames in which the panels of a new battle take their place.
-const SETTLING_FRAMES: u8 = 12;
 /// Points the pointer must move before a press counts as a drag.
 const DRAG_THRESHOLD: f32 = 4.0;
 
@@ -88,6 +88,10 @@ pub(crate) struct CameraView {
     kept: Option<(egui::Vec2, f32)>,
     /// Frames until the panels of a new battle are in their place.
     settling: u8,
+    /// The battle is framed as a new one as soon as it is shown.
+    wants_framing: bool,
+    /// It shows the map as it was framed: neither the player nor a glide has moved it since.
+    is_as_framed: bool,
     /// The board's part of the window in the last frame, and the size of the window.
     area: Option<(egui::Rect, egui::Vec2)>,
     /// Moved by hand during an animation: it follows none until that ends.
@@ -104,6 +108,8 @@ impl Default for CameraView {
             drag_anchor: None,
             kept: None,
             settling: 0,
+            wants_framing: false,
+            is_as_framed: false,
             area: None,
             by_hand: false,
         }
@@ -114,11 +120,17 @@ impl CameraView {
     /// Glides to a map position.
     pub fn glide_to(&mut self, map: egui::Vec2) {
         self.goal = Some(map);
+        self.is_as_framed = false;
     }
 
     /// Shows the part of the map that another view showed, once the board has its size.
     pub fn restore(&mut self, other: Self) {
         self.kept = Some((other.centre, other.zoom));
+    }
+
+    /// Shows the battle as if it were new, as soon as it is on the screen.
+    pub fn frame_anew(&mut self) {
+        self.wants_framing = true;
     }
 
     fn jump_to(&mut self, map: egui::Vec2) {
@@ -129,6 +141,7 @@ impl CameraView {
     fn move_to(&mut self, map: egui::Vec2) {
         self.jump_to(map);
         self.by_hand = true;
+        self.is_as_framed = false;
         self.settling = 0;
     }
 }
@@ -136,94 +149,6 @@ impl CameraView {
 /// Returns the board's part of the screen, in points.
 fn board_rect(area: &BoardArea, context: &egui::Context) -> egui::Rect {
     area.0.unwrap_or_else(|| context.viewport_rect())
-}
-
-/// Frames a new battle: the whole map or, if it is too large, the zone of the side that deploys, else the units.
-fn frame_new_battle(
-    mut view: ResMut<CameraView>,
-    battle: BattleView,
-    room: Res<BoardArea>,
-    (pointer, buttons): (Res<BoardPointer>, Res<ButtonInput<MouseButton>>),
-    session: Res<Session>,
-    mut contexts: EguiContexts,
-    mut shown: Local<Option<(String, u64, bool)>>,
-) -> Result {
-    let known = (battle.setup().bundle().id.clone(), battle.setup().seed(), room.0.is_some());
-    if shown.as_ref() != Some(&known) {
-        view.settling = SETTLING_FRAMES;
-        view.by_hand = false;
-    } else if view.settling == 0 {
-        return Ok(());
-    } else if buttons.get_just_pressed().next().is_some() {
-        // From the first click on the board keeps its place, even if that closes a panel.
-        view.settling = 0;
-        return Ok(());
-    } else {
-        view.settling -= 1;
-        if !room.is_changed() {
-            return Ok(());
-        }
-    }
-    let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
-    let grid = battle.field().grid();
-    let map = egui::vec2(f32::from(grid.width()), f32::from(grid.height()));
-    let side = session.selected.and_then(|id| battle.unit(id)).map(|unit| *unit.side);
-    let zone = side.filter(|_| battle.round().is_deploying()).and_then(|side| zone_rect(&battle, side));
-    let framing = frame_map(room, map, zone.or_else(|| units_rect(&battle)));
-    view.zoom = framing.zoom;
-    view.jump_to(framing.centre);
-    if let Some((centre, zoom)) = view.kept {
-        view.jump_to(centre);
-        view.zoom = zoom;
-        // The panels beside the board take their place a frame later, and the battle is framed again.
-        if known.2 {
-            view.kept = None;
-            view.settling = 0;
-        }
-    }
-    *shown = Some(known);
-    Ok(())
-}
-
-/// Returns the rectangle around squares, as map positions; `None` without any.
-fn rect_around(cells: impl Iterator<Item = Cell>) -> Option<egui::Rect> {
-    let rect = cells.fold(egui::Rect::NOTHING, |rect, cell| {
-        let corner = viewport::cell_corner(cell).to_pos2();
-        rect.union(egui::Rect::from_min_size(corner, egui::Vec2::splat(1.0)))
-    });
-    rect.is_positive().then_some(rect)
-}
-
-/// Returns the rectangle around the deployment zone of a side.
-fn zone_rect(battle: &BattleView, side: Side) -> Option<egui::Rect> {
-    rect_around(battle.field().grid().cells().filter(|cell| is_in_own_zone(battle, side, *cell)))
-}
-
-/// Returns the rectangle around the units on the map.
-fn units_rect(battle: &BattleView) -> Option<egui::Rect> {
-    rect_around(battle.units().filter(|unit| unit.out_of_action.on_map()).map(|unit| unit.cell()))
-}
-
-/// Keeps the map where it is when a panel beside it changes its size.
-fn hold_map_still(
-    mut view: ResMut<CameraView>,
-    lens: Res<BoardViewport>,
-    room: Res<BoardArea>,
-    window: Query<&Window, With<PrimaryWindow>>,
-) {
-    let (Some(area), Ok(window)) = (room.0, window.single()) else { return };
-    let size = egui::vec2(window.width(), window.height());
-    if view.area == Some((area, size)) {
-        return;
-    }
-    if let Some((before, window)) = view.area.replace((area, size))
-        && window == size
-        && view.settling == 0
-    {
-        let shift = centre_after_resize(egui::Vec2::ZERO, [before, area], lens.unit);
-        view.centre += shift;
-        view.goal = view.goal.map(|goal| goal + shift);
-    }
 }
 
 /// Locks the view, or lets it follow again.

@@ -1,6 +1,9 @@
 //! The key that goes one step back, over a battle that is over and over a replay.
 
 use std::path::Path;
+use std::time::Duration;
+
+use bevy::prelude::*;
 
 use super::TestDesk;
 use crate::app_commands::AppCommand;
@@ -39,6 +42,9 @@ fn back_leads_from_the_battlefield_to_the_results_and_from_there_to_the_menu() {
     desk.app.world_mut().resource_mut::<PanelState>().hide_end_screen();
     assert!(back(&mut desk).is_none());
     assert!(desk.app.world().resource::<PanelState>().is_end_screen_open());
+    assert!(back(&mut desk).is_none(), "a second press at once is no decision to leave");
+    assert!(desk.app.world().resource::<PanelState>().is_end_screen_open());
+    desk.app.world_mut().resource_mut::<Time<Real>>().advance_by(Duration::from_secs_f32(0.6));
     assert!(matches!(back(&mut desk), Some(AppCommand::Leave)));
 }
 

@@ -56,6 +56,11 @@ impl BalanceNote {
         self.favoured.is_some()
     }
 
+    /// Whether some of the fights were draws.
+    pub fn has_draws(&self) -> bool {
+        self.shares.iter().sum::<u32>() < 100
+    }
+
     /// Says which side is favoured, and how often each won.
     pub fn text(&self) -> &str {
         &self.text

@@ -39,6 +39,8 @@ pub(super) struct MapFit {
     pub group: MapGroup,
     /// Shares of the wins, in percent and in the order of the sides: "48 : 52"; empty if they were not measured.
     pub shares: String,
+    /// Some of the fights were draws: the shares do not add up to 100.
+    has_draws: bool,
     /// What was measured, in sentences.
     pub about: String,
 }
@@ -59,8 +61,9 @@ impl MapFit {
             Some(_) => MapGroup::Even,
         };
         let shares = note.as_ref().map_or(String::new(), BalanceNote::shares_text);
+        let has_draws = note.as_ref().is_some_and(BalanceNote::has_draws);
         let about = note.map_or_else(|| NOT_MEASURED.to_owned(), |note| note.text().to_owned());
-        Self { group, shares, about }
+        Self { group, shares, has_draws, about }
     }
 }
 
@@ -107,12 +110,14 @@ impl MapFits {
 }
 
 /// Says how often each side of a map won under each rulebook: "Shares of wins by rulebook: Swan Song 49 : 51. Not measured:
-/// Aberrant.".
+/// Aberrant."; where there were draws, that the rest are draws.
 fn results_by_book(content: &Content, id: &str) -> String {
     let Some(skirmish) = content.skirmishes.get(id) else { return String::new() };
     let (mut measured, mut unmeasured) = (Vec::new(), Vec::new());
+    let mut has_draws = false;
     for book in Book::ALL {
         let fit = MapFit::find(content, id, skirmish, book);
+        has_draws |= fit.has_draws;
         match fit.shares.is_empty() {
             true => unmeasured.push(book.name()),
             false => measured.push(format!("{} {}", book.name(), fit.shares)),
@@ -120,7 +125,10 @@ fn results_by_book(content: &Content, id: &str) -> String {
     }
     let known = match measured.is_empty() {
         true => String::new(),
-        false => format!("Shares of wins by rulebook: {}. ", measured.join(", ")),
+        false => {
+            let rest = if has_draws { " of 100 fights; the rest are draws" } else { "" };
+            format!("Shares of wins by rulebook: {}{rest}. ", measured.join(", "))
+        }
     };
     match unmeasured.is_empty() {
         true => known,
@@ -135,12 +143,13 @@ mod tests {
 
     /// The shipped content with these results of the warehouse, which was made for Swan Song, under a book.
     fn content_with(book: Book, wins: [u32; 2]) -> Content {
+        let draws = 100 - wins[0] - wins[1];
         let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let mut content = content::load_content(&[assets]).content;
         let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
         let bundle = content::bundle_skirmish(&content, "warehouse", &overrides).expect("shipped");
         let digest = content::skirmish_digest(&bundle.skirmish);
-        let measured = MeasuredWins { fights: 100, wins: wins.to_vec(), draws: 0, digest };
+        let measured = MeasuredWins { fights: 100, wins: wins.to_vec(), draws, digest };
         let books = [(book, measured)].into();
         content.balance.clear();
         let balance = SkirmishBalance { difficulty: "hard".to_owned(), seed: 1, books };
@@ -180,6 +189,14 @@ mod tests {
             others.collect::<Vec<_>>().join(", ")
         );
         assert_eq!(fits.results_by_book(&content, 0, "warehouse"), expected);
+        let drawn = content_with(Book::Aberrant, [34, 51]);
+        let text = fits.results_by_book(&drawn, 1, "warehouse");
+        assert!(
+            text.starts_with(
+                "Shares of wins by rulebook: Aberrant 34 : 51 of 100 fights; the rest are draws. Not"
+            ),
+            "{text}"
+        );
         assert!(fits.results_by_book(&content, 0, "docks").starts_with("Not measured: "));
     }
 

@@ -24,16 +24,20 @@ pub(crate) struct ShownResult<'w> {
     campaign: Option<Res<'w, CampaignBattle>>,
     journal: Option<Res<'w, Journal>>,
     pictures: Option<ResMut<'w, RoundPictures>>,
+    time: Res<'w, Time<Real>>,
     commands: MessageWriter<'w, AppCommand>,
 }
 
 impl ShownResult<'_> {
     /// Goes one step back on the end screen: from rest to the statistics, from there out of the battle, with a question
-    /// where something would be lost. Returns whether the end screen is open.
+    /// where something would be lost; for a moment after it has opened, it stays. Returns whether the end screen is open.
     fn step_back_on_end_screen(&mut self, session: &mut Session) -> bool {
         let Some(panels) = self.panels.as_mut().filter(|panels| panels.is_end_screen_open()) else {
             return false;
         };
+        if panels.has_just_opened_end(self.time.elapsed_secs_f64()) {
+            return true;
+        }
         let round = self.round.as_deref();
         let has_left = round.is_some_and(|round| round.after().is_some());
         if panels.leave_rest_page(has_left) {
@@ -69,7 +73,7 @@ impl ShownResult<'_> {
         let is_over = self.round.as_ref().is_some_and(|round| round.outcome().is_some());
         match self.panels.as_mut().filter(|_| is_over) {
             Some(panels) => {
-                panels.open_end_screen();
+                panels.open_end_screen_by_key(self.time.elapsed_secs_f64());
                 true
             }
             None => false,

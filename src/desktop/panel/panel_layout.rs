@@ -69,7 +69,11 @@ pub(super) fn show_panels(
     let PanelEdits { player, state, odds, .. } = &mut edits;
     let span = trace_panel("floating");
     super::hint_panel::show_marks(&ctx, &context, &state.hints, &params.lens, board);
-    notice::show(&ctx, &context, &mut player.session, board);
+    // Nothing that comes and goes over the board gets into a picture of it.
+    let is_pictured = params.pictures.as_ref().is_some_and(|pictures| pictures.progress().is_some());
+    if !is_pictured {
+        notice::show(&ctx, &context, &mut player.session, board);
+    }
     super::timer_picker::show(&ctx, &context, &mut player.session, board);
     super::turn_banner::show(&ctx, &context, &mut state.banner, board);
     super::recap::show(&ctx, &context, player, &mut state.recap, (board, animation.shown_record()));
@@ -92,7 +96,7 @@ pub(super) fn show_panels(
     }
     drop(span);
     let _span = trace_panel("hover card");
-    if !player.session.help {
+    if !player.session.help && !is_pictured {
         super::cards::hover_card::show(
             &ctx,
             &context,

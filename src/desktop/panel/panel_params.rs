@@ -22,6 +22,7 @@ use crate::knockback_preview::KnockbackPreview;
 use crate::lesson_progress::NextFight;
 use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
+use crate::replay::round_pictures::RoundPictures;
 use crate::settings::Settings;
 use battle::{BattleView, History, Journal};
 
@@ -40,6 +41,7 @@ pub(crate) struct PanelParams<'w, 's> {
     pub(super) overlays: Option<Res<'w, BoardOverlays>>,
     pub(super) art: Option<Res<'w, BoardAtlas>>,
     pub(super) replay: Option<Res<'w, ReplayPlayback>>,
+    pub(super) pictures: Option<Res<'w, RoundPictures>>,
     pub(super) next_fight: Option<Res<'w, NextFight>>,
     pub(super) campaign: Option<Res<'w, CampaignBattle>>,
     pub(super) highlights: Option<Res<'w, BattleHighlights>>,

@@ -8,6 +8,10 @@ use model::UnitId;
 /// Seconds between the last step that the board shows and the end screen; its smoke and its numbers may still be there.
 const END_PAUSE: f64 = 1.2;
 
+/// Seconds for which the end screen ignores the key `Back` after it has opened by itself or by that key: a second press is
+/// meant for what was there before.
+const END_BACK_PAUSE: f64 = 0.5;
+
 /// A side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SidePanel {
@@ -41,6 +45,8 @@ pub(crate) struct PanelState {
     pub(super) has_end_opened: bool,
     /// Since when the last step has been shown after the end of the battle, in seconds.
     pub(super) seen_since: Option<f64>,
+    /// When the end screen opened by itself or by the key `Back`, in seconds.
+    pub(super) end_opened_at: Option<f64>,
     /// The battle was seen while it went on: its end is news.
     pub(super) has_seen_fight: bool,
     /// Height of the buttons of the end screen when they were drawn last, in points.
@@ -87,6 +93,17 @@ impl PanelState {
         (self.has_end_opened, self.looked_at_end) = (true, false);
     }
 
+    /// Opens the end screen by the key `Back`.
+    pub fn open_end_screen_by_key(&mut self, now: f64) {
+        self.open_end_screen();
+        self.end_opened_at = Some(now);
+    }
+
+    /// Whether the end screen has opened so shortly before that it ignores the key `Back`.
+    pub fn has_just_opened_end(&self, now: f64) -> bool {
+        self.end_opened_at.is_some_and(|opened| now - opened < END_BACK_PAUSE)
+    }
+
     /// Closes the recap if it shows a step. Returns whether it did.
     pub fn close_recap(&mut self) -> bool {
         self.recap.close()
@@ -127,6 +144,9 @@ impl PanelState {
         }
         let left = END_PAUSE - (now - *self.seen_since.get_or_insert(now));
         self.has_end_opened = left <= 0.0;
+        if self.has_end_opened {
+            self.end_opened_at = Some(now);
+        }
         (left > 0.0).then_some(left)
     }
 }

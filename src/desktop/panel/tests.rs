@@ -472,6 +472,8 @@ fn the_end_screen_opens_a_moment_after_the_last_step_has_been_shown() {
     assert!(!state.is_end_screen_open() && (1.0..2.0).contains(&left), "{left} s");
     assert_eq!(state.follow_end(true, true, 12.1 + left), None);
     assert!(state.is_end_screen_open());
+    let opened = 12.1 + left;
+    assert!(state.has_just_opened_end(opened + 0.4) && !state.has_just_opened_end(opened + 0.6));
     assert_eq!(state.follow_end(true, false, 20.0), None, "it stays open while smoke drifts");
     assert!(state.is_end_screen_open());
     state.follow_end(false, true, 21.0);

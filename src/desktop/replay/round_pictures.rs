@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
@@ -12,6 +13,7 @@ use super::{ReplayPlayback, jump_to_position};
 use crate::app_commands::notify;
 use crate::board::{BoardAnimation, BoardViewport, CameraView};
 use crate::panel::PanelState;
+use crate::redraw::NextFrame;
 use crate::rulebook::RulebookState;
 use crate::session::Session;
 use crate::window_picture::{PictureError, write_picture_part};
@@ -20,6 +22,8 @@ use content::paths;
 
 /// Frames in which board and panels take their place before a picture is taken.
 const SETTLING_FRAMES: u8 = 8;
+/// How often the window asks for the pixels of a picture.
+const PIXELS_PERIOD: Duration = Duration::from_millis(40);
 /// Space around the map, in squares.
 const MARGIN: f32 = 0.5;
 
@@ -171,16 +175,19 @@ fn wanted_pictures(starts: &[(u32, usize)], last: usize) -> VecDeque<(usize, Str
 
 /// Shows one position after the other, and takes a picture of each once the window shows it.
 fn take_pictures(world: &mut World) {
-    world.write_message(RequestRedraw);
     let watched = world.get_resource::<ReplayPlayback>().map(|replay| replay.path().to_owned());
     let mut pictures = world.resource_mut::<RoundPictures>();
     if pictures.series.as_ref().map(|series| &series.journal) != watched.as_ref() {
-        pictures.series = None; // the replay was left, perhaps for another one
+        // The replay was left, perhaps for another one: what is shown next has not the view of the pictures.
+        pictures.series = None;
+        world.resource_mut::<CameraView>().frame_anew();
         return;
     }
     // The end screen would cover the board at the end.
     world.resource_mut::<PanelState>().hide_end_screen();
-    let is_still = !world.resource::<BoardAnimation>().is_busy() && !is_board_covered(world);
+    let is_covered = is_board_covered(world);
+    let is_still = !world.resource::<BoardAnimation>().is_busy() && !is_covered;
+    request_frame(world, is_covered);
     let mut pictures = world.resource_mut::<RoundPictures>();
     let count = pictures.count;
     let Some(series) = &mut pictures.series else { return };
@@ -202,6 +209,19 @@ fn take_pictures(world: &mut World) {
         }
         PictureStage::AwaitPixels => {}
         PictureStage::Over(_) => end_series(world),
+    }
+}
+
+/// Requests the frame that the present stage needs: the next one, or one in a moment where only the graphics device has
+/// something to do. What covers the board wakes the window itself when it is closed.
+fn request_frame(world: &mut World, is_covered: bool) {
+    let stage = world.resource::<RoundPictures>().series.as_ref().map(|series| &series.stage);
+    match stage {
+        Some(PictureStage::AwaitPixels) => world.resource_mut::<NextFrame>().within(PIXELS_PERIOD),
+        Some(PictureStage::Settle(_)) if is_covered => {}
+        _ => {
+            world.write_message(RequestRedraw);
+        }
     }
 }
 

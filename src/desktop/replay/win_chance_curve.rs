@@ -12,11 +12,18 @@ use crate::theme::{Palette, with_alpha};
 use ai::WinChanceCurve;
 use battle::{BattleView, Journal};
 use battle_log::order_text::order_text;
+use battle_log::turning_point::turning_point_text;
 
 /// Height of the curve, in points.
 const HEIGHT: f32 = 44.0;
 /// Radius of the mark of a turning point, in points.
 const MARK: f32 = 3.5;
+
+/// What the curve is.
+const ABOUT: &str = "What a position is worth between AI players of the same level: an estimate from health, \
+                     numbers, cover and objectives, fitted to fights between them. It starts with the first round, \
+                     and can differ from the measured balance of the map, which counts whole fights.\n\
+                     Marks are the greatest changes.";
 
 /// What a curve was computed for: the journal, its seed and the number of its orders.
 type CurveKey = (PathBuf, u64, usize);
@@ -38,12 +45,23 @@ impl ReplayWinChance {
 /// The sentence about a position, for the tooltip.
 fn describe_position(curve: &WinChanceCurve, at: usize, side: &str) -> String {
     let percent = |at: usize| format!("{:.0} %", 100.0 * curve.chances.get(at).unwrap_or(&0.5));
+    if at < curve.fight_start() {
+        return format!("Order {at}: deployment");
+    }
     match curve.turn_at(at) {
         Some(turn) if at > 0 => {
             let (before, after) = (percent(at - 1), percent(at));
             format!("Order {at}: {}\nWin chance of {side}: {before} before, {after} after", turn.text)
         }
         _ => format!("Order {at}: win chance of {side} {}", percent(at)),
+    }
+}
+
+/// The line above the curve.
+fn position_label(curve: &WinChanceCurve, at: usize, side: &str) -> String {
+    match curve.chances.get(at).filter(|_| at >= curve.fight_start()) {
+        Some(chance) => format!("Estimated win chance of {side}: {:.0} %", 100.0 * chance),
+        None => format!("Estimated win chance of {side}: from the first round on"),
     }
 }
 
@@ -59,9 +77,9 @@ pub(super) fn update_win_chance(
     let key = (replay.path().to_owned(), seed, replay.orders.len());
     if curve.current.as_ref() != Some(&key) {
         let (bundle, orders) = (view.setup().bundle().clone(), replay.orders.clone());
-        curve
-            .task
-            .request(key.clone(), &waker, move || WinChanceCurve::compute(bundle, seed, &orders, order_text));
+        curve.task.request(key.clone(), &waker, move || {
+            WinChanceCurve::compute(bundle, seed, &orders, order_text, turning_point_text)
+        });
         curve.current = Some(key);
     }
     curve.task.poll();
@@ -76,9 +94,8 @@ pub(super) fn show_win_chance(
 ) -> Option<usize> {
     let curve = curve.curve()?;
     let last = curve.chances.len() - 1;
-    let now = curve.chances.get(at).copied().unwrap_or(0.5);
-    ui.label(format!("Win chance of {side}: {:.0} %", 100.0 * now))
-        .on_hover_text("An estimate from health, numbers, cover and objectives, fitted to battles between AI players.\nMarks are the orders that changed it most.");
+    let start = curve.fight_start();
+    ui.label(position_label(curve, at, side)).on_hover_text(ABOUT);
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width().max(200.0), HEIGHT), Sense::click());
     let place = |number: usize, chance: f64| {
@@ -96,14 +113,17 @@ pub(super) fn show_win_chance(
         painter.rect_filled(half, CornerRadius::ZERO, with_alpha(colour, 28));
     }
     painter.hline(rect.x_range(), middle, Stroke::new(1.0, palette.line));
-    let points = curve.chances.iter().enumerate().map(|(number, chance)| place(number, *chance)).collect();
+    let points =
+        curve.chances.iter().enumerate().skip(start).map(|(number, chance)| place(number, *chance)).collect();
     painter.add(egui::Shape::line(points, Stroke::new(1.5, palette.text)));
     for turn in &curve.turns {
         painter.circle_filled(place(turn.at, curve.chances[turn.at]), MARK, palette.caution);
     }
     let shown = at.min(last);
     painter.vline(place(shown, 0.0).x, rect.y_range(), Stroke::new(1.0, palette.dim));
-    painter.circle_stroke(place(shown, curve.chances[shown]), MARK, Stroke::new(1.5, palette.text));
+    if shown >= start {
+        painter.circle_stroke(place(shown, curve.chances[shown]), MARK, Stroke::new(1.5, palette.text));
+    }
     let number = |x: f32| {
         let number =
             ((x - rect.left()) / rect.width() * last as f32).round().clamp(0.0, last as f32) as usize;
@@ -132,5 +152,17 @@ mod tests {
             "Order 1: Vex attacks Pike\nWin chance of Blue: 50 % before, 75 % after"
         );
         assert_eq!(describe_position(&curve, 2, "Blue"), "Order 2: win chance of Blue 70 %");
+    }
+
+    #[test]
+    fn nothing_is_estimated_of_the_deployment() {
+        let round_starts = vec![(0, 0), (1, 1)];
+        let curve = WinChanceCurve { chances: vec![0.74, 0.5, 0.52], turns: Vec::new(), round_starts };
+        assert_eq!(
+            position_label(&curve, 0, "Blue"),
+            "Estimated win chance of Blue: from the first round on"
+        );
+        assert_eq!(position_label(&curve, 1, "Blue"), "Estimated win chance of Blue: 50 %");
+        assert_eq!(describe_position(&curve, 0, "Blue"), "Order 0: deployment");
     }
 }

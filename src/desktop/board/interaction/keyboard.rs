@@ -12,6 +12,7 @@ use crate::board::camera::CameraView;
 use crate::board::viewport;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
+use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, Session};
 use battle::BattleView;
 use model::{Cell, Direction, UnitId};
@@ -46,7 +47,7 @@ pub(crate) fn handle_board_keys(
     mut player: PlayerInput,
     mut camera: ResMut<CameraView>,
     mut clicks: BoardClicks,
-    keys: ActionInput,
+    (keys, replay): (ActionInput, Option<Res<ReplayPlayback>>),
     mut phase: Local<FollowedPhase>,
 ) {
     follow_phase(&mut player, &clicks.view, &clicks.animation, &mut phase);
@@ -65,7 +66,9 @@ pub(crate) fn handle_board_keys(
         cycle_by_keys(&mut player, &keys, &clicks.view, clicks.aimed.ranking());
         jump_to_enemy(&mut player, &keys, &clicks.view, (clicks.aimed.ranking(), clicks.now()));
     }
+    // In a replay the same keys play and pause.
     if keys.just_pressed(InputAction::Centre)
+        && replay.is_none()
         && let Some(unit) = player.session.selected.and_then(|id| clicks.view.unit(id))
     {
         camera.glide_to(viewport::cell_centre(unit.cell()));

@@ -64,8 +64,7 @@ pub(crate) fn show(
     let bottom = ui.cursor().top() + height;
     ui.horizontal_wrapped(|ui| {
         let passed = match minutes {
-            0 => "The effects of the battle have ended. What this changed is listed below the units."
-                .to_owned(),
+            0 => "The units have left the battlefield. What this changed is listed below them.".to_owned(),
             minutes => format!("Time since the battle: {}.", duration_text(minutes)),
         };
         ui.label(passed);

@@ -110,7 +110,9 @@ fn find_highlights(
         return;
     };
     let now = revision.current();
-    if highlights.found_for == Some(now) {
+    // Orders after the end, such as rest, change nothing of the fight.
+    let goes_on_after = |found: BattleRevision| now.continues(&found) && now.records > found.records;
+    if highlights.found_for.is_some_and(|found| found == now || goes_on_after(found)) {
         return;
     }
     let side_of = |unit| view.unit_ignoring_fog(unit).map(|unit| *unit.side);

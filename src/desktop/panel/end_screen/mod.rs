@@ -3,6 +3,7 @@
 pub mod after_battle;
 mod dice_luck;
 pub mod highlights;
+mod page_buttons;
 pub(crate) mod question;
 pub(crate) mod sequel;
 pub mod statistics;

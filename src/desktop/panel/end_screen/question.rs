@@ -23,7 +23,7 @@ const FINAL: &str = "This cannot be taken back.";
 /// A step after the battle that waits for an answer of the player.
 #[derive(Clone, Debug)]
 pub(crate) enum AfterBattleStep {
-    /// End the effects of the battle, so that units can rest and be treated.
+    /// Leave the battlefield, so that units can rest and be treated.
     LeaveField,
     /// Let time pass.
     Rest {
@@ -63,10 +63,11 @@ impl AfterBattleStep {
             Self::LeaveField => (
                 "Rest and treatment".to_owned(),
                 format!(
-                    "The effects of the battle end now, for the units of all sides, and what depends on its end \
-                     is settled as {book} says. Then units can be treated and rest. {FINAL}"
+                    "The units of all sides leave the battlefield. Effects that last only as long as the battle are \
+                     removed, with the rolls and costs that {book} has for it. Then units can be treated and rest. \
+                     {FINAL}"
                 ),
-                "End the effects".to_owned(),
+                "Leave the battlefield".to_owned(),
             ),
             Self::Rest { minutes, care } => {
                 let time = duration_text(*minutes);

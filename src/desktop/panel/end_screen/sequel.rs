@@ -1,12 +1,13 @@
 //! What comes after the battle: the next lesson or map, or the campaign.
 
-use bevy_egui::egui::{Label, Ui};
+use bevy_egui::egui::{Button, Label, Stroke, Ui};
 
 use super::question::{AfterBattleStep, leave_by};
 use crate::app_commands::AppCommand;
 use crate::campaign_battle::StageBattle;
 use crate::lesson_progress::NextFight;
 use crate::player_input::PlayerInput;
+use crate::theme::Palette;
 use model::Side;
 
 /// What comes after the battle.
@@ -24,6 +25,11 @@ impl Sequel<'_> {
         self.stage.is_some()
     }
 
+    /// Whether a next lesson or map can be chosen.
+    pub fn has_next(self) -> bool {
+        self.next.is_some_and(|next| next.lesson.is_some() || next.map.is_some())
+    }
+
     /// Draws what the campaign says about the result.
     pub fn show_words(self, ui: &mut Ui, winner: Option<Side>) {
         let Some(battle) = self.stage else { return };
@@ -33,17 +39,18 @@ impl Sequel<'_> {
         }
     }
 
-    /// Draws the buttons that go on, the same before and after rest and treatment. `losses` is what is lost if the battle is
-    /// left now.
+    /// Draws the buttons that go on, the same before and after rest and treatment; the main one stands out. `losses` is what
+    /// is lost if the battle is left now.
     pub fn show_buttons(
         self,
         ui: &mut Ui,
+        palette: &Palette,
         (winner, losses): (Option<Side>, &[String]),
         player: &mut PlayerInput,
     ) {
         let next = self.next.filter(|_| !self.is_stage());
         if let Some((id, name)) = next.and_then(|next| next.lesson.as_ref())
-            && ui.button(format!("Next lesson: {name}")).clicked()
+            && ui.add(main_button(palette, &format!("Next lesson: {name}"))).clicked()
         {
             leave_by(player, losses, AppCommand::StartLesson(id.clone()));
         }
@@ -52,14 +59,17 @@ impl Sequel<'_> {
                 "Goes to the set-up of the next map, under the same rulebook: {name}. A button there leads back \
                  to this result."
             );
-            if ui.button("Next map").on_hover_text(hover).clicked() {
+            let is_main = next.is_some_and(|next| next.lesson.is_none());
+            let button = if is_main { main_button(palette, "Next map") } else { Button::new("Next map") };
+            if ui.add(button).on_hover_text(hover).clicked() {
                 leave_by(player, losses, AppCommand::ChooseMap(id.clone()));
             }
         }
         let Some(battle) = self.stage else { return };
-        if battle.is_repeated(winner == Some(battle.side)) {
+        let is_repeated = battle.is_repeated(winner == Some(battle.side));
+        if is_repeated {
             let hover = "Starts this battle again, with the squad as it was before.";
-            if ui.button("Try again").on_hover_text(hover).clicked() {
+            if ui.add(main_button(palette, "Try again")).on_hover_text(hover).clicked() {
                 player.send_command(AppCommand::StartStage(battle.link.clone()));
             }
         }
@@ -71,11 +81,19 @@ impl Sequel<'_> {
             }
             false => "Goes back to the map, and records nothing.",
         };
-        if ui.button("Campaign map").on_hover_text(hover).clicked() {
+        let label = "Campaign map";
+        let button = if is_repeated { Button::new(label) } else { main_button(palette, label) };
+        if ui.add(button).on_hover_text(hover).clicked() {
             match records {
                 true => player.session.after_battle = Some(AfterBattleStep::FinishStage),
                 false => player.send_command(AppCommand::FinishStage),
             }
         }
     }
+}
+
+/// Returns the button of the main next step, which stands out from the others.
+pub(super) fn main_button(palette: &Palette, label: &str) -> Button<'static> {
+    let colour = palette.side_colour(1);
+    Button::new(label.to_owned()).stroke(Stroke::new(1.5, colour)).fill(colour.gamma_multiply(0.2))
 }

@@ -7,8 +7,9 @@ use bevy_egui::egui::{
 };
 
 use super::highlights::{BattleHighlights, BestMoment, BestUnit};
-use super::question::{AfterBattleStep, leave_by, losses_on_leaving};
-use super::sequel::Sequel;
+use super::page_buttons::show_page_buttons;
+use super::question::{leave_by, losses_on_leaving};
+use super::sequel::{Sequel, main_button};
 use super::statistics::{UnitStatistics, are_enemies_by, count_statistics};
 use crate::accessibility::{Accessible, announce};
 use crate::app_commands::AppCommand;
@@ -51,7 +52,7 @@ fn ending_words(context: &PanelContext, ending: EndReason) -> String {
 /// Height of the screen without its table of units, in points: outcome, highlights, legend and two rows of buttons.
 const HEIGHT_AROUND_TABLE: f32 = 290.0;
 /// Least height of the screen, in points, so that rest and treatment have room.
-const LEAST_HEIGHT: f32 = 420.0;
+const LEAST_HEIGHT: f32 = 560.0;
 /// Height of a row of the table, in points.
 const ROW_HEIGHT: f32 = 24.0;
 
@@ -97,11 +98,9 @@ pub(crate) fn show(
         }
         let journal_path = journal.and_then(Journal::path).map(Path::to_owned);
         let left = context.view.round().after().is_some();
-        if !left {
-            highlights.into_iter().for_each(|found| {
-                show_highlights(ui, context, player, (found, journal_path.as_deref()));
-            });
-        }
+        highlights.into_iter().for_each(|found| {
+            show_highlights(ui, context, player, (found, journal_path.as_deref()));
+        });
         ui.add_space(6.0);
         let two_rows = 2.0 * (ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
         let buttons_top = bottom - state.end_buttons_height.max(two_rows) - 8.0;
@@ -116,7 +115,7 @@ pub(crate) fn show(
         fill_down_to(ui, buttons_top);
         let buttons = ui.horizontal_wrapped(|ui| {
             if !context.watching {
-                sequel.show_buttons(ui, (outcome.winner, &losses), player);
+                sequel.show_buttons(ui, context.palette, (outcome.winner, &losses), player);
             }
             // A replay ends no effects: only what the battle has had after its end is shown.
             if left || !context.watching {
@@ -155,25 +154,6 @@ fn show_statistics_page(ui: &mut Ui, context: &PanelContext) {
     show_band_losses(ui, context);
 }
 
-/// Draws the buttons that lead to rest and treatment and to the statistics: `left` if the units have left the field,
-/// `shows_rest` if rest and treatment are shown.
-fn show_page_buttons(
-    ui: &mut Ui,
-    player: &mut PlayerInput,
-    state: &mut PanelState,
-    (left, shows_rest): (bool, bool),
-) {
-    let hover = "Opens the page on which units rest and treat the wounded, after a question. Effects of the battle end.";
-    if !left && ui.button("Rest and treatment").on_hover_text(hover).clicked() {
-        player.session.after_battle = Some(AfterBattleStep::LeaveField);
-    }
-    let hover = "Goes back and forth between the statistics of the battle and rest and treatment.";
-    let other_page = if shows_rest { "Statistics" } else { "Rest and treatment" };
-    if left && ui.button(other_page).on_hover_text(hover).clicked() {
-        state.aftermath.shows_statistics = shows_rest;
-    }
-}
-
 /// Draws the buttons that save, show or repeat the battle, and those that leave it.
 fn show_battle_buttons(
     ui: &mut Ui,
@@ -206,12 +186,18 @@ fn show_battle_buttons(
     let is_lesson = context.view.setup().bundle().skirmish.lesson.is_some();
     let (label, hover) = match is_lesson {
         true => ("Again", "Starts this lesson again from the beginning."),
-        false => {
-            ("Rematch", "Starts this battle again from the beginning, with the same players and other dice.")
-        }
+        false => (
+            "Rematch",
+            "Starts this battle again from the beginning, with the same players and other dice. Your units are placed \
+             as before.",
+        ),
     };
-    if !sequel.is_stage() && ui.button(label).on_hover_text(hover).clicked() {
-        leave_by(player, losses, AppCommand::Rematch);
+    if !sequel.is_stage() {
+        let is_main = !context.watching && !sequel.has_next();
+        let button = if is_main { main_button(context.palette, label) } else { Button::new(label) };
+        if ui.add(button).on_hover_text(hover).clicked() {
+            leave_by(player, losses, AppCommand::Rematch);
+        }
     }
     if context.watching {
         let hover = "Ends the replay.";
@@ -448,7 +434,7 @@ mod tests {
 
     #[test]
     fn the_height_of_the_screen_follows_from_the_number_of_units() {
-        assert_eq!([0, 3, 4].map(screen_height), [420.0; 3], "rest and treatment need room");
+        assert_eq!([0, 3, 10].map(screen_height), [560.0; 3], "rest and treatment need room");
         assert_eq!(screen_height(12), 290.0 + 13.0 * 24.0);
     }
 

@@ -77,6 +77,7 @@ const CHOICE: [KeyRow; 5] = [
     ("Act on the square under the cursor", &[Confirm]),
 ];
 const STEP_BACK: KeyRow = ("One step back, menu", &[Back]);
+const PLAY_REPLAY: KeyRow = ("Play or pause", &[Centre]);
 const LEAVE_REPLAY: KeyRow = ("One step back, then end the replay", &[Back]);
 const LEAVE_BATTLE: KeyRow = ("One step back: results, then main menu", &[Back]);
 const ANSWERS: [KeyRow; 5] = [
@@ -181,7 +182,7 @@ pub(super) fn key_groups(screen: HelpScreen) -> Vec<KeyGroup> {
         HelpMoment::AiTurn => {
             groups.push(("While the AI acts", AI_TURN.into_iter().chain([STEP_BACK]).collect()));
         }
-        HelpMoment::Replay => groups.push(("Replay", vec![LEAVE_REPLAY])),
+        HelpMoment::Replay => groups.push(("Replay", vec![PLAY_REPLAY, LEAVE_REPLAY])),
         HelpMoment::BattleOver if has_ai => {
             let why: KeyRow = ("Why did the AI do that?", &[Why]);
             groups.push(("After the battle", vec![why, LEAVE_BATTLE]));
@@ -195,9 +196,13 @@ pub(super) fn key_groups(screen: HelpScreen) -> Vec<KeyGroup> {
         groups.push(("AI", AI_SIDES.to_vec()));
     }
     if moment != HelpMoment::Menu {
-        // While the AI acts, fast forward is in its own list.
-        let rows = BOARD.into_iter().filter(|row| moment != HelpMoment::AiTurn || row.1 != [FastForward]);
-        groups.push(("Board", rows.collect()));
+        // Not twice what is in the list of the moment: fast forward while the AI acts, the keys that play a replay.
+        let is_elsewhere = |row: &KeyRow| match moment {
+            HelpMoment::AiTurn => row.1 == [FastForward],
+            HelpMoment::Replay => row.1 == [Centre],
+            _ => false,
+        };
+        groups.push(("Board", BOARD.into_iter().filter(|row| !is_elsewhere(row)).collect()));
     }
     let mut program = WORDS.to_vec();
     if !matches!(moment, HelpMoment::Menu | HelpMoment::Lab) {
@@ -272,6 +277,8 @@ mod tests {
         assert!(question.contains(&Yes) && !question.contains(&EndPhase) && !question.contains(&KarmaDice));
         let lab = actions_of(HelpScreen::outside_battle(HelpMoment::Lab));
         assert!(lab.contains(&SaveScene) && !lab.contains(&Advice) && !lab.contains(&QuickSave));
+        let replay = key_groups(battle(HelpMoment::Replay));
+        assert!(replay[0].1.contains(&PLAY_REPLAY) && !replay[1].1.contains(&BOARD[3]));
         let alone = HelpScreen { has_ai: false, has_karma: false, ..battle(HelpMoment::Turn) };
         assert!(!actions_of(alone).contains(&Advice) && !actions_of(alone).contains(&KarmaDice));
         for moment in MOMENTS {
