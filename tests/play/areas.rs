@@ -48,7 +48,8 @@ fn ss_act_47_a_throw_costs_a_point_and_the_grenade() {
     let events = fight.attack(1, 2, 0, None).expect("a throw");
     assert_eq!((fight.points(1), fight.dice_left()), (2, 0));
     assert_eq!(fight.unit(1, |unit| unit.inventory[0].loaded()), 1);
-    assert_eq!(told(&events), ["grenade goes off at unit2"]);
+    let shielded = "is within the radius, but a wall keeps the blast away";
+    assert_eq!(told(&events), ["grenade goes off at unit2", shielded]);
 }
 
 #[test]

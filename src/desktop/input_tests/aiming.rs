@@ -3,7 +3,7 @@
 use super::{TestDesk, near_cell};
 use crate::session::Intent;
 use battle::journal;
-use battle::{BattleView, Order, Target, validate_order};
+use battle::{BattleView, Order, Target};
 use model::Cell;
 use rules::Book;
 
@@ -125,46 +125,6 @@ fn enter_on_the_floor_while_aiming_aims_at_the_listed_enemy_in_every_book() {
         });
         assert!(is_enemy, "{book:?}: {target:?}");
     }
-}
-
-#[test]
-fn enter_goes_on_from_a_refused_target_to_one_that_can_be_attacked() {
-    let mut tried = 0;
-    for book in Book::ALL.iter().copied() {
-        let mut desk = TestDesk::open(book);
-        let (unit, _, cell) = desk.go_to_attacker();
-        desk.hover(cell);
-        desk.key("2");
-        desk.key("Esc");
-        let Intent::Attack { weapon, mode, option } = desk.session().intent else { continue };
-        let order = |target| {
-            let (target, option) = (Target::Unit(target), option.map(str::to_owned));
-            Order::Attack { unit, target, weapon, mode, option }
-        };
-        let refused = desk.read(|view| {
-            let side = *view.unit(unit).expect("it acts").side;
-            let mut enemies = view.units().filter(|other| *other.side != side && other.is_fighting());
-            let refused = enemies.find(|other| validate_order(view, &order(*other.id)).is_err());
-            refused.map(|other| other.cell())
-        });
-        let Some(refused) = refused else { continue };
-        desk.hover(refused);
-        desk.key("Enter");
-        assert_eq!(desk.session().marked, None, "{book:?}: a refused target is not marked");
-        if desk.session().refused != Some(refused) {
-            continue; // a walk to the enemy is offered
-        }
-        let given = desk.orders().len();
-        desk.key("Enter");
-        assert_eq!(desk.orders().len(), given, "{book:?}");
-        let Some(marked) = desk.session().marked else { continue };
-        assert_ne!(marked, refused, "{book:?}");
-        let target = desk.read(|view| view.unit_at(marked).map(|other| *other.id)).expect("an enemy");
-        let is_possible = desk.read(|view| validate_order(view, &order(target)).is_ok());
-        assert!(is_possible, "{book:?}: the listed enemy can be attacked");
-        tried += 1;
-    }
-    assert!(tried > 0, "in no book is there a refused target beside a possible one");
 }
 
 #[test]

@@ -30,7 +30,9 @@ pub(super) fn discard_pass(ctx: &Context, question: Option<Id>, reason: &'static
         let is_allowed = !follows && !was_asked;
         if is_allowed {
             data.insert_temp(last_id, frame);
-            question.into_iter().for_each(|id| data.insert_temp(question_id, (id, frame)));
+            if let Some(id) = question {
+                data.insert_temp(question_id, (id, frame));
+            }
         }
         is_allowed
     });

@@ -87,32 +87,20 @@ fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
     }
     let aims = matches!(player.session.intent, Intent::Attack { .. });
     let hover = player.session.hover;
-    let intent = player.session.intent;
-    let ranking = clicks.aimed.ranking().filter(|_| aims);
-    let listed = ranking.and_then(|ranking| listed_target(&clicks.view, ranking, intent));
+    // Where nothing can be attacked, the enemy that the list of attacks names.
+    let listed = clicks.aimed.ranking().filter(|_| aims).and_then(|ranking| clicks.view.unit(ranking.target));
+    let listed = listed.map(|target| target.cell());
     let goes_on = |hover: &Hover| {
         let was_refused = player.session.refused == Some(hover.cell) && clicks.aimed.is_refused();
-        was_refused && listed.is_some_and(|(cell, can_attack)| can_attack && cell != hover.cell)
+        was_refused && listed.is_some_and(|cell| cell != hover.cell)
     };
     let is_click =
         |hover: &Hover| !(aims && (is_move_click(&clicks.view, &player.session, *hover) || goes_on(hover)));
     if let Some(hover) = hover.filter(is_click) {
         clicks.click(player, hover);
-    } else if let Some((cell, can_attack)) = listed {
+    } else if let Some(cell) = listed {
         aim_at_cell(player, cell);
-        player.session.marked = can_attack.then_some(cell);
     }
-}
-
-/// Returns the square of the enemy that Enter aims at where nothing can be attacked, and whether the aim can attack it: the
-/// one that the list of attacks names, or the first one in it that can be attacked.
-fn listed_target(view: &BattleView, ranking: &AttackRanking, intent: Intent) -> Option<(Cell, bool)> {
-    let unit = view.unit(ranking.unit)?;
-    let can_attack = |id: &UnitId| target_cycle::can_attack(view, &unit, intent, *id);
-    let mut all = std::iter::once(ranking.target).chain(ranking.targets.iter().map(|target| target.enemy));
-    let possible = all.find(can_attack);
-    let target = view.unit(possible.unwrap_or(ranking.target))?;
-    Some((target.cell(), possible.is_some()))
 }
 
 /// Ends the aim of the selected unit once it stands on another square.
