@@ -1,11 +1,20 @@
 //! Background task: computes one value at a time off the main thread, and never returns it for another key.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use bevy::tasks::AsyncComputeTaskPool;
+use bevy::tasks::{TaskPool, TaskPoolBuilder};
 
 use crate::redraw::{WakeOnDrop, WindowWaker};
+
+/// The threads of background tasks. The pools of Bevy compile the pipelines, which would wait for a picture of a map, and draw
+/// frame after frame meanwhile.
+static POOL: LazyLock<TaskPool> = LazyLock::new(|| {
+    TaskPoolBuilder::new().num_threads(THREADS).thread_name("background task".to_owned()).build()
+});
+
+/// Number of threads: a short computation need not wait for a long one.
+const THREADS: usize = 2;
 
 type TaskClosure<T> = Box<dyn FnOnce() -> T + Send>;
 
@@ -107,7 +116,7 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
                 // The receiver is gone if the value is no longer wanted.
                 _ = sender.send(work());
             };
-            AsyncComputeTaskPool::get().spawn(task).detach();
+            POOL.spawn(task).detach();
             self.working = Some((key, Mutex::new(receiver)));
         }
     }
@@ -116,8 +125,6 @@ impl<K: PartialEq, T: Send + Sync + 'static> BackgroundTask<K, T> {
 #[cfg(test)]
 mod tests {
     use std::time::{Duration, Instant};
-
-    use bevy::tasks::TaskPool;
 
     use super::*;
 
@@ -131,7 +138,6 @@ mod tests {
 
     #[test]
     fn a_result_belongs_to_its_key() {
-        AsyncComputeTaskPool::get_or_init(TaskPool::new);
         let mut task = BackgroundTask::default();
         let waker = WindowWaker::default();
         task.request(1, &waker, || 10);
