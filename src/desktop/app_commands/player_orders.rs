@@ -132,7 +132,7 @@ fn report_stowed_item(world: &mut World, (unit, slot): (UnitId, usize)) {
         let unit = view.unit(unit)?;
         let item = unit.inventory.get(slot).filter(|item| !item.in_hand())?;
         let price = action_price(view, &unit, Action::Ready, Some(slot));
-        Some(stowed_text(&item.name().to_string(), &price))
+        Some(stowed_text(item.name().as_ref(), &price))
     });
     if let Some(text) = text {
         notify(world, text);

@@ -317,7 +317,7 @@ fn layout_cost(ui: &Ui, text: &str, colour: Color32, (width, rows): (f32, usize)
         !galley.elided && galley.size().x <= width
     };
     let first = text.split(", not ").next().unwrap_or(text);
-    let by_words = if fits(text) { text.to_owned() } else { shorten_by_words(first, &fits) };
+    let by_words = if fits(text) { text.to_owned() } else { shorten_by_words(first, fits) };
     let shown = if fits(&by_words) { by_words } else { shorten_middle(first, fits) };
     layout(&shown)
 }

@@ -237,7 +237,7 @@ fn limb_loss(
     let is_arm = matches!(limb, Limb::LeftArm | Limb::RightArm);
     let is_disarmed = is_arm && context.switches.limb_use;
     let target = context.target(at);
-    let dropped = is_disarmed.then(|| progress.held_by(target, limb)).unwrap_or_default();
+    let dropped = if is_disarmed { progress.held_by(target, limb) } else { Vec::new() };
     LimbLoss {
         is_lost: effect == InjuryEffect::Maimed,
         holds_nothing: is_disarmed,
