@@ -63,23 +63,14 @@ fn battle_report(world: &mut World) -> ProblemReport {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::sync::Arc;
 
     use super::*;
+    use crate::panel::combat_log::export::tests::begun_battle;
     use battle::{Order, journal};
-    use content::SkirmishOverrides;
-    use model::Side;
 
     #[test]
     fn a_report_has_version_system_seed_log_and_a_journal_that_can_be_replayed() {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-        let loaded = content::load_content(&[assets]);
-        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
-        let mut world = battle::new_battle_world();
-        journal::begin_battle(&mut world, Arc::new(bundle.expect("shipped")), 4711);
-        for side in 0..2 {
-            journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
-        }
+        let mut world = begun_battle();
         let unit = world.resource::<RoundState>().acting().expect("a unit acts");
         journal::submit_order(&mut world, Order::EndPhase { unit }).expect("it acts");
         let name = battle::with_view(&mut world, |view| {

@@ -185,7 +185,7 @@ pub(crate) fn result_text(saved: &Result<PathBuf, LogExportError>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::sync::Arc;
 
     use super::*;
@@ -193,7 +193,8 @@ mod tests {
     use content::SkirmishOverrides;
     use model::Side;
 
-    fn begun_battle() -> World {
+    /// A battle on a shipped map with seed 4711, whose sides are deployed.
+    pub(crate) fn begun_battle() -> World {
         let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let loaded = content::load_content(&[assets]);
         let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
