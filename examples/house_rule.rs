@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bevy_app::{App, Plugin};
 use breachline::battle::{
-    BattleEvent, BattleEventReader, BattlePlugin, HouseRuleCommands, HouseRules, RoundState, journal,
+    BattleEvent, BattleEventReader, BattlePlugin, History, HouseRuleCommands, HouseRules, RoundState, journal,
 };
 use breachline::rules::RuleStep;
 use breachline::{ai, content};
@@ -37,8 +37,8 @@ fn drop_weapon_when_hit_hard(mut events: BattleEventReader, mut commands: HouseR
     commands.push_steps(dropped, None);
 }
 
-/// Plays a shipped skirmish between two AI players, with or without the rule. Returns how many weapons were dropped.
-fn play_skirmish(with_rule: bool, seed: u64) -> usize {
+/// Plays a shipped skirmish between two AI players, with or without the rule. Returns its history.
+fn play_skirmish(with_rule: bool, seed: u64) -> History {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
     let content = content::load_content(&[assets]).content;
     let bundle = content::bundle_skirmish(&content, "warehouse", &content::SkirmishOverrides::default());
@@ -54,7 +54,11 @@ fn play_skirmish(with_rule: bool, seed: u64) -> usize {
         let Some(decision) = ai::decide(world, &player) else { break };
         journal::submit_order(world, decision.order).expect("an AI player gives allowed orders");
     }
-    let history = world.resource::<breachline::battle::History>();
+    app.world_mut().remove_resource().expect("a battle has a history")
+}
+
+/// Counts the weapons dropped in a fight.
+fn count_dropped_weapons(history: &History) -> usize {
     let events = history.records().iter().flat_map(|record| &record.events);
     events.filter(|record| matches!(record.event, BattleEvent::Dropped { .. })).count()
 }
@@ -62,8 +66,8 @@ fn play_skirmish(with_rule: bool, seed: u64) -> usize {
 fn main() {
     println!(
         "weapons dropped: {} by the book, {} with the house rule",
-        play_skirmish(false, 1),
-        play_skirmish(true, 1)
+        count_dropped_weapons(&play_skirmish(false, 1)),
+        count_dropped_weapons(&play_skirmish(true, 1))
     );
 }
 
@@ -71,9 +75,31 @@ fn main() {
 mod tests {
     use super::*;
 
+    /// Counts the hard hits after which the target drops something at once, and the others.
+    fn count_hard_hits(with_rule: bool) -> (usize, usize) {
+        let mut counts = (0, 0);
+        for seed in [1, 2] {
+            let history = play_skirmish(with_rule, seed);
+            for record in history.records() {
+                for (index, hit) in record.events.iter().enumerate() {
+                    let BattleEvent::Harmed { unit: target, damage: HARD_HIT.., .. } = hit.event else {
+                        continue;
+                    };
+                    let disarmed = record.events[index..].iter().any(
+                        |later| matches!(later.event, BattleEvent::Dropped { unit, .. } if unit == target),
+                    );
+                    *(if disarmed { &mut counts.0 } else { &mut counts.1 }) += 1;
+                }
+            }
+        }
+        counts
+    }
+
     #[test]
     fn hard_hits_disarm_only_with_the_rule() {
-        let (plain, ruled) = (play_skirmish(false, 1), play_skirmish(true, 1));
-        assert!(ruled > plain, "{ruled} weapons dropped with the rule, {plain} without");
+        let (disarming, others) = count_hard_hits(true);
+        assert!(disarming > others, "with the rule, {disarming} hard hits disarm and {others} do not");
+        let (disarming, others) = count_hard_hits(false);
+        assert!(others > disarming, "without it, {disarming} hard hits disarm and {others} do not");
     }
 }
