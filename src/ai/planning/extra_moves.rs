@@ -1,11 +1,12 @@
 //! One more move in a phase, for its action or for Strain. `CC-ECON-05`, `CC-ECON-06`.
 
+use super::candidate_position::CandidatePosition;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::AiOddsCache;
 use super::planner::{
     MAX_MOVES_PER_PHASE, MIN_LATER_COST, MIN_LATER_GAIN, intend_position, position_contributions,
 };
-use super::positions::{CandidatePosition, CandidatePositions};
+use super::positions::CandidatePositions;
 use super::situation::Situation;
 use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};

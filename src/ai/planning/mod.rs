@@ -1,5 +1,7 @@
 //! Planning of the normal to brutal AI players: generates candidate orders and scores them.
 
+pub(crate) mod advance;
+pub(crate) mod candidate_position;
 pub mod extra_moves;
 pub mod guarded_zone;
 pub mod line_of_fire_cache;

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use super::candidate_position::CandidatePosition;
 use super::extra_moves;
 use super::lost_weapons;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
-use super::positions::{CandidatePosition, CandidatePositions};
+use super::positions::CandidatePositions;
 use super::preparation;
 use super::situation::{KnownUnit, MAX_ATTACKS_PLANNED, Situation};
 use super::special_tactics;

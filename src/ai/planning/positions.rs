@@ -1,5 +1,7 @@
 //! Candidate positions: cells in reach, scored by attacks from there, threats there and progress.
 
+use super::advance::{self, Advance};
+use super::candidate_position::CandidatePosition;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, TargetPosture, WeaponUse};
 use super::situation::{ActionsLeft, KnownUnit, Situation};
@@ -15,98 +17,15 @@ use rules::{ActionRequest, GaugeTone, QueuedAttack, UnitSnapshot, WeaponReach, p
 const MAX_POSITIONS: usize = 400;
 /// Minimum squares in the open among them.
 const MIN_OPEN_POSITIONS: usize = 100;
-/// Range beyond which a weapon keeps no more distance, in half metres.
-const MAX_RANGE: u32 = 60;
 /// Factor for the score lost beside enemies by a unit that has at most this share of its health left.
 const HURT_CROWDING: f64 = 3.0;
 const HURT_SHARE: f32 = 0.35;
-/// Half metres of a move at least, and strides by which units go further ahead of their friends in the course of a battle.
-const MIN_STRIDE: u32 = 8;
-const IMPATIENCE: f64 = 6.0;
 /// Factor for the weight of objectives by which a unit keeps enemies from a zone.
 const GUARD_SHARE: f64 = 1.6;
 /// Least factor by which the danger of a square is misjudged.
 const MIN_JUDGED_DANGER: f64 = 0.95;
-/// Share of what cover saves that counts where the unit can take it only in its next phase.
-const LATER_COVER: f64 = 0.3;
 /// Minimum danger that taking cover has to save.
 const MIN_COVER_GAIN: f64 = 0.002;
-
-/// A cell with its scores.
-#[derive(Clone, Debug)]
-pub(crate) struct CandidatePosition {
-    pub cell: Cell,
-    /// How it is reached; `None` for the current cell.
-    pub pace: Option<Pace>,
-    /// Movement cost in half metres.
-    pub cost: u32,
-    /// The best attack from there: index of the enemy, weapon and score.
-    pub attack: Option<(usize, WeaponUse, f64)>,
-    /// Number of such attacks possible after moving there.
-    pub attacks: u32,
-    /// Score for a target without cover from there.
-    pub flank: f64,
-    /// Expected damage taken there as planned, as a positive number.
-    pub danger: f64,
-    /// Expected damage by enemy, as planned.
-    pub threats: Vec<f64>,
-    /// Whether the unit is to take cover there.
-    pub takes_cover: bool,
-    /// Expected damage taken there without having taken cover, and with it if there is something to take cover behind.
-    pub open_danger: f64,
-    covered_danger: Option<f64>,
-    /// Share of the danger that ends with the target of the best attack.
-    pub threat_removed: f64,
-    /// Score of attacks from there in the next phase.
-    pub future: f64,
-    /// Progress towards the objective, or towards the enemy.
-    pub objective: f64,
-    pub close_in: f64,
-    /// Score lost because an enemy is too close for a unit with a ranged weapon, as a positive number.
-    pub crowding: f64,
-}
-
-impl CandidatePosition {
-    /// Score of ending there as planned.
-    pub fn position_score(&self) -> f64 {
-        self.advantage() - self.danger
-    }
-
-    /// Score of ending there without the danger.
-    fn advantage(&self) -> f64 {
-        self.objective + self.close_in + self.future - self.crowding
-    }
-
-    /// Score of ending there, with cover taken if the unit can still pay for it.
-    pub fn end_score(&self, can_take_cover: bool) -> f64 {
-        let covered = self.covered_danger.filter(|_| can_take_cover);
-        let danger = covered.map_or(self.uncovered_danger(), |covered| covered.min(self.open_danger));
-        self.advantage() - danger
-    }
-
-    /// Danger of ending there without having taken cover: less where there is something to take cover behind in the next
-    /// phase.
-    pub fn uncovered_danger(&self) -> f64 {
-        self.open_danger - LATER_COVER * self.cover_saving()
-    }
-
-    /// What taking cover there now saves.
-    pub fn cover_gain(&self) -> f64 {
-        (1.0 - LATER_COVER) * self.cover_saving()
-    }
-
-    /// How much less danger there is in cover.
-    fn cover_saving(&self) -> f64 {
-        self.covered_danger.map_or(0.0, |covered| (self.open_danger - covered).max(0.0))
-    }
-
-    /// Score of the attacks from there.
-    pub fn attack_score(&self) -> f64 {
-        self.attack.map_or(0.0, |(.., score)| score * f64::from(self.attacks))
-            + self.flank
-            + self.threat_removed
-    }
-}
 
 /// All positions within reach and the paths to them.
 pub(crate) struct CandidatePositions {
@@ -137,7 +56,7 @@ impl CandidatePositions {
         let here = left(&situation.fighter);
         let after_move = |moved: &Option<UnitSnapshot>| moved.as_ref().map(&left).unwrap_or_default();
         let (walked, run) = (after_move(&walks), after_move(&runs));
-        let front = goal.map_or(0, |goal| front_line(situation, odds_cache, goal));
+        let front = goal.map_or(0, |goal| advance::find_front_line(situation, odds_cache, goal));
         let goal = goal.map(|goal| Advance { goal, front });
         let goal = goal.as_ref();
         let current = score_position(situation, odds_cache, goal, &best_uses, (me.cell(), None, 0, here));
@@ -278,7 +197,7 @@ fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<
 }
 
 /// Range of a weapon in half metres; 0 in melee.
-fn range_half_metres(situation: &Situation, weapon_use: WeaponUse) -> u32 {
+pub(super) fn range_half_metres(situation: &Situation, weapon_use: WeaponUse) -> u32 {
     match situation.me.inventory[weapon_use.weapon].reach() {
         WeaponReach::Melee { .. } => 0,
         WeaponReach::Ranged { metres } => 2 * metres,
@@ -370,7 +289,7 @@ fn score_position_of(
         position.crowding = if is_badly_hurt(situation) { HURT_CROWDING } else { 1.0 } * weights.crowding;
     }
     if let Some(goal) = goal {
-        score_progress(situation, goal, &mut position);
+        advance::score_progress(situation, goal, &mut position);
     }
     if let Some(zone) = &situation.guarded {
         position.objective -= GUARD_SHARE * weights.objective * zone.lost_lead(cell, situation.me.cell());
@@ -408,66 +327,6 @@ fn choose_attack(
         }
     }
     target_out
-}
-
-/// How near to its goal a unit wants to be.
-struct Advance<'g> {
-    goal: &'g MovementGoal,
-    /// Distance in half metres up to which it comes nearer without its friends.
-    front: u32,
-}
-
-/// Distance from the enemy, in half metres, up to which a unit goes ahead: one move before the first friend that is still on
-/// its way, and more as time passes; 0 without such friends, while an enemy is about to meet its objective, and for other goals.
-fn front_line(situation: &Situation, odds_cache: &mut AiOddsCache, goal: &MovementGoal) -> u32 {
-    if !goal.is_enemy || situation.enemies.iter().any(|enemy| enemy.is_urgent) {
-        return 0;
-    }
-    let on_its_way = |friend: &&KnownUnit| {
-        let Some((_, reach)) = friend.weapon_use else { return false };
-        !situation.enemies.iter().any(|enemy| {
-            let far = enemy.cell.chebyshev_distance(friend.cell);
-            match reach {
-                WeaponReach::Melee { beyond } => far <= beyond + 1,
-                WeaponReach::Ranged { metres } => {
-                    let (from, to) = ((friend.cell, friend.body), (enemy.cell, enemy.body));
-                    far <= metres && odds_cache.exposure(from, to).is_some()
-                }
-            }
-        })
-    };
-    let friends = situation.friends.iter().filter(on_its_way);
-    let Some(first) = friends.filter_map(|friend| goal.distance(friend.cell)).min() else { return 0 };
-    let next = situation.view.snapshot_at_next_phase(&situation.me);
-    let budget = next.map(|next| play::move_budget(&next, situation.view.rules()));
-    let stride = budget.map_or(MIN_STRIDE, |budget| budget.walk_left.max(budget.run).max(MIN_STRIDE));
-    first.saturating_sub((f64::from(stride) * (1.0 + IMPATIENCE * situation.battle_progress())) as u32)
-}
-
-/// Scores how much closer a position is to the goal of the unit.
-fn score_progress(situation: &Situation, advance: &Advance, position: &mut CandidatePosition) {
-    let (weights, goal) = (&situation.weights, advance.goal);
-    // A unit that can shoot at the enemy from there does not have to come closer.
-    let range = position.attack.map_or(0, |(_, weapon_use, _)| range_half_metres(situation, weapon_use));
-    let standoff =
-        if goal.is_enemy { (weights.standoff * f64::from(range.min(MAX_RANGE))) as u32 } else { 0 };
-    let standoff = standoff.max(advance.front);
-    let step = f64::from(play::move_budget(&situation.fighter, situation.view.rules()).run.max(8));
-    let progress = match (goal.distance(situation.me.cell()), goal.distance(position.cell)) {
-        (Some(from), Some(to)) => (f64::from(from.max(standoff)) - f64::from(to.max(standoff))) / step,
-        (None, Some(_)) => 1.0,
-        (Some(_), None) => -1.0,
-        (None, None) => 0.0,
-    };
-    let score = goal.weight * progress;
-    if goal.is_enemy && situation.is_wary && position.danger > 0.0 {
-        // It does not come nearer to where enemies can attack it.
-        position.close_in = (score + weights.close_in * progress).min(0.0);
-    } else if goal.is_enemy {
-        position.close_in = score + weights.close_in * progress
-    } else {
-        position.objective = score
-    }
 }
 
 /// Computes the danger of a position with and without cover, and decides whether the unit takes cover there: attacks that
