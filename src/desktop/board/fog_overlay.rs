@@ -15,7 +15,7 @@ use model::Cell;
 /// Darkness of ground seen before, of 255.
 const SEEN_BEFORE: u8 = 96;
 /// Darkness of ground never seen, of 255.
-const NEVER_SEEN: u8 = 172;
+const NEVER_SEEN: u8 = 160;
 
 /// Darkens the squares out of view.
 pub(super) struct FogPlugin;
@@ -72,11 +72,27 @@ fn fog_shade(in_view: bool, explored: bool) -> Option<Color32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::mesh_brush::linear;
 
     #[test]
     fn ground_never_seen_is_darker() {
         let alpha = |in_view, explored| fog_shade(in_view, explored).map(|shade| shade.a());
         assert_eq!(alpha(true, true), None);
         assert!(alpha(false, false) > alpha(false, true));
+    }
+
+    #[test]
+    fn fog_leaves_unlit_ground_in_sight() {
+        // The luminance of asphalt in the dark, and of the ground around the map.
+        let unlit = 0.0082_f32;
+        let [red, green, blue, _] = linear(SHADE);
+        let around = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+        let below_fog = |explored| {
+            let alpha = f32::from(fog_shade(false, explored).expect("not in view").a()) / 255.0;
+            unlit * (1.0 - alpha) + around * alpha
+        };
+        assert!(below_fog(true) > 1.5 * around, "{} and {around}", below_fog(true));
+        assert!(below_fog(false) > 1.25 * around, "{} and {around}", below_fog(false));
+        assert!(below_fog(true) < 0.9 * unlit, "it is darker than what is in view");
     }
 }
