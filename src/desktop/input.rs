@@ -183,8 +183,9 @@ commands! {
     ZoomIn: "Zoom in", "Board", ["=", "Num +"];
     /// Zooms out.
     ZoomOut: "Zoom out", "Board", ["-", "Num -"];
-    /// Restores the initial zoom.
-    ZoomReset: "Reset zoom", "Board", ["Ctrl+0", "Num *"];
+    /// Shows the whole map; where it is shown already, the surroundings of the selected unit.
+    #[serde(rename = "ZoomReset")]
+    WholeMap: "Whole map, or close to the unit", "Board", ["Ctrl+0", "Num *"];
     /// Brings the selected unit into view; in a replay, plays or pauses it.
     Centre: "Centre on unit, or play a replay", "Board", ["Home", "Space"];
     /// Locks the view, so that it moves only by hand, or lets it follow the action again.

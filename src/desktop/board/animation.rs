@@ -5,6 +5,7 @@
 
 mod event_steps;
 mod hurt_tone;
+mod places;
 mod replayed;
 mod step;
 mod step_sounds;

@@ -2,6 +2,7 @@
 
 mod battle_framing;
 mod framing;
+mod refit;
 
 use bevy::ecs::system::SystemParam;
 use bevy::input::mouse::{AccumulatedMouseScroll, MouseScrollUnit};
@@ -10,7 +11,8 @@ use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{EguiContexts, egui};
 
 use self::battle_framing::{frame_new_battle, hold_map_still, zone_rect};
-use self::framing::centre_to_show;
+use self::framing::{Framing, centre_to_show};
+use self::refit::{Framed, refit_map, show_by_key};
 use super::super::input::{ActionInput, InputAction};
 use super::super::settings::Settings;
 use super::animation::BoardAnimation;
@@ -50,8 +52,10 @@ impl Plugin for CameraPlugin {
                         toggle_lock,
                         frame_new_battle,
                         hold_map_still,
+                        refit_map,
                         pan_by_keys,
                         zoom_by_input,
+                        show_by_key,
                         pan_by_drag,
                         follow_show_requests,
                         glide_camera,
@@ -78,6 +82,8 @@ pub(crate) struct CameraView {
     pub centre: egui::Vec2,
     /// Target of a glide.
     goal: Option<egui::Vec2>,
+    /// Zoom at the end of the glide, if it changes.
+    goal_zoom: Option<f32>,
     /// 1 shows a square at 44 pixels.
     pub zoom: f32,
     /// The board was dragged since the right button was pressed.
@@ -90,8 +96,10 @@ pub(crate) struct CameraView {
     settling: u8,
     /// The battle is framed as a new one as soon as it is shown.
     wants_framing: bool,
-    /// It shows the map as it was framed: neither the player nor a glide has moved it since.
-    is_as_framed: bool,
+    /// What was framed, as long as neither the player nor a glide to a square has moved the view since.
+    framed: Option<Framed>,
+    /// Seconds until the map is fitted to the room of the board, which has changed.
+    refit: Option<f32>,
     /// The board's part of the window in the last frame, and the size of the window.
     area: Option<(egui::Rect, egui::Vec2)>,
     /// Moved by hand during an animation: it follows none until that ends.
@@ -103,13 +111,15 @@ impl Default for CameraView {
         Self {
             centre: egui::Vec2::ZERO,
             goal: None,
+            goal_zoom: None,
             zoom: 1.0,
             dragged: false,
             drag_anchor: None,
             kept: None,
             settling: 0,
             wants_framing: false,
-            is_as_framed: false,
+            framed: None,
+            refit: None,
             area: None,
             by_hand: false,
         }
@@ -119,8 +129,20 @@ impl Default for CameraView {
 impl CameraView {
     /// Glides to a map position.
     pub fn glide_to(&mut self, map: egui::Vec2) {
-        self.goal = Some(map);
-        self.is_as_framed = false;
+        (self.goal, self.goal_zoom) = (Some(map), None);
+        self.framed = None;
+    }
+
+    /// Glides to a framing, and zooms on the way.
+    fn ease_to(&mut self, framing: Framing) {
+        (self.goal, self.goal_zoom) = (Some(framing.centre), Some(framing.zoom));
+    }
+
+    /// Shows a part of the map at once, until something else moves the view.
+    pub fn place(&mut self, centre: egui::Vec2, zoom: f32) {
+        self.jump_to(centre);
+        self.zoom = zoom;
+        self.framed = None;
     }
 
     /// Shows the part of the map that another view showed, once the board has its size.
@@ -134,14 +156,14 @@ impl CameraView {
     }
 
     fn jump_to(&mut self, map: egui::Vec2) {
-        (self.centre, self.goal) = (map, None);
+        (self.centre, self.goal, self.goal_zoom) = (map, None, None);
     }
 
     /// Moves by hand.
     fn move_to(&mut self, map: egui::Vec2) {
         self.jump_to(map);
         self.by_hand = true;
-        self.is_as_framed = false;
+        self.framed = None;
         self.settling = 0;
     }
 }
@@ -216,9 +238,6 @@ fn zoom_by_input(
     };
     let before = view.zoom;
     view.zoom = (before * ZOOM_STEP.powf(key as f32 + turned)).clamp(*ZOOM_RANGE.start(), *ZOOM_RANGE.end());
-    if keys.just_pressed(InputAction::ZoomReset) {
-        view.zoom = 1.0;
-    }
     if view.zoom != before {
         let fixed = on_board.filter(|_| turned != 0.0).map_or(view.centre, |at| lens.to_map(at));
         let eye = fixed + (view.centre - fixed) * (before / view.zoom);
@@ -340,7 +359,7 @@ impl CameraFollower<'_> {
     }
 }
 
-/// Moves the view towards the goal of a glide, and keeps it on the map.
+/// Moves the view towards the goal of a glide and its zoom, and keeps it on the map.
 fn glide_camera(
     mut view: ResMut<CameraView>,
     lens: Res<BoardViewport>,
@@ -352,13 +371,19 @@ fn glide_camera(
     view.by_hand &= stage.is_busy();
     if let Some(goal) = view.goal.map(|goal| frame.limit_centre(goal)) {
         let left = goal - view.centre;
+        let zoom = view.goal_zoom.unwrap_or(view.zoom);
+        let is_far = left.length() * lens.unit > 0.5 || (zoom / view.zoom - 1.0).abs() > 0.001;
         match settings.animation_seconds(GLIDE_SECONDS) {
-            Some(pace) if left.length() * lens.unit > 0.5 => {
+            Some(pace) if is_far => {
                 let share = 1.0 - (-time.delta_secs().min(0.05) / pace).exp();
                 view.centre += left * share;
+                view.zoom *= (zoom / view.zoom).powf(share);
                 redraw.write(RequestRedraw);
             }
-            _ => view.jump_to(goal), // arrived
+            _ => {
+                view.jump_to(goal); // arrived
+                view.zoom = zoom;
+            }
         }
     }
     let eye = frame.limit_centre(view.centre);

@@ -164,7 +164,7 @@ fn side_name(side: CellSide) -> &'static str {
 }
 
 /// Joins words as in a sentence: "north, east and west".
-fn join_with_and<'a>(words: &[&'a str]) -> Cow<'a, str> {
+pub(crate) fn join_with_and<'a>(words: &[&'a str]) -> Cow<'a, str> {
     match words {
         [] => Cow::Borrowed(""),
         [one] => Cow::Borrowed(one),

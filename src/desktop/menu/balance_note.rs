@@ -3,12 +3,17 @@
 use bevy_egui::egui::{Label, RichText, Ui};
 
 use super::widgets;
+use crate::board_access::join_with_and;
 use crate::theme::Palette;
-use battle_log::log_text::capitalise;
-use content::{Content, Skirmish, SkirmishBundle};
+use content::{Content, Skirmish, SkirmishBundle, SkirmishSide};
 
 /// Stands for the balance of a skirmish that was not measured as it is set up.
 pub(super) const NOT_MEASURED: &str = "Which side this favours under these rules has not been measured.";
+
+/// Says between which players the fights were that shares of wins are of.
+pub(super) fn fights_text(difficulty: &str) -> String {
+    format!("every 100 fights between {difficulty} AI players")
+}
 
 /// How AI players fared in a skirmish.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,18 +36,19 @@ impl BalanceNote {
         let verdict = favoured.and_then(|number| sides.get(number));
         let verdict = verdict.map_or("Even".to_owned(), |side| format!("Favours {}", side.name));
         let shares = measured.percent_shares();
-        let wins = sides.iter().zip(&shares).enumerate().map(|(number, (side, share))| {
-            let of = if number == 0 { " of 100 fights" } else { "" };
-            format!("{share}{of} as {}", side.name)
-        });
+        let won = |(number, (side, share)): (usize, (&SkirmishSide, &u32))| match number {
+            0 => format!("{} won {share}", side.name),
+            _ => format!("{} {share}", side.name),
+        };
+        let wins: Vec<String> = sides.iter().zip(&shares).enumerate().map(won).collect();
         let draws = match shares[measured.wins.len()] {
             0 => String::new(),
-            1 => "; 1 draw".to_owned(),
-            draws => format!("; {draws} draws"),
+            1 => "; 1 was a draw".to_owned(),
+            draws => format!("; {draws} were draws"),
         };
-        let level = capitalise(&balance.difficulty);
-        let text =
-            format!("{verdict}. {level} AI players won {}{draws}.", wins.collect::<Vec<_>>().join(", "));
+        let wins: Vec<&str> = wins.iter().map(String::as_str).collect();
+        let (fights, wins) = (fights_text(&balance.difficulty), join_with_and(&wins));
+        let text = format!("{verdict}. Of {fights}, {wins}{draws}.");
         let shares = shares[..measured.wins.len()].to_vec();
         let about = format!(
             "Measured in {} fights with these units and rules. Other players, squads or house rules change it.",
@@ -107,13 +113,16 @@ mod tests {
     #[test]
     fn the_setup_tells_which_side_is_favoured() {
         let even = note(200, [96, 104], 0).expect("it was measured");
-        assert_eq!(even.text, "Even. Hard AI players won 48 of 100 fights as Blue, 52 as Orange.");
+        assert_eq!(
+            even.text,
+            "Even. Of every 100 fights between hard AI players, Blue won 48 and Orange 52."
+        );
         assert_eq!(even.favoured, None);
         let favours = note(100, [32, 66], 2).expect("it was measured");
-        let text = "Favours Orange. Hard AI players won 32 of 100 fights as Blue, 66 as Orange; 2 draws.";
+        let text = "Favours Orange. Of every 100 fights between hard AI players, Blue won 32 and Orange 66; 2 were draws.";
         assert_eq!((favours.text.as_str(), favours.favoured), (text, Some(1)));
         let halves = note(200, [83, 117], 0).expect("it was measured");
-        let text = "Favours Orange. Hard AI players won 42 of 100 fights as Blue, 58 as Orange.";
+        let text = "Favours Orange. Of every 100 fights between hard AI players, Blue won 42 and Orange 58.";
         assert_eq!(halves.text, text, "the shares add up");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::balance_note::{BalanceNote, NOT_MEASURED};
+use super::balance_note::{BalanceNote, NOT_MEASURED, fights_text};
 use content::{Content, Skirmish, SkirmishOverrides};
 use rules::Book;
 
@@ -109,8 +109,8 @@ impl MapFits {
     }
 }
 
-/// Says how often each side of a map won under each rulebook: "Shares of wins by rulebook: Swan Song 49 : 51. Not measured:
-/// Aberrant."; where there were draws, that the rest are draws.
+/// Says how often each side of a map won under each rulebook, and between which players: "Wins in every 100 fights between
+/// hard AI players, by rulebook: Swan Song 49 : 51. Not measured: Aberrant."; where there were draws, that the rest are.
 fn results_by_book(content: &Content, id: &str) -> String {
     let Some(skirmish) = content.skirmishes.get(id) else { return String::new() };
     let (mut measured, mut unmeasured) = (Vec::new(), Vec::new());
@@ -126,8 +126,9 @@ fn results_by_book(content: &Content, id: &str) -> String {
     let known = match measured.is_empty() {
         true => String::new(),
         false => {
-            let rest = if has_draws { " of 100 fights; the rest are draws" } else { "" };
-            format!("Shares of wins by rulebook: {}{rest}. ", measured.join(", "))
+            let rest = if has_draws { "; the rest are draws" } else { "" };
+            let fights = content.balance.get(id).map_or_else(String::new, |one| fights_text(&one.difficulty));
+            format!("Wins in {fights}, by rulebook: {}{rest}. ", measured.join(", "))
         }
     };
     match unmeasured.is_empty() {
@@ -171,7 +172,11 @@ mod tests {
         let even = content_with(Book::Aberrant, [48, 52]);
         let found = fit(&even, Book::Aberrant);
         assert_eq!((found.group, found.shares.as_str()), (MapGroup::Even, "48 : 52"));
-        assert!(found.about.starts_with("Even. Hard AI players won 48 of 100 fights"), "{}", found.about);
+        assert!(
+            found.about.starts_with("Even. Of every 100 fights between hard AI players, Blue won 48"),
+            "{}",
+            found.about
+        );
         let uneven = fit(&content_with(Book::Aberrant, [90, 10]), Book::Aberrant);
         assert_eq!((uneven.group, uneven.shares.as_str()), (MapGroup::Uneven, "90 : 10"));
         assert_eq!(fit(&even, Book::CombatChecks).group, MapGroup::Unmeasured);
@@ -185,7 +190,7 @@ mod tests {
         let mut fits = MapFits::default();
         let others = Book::ALL.into_iter().filter(|book| *book != Book::Aberrant).map(Book::name);
         let expected = format!(
-            "Shares of wins by rulebook: Aberrant 48 : 52. Not measured: {}.",
+            "Wins in every 100 fights between hard AI players, by rulebook: Aberrant 48 : 52. Not measured: {}.",
             others.collect::<Vec<_>>().join(", ")
         );
         assert_eq!(fits.results_by_book(&content, 0, "warehouse"), expected);
@@ -193,7 +198,7 @@ mod tests {
         let text = fits.results_by_book(&drawn, 1, "warehouse");
         assert!(
             text.starts_with(
-                "Shares of wins by rulebook: Aberrant 34 : 51 of 100 fights; the rest are draws. Not"
+                "Wins in every 100 fights between hard AI players, by rulebook: Aberrant 34 : 51; the rest are draws. Not"
             ),
             "{text}"
         );

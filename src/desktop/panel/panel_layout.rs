@@ -19,6 +19,10 @@ use content::HintControl;
 /// Window width below which one side panel is shown at a time, in points.
 const COMPACT_WIDTH: f32 = 820.0;
 
+/// Window widths between which side panels grow to their usual widths, and from there to their greatest, in points.
+const USUAL_WIDTHS: [f32; 2] = [960.0, 1040.0];
+const WIDE_WIDTHS: [f32; 2] = [1440.0, 1800.0];
+
 /// Window width below which the action bar spans the whole window, in points.
 const FULL_WIDTH_BAR: f32 = 1600.0;
 
@@ -182,21 +186,7 @@ fn reserve_replay_strip(root: &mut egui::Ui, context: &PanelContext, state: &mut
 /// Draws inspector and log; in a compact window only the open one.
 fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits) {
     let window = root.ctx().viewport_rect();
-    let (wide, narrow) = (window.width() >= 1200.0, window.width() < 1000.0);
-    let left = if wide {
-        262.0
-    } else if narrow {
-        218.0
-    } else {
-        236.0
-    };
-    let right = if wide {
-        330.0
-    } else if narrow {
-        250.0
-    } else {
-        280.0
-    };
+    let (left, right) = side_widths(window.width());
     // Larger texts get wider panels, as long as the board keeps half of the window.
     let factor = text_factor(root.style()).min(0.5 * window.width() / (left + right)).max(1.0);
     let (left, right) = (left * factor, right * factor);
@@ -229,6 +219,16 @@ fn show_side_panels(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pan
             node.set_label("Width of the combat log");
         });
     }
+}
+
+/// Returns the widths of inspector and log in a window of this width, in points: both grow from a third of a narrow window
+/// to what their texts need in a wide one, so that most of the window is left for the board.
+fn side_widths(window: f32) -> (f32, f32) {
+    let share = |[from, to]: [f32; 2]| ((window - from) / (to - from)).clamp(0.0, 1.0);
+    let grow = |[least, usual, most]: [f32; 3]| {
+        least + (usual - least) * share(USUAL_WIDTHS) + (most - usual) * share(WIDE_WIDTHS)
+    };
+    (grow([218.0, 236.0, 262.0]), grow([250.0, 280.0, 330.0]))
 }
 
 /// Returns the height of a bar with two lines of text, in points, with the current text size.
@@ -292,4 +292,21 @@ fn show_end_bar(ui: &mut egui::Ui, context: &PanelContext, state: &mut PanelStat
             state.open_end_screen();
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn most_of_a_window_is_left_for_the_board() {
+        assert_eq!(side_widths(820.0), (218.0, 250.0));
+        assert_eq!(side_widths(1280.0), (236.0, 280.0));
+        assert_eq!(side_widths(1440.0), (236.0, 280.0), "924 points for a map of 22 squares: 42 each");
+        assert_eq!(side_widths(1920.0), (262.0, 330.0));
+        for width in [1024.0, 1280.0, 1440.0, 1920.0, 2560.0] {
+            let (left, right) = side_widths(width);
+            assert!(left + right < 0.51 * width, "{width}: {left} and {right}");
+        }
+    }
 }

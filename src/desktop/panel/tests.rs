@@ -113,7 +113,7 @@ fn modes(view: &BattleView, unit: UnitId) -> impl Iterator<Item = (usize, Option
 }
 
 /// Calls `read` with a panel context for the battle.
-fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> T {
+pub(crate) fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext) -> T) -> T {
     let settings = Settings::default();
     let history = world.resource::<History>().clone();
     let revision = BattleRevision::without_viewer(world);
@@ -342,7 +342,7 @@ fn the_log_describes_driving_and_wrecks() {
 }
 
 /// The warehouse under each rulebook, in its first round.
-fn warehouse_in_every_book() -> impl Iterator<Item = (rules::Book, World)> {
+pub(crate) fn warehouse_in_every_book() -> impl Iterator<Item = (rules::Book, World)> {
     let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);
     rules::Book::ALL.iter().copied().map(move |book| {

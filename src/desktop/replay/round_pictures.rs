@@ -252,10 +252,10 @@ fn show_whole_map(world: &mut World) {
     let room = lens.clip.size() / (map + egui::Vec2::splat(2.0 * MARGIN));
     let wanted = room.min_elem();
     let mut view = world.resource_mut::<CameraView>();
-    if wanted.is_finite() && wanted > 0.0 && lens.unit > 0.0 {
-        view.zoom *= wanted / lens.unit;
-    }
-    view.centre = map * 0.5;
+    let is_known = wanted.is_finite() && wanted > 0.0 && lens.unit > 0.0;
+    let factor = if is_known { wanted / lens.unit } else { 1.0 };
+    let zoom = view.zoom * factor;
+    view.place(map * 0.5, zoom);
 }
 
 /// Takes a picture of the window. Its part with the map is saved once the graphics device has drawn it.

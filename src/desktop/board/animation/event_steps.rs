@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::{Color32, Vec2};
 
 use super::hurt_tone::{hurt_tone, is_critical};
+use super::places::{last_on_way, planned_place};
 use super::step::{AnimationStep, Hurt};
 use super::{AnimatedUnit, BoardAnimation, animated_unit, facing_enemies};
 use crate::board::effects::marks::Moment;
@@ -21,7 +22,7 @@ use content::WeaponSound;
 use model::{BarrierId, Side, UnitId};
 use rules::ground::ground_effect;
 use rules::ground::ground_effect::GroundEffect;
-use rules::{HealthState, knockback, play};
+use rules::{HealthState, HitResult, knockback, play};
 
 /// Clause of the note before the squares of a flight.
 const FLIGHT_CLAUSE: &str = "AB-KNOCK-02";
@@ -343,6 +344,8 @@ impl RecordReader<'_, '_, '_> {
                 let astray = self.astray(moment.event);
                 let place = astray.flatten().or_else(|| self.target_place(animation, *target));
                 let Some(at) = place else { return };
+                let from = planned_place(animation, *unit).filter(|_| *contact == HitResult::Blocked);
+                let stopped = from.and_then(|from| self.stopping_barrier(moment.event, [from, at]));
                 let mut push = |step| animation.steps.push_back((moment, step));
                 let item = self.carried_at(moment.event, *unit, *weapon);
                 let smoke = item.as_ref().is_some_and(|item| ground_effect::is_smoke(item.weapon()));
@@ -357,7 +360,7 @@ impl RecordReader<'_, '_, '_> {
                     Some(_) if thrown => push(AnimationStep::Lob { unit: *unit, to: at, sound }),
                     _ => push(AnimationStep::Attack {
                         unit: *unit,
-                        at,
+                        at: stopped.unwrap_or(at),
                         shots: self.cause.shots,
                         contact: *contact,
                         sound,
@@ -369,6 +372,21 @@ impl RecordReader<'_, '_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Returns where a shot that did not reach its target ended: at the last barrier on its way that it damaged; `None` if it
+    /// damaged none.
+    fn stopping_barrier(&self, event: usize, [from, to]: [Vec2; 2]) -> Option<Vec2> {
+        let of_this_attack = self.events[event + 1..].iter().take_while(|record| {
+            !matches!(record.event, BattleEvent::AttackDeclared { .. } | BattleEvent::AttackResolved { .. })
+        });
+        let damaged = of_this_attack.filter_map(|record| match record.event {
+            BattleEvent::BarrierDamaged { barrier, .. } | BattleEvent::BarrierHoled { barrier } => {
+                Some(self.barrier(barrier)?.0)
+            }
+            _ => None,
+        });
+        last_on_way(damaged, [from, to])
     }
 
     /// Returns where the attack of an event went off, if it did not on target; `None` inside if nowhere. `CS-SCA-03`.
@@ -459,16 +477,4 @@ impl RecordReader<'_, '_, '_> {
 fn blast_radius(view: &BattleView, unit: UnitId, item: &CarriedItem) -> Option<f32> {
     let attacker = view.unit_snapshot(&view.unit(unit)?);
     play::blast_profile(&attacker, item.weapon(), view.rules()).map(|profile| profile.radius_m as f32)
-}
-
-/// Returns where a unit is once all queued steps have been shown.
-fn planned_place(animation: &BoardAnimation, unit: UnitId) -> Option<Vec2> {
-    let moved = animation.steps.iter().rev().find_map(|(_, step)| match step {
-        AnimationStep::Walk { unit: mover, way, .. } | AnimationStep::Throw { unit: mover, way, .. } => {
-            way.last().copied().filter(|_| *mover == unit)
-        }
-        AnimationStep::Arrive { unit: mover, at } => Some(*at).filter(|_| *mover == unit),
-        _ => None,
-    });
-    moved.or_else(|| animation.units.get(&unit).map(|figure| figure.at))
 }

@@ -4,7 +4,8 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, egui};
 
-use super::framing::{centre_after_resize, frame_map};
+use super::framing::{centre_after_resize, choose_focus, frame_map};
+use super::refit::Framed;
 use super::{CameraView, board_rect};
 use crate::board::BoardArea;
 use crate::board::interaction::picking::BoardPointer;
@@ -29,26 +30,16 @@ pub(super) struct FramedBattle {
 }
 
 impl CameraView {
-    /// Whether the battle is framed in this frame: a new one, and while its panels take their place; in a replay also when
-    /// the room of the board changes while the view is as it was framed.
-    fn is_framed_now(
-        &mut self,
-        is_new: bool,
-        is_pressed: bool,
-        (is_replay, has_room_changed): (bool, bool),
-    ) -> bool {
+    /// Whether the battle is framed in this frame: a new one, and while its panels take their place.
+    fn is_framed_now(&mut self, is_new: bool, is_pressed: bool, has_room_changed: bool) -> bool {
         if is_new || self.wants_framing {
             self.wants_framing = false;
             self.settling = SETTLING_FRAMES;
             self.by_hand = false;
             return true;
         }
-        if is_replay && has_room_changed && self.is_as_framed {
-            self.settling = SETTLING_FRAMES;
-            return true;
-        }
         if is_pressed {
-            // From the first click on the board keeps its place, even if that closes a panel.
+            // From the first click on nothing jumps, even if that closes a panel.
             self.settling = 0;
         }
         if self.settling == 0 {
@@ -59,8 +50,8 @@ impl CameraView {
     }
 }
 
-/// Frames a new battle: the whole map or, if it is too large, the zone of the side that deploys, else the units. A replay
-/// is framed again when its bar changes in height, for the bar would cover the map, unless the view was moved.
+/// Frames a new battle: the whole map or, if it is too large, the zone of the side that deploys, else its units, with the
+/// nearest enemy in sight and what the side has to reach where there is room. See also [`super::refit::refit_map`].
 pub(super) fn frame_new_battle(
     mut view: ResMut<CameraView>,
     battle: BattleView,
@@ -78,18 +69,19 @@ pub(super) fn frame_new_battle(
     };
     let is_new = shown.as_ref() != Some(&known);
     let is_pressed = buttons.get_just_pressed().next().is_some();
-    if !view.is_framed_now(is_new, is_pressed, (known.is_replay, room.is_changed())) {
+    if !view.is_framed_now(is_new, is_pressed, room.is_changed()) {
         return Ok(());
     }
     let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
     let grid = battle.field().grid();
     let map = egui::vec2(f32::from(grid.width()), f32::from(grid.height()));
     let side = session.selected.and_then(|id| battle.unit(id)).map(|unit| *unit.side);
-    let zone = side.filter(|_| battle.round().is_deploying()).and_then(|side| zone_rect(&battle, side));
-    let framing = frame_map(room, map, zone.or_else(|| units_rect(&battle)));
+    let focus = choose_focus(room, &start_places(&battle, side.or_else(|| battle.viewer())));
+    let framing = frame_map(room, map, focus);
     view.zoom = framing.zoom;
     view.jump_to(framing.centre);
-    view.is_as_framed = view.kept.is_none();
+    view.refit = None;
+    view.framed = view.kept.is_none().then_some(Framed::Start(focus));
     if let Some((centre, zoom)) = view.kept {
         view.jump_to(centre);
         view.zoom = zoom;
@@ -117,9 +109,24 @@ pub(super) fn zone_rect(battle: &BattleView, side: Side) -> Option<egui::Rect> {
     rect_around(battle.field().grid().cells().filter(|cell| is_in_own_zone(battle, side, *cell)))
 }
 
-/// Returns the rectangle around the units on the map.
-fn units_rect(battle: &BattleView) -> Option<egui::Rect> {
-    rect_around(battle.units().filter(|unit| unit.out_of_action.on_map()).map(|unit| unit.cell()))
+/// Returns the rectangles around what a side has to see at the start, the most important first: its deployment zone or its
+/// units, the nearest enemy in sight, and the zones of its objectives.
+fn start_places(battle: &BattleView, side: Option<Side>) -> Vec<egui::Rect> {
+    let on_map = || battle.units().filter(|unit| unit.out_of_action.on_map());
+    let all = || rect_around(on_map().map(|unit| unit.cell()));
+    let Some(side) = side else { return all().into_iter().collect() };
+    let zone = battle.round().is_deploying().then(|| zone_rect(battle, side)).flatten();
+    let units = || rect_around(on_map().filter(|unit| *unit.side == side).map(|unit| unit.cell()));
+    let Some(own) = zone.or_else(units) else { return all().into_iter().collect() };
+    let cells = on_map().filter(|unit| *unit.side != side && unit.is_fighting()).map(|unit| unit.cell());
+    let rects = cells.filter_map(|cell| rect_around(std::iter::once(cell)));
+    let distance = |rect: &egui::Rect| own.distance_sq_to_pos(rect.center());
+    let enemy = rects.min_by(|one, other| distance(one).total_cmp(&distance(other)));
+    let skirmish = &battle.setup().bundle().skirmish;
+    let objectives = skirmish.objectives.iter().filter(|objective| objective.side() == side.0);
+    let zones = objectives.filter_map(|objective| skirmish.map.zones.get(objective.zone()?));
+    let zones = zones.filter_map(|cells| rect_around(cells.iter().copied()));
+    std::iter::once(own).chain(enemy).chain(zones).collect()
 }
 
 /// Keeps the map where it is when a panel beside it changes its size.
@@ -149,29 +156,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_replay_is_framed_again_when_its_bar_grows_and_a_battle_keeps_its_place() {
-        let (fixed, grown) = ((true, false), (true, true));
+    fn nothing_jumps_from_the_first_click_on() {
         let mut view = CameraView::default();
-        assert!(view.is_framed_now(true, false, fixed), "a new one");
-        view.is_as_framed = true;
-        assert!(!view.is_framed_now(false, true, fixed) && view.settling == 0, "the first click");
-        assert!(!view.is_framed_now(false, false, (false, true)), "a panel of a battle");
-        assert!(view.is_framed_now(false, false, grown), "the bar of the replay");
-        assert_eq!(view.settling, SETTLING_FRAMES, "so that nothing shifts it in the same frame");
-        view.move_to(egui::vec2(3.0, 4.0));
-        assert!(!view.is_framed_now(false, false, grown), "moved by hand");
+        assert!(view.is_framed_now(true, false, false), "a new one");
+        assert!(!view.is_framed_now(false, true, true) && view.settling == 0, "the click closes a panel");
+        assert!(!view.is_framed_now(false, false, true), "a panel of a battle");
     }
 
     #[test]
     fn a_new_battle_is_framed_while_its_panels_take_their_place() {
         let mut view = CameraView::default();
-        assert!(view.is_framed_now(true, false, (false, false)));
-        assert!(view.is_framed_now(false, false, (false, true)), "a panel");
-        assert!(!view.is_framed_now(false, false, (false, false)), "nothing has changed");
+        assert!(view.is_framed_now(true, false, false));
+        assert!(view.is_framed_now(false, false, true), "a panel");
+        assert!(!view.is_framed_now(false, false, false), "nothing has changed");
         view.settling = 0;
-        assert!(!view.is_framed_now(false, false, (false, true)), "later panels cover the map");
+        assert!(!view.is_framed_now(false, false, true), "later the map is refitted without a jump");
         view.frame_anew();
-        assert!(view.is_framed_now(false, false, (false, false)), "on request");
-        assert!(!view.is_framed_now(false, false, (false, false)), "once");
+        assert!(view.is_framed_now(false, false, false), "on request");
+        assert!(!view.is_framed_now(false, false, false), "once");
     }
 }

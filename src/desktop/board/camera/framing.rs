@@ -4,10 +4,11 @@ use bevy_egui::egui::{Rect, Vec2};
 
 use crate::board::viewport::CELL_SIZE;
 
-/// Least and greatest zoom at which the whole map is shown at the start.
-const WHOLE_MAP_ZOOM: std::ops::RangeInclusive<f32> = 0.55..=1.25;
+/// Least and greatest zoom at which the whole map is shown at the start: squares of 28 pixels, so that units can be told
+/// apart, and of 55.
+const WHOLE_MAP_ZOOM: std::ops::RangeInclusive<f32> = 28.0 / CELL_SIZE..=1.25;
 /// Least and greatest zoom at the start of a battle whose map does not fit.
-const PART_ZOOM: std::ops::RangeInclusive<f32> = 0.6..=0.8;
+const PART_ZOOM: std::ops::RangeInclusive<f32> = 28.0 / CELL_SIZE..=0.9;
 /// Space around what is brought into view, in squares.
 const MARGIN: f32 = 1.0;
 /// Distances below this are no reason to move, in squares.
@@ -22,15 +23,34 @@ pub(super) struct Framing {
     pub zoom: f32,
 }
 
+/// Returns the zoom at which so many squares fit. `room` is in pixels.
+fn zoom_for(room: Vec2, squares: Vec2) -> f32 {
+    (room / (squares * CELL_SIZE)).min_elem()
+}
+
+/// Returns the view of the whole map, however small its squares are. `room` is in pixels.
+pub(super) fn frame_whole_map(room: Vec2, map: Vec2) -> Framing {
+    Framing { centre: map * 0.5, zoom: zoom_for(room, map).min(*WHOLE_MAP_ZOOM.end()) }
+}
+
+/// Joins places, the most important first, as long as all of them fit with squares that are large enough.
+pub(super) fn choose_focus(room: Vec2, places: &[Rect]) -> Option<Rect> {
+    let (first, others) = places.split_first()?;
+    let fits = |rect: Rect| zoom_for(room, rect.expand(MARGIN).size()) >= *PART_ZOOM.start();
+    Some(others.iter().fold(*first, |focus, place| {
+        let joined = focus.union(*place);
+        if fits(joined) { joined } else { focus }
+    }))
+}
+
 /// Returns the view at the start of a battle: the whole map if it fits, else what matters on it. `room` is in pixels.
 pub(super) fn frame_map(room: Vec2, map: Vec2, focus: Option<Rect>) -> Framing {
-    let zoom_for = |squares: Vec2| (room.x / (squares.x * CELL_SIZE)).min(room.y / (squares.y * CELL_SIZE));
-    let whole = zoom_for(map);
+    let whole = zoom_for(room, map);
     if whole >= *WHOLE_MAP_ZOOM.start() {
         return Framing { centre: map * 0.5, zoom: whole.min(*WHOLE_MAP_ZOOM.end()) };
     }
     let focus = focus.unwrap_or_else(|| Rect::from_center_size((map * 0.5).to_pos2(), Vec2::splat(1.0)));
-    let zoom = zoom_for(focus.expand(MARGIN).size()).clamp(*PART_ZOOM.start(), *PART_ZOOM.end());
+    let zoom = zoom_for(room, focus.expand(MARGIN).size()).clamp(*PART_ZOOM.start(), *PART_ZOOM.end());
     let shown = room / (zoom * CELL_SIZE);
     Framing { centre: limit(focus.center().to_vec2(), shown, map), zoom }
 }
@@ -79,8 +99,27 @@ mod tests {
         let framing = frame_map(room, vec2(20.0, 10.0), None);
         assert_eq!((framing.centre, framing.zoom), (vec2(10.0, 5.0), 1.0));
         assert_eq!(frame_map(room, vec2(4.0, 4.0), None).zoom, 1.25);
-        let small = frame_map(room, vec2(32.0, 20.0), Some(rect(0.0, 0.0, 3.0, 3.0)));
-        assert_eq!((small.centre, small.zoom), (vec2(16.0, 10.0), 0.625));
+        let small = frame_map(room, vec2(31.0, 20.0), Some(rect(0.0, 0.0, 3.0, 3.0)));
+        assert_eq!((small.centre, small.zoom * CELL_SIZE), (vec2(15.5, 10.0), 880.0 / 31.0), "28 pixels");
+        let narrow = vec2(40.0, 11.0);
+        assert_eq!(
+            frame_map(room, narrow, Some(rect(0.0, 4.0, 3.0, 3.0))).zoom,
+            0.9,
+            "22 pixels are too few"
+        );
+        assert_eq!(frame_whole_map(room, narrow), Framing { centre: vec2(20.0, 5.5), zoom: 0.5 });
+    }
+
+    #[test]
+    fn the_own_squad_comes_before_the_nearest_enemy_and_that_before_the_objective() {
+        // 880 x 660 pixels are 31.4 x 23.6 squares of 28 pixels.
+        let room = vec2(880.0, 660.0);
+        let (squad, enemy, goal) =
+            (rect(2.0, 2.0, 4.0, 6.0), rect(20.0, 4.0, 1.0, 1.0), rect(36.0, 4.0, 2.0, 2.0));
+        assert_eq!(choose_focus(room, &[squad, enemy]), Some(squad.union(enemy)));
+        assert_eq!(choose_focus(room, &[squad, enemy, goal]), Some(squad.union(enemy)), "too far away");
+        assert_eq!(choose_focus(room, &[squad, goal, enemy]), Some(squad.union(enemy)), "what fits");
+        assert_eq!(choose_focus(room, &[]), None);
     }
 
     #[test]
@@ -88,8 +127,9 @@ mod tests {
         let room = vec2(880.0, 660.0);
         // In a corner: the view ends at the rim of the map.
         let framing = frame_map(room, vec2(100.0, 100.0), Some(rect(0.0, 90.0, 6.0, 10.0)));
-        assert_eq!(framing.zoom, 0.8);
-        assert!((framing.centre - vec2(12.5, 90.625)).length() < 1e-3, "{:?}", framing.centre);
+        assert_eq!(framing.zoom, 0.9);
+        let half = room / (0.9 * CELL_SIZE) * 0.5;
+        assert!((framing.centre - vec2(half.x, 100.0 - half.y)).length() < 1e-3, "{:?}", framing.centre);
         // A wide one needs a smaller zoom.
         let wide = frame_map(room, vec2(100.0, 100.0), Some(rect(40.0, 40.0, 26.0, 4.0)));
         assert!((wide.zoom - 880.0 / (28.0 * 44.0)).abs() < 1e-4, "{}", wide.zoom);

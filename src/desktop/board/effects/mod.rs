@@ -9,6 +9,7 @@ mod effect;
 mod effect_brush;
 pub(super) mod effect_material;
 mod floating_text;
+mod impact;
 mod lit_area;
 pub(super) mod marks;
 mod marks_layer;

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Color32, Vec2, vec2};
 use super::debris::Debris;
 use super::effect::{Effect, EffectKind, Flight};
 use super::effect_brush::EffectColour;
+use super::impact::impact_effects;
 use super::scatter::VisualScatter;
 use crate::board::mesh_brush::linear;
 use model::UnitId;
@@ -17,6 +18,9 @@ const TRACER_SECONDS: f32 = 0.2;
 pub(in crate::board) const SHOT_INTERVAL: f32 = 0.055;
 /// Greatest number of tracers of one attack.
 pub(in crate::board) const MAX_TRACERS: u32 = 6;
+/// Seconds until a shot and a swing arrive.
+const SHOT_ARRIVES: f32 = 0.07;
+const SWING_ARRIVES: f32 = 0.12;
 /// Reach of a muzzle flash, in squares.
 pub(in crate::board) const MUZZLE_REACH: f32 = 3.2;
 /// Seconds that a token shakes.
@@ -105,7 +109,7 @@ fn spark(flight: Flight, size: [f32; 2], seconds: f32, colour: EffectColour) -> 
     Effect::new(seconds, EffectKind::Spark { flight, size, colour })
 }
 
-/// Returns flash, tracers and a casing for each shot, or the swing of a melee attack.
+/// Returns flash and tracer of each shot, with what it strikes if it does no harm, or the swing of a melee attack.
 pub(in crate::board) fn attack_effects(scene: &AttackScene, limits: EffectLimits) -> Vec<Effect> {
     let [from, to] = scene.ends;
     let way = (to - from).normalized();
@@ -113,7 +117,11 @@ pub(in crate::board) fn attack_effects(scene: &AttackScene, limits: EffectLimits
     if scene.shots == 0 {
         let ends = [from + way * MUZZLE, to];
         let colour = EffectColour::light([0.75, 0.85, 1.0], 0.9);
-        return vec![Effect::new(TRACER_SECONDS, EffectKind::Swing { ends, colour })];
+        let mut effects = vec![Effect::new(TRACER_SECONDS, EffectKind::Swing { ends, colour })];
+        if limits.motion && scene.contact != HitResult::Miss {
+            effects.extend(impact_effects(scene.contact, (to, way), SWING_ARRIVES, &mut scatter));
+        }
+        return effects;
     }
     let muzzle = from + way * MUZZLE;
     // A miss goes on beyond its target.
@@ -139,6 +147,7 @@ pub(in crate::board) fn attack_effects(scene: &AttackScene, limits: EffectLimits
             let smoke = Flight { from: muzzle, velocity: way * 0.8 + WIND, drag: 2.0 };
             let colour = EffectColour::matter([0.2, 0.2, 0.2], 0.2);
             effects.push(puff(smoke, [0.1, 0.34], 0.7, colour).after(delay + 0.03));
+            effects.extend(impact_effects(scene.contact, (end, way), delay + SHOT_ARRIVES, &mut scatter));
         }
     }
     effects

@@ -53,6 +53,24 @@ fn a_miss_flies_past_its_target() {
 }
 
 #[test]
+fn a_blow_without_harm_strikes_sparks_from_armour_or_dust_from_the_ground() {
+    let sparks = |effects: &[Effect]| count(effects, |kind| matches!(kind, EffectKind::Spark { .. }));
+    let chips = |effects: &[Effect]| count(effects, |kind| matches!(kind, EffectKind::Chip { .. }));
+    let [hit, graze, blocked, miss] = [HitResult::Hit, HitResult::Graze, HitResult::Blocked, HitResult::Miss]
+        .map(|one| attack(1, one, ALL));
+    // Four sparks are those of the muzzle.
+    assert_eq!([&hit, &graze, &blocked, &miss].map(|one| sparks(one)), [4, 13, 13, 4]);
+    assert_eq!([&hit, &graze, &blocked, &miss].map(|one| chips(one)), [0, 0, 0, 4]);
+    let blow = |contact| attack(0, contact, ALL);
+    assert_eq!([HitResult::Hit, HitResult::Graze, HitResult::Miss].map(|one| sparks(&blow(one))), [0, 9, 0]);
+    let still = EffectLimits { motion: false, ..ALL };
+    assert_eq!(
+        (sparks(&attack(1, HitResult::Graze, still)), chips(&attack(1, HitResult::Miss, still))),
+        (0, 0)
+    );
+}
+
+#[test]
 fn settings_leave_out_flashes_and_motion() {
     let dim = EffectLimits { flashes: false, ..ALL };
     let still = EffectLimits { motion: false, flashes: false, ..ALL };

@@ -8,11 +8,8 @@ use super::board_click::BoardClicks;
 use super::{board_actions, target_cycle};
 use crate::attack_ranking::AttackRanking;
 use crate::board::animation::BoardAnimation;
-use crate::board::camera::CameraView;
-use crate::board::viewport;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
-use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, Session};
 use battle::BattleView;
 use model::{Cell, Direction, UnitId};
@@ -45,9 +42,8 @@ pub(crate) fn move_cursor_by_keys(
 /// Handles the other keys of the board, and the click that was made while it was busy.
 pub(crate) fn handle_board_keys(
     mut player: PlayerInput,
-    mut camera: ResMut<CameraView>,
     mut clicks: BoardClicks,
-    (keys, replay): (ActionInput, Option<Res<ReplayPlayback>>),
+    keys: ActionInput,
     mut phase: Local<FollowedPhase>,
 ) {
     follow_phase(&mut player, &clicks.view, &clicks.animation, &mut phase);
@@ -65,13 +61,6 @@ pub(crate) fn handle_board_keys(
     if player.session.ending.is_none() {
         cycle_by_keys(&mut player, &keys, &clicks.view, clicks.aimed.ranking());
         jump_to_enemy(&mut player, &keys, &clicks.view, (clicks.aimed.ranking(), clicks.now()));
-    }
-    // In a replay the same keys play and pause.
-    if keys.just_pressed(InputAction::Centre)
-        && replay.is_none()
-        && let Some(unit) = player.session.selected.and_then(|id| clicks.view.unit(id))
-    {
-        camera.glide_to(viewport::cell_centre(unit.cell()));
     }
     if keys.just_pressed(InputAction::Confirm) {
         confirm_by_key(&mut player, &mut clicks);

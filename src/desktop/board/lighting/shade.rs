@@ -5,9 +5,13 @@ use rules::Light;
 
 use super::light_scene::LightScene;
 
-/// Light of the sky and under roofs, linear; 1 shows the ground in its own colours.
+/// Light of the sky and under roofs, linear; 1 shows the ground in its own colours. It comes on top of the glimmer.
 const SKY: [f32; 3] = [0.37, 0.45, 0.56];
-const ROOF: [f32; 3] = [0.24, 0.27, 0.32];
+const ROOF: [f32; 3] = [0.15, 0.17, 0.2];
+/// Light that no wall or object stops, so that floors and furniture can be told apart in the deepest shadow: cool, and blue
+/// where the rules call it dark.
+const GLIMMER: [f32; 3] = [0.172, 0.2, 0.256];
+const DARK_GLIMMER: [f32; 3] = [0.119, 0.17, 0.289];
 /// Share of the sky's light that is left in a shadow.
 const SHADOW: f32 = 0.5;
 /// A shadow is a square long for every so many centimetres of height.
@@ -42,33 +46,48 @@ pub(super) fn ambient_at(scene: &LightScene, x: f32, y: f32) -> [f32; 3] {
     let cell = Cell::new(x.floor() as i32, y.floor() as i32);
     let factor = if scene.cell(cell).indoors { 1.0 } else { sky_share(scene, cell, x, y) };
     let factor = factor * contact_share(scene, cell, x, y);
-    blended_base(scene, cell, x, y).map(|part| part * factor)
+    let (base, glimmer) = (blended(base, scene, cell, x, y), blended(glimmer, scene, cell, x, y));
+    [0, 1, 2].map(|part: usize| base[part] * factor + glimmer[part])
 }
 
-/// Returns the light of a square itself.
+/// Returns the light of a square itself, which shadows take away.
 fn base(scene: &LightScene, cell: Cell) -> [f32; 3] {
     let here = scene.cell(cell);
     let level = match here.level {
         Light::Normal => 1.0,
         Light::Low => 0.62,
-        Light::Dark => 0.34,
+        Light::Dark => 0.15,
     };
     let lift = 1.0 + (f32::from(here.ground_cm) / LIFT_CM).clamp(-0.3, 0.3);
     let colour = if here.indoors { ROOF } else { SKY };
     colour.map(|part| part * level * lift)
 }
 
-/// Mixes the light of a square with that of its neighbours, so that levels change softly where no wall separates them.
-fn blended_base(scene: &LightScene, cell: Cell, x: f32, y: f32) -> [f32; 3] {
+/// Returns the light of a square that shadows leave.
+fn glimmer(scene: &LightScene, cell: Cell) -> [f32; 3] {
+    match scene.cell(cell).level {
+        Light::Normal | Light::Low => GLIMMER,
+        Light::Dark => DARK_GLIMMER,
+    }
+}
+
+/// Mixes a light of a square with that of its neighbours, so that levels change softly where no wall separates them.
+fn blended(
+    of_square: impl Fn(&LightScene, Cell) -> [f32; 3],
+    scene: &LightScene,
+    cell: Cell,
+    x: f32,
+    y: f32,
+) -> [f32; 3] {
     let (dx, dy) = (x - cell.x as f32 - 0.5, y - cell.y as f32 - 0.5);
     let across = if dx < 0.0 { CellSide::West } else { CellSide::East };
     let down = if dy < 0.0 { CellSide::North } else { CellSide::South };
-    let here = base(scene, cell);
+    let here = of_square(scene, cell);
     let beside = |from: Cell, side: CellSide| {
         let to = from.neighbour(side);
         (scene.grid.contains(to) && scene.wall(from, side).height_cm == 0).then_some(to)
     };
-    let light = |to: Option<Cell>| to.map_or(here, |to| base(scene, to));
+    let light = |to: Option<Cell>| to.map_or(here, |to| of_square(scene, to));
     let (column, row) = (beside(cell, across), beside(cell, down));
     let corner = column.and_then(|to| beside(to, down)).or_else(|| row.and_then(|to| beside(to, across)));
     let (u, v) = (dx.abs(), dy.abs());
@@ -167,4 +186,73 @@ pub(super) fn contact_share(scene: &LightScene, cell: Cell, x: f32, y: f32) -> f
         }
     }
     share
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use field::{Grid, Obstacle};
+    use model::{BarrierId, Edge, ObstaclePosition};
+
+    use super::super::light_scene::LitCell;
+    use super::*;
+
+    /// The mean colour of asphalt, the darkest ground, linear.
+    const ASPHALT: [f32; 3] = [0.024, 0.043, 0.058];
+    /// Least brightness of an unlit floor as a grey of 255: the ground around the map has 13.
+    const LEAST_GREY: f32 = 21.0;
+
+    fn luminance([red, green, blue]: [f32; 3]) -> f32 {
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// Returns the grey of asphalt in a light.
+    fn asphalt_grey(light: [f32; 3]) -> f32 {
+        let lit = luminance([0, 1, 2].map(|part: usize| ASPHALT[part] * light[part]));
+        (1.055 * lit.powf(1.0 / 2.4) - 0.055) * 255.0
+    }
+
+    /// The light of 9 x 9 squares without lamps: far from the wall in their west, and in its shadow beside it.
+    fn unlit(level: Light, indoors: bool) -> [[f32; 3]; 2] {
+        let mut grid = Grid::new(9, 9);
+        let wall = Obstacle {
+            id: BarrierId(1),
+            height_cm: 300,
+            transparent: false,
+            blocks_move: true,
+            width_pct: 100,
+        };
+        for y in 0..9 {
+            let edge = Edge::new(Cell::new(3, y), CellSide::East);
+            grid.set_obstacle(ObstaclePosition::Edge(edge), Some(wall));
+        }
+        let cell = LitCell { indoors, level, ..LitCell::default() };
+        let scene = LightScene { grid: Arc::new(grid), cells: vec![cell; 81], emitters: Vec::new() };
+        [8.5, 4.1].map(|x| ambient_at(&scene, x, 4.5))
+    }
+
+    #[test]
+    fn floors_can_be_told_apart_in_the_deepest_shadow() {
+        for (level, indoors) in [Light::Normal, Light::Low, Light::Dark]
+            .into_iter()
+            .flat_map(|level| [(level, false), (level, true)])
+        {
+            let [open, shadow] = unlit(level, indoors).map(asphalt_grey);
+            assert!(shadow >= LEAST_GREY, "{level:?}, {indoors}: {shadow}");
+            assert!(open > shadow + 0.2, "shadows can be seen: {open} and {shadow}");
+        }
+    }
+
+    #[test]
+    fn levels_of_light_differ_at_a_glance() {
+        for indoors in [false, true] {
+            let [normal, low, dark] =
+                [Light::Normal, Light::Low, Light::Dark].map(|level| luminance(unlit(level, indoors)[0]));
+            assert!(normal > 1.15 * low && low > 1.5 * dark, "{indoors}: {normal}, {low}, {dark}");
+            let [red, _, blue] = unlit(Light::Dark, indoors)[0];
+            let [red_before, _, blue_before] = unlit(Light::Low, indoors)[0];
+            assert!(blue / red > 1.2 * blue_before / red_before, "the dark is blue as well");
+        }
+    }
 }

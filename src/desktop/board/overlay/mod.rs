@@ -5,6 +5,7 @@
 
 mod asked_unit;
 pub(crate) mod blast;
+mod canvas;
 mod cell_cover;
 pub(crate) mod cell_fill;
 mod cell_safety;
@@ -31,8 +32,8 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
-use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Vec2, pos2};
 
+use self::canvas::{OverlayCanvas, OverlayPainter};
 pub(crate) use self::cell_safety::can_shoot_as_far;
 pub(crate) use self::legend::{BoardLegend, LegendEntry};
 use self::move_range::{BoughtRange, MoveRange};
@@ -41,32 +42,17 @@ pub(crate) use self::square_fact::SquareFact;
 pub(crate) use self::toggles::{OverlayToggle, OverlayToggles, toggle_overlays};
 pub(crate) use self::unreachable_cell::unreachable_reason;
 use super::animation::BoardAnimation;
-use super::atlas::BoardAtlas;
-use super::brush::{Brush, draw_plate, plate_size};
 use super::interaction::board_actions::is_move_click;
 use super::interaction::door_click::DoorClick;
-use super::viewport;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::hovered_attack::HoveredAttack;
-use crate::knockback_preview::KnockbackPreview;
-use crate::panel::floating_areas::least_covering_place;
-use crate::panel::floating_rects;
 use crate::session::{Hover, Intent, Screen, Session};
-use crate::settings::Settings;
-use crate::theme::Palette;
 use battle::{BattleView, History, Pace, UnitDataItem};
-use lab::overlay::{BlastOverlay, KnockbackForecast};
+use lab::overlay::BlastOverlay;
 use model::{BarrierId, Cell, Side, UnitId};
-
-/// Size of the text of a label beside a square, in points.
-const LABEL_POINTS: f32 = 12.0;
-/// Distance from a label above a square to one below it, in squares.
-const LABEL_DISTANCE: f32 = 1.6;
-/// Rows in which a label beside a square may be, in each direction.
-const LABEL_STEPS: u8 = 4;
 
 /// Something drawn over the board that follows from the battle and the session.
 pub(super) trait Overlay: Send + Sync {
@@ -279,104 +265,6 @@ impl<'a, 'w, 's> OverlayInputs<'a, 'w, 's> {
     }
 }
 
-/// What overlays are drawn with.
-pub(super) struct OverlayCanvas<'a> {
-    pub brush: &'a Brush<'a>,
-    pub view: &'a BattleView<'a, 'a>,
-    pub session: &'a Session,
-    pub settings: &'a Settings,
-    pub art: &'a BoardAtlas,
-    pub palette: &'a Palette,
-    pub plan: &'a MovePlan,
-    pub knockback: Option<&'a KnockbackForecast>,
-    pub toggles: OverlayToggles,
-    stage: &'a BoardAnimation,
-    /// Labels beside squares that are drawn already.
-    labels: RefCell<Vec<Rect>>,
-}
-
-impl OverlayCanvas<'_> {
-    /// Draws a label above a square, `lift` points higher; below it while numbers or words are shown above. It goes aside
-    /// where it would cover a unit or another label, or lie under a card, a bar or a list.
-    fn draw_cell_label(&self, cell: Cell, lift: f32, words: &str, (colour, rim): (Color32, Color32)) {
-        let centre = viewport::cell_centre(cell);
-        let (lens, painter) = (self.brush.lens, self.brush.painter);
-        let size = plate_size(painter, words, LABEL_POINTS);
-        let is_below_first = self.stage.effects().covers_label_at(centre);
-        let square = Rect::from_center_size(lens.to_screen(centre), Vec2::splat(LABEL_DISTANCE * lens.unit));
-        let room = lens.clip.shrink(2.0);
-        let places = label_places(square, (size, lift), is_below_first, room);
-        let units = self.view.units().filter(|unit| unit.out_of_action.on_map());
-        let units: Vec<Rect> = units.map(|unit| lens.cell_rect(unit.cell())).collect();
-        let mut covers = floating_rects(painter.ctx());
-        covers.extend(self.labels.borrow().iter());
-        let place = least_covering_place(&places, size, [&covers, &units]);
-        let shown = draw_plate(painter, place, Align2::LEFT_TOP, words, LABEL_POINTS, colour, rim);
-        self.labels.borrow_mut().push(shown);
-    }
-}
-
-/// Returns the upper left corners at which a label beside a square can be, the preferred ones first: above it or below it,
-/// in the middle, towards either side, and farther away; all inside `room`.
-fn label_places(square: Rect, (size, lift): (Vec2, f32), is_below_first: bool, room: Rect) -> Vec<Pos2> {
-    let rows = |away: f32| {
-        let above = square.top() - lift - away - size.y;
-        let below = square.bottom() + lift + away;
-        if is_below_first { [below, above] } else { [above, below] }
-    };
-    let left = [
-        square.center().x - size.x / 2.0,
-        square.right() - size.x,
-        square.left(),
-        square.left() - size.x,
-        square.right(),
-    ];
-    let step = size.y + 4.0;
-    let farther = (0..LABEL_STEPS).map(|number| rows(f32::from(number) * step));
-    let all = farther.flat_map(move |rows| rows.into_iter().flat_map(move |y| left.map(|x| pos2(x, y))));
-    let limit = pos2((room.right() - size.x).max(room.left()), (room.bottom() - size.y).max(room.top()));
-    // A label is never pushed back over its own square.
-    let is_inside = |place: &Pos2| (room.top()..=limit.y).contains(&place.y);
-    let inside: Vec<Pos2> = all
-        .clone()
-        .filter(is_inside)
-        .map(|place| pos2(place.x.clamp(room.left(), limit.x), place.y))
-        .collect();
-    if inside.is_empty() { all.map(|place| place.clamp(room.min, limit)).collect() } else { inside }
-}
-
-/// Resources that overlays are drawn with.
-#[derive(SystemParam)]
-struct OverlayPainter<'w, 's> {
-    view: BattleView<'w, 's>,
-    session: Res<'w, Session>,
-    settings: Res<'w, Settings>,
-    art: Res<'w, BoardAtlas>,
-    overlays: Res<'w, BoardOverlays>,
-    toggles: Res<'w, OverlayToggles>,
-    damage: Res<'w, damage_map::DamageMap>,
-    knockback: Res<'w, KnockbackPreview>,
-    stage: Res<'w, BoardAnimation>,
-}
-
-impl OverlayPainter<'_, '_> {
-    fn canvas<'a>(&'a self, brush: &'a Brush) -> OverlayCanvas<'a> {
-        OverlayCanvas {
-            brush,
-            view: &self.view,
-            session: &self.session,
-            settings: &self.settings,
-            art: &self.art,
-            palette: self.settings.palette(),
-            plan: &self.overlays.plan,
-            knockback: self.knockback.knockback_field(),
-            toggles: *self.toggles,
-            stage: &self.stage,
-            labels: RefCell::default(),
-        }
-    }
-}
-
 fn paint_below_pieces(mut board: BoardPainter, params: OverlayPainter) -> Result {
     board.paint_below(TintLayer::Ground, |brush| {
         let canvas = params.canvas(brush);
@@ -522,34 +410,4 @@ fn plan_route(view: &BattleView, session: &Session, range: Option<&MoveRange>) -
     let (range, cell) = (range?, planned?);
     Route::plan(view, range, cell, session.evade)
         .or_else(|| Route::plan_bought(view, range, cell, session.evade))
-}
-
-#[cfg(test)]
-mod tests {
-    use bevy_egui::egui::vec2;
-
-    use super::*;
-
-    #[test]
-    fn a_label_covers_neither_units_nor_cards_where_there_is_room() {
-        let room = Rect::from_min_max(pos2(200.0, 100.0), pos2(1000.0, 800.0));
-        let size = vec2(260.0, 20.0);
-        let cell = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), vec2(34.0, 34.0));
-        let place = |square: Rect, others: &[Rect]| {
-            let places = label_places(square.expand(10.0), (size, 22.0), false, room);
-            let corner = least_covering_place(&places, size, [others, &[]]);
-            Rect::from_min_size(corner, size)
-        };
-        let square = cell(500.0, 400.0);
-        let free = place(square, &[]);
-        assert!((free.center().x - square.center().x).abs() < 0.1 && free.bottom() < square.top(), "{free}");
-        let unit = cell(500.0, 330.0);
-        let aside = place(square, &[unit]);
-        assert!(!aside.intersects(unit) && !aside.intersects(square) && room.contains_rect(aside), "{aside}");
-        let bar = Rect::from_min_max(pos2(200.0, 100.0), pos2(500.0, 150.0));
-        let below = place(cell(480.0, 160.0), &[bar]);
-        assert!(!below.intersects(bar) && room.contains_rect(below), "{below}");
-        let top = place(cell(480.0, 100.0), &[]);
-        assert!(top.top() > 134.0, "the board ends above: {top}");
-    }
 }

@@ -119,10 +119,11 @@ const AI_TURN: [KeyRow; 4] = [
     ("Pause or resume the AI", &[HoldMachine]),
     ("Why did it do that?", &[Why]),
 ];
-const BOARD: [KeyRow; 7] = [
+const BOARD: [KeyRow; 8] = [
     ("Move the cursor", &[CursorNorth, CursorSouth, CursorWest, CursorEast]),
     ("Move the view", &[PanNorth, PanWest, PanSouth, PanEast]),
-    ("Zoom in, out, as at the start", &[ZoomIn, ZoomOut, ZoomReset]),
+    ("Zoom in, out", &[ZoomIn, ZoomOut]),
+    ("Whole map, or close to the selected unit", &[WholeMap]),
     ("Show the selected unit", &[Centre]),
     ("Lock the view", &[LockView]),
     ("Detailed or compact cards", &[WholeCards]),
@@ -278,7 +279,7 @@ mod tests {
         let lab = actions_of(HelpScreen::outside_battle(HelpMoment::Lab));
         assert!(lab.contains(&SaveScene) && !lab.contains(&Advice) && !lab.contains(&QuickSave));
         let replay = key_groups(battle(HelpMoment::Replay));
-        assert!(replay[0].1.contains(&PLAY_REPLAY) && !replay[1].1.contains(&BOARD[3]));
+        assert!(replay[0].1.contains(&PLAY_REPLAY) && !replay[1].1.contains(&BOARD[4]));
         let alone = HelpScreen { has_ai: false, has_karma: false, ..battle(HelpMoment::Turn) };
         assert!(!actions_of(alone).contains(&Advice) && !actions_of(alone).contains(&KarmaDice));
         for moment in MOMENTS {
@@ -296,6 +297,6 @@ mod tests {
         assert_eq!(keys_text(CHOICE[3], &settings), "Ctrl+1 \u{2026} Ctrl+9");
         assert_eq!(keys_text(ORDERS[0], &settings), "1 \u{2026} 8");
         assert_eq!(keys_text(CHOICE[2], &settings), "Z, Shift+Z");
-        assert_eq!(keys_text(BOARD[3], &settings), "Home, Space");
+        assert_eq!(keys_text(BOARD[4], &settings), "Home, Space");
     }
 }

@@ -8,7 +8,7 @@ use crate::attack_ranking::PossibleTarget;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use battle::BattleView;
 use model::{Cell, UnitId};
-use rules::play;
+use rules::{WeaponReach, play};
 
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
@@ -80,26 +80,63 @@ fn show_blind_shots(ui: &mut Ui, context: &PanelContext, shots: impl Iterator<It
 }
 
 /// Names the explosives and two-handed weapons that a unit carries besides what it holds, each once: it may ready them
-/// before it attacks.
-fn heavy_weapons_carried(view: &BattleView, unit: UnitId) -> Vec<String> {
+/// before it attacks. Where a square is given, only those that reach it.
+fn heavy_weapons_carried(view: &BattleView, unit: UnitId, cell: Option<Cell>) -> Vec<String> {
     let Some(unit) = view.unit(unit) else { return Vec::new() };
     let me = view.unit_snapshot(&unit);
+    let reaches = |reach: WeaponReach| match (cell, reach) {
+        (None, _) => true,
+        (Some(cell), WeaponReach::Melee { beyond }) => unit.cell().chebyshev_distance(cell) <= beyond + 1,
+        (Some(cell), WeaponReach::Ranged { metres }) => unit.cell().chebyshev_distance(cell) <= metres,
+    };
     let mut names: Vec<String> = Vec::new();
     for (_, carried) in unit.inventory.slots() {
         let is_explosive = || play::blast_profile(&me, carried.weapon(), view.rules()).is_some();
         let is_heavy = carried.hands() >= 2 || (carried.hands() > 0 && is_explosive());
         let name = carried.name().to_string();
-        if !carried.in_hand() && is_heavy && !names.contains(&name) {
+        if !carried.in_hand() && is_heavy && reaches(carried.reach()) && !names.contains(&name) {
             names.push(name);
         }
     }
     names
 }
 
-/// Draws the enemies that can hit a unit on a square.
+/// Returns the enemies in sight whose attacks are not listed and that may ready something heavy that reaches a square, each
+/// with what that is.
+fn unlisted_carriers(
+    view: &BattleView,
+    unit: UnitId,
+    (cell, listed): (Cell, &[UnitId]),
+) -> Vec<(UnitId, Vec<String>)> {
+    let Some(unit) = view.unit(unit) else { return Vec::new() };
+    let enemies = view.units().filter(|enemy| {
+        let fights = enemy.is_fighting() && enemy.out_of_action.on_map();
+        fights && enemy.side != unit.side
+    });
+    let others = enemies.map(|enemy| *enemy.id).filter(|enemy| !listed.contains(enemy));
+    let carriers = others.map(|enemy| (enemy, heavy_weapons_carried(view, enemy, Some(cell))));
+    carriers.filter(|(_, carried)| !carried.is_empty()).collect()
+}
+
+/// Draws what enemies in sight carry whose attacks are not listed.
+fn show_unlisted_carriers(
+    ui: &mut Ui,
+    context: &PanelContext,
+    unit: UnitId,
+    (cell, listed): (Cell, &[UnitId]),
+) {
+    let carriers = unlisted_carriers(context.view, unit, (cell, listed));
+    for (enemy, carried) in carriers.iter().take(MAX_LISTED_ENEMIES) {
+        let text = format!("{} may ready: {}", context.unit_name(*enemy), carried.join(", "));
+        ui.colored_label(context.palette.dim, text);
+    }
+}
+
+/// Draws the enemies that can hit a unit on a square, and those in sight that may ready what reaches it.
 pub(super) fn show_threats(
     ui: &mut Ui,
     context: &PanelContext,
+    unit: UnitId,
     (threats, cell, advice): (&[EnemyThreat], Cell, CoverAdvice),
     title: &str,
 ) {
@@ -109,7 +146,8 @@ pub(super) fn show_threats(
     if seen.is_empty() {
         let whom = if blind.len() == 0 { "no unit now." } else { "no unit in sight, only through walls:" };
         ui.colored_label(palette.good, format!("{title} {whom}"));
-        return show_blind_shots(ui, context, blind);
+        show_blind_shots(ui, context, blind);
+        return show_unlisted_carriers(ui, context, unit, (cell, &[]));
     }
     show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
     for threat in seen.iter().take(MAX_LISTED_ENEMIES) {
@@ -117,7 +155,7 @@ pub(super) fn show_threats(
         let name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
         let figure = format!("{} · {:.1}", percent_text(threat.chance), threat.mean);
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
-        let carried = heavy_weapons_carried(context.view, threat.enemy);
+        let carried = heavy_weapons_carried(context.view, threat.enemy, None);
         if !carried.is_empty() {
             ui.colored_label(palette.dim, format!("carries: {}", carried.join(", ")));
         }
@@ -127,6 +165,8 @@ pub(super) fn show_threats(
         ui.colored_label(palette.dim, format!("and {more} more"));
     }
     show_blind_shots(ui, context, blind);
+    let listed: Vec<UnitId> = seen.iter().take(MAX_LISTED_ENEMIES).map(|threat| threat.enemy).collect();
+    show_unlisted_carriers(ui, context, unit, (cell, &listed));
     if gains_cover(context.view.field().grid(), threats, cell)
         && let Some(text) = advice.text()
     {
@@ -137,6 +177,36 @@ pub(super) fn show_threats(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::panel::tests::{warehouse_in_every_book, with_context};
+
+    #[test]
+    fn what_an_unlisted_enemy_in_sight_may_ready_is_named_if_it_reaches_the_square() {
+        let mut named = 0;
+        for (book, mut world) in warehouse_in_every_book() {
+            with_context(&mut world, |context| {
+                let view = context.view;
+                for unit in view.units() {
+                    let enemies = || view.units().filter(|enemy| enemy.side != unit.side);
+                    let all: Vec<UnitId> = enemies().map(|enemy| *enemy.id).collect();
+                    let (id, here) = (*unit.id, unit.cell());
+                    assert!(unlisted_carriers(view, id, (here, &all)).is_empty(), "{book:?}: all are listed");
+                    let found = unlisted_carriers(view, id, (here, &[]));
+                    for (enemy, carried) in &found {
+                        let data = view.unit(*enemy).expect("it is in sight");
+                        assert_ne!(data.side, unit.side);
+                        let names = || data.inventory.slots().filter(|(_, carried)| !carried.in_hand());
+                        for name in carried {
+                            assert!(names().any(|(_, one)| one.name().as_ref() == name), "{book:?}: {name}");
+                        }
+                        named += 1;
+                        let far = Cell::new(here.x + 5_000, here.y);
+                        assert!(heavy_weapons_carried(view, *enemy, Some(far)).is_empty(), "out of reach");
+                    }
+                }
+            });
+        }
+        assert!(named > 0, "some carry grenades");
+    }
 
     #[test]
     fn attacks_that_do_nothing_on_average_are_not_listed_as_hits() {

@@ -1,0 +1,202 @@
+//! Fits the map to the board again: by itself when a panel has changed its size, and by a key.
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use bevy_egui::{EguiContexts, egui};
+
+use super::framing::{Framing, frame_map, frame_whole_map};
+use super::{CameraView, board_rect};
+use crate::board::BoardArea;
+use crate::board::interaction::picking::BoardPointer;
+use crate::board::viewport;
+use crate::input::{ActionInput, InputAction};
+use crate::replay::ReplayPlayback;
+use crate::session::Session;
+use battle::{BattleView, Battlefield};
+
+/// Seconds for which the room of the board has to stay as it is before the map is fitted to it.
+const STEADY_SECONDS: f32 = 0.2;
+/// Zoom at which a unit is shown after the whole map.
+const CLOSE_ZOOM: f32 = 1.25;
+
+/// What the program has framed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Framed {
+    /// The map as at the start of a battle: whole or, if it is too large, around this.
+    Start(Option<egui::Rect>),
+    /// The whole map, however small it is.
+    Whole,
+}
+
+impl Framed {
+    /// Returns what the view shows of it in this room, in pixels.
+    fn framing(self, room: egui::Vec2, map: egui::Vec2) -> Framing {
+        match self {
+            Self::Start(focus) => frame_map(room, map, focus),
+            Self::Whole => frame_whole_map(room, map),
+        }
+    }
+}
+
+impl CameraView {
+    /// Returns what has to be framed again now: once the room of the board has changed, stays as it is and nothing is about
+    /// to be clicked, unless the view was moved.
+    fn framed_anew(&mut self, has_room_changed: bool, is_held: bool, seconds: f32) -> Option<Framed> {
+        // While the panels of a new battle take their place, the battle is framed as a new one.
+        if self.framed.is_none() || self.settling > 0 {
+            self.refit = None;
+            return None;
+        }
+        if has_room_changed {
+            self.refit = Some(STEADY_SECONDS);
+        }
+        let left = self.refit.as_mut()?;
+        if is_held {
+            return None;
+        }
+        *left -= seconds;
+        if *left > 0.0 {
+            return None;
+        }
+        self.refit = None;
+        self.framed
+    }
+
+    /// Whether it shows this, or is about to.
+    fn shows(&self, framing: Framing) -> bool {
+        let (centre, zoom) = (self.goal.unwrap_or(self.centre), self.goal_zoom.unwrap_or(self.zoom));
+        (zoom / framing.zoom - 1.0).abs() < 0.01 && (centre - framing.centre).length() < 0.1
+    }
+}
+
+/// Returns the size of the map in squares.
+fn map_size(field: &Battlefield) -> egui::Vec2 {
+    egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()))
+}
+
+/// Fits the map to the board after a panel has opened, closed or changed its size, unless the view was moved. It glides, and
+/// never while a button is held or a square is marked, so that no click misses what it was meant for.
+pub(super) fn refit_map(
+    mut view: ResMut<CameraView>,
+    (field, room): (Res<Battlefield>, Res<BoardArea>),
+    (pointer, buttons): (Res<BoardPointer>, Res<ButtonInput<MouseButton>>),
+    session: Res<Session>,
+    time: Res<Time<Real>>,
+    mut contexts: EguiContexts,
+    mut redraw: MessageWriter<RequestRedraw>,
+) -> Result {
+    let is_held = session.marked.is_some() || buttons.get_pressed().next().is_some();
+    let room_changed = room.is_changed() && room.0.is_some();
+    if !room_changed && view.refit.is_none() {
+        return Ok(());
+    }
+    let seconds = time.delta_secs().min(0.05);
+    if let Some(framed) = view.framed_anew(room_changed, is_held, seconds) {
+        let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
+        let framing = framed.framing(room, map_size(&field));
+        if !view.shows(framing) {
+            view.ease_to(framing);
+        }
+    }
+    if !is_held && (view.refit.is_some() || view.goal.is_some()) {
+        redraw.write(RequestRedraw);
+    }
+    Ok(())
+}
+
+/// Shows by a key the whole map or, where it is shown already, the surroundings of the selected unit; by another one the
+/// selected unit or, without one, the whole map. In a replay that one plays and pauses.
+pub(super) fn show_by_key(
+    mut view: ResMut<CameraView>,
+    (battle, field, room): (BattleView, Res<Battlefield>, Res<BoardArea>),
+    (keys, pointer): (ActionInput, Res<BoardPointer>),
+    (session, replay): (Res<Session>, Option<Res<ReplayPlayback>>),
+    mut contexts: EguiContexts,
+    mut redraw: MessageWriter<RequestRedraw>,
+) -> Result {
+    let shows_unit = keys.just_pressed(InputAction::Centre) && replay.is_none();
+    if session.paused || !(shows_unit || keys.just_pressed(InputAction::WholeMap)) {
+        return Ok(());
+    }
+    let unit = session.selected.and_then(|id| battle.unit(id)).map(|unit| viewport::cell_centre(unit.cell()));
+    if let Some(place) = unit.filter(|_| shows_unit) {
+        view.glide_to(place);
+    } else {
+        let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
+        let whole = frame_whole_map(room, map_size(&field));
+        view.toggle_whole_map(whole, unit);
+    }
+    redraw.write(RequestRedraw);
+    Ok(())
+}
+
+impl CameraView {
+    /// Glides to the whole map, or from there to a place on it.
+    fn toggle_whole_map(&mut self, whole: Framing, place: Option<egui::Vec2>) {
+        self.settling = 0;
+        self.by_hand = true;
+        if self.shows(whole) {
+            self.framed = None;
+            let zoom = CLOSE_ZOOM.max(whole.zoom);
+            self.ease_to(Framing { centre: place.unwrap_or(self.centre), zoom });
+        } else {
+            self.framed = Some(Framed::Whole);
+            self.ease_to(whole);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn framed_view() -> CameraView {
+        CameraView { framed: Some(Framed::Start(None)), ..CameraView::default() }
+    }
+
+    #[test]
+    fn the_map_is_fitted_again_once_a_panel_has_closed_and_only_if_nothing_moved_the_view() {
+        let mut view = framed_view();
+        assert_eq!(view.framed_anew(true, false, 0.05), None, "not at once");
+        assert_eq!(view.framed_anew(true, false, 0.19), None, "another change: it waits again");
+        assert_eq!(view.framed_anew(false, false, 0.05), Some(Framed::Start(None)));
+        assert_eq!(view.framed_anew(false, false, 1.0), None, "once");
+        for moves in [
+            |view: &mut CameraView| view.move_to(egui::Vec2::ZERO),
+            |view: &mut CameraView| view.glide_to(egui::Vec2::ZERO),
+        ] {
+            let mut view = framed_view();
+            moves(&mut view);
+            assert_eq!(view.framed_anew(true, false, 1.0), None);
+            assert_eq!(view.refit, None);
+        }
+    }
+
+    #[test]
+    fn nothing_moves_below_a_pointer_that_is_about_to_confirm() {
+        let mut view = framed_view();
+        assert_eq!(view.framed_anew(true, true, 1.0), None);
+        assert_eq!(view.framed_anew(false, true, 1.0), None);
+        assert_eq!(view.framed_anew(false, false, 1.0), Some(Framed::Start(None)), "after the click");
+    }
+
+    #[test]
+    fn a_key_shows_the_whole_map_and_then_the_selected_unit() {
+        let (mut view, unit) = (CameraView::default(), egui::vec2(4.5, 3.5));
+        let whole = Framing { centre: egui::vec2(16.0, 10.0), zoom: 0.5 };
+        view.toggle_whole_map(whole, Some(unit));
+        assert_eq!(
+            (view.goal, view.goal_zoom, view.framed),
+            (Some(whole.centre), Some(0.5), Some(Framed::Whole))
+        );
+        view.toggle_whole_map(whole, Some(unit));
+        assert_eq!((view.goal, view.goal_zoom, view.framed), (Some(unit), Some(CLOSE_ZOOM), None));
+    }
+
+    #[test]
+    fn a_smaller_room_makes_the_whole_map_smaller() {
+        let map = egui::vec2(20.0, 10.0);
+        let zoom = |width: f32| Framed::Start(None).framing(egui::vec2(width, 660.0), map).zoom;
+        assert_eq!((zoom(880.0), zoom(704.0)), (1.0, 0.8));
+    }
+}
