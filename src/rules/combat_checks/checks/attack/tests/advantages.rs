@@ -7,7 +7,7 @@ use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::test_support::*;
 use crate::combat_checks::turns::turn_events;
 use crate::combat_checks::{
-    AttackContext, Expiry, Gear, InteractiveObject, ItemFate, ItemSlot, Limb, Maneuver, Quality,
+    AttackContext, Expiry, Gear, InteractiveObject, ItemFate, ItemSlot, Limb, Maneuver, WeaponQuality,
     QualityEffect, SideEffect, TimedEffect, TimedEffectKind, Weapon,
 };
 use model::{BarrierId, UnitId};
@@ -202,7 +202,7 @@ fn cc_adv_09_notice(#[case] feature: Option<BarrierId>) {
 }
 
 fn with_quality(cost: u8, effect: QualityEffect) -> AttackContext {
-    let quality = Quality { name: "Concussive".into(), cost, effect };
+    let quality = WeaponQuality { name: "Concussive".into(), cost, effect };
     rich(Weapon { qualities: vec![quality], ..pistol() })
 }
 
