@@ -183,6 +183,19 @@ pub struct ForecastTotal {
     pub clause: Clause,
 }
 
+impl ForecastTotal {
+    /// A number with its parts.
+    pub fn new(
+        name: &'static str,
+        value: impl ToString,
+        favours: Favours,
+        parts: &Modifiers,
+        clause: Clause,
+    ) -> Self {
+        Self { name, value: value.to_string(), favours, parts: parts.clone(), clause }
+    }
+}
+
 /// The side that a higher number favours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Favours {
@@ -288,6 +301,22 @@ pub struct Forecast {
 }
 
 impl Forecast {
+    /// A forecast without a roll, lines and effects; `unit` names a point of damage.
+    pub fn empty(unit: &'static str) -> Self {
+        Self {
+            roll: String::new(),
+            symbols: None,
+            joint: Vec::new(),
+            totals: Vec::new(),
+            notes: Vec::new(),
+            odds: Odds::default(),
+            defences: Vec::new(),
+            barriers: Vec::new(),
+            hidden: 0,
+            unit,
+        }
+    }
+
     /// The defence with the least mean damage, if it is better than the default.
     pub fn best_defence(&self) -> Option<&DefenceForecast> {
         let best = self.defences.iter().min_by(|one, other| one.odds.mean.total_cmp(&other.odds.mean))?;

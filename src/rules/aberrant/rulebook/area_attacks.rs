@@ -9,7 +9,7 @@ use super::aimed_knockback::KnockbackCourse;
 use super::attack_odds::outcome_summary;
 use super::attack_steps::{add_defender_steps, attack_end_step, leaves_hand, thrown_weapon_step, unit_harm};
 use super::attacks::{attack_context, context_between, is_queued, may_use_weapon};
-use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total};
+use super::forecast::{dice_text, difficulty_text, forecast_note};
 use super::held_items::is_impaired;
 use super::{AberrantRulebook, extras, fighter};
 use crate::aberrant::attacks::area;
@@ -23,8 +23,8 @@ use crate::rulebook::DetonationRules;
 use crate::turn_engine::switches::Crawl;
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BattleEvent, BlastProfile, Favours, Forecast,
-    HitResult, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleStep, RuleViolation, TerrainMap, UnitAttack,
-    UnitSnapshot, Weapon,
+    ForecastTotal, HitResult, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleStep, RuleViolation,
+    TerrainMap, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{AnswerPolicy, CarryState, Distribution, RuleResult, Table, enumerate};
 use field::Grid;
@@ -460,8 +460,8 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
         symbols: None,
         joint: Vec::new(),
         totals: vec![
-            forecast_total("Attack", dice_text(parts.pool()), Favours::Attacker, &parts, "AB-AREA-05"),
-            forecast_total(
+            ForecastTotal::new("Attack", dice_text(parts.pool()), Favours::Attacker, &parts, "AB-AREA-05"),
+            ForecastTotal::new(
                 "Difficulty",
                 format!("+{}", difficulty.pool()),
                 Favours::Target,

@@ -61,10 +61,9 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
         totals,
         notes: list_notes(&plan, &rolled),
         odds,
-        defences: Vec::new(),
         barriers: crossed_barriers(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
-        unit: if context.weapon.inflicts_strain() { "Strain" } else { "Wounds" },
+        ..Forecast::empty(if context.weapon.inflicts_strain() { "Strain" } else { "Wounds" })
     })
 }
 
@@ -259,11 +258,9 @@ fn forecast_barrier_attack(request: &AttackRequest, barrier: &BarrierOnLine) -> 
         symbols: Some(plan.pool),
         joint: joint_odds(&Distribution::from_symbol_pool(plan.pool)),
         totals,
-        notes: Vec::new(),
         odds: Odds::from_distribution(&summaries, &request.barriers),
-        defences: Vec::new(),
         barriers: crossed_barriers(&request.barriers, request.sight.hidden),
         hidden: request.sight.hidden,
-        unit: "damage",
+        ..Forecast::empty("damage")
     })
 }
