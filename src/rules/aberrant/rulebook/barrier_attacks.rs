@@ -71,11 +71,8 @@ struct BarrierAttackPlan<'a> {
 impl<'a> BarrierAttackPlan<'a> {
     fn new(request: &'a AttackRequest, barrier: &'a BarrierOnLine) -> Self {
         let weapon = &**request.weapon.aberrant();
-        let wholly_hidden = request.sight.hidden >= 100;
-        let crossed = request
-            .barriers
-            .iter()
-            .filter(|one| (wholly_hidden || one.transparent) && !objects::is_open(one));
+        let is_in_way = |one: &&BarrierOnLine| one.is_crossed(request.sight.hidden) && !objects::is_open(one);
+        let crossed = request.barriers.iter().filter(is_in_way);
         let armour_before: u32 = crossed.map(objects::barrier_armour).sum();
         let own = objects::barrier_armour(barrier);
         let pierced = weapon.ap.min(armour_before + own);

@@ -17,6 +17,7 @@ use crate::aberrant::health::damage::DamageRoll;
 use crate::aberrant::health::grievous_injury;
 use crate::aberrant::lines::{AttackNote, Counted, DamageNote, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet, WeaponClass};
+use crate::attack::forecast::mark_crossed;
 use crate::rulebook::ForecastRules;
 use crate::{
     AreaAnswers, AreaHarm, AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote,
@@ -128,7 +129,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         .concat(),
         odds: Odds { shield, ..odds },
         defences,
-        barriers: crossed_barriers(&context),
+        barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
         ..Forecast::empty("levels")
     })
@@ -161,7 +162,7 @@ fn forecast_building(
         totals,
         notes: [building_notes(plan, building, damage_roll), area_notes(request, plan)].concat(),
         odds,
-        barriers: crossed_barriers(context),
+        barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
         ..Forecast::empty("levels")
     })
@@ -448,13 +449,6 @@ fn daze_note(sheet: &Sheet, condition: &HealthState, context: &AttackContext) ->
 
 pub(crate) fn forecast_note(text: String, value: &str, clause: Clause) -> ForecastNote {
     ForecastNote { text, value: value.to_owned(), clause }
-}
-
-/// All barriers on the line of fire, with whether a hit crosses them. Crossed barriers add soak; the others
-/// are not affected. `AB-OBJ-15`.
-fn crossed_barriers(context: &AttackContext) -> Vec<(crate::BarrierOnLine, bool)> {
-    let wholly_hidden = context.sight.hidden >= 100;
-    context.barriers.iter().map(|barrier| (barrier.clone(), wholly_hidden || barrier.transparent)).collect()
 }
 
 /// ", difficulty +2", or nothing.

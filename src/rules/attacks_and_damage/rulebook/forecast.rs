@@ -2,17 +2,17 @@
 
 use super::AttacksAndDamageRulebook;
 use super::attacks::{attack_context, barrier_attack_context, is_behind_wall};
+use crate::attack::forecast::{damage_by_barrier, mark_crossed};
 use crate::attacks_and_damage::attack::resolution::{self, AttackPlan, OddsOutcome, damage_parts};
 use crate::attacks_and_damage::barriers::barrier_attack::{self, BarrierAttackResult};
-use crate::attacks_and_damage::barriers::crossing::is_crossed;
 use crate::attacks_and_damage::damage::knockdown;
 use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOption, dice_text};
 use crate::attacks_and_damage::{AttackContext, DamageValue, ExtraEffectTrigger};
 use crate::barriers;
 use crate::rulebook::ForecastRules;
 use crate::{
-    AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast,
-    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
+    AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast, ForecastNote,
+    ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
@@ -70,11 +70,6 @@ fn forecast_defence(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<Def
     })
 }
 
-/// Barriers, each with whether the attack has to cross it.
-fn mark_crossed(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLine, bool)> {
-    barriers.iter().map(|barrier| (barrier.clone(), is_crossed(barrier, hidden))).collect()
-}
-
 /// Computes the odds against one defence option; `None` is no defence.
 fn compute_odds(plan: &AttackPlan<'_>, option: Option<&DefenceOption>) -> Option<Odds> {
     let all = match resolution::calculate_odds(plan, option) {
@@ -98,14 +93,6 @@ fn summarise_outcome(plan: &AttackPlan<'_>, outcome: &OddsOutcome) -> OutcomeSum
         down: down.filter(|_| down != plan.context.defender.down),
         barriers: damage_by_barrier(&plan.context.barriers, barriers),
     }
-}
-
-/// Damage to each barrier, in order.
-fn damage_by_barrier(barriers: &[BarrierOnLine], harms: &[BarrierHarm]) -> Vec<u32> {
-    let damage = |barrier: &BarrierOnLine| {
-        harms.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
-    };
-    barriers.iter().map(damage).collect()
 }
 
 /// Totals for the steps of table AD-T3.

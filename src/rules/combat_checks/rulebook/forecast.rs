@@ -3,8 +3,8 @@
 use super::CombatChecksRulebook;
 use super::attacks::{attack_context, is_knocked_down, is_walled_off, knockdown_limit};
 use super::barriers::BarrierAttackPlan;
+use crate::attack::forecast::{damage_by_barrier, mark_crossed};
 use crate::combat_checks::checks::attack::{AttackPlan, OddsOutcome, resolve_for_odds};
-use crate::combat_checks::checks::barriers::FULLY_HIDDEN;
 use crate::combat_checks::checks::odds_calculator::OddsCalculator;
 use crate::combat_checks::critical_injuries::chart::{INJURY_CHART, InjuryEffect};
 use crate::combat_checks::{AttackContext, PoolBuilder};
@@ -61,16 +61,10 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
         totals,
         notes: list_notes(&plan, &rolled),
         odds,
-        barriers: crossed_barriers(&context.barriers, context.sight.hidden),
+        barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
         ..Forecast::empty(if context.weapon.inflicts_strain() { "Strain" } else { "Wounds" })
     })
-}
-
-/// Barriers on the line of attack, and whether it crosses them.
-fn crossed_barriers(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLine, bool)> {
-    let all = hidden >= FULLY_HIDDEN;
-    barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect()
 }
 
 /// Odds of the roll's effects on the target.
@@ -116,12 +110,6 @@ fn summarise(
         down: outcome.down.filter(|_| outcome.down != target.down),
         barriers: damage_by_barrier(&context.barriers, harms),
     }
-}
-
-/// Damage to each barrier.
-fn damage_by_barrier(barriers: &[BarrierOnLine], harms: &[BarrierHarm]) -> Vec<u32> {
-    let damage = |id| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
-    barriers.iter().map(|barrier| damage(barrier.id)).collect()
 }
 
 /// Joint odds of net successes and net advantages, without triumphs and despairs.
@@ -259,7 +247,7 @@ fn forecast_barrier_attack(request: &AttackRequest, barrier: &BarrierOnLine) -> 
         joint: joint_odds(&Distribution::from_symbol_pool(plan.pool)),
         totals,
         odds: Odds::from_distribution(&summaries, &request.barriers),
-        barriers: crossed_barriers(&request.barriers, request.sight.hidden),
+        barriers: mark_crossed(&request.barriers, request.sight.hidden),
         hidden: request.sight.hidden,
         ..Forecast::empty("damage")
     })

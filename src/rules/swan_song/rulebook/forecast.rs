@@ -3,6 +3,7 @@
 use super::area_attacks::BlastAttack;
 use super::attack_contexts::{attack_context, barrier_attack_context};
 use super::{SwanSongRulebook, area_harm, site_attacks};
+use crate::attack::forecast::{damage_by_barrier, mark_crossed};
 use crate::barriers;
 use crate::lines::DiceCount;
 use crate::rulebook::ForecastRules;
@@ -103,12 +104,7 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
         let text = format!("{}, armour {}", DiceCount(plan.soak.pool()), plan.armour.pool());
         totals.push(ForecastTotal::new("Soak", text, Favours::Target, &plan.soak, "SS-ATK-20"));
     }
-    let crosses_all = context.sight.hidden >= 100;
-    let barriers: Vec<_> = context
-        .barriers
-        .iter()
-        .map(|barrier| (barrier.clone(), crosses_all || barrier.transparent))
-        .collect();
+    let barriers = mark_crossed(&context.barriers, context.sight.hidden);
     let mut notes: Vec<_> = reroll_note(&context.attacker, &context.switches).into_iter().collect();
     notes.extend(barrier_notes(&barriers, &context.weapon));
     notes.extend(called_shot_notes(&plan));
@@ -234,16 +230,13 @@ fn outcome_summary(
     before: Option<DownState>,
     barriers: &[BarrierOnLine],
 ) -> OutcomeSummary {
-    let damage_to = |barrier: &BarrierOnLine| {
-        result.barriers.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
-    };
     OutcomeSummary {
         contact: result.contact,
         net: result.net_hits,
         damage: result.damage,
         knocked_down: result.knocked_down || result.called_shot_effects.contains(&CalledShotEffect::Prone),
         down: result.down.filter(|_| result.down != before),
-        barriers: barriers.iter().map(damage_to).collect(),
+        barriers: damage_by_barrier(barriers, &result.barriers),
     }
 }
 
