@@ -2,9 +2,10 @@
 
 use crate::ai_rng::AiRng;
 use crate::planning::lost_weapons;
+use crate::planning::misjudgement::judge_factor;
 use crate::planning::objective_threat::objective_urgency;
 use crate::planning::odds_cache::OddsEstimate;
-use crate::planning::situation::{health_points, is_blocked, is_captive_of, judge_factor};
+use crate::planning::unit_estimate::{health_points, is_blocked, is_captive_of};
 use crate::weights::AiWeights;
 use battle::{AttackChoice, BattleView, OpenPrompt, UnitDataItem};
 use model::{Cell, UnitId};

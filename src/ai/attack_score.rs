@@ -1,7 +1,7 @@
 //! What an attack is worth, for lists that order attacks.
 
 use crate::planning::odds_cache::OddsEstimate;
-use crate::planning::situation::health_points_left;
+use crate::planning::unit_estimate::health_points_left;
 use battle::{BattleView, UnitDataItem};
 use rules::Odds;
 

@@ -2,9 +2,10 @@
 
 use crate::ai_rng::AiRng;
 use crate::announcement;
+use crate::planning::misjudgement::judge_answer;
 use crate::planning::objective_threat::objective_urgency;
 use crate::planning::odds_cache::OddsEstimate;
-use crate::planning::situation::{health_points_left, judge_answer};
+use crate::planning::unit_estimate::health_points_left;
 use crate::weights::AiWeights;
 use battle::{BattleView, OpenPrompt};
 use rules::{Odds, play};

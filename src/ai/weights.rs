@@ -76,44 +76,51 @@ pub(super) struct AiWeights {
 }
 
 impl AiWeights {
+    /// Weights without danger, errors of judgement and special tactics: what every difficulty begins with.
+    const BASE: Self = Self {
+        danger: 0.0,
+        threat_removed: 0.0,
+        future: 0.0,
+        guard: 0.35,
+        objective: 0.1,
+        close_in: 0.02,
+        flank: 0.0,
+        friendly_fire: 0.0,
+        satisfying: 0.4,
+        cover: 4.0,
+        crowding: 0.06,
+        crowding_cells: 2,
+        standoff: 0.5,
+        explosives: 1.0,
+        harm_error: 0.0,
+        danger_error: 0.0,
+        overlooked: 0.0,
+        special_tactics: false,
+        throws_explosives: false,
+        weighs_answers: false,
+        answer_error: 0.0,
+        weighs_exchanges: false,
+        odds_budget: 60,
+        finishing: 1.0,
+        beyond_nearest: 1.0,
+        sees_target_cover: true,
+        chooses_modes: true,
+        sees_wounds: true,
+        attack_margin: 0.0,
+        coordinates: false,
+        least_choice: 1.0,
+        wariness: 0.0,
+    };
+
     /// Weights of a difficulty and a personality.
     pub fn new(difficulty: Difficulty, personality: Personality) -> Self {
-        let base = Self {
-            danger: 0.0,
-            threat_removed: 0.0,
-            future: 0.0,
-            guard: 0.35,
-            objective: 0.1,
-            close_in: 0.02,
-            flank: 0.0,
-            friendly_fire: 0.0,
-            satisfying: 0.4,
-            cover: 4.0,
-            crowding: 0.06,
-            crowding_cells: 2,
-            standoff: 0.5,
-            explosives: 1.0,
-            harm_error: 0.0,
-            danger_error: 0.0,
-            overlooked: 0.0,
-            special_tactics: false,
-            throws_explosives: false,
-            weighs_answers: false,
-            answer_error: 0.0,
-            weighs_exchanges: false,
-            odds_budget: 60,
-            finishing: 1.0,
-            beyond_nearest: 1.0,
-            sees_target_cover: true,
-            chooses_modes: true,
-            sees_wounds: true,
-            attack_margin: 0.0,
-            coordinates: false,
-            least_choice: 1.0,
-            wariness: 0.0,
-        };
-        let weights = match difficulty {
-            Difficulty::Random | Difficulty::Easy => base,
+        Self::of_difficulty(difficulty).with_personality(personality)
+    }
+
+    /// Weights of a difficulty, for a unit without habits of its own.
+    fn of_difficulty(difficulty: Difficulty) -> Self {
+        match difficulty {
+            Difficulty::Random | Difficulty::Easy => Self::BASE,
             Difficulty::Normal => Self {
                 danger: 1.2,
                 future: 0.1,
@@ -130,7 +137,7 @@ impl AiWeights {
                 wariness: 0.85,
                 throws_explosives: true,
                 odds_budget: 800,
-                ..base
+                ..Self::BASE
             },
             Difficulty::Hard => Self {
                 danger: 1.2,
@@ -145,7 +152,7 @@ impl AiWeights {
                 wariness: 0.62,
                 throws_explosives: true,
                 odds_budget: 1500,
-                ..base
+                ..Self::BASE
             },
             Difficulty::Brutal => Self {
                 danger: 1.2,
@@ -164,7 +171,7 @@ impl AiWeights {
                 least_choice: 0.65,
                 wariness: 0.4,
                 odds_budget: 3000,
-                ..base
+                ..Self::BASE
             },
             // What exchanges tell about danger and threats counts less.
             Difficulty::Master => Self {
@@ -179,10 +186,9 @@ impl AiWeights {
                 coordinates: true,
                 weighs_exchanges: true,
                 odds_budget: 4000,
-                ..base
+                ..Self::BASE
             },
-        };
-        weights.with_personality(personality)
+        }
     }
 
     /// Factor for the effect of attacks on a target that the unit misjudges by a factor. Those of two targets differ by no

@@ -1,5 +1,9 @@
 //! Cache of exact attack odds, valid until the battle changes.
 
+mod attack_query;
+mod chance_text;
+mod enemy_threats;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -9,15 +13,16 @@ use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::attack_ranking::{PossibleTarget, nearest_targets};
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
-use battle::{
-    self, AttackChoice, BattleView, History, Order, PromptContext, Target, UnitDataItem, ValidatedOrder,
-    validate_order,
-};
-use model::{Cell, UnitId};
+use battle::{self, BattleView, Order, PromptContext, Target, UnitDataItem, ValidatedOrder, validate_order};
+use model::UnitId;
 use rules::play::{self, Chances};
-use rules::{
-    AreaAnswers, AreaHarm, AttackRequest, FireMode, Forecast, MovementMode, Odds, PoolShare, WeaponReach,
-};
+use rules::{AreaAnswers, AreaHarm, FireMode, Forecast, Odds};
+
+pub use self::attack_query::AttackQuery;
+pub(crate) use self::attack_query::attack_request;
+pub use self::chance_text::percent_text;
+pub(crate) use self::chance_text::{DAMAGE_CHANCE, TO_HIT, differs_from_hit, key_chance, key_chance_text};
+pub use self::enemy_threats::{EnemyThreat, threats_at};
 
 /// Maximum number of forecasts before the cache is cleared.
 const MAX_FORECASTS: usize = 512;
@@ -31,77 +36,6 @@ const MODE_POINT: f64 = 0.25;
 const FURTHER_POINT: f64 = 0.1;
 /// Limit of enumerated runs for the odds of one answer.
 const SAMPLE_RUNS: u64 = 60_000;
-
-/// An attack to forecast.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AttackQuery {
-    /// The attacker.
-    pub attacker: UnitId,
-    /// Where the attacker stands.
-    pub from: Cell,
-    /// The target.
-    pub target: Target,
-    /// Where the target unit stands, if not where it is now, and how it moved there.
-    pub target_at: Option<(Cell, MovementMode)>,
-    /// Index of the weapon.
-    pub weapon: usize,
-    /// Fire mode.
-    pub mode: Option<FireMode>,
-    /// Attack type; `None` for a normal attack.
-    pub option: Option<String>,
-    /// The attack is pending and waits for an answer: its ammunition is already spent.
-    pub declared: bool,
-    /// Its share of the dice pool in a multi-attack. `SS-MULTI-07`.
-    pub share: Option<PoolShare>,
-    /// As if the target had taken cover. `SS-ACT-49`.
-    pub cover_taken: bool,
-    /// As if nothing hid a part of the target; one that is wholly hidden would see the attack coming.
-    pub cover_ignored: bool,
-    /// How fast the attacker moves before the attack, if that is faster than it has moved. `SS-MOVE-14`.
-    pub attacker_gait: MovementMode,
-}
-
-impl AttackQuery {
-    /// Builds the query for an attack from the attacker's position on the target's position.
-    pub fn from_current_position(
-        unit: &UnitDataItem,
-        target: Target,
-        weapon: usize,
-        mode: Option<FireMode>,
-    ) -> Self {
-        let (attacker, from) = (*unit.id, unit.cell());
-        Self {
-            attacker,
-            from,
-            target,
-            target_at: None,
-            weapon,
-            mode,
-            option: None,
-            declared: false,
-            share: None,
-            cover_taken: false,
-            cover_ignored: false,
-            attacker_gait: MovementMode::Steady,
-        }
-    }
-
-    /// Returns the attack that the open prompt is about, if any.
-    pub fn for_open_prompt(view: &BattleView, history: &History) -> Option<Self> {
-        view.open_prompt()?;
-        let mut orders = history.records().iter().rev().map(|record| &record.order);
-        let order = orders.find(|order| !matches!(order, Order::Decide { .. }))?;
-        let Order::Attack { unit, target, weapon, mode, option } = order else { return None };
-        let now = Self::from_current_position(&view.unit(*unit)?, *target, *weapon, *mode);
-        Some(Self { option: option.clone(), declared: true, ..now })
-    }
-
-    /// Returns the choices of the attacker.
-    pub fn aimed_attack(&self) -> AttackChoice<'_> {
-        let (weapon, mode) = (self.weapon, self.mode);
-        AttackChoice { unit: self.attacker, weapon, mode, option: self.option.as_deref() }
-    }
-}
 
 /// Forecasts for the position on screen.
 #[derive(Resource, Debug, Default)]
@@ -333,32 +267,6 @@ impl ForecastCache {
     }
 }
 
-/// Words for the chance that an attack does damage: the same wherever odds are shown.
-pub(crate) const DAMAGE_CHANCE: &str = "damage chance";
-/// Words for the chance to hit.
-pub(crate) const TO_HIT: &str = "to hit";
-
-/// Returns the chance of an attack that stands first wherever odds are shown, with its words: that it does damage. An attack
-/// that is not for damage, such as a hold, has the chance to hit instead.
-pub(crate) fn key_chance(odds: &Odds) -> (f64, &'static str) {
-    match odds.harm > 0.0 || odds.hit <= 0.0 {
-        true => (odds.harm, DAMAGE_CHANCE),
-        false => (odds.hit, TO_HIT),
-    }
-}
-
-/// Formats the chance that stands first: "40 % damage chance", "63 % to hit".
-pub(crate) fn key_chance_text(odds: &Odds) -> String {
-    let (chance, words) = key_chance(odds);
-    format!("{} {words}", percent_text(chance))
-}
-
-/// Whether the chance of damage differs from the chance to hit by more than a point, so that a list names both. An attack
-/// that is not for damage has no such chance.
-pub(crate) fn differs_from_hit(odds: &Odds) -> bool {
-    odds.harm > 0.0 && (odds.hit - odds.harm).abs() > 0.01
-}
-
 /// Returns the worth of an attack by which it stands among others of the unit: points paid to change the fire mode count
 /// against it, and less so all others beyond the first. `SS-ACT-61`.
 pub(crate) fn worth_for_price(worth: f64, plan: &ValidatedOrder) -> f64 {
@@ -388,116 +296,6 @@ pub(crate) fn attack_modes(unit: &UnitDataItem) -> Vec<WeaponChoice> {
         }
     }
     all
-}
-
-/// Returns the attack request for the rules: that of the battle if attacker and target are where the query has them.
-pub(super) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<Arc<AttackRequest>> {
-    let (choice, from) = (query.aimed_attack(), query.from);
-    let Target::Unit(target) = query.target else { return view.attack_request(choice, query.target) };
-    let here = view.unit(target)?.cell();
-    let (at, gait) = query.target_at.unwrap_or((here, MovementMode::Steady));
-    let mut request = if at == here && view.unit(query.attacker)?.cell() == from {
-        view.attack_request(choice, target)?
-    } else {
-        Arc::new(view.attack_request_between((choice, from), (target, at))?)
-    };
-    let runs = gait.max(query.attacker_gait) > MovementMode::Steady;
-    let is_supposed = query.cover_taken || query.cover_ignored;
-    if runs || query.share.is_some() || query.declared || is_supposed {
-        let changed = Arc::make_mut(&mut request);
-        changed.attacker.gait = changed.attacker.gait.max(query.attacker_gait);
-        changed.sight.took_cover |= query.cover_taken;
-        if query.cover_ignored {
-            changed.sight.aware |= changed.sight.hidden >= 100;
-            changed.sight.hidden = 0;
-        }
-        if let Some(target) = changed.unit_target_mut() {
-            target.defender.gait = target.defender.gait.max(gait);
-            target.share = query.share;
-        }
-        if query.declared {
-            let spent = play::rounds_per_attack(&changed.weapon, query.mode);
-            changed.rounds_fired = changed.rounds_fired.saturating_sub(spent);
-        }
-    }
-    Some(request)
-}
-
-/// What one enemy could do to a unit in a square with the weapon in hand.
-#[derive(Clone, Debug)]
-pub struct EnemyThreat {
-    /// The enemy.
-    pub enemy: UnitId,
-    /// The weapon.
-    pub weapon: String,
-    /// Chance of damage, see [`key_chance`].
-    pub chance: f64,
-    /// Average damage.
-    pub mean: f64,
-    /// Share of the unit that is hidden from this enemy, in percent.
-    pub hidden: u8,
-    /// The enemy would shoot through a wall at what it does not see.
-    pub is_blind: bool,
-}
-
-/// Returns every enemy that could attack a unit in a square from their current position, the most dangerous first, after
-/// them those that would shoot through walls.
-pub fn threats_at(
-    cache: &mut ForecastCache,
-    view: &BattleView,
-    unit: UnitId,
-    at: Cell,
-    gait: MovementMode,
-) -> Vec<EnemyThreat> {
-    let Some(own_unit) = view.unit(unit) else { return Vec::new() };
-    let mut threats: Vec<EnemyThreat> = view
-        .units()
-        .filter(|enemy| enemy.is_fighting() && enemy.side != own_unit.side)
-        .filter_map(|enemy| {
-            let (weapon, carried) = enemy.inventory.held_items().next()?;
-            let from = enemy.cell();
-            let near = match carried.reach() {
-                WeaponReach::Ranged { metres } => from.distance_squared(at) <= metres * metres,
-                WeaponReach::Melee { beyond } => from.chebyshev_distance(at) <= beyond + 1,
-            };
-            let mode = carried.mode().or_else(|| carried.modes().first().copied());
-            let question = AttackQuery {
-                target_at: Some((at, gait)),
-                ..AttackQuery::from_current_position(&enemy, Target::Unit(unit), weapon, mode)
-            };
-            let (odds, hidden) = near.then(|| cache.quick_odds(view, &question)).flatten()?;
-            let is_blind = hidden >= 100 && !carried.is_melee();
-            // Of shots through walls only those count that get through.
-            let is_none = if is_blind { odds.mean < LEAST_MEAN } else { odds.hit <= 0.0 && odds.harm <= 0.0 };
-            if is_none {
-                return None;
-            }
-            Some(EnemyThreat {
-                enemy: *enemy.id,
-                weapon: carried.name().to_string(),
-                chance: key_chance(&odds).0,
-                mean: odds.mean,
-                hidden,
-                is_blind,
-            })
-        })
-        .collect();
-    threats.sort_by(|one, other| {
-        let by_mean = other.mean.total_cmp(&one.mean);
-        one.is_blind.cmp(&other.is_blind).then(by_mean).then(one.enemy.cmp(&other.enemy))
-    });
-    threats
-}
-
-/// Formats a probability: "71 %", and 0 % or 100 % only if exact.
-pub fn percent_text(share: f64) -> String {
-    match share {
-        share if share <= 0.0 => "0 %".to_owned(),
-        share if share < 0.005 => "<1 %".to_owned(),
-        share if share >= 1.0 - 1e-12 => "100 %".to_owned(),
-        share if share > 0.995 => ">99 %".to_owned(),
-        share => format!("{:.0} %", 100.0 * share),
-    }
 }
 
 #[cfg(test)]

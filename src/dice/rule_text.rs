@@ -199,6 +199,12 @@ impl RuleLine for FilteredText {
     }
 }
 
+/// The text with a capital first letter.
+pub fn capitalise(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

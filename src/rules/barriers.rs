@@ -86,6 +86,12 @@ pub const fn penetration_wear(rounds: u32) -> u32 {
 }
 
 impl BarrierOnLine {
+    /// Whether an attack on a target that is hidden so much, in percent, has to cross the barrier: if it is transparent, or if
+    /// nothing of the target is exposed. `SS-BARR-10`, `SS-COVER-05`, `AB-OBJ-15`.
+    pub const fn is_crossed(&self, hidden: u8) -> bool {
+        self.transparent || hidden >= 100
+    }
+
     /// Hit points of the intact segment.
     pub const fn hit_points(&self) -> u32 {
         hit_points(self.structure, self.thickness_cm)

@@ -1,6 +1,16 @@
-//! Tables of given faces, for tests.
+//! Tables of given faces and of given answers, for tests.
 
-use dice::{RollRecord, RuleResult, ScriptedTable, Trace};
+use dice::{AnswerPolicy, Distribution, RollRecord, RuleResult, ScriptedTable, Trace};
+
+/// Answers that differ from one `pick` to the next, the same at each prompt with as many answers.
+pub(crate) fn any_answers(pick: u64) -> AnswerPolicy {
+    AnswerPolicy::choose(move |prompt| (pick % prompt.answers.len() as u64) as usize)
+}
+
+/// Whether the chances of all results add up to exactly 1.
+pub(crate) fn is_whole<R>(odds: &Distribution<R>) -> bool {
+    odds.fraction(|_| true) == ("1".into(), "1".into())
+}
 
 /// Runs a rule with these faces, all of which it must use; returns its result and its rolls.
 pub(crate) fn on_faces<T>(

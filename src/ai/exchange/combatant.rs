@@ -2,9 +2,8 @@
 
 use crate::planning::odds_cache::WeaponUse;
 use crate::planning::positions::CandidatePositions;
-use crate::planning::situation::{
-    KnownUnit, Situation, affordable_attacks, after_paying, health_points_left,
-};
+use crate::planning::situation::{KnownUnit, Situation};
+use crate::planning::unit_estimate::{affordable_attacks, after_paying, health_points_left};
 use crate::win_chance::health_left;
 use battle::{BattleView, CarriedItem, NextTurn, SafePaths, UnitDataItem};
 use field::Body;

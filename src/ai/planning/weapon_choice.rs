@@ -3,8 +3,9 @@
 use super::lost_weapons;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::positions::CandidatePositions;
-use super::situation::{Situation, affordable_attacks, weapon_uses_of};
+use super::situation::Situation;
 use super::special_tactics;
+use super::unit_estimate::{affordable_attacks, weapon_uses_of};
 use crate::memory::PhaseMemory;
 use battle::{CarriedItem, Order};
 use model::{Cell, ItemId};

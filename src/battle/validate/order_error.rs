@@ -5,7 +5,7 @@ use thiserror::Error;
 use super::rejection::{
     DiceRejection, Obstruction, PaceRejection, PathRejection, PointlessOrder, TargetRejection,
 };
-use dice::Clause;
+use dice::{Clause, capitalise};
 use model::{BarrierId, Cell, UnitId};
 use rules::RuleViolation;
 use rules::turn_engine::delay::DelayError;
@@ -255,12 +255,6 @@ pub enum OrderError {
         "The rules did not finish after {0} steps; the order was undone. Please save the replay and report this bug."
     )]
     ResolutionLimit(u32),
-}
-
-/// Capitalises the first letter.
-fn capitalise(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl OrderError {

@@ -5,6 +5,7 @@ pub mod items;
 mod karma;
 mod movement;
 mod multiple_attacks;
+mod posture;
 pub mod purchases;
 mod timed_items;
 mod waiting;
@@ -18,7 +19,6 @@ use super::rejection::{Obstruction, PaceRejection, PointlessOrder};
 use super::validated_order::{ValidatedOrder, fighting_unit};
 use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::components::inventory::CarriedItem;
-use crate::state::components::{Status, StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
 use crate::state::order::Order;
 use crate::state::resources::{DeclaredAction, ResolutionStep};
@@ -27,7 +27,7 @@ use crate::view::special_action_context::SpecialActionContext;
 use model::{Side, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::extended_action::CancelReason;
-use rules::{ActionRequest, CostError, FireMode, Grip, MoveBudget, Payment, UnitSnapshot, play};
+use rules::{ActionRequest, CostError, FireMode, MoveBudget, Payment, UnitSnapshot, play};
 
 /// Prefix of the keys of Spells.
 const SPELL_KEY_PREFIX: &str = "spell_";
@@ -362,41 +362,6 @@ impl OrderValidator<'_> {
         }
         let action = key.to_owned();
         self.then.push(ResolutionStep::SpecialAction { unit: self.id(), action, target, weapon });
-        self.finish()
-    }
-
-    fn take_cover(mut self) -> Result<ValidatedOrder, OrderError> {
-        if self.unit.cover.is_taken() {
-            return Err(PointlessOrder::AlreadyInCover { unit: self.unit_name() }.into());
-        }
-        // A carried body gives cover wherever its bearer stands. `SS-BARR-44`.
-        let shelter = !self.view.cover_obstacles(self.unit).is_empty()
-            || self.after_payment.ride.is_some()
-            || matches!(self.after_payment.grip, Some(Grip::Holding(_)));
-        if !shelter && self.after_payment.carries.is_none() {
-            return Err(OrderError::NoCoverHere);
-        }
-        self.pay(Action::TakeCover)?;
-        self.push(BattleEvent::CoverTaken { unit: self.id() });
-        self.finish()
-    }
-
-    fn drop_prone(mut self) -> Result<ValidatedOrder, OrderError> {
-        if self.unit.is_prone() {
-            return Err(PointlessOrder::AlreadyProne { unit: self.unit_name() }.into());
-        }
-        self.pay(Action::DropProne)?;
-        let status = Status { kind: StatusKind::Prone, until: StatusEnd::Removed };
-        self.push(BattleEvent::StatusSet { unit: self.id(), status });
-        self.finish()
-    }
-
-    fn stand_up(mut self) -> Result<ValidatedOrder, OrderError> {
-        if !self.unit.is_prone() {
-            return Err(PointlessOrder::AlreadyStanding { unit: self.unit_name() }.into());
-        }
-        self.pay(Action::StandUp)?;
-        self.push(BattleEvent::StatusEnded { unit: self.id(), kind: StatusKind::Prone });
         self.finish()
     }
 }

@@ -101,47 +101,51 @@ pub(super) fn show(
     // Each page has its own id, because a modal keeps its size between frames.
     let id = Id::new(("pause", menu.state.pause as u8));
     Modal::new(id).frame(frame).backdrop_color(egui::Color32::from_black_alpha(150)).show(context, |ui| {
-        let page = menu.state.pause;
-        ui.set_width(
-            if matches!(page, PausePage::Load | PausePage::Settings | PausePage::Rules) {
-                scaled(ui, PAGE)
-            } else {
-                scaled(ui, MENU)
-            }
-            .min(room.x - 80.0),
-        );
+        ui.set_width(page_width(ui, menu.state.pause).min(room.x - 80.0));
         ui.set_max_height(room.y - 64.0);
         ui.spacing_mut().item_spacing.y = 8.0;
-        match page {
-            PausePage::Top => {
-                ScrollArea::vertical().show(ui, |ui| show_pause_buttons(ui, &mut menu));
-            }
-            PausePage::SaveAs => show_save_as_page(ui, &mut menu),
-            PausePage::Load => show_load_page(ui, &mut menu),
-            PausePage::Players => show_players_page(ui, &mut menu),
-            PausePage::Surrender => show_surrender_page(ui, &mut menu),
-            PausePage::Folder => show_folder_page(ui, &mut menu),
-            PausePage::Rules => show_rules_page(ui, &mut menu),
-            PausePage::Report => show_report_page(ui, &mut menu),
-            PausePage::Log => {
-                show_back_button(ui, &mut menu, "Export the combat log");
-                let command = log_page::show(ui, palette, menu.state.exported_log.as_ref());
-                command.into_iter().for_each(|command| menu.player.send_command(command));
-            }
-            PausePage::Settings => {
-                show_back_button(ui, &mut menu, "Settings");
-                settings_page::show_settings_form(
-                    ui,
-                    palette,
-                    (&mut edited, sounds.bypass_change_detection()),
-                    menu.state,
-                    file.problem.as_deref(),
-                );
-            }
-        }
+        let sounds = sounds.bypass_change_detection();
+        show_page(ui, &mut menu, (&mut edited, sounds), file.problem.as_deref());
     });
     settings.set_if_neq(edited);
     Ok(())
+}
+
+/// Width of a page, in points.
+fn page_width(ui: &Ui, page: PausePage) -> f32 {
+    let is_wide = matches!(page, PausePage::Load | PausePage::Settings | PausePage::Rules);
+    scaled(ui, if is_wide { PAGE } else { MENU })
+}
+
+/// Draws the open page; `problem` is that of the file of settings.
+fn show_page(
+    ui: &mut Ui,
+    menu: &mut PauseContext,
+    (settings, sounds): (&mut Settings, &mut Sounds),
+    problem: Option<&str>,
+) {
+    let palette = menu.palette;
+    match menu.state.pause {
+        PausePage::Top => {
+            ScrollArea::vertical().show(ui, |ui| show_pause_buttons(ui, menu));
+        }
+        PausePage::SaveAs => show_save_as_page(ui, menu),
+        PausePage::Load => show_load_page(ui, menu),
+        PausePage::Players => show_players_page(ui, menu),
+        PausePage::Surrender => show_surrender_page(ui, menu),
+        PausePage::Folder => show_folder_page(ui, menu),
+        PausePage::Rules => show_rules_page(ui, menu),
+        PausePage::Report => show_report_page(ui, menu),
+        PausePage::Log => {
+            show_back_button(ui, menu, "Export the combat log");
+            let command = log_page::show(ui, palette, menu.state.exported_log.as_ref());
+            command.into_iter().for_each(|command| menu.player.send_command(command));
+        }
+        PausePage::Settings => {
+            show_back_button(ui, menu, "Settings");
+            settings_page::show_settings_form(ui, palette, (settings, sounds), menu.state, problem);
+        }
+    }
 }
 
 fn show_back_button(ui: &mut Ui, menu: &mut PauseContext, title: &str) {

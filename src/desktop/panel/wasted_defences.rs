@@ -144,18 +144,7 @@ pub(super) mod test_fixtures {
             odds: odds(*hit, 4.0 * hit),
             lasts: false,
         });
-        Forecast {
-            roll: String::new(),
-            symbols: None,
-            joint: Vec::new(),
-            totals: Vec::new(),
-            notes: Vec::new(),
-            odds: odds(0.5, 2.0),
-            defences: defences.collect(),
-            barriers: Vec::new(),
-            hidden: 0,
-            unit: "damage",
-        }
+        Forecast { odds: odds(0.5, 2.0), defences: defences.collect(), ..Forecast::empty("damage") }
     }
 }
 

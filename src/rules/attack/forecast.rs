@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{BarrierOnLine, DownState, HitResult};
+use crate::{BarrierHarm, BarrierOnLine, DownState, HitResult};
 use dice::{Clause, Distribution, Modifiers, SymbolPool};
 use model::BarrierSource;
 
@@ -183,6 +183,19 @@ pub struct ForecastTotal {
     pub clause: Clause,
 }
 
+impl ForecastTotal {
+    /// A number with its parts.
+    pub fn new(
+        name: &'static str,
+        value: impl ToString,
+        favours: Favours,
+        parts: &Modifiers,
+        clause: Clause,
+    ) -> Self {
+        Self { name, value: value.to_string(), favours, parts: parts.clone(), clause }
+    }
+}
+
 /// The side that a higher number favours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Favours {
@@ -287,7 +300,36 @@ pub struct Forecast {
     pub unit: &'static str,
 }
 
+/// All barriers on a line of attack, with whether even a clean hit crosses them, see [`BarrierOnLine::is_crossed`].
+pub(crate) fn mark_crossed(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLine, bool)> {
+    barriers.iter().map(|barrier| (barrier.clone(), barrier.is_crossed(hidden))).collect()
+}
+
+/// Damage to each barrier on a line of attack, in order.
+pub(crate) fn damage_by_barrier(barriers: &[BarrierOnLine], harms: &[BarrierHarm]) -> Vec<u32> {
+    let damage = |barrier: &BarrierOnLine| {
+        harms.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
+    };
+    barriers.iter().map(damage).collect()
+}
+
 impl Forecast {
+    /// A forecast without a roll, lines and effects; `unit` names a point of damage.
+    pub fn empty(unit: &'static str) -> Self {
+        Self {
+            roll: String::new(),
+            symbols: None,
+            joint: Vec::new(),
+            totals: Vec::new(),
+            notes: Vec::new(),
+            odds: Odds::default(),
+            defences: Vec::new(),
+            barriers: Vec::new(),
+            hidden: 0,
+            unit,
+        }
+    }
+
     /// The defence with the least mean damage, if it is better than the default.
     pub fn best_defence(&self) -> Option<&DefenceForecast> {
         let best = self.defences.iter().min_by(|one, other| one.odds.mean.total_cmp(&other.odds.mean))?;
@@ -298,6 +340,28 @@ impl Forecast {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::BarrierId;
+
+    #[test]
+    fn only_transparent_barriers_are_crossed_unless_nothing_is_exposed() {
+        let barrier = |transparent| BarrierOnLine {
+            id: BarrierSource::Segment(BarrierId(1)),
+            name: "window".to_owned(),
+            structure: 2,
+            armor: 1,
+            thickness_cm: 1,
+            damage: 0,
+            transparent,
+            glass_pct: 100,
+            sharp: false,
+        };
+        let crossed = |hidden| {
+            let marked = mark_crossed(&[barrier(true), barrier(false)], hidden);
+            marked.into_iter().map(|(_, is_crossed)| is_crossed).collect::<Vec<_>>()
+        };
+        assert_eq!(crossed(99), [true, false]);
+        assert_eq!(crossed(100), [true, true]);
+    }
 
     #[test]
     fn a_defence_that_costs_more_and_helps_no_more_is_dominated() {

@@ -26,7 +26,7 @@ pub use self::health::health_state::HealthState;
 pub use self::rule_options::options::Switches;
 pub use self::rulebook::CircumstancesRulebook;
 pub use self::spells::{Spell, SpellKind};
-pub use self::turn::actions::{ActionCost, CombatAction};
+pub use self::turn::actions::{CombatAction, CombatActionCost};
 pub use self::turn::turn_budget::TurnBudget;
 use super::{DownState, GroundConditions, HitResult, Light, MovementMode, Surroundings, Weather};
 pub use crate::status::Ailment;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::ActionCost;
+use super::CombatActionCost;
 use crate::status::Infliction;
 
 /// The purpose of a Spell or item. `CS-BRWA-02`, `CS-BRWA-03`.
@@ -31,7 +31,7 @@ pub struct Spell {
     pub item: bool,
     /// Its cost, at least a Half Action. Table CS-T2.
     #[serde(default = "half")]
-    pub cost: ActionCost,
+    pub cost: CombatActionCost,
     /// Reach in squares; 1 is touch.
     #[serde(default = "touch")]
     pub reach: u32,
@@ -43,8 +43,8 @@ pub struct Spell {
     pub inflicts: Vec<Infliction>,
 }
 
-const fn half() -> ActionCost {
-    ActionCost::Half
+const fn half() -> CombatActionCost {
+    CombatActionCost::Half
 }
 
 const fn touch() -> u32 {
@@ -62,10 +62,10 @@ pub fn aid_keys(sheet: &super::Sheet, heals: bool) -> Vec<&'static str> {
 
 impl Spell {
     /// Its cost, at least a Half Action. Table CS-T2.
-    pub const fn price(&self) -> ActionCost {
+    pub const fn price(&self) -> CombatActionCost {
         match self.cost {
-            ActionCost::Full => ActionCost::Full,
-            _ => ActionCost::Half,
+            CombatActionCost::Full => CombatActionCost::Full,
+            _ => CombatActionCost::Half,
         }
     }
 

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::ActionCost;
+use super::CombatActionCost;
 use crate::status::AttackProperties;
 use crate::turn_engine::timed_items::DetonationTrigger;
 
@@ -166,7 +166,7 @@ pub struct Weapon {
     pub magazine: u16,
     /// Cost of reloading and readying it. Table CS-T2.
     #[serde(default = "half")]
-    pub reload: ActionCost,
+    pub reload: CombatActionCost,
     /// The explosive charge that it is or fires. Chapter GRN.
     #[serde(default)]
     pub charge: Option<ExplosiveCharge>,
@@ -195,8 +195,8 @@ fn jam() -> u8 {
     DEFAULT_JAM_THRESHOLD
 }
 
-fn half() -> ActionCost {
-    ActionCost::Half
+fn half() -> CombatActionCost {
+    CombatActionCost::Half
 }
 
 impl Weapon {
@@ -216,7 +216,7 @@ impl Weapon {
             jams_on: DEFAULT_JAM_THRESHOLD,
             burst: None,
             magazine: 0,
-            reload: ActionCost::Half,
+            reload: CombatActionCost::Half,
             charge: None,
             launcher: false,
             trigger: None,

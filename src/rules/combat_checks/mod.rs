@@ -29,7 +29,7 @@ pub use self::turns::turn_budget::{ChosenTargets, TurnBudget};
 pub use armour::Armour;
 pub use fighter::{Fighter, WieldedWeapon};
 pub use sheet::{Characteristic, Characteristics, Gear, Sheet, Skill};
-pub use weapon::{DamageRating, Quality, QualityEffect, RangeBand, Weapon, WeaponClass};
+pub use weapon::{DamageRating, QualityEffect, RangeBand, Weapon, WeaponClass, WeaponQuality};
 
 #[cfg(test)]
 mod test_support;

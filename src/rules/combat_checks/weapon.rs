@@ -97,7 +97,8 @@ impl Display for QualityEffect {
 /// A weapon quality, activated with advantages. `CC-ADV-10`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Quality {
+#[schemars(rename = "Quality")]
+pub struct WeaponQuality {
     /// Shown to players.
     pub name: String,
     /// Cost in advantages.
@@ -137,7 +138,7 @@ pub struct Weapon {
     pub hands: u8,
     /// Qualities that advantages activate.
     #[serde(default)]
-    pub qualities: Vec<Quality>,
+    pub qualities: Vec<WeaponQuality>,
     /// Has the Limited Ammo property. `CC-THT-11`.
     #[serde(default)]
     pub limited_ammo: bool,

@@ -122,15 +122,10 @@ pub fn forecast_smoke(weapon: &Weapon, hidden: u8) -> Option<Forecast> {
     let text = format!("Smoke for {}", CountOf(lays.rounds.into(), "round"));
     Some(Forecast {
         roll: "no roll".to_owned(),
-        symbols: None,
-        joint: Vec::new(),
-        totals: Vec::new(),
         notes: vec![ForecastNote { text, value: format!("radius {} m", lays.radius_m), clause: FOG_CLAUSE }],
         odds: Odds::from_distribution(&Distribution::from_weighted(vec![(sure, 1)]), &[]),
-        defences: Vec::new(),
-        barriers: Vec::new(),
         hidden,
-        unit: "caught",
+        ..Forecast::empty("caught")
     })
 }
 

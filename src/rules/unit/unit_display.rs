@@ -169,6 +169,19 @@ pub struct DerivedStat {
     pub clause: Clause,
 }
 
+impl DerivedStat {
+    /// A number with its parts and its purpose.
+    pub fn new(
+        name: &'static str,
+        value: String,
+        parts: Modifiers,
+        hint: &'static str,
+        clause: Clause,
+    ) -> Self {
+        Self { name: name.into(), value, parts, hint, clause }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

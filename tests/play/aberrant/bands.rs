@@ -2,7 +2,7 @@
 
 use breachline::battle::{AttackChoice, BattleEvent, Target};
 use breachline::model::{Cell, UnitId};
-use breachline::rules::aberrant::bands::band::{Band, HenchmanType, Quality, SupportWeapon};
+use breachline::rules::aberrant::bands::band::{Band, HenchmanQuality, HenchmanType, SupportWeapon};
 use breachline::rules::aberrant::{Ability, Sheet, Soak, Weapon};
 use breachline::rules::{DownState, HitResult, play};
 
@@ -10,7 +10,7 @@ use super::{aberrant, club, pistol, sheet, weapon};
 use crate::common::Fight;
 use crate::common::books::{d10_faces, exchange_result, rule_texts};
 
-fn men(name: &str, count: u32, quality: Quality) -> HenchmanType {
+fn men(name: &str, count: u32, quality: HenchmanQuality) -> HenchmanType {
     HenchmanType {
         name: name.into(),
         count,
@@ -34,7 +34,7 @@ fn leader(henchmen: Vec<HenchmanType>) -> Sheet {
 }
 
 fn thugs(count: u32) -> Sheet {
-    leader(vec![men("thugs", count, Quality::Rabble)])
+    leader(vec![men("thugs", count, HenchmanQuality::Rabble)])
 }
 
 fn members(fight: &mut Fight, unit: u32) -> Option<(u32, u32)> {
@@ -158,7 +158,7 @@ fn ab_mass_18_the_leader_can_be_aimed_at_only_alone() {
 fn ab_mass_12_16_support_weapons_once_each() {
     let gunners = HenchmanType {
         support: vec![SupportWeapon { weapon: "launcher".into(), carriers: 2, bursts: Vec::new() }],
-        ..men("gunners", 6, Quality::Professional)
+        ..men("gunners", 6, HenchmanQuality::Professional)
     };
     let mut fight = aberrant()
         .nova(0, (5, 5), leader(vec![gunners]), &[pistol("6L"), launcher(0)])
@@ -185,7 +185,7 @@ fn ab_mass_12_16_support_weapons_once_each() {
 fn ab_mass_16_a_weapon_goes_out_with_its_henchman() {
     let gunners = HenchmanType {
         support: vec![SupportWeapon { weapon: "launcher".into(), carriers: 1, bursts: Vec::new() }],
-        ..men("gunners", 2, Quality::Rabble)
+        ..men("gunners", 2, HenchmanQuality::Rabble)
     };
     let mut fight = aberrant()
         .nova(0, (5, 5), leader(vec![gunners]), &[pistol("6L"), launcher(0)])
@@ -214,7 +214,7 @@ fn ab_mass_22_an_all_henchmen_band_is_gone_with_the_last() {
 
 #[test]
 fn ab_mass_25_bursts_count_more_than_once() {
-    let soldiers = leader(vec![men("soldiers", 12, Quality::Professional)]);
+    let soldiers = leader(vec![men("soldiers", 12, HenchmanQuality::Professional)]);
     let mut fight = aberrant()
         .nova(0, (5, 5), sheet(|_| {}), &[launcher(1)])
         .nova(1, (17, 5), soldiers, &[pistol("6L")])

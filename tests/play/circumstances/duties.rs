@@ -2,7 +2,7 @@
 
 use breachline::battle::{BattleEvent, Order, OrderError};
 use breachline::model::{Cell, UnitId};
-use breachline::rules::circumstances::{ActionCost, Sheet, Spell, SpellKind};
+use breachline::rules::circumstances::{CombatActionCost, Sheet, Spell, SpellKind};
 use breachline::rules::status::{Ailment, Infliction};
 use rstest::rstest;
 
@@ -39,7 +39,7 @@ pub(super) fn spell(kind: SpellKind, ailments: &[Ailment]) -> Spell {
         name: "Spell".to_owned(),
         kind,
         item: false,
-        cost: ActionCost::Half,
+        cost: CombatActionCost::Half,
         reach: 20,
         heals: if kind == SpellKind::Heal { 4 } else { 0 },
         inflicts: ailments.iter().map(|ailment| Infliction::without_test(*ailment)).collect(),

@@ -3,7 +3,7 @@
 use breachline::battle::{AttackChoice, BattleEvent, BattleView};
 use breachline::model::{CellSide, UnitId};
 use breachline::rules::WeaponMalfunction;
-use breachline::rules::combat_checks::{Quality, QualityEffect, Sheet, TimedEffectKind, Weapon};
+use breachline::rules::combat_checks::{QualityEffect, Sheet, TimedEffectKind, Weapon, WeaponQuality};
 
 use super::{ORDER, checks, four, needler, pistol, plain, sheet};
 use crate::common::books::{error_clause, exchange_result, rule_texts};
@@ -119,7 +119,7 @@ fn cc_adv_09_the_numbers_of_the_target() {
 
 #[test]
 fn cc_adv_10_a_quality_is_activated() {
-    let quality = Quality { name: "Shock".to_owned(), cost: 2, effect: QualityEffect::Strain(3) };
+    let quality = WeaponQuality { name: "Shock".to_owned(), cost: 2, effect: QualityEffect::Strain(3) };
     let shocker = Weapon { qualities: vec![quality], ..pistol() };
     let mut fight = checks()
         .trooper(0, (5, 5), plain(), &[shocker])

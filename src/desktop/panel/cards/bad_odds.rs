@@ -53,9 +53,6 @@ mod tests {
         }
         let (name, value, favours) = total;
         Forecast {
-            roll: String::new(),
-            symbols: None,
-            joint: Vec::new(),
             totals: vec![ForecastTotal {
                 name,
                 value: value.to_owned(),
@@ -63,12 +60,8 @@ mod tests {
                 parts: modifiers,
                 clause: "SS-ATK-08",
             }],
-            notes: Vec::new(),
             odds: Odds { hit, ..Odds::default() },
-            defences: Vec::new(),
-            barriers: Vec::new(),
-            hidden: 0,
-            unit: "damage",
+            ..Forecast::empty("damage")
         }
     }
 

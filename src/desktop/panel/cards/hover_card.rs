@@ -2,43 +2,33 @@
 
 use std::cell::Cell;
 
-use bevy_egui::egui::{self, Area, Id, Rect, Sense, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{self, Area, Id, Rect, Ui, Vec2, vec2};
 
+use super::action_card::{show_door, show_door_click, show_pick_up, show_special_action};
 use super::attack_card;
 use super::attack_card::AttackCard;
 use super::card_layout::CardSurroundings;
 use super::move_card;
 use super::move_card::MovePreview;
 use super::timed_item_card;
-use crate::accessibility::Accessible;
+use super::unit_summary::show_unit_summary;
 use crate::ai_players;
-use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
+use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::board::BoardViewport;
 use crate::board::interaction::board_actions::is_move_click;
-use crate::board::interaction::door_click::{DoorClick, clicked_door};
+use crate::board::interaction::door_click::clicked_door;
 use crate::board::overlay::{BoardOverlays, SquareFact};
 use crate::hovered_attack::HoveredAttack;
-use crate::input::InputAction;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attack_menu;
-use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::floating_areas::{discard_pass, shown_area};
-use crate::panel::unit_inspector::status_effects::effect_summaries;
-use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
-use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, keep_percents, out_of_action_text, revival_text, show_clause_detail,
-    show_fact_line,
-};
+use crate::panel::widgets::{PanelContext, card_frame, show_clause_detail, show_fact_line};
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
-use crate::turn_status::TurnStatus;
-use battle::validate_order;
-use battle::{CarriedItem, Order, StatusKind, SubAttack, Target, UnitDataItem, action_price};
-use battle_log::log_text::capitalise;
-use model::{BarrierId, ItemId, UnitId};
-use rules::turn_engine::Action;
-use rules::{FireMode, play};
+use battle::{Order, SubAttack, Target};
+use model::UnitId;
+use rules::FireMode;
 
 /// Width of a card, in points.
 const WIDTH: f32 = 312.0;
@@ -305,222 +295,5 @@ fn show_square_facts(ui: &mut Ui, context: &PanelContext, facts: &[SquareFact]) 
     for SquareFact { label, value, clause } in facts {
         show_fact_line(ui, (label, palette.dim), (value, palette.text));
         show_clause_detail(ui, context, clause);
-    }
-}
-
-/// Share of a title's line that its text keeps beside the figure; with less, the figure stands below it.
-const TITLE_SHARE: f32 = 0.55;
-
-/// Draws a title in lines that wrap, with a dim figure at the right, or below a title that is too long for that.
-pub(crate) fn show_title(ui: &mut Ui, context: &PanelContext, text: &str, figure: &str) {
-    let width = ui.available_width();
-    let (colour, dim) = (context.palette.text, context.palette.dim);
-    let words = format!("{text} {figure}");
-    let (text, figure) = (keep_percents(text), keep_percents(figure));
-    let font = body_font(ui);
-    let natural = ui.painter().layout_no_wrap(text.clone(), font.clone(), colour).size().x;
-    let figure = ui.painter().layout(figure, font.clone(), dim, width);
-    let beside = width - figure.size().x - 10.0;
-    let is_beside = natural <= beside || beside >= width * TITLE_SHARE;
-    let text = ui.painter().layout(text, font, colour, if is_beside { beside } else { width });
-    let below = if is_beside { 0.0 } else { figure.size().y };
-    let height = text.size().y + below;
-    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
-    response.named_heading(&words);
-    let at = match is_beside {
-        true => pos2(rect.right() - figure.size().x, rect.top()),
-        false => pos2(rect.left(), rect.bottom() - figure.size().y),
-    };
-    ui.painter().galley(rect.min, text, colour);
-    ui.painter().galley(at, figure, dim);
-}
-
-/// Draws the card of a door.
-fn show_door(ui: &mut Ui, context: &PanelContext, unit: UnitId, barrier: BarrierId) {
-    let Some(data) = context.view.barrier(barrier) else { return };
-    let verb = if data.state.open() { "Close" } else { "Open" };
-    let result = validate_order(context.view, &Order::Door { unit, barrier });
-    let own = context.view.unit(unit).map(|unit| action_price(context.view, &unit, Action::Door, None));
-    let price = match &result {
-        Ok(plan) => plan_cost_text(context.view.rules().book(), plan, &own.unwrap_or_default()),
-        Err(_) => String::new(),
-    };
-    show_title(ui, context, &format!("{verb} {}", data.barrier.kind().name), &price);
-    if let Err(refusal) = result {
-        ui.colored_label(context.palette.harm, refusal.to_string());
-    }
-}
-
-/// Draws the card of an item on the ground: what picking it up costs, or why not.
-fn show_pick_up(ui: &mut Ui, context: &PanelContext, unit: UnitId, item: ItemId) {
-    let items = context.view.items();
-    let Some((_, lying)) = items.iter().find(|(known, _)| *known == item) else { return };
-    let result = validate_order(context.view, &Order::PickUp { unit, item });
-    let own = context.view.unit(unit).map(|unit| action_price(context.view, &unit, Action::PickUp, None));
-    let price = match &result {
-        Ok(plan) => plan_cost_text(context.view.rules().book(), plan, &own.unwrap_or_default()),
-        Err(_) => String::new(),
-    };
-    show_title(ui, context, &format!("Pick up {}", lying.item().name()), &price);
-    if let Err(refusal) = result {
-        ui.colored_label(context.palette.harm, refusal.to_string());
-    }
-}
-
-/// Draws the card of a door: what a click does, after the way to it if there is one, or why not.
-fn show_door_click(
-    ui: &mut Ui,
-    context: &PanelContext,
-    unit: &UnitDataItem,
-    (door, is_marked): (BarrierId, bool),
-    click: Option<DoorClick>,
-) {
-    let Some(data) = context.view.barrier(door) else { return };
-    let palette = context.palette;
-    let usual = action_price(context.view, unit, Action::Door, None);
-    let price = match (&click, validate_order(context.view, &Order::Door { unit: *unit.id, barrier: door })) {
-        (Some(DoorClick::Here(_)), Ok(plan)) => plan_cost_text(context.view.rules().book(), &plan, &usual),
-        _ if usual.is_empty() => "free".to_owned(),
-        _ => usual,
-    };
-    let (title, verb) = if data.state.open() { ("Close", "close") } else { ("Open", "open") };
-    show_title(ui, context, &format!("{title} {}", data.barrier.kind().name), &price);
-    if let Some(DoorClick::After(route, _)) = &click {
-        show_fact_line(ui, (&route.summary(), palette.dim), (route.price(), palette.text));
-    }
-    match click {
-        Some(DoorClick::Here(Ok(()))) => ui.colored_label(palette.good, format!("Click to {verb} it.")),
-        Some(DoorClick::After(_, Ok(()))) if is_marked => {
-            ui.colored_label(palette.good, format!("Click again to go there and {verb} it."))
-        }
-        Some(DoorClick::After(_, Ok(()))) => {
-            ui.colored_label(palette.good, format!("Click to go there and {verb} it."))
-        }
-        Some(DoorClick::Here(Err(why))) => ui.colored_label(palette.harm, why.to_string()),
-        Some(DoorClick::After(_, Err(why))) => {
-            ui.colored_label(palette.harm, format!("Not possible after the way to it. {why}"))
-        }
-        Some(DoorClick::TooFar) | None => ui.colored_label(
-            palette.harm,
-            format!("Out of reach in this turn: stand next to it to {verb} it."),
-        ),
-    };
-}
-
-/// Draws the summary of a unit: health, weapons and status.
-fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id: UnitId) {
-    let Some(unit) = context.view.unit(id) else { return };
-    let palette = context.palette;
-    show_title(ui, context, unit.identity.name(), context.view.side_name(*unit.side));
-    ui.colored_label(palette.dim, unit.identity.role());
-    if let Some(state) = out_of_action_text(&unit) {
-        ui.colored_label(palette.harm, capitalise(state));
-    }
-    if let Some(text) = revival_text(context.view, &unit) {
-        ui.colored_label(palette.caution, capitalise(&text) + ".");
-    }
-    if let Some(status) = TurnStatus::of_unit(context.view, &unit).filter(|status| status.is_done()) {
-        ui.colored_label(palette.dim, format!("Tick: {}.", status.words()));
-    }
-    for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
-        show_fact_line(ui, (&gauge.label, palette.dim), (&gauge.text(), palette.text));
-    }
-    for line in carried_lines(context, &unit) {
-        let colour = if line.is_explosive { palette.caution } else { palette.text };
-        show_fact_line(ui, (line.place, palette.dim), (&line.text, colour));
-    }
-    for inside in context.view.occupants(id) {
-        let seat = if inside.status.has(StatusKind::Drives(id)) { "Driver" } else { "Passenger" };
-        show_fact_line(ui, (seat, palette.dim), (inside.identity.name(), palette.text));
-    }
-    for effect in effect_summaries(context, &unit) {
-        let colour = if effect.is_bad { palette.caution } else { palette.good };
-        show_fact_line(ui, (&effect.name, colour), (&effect.until, palette.dim));
-        ui.colored_label(palette.dim, effect.text);
-    }
-    if let Some(text) = watcher_text(context, session, &unit) {
-        ui.colored_label(palette.dim, text);
-    }
-}
-
-/// What a unit carries, as its summary names it.
-struct CarriedLine {
-    /// Where it is: "In hand".
-    place: &'static str,
-    text: String,
-    is_explosive: bool,
-}
-
-/// Lists weapons of a unit: those in hand with their reach, and the explosives and two-handed weapons that it carries
-/// besides; explosives with radius and damage.
-fn carried_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<CarriedLine> {
-    let (view, rules) = (context.view, context.view.rules());
-    let me = view.unit_snapshot(unit);
-    let line = |(_, carried): (usize, &CarriedItem)| {
-        let (place, reach) = match carried.in_hand() {
-            true => ("In hand", reach_text(rules.book(), carried.reach())),
-            false => ("Carries", None),
-        };
-        let explosive = explosive_text(&me, carried, rules);
-        let is_explosive = explosive.is_some();
-        let more = explosive.or(reach);
-        let text = match more {
-            Some(more) => format!("{}, {more}", carried.name()),
-            None => carried.name().to_string(),
-        };
-        CarriedLine { place, text, is_explosive }
-    };
-    let is_named = |(_, carried): &(usize, &CarriedItem)| carried.in_hand() || carried.hands() >= 2;
-    let lines = unit.inventory.slots().filter(|(_, carried)| carried.hands() > 0);
-    lines
-        .map(|slot| (is_named(&slot), line(slot)))
-        .filter_map(|(is_named, line)| (is_named || line.is_explosive).then_some(line))
-        .collect()
-}
-
-/// Says what the eye at a unit means: that it sees the selected one. `None` if it has none.
-fn watcher_text(context: &PanelContext, session: &Session, watcher: &UnitDataItem) -> Option<String> {
-    let watched = context.view.unit(session.selected?).filter(|unit| unit.is_fighting())?;
-    let is_open = context.view.open_prompt().is_some() || context.view.round().is_deploying();
-    if is_open
-        || watched.side == watcher.side
-        || !watcher.is_fighting()
-        || !context.view.sees(watcher, &watched)
-    {
-        return None;
-    }
-    Some(format!("The eye: {} sees {}.", watcher.identity.name(), watched.identity.name()))
-}
-
-/// Draws the card of a special action on a unit: cost and odds, or why not.
-fn show_special_action(
-    ui: &mut Ui,
-    context: &PanelContext,
-    (unit, key, chances): (UnitId, &str, &[(String, f64)]),
-    (other, is_marked): (UnitId, bool),
-) {
-    let Some(data) = context.view.unit(unit) else { return };
-    let actions = battle::available_actions(context.view, &data);
-    let Some(action) = actions.iter().find(|action| action.key == key) else { return };
-    let order = Order::SpecialAction { unit, action: key.to_owned(), target: Some(other), weapon: None };
-    show_title(ui, context, &format!("{}: {}", action.label, context.unit_name(other)), &action.price);
-    match validate_order(context.view, &order) {
-        Ok(_) => {
-            let key = context.key_label(InputAction::Confirm);
-            let (colour, text) = match is_marked {
-                true => (context.palette.good, format!("Click again or press {key} to do it.")),
-                false => (context.palette.dim, "Click to choose it as the target.".to_owned()),
-            };
-            ui.colored_label(colour, text);
-            ui.colored_label(context.palette.dim, &action.detail)
-        }
-        Err(refusal) => ui.colored_label(context.palette.harm, refusal.to_string()),
-    };
-    if let [(certain, _)] = chances {
-        ui.label(format!("{}.", capitalise(certain)));
-        return;
-    }
-    for (words, share) in chances {
-        show_fact_line(ui, (words, context.palette.dim), (&percent_text(*share), context.palette.text));
     }
 }

@@ -1,9 +1,11 @@
 //! Cards beside the cursor: forecasts of attacks, moves, timed items and knockback.
 
+mod action_card;
 pub(super) mod area_words;
 mod attack_card;
 pub(super) mod bad_odds;
 pub mod card_layout;
+pub mod card_title;
 pub mod damage_chart;
 pub mod forecast_details;
 pub mod hover_card;
@@ -11,6 +13,7 @@ mod key_figures;
 pub mod knockback_card;
 pub mod move_card;
 pub mod timed_item_card;
+mod unit_summary;
 
 use bevy::prelude::*;
 

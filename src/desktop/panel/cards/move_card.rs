@@ -11,7 +11,7 @@ use self::cover_advice::CoverAdvice;
 use self::ground_lines::show_ground_hazard;
 use self::listed_enemies::{show_targets, show_threats};
 pub(crate) use self::move_preview::{MovePreview, update_move_preview};
-use super::hover_card::show_title;
+use super::card_title::show_title;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
 use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_compass};

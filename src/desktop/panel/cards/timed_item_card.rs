@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::Ui;
 
-use super::hover_card::show_title;
+use super::card_title::show_title;
 use crate::board::overlay::blast;
 use crate::input::InputAction;
 use crate::panel::action_bar::choices::{

@@ -6,7 +6,7 @@ use crate::aberrant::AttackContext;
 
 /// How much of a target is covered. `AB-BASE-16`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, IntoStaticStr)]
-pub enum CoverLevel {
+pub enum AberrantCoverLevel {
     /// Up to 25 %.
     #[strum(serialize = "no cover")]
     None,
@@ -21,7 +21,7 @@ pub enum CoverLevel {
     Superior,
 }
 
-impl CoverLevel {
+impl AberrantCoverLevel {
     /// The level for a hidden share of the body, in percent.
     pub const fn from_percent_hidden(hidden: u8) -> Self {
         match hidden {
@@ -55,11 +55,15 @@ pub fn is_hidden(context: &AttackContext) -> bool {
 
 /// The target's cover against this attack: what it took cover behind, or what hides a helpless or invisible
 /// target. In melee, only an obstacle between the two counts.
-pub fn cover_level(context: &AttackContext) -> CoverLevel {
+pub fn cover_level(context: &AttackContext) -> AberrantCoverLevel {
     let sight = &context.sight;
     let cover_between = !context.weapon.is_melee() || sight.across_obstacle;
     let is_covered = sight.took_cover || context.defender.down().is_some() || is_hidden(context);
-    if cover_between && is_covered { CoverLevel::from_percent_hidden(sight.hidden) } else { CoverLevel::None }
+    if cover_between && is_covered {
+        AberrantCoverLevel::from_percent_hidden(sight.hidden)
+    } else {
+        AberrantCoverLevel::None
+    }
 }
 
 #[cfg(test)]
@@ -70,28 +74,28 @@ mod tests {
     use crate::aberrant::test_fixtures::{blade, duel, rifle};
 
     #[rstest]
-    #[case(25, CoverLevel::None)]
-    #[case(26, CoverLevel::Partial)]
-    #[case(50, CoverLevel::Partial)]
-    #[case(51, CoverLevel::Good)]
-    #[case(75, CoverLevel::Good)]
-    #[case(76, CoverLevel::Superior)]
-    #[case(100, CoverLevel::Superior)]
-    fn ab_base_16_shares(#[case] hidden: u8, #[case] cover: CoverLevel) {
-        assert_eq!(CoverLevel::from_percent_hidden(hidden), cover);
+    #[case(25, AberrantCoverLevel::None)]
+    #[case(26, AberrantCoverLevel::Partial)]
+    #[case(50, AberrantCoverLevel::Partial)]
+    #[case(51, AberrantCoverLevel::Good)]
+    #[case(75, AberrantCoverLevel::Good)]
+    #[case(76, AberrantCoverLevel::Superior)]
+    #[case(100, AberrantCoverLevel::Superior)]
+    fn ab_base_16_shares(#[case] hidden: u8, #[case] cover: AberrantCoverLevel) {
+        assert_eq!(AberrantCoverLevel::from_percent_hidden(hidden), cover);
     }
 
     #[test]
     fn ab_base_16_who_has_cover() {
         let mut context = duel(rifle("7L"));
         context.sight.hidden = 60;
-        assert_eq!(cover_level(&context), CoverLevel::None, "standing in the open beside it");
+        assert_eq!(cover_level(&context), AberrantCoverLevel::None, "standing in the open beside it");
         context.sight.took_cover = true;
-        assert_eq!(cover_level(&context), CoverLevel::Good);
+        assert_eq!(cover_level(&context), AberrantCoverLevel::Good);
         let mut melee = duel(blade("6L"));
         (melee.sight.hidden, melee.sight.took_cover) = (60, true);
-        assert_eq!(cover_level(&melee), CoverLevel::None);
+        assert_eq!(cover_level(&melee), AberrantCoverLevel::None);
         melee.sight.across_obstacle = true;
-        assert_eq!(cover_level(&melee), CoverLevel::Good);
+        assert_eq!(cover_level(&melee), AberrantCoverLevel::Good);
     }
 }

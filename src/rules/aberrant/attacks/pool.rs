@@ -184,9 +184,8 @@ pub struct SoakPlan {
 /// Armour of the barriers that a hit crosses: the transparent ones, or all of them if the target is wholly
 /// hidden, except those already broken. `AB-OBJ-15`.
 pub(crate) fn crossed_barrier_armour(context: &AttackContext) -> u32 {
-    let hidden = cover::is_hidden(context);
     let whole = context.barriers.iter().filter(|barrier| !objects::is_open(barrier));
-    let crossed = whole.filter(|barrier| hidden || barrier.transparent);
+    let crossed = whole.filter(|barrier| barrier.is_crossed(context.sight.hidden));
     crossed.map(objects::barrier_armour).sum()
 }
 

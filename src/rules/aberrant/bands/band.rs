@@ -25,8 +25,9 @@ use crate::aberrant::{Soak, Switches};
     JsonSchema
 )]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "Quality")]
 #[strum(serialize_all = "snake_case")]
-pub enum Quality {
+pub enum HenchmanQuality {
     /// Mobs and thugs.
     Rabble,
     /// Conscripts and gangsters.
@@ -39,7 +40,7 @@ pub enum Quality {
     Fanatical,
 }
 
-impl Quality {
+impl HenchmanQuality {
     /// Name within a sentence.
     pub fn name(self) -> &'static str {
         self.into()
@@ -136,7 +137,7 @@ pub struct HenchmanType {
     /// Their number at full strength.
     pub count: u32,
     /// Their quality.
-    pub quality: Quality,
+    pub quality: HenchmanQuality,
     /// Soak of their bodies.
     #[serde(default)]
     pub natural_soak: Soak,

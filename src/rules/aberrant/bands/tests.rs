@@ -1,8 +1,10 @@
 //! The tests of chapter MASS that need no battlefield.
 
+mod note_tests;
+
 use rstest::rstest;
 
-use super::band::{Band, BandError, Burst, HenchmanType, HenchmanUse, Quality, SupportWeapon};
+use super::band::{Band, BandError, Burst, HenchmanQuality, HenchmanType, HenchmanUse, SupportWeapon};
 use super::band_state::{BandState, HenchmenFate};
 use super::bonuses;
 use crate::HitResult;
@@ -14,9 +16,9 @@ use crate::aberrant::health::health_track::LifeStatus;
 use crate::aberrant::test_fixtures::*;
 use crate::aberrant::weapon::PowerKind;
 use crate::aberrant::{Ability, AttackContext, HealthState, Sheet, Soak, Switches, Weapon};
-use dice::{AnswerPolicy, Trace, enumerate};
+use dice::{AnswerPolicy, enumerate};
 
-fn men(name: &str, count: u32, quality: Quality) -> HenchmanType {
+fn men(name: &str, count: u32, quality: HenchmanQuality) -> HenchmanType {
     HenchmanType {
         name: name.into(),
         count,
@@ -69,7 +71,7 @@ fn led(weapon: Weapon, types: Vec<HenchmanType>) -> AttackContext {
 
 #[test]
 fn ab_mass_02_twice_charisma_and_command() {
-    let sheet = leader(vec![men("thugs", 14, Quality::Rabble)]);
+    let sheet = leader(vec![men("thugs", 14, HenchmanQuality::Rabble)]);
     assert_eq!(bonuses::usable_henchmen(&sheet, &Switches::default()), 10);
     assert_eq!(helping(&sheet, &rifle("6L")), (10, 10));
 }
@@ -79,7 +81,7 @@ fn ab_mass_02_twice_charisma_and_command() {
 #[case::ab_mass_04_tight_quarters("0.5", 5, 5)]
 #[case::ab_mass_04_ruled_out("0", 0, 0)]
 fn room_on_the_map(#[case] factor: &str, #[case] usable: u32, #[case] helping: u32) {
-    let sheet = leader(vec![men("thugs", 14, Quality::Rabble)]);
+    let sheet = leader(vec![men("thugs", 14, HenchmanQuality::Rabble)]);
     let mut switches = Switches::default();
     switches.set("ab.henchmen_factor", factor).expect("a factor");
     assert_eq!(bonuses::usable_henchmen(&sheet, &switches), usable);
@@ -89,21 +91,21 @@ fn room_on_the_map(#[case] factor: &str, #[case] usable: u32, #[case] helping: u
 
 #[test]
 fn ab_mass_05_a_die_each() {
-    let context = led(rifle("6L"), vec![men("thugs", 6, Quality::Rabble)]);
+    let context = led(rifle("6L"), vec![men("thugs", 6, HenchmanQuality::Rabble)]);
     assert_eq!(pool_parts(&context.attacker, &context.weapon).pool(), 7);
     assert_eq!(attack_parts(&context).pool(), 13);
 }
 
 #[test]
 fn ab_mass_10_a_die_of_damage_each() {
-    assert_eq!(damage_parts(&led(rifle("6L"), vec![men("thugs", 6, Quality::Rabble)])).pool(), 12);
-    let many = vec![men("thugs", 14, Quality::Rabble)];
+    assert_eq!(damage_parts(&led(rifle("6L"), vec![men("thugs", 6, HenchmanQuality::Rabble)])).pool(), 12);
+    let many = vec![men("thugs", 14, HenchmanQuality::Rabble)];
     assert_eq!(damage_parts(&led(rifle("6L"), many)).pool(), 16, "of those who can help");
 }
 
 #[test]
 fn ab_mass_06_defences_too() {
-    let mut context = defending(against(blade("4L"), vec![men("thugs", 6, Quality::Rabble)]));
+    let mut context = defending(against(blade("4L"), vec![men("thugs", 6, HenchmanQuality::Rabble)]));
     edit_sheet(&mut context.defender, |sheet| sheet.dexterity = 3);
     let options = DefenceOptions::new(&context).options;
     let dodge = options.iter().find(|option| option.kind == DefenceKind::Dodge).expect("a dodge");
@@ -115,7 +117,7 @@ fn ab_mass_06_defences_too() {
 #[case::ab_mass_07_above_seven(8, 12)]
 #[case::ab_mass_07_seven(7, 6)]
 fn skilled(#[case] pool: u32, #[case] dice: u32) {
-    let mut soldiers = men("soldiers", 6, Quality::Professional);
+    let mut soldiers = men("soldiers", 6, HenchmanQuality::Professional);
     soldiers.pools.insert(HenchmanUse::Firearms, pool);
     soldiers.pools.insert(HenchmanUse::Parry, 9);
     let sheet = leader(vec![soldiers]);
@@ -127,19 +129,19 @@ fn skilled(#[case] pool: u32, #[case] dice: u32) {
 
 #[test]
 fn ab_mass_07_per_type() {
-    let mut soldiers = men("soldiers", 4, Quality::Professional);
+    let mut soldiers = men("soldiers", 4, HenchmanQuality::Professional);
     soldiers.pools.insert(HenchmanUse::Firearms, 8);
-    let sheet = leader(vec![men("thugs", 8, Quality::Rabble), soldiers]);
+    let sheet = leader(vec![men("thugs", 8, HenchmanQuality::Rabble), soldiers]);
     assert_eq!(helping(&sheet, &rifle("6L")), (10, 4 * 2 + 6), "ten can help, the skilled first");
 }
 
 #[test]
 fn ab_mass_08_only_those_with_psi_help_with_psi() {
-    let mut seers = men("seers", 4, Quality::Disciplined);
+    let mut seers = men("seers", 4, HenchmanQuality::Disciplined);
     seers.psi = true;
     let context = led(
         Weapon { power: Some(PowerKind::Mental), ..rifle("6B") },
-        vec![men("thugs", 3, Quality::Rabble), seers],
+        vec![men("thugs", 3, HenchmanQuality::Rabble), seers],
     );
     assert_eq!(attack_parts(&context).pool(), 7 + 4);
     assert_eq!(damage_parts(&context).pool(), 6, "a power is no weapon");
@@ -149,7 +151,7 @@ fn ab_mass_08_only_those_with_psi_help_with_psi() {
 #[case::ab_mass_09_shared("bolt", 7 + 4)]
 #[case::ab_mass_09_only_the_leaders("field", 7)]
 fn quantum_powers(#[case] theirs: &str, #[case] dice: u32) {
-    let mut novas = men("sub-aberrants", 4, Quality::Elite);
+    let mut novas = men("sub-aberrants", 4, HenchmanQuality::Elite);
     novas.powers = vec![theirs.to_owned()];
     let bolt = Weapon { name: "bolt".into(), power: Some(PowerKind::Quantum), ..rifle("6B") };
     assert_eq!(attack_parts(&led(bolt, vec![novas])).pool(), dice);
@@ -159,7 +161,7 @@ fn quantum_powers(#[case] theirs: &str, #[case] dice: u32) {
 fn gunners(carriers: u32) -> HenchmanType {
     let bursts = vec![Burst { rounds: 10, attack: 2, damage: 3 }, Burst { rounds: 3, attack: 5, damage: 5 }];
     let support = vec![SupportWeapon { weapon: "cannon".into(), carriers, bursts }];
-    HenchmanType { support, ..men("gunners", 6, Quality::Professional) }
+    HenchmanType { support, ..men("gunners", 6, HenchmanQuality::Professional) }
 }
 
 fn cannon() -> Weapon {
@@ -227,7 +229,7 @@ fn ab_mass_16_once_for_each_and_gone_with_its_henchman() {
 
 #[test]
 fn ab_mass_18_the_leader_is_shielded() {
-    let context = against(blade("9L"), vec![men("thugs", 1, Quality::Rabble)]);
+    let context = against(blade("9L"), vec![men("thugs", 1, HenchmanQuality::Rabble)]);
     let (result, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(9, 9)], &[]);
     assert_eq!((result.contact, result.levels, result.down), (HitResult::Hit, 9, None));
     let band = context.defender.sheet.band.as_ref().expect("a band");
@@ -240,7 +242,7 @@ fn ab_mass_18_the_leader_is_shielded() {
 
 #[test]
 fn ab_mass_18_in_a_blast_too() {
-    let context = blast(1, vec![men("thugs", 1, Quality::Rabble)]);
+    let context = blast(1, vec![men("thugs", 1, HenchmanQuality::Rabble)]);
     let (result, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(6, 6)], &[]);
     let band = context.defender.sheet.band.as_ref().expect("a band");
     assert_eq!((result.levels, result.condition.band.left(band)), (12, 0));
@@ -250,8 +252,8 @@ fn ab_mass_18_in_a_blast_too() {
 #[test]
 fn ab_mass_19_soak_of_the_most_frequent() {
     let lethal = |points| Soak { lethal: points, ..Soak::default() };
-    let rabble = HenchmanType { natural_soak: lethal(1), ..men("rabble", 5, Quality::Rabble) };
-    let elite = HenchmanType { armour_soak: lethal(6), ..men("elite", 3, Quality::Elite) };
+    let rabble = HenchmanType { natural_soak: lethal(1), ..men("rabble", 5, HenchmanQuality::Rabble) };
+    let elite = HenchmanType { armour_soak: lethal(6), ..men("elite", 3, HenchmanQuality::Elite) };
     let soak = |count, ap| {
         let rabble = HenchmanType { count, ..rabble.clone() };
         let weapon = Weapon { ap, ..rifle("8L") };
@@ -263,16 +265,16 @@ fn ab_mass_19_soak_of_the_most_frequent() {
 }
 
 #[rstest]
-#[case::ab_mass_20_professional(Quality::Professional, 6, 2)]
-#[case::ab_mass_21_disciplined(Quality::Disciplined, 7, 4)]
-#[case::ab_mass_21_one_level(Quality::Fanatical, 1, 1)]
-#[case::ab_mass_21_none(Quality::Fanatical, 0, 0)]
-#[case::ab_mass_27_rabble(Quality::Rabble, 7, 7)]
-#[case::ab_mass_28_disciplined(Quality::Disciplined, 7, 4)]
-#[case::ab_mass_29_professional(Quality::Professional, 7, 3)]
-#[case::ab_mass_30_elite(Quality::Elite, 7, 2)]
-#[case::ab_mass_31_fanatical(Quality::Fanatical, 7, 1)]
-fn eliminated(#[case] quality: Quality, #[case] levels: u32, #[case] out: u32) {
+#[case::ab_mass_20_professional(HenchmanQuality::Professional, 6, 2)]
+#[case::ab_mass_21_disciplined(HenchmanQuality::Disciplined, 7, 4)]
+#[case::ab_mass_21_one_level(HenchmanQuality::Fanatical, 1, 1)]
+#[case::ab_mass_21_none(HenchmanQuality::Fanatical, 0, 0)]
+#[case::ab_mass_27_rabble(HenchmanQuality::Rabble, 7, 7)]
+#[case::ab_mass_28_disciplined(HenchmanQuality::Disciplined, 7, 4)]
+#[case::ab_mass_29_professional(HenchmanQuality::Professional, 7, 3)]
+#[case::ab_mass_30_elite(HenchmanQuality::Elite, 7, 2)]
+#[case::ab_mass_31_fanatical(HenchmanQuality::Fanatical, 7, 1)]
+fn eliminated(#[case] quality: HenchmanQuality, #[case] levels: u32, #[case] out: u32) {
     let of = band(vec![men("men", 12, quality)]);
     let mut state = BandState::default();
     state.take_levels(&of, levels, false, &Switches::default());
@@ -281,7 +283,7 @@ fn eliminated(#[case] quality: Quality, #[case] levels: u32, #[case] out: u32) {
 
 #[test]
 fn ab_mass_20_levels_of_a_hit_in_full() {
-    let context = against(rifle("4L [2]"), vec![men("soldiers", 6, Quality::Professional)]);
+    let context = against(rifle("4L [2]"), vec![men("soldiers", 6, HenchmanQuality::Professional)]);
     // Margin 3: 6 raw dice, 4 levels and 2 automatic ones.
     let (result, _) = play_attack(&context, &[hit_faces(3, 6), hit_faces(4, 6)], &[]);
     let band = context.defender.sheet.band.as_ref().expect("a band");
@@ -291,7 +293,7 @@ fn ab_mass_20_levels_of_a_hit_in_full() {
 
 #[test]
 fn ab_mass_19_the_next_type_follows_and_surplus_is_lost() {
-    let of = band(vec![men("rabble", 3, Quality::Rabble), men("elite", 2, Quality::Elite)]);
+    let of = band(vec![men("rabble", 3, HenchmanQuality::Rabble), men("elite", 2, HenchmanQuality::Elite)]);
     let mut state = BandState::default();
     let lost = state.take_levels(&of, 4, false, &Switches::default());
     let lost: Vec<_> = lost.iter().map(|lost| (lost.name.as_str(), lost.eliminated)).collect();
@@ -302,7 +304,7 @@ fn ab_mass_19_the_next_type_follows_and_surplus_is_lost() {
 
 #[test]
 fn ab_mass_22_the_commander_goes_last() {
-    let mut sheet = leader(vec![men("rabble", 5, Quality::Rabble)]);
+    let mut sheet = leader(vec![men("rabble", 5, HenchmanQuality::Rabble)]);
     sheet.band.as_mut().expect("a band").all_henchmen = true;
     let of = sheet.band.clone().expect("a band");
     let mut condition = unhurt(&sheet);
@@ -316,7 +318,7 @@ fn ab_mass_22_the_commander_goes_last() {
     assert_eq!(condition.life_status(&sheet), LifeStatus::Incapacitated, "AB-MASS-23");
 }
 
-fn fate(count: u32, quality: Quality, by_area: bool) -> (u32, u32) {
+fn fate(count: u32, quality: HenchmanQuality, by_area: bool) -> (u32, u32) {
     let of = band(vec![men("men", count, quality)]);
     let mut state = BandState::default();
     state.take_levels(&of, count * quality.levels(), by_area, &Switches::default());
@@ -326,21 +328,26 @@ fn fate(count: u32, quality: Quality, by_area: bool) -> (u32, u32) {
 }
 
 #[rstest]
-#[case::ab_mass_23_rifle_fire(10, Quality::Rabble, false, (1, 9))]
-#[case::ab_mass_23_area_attack(10, Quality::Rabble, true, (10, 0))]
-#[case::ab_mass_24_disciplined(10, Quality::Disciplined, false, (2, 8))]
-#[case::ab_mass_24_professional(10, Quality::Professional, false, (4, 6))]
-#[case::ab_mass_24_rounded_down(8, Quality::Elite, false, (4, 4))]
-#[case::ab_mass_24_elite(10, Quality::Elite, false, (6, 4))]
-#[case::ab_mass_24_fanatical(10, Quality::Fanatical, false, (8, 2))]
-fn fates(#[case] count: u32, #[case] quality: Quality, #[case] by_area: bool, #[case] expected: (u32, u32)) {
+#[case::ab_mass_23_rifle_fire(10, HenchmanQuality::Rabble, false, (1, 9))]
+#[case::ab_mass_23_area_attack(10, HenchmanQuality::Rabble, true, (10, 0))]
+#[case::ab_mass_24_disciplined(10, HenchmanQuality::Disciplined, false, (2, 8))]
+#[case::ab_mass_24_professional(10, HenchmanQuality::Professional, false, (4, 6))]
+#[case::ab_mass_24_rounded_down(8, HenchmanQuality::Elite, false, (4, 4))]
+#[case::ab_mass_24_elite(10, HenchmanQuality::Elite, false, (6, 4))]
+#[case::ab_mass_24_fanatical(10, HenchmanQuality::Fanatical, false, (8, 2))]
+fn fates(
+    #[case] count: u32,
+    #[case] quality: HenchmanQuality,
+    #[case] by_area: bool,
+    #[case] expected: (u32, u32),
+) {
     assert_eq!(fate(count, quality, by_area), expected);
 }
 
 #[rstest]
 #[case::ab_mass_24_another_table("ab.henchmen_fate", "50/60/70/80/100", 5)]
 fn fate_table(#[case] name: &str, #[case] value: &str, #[case] hurt: u32) {
-    let of = band(vec![men("men", 10, Quality::Rabble)]);
+    let of = band(vec![men("men", 10, HenchmanQuality::Rabble)]);
     let mut switches = Switches::default();
     switches.set(name, value).expect("a switch");
     let mut state = BandState::default();
@@ -357,11 +364,11 @@ fn blast(area: u8, types: Vec<HenchmanType>) -> AttackContext {
 
 #[test]
 fn ab_mass_25_area_attacks_count_more() {
-    let context = blast(2, vec![men("soldiers", 12, Quality::Professional)]);
+    let context = blast(2, vec![men("soldiers", 12, HenchmanQuality::Professional)]);
     let (result, _) = play_attack(&context, &[hit_faces(1, 6), hit_faces(5, 6)], &[]);
     let band = context.defender.sheet.band.as_ref().expect("a band");
     assert_eq!((result.levels, 12 - result.condition.band.left(band)), (15, 5));
-    let mut soaked = blast(2, vec![men("soldiers", 12, Quality::Professional)]);
+    let mut soaked = blast(2, vec![men("soldiers", 12, HenchmanQuality::Professional)]);
     edit_sheet(&mut soaked.defender, |sheet| {
         let band = sheet.band.as_mut().expect("a band");
         band.henchmen[0].armour_soak.lethal = 9;
@@ -373,7 +380,7 @@ fn ab_mass_25_area_attacks_count_more() {
 #[test]
 fn ab_mass_26_shock() {
     let of = |quality| band(vec![men("men", 12, quality)]);
-    let lost = |quality: Quality, area, on: &str| {
+    let lost = |quality: HenchmanQuality, area, on: &str| {
         let mut switches = Switches::default();
         switches.set("ab.area_shock_surrender", on).expect("a switch");
         let mut state = BandState::default();
@@ -381,18 +388,18 @@ fn ab_mass_26_shock() {
         let fates = state.fates(&of(quality), &switches);
         (12 - state.left(&of(quality)), fates[0].surrendered)
     };
-    assert_eq!(lost(Quality::Rabble, true, "on"), (6, 3));
-    assert_eq!(lost(Quality::Disciplined, true, "on"), (6, 3));
-    assert_eq!(lost(Quality::Professional, true, "on"), (3, 0));
-    assert_eq!(lost(Quality::Rabble, false, "on"), (3, 3), "only area attacks: AB-MASS-23 alone");
-    assert_eq!(lost(Quality::Rabble, true, "off"), (3, 0));
+    assert_eq!(lost(HenchmanQuality::Rabble, true, "on"), (6, 3));
+    assert_eq!(lost(HenchmanQuality::Disciplined, true, "on"), (6, 3));
+    assert_eq!(lost(HenchmanQuality::Professional, true, "on"), (3, 0));
+    assert_eq!(lost(HenchmanQuality::Rabble, false, "on"), (3, 3), "only area attacks: AB-MASS-23 alone");
+    assert_eq!(lost(HenchmanQuality::Rabble, true, "off"), (3, 0));
 }
 
 #[test]
 fn odds_of_bands_are_those_of_the_full_rule() {
     for context in [
-        against(rifle("5L [1]"), vec![men("soldiers", 4, Quality::Professional)]),
-        blast(1, vec![men("rabble", 9, Quality::Rabble)]),
+        against(rifle("5L [1]"), vec![men("soldiers", 4, HenchmanQuality::Professional)]),
+        blast(1, vec![men("rabble", 9, HenchmanQuality::Rabble)]),
     ] {
         let plan = AttackPlan::new(&context);
         let full = enumerate(AnswerPolicy::first(), |table| resolve_plan(table, &plan)).expect("odds");
@@ -406,7 +413,7 @@ fn odds_of_bands_are_those_of_the_full_rule() {
 
 #[test]
 fn fire_burns_henchmen_first() {
-    let sheet = leader(vec![men("soldiers", 2, Quality::Professional)]);
+    let sheet = leader(vec![men("soldiers", 2, HenchmanQuality::Professional)]);
     let mut condition: HealthState = unhurt(&sheet);
     condition.take_levels(&sheet, 1, crate::aberrant::DamageType::Lethal, &Switches::default());
     let band = sheet.band.as_ref().expect("a band");
@@ -416,89 +423,14 @@ fn fire_burns_henchmen_first() {
 #[test]
 fn bands_in_files_are_checked() {
     assert_eq!(band(Vec::new()).validate(), Err(BandError::Empty));
-    let none = band(vec![men("men", 0, Quality::Rabble)]);
+    let none = band(vec![men("men", 0, HenchmanQuality::Rabble)]);
     assert_eq!(none.validate(), Err(BandError::Count { name: "men".into(), count: 0 }));
     let armed = band(vec![gunners(7)]);
     let error = BandError::Carriers { name: "gunners".into(), carriers: 7, count: 6 };
     assert_eq!(armed.validate(), Err(error));
     assert_eq!(band(vec![gunners(6)]).validate(), Ok(()));
     let mut parts = dice::Modifiers::new();
-    let context = led(rifle("6L"), vec![men("thugs", 2, Quality::Rabble)]);
+    let context = led(rifle("6L"), vec![men("thugs", 2, HenchmanQuality::Rabble)]);
     add_henchmen_dice(&mut parts, &context.attacker, &context.weapon, &Switches::default());
     assert_eq!(parts.pool(), 2);
-}
-
-/// Clause, text and parts of a note.
-type NoteParts = (&'static str, String, Vec<(i32, String)>);
-
-/// Notes of an attack: clause, text and parts with their clauses.
-fn notes(context: &AttackContext, rolls: &[Vec<u8>]) -> Vec<NoteParts> {
-    let (_, traces) = play_attack(context, rolls, &[]);
-    let noted = traces.into_iter().filter_map(|trace| match trace {
-        Trace::Noted(note) => {
-            let parts =
-                note.parts.iter().map(|part| (part.value, format!("{} {}", part.reason, part.clause)));
-            Some((note.clause, note.text.to_string(), parts.collect()))
-        }
-        Trace::Rolled(_) | Trace::Decided { .. } => None,
-    });
-    noted.collect()
-}
-
-/// Thugs with a machine gun that fires bursts of ten rounds.
-fn burst_gunners() -> Vec<HenchmanType> {
-    let burst = Burst { rounds: 10, attack: 2, damage: 3 };
-    let gun = SupportWeapon { weapon: rifle("7L").name, carriers: 1, bursts: vec![burst] };
-    vec![HenchmanType { support: vec![gun], ..men("thugs", 6, Quality::Rabble) }]
-}
-
-#[test]
-fn ab_mass_10_raw_dice_name_their_parts() {
-    let rolls = [hit_faces(2, 15), hit_faces(1, 17)];
-    let noted = notes(&led(rifle("7L"), burst_gunners()), &rolls);
-    let raw = noted.iter().find(|(clause, ..)| *clause == "AB-BASE-04").expect("raw dice");
-    assert_eq!(raw.1, "16 lethal + margin 2 - 1: 17 raw dice");
-    let parts = [
-        (7, "weapon AB-ADDS-02".to_owned()),
-        (6, "henchmen AB-MASS-10".to_owned()),
-        (3, "largest burst AB-MASS-15".to_owned()),
-        (1, "extra successes AB-BASE-04".to_owned()),
-    ];
-    assert_eq!(raw.2, parts);
-}
-
-#[test]
-fn ab_mass_15_the_burst_is_named() {
-    let rolls = [hit_faces(2, 15), hit_faces(1, 17)];
-    let noted = notes(&led(rifle("7L"), burst_gunners()), &rolls);
-    let weapon = rifle("7L").name;
-    let burst = ("AB-MASS-15", format!("{weapon} fires its largest burst: 10 rounds"), Vec::new());
-    assert_eq!(noted[0], burst);
-}
-
-#[test]
-fn ab_base_04_a_weapon_alone_has_no_parts() {
-    let noted = notes(&duel(rifle("7L")), &[hit_faces(2, 6), hit_faces(0, 8)]);
-    assert!(noted.contains(&("AB-BASE-04", "7 lethal + margin 2 - 1: 8 raw dice".to_owned(), Vec::new())));
-}
-
-#[test]
-fn ab_soak_08_a_single_source_is_named() {
-    let mut context = duel(rifle("3L"));
-    edit_sheet(&mut context.defender, |sheet| sheet.stamina = 4);
-    let noted = notes(&context, &[hit_faces(1, 6), hit_faces(0, 1)]);
-    let soak = noted.iter().find(|(clause, ..)| *clause == "AB-BASE-18").expect("soak");
-    assert_eq!(soak.1, "3 raw dice against soak 2 (natural soak): 1 die left");
-}
-
-#[rstest]
-#[case::ab_mass_27_one_level(1, "1 level: 1 of the rabble out of action")]
-#[case::ab_mass_27_three_levels(3, "3 levels: 3 of the rabble out of action")]
-fn losses_are_worded(#[case] levels: usize, #[case] text: &str) {
-    let context = against(rifle("4L"), vec![men("rabble", 5, Quality::Rabble)]);
-    let noted = notes(&context, &[hit_faces(1, 6), hit_faces(levels, 4)]);
-    assert!(
-        noted.iter().any(|(clause, noted, _)| (*clause, noted.as_str()) == ("AB-MASS-21", text)),
-        "{noted:?}"
-    );
 }

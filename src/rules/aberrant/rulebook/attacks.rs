@@ -12,7 +12,7 @@ use super::extras::VOLLEY;
 use super::{AberrantRulebook, extras, fighter, held_items};
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, KnockbackAim, needs_surroundings};
 use crate::aberrant::attacks::context::{GroupAttack, MovementExposure};
-use crate::aberrant::attacks::cover::CoverLevel;
+use crate::aberrant::attacks::cover::AberrantCoverLevel;
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::human_shield::is_shielding;
 use crate::aberrant::attacks::resolution::AttackPlan;
@@ -212,7 +212,7 @@ pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
         flurry: budget.flurry_position(),
         exposure: MovementExposure {
             began_in_cover: request.target.dash_from_cover,
-            ended_in_cover: CoverLevel::from_percent_hidden(sight.hidden) > CoverLevel::None,
+            ended_in_cover: AberrantCoverLevel::from_percent_hidden(sight.hidden) > AberrantCoverLevel::None,
             crawls: defender.prone && request.target.defender.walked > 0,
         },
         barriers: if request.rules.borrows("barriers") { request.barriers.clone() } else { Vec::new() },

@@ -3,7 +3,7 @@
 
 use super::attack_steps::{attack_end_step, leaves_hand, thrown_weapon_step};
 use super::attacks::{is_queued, may_use_weapon};
-use super::forecast::{dice_text, forecast_total};
+use super::forecast::dice_text;
 use super::{AberrantRulebook, area_attacks, extras, fighter};
 use crate::aberrant::attacks::pool::add_henchmen_damage;
 use crate::aberrant::attacks::range;
@@ -15,8 +15,8 @@ use crate::knockback::objects::object_for_barrier;
 use crate::rulebook::BarrierRules;
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, Forecast, ForecastNote,
-    HealthState, HitResult, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleStep, RuleViolation, Sheet,
-    UnitSnapshot,
+    ForecastTotal, HealthState, HitResult, Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleStep,
+    RuleViolation, Sheet, UnitSnapshot,
 };
 use dice::{AnswerPolicy, Modifiers, Note, RuleResult, Table, enumerate};
 
@@ -71,11 +71,8 @@ struct BarrierAttackPlan<'a> {
 impl<'a> BarrierAttackPlan<'a> {
     fn new(request: &'a AttackRequest, barrier: &'a BarrierOnLine) -> Self {
         let weapon = &**request.weapon.aberrant();
-        let wholly_hidden = request.sight.hidden >= 100;
-        let crossed = request
-            .barriers
-            .iter()
-            .filter(|one| (wholly_hidden || one.transparent) && !objects::is_open(one));
+        let is_in_way = |one: &&BarrierOnLine| one.is_crossed(request.sight.hidden) && !objects::is_open(one);
+        let crossed = request.barriers.iter().filter(is_in_way);
         let armour_before: u32 = crossed.map(objects::barrier_armour).sum();
         let own = objects::barrier_armour(barrier);
         let pierced = weapon.ap.min(armour_before + own);
@@ -165,8 +162,20 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         barriers: Vec::new(),
     };
     let totals = vec![
-        forecast_total("Damage", plan.damage.to_string(), Favours::Attacker, &plan.damage_parts, "AB-OBJ-09"),
-        forecast_total("Armour", plan.armour.pool().to_string(), Favours::Target, &plan.armour, "AB-OBJ-09"),
+        ForecastTotal::new(
+            "Damage",
+            plan.damage.to_string(),
+            Favours::Attacker,
+            &plan.damage_parts,
+            "AB-OBJ-09",
+        ),
+        ForecastTotal::new(
+            "Armour",
+            plan.armour.pool().to_string(),
+            Favours::Target,
+            &plan.armour,
+            "AB-OBJ-09",
+        ),
     ];
     let barriers: Vec<_> = request.barriers.iter().map(|one| (one.clone(), one.transparent)).collect();
     let object = object_for_barrier(barrier);
@@ -180,14 +189,11 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
         .map_or_else(|| "no damage".to_owned(), |roll| format!("{} of damage", dice_text(roll.dice)));
     Some(Forecast {
         roll: format!("hits automatically; {damage}"),
-        symbols: None,
-        joint: Vec::new(),
         totals,
         notes: vec![note],
         odds: Odds::from_distribution(&outcomes.map(summary), &[]),
-        defences: Vec::new(),
         barriers,
         hidden: request.sight.hidden,
-        unit: "levels",
+        ..Forecast::empty("levels")
     })
 }

@@ -22,20 +22,10 @@ use crate::aberrant::turn::actions;
 use crate::aberrant::turn::initiative_and_movement;
 use crate::aberrant::{Ability, Damage, Fighter, Switches, WeaponClass};
 use crate::{DerivedStat, HeldWeapon, RuleSet, UnitRole, UnitSnapshot, status};
-use dice::{Clause, Modifiers};
+use dice::Modifiers;
 
 /// Name of the actions taken in a round. `AB-LIMIT-01`.
 pub(super) const ACTION_COUNT: &str = "Actions";
-
-fn derived_stat(
-    name: &'static str,
-    value: String,
-    parts: Modifiers,
-    hint: &'static str,
-    clause: Clause,
-) -> DerivedStat {
-    DerivedStat { name: name.into(), value, parts, hint, clause }
-}
 
 /// Initiative, actions, soak, defences and wounds.
 pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
@@ -49,7 +39,7 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let wounds = condition.wound_penalty(sheet);
     let mut stats = role_stats(&fighter, switches);
     stats.extend([
-        derived_stat(
+        DerivedStat::new(
             "Initiative",
             match sheet.role {
                 UnitRole::Named => format!("d10 + {}", initiative.sum()),
@@ -60,7 +50,7 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
             "Rolled every round; each pass lowers the score by 10.",
             "AB-BASE-11",
         ),
-        derived_stat(
+        DerivedStat::new(
             ACTION_COUNT,
             format!("{} of {} taken", fighter.effort.actions, actions::action_cap_now(&fighter)),
             action_cap_parts(&fighter),
@@ -75,19 +65,19 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
         (SoakColumn::Aggravated, "Soak, aggravated", "Reduces aggravated damage dice before the roll."),
     ] {
         let parts = soak_parts(&fighter, column);
-        stats.push(derived_stat(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
+        stats.push(DerivedStat::new(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
     }
     let hint = "Needs a reserved defence, full defence, or a planned action to give up.";
     for (kind, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
     {
         let mut parts = defence::defence_parts(&fighter, kind);
         defence::add_defending_henchmen(&mut parts, &fighter, kind, switches);
-        stats.push(derived_stat(kind.label(), dice_text(parts.pool()), parts, hint, kind.clause()));
+        stats.push(DerivedStat::new(kind.label(), dice_text(parts.pool()), parts, hint, kind.clause()));
     }
     let hit_difficulty = bonus_stacking::total_bonus(sheet, DefenceBonusKind::HitDifficulty);
     if hit_difficulty > 0 {
         let hint = "Difficulty added to every attack on the unit.";
-        stats.push(derived_stat(
+        stats.push(DerivedStat::new(
             "Hard to hit",
             format!("+{hit_difficulty}"),
             Modifiers::new(),
@@ -98,7 +88,7 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
     let armour = armour_layers::mobility_penalty(sheet, condition);
     if armour > 0 {
         let hint = "Reduces dodging and sprinting; in layers, all physical actions.";
-        stats.push(derived_stat(
+        stats.push(DerivedStat::new(
             "Armour penalty",
             format!("-{armour}"),
             Modifiers::new(),
@@ -122,10 +112,10 @@ fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 4] {
     };
     let impact = |name, times: u32, hint, clause| {
         let levels = format!("above {} in one round", Counted::Levels(times * stamina));
-        derived_stat(name, levels, Modifiers::new(), hint, clause)
+        DerivedStat::new(name, levels, Modifiers::new(), hint, clause)
     };
     [
-        derived_stat(
+        DerivedStat::new(
             "Wounds",
             penalty,
             parts,
@@ -159,7 +149,7 @@ fn armour_stat(building: &Building) -> DerivedStat {
     let mut parts = Modifiers::new();
     parts.add(object.armour.cast_signed(), object.name, object.clause);
     let hint = "Reduces damage dice of every type before the roll; armour piercing lowers it.";
-    derived_stat("Armour", object.armour.to_string(), parts, hint, "AB-OBJ-09")
+    DerivedStat::new("Armour", object.armour.to_string(), parts, hint, "AB-OBJ-09")
 }
 
 /// The role of an extra, and the henchmen of a leader with what they add. `AB-EXTRA-01`, chapter MASS.
@@ -169,7 +159,7 @@ fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
     if let Some(levels) = extras::out_level(sheet) {
         let hint = "Nameless: a short health track, no wound penalties, no dazing.";
         let value = format!("{}, out at {}", sheet.role.name(), Counted::Levels(levels));
-        stats.push(derived_stat("Role", value, Modifiers::new(), hint, "AB-EXTRA-01"));
+        stats.push(DerivedStat::new("Role", value, Modifiers::new(), hint, "AB-EXTRA-01"));
     }
     let Some(band) = &sheet.band else { return stats };
     let mut parts = Modifiers::new();
@@ -181,7 +171,7 @@ fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
     let helping = bonuses::henchmen_at_hand(sheet, condition, switches);
     let value = format!("{left} of {}, {helping} can help at a time", band.full_count());
     let hint = "Each adds dice to attacks and defences, and one to the damage of weapons.";
-    stats.push(derived_stat("Henchmen", value, parts, hint, "AB-MASS-02"));
+    stats.push(DerivedStat::new("Henchmen", value, parts, hint, "AB-MASS-02"));
     stats.extend(band_losses(unit, switches));
     stats
 }
@@ -191,7 +181,7 @@ pub(super) fn band_losses(unit: &Fighter, switches: &Switches) -> Vec<DerivedSta
     let fates = unit.sheet.band.iter().flat_map(|band| unit.condition.band.fates(band, switches));
     let losses = fates.map(|fate| {
         let value = format!("{}: {} killed or hurt, {} surrendered", fate.name, fate.hurt, fate.surrendered);
-        derived_stat("Lost", value, Modifiers::new(), "", "AB-MASS-24")
+        DerivedStat::new("Lost", value, Modifiers::new(), "", "AB-MASS-24")
     });
     losses.collect()
 }
@@ -245,28 +235,28 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
     }
     let hint = "Dice, type and automatic levels; a margin above 1 adds dice.";
     let mut stats = vec![
-        derived_stat(
+        DerivedStat::new(
             "Attack pool",
             dice_text(pool.pool()),
             pool,
             "Each 7 or more is a success.",
             "AB-BASE-03",
         ),
-        derived_stat("Damage", total.to_string(), damage, hint, "AB-BASE-04"),
+        DerivedStat::new("Damage", total.to_string(), damage, hint, "AB-BASE-04"),
     ];
     if weapon.ap > 0 {
         let hint = "Reduces soak from armour and powers, not natural soak.";
-        stats.push(derived_stat("Armour piercing", weapon.ap.to_string(), none(), hint, "AB-AP-01"));
+        stats.push(DerivedStat::new("Armour piercing", weapon.ap.to_string(), none(), hint, "AB-AP-01"));
     }
     let increment = range::increment_m(weapon, &fighter.sheet, rules.book.aberrant());
     match (weapon.class, increment) {
         (WeaponClass::Melee, _) => {}
-        (_, None) => stats.push(derived_stat("Range", "too heavy".into(), none(), "", "AB-THROW-02")),
+        (_, None) => stats.push(DerivedStat::new("Range", "too heavy".into(), none(), "", "AB-THROW-02")),
         (_, Some(metres)) => {
             for (bracket, name) in RangeBracket::ALL.into_iter().zip(["Short", "Medium", "Long", "Extreme"]) {
                 let reach = metres.saturating_mul(bracket.increments());
                 let value = format!("{reach} m, +{}", bracket.difficulty());
-                stats.push(derived_stat(
+                stats.push(DerivedStat::new(
                     name,
                     value,
                     none(),
@@ -278,7 +268,7 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
     }
     if weapon.is_high_velocity() {
         let hint = "Cannot be dodged without higher initiative, except on a sprint from or to cover.";
-        stats.push(derived_stat("Speed", "high velocity".into(), none(), hint, "AB-DODGE-05"));
+        stats.push(DerivedStat::new("Speed", "high velocity".into(), none(), hint, "AB-DODGE-05"));
     }
     stats
 }

@@ -4,7 +4,7 @@ mod gauges;
 mod sheet_stats;
 
 use super::{AberrantRulebook, derived_stats, fighter};
-use crate::aberrant::attacks::cover::CoverLevel;
+use crate::aberrant::attacks::cover::AberrantCoverLevel;
 use crate::aberrant::attacks::range;
 use crate::aberrant::lines::Counted;
 use crate::aberrant::turn::actions;
@@ -81,11 +81,11 @@ impl UnitDisplay for AberrantRulebook {
 
     /// `AB-BASE-16`.
     fn cover_name(hidden: u8) -> &'static str {
-        match CoverLevel::from_percent_hidden(hidden) {
-            CoverLevel::None => "none",
-            CoverLevel::Partial => "partial",
-            CoverLevel::Good => "good",
-            CoverLevel::Superior => "superior",
+        match AberrantCoverLevel::from_percent_hidden(hidden) {
+            AberrantCoverLevel::None => "none",
+            AberrantCoverLevel::Partial => "partial",
+            AberrantCoverLevel::Good => "good",
+            AberrantCoverLevel::Superior => "superior",
         }
     }
 

@@ -17,6 +17,7 @@ use crate::aberrant::health::damage::DamageRoll;
 use crate::aberrant::health::grievous_injury;
 use crate::aberrant::lines::{AttackNote, Counted, DamageNote, DefenceOffer};
 use crate::aberrant::{AttackContext, AttackResult, Damage, DamageType, HealthState, Sheet, WeaponClass};
+use crate::attack::forecast::mark_crossed;
 use crate::rulebook::ForecastRules;
 use crate::{
     AreaAnswers, AreaHarm, AttackRequest, AttackTarget, DefenceForecast, Favours, Forecast, ForecastNote,
@@ -118,8 +119,6 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let (shield, shield_notes) = shield_notes(request, &plan);
     Some(Forecast {
         roll,
-        symbols: None,
-        joint: Vec::new(),
         totals: attack_totals(&plan, default_defence),
         notes: [
             forecast_notes(&plan),
@@ -130,9 +129,9 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
         .concat(),
         odds: Odds { shield, ..odds },
         defences,
-        barriers: crossed_barriers(&context),
+        barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
-        unit: "levels",
+        ..Forecast::empty("levels")
     })
 }
 
@@ -148,8 +147,8 @@ fn forecast_building(
     let damage = Damage { dice: plan.damage.pool(), ..context.weapon.damage };
     let armour = &plan.soak.parts;
     let totals = vec![
-        forecast_total("Damage", damage.to_string(), Favours::Attacker, &plan.damage, "AB-BASE-04"),
-        forecast_total("Armour", armour.pool().to_string(), Favours::Target, armour, "AB-OBJ-09"),
+        ForecastTotal::new("Damage", damage.to_string(), Favours::Attacker, &plan.damage, "AB-BASE-04"),
+        ForecastTotal::new("Armour", armour.pool().to_string(), Favours::Target, armour, "AB-OBJ-09"),
     ];
     let damage_roll = plan.damage_after_soak(plan.raw_dice(1));
     let dice = damage_roll.map(|roll| dice_text(roll.dice));
@@ -160,15 +159,12 @@ fn forecast_building(
     };
     Some(Forecast {
         roll,
-        symbols: None,
-        joint: Vec::new(),
         totals,
         notes: [building_notes(plan, building, damage_roll), area_notes(request, plan)].concat(),
         odds,
-        defences: Vec::new(),
-        barriers: crossed_barriers(context),
+        barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
-        unit: "levels",
+        ..Forecast::empty("levels")
     })
 }
 
@@ -215,21 +211,16 @@ fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
     let strength_parts = |unit| grapple::grapple_parts(unit, crate::aberrant::Ability::Brawl);
     let (own, other) = (strength_parts(&context.attacker), strength_parts(&context.defender));
     let mut totals = vec![
-        forecast_total("Strength", dice_text(own.pool()), Favours::Attacker, &own, "AB-BASE-10"),
-        forecast_total("Resistance", dice_text(other.pool()), Favours::Target, &other, "AB-BASE-10"),
+        ForecastTotal::new("Strength", dice_text(own.pool()), Favours::Attacker, &own, "AB-BASE-10"),
+        ForecastTotal::new("Resistance", dice_text(other.pool()), Favours::Target, &other, "AB-BASE-10"),
     ];
     totals.extend(damage_totals(plan));
     Some(Forecast {
         roll: format!("{} vs {}", dice_text(own.pool()), dice_text(other.pool())),
-        symbols: None,
-        joint: Vec::new(),
         totals,
         notes: damage_notes(plan),
         odds,
-        defences: Vec::new(),
-        barriers: Vec::new(),
-        hidden: 0,
-        unit: "levels",
+        ..Forecast::empty("levels")
     })
 }
 
@@ -240,7 +231,7 @@ fn answer_price(detail: &RuleText) -> String {
 }
 
 fn attack_totals(plan: &AttackPlan<'_>, default_defence: Option<&DefenceOption>) -> Vec<ForecastTotal> {
-    let mut totals = vec![forecast_total(
+    let mut totals = vec![ForecastTotal::new(
         "Attack",
         dice_text(plan.attack.pool()),
         Favours::Attacker,
@@ -249,15 +240,15 @@ fn attack_totals(plan: &AttackPlan<'_>, default_defence: Option<&DefenceOption>)
     )];
     if !plan.difficulty.0.is_empty() {
         let value = format!("+{}", plan.difficulty.pool());
-        totals.push(forecast_total("Difficulty", value, Favours::Target, &plan.difficulty, "AB-BASE-02"));
+        totals.push(ForecastTotal::new("Difficulty", value, Favours::Target, &plan.difficulty, "AB-BASE-02"));
     }
     if let Some(option) = default_defence {
         let clause = option.kind.clause();
         let value = dice_text(option.parts.pool());
-        totals.push(forecast_total(option.kind.label(), value, Favours::Target, &option.parts, clause));
+        totals.push(ForecastTotal::new(option.kind.label(), value, Favours::Target, &option.parts, clause));
         if !option.difficulty.0.is_empty() {
             let value = format!("+{}", option.difficulty.pool());
-            totals.push(forecast_total(
+            totals.push(ForecastTotal::new(
                 "Defence difficulty",
                 value,
                 Favours::Attacker,
@@ -280,10 +271,10 @@ fn damage_totals(plan: &AttackPlan<'_>) -> Vec<ForecastTotal> {
     let damage = Damage { dice, ..damage };
     let text =
         if plan.context.blast.is_some() { damage.to_string() } else { format!("{damage} + margin - 1") };
-    let mut totals = vec![forecast_total("Damage", text, Favours::Attacker, &parts, "AB-BASE-04")];
+    let mut totals = vec![ForecastTotal::new("Damage", text, Favours::Attacker, &parts, "AB-BASE-04")];
     if plan.soak.column.is_some() {
         let text = plan.soak.total.to_string();
-        totals.push(forecast_total("Soak", text, Favours::Target, &plan.soak.parts, "AB-STACK-11"));
+        totals.push(ForecastTotal::new("Soak", text, Favours::Target, &plan.soak.parts, "AB-STACK-11"));
     }
     totals
 }
@@ -458,23 +449,6 @@ fn daze_note(sheet: &Sheet, condition: &HealthState, context: &AttackContext) ->
 
 pub(crate) fn forecast_note(text: String, value: &str, clause: Clause) -> ForecastNote {
     ForecastNote { text, value: value.to_owned(), clause }
-}
-
-/// All barriers on the line of fire, with whether a hit crosses them. Crossed barriers add soak; the others
-/// are not affected. `AB-OBJ-15`.
-fn crossed_barriers(context: &AttackContext) -> Vec<(crate::BarrierOnLine, bool)> {
-    let wholly_hidden = context.sight.hidden >= 100;
-    context.barriers.iter().map(|barrier| (barrier.clone(), wholly_hidden || barrier.transparent)).collect()
-}
-
-pub(crate) fn forecast_total(
-    name: &'static str,
-    value: String,
-    favours: Favours,
-    parts: &Modifiers,
-    clause: Clause,
-) -> ForecastTotal {
-    ForecastTotal { name, value, favours, parts: parts.clone(), clause }
 }
 
 /// ", difficulty +2", or nothing.

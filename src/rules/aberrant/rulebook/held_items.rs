@@ -2,7 +2,7 @@
 
 use super::attack_steps::{add_attacker_steps, add_defence_steps};
 use super::attacks::attack_context;
-use super::forecast::{dice_text, difficulty_text, forecast_note, forecast_total};
+use super::forecast::{dice_text, difficulty_text, forecast_note};
 use super::health_step;
 use crate::aberrant::attacks::held_items as rule;
 use crate::aberrant::attacks::held_items::{AT_HELD, HeldItem, HeldItemHit, item_armour};
@@ -10,8 +10,8 @@ use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::lines::{AnswerDetail, Counted, Question, ResultWords, UnitNote};
 use crate::aberrant::{AttackContext, Damage, DamageType, Weapon as Own};
 use crate::{
-    ActionOutcome, AttackOption, BattleEvent, Favours, Forecast, HeldWeapon, Odds, OutcomeSummary, RuleSet,
-    RuleStep, UnitAttack, UnitSnapshot,
+    ActionOutcome, AttackOption, BattleEvent, Favours, Forecast, ForecastTotal, HeldWeapon, Odds,
+    OutcomeSummary, RuleSet, RuleStep, UnitAttack, UnitSnapshot,
 };
 use dice::{Answer, AnswerPolicy, Distribution, GivenText, Prompt, RuleResult, RuleText, Table, enumerate};
 
@@ -145,22 +145,22 @@ pub(crate) fn forecast_held_item(request: UnitAttack<'_>, plan: &AttackPlan<'_>)
     let damage = Damage { dice: plan.damage.pool(), ..plan.context.weapon.damage };
     let damage = format!("{damage} + margin - 1");
     let totals = vec![
-        forecast_total(
+        ForecastTotal::new(
             "Attack",
             dice_text(plan.attack.pool()),
             Favours::Attacker,
             &plan.attack,
             "AB-BASE-03",
         ),
-        forecast_total(
+        ForecastTotal::new(
             "Difficulty",
             format!("+{}", plan.difficulty.pool()),
             Favours::Target,
             &plan.difficulty,
             "AB-BASE-02",
         ),
-        forecast_total("Damage", damage, Favours::Attacker, &plan.damage, "AB-BASE-04"),
-        forecast_total("Armour", armour.pool().to_string(), Favours::Target, &armour, "AB-OBJ-09"),
+        ForecastTotal::new("Damage", damage, Favours::Attacker, &plan.damage, "AB-BASE-04"),
+        ForecastTotal::new("Armour", armour.pool().to_string(), Favours::Target, &armour, "AB-OBJ-09"),
     ];
     let left = format!("{} of {} levels of structure left", item.left, object.structure);
     let notes = vec![
@@ -177,14 +177,10 @@ pub(crate) fn forecast_held_item(request: UnitAttack<'_>, plan: &AttackPlan<'_>)
     ];
     Some(Forecast {
         roll: format!("{}{}", dice_text(plan.attack.pool()), difficulty_text(&plan.difficulty)),
-        symbols: None,
-        joint: Vec::new(),
         totals,
         notes,
         odds: Odds::from_distribution(&outcomes, &plan.context.barriers),
-        defences: Vec::new(),
-        barriers: Vec::new(),
         hidden: plan.context.sight.hidden,
-        unit: "levels",
+        ..Forecast::empty("levels")
     })
 }

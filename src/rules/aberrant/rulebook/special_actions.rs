@@ -1,10 +1,12 @@
 //! Special actions: planning defences and flurries, using Willpower, struggling in grapples.
 
+mod queued_attacks;
+
 use std::fmt;
 
 use super::attack_steps::release_grapple;
 use super::turns::{price_text, spend_action, to_payment};
-use super::{AberrantRulebook, fighter, health_step, turn_budget_step};
+use super::{AberrantRulebook, fighter, health_step};
 use crate::aberrant::Ability;
 use crate::aberrant::attacks::grapple;
 use crate::aberrant::health::resuscitation;
@@ -12,16 +14,16 @@ use crate::aberrant::health::stun;
 use crate::aberrant::lines::{AberrantRefusal, Counted, ResultWords};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ACTION_POINTS;
-use crate::aberrant::turn::cancelling;
-use crate::aberrant::turn::cancelling::{QueuedActionResult, ReplacementKind};
 use crate::aberrant::turn::turn_budget::{AttackQueue, QueuedTargeting, TurnBudget};
 use crate::rulebook::SpecialActionRules;
 use crate::turn_engine::PhaseTiming;
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Grip, HitResult, ImpossibleAttack, Payment, QueuedAttack,
-    RuleSet, RuleStep, RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot,
+    ActionOutcome, AvailableAction, CostError, Grip, HitResult, Payment, RuleSet, RuleStep, RuleViolation,
+    SpecialAction, SpecialActionTarget, UnitSnapshot,
 };
 use dice::{Clause, RuleLine, RuleResult, RuleText, Table};
+
+use self::queued_attacks::{abort_queued_attack, check_replacement, replace_queued_action};
 
 /// A special action by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,25 +271,6 @@ fn check_special_action(
     }
 }
 
-/// Checks that a queued attack has become impossible and can be replaced. `AB-CANCEL-01`, `AB-CANCEL-03`.
-fn check_replacement(action: &SpecialAction<'_>) -> Result<(), RuleViolation> {
-    let budget = action.unit.budget.aberrant();
-    let reason = impossible_attack(action).map(|(_, why)| why);
-    if let Err(why) = cancelling::may_change_action(reason, ReplacementKind::Another) {
-        return Err(RuleViolation::new(why, "AB-CANCEL-03"));
-    }
-    if budget.effort.points == 0 || budget.phase.replacement_pending {
-        let clause = SpecialActionKind::Replace.clause();
-        return Err(RuleViolation::new(AberrantRefusal::NothingQueued, clause));
-    }
-    Ok(())
-}
-
-/// The first queued attack that has become impossible, and why. `AB-CANCEL-01`.
-fn impossible_attack(action: &SpecialAction<'_>) -> Option<(QueuedAttack, ImpossibleAttack)> {
-    action.impossible.first().copied().or_else(|| action.unit.budget.aberrant().attack_without_target())
-}
-
 impl SpecialActionRules for AberrantRulebook {
     fn numbered_actions() -> &'static [&'static str] {
         &["reserve", "full_defence", "split", "rally"]
@@ -444,59 +427,4 @@ fn find_special_action(action: &SpecialAction<'_>) -> Result<SpecialActionKind, 
 
 fn outcome_with_words(words: ResultWords, steps: Vec<RuleStep>) -> ActionOutcome {
     ActionOutcome { words: words.into(), ..ActionOutcome::from_effects(steps) }
-}
-
-/// Cancels a still possible queued attack for a defence, or keeps it. `AB-CANCEL-03`, `AB-CANCEL-04`.
-fn abort_queued_attack(table: &mut impl Table, unit: &UnitSnapshot) -> RuleResult<ActionOutcome> {
-    let (fighter, mut budget) = (fighter(unit), *unit.budget.aberrant());
-    let change = cancelling::change_queued_action(table, &fighter, None, ReplacementKind::Defence)?;
-    let (QueuedActionResult::Replaced { paid, .. }, Ok(effort)) =
-        (change, actions::pay_action(&fighter, actions::ActionKind::Reserve))
-    else {
-        return Ok(outcome_with_words(ResultWords::KeepsAttacks, Vec::new()));
-    };
-    budget.effort = effort;
-    if let Some(attack) = budget.queue.attacks().last() {
-        budget.queue = budget.queue.without(attack);
-    }
-    budget.effort.queued = effort.queued.min(effort.points);
-    let mut steps = Vec::new();
-    if paid.points() > 0 {
-        let mut condition = fighter.condition.clone();
-        condition.willpower = condition.willpower.saturating_sub(paid.points());
-        steps.push(health_step(unit.id, condition, 0));
-    }
-    steps.push(turn_budget_step(unit.id, budget));
-    Ok(outcome_with_words(ResultWords::CancelsAttack, steps))
-}
-
-/// Replaces a queued action that has become impossible, or loses it with its point. `AB-CANCEL-01`,
-/// `AB-CANCEL-02`, `AB-CANCEL-04`.
-fn replace_queued_action(table: &mut impl Table, action: &SpecialAction<'_>) -> RuleResult<ActionOutcome> {
-    let unit = action.unit;
-    let (fighter, mut budget) = (fighter(unit), *unit.budget.aberrant());
-    let impossible = impossible_attack(action);
-    let reason = impossible.map(|(_, why)| why);
-    let change = cancelling::change_queued_action(table, &fighter, reason, ReplacementKind::Another)?;
-    if let Some((attack, _)) = impossible {
-        budget.queue = budget.queue.without(attack);
-    }
-    let mut steps = Vec::new();
-    let words = match change {
-        QueuedActionResult::Replaced { paid, .. } => {
-            budget.phase.replacement_pending = true;
-            if paid.points() > 0 {
-                let mut condition = fighter.condition.clone();
-                condition.willpower = condition.willpower.saturating_sub(paid.points());
-                steps.push(health_step(unit.id, condition, 0));
-            }
-            ResultWords::NewTarget { difficulty: cancelling::REPLACEMENT_DIFFICULTY }
-        }
-        QueuedActionResult::Stands | QueuedActionResult::Lost => {
-            budget.effort = budget.effort.cancel_queued();
-            ResultWords::ActionLost
-        }
-    };
-    steps.push(turn_budget_step(unit.id, budget));
-    Ok(outcome_with_words(words, steps))
 }

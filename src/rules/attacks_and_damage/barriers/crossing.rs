@@ -31,7 +31,7 @@ impl<'a> BarrierCrossing<'a> {
         weapon: &'a Weapon,
         engine: &Arc<EngineSwitches>,
     ) -> Option<Self> {
-        let is_in_way = |barrier: &&BarrierOnLine| is_crossed(barrier, hidden) && !barrier.is_open();
+        let is_in_way = |barrier: &&BarrierOnLine| barrier.is_crossed(hidden) && !barrier.is_open();
         let mut crossed_barriers = barriers.iter().filter(is_in_way).peekable();
         crossed_barriers.peek()?;
         Some(Self { barriers: crossed_barriers.collect(), weapon, switches: engine.clone() })
@@ -48,11 +48,6 @@ impl<'a> BarrierCrossing<'a> {
         let impact = barrier_impact(self.weapon, &self.switches);
         barriers::cross_barriers(table, &impact, state, dv, self.barriers.iter().copied())
     }
-}
-
-/// Whether an attack has to cross a barrier. `SS-BARR-10`.
-pub(crate) const fn is_crossed(barrier: &BarrierOnLine, hidden: u8) -> bool {
-    barrier.transparent || hidden >= 100
 }
 
 /// The impact of a weapon on barriers; its penetration has the opposite sign. `AD-RULING-02`.

@@ -152,7 +152,7 @@ impl UnitDisplay for AttacksAndDamageRulebook {
         let sheet = &fighter.sheet;
         let initiative = turn_rules::initiative_parts(sheet);
         let mut stats = vec![
-            derived_stat(
+            DerivedStat::new(
                 "Initiative",
                 format!("{} + {}d6", initiative.sum(), sheet.initiative_dice),
                 initiative,
@@ -173,21 +173,21 @@ impl UnitDisplay for AttacksAndDamageRulebook {
         let limit = knockdown::knockdown_limit(sheet);
         let wounds = wounds::wound_parts(&fighter.condition, switches);
         stats.extend([
-            derived_stat(
+            DerivedStat::new(
                 "Resistance",
                 dice_text(resistance.pool()),
                 resistance,
                 "Rolled against damage after armour. Its hits also turn as much Critical damage into Light.",
                 "AD-RES-09",
             ),
-            derived_stat(
+            DerivedStat::new(
                 "Knockdown limit",
                 limit.to_string(),
                 knockdown::knockdown_limit_parts(sheet),
                 "More damage than this in one attack knocks the unit down.",
                 "AD-KD-01",
             ),
-            derived_stat(
+            DerivedStat::new(
                 "Wounds",
                 penalty_text(wounds.sum()),
                 wounds,
@@ -204,8 +204,8 @@ impl UnitDisplay for AttacksAndDamageRulebook {
     fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &RuleSet) -> Vec<DerivedStat> {
         let weapon = held.weapon.attacks_and_damage();
         let pool = weapon_check::weapon_check_parts(&fighter(unit), weapon, switches(rules));
-        let mut stats = vec![derived_stat("Weapon test", dice_text(pool.pool()), pool, "", "AD-TEST-01")];
-        let stat = |name, value, hint, clause| derived_stat(name, value, Modifiers::new(), hint, clause);
+        let mut stats = vec![DerivedStat::new("Weapon test", dice_text(pool.pool()), pool, "", "AD-TEST-01")];
+        let stat = |name, value, hint, clause| DerivedStat::new(name, value, Modifiers::new(), hint, clause);
         stats.push(match weapon.typed_damage() {
             Some(damage) => stat("Damage value", damage.to_string(), "Net hits are added.", "AD-TYPE-02"),
             None => {
@@ -277,16 +277,6 @@ fn track_note(marked: u32, result: Option<&str>, switches: &Switches) -> String 
     result.into_iter().chain(modifier.as_deref()).collect::<Vec<_>>().join(", ")
 }
 
-fn derived_stat(
-    name: &'static str,
-    value: String,
-    parts: Modifiers,
-    hint: &'static str,
-    clause: Clause,
-) -> DerivedStat {
-    DerivedStat { name: name.into(), value, parts, hint, clause }
-}
-
 /// The largest pool in a column of table AD-T2. `AD-DEF-02`.
 fn defence_stat(
     name: &'static str,
@@ -298,7 +288,7 @@ fn defence_stat(
     let (test, parts) = methods::best_defence(column, fighter, switches);
     let value = format!("{}, {}", dice_text(parts.pool()), test.label());
     let hint = "The largest of three pools; the others can be chosen when attacked.";
-    derived_stat(name, value, parts, hint, clause)
+    DerivedStat::new(name, value, parts, hint, clause)
 }
 
 /// AV by damage type. `AD-ARM-04` to `AD-ARM-07`.
@@ -312,14 +302,14 @@ fn armour_stats(fighter: &Fighter, switches: &Switches) -> [DerivedStat; 3] {
     let hint = if no_hand { "The shield does not count: no free hand." } else { "" };
     types.map(|(name, kind, clause)| {
         let parts = armour::armour_parts(fighter, Some(kind), switches);
-        derived_stat(name, parts.pool().to_string(), parts, hint, clause)
+        DerivedStat::new(name, parts.pool().to_string(), parts, hint, clause)
     })
 }
 
 /// Price of a defence test in action points: none. `AD-BASE-08`.
 fn defence_price_stat() -> DerivedStat {
     let hint = "A defence test is made at any time; only the penalty for previous defences lowers it.";
-    derived_stat("Price of a defence", "no AP".to_owned(), Modifiers::new(), hint, "AD-BASE-08")
+    DerivedStat::new("Price of a defence", "no AP".to_owned(), Modifiers::new(), hint, "AD-BASE-08")
 }
 
 /// Penalty for previous defences. `AD-FREQ-01`.
@@ -327,7 +317,7 @@ fn defence_penalty_stat(penalty: i32) -> DerivedStat {
     let mut parts = Modifiers::new();
     parts.add(penalty, "previous defences", "AD-FREQ-01");
     let hint = "-1 die per defence; each turn restores one, a turn without defences restores all.";
-    derived_stat("Previous defences", penalty_text(penalty), parts, hint, "AD-FREQ-01")
+    DerivedStat::new("Previous defences", penalty_text(penalty), parts, hint, "AD-FREQ-01")
 }
 
 fn penalty_text(dice: i32) -> String {

@@ -2,17 +2,17 @@
 
 use super::AttacksAndDamageRulebook;
 use super::attacks::{attack_context, barrier_attack_context, is_behind_wall};
+use crate::attack::forecast::{damage_by_barrier, mark_crossed};
 use crate::attacks_and_damage::attack::resolution::{self, AttackPlan, OddsOutcome, damage_parts};
 use crate::attacks_and_damage::barriers::barrier_attack::{self, BarrierAttackResult};
-use crate::attacks_and_damage::barriers::crossing::is_crossed;
 use crate::attacks_and_damage::damage::knockdown;
 use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOption, dice_text};
 use crate::attacks_and_damage::{AttackContext, DamageValue, ExtraEffectTrigger};
 use crate::barriers;
 use crate::rulebook::ForecastRules;
 use crate::{
-    AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast,
-    ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
+    AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours, Forecast, ForecastNote,
+    ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack,
 };
 use dice::{AnswerPolicy, Clause, Modifiers, enumerate};
 
@@ -45,8 +45,6 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
     let defence_text = default.map_or_else(|| "no defence".to_owned(), |option| dice_text(option.pool));
     Some(Forecast {
         roll: format!("{} vs {defence_text}", dice_text(plan.attack.pool())),
-        symbols: None,
-        joint: Vec::new(),
         totals: list_totals(&plan, default),
         notes: list_notes(&plan),
         odds: compute_odds(&plan, default)?,
@@ -57,7 +55,7 @@ fn forecast_unit(request: UnitAttack<'_>) -> Option<Forecast> {
             .collect::<Option<_>>()?,
         barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: request.sight.hidden,
-        unit: "boxes",
+        ..Forecast::empty("boxes")
     })
 }
 
@@ -70,11 +68,6 @@ fn forecast_defence(plan: &AttackPlan<'_>, option: &DefenceOption) -> Option<Def
         odds: compute_odds(plan, Some(option))?,
         lasts: false,
     })
-}
-
-/// Barriers, each with whether the attack has to cross it.
-fn mark_crossed(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLine, bool)> {
-    barriers.iter().map(|barrier| (barrier.clone(), is_crossed(barrier, hidden))).collect()
 }
 
 /// Computes the odds against one defence option; `None` is no defence.
@@ -102,44 +95,33 @@ fn summarise_outcome(plan: &AttackPlan<'_>, outcome: &OddsOutcome) -> OutcomeSum
     }
 }
 
-/// Damage to each barrier, in order.
-fn damage_by_barrier(barriers: &[BarrierOnLine], harms: &[BarrierHarm]) -> Vec<u32> {
-    let damage = |barrier: &BarrierOnLine| {
-        harms.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
-    };
-    barriers.iter().map(damage).collect()
-}
-
-fn total(
-    name: &'static str,
-    value: String,
-    favours: Favours,
-    parts: &Modifiers,
-    clause: Clause,
-) -> ForecastTotal {
-    ForecastTotal { name, value, favours, parts: parts.clone(), clause }
-}
-
 /// Totals for the steps of table AD-T3.
 fn list_totals(plan: &AttackPlan<'_>, defence: Option<&DefenceOption>) -> Vec<ForecastTotal> {
     let attack = dice_text(plan.attack.pool());
-    let mut totals = vec![total("Attack", attack, Favours::Attacker, &plan.attack, "AD-TEST-01")];
+    let mut totals =
+        vec![ForecastTotal::new("Attack", attack, Favours::Attacker, &plan.attack, "AD-TEST-01")];
     if let Some(option) = defence {
         let clause = option.test.map_or("AD-DEF-17", |test| test.clause(plan.class));
         let value = match option.test {
             Some(test) => format!("{}, {}", dice_text(option.pool), test.label()),
             None => "none".to_owned(),
         };
-        totals.push(total("Defence", value, Favours::Target, &option.parts, clause));
+        totals.push(ForecastTotal::new("Defence", value, Favours::Target, &option.parts, clause));
     }
     if let (Some(damage_plan), Some(damage)) = (&plan.damage_plan, plan.context.weapon.typed_damage()) {
         let parts = damage_parts(plan.context, damage.number);
         let value = format!("{} + net hits", DamageValue { number: parts.pool(), ..damage });
-        totals.push(total("Damage", value, Favours::Attacker, &parts, "AD-RES-05"));
+        totals.push(ForecastTotal::new("Damage", value, Favours::Attacker, &parts, "AD-RES-05"));
         let armour = damage_plan.armour.pool().to_string();
-        totals.push(total("Armour", armour, Favours::Target, &damage_plan.armour, "AD-RES-06"));
+        totals.push(ForecastTotal::new("Armour", armour, Favours::Target, &damage_plan.armour, "AD-RES-06"));
         let resistance = dice_text(damage_plan.resistance.pool());
-        totals.push(total("Resistance", resistance, Favours::Target, &damage_plan.resistance, "AD-RES-09"));
+        totals.push(ForecastTotal::new(
+            "Resistance",
+            resistance,
+            Favours::Target,
+            &damage_plan.resistance,
+            "AD-RES-09",
+        ));
     }
     totals
 }
@@ -203,18 +185,14 @@ fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<
     let damage_text = format!("{} + hits", context.damage());
     Some(Forecast {
         roll: format!("{attack_dice}, unopposed"),
-        symbols: None,
-        joint: Vec::new(),
         totals: vec![
-            total("Attack", attack_dice, Favours::Attacker, &attack, "AD-TEST-01"),
-            total("Damage", damage_text, Favours::Attacker, &damage, "AD-RES-05"),
-            total("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
+            ForecastTotal::new("Attack", attack_dice, Favours::Attacker, &attack, "AD-TEST-01"),
+            ForecastTotal::new("Damage", damage_text, Favours::Attacker, &damage, "AD-RES-05"),
+            ForecastTotal::new("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
-        notes: Vec::new(),
         odds: Odds::from_distribution(&summaries, &context.barriers),
-        defences: Vec::new(),
         barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
-        unit: "damage",
+        ..Forecast::empty("damage")
     })
 }

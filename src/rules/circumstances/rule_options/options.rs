@@ -98,7 +98,7 @@ impl Switches {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::circumstances::{ActionCost, CombatAction};
+    use crate::circumstances::{CombatAction, CombatActionCost};
 
     #[test]
     fn every_default_can_be_written_and_read() {
@@ -141,7 +141,8 @@ mod tests {
             again.set(name, &shown).expect("what was shown");
             assert_eq!(again.get(name), Ok(shown));
         }
-        let costs = [(CombatAction::Run, ActionCost::Half), (CombatAction::Hide, ActionCost::Full)];
+        let costs =
+            [(CombatAction::Run, CombatActionCost::Half), (CombatAction::Hide, CombatActionCost::Full)];
         assert_eq!(switches.action_costs.0, costs.into());
         for (name, wrong) in [
             ("cs.modifier_cap", "0"),

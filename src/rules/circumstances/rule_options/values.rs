@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::circumstances::{ActionCost, CombatAction};
+use crate::circumstances::{CombatAction, CombatActionCost};
 use crate::rule_options::{SwitchValue, formula_setting, word_setting};
 
 /// Limit of a test's modifiers. `CS-BASE-05`.
@@ -67,11 +67,11 @@ pub struct ActionPointCost(pub u8);
 
 impl ActionPointCost {
     /// The action cost with these points.
-    pub const fn cost(self) -> ActionCost {
+    pub const fn cost(self) -> CombatActionCost {
         match self.0 {
-            0 => ActionCost::Free,
-            1 => ActionCost::Half,
-            _ => ActionCost::Full,
+            0 => CombatActionCost::Free,
+            1 => CombatActionCost::Half,
+            _ => CombatActionCost::Full,
         }
     }
 }
@@ -88,7 +88,7 @@ impl SwitchValue for ActionPointCost {
 
 /// Actions whose cost differs from table CS-T2. `CS-BASE-20`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ActionCosts(pub BTreeMap<CombatAction, ActionCost>);
+pub struct ActionCosts(pub BTreeMap<CombatAction, CombatActionCost>);
 
 impl SwitchValue for ActionCosts {
     const EXPECTED: &'static str = "table, or a list such as \"run half, hide full\" of free, half and full";
@@ -98,8 +98,9 @@ impl SwitchValue for ActionCosts {
         }
         let entry = |entry: &str| {
             let (name, cost) = entry.trim().split_once(' ')?;
-            let (action, cost): (CombatAction, ActionCost) = (name.parse().ok()?, cost.parse().ok()?);
-            let is_price = matches!(cost, ActionCost::Free | ActionCost::Half | ActionCost::Full);
+            let (action, cost): (CombatAction, CombatActionCost) = (name.parse().ok()?, cost.parse().ok()?);
+            let is_price =
+                matches!(cost, CombatActionCost::Free | CombatActionCost::Half | CombatActionCost::Full);
             (is_price && action.has_own_price()).then_some((action, cost))
         };
         text.split(',').map(entry).collect::<Option<_>>().map(Self)

@@ -2,7 +2,7 @@
 //! barriers: `SS-BARR-44` to `SS-BARR-47`.
 
 use super::CircumstancesRulebook;
-use super::forecast_lines::{self, forecast_total, site_roll_text, target_number_total};
+use super::forecast_lines::{self, site_roll_text, target_number_total};
 use super::site_attack::SiteAttack;
 use super::turns::reroll_steps;
 use super::units::wrap_health_state;
@@ -21,8 +21,8 @@ use crate::ground::scatter::CellOffset;
 use crate::rulebook::{BarrierRules, UnitRules};
 use crate::{
     ActionOutcome, AttackRequest, BarrierHarm, BarrierOnLine, DownState, Favours, FireMode, Forecast,
-    ForecastNote, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep, RuleViolation, Sheet,
-    UnitSnapshot, barriers,
+    ForecastNote, ForecastTotal, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep,
+    RuleViolation, Sheet, UnitSnapshot, barriers,
 };
 use dice::{AnswerPolicy, CarryState, Note, RuleResult, Table, enumerate};
 
@@ -228,24 +228,21 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
     }
     Some(Forecast {
         roll: site_roll_text(&context, target.number),
-        symbols: None,
-        joint: Vec::new(),
         totals: vec![
             target_number_total(&target),
-            forecast_total(
+            ForecastTotal::new(
                 "Damage",
                 attack_damage.dice().to_string(),
                 Favours::Attacker,
                 &attack_damage.bonus,
                 "CS-BASE-12",
             ),
-            forecast_total("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
+            ForecastTotal::new("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
         notes,
         odds: Odds::from_distribution(&all, &[]),
-        defences: Vec::new(),
         barriers: request.barriers.iter().map(|other| (other.clone(), false)).collect(),
         hidden: request.sight.hidden,
-        unit: "damage",
+        ..Forecast::empty("damage")
     })
 }

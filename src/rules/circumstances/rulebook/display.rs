@@ -23,7 +23,7 @@ use crate::{
     DerivedStat, Gauge, GaugeShape, GaugeTone, GroundConditions, HealthState, HeldWeapon, RuleSet, Sheet,
     Stat, Surroundings, TurnAllowance, UnitSnapshot, Weapon,
 };
-use dice::{Clause, Modifiers};
+use dice::{Clause, Modifiers, capitalise};
 
 impl UnitDisplay for CircumstancesRulebook {
     /// Wounds, Fate Points, and fatigue if there is any. `CS-FATG-01`.
@@ -193,7 +193,7 @@ impl UnitDisplay for CircumstancesRulebook {
         let moves = [CombatAction::Move, CombatAction::FullMove, CombatAction::Charge, CombatAction::Run]
             .map(metres)
             .join(" / ");
-        let mut stats = vec![derived_stat(
+        let mut stats = vec![DerivedStat::new(
             "Initiative",
             format!("{} + {}d6", initiative.sum(), initiative_and_movement::INITIATIVE_DICE),
             initiative,
@@ -202,21 +202,21 @@ impl UnitDisplay for CircumstancesRulebook {
         )];
         stats.extend(evasion_stats(unit, &fighter, rules));
         stats.extend([
-            derived_stat(
+            DerivedStat::new(
                 "Body protection",
                 body_protection.pool().to_string(),
                 body_protection,
                 "Reduces the damage of every hit; Penetration lowers the armour.",
                 "CS-BASE-30",
             ),
-            derived_stat(
+            DerivedStat::new(
                 "Armour",
                 armour_by_location.join(", "),
                 Modifiers::new(),
                 "By hit location.",
                 "CS-BASE-11",
             ),
-            derived_stat(
+            DerivedStat::new(
                 "Movement",
                 format!("{moves} m"),
                 Modifiers::new(),
@@ -241,7 +241,7 @@ impl UnitDisplay for CircumstancesRulebook {
         let target_stat = match target_number::certain_miss(&fighter, weapon) {
             Some(ailment) => {
                 let value = format!("{}: always misses", ailment.name());
-                derived_stat("Target number", value, target.parts, "", "CS-BLND-05")
+                DerivedStat::new("Target number", value, target.parts, "", "CS-BLND-05")
             }
             None => target_number_stat(
                 "Target number",
@@ -252,8 +252,8 @@ impl UnitDisplay for CircumstancesRulebook {
         };
         let mut stats = vec![
             target_stat,
-            derived_stat("Damage", damage.dice().to_string(), damage.bonus.clone(), "", "CS-BASE-12"),
-            derived_stat(
+            DerivedStat::new("Damage", damage.dice().to_string(), damage.bonus.clone(), "", "CS-BASE-12"),
+            DerivedStat::new(
                 "Penetration",
                 weapon.penetration.to_string(),
                 no_parts(),
@@ -262,7 +262,7 @@ impl UnitDisplay for CircumstancesRulebook {
             ),
         ];
         if !weapon.is_melee() {
-            stats.push(derived_stat(
+            stats.push(DerivedStat::new(
                 "Range",
                 range_bands_text(weapon.range),
                 no_parts(),
@@ -276,17 +276,23 @@ impl UnitDisplay for CircumstancesRulebook {
                 jamming::MisfireEffect::Slips => ("The attack misses.", "CS-JAM-15"),
                 jamming::MisfireEffect::Fizzles => ("A dud; 1 in 10 goes off in the hand.", "CS-GRN-01"),
             };
-            stats.push(derived_stat("Misfire", format!("{threshold} or more"), no_parts(), hint, clause));
+            stats.push(DerivedStat::new("Misfire", format!("{threshold} or more"), no_parts(), hint, clause));
         }
         if weapon.blast > 0 {
             let hint = "Radius; hits allies and enemies alike.";
-            stats.push(derived_stat("Blast", format!("{} m", weapon.blast), no_parts(), hint, "CS-BASE-35"));
+            stats.push(DerivedStat::new(
+                "Blast",
+                format!("{} m", weapon.blast),
+                no_parts(),
+                hint,
+                "CS-BASE-35",
+            ));
         }
         if let (Some(burst), false) = (weapon.burst, weapon.is_melee()) {
             let threshold = jamming::misfire_threshold(weapon, AttackMode::Burst, switches)
                 .unwrap_or(u32::from(DEFAULT_JAM_THRESHOLD));
             let value = format!("{} rounds, jams on {threshold} or more", burst.rounds);
-            stats.push(derived_stat(
+            stats.push(DerivedStat::new(
                 "Burst",
                 value,
                 no_parts(),
@@ -351,28 +357,13 @@ fn stat(group: &'static str, name: impl Into<Cow<'static, str>>, value: String, 
     Stat { group, name: name.into(), value, clause }
 }
 
-fn capitalise(name: &str) -> String {
-    let mut characters = name.chars();
-    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
-}
-
-fn derived_stat(
-    name: &'static str,
-    value: String,
-    parts: Modifiers,
-    hint: &'static str,
-    clause: Clause,
-) -> DerivedStat {
-    DerivedStat { name: name.into(), value, parts, hint, clause }
-}
-
 fn target_number_stat(
     name: &'static str,
     target: TargetNumber,
     hint: &'static str,
     clause: Clause,
 ) -> DerivedStat {
-    derived_stat(name, format!("{} or less", target.number), target.parts, hint, clause)
+    DerivedStat::new(name, format!("{} or less", target.number), target.parts, hint, clause)
 }
 
 /// Conditions at its square, without an opponent.
@@ -384,7 +375,13 @@ fn own_surroundings(unit: &UnitSnapshot) -> Surroundings {
 fn evasion_stats(unit: &UnitSnapshot, fighter: &Fighter, rules: &RuleSet) -> Vec<DerivedStat> {
     if let Some((ailment, clause)) = status::evasion_bar(&fighter.ailments) {
         let value = format!("none ({})", ailment.name());
-        return vec![derived_stat("Evasion", value, Modifiers::new(), "Neither Dodge nor Parry.", clause)];
+        return vec![DerivedStat::new(
+            "Evasion",
+            value,
+            Modifiers::new(),
+            "Neither Dodge nor Parry.",
+            clause,
+        )];
     }
     let dodge = evasion::dodge_target(fighter, unit.ground, switches(rules));
     let parry = weapon_skill_target(unit, fighter, TestKind::Parry, rules);

@@ -138,16 +138,9 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
 fn empty_forecast(request: &AttackRequest) -> Forecast {
     let all = request.sight.hidden >= 100;
     Forecast {
-        roll: String::new(),
-        symbols: None,
-        joint: Vec::new(),
-        totals: Vec::new(),
-        notes: Vec::new(),
-        odds: Odds::default(),
-        defences: Vec::new(),
         barriers: request.barriers.iter().map(|barrier| (barrier.clone(), all)).collect(),
         hidden: request.sight.hidden,
-        unit: "wounds",
+        ..Forecast::empty("wounds")
     }
 }
 

@@ -44,29 +44,25 @@ fn certain_miss_text(ailment: Ailment) -> String {
     format!("{}: always misses", ailment.name())
 }
 
-pub(super) fn forecast_total(
-    name: &'static str,
-    value: String,
-    favours: Favours,
-    parts: &Modifiers,
-    clause: Clause,
-) -> ForecastTotal {
-    ForecastTotal { name, value, favours, parts: parts.clone(), clause }
-}
-
 pub(super) fn target_number_total(target: &TargetNumber) -> ForecastTotal {
-    forecast_total("Target number", target.number.to_string(), Favours::Attacker, &target.parts, "CS-BASE-01")
+    ForecastTotal::new(
+        "Target number",
+        target.number.to_string(),
+        Favours::Attacker,
+        &target.parts,
+        "CS-BASE-01",
+    )
 }
 
 pub(super) fn defence_totals(defence: &DefenceOptions<'_>) -> Vec<ForecastTotal> {
     let none = Modifiers::new();
     let deflect =
-        |value: u8| forecast_total("Deflect", value.to_string(), Favours::Target, &none, "CS-BASE-29");
+        |value: u8| ForecastTotal::new("Deflect", value.to_string(), Favours::Target, &none, "CS-BASE-29");
     let mut totals: Vec<_> = defence.deflect.map(deflect).into_iter().collect();
     if let Some((evasion, target)) =
         DefenceOdds::default_choice(defence).and_then(|evasion| defence.evasions.get(evasion))
     {
-        totals.push(forecast_total(
+        totals.push(ForecastTotal::new(
             evasion.label(),
             target.number.to_string(),
             Favours::Target,
@@ -97,8 +93,8 @@ pub(super) fn damage_totals(
     parts.add(body.toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
     let damage = plan.damage.dice().to_string();
     [
-        forecast_total("Damage", damage, Favours::Attacker, &plan.damage.bonus, "CS-BASE-12"),
-        forecast_total("Protection", parts.pool().to_string(), Favours::Target, &parts, "CS-BASE-30"),
+        ForecastTotal::new("Damage", damage, Favours::Attacker, &plan.damage.bonus, "CS-BASE-12"),
+        ForecastTotal::new("Protection", parts.pool().to_string(), Favours::Target, &parts, "CS-BASE-30"),
     ]
 }
 

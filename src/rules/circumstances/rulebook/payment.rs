@@ -5,7 +5,7 @@ use crate::circumstances::lines::CircumstancesRefusal;
 use crate::circumstances::turn::phase;
 use crate::circumstances::turn::turn_budget::{ChargeState, PaidMove};
 use crate::circumstances::{
-    ActionCost, CombatAction, HitLocations, Switches, TurnBudget as OwnBudget, WeaponClass,
+    CombatAction, CombatActionCost, HitLocations, Switches, TurnBudget as OwnBudget, WeaponClass,
 };
 use crate::turn_engine::{Action, PhaseTiming, actions as engine_actions};
 use crate::{
@@ -17,7 +17,7 @@ pub(super) fn translate_action(
     budget: &OwnBudget,
     request: ActionRequest<'_>,
     rules: &RuleSet,
-) -> Result<Option<(CombatAction, ActionCost)>, RuleViolation> {
+) -> Result<Option<(CombatAction, CombatActionCost)>, RuleViolation> {
     let switches = switches(rules);
     let action = match request.action {
         Action::SayWord | Action::Gesture => CombatAction::Speak,
@@ -40,12 +40,12 @@ pub(super) fn translate_action(
         Action::LiftBody => {
             return Err(RuleViolation::new(CircumstancesRefusal::NoHumanShields, "CS-BASE-37"));
         }
-        Action::Ready => return Ok(Some((CombatAction::Reload, ActionCost::Half))),
+        Action::Ready => return Ok(Some((CombatAction::Reload, CombatActionCost::Half))),
         Action::Reload if request.with.is_some_and(|held| is_thrown(&held.weapon)) => {
             return Err(RuleViolation::new(CircumstancesRefusal::ThrownWeaponUsedUp, "CS-GRN-02"));
         }
         Action::Reload => {
-            let cost = request.with.map_or(ActionCost::Half, |held| held.weapon.circumstances().reload);
+            let cost = request.with.map_or(CombatActionCost::Half, |held| held.weapon.circumstances().reload);
             return Ok(Some((CombatAction::Reload, cost)));
         }
         Action::PickUp
@@ -59,10 +59,14 @@ pub(super) fn translate_action(
         | Action::AttackProgram
         | Action::FirstAid => {
             let cost = match engine_actions::action_cost(request.action, &rules.engine) {
-                engine_actions::ActionCost::None => ActionCost::None,
-                engine_actions::ActionCost::Free | engine_actions::ActionCost::Points(0) => ActionCost::Free,
-                engine_actions::ActionCost::Points(1) => ActionCost::Half,
-                engine_actions::ActionCost::Points(_) | engine_actions::ActionCost::Rest => ActionCost::Full,
+                engine_actions::ActionCost::None => CombatActionCost::None,
+                engine_actions::ActionCost::Free | engine_actions::ActionCost::Points(0) => {
+                    CombatActionCost::Free
+                }
+                engine_actions::ActionCost::Points(1) => CombatActionCost::Half,
+                engine_actions::ActionCost::Points(_) | engine_actions::ActionCost::Rest => {
+                    CombatActionCost::Full
+                }
             };
             return Ok(Some((CombatAction::Reload, cost)));
         }
@@ -123,12 +127,12 @@ pub(super) fn half_metres(unit: &UnitSnapshot, action: CombatAction, rules: &Rul
 pub(super) fn spend_points(
     unit: &UnitSnapshot,
     action: CombatAction,
-    cost: ActionCost,
+    cost: CombatActionCost,
     rules: &RuleSet,
 ) -> Result<OwnBudget, CostError> {
     let budget = *unit.budget.circumstances();
     let switches = switches(rules);
-    if cost != ActionCost::Reaction && budget.turn != PhaseTiming::Now {
+    if cost != CombatActionCost::Reaction && budget.turn != PhaseTiming::Now {
         return Err(CostError::NotItsPhase);
     }
     may_take_action(unit, action, rules)?;
@@ -191,7 +195,7 @@ pub(crate) fn pay_combat_action(
 /// Pays for a Spell or an item. Table CS-T2.
 pub(crate) fn pay_spell(
     unit: &UnitSnapshot,
-    cost: ActionCost,
+    cost: CombatActionCost,
     rules: &RuleSet,
 ) -> Result<Payment, CostError> {
     let budget = *unit.budget.circumstances();
@@ -219,7 +223,8 @@ pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Paym
         return Err(RuleViolation::new(CircumstancesRefusal::MoveHasFullLength, "CS-BASE-20").into());
     }
     // Half of a Full Action is already paid for.
-    let cost = if is_begun && half_cost != ActionCost::Free { ActionCost::Half } else { full_cost };
+    let cost =
+        if is_begun && half_cost != CombatActionCost::Free { CombatActionCost::Half } else { full_cost };
     let after = spend_points(unit, CombatAction::FullMove, cost, rules)?;
     let added = if is_begun { full_length.saturating_sub(budget.paid_move.bought) } else { full_length };
     Ok(payment_between(
@@ -229,12 +234,12 @@ pub(crate) fn pay_full_move(unit: &UnitSnapshot, rules: &RuleSet) -> Result<Paym
 }
 
 /// Button text of a cost.
-pub(crate) fn cost_text(cost: ActionCost) -> String {
+pub(crate) fn cost_text(cost: CombatActionCost) -> String {
     match cost {
-        ActionCost::None => String::new(),
-        ActionCost::Free => "free".to_owned(),
-        ActionCost::Half => "1 AP".to_owned(),
-        ActionCost::Full => "2 AP".to_owned(),
-        ActionCost::Reaction => "the Reaction".to_owned(),
+        CombatActionCost::None => String::new(),
+        CombatActionCost::Free => "free".to_owned(),
+        CombatActionCost::Half => "1 AP".to_owned(),
+        CombatActionCost::Full => "2 AP".to_owned(),
+        CombatActionCost::Reaction => "the Reaction".to_owned(),
     }
 }

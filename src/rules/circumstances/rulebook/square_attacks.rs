@@ -83,15 +83,11 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
     }));
     Some(Forecast {
         roll: forecast_lines::site_roll_text(&context, target.number),
-        symbols: None,
-        joint: Vec::new(),
         totals: vec![target_number_total(&target)],
         notes,
         odds: Odds::from_distribution(&outcome_summaries(&explosion, &centres, &flight), &[]),
-        defences: Vec::new(),
-        barriers: Vec::new(),
         hidden: request.sight.hidden,
-        unit: "caught",
+        ..Forecast::empty("caught")
     })
 }
 

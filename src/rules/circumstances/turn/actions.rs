@@ -13,8 +13,9 @@ use dice::Clause;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[derive(IntoStaticStr, EnumString)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "ActionCost")]
 #[strum(serialize_all = "snake_case")]
-pub enum ActionCost {
+pub enum CombatActionCost {
     /// Not an action.
     None,
     /// 0 AP; the phase's Free Action. `CS-BASE-19`.
@@ -27,7 +28,7 @@ pub enum ActionCost {
     Reaction,
 }
 
-impl ActionCost {
+impl CombatActionCost {
     /// The key in rule options and weapon files.
     pub fn key(self) -> &'static str {
         self.into()
@@ -104,12 +105,14 @@ impl CombatAction {
     }
 
     /// Cost in the table. `CS-BASE-20`.
-    const fn table_cost(self) -> ActionCost {
+    const fn table_cost(self) -> CombatActionCost {
         match self {
-            Self::Burst | Self::FullMove | Self::Run | Self::Charge | Self::ClearJam => ActionCost::Full,
-            Self::DropItem | Self::DropProne | Self::LetGo | Self::Speak => ActionCost::Free,
-            Self::UseCover => ActionCost::None,
-            Self::Dodge | Self::Parry => ActionCost::Reaction,
+            Self::Burst | Self::FullMove | Self::Run | Self::Charge | Self::ClearJam => {
+                CombatActionCost::Full
+            }
+            Self::DropItem | Self::DropProne | Self::LetGo | Self::Speak => CombatActionCost::Free,
+            Self::UseCover => CombatActionCost::None,
+            Self::Dodge | Self::Parry => CombatActionCost::Reaction,
             Self::StandardAttack
             | Self::Move
             | Self::StandUp
@@ -117,7 +120,7 @@ impl CombatAction {
             | Self::Reload
             | Self::BreakHold
             | Self::Hide
-            | Self::Spell => ActionCost::Half,
+            | Self::Spell => CombatActionCost::Half,
         }
     }
 
@@ -125,12 +128,12 @@ impl CombatAction {
     /// its own option; reloading depends on the weapon, and Spells have their own cost.
     pub const fn has_own_price(self) -> bool {
         !matches!(self, Self::StandUp | Self::Reload | Self::Spell)
-            && !matches!(self.table_cost(), ActionCost::None | ActionCost::Reaction)
+            && !matches!(self.table_cost(), CombatActionCost::None | CombatActionCost::Reaction)
     }
 
     /// Cost under these rule options; the cost of reloading depends on the weapon. `CS-BASE-20`,
     /// `CS-PRN-08`.
-    pub fn cost(self, switches: &Switches) -> ActionCost {
+    pub fn cost(self, switches: &Switches) -> CombatActionCost {
         match self {
             Self::StandUp => switches.stand_ap.cost(),
             _ => switches.action_costs.0.get(&self).copied().unwrap_or(self.table_cost()),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::RuleViolation;
-use crate::circumstances::{ActionCost, CombatAction, Fighter, GrappleHold, MovementMode, Switches};
+use crate::circumstances::{CombatAction, CombatActionCost, Fighter, GrappleHold, MovementMode, Switches};
 use crate::status::{self, Ailment, Forbids};
 use dice::{Clause, RuleLine};
 
@@ -121,7 +121,7 @@ impl PhaseBudget {
     pub fn pay(
         self,
         action: CombatAction,
-        cost: ActionCost,
+        cost: CombatActionCost,
         switches: &Switches,
     ) -> Result<Self, ActionError> {
         let mut after = self;
@@ -131,11 +131,11 @@ impl PhaseBudget {
         }
         after.spent += needed;
         match cost {
-            ActionCost::Free if self.free_used => return Err(ActionError::FreeUsed),
-            ActionCost::Free => after.free_used = true,
-            ActionCost::Reaction if !self.reaction => return Err(ActionError::ReactionUsed),
-            ActionCost::Reaction => after.reaction = false,
-            ActionCost::None | ActionCost::Half | ActionCost::Full => {}
+            CombatActionCost::Free if self.free_used => return Err(ActionError::FreeUsed),
+            CombatActionCost::Free => after.free_used = true,
+            CombatActionCost::Reaction if !self.reaction => return Err(ActionError::ReactionUsed),
+            CombatActionCost::Reaction => after.reaction = false,
+            CombatActionCost::None | CombatActionCost::Half | CombatActionCost::Full => {}
         }
         if action.is_attack() {
             if self.attacks >= switches.attacks_per_phase {

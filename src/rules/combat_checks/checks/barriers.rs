@@ -54,8 +54,7 @@ pub(crate) fn barriers_to_cross(
     barriers: &[BarrierOnLine],
     hidden: u8,
 ) -> impl Iterator<Item = &BarrierOnLine> {
-    let all = hidden >= FULLY_HIDDEN;
-    barriers.iter().filter(move |barrier| (all || barrier.transparent) && !barrier.is_open())
+    barriers.iter().filter(move |barrier| barrier.is_crossed(hidden) && !barrier.is_open())
 }
 
 /// The impact of a weapon on barriers: raw damage, Wounds as Health, shots penetrate.

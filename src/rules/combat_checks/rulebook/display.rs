@@ -253,35 +253,41 @@ impl UnitDisplay for CombatChecksRulebook {
             "none".to_owned()
         };
         vec![
-            derived_stat(
+            DerivedStat::new(
                 "Initiative",
                 format!("{} + 1d6", initiative.sum()),
                 initiative,
                 "Rolled every round; each pass reduces the score by 10.",
                 "SS-INIT-01",
             ),
-            derived_stat(
+            DerivedStat::new(
                 "Soak",
                 soak.pool().to_string(),
                 soak,
                 "Subtracted from the damage of every hit.",
                 "CC-DMG-04",
             ),
-            derived_stat(
+            DerivedStat::new(
                 "Melee defence",
                 melee.pool().to_string(),
                 melee,
                 "Each point is a setback die for melee attackers.",
                 "CC-DEF-02",
             ),
-            derived_stat(
+            DerivedStat::new(
                 "Ranged defence",
                 ranged.pool().to_string(),
                 ranged,
                 "Each point is a setback die for ranged attackers.",
                 "CC-DEF-03",
             ),
-            derived_stat("Move", squares, Modifiers::new(), "Distance of one Move manoeuvre.", "CC-ECON-08"),
+            DerivedStat::new(
+                "Move",
+                squares,
+                Modifiers::new(),
+                "Distance of one Move manoeuvre.",
+                "CC-ECON-08",
+            ),
         ]
     }
 
@@ -298,32 +304,32 @@ impl UnitDisplay for CombatChecksRulebook {
         let rating = damage::damage_rating(&fighter, weapon);
         let harm = if weapon.inflicts_strain() { "Strain" } else { "Wounds" };
         let mut stats = vec![
-            derived_stat(
+            DerivedStat::new(
                 "Combat check",
                 build.build(switches).to_string(),
                 Modifiers(build.modifiers()),
                 "Plus difficulty by range and the target's defence.",
                 "CC-POOL-02",
             ),
-            derived_stat(
+            DerivedStat::new(
                 "Damage",
                 format!("{} {harm}", rating.pool()),
                 rating,
                 "Plus net successes, minus Soak.",
                 "CC-DMG-01",
             ),
-            derived_stat(
+            DerivedStat::new(
                 "Critical Rating",
                 weapon.critical.to_string(),
                 Modifiers::new(),
                 "Advantages that a Critical Injury costs.",
                 "CC-CRIT-01",
             ),
-            derived_stat("Range", range_text(weapon, switches), Modifiers::new(), "", "CC-RNG-11"),
+            DerivedStat::new("Range", range_text(weapon, switches), Modifiers::new(), "", "CC-RNG-11"),
         ];
         if weapon.targets > 1 {
             let most = weapon.targets.to_string();
-            stats.push(derived_stat(
+            stats.push(DerivedStat::new(
                 "Targets",
                 most,
                 Modifiers::new(),
@@ -343,7 +349,9 @@ impl UnitDisplay for CombatChecksRulebook {
             | WeaponMalfunction::Worn { .. } => Some(("broken", "CC-THT-12")),
         };
         stats.extend(
-            state.map(|(word, clause)| derived_stat("State", word.to_owned(), Modifiers::new(), "", clause)),
+            state.map(|(word, clause)| {
+                DerivedStat::new("State", word.to_owned(), Modifiers::new(), "", clause)
+            }),
         );
         stats
     }
@@ -394,16 +402,6 @@ impl UnitDisplay for CombatChecksRulebook {
 
 fn stat(group: &'static str, name: &'static str, value: impl ToString, clause: Clause) -> Stat {
     Stat { group, name: name.into(), value: value.to_string(), clause }
-}
-
-fn derived_stat(
-    name: &'static str,
-    value: String,
-    parts: Modifiers,
-    hint: &'static str,
-    clause: Clause,
-) -> DerivedStat {
-    DerivedStat { name: name.into(), value, parts, hint, clause }
 }
 
 fn format_maneuvers(count: u8) -> String {

@@ -3,8 +3,8 @@
 use super::CombatChecksRulebook;
 use super::attacks::{attack_context, is_knocked_down, is_walled_off, knockdown_limit};
 use super::barriers::BarrierAttackPlan;
+use crate::attack::forecast::{damage_by_barrier, mark_crossed};
 use crate::combat_checks::checks::attack::{AttackPlan, OddsOutcome, resolve_for_odds};
-use crate::combat_checks::checks::barriers::FULLY_HIDDEN;
 use crate::combat_checks::checks::odds_calculator::OddsCalculator;
 use crate::combat_checks::critical_injuries::chart::{INJURY_CHART, InjuryEffect};
 use crate::combat_checks::{AttackContext, PoolBuilder};
@@ -61,17 +61,10 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
         totals,
         notes: list_notes(&plan, &rolled),
         odds,
-        defences: Vec::new(),
-        barriers: crossed_barriers(&context.barriers, context.sight.hidden),
+        barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
-        unit: if context.weapon.inflicts_strain() { "Strain" } else { "Wounds" },
+        ..Forecast::empty(if context.weapon.inflicts_strain() { "Strain" } else { "Wounds" })
     })
-}
-
-/// Barriers on the line of attack, and whether it crosses them.
-fn crossed_barriers(barriers: &[BarrierOnLine], hidden: u8) -> Vec<(BarrierOnLine, bool)> {
-    let all = hidden >= FULLY_HIDDEN;
-    barriers.iter().map(|barrier| (barrier.clone(), all || barrier.transparent)).collect()
 }
 
 /// Odds of the roll's effects on the target.
@@ -117,12 +110,6 @@ fn summarise(
         down: outcome.down.filter(|_| outcome.down != target.down),
         barriers: damage_by_barrier(&context.barriers, harms),
     }
-}
-
-/// Damage to each barrier.
-fn damage_by_barrier(barriers: &[BarrierOnLine], harms: &[BarrierHarm]) -> Vec<u32> {
-    let damage = |id| harms.iter().filter(|harm| harm.id == id).map(|harm| harm.damage).sum();
-    barriers.iter().map(|barrier| damage(barrier.id)).collect()
 }
 
 /// Joint odds of net successes and net advantages, without triumphs and despairs.
@@ -259,11 +246,9 @@ fn forecast_barrier_attack(request: &AttackRequest, barrier: &BarrierOnLine) -> 
         symbols: Some(plan.pool),
         joint: joint_odds(&Distribution::from_symbol_pool(plan.pool)),
         totals,
-        notes: Vec::new(),
         odds: Odds::from_distribution(&summaries, &request.barriers),
-        defences: Vec::new(),
-        barriers: crossed_barriers(&request.barriers, request.sight.hidden),
+        barriers: mark_crossed(&request.barriers, request.sight.hidden),
         hidden: request.sight.hidden,
-        unit: "damage",
+        ..Forecast::empty("damage")
     })
 }

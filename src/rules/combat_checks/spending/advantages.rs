@@ -7,6 +7,7 @@ use self::purchase_effects::apply_purchase;
 pub(crate) use self::purchase_effects::choose_maneuver;
 pub(crate) use self::purchase_list::items_in_use;
 use self::purchase_list::{available_purchases, can_injure};
+use super::automatic_first;
 use super::option_tables::{AdvantageOption, MAX_SYMBOL_COST};
 use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::checks::attack_progress::{
@@ -131,24 +132,13 @@ fn automatic_purchase(
     })
 }
 
-/// All answers, the automatic one first; `None` to stop.
+/// All answers, see [`automatic_first`].
 fn ordered_purchases(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,
     funds: AdvantageFunds,
 ) -> Vec<Option<AdvantagePurchase>> {
-    let first = automatic_purchase(plan, progress, funds);
-    let mut order = vec![first];
-    order.extend(
-        available_purchases(plan, progress, funds)
-            .into_iter()
-            .map(Some)
-            .filter(|purchase| *purchase != first),
-    );
-    if first.is_some() {
-        order.push(None);
-    }
-    order
+    automatic_first(automatic_purchase(plan, progress, funds), available_purchases(plan, progress, funds))
 }
 
 /// The cost of an option; `None` if it is unaffordable or already chosen. `CC-ADV-02`, `CC-ADV-03`.

@@ -1,6 +1,7 @@
 //! Spends net threats and despairs. Chapters THT and TRI.
 
 use super::advantages::{choose_maneuver, item_name, items_in_use};
+use super::automatic_first;
 use super::option_tables::{MAX_SYMBOL_COST, ThreatOption};
 use crate::HealthCause;
 use crate::combat_checks::checks::attack::AttackPlan;
@@ -130,24 +131,13 @@ fn automatic_purchase(
     legal.find_map(|(option, target)| target.map(|target| ThreatPurchase { option, target }))
 }
 
-/// All answers, the automatic one first; `None` to stop.
+/// All answers, see [`automatic_first`].
 fn ordered_purchases(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,
     funds: ThreatFunds,
 ) -> Vec<Option<ThreatPurchase>> {
-    let first = automatic_purchase(plan, progress, funds);
-    let mut order = vec![first];
-    order.extend(
-        available_purchases(plan, progress, funds)
-            .into_iter()
-            .map(Some)
-            .filter(|purchase| *purchase != first),
-    );
-    if first.is_some() {
-        order.push(None);
-    }
-    order
+    automatic_first(automatic_purchase(plan, progress, funds), available_purchases(plan, progress, funds))
 }
 
 /// Whether an option is affordable and may still be chosen. `CC-THT-02`, `CC-THT-03`, `CC-TRI-03`.

@@ -114,14 +114,9 @@ pub fn forecast_suppression(attack: UnitAttack<'_>) -> Forecast {
     });
     Forecast {
         roll: "Willpower test per enemy".to_owned(),
-        symbols: None,
-        joint: Vec::new(),
-        totals: Vec::new(),
         notes: notes.collect(),
         odds: Odds::from_distribution(&Distribution::from_weighted(vec![(harmless, 1)]), &[]),
-        defences: Vec::new(),
-        barriers: Vec::new(),
         hidden: attack.sight.hidden,
-        unit: "damage",
+        ..Forecast::empty("damage")
     }
 }

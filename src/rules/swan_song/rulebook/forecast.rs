@@ -3,6 +3,7 @@
 use super::area_attacks::BlastAttack;
 use super::attack_contexts::{attack_context, barrier_attack_context};
 use super::{SwanSongRulebook, area_harm, site_attacks};
+use crate::attack::forecast::{damage_by_barrier, mark_crossed};
 use crate::barriers;
 use crate::lines::DiceCount;
 use crate::rulebook::ForecastRules;
@@ -20,7 +21,7 @@ use crate::{
     AreaAnswers, AreaHarm, AttackRequest, AttackTarget, BarrierOnLine, DefenceForecast, DownState, Favours,
     Forecast, ForecastNote, ForecastTotal, HitResult, Odds, OutcomeSummary, UnitAttack, barrier_odds,
 };
-use dice::{AnswerPolicy, Clause, Distribution, Modifiers, enumerate};
+use dice::{AnswerPolicy, Clause, Distribution, enumerate};
 use model::UnitId;
 
 impl ForecastRules for SwanSongRulebook {
@@ -93,22 +94,17 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
     let attack_dice = DiceCount(plan.attack.pool());
     let roll = format!("{attack_dice}, limit {}, vs {versus}", plan.limit);
     let mut totals =
-        vec![forecast_total("Attack", attack_dice, Favours::Attacker, &plan.attack, "SS-ATK-08")];
+        vec![ForecastTotal::new("Attack", attack_dice, Favours::Attacker, &plan.attack, "SS-ATK-08")];
     totals.extend(defence.map(|parts| {
-        forecast_total("Defence", DiceCount(parts.pool()), Favours::Target, &parts, "SS-DEF-01")
+        ForecastTotal::new("Defence", DiceCount(parts.pool()), Favours::Target, &parts, "SS-DEF-01")
     }));
     let dv = format!("{} + net hits", plan.damage.pool());
-    totals.push(forecast_total("Damage", dv, Favours::Attacker, &plan.damage, "SS-ATK-17"));
+    totals.push(ForecastTotal::new("Damage", dv, Favours::Attacker, &plan.damage, "SS-ATK-17"));
     if !plan.soak.0.is_empty() {
         let text = format!("{}, armour {}", DiceCount(plan.soak.pool()), plan.armour.pool());
-        totals.push(forecast_total("Soak", text, Favours::Target, &plan.soak, "SS-ATK-20"));
+        totals.push(ForecastTotal::new("Soak", text, Favours::Target, &plan.soak, "SS-ATK-20"));
     }
-    let crosses_all = context.sight.hidden >= 100;
-    let barriers: Vec<_> = context
-        .barriers
-        .iter()
-        .map(|barrier| (barrier.clone(), crosses_all || barrier.transparent))
-        .collect();
+    let barriers = mark_crossed(&context.barriers, context.sight.hidden);
     let mut notes: Vec<_> = reroll_note(&context.attacker, &context.switches).into_iter().collect();
     notes.extend(barrier_notes(&barriers, &context.weapon));
     notes.extend(called_shot_notes(&plan));
@@ -121,15 +117,13 @@ fn forecast_unit(attack: UnitAttack<'_>) -> Option<Forecast> {
     notes.extend((context.weapon.blast > 0).then(|| tie_note(attack.request)));
     Some(Forecast {
         roll,
-        symbols: None,
-        joint: Vec::new(),
         totals,
         notes,
         odds,
         defences: other_defences,
         barriers,
         hidden: context.sight.hidden,
-        unit: "damage",
+        ..Forecast::empty("damage")
     })
 }
 
@@ -236,16 +230,13 @@ fn outcome_summary(
     before: Option<DownState>,
     barriers: &[BarrierOnLine],
 ) -> OutcomeSummary {
-    let damage_to = |barrier: &BarrierOnLine| {
-        result.barriers.iter().filter(|harm| harm.id == barrier.id).map(|harm| harm.damage).sum()
-    };
     OutcomeSummary {
         contact: result.contact,
         net: result.net_hits,
         damage: result.damage,
         knocked_down: result.knocked_down || result.called_shot_effects.contains(&CalledShotEffect::Prone),
         down: result.down.filter(|_| result.down != before),
-        barriers: barriers.iter().map(damage_to).collect(),
+        barriers: damage_by_barrier(barriers, &result.barriers),
     }
 }
 
@@ -271,15 +262,13 @@ fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<
     let dv = format!("{} + hits", damage.pool());
     let armor = barriers::armor_parts(&context.barrier, context.weapon.arp);
     let totals = vec![
-        forecast_total("Attack", DiceCount(attack.pool()), Favours::Attacker, &attack, "SS-BARR-19"),
-        forecast_total("Damage", dv, Favours::Attacker, &damage, "SS-BARR-20"),
-        forecast_total("Armor", armor.pool(), Favours::Target, &armor, "SS-BARR-29"),
+        ForecastTotal::new("Attack", DiceCount(attack.pool()), Favours::Attacker, &attack, "SS-BARR-19"),
+        ForecastTotal::new("Damage", dv, Favours::Attacker, &damage, "SS-BARR-20"),
+        ForecastTotal::new("Armor", armor.pool(), Favours::Target, &armor, "SS-BARR-29"),
     ];
     let barriers: Vec<_> = context.barriers.iter().map(|other| (other.clone(), other.transparent)).collect();
     Some(Forecast {
         roll,
-        symbols: None,
-        joint: Vec::new(),
         totals,
         notes: reroll_note(&context.attacker, &context.switches)
             .into_iter()
@@ -287,22 +276,10 @@ fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<
             .chain(site_attacks::barrier_blast_note(request))
             .collect(),
         odds,
-        defences: Vec::new(),
         barriers,
         hidden: context.hidden,
-        unit: "damage",
+        ..Forecast::empty("damage")
     })
-}
-
-/// Returns a line of a forecast with its parts.
-pub(super) fn forecast_total(
-    name: &'static str,
-    value: impl ToString,
-    favours: Favours,
-    parts: &Modifiers,
-    clause: Clause,
-) -> ForecastTotal {
-    ForecastTotal { name, value: value.to_string(), favours, parts: parts.clone(), clause }
 }
 
 /// Returns the note on a planned re-roll of misses, which the odds include; `None` without one. `SS-BASE-27`.

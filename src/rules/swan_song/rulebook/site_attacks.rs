@@ -3,7 +3,6 @@
 use super::area_attacks::{BlastAttack, list_other_units};
 use super::attack_contexts::barrier_attack_context;
 use super::attack_steps::karma_steps;
-use super::forecast::forecast_total;
 use crate::ground::scatter::CellOffset;
 use crate::lines::DiceCount;
 use crate::swan_song::attack::pool;
@@ -12,7 +11,7 @@ use crate::swan_song::explosives::area_attack;
 use crate::swan_song::lines::attacks::{BlastDamage, BlastSummary, DetonationSite};
 use crate::{
     ActionOutcome, AttackRequest, AttackSite, BarrierHarm, BarrierOnLine, Favours, Forecast, ForecastNote,
-    HitResult, Odds, OutcomeSummary, RuleStep, RuleViolation,
+    ForecastTotal, HitResult, Odds, OutcomeSummary, RuleStep, RuleViolation,
 };
 use dice::{AnswerPolicy, CarryState, RuleResult, Table, enumerate};
 
@@ -83,18 +82,14 @@ pub(super) fn forecast_cell(request: &AttackRequest) -> Option<Forecast> {
     let damage_text = format!("{} + net hits", damage.pool());
     Some(Forecast {
         roll: format!("{attack_dice}, unopposed"),
-        symbols: None,
-        joint: Vec::new(),
         totals: vec![
-            forecast_total("Attack", attack_dice, Favours::Attacker, &attack, "SS-ATK-08"),
-            forecast_total("Damage", damage_text, Favours::Attacker, &damage, "SS-ATK-17"),
+            ForecastTotal::new("Attack", attack_dice, Favours::Attacker, &attack, "SS-ATK-08"),
+            ForecastTotal::new("Damage", damage_text, Favours::Attacker, &damage, "SS-ATK-17"),
         ],
         notes: vec![blast.reached_units_note(false)],
         odds: Odds::from_distribution(&distribution.ok()?, &[]),
-        defences: Vec::new(),
-        barriers: Vec::new(),
         hidden: request.sight.hidden,
-        unit: "caught",
+        ..Forecast::empty("caught")
     })
 }
 

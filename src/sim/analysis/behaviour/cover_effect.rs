@@ -10,16 +10,16 @@ use rules::{ActionRequest, AttackRequest, UnitSnapshot, WeaponReach, play};
 const MAX_EFFECTIVE_SHARE: f64 = 0.9;
 
 /// An enemy that can shoot at a unit: its id, cell and likely ranged attack.
-pub(super) struct Shooter<'v> {
+pub(super) struct RangedEnemy<'v> {
     pub unit: UnitDataItem<'v, 'v>,
     choice: AttackChoice<'v>,
 }
 
 /// Enemies of a unit with a loaded ranged weapon in hand that have it in view.
-pub(super) fn shooters_at<'v>(view: &'v BattleView<'v, 'v>, me: &UnitDataItem) -> Vec<Shooter<'v>> {
+pub(super) fn shooters_at<'v>(view: &'v BattleView<'v, 'v>, me: &UnitDataItem) -> Vec<RangedEnemy<'v>> {
     let enemies = view.units().filter(|other| other.is_fighting() && other.side != me.side);
     let seeing = enemies.filter(|other| view.sees(other, me));
-    seeing.filter_map(|other| Some(Shooter { choice: ranged_attack(&other)?, unit: other })).collect()
+    seeing.filter_map(|other| Some(RangedEnemy { choice: ranged_attack(&other)?, unit: other })).collect()
 }
 
 /// The attack with the ranged weapon in hand that reaches farthest; `None` without a loaded one.
@@ -92,7 +92,7 @@ fn is_effective(request: AttackRequest) -> bool {
 }
 
 /// Whether a unit is in effective cover from a shooter.
-pub(super) fn is_in_effective_cover(view: &BattleView, shooter: &Shooter, target: &UnitDataItem) -> bool {
+pub(super) fn is_in_effective_cover(view: &BattleView, shooter: &RangedEnemy, target: &UnitDataItem) -> bool {
     let request =
         view.attack_request_between((shooter.choice, shooter.unit.cell()), (*target.id, target.cell()));
     request.is_some_and(is_effective)
@@ -101,7 +101,7 @@ pub(super) fn is_in_effective_cover(view: &BattleView, shooter: &Shooter, target
 /// Whether a unit could be in effective cover from a shooter on a cell, with cover taken there if it can pay for it.
 pub(super) fn offers_effective_cover(
     view: &BattleView,
-    shooter: &Shooter,
+    shooter: &RangedEnemy,
     (target, cell): (UnitId, Cell),
     can_take_cover: bool,
 ) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cover_effect::{self, CoverBudget, CoverEffect, Shooter};
+use super::cover_effect::{self, CoverBudget, CoverEffect, RangedEnemy};
 use super::unused_actions::UnusedActions;
 use super::{BehaviourCounts, BehaviourGroup, BehaviourReport};
 use ai::Difficulty;
@@ -222,7 +222,7 @@ impl BehaviourObserver {
         let Some(turn) = self.turn.take() else { return };
         let Some(me) = view.unit(turn.unit).filter(UnitDataItem::is_fighting) else { return };
         let shooters = cover_effect::shooters_at(view, &me);
-        let covered = |shooter: &Shooter| cover_effect::is_in_effective_cover(view, shooter, &me);
+        let covered = |shooter: &RangedEnemy| cover_effect::is_in_effective_cover(view, shooter, &me);
         let shooter = nearest(&me, &shooters);
         let in_cover = shooter.is_some_and(covered);
         let is_ranged = cover_effect::ranged_attack(&me).is_some();
@@ -264,7 +264,7 @@ impl BehaviourObserver {
 }
 
 /// The shooter nearest to a unit, by distance and id.
-fn nearest<'s, 'v>(me: &UnitDataItem, shooters: &'s [Shooter<'v>]) -> Option<&'s Shooter<'v>> {
+fn nearest<'s, 'v>(me: &UnitDataItem, shooters: &'s [RangedEnemy<'v>]) -> Option<&'s RangedEnemy<'v>> {
     shooters.iter().min_by_key(|shooter| (shooter.unit.cell().distance_squared(me.cell()), *shooter.unit.id))
 }
 
@@ -278,7 +278,7 @@ fn cells_in_reach(view: &BattleView, me: &UnitDataItem) -> Vec<Cell> {
 
 /// Whether a unit could have ended its turn in effective cover from a shooter. If it attacked, an attack must have been
 /// possible from there as well; if it came nearer to the shooter instead, the square must be half as far on the way.
-fn had_cover_in_reach(view: &BattleView, turn: &Turn, me: &UnitDataItem, shooter: &Shooter) -> bool {
+fn had_cover_in_reach(view: &BattleView, turn: &Turn, me: &UnitDataItem, shooter: &RangedEnemy) -> bool {
     let distance = |cell: Cell| shooter.unit.cell().chebyshev_distance(cell);
     let (before, after) = (distance(turn.start), distance(me.cell()));
     let keeps_up = |cell: Cell| turn.has_attacked || 2 * distance(cell) <= before + before.min(after);

@@ -8,7 +8,7 @@ use crate::attack_forecast::AttackQuery;
 use crate::attack_ranking::paid_text;
 use crate::input::InputAction;
 use crate::panel::action_bar::attacks::mode_change_sentence;
-use crate::panel::cards::hover_card::show_title;
+use crate::panel::cards::card_title::show_title;
 use crate::panel::widgets::{PanelContext, show_clause_detail, with_cited_clauses};
 use battle::{Order, Target, UnitDataItem, ValidatedOrder};
 use battle_log::names::option_name;

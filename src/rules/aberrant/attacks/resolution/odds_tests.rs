@@ -14,9 +14,9 @@ use crate::aberrant::{
     Ability, Armour, Damage, DefenceBonus, DefenceBonusKind, Fighter, Weapon, WeaponClass,
 };
 use crate::test_random::TestRandom;
+use crate::test_tables::{any_answers, is_whole};
 use dice::{
-    AnswerPolicy, DiceState, Distribution, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate,
-    enumerate_unmerged,
+    AnswerPolicy, DiceState, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate, enumerate_unmerged,
 };
 use model::{BarrierId, BarrierSource};
 
@@ -141,14 +141,6 @@ impl SceneGenerator {
     }
 }
 
-fn policy(pick: u64) -> AnswerPolicy {
-    AnswerPolicy::choose(move |prompt| (pick % prompt.answers.len() as u64) as usize)
-}
-
-fn is_whole<R>(odds: &Distribution<R>) -> bool {
-    odds.fraction(|_| true) == ("1".into(), "1".into())
-}
-
 #[test]
 fn merged_odds_are_the_odds_of_every_branch() {
     let mut source = SceneGenerator(1);
@@ -157,8 +149,9 @@ fn merged_odds_are_the_odds_of_every_branch() {
         let context = source.context();
         let pick = source.next();
         let plan = AttackPlan::new(&context);
-        let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
-        let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let merged = enumerate(any_answers(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let unmerged =
+            enumerate_unmerged(any_answers(pick), |table| resolve_plan(table, &plan)).expect("odds");
         assert!(merged == unmerged, "scene {number}: {context:?}");
         assert!(is_whole(&merged), "scene {number}");
         for (result, _) in merged.iter() {

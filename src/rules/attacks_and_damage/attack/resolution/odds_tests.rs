@@ -8,10 +8,10 @@ use crate::attacks_and_damage::defence::methods::{AvailableDefence, DefenceOptio
 use crate::attacks_and_damage::test_support::*;
 use crate::attacks_and_damage::{Fighter, Skill, Weapon};
 use crate::test_random::TestRandom;
+use crate::test_tables::{any_answers, is_whole};
 use crate::{BarrierOnLine, DownState};
 use dice::{
-    AnswerPolicy, DiceState, Distribution, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate,
-    enumerate_unmerged,
+    AnswerPolicy, DiceState, Interrupt, PlayedTable, ScriptedTable, Trace, enumerate, enumerate_unmerged,
 };
 use model::{BarrierId, BarrierSource};
 
@@ -104,14 +104,6 @@ impl SceneGenerator {
     }
 }
 
-fn policy(pick: u64) -> AnswerPolicy {
-    AnswerPolicy::choose(move |prompt| (pick % prompt.answers.len() as u64) as usize)
-}
-
-fn is_whole<R>(odds: &Distribution<R>) -> bool {
-    odds.fraction(|_| true) == ("1".into(), "1".into())
-}
-
 #[test]
 fn merged_odds_are_the_odds_of_every_branch() {
     let mut source = SceneGenerator(1);
@@ -120,8 +112,9 @@ fn merged_odds_are_the_odds_of_every_branch() {
         let context = source.context();
         let pick = source.next();
         let plan = AttackPlan::new(&context, &Arc::default());
-        let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
-        let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let merged = enumerate(any_answers(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let unmerged =
+            enumerate_unmerged(any_answers(pick), |table| resolve_plan(table, &plan)).expect("odds");
         assert!(merged == unmerged, "context {number}: {context:?}");
         assert!(is_whole(&merged), "context {number}");
         for (result, _) in merged.iter() {

@@ -4,7 +4,7 @@ use super::*;
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::legality::{AttackError, may_attack};
 use crate::circumstances::test_fixtures::*;
-use crate::circumstances::{ActionCost, AttackContext, CombatAction, HitResult};
+use crate::circumstances::{AttackContext, CombatAction, CombatActionCost, HitResult};
 use crate::ground::scatter::Scatter;
 
 /// A shooter that can only miss by a jam: T 130.
@@ -84,7 +84,7 @@ fn cs_jam_03_a_jammed_weapon_cannot_fire() {
 
 #[test]
 fn cs_jam_04_clearing_is_a_full_action() {
-    assert_eq!(CombatAction::ClearJam.cost(&Switches::default()), ActionCost::Full);
+    assert_eq!(CombatAction::ClearJam.cost(&Switches::default()), CombatActionCost::Full);
 }
 
 #[rstest]

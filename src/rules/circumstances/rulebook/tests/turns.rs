@@ -5,7 +5,7 @@ use rstest::rstest;
 
 use super::*;
 use crate::circumstances::turn::turn_budget::ChargeState;
-use crate::circumstances::{ActionCost, Ailment};
+use crate::circumstances::{Ailment, CombatActionCost};
 use crate::{FireMode, Grip, MoveBudget, MovementMode};
 use model::UnitId;
 
@@ -81,7 +81,7 @@ fn cs_base_20_prices(#[case] action: Action, #[case] points: u8) {
 
 #[test]
 fn a_weapon_names_the_price_of_reloading() {
-    let unit = unit(1, OwnWeapon { reload: ActionCost::Full, ..test_fixtures::autogun() }, |_| {});
+    let unit = unit(1, OwnWeapon { reload: CombatActionCost::Full, ..test_fixtures::autogun() }, |_| {});
     let act = ActionRequest { with: unit.held_weapon(0), ..ActionRequest::for_action(Action::Reload) };
     assert_eq!(CircumstancesRulebook::pay_action(&unit, act, &rules()).map(|paid| paid.points), Ok(2));
     assert_eq!(CircumstancesRulebook::price_label(&unit, act, &rules()), "2 AP");

@@ -10,11 +10,11 @@ use model::UnitId;
 fn cs_base_20_prices_of_the_table() {
     let switches = Switches::default();
     let table = [
-        (ActionCost::Half, "standard_attack move stand_up grapple reload break_hold hide spell"),
-        (ActionCost::Full, "burst full_move run charge clear_jam"),
-        (ActionCost::Free, "drop_item drop_prone let_go speak"),
-        (ActionCost::None, "use_cover"),
-        (ActionCost::Reaction, "dodge parry"),
+        (CombatActionCost::Half, "standard_attack move stand_up grapple reload break_hold hide spell"),
+        (CombatActionCost::Full, "burst full_move run charge clear_jam"),
+        (CombatActionCost::Free, "drop_item drop_prone let_go speak"),
+        (CombatActionCost::None, "use_cover"),
+        (CombatActionCost::Reaction, "dodge parry"),
     ];
     let mut known = 0;
     for (cost, names) in table {
@@ -31,9 +31,9 @@ fn cs_base_20_prices_of_the_table() {
 #[test]
 fn cs_base_20_the_switch_changes_prices() {
     let switches = switches(&[("cs.action_costs", "run half, hide full")]);
-    assert_eq!(CombatAction::Run.cost(&switches), ActionCost::Half);
-    assert_eq!(CombatAction::Hide.cost(&switches), ActionCost::Full);
-    assert_eq!(CombatAction::Charge.cost(&switches), ActionCost::Full);
+    assert_eq!(CombatAction::Run.cost(&switches), CombatActionCost::Half);
+    assert_eq!(CombatAction::Hide.cost(&switches), CombatActionCost::Full);
+    assert_eq!(CombatAction::Charge.cost(&switches), CombatActionCost::Full);
 }
 
 #[rstest]
@@ -94,7 +94,7 @@ fn cs_prn_08_standing_up_is_a_half_action_that_moves() {
     let refused = phase::ActionError::CannotMove(Ailment::Immobilised);
     assert_eq!(phase::check_action(&unit, CombatAction::StandUp, &switches), Err(refused));
     switches.set("cs.stand_ap", "2").expect("a value");
-    assert_eq!(CombatAction::StandUp.cost(&switches), ActionCost::Full);
+    assert_eq!(CombatAction::StandUp.cost(&switches), CombatActionCost::Full);
 }
 
 #[test]

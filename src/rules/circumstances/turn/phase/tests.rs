@@ -39,7 +39,7 @@ fn cs_base_17_two_ap_go_into_actions() {
 #[test]
 fn cs_base_18_one_reaction_until_the_own_phase() {
     let switches = Switches::default();
-    let pay = |phase: PhaseBudget, action| phase.pay(action, ActionCost::Reaction, &switches);
+    let pay = |phase: PhaseBudget, action| phase.pay(action, CombatActionCost::Reaction, &switches);
     let dodged = pay(PhaseBudget::start_phase(), CombatAction::Dodge).expect("there is one");
     assert_eq!(dodged.spent, 0, "it never costs the phase");
     assert_eq!(pay(dodged, CombatAction::Dodge), Err(ActionError::ReactionUsed));
@@ -66,7 +66,7 @@ fn cs_base_19_one_free_action() {
 fn cs_base_19_a_granted_test_is_always_possible() {
     let dropped = taken(&[CombatAction::DropItem]).expect("free");
     // An action granted by a clause is not in the table: it costs nothing and has no requirements.
-    assert_eq!(dropped.pay(CombatAction::Speak, ActionCost::None, &Switches::default()), Ok(dropped));
+    assert_eq!(dropped.pay(CombatAction::Speak, CombatActionCost::None, &Switches::default()), Ok(dropped));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn cs_cov_03_once_per_turn() {
     let exposed_and_shot = [CombatAction::UseCover, CombatAction::StandardAttack];
     let phase = taken(&exposed_and_shot).expect("1 AP");
     assert_eq!(phase.spent, 1, "naming locations costs nothing");
-    let again = phase.pay(CombatAction::UseCover, ActionCost::None, &Switches::default());
+    let again = phase.pay(CombatAction::UseCover, CombatActionCost::None, &Switches::default());
     assert_eq!(again, Err(ActionError::CoverChanged));
     assert!(taken(&[CombatAction::StandardAttack, CombatAction::UseCover]).is_ok());
 }

@@ -1,7 +1,11 @@
 mod advantages;
+mod automatic_spending;
 mod chart;
 mod odds;
+mod qualities;
+mod spending_offers;
 mod threats;
+mod triumphs;
 
 use std::sync::Arc;
 

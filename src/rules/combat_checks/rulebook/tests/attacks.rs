@@ -5,7 +5,7 @@ use rstest::rstest;
 use super::*;
 use crate::combat_checks::checks::pool::PoolChange;
 use crate::combat_checks::test_support::{faces_for, knife, pistol, rifle, sword};
-use crate::combat_checks::{Expiry, Gear, Quality, QualityEffect, Sheet as OwnSheet, TimedEffectKind};
+use crate::combat_checks::{Expiry, Gear, QualityEffect, Sheet as OwnSheet, TimedEffectKind, WeaponQuality};
 use crate::{BarrierHarm, BarrierOnLine, HitResult, OperableObject};
 use dice::Interrupt;
 use model::{BarrierId, BarrierSource, UnitId};
@@ -372,7 +372,7 @@ fn cc_chart_06_an_ally_recovers() {
 
 #[test]
 fn cc_adv_10_a_quality_knocks_down() {
-    let quality = Quality { name: "Knock down".into(), cost: 2, effect: QualityEffect::KnockDown };
+    let quality = WeaponQuality { name: "Knock down".into(), cost: 2, effect: QualityEffect::KnockDown };
     let shot = attack_request(OwnWeapon { qualities: vec![quality], ..pistol() });
     let outcome = play(&shot, &faces_for(0, 2), &["quality:0:2"]);
     assert_eq!(outcome.effects, [RuleStep::FallProne { unit: UnitId(2) }]);

@@ -11,9 +11,10 @@ use crate::swan_song::{
     KarmaPlan, MovementMode, PointPool, Sheet, Skill, WeaponClass,
 };
 use crate::test_random::TestRandom;
+use crate::test_tables::{any_answers, is_whole};
 use dice::{
-    AnswerPolicy, DiceState, Distribution, Interrupt, PlayedTable, RollRecord, ScriptedTable, Trace,
-    enumerate, enumerate_unmerged,
+    AnswerPolicy, DiceState, Interrupt, PlayedTable, RollRecord, ScriptedTable, Trace, enumerate,
+    enumerate_unmerged,
 };
 
 /// Generates random attack contexts, the same in every run.
@@ -154,14 +155,6 @@ impl SceneGenerator {
     }
 }
 
-fn policy(pick: u64) -> AnswerPolicy {
-    AnswerPolicy::choose(move |prompt| (pick % prompt.answers.len() as u64) as usize)
-}
-
-fn is_whole<R>(odds: &Distribution<R>) -> bool {
-    odds.fraction(|_| true) == ("1".into(), "1".into())
-}
-
 #[test]
 fn merged_odds_are_the_odds_of_every_branch() {
     let mut source = SceneGenerator(1);
@@ -170,8 +163,9 @@ fn merged_odds_are_the_odds_of_every_branch() {
         let context = source.attack_context();
         let pick = source.next();
         let plan = AttackPlan::new(&context);
-        let merged = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
-        let unmerged = enumerate_unmerged(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let merged = enumerate(any_answers(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let unmerged =
+            enumerate_unmerged(any_answers(pick), |table| resolve_plan(table, &plan)).expect("odds");
         assert!(merged == unmerged, "context {number}: {context:?}");
         assert!(is_whole(&merged), "context {number}");
         for (result, _) in merged.iter() {
@@ -202,9 +196,10 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
             knocked_down: result.knocked_down,
             down: result.down,
         };
-        let full = enumerate(policy(pick), |table| resolve_plan(table, &plan)).expect("odds");
-        let short = enumerate(policy(pick), |table| resolve_for_odds(table, &plan)).expect("odds");
-        let every = enumerate_unmerged(policy(pick), |table| resolve_for_odds(table, &plan)).expect("odds");
+        let full = enumerate(any_answers(pick), |table| resolve_plan(table, &plan)).expect("odds");
+        let short = enumerate(any_answers(pick), |table| resolve_for_odds(table, &plan)).expect("odds");
+        let every =
+            enumerate_unmerged(any_answers(pick), |table| resolve_for_odds(table, &plan)).expect("odds");
         assert!(short == full.map(outline), "context {number}: {context:?}");
         assert!(short == every, "context {number}: {context:?}");
         let first = enumerate(AnswerPolicy::first(), |table| resolve_for_odds(table, &plan)).expect("odds");
@@ -217,8 +212,8 @@ fn outlines_are_those_of_the_full_rule_merged_or_not() {
                 result.barriers.iter().find(|harm| harm.id == barrier.id).map_or(0, |harm| harm.damage)
             });
             worn += i32::from(barrier_damage.len() > 1);
-            let alone =
-                enumerate(policy(pick), |table| barrier_damage_for_odds(table, &plan, place)).expect("odds");
+            let alone = enumerate(any_answers(pick), |table| barrier_damage_for_odds(table, &plan, place))
+                .expect("odds");
             assert!(alone == barrier_damage, "context {number}, barrier {place}: {context:?}");
         }
     }

@@ -1,24 +1,25 @@
+//! What each option buys for advantages.
+
 use std::sync::Arc;
 
 use rstest::rstest;
 
-use crate::combat_checks::checks::attack::*;
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::test_support::*;
 use crate::combat_checks::turns::turn_events;
 use crate::combat_checks::{
-    AttackContext, Expiry, Gear, InteractiveObject, ItemFate, ItemSlot, Limb, Maneuver, Quality,
-    QualityEffect, SideEffect, TimedEffect, TimedEffectKind, Weapon,
+    AttackContext, Expiry, Gear, InteractiveObject, ItemFate, ItemSlot, Limb, Maneuver, SideEffect,
+    TimedEffect, TimedEffectKind, Weapon,
 };
 use model::{BarrierId, UnitId};
 
 /// Advantages and no success.
-fn advantages(count: i32) -> Vec<u8> {
+pub(super) fn advantages(count: i32) -> Vec<u8> {
     faces_for(0, count)
 }
 
 /// A context with an ally, Strain, and a weapon in the target's hand.
-fn rich(weapon: Weapon) -> AttackContext {
+pub(super) fn rich(weapon: Weapon) -> AttackContext {
     let mut context = attack_context(weapon);
     context.attacker.condition.strain = 3;
     context.allies.push(nearby_unit(4));
@@ -27,98 +28,11 @@ fn rich(weapon: Weapon) -> AttackContext {
 }
 
 /// As `rich`, with boost dice for a single success and this many advantages.
-fn lucky(count: i32) -> (AttackContext, Vec<u8>) {
+pub(super) fn lucky(count: i32) -> (AttackContext, Vec<u8>) {
     let mut context = rich(pistol());
     context.attacker.condition.waiting.check.boost = 3;
     let rest = count - 6;
     (context, [vec![5, 5, 5], faces_for(1, rest)].concat())
-}
-
-#[test]
-fn cc_adv_01_the_attackers_player_chooses() {
-    let mut table = dice::ScriptedTable::new(advantages(2), Vec::new());
-    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &rich(pistol())) else {
-        panic!("expected a prompt")
-    };
-    assert_eq!(
-        (prompt.who, prompt.question.to_string().as_str()),
-        (UnitId(1), "The check failed. Spend 2 advantages?")
-    );
-}
-
-/// As `rich`, with a target that 4 Wounds, those of 2 successes, put out of action.
-fn dying_target() -> AttackContext {
-    let mut context = rich(pistol());
-    context.defender.condition.wounds = context.defender.condition.wound_threshold - 3;
-    context
-}
-
-#[test]
-fn cc_adv_01_nothing_is_offered_on_a_target_that_the_hit_puts_out_of_action() {
-    let context = dying_target();
-    let keys = offered_keys(&context, &faces_for(2, 3), &[]);
-    for gone in ["setback", "negate_defence", "disarm", "downgrade", "quality"] {
-        assert!(!has_key(&keys, gone), "{gone} among {keys:?}");
-    }
-    for kept in ["injury:2", "strain", "boost_next", "maneuver", "boost:1", "upgrade:1", "disable:2"] {
-        assert!(has_key(&keys, kept), "{kept} not among {keys:?}");
-    }
-    assert_eq!(keys[0], "boost:1", "neither the injury nor the downgrade");
-    // Disabling keeps it in action: 1 success and 3 advantages, with a triumph.
-    let mut saved = dying_target();
-    saved.defender.condition.wounds += 1;
-    let left = offered_keys(&saved, &face_list("A5 P12 P10 D1 D1"), &["disable:2"]);
-    assert!(left.iter().any(|key| key == "setback:2"), "{left:?}");
-    let mut standing = dying_target();
-    standing.defender.condition.wounds -= 1;
-    let keys = offered_keys(&standing, &faces_for(2, 3), &[]);
-    assert!(has_key(&keys, "setback") && keys[0] == "injury:2", "exactly the threshold: {keys:?}");
-}
-
-#[test]
-fn cc_adv_01_the_hit_that_ends_the_battle_asks_nothing() {
-    let mut context = dying_target();
-    context.last_foes = vec![UnitId(2)];
-    let after = resolve_with(&context, &faces_for(2, 3), &[]);
-    assert!(after.first_target().down.is_some() && after.first_target().injuries.is_empty());
-    assert_eq!(after.attacker.condition, context.attacker.condition, "nothing was bought");
-    context.last_foes.push(UnitId(9));
-    assert!(has_key(&offered_keys(&context, &faces_for(2, 3), &[]), "boost"), "an enemy is left");
-    context.last_foes.clear();
-    assert!(has_key(&offered_keys(&context, &faces_for(2, 3), &[]), "boost"), "a scene without a battle");
-}
-
-#[test]
-fn cc_adv_02_an_option_has_one_name_whomever_it_concerns() {
-    let names = |context: &AttackContext| {
-        let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
-        let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, context) else {
-            panic!("expected a prompt")
-        };
-        let offer =
-            crate::combat_checks::spending::offer::spending_offer(&prompt).expect("advantages are spent");
-        let named = |key: &str| {
-            let at = prompt.answers.iter().position(|answer| answer.key == key).expect("it is offered");
-            (offer.names[at].clone(), offer.purchases[at].expect("it is bought").is_first)
-        };
-        ["setback:2", "boost:1", "boost:4", "defence:ranged"].map(named)
-    };
-    let wanted = [("setback", true), ("boost", true), ("boost:4", false), ("defence:ranged", false)];
-    assert_eq!(names(&rich(pistol())), wanted.map(|(name, is_first)| (name.to_owned(), is_first)));
-}
-
-#[test]
-fn cc_adv_02_an_offer_lists_what_can_be_bought_together() {
-    let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
-    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &rich(pistol())) else {
-        panic!("expected a prompt")
-    };
-    let offer = crate::combat_checks::spending::offer::spending_offer(&prompt).expect("advantages are spent");
-    let at = |key: &str| prompt.answers.iter().position(|answer| answer.key == key).expect("it is offered");
-    assert_eq!(offer.points_text(offer.budget), "3 advantages");
-    assert!(offer.can_add(&[at("strain")], at("setback:2")), "1 + 2 of 3");
-    assert!(!offer.can_add(&[at("boost:1")], at("setback:2")), "2 + 2 of 3");
-    assert!(!offer.can_add(&[], at("stop")), "to stop buys nothing");
 }
 
 #[test]
@@ -199,50 +113,6 @@ fn cc_adv_09_notice(#[case] feature: Option<BarrierId>) {
     );
     set_switch(&mut context, "cc.notice", "off");
     assert!(!has_key(&offered_keys(&context, &advantages(1), &[]), "notice"));
-}
-
-fn with_quality(cost: u8, effect: QualityEffect) -> AttackContext {
-    let quality = Quality { name: "Concussive".into(), cost, effect };
-    rich(Weapon { qualities: vec![quality], ..pistol() })
-}
-
-#[rstest]
-#[case::cc_adv_10_affordable(1, 1, true)]
-#[case::cc_adv_10_too_dear(2, 1, false)]
-#[case::cc_adv_10_its_own_figure(2, 2, true)]
-fn qualities(#[case] cost: u8, #[case] count: i32, #[case] wanted: bool) {
-    let context = with_quality(cost, QualityEffect::KnockDown);
-    assert_eq!(has_key(&offered_keys(&context, &advantages(count), &[]), "quality"), wanted);
-    if wanted {
-        assert!(resolve_with(&context, &advantages(count), &["quality:0:2"]).first_target().prone);
-    }
-}
-
-#[test]
-fn cc_adv_10_effects_of_qualities() {
-    let strain = resolve_with(&with_quality(1, QualityEffect::Strain(2)), &advantages(1), &["quality:0:2"]);
-    assert_eq!(strain.first_target().condition.strain, 2);
-    let setback = resolve_with(&with_quality(1, QualityEffect::Setback(2)), &advantages(1), &["quality:0:2"]);
-    assert_eq!(setback.first_target().condition.waiting.check.setback, 2);
-}
-
-#[test]
-fn cc_adv_10_a_target_that_lies_is_not_knocked_down() {
-    let offers = |effect, prone| {
-        let mut context = with_quality(1, effect);
-        context.defender.prone = prone;
-        // A setback die against a prone target. CC-ECON-11
-        let setback = if prone { vec![1] } else { Vec::new() };
-        has_key(&offered_keys(&context, &[setback, advantages(1)].concat(), &[]), "quality")
-    };
-    assert!(offers(QualityEffect::KnockDown, false) && !offers(QualityEffect::KnockDown, true));
-    assert!(offers(QualityEffect::Strain(2), true), "other qualities still have an effect");
-}
-
-#[test]
-fn cc_ruling_02_successes_buy_no_quality() {
-    let after = resolve_with(&with_quality(1, QualityEffect::KnockDown), &faces_for(1, 0), &[]);
-    assert!(!after.first_target().prone, "no prompt without advantages");
 }
 
 #[test]
@@ -473,94 +343,10 @@ fn cc_adv_25_destroy_equipment() {
     assert!(!has_key(&offered_keys(&context, &faces, &[]), "destroy"), "no damage after Soak");
 }
 
-/// Automatic purchases: the first answer of every prompt.
-fn automatic(context: &AttackContext, rolled: &[u8]) -> AttackResult {
-    let mut answers: Vec<String> = Vec::new();
-    loop {
-        let mut table = dice::ScriptedTable::new(rolled, answers.clone());
-        match resolve_attack(&mut table, context) {
-            Err(dice::Interrupt::NeedsAnswer(prompt)) => answers.push(prompt.answers[0].key.clone()),
-            done => {
-                table.finish().expect("every face is used");
-                return done.expect("the faces fit");
-            }
-        }
-    }
-}
-
-#[test]
-fn cc_adv_26_automatic_spending() {
-    let (mut context, rolled) = lucky(8);
-    context.attacker.condition.strain = 0;
-    let rolled = [rolled, vec![3]].concat();
-    let after = automatic(&context, &rolled);
-    assert_eq!(after.first_target().injuries, [0], "a Critical Injury, Minor Nick");
-    assert_eq!(after.first_target().condition.waiting.check, PoolChange::DOWNGRADE);
-    assert_eq!(after.attacker.condition.waiting.check, PoolChange::BOOST);
-    set_switch(&mut context, "cc.auto_advantage", "off");
-    let none = automatic(&context, &rolled[..rolled.len() - 1]);
-    assert_eq!(none.first_target().injuries, Vec::<usize>::new());
-}
-
-#[test]
-fn cc_adv_26_cheap_entries_in_their_order() {
-    let mut context = rich(pistol());
-    let boosted = automatic(&context, &advantages(2)).attacker.condition;
-    assert_eq!((boosted.waiting.check, boosted.strain), (PoolChange::BOOST, 3));
-    let rested = automatic(&context, &advantages(1));
-    assert_eq!((rested.attacker.condition.strain, rested.side_effects.len()), (2, 0));
-    context.attacker.condition.strain = 0;
-    let shared = automatic(&context, &advantages(1));
-    assert_eq!(shared.side_effects, [SideEffect::BoostNextAlly { giver: UnitId(1) }]);
-}
-
 #[test]
 fn cc_adv_27_one_of_several_targets() {
     let after = resolve_with(&two_targets(pistol()), &advantages(2), &["setback:3"]);
     let waiting: Vec<u8> =
         after.targets.iter().map(|target| target.condition.waiting.check.setback).collect();
     assert_eq!(waiting, [0, 1]);
-}
-
-#[test]
-fn cc_tri_01_a_triumph_buys_an_injury() {
-    let context = attack_context(pistol());
-    let rolled = [face_list("A1 P12 P1 D1 D1"), vec![41]].concat();
-    let after = resolve_with(&context, &rolled, &["injury:2"]);
-    assert_eq!(after.first_target().injuries, [8], "41: Bowled Over");
-    let rolled = [face_list("A5 P12 P10 D1 D1"), vec![41]].concat();
-    assert_eq!(net_symbols("A5 P12 P10 D1 D1"), (1, 3));
-    let after = resolve_with(&context, &rolled, &["injury:2", "injury:2"]);
-    assert_eq!(after.first_target().injuries, [10], "51: Fearsome Wound");
-    let keys = offered_keys(&context, &face_list("A1 P12 P1 D1 D1"), &[]);
-    assert!(has_key(&keys, "setback") && !has_key(&keys, "destroy"), "any option of cost 1 to 3: {keys:?}");
-}
-
-#[test]
-fn cc_tri_01_each_of_several_triumphs_is_asked_for_by_its_number() {
-    let context = attack_context(pistol());
-    let asked = |chosen: &[&str]| {
-        let chosen = chosen.iter().map(|key| (*key).to_owned()).collect();
-        let mut table = dice::ScriptedTable::new(face_list("A1 P12 P12 D1 D1"), chosen);
-        let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else {
-            panic!("expected a prompt")
-        };
-        let injury = prompt.answers.iter().find(|answer| answer.key == "injury:2").expect("it is offered");
-        (prompt.question.to_string(), injury.label.to_string(), injury.clause)
-    };
-    let (question, label, clause) = asked(&[]);
-    assert!(question.ends_with("Spend triumph 1 of 2?"), "{question}");
-    assert_eq!((label.starts_with("Critical Injury of "), clause), (true, "CC-CRIT-01"));
-    let (question, label, clause) = asked(&["injury:2"]);
-    assert!(question.ends_with("Spend triumph 2 of 2?"), "{question}");
-    assert!(label.starts_with("+10 to the injury roll of "), "{label}");
-    assert_eq!(clause, "CC-CRIT-03", "it is no second roll");
-}
-
-#[test]
-fn cc_tri_01_switched_off() {
-    let mut context = attack_context(pistol());
-    set_switch(&mut context, "cc.triumph", "off");
-    let after = resolve_with(&context, &face_list("A1 P12 P1 D1 D1"), &[]);
-    assert_eq!(after.first_target().condition.wounds, 3, "only a success");
 }

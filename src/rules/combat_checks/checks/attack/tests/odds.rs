@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::combat_checks::checks::attack::*;
 use crate::combat_checks::checks::odds_calculator::OddsCalculator;
 use crate::combat_checks::test_support::*;
-use crate::combat_checks::{AttackContext, Quality, QualityEffect, Skill, Weapon};
+use crate::combat_checks::{AttackContext, QualityEffect, Skill, Weapon, WeaponQuality};
 use crate::{BarrierOnLine, Light};
 use dice::{
     AnswerPolicy, Dice, DiceState, Distribution, EnumeratedTable, Interrupt, PlayedTable, Purpose, Roll,
@@ -33,7 +33,7 @@ impl ContextGenerator {
         weapon.critical = 2 + self.below(4) as u8;
         if self.once_in(3) {
             let effect = QualityEffect::Strain(1);
-            weapon.qualities.push(Quality { name: "Concussive".into(), cost: 1, effect });
+            weapon.qualities.push(WeaponQuality { name: "Concussive".into(), cost: 1, effect });
         }
         let mut context = if self.once_in(5) { two_targets(weapon) } else { attack_context(weapon) };
         let sheet = Arc::make_mut(&mut context.attacker.sheet);

@@ -1,0 +1,108 @@
+//! What a player estimates of a unit: its likely weapon, the attacks it can pay for, the damage it can still take.
+
+use super::odds_cache::WeaponUse;
+use super::situation::MAX_ATTACKS_PLANNED;
+use battle::{BattleView, UnitDataItem};
+use content::Objective;
+use field::TargetExposure;
+use model::Side;
+use rules::{
+    ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
+};
+
+/// Whether an attack has to pass something to reach a target that is exposed so much, however well it is aimed.
+pub(crate) fn is_blocked(line: TargetExposure) -> bool {
+    line.hidden >= 100 || line.pierces.is_some()
+}
+
+/// Whether a unit is a hostage in the grip of a side: its own side has to rescue it, so that it is worth more alive.
+pub(crate) fn is_captive_of(view: &BattleView, unit: &UnitDataItem, side: Side) -> bool {
+    let Some(Grip::HeldBy(holder)) = unit.status.grip() else { return false };
+    let mut objectives = view.setup().bundle().skirmish.objectives.iter();
+    view.unit(holder).is_some_and(|holder| *holder.side == side)
+        && objectives
+            .any(|objective| matches!(objective, Objective::Rescue { unit: name, .. } if name == unit.identity.name()))
+}
+
+/// Attacks that a unit can pay for in its next phase, at least one.
+pub(super) fn attacks_per_phase(view: &BattleView, other: &UnitDataItem, weapon_use: WeaponUse) -> u32 {
+    let next = view.snapshot_at_next_phase(other);
+    next.map_or(0, |next| affordable_attacks(&next, weapon_use, view.rules())).max(1)
+}
+
+pub(crate) fn after_paying(
+    me: &UnitSnapshot,
+    request: ActionRequest<'_>,
+    rules: &RuleSet,
+) -> Option<UnitSnapshot> {
+    Some(me.after_payment(play::pay_action(me, request, rules).ok()?))
+}
+
+pub(super) fn after_attack(
+    me: &UnitSnapshot,
+    weapon_use: WeaponUse,
+    rules: &RuleSet,
+) -> Option<UnitSnapshot> {
+    let held = me.held_weapon(weapon_use.weapon)?;
+    let action = play::attack_action(&held.weapon, weapon_use.mode);
+    after_paying(me, ActionRequest { action, with: Some(held), option: weapon_use.option }, rules)
+}
+
+pub(crate) fn affordable_attacks(me: &UnitSnapshot, weapon_use: WeaponUse, rules: &RuleSet) -> u32 {
+    let mut left = me.clone();
+    for count in 0..MAX_ATTACKS_PLANNED {
+        match after_attack(&left, weapon_use, rules) {
+            Some(after) => left = after,
+            None => return count,
+        }
+    }
+    MAX_ATTACKS_PLANNED
+}
+
+/// All uses of a weapon with its current ammunition.
+pub(crate) fn weapon_uses_of(weapon: usize, carried: &battle::CarriedItem) -> Vec<WeaponUse> {
+    let fails = !matches!(carried.fault(), WeaponMalfunction::None | WeaponMalfunction::Worn { .. });
+    if fails || (carried.magazine() > 0 && carried.loaded() == 0) {
+        return Vec::new();
+    }
+    let weapon_use = |mode| WeaponUse { weapon, mode, option: None };
+    if carried.modes().is_empty() {
+        return vec![weapon_use(None)];
+    }
+    carried.modes().iter().map(|mode| weapon_use(Some(*mode))).collect()
+}
+
+/// The weapon another unit is likely to use: the one in hand with the longest reach.
+pub(crate) fn likely_weapon_use(other: &UnitDataItem) -> Option<(WeaponUse, WeaponReach)> {
+    let reach_of = |reach| match reach {
+        WeaponReach::Melee { beyond } => beyond,
+        WeaponReach::Ranged { metres } => 1000 + metres,
+    };
+    let held = other
+        .inventory
+        .held_items()
+        .max_by_key(|(slot, carried)| (reach_of(carried.reach()), usize::MAX - slot));
+    let (weapon, carried) = held?;
+    let mode = carried.mode().or_else(|| carried.modes().last().copied());
+    Some((WeaponUse { weapon, mode, option: None }, carried.reach()))
+}
+
+/// Whether a unit that still fights goes down at the end of the round: only a last stand keeps it up. `SS-FFYL-04`.
+pub(crate) fn is_doomed(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
+    let mut body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body);
+    body.any(|gauge| matches!(gauge.shape, GaugeShape::Bar { now: ..0, .. }))
+}
+
+/// Damage a unit can still take, in the book's measure.
+pub(crate) fn health_points_left(view: &BattleView, unit: &UnitDataItem) -> f64 {
+    health_points(view, unit).0
+}
+
+/// Damage a unit can still take, and that it could take unhurt, in the book's measure.
+pub(crate) fn health_points(view: &BattleView, unit: &UnitDataItem) -> (f64, f64) {
+    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
+    let body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body).filter_map(|gauge| gauge.points());
+    let (now, unhurt) = body.max().unwrap_or((1, 1));
+    (f64::from(now.max(1)), f64::from(unhurt.max(now).max(1)))
+}

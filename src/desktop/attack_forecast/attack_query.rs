@@ -1,0 +1,111 @@
+//! An attack to forecast, and the request for the rules that it becomes.
+
+use std::sync::Arc;
+
+use battle::{AttackChoice, BattleView, History, Order, Target, UnitDataItem};
+use model::{Cell, UnitId};
+use rules::{AttackRequest, FireMode, MovementMode, PoolShare, play};
+
+/// An attack to forecast.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AttackQuery {
+    /// The attacker.
+    pub attacker: UnitId,
+    /// Where the attacker stands.
+    pub from: Cell,
+    /// The target.
+    pub target: Target,
+    /// Where the target unit stands, if not where it is now, and how it moved there.
+    pub target_at: Option<(Cell, MovementMode)>,
+    /// Index of the weapon.
+    pub weapon: usize,
+    /// Fire mode.
+    pub mode: Option<FireMode>,
+    /// Attack type; `None` for a normal attack.
+    pub option: Option<String>,
+    /// The attack is pending and waits for an answer: its ammunition is already spent.
+    pub declared: bool,
+    /// Its share of the dice pool in a multi-attack. `SS-MULTI-07`.
+    pub share: Option<PoolShare>,
+    /// As if the target had taken cover. `SS-ACT-49`.
+    pub cover_taken: bool,
+    /// As if nothing hid a part of the target; one that is wholly hidden would see the attack coming.
+    pub cover_ignored: bool,
+    /// How fast the attacker moves before the attack, if that is faster than it has moved. `SS-MOVE-14`.
+    pub attacker_gait: MovementMode,
+}
+
+impl AttackQuery {
+    /// Builds the query for an attack from the attacker's position on the target's position.
+    pub fn from_current_position(
+        unit: &UnitDataItem,
+        target: Target,
+        weapon: usize,
+        mode: Option<FireMode>,
+    ) -> Self {
+        let (attacker, from) = (*unit.id, unit.cell());
+        Self {
+            attacker,
+            from,
+            target,
+            target_at: None,
+            weapon,
+            mode,
+            option: None,
+            declared: false,
+            share: None,
+            cover_taken: false,
+            cover_ignored: false,
+            attacker_gait: MovementMode::Steady,
+        }
+    }
+
+    /// Returns the attack that the open prompt is about, if any.
+    pub fn for_open_prompt(view: &BattleView, history: &History) -> Option<Self> {
+        view.open_prompt()?;
+        let mut orders = history.records().iter().rev().map(|record| &record.order);
+        let order = orders.find(|order| !matches!(order, Order::Decide { .. }))?;
+        let Order::Attack { unit, target, weapon, mode, option } = order else { return None };
+        let now = Self::from_current_position(&view.unit(*unit)?, *target, *weapon, *mode);
+        Some(Self { option: option.clone(), declared: true, ..now })
+    }
+
+    /// Returns the choices of the attacker.
+    pub fn aimed_attack(&self) -> AttackChoice<'_> {
+        let (weapon, mode) = (self.weapon, self.mode);
+        AttackChoice { unit: self.attacker, weapon, mode, option: self.option.as_deref() }
+    }
+}
+
+/// Returns the attack request for the rules: that of the battle if attacker and target are where the query has them.
+pub(crate) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<Arc<AttackRequest>> {
+    let (choice, from) = (query.aimed_attack(), query.from);
+    let Target::Unit(target) = query.target else { return view.attack_request(choice, query.target) };
+    let here = view.unit(target)?.cell();
+    let (at, gait) = query.target_at.unwrap_or((here, MovementMode::Steady));
+    let mut request = if at == here && view.unit(query.attacker)?.cell() == from {
+        view.attack_request(choice, target)?
+    } else {
+        Arc::new(view.attack_request_between((choice, from), (target, at))?)
+    };
+    let runs = gait.max(query.attacker_gait) > MovementMode::Steady;
+    let is_supposed = query.cover_taken || query.cover_ignored;
+    if runs || query.share.is_some() || query.declared || is_supposed {
+        let changed = Arc::make_mut(&mut request);
+        changed.attacker.gait = changed.attacker.gait.max(query.attacker_gait);
+        changed.sight.took_cover |= query.cover_taken;
+        if query.cover_ignored {
+            changed.sight.aware |= changed.sight.hidden >= 100;
+            changed.sight.hidden = 0;
+        }
+        if let Some(target) = changed.unit_target_mut() {
+            target.defender.gait = target.defender.gait.max(gait);
+            target.share = query.share;
+        }
+        if query.declared {
+            let spent = play::rounds_per_attack(&changed.weapon, query.mode);
+            changed.rounds_fired = changed.rounds_fired.saturating_sub(spent);
+        }
+    }
+    Some(request)
+}

@@ -1,0 +1,119 @@
+//! Cards of actions other than attacks and moves: doors, items on the ground, special actions.
+
+use bevy_egui::egui::Ui;
+
+use super::card_title::show_title;
+use crate::attack_forecast::percent_text;
+use crate::board::interaction::door_click::DoorClick;
+use crate::input::InputAction;
+use crate::panel::action_bar::choices::plan_cost_text;
+use crate::panel::widgets::{PanelContext, show_fact_line};
+use battle::{Order, UnitDataItem, action_price, validate_order};
+use battle_log::log_text::capitalise;
+use model::{BarrierId, ItemId, UnitId};
+use rules::turn_engine::Action;
+
+/// Draws the card of a door.
+pub(super) fn show_door(ui: &mut Ui, context: &PanelContext, unit: UnitId, barrier: BarrierId) {
+    let Some(data) = context.view.barrier(barrier) else { return };
+    let verb = if data.state.open() { "Close" } else { "Open" };
+    let result = validate_order(context.view, &Order::Door { unit, barrier });
+    let own = context.view.unit(unit).map(|unit| action_price(context.view, &unit, Action::Door, None));
+    let price = match &result {
+        Ok(plan) => plan_cost_text(context.view.rules().book(), plan, &own.unwrap_or_default()),
+        Err(_) => String::new(),
+    };
+    show_title(ui, context, &format!("{verb} {}", data.barrier.kind().name), &price);
+    if let Err(refusal) = result {
+        ui.colored_label(context.palette.harm, refusal.to_string());
+    }
+}
+
+/// Draws the card of an item on the ground: what picking it up costs, or why not.
+pub(super) fn show_pick_up(ui: &mut Ui, context: &PanelContext, unit: UnitId, item: ItemId) {
+    let items = context.view.items();
+    let Some((_, lying)) = items.iter().find(|(known, _)| *known == item) else { return };
+    let result = validate_order(context.view, &Order::PickUp { unit, item });
+    let own = context.view.unit(unit).map(|unit| action_price(context.view, &unit, Action::PickUp, None));
+    let price = match &result {
+        Ok(plan) => plan_cost_text(context.view.rules().book(), plan, &own.unwrap_or_default()),
+        Err(_) => String::new(),
+    };
+    show_title(ui, context, &format!("Pick up {}", lying.item().name()), &price);
+    if let Err(refusal) = result {
+        ui.colored_label(context.palette.harm, refusal.to_string());
+    }
+}
+
+/// Draws the card of a door: what a click does, after the way to it if there is one, or why not.
+pub(super) fn show_door_click(
+    ui: &mut Ui,
+    context: &PanelContext,
+    unit: &UnitDataItem,
+    (door, is_marked): (BarrierId, bool),
+    click: Option<DoorClick>,
+) {
+    let Some(data) = context.view.barrier(door) else { return };
+    let palette = context.palette;
+    let usual = action_price(context.view, unit, Action::Door, None);
+    let price = match (&click, validate_order(context.view, &Order::Door { unit: *unit.id, barrier: door })) {
+        (Some(DoorClick::Here(_)), Ok(plan)) => plan_cost_text(context.view.rules().book(), &plan, &usual),
+        _ if usual.is_empty() => "free".to_owned(),
+        _ => usual,
+    };
+    let (title, verb) = if data.state.open() { ("Close", "close") } else { ("Open", "open") };
+    show_title(ui, context, &format!("{title} {}", data.barrier.kind().name), &price);
+    if let Some(DoorClick::After(route, _)) = &click {
+        show_fact_line(ui, (&route.summary(), palette.dim), (route.price(), palette.text));
+    }
+    match click {
+        Some(DoorClick::Here(Ok(()))) => ui.colored_label(palette.good, format!("Click to {verb} it.")),
+        Some(DoorClick::After(_, Ok(()))) if is_marked => {
+            ui.colored_label(palette.good, format!("Click again to go there and {verb} it."))
+        }
+        Some(DoorClick::After(_, Ok(()))) => {
+            ui.colored_label(palette.good, format!("Click to go there and {verb} it."))
+        }
+        Some(DoorClick::Here(Err(why))) => ui.colored_label(palette.harm, why.to_string()),
+        Some(DoorClick::After(_, Err(why))) => {
+            ui.colored_label(palette.harm, format!("Not possible after the way to it. {why}"))
+        }
+        Some(DoorClick::TooFar) | None => ui.colored_label(
+            palette.harm,
+            format!("Out of reach in this turn: stand next to it to {verb} it."),
+        ),
+    };
+}
+
+/// Draws the card of a special action on a unit: cost and odds, or why not.
+pub(super) fn show_special_action(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (unit, key, chances): (UnitId, &str, &[(String, f64)]),
+    (other, is_marked): (UnitId, bool),
+) {
+    let Some(data) = context.view.unit(unit) else { return };
+    let actions = battle::available_actions(context.view, &data);
+    let Some(action) = actions.iter().find(|action| action.key == key) else { return };
+    let order = Order::SpecialAction { unit, action: key.to_owned(), target: Some(other), weapon: None };
+    show_title(ui, context, &format!("{}: {}", action.label, context.unit_name(other)), &action.price);
+    match validate_order(context.view, &order) {
+        Ok(_) => {
+            let key = context.key_label(InputAction::Confirm);
+            let (colour, text) = match is_marked {
+                true => (context.palette.good, format!("Click again or press {key} to do it.")),
+                false => (context.palette.dim, "Click to choose it as the target.".to_owned()),
+            };
+            ui.colored_label(colour, text);
+            ui.colored_label(context.palette.dim, &action.detail)
+        }
+        Err(refusal) => ui.colored_label(context.palette.harm, refusal.to_string()),
+    };
+    if let [(certain, _)] = chances {
+        ui.label(format!("{}.", capitalise(certain)));
+        return;
+    }
+    for (words, share) in chances {
+        show_fact_line(ui, (words, context.palette.dim), (&percent_text(*share), context.palette.text));
+    }
+}

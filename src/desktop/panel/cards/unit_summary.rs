@@ -1,0 +1,99 @@
+//! Summary of a hovered unit: health, weapons, status.
+
+use bevy_egui::egui::Ui;
+
+use super::card_title::show_title;
+use crate::panel::unit_inspector::status_effects::effect_summaries;
+use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
+use crate::panel::widgets::{PanelContext, out_of_action_text, revival_text, show_fact_line};
+use crate::session::Session;
+use crate::turn_status::TurnStatus;
+use battle::{CarriedItem, StatusKind, UnitDataItem};
+use battle_log::log_text::capitalise;
+use model::UnitId;
+use rules::play;
+
+/// Draws the summary of a unit: health, weapons and status.
+pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id: UnitId) {
+    let Some(unit) = context.view.unit(id) else { return };
+    let palette = context.palette;
+    show_title(ui, context, unit.identity.name(), context.view.side_name(*unit.side));
+    ui.colored_label(palette.dim, unit.identity.role());
+    if let Some(state) = out_of_action_text(&unit) {
+        ui.colored_label(palette.harm, capitalise(state));
+    }
+    if let Some(text) = revival_text(context.view, &unit) {
+        ui.colored_label(palette.caution, capitalise(&text) + ".");
+    }
+    if let Some(status) = TurnStatus::of_unit(context.view, &unit).filter(|status| status.is_done()) {
+        ui.colored_label(palette.dim, format!("Tick: {}.", status.words()));
+    }
+    for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
+        show_fact_line(ui, (&gauge.label, palette.dim), (&gauge.text(), palette.text));
+    }
+    for line in carried_lines(context, &unit) {
+        let colour = if line.is_explosive { palette.caution } else { palette.text };
+        show_fact_line(ui, (line.place, palette.dim), (&line.text, colour));
+    }
+    for inside in context.view.occupants(id) {
+        let seat = if inside.status.has(StatusKind::Drives(id)) { "Driver" } else { "Passenger" };
+        show_fact_line(ui, (seat, palette.dim), (inside.identity.name(), palette.text));
+    }
+    for effect in effect_summaries(context, &unit) {
+        let colour = if effect.is_bad { palette.caution } else { palette.good };
+        show_fact_line(ui, (&effect.name, colour), (&effect.until, palette.dim));
+        ui.colored_label(palette.dim, effect.text);
+    }
+    if let Some(text) = watcher_text(context, session, &unit) {
+        ui.colored_label(palette.dim, text);
+    }
+}
+
+/// What a unit carries, as its summary names it.
+struct CarriedLine {
+    /// Where it is: "In hand".
+    place: &'static str,
+    text: String,
+    is_explosive: bool,
+}
+
+/// Lists weapons of a unit: those in hand with their reach, and the explosives and two-handed weapons that it carries
+/// besides; explosives with radius and damage.
+fn carried_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<CarriedLine> {
+    let (view, rules) = (context.view, context.view.rules());
+    let me = view.unit_snapshot(unit);
+    let line = |(_, carried): (usize, &CarriedItem)| {
+        let (place, reach) = match carried.in_hand() {
+            true => ("In hand", reach_text(rules.book(), carried.reach())),
+            false => ("Carries", None),
+        };
+        let explosive = explosive_text(&me, carried, rules);
+        let is_explosive = explosive.is_some();
+        let more = explosive.or(reach);
+        let text = match more {
+            Some(more) => format!("{}, {more}", carried.name()),
+            None => carried.name().to_string(),
+        };
+        CarriedLine { place, text, is_explosive }
+    };
+    let is_named = |(_, carried): &(usize, &CarriedItem)| carried.in_hand() || carried.hands() >= 2;
+    let lines = unit.inventory.slots().filter(|(_, carried)| carried.hands() > 0);
+    lines
+        .map(|slot| (is_named(&slot), line(slot)))
+        .filter_map(|(is_named, line)| (is_named || line.is_explosive).then_some(line))
+        .collect()
+}
+
+/// Says what the eye at a unit means: that it sees the selected one. `None` if it has none.
+fn watcher_text(context: &PanelContext, session: &Session, watcher: &UnitDataItem) -> Option<String> {
+    let watched = context.view.unit(session.selected?).filter(|unit| unit.is_fighting())?;
+    let is_open = context.view.open_prompt().is_some() || context.view.round().is_deploying();
+    if is_open
+        || watched.side == watcher.side
+        || !watcher.is_fighting()
+        || !context.view.sees(watcher, &watched)
+    {
+        return None;
+    }
+    Some(format!("The eye: {} sees {}.", watcher.identity.name(), watched.identity.name()))
+}

@@ -1,0 +1,131 @@
+//! Explosives and smoke of AI players: whom they throw at, and how they leave a blast.
+
+use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::battle::{Order, Target};
+use breachline::model::{Cell, UnitId};
+use breachline::rules::ground::ground_effect::{GroundEffectKind, GroundEffectSpec};
+use breachline::rules::status::AttackProperties;
+use breachline::rules::swan_song::{DamageValue, Weapon};
+use breachline::rules::turn_engine::timed_items::DetonationTrigger;
+use rstest::rstest;
+
+use super::{decided_order, target_of};
+use crate::common::{Setup, grenade, gun, knife, quick_sheet, rifle, square};
+use crate::fog::{foggy, shown};
+
+#[test]
+fn ai_players_with_judgement_throw_nothing_where_friends_stand() {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
+        .unit(0, (14, 10), quick_sheet(2, 2), &[knife()])
+        .unit(0, (15, 11), quick_sheet(2, 2), &[knife()])
+        .unit(1, (15, 10), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1, 1, 1]);
+    for level in [Difficulty::Hard, Difficulty::Brutal, Difficulty::Master] {
+        let order = decided_order(&mut fight, level);
+        assert_eq!(target_of(&order), None, "{level}: {order:?}");
+    }
+}
+
+/// Two enemies stand beside the grenadier, who would be caught as well.
+#[rstest]
+fn no_level_throws_at_enemies_beside_itself(
+    #[values(Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)]
+    level: Difficulty,
+    #[values(1, 2, 3, 4, 5)] seed: u64,
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
+        .unit(1, (6, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, (6, 11), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1, 1]);
+    let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
+    let order = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
+    assert_eq!(target_of(&order), None, "{level}: {order:?}");
+}
+
+/// Two enemies stand beside the grenadier and one out of its blast: only that one is a target.
+#[rstest]
+fn a_unit_that_would_be_caught_throws_elsewhere(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
+        .unit(1, (6, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, (6, 11), quick_sheet(3, 3), &[knife()])
+        .unit(1, (14, 10), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1, 1, 1]);
+    let order = decided_order(&mut fight, level);
+    assert!(matches!(target_of(&order), None | Some(4)), "{level}: {order:?}");
+    assert!(matches!(order, Order::Attack { .. } | Order::Move { .. }), "{level}: {order:?}");
+}
+
+/// A grenade lies beside a gunner behind a crate, whose turn comes before it goes off.
+#[rstest]
+fn a_unit_leaves_the_blast_of_a_grenade_that_is_about_to_go_off(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let timed = Weapon { trigger: Some(DetonationTrigger::Preset), ..grenade() };
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[timed, gun(5)])
+        .unit(1, (15, 10), quick_sheet(4, 4), &[gun(5)])
+        .barrier(square(14, 10), |kind| (kind.name, kind.height_cm) = ("crate".to_owned(), 100))
+        .start_battle(&[6, 1]);
+    let to = Cell::new(15, 9);
+    fight.submit(Order::Activate { unit: UnitId(1), weapon: 0, timer: None, to });
+    fight.submit(Order::EndPhase { unit: UnitId(1) });
+    for _ in 0..12 {
+        if fight.acting() != Some(2) {
+            break;
+        }
+        let order = decided_order(&mut fight, level);
+        fight.submit(order);
+    }
+    let cell = fight.view(|view| view.unit(UnitId(2)).expect("it stands").cell());
+    assert!(cell.distance_squared(to) > 4, "{level}: {cell:?}");
+}
+
+/// Two enemies stand together, far from the grenadier's friend.
+#[rstest]
+fn an_explosive_is_used_where_it_catches_two_enemies_and_no_friend(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut fight = Setup::new()
+        .unit(0, (5, 10), quick_sheet(4, 4), &[grenade()])
+        .unit(0, (3, 3), quick_sheet(2, 2), &[knife()])
+        .unit(1, (13, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, (14, 10), quick_sheet(3, 3), &[knife()])
+        .start_battle(&[6, 1, 1, 1]);
+    for _ in 0..12 {
+        let order = decided_order(&mut fight, level);
+        if matches!(target_of(&order), Some(3 | 4)) {
+            return;
+        }
+        assert!(!matches!(order, Order::EndPhase { .. }), "{level} keeps the grenade");
+        fight.submit(order);
+    }
+    panic!("the phase ends");
+}
+
+#[test]
+fn cs_fog_01_a_unit_with_worse_weapons_lays_smoke() {
+    let lays = Some(GroundEffectSpec { what: GroundEffectKind::Smoke, radius_m: 3, rounds: 6 });
+    let smoke = Weapon {
+        strike: AttackProperties { lays, ..AttackProperties::PLAIN },
+        blast: 0,
+        explosive: false,
+        ..grenade()
+    };
+    let deadly = Weapon { damage: DamageValue::Fixed(14), range: 60, ..rifle() };
+    let ground: Vec<(i32, i32)> = (0..30).flat_map(|x| (0..20).map(move |y| (x, y))).collect();
+    let mut fight = foggy()
+        .ground(&ground, |_| {})
+        .unit(0, (5, 10), quick_sheet(4, 4), &[smoke])
+        .unit(1, (20, 10), quick_sheet(3, 3), std::slice::from_ref(&deadly))
+        .unit(1, (21, 11), quick_sheet(3, 3), &[deadly])
+        .start_battle(&[6, 1, 1]);
+    let order = decided_order(&mut fight, Difficulty::Brutal);
+    assert!(matches!(order, Order::Attack { target: Target::Square(_), .. }), "{order:?}");
+    fight.submit(order);
+    assert_eq!(shown(&mut fight, 1), [2, 3], "none of the enemies sees it any more");
+}
