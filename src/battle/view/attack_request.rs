@@ -16,7 +16,7 @@ use rules::attack::body_shield;
 use rules::{
     AttackRequest, AttackSite, AttackTarget, BarrierOnLine, Bystander, Detonation, GroundConditions,
     MovementMode, OperableObject, PoolShare, RuleSet, RuleStep, Surroundings, TargetSight, TerrainMap,
-    UnitTarget, Weapon, WeaponReach, play,
+    UnitSnapshot, UnitTarget, Weapon, WeaponReach, play,
 };
 
 /// Line of an attack: the attacker, its cell and that of the target, and the line of fire.
@@ -179,8 +179,11 @@ impl BattleView<'_, '_> {
         };
         let (mut bystanders, mut operables, mut last_foes) = (Vec::new(), Vec::new(), Vec::new());
         if wants_bystanders {
+        let (mut aboard, mut side_goes_on) = (Vec::new(), false);
             last_foes = self.last_foes(*unit.side);
             bystanders = self.bystanders((&unit, from), other.as_ref(), at);
+            side_goes_on = self.has_others_left(&unit);
+            aboard = self.units_aboard(&unit, other.as_ref());
             operables = other.as_ref().map_or_else(Vec::new, |_| self.operables((&unit, from), at));
         }
         let mut attacker = self.unit_snapshot(&unit);
@@ -199,8 +202,10 @@ impl BattleView<'_, '_> {
             boosts: self.round().boosts(*unit.side).to_vec(),
             bystanders,
             operables,
+            aboard,
             last_foes,
             rules: self.rules().clone(),
+            side_goes_on,
             weapon,
         })
     }
@@ -357,6 +362,20 @@ impl BattleView<'_, '_> {
             .filter(|third| third.vehicle().is_none())
             .map(|third| {
                 let cell = third.cell();
+    /// Whether other units keep the side of a unit in the battle: in the open, inside vehicles or still to arrive.
+    fn has_others_left(&self, unit: &UnitDataItem) -> bool {
+        self.all_units()
+            .any(|other| other.id != unit.id && other.side == unit.side && keeps_side_in_battle(&other))
+    }
+
+    /// Other units inside vehicles, by id.
+    fn units_aboard(&self, unit: &UnitDataItem, target: Option<&UnitDataItem>) -> Vec<UnitSnapshot> {
+        let is_party =
+            |third: &UnitDataItem| third.id == unit.id || target.is_some_and(|target| target.id == third.id);
+        let inside = self.units().filter(|third| third.vehicle().is_some() && third.can_be_caught());
+        inside.filter(|third| !is_party(third)).map(|third| self.unit_snapshot(&third)).collect()
+    }
+
                 let fire = field::line_of_fire(self.field().grid(), from, unit.body(), cell, third.body());
                 Bystander {
                     unit: self.unit_snapshot(&third),

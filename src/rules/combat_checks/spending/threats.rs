@@ -210,7 +210,8 @@ fn can_still_matter(plan: &AttackPlan<'_>, progress: &AttackProgress, option: Th
         let after = (condition.wounds, condition.strain + 1);
         thresholds::down_state_at(condition, after, &context.switches).is_some()
     };
-    !progress.ends_battle(context) || (option == ThreatOption::Strain && context.allies.is_empty() && falls())
+    !progress.ends_battle(context)
+        || (option == ThreatOption::Strain && !context.has_other_allies() && falls())
 }
 
 /// All legal and affordable options that can have an effect. `CC-THT-01` to `CC-THT-03`, `CC-TRI-03`.
