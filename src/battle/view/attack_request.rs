@@ -150,6 +150,7 @@ impl BattleView<'_, '_> {
             Some(weapon) => weapon.clone(),
             None => unit.inventory.get(choice.weapon)?.weapon().clone(),
         };
+        let other = other.map(|other| self.struck_unit((&unit, &weapon), other));
         let traits = play::weapon_traits(&weapon, unit.sheet.get(), self.rules());
         let by_option = other.is_some() && choice.option.is_some_and(play::option_needs_bystanders);
         let target_sheet = other.as_ref().map(|other| other.sheet.get());
@@ -178,12 +179,12 @@ impl BattleView<'_, '_> {
             (Target::Unit(_) | Target::Square(_), None) => AttackTarget::Cell,
         };
         let (mut bystanders, mut operables, mut last_foes) = (Vec::new(), Vec::new(), Vec::new());
-        if wants_bystanders {
         let (mut aboard, mut side_goes_on) = (Vec::new(), false);
+        if wants_bystanders {
             last_foes = self.last_foes(*unit.side);
-            bystanders = self.bystanders((&unit, from), other.as_ref(), at);
             side_goes_on = self.has_others_left(&unit);
             aboard = self.units_aboard(&unit, other.as_ref());
+            bystanders = self.bystanders((&unit, from), other.as_ref(), at);
             operables = other.as_ref().map_or_else(Vec::new, |_| self.operables((&unit, from), at));
         }
         let mut attacker = self.unit_snapshot(&unit);
@@ -201,13 +202,26 @@ impl BattleView<'_, '_> {
             site: Some(self.attack_site(from, at, wants_bystanders)),
             boosts: self.round().boosts(*unit.side).to_vec(),
             bystanders,
-            operables,
             aboard,
+            operables,
             last_foes,
-            rules: self.rules().clone(),
             side_goes_on,
+            rules: self.rules().clone(),
             weapon,
         })
+    }
+
+    /// Returns what an attack on a unit strikes: an explosion outside a vehicle hits the vehicle, not its occupants.
+    /// `SS-DEF-18`, `AB-AREA-01`.
+    fn struck_unit<'a>(
+        &'a self,
+        (unit, weapon): (&UnitDataItem, &Weapon),
+        other: UnitDataItem<'a, 'a>,
+    ) -> UnitDataItem<'a, 'a> {
+        let outside = other.vehicle().filter(|vehicle| unit.vehicle() != Some(*vehicle));
+        let Some(vehicle) = outside.and_then(|vehicle| self.unit(vehicle)) else { return other };
+        let explodes = play::blast_profile(&self.unit_snapshot(unit), weapon, self.rules()).is_some();
+        if explodes { vehicle } else { other }
     }
 
     /// Collects the state of an attacked unit. Fills in how the attacker sees it, and the barriers on the line.
@@ -348,20 +362,6 @@ impl BattleView<'_, '_> {
             .collect()
     }
 
-    /// Other units that an area attack may catch, by id: conscious ones, and living ones on the ground. `SS-DEF-49`.
-    fn bystanders(
-        &self,
-        (unit, from): (&UnitDataItem, Cell),
-        target: Option<&UnitDataItem>,
-        at: Cell,
-    ) -> Vec<Bystander> {
-        let is_target = |third: &UnitDataItem| target.is_some_and(|other| other.id == third.id);
-        self.units()
-            .filter(|third| third.can_be_caught() && third.id != unit.id && !is_target(third))
-            // Explosions outside a vehicle hit the vehicle, not its occupants.
-            .filter(|third| third.vehicle().is_none())
-            .map(|third| {
-                let cell = third.cell();
     /// Whether other units keep the side of a unit in the battle: in the open, inside vehicles or still to arrive.
     fn has_others_left(&self, unit: &UnitDataItem) -> bool {
         self.all_units()
@@ -376,6 +376,20 @@ impl BattleView<'_, '_> {
         inside.filter(|third| !is_party(third)).map(|third| self.unit_snapshot(&third)).collect()
     }
 
+    /// Other units that an area attack may catch, by id: conscious ones, and living ones on the ground. `SS-DEF-49`.
+    fn bystanders(
+        &self,
+        (unit, from): (&UnitDataItem, Cell),
+        target: Option<&UnitDataItem>,
+        at: Cell,
+    ) -> Vec<Bystander> {
+        let is_target = |third: &UnitDataItem| target.is_some_and(|other| other.id == third.id);
+        self.units()
+            .filter(|third| third.can_be_caught() && third.id != unit.id && !is_target(third))
+            // Explosions outside a vehicle hit the vehicle, not its occupants.
+            .filter(|third| third.vehicle().is_none())
+            .map(|third| {
+                let cell = third.cell();
                 let fire = field::line_of_fire(self.field().grid(), from, unit.body(), cell, third.body());
                 Bystander {
                     unit: self.unit_snapshot(&third),
