@@ -52,7 +52,9 @@ pub(crate) fn resolve_knockback(
     let in_the_way = |at: Cell| {
         view.unit_at(at).filter(|other| other.id != data.id).map(|other| view.unit_snapshot(&other))
     };
-    let segments: Vec<_> = legs.iter().map(|leg| flight_segment(leg, stands, in_the_way)).collect();
+    let weightless = view.setup().bundle().skirmish.zero_gravity;
+    let segments: Vec<_> =
+        legs.iter().map(|leg| flight_segment((leg, weightless), stands, in_the_way)).collect();
     let mut table = dice.start_table(answers);
     let flight = match knockback::resolve_flight(&mut table, &me, (force, from), &segments, view.rules()) {
         Ok(flight) => flight,
