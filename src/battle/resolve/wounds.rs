@@ -8,8 +8,8 @@ use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
-use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
-use crate::view::dropped_items::drop_event;
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use crate::view::dropped_items::{charge_lost_event, drop_event};
 use crate::view::safe_paths::SafePaths;
 use dice::Clause;
 use field::MovementRange;
@@ -221,6 +221,7 @@ fn push_downed(
     let stays = unit.is_driven() || play::is_building(unit.sheet.get());
     if !unit.is_prone() && !stays && !flees {
         out.push_status(id, StatusKind::Prone);
+            charge_lost_event(unit, weapon).into_iter().for_each(|event| out.push_event(event));
     }
     let held = unit.inventory.slots().filter(|_| !flees);
     // The dropped items are numbered from the last slot on.
