@@ -102,7 +102,6 @@ fn move_body(view: &BattleView, data: &UnitDataItem, path: &[Cell], out: &mut Ou
     }
     super::melee::disengage_out_of_reach(view, unit, *end, out);
     super::melee::release_grips(data, out);
-    if is_harmful(view, *end) {
-        out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
-    }
+    super::melee::unburden_holder(view, data, out);
+    hazards::expose_on_entering(view, unit, *end, out);
 }

@@ -16,7 +16,7 @@ use field::MovementRange;
 use model::{Cell, UnitId};
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::switches::TieMode;
-use rules::{DownState, UnitSnapshot, play};
+use rules::{DownState, Grip, UnitSnapshot, play};
 
 /// Registers the system for consequences of health changes.
 pub(crate) struct WoundsPlugin;
@@ -225,6 +225,10 @@ fn push_downed(
     }
     let held = unit.inventory.slots().filter(|_| !flees);
     // The dropped items are numbered from the last slot on.
+    // Another unit that held it is rid of it; the fallen one has no score any more.
+    if matches!(unit.status.grip(), Some(Grip::HeldBy(_))) {
+        super::melee::unburden_holder(view, unit, out);
+    }
     let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.hands() > 0).collect();
     for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
         if let Some(event) = drop_event(view, id, weapon, nth as u32) {
