@@ -78,7 +78,9 @@ pub(crate) fn resolve_knockback(
     if let Some(end) = path.last_mut()
         && view.unit_at(*end).is_some_and(|other| other.id != data.id)
     {
-        *end = falling::free_cell_beside(view, *end, &[]).unwrap_or(from);
+        *end = falling::nearest_reachable_cell(view, *end)
+            .or_else(|| falling::free_cell_beside(view, *end, &[]))
+            .unwrap_or(from);
     }
     move_body(view, &data, &path, out);
     rule_steps::resolve_rule_steps(view, flight.effects, None, out);
