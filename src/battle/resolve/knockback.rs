@@ -3,13 +3,12 @@
 
 use bevy_app::{App, Plugin};
 
-use super::{falling, rule_steps};
+use super::{falling, hazards, rule_steps};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use crate::view::hazards::is_harmful;
 use crate::view::knockback::flight_segment;
 use dice::Trace;
 use model::{Cell, ObstaclePosition, UnitId};

@@ -263,6 +263,7 @@ fn drag_held_unit(view: &BattleView, holder: &UnitDataItem, (left, end): (Cell, 
             super::melee::disengage(*held.id, other, out);
         }
     }
+    super::hazards::expose_on_entering(view, *held.id, to, out);
 }
 
 /// Returns the length of the unused rest of a declared path, in half metres.

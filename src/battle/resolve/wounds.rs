@@ -130,6 +130,7 @@ pub(crate) fn make_room(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox
     }
     if let Some(to) = falling::nearest_reachable_cell(view, from) {
         out.push_event(BattleEvent::Displaced { unit: *unit.id, from, to });
+        hazards::expose_on_entering(view, *unit.id, to, out);
     }
 }
 
@@ -213,21 +214,21 @@ fn push_downed(
     let stays = unit.is_driven() || play::is_building(unit.sheet.get());
     if !unit.is_prone() && !stays && !flees {
         out.push_status(id, StatusKind::Prone);
-            charge_lost_event(unit, weapon).into_iter().for_each(|event| out.push_event(event));
     }
     let held = unit.inventory.slots().filter(|_| !flees);
     // The dropped items are numbered from the last slot on.
-    // Another unit that held it is rid of it; the fallen one has no score any more.
-    if matches!(unit.status.grip(), Some(Grip::HeldBy(_))) {
-        super::melee::unburden_holder(view, unit, out);
-    }
     let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.hands() > 0).collect();
     for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
         if let Some(event) = drop_event(view, id, weapon, nth as u32) {
             out.push_event(event);
+            charge_lost_event(unit, weapon).into_iter().for_each(|event| out.push_event(event));
         }
     }
     super::melee::leave_melee(unit, out);
+    // Another unit that held it is rid of it; the fallen one has no score any more.
+    if matches!(unit.status.grip(), Some(Grip::HeldBy(_))) {
+        super::melee::unburden_holder(view, unit, out);
+    }
     if flees {
         super::melee::release_grips(unit, out);
         run_to_edge(view, unit, out);

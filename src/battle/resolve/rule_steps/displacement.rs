@@ -1,6 +1,6 @@
 //! Steps of rules that move units or make them fall prone.
 
-use crate::resolve::melee;
+use crate::resolve::{hazards, melee};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
