@@ -434,8 +434,9 @@ impl BattleView<'_, '_> {
         let owner = self.unit(armed.fuse().owner)?;
         let (at, grid) = (armed.cell(), self.field().grid());
         // Explosions outside a vehicle hit the vehicle, not its occupants.
-        let outside = |unit: &UnitDataItem| unit.vehicle().is_none() || unit.cell() == at;
-        let caught = self.units().filter(|unit| unit.can_be_caught() && outside(unit));
+        let is_reached =
+            |unit: &UnitDataItem| unit.vehicle().is_none_or(|vehicle| armed.is_inside(vehicle, unit.cell()));
+        let caught = self.units().filter(|unit| unit.can_be_caught() && is_reached(unit));
         let bystanders = caught.map(|unit| {
             let cell = unit.cell();
             let fire = field::line_of_fire(grid, at, Body::STANDING, cell, unit.body());
