@@ -19,7 +19,7 @@ const CHAPTER: &str = "knockback";
 /// Rise of the ground in centimetres that stops a flying body.
 const STEP_CM: i32 = 100;
 /// Drop in centimetres over which a flying body falls.
-const DROP_CM: i32 = 200;
+pub const DROP_CM: i32 = 200;
 
 /// Entry in the table of borrowed chapters.
 pub const BORROWED: BorrowedChapter = BorrowedChapter {

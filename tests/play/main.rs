@@ -32,6 +32,7 @@ mod bodies;
 mod boosters;
 mod called_shots;
 mod called_table;
+mod chapter_pairs;
 mod circumstances;
 mod classes;
 mod combat_checks;

@@ -182,6 +182,7 @@ fn scene(case: Case) -> (AttackContext, Answer) {
         objects: Vec::new(),
         knows_objects: false,
         last_foes: Vec::new(),
+        side_goes_on: false,
         round: 1,
         engine: Arc::default(),
         switches: Arc::new(switches),

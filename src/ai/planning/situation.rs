@@ -83,7 +83,8 @@ pub(crate) struct Situation<'v> {
     blasts: Vec<(Cell, u32)>,
     /// Errors of judgement, the same throughout a phase.
     judgement: AiRng,
-    mean_harm_factor: f64,
+    /// Averages of the misjudged factors of all targets: as they are, and then within limits.
+    mean_harm_factors: (f64, f64),
     /// Whether the unit thinks of its safety first in this phase, and attacks from where it is.
     pub is_wary: bool,
     /// The nearest enemy that is not wholly hidden, or else the nearest one.
@@ -130,12 +131,12 @@ impl<'v> Situation<'v> {
             guarded,
             blasts,
             judgement,
-            mean_harm_factor: 1.0,
+            mean_harm_factors: (1.0, 1.0),
             is_wary,
             nearest: None,
             me,
         };
-        situation.mean_harm_factor = situation.average_harm_factor();
+        situation.mean_harm_factors = situation.average_harm_factors();
         situation.nearest = situation.nearest_target();
         Some(situation)
     }
@@ -144,7 +145,8 @@ impl<'v> Situation<'v> {
     /// others worse, within limits, while attacks as a whole are worth what they are, and weapons are compared as they are.
     pub fn harm_factor(&self, target: UnitId) -> f64 {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
-        self.weights.target_factor(self.misjudged_harm(target) / self.mean_harm_factor, is_nearest)
+        let (mean, mean_within_limits) = self.mean_harm_factors;
+        self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
     }
 
     /// Factor for the worth of attacks from a square: a wary unit does not go out of its way to attack.
@@ -188,10 +190,17 @@ impl<'v> Situation<'v> {
             && self.judgement.fork((3 << 60) | cell_number(cell)).fraction() < self.weights.overlooked
     }
 
-    /// Average of the factors of all targets.
-    fn average_harm_factor(&self) -> f64 {
-        let factors = self.enemies.iter().map(|enemy| self.misjudged_harm(enemy.id));
-        if self.enemies.is_empty() { 1.0 } else { factors.sum::<f64>() / self.enemies.len() as f64 }
+    /// Averages of the factors of all targets: as they are, and of their shares in that average within limits.
+    fn average_harm_factors(&self) -> (f64, f64) {
+        if self.enemies.is_empty() {
+            return (1.0, 1.0);
+        }
+        let average = |factor: &dyn Fn(f64) -> f64| {
+            let factors = self.enemies.iter().map(|enemy| factor(self.misjudged_harm(enemy.id)));
+            factors.sum::<f64>() / self.enemies.len() as f64
+        };
+        let mean = average(&|misjudged| misjudged);
+        (mean, average(&|misjudged| self.weights.target_factor(misjudged / mean, true)))
     }
 
     /// Exposure of another unit, seen or not, to the acting unit.
@@ -341,6 +350,7 @@ pub(crate) mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::{Difficulty, Personality};
     use content::SkirmishOverrides;
     use model::Side;
     use rules::status::Ailment;
@@ -358,6 +368,34 @@ pub(crate) mod tests {
             battle::submit(&mut world, &Order::Begin { side: Side(side) }).expect("a valid order");
         }
         battle::with_view(&mut world, |view| view.units().for_each(|unit| visit(view, &unit)));
+    }
+
+    /// The nearest enemy is preferred besides: without that, the errors of judgement even out.
+    #[test]
+    fn misjudged_attacks_are_worth_on_average_what_they_are() {
+        let even = AiWeights {
+            harm_error: 3.0,
+            least_choice: 0.65,
+            beyond_nearest: 1.0,
+            ..AiWeights::new(Difficulty::Normal, Personality::Even)
+        };
+        let mut spread = 0;
+        for_each_unit(Book::Circumstances, |view, unit| {
+            for seed in 0..20 {
+                let rng = AiRng::new(seed, 1, 1);
+                let situation = Situation::assess(view, *unit.id, even, &rng).expect("it is on the map");
+                let factors: Vec<f64> =
+                    situation.enemies.iter().map(|enemy| situation.harm_factor(enemy.id)).collect();
+                let mean = factors.iter().sum::<f64>() / factors.len() as f64;
+                assert!((mean - 1.0).abs() < 1e-9, "{factors:?}");
+                let (least, most) =
+                    (factors.iter().copied().reduce(f64::min), factors.iter().copied().reduce(f64::max));
+                let share = least.expect("an enemy") / most.expect("an enemy");
+                assert!(share > 0.65 - 1e-9, "{factors:?}");
+                spread += usize::from(share < 0.651);
+            }
+        });
+        assert!(spread > 0, "the limits are reached");
     }
 
     /// A unit whose turn is not now has no points; in its own it can attack.

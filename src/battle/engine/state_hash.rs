@@ -219,6 +219,10 @@ fn write_field(view: &BattleView, bytes: &mut PortableHasher) {
     }
     for (id, armed) in view.all_armed_items() {
         (id, armed.cell(), armed.item().name(), armed.fuse()).hash(bytes);
+        // Nothing for items outside of vehicles: hashes of battles without such items stay as they were.
+        if let Some(vehicle) = armed.inside {
+            vehicle.hash(bytes);
+        }
     }
 }
 

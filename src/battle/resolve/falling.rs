@@ -5,12 +5,15 @@ use super::step_systems::{StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep};
-use crate::view::battle_view::BattleView;
+use crate::view::battle_view::{BattleView, diagonal_step};
+use field::MovementRange;
 use model::{Cell, UnitId};
 use rules::{Fall, play};
 
 /// Search radius, in squares, for a free square beside an occupied landing square.
 const MAX_DISPLACEMENT_RINGS: u32 = 3;
+/// Search range on foot for a free square, in half metres: farther than any free square is.
+const SEARCH_HALF_METRES: u32 = 40;
 
 /// Resolves a `LandFromFall` step.
 pub(super) fn resolve_landing_step(run: StepRun, context: StepContext) {
@@ -37,6 +40,14 @@ fn resolve_landing(
     let note = if fall.leapt { BattleNote::Jumps { harm } } else { BattleNote::Falls { harm } };
     out.push_traced(BattleEvent::RuleNote { unit, text: note.into(), clause: exposure.clause }, trace);
     rule_steps::resolve_rule_steps(view, exposure.effects, None, out);
+}
+
+/// Returns the nearest free square by the way on foot; `None` if there is none.
+pub(crate) fn nearest_reachable_cell(view: &BattleView, here: Cell) -> Option<Cell> {
+    let (grid, step) = (view.field().grid(), diagonal_step(view.rules()));
+    let everywhere = MovementRange::compute(grid, here, SEARCH_HALF_METRES, step, |_| false, |_| false);
+    let free = everywhere.cells().filter(|(cell, _)| view.unit_at(*cell).is_none());
+    free.map(|(cell, cost)| (cost, cell)).min().map(|(_, cell)| cell)
 }
 
 /// Returns the nearest free square at about the same height but not one of the `taken`; `None` if there is none within

@@ -8,7 +8,7 @@ use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use crate::view::hazards::lies_unconscious;
+use crate::view::hazards::{is_harmful, lies_unconscious};
 use dice::{RuleResult, Table, Trace};
 use model::{Cell, UnitId};
 use rules::status::resolution;
@@ -20,6 +20,13 @@ pub(crate) struct HazardsPlugin;
 impl Plugin for HazardsPlugin {
     fn build(&self, app: &mut App) {
         app.add_step_system(StepKind::ExposeToHazard, resolve_exposure_step);
+    }
+}
+
+/// Queues the effects of harmful ground on a unit that gets to a square in any other way than its own walk. `AD-SPEC-01`.
+pub(crate) fn expose_on_entering(view: &BattleView, unit: UnitId, to: Cell, out: &mut Outbox) {
+    if is_harmful(view, to) {
+        out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
     }
 }
 

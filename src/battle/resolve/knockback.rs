@@ -3,13 +3,12 @@
 
 use bevy_app::{App, Plugin};
 
-use super::{falling, rule_steps};
+use super::{falling, hazards, rule_steps};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use crate::view::hazards::is_harmful;
 use crate::view::knockback::flight_segment;
 use dice::Trace;
 use model::{Cell, ObstaclePosition, UnitId};
@@ -52,7 +51,9 @@ pub(crate) fn resolve_knockback(
     let in_the_way = |at: Cell| {
         view.unit_at(at).filter(|other| other.id != data.id).map(|other| view.unit_snapshot(&other))
     };
-    let segments: Vec<_> = legs.iter().map(|leg| flight_segment(leg, stands, in_the_way)).collect();
+    let weightless = view.setup().bundle().skirmish.zero_gravity;
+    let segments: Vec<_> =
+        legs.iter().map(|leg| flight_segment((leg, weightless), stands, in_the_way)).collect();
     let mut table = dice.start_table(answers);
     let flight = match knockback::resolve_flight(&mut table, &me, (force, from), &segments, view.rules()) {
         Ok(flight) => flight,
@@ -76,7 +77,9 @@ pub(crate) fn resolve_knockback(
     if let Some(end) = path.last_mut()
         && view.unit_at(*end).is_some_and(|other| other.id != data.id)
     {
-        *end = falling::free_cell_beside(view, *end, &[]).unwrap_or(from);
+        *end = falling::nearest_reachable_cell(view, *end)
+            .or_else(|| falling::free_cell_beside(view, *end, &[]))
+            .unwrap_or(from);
     }
     move_body(view, &data, &path, out);
     rule_steps::resolve_rule_steps(view, flight.effects, None, out);
@@ -100,7 +103,6 @@ fn move_body(view: &BattleView, data: &UnitDataItem, path: &[Cell], out: &mut Ou
     }
     super::melee::disengage_out_of_reach(view, unit, *end, out);
     super::melee::release_grips(data, out);
-    if is_harmful(view, *end) {
-        out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
-    }
+    super::melee::unburden_holder(view, data, out);
+    hazards::expose_on_entering(view, unit, *end, out);
 }

@@ -1,9 +1,10 @@
 //! Begins and ends melee engagements and grips. Chapter MEL of Circumstances.
 
 use crate::state::components::StatusKind;
-use crate::state::resources::Outbox;
+use crate::state::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use model::{Cell, UnitId};
+use rules::{Grip, play};
 
 /// Engages two units in melee. `CS-MEL-02`.
 pub(crate) fn engage(one: UnitId, other: UnitId, out: &mut Outbox) {
@@ -40,6 +41,22 @@ pub(crate) fn disengage_from_all(unit: &UnitDataItem, out: &mut Outbox) {
 pub(crate) fn leave_melee(unit: &UnitDataItem, out: &mut Outbox) {
     disengage_from_all(unit, out);
     release_grips(unit, out);
+}
+
+/// Queues what the end of its grip changes for the holder: a burden lowers the initiative only while it is held. A holder that
+/// is about to go down is left to that. `SS-BARR-50`.
+pub(crate) fn unburden_holder(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox) {
+    let holder = match unit.status.grip() {
+        Some(Grip::Holding(_)) => *unit.id,
+        Some(Grip::HeldBy(holder)) => holder,
+        None => return,
+    };
+    let goes_down = |data: &UnitDataItem| {
+        play::down_state(data.sheet.get(), data.health.condition(), view.rules()) > data.out_of_action.down()
+    };
+    if view.unit(holder).is_some_and(|data| !goes_down(&data)) {
+        out.next_steps.push(ResolutionStep::Consequences { unit: holder, by: None });
+    }
 }
 
 /// Ends all grips of a unit, as holder or held.

@@ -257,9 +257,13 @@ fn drag_held_unit(view: &BattleView, holder: &UnitDataItem, (left, end): (Cell, 
         out.push_event(BattleEvent::CoverLeft { unit: *held.id });
     }
     out.push_event(BattleEvent::Displaced { unit: *held.id, from, to });
-    if is_harmful(view, to) {
-        out.next_steps.push(ResolutionStep::ExposeToHazard { unit: *held.id });
+    let is_far = |other: &UnitDataItem| other.cell().chebyshev_distance(to) > 1;
+    for other in held.status.in_melee_with().filter(|other| other != holder.id) {
+        if view.unit(other).is_none_or(|other| is_far(&other)) {
+            super::melee::disengage(*held.id, other, out);
+        }
     }
+    super::hazards::expose_on_entering(view, *held.id, to, out);
 }
 
 /// Returns the length of the unused rest of a declared path, in half metres.

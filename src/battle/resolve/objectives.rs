@@ -1,10 +1,11 @@
 //! Checks the objectives of the skirmish and ends the battle.
 
+use crate::resolve::melee::leave_melee;
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::resolve::timed_items::{detonations_after_combat, end_explosion_notes};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{History, Outbox, ResolutionStep, StepKind};
-use crate::view::battle_end::{battle_end_notes, keeps_side_in_battle};
+use crate::view::battle_end::{battle_end_notes, is_active, keeps_side_in_battle};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use bevy_app::{App, Plugin};
 use bevy_ecs::prelude::*;
@@ -47,9 +48,9 @@ fn resolve_surrender(run: StepRun, context: StepContext) {
     surrender_events(view, *side).into_iter().for_each(|event| out.push_event(event));
 }
 
-/// Returns the events of the end by a side's surrender: the only other side that still fights wins.
+/// Returns the events of the end by a side's surrender: the only other side that is still in the battle wins.
 fn surrender_events(view: &BattleView, side: Side) -> Vec<BattleEvent> {
-    let others = view.units().filter(|unit| unit.is_fighting() && *unit.side != side);
+    let others = view.units().filter(|unit| keeps_side_in_battle(unit) && *unit.side != side);
     let mut others: Vec<Side> = others.map(|unit| *unit.side).collect();
     others.sort_unstable();
     others.dedup();
@@ -96,6 +97,8 @@ fn check_objectives(InMut(out): InMut<Outbox>, view: BattleView, history: Res<Hi
         standing = sides_without(view, &leaving);
     }
     for unit in &leaving {
+        // What it holds stays behind, and what holds it lets go.
+        view.unit(*unit).iter().for_each(|data| leave_melee(data, out));
         out.push_event(BattleEvent::Escaped { unit: *unit });
     }
     if let Some(outcome) = find_outcome(view, (&leaving, &standing), history.round_over, out) {
@@ -119,14 +122,22 @@ fn check_objectives(InMut(out): InMut<Outbox>, view: BattleView, history: Res<Hi
     }
 }
 
-/// Returns the units that leave through the exit zone of their side.
+/// Returns the units that leave through the exit zone of their side: those that can act, and the vehicles in which such units
+/// sit, with all that lie in them.
 fn leave_by_exits(view: &BattleView) -> Vec<UnitId> {
     let mut leaving = Vec::new();
     for objective in &view.setup().bundle().skirmish.objectives {
         let Objective::Escape { side, zone, .. } = objective else { continue };
-        let gone = units_in_zone(view, Side(*side), zone).into_iter();
         // Units leave after their phase.
-        leaving.extend(gone.filter(|unit| !is_moving_now(view, *unit)));
+        let gone = active_in_zone(view, Side(*side), zone).filter(|unit| !is_moving_now(view, *unit.id));
+        for unit in gone {
+            leaving.push(*unit.id);
+            let vehicle = unit.vehicle().and_then(|vehicle| view.unit(vehicle));
+            let Some(vehicle) = vehicle.filter(|vehicle| vehicle.is_fighting()) else { continue };
+            let fallen = view.occupants(*vehicle.id).filter(|inside| inside.out_of_action.down().is_some());
+            leaving.extend(fallen.map(|inside| *inside.id));
+            leaving.push(*vehicle.id);
+        }
     }
     leaving.sort();
     leaving.dedup();
@@ -150,22 +161,36 @@ fn is_stopped(view: &BattleView, unit: &UnitDataItem) -> bool {
 /// Returns whether a unit is rescued: alive, not held, and no unit hostile to it and to the rescuing side can act.
 fn is_rescued(view: &BattleView, unit: &UnitDataItem, by: Side) -> bool {
     let held = matches!(unit.status.grip(), Some(Grip::HeldBy(_)));
-    let guarded =
-        view.units().any(|other| other.side != unit.side && *other.side != by && other.is_fighting());
+    let guarded = view.units().any(|other| other.side != unit.side && *other.side != by && is_active(&other));
     unit.out_of_action.down() != Some(DownState::Dead) && !held && !guarded
 }
 
-fn units_in_zone(view: &BattleView, side: Side, zone: &str) -> Vec<UnitId> {
+/// Returns the units that can act in a zone, by id.
+fn active_units_in_zone<'a>(
+    view: &'a BattleView,
+    zone: &str,
+) -> impl Iterator<Item = UnitDataItem<'a, 'a>> + use<'a> {
     let cells = zone_cells(view, zone);
-    view.units()
-        .filter(|unit| unit.is_fighting() && *unit.side == side && cells.binary_search(&unit.cell()).is_ok())
-        .map(|unit| *unit.id)
-        .collect()
+    view.units().filter(move |unit| is_active(unit) && cells.binary_search(&unit.cell()).is_ok())
 }
 
-/// Returns whether a unit has left the map by an exit, and did not flee.
+/// Returns the units of a side that can act in a zone, by id.
+fn active_in_zone<'a>(
+    view: &'a BattleView,
+    side: Side,
+    zone: &str,
+) -> impl Iterator<Item = UnitDataItem<'a, 'a>> + use<'a> {
+    active_units_in_zone(view, zone).filter(move |unit| *unit.side == side)
+}
+
+/// Returns whether a unit that is off the map left it alive by an exit, and did not flee.
+fn got_away(unit: &UnitDataItem) -> bool {
+    !matches!(unit.out_of_action.down(), Some(DownState::Fled | DownState::Dead))
+}
+
+/// Returns whether a unit has left the map alive by an exit, and did not flee.
 fn has_left(unit: &UnitDataItem) -> bool {
-    unit.out_of_action.escaped() && unit.out_of_action.down() != Some(DownState::Fled)
+    unit.out_of_action.escaped() && got_away(unit)
 }
 
 /// Returns the unit with a name.
@@ -190,19 +215,18 @@ fn find_outcome(
         let ending = match objective {
             Objective::Eliminate { .. } => (standing == [side]).then_some(EndReason::Eliminated),
             Objective::Escape { units, .. } => {
-                let gone = |unit: &UnitDataItem| has_left(unit) || leaving.contains(unit.id);
+                let gone =
+                    |unit: &UnitDataItem| has_left(unit) || (leaving.contains(unit.id) && got_away(unit));
                 let gone = view.units().filter(|unit| *unit.side == side && gone(unit)).count();
                 (gone >= *units as usize).then_some(EndReason::Escaped)
             }
             Objective::Reach { zone, .. } => {
-                (round_over && !units_in_zone(view, side, zone).is_empty()).then_some(EndReason::Reached)
+                let is_there = || active_in_zone(view, side, zone).next().is_some();
+                (round_over && is_there()).then_some(EndReason::Reached)
             }
             Objective::Clear { zone, .. } => {
-                let cells = zone_cells(view, zone);
-                let there = |unit: &UnitDataItem| cells.binary_search(&unit.cell()).is_ok();
-                let others =
-                    view.units().filter(|unit| *unit.side != side && unit.is_fighting() && there(unit));
-                (others.filter(|unit| !leaving.contains(unit.id)).count() == 0).then_some(EndReason::Taken)
+                let mut others = active_units_in_zone(view, zone).filter(|unit| *unit.side != side);
+                others.all(|unit| leaving.contains(unit.id)).then_some(EndReason::Taken)
             }
             Objective::Stop { unit, .. } => unit_named(view, unit)
                 .is_some_and(|unit| is_stopped(view, &unit))
@@ -243,11 +267,8 @@ pub fn objective_progress(view: &BattleView, number: usize) -> Option<(u32, u32)
 
 /// Counts consecutive rounds at whose end only this side had units in the zone.
 fn count_hold_rounds(view: &BattleView, objective: usize, side: Side, zone: &str, out: &mut Outbox) -> u32 {
-    let cells = zone_cells(view, zone);
-    let ours = !units_in_zone(view, side, zone).is_empty();
-    let theirs = view
-        .units()
-        .any(|unit| unit.is_fighting() && *unit.side != side && cells.binary_search(&unit.cell()).is_ok());
+    let ours = active_in_zone(view, side, zone).next().is_some();
+    let theirs = active_units_in_zone(view, zone).any(|unit| *unit.side != side);
     let rounds = if ours && !theirs { view.round().hold_rounds(objective) + 1 } else { 0 };
     out.push_event(BattleEvent::HoldCounted { objective, rounds });
     rounds
@@ -277,11 +298,8 @@ fn time_up_outcome(view: &BattleView) -> BattleOutcome {
         TimeUp::Draw => None,
         TimeUp::Wins(side) => Some(Side(side)),
         TimeUp::MostStanding => {
-            let standing = |side: u8| {
-                view.units()
-                    .filter(|unit| unit.is_fighting() && !unit.is_driven() && *unit.side == Side(side))
-                    .count()
-            };
+            let standing =
+                |side: u8| view.units().filter(|unit| is_active(unit) && *unit.side == Side(side)).count();
             let counts: Vec<_> = (0..skirmish.sides.len() as u8).map(|side| (standing(side), side)).collect();
             let most = counts.iter().max().expect("a skirmish has sides");
             let alone = counts.iter().filter(|(count, _)| *count == most.0).count() == 1;

@@ -42,9 +42,13 @@ impl PromptContext<'_> {
 }
 
 impl BattleView<'_, '_> {
-    /// Returns the context of the open prompt; `None` if no attack or detonation waits for it.
+    /// Returns the context of the open prompt; `None` if no attack or detonation waits for it, or if a unit has rolled in it
+    /// that the viewer does not know: its rolls would be taken for those of the units that are known.
     pub fn prompt_context(&self) -> Option<PromptContext<'_>> {
         let open = self.open_prompt()?;
+        if open.roll_records.iter().filter_map(|roll| roll.who).any(|who| self.unit(who).is_none()) {
+            return None;
+        }
         let (attack, answers) = match open.step.as_ref()? {
             step @ ResolutionStep::Attack { .. } => (attack::pending_attack(self, step)?, open.answers()),
             ResolutionStep::Intercept { unit, mover } => {

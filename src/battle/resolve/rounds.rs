@@ -14,7 +14,7 @@ use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind, UnitChanges};
 use crate::view::battle_view::{BattleView, UnitDataItem};
-use crate::view::hazards::{affects_fallen, affects_phase_start};
+use crate::view::hazards::{affects_fallen, affects_phase_start, lies_unconscious};
 use crate::view::melee::{hidden_enemies_to_notice, unengaged_enemies};
 use crate::view::queued_attacks::attack_candidates;
 use crate::view::unit_roster::UnitRoster;
@@ -25,7 +25,7 @@ use rules::status::resolution;
 use rules::turn_engine::has_phase;
 use rules::turn_engine::timed_items::RoundTiming;
 use rules::turn_engine::turn_order::CoinTosses;
-use rules::{DownState, QueueTiming, RuleStep, UnitSnapshot, play};
+use rules::{QueueTiming, RuleStep, UnitSnapshot, play};
 
 /// Registers the systems for rounds, initiative passes and phases.
 pub(crate) struct InitiativePlugin;
@@ -176,7 +176,7 @@ fn queue_attacks(
 fn resolve_unconscious(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out: &mut Outbox) {
     let mut table = dice.start_table(answers);
     let mut harm = Vec::new();
-    for unit in view.units().filter(|unit| unit.out_of_action.down() == Some(DownState::Unconscious)) {
+    for unit in view.units().filter(lies_unconscious) {
         match play::start_phase(&mut table, &view.unit_snapshot(&unit), view.rules()) {
             Ok(start) => harm.extend(start.effects),
             Err(stop) => return out.wait_for_answer(stop, (dice, &table)),

@@ -1,6 +1,7 @@
 //! Moves units into, with and out of vehicles, in the phase of the driver or occupant. `SS-DEF-18`,
 //! `SS-RULING-59`.
 
+use super::hazards::expose_on_entering;
 use super::melee::disengage_from_all;
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
@@ -43,6 +44,7 @@ pub(crate) fn exit_vehicle(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     let Some(to) = view.exit_cell(&data) else { return };
     vacate_seat(&data, out);
     out.push_event(BattleEvent::Stepped { unit, from: data.cell(), to });
+    expose_on_entering(view, unit, to, out);
     out.next_steps.push(ResolutionStep::UpdateDetection);
 }
 
@@ -77,6 +79,7 @@ pub(crate) fn pull_out_of_vehicle(
     };
     vacate_seat(held, out);
     out.push_event(BattleEvent::Stepped { unit: *held.id, from: held.cell(), to });
+    expose_on_entering(view, *held.id, to, out);
     out.next_steps.push(ResolutionStep::UpdateDetection);
     true
 }
@@ -96,6 +99,7 @@ pub(crate) fn turn_body_shield(view: &BattleView, unit: UnitId, out: &mut Outbox
     let best = best.min_by_key(|cell| (cell.distance_squared(enemy), *cell)).filter(|to| *to != held.cell());
     if let Some(to) = best {
         out.push_event(BattleEvent::Displaced { unit: *held.id, from: held.cell(), to });
+        expose_on_entering(view, *held.id, to, out);
         out.next_steps.push(ResolutionStep::UpdateDetection);
     }
 }

@@ -2,21 +2,20 @@
 
 use bevy_app::{App, Plugin};
 
-use super::{ground_effects, rule_steps};
+use super::{falling, ground_effects, hazards, rule_steps};
 use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
 use crate::state::resources::{BattleDice, Outbox, ResolutionStep, StepKind};
-use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
-use crate::view::dropped_items::drop_event;
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use crate::view::dropped_items::{charge_lost_event, drop_event};
 use crate::view::safe_paths::SafePaths;
 use dice::Clause;
-use field::MovementRange;
 use model::{Cell, UnitId};
 use rules::turn_engine::PhaseTiming;
 use rules::turn_engine::switches::TieMode;
-use rules::{DownState, UnitSnapshot, play};
+use rules::{DownState, Grip, UnitSnapshot, play};
 
 /// Registers the system for consequences of health changes.
 pub(crate) struct WoundsPlugin;
@@ -27,9 +26,6 @@ impl Plugin for WoundsPlugin {
             .add_step_system(StepKind::PriceConsequences, resolve_price);
     }
 }
-
-/// Search range for a free square, in half metres: farther than any free square is.
-const SEARCH_HALF_METRES: u32 = 40;
 
 /// How far a fleeing unit looks for the edge of the map, in half metres.
 const FLIGHT_HALF_METRES: u32 = 400;
@@ -132,12 +128,9 @@ pub(crate) fn make_room(view: &BattleView, unit: &UnitDataItem, out: &mut Outbox
     if left || unit.vehicle().is_some() || !view.units_on(from).any(|other| over(&other)) {
         return;
     }
-    let step = diagonal_step(view.rules());
-    let everywhere =
-        MovementRange::compute(view.field().grid(), from, SEARCH_HALF_METRES, step, |_| false, |_| false);
-    let free = everywhere.cells().filter(|(cell, _)| view.unit_at(*cell).is_none());
-    if let Some((_, to)) = free.map(|(cell, cost)| (cost, cell)).min() {
+    if let Some(to) = falling::nearest_reachable_cell(view, from) {
         out.push_event(BattleEvent::Displaced { unit: *unit.id, from, to });
+        hazards::expose_on_entering(view, *unit.id, to, out);
     }
 }
 
@@ -228,9 +221,14 @@ fn push_downed(
     for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
         if let Some(event) = drop_event(view, id, weapon, nth as u32) {
             out.push_event(event);
+            charge_lost_event(unit, weapon).into_iter().for_each(|event| out.push_event(event));
         }
     }
     super::melee::leave_melee(unit, out);
+    // Another unit that held it is rid of it; the fallen one has no score any more.
+    if matches!(unit.status.grip(), Some(Grip::HeldBy(_))) {
+        super::melee::unburden_holder(view, unit, out);
+    }
     if flees {
         super::melee::release_grips(unit, out);
         run_to_edge(view, unit, out);

@@ -16,7 +16,7 @@ use rules::attack::body_shield;
 use rules::{
     AttackRequest, AttackSite, AttackTarget, BarrierOnLine, Bystander, Detonation, GroundConditions,
     MovementMode, OperableObject, PoolShare, RuleSet, RuleStep, Surroundings, TargetSight, TerrainMap,
-    UnitTarget, Weapon, WeaponReach, play,
+    UnitSnapshot, UnitTarget, Weapon, WeaponReach, play,
 };
 
 /// Line of an attack: the attacker, its cell and that of the target, and the line of fire.
@@ -150,6 +150,7 @@ impl BattleView<'_, '_> {
             Some(weapon) => weapon.clone(),
             None => unit.inventory.get(choice.weapon)?.weapon().clone(),
         };
+        let other = other.map(|other| self.struck_unit((&unit, &weapon), other));
         let traits = play::weapon_traits(&weapon, unit.sheet.get(), self.rules());
         let by_option = other.is_some() && choice.option.is_some_and(play::option_needs_bystanders);
         let target_sheet = other.as_ref().map(|other| other.sheet.get());
@@ -178,8 +179,11 @@ impl BattleView<'_, '_> {
             (Target::Unit(_) | Target::Square(_), None) => AttackTarget::Cell,
         };
         let (mut bystanders, mut operables, mut last_foes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut aboard, mut side_goes_on) = (Vec::new(), false);
         if wants_bystanders {
             last_foes = self.last_foes(*unit.side);
+            side_goes_on = self.has_others_left(&unit);
+            aboard = self.units_aboard(&unit, other.as_ref());
             bystanders = self.bystanders((&unit, from), other.as_ref(), at);
             operables = other.as_ref().map_or_else(Vec::new, |_| self.operables((&unit, from), at));
         }
@@ -198,11 +202,26 @@ impl BattleView<'_, '_> {
             site: Some(self.attack_site(from, at, wants_bystanders)),
             boosts: self.round().boosts(*unit.side).to_vec(),
             bystanders,
+            aboard,
             operables,
             last_foes,
+            side_goes_on,
             rules: self.rules().clone(),
             weapon,
         })
+    }
+
+    /// Returns what an attack on a unit strikes: an explosion outside a vehicle hits the vehicle, not its occupants.
+    /// `SS-DEF-18`, `AB-AREA-01`.
+    fn struck_unit<'a>(
+        &'a self,
+        (unit, weapon): (&UnitDataItem, &Weapon),
+        other: UnitDataItem<'a, 'a>,
+    ) -> UnitDataItem<'a, 'a> {
+        let outside = other.vehicle().filter(|vehicle| unit.vehicle() != Some(*vehicle));
+        let Some(vehicle) = outside.and_then(|vehicle| self.unit(vehicle)) else { return other };
+        let explodes = play::blast_profile(&self.unit_snapshot(unit), weapon, self.rules()).is_some();
+        if explodes { vehicle } else { other }
     }
 
     /// Collects the state of an attacked unit. Fills in how the attacker sees it, and the barriers on the line.
@@ -343,6 +362,20 @@ impl BattleView<'_, '_> {
             .collect()
     }
 
+    /// Whether other units keep the side of a unit in the battle: in the open, inside vehicles or still to arrive.
+    fn has_others_left(&self, unit: &UnitDataItem) -> bool {
+        self.all_units()
+            .any(|other| other.id != unit.id && other.side == unit.side && keeps_side_in_battle(&other))
+    }
+
+    /// Other units inside vehicles, by id.
+    fn units_aboard(&self, unit: &UnitDataItem, target: Option<&UnitDataItem>) -> Vec<UnitSnapshot> {
+        let is_party =
+            |third: &UnitDataItem| third.id == unit.id || target.is_some_and(|target| target.id == third.id);
+        let inside = self.units().filter(|third| third.vehicle().is_some() && third.can_be_caught());
+        inside.filter(|third| !is_party(third)).map(|third| self.unit_snapshot(&third)).collect()
+    }
+
     /// Other units that an area attack may catch, by id: conscious ones, and living ones on the ground. `SS-DEF-49`.
     fn bystanders(
         &self,
@@ -401,8 +434,9 @@ impl BattleView<'_, '_> {
         let owner = self.unit(armed.fuse().owner)?;
         let (at, grid) = (armed.cell(), self.field().grid());
         // Explosions outside a vehicle hit the vehicle, not its occupants.
-        let outside = |unit: &UnitDataItem| unit.vehicle().is_none() || unit.cell() == at;
-        let caught = self.units().filter(|unit| unit.can_be_caught() && outside(unit));
+        let is_reached =
+            |unit: &UnitDataItem| unit.vehicle().is_none_or(|vehicle| armed.is_inside(vehicle, unit.cell()));
+        let caught = self.units().filter(|unit| unit.can_be_caught() && is_reached(unit));
         let bystanders = caught.map(|unit| {
             let cell = unit.cell();
             let fire = field::line_of_fire(grid, at, Body::STANDING, cell, unit.body());

@@ -9,7 +9,12 @@ use rules::status::{ActiveAilment, AfterBattleAilments};
 /// Returns whether a unit keeps its side in the battle: one that can fight, now or after it has arrived.
 pub(crate) fn keeps_side_in_battle(unit: &UnitDataItem) -> bool {
     let comes = unit.out_of_action.arrival().is_some() && unit.out_of_action.down().is_none();
-    (unit.is_fighting() || comes) && !unit.is_driven()
+    is_active(unit) || (comes && !unit.is_driven())
+}
+
+/// Returns whether a unit can act where it is. A vehicle cannot, whether or not units sit in it: they count for themselves.
+pub(crate) fn is_active(unit: &UnitDataItem) -> bool {
+    unit.is_fighting() && !unit.is_driven()
 }
 
 /// Returns the notes of ailments that end with the battle. `CS-AIL-07`.

@@ -261,14 +261,14 @@ impl BattleView<'_, '_> {
         self.field.ground_effects.terrain(cell).or_else(|| self.setup.terrain_at(cell))
     }
 
-    /// Line of fire from a cell to a unit.
+    /// Line of fire from a cell to a unit; with a viewer, past barriers as last seen by that side.
     pub fn line_of_fire(&self, from: Cell, body: Body, target: &UnitDataItem) -> LineOfFire {
-        field::line_of_fire(self.field.grid(), from, body, target.cell(), target.body())
+        field::line_of_fire(self.field().grid(), from, body, target.cell(), target.body())
     }
 
-    /// Whether two units see each other.
+    /// Whether two units see each other; with a viewer, past barriers as last seen by that side.
     pub fn sees(&self, one: &UnitDataItem, other: &UnitDataItem) -> bool {
-        field::line_of_sight(self.field.grid(), one.cell(), one.body(), other.cell(), other.body())
+        field::line_of_sight(self.field().grid(), one.cell(), one.body(), other.cell(), other.body())
     }
 
     /// Whether a unit's own phase in this pass is still to come; held phases do not count. `SS-DELAY-04`.

@@ -37,14 +37,15 @@ fn avoids_terrain(view: &BattleView, terrain: &Terrain) -> bool {
     harms || (resolution::in_play(rules) && ails()) || (terrain.airless && play::has_suffocation(rules))
 }
 
-/// Returns whether the ground affects an unconscious unit. Such units have no phase and are checked once per round.
+/// Returns whether the ground affects an unconscious unit, which is safe from it inside a vehicle as others are. Such units have
+/// no phase and are checked once per round.
 /// `AD-SPEC-01`, `CS-BURN-10`.
 pub(crate) fn affects_fallen(view: &BattleView, unit: &UnitDataItem) -> bool {
     let strikes = || {
         let terrain = view.terrain_at(unit.cell());
         terrain.is_some_and(|terrain| !terrain.strike.is_plain()) && resolution::in_play(view.rules())
     };
-    lies_unconscious(unit) && (is_harmful(view, unit.cell()) || strikes())
+    lies_unconscious(unit) && unit.vehicle().is_none() && (is_harmful(view, unit.cell()) || strikes())
 }
 
 /// Returns whether a unit lies unconscious on the map.

@@ -2,7 +2,7 @@
 
 use field::FlightLeg;
 use model::{Cell, ObstaclePosition};
-use rules::knockback::FlightSegment;
+use rules::knockback::{DROP_CM, FlightSegment};
 use rules::{BarrierOnLine, UnitSnapshot};
 
 /// Returns the square that a unit is thrown away from: the origin of the force, else the striker's square. A unit at
@@ -12,17 +12,19 @@ pub(crate) fn knockback_origin(from: Option<Cell>, at: Cell, striker: Option<Cel
     away.filter(|from| *from != at)
 }
 
-/// Converts one square of the path for the rule.
+/// Converts one square of the path for the rule. A `weightless` body flies on at its height beyond an edge, above the heads of
+/// units below.
 pub(crate) fn flight_segment(
-    leg: &FlightLeg,
+    (leg, weightless): (&FlightLeg, bool),
     stands: impl Fn(ObstaclePosition) -> Option<BarrierOnLine>,
     in_the_way: impl FnOnce(Cell) -> Option<UnitSnapshot>,
 ) -> FlightSegment {
+    let is_above = weightless && leg.rise_cm <= -DROP_CM;
     FlightSegment {
         metres: leg.metres,
         barriers: leg.through.iter().filter_map(|place| stands(*place)).collect(),
         solid: leg.solid,
-        rise_cm: leg.rise_cm,
-        person: in_the_way(leg.to),
+        rise_cm: if weightless { leg.rise_cm.max(0) } else { leg.rise_cm },
+        person: if is_above { None } else { in_the_way(leg.to) },
     }
 }

@@ -18,6 +18,8 @@ pub struct BattleSnapshot {
     /// Units that occupy a cell or may be knocked back, by id.
     units: Vec<Occupant>,
     rules: RuleSet,
+    /// Whether nothing falls.
+    weightless: bool,
     /// Revision of the map at the time of the copy.
     revision: u32,
 }
@@ -52,11 +54,11 @@ impl Occupant {
 }
 
 impl BattleSnapshot {
-    /// Creates a snapshot from its parts.
+    /// Creates a snapshot of a place with gravity from its parts.
     pub fn new(grid: Arc<Grid>, barriers: Vec<BarrierOnLine>, units: Vec<Occupant>, rules: RuleSet) -> Self {
         let barriers =
             barriers.into_iter().filter_map(|barrier| Some((barrier.id.segment()?, barrier))).collect();
-        Self { grid, barriers: Arc::new(barriers), units, rules, revision: 0 }
+        Self { grid, barriers: Arc::new(barriers), units, rules, weightless: false, revision: 0 }
     }
 
     /// Copies a battle; with a viewer, as that side knows it. Reuses the barriers of an earlier snapshot if unchanged.
@@ -72,8 +74,8 @@ impl BattleSnapshot {
             let blocks = view.unit_at(cell).is_some_and(|other| other.id == unit.id);
             Occupant { unit: view.unit_snapshot(&unit), cell, is_blocking: blocks }
         });
-        let rules = view.rules().clone();
-        Self { grid, barriers, units: units.collect(), rules, revision }
+        let (rules, weightless) = (view.rules().clone(), view.setup().bundle().skirmish.zero_gravity);
+        Self { grid, barriers, units: units.collect(), rules, weightless, revision }
     }
 
     /// The rulebook and house rules.
@@ -121,8 +123,8 @@ impl BattleSnapshot {
             let mut others = self.units.iter().filter(|other| other.is_blocking && other.unit.id != unit.id);
             others.find(|other| other.cell == at).map(|other| other.unit.clone())
         };
-        let segments =
-            legs.iter().map(|leg| knockback::flight_segment(leg, barrier_at, unit_in_way)).collect();
+        let segment = |leg| knockback::flight_segment((leg, self.weightless), barrier_at, unit_in_way);
+        let segments = legs.iter().map(segment).collect();
         Some(KnockbackFlight { from, legs, segments })
     }
 }

@@ -49,7 +49,8 @@ impl BattleView<'_, '_> {
             taken: self.occupants(*unit.id).count() as u8,
             driven,
             side: self.occupants(*unit.id).find(UnitDataItem::is_fighting).map(|inside| inside.side.0),
-            moving: driven && unit.status.has(StatusKind::Rolling),
+            // A wreck has come to a halt.
+            moving: driven && unit.is_fighting() && unit.status.has(StatusKind::Rolling),
             open: unit.status.has(StatusKind::WindowsDown),
         })
     }

@@ -127,8 +127,10 @@ impl SceneContents {
             site: None,
             boosts,
             bystanders,
+            aboard: Vec::new(),
             operables,
             last_foes: Vec::new(),
+            side_goes_on: false,
             target: AttackTarget::Unit(Box::new(UnitTarget {
                 heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),
                 beside_target,

@@ -94,13 +94,18 @@ pub struct AttackRequest {
     pub site: Option<AttackSite>,
     /// Units that gave boost dice to the attacker's side. `CC-ADV-08`.
     pub boosts: Vec<UnitId>,
-    /// All other units of the battle, if the weapon `needs_bystanders`; offsets are from the target's square.
+    /// All other units outside of vehicles, if the weapon `needs_bystanders`; offsets are from the target's square.
     pub bystanders: Vec<Bystander>,
+    /// Units inside vehicles, if the weapon `needs_bystanders`, without the target: the attack does not catch them.
+    pub aboard: Vec<UnitSnapshot>,
     /// Operable objects, if the weapon `needs_bystanders` and the target is a unit.
     pub operables: Vec<OperableObject>,
     /// Units that keep other sides than the attacker's in the battle, if the weapon `needs_bystanders`: once all of them are
     /// out of action, the battle is over. Empty in a scene without a battle.
     pub last_foes: Vec<UnitId>,
+    /// Whether other units than the attacker keep its side in the battle, if the weapon `needs_bystanders`: in the open, inside
+    /// vehicles or still to arrive.
+    pub side_goes_on: bool,
     /// The rule set.
     pub rules: RuleSet,
 }
@@ -212,8 +217,10 @@ impl AttackRequest {
             site: None,
             boosts: Vec::new(),
             bystanders: Vec::new(),
+            aboard: Vec::new(),
             operables: Vec::new(),
             last_foes: Vec::new(),
+            side_goes_on: false,
             rules,
         }
     }

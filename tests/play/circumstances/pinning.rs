@@ -43,6 +43,22 @@ fn cs_pin_15_suppressing_fire_pins() {
     assert_eq!(off.to_string(), "unit1 has no attack option `suppress` now.");
 }
 
+#[test]
+fn cs_pin_15_a_vehicle_is_not_pinned() {
+    let setup = setup().add(0, (1, 5), &[rifle()]).add(1, (12, 5), &[rifle()]).add(1, (13, 6), &[]);
+    let mut fight = setup.seats(4, 5).start_battle(&[6, 1]);
+    fight.queue_dice(&[41]);
+    fight.submit(Order::Attack {
+        unit: UnitId(1),
+        target: breachline::battle::Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: Some(FireMode::Burst),
+        option: Some("suppress".into()),
+    });
+    assert_eq!([2, 3].map(|unit| fight.has(unit, Ailment::Pinned)), [true, false]);
+    assert_eq!(fight.dice_left(), 0, "one test");
+}
+
 /// Pinned by a shooter at (1, 5), ten squares to the east.
 fn pinned(cover: bool) -> Fight {
     let mut setup = setup().add(0, (1, 5), &[rifle()]).add(1, (11, 5), &[rifle(), sword()]);

@@ -6,7 +6,7 @@ use bevy_ecs::prelude::*;
 
 use crate::state::components::held_phase::ArmedItem;
 use crate::state::components::inventory::{DroppedItem, strike_zone};
-use crate::state::components::{Barrier, BarrierState, BattleEntity, Cover, GridPosition};
+use crate::state::components::{Barrier, BarrierState, BattleEntity, Cover, GridPosition, StatusEffects};
 use crate::state::event::BattleEvent;
 use crate::state::ground_effect::GroundEffects;
 use crate::state::knowledge::{Knowledge, update_barrier_on_map};
@@ -19,6 +19,7 @@ pub(super) fn apply_items(
     InRef(event): InRef<BattleEvent>,
     mut commands: Commands,
     items: Query<(Entity, &ItemId)>,
+    units: Query<(&StatusEffects, &GridPosition)>,
     mut round: ResMut<RoundState>,
     mut index: ResMut<UnitIndex>,
     mut changes: ResMut<UnitChanges>,
@@ -33,8 +34,11 @@ pub(super) fn apply_items(
             commands.spawn((BattleEntity, *item, DroppedItem { item: (**what).clone(), cell: *cell }));
             round.next_item = round.next_item.max(item.0 + 1);
         }
-        BattleEvent::Activated { item, what, fuse, cell, .. } => {
-            let armed = ArmedItem { item: (**what).clone(), fuse: *fuse, cell: *cell };
+        BattleEvent::Activated { unit, item, what, fuse, cell, .. } => {
+            let owner = index.get(*unit).and_then(|entity| units.get(entity).ok());
+            let seat = owner.filter(|(_, place)| place.0 == *cell).and_then(|(status, _)| status.seat());
+            let inside = seat.map(|(vehicle, _)| vehicle);
+            let armed = ArmedItem { item: (**what).clone(), fuse: *fuse, cell: *cell, inside };
             commands.spawn((BattleEntity, *item, armed));
             round.next_item = round.next_item.max(item.0 + 1);
         }

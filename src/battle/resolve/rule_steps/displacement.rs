@@ -1,6 +1,6 @@
 //! Steps of rules that move units or make them fall prone.
 
-use crate::resolve::melee;
+use crate::resolve::{hazards, melee};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
@@ -60,5 +60,7 @@ pub(super) fn push_relocation(
     out.push_event(BattleEvent::RuleNote { unit, text: BattleNote::LeavesArea.into(), clause });
     melee::disengage_out_of_reach(view, unit, to, out);
     melee::release_grips(&data, out);
+    melee::unburden_holder(view, &data, out);
+    hazards::expose_on_entering(view, unit, to, out);
     out.next_steps.push(ResolutionStep::UpdateDetection);
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy_ecs::prelude::*;
 
-use model::{Cell, ItemId};
+use model::{Cell, ItemId, UnitId};
 use rules::turn_engine::extended_action::ExtendedActionProgress;
 use rules::turn_engine::timed_items::Fuse;
 
@@ -28,6 +28,8 @@ pub struct ArmedItem {
     pub(crate) item: super::inventory::CarriedItem,
     pub(crate) fuse: Fuse,
     pub(crate) cell: Cell,
+    /// The vehicle in which it was armed and left.
+    pub(crate) inside: Option<UnitId>,
 }
 
 /// An armed item with its id.
@@ -81,5 +83,9 @@ impl ArmedItem {
     /// The cell it lies on.
     pub fn cell(&self) -> Cell {
         self.cell
+    }
+    /// Whether it lies in the vehicle of a unit, on the vehicle's cell: not beneath it, where it was thrown from outside.
+    pub(crate) fn is_inside(&self, vehicle: UnitId, cell: Cell) -> bool {
+        self.inside == Some(vehicle) && self.cell == cell
     }
 }

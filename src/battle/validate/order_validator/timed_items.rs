@@ -152,11 +152,13 @@ impl OrderValidator<'_> {
             .map_err(|why| self.cost_error(why))?;
         self.declared = Some(DeclaredAction::Action(Action::SetCharges));
         self.record_payment(paid, Some(Action::SetCharges));
-        if let ExtendedActionKind::Charge { weapon, timer, to } = work
-            && progress.is_done()
-        {
-            let (_, fuse) = self.select_fuse(weapon, timer)?;
-            return self.place_item(weapon, fuse, to);
+        if let ExtendedActionKind::Charge { weapon, timer, to } = work {
+            let (trigger, fuse) = self.select_fuse(weapon, timer)?;
+            // It may have been moved since it began.
+            self.check_placement(weapon, trigger, to)?;
+            if progress.is_done() {
+                return self.place_item(weapon, fuse, to);
+            }
         }
         let unit = self.id();
         self.push(BattleEvent::ExtendedActionAdvanced { unit, work, progress });

@@ -88,6 +88,8 @@ pub struct AttackContext {
     pub knows_objects: bool,
     /// Units whose fall ends the battle if all of them are out of action; empty if nothing is known of it. `CC-ADV-01`.
     pub last_foes: Vec<UnitId>,
+    /// Whether other units keep the attacker's side in the battle, on the map or still to arrive. `CC-THT-01`.
+    pub side_goes_on: bool,
     /// Number of the round. `CC-CHART-28`.
     pub round: u32,
     /// The skirmish's switches of the turn engine and of barriers.
@@ -104,6 +106,12 @@ impl AttackContext {
             .iter()
             .map(|target| (&target.fighter, &target.sight, &target.surroundings));
         std::iter::once((&self.defender, &self.sight, &self.surroundings)).chain(others)
+    }
+
+    /// Whether the attacker's side has other units that can act, now or once they have arrived: units that an option can name,
+    /// or only the next one that makes a check. `CC-ADV-08`, `CC-THT-01`.
+    pub fn has_other_allies(&self) -> bool {
+        self.side_goes_on || !self.allies.is_empty()
     }
 
     /// One of the targets.

@@ -146,8 +146,8 @@ struct StepCollector<'a> {
 impl<'a> StepCollector<'a> {
     /// The attacker, the target, or another unit of the attack.
     fn unit(&self, id: UnitId) -> Option<&'a UnitSnapshot> {
-        let AttackRequest { attacker, bystanders, .. } = self.attack.request;
-        let others = bystanders.iter().map(|nearby| &nearby.unit);
+        let AttackRequest { attacker, bystanders, aboard, .. } = self.attack.request;
+        let others = bystanders.iter().map(|nearby| &nearby.unit).chain(aboard);
         [&**attacker, &self.attack.target.defender].into_iter().chain(others).find(|unit| unit.id == id)
     }
 

@@ -132,7 +132,10 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
     let mut hidden_feature = None;
     if with_bystanders {
         let is_target = |id: UnitId| secondary.iter().any(|nearby| nearby.unit.id == id);
-        let active = attack.bystanders.iter().map(|nearby| &nearby.unit).filter(|unit| unit.down.is_none());
+        let outside = attack.bystanders.iter().map(|nearby| &nearby.unit);
+        // Those inside a vehicle act, the vehicle does not.
+        let acts = |unit: &&UnitSnapshot| unit.down.is_none() && unit.cabin.is_none();
+        let active = outside.chain(&attack.aboard).filter(acts);
         for unit in active.filter(|unit| !is_target(unit.id)) {
             let list = if unit.side == attacker.side { &mut allies } else { &mut enemies };
             let strain = unit.condition.combat_checks().strain;
@@ -141,7 +144,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
                 name: unit.name.clone(),
                 strain,
                 prone: unit.prone,
-                can_take_cover: !unit.in_cover && !unit.in_open,
+                can_take_cover: !unit.in_cover && !unit.in_open && unit.ride.is_none(),
             });
         }
         let can_see = !attacker.condition.combat_checks().is_blind();
@@ -181,6 +184,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         objects,
         knows_objects: with_bystanders && attack.site.is_some(),
         last_foes: if with_bystanders { attack.last_foes.clone() } else { Vec::new() },
+        side_goes_on: with_bystanders && attack.side_goes_on,
         round: attacker.round,
         engine: rules.engine.clone(),
         switches: switches(rules).clone(),

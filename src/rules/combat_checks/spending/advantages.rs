@@ -123,7 +123,7 @@ fn automatic_purchase(
         (
             AdvantageOption::BoostNextAlly,
             None,
-            (!context.allies.is_empty()).then_some(AdvantageTarget::Nothing),
+            context.has_other_allies().then_some(AdvantageTarget::Nothing),
         ),
     ];
     order.into_iter().find_map(|(option, own_cost, target)| {

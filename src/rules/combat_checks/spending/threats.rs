@@ -99,7 +99,8 @@ fn buy_option(
     Ok(Some(u32::from(purchase.option.option().cost)))
 }
 
-/// The automatic purchase: an option in the catalogue's order, or `None`. `CC-THT-14`.
+/// The automatic purchase: an option in the catalogue's order, or `None`. What helps a target helps the first one that it can
+/// help. `CC-THT-14`, `CC-ADV-27`.
 fn automatic_purchase(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,
@@ -109,8 +110,11 @@ fn automatic_purchase(
     if !context.switches.auto_threat {
         return None;
     }
-    let target = ThreatTarget::Unit(AttackParticipant::Target(0));
-    let (is_active, is_out) = (!progress.is_attacker_out(context), progress.is_out(context, 0));
+    let first_target = |helps: &dyn Fn(usize) -> bool| {
+        let first = (0..progress.targets.len()).find(|&at| helps(at));
+        first.map(|at| ThreatTarget::Unit(AttackParticipant::Target(at)))
+    };
+    let is_active = !progress.is_attacker_out(context);
     let attacker = ThreatTarget::Unit(AttackParticipant::Attacker);
     let order = [
         (ThreatOption::Prone, (is_active && !progress.attacker.prone).then_some(ThreatTarget::Nothing)),
@@ -119,9 +123,9 @@ fn automatic_purchase(
             ThreatOption::DowngradeAlly,
             (!context.allies.is_empty()).then_some(ThreatTarget::Unit(AttackParticipant::Ally(0))),
         ),
-        (ThreatOption::BoostTarget, (!is_out).then_some(target)),
+        (ThreatOption::BoostTarget, first_target(&|at| !progress.is_out(context, at))),
         (ThreatOption::Setback, is_active.then_some(attacker)),
-        (ThreatOption::Maneuver, can_perform_maneuver(plan, progress, 0).then_some(target)),
+        (ThreatOption::Maneuver, first_target(&|at| can_perform_maneuver(plan, progress, at))),
         (ThreatOption::Strain, Some(ThreatTarget::Nothing)),
         (ThreatOption::LoseBenefit, maneuver_benefits(plan, progress).next().map(ThreatTarget::Benefit)),
     ];
@@ -165,8 +169,8 @@ fn weapon_to_empty(plan: &AttackPlan<'_>, progress: &AttackProgress) -> Option<I
 /// `CC-THR-06`, `CC-THT-06`.
 fn can_perform_maneuver(plan: &AttackPlan<'_>, progress: &AttackProgress, at: usize) -> bool {
     let (target, after) = (plan.context.target(at), &progress.targets[at].condition);
-    let is_conscious = target.down.or(thresholds::down_state(after, &plan.context.switches)).is_none();
-    is_conscious && (!target.economy.in_turn || target.economy.use_maneuver(after).is_ok())
+    !progress.is_out(plan.context, at)
+        && (!target.economy.in_turn || target.economy.use_maneuver(after).is_ok())
 }
 
 /// Benefits of previous maneuvers that the attacker still has. `CC-THT-05`.
@@ -196,7 +200,8 @@ fn can_still_matter(plan: &AttackPlan<'_>, progress: &AttackProgress, option: Th
         let after = (condition.wounds, condition.strain + 1);
         thresholds::down_state_at(condition, after, &context.switches).is_some()
     };
-    !progress.ends_battle(context) || (option == ThreatOption::Strain && context.allies.is_empty() && falls())
+    !progress.ends_battle(context)
+        || (option == ThreatOption::Strain && !context.has_other_allies() && falls())
 }
 
 /// All legal and affordable options that can have an effect. `CC-THT-01` to `CC-THT-03`, `CC-TRI-03`.

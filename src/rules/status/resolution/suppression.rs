@@ -40,7 +40,7 @@ pub fn underlying_attack(request: &AttackRequest) -> Option<AttackRequest> {
     suppression(request).map(|_| AttackRequest { option: None, ..request.clone() })
 }
 
-/// Enemies in its area.
+/// Enemies in its area. Vehicles have no nerves.
 fn suppressed_enemies(attack: UnitAttack<'_>) -> Vec<&UnitSnapshot> {
     let AttackRequest { attacker, bystanders, .. } = attack.request;
     let near = bystanders
@@ -48,7 +48,7 @@ fn suppressed_enemies(attack: UnitAttack<'_>) -> Vec<&UnitSnapshot> {
         .filter(|near| near.offset.0.unsigned_abs().max(near.offset.1.unsigned_abs()) <= SUPPRESSED_RADIUS);
     let mut targets: Vec<&UnitSnapshot> =
         near.map(|near| &near.unit).chain([&attack.target.defender]).collect();
-    targets.retain(|unit| unit.side != attacker.side && unit.down.is_none());
+    targets.retain(|unit| unit.side != attacker.side && unit.down.is_none() && unit.cabin.is_none());
     targets.sort_by_key(|unit| unit.id);
     targets
 }

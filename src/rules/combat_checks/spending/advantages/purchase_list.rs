@@ -65,7 +65,7 @@ impl PurchaseList<'_, '_> {
         if progress.attacker.condition.strain > 0 {
             self.add(AdvantageOption::RemoveStrain, None, AdvantageTarget::Nothing);
         }
-        if !context.allies.is_empty() {
+        if context.has_other_allies() {
             self.add(AdvantageOption::BoostNextAlly, None, AdvantageTarget::Nothing);
         }
         if switches.notice {
