@@ -57,7 +57,9 @@ macro_rules! commands {
 commands! {
     /// Marks the square under the cursor; confirms it the second time.
     Confirm: "Select/confirm", "Orders", ["Enter", "Num Enter"];
-    /// Goes one step back: clears the mark, then the intent, then opens the pause menu.
+    /// Adds a waypoint under the cursor to the path of the next move.
+    Waypoint: "Add waypoint", "Orders", ["Shift+Enter"];
+    /// Goes one step back: clears the mark, then the intent, then the last waypoint, then opens the pause menu.
     Back: "Back, menu", "Orders", ["Esc"];
     /// Selects the next unit of the side that acts; while aiming, the next target.
     NextUnit: "Next unit, or target while aiming", "Orders", ["Tab"];
@@ -143,7 +145,7 @@ commands! {
     KarmaAsk: "Karma: offer when defending", "Orders", ["Ctrl+K"];
     /// Spends Karma on five extra dice in the next Initiative Test.
     KarmaInitiative: "Karma: five initiative dice", "Orders", ["I"];
-    /// Ends the action phase; during deployment, the side is ready.
+    /// Ends the action phase, but removes the last waypoint before; during deployment, the side is ready.
     EndPhase: "End turn", "Orders", ["Backspace"];
     /// Undoes the last order.
     Undo: "Undo", "Orders", ["U", "Ctrl+Z"];

@@ -199,7 +199,7 @@ fn current_mode_text(context: &PanelContext, moment: HelpMoment) -> String {
             let acting = context.view.round().acting().and_then(|id| context.view.unit(id));
             let acts = acting.map(|unit| format!("{} acts. ", unit.identity.name())).unwrap_or_default();
             format!(
-                "{acts}Click a square to move there. Click an enemy to aim, and again to attack. The buttons below do everything \
+                "{acts}Click a square to move there; Shift+click leads the path over a square first. Click an enemy to aim, and again to attack. The buttons below do everything \
                  else; each names its price. {} ends the turn. Hold Alt over an enemy for dice and modifiers.",
                 key(InputAction::EndPhase)
             )

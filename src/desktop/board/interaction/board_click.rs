@@ -4,7 +4,7 @@
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::board_actions::{ClickContext, activate_cell};
+use super::board_actions::{ClickContext, activate_cell, add_waypoint, takes_waypoint};
 use crate::ai_players::AiController;
 use crate::board::animation::BoardAnimation;
 use crate::board::overlay::BoardOverlays;
@@ -37,15 +37,25 @@ impl BoardClicks<'_, '_> {
 
     /// Clicks on a square. A click beside the question whether the turn ends only closes it.
     pub fn click(&mut self, player: &mut PlayerInput, hover: Hover) {
+        self.click_or_pass(player, hover, false);
+    }
+
+    /// Adds a waypoint on a square for the next move. Where no move is being chosen, it is a click as any other.
+    pub fn click_waypoint(&mut self, player: &mut PlayerInput, hover: Hover) {
+        self.click_or_pass(player, hover, true);
+    }
+
+    fn click_or_pass(&mut self, player: &mut PlayerInput, hover: Hover, adds_waypoint: bool) {
         if player.session.ending.take().is_some() {
             return;
         }
         let is_busy = self.show_rest();
         let waits = self.opponents.ai_side_to_act().is_none() && !self.view.round().is_deploying();
         if is_busy && waits {
-            player.session.awaited_click = Some(AwaitedClick { acting: self.view.round().acting(), hover });
+            let acting = self.view.round().acting();
+            player.session.awaited_click = Some(AwaitedClick { acting, hover, adds_waypoint });
         } else {
-            self.act_on(player, hover);
+            self.act_on(player, hover, adds_waypoint);
         }
     }
 
@@ -61,19 +71,21 @@ impl BoardClicks<'_, '_> {
     /// Acts on a click that came while the board was busy, once everything has been shown. If the turn has passed on in the
     /// meantime, it says so instead.
     pub fn act_on_awaited_click(&mut self, player: &mut PlayerInput) {
-        let Some(AwaitedClick { acting, hover }) = player.session.awaited_click else { return };
+        let Some(AwaitedClick { acting, hover, adds_waypoint }) = player.session.awaited_click else {
+            return;
+        };
         if self.opponents.ai_side_to_act().is_none() && self.show_rest() {
             return;
         }
         player.session.awaited_click = None;
         if acting == self.view.round().acting() {
-            self.act_on(player, hover);
+            self.act_on(player, hover, adds_waypoint);
         } else {
             player.session.notice = Some((TURN_HAS_PASSED.to_owned(), self.now()));
         }
     }
 
-    fn act_on(&self, player: &mut PlayerInput, hover: Hover) {
+    fn act_on(&self, player: &mut PlayerInput, hover: Hover, adds_waypoint: bool) {
         let context = ClickContext {
             view: &self.view,
             overlays: &self.overlays,
@@ -82,7 +94,11 @@ impl BoardClicks<'_, '_> {
             confirm_moves: self.settings.confirm_moves,
             now: self.now(),
         };
-        activate_cell(player, &context, hover);
+        if adds_waypoint && takes_waypoint(&player.session, &context) {
+            add_waypoint(player, &context, hover.cell);
+        } else {
+            activate_cell(player, &context, hover);
+        }
     }
 }
 
