@@ -5,6 +5,7 @@
 //! [`InputAction::SavePicture`] everywhere.
 
 mod held_actions;
+mod input_device;
 mod key_bindings;
 
 use bevy::ecs::system::SystemParam;
@@ -18,11 +19,12 @@ use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use self::held_actions::{SwitchedActions, switch_held_actions};
+pub use self::input_device::{InputDevice, binding_text, first_binding_text};
 pub use self::key_bindings::KeyBindings;
 use super::session::{Screen, Session};
 use super::settings::Settings;
 use crate::board::BoardSystems;
-use crate::key_chord::{KeyChord, key_label};
+use crate::key_chord::KeyChord;
 use crate::menu::MenuInputSystems;
 use crate::panel::PanelState;
 use crate::rulebook::RulebookState;
@@ -296,11 +298,6 @@ impl InputAction {
         Self::Enemy8,
         Self::Enemy9,
     ];
-}
-
-/// Returns the label of the first key of an action; empty if it has none.
-pub fn binding_text(command: InputAction, settings: &Settings) -> String {
-    settings.keys.keys_for(command).first().map(key_label).unwrap_or_default()
 }
 
 /// System parameter that reads input actions.
