@@ -35,7 +35,8 @@ pub fn first_binding_text(actions: [Option<InputAction>; 2], settings: &Settings
         #[cfg(feature = "gamepad")]
         InputDevice::Gamepad => {
             let first = all.next();
-            first.filter(|action| crate::gamepad::has_control(*action)).or_else(|| all.next()).or(first)
+            let has_control = |action: &InputAction| crate::gamepad::has_control(*action);
+            first.filter(has_control).or_else(|| all.next().filter(has_control)).or(first)
         }
     };
     shown.map(|action| binding_text(action, settings)).unwrap_or_default()
@@ -67,5 +68,6 @@ mod tests {
         let two = |first, second| first_binding_text([Some(first), Some(second)], &settings);
         assert_eq!(two(InputAction::Action8, InputAction::FindAction), "Y");
         assert_eq!(two(InputAction::Action2, InputAction::Delay), "X");
+        assert_eq!(two(InputAction::Action7, InputAction::Delay), "7", "neither has a control");
     }
 }

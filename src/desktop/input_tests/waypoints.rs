@@ -6,7 +6,9 @@ use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 
 use super::TestDesk;
+use crate::attack_forecast::attack_modes;
 use crate::board::overlay::BoardOverlays;
+use crate::session::{Intent, Session};
 use battle::journal::{self, Journal};
 use battle::{BattleView, Order, Pace, SafePaths, move_budget};
 use model::{Cell, UnitId};
@@ -55,6 +57,12 @@ impl TestDesk {
     /// Opens a battle in which the acting unit can make a detour.
     fn with_detour(book: Book) -> (Self, UnitId, Detour) {
         let mut desk = Self::open(book);
+        while let Some(answer) =
+            desk.read(|view| view.open_prompt().map(|open| open.prompt().answers[0].key.clone()))
+        {
+            journal::submit_order(desk.app.world_mut(), Order::Decide { answer }).expect("an answer");
+        }
+        desk.frame();
         let unit = desk.acting();
         let detour = desk.read(|view| Detour::find(view, unit)).expect("there is room");
         (desk, unit, detour)
@@ -121,16 +129,13 @@ fn the_range_is_what_is_left_after_the_waypoints() {
     assert_eq!(desk.reach(way.to), Some((Pace::Walk, way.along)));
     assert_eq!(desk.reach(way.via), Some((Pace::Walk, cost)));
     assert_eq!(desk.reach(way.from), Some((Pace::Walk, 2 * cost)), "there and back");
-    // A square at the edge of the walk is out of it after a detour.
-    let edge = desk.read(|view| {
+    desk.read(|view| {
         let unit = view.unit(unit).expect("it acts");
-        let walk = move_budget(view, &unit).walk_left;
-        let paths = SafePaths::from_unit(view, &unit, walk);
-        let over = SafePaths::over_waypoints(view, &unit, walk, &[way.via]).expect("in reach");
-        let lost = paths.cells().map(|(cell, _)| cell).find(|cell| over.cost(*cell).is_none());
-        lost.expect("the detour costs something")
+        let over = |half_metres| SafePaths::over_waypoints(view, &unit, half_metres, &[way.via]);
+        assert_eq!(over(way.along).and_then(|paths| paths.cost(way.to)), Some(way.along));
+        assert_eq!(over(way.along - 1).and_then(|paths| paths.cost(way.to)), None, "half a metre too short");
+        assert!(over(cost).is_some() && over(cost - 1).is_none(), "not even the waypoint");
     });
-    assert!(desk.reach(edge).is_none_or(|(pace, _)| pace > Pace::Walk));
 }
 
 #[test]
@@ -158,6 +163,18 @@ fn keys_add_and_remove_waypoints_and_move_along_them() {
         (unit.cell(), unit.movement.walked())
     });
     assert_eq!((cell, walked), (way.to, way.along));
+}
+
+#[test]
+fn while_aiming_a_waypoint_begins_a_move() {
+    let (mut desk, unit, way) = TestDesk::with_detour(Book::ALL[0]);
+    let modes = desk.read(|view| attack_modes(&view.unit(unit).expect("it acts")));
+    let (weapon, mode) = modes[0];
+    desk.app.world_mut().resource_mut::<Session>().intent = Intent::Attack { weapon, mode, option: None };
+    let given = desk.orders().len();
+    desk.shift_click(way.via);
+    assert_eq!((desk.session().intent, desk.waypoints()), (Intent::Move, &[way.via][..]));
+    assert_eq!(desk.orders().len(), given, "it walks only with the next click");
 }
 
 #[test]

@@ -366,6 +366,7 @@ pub(crate) fn add_waypoint(player: &mut PlayerInput, context: &ClickContext, cel
     let ClickContext { view, overlays, now, .. } = *context;
     let acting = player.session.selected.filter(|id| view.round().acting() == Some(*id));
     let Some(unit) = acting.and_then(|id| view.unit(id)) else { return };
+    (player.session.intent, player.session.open_menu) = (Intent::Move, None);
     (player.session.marked, player.session.warned) = (None, None);
     if player.session.waypoints.last() == Some(&cell) {
         return;
@@ -381,13 +382,14 @@ pub(crate) fn add_waypoint(player: &mut PlayerInput, context: &ClickContext, cel
     }
 }
 
-/// Whether a click can add a waypoint: the acting unit is about to move, and no enemy is aimed at.
-pub(crate) fn takes_waypoint(session: &Session, context: &ClickContext) -> bool {
+/// Whether a click on a square can add a waypoint: the acting unit can be moved, and the square is no target.
+pub(crate) fn takes_waypoint(session: &Session, context: &ClickContext, hover: Hover) -> bool {
     let view = context.view;
     let is_asked = view.open_prompt().is_some() || context.ai_side.is_some();
     let acts = session.selected.is_some() && view.round().acting() == session.selected;
     let is_over = view.round().outcome().is_some() || view.round().is_deploying();
-    session.intent == Intent::Move && acts && !is_asked && !is_over && context.aimed.query().is_none()
+    let is_target = session.intent == Intent::Move && context.aimed.query().is_some();
+    acts && !is_asked && !is_over && !is_target && is_move_click(view, session, hover)
 }
 
 /// Opens or closes a door, after the way to it. A risky way is marked by the first click and taken by the second one.

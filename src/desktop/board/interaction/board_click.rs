@@ -10,7 +10,7 @@ use crate::board::animation::BoardAnimation;
 use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::player_input::PlayerInput;
-use crate::session::{AwaitedClick, Hover};
+use crate::session::{AwaitedClick, Hover, Session};
 use crate::settings::Settings;
 use battle::BattleView;
 
@@ -29,7 +29,7 @@ pub(crate) struct BoardClicks<'w, 's> {
     time: Res<'w, Time<Real>>,
 }
 
-impl BoardClicks<'_, '_> {
+impl<'w, 's> BoardClicks<'w, 's> {
     /// Returns the seconds since the program started, for notices.
     pub fn now(&self) -> f64 {
         self.time.elapsed_secs_f64()
@@ -40,7 +40,12 @@ impl BoardClicks<'_, '_> {
         self.click_or_pass(player, hover, false);
     }
 
-    /// Adds a waypoint on a square for the next move. Where no move is being chosen, it is a click as any other.
+    /// Whether a click on a square can add a waypoint.
+    pub fn takes_waypoint(&self, session: &Session, hover: Hover) -> bool {
+        takes_waypoint(session, &self.context(), hover)
+    }
+
+    /// Adds a waypoint on a square for the next move. Where that is not possible, it is a click as any other.
     pub fn click_waypoint(&mut self, player: &mut PlayerInput, hover: Hover) {
         self.click_or_pass(player, hover, true);
     }
@@ -85,16 +90,20 @@ impl BoardClicks<'_, '_> {
         }
     }
 
-    fn act_on(&self, player: &mut PlayerInput, hover: Hover, adds_waypoint: bool) {
-        let context = ClickContext {
+    fn context(&self) -> ClickContext<'_, 'w, 's> {
+        ClickContext {
             view: &self.view,
             overlays: &self.overlays,
             aimed: &self.aimed,
             ai_side: self.opponents.ai_side_to_act(),
             confirm_moves: self.settings.confirm_moves,
             now: self.now(),
-        };
-        if adds_waypoint && takes_waypoint(&player.session, &context) {
+        }
+    }
+
+    fn act_on(&self, player: &mut PlayerInput, hover: Hover, adds_waypoint: bool) {
+        let context = self.context();
+        if adds_waypoint && takes_waypoint(&player.session, &context, hover) {
             add_waypoint(player, &context, hover.cell);
         } else {
             activate_cell(player, &context, hover);

@@ -77,8 +77,8 @@ pub(crate) fn handle_board_keys(
         confirm_by_key(&mut player, &mut clicks);
     }
     if keys.just_pressed(InputAction::Waypoint)
-        && player.session.intent == Intent::Move
         && let Some(hover) = player.session.hover
+        && clicks.takes_waypoint(&player.session, hover)
     {
         clicks.click_waypoint(&mut player, hover);
     }
