@@ -1,22 +1,26 @@
 //! Gamepads: their buttons and sticks press the keys of actions, so that whatever works with the keyboard works with them.
 //!
+//! LT gives A another meaning while it is held, and acts itself when it is released without that.
+//!
 //! In menus and while a widget has the keyboard focus, the directions are arrow keys, A is Enter and B is Esc, whatever
 //! the bindings are: egui knows these keys.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
+use bevy::ecs::message::MessageCursor;
 use bevy::ecs::system::SystemParam;
 use bevy::gilrs::GilrsPlugin;
 use bevy::input::ButtonState;
 use bevy::input::gamepad::gamepad_event_processing_system;
 use bevy::input::keyboard::{KeyboardInput, keyboard_input_system};
+use bevy::input::mouse::{MouseButtonInput, MouseWheel};
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowEvent};
+use bevy::window::{CursorMoved, PrimaryWindow, WindowEvent};
 use bevy_egui::EguiContexts;
 use gilrs::{Axis, EventType, Gilrs};
 
-use crate::input::{AnswerFocusRequest, InputAction};
+use crate::input::{AnswerFocusRequest, InputAction, InputDevice};
 use crate::key_chord::{KeyChord, logical_key};
 use crate::redraw::{NextFrame, WindowWaker};
 use crate::session::{Screen, Session};
@@ -51,6 +55,11 @@ pub(crate) const BUTTONS: [(GamepadButton, &str, InputAction); 16] = [
     (GamepadButton::RightThumb, "right stick pressed", InputAction::ZoomIn),
 ];
 
+/// What adds a waypoint: A while the trigger is held that else switches the cards.
+pub(crate) const WAYPOINT_BUTTONS: &str = "LT+A";
+/// The trigger.
+const SHIFT_TRIGGER: GamepadButton = GamepadButton::LeftTrigger2;
+
 /// What the right stick does, by its direction: up, down, left, right.
 pub(crate) const RIGHT_STICK: [(Vec2, InputAction); 4] = [
     (Vec2::Y, InputAction::PanNorth),
@@ -58,6 +67,29 @@ pub(crate) const RIGHT_STICK: [(Vec2, InputAction); 4] = [
     (Vec2::NEG_X, InputAction::PanWest),
     (Vec2::X, InputAction::PanEast),
 ];
+
+/// Returns the name of the control of an action; `None` if it has none.
+fn control_of(action: InputAction) -> Option<&'static str> {
+    let waypoint = (action == InputAction::Waypoint).then_some(WAYPOINT_BUTTONS);
+    let button = || BUTTONS.iter().find(|(.., of)| *of == action).map(|(_, name, _)| *name);
+    let stick = || RIGHT_STICK.iter().any(|(_, of)| *of == action).then_some("right stick");
+    waypoint.or_else(button).or_else(stick)
+}
+
+/// Whether gamepads have a control for an action.
+pub(crate) fn has_control(action: InputAction) -> bool {
+    control_of(action).is_some()
+}
+
+/// Returns what buttons and hints show for an action with this key while a gamepad is used: its control, else the key, unless
+/// that would be taken for a button of the gamepad.
+pub(crate) fn control_text(action: InputAction, key: String) -> String {
+    match control_of(action) {
+        Some(control) => control.to_owned(),
+        None if BUTTONS.iter().any(|(_, name, _)| *name == key) => String::new(),
+        None => key,
+    }
+}
 
 /// Lets gamepads press keys.
 pub(crate) struct GamepadPlugin;
@@ -78,7 +110,33 @@ fn add_key_systems(app: &mut App) {
 
 /// The keys that the buttons of gamepads hold down.
 #[derive(Resource, Debug, Default)]
-struct HeldButtons(Vec<HeldKey>);
+struct HeldButtons {
+    keys: Vec<HeldKey>,
+    trigger: HeldTrigger,
+}
+
+/// The trigger that gives A another meaning, and the meaning with which A was pressed.
+#[derive(Debug, Default)]
+struct HeldTrigger {
+    is_held: bool,
+    /// A was pressed meanwhile: releasing the trigger does nothing.
+    is_used: bool,
+    /// What A does until it is released.
+    a: Option<InputAction>,
+}
+
+impl HeldTrigger {
+    /// Follows the trigger and A; returns what A does, if it is held, and whether the trigger was tapped.
+    fn follow(&mut self, is_held: bool, is_a_held: bool) -> (Option<InputAction>, bool) {
+        let meaning = if is_held { InputAction::Waypoint } else { InputAction::Confirm };
+        self.is_used |= is_held && is_a_held && self.a.is_none();
+        self.a = is_a_held.then(|| self.a.unwrap_or(meaning));
+        let is_tapped = self.is_held && !is_held && !self.is_used;
+        self.is_used &= is_held;
+        self.is_held = is_held;
+        (self.a, is_tapped)
+    }
+}
 
 #[derive(Debug)]
 struct HeldKey {
@@ -88,15 +146,26 @@ struct HeldKey {
     repeats_at: Option<f32>,
 }
 
-/// Sends key presses to the window.
+/// Sends key presses to the window, and reads those of others.
 #[derive(SystemParam)]
 struct KeyMessages<'w, 's> {
     windows: Query<'w, 's, Entity, With<PrimaryWindow>>,
-    keys: MessageWriter<'w, KeyboardInput>,
+    keys: ResMut<'w, Messages<KeyboardInput>>,
     events: MessageWriter<'w, WindowEvent>,
+    read: Local<'s, MessageCursor<KeyboardInput>>,
 }
 
 impl KeyMessages<'_, '_> {
+    /// Whether a key was pressed on the keyboard since the last call.
+    fn is_keyboard_used(&mut self) -> bool {
+        self.read.read(&self.keys).filter(|key| key.state.is_pressed()).count() > 0
+    }
+
+    /// Does not take the keys that were sent until now for those of the keyboard.
+    fn forget_sent(&mut self) {
+        self.read.clear(&self.keys);
+    }
+
     /// Presses a key after its modifiers, or releases it before them.
     fn send(&mut self, chord: &KeyChord, state: ButtonState) {
         let modifiers = chord.modifiers().map(|modifier| modifier.left());
@@ -120,21 +189,52 @@ impl KeyMessages<'_, '_> {
     }
 }
 
-/// Presses the keys of what is newly held on any gamepad, releases the others, and repeats held directions.
+/// What is done with the mouse.
+#[derive(SystemParam)]
+struct MouseMessages<'w, 's> {
+    buttons: MessageReader<'w, 's, MouseButtonInput>,
+    wheel: MessageReader<'w, 's, MouseWheel>,
+    moves: MessageReader<'w, 's, CursorMoved>,
+}
+
+impl MouseMessages<'_, '_> {
+    /// Whether the mouse was used since the last call.
+    fn is_used(&mut self) -> bool {
+        let (buttons, wheel) = (self.buttons.read().count(), self.wheel.read().count());
+        buttons + wheel + self.moves.read().count() > 0
+    }
+}
+
+/// Presses the keys of what is newly held on any gamepad, releases the others, and repeats held directions. Notes whether
+/// the gamepad or something else is used.
 fn press_keys_of_gamepads(
     gamepads: Query<&Gamepad>,
-    (settings, session, screen): (Res<Settings>, Res<Session>, Res<State<Screen>>),
+    (mut settings, session, screen): (ResMut<Settings>, Res<Session>, Res<State<Screen>>),
     time: Res<Time<Real>>,
     mut contexts: EguiContexts,
     mut held: ResMut<HeldButtons>,
     mut focus: ResMut<AnswerFocusRequest>,
-    mut keys: KeyMessages,
+    (mut keys, mut mouse): (KeyMessages, MouseMessages),
     mut next: ResMut<NextFrame>,
 ) {
     let now = time.elapsed_secs();
-    let wanted = held_actions(&gamepads);
+    let is_other_used = [keys.is_keyboard_used(), mouse.is_used()].contains(&true);
+    let HeldButtons { keys: held, trigger } = &mut *held;
+    let (wanted, is_tapped) = held_actions(&gamepads, trigger);
+    if is_tapped {
+        next.within(Duration::ZERO); // its key is released
+    }
+    let is_new = |action: &InputAction| held.iter().all(|key| key.action != *action);
+    let device = match is_other_used {
+        true => InputDevice::Keyboard,
+        false if wanted.iter().any(is_new) => InputDevice::Gamepad,
+        false => settings.device,
+    };
+    if settings.device != device {
+        settings.device = device;
+    }
     focus.0 = false;
-    held.0.retain(|key| {
+    held.retain(|key| {
         let is_held = wanted.contains(&key.action);
         if !is_held {
             keys.send(&key.chord, ButtonState::Released);
@@ -145,7 +245,7 @@ fn press_keys_of_gamepads(
     let in_widgets = has_focus || session.paused || *screen.get() == Screen::Menu;
     for action in wanted {
         let repeats = is_direction(action);
-        match held.0.iter_mut().find(|key| key.action == action) {
+        match held.iter_mut().find(|key| key.action == action) {
             Some(key) => {
                 if key.repeats_at.is_some_and(|at| at <= now) {
                     keys.send(&key.chord, ButtonState::Released);
@@ -158,21 +258,27 @@ fn press_keys_of_gamepads(
                 let Some(chord) = usual_key(action).filter(|_| in_widgets).or(bound) else { continue };
                 keys.send(&chord, ButtonState::Pressed);
                 focus.0 |= repeats;
-                held.0.push(HeldKey { action, chord, repeats_at: repeats.then_some(now + FIRST_REPEAT) });
+                held.push(HeldKey { action, chord, repeats_at: repeats.then_some(now + FIRST_REPEAT) });
             }
         }
     }
-    let repeats = held.0.iter().filter_map(|key| key.repeats_at);
+    keys.forget_sent();
+    let repeats = held.iter().filter_map(|key| key.repeats_at);
     if let Some(at) = repeats.min_by(f32::total_cmp) {
         next.within(Duration::from_secs_f32((at - now).max(0.0)));
     }
 }
 
-/// Returns the actions that are held on the gamepads, each once.
-fn held_actions(gamepads: &Query<&Gamepad>) -> Vec<InputAction> {
-    let mut held = Vec::new();
+/// Returns the actions that are held on the gamepads, each once, and whether the trigger was tapped: its action is among
+/// them for one frame.
+fn held_actions(gamepads: &Query<&Gamepad>, trigger: &mut HeldTrigger) -> (Vec<InputAction>, bool) {
+    let is_held = |button| gamepads.iter().any(|gamepad| gamepad.pressed(button));
+    let (a, is_tapped) = trigger.follow(is_held(SHIFT_TRIGGER), is_held(GamepadButton::South));
+    let mut held: Vec<InputAction> =
+        a.into_iter().chain(is_tapped.then_some(InputAction::WholeCards)).collect();
     for gamepad in gamepads {
         let buttons = BUTTONS.iter().filter(|(button, ..)| gamepad.pressed(*button));
+        let buttons = buttons.filter(|(button, ..)| ![SHIFT_TRIGGER, GamepadButton::South].contains(button));
         held.extend(buttons.map(|(.., action)| *action));
         let left = gamepad.left_stick();
         held.extend(stick_direction(left).map(|at| BUTTONS[at].2));
@@ -182,7 +288,7 @@ fn held_actions(gamepads: &Query<&Gamepad>) -> Vec<InputAction> {
     }
     held.sort_unstable();
     held.dedup();
-    held
+    (held, is_tapped)
 }
 
 /// Returns the direction that a stick points to: up, down, left or right, counted from 0.
@@ -204,7 +310,7 @@ fn is_direction(action: InputAction) -> bool {
 /// Returns the key that means the action in every widget; `None` for actions of the board.
 fn usual_key(action: InputAction) -> Option<KeyChord> {
     let code = match action {
-        InputAction::Confirm => KeyCode::Enter,
+        InputAction::Confirm | InputAction::Waypoint => KeyCode::Enter,
         InputAction::Back => KeyCode::Escape,
         InputAction::CursorNorth => KeyCode::ArrowUp,
         InputAction::CursorSouth => KeyCode::ArrowDown,
@@ -268,7 +374,8 @@ mod tests {
             .init_resource::<EguiUserTextures>()
             .init_resource::<AnswerFocusRequest>()
             .insert_resource(NextFrame::new(WindowWaker::default()))
-            .add_message::<WindowEvent>();
+            .add_message::<WindowEvent>()
+            .add_message::<CursorMoved>();
         add_key_systems(&mut app);
         app.world_mut().spawn((Window::default(), PrimaryWindow));
         let gamepad = app.world_mut().spawn_empty().id();
@@ -313,6 +420,46 @@ mod tests {
         assert!(is_pressed(&app, KeyCode::Tab) && is_pressed(&app, KeyCode::ShiftLeft));
         press(&mut app, gamepad, GamepadButton::LeftTrigger, 0.0);
         assert!(!is_pressed(&app, KeyCode::Tab) && !is_pressed(&app, KeyCode::ShiftLeft));
+    }
+
+    #[test]
+    fn the_trigger_leads_a_to_a_waypoint_and_switches_cards_alone() {
+        let (mut app, gamepad) = app(Screen::Battle);
+        press(&mut app, gamepad, GamepadButton::LeftTrigger2, 1.0);
+        press(&mut app, gamepad, GamepadButton::South, 1.0);
+        assert!(is_pressed(&app, KeyCode::Enter) && is_pressed(&app, KeyCode::ShiftLeft));
+        press(&mut app, gamepad, GamepadButton::LeftTrigger2, 0.0);
+        assert!(is_pressed(&app, KeyCode::ShiftLeft), "A keeps its meaning until it is released");
+        assert!(!is_pressed(&app, KeyCode::KeyC), "the trigger was used for it");
+        press(&mut app, gamepad, GamepadButton::South, 0.0);
+        assert!(!is_pressed(&app, KeyCode::Enter) && !is_pressed(&app, KeyCode::ShiftLeft));
+        press(&mut app, gamepad, GamepadButton::LeftTrigger2, 1.0);
+        assert!(!is_pressed(&app, KeyCode::KeyC), "not before it is released");
+        press(&mut app, gamepad, GamepadButton::LeftTrigger2, 0.0);
+        assert!(is_pressed(&app, KeyCode::KeyC));
+        app.update();
+        assert!(!is_pressed(&app, KeyCode::KeyC), "a tap");
+    }
+
+    #[test]
+    fn what_was_used_last_gives_the_names() {
+        let device = |app: &App| app.world().resource::<Settings>().device;
+        let (mut app, gamepad) = app(Screen::Battle);
+        assert_eq!(device(&app), InputDevice::Keyboard, "a gamepad at rest changes nothing");
+        press(&mut app, gamepad, GamepadButton::West, 1.0);
+        for _ in 0..2 {
+            app.update();
+            assert_eq!(device(&app), InputDevice::Gamepad, "the key that it presses is not the keyboard");
+        }
+        let window = app.world_mut().query_filtered::<Entity, With<PrimaryWindow>>().single(app.world());
+        let window = window.expect("a window");
+        app.world_mut().write_message(CursorMoved { window, position: Vec2::ONE, delta: None });
+        app.update();
+        assert_eq!(device(&app), InputDevice::Keyboard, "the mouse moved");
+        press(&mut app, gamepad, GamepadButton::West, 0.0);
+        assert_eq!(device(&app), InputDevice::Keyboard, "a release is no use");
+        press(&mut app, gamepad, GamepadButton::North, 1.0);
+        assert_eq!(device(&app), InputDevice::Gamepad);
     }
 
     #[test]

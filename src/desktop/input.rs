@@ -5,6 +5,7 @@
 //! [`InputAction::SavePicture`] everywhere.
 
 mod held_actions;
+mod input_device;
 mod key_bindings;
 
 use bevy::ecs::system::SystemParam;
@@ -18,11 +19,12 @@ use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use self::held_actions::{SwitchedActions, switch_held_actions};
+pub use self::input_device::{InputDevice, binding_text, first_binding_text};
 pub use self::key_bindings::KeyBindings;
 use super::session::{Screen, Session};
 use super::settings::Settings;
 use crate::board::BoardSystems;
-use crate::key_chord::{KeyChord, key_label};
+use crate::key_chord::KeyChord;
 use crate::menu::MenuInputSystems;
 use crate::panel::PanelState;
 use crate::rulebook::RulebookState;
@@ -57,7 +59,9 @@ macro_rules! commands {
 commands! {
     /// Marks the square under the cursor; confirms it the second time.
     Confirm: "Select/confirm", "Orders", ["Enter", "Num Enter"];
-    /// Goes one step back: clears the mark, then the intent, then opens the pause menu.
+    /// Adds a waypoint under the cursor to the path of the next move.
+    Waypoint: "Add waypoint", "Orders", ["Shift+Enter"];
+    /// Goes one step back: clears the mark, then the intent, then the last waypoint, then opens the pause menu.
     Back: "Back, menu", "Orders", ["Esc"];
     /// Selects the next unit of the side that acts; while aiming, the next target.
     NextUnit: "Next unit, or target while aiming", "Orders", ["Tab"];
@@ -143,7 +147,7 @@ commands! {
     KarmaAsk: "Karma: offer when defending", "Orders", ["Ctrl+K"];
     /// Spends Karma on five extra dice in the next Initiative Test.
     KarmaInitiative: "Karma: five initiative dice", "Orders", ["I"];
-    /// Ends the action phase; during deployment, the side is ready.
+    /// Ends the action phase, but removes the last waypoint before; during deployment, the side is ready.
     EndPhase: "End turn", "Orders", ["Backspace"];
     /// Undoes the last order.
     Undo: "Undo", "Orders", ["U", "Ctrl+Z"];
@@ -295,11 +299,6 @@ impl InputAction {
         Self::Enemy8,
         Self::Enemy9,
     ];
-}
-
-/// Returns the label of the first key of an action; empty if it has none.
-pub fn binding_text(command: InputAction, settings: &Settings) -> String {
-    settings.keys.keys_for(command).first().map(key_label).unwrap_or_default()
 }
 
 /// System parameter that reads input actions.

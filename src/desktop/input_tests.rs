@@ -5,6 +5,7 @@ mod moving;
 mod prompts;
 mod results;
 mod square_cards;
+mod waypoints;
 
 use std::sync::Arc;
 

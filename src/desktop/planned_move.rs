@@ -20,27 +20,35 @@ pub(crate) struct PlannedMove {
 }
 
 impl PlannedMove {
-    /// Plans the move of a unit to another square, evading enemies or not; `None` if there is no path. Beyond all movement
-    /// budgets it is any path, to show its length. What a move needs is bought with it, at the lowest price.
-    pub fn plan(view: &BattleView, unit: &UnitDataItem, (cell, evade): (Cell, bool)) -> Option<Self> {
+    /// Plans the move of a unit over these waypoints to a square, evading enemies or not; `None` if there is no path, or the
+    /// unit cannot get to a waypoint. Beyond all movement budgets it is any path, to show its length. What a move needs is
+    /// bought with it, at the lowest price.
+    pub fn plan(
+        view: &BattleView,
+        unit: &UnitDataItem,
+        waypoints: &[Cell],
+        (cell, evade): (Cell, bool),
+    ) -> Option<Self> {
         let (grid, diagonal) = (view.field().grid(), diagonal_step(view.rules()));
         let purchases = TurnPurchase::list(view, unit, None);
         let budgets = purchases.iter().map(|purchase| purchase.move_budget(view, unit));
         let budgets = budgets.chain([move_budget(view, unit)]);
         let farthest = budgets.map(|budget| budget.walk_left + budget.run.max(budget.sprint));
         let farthest = farthest.max().unwrap_or(0);
-        let path = match SafePaths::from_unit(view, unit, farthest).path_to(cell) {
-            Some(cells) => {
-                let costs = field::path_cost(grid, unit.cell(), &cells, diagonal).ok()?;
-                field::Path { cost: costs.last().copied()?, cells }
-            }
+        let paths = SafePaths::over_waypoints(view, unit, farthest, waypoints)?;
+        let cells = match paths.path_to(cell) {
+            Some(cells) => cells,
             None => {
                 let is_enemy = |square: Cell| {
                     view.unit_at(square).is_some_and(|other| other.is_fighting() && other.side != unit.side)
                 };
-                field::shortest_path(grid, unit.cell(), cell, diagonal, is_enemy)?
+                let start = waypoints.last().copied().unwrap_or(unit.cell());
+                let onward = field::shortest_path(grid, start, cell, diagonal, is_enemy)?;
+                paths.path_to(start)?.into_iter().chain(onward.cells).collect()
             }
         };
+        let costs = field::path_cost(grid, unit.cell(), &cells, diagonal).ok()?;
+        let path = field::Path { cost: costs.last().copied()?, cells };
         let order = |pace| Order::Move { unit: *unit.id, path: path.cells.clone(), pace, evade };
         let first_allowed = |validate: &dyn Fn(&Order) -> Result<ValidatedOrder, OrderError>| {
             let results = [Pace::Walk, Pace::Run, Pace::Sprint].map(|pace| (pace, validate(&order(pace))));

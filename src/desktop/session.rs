@@ -92,6 +92,8 @@ pub struct AwaitedClick {
     pub acting: Option<UnitId>,
     /// What was clicked.
     pub hover: Hover,
+    /// The click adds a waypoint.
+    pub adds_waypoint: bool,
 }
 
 /// Selection and intent. Panels and board read and write it; it reaches the rules only as orders.
@@ -111,6 +113,8 @@ pub struct Session {
     pub cursor: Option<Cell>,
     /// The square marked by a first click or Enter; the second one confirms.
     pub marked: Option<Cell>,
+    /// The squares over which the next move leads, in order.
+    pub waypoints: Vec<Cell>,
     /// The unit that waits with a question before each later unit; others wait until the next enemy has acted. `SS-DELAY-05`.
     pub asks_while_waiting: Option<UnitId>,
     /// What the last click did not do yet: the next one on the same square does it.
@@ -151,7 +155,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Cancels the last choice that was not ordered yet: a mark, an aim, a multi-attack.
+    /// Cancels the last choice that was not ordered yet: a mark, an aim, a multi-attack, a waypoint.
     pub fn cancel_last_choice(&mut self) {
         self.warned = None;
         if self.marked.take().is_none() {
@@ -160,10 +164,24 @@ impl Session {
                     self.preferred_attacks.remove(&unit);
                 }
                 self.intent = Intent::Move;
-            } else {
-                self.multiple_attacks = None;
+            } else if self.multiple_attacks.take().is_none() {
+                self.waypoints.pop();
             }
         }
+    }
+
+    /// Removes the last waypoint of the move that is being chosen; returns whether there was one.
+    pub fn remove_waypoint(&mut self) -> bool {
+        let removes = self.intent == Intent::Move && self.waypoints.pop().is_some();
+        if removes {
+            (self.marked, self.warned) = (None, None);
+        }
+        removes
+    }
+
+    /// Drops the waypoints: the move was ordered or given up, or something else was ordered.
+    pub fn drop_waypoints(&mut self) {
+        self.waypoints.clear();
     }
 
     /// Whether the player was warned of a click on a square.
@@ -180,6 +198,7 @@ impl Session {
     /// choice before is void.
     pub fn choose_intent(&mut self, intent: Intent) {
         self.warned = None;
+        self.drop_waypoints();
         let keeps = matches!((self.intent, intent), (Intent::Attack { .. }, Intent::Attack { .. }));
         if !keeps {
             self.marked = None;
@@ -202,7 +221,10 @@ impl Session {
 
     /// Whether there is a choice to cancel.
     pub fn can_cancel(&self) -> bool {
-        self.marked.is_some() || self.intent != Intent::Move || self.multiple_attacks.is_some()
+        self.marked.is_some()
+            || self.intent != Intent::Move
+            || self.multiple_attacks.is_some()
+            || !self.waypoints.is_empty()
     }
 }
 
@@ -222,6 +244,20 @@ mod tests {
         assert_eq!(session.preferred_attack(unit), Some((1, None)), "a suggestion is no choice");
         session.cancel_last_choice();
         assert_eq!(session.preferred_attack(unit), None);
+    }
+
+    #[test]
+    fn waypoints_are_removed_one_by_one_and_dropped_by_another_choice() {
+        let cells = [Cell::new(1, 1), Cell::new(2, 1), Cell::new(3, 1)];
+        let mut session = Session { waypoints: cells.to_vec(), ..Session::default() };
+        session.marked = Some(Cell::new(4, 1));
+        session.cancel_last_choice();
+        assert_eq!((session.marked, session.waypoints.len()), (None, 3), "the mark came last");
+        session.cancel_last_choice();
+        assert!(session.remove_waypoint() && session.can_cancel());
+        assert_eq!(session.waypoints, [cells[0]]);
+        session.choose_intent(Intent::Door);
+        assert!(session.waypoints.is_empty() && !session.remove_waypoint());
     }
 
     #[test]

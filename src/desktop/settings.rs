@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
-use super::input::KeyBindings;
+use super::input::{InputDevice, KeyBindings};
 use super::theme::{Palette, PaletteName, TEXT_SIZE};
 use crate::ai_players::{AiPace, SidePlayer};
 use crate::panel::turn_guide::TurnGuides;
@@ -136,6 +136,9 @@ pub struct Settings {
     pub players: BTreeMap<String, Vec<SidePlayer>>,
     /// Key bindings.
     pub keys: KeyBindings,
+    /// What the player used last: buttons and hints name its keys or controls. It is not saved.
+    #[serde(skip)]
+    pub device: InputDevice,
 }
 
 impl Default for Settings {
@@ -164,6 +167,7 @@ impl Default for Settings {
             sound: SoundSettings::default(),
             players: BTreeMap::new(),
             keys: KeyBindings::default(),
+            device: InputDevice::default(),
         }
     }
 }
@@ -327,7 +331,8 @@ fn save_changed_settings(
     mut file: ResMut<SettingsFile>,
     mouse: Res<ButtonInput<MouseButton>>,
 ) {
-    if file.kept.as_ref() == Some(&*settings) {
+    let is_kept = |kept: &Settings| *kept == Settings { device: kept.device, ..settings.clone() };
+    if file.kept.as_ref().is_some_and(is_kept) {
         return;
     }
     if mouse.pressed(MouseButton::Left) {

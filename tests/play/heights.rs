@@ -12,15 +12,19 @@ use crate::common::Setup;
 use crate::common::books::rule_texts;
 use crate::skirmish::{Goal, load, play, replays, shipped};
 
+/// Attacks and Damage: a unit in a coat of Impact 2.
+fn coated() -> breachline::rules::attacks_and_damage::Sheet {
+    sheet(|sheet| {
+        sheet.armour = vec![ron::from_str(r#"(name: "coat", av: "2/0/0")"#).expect("a coat")];
+    })
+}
+
 /// Attacks and Damage: a unit in a coat of Impact 2 on a block of some height at (2, 2).
 fn on_top(height_cm: i16) -> Setup {
-    let coat = |sheet: &mut breachline::rules::attacks_and_damage::Sheet| {
-        sheet.armour = vec![ron::from_str(r#"(name: "coat", av: "2/0/0")"#).expect("a coat")];
-    };
     fights()
         .ground(&[(2, 2)], |terrain| terrain.height_cm = height_cm)
-        .fighter(0, (2, 2), sheet(coat), &[])
-        .fighter(1, (20, 2), sheet(coat), &[])
+        .fighter(0, (2, 2), coated(), &[])
+        .fighter(1, (20, 2), coated(), &[])
 }
 
 #[test]
@@ -61,6 +65,22 @@ fn a_ladder_leads_up_and_down_unharmed() {
     let mut fight = setup.start_battle(&[6, 1]);
     let events = fight.walk(1, &[(3, 2), (2, 2)]).expect("down and up again");
     assert_eq!((rule_texts(&events), fight.cell(1)), (Vec::<String>::new(), (2, 2)));
+}
+
+#[test]
+fn ad_spec_03_a_path_over_the_foot_of_its_own_jump_falls_once() {
+    let mut fight = fights()
+        .ground(&[(2, 1), (2, 2)], |terrain| terrain.height_cm = 600)
+        .ground(&[(3, 1)], |terrain| terrain.ladder = true)
+        .fighter(0, (4, 2), coated(), &[])
+        .fighter(1, (20, 2), coated(), &[])
+        .start_battle(&[6, 1]);
+    fight.queue_dice(&[5, 1, 1]);
+    let path = [(3, 2), (3, 1), (2, 1), (2, 2), (3, 2)];
+    let events = fight.walk(1, &path).expect("up the ladder and down the edge");
+    assert_eq!(rule_texts(&events), ["makes a jump of 6 m: 1 Light and 2 Critical"]);
+    let steps = events.iter().filter(|event| matches!(event, BattleEvent::Stepped { .. }));
+    assert_eq!((steps.count(), fight.cell(1), fight.dice_left()), (5, (3, 2), 0));
 }
 
 #[test]

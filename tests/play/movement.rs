@@ -5,6 +5,7 @@ use breachline::model::{BarrierId, Cell, CellSide, UnitId};
 use breachline::rules::swan_song::{MovementMode, Skill};
 
 use crate::common::{Fight, SHOT, Setup, edge, gun, knife, quick_sheet, sheet, slow_sheet};
+use crate::skirmish::replays;
 
 /// Squares in a row to the east of (1, 1): from the first to the last step.
 fn east(from: i32, to: i32) -> Vec<(i32, i32)> {
@@ -34,6 +35,24 @@ fn ss_move_01_walk_run_and_sprint() {
     fight.rolls(&[(1, 3)]);
     fight.move_unit(1, &east(13, 13), Pace::Sprint).expect("the second run is a sprint");
     assert_eq!(fight.cell(1), (13, 1));
+}
+
+#[test]
+fn ss_move_21_a_declared_path_may_lead_in_circles_and_costs_every_step() {
+    let mut fight = begun();
+    let circle = [(2, 1), (2, 2), (1, 2), (1, 1)];
+    fight.walk(1, &circle).expect("4 of 8 metres");
+    let walked = |fight: &mut Fight| (fight.cell(1), fight.unit(1, |unit| unit.movement.walked()));
+    assert_eq!(walked(&mut fight), ((1, 1), 8));
+    let farther = [&circle[..], &circle[..1]].concat();
+    let refusal = fight.walk(1, &farther).expect_err("5 metres for a square beside it");
+    assert!(matches!(refusal, OrderError::TooFar { .. }), "{refusal}");
+    let twice = circle.repeat(2);
+    assert!(matches!(fight.move_unit(1, &twice.repeat(2), Pace::Run), Err(OrderError::TooFar { .. })));
+    let events = fight.move_unit(1, &twice, Pace::Run).expect("a run of 8 metres");
+    assert_eq!(events.iter().filter(|event| matches!(event, BattleEvent::Stepped { .. })).count(), 8);
+    assert_eq!(walked(&mut fight), ((1, 1), 8), "the run uses no walk");
+    replays(&mut fight);
 }
 
 #[test]

@@ -174,14 +174,11 @@ fn continue_move(view: &BattleView, leg: MoveSegment, mut trace: Vec<Trace>, out
     let falls = falls_on_path(view, start, &path);
     // Passengers are safe from hazards on the ground.
     let burns = |cell: &Cell| data.vehicle().is_none() && is_harmful(view, *cell);
-    let checks = |cell: &Cell| burns(cell) || falls.iter().any(|(foot, _)| foot == cell);
-    let rest = match path.iter().position(checks) {
-        Some(place) => path.split_off(place + 1),
-        None => Vec::new(),
-    };
-    let last = path.last().copied();
-    let harmed = last.as_ref().is_some_and(burns);
-    let fallen = falls.first().filter(|(foot, _)| Some(*foot) == last).map(|(_, fall)| *fall);
+    let lands_at = |index: usize| falls.iter().find(|(foot, _)| *foot == index).map(|(_, fall)| *fall);
+    let checked = (0..path.len()).find(|index| burns(&path[*index]) || lands_at(*index).is_some());
+    let rest = checked.map_or_else(Vec::new, |index| path.split_off(index + 1));
+    let harmed = path.last().is_some_and(burns);
+    let fallen = checked.and_then(lands_at);
     if !path.is_empty() && data.cover.is_taken() {
         out.push_event(BattleEvent::CoverLeft { unit });
     }

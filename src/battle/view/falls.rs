@@ -13,10 +13,12 @@ fn fall_over_edge(view: &BattleView, from: Cell, to: Cell) -> Option<Fall> {
     (drops && !weightless).then(|| Fall::between(height(from), height(to), true)).flatten()
 }
 
-/// Returns the falls on a path, with their landing squares.
-pub fn falls_on_path(view: &BattleView, from: Cell, path: &[Cell]) -> Vec<(Cell, Fall)> {
+/// Returns the falls on a path, each with the index of the square on which it lands: a path may enter a square twice, and
+/// fall onto it only once.
+pub fn falls_on_path(view: &BattleView, from: Cell, path: &[Cell]) -> Vec<(usize, Fall)> {
     let before = [from].into_iter().chain(path.iter().copied());
-    before.zip(path).filter_map(|(from, to)| Some((*to, fall_over_edge(view, from, *to)?))).collect()
+    let steps = before.zip(path).enumerate();
+    steps.filter_map(|(index, (from, to))| Some((index, fall_over_edge(view, from, *to)?))).collect()
 }
 
 /// Returns how far a step climbs down by a ladder or stairs; `None` if it does not, or is a drop. `CS-FALL-02`.

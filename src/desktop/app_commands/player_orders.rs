@@ -40,7 +40,12 @@ pub(crate) fn give_orders(world: &mut World) {
     if redo && !undo::redo(world) {
         refuse(world, "There is nothing to redo.");
     }
-    let keeps_mark = !undo && !redo && !reset && keeps_aim(world.resource::<Session>(), &orders);
+    let only_orders = !undo && !redo && !reset;
+    let keeps_mark = only_orders && keeps_aim(world.resource::<Session>(), &orders);
+    if !only_orders || !orders.iter().all(|GiveOrder(order)| is_karma(order)) {
+        // What the waypoints cost may have changed.
+        world.resource_mut::<Session>().drop_waypoints();
+    }
     let mut orders = orders.into_iter().peekable();
     while let Some(GiveOrder(order)) = orders.next() {
         if let Some(why) = ai_players::order_refusal(world, &order) {
@@ -77,7 +82,7 @@ pub(crate) fn give_orders(world: &mut World) {
 fn keeps_aim(session: &Session, orders: &[GiveOrder]) -> bool {
     let aims = matches!(session.intent, Intent::Attack { .. });
     orders.iter().all(|GiveOrder(order)| match order {
-        Order::Karma { .. } | Order::KarmaInitiative { .. } => true,
+        order if is_karma(order) => true,
         Order::TakeCover { .. }
         | Order::DropProne { .. }
         | Order::StandUp { .. }
@@ -86,6 +91,11 @@ fn keeps_aim(session: &Session, orders: &[GiveOrder]) -> bool {
         | Order::SpecialAction { target: None, .. } => aims,
         _ => false,
     })
+}
+
+/// Whether an order spends Karma, which changes nothing but the next test.
+fn is_karma(order: &Order) -> bool {
+    matches!(order, Order::Karma { .. } | Order::KarmaInitiative { .. })
 }
 
 /// Whether the attack that is aimed at the marked unit can still be made; without such an aim there is nothing to lose.

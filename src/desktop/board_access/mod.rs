@@ -54,10 +54,11 @@ impl Plugin for BoardAccessPlugin {
 }
 
 /// What the descriptions of the squares follow from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct GridKey {
     revision: BattleRevision,
     selected: Option<UnitId>,
+    waypoints: Vec<Cell>,
     has_range: bool,
 }
 
@@ -95,9 +96,13 @@ fn describe_squares(
     overlays: Res<BoardOverlays>,
     revision: RevisionReader,
 ) {
-    let key =
-        GridKey { revision: revision.current(), selected: session.selected, has_range: overlays.has_range() };
-    if grid.key == Some(key) {
+    let key = GridKey {
+        revision: revision.current(),
+        selected: session.selected,
+        waypoints: session.waypoints.clone(),
+        has_range: overlays.has_range(),
+    };
+    if grid.key.as_ref() == Some(&key) {
         return;
     }
     let field = view.field().grid();
@@ -109,6 +114,7 @@ fn describe_squares(
         view: &view,
         in_view: in_view.as_ref(),
         selected: session.selected,
+        waypoints: &session.waypoints,
         bought: overlays.bought_range(),
         prices: [UnitAction::Run, UnitAction::Sprint].map(price),
     };
@@ -202,6 +208,9 @@ fn node_bounds(rect: egui::Rect) -> accesskit::Rect {
 /// Says what a click on a square does.
 fn intent_text(session: &Session) -> &'static str {
     match (session.intent, session.marked) {
+        (Intent::Move, None) if !session.waypoints.is_empty() => {
+            "A click moves along the path over the waypoints."
+        }
         (Intent::Move, None) => "A click moves or aims.",
         (Intent::Attack { .. }, None) => "A click aims.",
         (_, Some(_)) => "A second click on the marked square confirms.",

@@ -18,6 +18,8 @@ pub(super) struct SquareContext<'a, 'w, 's> {
     pub in_view: Option<&'a CellSet>,
     /// The selected unit.
     pub selected: Option<UnitId>,
+    /// The squares over which the next move leads first, in order.
+    pub waypoints: &'a [Cell],
     /// The squares that need a purchase; `None` without any.
     pub bought: Option<&'a BoughtRange>,
     /// Prices of running and of sprinting for the acting unit: "1 AP".
@@ -69,6 +71,7 @@ impl SquareContext<'_, '_, '_> {
         if !is_seen {
             parts.push("out of sight".to_owned());
         }
+        parts.extend(waypoint_text(self.waypoints, cell));
         let reach = reach.map(|reach| self.reach_text(reach)).or_else(|| self.bought_text(cell));
         let reach = reach.map(|reach| format!("; {reach}")).unwrap_or_default();
         format!("{name}: {}{reach}", parts.join(", "))
@@ -115,6 +118,13 @@ impl SquareContext<'_, '_, '_> {
         let price = if matches!(price, "" | "free") { String::new() } else { format!(" for {price}") };
         format!("in reach: {verb} {} m{price}", format_metres(half_metres))
     }
+}
+
+/// Names the waypoints on a square by their numbers: "waypoint 2"; `None` if the path does not lead over it.
+fn waypoint_text(waypoints: &[Cell], cell: Cell) -> Option<String> {
+    let here = (1..).zip(waypoints).filter(|(_, waypoint)| **waypoint == cell);
+    let numbers: Vec<String> = here.map(|(number, _): (usize, _)| format!("waypoint {number}")).collect();
+    (!numbers.is_empty()).then(|| numbers.join(" and "))
 }
 
 /// A gauge in words: "Flesh 8 of 12 left", "Wounds: stunned"; `None` if it has nothing to say.
@@ -209,6 +219,15 @@ mod tests {
         let words = vec!["Stunned".to_owned(), "Stunned".to_owned()];
         assert_eq!(text(gauge("State", GaugeShape::Words(words))).as_deref(), Some("State: 2 x Stunned"));
         assert_eq!(text(gauge("State", GaugeShape::Words(Vec::new()))), None);
+    }
+
+    #[test]
+    fn waypoints_are_named_by_their_numbers() {
+        let [one, other] = [Cell::new(2, 3), Cell::new(4, 3)];
+        let text = |cell| waypoint_text(&[one, other, one], cell);
+        assert_eq!(text(other).as_deref(), Some("waypoint 2"));
+        assert_eq!(text(one).as_deref(), Some("waypoint 1 and waypoint 3"));
+        assert_eq!(text(Cell::new(0, 0)), None);
     }
 
     #[test]

@@ -144,7 +144,7 @@ fn cc_econ_05_taking_cover_after_the_manoeuvre_is_for_sale() {
     let prices = |desk: &mut TestDesk, with_walk: bool| {
         desk.read(|view| {
             let me = view.unit(unit).expect("it acts");
-            let planned = PlannedMove::plan(view, &me, (to, false)).expect("a path");
+            let planned = PlannedMove::plan(view, &me, &[], (to, false)).expect("a path");
             let walk = planned.result.expect("it is near");
             let purchases = TurnPurchase::list(view, &me, Some(&walk).filter(|_| with_walk));
             assert!(purchases.iter().all(|purchase| purchase.pays_cover(view)));
@@ -155,7 +155,8 @@ fn cc_econ_05_taking_cover_after_the_manoeuvre_is_for_sale() {
     assert_eq!(prices(&mut desk, true), ["2 Strain", "the action"], "after the walk there, too");
     desk.read(|view| {
         let me = view.unit(unit).expect("it acts");
-        let walk = PlannedMove::plan(view, &me, (to, false)).expect("a path").result.expect("it is near");
+        let walk =
+            PlannedMove::plan(view, &me, &[], (to, false)).expect("a path").result.expect("it is near");
         assert!(battle::check_cover_price(view, unit, Some(&walk)).is_err(), "the free manoeuvre is used");
     });
 }

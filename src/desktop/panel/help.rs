@@ -199,7 +199,7 @@ fn current_mode_text(context: &PanelContext, moment: HelpMoment) -> String {
             let acting = context.view.round().acting().and_then(|id| context.view.unit(id));
             let acts = acting.map(|unit| format!("{} acts. ", unit.identity.name())).unwrap_or_default();
             format!(
-                "{acts}Click a square to move there. Click an enemy to aim, and again to attack. The buttons below do everything \
+                "{acts}Click a square to move there; Shift+click leads the path over a square first. Click an enemy to aim, and again to attack. The buttons below do everything \
                  else; each names its price. {} ends the turn. Hold Alt over an enemy for dice and modifiers.",
                 key(InputAction::EndPhase)
             )
@@ -234,12 +234,13 @@ fn show_overlays(ui: &mut Ui, settings: &Settings) {
 /// Lists what the controls of a gamepad do.
 #[cfg(feature = "gamepad")]
 fn show_gamepad(ui: &mut Ui, palette: &Palette) {
-    use crate::gamepad::{BUTTONS, RIGHT_STICK};
+    use crate::gamepad::{BUTTONS, RIGHT_STICK, WAYPOINT_BUTTONS};
     ui.colored_label(palette.dim, RichText::new("Gamepad").strong());
     let sticks = RIGHT_STICK.iter().zip(["up", "down", "left", "right"]);
     let sticks = sticks.map(|((_, action), way)| (format!("right stick {way}"), *action));
     let buttons = BUTTONS.iter().map(|(_, control, action)| ((*control).to_owned(), *action));
-    for (control, action) in buttons.chain(sticks) {
+    let waypoint = (WAYPOINT_BUTTONS.to_owned(), InputAction::Waypoint);
+    for (control, action) in buttons.chain([waypoint]).chain(sticks) {
         show_fact_line(ui, (action.title(), palette.text), (&control, palette.side_colour(1)));
     }
     ui.add_space(6.0);

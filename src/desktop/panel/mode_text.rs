@@ -1,6 +1,7 @@
 //! What a click is for while a choice is open, for as long as it is.
 
 use super::action_bar::choices::unit_to_order;
+use super::cards::move_card::over_text;
 use super::player_task::{PlayerTask, player_task};
 use super::widgets::PanelContext;
 use crate::input::InputAction;
@@ -30,10 +31,28 @@ pub(super) fn mode_text(context: &PanelContext, session: &Session) -> Option<Str
                 None => format!("{item}: choose a square. The first click shows it, the second one acts."),
             }
         }
+        Intent::Move if !session.waypoints.is_empty() => return Some(waypoints_text(context, session)),
         Intent::Move | Intent::Attack { .. } => chosen_attacks_text(session.multiple_attacks.as_ref()?.len()),
     };
     let key = context.key_label(InputAction::Back);
     Some(if key.is_empty() { text } else { format!("{text} {key} cancels.") })
+}
+
+/// Says how a path over waypoints goes on: "Path over 2 waypoints: a click moves along it, Shift+click leads it on. Esc or
+/// Backspace removes the last one."
+fn waypoints_text(context: &PanelContext, session: &Session) -> String {
+    let adds = match context.key_label(InputAction::Waypoint) {
+        key if key.is_empty() => "Shift+click leads it on".to_owned(),
+        key => format!("Shift+click or {key} leads it on"),
+    };
+    let keys = [InputAction::Back, InputAction::EndPhase].map(|action| context.key_label(action));
+    let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
+    let removes = match keys.is_empty() {
+        true => String::new(),
+        false => format!(" {} removes the last one.", keys.join(" or ")),
+    };
+    let over = over_text(session.waypoints.len());
+    format!("Path{over}: a click moves along it, {adds}.{removes}")
 }
 
 /// Says what a special action on another unit waits for.

@@ -28,6 +28,11 @@ pub(super) enum ScriptStep {
         /// Column and row.
         cell: (i32, i32),
     },
+    /// Clicks on a square of the board while Shift is held: adds a waypoint.
+    ShiftClick {
+        /// Column and row.
+        cell: (i32, i32),
+    },
     /// Presses on a square of the board, moves to another, square by square, and releases.
     Drag {
         /// Column and row.

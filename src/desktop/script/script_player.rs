@@ -184,6 +184,10 @@ fn begin_step(world: &mut World, player: &mut ScriptPlayer, step: &ScriptStep) -
             let Some(at) = cell_position(world, *cell) else { return Ok(false) };
             player.push_click(at);
         }
+        ScriptStep::ShiftClick { cell } => {
+            let Some(at) = cell_position(world, *cell) else { return Ok(false) };
+            player.push_shift_click(at);
+        }
         ScriptStep::Drag { from, to } => {
             let Some(way) = drag_way(world, *from, *to) else { return Ok(false) };
             player.push_drag(&way);

@@ -28,6 +28,15 @@ impl ScriptPlayer {
         ]);
     }
 
+    /// Clicks while Shift is held.
+    pub(super) fn push_shift_click(&mut self, at: Vec2) {
+        let code = KeyCode::ShiftLeft;
+        let shift = |state| InputPiece::Key { code, logical: logical_key(code), text: None, state };
+        self.inputs.push_back(shift(ButtonState::Pressed));
+        self.push_click(at);
+        self.inputs.push_back(shift(ButtonState::Released));
+    }
+
     /// Presses at the first position, moves along, and releases at the last one.
     pub(super) fn push_drag(&mut self, way: &[Vec2]) {
         let [first, rest @ ..] = way else { return };

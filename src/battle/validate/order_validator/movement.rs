@@ -31,8 +31,8 @@ impl OrderValidator<'_> {
             return Err(OrderError::InvalidPath { why: PathRejection::Empty, at: from });
         };
         let falls = falls_on_path(self.view, from, path);
-        for cell in path {
-            let lands_on = falls.iter().any(|(foot, _)| foot == cell);
+        for (index, cell) in path.iter().enumerate() {
+            let lands_on = falls.iter().any(|(foot, _)| *foot == index);
             match self.view.unit_at(*cell).filter(|other| *other.id != self.id()) {
                 Some(other) if other.side != self.unit.side || cell == end || lands_on => {
                     let why = PathRejection::UnitInTheWay { unit: other.identity.name().to_owned() };

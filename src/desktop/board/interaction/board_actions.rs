@@ -297,6 +297,7 @@ pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
         session.intent = Intent::Move;
         session.evade = false;
         session.multiple_attacks = None;
+        session.drop_waypoints();
     }
     (session.marked, session.warned) = (None, None);
 }
@@ -360,6 +361,37 @@ fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDat
     }
 }
 
+/// Lets the path of the next move lead over a square, after the waypoints before it; says why if it cannot.
+pub(crate) fn add_waypoint(player: &mut PlayerInput, context: &ClickContext, cell: Cell) {
+    let ClickContext { view, overlays, now, .. } = *context;
+    let acting = player.session.selected.filter(|id| view.round().acting() == Some(*id));
+    let Some(unit) = acting.and_then(|id| view.unit(id)) else { return };
+    (player.session.intent, player.session.open_menu) = (Intent::Move, None);
+    (player.session.marked, player.session.warned) = (None, None);
+    if player.session.waypoints.last() == Some(&cell) {
+        return;
+    }
+    if overlays.can_pass(cell) {
+        player.session.waypoints.push(cell);
+    } else if let Some(other) = view.unit_at(cell) {
+        let text = format!("No waypoint is possible on the square of {}.", other.identity.name());
+        player.session.notice = Some((text, now));
+    } else {
+        let why = unreachable_text(view, &unit, overlays.plan.range.as_ref(), cell);
+        player.session.notice = Some((why, now));
+    }
+}
+
+/// Whether a click on a square can add a waypoint: the acting unit can be moved, and the square is no target.
+pub(crate) fn takes_waypoint(session: &Session, context: &ClickContext, hover: Hover) -> bool {
+    let view = context.view;
+    let is_asked = view.open_prompt().is_some() || context.ai_side.is_some();
+    let acts = session.selected.is_some() && view.round().acting() == session.selected;
+    let is_over = view.round().outcome().is_some() || view.round().is_deploying();
+    let is_target = session.intent == Intent::Move && context.aimed.query().is_some();
+    acts && !is_asked && !is_over && !is_target && is_move_click(view, session, hover)
+}
+
 /// Opens or closes a door, after the way to it. A risky way is marked by the first click and taken by the second one.
 fn open_door(
     player: &mut PlayerInput,
@@ -399,9 +431,13 @@ fn unreachable_text(view: &BattleView, unit: &UnitDataItem, range: Option<&MoveR
     if let Some(why) = unreachable_reason(view, unit, range, cell) {
         return capitalise(&why) + ".";
     }
-    let path =
-        field::shortest_path(view.field().grid(), unit.cell(), cell, diagonal_step(view.rules()), |_| false);
-    let path = path.map_or_else(|| vec![cell], |path| path.cells);
+    let onward =
+        field::shortest_path(view.field().grid(), range.start(), cell, diagonal_step(view.rules()), |_| {
+            false
+        });
+    let onward = onward.map_or_else(|| vec![cell], |path| path.cells);
+    let before = range.path_to_start().unwrap_or_default();
+    let path: Vec<Cell> = before.into_iter().chain(onward).collect();
     if let Some(text) = too_far_text(view, unit, &path) {
         return text;
     }

@@ -65,6 +65,12 @@ pub(crate) fn handle_board_keys(
     if keys.just_pressed(InputAction::Confirm) {
         confirm_by_key(&mut player, &mut clicks);
     }
+    if keys.just_pressed(InputAction::Waypoint)
+        && let Some(hover) = player.session.hover
+        && clicks.takes_waypoint(&player.session, hover)
+    {
+        clicks.click_waypoint(&mut player, hover);
+    }
 }
 
 /// Handles Enter: it answers an open question first, and shows at once what led to it. With an aim it never walks, and on
@@ -225,6 +231,7 @@ fn follow_phase(
             player.session.selected =
                 acting.filter(|id| view.unit(*id).is_some()).or(player.session.selected);
             player.session.intent = Intent::Move;
+            player.session.drop_waypoints();
             (player.session.marked, player.session.warned) = (None, None);
         }
     }

@@ -1,10 +1,11 @@
-//! Mouse buttons: left acts and drags units during deployment, right cancels.
+//! Mouse buttons: left acts, with Shift adds a waypoint, and drags units during deployment; right cancels.
 
 use bevy::prelude::*;
 
 use super::board_click::BoardClicks;
 use super::{board_actions, deployment_clicks, picking};
 use crate::board::camera::CameraView;
+use crate::input::ActionInput;
 use crate::player_input::PlayerInput;
 use battle::RoundState;
 
@@ -12,7 +13,7 @@ use battle::RoundState;
 pub(crate) fn handle_mouse(
     mut player: PlayerInput,
     mut clicks: BoardClicks,
-    buttons: Res<ButtonInput<MouseButton>>,
+    (buttons, keys): (Res<ButtonInput<MouseButton>>, ActionInput),
     pointer: Res<picking::BoardPointer>,
     round: Res<RoundState>,
     camera: Res<CameraView>,
@@ -26,7 +27,10 @@ pub(crate) fn handle_mouse(
     if buttons.just_pressed(MouseButton::Left)
         && let Some(hover) = player.session.hover
     {
-        clicks.click(&mut player, hover);
+        match keys.is_shift_held() {
+            true => clicks.click_waypoint(&mut player, hover),
+            false => clicks.click(&mut player, hover),
+        }
         player.session.dragged_unit = deployment_clicks::deployable_unit(&clicks.view, hover);
     }
     if buttons.just_released(MouseButton::Left)

@@ -58,7 +58,8 @@ impl CellSafety {
         if filled || occupied || !grid.can_enter(cell) {
             return None;
         }
-        let planned = || PlannedMove::plan(view, unit, (cell, inputs.session.evade));
+        let session = inputs.session;
+        let planned = || PlannedMove::plan(view, unit, &session.waypoints, (cell, session.evade));
         let exposure = match () {
             // A unit is put on a square of its zone before it has moved.
             () if view.round().is_deploying() => {

@@ -16,6 +16,7 @@ mod enemy_reach;
 mod event_trace;
 pub(crate) mod knockback_paths;
 mod legend;
+mod move_plan;
 pub(crate) mod move_range;
 pub(crate) mod route;
 mod square_fact;
@@ -36,13 +37,12 @@ use bevy_egui::EguiPrimaryContextPass;
 use self::canvas::{OverlayCanvas, OverlayPainter};
 pub(crate) use self::cell_safety::can_shoot_as_far;
 pub(crate) use self::legend::{BoardLegend, LegendEntry};
-use self::move_range::{BoughtRange, MoveRange};
-use self::route::Route;
+use self::move_plan::MovePlan;
+use self::move_range::BoughtRange;
 pub(crate) use self::square_fact::SquareFact;
 pub(crate) use self::toggles::{OverlayToggle, OverlayToggles, toggle_overlays};
 pub(crate) use self::unreachable_cell::unreachable_reason;
 use super::animation::BoardAnimation;
-use super::interaction::board_actions::is_move_click;
 use super::interaction::door_click::DoorClick;
 use super::{BoardPainter, PaintSystems, PrepareSystems, TintLayer};
 use crate::ai_players::AiController;
@@ -150,6 +150,8 @@ impl Plugin for OverlayPlugin {
 struct OverlayKey {
     revision: BattleRevision,
     selected: Option<UnitId>,
+    /// The squares over which the unit moves first.
+    waypoints: Vec<Cell>,
     toggles: OverlayToggles,
     quiet: bool,
 }
@@ -162,22 +164,6 @@ struct PointerKey {
     marked: Option<Cell>,
     evade: bool,
     shown_records: Option<std::ops::Range<usize>>,
-}
-
-/// The move that the player is planning.
-#[derive(Default)]
-pub(super) struct MovePlan {
-    /// Where the acting unit can move.
-    pub range: Option<MoveRange>,
-    /// The path to the marked or hovered square.
-    pub route: Option<Route>,
-}
-
-impl MovePlan {
-    /// Whether the path ends in a square.
-    fn reaches(&self, cell: Cell) -> bool {
-        self.route.as_ref().is_some_and(|route| route.end() == cell)
-    }
 }
 
 /// All overlays, and what they were computed for; `None` while they are not shown.
@@ -199,6 +185,11 @@ impl BoardOverlays {
     /// Returns the squares that the acting unit reaches only after a purchase; `None` without any.
     pub fn bought_range(&self) -> Option<&BoughtRange> {
         self.plan.range.as_ref()?.bought()
+    }
+
+    /// Whether the path to a square may lead on from there: the acting unit reaches it, with or without a purchase.
+    pub fn can_pass(&self, cell: Cell) -> bool {
+        self.plan.range.as_ref().is_some_and(|range| range.reaches(cell))
     }
 
     /// Whether there is a unit to move.
@@ -355,6 +346,7 @@ fn recompute_overlays(
     let key = OverlayKey {
         revision: params.revision.current(),
         selected: session.selected,
+        waypoints: session.waypoints.clone(),
         toggles: **toggles,
         quiet: !params.animation.is_busy() && !is_ai_turn && view.round().outcome().is_none(),
     };
@@ -372,9 +364,9 @@ fn recompute_overlays(
     let selected = session.selected.and_then(|id| view.unit(id));
     let ready = selected.as_ref().filter(|_| key.quiet);
     if !same_key {
-        plan.range = ready.and_then(|unit| MoveRange::for_unit(view, unit));
+        plan.update_range(view, session, ready);
     }
-    plan.route = plan_route(view, session, plan.range.as_ref());
+    plan.update_route(view, session);
     let inputs = OverlayInputs {
         view,
         history,
@@ -396,18 +388,4 @@ fn recompute_overlays(
     *known = Some((key, pointer));
 }
 
-/// Plans the path to the marked square, else to the hovered one.
-fn plan_route(view: &BattleView, session: &Session, range: Option<&MoveRange>) -> Option<Route> {
-    let planned = match (session.intent, session.marked) {
-        (Intent::Move, Some(marked)) => Some(marked),
-        (Intent::Move, None) => session.hover.map(|hover| hover.cell),
-        // While aiming, a click where nothing can be attacked moves.
-        (Intent::Attack { .. }, _) => {
-            session.hover.filter(|hover| is_move_click(view, session, *hover)).map(|hover| hover.cell)
-        }
-        _ => None,
-    };
-    let (range, cell) = (range?, planned?);
-    Route::plan(view, range, cell, session.evade)
-        .or_else(|| Route::plan_bought(view, range, cell, session.evade))
 }

@@ -59,6 +59,8 @@ pub(crate) struct MoveRange {
     pub unit: UnitId,
     /// Its position.
     pub from: Cell,
+    /// The squares over which it moves first, in order.
+    pub waypoints: Vec<Cell>,
     /// Path cost of every square.
     pub reach: SafePaths,
     limits: PaceLimits,
@@ -82,11 +84,15 @@ pub(crate) struct BoughtRange {
 
 impl BoughtRange {
     /// Computes what the cheapest purchase that reaches farther adds to the squares near a unit; `None` if none does.
-    fn beyond(view: &BattleView, unit: &UnitDataItem, near: &BTreeSet<Cell>) -> Option<Self> {
+    fn beyond(
+        view: &BattleView,
+        unit: &UnitDataItem,
+        (waypoints, near): (&[Cell], &BTreeSet<Cell>),
+    ) -> Option<Self> {
         TurnPurchase::list(view, unit, None).into_iter().find_map(|purchase| {
             let budget = purchase.move_budget(view, unit);
             let wanted = PaceLimits::of_budget(&budget);
-            let reach = SafePaths::from_unit(view, unit, wanted.max_cost());
+            let reach = SafePaths::over_waypoints(view, unit, wanted.max_cost(), waypoints)?;
             let is_valid = |order: &Order| purchase.validate_move(view, order).is_ok();
             let limits = limit_to_allowed(*unit.id, &reach, wanted, (budget.run, &is_valid));
             let is_new =
@@ -112,21 +118,27 @@ impl BoughtRange {
 impl MoveRange {
     /// Computes the range of the acting unit; `None` for another unit, or if it cannot move.
     pub fn for_unit(view: &BattleView, unit: &UnitDataItem) -> Option<Self> {
+        Self::over_waypoints(view, unit, &[])
+    }
+
+    /// Computes what the acting unit still reaches after these waypoints; `None` for another unit, or if it cannot move.
+    pub fn over_waypoints(view: &BattleView, unit: &UnitDataItem, waypoints: &[Cell]) -> Option<Self> {
         if view.round().acting() != Some(*unit.id) || view.open_prompt().is_some() || !unit.is_fighting() {
             return None;
         }
         let budget = move_budget(view, unit);
         let wanted = PaceLimits::of_budget(&budget);
         let from = unit.cell();
-        let reach = SafePaths::from_unit(view, unit, wanted.max_cost());
+        // Waypoints that only a purchase reaches leave nothing without it.
+        let reach = SafePaths::over_waypoints(view, unit, wanted.max_cost(), waypoints).unwrap_or_default();
         let is_valid = |order: &Order| validate_order(view, order).is_ok();
         let limits = limit_to_allowed(*unit.id, &reach, wanted, (budget.run, &is_valid));
         let band = |pace: Pace| {
-            let of_pace = |(cell, cost): &(Cell, u32)| *cell != from && limits.pace_for(*cost) == Some(pace);
+            let of_pace = |(_, cost): &(Cell, u32)| *cost > 0 && limits.pace_for(*cost) == Some(pace);
             reach.cells().filter(of_pace).map(|(cell, _)| cell).collect::<BTreeSet<_>>()
         };
         let [walk, run, sprint] = [Pace::Walk, Pace::Run, Pace::Sprint].map(band);
-        let mut near = BTreeSet::from([from]);
+        let mut near: BTreeSet<Cell> = waypoints.is_empty().then_some(from).into_iter().collect();
         let mut grow = |cells: BTreeSet<Cell>| {
             near.extend(cells.iter().copied());
             PaceBand {
@@ -135,8 +147,9 @@ impl MoveRange {
             }
         };
         let (walk, run, sprint) = (grow(walk), grow(run), grow(sprint));
-        let bought = BoughtRange::beyond(view, unit, &near);
-        Some(Self { unit: *unit.id, from, reach, limits, walk, run, sprint, bought })
+        let bought = BoughtRange::beyond(view, unit, (waypoints, &near));
+        let waypoints = waypoints.to_vec();
+        Some(Self { unit: *unit.id, from, waypoints, reach, limits, walk, run, sprint, bought })
     }
 
     /// Returns the squares that it reaches only after a purchase; `None` if no purchase reaches farther.
@@ -158,10 +171,18 @@ impl MoveRange {
 
     /// Returns the slowest pace that reaches a square.
     pub fn pace_to(&self, cell: Cell) -> Option<Pace> {
-        if cell == self.from {
-            return None;
-        }
-        self.limits.pace_for(self.reach.cost(cell)?)
+        self.limits.pace_for(self.reach.cost(cell).filter(|cost| *cost > 0)?)
+    }
+
+    /// Returns the square from which the path goes on: the last waypoint, else that of the unit.
+    pub fn start(&self) -> Cell {
+        self.waypoints.last().copied().unwrap_or(self.from)
+    }
+
+    /// Returns the path over the waypoints, without a purchase if that reaches them.
+    pub fn path_to_start(&self) -> Option<Vec<Cell>> {
+        let bought = || self.bought.as_ref()?.reach.path_to(self.start());
+        self.reach.path_to(self.start()).or_else(bought)
     }
 
     /// Returns the squares that can be reached, at any pace.

@@ -6,7 +6,7 @@ use super::super::super::theme::{Palette, with_alpha};
 use super::move_range::MoveRange;
 use super::{Overlay, OverlayCanvas, cell_fill};
 use crate::board::atlas::BoardAtlas;
-use crate::board::brush::{Brush, SHADE};
+use crate::board::brush::{Brush, SHADE, draw_number};
 use crate::board::viewport;
 use battle::validate_order;
 use battle::{
@@ -73,6 +73,8 @@ fn drop_text(height_cm: u32) -> String {
 pub(crate) struct Route {
     unit: UnitId,
     from: Cell,
+    /// The squares over which the player led it, in order.
+    waypoints: Vec<Cell>,
     cells: Vec<Cell>,
     /// Half metres spent after each square.
     costs: Vec<u32>,
@@ -98,9 +100,8 @@ impl Route {
     pub fn plan(view: &BattleView, bands: &MoveRange, to: Cell, evade: bool) -> Option<Self> {
         let least = bands.pace_to(to)?;
         let is_valid = |order: &Order| validate_order(view, order).ok();
-        let (unit, from) = (bands.unit, bands.from);
-        let (route, plan) = Self::along(view, (unit, from, &bands.reach), (to, least, evade), &is_valid)?;
-        let price = price_text(view, unit, route.pace, plan.points);
+        let (route, plan) = Self::along(view, (bands, &bands.reach), (to, least, evade), &is_valid)?;
+        let price = price_text(view, bands.unit, route.pace, plan.points);
         Some(Self { price, ..route })
     }
 
@@ -109,8 +110,7 @@ impl Route {
         let bought = bands.bought()?;
         let least = bought.pace_to(to)?;
         let is_valid = |order: &Order| bought.purchase.validate_move(view, order).ok();
-        let (unit, from) = (bands.unit, bands.from);
-        let (route, plan) = Self::along(view, (unit, from, &bought.reach), (to, least, evade), &is_valid)?;
+        let (route, plan) = Self::along(view, (bands, &bought.reach), (to, least, evade), &is_valid)?;
         let price = bought_price_text(view, &bought.purchase, plan.points);
         Some(Self { price, purchase: Some(bought.purchase.clone()), ..route })
     }
@@ -118,10 +118,11 @@ impl Route {
     /// Plans the cheapest path to a square from this pace on; the price is still open.
     fn along(
         view: &BattleView,
-        (unit, from, reach): (UnitId, Cell, &SafePaths),
+        (bands, reach): (&MoveRange, &SafePaths),
         (to, least, evade): (Cell, Pace, bool),
         is_valid: &dyn Fn(&Order) -> Option<ValidatedOrder>,
     ) -> Option<(Self, ValidatedOrder)> {
+        let (unit, from) = (bands.unit, bands.from);
         let cells = reach.path_to(to)?;
         let diagonal = diagonal_step(view.rules());
         let costs = path_cost(view.field().grid(), from, &cells, diagonal).ok()?;
@@ -143,6 +144,7 @@ impl Route {
         let route = Self {
             unit,
             from,
+            waypoints: bands.waypoints.clone(),
             cells,
             costs,
             pace,
@@ -252,6 +254,7 @@ impl Route {
                 Color32::WHITE,
             );
         }
+        self.paint_waypoints(brush, palette);
         if brush.lens.unit > 30.0 {
             for (number, (cell, cost)) in self.cells.iter().zip(&self.costs).enumerate() {
                 if number % 2 == 1 && number + 1 < self.cells.len() {
@@ -268,6 +271,15 @@ impl Route {
                     brush.painter.text(at, Align2::CENTER_CENTER, text, font, palette.text);
                 }
             }
+        }
+    }
+
+    /// Draws the number of each waypoint.
+    fn paint_waypoints(&self, brush: &Brush, palette: &Palette) {
+        let radius = brush.lens.scaled_points_min(9.0, 6.0);
+        for (number, cell) in (1..).zip(&self.waypoints) {
+            let (centre, text) = (brush.lens.cell_centre(*cell), format!("{number}"));
+            draw_number(brush.painter, centre, radius, &text, palette.walk, palette.text);
         }
     }
 

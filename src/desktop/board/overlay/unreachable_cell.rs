@@ -23,7 +23,7 @@ impl UnreachableCell {
     /// squares that are merely too far, and those of other units.
     fn explain(view: &BattleView, unit: &UnitDataItem, bands: &MoveRange, cell: Cell) -> Option<Self> {
         let occupied = view.unit_at(cell).is_some();
-        if occupied || cell == bands.from || bands.reaches(cell) {
+        if occupied || bands.reaches(cell) {
             return None;
         }
         let grid = view.field().grid();
@@ -42,7 +42,8 @@ impl UnreachableCell {
             let diagonal = diagonal_step(view.rules());
             shortest_path(grid, from, cell, diagonal, |square| enemies.contains(&square))
         };
-        let around = way(bands.from).map(|path| path.cost);
+        let spent = bands.reach.cost(bands.start()).unwrap_or(0);
+        let around = way(bands.start()).map(|path| spent + path.cost);
         let mut doors: Vec<_> = closed_doors(view, bands).collect();
         doors.sort_by_key(|door| door.cost);
         let door = doors.into_iter().find(|door| {
@@ -126,7 +127,7 @@ struct BlockingDoor {
 }
 
 fn closed_doors(view: &BattleView, bands: &MoveRange) -> impl Iterator<Item = BlockingDoor> {
-    let reached = |cell: Cell| if cell == bands.from { Some(0) } else { bands.reach.cost(cell) };
+    let reached = |cell: Cell| bands.reach.cost(cell);
     view.field().barriers().filter_map(move |(id, place)| {
         let ObstaclePosition::Edge(edge) = place else { return None };
         let [one, other] = edge.cells();

@@ -353,7 +353,7 @@ fn slot_button(
     };
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
-    let key = choice.command.map(|command| context.key_label(command)).unwrap_or_default();
+    let key = context.first_key_label([choice.command, slot.second_command()]);
     let key = painter.text(rect.left_top() + vec2(6.0, 3.0), Align2::LEFT_TOP, key, small_font(ui), below);
     let rows = if slot == ActionSlot::Attack && size.y >= TWO_LINES * small_font(ui).size { 2 } else { 1 };
     let cost = layout_cost(ui, &choice.cost, below, (rect.width() - 8.0, rows));

@@ -81,6 +81,9 @@ pub(super) fn handle_action_keys(
     if task != Some(PlayerTask::GiveOrders) {
         return;
     }
+    if pressed(InputAction::EndPhase) && player.session.remove_waypoint() {
+        return;
+    }
     if pressed(InputAction::Recap) {
         state.recap.toggle(context.now);
     }

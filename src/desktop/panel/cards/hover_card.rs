@@ -126,14 +126,14 @@ impl HoverCard<'_, '_, '_> {
             Intent::Attack { weapon, mode, option } if !moves => {
                 card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
             }
-            _ if moves && hover.unit == Some(unit) => {
+            _ if moves && hover.unit == Some(unit) && session.waypoints.is_empty() => {
                 // Aiming and lists are about other squares, which the card would cover.
                 if session.intent == Intent::Move && session.open_menu.is_none() {
                     card.place(|ui, _| move_card::show_here(ui, context, odds, unit));
                 }
             }
             _ if moves && other.is_none() => {
-                let way = (hover.cell, session.evade);
+                let way = (session.waypoints.as_slice(), hover.cell, session.evade);
                 move_card::update_move_preview(move_preview, context, odds, unit, way);
                 if let Some(move_preview) = move_preview {
                     card.place(|ui, _| move_card::show(ui, context, move_preview));

@@ -151,6 +151,15 @@ fn show_exit(ui: &mut Ui, context: &PanelContext, unit: UnitId, cell: Cell) {
     }
 }
 
+/// Says over how many waypoints a path leads: " over 2 waypoints"; nothing without any.
+pub(crate) fn over_text(waypoints: usize) -> String {
+    match waypoints {
+        0 => String::new(),
+        1 => " over 1 waypoint".to_owned(),
+        count => format!(" over {count} waypoints"),
+    }
+}
+
 /// Draws pace, distance and price.
 fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let unit = context.view.unit(preview.unit);
@@ -177,7 +186,8 @@ fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         Ok(_) => "free".to_owned(),
         Err(_) => String::new(),
     };
-    show_title(ui, context, &format!("{verb} {} m", format_metres(preview.half_metres)), &price);
+    let length = format_metres(preview.half_metres);
+    show_title(ui, context, &format!("{verb} {length} m{}", over_text(preview.waypoints.len())), &price);
 }
 
 /// Draws a fall on the path with its odds; `None` for a harmless fall.
@@ -241,6 +251,11 @@ mod tests {
         assert_eq!(purchase_sentence(&bought("2 Strain", false)), strain);
         let action = "A click first buys a second manoeuvre: the action. No attack is left after it.";
         assert_eq!(purchase_sentence(&bought("the action", true)), action);
+    }
+
+    #[test]
+    fn a_path_counts_its_waypoints() {
+        assert_eq!([0, 1, 3].map(over_text), ["", " over 1 waypoint", " over 3 waypoints"]);
     }
 
     #[test]

@@ -65,16 +65,17 @@ const ORDERS: [KeyRow; 10] = [
     ("Slip past opponents while moving", &[SlipPast]),
     ("Reload", &[Reload]),
     ("Put the turn off", &[Delay]),
-    ("End the turn", &[EndPhase]),
+    ("End the turn, or remove the last waypoint", &[EndPhase]),
     ("Undo, redo", &[Undo, Redo]),
     ("Undo the whole turn", &[ResetTurn]),
 ];
-const CHOICE: [KeyRow; 5] = [
+const CHOICE: [KeyRow; 6] = [
     ("Next own unit that can act; while aiming, next target", &[NextUnit]),
     ("The one before", &[PreviousUnit]),
     ("Next enemy, the one before", &[NextEnemy, PreviousEnemy]),
     ("A certain visible enemy", &[Enemy1, Enemy2, Enemy3, Enemy4, Enemy5, Enemy6, Enemy7, Enemy8, Enemy9]),
     ("Act on the square under the cursor", &[Confirm]),
+    ("Lead the path over that square first, as Shift+click does", &[Waypoint]),
 ];
 const STEP_BACK: KeyRow = ("One step back, menu", &[Back]);
 const PLAY_REPLAY: KeyRow = ("Play or pause", &[Centre]);

@@ -117,7 +117,7 @@ fn ss_move_14_the_targets_of_a_square_count_the_run_there() {
         let mut cells = (0..=2 * reach).flat_map(|across| (0..=2 * reach).map(move |down| (across, down)));
         cells.find_map(|(across, down)| {
             let cell = model::Cell::new(here.x + across - reach, here.y + down - reach);
-            let planned = PlannedMove::plan(view, &unit, (cell, false))?;
+            let planned = PlannedMove::plan(view, &unit, &[], (cell, false))?;
             let plan = planned.result.ok().filter(|_| planned.pace == Pace::Run)?;
             let mut cache = ForecastCache::default();
             let at = (cell, MovementMode::Running);

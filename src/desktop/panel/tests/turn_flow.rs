@@ -164,6 +164,12 @@ fn an_action_on_a_unit_says_what_it_waits_for_until_it_is_given_up() {
         with_context(&mut world, |context| {
             let mut session = Session::default();
             assert_eq!(mode_text(context, &session), None, "{book:?}: a click moves");
+            session.waypoints = vec![Cell::new(1, 1), Cell::new(2, 1)];
+            let text = mode_text(context, &session).expect("the path is being chosen");
+            let expected = "Path over 2 waypoints: a click moves along it, Shift+click or Shift+Enter leads it on. Esc or Backspace removes \
+                            the last one.";
+            assert_eq!(text, expected, "{book:?}");
+            session.waypoints.clear();
             let bar = choices::all_choices(context.view, &session, Ok(()));
             let aims = bar.iter().find_map(|choice| match choice.action {
                 ChoiceAction::Aim(intent @ Intent::SpecialAction { .. }) => Some((&choice.label, intent)),

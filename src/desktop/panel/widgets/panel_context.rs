@@ -8,7 +8,7 @@ use crate::battle_revision::BattleRevision;
 use crate::board::BoardViewport;
 use crate::board::atlas::BoardAtlas;
 use crate::board::interaction::melee_approach::MeleeApproach;
-use crate::input::{InputAction, binding_text};
+use crate::input::{InputAction, binding_text, first_binding_text};
 use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::{BattleView, History, UNSEEN_UNIT_NAME};
@@ -85,5 +85,10 @@ impl PanelContext<'_, '_, '_> {
     /// Label of a command's key, as shown on buttons.
     pub fn key_label(&self, command: InputAction) -> String {
         binding_text(command, self.settings)
+    }
+
+    /// Label of a button's key that two commands press.
+    pub fn first_key_label(&self, commands: [Option<InputAction>; 2]) -> String {
+        first_binding_text(commands, self.settings)
     }
 }

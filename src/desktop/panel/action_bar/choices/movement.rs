@@ -95,7 +95,8 @@ pub(super) fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Sess
         description: text_with_clause(
             view,
             format_args!(
-                "Click a square to move. The unit walks within walking range and {beyond} beyond it."
+                "Click a square to move. The unit walks within walking range and {beyond} beyond it. Shift+click leads the path \
+                 over a square first."
             ),
             "movement",
             "SS-MOVE-01",

@@ -21,6 +21,8 @@ pub(crate) struct MovePreview {
     pub(super) revision: BattleRevision,
     pub(super) unit: UnitId,
     pub(super) cell: Cell,
+    /// The squares over which the unit moves first.
+    pub(super) waypoints: Vec<Cell>,
     /// Whether the unit evades enemies on the way. `SS-INTC-14`.
     pub(super) evade: bool,
     pub(super) half_metres: u32,
@@ -51,32 +53,33 @@ pub(crate) struct MovePreview {
     pub(super) opportunity_attacks: Vec<(UnitId, Option<Odds>)>,
 }
 
-/// Computes the preview unless it is current; `None` if there is no path.
+/// Computes the preview of a move over waypoints unless it is current; `None` if there is no path.
 pub(crate) fn update_move_preview(
     preview: &mut Option<MovePreview>,
     context: &PanelContext,
     odds: &mut ForecastCache,
     unit: UnitId,
-    (cell, evade): (Cell, bool),
+    (waypoints, cell, evade): (&[Cell], Cell, bool),
 ) {
     if preview.as_ref().is_some_and(|old| {
         (old.revision, old.unit, old.cell, old.evade) == (context.revision, unit, cell, evade)
+            && old.waypoints == waypoints
     }) {
         return;
     }
-    *preview = compute_move_preview(context, odds, unit, (cell, evade));
+    *preview = compute_move_preview(context, odds, unit, (waypoints, cell, evade));
 }
 
 fn compute_move_preview(
     context: &PanelContext,
     odds: &mut ForecastCache,
     id: UnitId,
-    (cell, evade): (Cell, bool),
+    (waypoints, cell, evade): (&[Cell], Cell, bool),
 ) -> Option<MovePreview> {
-    let unit = context.view.unit(id).filter(|unit| unit.is_fighting() && unit.cell() != cell)?;
+    let unit = context.view.unit(id).filter(|unit| unit.is_fighting())?;
     let rules = context.view.rules();
     let grid = context.view.field().grid();
-    let planned = PlannedMove::plan(context.view, &unit, (cell, evade))?;
+    let planned = PlannedMove::plan(context.view, &unit, waypoints, (cell, evade))?;
     let PlannedMove { path, pace, purchase, result } = planned;
     let arrives = (pace == Pace::Sprint).then(|| {
         let me = context.view.unit_snapshot(&unit);
@@ -103,6 +106,7 @@ fn compute_move_preview(
         revision: context.revision,
         unit: id,
         cell,
+        waypoints: waypoints.to_vec(),
         evade,
         half_metres: path.cost,
         pace,

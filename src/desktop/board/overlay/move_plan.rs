@@ -1,0 +1,49 @@
+//! The move that the player is planning: the range, and the path over the waypoints to the pointer.
+
+use super::move_range::MoveRange;
+use super::route::Route;
+use crate::board::interaction::board_actions::is_move_click;
+use crate::session::{Intent, Session};
+use battle::{BattleView, UnitDataItem};
+use model::Cell;
+
+/// The move that the player is planning.
+#[derive(Default)]
+pub(crate) struct MovePlan {
+    /// Where the acting unit can move, after the waypoints.
+    pub range: Option<MoveRange>,
+    /// The path to the marked or hovered square.
+    pub route: Option<Route>,
+}
+
+impl MovePlan {
+    /// Whether the path ends in a square.
+    pub(super) fn reaches(&self, cell: Cell) -> bool {
+        self.route.as_ref().is_some_and(|route| route.end() == cell)
+    }
+
+    /// Computes where the unit can move; `None` while no unit is to be moved.
+    pub(super) fn update_range(&mut self, view: &BattleView, session: &Session, unit: Option<&UnitDataItem>) {
+        self.range = unit.and_then(|unit| MoveRange::over_waypoints(view, unit, &session.waypoints));
+    }
+
+    /// Plans the path to the marked square, else to the hovered one, else to the last waypoint.
+    pub(super) fn update_route(&mut self, view: &BattleView, session: &Session) {
+        let planned = match (session.intent, session.marked) {
+            (Intent::Move, Some(marked)) => Some(marked),
+            (Intent::Move, None) => session.hover.map(|hover| hover.cell),
+            // While aiming, a click where nothing can be attacked moves.
+            (Intent::Attack { .. }, _) => {
+                session.hover.filter(|hover| is_move_click(view, session, *hover)).map(|hover| hover.cell)
+            }
+            _ => None,
+        };
+        let last = session.waypoints.last().copied().filter(|_| session.intent == Intent::Move);
+        let plan = |cell| {
+            let range = self.range.as_ref()?;
+            Route::plan(view, range, cell, session.evade)
+                .or_else(|| Route::plan_bought(view, range, cell, session.evade))
+        };
+        self.route = planned.and_then(plan).or_else(|| last.and_then(plan));
+    }
+}
