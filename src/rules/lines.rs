@@ -3,6 +3,7 @@
 mod flights;
 mod grappling;
 mod held_phases;
+mod labels;
 
 use std::fmt;
 
@@ -14,6 +15,7 @@ use crate::status::{Ailment, StatusDuration};
 pub use self::flights::{BarrierLine, CrashHarm, FlightLine, FootingLine, KnockbackLine};
 pub use self::grappling::{GrappleContest, GrappleLine, HoldRefusal};
 pub use self::held_phases::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
+pub use self::labels::label_in_sentence;
 
 /// Implements `RuleLine` for the types of a list.
 macro_rules! rule_lines {
