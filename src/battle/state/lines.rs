@@ -136,7 +136,7 @@ pub(crate) enum BattleRefusal {
 pub(crate) enum BattleQuestion {
     #[strum(to_string = "{mover} moves past. Intercept?")]
     Intercept { mover: String },
-    #[strum(to_string = "Evade which opponent? {left} left.")]
+    #[strum(to_string = "Which opponent does it evade? {left} left.")]
     Evade { left: usize },
     #[strum(to_string = "Command for {unit}")]
     Command { unit: String },
