@@ -16,6 +16,7 @@ use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::input::{InputAction, binding_text};
 use crate::settings::Settings;
 use crate::theme::{Palette, ROUNDING, scaled};
+use crate::undo::JointOrders;
 use battle::{BattleView, History, UNSEEN_UNIT_NAME, UnitDataItem};
 use battle_log::clauses;
 use content::{Arrival, side_sentence};
@@ -31,6 +32,8 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub revision: BattleRevision,
     /// Orders and events so far.
     pub history: &'a History,
+    /// The orders that one click each gave together.
+    pub joint: &'a JointOrders,
     /// Settings, with keys and palette.
     pub settings: &'a Settings,
     /// Who plays the sides.
