@@ -8,6 +8,7 @@ pub(crate) mod blast;
 mod cell_cover;
 pub(crate) mod cell_fill;
 mod cell_safety;
+mod closed_doors;
 mod cursor;
 mod damage_map;
 mod damage_preview;
