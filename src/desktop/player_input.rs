@@ -7,7 +7,7 @@ use crate::app_commands::AppCommand;
 use crate::fast_forward::FastForwardRequest;
 use crate::rulebook::OpenRulebook;
 use crate::session::Session;
-use crate::undo::{RedoOrder, ResetTurn, UndoneOrders};
+use crate::undo::{JointOrders, RedoOrder, ResetTurn, UndoneOrders};
 use battle::Order;
 use model::Cell;
 
@@ -106,6 +106,7 @@ impl Plugin for PlayerInputPlugin {
             .add_message::<RedoOrder>()
             .add_message::<ResetTurn>()
             .init_resource::<UndoneOrders>()
+            .init_resource::<JointOrders>()
             .add_message::<ShowCell>()
             .add_message::<ReplayRecords>()
             .add_message::<FastForwardRequest>();

@@ -1,7 +1,10 @@
 //! Undo, redo and reset of a turn: what is taken back, and what can be given again.
 
+mod joint_orders;
+
 use bevy::prelude::*;
 
+pub(crate) use self::joint_orders::JointOrders;
 use crate::ai_players;
 use crate::battle_revision::BattleRevision;
 use battle::journal;
@@ -34,13 +37,22 @@ impl UndoneOrders {
     }
 }
 
-/// Undoes the last order of a human and what the AI did since.
+/// Undoes the last order of a human, with those that the same click gave, and what the AI did since.
 ///
 /// # Errors
 /// Returns `UndoError` if there is nothing to undo, or if dice or hidden information are known.
 pub(crate) fn undo(world: &mut World) -> Result<(), UndoError> {
     let before = BattleRevision::without_viewer(world);
-    let orders = ai_players::undo_to_person(world)?;
+    let mut orders = ai_players::undo_to_person(world)?;
+    let is_half_undone = |world: &World| {
+        let joint = world.get_resource::<JointOrders>();
+        joint.is_some_and(|joint| joint.ends_within(world.resource::<History>()))
+    };
+    while is_half_undone(world)
+        && let Ok(earlier) = ai_players::undo_to_person(world)
+    {
+        orders.splice(0..0, earlier);
+    }
     let after = BattleRevision::without_viewer(world);
     let mut undone = world.resource_mut::<UndoneOrders>();
     if undone.at != Some(before) {
@@ -97,11 +109,12 @@ pub(crate) fn orders_of_phase(records: &[OrderRecord], unit: UnitId) -> usize {
     records.iter().rev().position(begins).unwrap_or(0)
 }
 
-/// Describes what an undo would take back, by what the order did: "Vex walks 4 m east", "Brandt opens the steel door"; turns
-/// of AI players that go with it are named: "Brandt ends the turn, and the turn of Gant".
+/// Describes what an undo would take back, by what the order did: "Vex walks 4 m east", "Brandt opens the steel door"; orders
+/// that the same click gave come first, and turns of AI players that go with it are named: "Brandt ends the turn, and the turn
+/// of Gant".
 pub(crate) fn undo_text(
     view: &BattleView,
-    history: &History,
+    (history, joint): (&History, &JointOrders),
     is_ai: impl Fn(UnitId) -> bool,
 ) -> Option<String> {
     let own = |record: &&OrderRecord| {
@@ -110,7 +123,10 @@ pub(crate) fn undo_text(
     };
     let records = history.records();
     let at = records.iter().rposition(|record| own(&record)).or(records.len().checked_sub(1))?;
-    let text = battle_log::order_text::given_order_text(view, &records[at]);
+    let given = joint.before(history, at).chain([at]);
+    let texts: Vec<String> =
+        given.map(|number| battle_log::order_text::given_order_text(view, &records[number])).collect();
+    let text = texts.join("; ");
     let mut others: Vec<UnitId> = Vec::new();
     for unit in records[at + 1..].iter().filter_map(|record| record.order.unit()) {
         if is_ai(unit) && !others.contains(&unit) {

@@ -2,6 +2,8 @@
 
 use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 
+/// Gauges of points that a unit spends, rather than loses.
+pub(crate) const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
 /// Text for no visible change.
 pub const NO_HARM: &str = "no damage";
 
@@ -40,7 +42,7 @@ pub(crate) fn is_good_state(word: &str) -> bool {
 }
 
 fn gauge_change(label: &str, (before, after): (Option<&Gauge>, Option<&Gauge>)) -> Option<String> {
-    let label = label.to_lowercase();
+    let label = label_words(label);
     match &before.or(after)?.shape {
         GaugeShape::Bar { .. } | GaugeShape::Rising { .. } => {
             let by = gauge_value(after) - gauge_value(before);
@@ -64,6 +66,11 @@ fn gauge_change(label: &str, (before, after): (Option<&Gauge>, Option<&Gauge>)) 
             (!changes.is_empty()).then(|| join_counted(&changes))
         }
     }
+}
+
+/// The label of a gauge in a sentence: what is spent has a name, "Willpower"; others are words, "wounds".
+pub(crate) fn label_words(label: &str) -> String {
+    if SPENT.contains(&label) { label.to_owned() } else { label.to_lowercase() }
 }
 
 /// A number of points of a gauge: "2 wounds", "1 wound", "3 flesh".

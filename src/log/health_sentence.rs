@@ -1,13 +1,11 @@
 //! Changes of a unit's gauges as a sentence: "loses 6 flesh and suffers a critical injury".
 
 use crate::gauge_changes::{
-    EFFECT_OVER, WordChange, count_boxes, count_points, gauge_marks, gauge_value, gauge_words, is_good_state,
-    word_changes,
+    EFFECT_OVER, SPENT, WordChange, count_boxes, count_points, gauge_marks, gauge_value, gauge_words,
+    is_good_state, label_words, word_changes,
 };
 use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 
-/// Gauges of points that a unit spends, rather than loses.
-const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
 /// Gauges that list injuries by name.
 const INJURIES: &str = "critical injuries";
 /// Gauges that list lost limbs: "left arm lost".
@@ -121,7 +119,7 @@ pub(crate) const fn separator(at: usize, count: usize) -> &'static str {
 fn gauge_phrases(before: Option<&Gauge>, after: Option<&Gauge>) -> Vec<ChangePhrase> {
     use ChangeKind::{Better, Used, Worse};
     let Some(either) = before.or(after) else { return Vec::new() };
-    let label = either.label.to_lowercase();
+    let label = label_words(&either.label);
     let by = gauge_value(after) - gauge_value(before);
     let points = || count_points(by.unsigned_abs(), &label);
     match &either.shape {
@@ -315,8 +313,8 @@ mod tests {
     fn points_that_are_spent_are_no_damage() {
         let fate = |now| vec![gauge("Fate Points", GaugeShape::Bar { now, max: 2 })];
         let spent = change_phrases(&fate(2), &fate(1));
-        assert_eq!(spent, [ChangePhrase::new("spends", "1 fate point", ChangeKind::Used)]);
-        assert_eq!(change_sentence(&fate(1), &fate(2)), "recovers 1 fate point");
+        assert_eq!(spent, [ChangePhrase::new("spends", "1 Fate Point", ChangeKind::Used)]);
+        assert_eq!(change_sentence(&fate(1), &fate(2)), "recovers 1 Fate Point");
     }
 
     #[test]

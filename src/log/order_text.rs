@@ -11,7 +11,7 @@ use battle::{
 };
 use field::path_cost;
 use model::{BarrierId, Cell, ItemId, Side, UnitId};
-use rules::{KarmaPlan, KarmaUse, MedicalCare, play};
+use rules::{KarmaPlan, KarmaUse, MedicalCare, label_in_sentence, play};
 
 /// The vehicle that was set in motion, if any.
 fn driven_vehicle(events: &[&EventRecord]) -> Option<UnitId> {
@@ -276,7 +276,7 @@ impl LogWriter<'_, '_, '_> {
             details.push(self.weapon_name(*unit, *weapon));
         }
         if let (Some(key), Some(data)) = (option, &data) {
-            details.push(option_name(self.view, data, *weapon, key).to_lowercase());
+            details.push(label_in_sentence(&option_name(self.view, data, *weapon, key)));
         }
         if !details.is_empty() {
             spans.push(span(format!(" ({})", details.join(", ")), TextTone::Plain));

@@ -106,7 +106,7 @@ pub struct FlightResult {
     pub fell_cm: u32,
     /// Effects, in order.
     pub effects: Vec<RuleStep>,
-    /// Description with clauses: "is thrown back 3 m", "crashes into the brick wall: no damage".
+    /// Description with clauses: "is thrown back 3 m", "crashes into the brick wall and takes no damage".
     pub words: Vec<(RuleText, Clause)>,
 }
 
@@ -194,7 +194,7 @@ impl FlyingBody<'_> {
     /// Resolves a fall onto a unit, which takes the same damage. `AB-KNOCK-19`, `AB-KNOCK-26`.
     fn land_on_unit(&mut self, table: &mut impl Table, person: &UnitSnapshot, fall: Fall) -> RuleResult<()> {
         let exposure = play::resolve_fall(table, person, fall, self.rules)?;
-        let words = FlightLine::FallsOn { unit: person.name.to_string(), harm: exposure.words };
+        let words = FlightLine::FallsOn { unit: person.name.to_string(), harm: CrashHarm(exposure.words) };
         self.flown.words.push((words.into(), "AB-KNOCK-19"));
         self.flown.effects.extend(exposure.effects);
         Ok(())

@@ -3,6 +3,7 @@
 mod flights;
 mod grappling;
 mod held_phases;
+mod labels;
 
 use std::fmt;
 
@@ -14,6 +15,7 @@ use crate::status::{Ailment, StatusDuration};
 pub use self::flights::{BarrierLine, CrashHarm, FlightLine, FootingLine, KnockbackLine};
 pub use self::grappling::{GrappleContest, GrappleLine, HoldRefusal};
 pub use self::held_phases::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
+pub use self::labels::label_in_sentence;
 
 /// Implements `RuleLine` for the types of a list.
 macro_rules! rule_lines {
@@ -160,9 +162,9 @@ pub enum SharedActionLabel {
 pub enum VehicleRefusal {
     #[strum(to_string = "it is in a vehicle already")]
     AlreadyInside,
-    #[strum(to_string = "cannot get in while prone, holding, held or carrying a body")]
+    #[strum(to_string = "cannot get in while prone, grappling, held or carrying a body")]
     Encumbered,
-    #[strum(to_string = "no vehicle selected")]
+    #[strum(to_string = "choose a vehicle first")]
     NoVehicle,
     #[strum(to_string = "it has no seats")]
     NoSeats,
@@ -217,7 +219,7 @@ pub enum AilmentRefusal {
     RangedFails { ailment: &'static str },
     #[strum(to_string = "suppressing fire needs a burst mode")]
     NeedsBurst,
-    #[strum(to_string = "only a neighbour's fire can be put out")]
+    #[strum(to_string = "only the fire of an adjacent unit can be put out")]
     FireOutOfReach,
     #[strum(to_string = "no fire to put out")]
     NoFire,

@@ -129,7 +129,7 @@ fn ss_act_55_a_booster_works_once_in_a_battle() {
     let mut fight = boosted(1, 0, 1);
     fight.submit(use_booster());
     let why = fight.submit_error(use_booster());
-    assert_eq!(why.to_string(), "unit1: The booster is used up for this battle.");
+    assert_eq!(why.to_string(), "unit1: the booster is used up for this battle.");
     assert_eq!(fight.points(1), 2);
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use strum::Display;
 
 use dice::{NoteSubject, RuleLine, RuleText};
-use rules::{Forecast, PoolShare};
+use rules::{Forecast, PoolShare, label_in_sentence};
 
 /// Notes for the log.
 #[derive(Clone, Debug, Display)]
@@ -136,7 +136,7 @@ pub(crate) enum BattleRefusal {
 pub(crate) enum BattleQuestion {
     #[strum(to_string = "{mover} moves past. Intercept?")]
     Intercept { mover: String },
-    #[strum(to_string = "Evade which opponent? {left} left.")]
+    #[strum(to_string = "Which opponent does it evade? {left} left.")]
     Evade { left: usize },
     #[strum(to_string = "Command for {unit}")]
     Command { unit: String },
@@ -188,7 +188,7 @@ impl StrikeChance {
         let none = forecast.defences.iter().find(|defence| defence.key == UNDEFENDED);
         Self {
             harm: forecast.odds.harm,
-            best_answer: best.map(|best| (best.label.to_lowercase(), best.odds.harm)),
+            best_answer: best.map(|best| (label_in_sentence(&best.label), best.odds.harm)),
             undefended: none.map(|none| none.odds.harm).filter(|harm| *harm > forecast.odds.harm),
         }
     }

@@ -8,9 +8,9 @@ use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::player_input::{self, GiveOrder, UndoOrder};
 use crate::replay::ReplayPlayback;
 use crate::session::{Intent, Session};
-use crate::undo::{self, RedoOrder, ResetTurn};
+use crate::undo::{self, JointOrders, RedoOrder, ResetTurn};
 use battle::journal;
-use battle::{Order, Target, action_price, validate_order};
+use battle::{History, Order, Target, action_price, validate_order};
 use model::UnitId;
 use rules::play;
 use rules::turn_engine::Action;
@@ -40,6 +40,7 @@ pub(crate) fn give_orders(world: &mut World) {
     if redo && !undo::redo(world) {
         refuse(world, "There is nothing to redo.");
     }
+    let first = world.resource::<History>().records().len();
     let only_orders = !undo && !redo && !reset;
     let keeps_mark = only_orders && keeps_aim(world.resource::<Session>(), &orders);
     if !only_orders || !orders.iter().all(|GiveOrder(order)| is_karma(order)) {
@@ -72,6 +73,7 @@ pub(crate) fn give_orders(world: &mut World) {
         report_lost_cover(world, &covered_before);
         stowed.into_iter().for_each(|slot| report_stowed_item(world, slot));
     }
+    world.resource_scope(|world, mut joint: Mut<JointOrders>| joint.add(world.resource::<History>(), first));
     if !keeps_mark || !is_aim_possible(world) {
         world.resource_mut::<Session>().marked = None;
     }

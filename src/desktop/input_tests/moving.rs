@@ -134,6 +134,8 @@ fn cc_econ_05_a_second_click_beyond_the_manoeuvre_buys_another_one() {
         gauges.iter().find(|gauge| gauge.label == "Strain").map(|gauge| gauge.shape.clone())
     });
     assert!(matches!(strain, Some(GaugeShape::Rising { now: 2, .. })), "{strain:?}");
+    desk.key("U");
+    assert_eq!(desk.orders().len(), given, "one undo takes back the move and what was bought for it");
 }
 
 #[test]

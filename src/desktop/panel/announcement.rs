@@ -128,6 +128,17 @@ pub(super) fn best_announcement<'p>(
     prompt.answers.get(offered.default).map(|answer| answer.key.as_str())
 }
 
+/// Says why a unit announces this without being asked, for the log.
+pub(super) fn announcement_reason(key: &str) -> &'static str {
+    match key {
+        NO_ATTACK => "no attack can do anything now",
+        key if key.ends_with(OPEN_TARGET) => {
+            "no attack can do anything now, so that the target is chosen later"
+        }
+        _ => "the best attack, as chosen for this unit",
+    }
+}
+
 /// Returns the attacks that the asked unit has announced before, in words; empty in other prompts.
 pub(super) fn announced_before(context: &PanelContext, odds: &mut ForecastCache) -> Vec<String> {
     let Some(open) = context.view.open_prompt() else { return Vec::new() };
@@ -181,5 +192,14 @@ mod tests {
         assert_eq!((harmless.order, harmless.default), (vec![1, 2, 0, 3, 4], 1));
         let none = order_announcements(&[Hopeless, Other], &["first", "none"]);
         assert_eq!(none.default, 1, "no attack");
+    }
+
+    #[test]
+    fn what_is_announced_without_a_question_says_why() {
+        let reasons = ["first", "1@3", "1@later", "none"].map(announcement_reason);
+        assert_eq!(reasons[0], "the best attack, as chosen for this unit");
+        assert_eq!(reasons[1], reasons[0]);
+        assert!(reasons[2].ends_with("the target is chosen later"), "{}", reasons[2]);
+        assert_eq!(reasons[3], "no attack can do anything now", "it is not the best attack");
     }
 }

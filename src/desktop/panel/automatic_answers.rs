@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::announcement::best_announcement;
+use super::announcement::{announcement_reason, best_announcement};
 use super::answer_plans::AnswerPlans;
 use super::conditional_answers::Tenths;
 use super::prompt_answers::{HOLD_KEY, defence_forecast};
@@ -125,7 +125,7 @@ fn automatic_answer<'p>(
         return Some(AutomaticAnswer { key, why, notice });
     }
     if let Some(key) = best_announcement(context, prompt, plans, odds) {
-        let why = "the best attack, as chosen for this unit".to_owned();
+        let why = announcement_reason(key).to_owned();
         let notice = format!("{} Automatic: {why}.", given(key));
         return Some(AutomaticAnswer { key, why, notice });
     }

@@ -152,7 +152,7 @@ fn undo_description(context: &PanelContext) -> Option<String> {
         let side = context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
         side.is_some_and(|side| context.opponents.player(side).is_ai())
     };
-    crate::undo::undo_text(context.view, context.history, is_ai)
+    crate::undo::undo_text(context.view, (context.history, context.joint), is_ai)
 }
 
 #[cfg(test)]

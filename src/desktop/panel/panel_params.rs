@@ -24,6 +24,7 @@ use crate::player_input::PlayerInput;
 use crate::replay::ReplayPlayback;
 use crate::replay::round_pictures::RoundPictures;
 use crate::settings::Settings;
+use crate::undo::JointOrders;
 use battle::{BattleView, History, Journal};
 
 /// Resources that the panels read.
@@ -32,6 +33,7 @@ pub(crate) struct PanelParams<'w, 's> {
     pub view: BattleView<'w, 's>,
     pub(super) revision: RevisionReader<'w>,
     pub(super) history: Res<'w, History>,
+    pub(super) joint: Res<'w, JointOrders>,
     pub(super) settings: Res<'w, Settings>,
     pub(super) journal: Option<Res<'w, Journal>>,
     pub(super) time: Res<'w, Time<Real>>,
@@ -56,6 +58,7 @@ impl<'w, 's> PanelParams<'w, 's> {
             view: &self.view,
             revision: self.revision.current(),
             history: &self.history,
+            joint: &self.joint,
             settings: &self.settings,
             opponents: &self.opponents,
             palette: self.settings.palette(),

@@ -143,6 +143,8 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
     let prompt = open_prompt.prompt();
     let forecast = defence_forecast(context, odds);
     let colour = context.side_colour(open_prompt.side());
+    let is_announcement = !odds.answer_aims(context.view).by_key.is_empty();
+    let title = prompt_title(context, open_prompt.side(), is_announcement);
     Frame::new()
         .fill(colour.gamma_multiply(0.10))
         .stroke(Stroke::new(1.5, colour))
@@ -150,9 +152,9 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
         .inner_margin(Margin::symmetric(12, 10))
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 5.0;
-            show_prompt_title(ui, context, open_prompt.side());
+            show_prompt_title(ui, context, (open_prompt.side(), &title));
             let known = context.view.prompt_context().filter(|_| open_prompt.dice().is_none());
-            show_question(ui, context, open_prompt, (known.as_ref(), forecast.is_some()));
+            show_question(ui, context, (open_prompt, &title), (known.as_ref(), forecast.is_some()));
             let before = announced_before(context, odds);
             if !before.is_empty() {
                 ui.label(format!("Announced so far: {}.", before.join("; ")));
@@ -171,7 +173,6 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             let known = (forecast.as_deref(), known.as_ref(), asked_area.as_ref());
             // Another prompt has other lines below its answers.
             let kind = (prompt.who, prompt.clause, prompt.answers.len(), purchases.is_some());
-            let is_announcement = !odds.answer_aims(context.view).by_key.is_empty();
             let space = ListSpace::of_prompt(ui, kind, (most, is_announcement));
             let chosen = (purchases.as_ref(), &mut plans.keys);
             let input = show_answers(ui, context, (prompt, chosen, space), odds, known);
@@ -202,7 +203,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
 fn show_question(
     ui: &mut Ui,
     context: &PanelContext,
-    open_prompt: &OpenPrompt,
+    (open_prompt, title): (&OpenPrompt, &str),
     (known, asks_for_defence): (Option<&PromptContext>, bool),
 ) {
     let prompt = open_prompt.prompt();
@@ -214,8 +215,7 @@ fn show_question(
         Some(attack) => format!("{attack} Choose a defence."),
         None => prompt_text(context, prompt, pending_attack.filter(|_| query.is_none())),
     };
-    let side = context.view.side_name(open_prompt.side());
-    announce(ui.ctx(), "prompt", true, &format!("{side}: decide. {question}"));
+    announce(ui.ctx(), "prompt", true, &format!("{title}. {question}"));
     ui.label(question);
 }
 
@@ -294,14 +294,19 @@ fn take_answer(
     }
 }
 
+/// Names who is asked, and for what: "Orange: decide".
+fn prompt_title(context: &PanelContext, side: Side, is_announcement: bool) -> String {
+    let task = if is_announcement { "announce an attack" } else { "decide" };
+    format!("{}: {task}", context.view.side_name(side))
+}
+
 /// Draws whose decision it is.
-fn show_prompt_title(ui: &mut Ui, context: &PanelContext, side: Side) {
+fn show_prompt_title(ui: &mut Ui, context: &PanelContext, (side, title): (Side, &str)) {
     let palette = context.palette;
-    let title = format!("{}: decide", context.view.side_name(side));
     let width = ui.available_width();
-    let text = layout_truncated(ui.painter(), &title, title_font(ui), palette.text, width - 14.0);
+    let text = layout_truncated(ui.painter(), title, title_font(ui), palette.text, width - 14.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
-    response.named_heading(&title);
+    response.named_heading(title);
     let mark = Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
     draw_side_mark(ui.painter(), mark, context.side_colour_number(side), context.side_colour(side));
     ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);

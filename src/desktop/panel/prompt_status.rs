@@ -7,7 +7,7 @@ use battle_log::names::option_name;
 use dice::Prompt;
 use model::UnitId;
 use rules::turn_engine::PhaseTiming;
-use rules::{Gauge, PendingAttack, play};
+use rules::{Gauge, PendingAttack, label_in_sentence, play};
 
 /// Describes the attack on the unit that is asked, or repeats the question.
 pub(super) fn prompt_text(
@@ -43,7 +43,7 @@ pub(super) fn declared_attack_text(
         (Some(key), _) => Some(option_name(context.view, &attacker, query.weapon, key)),
         (None, mode) => mode.map(|mode| mode.name().to_owned()),
     };
-    let how = how.map(|how| format!(" ({})", how.to_lowercase())).unwrap_or_default();
+    let how = how.map(|how| format!(" ({})", label_in_sentence(&how))).unwrap_or_default();
     Some(format!("{} attacks {} with {weapon}{how}.", attacker.identity.name(), context.unit_name(who)))
 }
 
@@ -196,8 +196,8 @@ mod tests {
 
     #[test]
     fn a_question_names_the_asked_unit_once() {
-        let named = named_question("Moss", "Moss announces now: at whom?".to_owned());
-        assert_eq!(named, "Moss announces now: at whom?");
+        let named = named_question("Moss", "With which weapon does Moss attack?".to_owned());
+        assert_eq!(named, "With which weapon does Moss attack?");
         assert_eq!(named_question("Moss", "Power through?".to_owned()), "Moss: Power through?");
     }
 

@@ -119,11 +119,12 @@ pub(crate) fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext
     let revision = BattleRevision::without_viewer(world);
     let mut state: SystemState<BattleView> = SystemState::new(world);
     let view = state.get(world).expect("a battle is loaded");
-    let opponents = AiController::default();
+    let (opponents, joint) = (AiController::default(), crate::undo::JointOrders::default());
     let context = PanelContext {
         view: &view,
         revision,
         history: &history,
+        joint: &joint,
         settings: &settings,
         opponents: &opponents,
         palette: settings.palette(),

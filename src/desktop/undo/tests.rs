@@ -23,6 +23,7 @@ fn battle_of(book: Book) -> World {
     opponents.assign_players(vec![SidePlayer::Person, SidePlayer::Person]);
     world.insert_resource(opponents);
     world.init_resource::<UndoneOrders>();
+    world.init_resource::<JointOrders>();
     for side in 0..2 {
         journal::submit_order(&mut world, Order::Begin { side: Side(side) }).expect("not ready yet");
     }
@@ -70,6 +71,37 @@ fn redo_gives_the_undone_orders_again_in_every_book() {
 }
 
 #[test]
+fn one_undo_takes_back_what_one_click_gave() {
+    let mut world = battle_of(Book::ALL[0]);
+    let unit = acting(&world);
+    give_two_orders(&mut world);
+    let before = records(&world);
+    give_two_orders(&mut world);
+    let note = |world: &mut World| {
+        world.resource_scope(|world, mut joint: Mut<JointOrders>| joint.add(world.resource(), before));
+    };
+    note(&mut world);
+    let text = |world: &mut World| {
+        let (history, joint) = (world.resource::<History>().clone(), world.resource::<JointOrders>().clone());
+        let text = battle::with_view(world, |view| undo_text(view, (&history, &joint), |_| false));
+        text.expect("orders were given")
+    };
+    assert_eq!(text(&mut world).split("; ").count(), 2, "{}", text(&mut world));
+    undo(&mut world).expect("undo is unlimited here");
+    assert_eq!(records(&world), before, "both are undone");
+    assert_eq!(text(&mut world).split("; ").count(), 1, "those before were given one by one");
+    assert!(redo(&mut world), "one redo gives both");
+    assert_eq!(records(&world), before + 2);
+    undo(&mut world).expect("undo is unlimited here");
+    assert_eq!(records(&world), before, "and one undo takes them back again");
+    journal::submit_order(&mut world, Order::EndPhase { unit }).expect("the unit acts");
+    note(&mut world);
+    undo(&mut world).expect("undo is unlimited here");
+    undo(&mut world).expect("undo is unlimited here");
+    assert_eq!(records(&world), before - 1, "orders that were given one by one are undone one by one");
+}
+
+#[test]
 fn another_order_drops_what_could_be_redone() {
     let mut world = battle_of(Book::ALL[0]);
     give_two_orders(&mut world);
@@ -104,10 +136,13 @@ fn undo_names_the_order_and_passes_over_answers() {
     });
     journal::submit_order(&mut world, Order::EndPhase { unit }).expect("the unit acts");
     let history = world.resource::<History>().clone();
-    let text = battle::with_view(&mut world, |view| undo_text(view, &history, |_| false));
+    let text =
+        battle::with_view(&mut world, |view| undo_text(view, (&history, &JointOrders::default()), |_| false));
     let text = text.expect("an order was given");
     assert!(text.starts_with(&name), "{text}");
-    let of_ai = battle::with_view(&mut world, |view| undo_text(view, &history, |other| other == unit));
+    let of_ai = battle::with_view(&mut world, |view| {
+        undo_text(view, (&history, &JointOrders::default()), |other| other == unit)
+    });
     let of_ai = of_ai.expect("an order was given");
     assert!(!of_ai.starts_with(&name), "the order of a human is named: {of_ai}");
     assert!(of_ai.ends_with(&format!(", and the turn of {name}")), "what goes with it is named too: {of_ai}");

@@ -11,24 +11,27 @@ use dice::RuleText;
 pub enum FlightLine {
     #[strum(to_string = "is thrown back {metres} m")]
     ThrownBack { metres: u32 },
-    #[strum(to_string = "crashes into the {barrier}: {harm}")]
+    #[strum(to_string = "crashes into the {barrier} and takes {harm}")]
     HitsBarrier { barrier: String, harm: CrashHarm },
-    #[strum(to_string = "crashes into {unit}: {harm}")]
+    #[strum(to_string = "crashes into {unit} and takes {harm}")]
     HitsUnit { unit: String, harm: CrashHarm },
-    #[strum(to_string = "crashes into {unit}, effect on {unit}: {harm}")]
+    #[strum(to_string = "crashes into {unit}, which takes {harm}")]
     Struck { unit: String, harm: CrashHarm },
     #[strum(to_string = "takes a {harm}")]
     Falls { harm: RuleText },
-    #[strum(to_string = "crashes into solid ground: {harm}")]
+    #[strum(to_string = "crashes into solid ground and takes {harm}")]
     HitsGround { harm: CrashHarm },
-    #[strum(to_string = "falls on {unit}: {harm}")]
-    FallsOn { unit: String, harm: RuleText },
+    #[strum(to_string = "falls on {unit}, which takes {harm}")]
+    FallsOn { unit: String, harm: CrashHarm },
     #[strum(to_string = "{fall}: unhurt")]
     UnhurtByFall { fall: Fall },
 }
 
-/// What a crash does to the body: "no damage" for "crash: no damage", "3 damage, as from a fall of 2 m" in a book that counts
-/// it as a fall.
+/// What a fall says that does no harm.
+const UNHURT: &str = "unhurt";
+
+/// What a crash does to a body, as its object of "takes": "no damage" for "crash: no damage", "3 damage, as from a fall of 2 m"
+/// in a book that counts it as a fall.
 #[derive(Clone, Debug)]
 pub struct CrashHarm(pub RuleText);
 
@@ -37,6 +40,7 @@ impl fmt::Display for CrashHarm {
         let words = self.0.to_string();
         match words.split_once(": ") {
             Some(("crash", harm)) => f.write_str(harm),
+            Some((_, UNHURT)) => f.write_str("no damage"),
             Some((source, harm)) if source.starts_with("fall of") => write!(f, "{harm}, as from a {source}"),
             _ => f.write_str(&words),
         }
@@ -120,13 +124,12 @@ mod tests {
         let harm = |words: &str| CrashHarm(GivenText(words.to_owned()).into());
         let unit = || "Sable".to_owned();
         let crash = FlightLine::HitsUnit { unit: unit(), harm: harm("fall of 2 m: 0 damage") };
-        assert_eq!(crash.to_string(), "crashes into Sable: 0 damage, as from a fall of 2 m");
+        assert_eq!(crash.to_string(), "crashes into Sable and takes 0 damage, as from a fall of 2 m");
         let struck = FlightLine::Struck { unit: unit(), harm: harm("fall of 2 m: 0 damage") };
-        assert_eq!(
-            struck.to_string(),
-            "crashes into Sable, effect on Sable: 0 damage, as from a fall of 2 m"
-        );
+        assert_eq!(struck.to_string(), "crashes into Sable, which takes 0 damage, as from a fall of 2 m");
+        let unhurt = FlightLine::FallsOn { unit: unit(), harm: harm("fall of 2 m: unhurt") };
+        assert_eq!(unhurt.to_string(), "falls on Sable, which takes no damage");
         let own = FlightLine::Struck { unit: unit(), harm: harm("crash: no damage") };
-        assert_eq!(own.to_string(), "crashes into Sable, effect on Sable: no damage");
+        assert_eq!(own.to_string(), "crashes into Sable, which takes no damage");
     }
 }

@@ -23,7 +23,7 @@ pub enum HoldRefusal {
     TargetIsFriend,
     #[strum(to_string = "it has no hands to grapple with")]
     NoHands,
-    #[strum(to_string = "only a neighbour can be grappled")]
+    #[strum(to_string = "only an adjacent unit can be grappled")]
     NotAdjacent,
     #[strum(to_string = "another unit is grappling it")]
     HeldByAnother,

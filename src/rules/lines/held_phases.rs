@@ -37,7 +37,7 @@ pub enum HeldPhaseAnswer {
 pub enum HeldPhaseDetail {
     #[strum(to_string = "asks again at the next score")]
     UntilNextScore,
-    #[strum(to_string = "until the next pass, if any")]
+    #[strum(to_string = "until the next pass, if there is one")]
     UntilNextPass,
     #[strum(to_string = "until its own turn")]
     UntilOwnPhase,
@@ -45,11 +45,11 @@ pub enum HeldPhaseDetail {
     LosesPhase,
     #[strum(to_string = "all of them wait")]
     AllWait,
-    #[strum(to_string = "whole turn before it, {penalty}")]
+    #[strum(to_string = "takes its whole turn first, {penalty}")]
     WholePhaseBefore { penalty: &'static str },
-    #[strum(to_string = "directly after it, {penalty}")]
+    #[strum(to_string = "takes its turn right after it, {penalty}")]
     DirectlyAfter { penalty: &'static str },
-    #[strum(to_string = "simultaneous, {penalty}")]
+    #[strum(to_string = "at the same moment, {penalty}")]
     Simultaneous { penalty: &'static str },
     #[strum(to_string = "{penalty}")]
     ActsLate { penalty: &'static str },

@@ -140,7 +140,7 @@ pub fn available_actions(
             )]
         }
         None if neighbours.iter().any(|other| may_seize(unit, other).is_ok()) => {
-            let detail = "Opposed Strength and Agility test: holds a neighbour without damage.";
+            let detail = "Opposed Strength and Agility test: holds an adjacent unit without damage.";
             vec![offer(GRAPPLE, SharedActionLabel::Grapple, detail, &price, SpecialActionTarget::Neighbour)]
         }
         None => Vec::new(),

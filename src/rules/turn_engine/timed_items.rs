@@ -48,10 +48,10 @@ pub const MAX_TIMER_ROUNDS: u8 = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum TimerError {
     /// `SS-TIMED-04`.
-    #[error("a timer must be set on activation")]
+    #[error("set the timer when you activate it")]
     Undeclared,
     /// `SS-TIMED-01`.
-    #[error("the interval is preset")]
+    #[error("its delay is fixed and cannot be set")]
     Preset,
     /// `SS-TIMED-09`.
     #[error("radio-controlled items have no timer")]

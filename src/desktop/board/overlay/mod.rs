@@ -9,6 +9,7 @@ mod canvas;
 mod cell_cover;
 pub(crate) mod cell_fill;
 mod cell_safety;
+mod closed_doors;
 mod cursor;
 mod damage_map;
 mod damage_preview;
@@ -386,6 +387,4 @@ fn recompute_overlays(
     }
     all.iter_mut().for_each(|overlay| overlay.follow_pointer(&inputs));
     *known = Some((key, pointer));
-}
-
 }

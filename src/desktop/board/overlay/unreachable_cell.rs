@@ -1,5 +1,6 @@
 //! Explains why the hovered square cannot be reached.
 
+use super::closed_doors::{ClosedDoors, shut_door_name};
 use super::move_range::MoveRange;
 use super::target_line::TargetHint;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
@@ -56,9 +57,21 @@ impl UnreachableCell {
                 let reason = door_text(&door.name, around.is_some());
                 Some(Self { cell, reason, door: Some(door.place) })
             }
-            (None, None) => Some(Self { cell, reason: "no path leads there".to_owned(), door: None }),
+            (None, None) => Some(Self::without_way(view, (bands.from, cell), &enemies)),
             (None, Some(_)) => None,
         }
+    }
+
+    /// Explains a square to which no way leads, not even through the nearest door: what is in the way.
+    fn without_way(view: &BattleView, (from, cell): (Cell, Cell), enemies: &[Cell]) -> Self {
+        let diagonal = diagonal_step(view.rules());
+        let doors = ClosedDoors::on_way(view, (from, cell), diagonal, |square| enemies.contains(&square));
+        if let Some(doors) = doors {
+            return Self { cell, reason: doors.text(), door: Some(doors.first) };
+        }
+        let is_free = shortest_path(view.field().grid(), from, cell, diagonal, |_| false).is_some();
+        let reason = if is_free { "enemies block every way there" } else { "no path leads there" };
+        Self { cell, reason: reason.to_owned(), door: None }
     }
 
     /// Returns the reason.
@@ -138,9 +151,7 @@ fn closed_doors(view: &BattleView, bands: &MoveRange) -> impl Iterator<Item = Bl
             (Some(_), Some(near)) => (near, one),
             (None, None) => return None,
         };
-        let data = view.barrier(id)?;
-        let shut = data.barrier.kind().openable && !data.state.open() && !data.state.holed();
-        shut.then(|| BlockingDoor { place, name: data.barrier.kind().name.clone(), beyond, cost })
+        Some(BlockingDoor { place, name: shut_door_name(view, id)?, beyond, cost })
     })
 }
 

@@ -1,5 +1,6 @@
 //! Menus above the slots of the action bar. That of attacks lists targets and attacks, the best first, with their odds.
 
+mod blocked_entries;
 mod figures;
 mod rows;
 mod targets;
@@ -8,6 +9,7 @@ use bevy_egui::egui::{
     self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2,
 };
 
+use self::blocked_entries::{group_by_reason, reason_heading};
 use self::figures::{AttackFigures, damage_note, obstacle_text};
 use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
@@ -126,6 +128,8 @@ struct ListedEntry<'a> {
     entry: &'a ActionChoice,
     query: Option<AttackQuery>,
     figures: Option<AttackFigures>,
+    /// Why it cannot be chosen, or would do nothing.
+    why: Option<String>,
 }
 
 impl ListedEntry<'_> {
@@ -177,10 +181,43 @@ impl AttackMenu<'_, '_, '_, '_> {
         entries: &'e [ActionChoice],
         (session, odds): (&mut Session, &mut ForecastCache),
     ) -> Option<&'e ActionChoice> {
-        let palette = self.context.palette;
         let target = self.ranking.filter(|_| self.unit.is_some()).map(|ranking| ranking.target);
         let mut listed: Vec<ListedEntry> =
             entries.iter().map(|entry| self.list_entry(entry, target, odds)).collect();
+        self.show_title(ui, (open, target, is_submenu), &mut listed, (session, odds));
+        let best = listed.iter().position(|one| is_plain(one.entry) && one.can_work());
+        let best = best.filter(|_| target.is_some() && !is_submenu);
+        let (working, others): (Vec<_>, Vec<_>) =
+            listed.into_iter().enumerate().partition(|(_, one)| target.is_none() || one.can_work());
+        let mut clicked = None;
+        for (at, one) in &working {
+            if self.show_entry(ui, one, (best == Some(*at), true), odds).clicked() {
+                clicked = Some(one.entry);
+            }
+        }
+        let blocked: Vec<ListedEntry> = others.into_iter().map(|(_, one)| one).collect();
+        match target.filter(|_| !blocked.is_empty()) {
+            Some(target) if is_submenu => {
+                let title = format!("Cannot work on {} ({})", self.context.unit_name(target), blocked.len());
+                CollapsingHeader::new(title).id_salt(("cannot work", open)).show(ui, |ui| {
+                    self.show_blocked(ui, &blocked, odds);
+                });
+                clicked
+            }
+            _ => self.show_blocked(ui, &blocked, odds).or(clicked),
+        }
+    }
+
+    /// Draws what stands above the entries: the targets and what is asked. The entries of a submenu are put in the order of
+    /// their use.
+    fn show_title(
+        &self,
+        ui: &mut Ui,
+        (open, target, is_submenu): (&str, Option<UnitId>, bool),
+        listed: &mut [ListedEntry],
+        (session, odds): (&mut Session, &mut ForecastCache),
+    ) {
+        let palette = self.context.palette;
         match (target, is_submenu) {
             (Some(target), true) => {
                 let name = self.context.unit_name(target);
@@ -204,29 +241,38 @@ impl AttackMenu<'_, '_, '_, '_> {
                 });
                 session.highlighted_unit = session.highlighted_unit.or(pointed).or(Some(target));
                 let name = self.context.unit_name(target);
-                show_heading(ui, palette, &format!("With what, at {name}?{}", damage_note(self.context)));
+                let asks = listed.iter().any(ListedEntry::can_work);
+                let title =
+                    if asks { format!("With what, at {name}?") } else { format!("Attacks on {name}") };
+                show_heading(ui, palette, &format!("{title}{}", damage_note(self.context)));
             }
             (None, _) => {
                 ui.colored_label(palette.dim, open);
             }
         }
-        let best = listed.iter().position(|one| is_plain(one.entry) && one.can_work());
-        let best = best.filter(|_| target.is_some() && !is_submenu);
-        let (working, others): (Vec<_>, Vec<_>) =
-            listed.into_iter().enumerate().partition(|(_, one)| !is_submenu || one.can_work());
+    }
+
+    /// Draws entries that cannot work; what several of them have as their reason stands once, above them. Returns the clicked
+    /// entry.
+    fn show_blocked<'e>(
+        &self,
+        ui: &mut Ui,
+        blocked: &[ListedEntry<'e>],
+        odds: &mut ForecastCache,
+    ) -> Option<&'e ActionChoice> {
+        let reasons: Vec<Option<&str>> = blocked.iter().map(|one| one.why.as_deref()).collect();
         let mut clicked = None;
-        for (at, one) in &working {
-            if self.show_entry(ui, one, best == Some(*at), odds).clicked() {
-                clicked = Some(one.entry);
+        for group in group_by_reason(&reasons) {
+            let shared = reasons[group[0]].filter(|_| group.len() > 1);
+            if let Some(why) = shared {
+                let heading = RichText::new(reason_heading(why)).small();
+                ui.colored_label(self.context.palette.dim, heading);
             }
-        }
-        if let Some(target) = target.filter(|_| !others.is_empty()) {
-            let title = format!("Cannot work on {} ({})", self.context.unit_name(target), others.len());
-            CollapsingHeader::new(title).id_salt(("cannot work", open)).show(ui, |ui| {
-                for (_, one) in &others {
-                    self.show_entry(ui, one, false, odds);
+            for one in group.into_iter().map(|at| &blocked[at]) {
+                if self.show_entry(ui, one, (false, shared.is_none()), odds).clicked() {
+                    clicked = Some(one.entry);
                 }
-            });
+            }
         }
         clicked
     }
@@ -252,38 +298,37 @@ impl AttackMenu<'_, '_, '_, '_> {
         // The button says why nothing can be attacked; the list, why its target cannot.
         let refused = query.as_ref().filter(|_| entry.refusal.is_some());
         let refusal = refused.and_then(|query| odds.attack_refusal(self.context.view, query));
-        if entry.refusal.is_some() {
-            return ListedEntry { entry, query: None, figures: refusal.map(AttackFigures::Refused) };
+        if let Some((why, _)) = &entry.refusal {
+            let why = Some(refusal.as_ref().map_or(why, |(why, _)| why).clone());
+            return ListedEntry { entry, query: None, figures: refusal.map(AttackFigures::Refused), why };
         }
         let figures = query.as_ref().and_then(|query| AttackFigures::new(self.context, odds, query));
-        ListedEntry { entry, query, figures }
+        let asked = query.as_ref().zip(figures.as_ref());
+        let why = asked.and_then(|asked| obstacle_text(self.context, odds, asked));
+        ListedEntry { entry, query, figures, why }
     }
 
-    /// Draws an entry; the tooltip describes it.
+    /// Draws an entry, with the reason why it cannot work unless that stands above it; the tooltip describes it.
     fn show_entry(
         &self,
         ui: &mut Ui,
         one: &ListedEntry,
-        is_best: bool,
+        (is_best, shows_reason): (bool, bool),
         odds: &mut ForecastCache,
     ) -> egui::Response {
-        let ListedEntry { entry, query, figures } = one;
+        let ListedEntry { entry, figures, why, .. } = one;
         let palette = self.context.palette;
-        let asked = query.as_ref().zip(figures.as_ref());
-        let obstacle = asked.and_then(|asked| obstacle_text(self.context, odds, asked));
         let refusal = match figures {
             Some(AttackFigures::Refused(refusal)) => Some(refusal),
             _ => entry.refusal.as_ref(),
         };
-        let why = refusal.map(|(why, _)| why.clone()).or(obstacle);
         let price = entry.cost.clone();
-        let below = match (why, self.effect(entry)) {
-            (Some(why), _) => why,
-            (None, Some(effect)) if price.is_empty() => effect,
-            (None, Some(effect)) => format!("{price}: {effect}"),
-            // Without figures the price stands at the right.
-            (None, None) if figures.is_none() => String::new(),
-            (None, None) => price.clone(),
+        // Without figures the price stands at the right.
+        let own_price = if figures.is_some() { price.as_str() } else { "" };
+        let below = match why {
+            Some(why) if shows_reason => why.clone(),
+            Some(_) => String::new(),
+            None => price_and_effect(own_price, self.effect(entry).as_deref()),
         };
         let is_refused = entry.refusal.is_some() || matches!(figures, Some(AttackFigures::Refused(_)));
         let row = MenuRow {
@@ -375,6 +420,15 @@ fn menu_places((above, size): (Pos2, Vec2), (board, window): (Rect, Rect)) -> Ve
     std::iter::once(above).chain(places).collect()
 }
 
+/// What stands below the name of an entry that can work: its price, unless that is shown elsewhere, and what it does.
+fn price_and_effect(price: &str, effect: Option<&str>) -> String {
+    match (price, effect) {
+        (price, None) => price.to_owned(),
+        ("", Some(effect)) => effect.to_owned(),
+        (price, Some(effect)) => format!("{price}: {effect}"),
+    }
+}
+
 /// Whether an entry is an ordinary attack.
 fn is_plain(entry: &ActionChoice) -> bool {
     matches!(attack_of(entry), Some(Intent::Attack { option: None, .. }))
@@ -383,6 +437,14 @@ fn is_plain(entry: &ActionChoice) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_price_of_an_entry_stands_below_its_name_only_if_it_stands_nowhere_else() {
+        assert_eq!(price_and_effect("2 AP", Some("Pins its targets.")), "2 AP: Pins its targets.");
+        assert_eq!(price_and_effect("", Some("Pins its targets.")), "Pins its targets.");
+        assert_eq!(price_and_effect("2 AP", None), "2 AP");
+        assert_eq!(price_and_effect("", None), "");
+    }
 
     #[test]
     fn a_menu_goes_higher_where_units_stand_along_the_lower_edge() {

@@ -27,7 +27,7 @@ use battle::{
     AttackChoice, BattleView, Order, OrderError, SubAttack, Target, ValidatedOrder, validate_order,
 };
 use model::UnitId;
-use rules::{Forecast, PoolShare, play};
+use rules::{Forecast, PoolShare, label_in_sentence, play};
 
 /// Available height below which the chart is left out, in points.
 const LOW: f32 = 340.0;
@@ -210,7 +210,7 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
         let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
         let text = format!(
             "If the target answers with {}{price}: {}, average damage {:.1}.",
-            best.label.to_lowercase(),
+            label_in_sentence(&best.label),
             key_chance_text(&best.odds),
             best.odds.mean
         );

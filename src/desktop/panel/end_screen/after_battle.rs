@@ -82,8 +82,12 @@ pub(crate) fn show(
             show_unit(ui, context, player, state, &unit);
         }
         ui.separator();
-        ui.colored_label(context.palette.dim, last_order_heading(context));
-        for (text, clause) in last_order_results(context) {
+        let (heading, results) = (last_order_heading(context), last_order_results(context));
+        ui.colored_label(context.palette.dim, &heading);
+        if results.is_empty() && !heading.is_empty() {
+            ui.label("Nothing has changed.");
+        }
+        for (text, clause) in results {
             ui.horizontal_wrapped(|ui| {
                 ui.label(text);
                 show_clause_detail(ui, context, clause);
@@ -123,7 +127,7 @@ fn show_treatment_words(ui: &mut Ui, context: &PanelContext, side: Side) {
             if !known.contains(&treatment.key) {
                 known.push(treatment.key);
                 let text = format!(
-                    "{}: {} Takes {}.",
+                    "{}: {} It takes {}.",
                     treatment.label,
                     treatment.detail,
                     duration_text(treatment.minutes)
@@ -171,7 +175,7 @@ fn show_treatments(
     let now = context.view.round().after().unwrap_or(0);
     let busy = unit.status.busy_until().filter(|until| *until > now);
     if let Some(until) = busy {
-        ui.colored_label(context.palette.dim, format!("busy for {}", duration_text(until - now)));
+        ui.colored_label(context.palette.dim, format!("Busy for {} more", duration_text(until - now)));
         return;
     }
     let living = |id: &UnitId| {
@@ -197,7 +201,7 @@ fn show_treatments(
             let text = match refused {
                 Some(why) => why.to_string(),
                 None => {
-                    format!("{} {}.", treatment.detail, duration_text(treatment.minutes))
+                    format!("{} It takes {}.", treatment.detail, duration_text(treatment.minutes))
                 }
             };
             if button.on_hover_text(&text).on_disabled_hover_text(&text).clicked() {
@@ -219,7 +223,11 @@ pub(super) fn duration_text(minutes: u32) -> String {
         .filter(|(count, _)| *count > 0)
         .map(|(count, name)| format!("{count} {name}{}", if count == 1 { "" } else { "s" }))
         .collect();
-    if texts.is_empty() { "No time".to_owned() } else { texts.join(" and ") }
+    match texts.as_slice() {
+        [] => "No time".to_owned(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// Names the last order above its results; empty if it is none of this page.
@@ -306,5 +314,6 @@ mod tests {
         assert_eq!(duration_text(0), "No time");
         assert_eq!(duration_text(61), "1 hour and 1 minute");
         assert_eq!(duration_text(2 * MINUTES_PER_DAY), "2 days");
+        assert_eq!(duration_text(MINUTES_PER_DAY + 121), "1 day, 2 hours and 1 minute");
     }
 }

@@ -62,7 +62,7 @@ fn an_announcement_says_why_it_is_asked_and_shows_the_odds_of_the_card() {
         (attacks, prompt_texts(context))
     });
     assert!(!attacks.is_empty(), "an enemy can be attacked at once: {texts:?}");
-    let question = "Attacks are announced before any unit acts in the pass";
+    let question = "It announces this now, before any unit acts in this pass";
     assert!(texts.iter().any(|text| text.contains(question)), "{texts:?}");
     for figure in &attacks {
         assert!(texts.contains(figure), "{figure} in {texts:?}");

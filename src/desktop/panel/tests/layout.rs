@@ -270,7 +270,7 @@ fn a_question_shows_what_stands_above_and_below_its_list_however_low_the_board_i
                 texts = placed_texts(&output);
                 output.drop_without_applying_deltas();
             }
-            for wanted in [": decide", "No attack", "Don't ask again"] {
+            for wanted in [": announce an attack", "No attack", "Don't ask again"] {
                 let shown = texts.iter().find(|one| one.text.contains(wanted)).expect(wanted);
                 let seen = shown.clip.intersect(window);
                 assert!(seen.contains_rect(shown.rect), "{wanted} at {} of {height}", shown.rect);

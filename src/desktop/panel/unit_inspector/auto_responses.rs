@@ -20,8 +20,8 @@ const BY_DAMAGE: &str = "By damage";
 /// Label of the choice to announce the attack that is worth most.
 const BEST_ATTACK: &str = "The best attack";
 /// What that choice means.
-const BEST_ATTACK_HINT: &str =
-    "Announces what the list of attacks shows first, and nothing where no attack is possible.";
+const BEST_ATTACK_HINT: &str = "Announces what Enter would: the attack that is worth most. If none can do anything now, it is one that may become \
+     possible, a weapon whose target is chosen later, or no attack.";
 /// Width of that menu, in points.
 pub(crate) const MENU: f32 = 300.0;
 

@@ -362,7 +362,7 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
             QueuedAttack::Unit { slot, target } => {
                 format!("Announced: {} at {}", weapon(slot), context.unit_name(target))
             }
-            QueuedAttack::Weapon { slot } => format!("Announced: {}, target open", weapon(slot)),
+            QueuedAttack::Weapon { slot } => format!("Announced: {}, target chosen later", weapon(slot)),
             QueuedAttack::Place => "Announced: at a wall or a square".to_owned(),
         },
         until: why.map_or_else(|| "this turn".to_owned(), |why| why.to_string()),

@@ -11,6 +11,7 @@ use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::input::{InputAction, binding_text, first_binding_text};
 use crate::settings::Settings;
 use crate::theme::Palette;
+use crate::undo::JointOrders;
 use battle::{BattleView, History, UNSEEN_UNIT_NAME};
 use content::side_sentence;
 use model::{Side, UnitId};
@@ -23,6 +24,8 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub revision: BattleRevision,
     /// Orders and events so far.
     pub history: &'a History,
+    /// The orders that one click each gave together.
+    pub joint: &'a JointOrders,
     /// Settings, with keys and palette.
     pub settings: &'a Settings,
     /// Who plays the sides.

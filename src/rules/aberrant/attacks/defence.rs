@@ -156,7 +156,7 @@ pub enum DefenceError {
     #[error("no human shield between the unit and the attacker")]
     NoShield,
     /// `AB-BASE-08`.
-    #[error("no defence reserved and no planned action to give up")]
+    #[error("no defence was reserved, and there is no announced attack to give up")]
     Unplanned,
     /// `CS-ENRA-03`.
     #[error("enraged units do not evade")]

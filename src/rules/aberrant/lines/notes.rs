@@ -277,7 +277,7 @@ pub(crate) enum UnitNote {
     QueuesAttacks { attacks: String },
     #[strum(to_string = "announces no attack")]
     QueuesNoAttack,
-    #[strum(to_string = "has no enemy to attack now and need not announce: it chooses in its turn")]
+    #[strum(to_string = "has no attack to announce yet and chooses in its turn")]
     NothingToQueue,
 }
 

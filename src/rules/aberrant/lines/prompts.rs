@@ -25,9 +25,11 @@ pub(crate) enum Question {
     PowerThrough { levels: Counted, limit: u32, impact: DazeLevel },
     #[strum(to_string = "The Willpower roll failed. Pay a point instead?")]
     PayAfterRoll,
-    #[strum(to_string = "Attacks are announced {time}. {name} announces now: with which weapon, at whom?")]
+    #[strum(to_string = "With which weapon does {name} attack, and whom? It announces this now, {time}.")]
     QueueAttacks { name: String, time: AnnouncementTime },
-    #[strum(to_string = "{name} announces attack {number} of at most {actions}: with which weapon, at whom?")]
+    #[strum(
+        to_string = "Attack {number} of at most {actions} that {name} announces: with which weapon, at whom?"
+    )]
     QueueNextAttack { name: String, number: u8, actions: u8 },
     #[strum(to_string = "The announced attack is no longer possible. Pay to make another one instead?")]
     ReplaceAction,
@@ -62,7 +64,7 @@ pub(crate) enum AnswerLabel {
     DefenceByPoint(DefenceKind),
     #[strum(to_string = "Power through")]
     PowerThrough,
-    #[strum(to_string = "Accept")]
+    #[strum(to_string = "Do not power through")]
     AcceptDaze,
     #[strum(to_string = "Roll Willpower")]
     RollWillpower,
@@ -146,13 +148,13 @@ pub(crate) enum AnswerDetail {
     FliesPast,
     #[strum(to_string = "{0}")]
     QueuedDistance(QueuedDistance),
-    #[strum(to_string = "no target in reach now; the first one in its turn binds its other attacks")]
+    #[strum(to_string = "no target yet: it chooses one in its turn, for all its attacks of that turn")]
     TargetLater,
-    #[strum(to_string = "chosen when the attack is made")]
+    #[strum(to_string = "which one is chosen when the attack is made")]
     PlaceLater,
     #[strum(to_string = "up to {0} attacks, announced one after the other")]
     OneByOne(u8),
-    #[strum(to_string = "moves, defends or does something else in its turn")]
+    #[strum(to_string = "cannot attack in its turn, but move, defend or do something else")]
     MoveOrDefend,
     #[strum(to_string = "1 level. {0}")]
     FlawEffect(&'static str),
@@ -162,21 +164,23 @@ pub(crate) enum AnswerDetail {
     SuccessesOnTarget(u32),
 }
 
-/// When attacks are announced: "before any unit acts in the pass". `AB-CANCEL-01`.
+/// When attacks are announced and made: "before any unit acts in this pass, and attacks later, in its turn". `AB-CANCEL-01`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AnnouncementTime(pub DeclareMode);
 
 impl fmt::Display for AnnouncementTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            DeclareMode::Pass | DeclareMode::Attack => "before any unit acts in the pass",
-            DeclareMode::Phase => "as the turn of a unit begins",
+            DeclareMode::Pass | DeclareMode::Attack => {
+                "before any unit acts in this pass, and attacks later, in its turn"
+            }
+            DeclareMode::Phase => "as its turn begins, before it moves or attacks",
         })
     }
 }
 
-/// How far away the target of a queued attack is: "6 m away", "6 m away, after a move of 4 m", "9 m away, out of sight
-/// now".
+/// How far away the target of a queued attack is, and from where it would be made: "6 m away, from where it stands", "6 m
+/// away, after a move of 4 m", "9 m away, out of sight now".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueuedDistance {
     pub metres: u32,
@@ -189,7 +193,7 @@ impl fmt::Display for QueuedDistance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} m away", self.metres)?;
         match self.obstacle {
-            None if self.approach == 0 => Ok(()),
+            None if self.approach == 0 => f.write_str(", from where it stands"),
             None => write!(f, ", after a move of {} m", self.approach.div_ceil(2)),
             Some(ImpossibleAttack::OutOfSight) => f.write_str(", out of sight now"),
             Some(ImpossibleAttack::OutOfReach) => f.write_str(", out of range now"),

@@ -31,7 +31,7 @@ pub(crate) enum AberrantRefusal {
     BehindWall,
     #[strum(to_string = "{unit} holds nothing")]
     HoldsNothing { unit: String },
-    #[strum(to_string = "nothing suitable is behind the target")]
+    #[strum(to_string = "nothing is behind the target that it could be knocked into")]
     NoObstacle,
     #[strum(to_string = "only a held unit can be crushed")]
     NotHolding,
@@ -71,7 +71,7 @@ pub(crate) enum AberrantRefusal {
     TargetsChosen,
     #[strum(to_string = "no announced attack to replace")]
     NothingQueued,
-    #[strum(to_string = "full defence takes the whole turn")]
+    #[strum(to_string = "full defence takes the whole turn: choose it before anything else")]
     PhaseBegun,
     #[strum(to_string = "declare multiple actions before the first one")]
     DeclareFirst,

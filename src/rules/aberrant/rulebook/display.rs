@@ -134,7 +134,7 @@ impl UnitDisplay for AberrantRulebook {
 
     /// `AB-BASE-08`.
     fn unspent_points() -> Option<(&'static str, Clause)> {
-        Some(("Unspent AP are lost; one AP reserves a defence before.", "AB-BASE-08"))
+        Some(("Unspent AP are lost; one AP can reserve a defence before the turn ends.", "AB-BASE-08"))
     }
 
     /// `AB-BASE-07`, `AB-BASE-11`, `AB-LIMIT-01`.
@@ -142,8 +142,8 @@ impl UnitDisplay for AberrantRulebook {
         "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved \
          for later. Walking is free.\n\
          A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again. \
-         Before a pass every unit with an enemy in range announces weapon and target; otherwise its first attack decides \
-         the target. While that attack is possible, only a defence can replace it, for Willpower."
+         Before a pass every unit that can attack announces whom it will attack in its turn, and with what; of others the \
+         first attack decides the target. While such an attack is possible, only a defence can replace it, for Willpower."
     }
 
     /// Sheet values in the book's terms, unhurt and with all armour intact.

@@ -39,7 +39,7 @@ pub enum AttackError {
     #[error("head and arms are behind cover")]
     BehindCover,
     /// The weapon is activated and goes off later. `SS-TIMED-04`.
-    #[error("the item is activated, not used to attack")]
+    #[error("this item is activated, not used to attack")]
     Activated,
     /// It has no burst mode. `CS-BASE-36`.
     #[error("the weapon has no burst mode")]

@@ -28,7 +28,7 @@ pub enum RerollLine {
     SpendFatePoint,
     #[strum(to_string = "{points} left")]
     FateLeft { points: u8 },
-    #[strum(to_string = "{why} of the cursed passed{roll}. Roll it again?")]
+    #[strum(to_string = "The cursed unit passed its {why}{roll}. Make it roll again?")]
     AskForCurse { why: &'static str, roll: KnownRoll },
     #[strum(to_string = "Let the curse strike")]
     Curse,

@@ -12,7 +12,7 @@ pub enum CircumstancesRefusal {
     ChargeWithoutMove,
     #[strum(to_string = "a Charge needs a move of at least 1 m and ends with a melee attack")]
     ChargeUnfinished,
-    #[strum(to_string = "this weapon cannot attack like this")]
+    #[strum(to_string = "this weapon cannot be used for such an attack")]
     WrongMode,
     #[strum(to_string = "one of the units is already grappling")]
     AlreadyGrappling,
@@ -22,7 +22,7 @@ pub enum CircumstancesRefusal {
     BarrierInFront,
     #[strum(to_string = "{weapon} needs a target unit: only explosives can target squares")]
     NeedsUnit { weapon: String },
-    #[strum(to_string = "no target to engage")]
+    #[strum(to_string = "choose an enemy to engage")]
     NothingToEngage,
     #[strum(to_string = "allies cannot be engaged")]
     EngagesAlly,

@@ -52,7 +52,7 @@ pub enum SpecialActionResult {
 /// The choice of shielded locations. `CS-COV-01` to `CS-COV-03`.
 #[derive(Clone, Copy, Debug, strum::Display)]
 pub enum CoverChoiceLine {
-    #[strum(to_string = "Shield which locations behind cover?")]
+    #[strum(to_string = "Which hit locations go behind cover?")]
     Ask,
     #[strum(to_string = "Body and legs")]
     BodyAndLegs,
@@ -119,7 +119,7 @@ impl CoverChoiceLine {
 /// The test in difficult terrain. `CS-TER-05`, `CS-TER-07`.
 #[derive(Clone, Debug, strum::Display)]
 pub enum BalanceLine {
-    #[strum(to_string = "Keep balance with Acrobatics or Agility?")]
+    #[strum(to_string = "Keep its balance with Acrobatics or with Agility?")]
     Ask,
     #[strum(to_string = "Acrobatics")]
     Acrobatics,

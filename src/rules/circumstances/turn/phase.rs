@@ -75,7 +75,7 @@ pub enum ActionError {
     #[error("grapples are off in this battle")]
     NoGrapples,
     /// Only a held unit can break a hold, and only its holder can let go. `CS-BASE-37`.
-    #[error("no such hold to end")]
+    #[error("there is no hold to end")]
     NoHold,
     /// Helpless and Stunned units cannot act. `CS-BASE-21`, `CS-BASE-27`.
     #[error("cannot act")]

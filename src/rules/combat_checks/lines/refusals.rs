@@ -13,7 +13,7 @@ pub enum CombatChecksRefusal {
     Blind { attacker: Arc<str>, target: Arc<str> },
     #[strum(to_string = "{target} is fully hidden, and barriers cannot be penetrated")]
     FullyHidden { target: Arc<str> },
-    #[strum(to_string = "no further target besides {target} is chosen")]
+    #[strum(to_string = "choose further targets besides {target} first")]
     NoFurtherTarget { target: Arc<str> },
     #[strum(to_string = "not all chosen targets are in range and sight")]
     ChosenOutOfReach,

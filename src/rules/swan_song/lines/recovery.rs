@@ -86,21 +86,21 @@ impl fmt::Display for AilmentsEnded {
 /// Refusals of special actions.
 #[derive(Clone, Debug, strum::Display)]
 pub enum SpecialActionRefusal {
-    #[strum(to_string = "No `{key}` available here")]
+    #[strum(to_string = "no `{key}` available here")]
     Unknown { key: String },
-    #[strum(to_string = "Shields are already full")]
+    #[strum(to_string = "its shields are already full")]
     ShieldsFull,
-    #[strum(to_string = "The booster is used up for this battle")]
+    #[strum(to_string = "the booster is used up for this battle")]
     BoosterUsed,
-    #[strum(to_string = "No energy source adjacent")]
+    #[strum(to_string = "no energy source is adjacent")]
     NoEnergy,
-    #[strum(to_string = "Choose a target")]
+    #[strum(to_string = "choose a target")]
     NoTarget,
-    #[strum(to_string = "The target must be adjacent")]
+    #[strum(to_string = "the target must be adjacent")]
     TargetNotAdjacent,
-    #[strum(to_string = "not carrying a body")]
+    #[strum(to_string = "it carries no body")]
     NoBodyCarried,
-    #[strum(to_string = "already carrying a body")]
+    #[strum(to_string = "it carries a body already")]
     AlreadyCarrying,
     #[strum(to_string = "choose a body")]
     NoBodyChosen,

@@ -55,7 +55,7 @@ pub(super) fn show_targets(
 /// Says that no ordinary attack harms an enemy, and which attack options do.
 fn no_target_text(options: &[&str]) -> String {
     match options {
-        [] => "No enemy can be harmed from here now.".to_owned(),
+        [] => "No attack can harm an enemy from here now.".to_owned(),
         _ => format!("No ordinary attack harms an enemy from here now. Possible: {}.", options.join(", ")),
     }
 }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn attack_options_that_work_are_not_denied() {
-        assert_eq!(no_target_text(&[]), "No enemy can be harmed from here now.");
+        assert_eq!(no_target_text(&[]), "No attack can harm an enemy from here now.");
         let text = "No ordinary attack harms an enemy from here now. Possible: Throw, Seize.";
         assert_eq!(no_target_text(&["Throw", "Seize"]), text);
     }

@@ -1,0 +1,39 @@
+//! Labels inside sentences.
+
+/// Writes a label as a part of a sentence: "dodge, on a Willpower roll" for "Dodge, on a Willpower roll". Only its first letter
+/// becomes small; a name of several words, such as "Full Defence" or "Dodge + Reaction", stays as the book writes it.
+pub fn label_in_sentence(label: &str) -> String {
+    let head = label.split([',', '(']).next().unwrap_or_default();
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
+    let is_abbreviation = |word: &str| word.len() > 1 && !word.contains(char::is_lowercase);
+    let mut words = head.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    if is_abbreviation(first) || words.any(is_capital) {
+        return label.to_owned();
+    }
+    let mut letters = label.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_in_labels_stay_as_the_book_writes_them() {
+        let cases = [
+            ("Dodge, on a Willpower roll", "dodge, on a Willpower roll"),
+            ("Parry, for Willpower", "parry, for Willpower"),
+            ("Standard defence", "standard defence"),
+            ("Full Defence", "Full Defence"),
+            ("Parry + Full Defence", "Parry + Full Defence"),
+            ("Dodge + Reaction", "Dodge + Reaction"),
+            ("EMP burst", "EMP burst"),
+            ("Burst", "burst"),
+            ("", ""),
+        ];
+        for (label, words) in cases {
+            assert_eq!(label_in_sentence(label), words);
+        }
+    }
+}
