@@ -138,5 +138,5 @@ fn ss_act_55_only_a_unit_with_a_booster_can_use_one() {
     let mut fight = boosted(1, 0, 1);
     fight.end();
     let order = Order::SpecialAction { unit: UnitId(2), action: USE.to_owned(), target: None, weapon: None };
-    assert_eq!(fight.submit_error(order).to_string(), "unit2: No `use_booster` available here.");
+    assert_eq!(fight.submit_error(order).to_string(), "unit2: no `use_booster` available here.");
 }

@@ -99,8 +99,7 @@ fn buy_option(
     Ok(Some(u32::from(purchase.option.option().cost)))
 }
 
-/// The automatic purchase: an option in the catalogue's order, or `None`. What helps a target helps the first one that it can
-/// help. `CC-THT-14`, `CC-ADV-27`.
+/// The automatic purchase: an option in the catalogue's order, or `None`. `CC-THT-14`.
 fn automatic_purchase(
     plan: &AttackPlan<'_>,
     progress: &AttackProgress,
@@ -110,11 +109,8 @@ fn automatic_purchase(
     if !context.switches.auto_threat {
         return None;
     }
-    let first_target = |helps: &dyn Fn(usize) -> bool| {
-        let first = (0..progress.targets.len()).find(|&at| helps(at));
-        first.map(|at| ThreatTarget::Unit(AttackParticipant::Target(at)))
-    };
-    let is_active = !progress.is_attacker_out(context);
+    let target = ThreatTarget::Unit(AttackParticipant::Target(0));
+    let (is_active, is_out) = (!progress.is_attacker_out(context), progress.is_out(context, 0));
     let attacker = ThreatTarget::Unit(AttackParticipant::Attacker);
     let order = [
         (ThreatOption::Prone, (is_active && !progress.attacker.prone).then_some(ThreatTarget::Nothing)),
@@ -123,9 +119,9 @@ fn automatic_purchase(
             ThreatOption::DowngradeAlly,
             (!context.allies.is_empty()).then_some(ThreatTarget::Unit(AttackParticipant::Ally(0))),
         ),
-        (ThreatOption::BoostTarget, first_target(&|at| !progress.is_out(context, at))),
+        (ThreatOption::BoostTarget, (!is_out).then_some(target)),
         (ThreatOption::Setback, is_active.then_some(attacker)),
-        (ThreatOption::Maneuver, first_target(&|at| can_perform_maneuver(plan, progress, at))),
+        (ThreatOption::Maneuver, can_perform_maneuver(plan, progress, 0).then_some(target)),
         (ThreatOption::Strain, Some(ThreatTarget::Nothing)),
         (ThreatOption::LoseBenefit, maneuver_benefits(plan, progress).next().map(ThreatTarget::Benefit)),
     ];
@@ -169,8 +165,8 @@ fn weapon_to_empty(plan: &AttackPlan<'_>, progress: &AttackProgress) -> Option<I
 /// `CC-THR-06`, `CC-THT-06`.
 fn can_perform_maneuver(plan: &AttackPlan<'_>, progress: &AttackProgress, at: usize) -> bool {
     let (target, after) = (plan.context.target(at), &progress.targets[at].condition);
-    !progress.is_out(plan.context, at)
-        && (!target.economy.in_turn || target.economy.use_maneuver(after).is_ok())
+    let is_conscious = target.down.or(thresholds::down_state(after, &plan.context.switches)).is_none();
+    is_conscious && (!target.economy.in_turn || target.economy.use_maneuver(after).is_ok())
 }
 
 /// Benefits of previous maneuvers that the attacker still has. `CC-THT-05`.

@@ -301,27 +301,6 @@ fn cc_tht_14_the_targets_maneuver() {
 }
 
 #[test]
-fn cc_adv_27_what_helps_a_target_helps_the_first_that_it_can_help() {
-    let mut context = two_targets(rifle());
-    let boosted = |context: &AttackContext| {
-        let after = automatic(context, &threats(2));
-        let boosts = after.targets.iter().map(|target| target.condition.waiting.check.boost);
-        boosts.collect::<Vec<u8>>()
-    };
-    assert_eq!(boosted(&context), [1, 0], "the first one declared");
-    context.defender.down = Some(crate::DownState::Unconscious);
-    assert_eq!(boosted(&context), [0, 1], "the first one is out of action");
-    // Boost 2, setback 2, maneuver 2.
-    let (single, faces) = unlucky(6);
-    context.attacker = single.attacker;
-    context.attacker.prone = true;
-    Arc::make_mut(&mut context.weapon).ammunition = false;
-    let aims: Vec<bool> =
-        automatic(&context, &faces).targets.iter().map(|target| target.condition.aim).collect();
-    assert_eq!(aims, [false, true]);
-}
-
-#[test]
 fn cc_tht_01_units_that_the_attack_does_not_meet_keep_their_side_in_the_battle() {
     let mut context = attack_context(rifle());
     context.defender.down = Some(crate::DownState::Unconscious);
