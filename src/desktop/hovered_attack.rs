@@ -171,13 +171,17 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
     let ((weapon, mode), option) = match session.intent {
         Intent::Attack { weapon, mode, option } => ((weapon, mode), option),
         Intent::Move => {
-            let preferred = session.preferred_attack(*unit.id).filter(|(weapon, mode)| {
-                let query = AttackQuery::from_current_position(&unit, target, *weapon, *mode);
-                odds.attack_refusal(view, &query).is_none()
-            });
-            let choice = match preferred {
-                Some(choice) => choice,
-                None => odds.best_attack(view, &unit, *other.id)?,
+            let best = odds.best_attack(view, &unit, *other.id);
+            let query = |(weapon, mode): WeaponChoice| {
+                AttackQuery::from_current_position(&unit, target, weapon, mode)
+            };
+            let mut is_possible = |choice| odds.attack_refusal(view, &query(choice)).is_none();
+            let choice = match (session.preferred_attack(*unit.id), best) {
+                (Some(preferred), _) if is_possible(preferred) => preferred,
+                (_, Some(best)) if is_possible(best) => best,
+                (_, Some(best)) if MeleeApproach::plan(view, &query(best)).is_some() => best,
+                // The reason against the chosen weapon is the one that the player has to know.
+                (preferred, best) => preferred.or(best)?,
             };
             (choice, None)
         }

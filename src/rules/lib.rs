@@ -51,7 +51,7 @@ pub use attack::forecast::{
     barrier_odds,
 };
 pub use attack::queued_attack::{
-    AttackCandidate, CandidateTarget, ImpossibleAttack, QueueTiming, QueuedAttack,
+    AnnouncedAttack, AttackCandidate, CandidateTarget, ImpossibleAttack, QueueTiming, QueuedAttack,
 };
 pub use attack::terrain::{AttackSite, ShelteringBarrier, TerrainMap};
 pub use book::BorrowedChapter;

@@ -8,8 +8,8 @@ use crate::state::resources::ResolutionStep;
 use field::MovementRange;
 use model::{Cell, Direction, Target, UnitId};
 use rules::{
-    AttackCandidate, AttackRequest, CandidateTarget, ImpossibleAttack, QueuedAttack, RuleViolation,
-    WeaponReach, play,
+    AnnouncedAttack, AttackCandidate, AttackRequest, CandidateTarget, ImpossibleAttack, QueuedAttack,
+    RuleViolation, WeaponReach, play,
 };
 
 /// Half metres of a way that is longer than any that a unit walks around an obstacle.
@@ -156,6 +156,24 @@ pub(crate) fn impossible_attacks(
     unit: &UnitDataItem,
 ) -> Vec<(QueuedAttack, ImpossibleAttack)> {
     view.queued_attacks(unit).into_iter().filter_map(|(attack, why)| Some((attack, why?))).collect()
+}
+
+/// Returns the queued attacks of a unit in words, and whether they are possible. `AB-CANCEL-01`.
+pub(crate) fn announced_attacks(view: &BattleView, unit: &UnitDataItem) -> Vec<AnnouncedAttack> {
+    let weapon = |slot: u8| {
+        unit.inventory.get(usize::from(slot)).map_or_else(String::new, |carried| carried.name().to_string())
+    };
+    let words = |attack: QueuedAttack| match attack {
+        QueuedAttack::Unit { slot, target } => {
+            let target = view.unit(target);
+            let name = target.as_ref().map_or("a unit that is gone", |target| target.identity.name());
+            format!("{} at {name}", weapon(slot))
+        }
+        QueuedAttack::Weapon { slot } => weapon(slot),
+        QueuedAttack::Place => "one at a wall or a square".to_owned(),
+    };
+    let queued = view.queued_attacks(unit).into_iter();
+    queued.map(|(attack, obstacle)| AnnouncedAttack { words: words(attack), obstacle }).collect()
 }
 
 /// Returns why a queued attack cannot be made, even after walking up in melee; `None` if it can.

@@ -53,6 +53,15 @@ impl QueuedAttack {
     }
 }
 
+/// An attack that a unit has queued and not made yet, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnnouncedAttack {
+    /// Weapon and target: "Fists at Hale".
+    pub words: String,
+    /// Why it has become impossible; `None` if it has not.
+    pub obstacle: Option<ImpossibleAttack>,
+}
+
 /// An attack that a unit can queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackCandidate {

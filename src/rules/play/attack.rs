@@ -9,9 +9,9 @@ use crate::special_actions::vehicles;
 use crate::status::resolution;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AreaAnswers, AreaHarm, AttackOption, AttackRequest, AttackTarget, BarrierOnLine,
-    BlastProfile, Book, Detonation, Forecast, ForecastNote, HeldWeapon, ImpossibleAttack, Odds,
-    OutcomeSummary, QueuedAttack, RuleSet, RuleViolation, Sheet, UnitSnapshot, Weapon,
+    ActionOutcome, AnnouncedAttack, AreaAnswers, AreaHarm, AttackOption, AttackRequest, AttackTarget,
+    BarrierOnLine, BlastProfile, Book, Detonation, Forecast, ForecastNote, HeldWeapon, ImpossibleAttack,
+    Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleViolation, Sheet, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Distribution, RuleResult, Table};
 use model::UnitId;
@@ -115,14 +115,20 @@ pub fn attacks_without_target<'a>(
         .collect()
 }
 
-/// Returns why a unit may not make an attack, if it has queued others of which these have become impossible.
+/// Whether the queued attacks of a unit were announced, rather than decided by the first attack of its turn. `AB-CANCEL-01`,
+/// `AB-CANCEL-03`.
+pub fn announces_attacks(unit: &UnitSnapshot) -> bool {
+    ask_rulebook!(unit.sheet.book(), announces_attacks(unit))
+}
+
+/// Returns why a unit may not make an attack, if it has queued others, which the reason names if they are given.
 /// `AB-CANCEL-01`.
 pub fn queue_refusal(
     unit: &UnitSnapshot,
     attack: QueuedAttack,
-    impossible: &[(QueuedAttack, ImpossibleAttack)],
+    announced: &[AnnouncedAttack],
 ) -> Option<RuleViolation> {
-    ask_rulebook!(unit.sheet.book(), queue_refusal(unit, attack, impossible))
+    ask_rulebook!(unit.sheet.book(), queue_refusal(unit, attack, announced))
 }
 
 /// Returns why an attack on a unit cannot be made from here, whatever it costs and whatever else is queued; `None` if

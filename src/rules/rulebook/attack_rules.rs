@@ -4,8 +4,8 @@ use crate::attack::fire_mode::FireMode;
 use crate::rulebook::{BookDefinition, defaults};
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, HeldWeapon, ImpossibleAttack, PoolShare, QueuedAttack,
-    RuleSet, RuleViolation, Sheet, UnitAttack, UnitSnapshot, Weapon,
+    ActionOutcome, AnnouncedAttack, AttackOption, AttackRequest, HeldWeapon, ImpossibleAttack, PoolShare,
+    QueuedAttack, RuleSet, RuleViolation, Sheet, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{Clause, RuleResult, Table};
 
@@ -60,18 +60,24 @@ pub trait AttackRules: BookDefinition {
         Vec::new()
     }
 
+    /// Whether the queued attacks of a unit were announced, rather than decided by the first attack of its turn: always, by
+    /// default. `AB-CANCEL-01`, `AB-CANCEL-03`.
+    fn announces_attacks(_unit: &UnitSnapshot) -> bool {
+        true
+    }
+
     /// Says what the next attack on a unit settles for later ones of the turn, with its clause: nothing, by default.
     /// `AB-CANCEL-03`.
     fn first_attack_note(_unit: &UnitSnapshot) -> Option<(&'static str, Clause)> {
         None
     }
 
-    /// Returns why a unit may not make an attack, if it has queued others of which these have become impossible:
-    /// nothing is queued, by default. `AB-CANCEL-01`.
+    /// Returns why a unit may not make an attack, if it has queued these others: nothing is queued, by default.
+    /// `AB-CANCEL-01`.
     fn queue_refusal(
         _unit: &UnitSnapshot,
         _attack: QueuedAttack,
-        _impossible: &[(QueuedAttack, ImpossibleAttack)],
+        _announced: &[AnnouncedAttack],
     ) -> Option<RuleViolation> {
         None
     }

@@ -12,7 +12,7 @@ use crate::validate::rejection::{Obstruction, PointlessOrder, TargetRejection};
 use crate::validate::validated_order::{ValidatedOrder, fighting_unit};
 use crate::view::battle_view::{AttackChoice, BattleView};
 use crate::view::concealment::reveal_before_attack;
-use crate::view::queued_attacks::impossible_attacks;
+use crate::view::queued_attacks::announced_attacks;
 use model::{Cell, UnitId};
 use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
@@ -180,8 +180,8 @@ impl OrderValidator<'_> {
         Ok(request)
     }
 
-    /// Returns the reason against an attack; if other attacks are queued, and one of them has become impossible, that this
-    /// one is to be replaced first. `AB-CANCEL-01`.
+    /// Returns the reason against an attack; if other attacks are queued, it names them, or says that one of them has become
+    /// impossible and is to be replaced first. `AB-CANCEL-01`.
     fn explain_queue(&self, target: Target, choice: AttackChoice<'_>, why: RuleViolation) -> RuleViolation {
         let attack = match target {
             Target::Unit(id) => QueuedAttack::on_unit(choice.weapon, id),
@@ -190,8 +190,8 @@ impl OrderValidator<'_> {
         if play::queue_refusal(&self.after_payment, attack, &[]).as_ref() != Some(&why) {
             return why;
         }
-        let impossible = impossible_attacks(self.view, self.unit);
-        play::queue_refusal(&self.after_payment, attack, &impossible).unwrap_or(why)
+        let announced = announced_attacks(self.view, self.unit);
+        play::queue_refusal(&self.after_payment, attack, &announced).unwrap_or(why)
     }
 
     /// Checks that the target is there: a living unit, an intact barrier, a square that can be entered.

@@ -357,8 +357,17 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
         let carried = unit.inventory.get(usize::from(slot));
         carried.map_or_else(String::new, |carried| carried.name().to_string())
     };
+    // Without an announcement the first attack has decided the target.
+    let is_announced = play::announces_attacks(&context.view.unit_snapshot(unit));
     let line = |(attack, why): (QueuedAttack, Option<ImpossibleAttack>)| EffectLine {
         name: match attack {
+            QueuedAttack::Unit { slot, target } if !is_announced => {
+                format!(
+                    "Target of this turn: {}, by the first attack ({})",
+                    context.unit_name(target),
+                    weapon(slot)
+                )
+            }
             QueuedAttack::Unit { slot, target } => {
                 format!("Announced: {} at {}", weapon(slot), context.unit_name(target))
             }
@@ -368,6 +377,10 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
         until: why.map_or_else(|| "this turn".to_owned(), |why| why.to_string()),
         clause: "AB-CANCEL-01",
         text: match why {
+            None if !is_announced => {
+                "Nothing was announced, so that the first attack of the turn decided the target: no other one while it can be \
+                 attacked."
+            }
             None => "Other attacks are refused while this one is possible.",
             Some(_) => {
                 "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll: click its target."

@@ -1,5 +1,7 @@
 //! Refusals of actions.
 
+use std::fmt;
+
 use strum::Display;
 
 use crate::ImpossibleAttack;
@@ -50,15 +52,10 @@ pub(crate) enum AberrantRefusal {
     // Queued and declared actions.
     #[strum(to_string = "an announced attack has become impossible ({0}): replace it first")]
     ReplaceFirst(ImpossibleAttack),
-    #[strum(
-        to_string = "another attack was announced: while it is possible, only a defence can replace it, for Willpower"
-    )]
-    OtherAttacks,
-    #[strum(
-        to_string = "nothing was announced, so the first attack of this turn has decided the target: no other one while it \
-                     can be attacked"
-    )]
-    FirstAttackDecides,
+    #[strum(to_string = "{0}")]
+    OtherAttacks(AnnouncedNames),
+    #[strum(to_string = "{0}")]
+    FirstAttackDecides(DecidingAttack),
     #[strum(to_string = "no attack was announced for this turn")]
     NoAttackQueued,
     #[strum(
@@ -121,4 +118,70 @@ pub(crate) enum AberrantRefusal {
     Prone,
 }
 
+/// That attacks other than the chosen one were announced, as "Fists at Hale"; without names if none are known.
+#[derive(Clone, Debug)]
+pub(crate) struct AnnouncedNames(pub Vec<String>);
+
+impl fmt::Display for AnnouncedNames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.as_slice() {
+            [] => f.write_str("another attack was announced: while it is possible")?,
+            [only] => write!(f, "the announced attack is {only}: while it is possible")?,
+            many => {
+                write!(f, "the announced attacks are {}: while they are possible", many.join(", "))?;
+                return f.write_str(", only a defence can replace one, for Willpower");
+            }
+        }
+        f.write_str(", only a defence can replace it, for Willpower")
+    }
+}
+
+/// That the first attack of the turn has decided the target, as "Light pistol at Hale"; without its name if it is not known.
+#[derive(Clone, Debug)]
+pub(crate) struct DecidingAttack(pub Option<String>);
+
+impl fmt::Display for DecidingAttack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nothing was announced, so the first attack of this turn")?;
+        if let Some(attack) = &self.0 {
+            write!(f, ", {attack},")?;
+        }
+        f.write_str(" has decided the target: no other one while it can be attacked")
+    }
+}
+
 rule_lines!(ActionError, ActionStillPossible, OutOfReach, RallyError, AberrantRefusal, ReviveError);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_name_what_was_announced_or_attacked_first() {
+        let announced = |names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            AberrantRefusal::OtherAttacks(AnnouncedNames(names)).to_string()
+        };
+        assert_eq!(
+            announced(&["Fists at Hale"]),
+            "the announced attack is Fists at Hale: while it is possible, only a defence can replace it, for Willpower"
+        );
+        assert_eq!(
+            announced(&["Fists at Hale", "Pistol at Gant"]),
+            "the announced attacks are Fists at Hale, Pistol at Gant: while they are possible, only a defence can replace \
+             one, for Willpower"
+        );
+        assert!(announced(&[]).starts_with("another attack was announced: while it is possible, only"));
+        let first = |name: Option<&str>| {
+            AberrantRefusal::FirstAttackDecides(DecidingAttack(name.map(str::to_owned))).to_string()
+        };
+        assert_eq!(
+            first(Some("Light pistol at Hale")),
+            "nothing was announced, so the first attack of this turn, Light pistol at Hale, has decided the target: no other \
+             one while it can be attacked"
+        );
+        assert!(
+            first(None).starts_with("nothing was announced, so the first attack of this turn has decided")
+        );
+    }
+}

@@ -18,7 +18,7 @@ use crate::aberrant::attacks::human_shield::is_shielding;
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::attacks::{grapple, range, resolution};
 use crate::aberrant::extras::is_cinematic_person;
-use crate::aberrant::lines::{AberrantRefusal, Counted, UnitNote};
+use crate::aberrant::lines::{AberrantRefusal, AnnouncedNames, Counted, DecidingAttack, UnitNote};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::turn_budget::AttackQueue;
 use crate::aberrant::{AttackContext, DamageType};
@@ -27,9 +27,9 @@ use crate::rulebook::{AttackRules, UnitRules};
 use crate::special_actions::grappling;
 use crate::turn_engine::Action;
 use crate::{
-    ActionOutcome, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon, HitResult,
-    ImpossibleAttack, QueuedAttack, RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot,
-    Weapon, WeaponMalfunction,
+    ActionOutcome, AnnouncedAttack, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon,
+    HitResult, ImpossibleAttack, QueuedAttack, RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack,
+    UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{CarryState, Clause, RuleResult, Table};
 
@@ -128,6 +128,10 @@ impl AttackRules for AberrantRulebook {
         unit.budget.aberrant().queued_attacks()
     }
 
+    fn announces_attacks(unit: &UnitSnapshot) -> bool {
+        unit.budget.aberrant().queue != AttackQueue::Open
+    }
+
     /// `AB-CANCEL-01`, `AB-CANCEL-03`.
     fn first_attack_note(unit: &UnitSnapshot) -> Option<(&'static str, Clause)> {
         let binds = unit.budget.aberrant().is_bound_by_next_attack();
@@ -142,13 +146,14 @@ impl AttackRules for AberrantRulebook {
     fn queue_refusal(
         unit: &UnitSnapshot,
         attack: QueuedAttack,
-        impossible: &[(QueuedAttack, ImpossibleAttack)],
+        announced: &[AnnouncedAttack],
     ) -> Option<RuleViolation> {
-        let why = is_queued(unit, attack).err()?;
-        let replaced = impossible.first();
-        Some(replaced.map_or(why, |(_, gone)| {
-            RuleViolation::new(AberrantRefusal::ReplaceFirst(*gone), "AB-CANCEL-01")
-        }))
+        check_queue(unit, attack, announced).err().map(|why| {
+            match announced.iter().find_map(|announced| announced.obstacle) {
+                Some(gone) => RuleViolation::new(AberrantRefusal::ReplaceFirst(gone), "AB-CANCEL-01"),
+                None => why,
+            }
+        })
     }
 
     /// `AB-CANCEL-01`.
@@ -322,26 +327,41 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
             }
         }
     }
-    range::weapon_bracket(&weapon_in_use(&request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
-        .map_err(|why| RuleViolation::new(why, why.clause()))?;
-    // Smoke that is thrown at a square takes this way too.
+    // A step nearer does not help against what was announced. Smoke that is thrown at a square takes this way too.
     let of_smoke = ground_effect::is_smoke(weapon);
     let attack = QueuedAttack::on_unit(*slot, defender.id);
-    is_queued(attacker, if of_smoke { QueuedAttack::Place } else { attack })
+    is_queued(attacker, if of_smoke { QueuedAttack::Place } else { attack })?;
+    range::weapon_bracket(&weapon_in_use(&request), attacker.sheet.aberrant(), sight, rules.book.aberrant())
+        .map(|_| ())
+        .map_err(|why| RuleViolation::new(why, why.clause()))
 }
 
 /// Checks whether an attack is one of those that the unit has queued. `AB-CANCEL-01`, `AB-CANCEL-03`.
 pub(crate) fn is_queued(attacker: &UnitSnapshot, attack: QueuedAttack) -> Result<(), RuleViolation> {
+    check_queue(attacker, attack, &[])
+}
+
+/// Checks whether an attack is one of those that the unit has queued; the reason names these. `AB-CANCEL-01`, `AB-CANCEL-03`.
+fn check_queue(
+    attacker: &UnitSnapshot,
+    attack: QueuedAttack,
+    announced: &[AnnouncedAttack],
+) -> Result<(), RuleViolation> {
     let budget = attacker.budget.aberrant();
+    let mut names = announced.iter().map(|announced| announced.words.clone());
     budget.may_attack(attack).map_err(|impossible| match impossible {
         Some(why) => RuleViolation::new(AberrantRefusal::ReplaceFirst(why), "AB-CANCEL-01"),
         None if budget.queued_attacks().is_empty() => {
             RuleViolation::new(AberrantRefusal::NoAttackQueued, "AB-CANCEL-03")
         }
         None if budget.queue == AttackQueue::Open => {
-            RuleViolation::new(AberrantRefusal::FirstAttackDecides, "AB-CANCEL-03")
+            let first = DecidingAttack(names.next());
+            RuleViolation::new(AberrantRefusal::FirstAttackDecides(first), "AB-CANCEL-03")
         }
-        None => RuleViolation::new(AberrantRefusal::OtherAttacks, "AB-CANCEL-03"),
+        None => {
+            let announced = AnnouncedNames(names.collect());
+            RuleViolation::new(AberrantRefusal::OtherAttacks(announced), "AB-CANCEL-03")
+        }
     })
 }
 
