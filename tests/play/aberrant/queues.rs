@@ -113,7 +113,13 @@ fn ab_cancel_03_no_attack_queued_means_none() {
 fn ab_cancel_01_attacks_on_several_targets_are_queued_one_by_one() {
     let mut fight = four("pass");
     fight.answer("several");
-    assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "none"]);
+    assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "back", "none"]);
+    fight.answer("back");
+    assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "several", "none"], "one target again");
+    fight.answer("several");
+    fight.answer("1@2");
+    fight.answer("back");
+    assert_eq!(fight.asked()[5], "back", "the first attack is chosen again");
     fight.answer("0@3");
     fight.answer("first");
     fight.answer("none");

@@ -106,6 +106,10 @@ pub(crate) enum AnswerLabel {
     SeveralTargets,
     #[strum(to_string = "No attack")]
     NoAttack,
+    #[strum(to_string = "No further attack")]
+    NoFurtherAttack,
+    #[strum(to_string = "Back")]
+    Back,
 }
 
 impl AnswerLabel {
@@ -156,6 +160,10 @@ pub(crate) enum AnswerDetail {
     OneByOne(u8),
     #[strum(to_string = "cannot attack in its turn, but move, defend or do something else")]
     MoveOrDefend,
+    #[strum(to_string = "makes only the attacks announced so far")]
+    OnlyThose,
+    #[strum(to_string = "{0}")]
+    StepBack(&'static str),
     #[strum(to_string = "1 level. {0}")]
     FlawEffect(&'static str),
     #[strum(to_string = "free; ends: {0}")]
@@ -272,6 +280,8 @@ impl RuleLine for AnswerDetail {
                 | Self::PlaceLater
                 | Self::OneByOne(_)
                 | Self::MoveOrDefend
+                | Self::OnlyThose
+                | Self::StepBack(_)
         )
     }
 }

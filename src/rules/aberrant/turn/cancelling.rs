@@ -20,6 +20,9 @@ use model::UnitId;
 /// Difficulty of an action that replaces a cancelled one. `AB-CANCEL-02`.
 pub const REPLACEMENT_DIFFICULTY: i32 = 1;
 
+/// Key of the answer that goes back to the attack before. `AB-CANCEL-01`.
+const BACK_KEY: &str = "back";
+
 /// Whether units queue their actions now. `AB-CANCEL-01`, `AB-RULING-38`.
 pub fn may_queue_actions(timing: QueueTiming, switches: &Switches) -> bool {
     match switches.declare_mode {
@@ -67,37 +70,61 @@ pub fn choose_attacks(table: &mut impl Table, unit: QueueingUnit<'_>) -> RuleRes
         return Ok(AttackQueue::Open);
     }
     let several = actions > 1 && candidates.len() > 1;
-    let (name, time) = (unit.name.to_owned(), AnnouncementTime(unit.mode));
-    let chosen = table.ask(|| queue_prompt(unit, Question::QueueAttacks { name, time }, several))?;
-    if let Some(candidate) = candidates.get(chosen) {
-        return Ok(AttackQueue::Same(candidate.into()));
-    }
-    match (chosen - candidates.len(), several) {
-        (0, _) => Ok(AttackQueue::Same(QueuedAttack::Place)),
-        (1, true) => choose_several_attacks(table, unit),
-        _ => Ok(AttackQueue::List([None; ACTION_POINTS as usize])),
+    loop {
+        let (name, time) = (unit.name.to_owned(), AnnouncementTime(unit.mode));
+        let others = if several { OtherAnswers::Several } else { OtherAnswers::None };
+        let chosen = table.ask(|| queue_prompt(unit, Question::QueueAttacks { name, time }, others))?;
+        if let Some(candidate) = candidates.get(chosen) {
+            return Ok(AttackQueue::Same(candidate.into()));
+        }
+        match (chosen - candidates.len(), several) {
+            (0, _) => return Ok(AttackQueue::Same(QueuedAttack::Place)),
+            (1, true) => {
+                if let Some(attacks) = choose_several_attacks(table, unit)? {
+                    return Ok(attacks);
+                }
+            }
+            _ => return Ok(AttackQueue::List([None; ACTION_POINTS as usize])),
+        }
     }
 }
 
-/// Lets a unit queue attacks one by one. `AB-CANCEL-01`.
-fn choose_several_attacks(table: &mut impl Table, unit: QueueingUnit<'_>) -> RuleResult<AttackQueue> {
+/// Lets a unit queue attacks one by one; `None` if it goes back to several attacks on one target. `AB-CANCEL-01`.
+fn choose_several_attacks(table: &mut impl Table, unit: QueueingUnit<'_>) -> RuleResult<Option<AttackQueue>> {
     let QueueingUnit { candidates, actions, .. } = unit;
-    let mut attacks = [None; ACTION_POINTS as usize];
-    for (number, queued) in (1..=actions).zip(&mut attacks) {
+    let mut attacks = Vec::new();
+    while attacks.len() < usize::from(actions).min(ACTION_POINTS as usize) {
+        let number = u8::try_from(attacks.len() + 1).unwrap_or(actions);
         let question = || Question::QueueNextAttack { name: unit.name.to_owned(), number, actions };
-        let chosen = table.ask(|| queue_prompt(unit, question(), false))?;
-        *queued = match candidates.get(chosen) {
-            Some(candidate) => Some(candidate.into()),
-            None if chosen == candidates.len() => Some(QueuedAttack::Place),
-            None => break,
-        };
+        let others = OtherAnswers::Back { has_announced: !attacks.is_empty() };
+        let chosen = table.ask(|| queue_prompt(unit, question(), others))?;
+        match (candidates.get(chosen), chosen.saturating_sub(candidates.len())) {
+            (Some(candidate), _) => attacks.push(candidate.into()),
+            (None, 0) => attacks.push(QueuedAttack::Place),
+            (None, 1) if attacks.pop().is_none() => return Ok(None),
+            (None, 1) => {}
+            (None, _) => break,
+        }
     }
-    Ok(AttackQueue::List(attacks))
+    let mut queued = [None; ACTION_POINTS as usize];
+    queued.iter_mut().zip(attacks).for_each(|(place, attack)| *place = Some(attack));
+    Ok(Some(AttackQueue::List(queued)))
 }
 
-/// The candidates, then walls and squares, several targets if there are, and nothing. The first candidate is the
-/// default.
-fn queue_prompt(unit: QueueingUnit<'_>, question: Question, several: bool) -> Prompt {
+/// What a unit that queues attacks is offered besides them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum OtherAnswers {
+    /// Nothing.
+    None,
+    /// To queue them one by one.
+    Several,
+    /// To choose the attack before this one again; whether there is one.
+    Back { has_announced: bool },
+}
+
+/// The candidates, then walls and squares, several targets or the way back if there are, and nothing. The first candidate is
+/// the default.
+fn queue_prompt(unit: QueueingUnit<'_>, question: Question, step: OtherAnswers) -> Prompt {
     let answer = |key: String, label: AnswerLabel, detail: AnswerDetail| Answer {
         key,
         label: label.into(),
@@ -116,13 +143,26 @@ fn queue_prompt(unit: QueueingUnit<'_>, question: Question, several: bool) -> Pr
         };
         answer(key, label, detail)
     });
+    let other = match step {
+        OtherAnswers::None => None,
+        OtherAnswers::Several => {
+            Some(("several", AnswerLabel::SeveralTargets, AnswerDetail::OneByOne(unit.actions)))
+        }
+        OtherAnswers::Back { has_announced: false } => {
+            Some((BACK_KEY, AnswerLabel::Back, AnswerDetail::StepBack("all attacks on one target")))
+        }
+        OtherAnswers::Back { has_announced: true } => {
+            Some((BACK_KEY, AnswerLabel::Back, AnswerDetail::StepBack("to the attack before")))
+        }
+    };
+    let (none, no_more) = match step {
+        OtherAnswers::Back { has_announced: true } => (AnswerLabel::NoFurtherAttack, AnswerDetail::OnlyThose),
+        _ => (AnswerLabel::NoAttack, AnswerDetail::MoveOrDefend),
+    };
     let others = [
         Some(answer("place".to_owned(), AnswerLabel::QueuedPlace, AnswerDetail::PlaceLater)),
-        several.then(|| {
-            let count = unit.actions;
-            answer("several".to_owned(), AnswerLabel::SeveralTargets, AnswerDetail::OneByOne(count))
-        }),
-        Some(answer("none".to_owned(), AnswerLabel::NoAttack, AnswerDetail::MoveOrDefend)),
+        other.map(|(key, label, detail)| answer(key.to_owned(), label, detail)),
+        Some(answer("none".to_owned(), none, no_more)),
     ];
     Prompt {
         who: unit.id,
