@@ -196,16 +196,26 @@ impl AttackMenu<'_, '_, '_, '_> {
             }
         }
         let blocked: Vec<ListedEntry> = others.into_iter().map(|(_, one)| one).collect();
+        // Where something else is the way on, what cannot be made is only in the way.
+        let is_folded = is_submenu || (self.has_no_target() && !working.is_empty());
         match target.filter(|_| !blocked.is_empty()) {
-            Some(target) if is_submenu => {
-                let title = format!("Cannot work on {} ({})", self.context.unit_name(target), blocked.len());
-                CollapsingHeader::new(title).id_salt(("cannot work", open)).show(ui, |ui| {
-                    self.show_blocked(ui, &blocked, odds);
-                });
-                clicked
+            Some(target) if is_folded => {
+                let title = match is_submenu {
+                    true => format!("Cannot work on {} ({})", self.context.unit_name(target), blocked.len()),
+                    false => format!("Not possible now ({})", blocked.len()),
+                };
+                let shown = CollapsingHeader::new(title)
+                    .id_salt(("cannot work", open))
+                    .show(ui, |ui| self.show_blocked(ui, &blocked, odds));
+                shown.body_returned.flatten().or(clicked)
             }
             _ => self.show_blocked(ui, &blocked, odds).or(clicked),
         }
+    }
+
+    /// Whether there is no enemy that the unit can attack from where it stands.
+    fn has_no_target(&self) -> bool {
+        self.ranking.is_some_and(|ranking| ranking.targets.is_empty())
     }
 
     /// Draws what stands above the entries: the targets and what is asked. The entries of a submenu are put in the order of
@@ -240,6 +250,9 @@ impl AttackMenu<'_, '_, '_, '_> {
                     targets::show_targets(ui, self.context, known, &options, (session, odds))
                 });
                 session.highlighted_unit = session.highlighted_unit.or(pointed).or(Some(target));
+                if self.has_no_target() {
+                    return; // said already
+                }
                 let name = self.context.unit_name(target);
                 let asks = listed.iter().any(ListedEntry::can_work);
                 let title =

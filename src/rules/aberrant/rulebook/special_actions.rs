@@ -14,6 +14,7 @@ use crate::aberrant::health::stun;
 use crate::aberrant::lines::{AberrantRefusal, Counted, ResultWords};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ACTION_POINTS;
+use crate::aberrant::turn::cancelling::REPLACEMENT_DIFFICULTY;
 use crate::aberrant::turn::turn_budget::{AttackQueue, QueuedTargeting, TurnBudget};
 use crate::rulebook::SpecialActionRules;
 use crate::turn_engine::PhaseTiming;
@@ -148,7 +149,8 @@ impl SpecialActionKind {
             Self::Reserve => price_text(actions::ActionKind::Reserve),
             Self::FullDefence => price_text(actions::ActionKind::FullDefence),
             Self::Revive | Self::BreakFree | Self::TakeControl => price_text(actions::ActionKind::Action),
-            Self::Replace | Self::Abort => "Willpower".to_owned(),
+            Self::Replace => format!("Willpower, then +{REPLACEMENT_DIFFICULTY} difficulty"),
+            Self::Abort => "Willpower".to_owned(),
             Self::Rally => "1 Willpower".to_owned(),
             Self::Split | Self::Flurry(_) | Self::LetGo => "free".to_owned(),
         }
