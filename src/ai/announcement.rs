@@ -1,6 +1,7 @@
 //! Attacks that AI players announce before a pass. `AB-CANCEL-01`.
 
 use crate::ai_rng::AiRng;
+use crate::difficulty::Difficulty;
 use crate::planning::lost_weapons;
 use crate::planning::misjudgement::judge_factor;
 use crate::planning::objective_threat::objective_urgency;
@@ -8,6 +9,7 @@ use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::unit_estimate::{health_points, is_blocked, is_captive_of};
 use crate::weights::AiWeights;
 use battle::{AttackChoice, BattleView, OpenPrompt, UnitDataItem};
+use content::Personality;
 use model::{Cell, UnitId};
 use rules::{AttackCandidate, CandidateTarget, QueuedAttack, play};
 
@@ -15,6 +17,12 @@ use rules::{AttackCandidate, CandidateTarget, QueuedAttack, play};
 /// where it stands.
 const NOT_YET: f64 = 0.25;
 const AFTER_APPROACH: f64 = 0.6;
+/// Chance, as an adviser judges it, that a target that acts before the unit is still where it can be walked up to.
+const STAYS: f64 = 0.6;
+/// Value of an attack at hand from which on an adviser rates attacks that need more than a walk below it, and their share of
+/// its value then.
+const LEAST_AT_HAND: f64 = 0.02;
+const BELOW_AT_HAND: f64 = 0.95;
 /// The same of a weapon whose target is chosen when one appears: it is bound to none.
 const ANY_TARGET: f64 = 0.35;
 /// Value of such a weapon at least: the unit may still shoot.
@@ -31,27 +39,69 @@ const NO_ATTACK: &str = "none";
 pub(crate) fn choose_announcement(
     view: &BattleView,
     prompt: &OpenPrompt,
-    (weights, rng): (&AiWeights, &AiRng),
+    judge: (&AiWeights, &AiRng),
 ) -> Option<String> {
-    let (unit, candidates) = view.queue_candidates()?;
-    let own = view.unit(unit)?;
     let answers = &prompt.prompt().answers;
     let is_offered = |key: &String| answers.iter().any(|answer| answer.key == *key);
-    let nearest = nearest_target(&candidates);
     let mut best: Option<(f64, String)> = None;
-    for (number, candidate) in candidates.iter().enumerate() {
-        let key = candidate.answer_key(number);
-        let judgement = (weights, rng, nearest);
-        let value = match &candidate.target {
-            Some(target) => value_of(view, &own, (candidate, target), judgement),
-            None => value_without_target(view, &own, candidate, judgement),
-        };
-        let Some(value) = value.filter(|value| *value > 0.0 && is_offered(&key)) else { continue };
-        if best.as_ref().is_none_or(|(known, _)| value > known + 1e-9) {
+    for (key, value) in rate_candidates(view, judge)? {
+        if is_offered(&key) && best.as_ref().is_none_or(|(known, _)| value > known + 1e-9) {
             best = Some((value, key));
         }
     }
     best.map(|(_, key)| key).or_else(|| Some(NO_ATTACK.to_owned()).filter(is_offered))
+}
+
+/// Rates the attacks that the open prompt asks to announce as [`crate::advise`] does, by the keys of their answers: 1 is a
+/// target surely out of action. What is worth nothing is left out; empty if the prompt asks for something else.
+pub fn rate_announcements(view: &BattleView) -> Vec<(String, f64)> {
+    let weights = AiWeights::new(Difficulty::Brutal, Personality::Even).for_advice();
+    rate_candidates(view, (&weights, &AiRng::new(0, 0, 0))).unwrap_or_default()
+}
+
+/// Rates the attacks that the open prompt asks to announce, without those that are worth nothing.
+fn rate_candidates(view: &BattleView, (weights, rng): (&AiWeights, &AiRng)) -> Option<Vec<(String, f64)>> {
+    let (unit, candidates) = view.queue_candidates()?;
+    let own = view.unit(unit)?;
+    let judgement = (weights, rng, nearest_target(&candidates));
+    let walk = play::move_budget(&view.unit_snapshot(&own), view.rules()).walk_left;
+    let mut rated: Vec<RatedAttack> = Vec::new();
+    for (number, candidate) in candidates.iter().enumerate() {
+        let value = match &candidate.target {
+            Some(target) => value_of(view, &own, (candidate, target), judgement),
+            None => value_without_target(view, &own, candidate, judgement),
+        };
+        let Some(value) = value.filter(|value| *value > 0.0) else { continue };
+        let is_far = candidate.target.as_ref().is_some_and(|target| target.approach > walk);
+        rated.push(RatedAttack { key: candidate.answer_key(number), value, is_far });
+    }
+    if weights.attack_margin > 0.0 {
+        prefer_attacks_at_hand(&mut rated);
+    }
+    Some(rated.into_iter().map(|RatedAttack { key, value, .. }| (key, value)).collect())
+}
+
+/// An attack that can be announced.
+#[derive(Clone, Debug, PartialEq)]
+struct RatedAttack {
+    key: String,
+    value: f64,
+    /// The unit gets there only with more than a walk.
+    is_far: bool,
+}
+
+/// Rates attacks that need more than a walk below the best one that does not, if that does anything worth mentioning: much
+/// happens on a long way, and the announcement binds.
+fn prefer_attacks_at_hand(rated: &mut [RatedAttack]) {
+    let at_hand = rated.iter().filter(|one| !one.is_far).map(|one| one.value).fold(0.0, f64::max);
+    if at_hand < LEAST_AT_HAND {
+        return;
+    }
+    let farthest = rated.iter().filter(|one| one.is_far).map(|one| one.value).fold(0.0, f64::max);
+    if farthest >= at_hand {
+        let share = BELOW_AT_HAND * at_hand / farthest;
+        rated.iter_mut().filter(|one| one.is_far).for_each(|one| one.value *= share);
+    }
 }
 
 /// The nearest target of an attack that is possible, or else of any.
@@ -92,8 +142,10 @@ fn value_of(
     let estimate = estimate_announced(view, own, (candidate.slot, target.from), (&other, sees_cover));
     let score = rate_harm(view, (own, candidate.slot), (&other, estimate), judgement);
     let gone = if weights.coordinates { chance_out_before(view, own, &other) } else { 0.0 };
+    let may_leave = weights.attack_margin > 0.0 && acts_before(view, &other, own);
     let share = match (is_possible, target.approach) {
         (true, 0) => 1.0,
+        (true, _) if may_leave => AFTER_APPROACH * STAYS,
         (true, _) => AFTER_APPROACH,
         (false, _) => NOT_YET,
     };
@@ -157,12 +209,17 @@ fn estimate_announced(
     Some(OddsEstimate::from_odds(&play::preview(&request)?))
 }
 
+/// Whether a unit comes before another one in the order of a pass.
+fn acts_before(view: &BattleView, one: &UnitDataItem, other: &UnitDataItem) -> bool {
+    let place = |unit: &UnitDataItem| (-view.turn_order_entry(unit).score, *unit.id);
+    place(one) < place(other)
+}
+
 /// Chance that allies that act before a unit put a target out of action with the attacks that they have announced.
 fn chance_out_before(view: &BattleView, own: &UnitDataItem, target: &UnitDataItem) -> f64 {
-    let place = |unit: &UnitDataItem| (-view.turn_order_entry(unit).score, *unit.id);
     let allies = view.units().filter(|ally| ally.side == own.side && ally.is_fighting());
     let mut stands = 1.0;
-    for ally in allies.filter(|ally| place(ally) < place(own)) {
+    for ally in allies.filter(|ally| acts_before(view, ally, own)) {
         for (attack, obstacle) in view.queued_attacks(&ally) {
             let QueuedAttack::Unit { slot, target: aimed_at } = attack else { continue };
             if aimed_at == *target.id && obstacle.is_none() {
@@ -173,4 +230,27 @@ fn chance_out_before(view: &BattleView, own: &UnitDataItem, target: &UnitDataIte
         }
     }
     1.0 - stands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rated(values: &[(f64, bool)]) -> Vec<f64> {
+        let attack = |&(value, is_far)| RatedAttack { key: String::new(), value, is_far };
+        let mut all: Vec<RatedAttack> = values.iter().map(attack).collect();
+        prefer_attacks_at_hand(&mut all);
+        all.into_iter().map(|one| one.value).collect()
+    }
+
+    #[test]
+    fn an_adviser_rates_a_charge_below_a_shot_that_does_something() {
+        let [far, farther, shot] = rated(&[(0.8, true), (0.4, true), (0.1, false)])[..] else {
+            unreachable!("invariant: three attacks")
+        };
+        assert!(far < shot && farther < far, "{far} {farther} {shot}");
+        assert_eq!(rated(&[(0.8, true), (0.001, false)]), [0.8, 0.001], "a shot that does next to nothing");
+        assert_eq!(rated(&[(0.05, true), (0.1, false)]), [0.05, 0.1], "it is worth less anyway");
+        assert_eq!(rated(&[(0.8, true)]), [0.8], "there is nothing else");
+    }
 }
