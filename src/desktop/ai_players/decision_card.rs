@@ -306,12 +306,20 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
         let is_best = told.is_empty();
         let text = if is_best { format!("\u{25B6} {words}") } else { format!("\u{2022} {words}") };
         ui.colored_label(if is_best { palette.text } else { palette.dim }, text);
-        let reasons = plan_words::reasons_text(plan, |unit| unit_name(see, unit));
-        if is_best && !reasons.is_empty() {
+        if is_best {
+            let reasons = plan_words::choice_text(plan, next_plan(see, record), |unit| unit_name(see, unit));
             ui.label(RichText::new(reasons).color(palette.dim));
         }
         told.push(words);
     }
+}
+
+/// The best plan after the chosen one that does something else, in words.
+fn next_plan<'a>(see: &PanelContext, record: &'a DecisionRecord) -> Option<&'a ScoredOrder> {
+    let words = |plan: &ScoredOrder| plan_words::plan_text(see, record.unit, plan);
+    let (chosen, others) = record.thought.candidates.split_first()?;
+    let chosen = words(chosen);
+    others.iter().find(|&plan| words(plan) != chosen)
 }
 
 /// Draws what the unit did earlier in the same turn, with the reasons, the latest first.

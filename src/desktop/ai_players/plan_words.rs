@@ -12,6 +12,11 @@ const MAX_REASONS: usize = 3;
 /// Least score of a reason that is told, in enemies out of action.
 const LEAST_SCORE: f64 = 0.02;
 
+/// Least difference of a term between two plans that is told, in enemies out of action.
+const LEAST_DIFFERENCE: f64 = 0.002;
+/// How a sentence begins that says what speaks against a plan.
+const AGAINST: &str = "Against it";
+
 /// Describes what a plan does: "Walk behind the crate, by the wooden door", "Kerr attacks Moss (Rifle)".
 pub(super) fn plan_text(see: &PanelContext, unit: Option<UnitId>, plan: &ScoredOrder) -> String {
     let Order::Move { path, pace, .. } = &plan.order else { return order_in_words(see, &plan.order) };
@@ -125,9 +130,60 @@ pub(super) fn reasons_text(plan: &ScoredOrder, name: impl Fn(UnitId) -> String) 
     match (list(true), list(false)) {
         (good, bad) if good.is_empty() && bad.is_empty() => String::new(),
         (good, bad) if bad.is_empty() => format!("{}.", capitalise(&good)),
-        (good, bad) if good.is_empty() => format!("Against it: {bad}."),
+        (good, bad) if good.is_empty() => format!("{AGAINST}: {bad}."),
         (good, bad) => format!("{}. Against it: {bad}.", capitalise(&good)),
     }
+}
+
+/// Says why a plan was chosen before others: what speaks for it and against it, and where nothing speaks for it, by what it
+/// is better than the next one.
+pub(super) fn choice_text(
+    plan: &ScoredOrder,
+    next: Option<&ScoredOrder>,
+    name: impl Fn(UnitId) -> String,
+) -> String {
+    let reasons = reasons_text(plan, name);
+    if !reasons.is_empty() && !reasons.starts_with(AGAINST) {
+        return reasons;
+    }
+    let compared = match next {
+        Some(next) => comparison_text(plan, next),
+        None => "Nothing else was worth considering.".to_owned(),
+    };
+    if reasons.is_empty() { compared } else { format!("{compared} {reasons}") }
+}
+
+/// Says by what a plan is better than another one: the term that differs most in its favour.
+fn comparison_text(plan: &ScoredOrder, next: &ScoredOrder) -> String {
+    let sum = |plan: &ScoredOrder, words: &str| -> f64 {
+        let same = plan.contributions.iter().filter(|one| comparative(one.term) == Some(words));
+        same.map(|one| one.score).sum()
+    };
+    let terms = plan.contributions.iter().chain(&next.contributions);
+    let gains = terms.filter_map(|one| comparative(one.term));
+    let gains = gains.map(|words| (sum(plan, words) - sum(next, words), words));
+    let best = gains.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    match best.filter(|(gain, _)| *gain > LEAST_DIFFERENCE) {
+        Some((_, words)) => format!("{} than with the next best.", capitalise(words)),
+        None => "Hardly better than the next best.".to_owned(),
+    }
+}
+
+/// What more of a term means; `None` if that says nothing to a player.
+const fn comparative(term: ScoreTerm) -> Option<&'static str> {
+    Some(match term {
+        ScoreTerm::Harm(_) | ScoreTerm::ThreatRemoved | ScoreTerm::Push => "more damage to enemies",
+        ScoreTerm::FriendlyFire => "less harm to friends",
+        ScoreTerm::Danger | ScoreTerm::Defence => "safer",
+        ScoreTerm::Future | ScoreTerm::Flank => "better targets next turn",
+        ScoreTerm::Objective | ScoreTerm::OpensPath => "nearer to the objective",
+        ScoreTerm::CloseIn => "nearer to the enemy",
+        ScoreTerm::Crowding => "more room to shoot",
+        ScoreTerm::EndPosition => "a better position at the end of the turn",
+        ScoreTerm::Readiness => "better prepared",
+        ScoreTerm::WinChance => "a better chance to win",
+        ScoreTerm::Misjudgement => return None,
+    })
 }
 
 /// What a term says for a plan, or against it; `None` if it says nothing to a player.
@@ -216,6 +272,26 @@ mod tests {
         );
         let none = ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, Vec::new());
         assert_eq!(reasons_text(&none, |_| String::new()), "");
+    }
+
+    #[test]
+    fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
+        let plan = |terms: &[(ScoreTerm, f64)]| {
+            let all = terms.iter().map(|&(term, score)| ScoreContribution { term, score });
+            ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, all.collect())
+        };
+        let text = |plan: &ScoredOrder, next| choice_text(plan, next, |_| "Moss".to_owned());
+        let next = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.015)]);
+        let safe = plan(&[(ScoreTerm::Danger, -0.01), (ScoreTerm::Future, 0.01)]);
+        assert_eq!(text(&safe, Some(&next)), "Safer than with the next best.");
+        let exposed = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.019)]);
+        let told =
+            "Better targets next turn than with the next best. Against it: enemies can hit it where it is.";
+        assert_eq!(text(&exposed, Some(&next)), told);
+        assert_eq!(text(&plan(&[]), Some(&plan(&[]))), "Hardly better than the next best.");
+        assert_eq!(text(&plan(&[]), None), "Nothing else was worth considering.");
+        let good = plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4)]);
+        assert_eq!(text(&good, Some(&next)), "May hurt Moss.", "it has a reason of its own");
     }
 
     /// Every term, for and against, as the sentence of an order.
