@@ -3,8 +3,8 @@
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, attack_request};
 use crate::square_cover::cover_phrase;
-use battle::{BattleView, Target};
-use model::Cell;
+use battle::{BattleView, Target, UnitDataItem};
+use model::{BarrierId, Cell};
 use rules::{Book, Odds, play};
 
 /// Difference of chances or averages below which odds are the same.
@@ -38,6 +38,8 @@ pub(crate) struct TargetCover {
     pub hidden: u8,
     /// What that is worth.
     pub use_of_cover: CoverUse,
+    /// The barrier beside the target that hides most of it: what it could take cover behind.
+    pub beside: Option<BarrierId>,
     /// The odds if the target took cover where it is; `None` if it cannot, or if that changes nothing.
     pub if_taken: Option<Odds>,
 }
@@ -50,7 +52,7 @@ impl TargetCover {
         let (hidden, is_taken) = (request.sight.hidden, request.sight.took_cover);
         let attacker = view.unit(query.attacker)?;
         let is_melee = attacker.inventory.get(query.weapon).is_some_and(|carried| carried.is_melee());
-        let plain = |use_of_cover| Some(Self { hidden, use_of_cover, if_taken: None });
+        let plain = |use_of_cover| Some(Self { hidden, use_of_cover, beside: None, if_taken: None });
         match hidden {
             0 if is_melee => return None,
             0 => return plain(CoverUse::Open),
@@ -80,7 +82,8 @@ impl TargetCover {
             () if play::cover_name(view.rules().book(), hidden) == "none" => CoverUse::TooLittle,
             () => CoverUse::NoDifference,
         };
-        Some(Self { hidden, use_of_cover, if_taken: if_taken.filter(|_| can_take) })
+        let beside = barrier_beside(view, (&attacker, query));
+        Some(Self { hidden, use_of_cover, beside, if_taken: if_taken.filter(|_| can_take) })
     }
 
     /// Words for the label beside the target: a share only where it counts.
@@ -94,6 +97,17 @@ impl TargetCover {
             _ => "no cover".to_owned(),
         }
     }
+}
+
+/// Returns the barrier beside the target of an attack that hides most of it.
+fn barrier_beside(view: &BattleView, (attacker, query): (&UnitDataItem, &AttackQuery)) -> Option<BarrierId> {
+    let cell = target_cell(view, query)?;
+    let Target::Unit(target) = query.target else { return None };
+    let (grid, target) = (view.field().grid(), view.unit(target)?);
+    let line = field::line_of_fire(grid, query.from, attacker.body(), cell, target.body());
+    let is_beside = |id| field::obstacles_beside(grid, cell).any(|beside| beside.obstacle.id == id);
+    let hides = line.cover.iter().filter(|crossed| is_beside(crossed.id));
+    hides.max_by_key(|crossed| crossed.hides).map(|crossed| crossed.id)
 }
 
 /// Returns the square of the target of an attack; `None` for other targets than units.
@@ -110,7 +124,9 @@ mod tests {
     fn a_label_names_a_share_only_where_it_counts() {
         let finer = Book::ALL.into_iter().find(|book| play::cover_name(*book, 40) == "partial");
         let finer = finer.expect("a book has grades of cover");
-        let label = |use_of_cover, hidden| TargetCover { hidden, use_of_cover, if_taken: None }.label(finer);
+        let label = |use_of_cover, hidden| {
+            TargetCover { hidden, use_of_cover, beside: None, if_taken: None }.label(finer)
+        };
         assert_eq!(label(CoverUse::Counts, 40), "partial cover: 40 % hidden");
         assert_eq!(label(CoverUse::Counts, 20), "20 % hidden");
         assert_eq!(label(CoverUse::Open, 0), "in the open");

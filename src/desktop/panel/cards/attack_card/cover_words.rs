@@ -4,6 +4,7 @@ use crate::attack_forecast::percent_text;
 use crate::square_cover::cover_phrase;
 use crate::target_cover::{CoverUse, TargetCover};
 use battle_log::log_text::capitalise;
+use model::BarrierSource;
 use rules::{Book, Forecast, play};
 
 /// What the card says about cover.
@@ -20,7 +21,13 @@ impl CoverWords {
     pub fn new(cover: &TargetCover, forecast: &Forecast, (book, target): (Book, &str)) -> Self {
         // What hides the target, rather than glass that every shot crosses.
         let hides = forecast.barriers.iter().find(|(_, always)| !always).or(forecast.barriers.first());
-        let behind = hides.map(|(barrier, _)| barrier.name.as_str());
+        // Cover that is not taken is what stands beside the target, wherever the line crosses other things.
+        let beside = || {
+            let id = BarrierSource::from(cover.beside?);
+            forecast.barriers.iter().find(|(barrier, _)| barrier.id == id)
+        };
+        let named = if cover.use_of_cover == CoverUse::NotTaken { beside() } else { hides };
+        let behind = named.map(|(barrier, _)| barrier.name.as_str());
         let now = cover_sentence((book, cover.hidden), behind, (cover.use_of_cover, target));
         let if_taken = cover.if_taken.as_ref().map(|taken| {
             // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
@@ -78,6 +85,8 @@ mod tests {
         let crate_says = |counts| sentence(90, Some("crate"), counts);
         assert_eq!(sentence(40, Some("crate"), CoverUse::Counts), "Partial cover: 40 % hidden by crate.");
         assert_eq!(crate_says(CoverUse::NotTaken), "No cover: Luna has not taken cover behind crate.");
+        let far = sentence(90, None, CoverUse::NotTaken);
+        assert_eq!(far, "No cover: Luna has not taken cover.", "what hides it is not beside it");
         assert_eq!(
             crate_says(CoverUse::NothingBeside),
             "No cover: Luna stands beside nothing to take cover behind."
