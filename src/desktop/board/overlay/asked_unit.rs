@@ -45,12 +45,13 @@ impl Overlay for AskedUnit {
         }
     }
 
-    /// Draws a ring around the unit, brackets around its targets, and a line to the target of the answer under the
+    /// Draws a ring around the unit, brackets around its targets, and a line to the chosen target and that of the answer under the
     /// pointer.
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         let (Some(asked), OverlayCanvas { brush, palette, .. }) = (self.cell, canvas) else { return };
         let (lens, painter) = (brush.lens, brush.painter);
-        let lit = |target: &MarkedTarget| canvas.session.highlighted_unit == Some(target.unit);
+        let meant = [canvas.session.highlighted_unit, canvas.session.selected];
+        let lit = |target: &MarkedTarget| meant.contains(&Some(target.unit));
         if let Some(target) = self.targets.iter().find(|target| lit(target)) {
             let ends = [lens.cell_centre(asked), lens.cell_centre(target.cell)];
             let rim = (ends[1] - ends[0]).normalized() * lens.unit * RING;

@@ -3,6 +3,7 @@
 //! Each is a type that implements [`Overlay`], registered with [`AddOverlay::add_overlay`]. All of them follow from the
 //! battle and the session, and are recomputed only when one of them changes.
 
+mod announced_attacks;
 mod asked_unit;
 pub(crate) mod blast;
 mod canvas;
@@ -119,6 +120,7 @@ impl Plugin for OverlayPlugin {
             .add_overlay::<Vec<target_line::TargetHint>>()
             .add_overlay::<Option<BlastOverlay>>()
             .add_overlay::<Option<target_line::TargetLine>>()
+            .add_overlay::<announced_attacks::AnnouncedAttacks>()
             .add_overlay::<asked_unit::AskedUnit>()
             .add_overlay::<cursor::CellCursor>()
             .add_overlay::<route::RouteOverlay>()
