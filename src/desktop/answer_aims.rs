@@ -35,6 +35,11 @@ impl AnswerAims {
         self.by_key.get(key)
     }
 
+    /// Whether an answer announces an attack on a unit.
+    pub fn aims_at(&self, unit: UnitId) -> bool {
+        self.by_key.values().any(|aim| aim.target == unit)
+    }
+
     /// Reads what the answers of the open prompt announce; nothing in other prompts.
     pub fn of_open_prompt(view: &BattleView) -> Self {
         let Some((unit, candidates)) = view.queue_candidates() else { return Self::default() };

@@ -16,12 +16,14 @@ use crate::board::BoardSystems;
 use battle::{self, BattleView, Order, PromptContext, Target, UnitDataItem, ValidatedOrder, validate_order};
 use model::UnitId;
 use rules::play::{self, Chances};
-use rules::{AreaAnswers, AreaHarm, FireMode, Forecast, Odds};
+use rules::{AreaAnswers, AreaHarm, FireMode, Forecast, Odds, QueuedAttack};
 
 pub use self::attack_query::AttackQuery;
 pub(crate) use self::attack_query::attack_request;
 pub use self::chance_text::percent_text;
-pub(crate) use self::chance_text::{DAMAGE_CHANCE, TO_HIT, differs_from_hit, key_chance, key_chance_text};
+pub(crate) use self::chance_text::{
+    DAMAGE_CHANCE, KNOCK_OUT, TO_HIT, TO_WRECK, differs_from_hit, key_chance, key_chance_text, out_text,
+};
 pub use self::enemy_threats::{EnemyThreat, threats_at};
 
 /// Maximum number of forecasts before the cache is cleared.
@@ -51,6 +53,8 @@ pub struct ForecastCache {
     purchase_odds: HashMap<String, Option<Odds>>,
     /// The attacks that the answers to the open prompt announce.
     answer_aims: Option<Arc<AnswerAims>>,
+    /// What these attacks are worth, by the keys of the answers.
+    announcement_worths: Option<Arc<HashMap<String, f64>>>,
     /// Outcomes of special actions on a unit.
     special_action_odds: HashMap<(UnitId, &'static str, UnitId), Chances>,
     /// The attacks of a unit on another, the best first.
@@ -152,6 +156,13 @@ impl ForecastCache {
         self.answer_aims.get_or_insert_with(|| Arc::new(AnswerAims::of_open_prompt(view))).clone()
     }
 
+    /// Returns what the attacks are worth that the answers to the open prompt announce, as advice rates them, by the keys of
+    /// the answers; what is worth nothing is left out.
+    pub fn announcement_worths(&mut self, view: &BattleView) -> Arc<HashMap<String, f64>> {
+        let rate = || Arc::new(ai::rate_announcements(view).into_iter().collect());
+        self.announcement_worths.get_or_insert_with(rate).clone()
+    }
+
     /// Returns the odds of an announced attack, from where it would be made; `None` if it is not possible yet.
     pub fn announced_odds(&mut self, view: &BattleView, aim: &AnswerAim) -> Option<Odds> {
         self.quick_odds(view, aim.attack.as_ref()?).map(|(odds, _)| odds)
@@ -213,6 +224,14 @@ impl ForecastCache {
             carried.is_some_and(|carried| carried.hands() > 0 && carried.mode() == mode)
         };
         if let Some(at) = refused.iter().position(is_set) {
+            refused[..=at].rotate_right(1);
+        }
+        // What is bound to another target is refused for that.
+        let bound = view.queued_attacks(unit).into_iter().find_map(|(attack, _)| match attack {
+            QueuedAttack::Unit { slot, .. } | QueuedAttack::Weapon { slot } => Some(usize::from(slot)),
+            QueuedAttack::Place => None,
+        });
+        if let Some(at) = refused.iter().position(|(weapon, _)| Some(*weapon) == bound) {
             refused[..=at].rotate_right(1);
         }
         let ranked = allowed.into_iter().map(|(_, choice)| choice).chain(refused);

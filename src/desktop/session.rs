@@ -119,6 +119,8 @@ pub struct Session {
     pub asks_while_waiting: Option<UnitId>,
     /// What the last click did not do yet: the next one on the same square does it.
     pub warned: Option<ClickWarning>,
+    /// The target of an announcement that was chosen on the board and clicked again.
+    pub confirmed_target: Option<UnitId>,
     /// The click that acts once the board has shown everything.
     pub awaited_click: Option<AwaitedClick>,
     /// The square of the last attack, until something else is hovered: a click that came too late is no move.

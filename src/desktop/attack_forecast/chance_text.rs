@@ -4,6 +4,9 @@ use rules::Odds;
 
 /// Words for the chance that an attack does damage: the same wherever odds are shown.
 pub(crate) const DAMAGE_CHANCE: &str = "damage chance";
+/// What a card calls the chance that a unit goes out of action, and that a machine does.
+pub(crate) const KNOCK_OUT: &str = "knock-out";
+pub(crate) const TO_WRECK: &str = "to wreck it";
 /// Words for the chance to hit.
 pub(crate) const TO_HIT: &str = "to hit";
 
@@ -37,4 +40,9 @@ pub fn percent_text(share: f64) -> String {
         share if share > 0.995 => ">99 %".to_owned(),
         share => format!("{:.0} %", 100.0 * share),
     }
+}
+/// Words for the chance that an attack takes its target out of action, as on its card: "knock-out 39 %", "39 % to wreck it".
+pub(crate) fn out_text(chance: f64, is_machine: bool) -> String {
+    let chance = percent_text(chance);
+    if is_machine { format!("{chance} {TO_WRECK}") } else { format!("{KNOCK_OUT} {chance}") }
 }

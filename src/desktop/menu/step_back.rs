@@ -9,11 +9,13 @@ use crate::app_commands::AppCommand;
 use crate::campaign_battle::CampaignBattle;
 use crate::input::{ActionInput, InputAction};
 use crate::panel::PanelState;
+use crate::panel::announcement::BACK;
 use crate::panel::end_screen::question::{AfterBattleStep, losses_on_leaving};
+use crate::player_input::GiveOrder;
 use crate::replay::ReplayPlayback;
 use crate::replay::round_pictures::RoundPictures;
 use crate::session::{Screen, Session};
-use battle::{Journal, RoundState};
+use battle::{Journal, Order, PendingPrompt, RoundState};
 
 /// A battle that is over or replayed: what `Back` leaves.
 #[derive(SystemParam)]
@@ -24,6 +26,8 @@ pub(crate) struct ShownResult<'w> {
     campaign: Option<Res<'w, CampaignBattle>>,
     journal: Option<Res<'w, Journal>>,
     pictures: Option<ResMut<'w, RoundPictures>>,
+    prompt: Option<Res<'w, PendingPrompt>>,
+    orders: Option<ResMut<'w, Messages<GiveOrder>>>,
     time: Res<'w, Time<Real>>,
     commands: MessageWriter<'w, AppCommand>,
 }
@@ -55,6 +59,23 @@ impl ShownResult<'_> {
             session.after_battle = Some(AfterBattleStep::Leave(Box::new(AppCommand::Leave)));
         }
         true
+    }
+
+    /// Goes one step back in the open question: from another unit to the asked one, or to the question before. Returns whether
+    /// there was such a step.
+    fn step_back_in_question(&mut self, session: &mut Session) -> bool {
+        let open = self.prompt.as_ref().and_then(|prompt| prompt.open_prompt());
+        let Some(open) = open.filter(|_| self.replay.is_none()) else { return false };
+        let prompt = open.prompt();
+        if session.selected.is_some_and(|selected| selected != prompt.who) {
+            session.selected = Some(prompt.who);
+            return true;
+        }
+        let goes_back = prompt.answers.iter().any(|answer| answer.key == BACK);
+        if let Some(orders) = self.orders.as_mut().filter(|_| goes_back) {
+            orders.write(GiveOrder(Order::Decide { answer: BACK.to_owned() }));
+        }
+        goes_back
     }
 
     /// Closes the recap, leaves the replay, or opens the end screen of a battle that is over again. Returns whether there was
@@ -127,6 +148,8 @@ pub(crate) fn step_back(
         session.cancel_last_choice();
     } else if session.cursor.take().is_some() {
         // The keyboard cursor is gone; the pointer takes over.
+    } else if opponents.ai_side_to_act().is_none() && result.step_back_in_question(&mut session) {
+        // The question is about the asked unit again, or is the one before.
     } else if !result.step_back_on_board() {
         session.paused = true;
     }

@@ -1,5 +1,6 @@
 //! Announcements of attacks: the order of the answers, the default, and what was announced before.
 
+use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::{ForecastCache, odds_worth};
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::suggested_answer::suggested_answer;
@@ -7,14 +8,23 @@ use crate::panel::wasted_defences::useful_answers;
 use crate::panel::widgets::PanelContext;
 use battle::Target;
 use dice::Prompt;
+use model::UnitId;
 use rules::{Forecast, play};
 
 /// Key of the answer that announces nothing.
 pub(super) const NO_ATTACK: &str = "none";
 /// Key of the answer that announces attacks on different targets, one after the other.
 pub(super) const SEVERAL_TARGETS: &str = "several";
+/// Key of the answer that goes back to the attack before.
+pub(crate) const BACK: &str = "back";
+/// What the order of the answers follows.
+pub(super) const ORDER_WORDS: &str =
+    "The best first: by damage, by the chance to put the target out of action, and by the way there.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
+
+/// Worth of an attack that advice leaves out, such as one on a captive, as a share of what its odds are worth.
+const LEAST_SHARE: f64 = 1e-6;
 
 /// The answers of a prompt as the window offers them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +38,8 @@ pub(super) struct OfferedAnswers {
 /// What an answer of an announcement is good for, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 enum Announcement {
-    /// An attack that can be made and do something: less is better, so that it is the negative worth.
+    /// An attack that can be made and do something, or is likely to become possible: less is better, so that it is the
+    /// negative worth.
     Useful(f64),
     /// An attack that is not possible yet.
     NotYet,
@@ -40,8 +51,22 @@ enum Announcement {
     Other,
 }
 
+impl OfferedAnswers {
+    /// Puts the attacks on a target first that the player has chosen on the board; the best of them is the default.
+    pub fn put_target_first(&mut self, aims: &AnswerAims, prompt: &Prompt, target: Option<UnitId>) {
+        let is_on_target = |at: &usize| {
+            let aim = prompt.answers.get(*at).and_then(|answer| aims.get(&answer.key));
+            aim.is_some_and(|aim| Some(aim.target) == target)
+        };
+        if let Some(first) = self.order.iter().copied().find(is_on_target) {
+            self.default = first;
+            self.order.sort_by_key(|at| !is_on_target(at)); // stable
+        }
+    }
+}
+
 /// Returns the answers as they are offered. What symbols buy has a fixed order by expected use. Of announcements the attack
-/// that is worth most comes first and is the default; an attack that can do nothing never is.
+/// that is worth most, as advice rates it, comes first and is the default; an attack that can do nothing never is.
 pub(super) fn offered_answers(
     context: &PanelContext,
     odds: &mut ForecastCache,
@@ -57,17 +82,22 @@ pub(super) fn offered_answers(
         put_fixed_answer_first(&mut order, prompt);
         return OfferedAnswers { order, default };
     }
+    let worths = odds.announcement_worths(context.view);
     let kinds: Vec<Announcement> = prompt
         .answers
         .iter()
         .map(|answer| {
-            let Some(aim) = aims.get(&answer.key) else { return Announcement::Other };
+            let worth = worths.get(&answer.key).copied();
+            let useful = |otherwise| worth.map_or(otherwise, |worth| Announcement::Useful(-worth));
+            let Some(aim) = aims.get(&answer.key) else { return useful(Announcement::Other) };
             if aim.attack.is_none() {
-                return Announcement::NotYet;
+                return useful(Announcement::NotYet);
             }
             match odds.announced_odds(context.view, aim) {
                 Some(odds) if odds.hit > 0.0 && !odds.is_harmless() => {
-                    Announcement::Useful(-odds_worth(context.view, &odds, Target::Unit(aim.target)))
+                    let target = Target::Unit(aim.target);
+                    let own = || LEAST_SHARE * odds_worth(context.view, &odds, target);
+                    Announcement::Useful(-worth.unwrap_or_else(own))
                 }
                 Some(odds) if odds.hit > 0.0 => Announcement::Harmless,
                 _ => Announcement::Hopeless,
@@ -149,14 +179,21 @@ pub(super) fn announced_before(context: &PanelContext, odds: &mut ForecastCache)
         let answer = open.prompt().answers.iter().find(|answer| answer.key == *key)?;
         Some(context.view.hide_unseen_names(&answer.label))
     };
-    open.answers().iter().filter_map(label).collect()
+    let mut announced = Vec::new();
+    for key in open.answers() {
+        match key.as_str() {
+            BACK => drop(announced.pop()),
+            _ => announced.extend(label(key)),
+        }
+    }
+    announced
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer_aims::AnswerAim;
     use dice::{Answer, GivenText};
-    use model::UnitId;
 
     #[test]
     fn the_answers_of_a_question_keep_their_order_whatever_the_default() {
@@ -192,6 +229,26 @@ mod tests {
         assert_eq!((harmless.order, harmless.default), (vec![1, 2, 0, 3, 4], 1));
         let none = order_announcements(&[Hopeless, Other], &["first", "none"]);
         assert_eq!(none.default, 1, "no attack");
+    }
+
+    #[test]
+    fn a_target_that_is_chosen_on_the_board_puts_the_attacks_on_it_first() {
+        let label = || GivenText(String::new());
+        let keys = ["first", "0@3", "0@4", "1@4", "none"];
+        let answers = keys.map(|key| Answer::new(key, label(), "AB-CANCEL-01")).to_vec();
+        let prompt = Prompt { who: UnitId(1), question: label().into(), clause: "AB-CANCEL-01", answers };
+        let aim = |number| AnswerAim { target: UnitId(number), attack: None };
+        let targets = [("first", 2), ("0@3", 3), ("0@4", 4), ("1@4", 4)];
+        let by_key = targets.into_iter().map(|(key, number)| (key.to_owned(), aim(number))).collect();
+        let aims = AnswerAims { by_key, ..AnswerAims::default() };
+        let offered = |target: Option<u32>| {
+            let mut offered = OfferedAnswers { order: vec![1, 3, 0, 2, 4], default: 1 };
+            offered.put_target_first(&aims, &prompt, target.map(UnitId));
+            (offered.order, offered.default)
+        };
+        assert_eq!(offered(Some(4)), (vec![3, 2, 1, 0, 4], 3), "the best attack on it is the default");
+        assert_eq!(offered(Some(1)), (vec![1, 3, 0, 2, 4], 1), "the asked unit itself");
+        assert_eq!(offered(None), (vec![1, 3, 0, 2, 4], 1));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 pub mod action_bar;
 mod ai_turn_bar;
-mod announcement;
+pub(crate) mod announcement;
 mod answer_plans;
 mod automatic_answers;
 pub mod cards;

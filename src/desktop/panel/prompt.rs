@@ -11,8 +11,10 @@ use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui
 
 use self::answer_list::{AnswerInput, show_answers};
 use self::list_space::ListSpace;
-use self::placement::{kept_corner, prompt_room, prompt_surroundings, question_id};
-use super::announcement::announced_before;
+use self::placement::{
+    choose_sparing_corner, held_height, kept_corner, prompt_room, prompt_surroundings, question_id,
+};
+use super::announcement::{ORDER_WORDS, announced_before};
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
@@ -20,7 +22,7 @@ use super::floating_areas::{discard_pass, shown_area};
 use super::prompt_answers::{HOLD_KEY, defence_forecast, give_answer};
 use super::prompt_rolls;
 use super::prompt_status::{
-    coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text,
+    coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text, walk_text,
 };
 use super::recap;
 use super::widgets::{PanelContext, draw_side_mark, layout_truncated, show_clause_detail, title_font};
@@ -81,20 +83,28 @@ pub(super) fn show_beside_unit(
     // The squares around the unit, and the targets among which it chooses.
     let aims = edits.odds.answer_aims(context.view);
     let targets = aims.by_key.values().filter_map(|aim| context.view.unit(aim.target));
-    let targets = targets.map(|unit| viewport.cell_rect(unit.cell()));
-    let spared: Vec<Rect> =
-        std::iter::once(asked.expand(asked.width())).chain(targets).chain(other).collect();
+    let targets: Vec<Rect> = targets.map(|unit| viewport.cell_rect(unit.cell())).collect();
+    let around = asked.expand(asked.width());
+    let mut spared: Vec<Rect> = targets.iter().copied().chain(other).collect();
     // Who announces attacks has to see the fight: the prompt leaves every fighter free where the board has the space.
     let is_announcement = !aims.by_key.is_empty();
     if is_announcement {
         let fighters = context.view.units().filter(|unit| unit.is_fighting());
         covers.extend(fighters.map(|unit| viewport.cell_rect(unit.cell())));
+        covers.push(around);
+    } else {
+        spared.push(around);
     }
     let room = prompt_room((board, window), is_announcement);
     let surroundings = prompt_surroundings((asked, other), covers, (board, room));
     let question = (open_prompt.prompt().who, context.history.records().len());
     let placing = (question, asked, size);
-    let corner = kept_corner(ctx, placing, room, || surroundings.best_corner_sparing(size, &spared));
+    let best_corner = |size| surroundings.best_corner_sparing(size, &spared);
+    let corner = kept_corner(ctx, placing, room, || match is_announcement {
+        true => choose_sparing_corner(ctx, (question, size), room, &targets, best_corner),
+        false => best_corner(size),
+    });
+    let list_most = if is_announcement { held_height(ctx, question, board.height()) } else { board.height() };
     let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(room);
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
@@ -110,7 +120,7 @@ pub(super) fn show_beside_unit(
             let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
             area.scroll_bar_visibility(bar)
                 .min_scrolled_height(most)
-                .show(ui, |ui| show(ui, context, edits, most));
+                .show(ui, |ui| show(ui, context, edits, list_most));
         });
     });
     if (shown.response.rect.size() - size).length() > 1.0 {
@@ -161,6 +171,10 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             }
             let who = context.view.unit(prompt.who);
             show_states(ui, context, open_prompt, (who.as_ref(), known.as_ref()));
+            if let Some(unit) = who.as_ref().filter(|_| is_announcement) {
+                ui.colored_label(context.palette.dim, walk_text(context, unit));
+                ui.colored_label(context.palette.dim, ORDER_WORDS);
+            }
             match open_prompt.dice() {
                 Some(dice) => show_dice_entry(ui, context, player, typed, dice),
                 None => prompt_rolls::show(ui, context, open_prompt.roll_records()),
@@ -175,7 +189,8 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             let kind = (prompt.who, prompt.clause, prompt.answers.len(), purchases.is_some());
             let space = ListSpace::of_prompt(ui, kind, (most, is_announcement));
             let chosen = (purchases.as_ref(), &mut plans.keys);
-            let input = show_answers(ui, context, (prompt, chosen, space), odds, known);
+            let on_board = player.session.selected.filter(|unit| *unit != prompt.who);
+            let input = show_answers(ui, context, (prompt, chosen, (space, on_board)), odds, known);
             let AnswerInput { clicked, aimed_at, list_bottom } = input;
             if aimed_at.is_some() {
                 player.session.highlighted_unit = aimed_at;

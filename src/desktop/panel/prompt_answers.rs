@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::announcement::{NO_ATTACK, SEVERAL_TARGETS, offered_answers};
+use super::announcement::{BACK, NO_ATTACK, SEVERAL_TARGETS, offered_answers};
 use super::answer_plans::AnswerPlans;
 use super::automatic_answers::answer_needless_prompt;
 use super::conditional_answers::save_answers;
@@ -82,11 +82,11 @@ impl PromptAppearance {
 /// Returns the actions whose keys give the answers, in the order in which they are listed; what symbols buy has keys of its
 /// own, see `PurchaseKeys`. The answer that buys or announces
 /// nothing has the same key in every prompt: that of the tenth answer, "0"; that which announces attacks on different targets
-/// has the one before, "9".
+/// has the one before, "9", as has that which goes back from there.
 pub(super) fn answer_actions(prompt: &Prompt, order: &[usize]) -> Vec<Option<InputAction>> {
     let fixed = |at: &usize| match prompt.answers.get(*at)?.key.as_str() {
         STOP_KEY | NO_ATTACK => Some(InputAction::Action10),
-        SEVERAL_TARGETS => Some(InputAction::Action9),
+        SEVERAL_TARGETS | BACK => Some(InputAction::Action9),
         _ => None,
     };
     let taken: Vec<InputAction> = order.iter().filter_map(fixed).collect();
@@ -153,9 +153,15 @@ pub(super) fn handle_prompt_keys(
     }
     let Some(open) = context.view.open_prompt().filter(|open| open.dice().is_none()) else { return };
     let prompt = open.prompt();
-    let takes_default = keys.just_pressed(InputAction::Yes) || keys.just_pressed(InputAction::Confirm);
+    let is_clicked_again = player
+        .session
+        .confirmed_target
+        .is_some_and(|_| player.session.confirmed_target.take() == player.session.selected);
+    let takes_default =
+        is_clicked_again || keys.just_pressed(InputAction::Yes) || keys.just_pressed(InputAction::Confirm);
     let forecast = defence_forecast(&context, &mut odds);
-    let offered = offered_answers(&context, &mut odds, (prompt, forecast.as_deref()));
+    let mut offered = offered_answers(&context, &mut odds, (prompt, forecast.as_deref()));
+    offered.put_target_first(&odds.answer_aims(context.view), prompt, player.session.selected);
     let useful = offered.order;
     let actions = match play::spending_offer(prompt, context.view.rules()) {
         Some(offer) => plans.keys.actions(&offer, &useful),

@@ -87,6 +87,23 @@ pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> S
     format!("{} decides: {}", context.unit_name(*unit.id), reserves_text(context, unit))
 }
 
+/// Says how far a unit that announces attacks can still walk and run in its turn: "Can walk 1 m in this pass, or run 9 m".
+pub(super) fn walk_text(context: &PanelContext, unit: &UnitDataItem) -> String {
+    let budget = play::move_budget(&context.view.unit_snapshot(unit), context.view.rules());
+    let run = if budget.runs == 0 { budget.run } else { 0 };
+    walk_and_run_text(budget.walk_left, run)
+}
+
+/// Words for a walk and a run, both in half metres.
+fn walk_and_run_text(walk: u32, run: u32) -> String {
+    let metres = |half: u32| f64::from(half) / 2.0;
+    match (walk, run) {
+        (0, 0) => "Cannot walk any more in this pass.".to_owned(),
+        (walk, 0) => format!("Can walk {} m in this pass.", metres(walk)),
+        (walk, run) => format!("Can walk {} m in this pass, and run {} m for AP.", metres(walk), metres(run)),
+    }
+}
+
 /// Lists what a unit has left: "Shield 4 of 4 left · Flesh 10 of 10 left · 2 AP · 1 Karma".
 pub(super) fn reserves_text(context: &PanelContext, unit: &UnitDataItem) -> String {
     let rules = context.view.rules();

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::deployment_clicks::deploy_unit;
 use super::door_click::{DoorClick, clicked_door};
+use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::AttackQuery;
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
@@ -122,6 +123,10 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
 fn select_or_say_why(player: &mut PlayerInput, context: &ClickContext, hover: Hover) {
     let view = context.view;
     if hover.unit.is_some() {
+        // A second click on a target of the open question takes it.
+        let is_chosen = hover.unit == player.session.selected && context.ai_side.is_none();
+        player.session.confirmed_target =
+            hover.unit.filter(|unit| is_chosen && AnswerAims::of_open_prompt(view).aims_at(*unit));
         return select_unit_at(&mut player.session, view, hover);
     }
     let why = match (context.ai_side, view.open_prompt()) {

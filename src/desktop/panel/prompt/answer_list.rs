@@ -11,7 +11,7 @@ use super::spending_list::{
 use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::{ForecastCache, percent_text};
 use crate::input::InputAction;
-use crate::panel::announcement::{NO_ATTACK, OfferedAnswers, SEVERAL_TARGETS, offered_answers};
+use crate::panel::announcement::{BACK, NO_ATTACK, OfferedAnswers, SEVERAL_TARGETS, offered_answers};
 use crate::panel::answer_plans::{PurchaseKeys, Purchases};
 use crate::panel::cards::area_words::AskedArea;
 use crate::panel::cards::{show_details_hint, shows_details};
@@ -79,7 +79,11 @@ pub(super) struct AnswerInput {
 pub(super) fn show_answers(
     ui: &mut Ui,
     context: &PanelContext,
-    (prompt, (purchases, keys), space): (&Prompt, (Option<&Purchases>, &mut PurchaseKeys), ListSpace),
+    (prompt, (purchases, keys), (space, on_board)): (
+        &Prompt,
+        (Option<&Purchases>, &mut PurchaseKeys),
+        (ListSpace, Option<UnitId>),
+    ),
     odds: &mut ForecastCache,
     (forecast, pending, area): (Option<&Forecast>, Option<&PromptContext>, Option<&AskedArea>),
 ) -> AnswerInput {
@@ -89,7 +93,16 @@ pub(super) fn show_answers(
         .iter()
         .map(|answer| area.and_then(|area| area.answer_text(context, odds, &answer.key)))
         .collect();
-    let OfferedAnswers { order: useful, default } = offered_answers(context, odds, (prompt, forecast));
+    let mut offered = offered_answers(context, odds, (prompt, forecast));
+    let on_board = on_board.filter(|unit| aims.aims_at(*unit));
+    offered.put_target_first(&aims, prompt, on_board);
+    let OfferedAnswers { order: useful, default } = offered;
+    if let Some(target) = on_board {
+        let name = context.unit_name(target);
+        let text =
+            format!("{name} first, as chosen on the board: a second click announces the best attack on it.");
+        ui.colored_label(context.palette.text, text);
+    }
     let offer = play::spending_offer(prompt, context.view.rules());
     let is_spending = offer.is_some();
     let mut odds_for = |key: &str| match pending {
@@ -138,7 +151,7 @@ pub(super) fn show_answers(
         None => RarerAnswers::default(),
     };
     let is_long = useful.iter().filter(|at| rarer.shows(**at)).count() > SHORT_LIST;
-    let is_new = is_new_prompt(ui, context, prompt);
+    let is_new = is_new_prompt(ui, context, (prompt, on_board));
     let revealed = newly_chosen(ui, chosen);
     let is_announcement = !aims.by_key.is_empty();
     let pinned = |at: usize| {
@@ -194,7 +207,7 @@ pub(super) fn show_answers(
 
 /// Whether an answer of an announcement stays below the list of attacks, with a key of its own.
 fn stays_below(key: &str) -> bool {
-    [NO_ATTACK, SEVERAL_TARGETS].contains(&key)
+    [NO_ATTACK, SEVERAL_TARGETS, BACK].contains(&key)
 }
 
 /// Says which answer the key for confirming gives: "Enter: Dodge".
@@ -305,10 +318,12 @@ impl AnswerList<'_, '_, '_, '_> {
             Some(beside) => format!("{detail} \u{00b7} {beside}"),
             None => detail,
         };
+        let victim = context.view.unit(aim.map_or(prompt.who, |aim| aim.target));
+        let is_machine = victim.is_some_and(|unit| unit.is_machine());
         let says_more = self.stop == Some(at) || !leaves_odds(odds, self.stop_odds.as_ref());
         let figures = odds
             .filter(|_| !self.is_spending && says_more && !is_wasted)
-            .map(|odds| AnswerFigures::new(odds, aim.is_some()));
+            .map(|odds| AnswerFigures::new(odds, (aim.is_some(), is_machine)));
         let mark = match self.purchases {
             Some(purchases) => AnswerMark::Ticks { is_ticked: purchases.chosen.contains(&at) },
             None => AnswerMark::Gives { by_enter: at == default && !is_focus_set(ui) },
@@ -366,12 +381,12 @@ fn show_answer_odds(
     }
 }
 
-/// Whether a prompt was not drawn before.
-fn is_new_prompt(ui: &Ui, context: &PanelContext, prompt: &Prompt) -> bool {
+/// Whether a prompt, with the target that is chosen on the board, was not drawn before.
+fn is_new_prompt(ui: &Ui, context: &PanelContext, (prompt, on_board): (&Prompt, Option<UnitId>)) -> bool {
     let id = egui::Id::new("the prompt drawn last");
-    let shown = (prompt.who, context.history.records().len());
+    let shown = (prompt.who, context.history.records().len(), on_board);
     ui.data_mut(|data| {
-        let last = data.get_temp::<(UnitId, usize)>(id);
+        let last = data.get_temp::<(UnitId, usize, Option<UnitId>)>(id);
         data.insert_temp(id, shown);
         last != Some(shown)
     })

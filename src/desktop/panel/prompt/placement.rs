@@ -77,6 +77,56 @@ pub(super) fn kept_corner(
     placed.corner
 }
 
+/// Shares of the height of the board that an announcement may take, the preferred ones first: a lower one where it would hide
+/// targets.
+const HEIGHT_SHARES: [f32; 3] = [1.0, 0.75, 0.6];
+
+/// How high an announcement may be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct HeldHeight {
+    question: Question,
+    /// Its height if nothing limits it, as far as it is known.
+    whole: f32,
+    most: f32,
+}
+
+/// Identifies the height of the announcement.
+fn height_id() -> egui::Id {
+    egui::Id::new("height of the announcement")
+}
+
+/// Returns how high an announcement may be on a board of this height.
+pub(super) fn held_height(ctx: &egui::Context, question: Question, board: f32) -> f32 {
+    let known = ctx.data(|data| data.get_temp::<HeldHeight>(height_id()));
+    known.filter(|known| known.question == question).map_or(board, |known| known.most)
+}
+
+/// Chooses a corner and a height at which an announcement hides no target, or as few as possible; notes the height.
+pub(super) fn choose_sparing_corner(
+    ctx: &egui::Context,
+    (question, size): (Question, Vec2),
+    room: Rect,
+    targets: &[Rect],
+    best_corner: impl Fn(Vec2) -> Pos2,
+) -> Pos2 {
+    let known = ctx.data(|data| data.get_temp::<HeldHeight>(height_id()));
+    let known = known.filter(|known| known.question == question && known.most < room.height());
+    let whole = known.map_or(size.y, |known| known.whole.max(size.y));
+    let mut best: Option<(usize, Pos2, f32)> = None;
+    for most in HEIGHT_SHARES.map(|share| share * room.height()) {
+        let size = vec2(size.x, whole.min(most));
+        let corner = held_inside(room, best_corner(size), size);
+        let prompt = Rect::from_min_size(corner, size);
+        let hidden = targets.iter().filter(|target| target.intersects(prompt)).count();
+        if best.is_none_or(|(fewest, ..)| hidden < fewest) {
+            best = Some((hidden, corner, most));
+        }
+    }
+    let (_, corner, most) = best.unwrap_or((0, room.min, room.height()));
+    ctx.data_mut(|data| data.insert_temp(height_id(), HeldHeight { question, whole, most }));
+    corner
+}
+
 /// What a prompt should not hide: the asked unit with its labels, the other unit of the attack, and the line between them.
 pub(super) fn prompt_surroundings(
     (asked, other): (Rect, Option<Rect>),

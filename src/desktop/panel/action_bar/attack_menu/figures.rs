@@ -1,11 +1,12 @@
 //! Figures of attacks in a list: what decides between them, and which of them cannot work.
 
 use crate::attack_forecast::{
-    AttackQuery, ForecastCache, TO_HIT, differs_from_hit, key_chance, key_chance_text, percent_text,
+    AttackQuery, ForecastCache, TO_HIT, differs_from_hit, key_chance, key_chance_text, out_text, percent_text,
 };
 use crate::harmless_attack::harmless_reason;
 use crate::panel::cards::bad_odds::bad_odds_reason;
 use crate::panel::widgets::PanelContext;
+use battle::Target;
 use rules::{Odds, play};
 
 /// Least chance of a knock-out that is named.
@@ -14,8 +15,9 @@ const LEAST_OUT: f64 = 0.005;
 /// What a list says about an attack on its target.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum AttackFigures {
-    /// It can work: its odds, and whether it is a special attack with another purpose than damage.
-    Odds { odds: Odds, is_special: bool },
+    /// It can work: its odds, whether it is a special attack with another purpose than damage, and whether its target is a
+    /// machine.
+    Odds { odds: Odds, is_special: bool, is_machine: bool },
     /// It does no damage, but a hit inflicts something, such as a flash: named, and whether the target may resist all of it.
     Effect { hit: f64, inflicts: String, is_resisted: bool },
     /// It may hit, but cannot harm.
@@ -50,7 +52,14 @@ impl AttackFigures {
         let is_for_effect = !is_special && odds.is_harmless();
         match is_for_effect.then(|| inflicted_ailments(context, query)).flatten() {
             Some((inflicts, is_resisted)) => Self::Effect { hit: odds.hit, inflicts, is_resisted },
-            None => Self::Odds { odds, is_special },
+            None => {
+                let target = match query.target {
+                    Target::Unit(target) => context.view.unit(target),
+                    Target::Barrier(_) | Target::Square(_) => None,
+                };
+                let is_machine = target.is_some_and(|target| target.is_machine());
+                Self::Odds { odds, is_special, is_machine }
+            }
         }
     }
 
@@ -72,8 +81,8 @@ impl AttackFigures {
 
     /// The chance to hit if it is not that of damage, average damage and the chance of a knock-out.
     pub fn damage(&self) -> String {
-        let (odds, is_special) = match self {
-            Self::Odds { odds, is_special } => (odds, *is_special),
+        let (odds, is_special, is_machine) = match self {
+            Self::Odds { odds, is_special, is_machine } => (odds, *is_special, *is_machine),
             Self::Effect { inflicts, is_resisted: false, .. } => return format!("inflicts {inflicts}"),
             Self::Effect { inflicts, .. } => return format!("inflicts {inflicts} unless resisted"),
             Self::Harmless { hit, .. } => return format!("{} to hit", percent_text(*hit)),
@@ -86,7 +95,7 @@ impl AttackFigures {
         match () {
             () if is_special && odds.mean <= 0.0 => "no damage".to_owned(),
             () if odds.out >= LEAST_OUT && !is_special => {
-                format!("{hit}average damage {:.1}, knock-out {}", odds.mean, percent_text(odds.out))
+                format!("{hit}average damage {:.1}, {}", odds.mean, out_text(odds.out, is_machine))
             }
             () => format!("{hit}average damage {:.1}", odds.mean),
         }
@@ -153,7 +162,11 @@ mod tests {
 
     fn figures(hit: f64, mean: f64, is_special: bool) -> AttackFigures {
         let harm = if mean > 0.0 { hit } else { 0.0 };
-        AttackFigures::Odds { odds: Odds { hit, harm, mean, ..Odds::default() }, is_special }
+        AttackFigures::Odds {
+            odds: Odds { hit, harm, mean, ..Odds::default() },
+            is_special,
+            is_machine: false,
+        }
     }
 
     #[test]
@@ -180,20 +193,23 @@ mod tests {
             ("70 % damage chance".to_owned(), "average damage 3.2".to_owned())
         );
         let odds = Odds { hit: 0.75, harm: 0.4, mean: 4.5, ..Odds::default() };
-        let resisted = AttackFigures::Odds { odds, is_special: false };
+        let resisted = AttackFigures::Odds { odds, is_special: false, is_machine: false };
         assert_eq!(
             (resisted.chance(), resisted.damage()),
             ("40 % damage chance".to_owned(), "75 % to hit, average damage 4.5".to_owned())
         );
         let odds = Odds { hit: 0.75, harm: 0.743, mean: 4.5, ..Odds::default() };
-        let nearly = AttackFigures::Odds { odds, is_special: false };
+        let nearly = AttackFigures::Odds { odds, is_special: false, is_machine: false };
         assert_eq!(
             (nearly.chance().as_str(), nearly.damage().as_str()),
             ("74 % damage chance", "average damage 4.5")
         );
         let odds = Odds { hit: 0.7, harm: 0.7, mean: 3.0, out: 0.12, ..Odds::default() };
-        let deadly = AttackFigures::Odds { odds, is_special: false };
+        let deadly = AttackFigures::Odds { odds, is_special: false, is_machine: false };
         assert_eq!(deadly.damage(), "average damage 3.0, knock-out 12 %");
+        let odds = Odds { hit: 0.7, harm: 0.7, mean: 3.0, out: 0.12, ..Odds::default() };
+        let wrecks = AttackFigures::Odds { odds, is_special: false, is_machine: true };
+        assert_eq!(wrecks.damage(), "average damage 3.0, 12 % to wreck it", "the words of the card");
         let hold = figures(0.7, 0.0, true);
         assert_eq!(
             (hold.chance().as_str(), hold.damage().as_str()),
@@ -231,6 +247,7 @@ mod tests {
         let resisted = |harm| AttackFigures::Odds {
             odds: Odds { hit: 0.9, harm, mean: 1.0, ..Odds::default() },
             is_special: true,
+            is_machine: false,
         };
         assert!(
             resisted(0.5).usefulness() < figures(0.6, 1.0, true).usefulness(),
