@@ -186,6 +186,25 @@ fn cc_econ_05_aiming_after_the_manoeuvre_buys_another_one() {
 }
 
 #[test]
+fn cc_econ_05_the_move_button_of_a_prone_unit_names_the_price_of_standing_up() {
+    let mut desk = TestDesk::open(Book::CombatChecks);
+    let unit = desk.acting();
+    let move_button = |desk: &mut TestDesk| {
+        desk.read(|view| {
+            let session = Session { selected: Some(unit), ..Session::default() };
+            let button = choices::all_choices(view, &session, Ok(())).remove(0);
+            (button.label, button.cost, button.refusal)
+        })
+    };
+    journal::submit_order(desk.app.world_mut(), Order::DropProne { unit }).expect("it stands");
+    let button = move_button(&mut desk);
+    assert_eq!((button.0.as_str(), &button.2), ("Stand up", &None), "{button:?}");
+    desk.key("G");
+    let button = move_button(&mut desk);
+    assert_eq!((button.0.as_str(), button.1.as_str(), &button.2), ("Stand up", "2 Strain", &None));
+}
+
+#[test]
 fn a_click_while_the_board_is_busy_shows_the_rest_and_then_acts() {
     let set_busy = |desk: &mut TestDesk, is_busy| {
         desk.app.world_mut().resource_mut::<BoardAnimation>().set_busy_for_tests(is_busy);

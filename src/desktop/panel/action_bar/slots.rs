@@ -281,7 +281,7 @@ fn sole_choice(slot: ActionSlot, only: &ActionChoice, base: ActionChoice) -> Act
     };
     // A unit that lies stands up where others move.
     let label = match (slot, &only.action) {
-        (ActionSlot::Move, ChoiceAction::GiveOrder(_)) => only.label.clone(),
+        (ActionSlot::Move, ChoiceAction::GiveOrder(_) | ChoiceAction::GiveBoth(..)) => only.label.clone(),
         _ => base.label,
     };
     ActionChoice { label, cost, command: base.command, ..only.clone() }

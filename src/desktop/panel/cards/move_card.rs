@@ -110,6 +110,19 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     show_threats(ui, context, id, (&threats, here, advice), &format!("Here {name} can be hit by"));
 }
 
+/// Draws what a square offers a unit that is placed there before the battle.
+pub(crate) fn show_placed(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, cell: Cell) {
+    show_title(ui, context, &format!("{} here", unit.identity.name()), "");
+    show_ground_hazard(ui, context, cell);
+    let (grid, body) = (context.view.field().grid(), body_on(unit, cell));
+    let sides = hidden_once_taken(grid, cell, body);
+    let least = least_hidden(grid, cell, body, &visible_enemies(context.view, unit));
+    match sides.into_iter().any(is_cover) {
+        true => show_cover(ui, context, (cell, body, sides), (least, false)),
+        false => _ = ui.colored_label(context.palette.dim, "No cover to take here."),
+    }
+}
+
 /// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows.
 fn show_cover(
     ui: &mut Ui,

@@ -214,6 +214,8 @@ fn weapon_row(
     let room = width - figure.size().x - 28.0;
     let name =
         ui.painter().layout(carried.name().to_string(), body_font(ui), palette.text, room.max(LEAST_NAME));
+    // A number stays with its unit.
+    let line = line.replace(" m", "\u{a0}m");
     let line = ui.painter().layout(line, small_font(ui), line_colour, width - 20.0);
     let height = (name.size().y + line.size().y + 10.0).max(scaled(ui, 42.0));
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());

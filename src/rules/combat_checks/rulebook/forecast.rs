@@ -1,11 +1,12 @@
 //! Exact odds of attacks, with all their modifiers.
 
-use super::CombatChecksRulebook;
 use super::attacks::{attack_context, is_knocked_down, is_walled_off, knockdown_limit};
 use super::barriers::BarrierAttackPlan;
+use super::{CombatChecksRulebook, switches};
 use crate::attack::forecast::{damage_by_barrier, mark_crossed};
 use crate::combat_checks::checks::attack::{AttackPlan, OddsOutcome, resolve_for_odds};
 use crate::combat_checks::checks::odds_calculator::OddsCalculator;
+use crate::combat_checks::checks::range::check_range;
 use crate::combat_checks::critical_injuries::chart::{INJURY_CHART, InjuryEffect};
 use crate::combat_checks::{AttackContext, PoolBuilder};
 use crate::lines::CountOf;
@@ -30,6 +31,8 @@ impl ForecastRules for CombatChecksRulebook {
             return None;
         }
         let context = attack_context(attack, false);
+        // What no weapon of its size may shoot at is in no danger of it. `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`.
+        check_range(&context.weapon, &attack.sight, switches(&attack.rules)).ok()?;
         let plan = AttackPlan::new(&context);
         let limit = knockdown_limit(&context.defender, &attack.rules);
         unit_attack_odds(&plan, limit)

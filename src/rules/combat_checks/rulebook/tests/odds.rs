@@ -116,3 +116,14 @@ fn the_card_says_where_numbers_come_from() {
     assert_eq!(forecast.notes[0].clause, "CC-CRIT-01");
     assert!(forecast.notes[0].text.ends_with("+10"), "one ongoing injury");
 }
+
+#[test]
+fn cc_rng_09_no_odds_of_a_shot_at_an_adjacent_target_with_a_large_weapon() {
+    let odds = |weapon: OwnWeapon, squares| {
+        let mut attack = attack_request(weapon);
+        attack.sight = sight(squares);
+        crate::play::preview(&attack).map(|odds| odds.hit > 0.0)
+    };
+    assert_eq!([odds(rifle(), 1), odds(rifle(), 2)], [None, Some(true)]);
+    assert_eq!(odds(pistol(), 1), Some(true));
+}
