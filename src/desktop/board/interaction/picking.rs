@@ -109,7 +109,7 @@ pub(crate) fn update_hover(
 /// Whether a resting pointer has moved away from where it came to rest.
 fn end_rest(session: &Session, pointer: &BoardPointer, rest: &mut Option<egui::Pos2>) -> bool {
     if !session.rests {
-        *rest = None;
+        *rest = pointer.at;
         return false;
     }
     let Some(at) = pointer.at else { return false };
