@@ -175,10 +175,13 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
                 let query = AttackQuery::from_current_position(&unit, target, *weapon, *mode);
                 odds.attack_refusal(view, &query).is_none()
             });
-            let choice = match preferred {
-                Some(choice) => choice,
-                None => odds.best_attack(view, &unit, *other.id)?,
+            let best = odds.best_attack(view, &unit, *other.id)?;
+            let mut harms = |(weapon, mode): WeaponChoice| {
+                let query = AttackQuery::from_current_position(&unit, target, weapon, mode);
+                odds.quick_odds(view, &query).is_some_and(|(odds, _)| !odds.is_harmless())
             };
+            // What the player chose for other targets is no reason to do nothing to this one.
+            let choice = preferred.filter(|choice| harms(*choice) || !harms(best)).unwrap_or(best);
             (choice, None)
         }
         _ => return None,
