@@ -9,6 +9,8 @@ use battle::Target;
 use dice::Prompt;
 use rules::{Forecast, play};
 
+/// Options that are shown of what symbols buy before the others are asked for, besides those that are proposed.
+pub(super) const FIRST_CHOICES: usize = 5;
 /// Key of the answer that announces nothing.
 pub(super) const NO_ATTACK: &str = "none";
 /// Key of the answer that announces attacks on different targets, one after the other.
@@ -40,7 +42,8 @@ enum Announcement {
     Other,
 }
 
-/// Returns the answers as they are offered. What symbols buy has a fixed order by expected use. Of announcements the attack
+/// Returns the answers as they are offered. What symbols buy begins with what is
+/// proposed, then goes by expected use. Of announcements the attack
 /// that is worth most comes first and is the default; an attack that can do nothing never is.
 pub(super) fn offered_answers(
     context: &PanelContext,
@@ -52,7 +55,7 @@ pub(super) fn offered_answers(
         let default = suggested_answer(context, odds, (prompt, forecast));
         let mut order = useful_answers(prompt, forecast);
         if let Some(offer) = play::spending_offer(prompt, context.view.rules()) {
-            order = offer.ranked_order();
+            order = offer.listed_order(FIRST_CHOICES, &offer.best_purchases());
         }
         put_fixed_answer_first(&mut order, prompt);
         return OfferedAnswers { order, default };

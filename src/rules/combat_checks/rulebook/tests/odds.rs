@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::combat_checks::test_support::{add_injury, pistol, rifle, sword};
+use crate::combat_checks::{QualityEffect, WeaponQuality};
 use crate::{BarrierOnLine, Forecast, Light};
 use dice::{AnswerPolicy, enumerate};
 use model::{BarrierId, BarrierSource, UnitId};
@@ -84,6 +85,28 @@ fn forecasts_agree_with_the_whole_rule() {
             assert!(near(*mean, played.probability(harm)), "a shot takes one point");
         }
     }
+}
+
+#[test]
+fn cc_adv_10_the_chance_to_knock_out_counts_a_quality_that_is_proposed() {
+    let stun = WeaponQuality { name: "Stun".into(), cost: 2, effect: QualityEffect::Strain(3) };
+    let weapon = OwnWeapon { critical: 99, qualities: vec![stun], ..pistol() };
+    let mut shot = attack_request(weapon);
+    harm(&mut shot.aimed_unit().defender, |own| own.strain = own.strain_threshold - 1);
+    shot.rules.set("cc.triumph", "off").expect("a switch");
+    let defender = shot.defender().expect("an attack on a unit").clone();
+    let played = |policy: AnswerPolicy| {
+        let all = enumerate(policy, |table| CombatChecksRulebook::attack(table, &shot)).expect("few");
+        all.probability(|outcome: &ActionOutcome| {
+            outcome.effects.iter().any(|effect| {
+                matches!(effect, RuleStep::ChangeHealth { unit: UnitId(2), after, .. }
+                    if CombatChecksRulebook::down_state(&defender.sheet, after, &shot.rules).is_some())
+            })
+        })
+    };
+    let out = CombatChecksRulebook::forecast(&shot).expect("few branches").odds.out;
+    assert!(near(out, played(AnswerPolicy::choose(CombatChecksRulebook::suggested_answer))));
+    assert!(out > 0.1 && played(AnswerPolicy::first()) < 1e-12, "the damage alone never does: {out}");
 }
 
 #[test]
