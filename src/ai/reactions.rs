@@ -38,6 +38,11 @@ pub(super) fn choose_answer(
     if let Some(key) = interception_answer(view, prompt, weights) {
         return key;
     }
+    // Players that weigh answers buy what is proposed to people; the others keep the order of the book.
+    if weights.weighs_answers && play::spending_offer(prompt.prompt(), view.rules()).is_some() {
+        let at = play::suggested_answer(prompt.prompt(), view.rules());
+        return answers.get(at).map_or_else(first, |answer| answer.key.clone());
+    }
     if !weights.weighs_answers || answers.len() < 2 || answers.len() > most || prompt.dice().is_some() {
         return first();
     }

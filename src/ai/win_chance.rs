@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use battle::{BattleView, UnitDataItem};
 use content::{Objective, TimeUp};
 use model::Side;
-use rules::{Book, GaugeTone, play};
+use rules::{Book, DownState, GaugeTone, play};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -19,6 +19,9 @@ const COEFFICIENTS: &str = include_str!("../../assets/win_chance.ron");
 const MIN_STRENGTH: f64 = 0.25;
 /// Largest logarithm of a ratio of strengths.
 const MAX_LOG_RATIO: f64 = 3.0;
+/// Log-odds that a side has gained when all the units that have to escape have done so. It is not fitted: hardly any sampled
+/// position has units that escaped.
+const ESCAPE_LOG_ODDS: f64 = 4.0;
 
 /// Number of features.
 pub const FEATURE_COUNT: usize = 11;
@@ -77,6 +80,34 @@ struct SidePosition {
     waiting: f64,
     /// Progress towards its objectives, from 0 to 1.
     objectives: f64,
+    /// What escaped towards an objective that can still be met.
+    escaped: EscapedUnits,
+}
+
+/// What of a side has left the map towards an objective that can still be met. It is not lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct EscapedUnits {
+    units: f64,
+    /// Sum of the shares of health that they had left.
+    health: f64,
+    /// Points of health that they had left.
+    points: f64,
+    /// Share of the units that have to escape, from 0 to 1.
+    share: f64,
+}
+
+impl SidePosition {
+    fn all_units(&self) -> f64 {
+        self.units + self.escaped.units
+    }
+
+    fn all_health(&self) -> f64 {
+        self.health + self.escaped.health
+    }
+
+    fn all_points(&self) -> f64 {
+        self.points + self.escaped.points
+    }
 }
 
 impl WinChanceCoefficients {
@@ -136,9 +167,21 @@ pub fn win_chance(view: &BattleView, side: Side) -> Option<f64> {
     if let Some(outcome) = view.round().outcome() {
         return Some(outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side))));
     }
-    let features = position_features(view)?;
-    let own = |first: f64| if side == Side(0) { first } else { 1.0 - first };
-    WinChanceModel::shipped().chance(view.rules().book(), &features).map(own)
+    let first = PositionEstimate::from_view(view)?.first_chance()?;
+    Some(if side == Side(0) { first } else { 1.0 - first })
+}
+
+/// Moves a chance by log-odds; 0 and 1 stay.
+pub(crate) fn shift_chance(chance: f64, log_odds: f64) -> f64 {
+    let weighted = chance * log_odds.exp();
+    weighted / (weighted + 1.0 - chance)
+}
+
+/// Log-odds between one chance and another; 0 if one of them is certain.
+pub(crate) fn log_odds_between(from: f64, to: f64) -> f64 {
+    let log_odds = |chance: f64| (chance / (1.0 - chance)).ln();
+    let between = log_odds(to) - log_odds(from);
+    if between.is_finite() { between } else { 0.0 }
 }
 
 /// What is left of a side, or is expected to be.
@@ -188,23 +231,30 @@ impl PositionEstimate {
     /// Its features.
     pub fn features(&self) -> PositionFeatures {
         let Self { sides: [one, other], late, time_up, .. } = self;
-        let strength = ((one.health + MIN_STRENGTH) / (other.health + MIN_STRENGTH)).ln();
+        let strength = ((one.all_health() + MIN_STRENGTH) / (other.all_health() + MIN_STRENGTH)).ln();
         let strength = strength.clamp(-MAX_LOG_RATIO, MAX_LOG_RATIO);
         let balance =
             |one: f64, other: f64| if one + other > 0.0 { (one - other) / (one + other) } else { 0.0 };
         PositionFeatures([
             1.0,
-            balance(one.health, other.health),
-            balance(one.units, other.units),
+            balance(one.all_health(), other.all_health()),
+            balance(one.all_units(), other.all_units()),
             strength,
             late * strength,
             one.in_cover / one.units.max(1.0) - other.in_cover / other.units.max(1.0),
             one.objectives - other.objectives,
             *time_up,
             late * time_up,
-            balance(one.points, other.points),
+            balance(one.all_points(), other.all_points()),
             one.waiting / one.units.max(1.0) - other.waiting / other.units.max(1.0),
         ])
+    }
+
+    /// The chance that the first side wins; `None` for a book without coefficients.
+    fn first_chance(&self) -> Option<f64> {
+        let chance = WinChanceModel::shipped().chance(self.book, &self.features())?;
+        let [one, other] = self.sides.map(|side| side.escaped.share);
+        Some(shift_chance(chance, ESCAPE_LOG_ODDS * (one - other)))
     }
 
     /// The chance that a side wins if so much is left of it and of its opponent.
@@ -220,7 +270,7 @@ impl PositionEstimate {
             (position.units, position.health, position.points) =
                 (strength.units, strength.health, strength.points);
         }
-        let chance = WinChanceModel::shipped().chance(self.book, &expected.features()).unwrap_or(0.5);
+        let chance = expected.first_chance().unwrap_or(0.5);
         if is_first { chance } else { 1.0 - chance }
     }
 }
@@ -240,11 +290,48 @@ fn side_position(view: &BattleView, side: Side) -> SidePosition {
         position.waiting += f64::from(u8::from(view.awaits_phase(&unit)));
         position.in_cover += f64::from(u8::from(unit.cover.is_taken()));
     }
+    position.escaped = escaped_units(view, side, position.units);
     let objectives = view.setup().bundle().skirmish.objectives.iter().enumerate();
     let own = objectives.filter(|(_, objective)| objective.side() == side.0);
     position.objectives =
         own.map(|(number, objective)| objective_share(view, number, objective)).fold(0.0, f64::max);
     position
+}
+
+/// What of a side has escaped, while so many units in action and those that still arrive are enough to meet its objective. Of an
+/// objective that is out of reach nothing counts: its units are missing where only the enemy's defeat is left.
+fn escaped_units(view: &BattleView, side: Side, in_action: f64) -> EscapedUnits {
+    let objectives = view.setup().bundle().skirmish.objectives.iter().enumerate();
+    let escapes = objectives
+        .filter(|(_, objective)| matches!(objective, Objective::Escape { .. }) && objective.side() == side.0);
+    let counts = escapes.filter_map(|(number, _)| battle::objective_progress(view, number));
+    let own = || view.units().filter(|unit| *unit.side == side);
+    let arriving = own().filter(|unit| unit.out_of_action.arrival().is_some()).count() as f64;
+    let share = counts.map(|count| escape_share(count, in_action + arriving)).fold(0.0, f64::max);
+    if share <= 0.0 {
+        return EscapedUnits::default();
+    }
+    let mut escaped = EscapedUnits { share, ..EscapedUnits::default() };
+    for unit in own().filter(|unit| unit.out_of_action.escaped() && got_away(unit)) {
+        let (health, points) = health_left(view, &unit);
+        escaped.units += 1.0;
+        escaped.health += health;
+        escaped.points += points;
+    }
+    escaped
+}
+
+/// Whether a unit that has left the map did so alive, and did not flee: such a one counts towards an objective.
+fn got_away(unit: &UnitDataItem) -> bool {
+    !matches!(unit.out_of_action.down(), Some(DownState::Fled | DownState::Dead))
+}
+
+/// The share of the units that have to escape that has escaped; 0 if too few are left for the others.
+fn escape_share((gone, needed): (u32, u32), left: f64) -> f64 {
+    if left < f64::from(needed.saturating_sub(gone)) {
+        return 0.0;
+    }
+    (f64::from(gone) / f64::from(needed.max(1))).min(1.0)
 }
 
 /// Share of its health that a unit has left, and its points: of the gauge of which it has the least left.
@@ -312,6 +399,53 @@ mod tests {
         let better = model.chance(Book::ALL[0], &features).expect("it has coefficients");
         assert!((better - 1.0 / (1.0 + (-1.0_f64).exp())).abs() < 1e-12, "{better}");
         assert_eq!(model.chance(Book::ALL[1], &features), None);
+    }
+
+    /// A position of healthy units against others, late in a battle that the other side wins by the clock.
+    fn escape_position(book: Book, [own, enemies, escaped]: [f64; 3], count: (u32, u32)) -> PositionEstimate {
+        let side = |units: f64| SidePosition {
+            units,
+            health: units,
+            points: 7.0 * units,
+            ..SidePosition::default()
+        };
+        let mut one = side(own);
+        let share = escape_share(count, own);
+        if share > 0.0 {
+            one.escaped = EscapedUnits { units: escaped, health: escaped, points: 7.0 * escaped, share };
+        }
+        PositionEstimate { sides: [one, side(enemies)], book, late: 0.2, time_up: -1.0 }
+    }
+
+    #[test]
+    fn escaped_units_are_no_losses_while_enough_are_left_to_follow() {
+        for book in Book::ALL {
+            let chance = |units, count| {
+                escape_position(book, units, count).first_chance().expect("it has coefficients")
+            };
+            let one_to_go = chance([1.0, 3.0, 2.0], (2, 3));
+            let before = chance([3.0, 3.0, 0.0], (0, 3));
+            let lost = chance([1.0, 3.0, 0.0], (0, 3));
+            let out_of_reach = chance([1.0, 3.0, 1.0], (1, 3));
+            assert!(one_to_go > before && before > lost, "{book:?}: {one_to_go} {before} {lost}");
+            assert!(one_to_go > 0.3, "{book:?}: {one_to_go}");
+            assert!((out_of_reach - lost).abs() < 1e-12, "{book:?}: {out_of_reach} {lost}");
+        }
+    }
+
+    #[test]
+    fn an_escape_counts_what_is_still_to_go_against_who_is_left() {
+        assert_eq!(escape_share((0, 3), 4.0), 0.0);
+        assert!((escape_share((2, 3), 1.0) - 2.0 / 3.0).abs() < 1e-12);
+        assert_eq!(escape_share((1, 3), 1.0), 0.0, "two are to go, one is left");
+        assert_eq!(escape_share((3, 3), 0.0), 1.0);
+    }
+
+    #[test]
+    fn shifts_keep_certain_chances_and_undo_each_other() {
+        assert_eq!([shift_chance(0.0, 2.0), shift_chance(1.0, -2.0)], [0.0, 1.0]);
+        assert!((shift_chance(0.1, log_odds_between(0.1, 0.42)) - 0.42).abs() < 1e-12);
+        assert_eq!(log_odds_between(0.3, 1.0), 0.0);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::win_chance::win_chance;
+use crate::win_chance::{log_odds_between, shift_chance, win_chance};
 use battle::{BattleView, History, Order, OrderRecord};
 use content::SkirmishBundle;
 use model::Side;
@@ -34,20 +34,46 @@ pub struct WinChanceCurve {
     pub round_starts: Vec<(u32, usize)>,
 }
 
+/// Ties the start of a fight to the measured share of wins: the features do not know how the map suits a side.
+struct Anchor {
+    measured: Option<f64>,
+    /// Log-odds between the estimate at the start of the first round and the measured share.
+    log_odds: Option<f64>,
+}
+
+impl Anchor {
+    /// Moves the estimate of a position in the direction of the measured share, the less the later it is.
+    fn adjust(&mut self, view: &BattleView, chance: f64) -> f64 {
+        let Some(measured) = self.measured else { return chance };
+        let round = view.round();
+        if round.number() == 0 || round.outcome().is_some() {
+            return chance;
+        }
+        let log_odds = *self.log_odds.get_or_insert_with(|| log_odds_between(chance, measured));
+        let rounds = view.setup().bundle().skirmish.rounds.max(1);
+        let passed = f64::from(round.number() - 1) / f64::from(rounds);
+        shift_chance(chance, log_odds * (1.0 - passed).max(0.0))
+    }
+}
+
 impl WinChanceCurve {
     /// Replays a battle and estimates the win chance of each position. `describe` words the orders, on the position before
     /// them; of the text of an order, `conclude` makes that of a turning point, on the position after it. The deployment
-    /// has no turning points: before all units stand, an estimate says little.
+    /// has no turning points: before all units stand, an estimate says little. `measured` is the share of whole fights that
+    /// the first side wins, where it is known: the fight starts at it, and follows the estimate the more rounds have passed.
     pub fn compute<'a>(
         bundle: Arc<SkirmishBundle>,
-        seed: u64,
+        (seed, measured): (u64, Option<f64>),
         orders: impl IntoIterator<Item = &'a Order>,
         describe: impl Fn(&BattleView, &Order) -> String,
         conclude: impl Fn(&BattleView, &OrderRecord, String) -> String,
     ) -> Self {
         let mut world = battle::new_battle_world();
         battle::spawn_battle(&mut world, bundle, seed);
-        let Some(first) = battle::with_view(&mut world, |view| win_chance(view, Side(0))) else {
+        let mut anchor = Anchor { measured, log_odds: None };
+        let mut estimate =
+            |view: &BattleView| win_chance(view, Side(0)).map(|chance| anchor.adjust(view, chance));
+        let Some(first) = battle::with_view(&mut world, &mut estimate) else {
             return Self::default();
         };
         let mut curve = Self { chances: vec![first], ..Self::default() };
@@ -61,7 +87,7 @@ impl WinChanceCurve {
             if battle::submit(&mut world, order).is_err() {
                 break;
             }
-            let after = battle::with_view(&mut world, |view| win_chance(view, Side(0)));
+            let after = battle::with_view(&mut world, &mut estimate);
             let Some(after) = after else { break };
             let at = curve.chances.len();
             let change = (after - curve.chances[at - 1]).abs();
@@ -114,7 +140,7 @@ mod tests {
         let (winner, rounds) = (round.outcome().expect("it is over").winner, round.number());
         let curve = WinChanceCurve::compute(
             bundle,
-            7,
+            (7, Some(0.4)),
             &orders,
             |_, order| format!("{order:?}"),
             |_, record, text| format!("{text} {}", record.events.len()),
@@ -130,6 +156,7 @@ mod tests {
             assert!(turn.text.strip_prefix(&order).is_some_and(|count| count.parse::<usize>().is_ok()));
             assert!(turn.round > 0 && turn.at > curve.fight_start(), "{turn:?}");
         }
+        assert!((curve.chances[curve.fight_start()] - 0.4).abs() < 1e-9, "it starts at the measured share");
         let start = curve.round_starts.iter().find(|(round, _)| *round == 1);
         assert_eq!(start.map(|(_, before)| *before), Some(curve.fight_start()));
         assert_eq!(curve.round_starts[0], (0, 0), "deployment");

@@ -109,11 +109,17 @@ pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), Cli
     }
 }
 
-/// Win chances along the battle that was restored.
+/// Win chances along the battle that was restored, as estimated: a journal does not say which balance was measured.
 fn win_chance_curve(world: &World) -> WinChanceCurve {
     let setup = world.resource::<BattleSetup>();
     let orders = world.resource::<History>().records().iter().map(|record| &record.order);
-    WinChanceCurve::compute(setup.bundle().clone(), setup.seed(), orders, order_text, turning_point_text)
+    WinChanceCurve::compute(
+        setup.bundle().clone(),
+        (setup.seed(), None),
+        orders,
+        order_text,
+        turning_point_text,
+    )
 }
 
 /// The win chance of the first side at the start of each round and at the end, and the turning points.

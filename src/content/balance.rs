@@ -96,6 +96,14 @@ impl Content {
         (measured.digest == skirmish_digest(&bundle.skirmish)).then_some((balance, measured))
     }
 
+    /// The share of the decided fights that the first side of a skirmish won, from 0 to 1; `None` if that was not measured.
+    pub fn measured_share(&self, bundle: &SkirmishBundle) -> Option<f64> {
+        let (_, measured) = self.measured_wins(bundle)?;
+        let decided: u32 = measured.wins.iter().sum();
+        let first = measured.wins.first()?;
+        (decided > 0).then(|| f64::from(*first) / f64::from(decided))
+    }
+
     /// The rulebooks under which a skirmish was not measured, or has changed since.
     ///
     /// # Errors

@@ -317,6 +317,17 @@ pub(crate) fn attack_modes(unit: &UnitDataItem) -> Vec<WeaponChoice> {
     all
 }
 
+/// Returns the attacks with what is in hand, those with the bare body last, and of each weapon the set fire mode first.
+pub(crate) fn attacks_in_hand(unit: &UnitDataItem) -> Vec<WeaponChoice> {
+    let mut all = attack_modes(unit);
+    all.sort_by_key(|(slot, mode)| {
+        let carried = unit.inventory.get(*slot);
+        let is_body_part = carried.is_some_and(|carried| carried.hands() == 0);
+        (is_body_part, carried.is_some_and(|carried| carried.mode() != *mode))
+    });
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

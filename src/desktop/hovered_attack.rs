@@ -175,13 +175,23 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
             let query = |(weapon, mode): WeaponChoice| {
                 AttackQuery::from_current_position(&unit, target, weapon, mode)
             };
-            let mut is_possible = |choice| odds.attack_refusal(view, &query(choice)).is_none();
-            let choice = match (session.preferred_attack(*unit.id), best) {
-                (Some(preferred), _) if is_possible(preferred) => preferred,
-                (_, Some(best)) if is_possible(best) => best,
-                (_, Some(best)) if MeleeApproach::plan(view, &query(best)).is_some() => best,
+            let is_possible =
+                |odds: &mut ForecastCache, choice| odds.attack_refusal(view, &query(choice)).is_none();
+            let harms = |odds: &mut ForecastCache, choice| {
+                odds.quick_odds(view, &query(choice)).is_some_and(|(odds, _)| !odds.is_harmless())
+            };
+            // What the player chose for other targets is no reason to do nothing to this one.
+            let preferred = session.preferred_attack(*unit.id);
+            let suits = preferred.filter(|choice| {
+                is_possible(odds, *choice)
+                    && (harms(odds, *choice) || best.is_none_or(|best| !harms(odds, best)))
+            });
+            let choice = match (suits, best) {
+                (Some(preferred), _) => preferred,
+                (None, Some(best)) if is_possible(odds, best) => best,
+                (None, Some(best)) if MeleeApproach::plan(view, &query(best)).is_some() => best,
                 // The reason against the chosen weapon is the one that the player has to know.
-                (preferred, best) => preferred.or(best)?,
+                (None, best) => preferred.or(best)?,
             };
             (choice, None)
         }

@@ -127,6 +127,7 @@ impl TestDesk {
         let unit = self.read(|view| view.unit_at(cell).map(|unit| *unit.id));
         let mut session = self.app.world_mut().resource_mut::<Session>();
         (session.hover, session.cursor) = (Some(Hover { cell, unit, barrier: None }), None);
+        session.rests = false;
         self.frame();
     }
 

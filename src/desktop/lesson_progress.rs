@@ -17,6 +17,7 @@ use crate::session::Screen;
 use battle::{BattleSetup, RoundState};
 use content::paths;
 use content::{Content, ContentError, LessonOpponent, SkirmishBundle, SkirmishOverrides};
+use rules::Book;
 
 /// Most bytes that are read.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -35,11 +36,13 @@ pub(crate) struct NextFight {
     pub lesson: Option<(String, String)>,
     /// The next map.
     pub map: Option<(String, String)>,
+    /// Name of the rulebook that the next map was made for; `None` if it is the one that was played.
+    pub made_for: Option<&'static str>,
 }
 
 impl NextFight {
-    /// Finds what follows the battle with this id; after the last map comes the first one.
-    fn find(content: &Content, current: &str) -> Self {
+    /// Finds what follows the battle with this id under a rulebook; after the last map comes the first one.
+    fn find(content: &Content, current: &str, book: Option<Book>) -> Self {
         let listed = content.listed_lessons();
         let at = listed.iter().position(|(id, _)| *id == current);
         let lesson = at.and_then(|at| listed.get(at + 1));
@@ -48,7 +51,13 @@ impl NextFight {
         let after = (Bound::Excluded(current.to_owned()), Bound::Unbounded);
         let map = maps.range::<String, _>(after).next().or_else(|| maps.first_key_value());
         let map = map.filter(|(id, _)| maps.contains_key(current) && *id != current);
-        Self { lesson, map: map.map(|(id, skirmish)| (id.clone(), skirmish.name.clone())) }
+        let made_for =
+            map.map(|(_, skirmish)| skirmish.rules.book()).filter(|made_for| Some(*made_for) != book);
+        Self {
+            lesson,
+            map: map.map(|(id, skirmish)| (id.clone(), skirmish.name.clone())),
+            made_for: made_for.map(Book::name),
+        }
     }
 }
 
@@ -95,8 +104,9 @@ fn find_next_fight(
     library: Res<ContentLibrary>,
     mut next: ResMut<NextFight>,
 ) {
+    let book = setup.as_ref().map(|setup| setup.bundle().skirmish.rules.book());
     let current = setup.map(|setup| setup.bundle().id.clone()).unwrap_or_default();
-    *next = NextFight::find(&library.loaded.content, &current);
+    *next = NextFight::find(&library.loaded.content, &current, book);
 }
 
 /// Marks the lesson as done once the player has won it, and saves the list.
@@ -177,12 +187,26 @@ mod tests {
     fn lessons_and_maps_follow_each_other() {
         let content = content();
         let name = |next: Option<(String, String)>| next.map(|(id, _)| id);
-        let next = NextFight::find(&content, "moving");
+        let find = |id: &str| {
+            let book = content.skirmishes.get(id).map(|skirmish| skirmish.rules.book());
+            NextFight::find(&content, id, book)
+        };
+        let next = find("moving");
         assert_eq!((name(next.lesson).as_deref(), next.map), (Some("shooting"), None));
-        assert_eq!(NextFight::find(&content, "combat_checks"), NextFight::default(), "the last lesson");
-        assert_eq!(name(NextFight::find(&content, "street").map).as_deref(), Some("warehouse"));
-        assert_eq!(name(NextFight::find(&content, "warehouse").map).as_deref(), Some("bunker"), "around");
-        assert_eq!(NextFight::find(&content, "own_file"), NextFight::default());
+        assert_eq!(find("combat_checks"), NextFight::default(), "the last lesson");
+        assert_eq!(name(find("street").map).as_deref(), Some("warehouse"));
+        assert_eq!(name(find("warehouse").map).as_deref(), Some("bunker"), "around");
+        assert_eq!(find("own_file"), NextFight::default());
+    }
+
+    #[test]
+    fn the_next_map_says_if_it_was_made_for_another_rulebook() {
+        let content = content();
+        let made_for = |id: &str, book| NextFight::find(&content, id, Some(book)).made_for;
+        let [own, other] = [&content.skirmishes["warehouse"], &content.skirmishes["derelict"]];
+        let [own, other] = [own, other].map(|skirmish| skirmish.rules.book());
+        assert_eq!(made_for("street", own), None);
+        assert_eq!(made_for("street", other), Some(own.name()), "the warehouse under another book");
     }
 
     #[test]

@@ -124,7 +124,9 @@ impl ReplayPlayback {
             return false;
         }
         self.playing = false;
+        // Between two animations the board is still for a moment.
         if !is_board_still {
+            clip.leave_at = None;
             return false;
         }
         now >= *clip.leave_at.get_or_insert(now + CLIP_END_SECONDS)
@@ -477,9 +479,12 @@ mod tests {
         assert!(!replay.advance_clip(true, 1.0) && replay.playing, "one order is to come");
         replay.at = 5;
         assert!(!replay.advance_clip(false, 2.0) && !replay.playing, "it does not play on");
-        assert!(!replay.advance_clip(true, 3.0), "the end stays on the board for a moment");
-        assert!(!replay.advance_clip(true, 3.0 + CLIP_END_SECONDS / 2.0));
-        assert!(replay.advance_clip(true, 3.0 + CLIP_END_SECONDS));
+        assert!(!replay.advance_clip(true, 2.2), "still between two animations");
+        assert!(!replay.advance_clip(false, 2.4 + CLIP_END_SECONDS), "the board is not still yet");
+        let still = 3.0 + CLIP_END_SECONDS;
+        assert!(!replay.advance_clip(true, still), "the end stays on the board for a moment");
+        assert!(!replay.advance_clip(true, still + CLIP_END_SECONDS / 2.0));
+        assert!(replay.advance_clip(true, still + CLIP_END_SECONDS));
         replay.stop();
         assert!(!replay.advance_clip(true, 99.0), "the player went elsewhere");
     }

@@ -123,6 +123,9 @@ pub struct Session {
     pub confirmed_target: Option<UnitId>,
     /// The click that acts once the board has shown everything.
     pub awaited_click: Option<AwaitedClick>,
+    /// The pointer and the cursor rest since a turn began, a prompt was answered or a list above them closed: what is
+    /// hovered was not chosen since, and a click or Enter there orders no move.
+    pub rests: bool,
     /// The square of the last attack, until something else is hovered: a click that came too late is no move.
     pub attacked: Option<Cell>,
     /// The square of the last attack that was refused, until something else is hovered: Enter there goes on to a possible

@@ -53,7 +53,10 @@ const PREDICATES: [(&str, &str, &str); 46] = [
 /// What a unit does with an action of this label, and what stands before its target: "grapples", "uses Hypnosis on"; a
 /// label that begins with "Use" keeps its verb.
 pub(crate) fn action_predicate(label: &str) -> (String, &'static str) {
-    if let Some((_, predicate, before)) = PREDICATES.iter().find(|(known, ..)| *known == label) {
+    // What follows a colon says what the action is for, such as the injury that it treats.
+    let kinds = [Some(label), label.split_once(": ").map(|(kind, _)| kind)];
+    let known = |kind: &str| PREDICATES.iter().find(|(known, ..)| *known == kind);
+    if let Some((_, predicate, before)) = kinds.into_iter().flatten().find_map(known) {
         return ((*predicate).to_owned(), before);
     }
     let what = label.strip_prefix("Use ").unwrap_or(label);
@@ -75,6 +78,7 @@ mod tests {
         assert_eq!(sentence("Use booster"), "Vex uses booster on Rex");
         assert_eq!(sentence("Treat an injury"), "Vex treats an injury of Rex");
         assert_eq!(sentence("Grapple"), "Vex grapples Rex");
+        assert_eq!(action_predicate("Treat self: Stinger").0, "treats its own injury");
         assert_eq!(sentence("Get in"), "Vex gets into Rex");
         assert_eq!(action_predicate("Reserve a defence").0, "reserves a defence");
     }

@@ -2,8 +2,10 @@
 
 use super::log_text::{LogSpan, LogWriter, TextTone, span};
 use super::names::result_word;
-use battle::{BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, Target, diagonal_step, format_metres};
-use rules::{HealthCause, HitResult};
+use battle::{
+    BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, StatusKind, Target, diagonal_step, format_metres,
+};
+use rules::{HealthCause, HitResult, knockback};
 
 /// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
 pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
@@ -12,6 +14,25 @@ pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
         HitResult::Graze | HitResult::Hit => TextTone::Caution,
     };
     span(result_word(contact), tone)
+}
+
+/// The result of an attack that does no damage but moves or fells its target: "thrown back 3 m", "knocked down".
+fn forced_result(target: Target, events: &[&EventRecord]) -> Option<LogSpan> {
+    let Target::Unit(target) = target else { return None };
+    let thrown = events.iter().find_map(|record| match &record.event {
+        BattleEvent::RuleNote { unit, text, .. } if *unit == target => knockback::thrown_metres(text),
+        _ => None,
+    });
+    let falls = || {
+        events.iter().any(|record| {
+            matches!(&record.event, BattleEvent::StatusSet { unit, status }
+                if *unit == target && status.kind == StatusKind::Prone)
+        })
+    };
+    match thrown {
+        Some(metres) => Some(span(format!("thrown back {metres} m"), TextTone::Caution)),
+        None => falls().then(|| span("knocked down", TextTone::Caution)),
+    }
 }
 
 impl LogWriter<'_, '_, '_> {
@@ -56,6 +77,9 @@ impl LogWriter<'_, '_, '_> {
             }
             _ => None,
         });
+        if let Some(forced) = forced_result(target, events).filter(|_| damage == 0 && lost.is_none()) {
+            return Some(forced);
+        }
         if contact == HitResult::Hit && is_told_below {
             return lost.map(|lost| span(lost, TextTone::Harm));
         }

@@ -4,13 +4,11 @@ use super::log_text::{LogText, LogWriter, TextTone, capitalise, span, text_of_sp
 use rules::BorrowedChapter;
 
 impl LogWriter<'_, '_, '_> {
-    /// First line of the log: the book and the number of borrowed chapters.
+    /// First line of the log: the book, and whether rules are borrowed; its details say which.
     pub fn opening_line(&self) -> LogText {
         let mut text = format!("Rules: {}", self.view.rules().book().name());
-        match self.borrowed_chapters().count() {
-            0 => {}
-            1 => text.push_str("; one chapter is taken from another book"),
-            many => text.push_str(&format!("; {many} chapters are taken from other books")),
+        if self.borrowed_chapters().next().is_some() {
+            text.push_str(". Others are borrowed for what it does not cover");
         }
         text_of_spans(vec![span(text, TextTone::Dim)])
     }

@@ -346,9 +346,26 @@ pub fn given_order_text(view: &BattleView, record: &OrderRecord) -> String {
         BattleEvent::Stepped { unit: of, from, to } if of == unit => Some((from, to)),
         _ => None,
     });
+    let number = steps.clone().count();
     let ends = steps.reduce(|(first, _), (_, last)| (first, last));
+    if let Some((from, to)) = ends.filter(|(from, to)| is_detour(number, *from, *to)) {
+        return with_place(text, from, to);
+    }
     let length = writer.headline_figure(&record.order, &events).map(|figure| figure.text);
     with_way(text, length, ends)
+}
+
+/// Whether a move takes more steps than the way back would: its length says nothing about where it ends.
+fn is_detour(steps: usize, from: Cell, to: Cell) -> bool {
+    usize::try_from(from.chebyshev_distance(to)).is_ok_and(|shortest| steps > shortest)
+}
+
+/// Adds where a move ends to its description, as seen from where it began: "Vex runs to 2 m north".
+fn with_place(text: String, from: Cell, to: Cell) -> String {
+    match direction_name(from, to) {
+        Some(direction) => format!("{text} to {} m {direction}", from.distance_squared(to).isqrt()),
+        None => format!("{text} back to where it was"),
+    }
 }
 
 /// Adds the length and the direction of a move to its description: "Vex walks 4 m north-east".
@@ -412,6 +429,15 @@ fn with_article(name: &str) -> String {
 mod tests {
     use super::*;
     use rules::FireMode;
+
+    #[test]
+    fn a_detour_is_described_by_its_end() {
+        let from = Cell::new(4, 4);
+        assert!(is_detour(4, from, Cell::new(4, 2)) && !is_detour(2, from, Cell::new(4, 2)));
+        assert!(!is_detour(3, from, Cell::new(7, 5)), "a diagonal step leads on");
+        assert_eq!(with_place("Vex runs".to_owned(), from, Cell::new(4, 2)), "Vex runs to 2 m north");
+        assert_eq!(with_place("Vex runs".to_owned(), from, from), "Vex runs back to where it was");
+    }
 
     #[test]
     fn a_move_is_described_by_its_way() {

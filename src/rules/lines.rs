@@ -98,7 +98,7 @@ impl fmt::Display for DamagePoints {
 /// Refusals of actions and attacks in every book.
 #[derive(Clone, Debug, strum::Display)]
 pub enum SharedRefusal {
-    #[strum(to_string = "a wall is in the way: aim at the wall")]
+    #[strum(to_string = "a wall is in the way; the wall itself can be attacked")]
     WallInTheWay,
     #[strum(to_string = "a wall stands in the way")]
     WallStopsSmoke,

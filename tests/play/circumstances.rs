@@ -6,6 +6,7 @@ mod curses;
 mod declaring;
 mod duties;
 mod fog;
+mod grips;
 mod guns;
 mod heights;
 mod hiding;

@@ -57,6 +57,7 @@ mod karma;
 mod knockback;
 mod last_stand;
 mod laws;
+mod meeting_chapters;
 mod movement;
 mod next_turn;
 mod recovery;

@@ -187,6 +187,20 @@ fn ss_surp_14_until_its_next_phase() {
     assert!(defends(&mut fight, HUNTER, PREY));
 }
 
+/// Surprised down to 2, a wound takes the rest: it has no phase this round and stays surprised.
+#[test]
+fn ss_surp_14_and_ss_init_22_a_wound_before_its_phase_prolongs_the_surprise() {
+    let mut fight = struck(&FAILED);
+    fight.end();
+    assert_eq!((fight.acting(), fight.score(PREY)), (Some(OTHER), 2));
+    fight.land(OTHER, PREY, 0, SHOT, [1, 0, 0]);
+    assert_eq!(fight.score(PREY), 0);
+    fight.end();
+    assert_eq!((fight.acting(), fight.round()), (Some(HUNTER), (1, 2)), "no phase at 0");
+    assert_eq!(surprised_by(&mut fight, PREY), [HUNTER]);
+    assert!(!defends(&mut fight, HUNTER, PREY));
+}
+
 #[test]
 fn ss_surp_15_no_defence_but_the_cover() {
     let mut fight = sprung(prey(), [Hides::Ambush, Hides::Ambush], &FAILED);

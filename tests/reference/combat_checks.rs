@@ -183,6 +183,7 @@ fn scene(case: Case) -> (AttackContext, Answer) {
         knows_objects: false,
         last_foes: Vec::new(),
         side_goes_on: false,
+        knockdown: false,
         round: 1,
         engine: Arc::default(),
         switches: Arc::new(switches),

@@ -27,3 +27,5 @@ pub mod view_access;
 
 #[cfg(test)]
 mod component_tests;
+#[cfg(test)]
+mod step_tests;

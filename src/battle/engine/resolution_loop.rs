@@ -173,6 +173,7 @@ impl<'a> Resolution<'a> {
     /// Applies the immediate events of an order and queues its steps. A surrender drops what is left of the order before.
     fn apply_plan(&mut self, world: &mut World, (events, steps): (Vec<BattleEvent>, Vec<ResolutionStep>)) {
         self.outbox.events.extend(events.into_iter().map(EventRecord::new));
+        self.outbox.number_items(world.resource::<RoundState>().next_item);
         self.events.apply(world, &mut self.outbox.events);
         let surrenders = matches!(steps[..], [ResolutionStep::Surrender { .. }]);
         if surrenders || self.events.has_outcome {
@@ -233,6 +234,7 @@ impl<'a> Resolution<'a> {
         if !self.outbox.last_steps.is_empty() {
             self.queue.0.extend(self.outbox.last_steps.drain(..));
         }
+        self.outbox.number_items(world.resource::<RoundState>().next_item);
         self.events.apply(world, &mut self.outbox.events);
         if self.events.has_outcome {
             let round = world.resource::<RoundState>();

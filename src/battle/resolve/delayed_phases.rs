@@ -131,8 +131,7 @@ impl StepInPrompt {
                 Ok((delay::ask_to_act_last(table, (&holders, penalty), coins)?, PassStage::Closing))
             }
             Self::StepIn(next, holders) => {
-                let unit = view.unit(next.id);
-                let name = unit.map(|unit| unit.identity.shared_name()).unwrap_or_else(|| "?".into());
+                let name = |holder: UnitId| view.name_for_question(next.id, holder);
                 let lineup = delay::ask_to_step_in(table, (next, &name), (&holders, penalty), coins)?;
                 Ok((lineup, view.round().stage()))
             }

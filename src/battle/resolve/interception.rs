@@ -361,15 +361,15 @@ fn choose_evaded_opponents(
             who: mover.id,
             question: BattleQuestion::Evade { left }.into(),
             clause: "SS-INTC-15",
-            answers: opponents.iter().map(|opponent| opponent_answer(view, *opponent)).collect(),
+            answers: opponents.iter().map(|opponent| opponent_answer(view, mover.id, *opponent)).collect(),
         })?;
         evaded.push(opponents.remove(index));
     }
     Ok((evaded, effects))
 }
 
-fn opponent_answer(view: &BattleView, opponent: UnitId) -> Answer {
-    let name = view.unit(opponent).map(|unit| unit.identity.name().to_owned()).unwrap_or_default();
+fn opponent_answer(view: &BattleView, mover: UnitId, opponent: UnitId) -> Answer {
+    let name = view.name_for_question(opponent, mover);
     let answer = Answer::new(format!("unit{}", opponent.0), GivenText(name), "SS-INTC-15");
     answer.with_detail(BattleAnswer::CannotIntercept)
 }

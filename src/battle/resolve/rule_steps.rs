@@ -5,7 +5,7 @@ mod grips;
 pub mod initiative;
 mod items;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::{ground_effects, melee, status, vehicles};
 use crate::state::event::BattleEvent;
@@ -13,7 +13,7 @@ use crate::state::resources::{Outbox, ResolutionStep};
 use crate::view::battle_view::BattleView;
 use model::{BarrierId, BarrierSource, UnitId};
 use rules::status::EndCondition;
-use rules::{BarrierHarm, HealthCause, KarmaUse, RuleStep, play};
+use rules::{BarrierHarm, HealthCause, KarmaUse, RuleStep, UnitSnapshot, play};
 
 /// Resolves steps of rules, in order. `by` is the unit that caused them; `None` if no unit did.
 pub(crate) fn resolve_rule_steps(
@@ -36,9 +36,25 @@ pub(crate) fn resolve_rule_steps(
         let left = view.unit(unit).map_or(0, |unit| unit.karma.left());
         out.spend_karma(unit, left, uses);
     }
-    for step in steps {
-        resolve_rule_step(view, step, by, out);
+    let mut later = Vec::new();
+    let mut steps = VecDeque::from(steps);
+    while let Some(step) = steps.pop_front() {
+        if is_harmed_again(&step, &steps) {
+            later.push(step);
+        } else {
+            resolve_rule_step(view, step, by, out);
+        }
     }
+    later.into_iter().for_each(|step| resolve_rule_step(view, step, by, out));
+}
+
+/// Whether a step damages a unit as a barrier, and one of the steps after it changes the health of that unit. Books find
+/// that health without the damage to the barrier, so that the damage has to come after it.
+fn is_harmed_again(step: &RuleStep, after: &VecDeque<RuleStep>) -> bool {
+    let RuleStep::DamageBarrier(BarrierHarm { id: BarrierSource::Unit { unit: body }, .. }) = step else {
+        return false;
+    };
+    after.iter().any(|step| matches!(step, RuleStep::ChangeHealth { unit, .. } if unit == body))
 }
 
 /// Resolves a step of a rule into events and further steps.
@@ -107,7 +123,11 @@ fn damage_barrier(view: &BattleView, harm: BarrierHarm, by: Option<UnitId>, out:
         }
         BarrierSource::Unit { unit } => {
             let Some(data) = view.unit(unit) else { return };
-            let after = play::damage_as_barrier(&view.unit_snapshot(&data), damage, view.rules());
+            let mut body = view.unit_snapshot(&data);
+            if let Some(changed) = changed_health(unit, out) {
+                body.condition = changed;
+            }
+            let after = play::damage_as_barrier(&body, damage, view.rules());
             change_health(view, *data.id, (after, damage, None), by, out);
         }
     }
@@ -129,12 +149,9 @@ fn change_health(
     out: &mut Outbox,
 ) {
     let Some(data) = view.unit(unit) else { return };
-    let before = data.health.condition().clone();
+    let before = changed_health(unit, out).unwrap_or_else(|| data.health.condition().clone());
     if before != after {
-        let mut me = view.unit_snapshot(&data);
-        if let Some(changed) = changed_health(unit, out) {
-            me.condition = changed;
-        }
+        let me = UnitSnapshot { condition: before.clone(), ..view.unit_snapshot(&data) };
         let more = play::aftereffects(&me, &after, view.rules());
         let (before, after) = (Box::new(before), Box::new(after));
         out.push_event(BattleEvent::Harmed { unit, by, damage, before, after, cause });

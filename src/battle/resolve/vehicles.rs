@@ -2,7 +2,7 @@
 //! `SS-RULING-59`.
 
 use super::hazards::expose_on_entering;
-use super::melee::disengage_from_all;
+use super::melee::{disengage_from_all, disengage_out_of_reach};
 use crate::state::components::StatusKind;
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
@@ -84,8 +84,8 @@ pub(crate) fn pull_out_of_vehicle(
     true
 }
 
-/// Moves a body shield to the free square beside its holder that is nearest to the closest visible enemy.
-/// `AB-SHIELD-01`.
+/// Moves a body shield to the free square beside its holder that is nearest to the closest visible enemy; it leaves the
+/// melees that it is no longer beside. `AB-SHIELD-01`, `CS-MEL-04`.
 pub(crate) fn turn_body_shield(view: &BattleView, unit: UnitId, out: &mut Outbox) {
     let Some(data) = view.unit(unit) else { return };
     let Some(Grip::Holding(held)) = data.status.grip() else { return };
@@ -99,6 +99,7 @@ pub(crate) fn turn_body_shield(view: &BattleView, unit: UnitId, out: &mut Outbox
     let best = best.min_by_key(|cell| (cell.distance_squared(enemy), *cell)).filter(|to| *to != held.cell());
     if let Some(to) = best {
         out.push_event(BattleEvent::Displaced { unit: *held.id, from: held.cell(), to });
+        disengage_out_of_reach(view, *held.id, to, out);
         expose_on_entering(view, *held.id, to, out);
         out.next_steps.push(ResolutionStep::UpdateDetection);
     }

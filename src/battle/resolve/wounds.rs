@@ -216,10 +216,10 @@ fn push_downed(
         out.push_status(id, StatusKind::Prone);
     }
     let held = unit.inventory.slots().filter(|_| !flees);
-    // The dropped items are numbered from the last slot on.
+    // The last slot first: the others keep their numbers.
     let held: Vec<_> = held.filter(|(_, carried)| carried.in_hand() && carried.hands() > 0).collect();
-    for (nth, (weapon, _)) in held.into_iter().rev().enumerate() {
-        if let Some(event) = drop_event(view, id, weapon, nth as u32) {
+    for (weapon, _) in held.into_iter().rev() {
+        if let Some(event) = drop_event(view, id, weapon) {
             out.push_event(event);
             charge_lost_event(unit, weapon).into_iter().for_each(|event| out.push_event(event));
         }

@@ -434,8 +434,7 @@ impl BattleView<'_, '_> {
         let owner = self.unit(armed.fuse().owner)?;
         let (at, grid) = (armed.cell(), self.field().grid());
         // Explosions outside a vehicle hit the vehicle, not its occupants.
-        let is_reached =
-            |unit: &UnitDataItem| unit.vehicle().is_none_or(|vehicle| armed.is_inside(vehicle, unit.cell()));
+        let is_reached = |unit: &UnitDataItem| unit.vehicle().is_none_or(|vehicle| armed.is_inside(vehicle));
         let caught = self.units().filter(|unit| unit.can_be_caught() && is_reached(unit));
         let bystanders = caught.map(|unit| {
             let cell = unit.cell();

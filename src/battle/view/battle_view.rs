@@ -199,11 +199,23 @@ impl BattleView<'_, '_> {
         items
     }
 
-    /// Armed items, by id; with a viewer, those that side knows. Chapter TIMED.
+    /// Armed items, by id; with a viewer, those that side knows and whose place it can know.
+    /// Chapter TIMED.
     pub fn armed_items(&self) -> Vec<NumberedArmedItem<'_>> {
         let mut armed = self.all_armed_items();
-        armed.retain(|(id, _)| self.viewer_knowledge().is_none_or(|known| known.knows_item(*id)));
+        armed.retain(|(id, item)| {
+            let is_known = self.viewer_knowledge().is_none_or(|known| known.knows_item(*id));
+            is_known && self.shows_place_of(item)
+        });
         armed
+    }
+
+    /// Whether the view tells where an armed item is: one in a vehicle moves along out of sight, unless it is the viewer's own.
+    fn shows_place_of(&self, item: &ArmedItem) -> bool {
+        let owner = || self.unit_ignoring_fog(item.fuse.owner);
+        item.inside.is_none_or(|vehicle| {
+            self.unit(vehicle).is_some() || owner().is_some_and(|owner| self.viewer() == Some(*owner.side))
+        })
     }
 
     /// Armed items, by id, ignoring the viewer.

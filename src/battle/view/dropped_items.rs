@@ -6,14 +6,14 @@ use crate::state::event::BattleEvent;
 use model::{ItemId, UnitId};
 use rules::turn_engine::extended_action::CancelReason;
 
-/// Returns the event of a weapon dropped on its bearer's square; `nth` counts drops of the same step. `None` if there
-/// is no such unit or weapon.
-pub(crate) fn drop_event(view: &BattleView, unit: UnitId, weapon: usize, nth: u32) -> Option<BattleEvent> {
+/// Returns the event of a weapon dropped on its bearer's square; `None` if there is no such unit or weapon. The outbox
+/// numbers the item once more, after all others of its step.
+pub(crate) fn drop_event(view: &BattleView, unit: UnitId, weapon: usize) -> Option<BattleEvent> {
     let data = view.unit(unit)?;
     let mut what = Box::new(data.inventory.get(weapon)?.clone());
     what.in_hand = false;
     what.off_hand = false;
-    let item = ItemId(view.round().next_item + nth);
+    let item = ItemId(view.round().next_item);
     Some(BattleEvent::Dropped { unit, weapon, item, what, cell: data.cell() })
 }
 

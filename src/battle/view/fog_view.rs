@@ -43,6 +43,13 @@ impl BattleView<'_, '_> {
     pub fn visible_name(&self, id: UnitId) -> Option<String> {
         self.unit(id).map(|unit| unit.identity.name().to_owned())
     }
+
+    /// Name of a unit at the beginning of a question or answer of another one, whose side may not see it.
+    pub(crate) fn name_for_question(&self, unit: UnitId, asked: UnitId) -> String {
+        let side = self.unit(asked).map(|asked| *asked.side);
+        let known = self.unit(unit).filter(|unit| side.is_some_and(|side| self.perceives(side, unit)));
+        known.map_or_else(|| "An unseen unit".to_owned(), |unit| unit.identity.name().to_owned())
+    }
 }
 
 impl<'w> BattleView<'w, '_> {

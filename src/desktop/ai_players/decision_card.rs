@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 
 use super::decision_legend::{show_legend, subject_cells};
 use super::{AiController, AiRequest, DecisionRecord, SidePlayer, plan_words};
+use crate::accessibility::Accessible;
 use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
 use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
@@ -251,9 +252,16 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
     ui.add_space(4.0);
     if advice {
         ui.horizontal(|ui| {
-            let is_suggestion = !matches!(record.thought.order, Order::Begin { .. });
-            if is_suggestion && ui.button("Give order").on_hover_text("Gives this order").clicked() {
-                request = Some(AiRequest::FollowAdvice(record.thought.order.clone()));
+            if let Some(order) = see.opponents.advised_order() {
+                // At a question, Enter gives the answer that is marked there.
+                let text = match see.view.open_prompt() {
+                    None => format!("Give order  ({})", see.key_label(InputAction::Confirm)),
+                    Some(_) => "Give order".to_owned(),
+                };
+                let button = ui.button(text).named("Give order").on_hover_text("Gives this order");
+                if button.clicked() {
+                    request = Some(AiRequest::FollowAdvice(order.clone()));
+                }
             }
             if ui.button("Close").clicked() {
                 request = Some(AiRequest::ToggleAdvice);

@@ -312,6 +312,12 @@ impl AiController {
         self.advice.take().is_some() || std::mem::take(&mut self.explaining)
     }
 
+    /// Returns the order that the current advice suggests; `None` without advice, and for advice that is no order.
+    pub(crate) fn advised_order(&self) -> Option<&Order> {
+        let order = &self.advice.as_ref()?.thought.order;
+        (!matches!(order, Order::Begin { .. })).then_some(order)
+    }
+
     /// Requests advice, or dismisses it.
     fn toggle_advice(&mut self) {
         if self.advice.take().is_some() || self.ai_side_to_act().is_some() {

@@ -49,8 +49,11 @@ pub fn threats_at(
             };
             let (odds, hidden) = near.then(|| cache.quick_odds(view, &question)).flatten()?;
             let is_blind = hidden >= 100 && !carried.is_melee();
-            // Of shots through walls only those count that get through.
-            let is_none = if is_blind { odds.mean < LEAST_MEAN } else { odds.hit <= 0.0 && odds.harm <= 0.0 };
+            // Of shots through walls only those count that get through, of others those that harm or inflict something.
+            let properties = carried.weapon().attack_properties();
+            let has_effect = !properties.inflicts.is_empty() || properties.lays.is_some();
+            let is_idle = odds.hit <= 0.0 || (odds.is_harmless() && !has_effect);
+            let is_none = if is_blind { odds.mean < LEAST_MEAN } else { is_idle };
             if is_none {
                 return None;
             }

@@ -267,6 +267,7 @@ fn click_requested_square(
     }
     click.0 = None;
     let Some(hover) = player.session.hover.filter(|hover| hover.cell == cell) else { return };
+    player.session.rests = false; // the square was chosen
     clicks.click(&mut player, hover);
 }
 

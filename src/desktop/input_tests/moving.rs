@@ -1,6 +1,8 @@
 //! Clicks on squares that move, and on squares that cannot be reached.
 
 use bevy::ecs::system::RunSystemOnce;
+use bevy::input::ButtonInput;
+use bevy::prelude::MouseButton;
 
 use super::{TestDesk, near_cell};
 use crate::board::overlay::move_range::MoveRange;
@@ -8,7 +10,7 @@ use crate::board::overlay::route::Route;
 use crate::board::{BoardAnimation, overlay};
 use crate::panel::action_bar::choices;
 use crate::planned_move::PlannedMove;
-use crate::session::{Intent, Session};
+use crate::session::{Hover, Intent, Session};
 use battle::journal;
 use battle::{Order, TurnPurchase, validate_order};
 use model::Cell;
@@ -186,6 +188,25 @@ fn cc_econ_05_aiming_after_the_manoeuvre_buys_another_one() {
 }
 
 #[test]
+fn cc_econ_05_the_move_button_of_a_prone_unit_names_the_price_of_standing_up() {
+    let mut desk = TestDesk::open(Book::CombatChecks);
+    let unit = desk.acting();
+    let move_button = |desk: &mut TestDesk| {
+        desk.read(|view| {
+            let session = Session { selected: Some(unit), ..Session::default() };
+            let button = choices::all_choices(view, &session, Ok(())).remove(0);
+            (button.label, button.cost, button.refusal)
+        })
+    };
+    journal::submit_order(desk.app.world_mut(), Order::DropProne { unit }).expect("it stands");
+    let button = move_button(&mut desk);
+    assert_eq!((button.0.as_str(), &button.2), ("Stand up", &None), "{button:?}");
+    desk.key("G");
+    let button = move_button(&mut desk);
+    assert_eq!((button.0.as_str(), button.1.as_str(), &button.2), ("Stand up", "2 Strain", &None));
+}
+
+#[test]
 fn a_click_while_the_board_is_busy_shows_the_rest_and_then_acts() {
     let set_busy = |desk: &mut TestDesk, is_busy| {
         desk.app.world_mut().resource_mut::<BoardAnimation>().set_busy_for_tests(is_busy);
@@ -237,4 +258,64 @@ fn a_click_that_waits_is_dropped_by_the_menu_and_by_an_undo() {
         assert!(desk.session().awaited_click.is_none(), "by an undo: {undoes}");
         desk.app.world_mut().resource_mut::<Session>().paused = false;
     }
+}
+
+#[test]
+fn a_resting_pointer_orders_nothing_in_the_turn_of_the_next_unit() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let first = desk.acting();
+    journal::submit_order(desk.app.world_mut(), Order::EndPhase { unit: first }).expect("it acts");
+    let next = desk.acting();
+    let to = near_cell(&mut desk, next);
+    // The pointer was there before.
+    desk.app.world_mut().resource_mut::<Session>().hover =
+        Some(Hover { cell: to, unit: None, barrier: None });
+    desk.frame();
+    let given = desk.orders().len();
+    desk.key("Enter");
+    assert_eq!(desk.orders().len(), given, "the square was hovered before the turn began");
+    assert_eq!(desk.session().marked, None);
+    let notice = desk.session().notice.clone().expect("it says why").0;
+    assert!(notice.contains("point at a square first"), "{notice}");
+    desk.hover(to);
+    desk.key("Enter");
+    let moved = desk.read(|view| view.unit(next).expect("it acts").cell());
+    assert!(moved == to || desk.session().marked == Some(to), "it was pointed at: {moved:?}");
+}
+
+#[test]
+fn a_click_where_a_list_has_just_closed_is_no_move() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let unit = desk.acting();
+    let to = near_cell(&mut desk, unit);
+    desk.hover(to);
+    let hover = desk.session().hover;
+    let mut session = desk.app.world_mut().resource_mut::<Session>();
+    session.open_menu = Some(crate::session::OpenMenu::Group("Attack".to_owned()));
+    session.hover = None;
+    desk.frame();
+    desk.app.world_mut().resource_mut::<Session>().open_menu = None;
+    desk.frame();
+    desk.app.world_mut().resource_mut::<Session>().hover = hover;
+    desk.frame();
+    let given = desk.orders().len();
+    desk.app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
+    desk.frame();
+    desk.app.world_mut().resource_mut::<ButtonInput<MouseButton>>().reset_all();
+    assert_eq!((desk.orders().len(), desk.session().marked), (given, None));
+    assert_eq!(desk.session().closed_card, hover, "no card offers the move");
+    desk.hover(to);
+    assert_eq!(desk.session().closed_card, None, "the pointer has moved");
+}
+
+#[test]
+fn back_selects_the_acting_unit_again_before_it_opens_the_menu() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let unit = desk.acting();
+    let other = desk.read(|view| view.units().map(|other| *other.id).find(|id| *id != unit));
+    desk.app.world_mut().resource_mut::<Session>().selected = other;
+    desk.key("Esc");
+    assert_eq!((desk.session().selected, desk.session().paused), (Some(unit), false));
+    desk.key("Esc");
+    assert!(desk.session().paused);
 }

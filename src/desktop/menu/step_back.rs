@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use super::{MenuPage, MenuState, PausePage};
 use crate::ai_players::{AiController, DecisionCardShown};
 use crate::app_commands::AppCommand;
+use crate::board::interaction::board_actions::select_unit;
 use crate::campaign_battle::CampaignBattle;
 use crate::input::{ActionInput, InputAction};
 use crate::panel::PanelState;
@@ -78,13 +79,26 @@ impl ShownResult<'_> {
         goes_back
     }
 
-    /// Closes the recap, leaves the replay, or opens the end screen of a battle that is over again. Returns whether there was
+    /// Selects the unit that acts again, if another one is selected. Returns whether it did.
+    fn return_to_acting_unit(&self, session: &mut Session) -> bool {
+        let acting = self.round.as_ref().filter(|_| self.replay.is_none()).and_then(|round| round.acting());
+        let acting = acting.filter(|acting| session.selected.is_some_and(|selected| selected != *acting));
+        if let Some(acting) = acting {
+            select_unit(session, acting);
+        }
+        acting.is_some()
+    }
+
+    /// Closes the recap, selects the unit that acts again, leaves the replay, or opens the end screen of a battle that is over again. Returns whether there was
     /// one of them.
-    fn step_back_on_board(&mut self) -> bool {
+    fn step_back_on_board(&mut self, session: &mut Session, is_player_turn: bool) -> bool {
         if self.panels.as_mut().is_some_and(|panels| panels.close_recap()) {
             return true;
         }
         if self.pictures.as_mut().is_some_and(|pictures| pictures.cancel()) {
+            return true;
+        }
+        if is_player_turn && self.return_to_acting_unit(session) {
             return true;
         }
         if self.replay.is_some() {
@@ -150,7 +164,7 @@ pub(crate) fn step_back(
         // The keyboard cursor is gone; the pointer takes over.
     } else if opponents.ai_side_to_act().is_none() && result.step_back_in_question(&mut session) {
         // The question is about the asked unit again, or is the one before.
-    } else if !result.step_back_on_board() {
+    } else if !result.step_back_on_board(&mut session, opponents.ai_side_to_act().is_none()) {
         session.paused = true;
     }
 }

@@ -16,6 +16,9 @@ const WIDE: f32 = 44.0;
 const WIDE_WHEN_LOW: f32 = 34.0;
 /// Height of a row of a list, in points.
 const LIST_ROW: f32 = 31.0;
+/// Space at either end of a row, and between its label and its detail, in points.
+const ROW_MARGIN: f32 = 14.0;
+const ROW_GAP: f32 = 12.0;
 /// Window height below which a window counts as low, in points.
 const LOW: f32 = 460.0;
 
@@ -38,8 +41,22 @@ pub(crate) fn wide_button(ui: &mut Ui, palette: &Palette, text: &str, more: &str
 
 /// Low row of a list, with a dim detail at the right and a highlight for the chosen entry.
 pub(super) fn list_choice(ui: &mut Ui, palette: &Palette, text: &str, more: &str, chosen: bool) -> Response {
-    let response = wide_row(ui, palette, (text, more), scaled(ui, LIST_ROW), (true, chosen));
+    let response = if fits_one_row(ui, text, more) {
+        wide_row(ui, palette, (text, more), scaled(ui, LIST_ROW), (true, chosen))
+    } else {
+        described_choice(ui, palette, text, more, chosen)
+    };
     response.named_toggle((true, chosen), || text.to_owned())
+}
+
+/// Whether a label and a detail have room side by side in a row.
+fn fits_one_row(ui: &Ui, text: &str, more: &str) -> bool {
+    let width = |text: &str, style: TextStyle| {
+        let font = style.resolve(ui.style());
+        ui.painter().layout_no_wrap(text.to_owned(), font, Color32::PLACEHOLDER).size().x
+    };
+    let needed = width(text, TextStyle::Body) + width(more, TextStyle::Small);
+    needed + 2.0 * ROW_MARGIN + ROW_GAP <= ui.available_width()
 }
 
 /// Like `wide_button`, with a highlight for the chosen entry of a list.
@@ -77,11 +94,11 @@ fn wide_row(
     let colour = if enabled { palette.text } else { palette.faint };
     let round = CornerRadius::same(ROUNDING);
     ui.painter().rect(rect, round, fill, edge, StrokeKind::Inside);
-    let inner = rect.shrink2(vec2(14.0, 0.0));
+    let inner = rect.shrink2(vec2(ROW_MARGIN, 0.0));
     let small = TextStyle::Small.resolve(ui.style());
     let more =
         one_line(ui, more, small, if enabled { palette.dim } else { palette.faint }, inner.width() * 0.62);
-    let left = inner.width() - more.size().x - 12.0;
+    let left = inner.width() - more.size().x - ROW_GAP;
     let name = one_line(ui, text, TextStyle::Body.resolve(ui.style()), colour, left);
     let at = inner.left_center() - vec2(0.0, name.size().y / 2.0);
     ui.painter().galley(at, name, colour);

@@ -11,6 +11,8 @@ use dice::Prompt;
 use model::UnitId;
 use rules::{Forecast, play};
 
+/// Options that are shown of what symbols buy before the others are asked for, besides those that are proposed.
+pub(super) const FIRST_CHOICES: usize = 5;
 /// Key of the answer that announces nothing.
 pub(super) const NO_ATTACK: &str = "none";
 /// Key of the answer that announces attacks on different targets, one after the other.
@@ -65,8 +67,9 @@ impl OfferedAnswers {
     }
 }
 
-/// Returns the answers as they are offered. What symbols buy has a fixed order by expected use. Of announcements the attack
-/// that is worth most, as advice rates it, comes first and is the default; an attack that can do nothing never is.
+/// Returns the answers as they are offered. What symbols buy begins with what is proposed, then goes by expected use. Of
+/// announcements the attack that is worth most, as advice rates it, comes first and is the default; an attack that can do
+/// nothing never is.
 pub(super) fn offered_answers(
     context: &PanelContext,
     odds: &mut ForecastCache,
@@ -77,7 +80,7 @@ pub(super) fn offered_answers(
         let default = suggested_answer(context, odds, (prompt, forecast));
         let mut order = useful_answers(prompt, forecast);
         if let Some(offer) = play::spending_offer(prompt, context.view.rules()) {
-            order = offer.ranked_order();
+            order = offer.listed_order(FIRST_CHOICES, &offer.best_purchases());
         }
         put_fixed_answer_first(&mut order, prompt);
         return OfferedAnswers { order, default };

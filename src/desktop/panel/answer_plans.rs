@@ -46,6 +46,19 @@ impl Purchases {
         self.offer.points_left(&self.chosen).unwrap_or(0)
     }
 
+    /// Says that points are left, and whether they can still be spent; `None` if all are spent.
+    fn left_text(&self) -> Option<String> {
+        let left = self.left();
+        let can_spend = (0..self.offer.purchases.len()).any(|at| self.offer.can_add(&self.chosen, at));
+        let points = self.offer.points_text(left);
+        match (left, can_spend) {
+            (0, _) => None,
+            (1, true) => Some(format!("{points} is lost unless it is spent.")),
+            (_, true) => Some(format!("{points} are lost unless they are spent.")),
+            (_, false) => Some(format!("{points} left, which buys nothing more.")),
+        }
+    }
+
     /// Text of the button that confirms the purchases, with the labels of all answers: "Spend 2 advantages: Boost for Wick".
     fn confirm_text(&self, labels: &[String]) -> String {
         let bought: Vec<&str> =
@@ -54,48 +67,6 @@ impl Purchases {
             0 => "Spend nothing".to_owned(),
             spent => format!("Spend {}: {}", self.offer.points_text(spent), bought.join(", ")),
         }
-    }
-}
-
-/// Keys of what symbols buy: the same option keeps its key through a battle. The most used options have the digits, the
-/// others get letters as they come up.
-#[derive(Debug, Default)]
-pub(super) struct PurchaseKeys {
-    /// Numbers of the letters that are taken, by the name of the option.
-    letters: BTreeMap<String, usize>,
-}
-
-impl PurchaseKeys {
-    /// Digits that are keys of options; the tenth one buys nothing.
-    const DIGITS: usize = 9;
-
-    /// Returns the actions whose keys give these answers, in their order; `None` once every letter is taken.
-    pub fn actions(&mut self, offer: &SpendingOffer, order: &[usize]) -> Vec<Option<InputAction>> {
-        order.iter().map(|at| self.action(offer, *at)).collect()
-    }
-
-    fn action(&mut self, offer: &SpendingOffer, at: usize) -> Option<InputAction> {
-        let Some(purchase) = offer.purchases.get(at).copied().flatten() else {
-            return Some(InputAction::Action10);
-        };
-        if purchase.is_first && purchase.rank < Self::DIGITS {
-            return InputAction::for_answer(purchase.rank);
-        }
-        let name = offer.names.get(at)?;
-        if let Some(letter) = self.letters.get(name) {
-            return InputAction::for_answer(*letter);
-        }
-        let is_free = |letter: &usize| !self.letters.values().any(|taken| taken == letter);
-        let letters = || (Self::DIGITS + 1..).take_while(|letter| InputAction::for_answer(*letter).is_some());
-        let letter = letters().find(is_free).or_else(|| self.take_unused(offer))?;
-        self.letters.insert(name.clone(), letter);
-        InputAction::for_answer(letter)
-    }
-
-    /// Takes the letter of an option that is not offered now.
-    fn take_unused(&mut self, offer: &SpendingOffer) -> Option<usize> {
-        let name = self.letters.keys().find(|name| !offer.names.contains(name))?.clone();
-        self.letters.remove(&name)
     }
 }
 
@@ -117,8 +88,6 @@ pub(crate) struct AnswerPlans {
     /// The chosen purchases of the open prompt: the asked unit, the number of orders before it, and the answers.
     chosen: Option<(UnitId, usize, Vec<usize>)>,
     queue: Option<AnswerQueue>,
-    /// Keys of what symbols buy.
-    pub(super) keys: PurchaseKeys,
     /// How questions about what symbols buy are answered, by side.
     remembered: BTreeMap<Side, RememberedAnswer>,
     /// Answers that depend on the damage to expect.
@@ -134,15 +103,14 @@ impl AnswerPlans {
         *self = Self { conditions: std::mem::take(&mut self.conditions), ..Self::default() };
     }
 
-    /// Returns the purchases of a prompt that offers some, with the suggested one chosen at first; `None` for others.
+    /// Returns the purchases of a prompt that offers some, with those chosen at first that are worth most together; `None`
+    /// for others.
     pub(super) fn purchases(&mut self, context: &PanelContext, prompt: &Prompt) -> Option<Purchases> {
         let offer = play::spending_offer(prompt, context.view.rules())?;
         let records = context.history.records().len();
         let known = self.chosen.as_ref().is_some_and(|(who, at, _)| (*who, *at) == (prompt.who, records));
         if !known {
-            let suggested = play::suggested_answer(prompt, context.view.rules());
-            let suggested = Some(suggested).filter(|at| offer.can_add(&[], *at));
-            self.chosen = Some((prompt.who, records, suggested.into_iter().collect()));
+            self.chosen = Some((prompt.who, records, offer.best_purchases()));
         }
         let (_, _, chosen) = self.chosen.as_ref()?;
         Some(Purchases { offer, chosen: chosen.clone() })
@@ -204,13 +172,18 @@ impl AnswerPlans {
         key
     }
 
-    /// Returns the answer by which the player wants such prompts to be answered.
-    pub(super) fn remembered_answer<'p>(&self, side: Side, prompt: &'p Prompt) -> Option<&'p str> {
+    /// Returns the answer by which the player wants such prompts to be answered; `suggested` is the number of the one that is
+    /// proposed.
+    pub(super) fn remembered_answer<'p>(
+        &self,
+        side: Side,
+        (prompt, suggested): (&'p Prompt, usize),
+    ) -> Option<&'p str> {
         let remembered = self.remembered.get(&side)?;
         // Questions about symbols are those that can be answered by buying nothing.
         prompt.answers.iter().find(|answer| answer.key == STOP_KEY)?;
         let wanted = match remembered {
-            RememberedAnswer::Suggested => prompt.answers.first(),
+            RememberedAnswer::Suggested => prompt.answers.get(suggested),
             RememberedAnswer::Nothing => prompt.answers.iter().find(|answer| answer.key == STOP_KEY),
         };
         wanted.map(|answer| answer.key.as_str())
@@ -238,13 +211,9 @@ pub(super) fn show_confirm(
     context: &PanelContext,
     (prompt, purchases): (&Prompt, &Purchases),
 ) -> bool {
-    let left = purchases.left();
-    let hint = match left {
-        0 => "Everything is spent.".to_owned(),
-        1 => format!("{} is lost unless it is spent.", purchases.offer.points_text(1)),
-        left => format!("{} are lost unless they are spent.", purchases.offer.points_text(left)),
-    };
-    ui.colored_label(context.palette.dim, hint);
+    if let Some(hint) = purchases.left_text() {
+        ui.colored_label(context.palette.dim, hint);
+    }
     let labels: Vec<String> =
         prompt.answers.iter().map(|answer| context.view.hide_unseen_names(&answer.label)).collect();
     let text = format!("{}  ({})", purchases.confirm_text(&labels), context.key_label(InputAction::Confirm));
@@ -265,6 +234,7 @@ pub(super) fn show_always(
     plans: &mut AnswerPlans,
 ) -> Option<String> {
     play::spending_offer(prompt, context.view.rules())?;
+    let suggested = play::suggested_answer(prompt, context.view.rules());
     let mut answer = None;
     ui.menu_button(NOT_AGAIN, |ui| {
         ui.set_max_width(MENU);
@@ -277,7 +247,7 @@ pub(super) fn show_always(
         for (wanted, label) in RememberedAnswer::ALL {
             if ui.button(label).clicked() {
                 plans.remembered.insert(side, wanted);
-                answer = plans.remembered_answer(side, prompt).map(str::to_owned);
+                answer = plans.remembered_answer(side, (prompt, suggested)).map(str::to_owned);
                 ui.close();
             }
         }
@@ -293,13 +263,12 @@ mod tests {
 
     fn offer() -> SpendingOffer {
         let buy = |cost, once, rank| {
-            Some(Purchase { cost, once: Some(once), rank, is_first: true, is_plain_gain: true })
+            Some(Purchase { cost, once: Some(once), rank, is_first: true, ..Purchase::default() })
         };
         SpendingOffer {
             budget: 3,
             unit: ("advantage", "advantages"),
             purchases: vec![buy(1, "strain", 2), buy(2, "boost", 7), buy(2, "setback", 4), None],
-            names: ["strain", "boost", "setback", ""].map(str::to_owned).to_vec(),
         }
     }
 
@@ -324,34 +293,13 @@ mod tests {
         assert_eq!(text(&[0, 1]), "Spend 3 advantages: Remove 1 Strain, Boost for Wick");
         assert_eq!(text(&[0]), "Spend 1 advantage: Remove 1 Strain");
         assert_eq!(text(&[]), "Spend nothing");
-    }
-
-    #[test]
-    fn an_option_keeps_its_key_whatever_else_is_offered() {
-        let mut keys = PurchaseKeys::default();
-        let buy =
-            |rank, is_first| Some(Purchase { cost: 1, once: None, rank, is_first, is_plain_gain: true });
-        let offer = |answers: &[(&str, usize, bool)]| SpendingOffer {
-            budget: 1,
-            unit: ("advantage", "advantages"),
-            purchases: answers
-                .iter()
-                .map(|(_, rank, is_first)| buy(*rank, *is_first))
-                .chain([None])
-                .collect(),
-            names: answers.iter().map(|(name, ..)| (*name).to_owned()).chain([String::new()]).collect(),
-        };
-        let all =
-            offer(&[("injury", 0, true), ("boost", 7, true), ("boost:4", 7, false), ("notice", 17, true)]);
-        let (letter, next) = (Some(InputAction::SpecialAction1), Some(InputAction::SpecialAction2));
-        let end = Some(InputAction::Action10);
-        let digits = (Some(InputAction::Action1), Some(InputAction::Action8));
-        assert_eq!(keys.actions(&all, &[0, 1, 2, 3, 4]), [digits.0, digits.1, letter, next, end]);
-        let few = offer(&[("notice", 17, true), ("boost", 7, true)]);
-        assert_eq!(keys.actions(&few, &[1, 0, 2]), [digits.1, next, end], "fewer answers, the same keys");
-        let other = offer(&[("vital:9", 10, true), ("boost:4", 7, false)]);
-        assert_eq!(keys.actions(&other, &[0, 1])[1], letter);
-        assert_eq!(keys.actions(&other, &[0])[0], Some(InputAction::SpecialAction3));
+        let left = |chosen: &[usize]| Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.left_text();
+        assert_eq!(left(&[0, 1]), None);
+        assert_eq!(left(&[1]).as_deref(), Some("1 advantage is lost unless it is spent."));
+        assert_eq!(left(&[0]).as_deref(), Some("2 advantages are lost unless they are spent."));
+        let dear = SpendingOffer { purchases: vec![offer.purchases[1], None], ..offer.clone() };
+        let rest = Purchases { offer: dear, chosen: vec![0] }.left_text();
+        assert_eq!(rest.as_deref(), Some("1 advantage left, which buys nothing more."));
     }
 
     #[test]
@@ -360,16 +308,21 @@ mod tests {
         let question = GivenText("Spend 1 advantage?".to_owned()).into();
         let prompt = Prompt { who: UnitId(1), question, clause: "CC-ADV-01", answers: answers.into() };
         let mut plans = AnswerPlans::default();
-        assert_eq!(plans.remembered_answer(Side(0), &prompt), None);
+        assert_eq!(plans.remembered_answer(Side(0), (&prompt, 0)), None);
         plans.remembered.insert(Side(0), RememberedAnswer::Suggested);
-        assert_eq!(plans.remembered_answer(Side(0), &prompt), Some("boost"));
-        assert_eq!(plans.remembered_answer(Side(1), &prompt), None, "the other side is asked");
+        assert_eq!(plans.remembered_answer(Side(0), (&prompt, 0)), Some("boost"));
+        assert_eq!(plans.remembered_answer(Side(0), (&prompt, 1)), Some(STOP_KEY), "what is proposed");
+        assert_eq!(plans.remembered_answer(Side(1), (&prompt, 0)), None, "the other side is asked");
         plans.remembered.insert(Side(0), RememberedAnswer::Nothing);
-        assert_eq!(plans.remembered_answer(Side(0), &prompt), Some(STOP_KEY));
+        assert_eq!(plans.remembered_answer(Side(0), (&prompt, 0)), Some(STOP_KEY));
         let triumph = Prompt { clause: "CC-ADV-09", ..prompt.clone() };
-        assert_eq!(plans.remembered_answer(Side(0), &triumph), Some(STOP_KEY), "of every kind of symbol");
+        assert_eq!(
+            plans.remembered_answer(Side(0), (&triumph, 0)),
+            Some(STOP_KEY),
+            "of every kind of symbol"
+        );
         let answers = ["free", "dodge"].map(|key| Answer::new(key, GivenText(key.to_owned()), "SS-DEF-03"));
         let defence = Prompt { answers: answers.into(), ..prompt };
-        assert_eq!(plans.remembered_answer(Side(0), &defence), None, "no question about symbols");
+        assert_eq!(plans.remembered_answer(Side(0), (&defence, 0)), None, "no question about symbols");
     }
 }

@@ -110,7 +110,8 @@ fn automatic_answer<'p>(
 ) -> Option<AutomaticAnswer<'p>> {
     let prompt = open.prompt();
     let given = |key| remembered_text(context, prompt, key);
-    if let Some(key) = plans.remembered_answer(open.side(), prompt) {
+    let suggested = play::suggested_answer(prompt, context.view.rules());
+    if let Some(key) = plans.remembered_answer(open.side(), (prompt, suggested)) {
         let why = "as chosen for questions about symbols".to_owned();
         return Some(AutomaticAnswer { key, why, notice: given(key) });
     }

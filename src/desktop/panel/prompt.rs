@@ -38,6 +38,7 @@ use crate::theme::{scaled, scaled_in};
 use battle::{OpenPrompt, Order, PromptContext, Target, UnitDataItem};
 use dice::{Dice, Prompt};
 use model::{Side, UnitId};
+use rules::play;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
 
 /// Width of the prompt beside the asked unit, in points.
@@ -188,9 +189,9 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             // Another prompt has other lines below its answers.
             let kind = (prompt.who, prompt.clause, prompt.answers.len(), purchases.is_some());
             let space = ListSpace::of_prompt(ui, kind, (most, is_announcement));
-            let chosen = (purchases.as_ref(), &mut plans.keys);
             let on_board = player.session.selected.filter(|unit| *unit != prompt.who);
-            let input = show_answers(ui, context, (prompt, chosen, (space, on_board)), odds, known);
+            let input =
+                show_answers(ui, context, (prompt, purchases.as_ref(), (space, on_board)), odds, known);
             let AnswerInput { clicked, aimed_at, list_bottom } = input;
             if aimed_at.is_some() {
                 player.session.highlighted_unit = aimed_at;
@@ -243,7 +244,10 @@ fn show_states(
 ) {
     let prompt = open_prompt.prompt();
     let Some(unit) = who else { return };
-    ui.colored_label(context.palette.dim, unit_status_text(context, unit));
+    // What symbols buy costs nothing else, and the panel shows the unit.
+    if play::spending_offer(prompt, context.view.rules()).is_none() {
+        ui.colored_label(context.palette.dim, unit_status_text(context, unit));
+    }
     let query = AttackQuery::for_open_prompt(context.view, context.history);
     let attack = (query.as_ref(), known.map(PromptContext::pending_attack));
     if let Some(other) = other_status_text(context, prompt.who, attack) {

@@ -21,8 +21,8 @@ use crate::session::Screen;
 use battle::Order;
 use dice::Prompt;
 use model::UnitId;
+use rules::Forecast;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
-use rules::{Forecast, play};
 
 /// Key of the answer to go on waiting. `SS-DELAY-05`.
 pub(super) const HOLD_KEY: &str = "hold";
@@ -79,8 +79,7 @@ impl PromptAppearance {
     }
 }
 
-/// Returns the actions whose keys give the answers, in the order in which they are listed; what symbols buy has keys of its
-/// own, see `PurchaseKeys`. The answer that buys or announces
+/// Returns the actions whose keys give the answers, in the order in which they are listed. The answer that buys or announces
 /// nothing has the same key in every prompt: that of the tenth answer, "0"; that which announces attacks on different targets
 /// has the one before, "9", as has that which goes back from there.
 pub(super) fn answer_actions(prompt: &Prompt, order: &[usize]) -> Vec<Option<InputAction>> {
@@ -163,10 +162,7 @@ pub(super) fn handle_prompt_keys(
     let mut offered = offered_answers(&context, &mut odds, (prompt, forecast.as_deref()));
     offered.put_target_first(&odds.answer_aims(context.view), prompt, player.session.selected);
     let useful = offered.order;
-    let actions = match play::spending_offer(prompt, context.view.rules()) {
-        Some(offer) => plans.keys.actions(&offer, &useful),
-        None => answer_actions(prompt, &useful),
-    };
+    let actions = answer_actions(prompt, &useful);
     let number = actions.iter().position(|action| action.is_some_and(|action| keys.just_pressed(action)));
     if let Some(purchases) = plans.purchases(&context, prompt) {
         if let Some(at) = number.and_then(|number| useful.get(number)) {

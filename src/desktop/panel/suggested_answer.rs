@@ -3,6 +3,7 @@
 use super::wasted_defences::{UNDEFENDED_KEYS, forecast_odds, leaves_odds, useful_answers};
 use super::widgets::PanelContext;
 use crate::attack_forecast::ForecastCache;
+use battle::available_actions;
 use dice::Prompt;
 use rules::{Forecast, Odds, play};
 
@@ -19,7 +20,7 @@ pub(super) fn suggested_answer(
     (prompt, forecast): (&Prompt, Option<&Forecast>),
 ) -> usize {
     let rules = context.view.rules();
-    let by_rules = play::suggested_answer(prompt, rules);
+    let by_rules = answer_by_rules(context, prompt);
     if let Some(forecast) = forecast {
         let offered = useful_answers(prompt, Some(forecast));
         return proposed_defence(prompt, (by_rules, &offered), |key| forecast_odds(forecast, prompt, key));
@@ -36,6 +37,19 @@ pub(super) fn suggested_answer(
         }
         None => by_rules,
     }
+}
+
+/// Returns the answer that the rules propose; not one that hopes for help which no other unit of the side can give.
+fn answer_by_rules(context: &PanelContext, prompt: &Prompt) -> usize {
+    let (view, rules) = (context.view, context.view.rules());
+    let by_rules = play::suggested_answer(prompt, rules);
+    let Some((alone, actions)) = play::answer_without_help(prompt, rules) else { return by_rules };
+    let asked = view.unit(prompt.who);
+    let can_help = view.units().filter(|other| *other.id != prompt.who && other.is_fighting()).any(|other| {
+        let is_friend = asked.as_ref().is_some_and(|asked| asked.side == other.side);
+        is_friend && available_actions(view, &other).iter().any(|action| actions.contains(&action.key))
+    });
+    if can_help { by_rules } else { alone }
 }
 
 /// Returns the defence that is proposed, one of those that are offered, by the odds of the attack against each.

@@ -88,6 +88,24 @@ pub(crate) fn keep_percents(text: &str) -> String {
     text.replace(" %", "\u{a0}%")
 }
 
+/// Keeps numbers with their units and with what they are counted of in one line: "80 m", "69 %", "12 / 12".
+pub(crate) fn keep_units(text: &str) -> String {
+    const UNITS: [&str; 4] = ["m", "%", "AP", "/"];
+    let words: Vec<&str> = text.split(' ').collect();
+    let is_number = |word: &str| word.ends_with(|last: char| last.is_ascii_digit());
+    let is_unit = |word: &str| UNITS.contains(&word.trim_end_matches([',', '.', ':', ';', ')']));
+    let mut kept = String::with_capacity(text.len());
+    for (at, word) in words.iter().enumerate() {
+        if at > 0 {
+            let joins =
+                (is_number(words[at - 1]) && is_unit(word)) || (words[at - 1] == "/" && is_number(word));
+            kept.push(if joins { '\u{a0}' } else { ' ' });
+        }
+        kept.push_str(word);
+    }
+    kept
+}
+
 /// Lays out a label and a figure in a width; both wrap if one line is too short.
 fn layout_label_and_figure(
     ui: &Ui,
@@ -247,4 +265,17 @@ pub(crate) fn row_frame(palette: &Palette) -> Frame {
 pub(crate) fn show_heading(ui: &mut Ui, palette: &Palette, text: &str) {
     ui.add_space(4.0);
     ui.colored_label(palette.dim, egui::RichText::new(text).strong());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stay_with_their_units() {
+        assert_eq!(keep_units("range 80 m"), "range 80\u{a0}m");
+        assert_eq!(keep_units("69 % to hit, 3 m away"), "69\u{a0}% to hit, 3\u{a0}m away");
+        assert_eq!(keep_units("in hand, 32 / 32"), "in hand, 32\u{a0}/\u{a0}32");
+        assert_eq!(keep_units("accuracy 5 and more"), "accuracy 5 and more");
+    }
 }

@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, Color32, CornerRadius, Rect, Sense, Stroke, Ui, pos2
 
 use super::ReplayPlayback;
 use crate::background_task::BackgroundTask;
+use crate::content_library::ContentLibrary;
 use crate::redraw::WindowWaker;
 use crate::theme::{Palette, with_alpha};
 use ai::WinChanceCurve;
@@ -22,7 +23,7 @@ const MARK: f32 = 3.5;
 /// What the curve is.
 const ABOUT: &str = "What a position is worth between AI players of the same level: an estimate from health, \
                      numbers, cover and objectives, fitted to fights between them. It starts with the first round, \
-                     and can differ from the measured balance of the map, which counts whole fights.\n\
+                     at the measured balance of the map where that is known.\n\
                      Marks are the greatest changes.";
 
 /// What a curve was computed for: the journal, its seed and the number of its orders.
@@ -71,14 +72,16 @@ pub(super) fn update_win_chance(
     replay: Res<ReplayPlayback>,
     journal: Res<Journal>,
     view: BattleView,
+    library: Res<ContentLibrary>,
     waker: Res<WindowWaker>,
 ) {
     let seed = journal.header().seed;
     let key = (replay.path().to_owned(), seed, replay.orders.len());
     if curve.current.as_ref() != Some(&key) {
         let (bundle, orders) = (view.setup().bundle().clone(), replay.orders.clone());
+        let measured = library.loaded.content.measured_share(&bundle);
         curve.task.request(key.clone(), &waker, move || {
-            WinChanceCurve::compute(bundle, seed, &orders, order_text, turning_point_text)
+            WinChanceCurve::compute(bundle, (seed, measured), &orders, order_text, turning_point_text)
         });
         curve.current = Some(key);
     }

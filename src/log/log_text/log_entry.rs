@@ -87,7 +87,7 @@ fn is_redundant(
     tells_recovery: impl Fn(UnitId, &HealthState, &HealthState) -> bool,
 ) -> bool {
     let unit = match event {
-        BattleEvent::RuleNote { unit, text, .. } if text.to_string().starts_with("recovers ") => {
+        BattleEvent::RuleNote { unit, text, .. } if is_recovery_note(&text.to_string()) => {
             return all.iter().any(|one| {
                 matches!(&one.event, BattleEvent::Harmed { unit: of, damage: 0, before, after, .. }
                     if of == unit && tells_recovery(*unit, before, after))
@@ -100,6 +100,11 @@ fn is_redundant(
     let fell =
         |one: &&EventRecord| matches!(one.event, BattleEvent::WentDown { unit: fell, .. } if fell == *unit);
     all.iter().any(fell)
+}
+
+/// Whether a note says what a unit recovers, or of what it is cured.
+fn is_recovery_note(text: &str) -> bool {
+    text.starts_with("recovers ") || text.starts_with("is cured of ")
 }
 
 /// Puts a unit's going out of action after the notes of its flight, so that no body is thrown back or crashes.
@@ -301,7 +306,9 @@ mod tests {
             })
         };
         let recovers = "recovers 2 Strain";
-        assert!(is_said(note(patient, recovers), true));
+        assert!(
+            is_said(note(patient, recovers), true) && is_said(note(patient, "is cured of Stinger"), true)
+        );
         assert!(!is_said(note(patient, "recovers from a grievous injury"), false), "nothing else says so");
         assert!(!is_said(note(other, recovers), true));
         assert!(!is_said(note(patient, "no longer bleeds"), true));

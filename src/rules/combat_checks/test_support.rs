@@ -153,6 +153,7 @@ pub fn attack_context(weapon: Weapon) -> AttackContext {
         objects: Vec::new(),
         knows_objects: false,
         last_foes: Vec::new(),
+        knockdown: false,
         side_goes_on: false,
         round: 1,
         engine: Arc::default(),

@@ -274,6 +274,12 @@ pub fn suggested_answer(prompt: &Prompt, rules: &RuleSet) -> usize {
     ask_rulebook!(rules.book(), suggested_answer(prompt))
 }
 
+/// Returns the answer to propose instead while no other unit of the side can take one of these actions, which are what the
+/// proposed answer hopes for; `None` if it hopes for none.
+pub fn answer_without_help(prompt: &Prompt, rules: &RuleSet) -> Option<(usize, &'static [&'static str])> {
+    ask_rulebook!(rules.book(), answer_without_help(prompt))
+}
+
 /// Returns what a prompt offers for points of one kind; `None` for other prompts.
 pub fn spending_offer(prompt: &Prompt, rules: &RuleSet) -> Option<SpendingOffer> {
     ask_rulebook!(rules.book(), spending_offer(prompt))

@@ -217,6 +217,12 @@ pub trait TurnRules: UnitRules {
         0
     }
 
+    /// Returns the answer to propose instead while no other unit of the side can take one of these actions, which are what
+    /// the proposed answer hopes for; `None` if it hopes for none.
+    fn answer_without_help(_prompt: &Prompt) -> Option<(usize, &'static [&'static str])> {
+        None
+    }
+
     /// Returns what a prompt offers for points of one kind; `None`, by default and for other prompts.
     fn spending_offer(_prompt: &Prompt) -> Option<SpendingOffer> {
         None

@@ -179,12 +179,13 @@ fn make_answer(key: &str, label: HeldPhaseAnswer, detail: HeldPhaseDetail, claus
 }
 
 /// Asks all units that hold a phase, in initiative order, whether they act at the next phase, and returns the order
-/// around it. `penalty` is what acting late costs in the terms of the book.
+/// around it. `name` is what the side of a holder calls the unit of that phase, and `penalty` what acting late costs in the
+/// terms of the book.
 ///
 /// `SS-ROUND-08`, `SS-DELAY-05` to `SS-DELAY-08`, `SS-DELAY-10`. New coin tosses are added to `coins`.
 pub fn ask_to_step_in(
     table: &mut impl Table,
-    (acting, name): (InitiativeEntry, &str),
+    (acting, name): (InitiativeEntry, &dyn Fn(UnitId) -> String),
     (holders, penalty): (&[InitiativeEntry], &'static str),
     coins: &mut CoinTosses,
 ) -> RuleResult<PhaseLineup> {
@@ -192,7 +193,7 @@ pub fn ask_to_step_in(
     for holder in sort_by_initiative(table, holders, coins)? {
         let prompt = || Prompt {
             who: holder.id,
-            question: HeldPhasePrompt::StepIn { name: name.to_owned(), score: acting.score }.into(),
+            question: HeldPhasePrompt::StepIn { name: name(holder.id), score: acting.score }.into(),
             clause: STEP_IN_CLAUSE,
             answers: vec![
                 make_answer(HOLD_KEY, HeldPhaseAnswer::Wait, HeldPhaseDetail::UntilNextScore, STEP_IN_CLAUSE),

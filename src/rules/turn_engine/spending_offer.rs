@@ -1,5 +1,7 @@
 //! What a prompt offers to buy with points of one kind, so that a player can choose several purchases at once.
 
+use model::UnitId;
+
 /// The offer of a prompt that is asked again until its points are spent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpendingOffer {
@@ -9,13 +11,10 @@ pub struct SpendingOffer {
     pub unit: (&'static str, &'static str),
     /// What each answer of the prompt buys, in their order; `None` for the answer that ends the spending.
     pub purchases: Vec<Option<Purchase>>,
-    /// Names of what the answers buy, in their order: the same for the same option in every prompt of a battle, whichever
-    /// unit it concerns; empty for the end.
-    pub names: Vec<String>,
 }
 
 /// What an answer buys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Purchase {
     /// Points that it costs.
     pub cost: u32,
@@ -27,6 +26,12 @@ pub struct Purchase {
     pub is_first: bool,
     /// It helps the side that buys it and takes nothing from it but the points, which would be lost.
     pub is_plain_gain: bool,
+    /// How much it is worth to the side that buys it, in the measure of the book; 0 if only a player can tell.
+    pub worth: u32,
+    /// It puts a unit out of action.
+    pub knocks_out: bool,
+    /// The unit on which it has an effect, unless the unit goes out of action before.
+    pub concerns: Option<UnitId>,
 }
 
 impl SpendingOffer {
@@ -63,19 +68,87 @@ impl SpendingOffer {
         offered.first().copied().filter(|_| is_gain && fits_all)
     }
 
-    /// Returns the numbers of the answers by expected use, the end last; the order stays the same from one question to the
-    /// next, whichever answer is the default.
-    pub fn ranked_order(&self) -> Vec<usize> {
+    /// Returns the purchases that are worth most together, the most important one first: at first what puts a unit out of
+    /// action, then all that the points still pay for and that is worth something.
+    pub fn best_purchases(&self) -> Vec<usize> {
+        let leads = (0..self.purchases.len()).filter(|at| self.can_add(&[], *at));
+        let leads = leads.filter(|at| self.purchases[*at].is_some_and(|purchase| purchase.knocks_out));
+        let plans = leads.map(|lead| self.best_beside(Some(lead)));
+        // The first of those that are worth as much.
+        let best = plans.reduce(|best, other| if other.0 > best.0 { other } else { best });
+        best.unwrap_or_else(|| self.best_beside(None)).1
+    }
+
+    /// Returns the purchases that are worth most together with one that is certain, and what they are worth.
+    fn best_beside(&self, lead: Option<usize>) -> (u32, Vec<usize>) {
+        let first: Vec<usize> = lead.into_iter().collect();
+        let fallen = lead.and_then(|lead| self.purchases[lead]?.concerns);
+        let is_useful = |at: &usize| {
+            let purchase = self.purchases[*at].filter(|_| self.can_add(&first, *at));
+            purchase.is_some_and(|own| own.worth > 0 && (fallen.is_none() || own.concerns != fallen))
+        };
+        let useful: Vec<usize> = (0..self.purchases.len()).filter(is_useful).collect();
+        let points = self.points_left(&first).unwrap_or(0) as usize;
+        // The best choice for each number of points.
+        let mut best: Vec<(u32, Vec<usize>)> = vec![(0, Vec::new()); points + 1];
+        for (place, at) in useful.iter().enumerate() {
+            let once = self.purchases[*at].and_then(|purchase| purchase.once);
+            let same = |other: &usize| {
+                once.is_some() && self.purchases[*other].and_then(|purchase| purchase.once) == once
+            };
+            if useful[..place].iter().any(same) {
+                continue; // considered with the first answer of its option
+            }
+            let ways: Vec<usize> =
+                useful[place..].iter().copied().filter(|other| other == at || same(other)).collect();
+            best = self.add_one_of(&ways, &best);
+        }
+        let (worth, mut chosen) = best.pop().unwrap_or_default();
+        chosen.sort_by_key(|at| std::cmp::Reverse(self.purchases[*at].map(|purchase| purchase.worth)));
+        (worth, first.into_iter().chain(chosen).collect())
+    }
+
+    /// Adds at most one of these answers to the best choices so far, where that is worth more.
+    fn add_one_of(&self, ways: &[usize], before: &[(u32, Vec<usize>)]) -> Vec<(u32, Vec<usize>)> {
+        let mut after = before.to_vec();
+        for at in ways {
+            let Some(purchase) = self.purchases[*at] else { continue };
+            for (points, known) in after.iter_mut().enumerate().skip(purchase.cost as usize) {
+                let (worth, chosen) = &before[points - purchase.cost as usize];
+                if worth + purchase.worth > known.0 {
+                    let chosen = chosen.iter().copied().chain([*at]).collect();
+                    *known = (worth + purchase.worth, chosen);
+                }
+            }
+        }
+        after
+    }
+
+    /// Returns the numbers of the answers as they are listed: what is shown at first, then the others by expected use, the
+    /// end last.
+    pub fn listed_order(&self, most: usize, also: &[usize]) -> Vec<usize> {
+        let mut order = self.first_choices(most, also);
+        let others = self.ranked_order().into_iter().filter(|at| !order.contains(at));
+        let others: Vec<usize> = others.collect();
+        order.extend(others);
+        order.sort_by_key(|at| self.purchases[*at].is_none());
+        order
+    }
+
+    /// Returns the numbers of the answers by expected use, the end last.
+    fn ranked_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.purchases.len()).collect();
         // Stable: the targets of an option keep the order of the rules.
         order.sort_by_key(|at| self.purchases[*at].map_or(usize::MAX, |purchase| purchase.rank));
         order
     }
 
-    /// Returns the answers that a player is shown at first: one of each of the `most` most used options, and the answers of
-    /// `also`. All of them if the others are no more than two, whatever is in `also`.
+    /// Returns the answers that a player is shown at first: those of `also`, then one of each of the `most` most used options.
+    /// All of them if the others are no more than two, whatever is in `also`.
     pub fn first_choices(&self, most: usize, also: &[usize]) -> Vec<usize> {
         let mut order = self.ranked_order();
+        // Stable: those of `also` keep their own order.
+        order.sort_by_key(|at| also.iter().position(|other| other == at).unwrap_or(also.len()));
         let is_first = |at: &usize| self.purchases[*at].is_some_and(|purchase| purchase.is_first);
         let first: Vec<usize> = order.iter().copied().filter(is_first).take(most).collect();
         let is_common = |at: &usize| self.purchases[*at].is_none() || first.contains(at);
@@ -97,10 +170,12 @@ mod tests {
     use super::*;
 
     fn offer(budget: u32) -> SpendingOffer {
-        let buy = |cost, once| Some(Purchase { cost, once, rank: 0, is_first: true, is_plain_gain: true });
+        let buy = |cost, once| {
+            Some(Purchase { cost, once, is_first: true, is_plain_gain: true, ..Purchase::default() })
+        };
         let purchases =
             vec![buy(1, Some("strain")), buy(2, Some("boost")), buy(2, Some("boost")), buy(3, None), None];
-        SpendingOffer { budget, unit: ("advantage", "advantages"), purchases, names: vec![String::new(); 5] }
+        SpendingOffer { budget, unit: ("advantage", "advantages"), purchases }
     }
 
     #[test]
@@ -123,11 +198,10 @@ mod tests {
     /// An offer of answers with these places by use, and whether they are the first of their option.
     fn ranked(answers: &[(usize, bool)]) -> SpendingOffer {
         let buy = |&(rank, is_first): &(usize, bool)| {
-            Some(Purchase { cost: 1, once: None, rank, is_first, is_plain_gain: true })
+            Some(Purchase { cost: 1, rank, is_first, is_plain_gain: true, ..Purchase::default() })
         };
         let purchases: Vec<_> = answers.iter().map(buy).chain([None]).collect();
-        let names = vec![String::new(); purchases.len()];
-        SpendingOffer { budget: 1, unit: ("triumph", "triumphs"), purchases, names }
+        SpendingOffer { budget: 1, unit: ("triumph", "triumphs"), purchases }
     }
 
     #[test]
@@ -141,8 +215,9 @@ mod tests {
     fn the_first_choices_are_one_of_each_of_the_most_used_options() {
         // The default is a rare option; the third answer is another target of the second one.
         let offer = ranked(&[(9, true), (1, true), (1, false), (4, true), (5, true), (7, true), (8, true)]);
-        assert_eq!(offer.first_choices(3, &[0]), [1, 3, 4, 0, 7], "the default too, and the end");
-        assert_eq!(offer.first_choices(3, &[0, 2]), [1, 2, 3, 4, 0, 7], "and what is chosen");
+        assert_eq!(offer.first_choices(3, &[0]), [0, 1, 3, 4, 7], "the default first, and the end last");
+        assert_eq!(offer.first_choices(3, &[2, 0]), [2, 0, 1, 3, 4, 7], "and what is chosen");
+        assert_eq!(offer.listed_order(3, &[0]), [0, 1, 3, 4, 2, 5, 6, 7], "what is folded away follows");
         assert_eq!(
             offer.first_choices(5, &[]),
             offer.ranked_order(),
@@ -154,10 +229,10 @@ mod tests {
     fn cc_adv_05_a_gain_that_only_spends_points_leaves_no_choice() {
         let sole = |budget, purchases: &[(u32, Option<&'static str>, bool)]| {
             let buy = |&(cost, once, is_plain_gain)| {
-                Some(Purchase { cost, once, rank: 0, is_first: true, is_plain_gain })
+                Some(Purchase { cost, once, is_first: true, is_plain_gain, ..Purchase::default() })
             };
             let purchases = purchases.iter().map(buy).chain([None]).collect();
-            SpendingOffer { budget, unit: ("threat", "threats"), purchases, names: Vec::new() }.sole_answer()
+            SpendingOffer { budget, unit: ("threat", "threats"), purchases }.sole_answer()
         };
         let strain = (1, Some("strain"), true);
         assert_eq!(sole(1, &[strain]), Some(0), "points that are not spent are lost");
@@ -170,6 +245,48 @@ mod tests {
         assert_eq!(sole(6, &[downgrade]), Some(0), "as often as it is paid");
         assert_eq!(sole(6, &[strain, downgrade]), None, "two of one or one of each");
         assert_eq!(sole(6, &[]), None, "nothing is offered");
+    }
+
+    /// An offer of purchases: cost, option, worth, whether one puts a unit out of action, and the unit concerned.
+    fn valued(budget: u32, answers: &[(u32, &'static str, u32, bool, u32)]) -> SpendingOffer {
+        let buy = |&(cost, once, worth, knocks_out, unit): &(u32, &'static str, u32, bool, u32)| {
+            let concerns = Some(UnitId(unit));
+            Some(Purchase { cost, once: Some(once), worth, knocks_out, concerns, ..Purchase::default() })
+        };
+        let purchases = answers.iter().map(buy).chain([None]).collect();
+        SpendingOffer { budget, unit: ("advantage", "advantages"), purchases }
+    }
+
+    #[test]
+    fn cc_adv_02_the_best_purchases_spend_what_is_worth_something() {
+        let all = [
+            (3, "downgrade", 5, false, 2),
+            (2, "setback", 4, false, 2),
+            (2, "setback", 4, false, 3),
+            (1, "strain", 2, false, 1),
+            (1, "notice", 0, false, 1),
+        ];
+        let best = |budget| valued(budget, &all).best_purchases();
+        assert_eq!(best(6), [0, 1, 3], "5, 4 and 2 of 6 points");
+        assert_eq!(best(3), [1, 3], "4 and 2 are more than 5");
+        assert_eq!(best(1), [3]);
+        assert_eq!(best(9), [0, 1, 3], "one target of an option, and nothing without a worth");
+        assert!(valued(1, &all[4..]).best_purchases().is_empty());
+    }
+
+    #[test]
+    fn cc_adv_10_what_puts_a_unit_out_of_action_comes_first() {
+        let all = [
+            (3, "injury", 14, false, 2),
+            (2, "quality", 6, true, 2),
+            (2, "setback", 4, false, 2),
+            (1, "strain", 2, false, 1),
+            (2, "quality", 6, false, 3),
+        ];
+        assert_eq!(valued(3, &all).best_purchases(), [1, 3], "nothing more for the unit that falls");
+        assert_eq!(valued(1, &all).best_purchases(), [3], "it is not paid");
+        let other = [(2, "quality", 6, true, 2), (1, "strain", 2, true, 3), (1, "boost", 4, false, 1)];
+        assert_eq!(valued(2, &other).best_purchases(), [1, 2], "of two falls the one that leaves more");
     }
 
     #[test]

@@ -110,6 +110,32 @@ fn cs_pin_06_in_cover_it_shoots_at_less_or_retreats() {
     fight.attack(2, 1, 0, Some(FireMode::Single)).expect("a shot is allowed");
 }
 
+/// Acting late costs a Pinned unit ten on top of its twenty, and its recovery waits for the end of that phase.
+#[test]
+fn cs_pin_04_and_ss_delay_09_a_pinned_unit_that_delays() {
+    let mut fight = pinned(true);
+    fight.does(2, "duty");
+    fight.queue_dice(&[71]);
+    fight.end();
+    fight.turn_of(2);
+    assert_eq!(fight.aim(2, 1).0, 20);
+    // A face that would free it.
+    fight.queue_dice(&[1]);
+    fight.submit(Order::Delay { unit: UnitId(2) });
+    while fight.acting() != Some(2) {
+        match fight.asked().iter().find(|key| ["before", "act"].contains(&key.as_str())).cloned() {
+            Some(steps_in) => _ = fight.answer(&steps_in),
+            None => _ = fight.end(),
+        }
+    }
+    assert_eq!((fight.has(2, Ailment::Pinned), fight.dice_left()), (true, 1), "no test so far");
+    let (number, clauses) = fight.aim(2, 1);
+    let late = ["CS-PIN-04", "SS-DELAY-09"].map(|clause| clauses.contains(&clause));
+    assert_eq!((number, late), (10, [true; 2]), "{clauses:?}");
+    fight.end();
+    assert_eq!((fight.has(2, Ailment::Pinned), fight.dice_left()), (false, 0));
+}
+
 #[test]
 fn cs_pin_07_no_cover_away() {
     let mut fight = pinned(false);

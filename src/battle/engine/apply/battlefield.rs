@@ -51,6 +51,30 @@ pub(super) fn apply_items(
     changes.mark_field();
 }
 
+/// Moves armed items with the vehicle in which they lie. One that leaves the map takes them with it.
+pub(super) fn apply_items_aboard(
+    InRef(event): InRef<BattleEvent>,
+    mut commands: Commands,
+    mut items: Query<(Entity, &mut ArmedItem)>,
+    mut changes: ResMut<UnitChanges>,
+) {
+    let (vehicle, to) = match event {
+        BattleEvent::Stepped { unit, to, .. } | BattleEvent::Displaced { unit, to, .. } => (*unit, Some(*to)),
+        BattleEvent::Escaped { unit } => (*unit, None),
+        _ => return,
+    };
+    for (entity, mut item) in &mut items {
+        if !item.is_inside(vehicle) {
+            continue;
+        }
+        match to {
+            Some(to) => item.cell = to,
+            None => commands.entity(entity).despawn(),
+        }
+        changes.mark_field();
+    }
+}
+
 /// Applies damage, holes and doors of barriers, and updates the map.
 pub(super) fn apply_barriers(
     InRef(event): InRef<BattleEvent>,

@@ -91,6 +91,7 @@ impl Plugin for ApplyPlugin {
             units::apply_inventory,
         )
         .add_event_system(&[Dropped, ItemLanded, Activated, Detonated, PickedUp], battlefield::apply_items)
+        .add_event_system(&[Stepped, Displaced, Escaped], battlefield::apply_items_aboard)
         .add_event_system(&[BarrierDamaged, BarrierHoled, DoorMoved], battlefield::apply_barriers)
         .add_event_system(&[FeatureNoticed], battlefield::apply_noticed_feature)
         .add_event_system(&[GroundCovered, GroundCleared], battlefield::apply_ground);

@@ -8,7 +8,10 @@ use model::{Cell, UnitId};
 
 /// Queues the drop of an item on its bearer's square.
 pub(super) fn push_drop(view: &BattleView, unit: UnitId, slot: usize, out: &mut Outbox) {
-    if let Some(event) = drop_event(view, unit, slot, count_dropped_items(out)) {
+    if is_lost(unit, slot, out) {
+        return;
+    }
+    if let Some(event) = drop_event(view, unit, slot) {
         out.push_event(event);
         cancel_lost_charge(view, unit, slot, out);
     }
@@ -21,7 +24,10 @@ pub(super) fn push_throw(
     to: Option<Cell>,
     out: &mut Outbox,
 ) {
-    let event = drop_event(view, unit, slot, count_dropped_items(out));
+    if is_lost(unit, slot, out) {
+        return;
+    }
+    let event = drop_event(view, unit, slot);
     if let Some(BattleEvent::Dropped { unit, weapon, item, mut what, cell }) = event {
         // The last item of a bundle can be picked up and thrown again.
         what.loaded = what.loaded.max(what.magazine().min(1));
@@ -38,7 +44,7 @@ pub(super) fn push_throw_of_one(
     to: Option<Cell>,
     out: &mut Outbox,
 ) {
-    let event = drop_event(view, unit, slot, count_dropped_items(out));
+    let event = drop_event(view, unit, slot);
     if let Some(BattleEvent::Dropped { unit, item, mut what, cell, .. }) = event {
         what.loaded = 1;
         let cell = landing_cell(view, to, cell);
@@ -48,11 +54,23 @@ pub(super) fn push_throw_of_one(
 
 /// Queues the destruction of an item.
 pub(super) fn push_destruction(view: &BattleView, unit: UnitId, weapon: usize, out: &mut Outbox) {
+    if is_lost(unit, weapon, out) {
+        return;
+    }
     let what = view.unit(unit).and_then(|unit| unit.inventory.get(weapon).cloned().map(Box::new));
     if let Some(what) = what {
         out.push_event(BattleEvent::WeaponDestroyed { unit, weapon, what });
         cancel_lost_charge(view, unit, weapon, out);
     }
+}
+
+/// Whether the same step has taken this item away already: it cannot be dropped twice.
+fn is_lost(unit: UnitId, slot: usize, out: &Outbox) -> bool {
+    out.events.iter().any(|record| match &record.event {
+        BattleEvent::Dropped { unit: of, weapon, .. }
+        | BattleEvent::WeaponDestroyed { unit: of, weapon, .. } => (*of, *weapon) == (unit, slot),
+        _ => false,
+    })
 }
 
 /// Cancels the setting of a charge that is lost.
@@ -65,12 +83,4 @@ fn cancel_lost_charge(view: &BattleView, unit: UnitId, slot: usize, out: &mut Ou
 /// Returns where a thrown item lands: the thrower's square if the target is off the map or inside a wall.
 fn landing_cell(view: &BattleView, to: Option<Cell>, from: Cell) -> Cell {
     to.filter(|to| view.field().grid().can_enter(*to)).unwrap_or(from)
-}
-
-/// Counts items dropped in this step, because item numbers advance only when events are applied.
-fn count_dropped_items(out: &Outbox) -> u32 {
-    let drops =
-        |event: &BattleEvent| matches!(event, BattleEvent::Dropped { .. } | BattleEvent::ItemLanded { .. });
-    let before = out.events.iter().filter(|step| drops(&step.event)).count();
-    u32::try_from(before).unwrap_or(u32::MAX)
 }

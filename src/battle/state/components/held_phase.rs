@@ -28,7 +28,7 @@ pub struct ArmedItem {
     pub(crate) item: super::inventory::CarriedItem,
     pub(crate) fuse: Fuse,
     pub(crate) cell: Cell,
-    /// The vehicle in which it was armed and left.
+    /// The vehicle in which it was armed and left; it travels with it.
     pub(crate) inside: Option<UnitId>,
 }
 
@@ -84,8 +84,8 @@ impl ArmedItem {
     pub fn cell(&self) -> Cell {
         self.cell
     }
-    /// Whether it lies in the vehicle of a unit, on the vehicle's cell: not beneath it, where it was thrown from outside.
-    pub(crate) fn is_inside(&self, vehicle: UnitId, cell: Cell) -> bool {
-        self.inside == Some(vehicle) && self.cell == cell
+    /// Whether it lies in this vehicle: not beneath it, where it was thrown from outside.
+    pub(crate) fn is_inside(&self, vehicle: UnitId) -> bool {
+        self.inside == Some(vehicle)
     }
 }

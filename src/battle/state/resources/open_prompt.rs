@@ -7,7 +7,7 @@ use super::resolution_step::ResolutionStep;
 use crate::state::components::{Status, StatusEnd, StatusKind};
 use crate::state::event::{BattleEvent, EventRecord};
 use dice::{Dice, DiceState, DrawnWords, Interrupt, PlayedTable, Prompt, Roll, RollRecord, Trace};
-use model::{Side, UnitId};
+use model::{ItemId, Side, UnitId};
 use rules::KarmaUse;
 use rules::turn_engine::karma::spend_karma;
 
@@ -215,6 +215,21 @@ impl Outbox {
     /// Returns whether there are neither events nor steps.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty() && self.next_steps.is_empty() && self.last_steps.is_empty()
+    }
+
+    /// Numbers the items that come onto the field, from this number on and in order. Their events were made by different
+    /// parts of a step, or when the order was given: none of them knows what others have put there since.
+    pub fn number_items(&mut self, next_item: u32) {
+        let mut next = next_item;
+        for record in &mut self.events {
+            if let BattleEvent::Dropped { item, .. }
+            | BattleEvent::ItemLanded { item, .. }
+            | BattleEvent::Activated { item, .. } = &mut record.event
+            {
+                *item = ItemId(next);
+                next += 1;
+            }
+        }
     }
 
     /// Adds an event.

@@ -144,7 +144,7 @@ impl OrderValidator<'_> {
             return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
         }
         self.pay(Action::DropObject)?;
-        let event = drop_event(self.view, self.id(), weapon, 0);
+        let event = drop_event(self.view, self.id(), weapon);
         self.effects.extend(event);
         self.effects.extend(charge_lost_event(self.unit, weapon));
         self.finish()

@@ -9,6 +9,8 @@ use crate::board::viewport::CELL_SIZE;
 const WHOLE_MAP_ZOOM: std::ops::RangeInclusive<f32> = 28.0 / CELL_SIZE..=1.25;
 /// Least and greatest zoom at the start of a battle whose map does not fit.
 const PART_ZOOM: std::ops::RangeInclusive<f32> = 28.0 / CELL_SIZE..=0.9;
+/// Space around a map that is shown whole, in pixels: marks of units at its rim reach beyond it.
+const RIM: f32 = 6.0;
 /// Space around what is brought into view, in squares.
 const MARGIN: f32 = 1.0;
 /// Distances below this are no reason to move, in squares.
@@ -28,9 +30,14 @@ fn zoom_for(room: Vec2, squares: Vec2) -> f32 {
     (room / (squares * CELL_SIZE)).min_elem()
 }
 
+/// Returns the zoom at which a whole map fits with the marks at its rim.
+fn zoom_for_map(room: Vec2, map: Vec2) -> f32 {
+    zoom_for((room - Vec2::splat(2.0 * RIM)).max(Vec2::splat(1.0)), map)
+}
+
 /// Returns the view of the whole map, however small its squares are. `room` is in pixels.
 pub(super) fn frame_whole_map(room: Vec2, map: Vec2) -> Framing {
-    Framing { centre: map * 0.5, zoom: zoom_for(room, map).min(*WHOLE_MAP_ZOOM.end()) }
+    Framing { centre: map * 0.5, zoom: zoom_for_map(room, map).min(*WHOLE_MAP_ZOOM.end()) }
 }
 
 /// Joins places, the most important first, as long as all of them fit with squares that are large enough.
@@ -45,7 +52,7 @@ pub(super) fn choose_focus(room: Vec2, places: &[Rect]) -> Option<Rect> {
 
 /// Returns the view at the start of a battle: the whole map if it fits, else what matters on it. `room` is in pixels.
 pub(super) fn frame_map(room: Vec2, map: Vec2, focus: Option<Rect>) -> Framing {
-    let whole = zoom_for(room, map);
+    let whole = zoom_for_map(room, map);
     if whole >= *WHOLE_MAP_ZOOM.start() {
         return Framing { centre: map * 0.5, zoom: whole.min(*WHOLE_MAP_ZOOM.end()) };
     }
@@ -94,8 +101,8 @@ mod tests {
 
     #[test]
     fn a_map_that_fits_is_shown_whole() {
-        // 880 x 660 pixels are 20 x 15 squares at zoom 1.
-        let room = vec2(880.0, 660.0);
+        // 880 x 660 pixels within the rim are 20 x 15 squares at zoom 1.
+        let room = vec2(880.0, 660.0) + Vec2::splat(2.0 * RIM);
         let framing = frame_map(room, vec2(20.0, 10.0), None);
         assert_eq!((framing.centre, framing.zoom), (vec2(10.0, 5.0), 1.0));
         assert_eq!(frame_map(room, vec2(4.0, 4.0), None).zoom, 1.25);

@@ -66,6 +66,9 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
         }
         return select_unit_at(&mut player.session, view, hover);
     };
+    if refuses_resting_click(player, context, hover) {
+        return;
+    }
     if player.session.intent != Intent::Move && is_move_click(view, &player.session, hover) {
         // The mark was on a target, not on the end of a path.
         (player.session.intent, player.session.marked) = (Intent::Move, None);
@@ -321,6 +324,21 @@ fn refuses_late_click(player: &mut PlayerInput, context: &ClickContext, hover: H
     player.session.notice = Some((text, context.now));
     player.session.marked = None;
     true
+}
+
+/// What a click or Enter says where nothing was pointed at since the turn began, or since a question or list was closed.
+const POINT_FIRST: &str = "Nothing was ordered: point at a square first.";
+
+/// Refuses a move to where the pointer or the cursor only rests: it was left there before the turn began, or by a click on
+/// something in front. Returns whether it did.
+fn refuses_resting_click(player: &mut PlayerInput, context: &ClickContext, hover: Hover) -> bool {
+    let is_fighter = |id| context.view.unit(id).is_some_and(|unit| unit.is_fighting());
+    let moves = !hover.unit.is_some_and(is_fighter) && is_move_click(context.view, &player.session, hover);
+    let refuses = player.session.rests && moves;
+    if refuses {
+        player.session.notice = Some((POINT_FIRST.to_owned(), context.now));
+    }
+    refuses
 }
 
 /// Orders the move to a square. A move that cannot be taken back without loss, because enemies may strike, the ground is

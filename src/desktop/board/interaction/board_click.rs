@@ -5,14 +5,14 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::board_actions::{ClickContext, activate_cell, add_waypoint, takes_waypoint};
-use crate::ai_players::AiController;
+use crate::ai_players::{AiController, DecisionCardShown};
 use crate::board::animation::BoardAnimation;
 use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::player_input::PlayerInput;
 use crate::session::{AwaitedClick, Hover, Session};
 use crate::settings::Settings;
-use battle::BattleView;
+use battle::{BattleView, Order};
 
 /// What a click on a square depends on.
 #[derive(SystemParam)]
@@ -25,6 +25,7 @@ pub(crate) struct BoardClicks<'w, 's> {
     pub animation: ResMut<'w, BoardAnimation>,
     overlays: Res<'w, BoardOverlays>,
     opponents: Res<'w, AiController>,
+    advice_card: Res<'w, DecisionCardShown>,
     settings: Res<'w, Settings>,
     time: Res<'w, Time<Real>>,
 }
@@ -33,6 +34,11 @@ impl<'w, 's> BoardClicks<'w, 's> {
     /// Returns the seconds since the program started, for notices.
     pub fn now(&self) -> f64 {
         self.time.elapsed_secs_f64()
+    }
+
+    /// Returns the order of the advice that is shown; `None` without advice, and for advice that is no order.
+    pub fn advised_order(&self) -> Option<Order> {
+        self.opponents.advised_order().filter(|_| self.advice_card.0).cloned()
     }
 
     /// Clicks on a square. A click beside the question whether the turn ends only closes it.

@@ -50,6 +50,7 @@ pub(crate) fn handle_board_keys(
     drop_stale_aim(&mut player.session, &clicks.view);
     end_aim_after_move(&mut player.session, &clicks.view, &mut phase.place);
     close_card_at_prompt(&mut player.session, &clicks.view, &mut phase.asked);
+    rest_below_closed_list(&mut player.session, &clicks.view, &mut phase.list);
     if player.session.paused {
         if player.session.awaited_click.is_some() {
             player.session.awaited_click = None;
@@ -73,11 +74,16 @@ pub(crate) fn handle_board_keys(
     }
 }
 
-/// Handles Enter: it answers an open question first, and shows at once what led to it. With an aim it never walks, and on
+/// Handles Enter: it answers an open question first, and shows at once what led to it; then it gives the order of the advice
+/// that is shown. With an aim it never walks, and on
 /// an enemy whose attack was refused it aims at one that can be attacked, if there is one.
 fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
     if clicks.view.open_prompt().is_some() || player.session.ending.is_some() {
         clicks.show_rest();
+        return;
+    }
+    if let Some(order) = clicks.advised_order() {
+        player.give_order(order);
         return;
     }
     let aims = matches!(player.session.intent, Intent::Attack { .. });
@@ -118,18 +124,55 @@ fn close_card_at_prompt(session: &mut Session, view: &BattleView, asked: &mut bo
         session.cursor = None;
         session.closed_card = session.hover;
     }
-    if session.closed_card.is_some() && (!asks || session.closed_card != session.hover) {
+    let stays = (asks || session.rests) && session.closed_card == session.hover;
+    if session.closed_card.is_some() && !stays {
         session.closed_card = None;
     }
     if *asked != asks {
         *asked = asks;
+        // The key or click that answered was not meant for the square behind the question.
+        session.rests |= !asks;
     }
+}
+
+/// Lets the pointer rest where a list above the board has just closed, and closes the card of a move to the square below:
+/// the click was meant for the list.
+fn rest_below_closed_list(session: &mut Session, view: &BattleView, list: &mut ListOverBoard) {
+    *list = match *list {
+        _ if session.open_menu.is_some() => match session.hover {
+            Some(_) => ListOverBoard::Aside,
+            None => ListOverBoard::UnderPointer,
+        },
+        ListOverBoard::UnderPointer => {
+            session.rests = true;
+            ListOverBoard::Closed
+        }
+        ListOverBoard::Closed if session.rests && session.cursor.is_none() => ListOverBoard::Closed,
+        ListOverBoard::Closed | ListOverBoard::Aside => ListOverBoard::Aside,
+    };
+    let below = session.hover.filter(|_| *list == ListOverBoard::Closed);
+    if let Some(hover) = below.filter(|hover| is_move_click(view, session, *hover)) {
+        session.closed_card = Some(hover);
+    }
+}
+
+/// Where the pointer is to a list above the board.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum ListOverBoard {
+    /// No list is under it.
+    #[default]
+    Aside,
+    /// A list is open, and no square is hovered.
+    UnderPointer,
+    /// That list is closed, and the pointer still rests there.
+    Closed,
 }
 
 /// Points at a square and marks it as the target.
 fn aim_at_cell(player: &mut PlayerInput, cell: Cell) {
     player.session.cursor = Some(cell);
     player.session.marked = Some(cell);
+    player.session.rests = false;
     player.show_cell(cell);
 }
 
@@ -213,6 +256,8 @@ pub(crate) struct FollowedPhase {
     place: Option<(UnitId, Cell)>,
     /// Whether a prompt was open in the last frame.
     asked: bool,
+    /// Where the pointer was to a list above the board.
+    list: ListOverBoard,
 }
 
 /// Selects the unit whose phase begins, and shows it once earlier events have been animated.
@@ -227,6 +272,7 @@ fn follow_phase(
         phase.acting = acting;
         phase.look = acting.is_some();
         if acting.is_some() {
+            player.session.rests = true;
             // An opponent out of sight is not shown.
             player.session.selected =
                 acting.filter(|id| view.unit(*id).is_some()).or(player.session.selected);
@@ -237,6 +283,8 @@ fn follow_phase(
     }
     if phase.look && !animation.is_busy() {
         phase.look = false;
+        // Until now the board showed the turn before: what was pointed at meanwhile was not meant for this one.
+        player.session.rests = true;
         if let Some(unit) = acting.and_then(|id| view.unit(id)) {
             player.show_cell(unit.cell());
         }
@@ -286,6 +334,6 @@ fn move_cursor(
     let moved = down.fold(start, |cell, (_, direction)| cell.step(direction));
     let last = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
     let cell = Cell::new(moved.x.clamp(0, last.0), moved.y.clamp(0, last.1));
-    player.session.cursor = Some(cell);
+    (player.session.cursor, player.session.rests) = (Some(cell), false);
     player.show_cell(cell);
 }

@@ -14,6 +14,8 @@ use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
 
 /// Maximum distance from an edge at which its barrier is picked, in squares.
 const EDGE_PICK_DISTANCE: f32 = 0.24;
+/// How far a resting pointer moves until it points at something again, in points.
+const REST_RADIUS: f32 = 4.0;
 /// Width of the window edge that scrolls the view, in points.
 const EDGE_SCROLL_WIDTH: f32 = 4.0;
 
@@ -72,8 +74,11 @@ pub(crate) fn update_hover(
     lens: Res<BoardViewport>,
     view: BattleView,
     pointer: Res<BoardPointer>,
-    mut last: Local<Option<egui::Pos2>>,
+    (mut last, mut rest): (Local<Option<egui::Pos2>>, Local<Option<egui::Pos2>>),
 ) {
+    if end_rest(&session, &pointer, &mut rest) {
+        session.rests = false;
+    }
     let at = pointer.on_board;
     let moved = at != *last;
     *last = at;
@@ -99,6 +104,17 @@ pub(crate) fn update_hover(
     if session.refused.is_some() && cell.is_some() && session.refused != cell {
         session.refused = None;
     }
+}
+
+/// Whether a resting pointer has moved away from where it came to rest.
+fn end_rest(session: &Session, pointer: &BoardPointer, rest: &mut Option<egui::Pos2>) -> bool {
+    if !session.rests {
+        *rest = pointer.at;
+        return false;
+    }
+    let Some(at) = pointer.at else { return false };
+    let from = *rest.get_or_insert(at);
+    from.distance(at) > REST_RADIUS
 }
 
 /// Returns everything at a square, or at an exact position in it.
@@ -143,4 +159,27 @@ fn barrier_near(view: &BattleView, cell: Cell, at: Option<egui::Vec2>) -> Option
 /// Returns the open door at a place: it is no obstacle, but can be picked.
 fn open_door_at(view: &BattleView, place: ObstaclePosition) -> Option<BarrierId> {
     view.barrier_at(place).filter(|data| data.state.open() && !data.state.holed()).map(|data| *data.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_resting_pointer_points_again_once_it_has_moved_a_few_points() {
+        let mut session = Session { rests: true, ..Session::default() };
+        let mut rest = None;
+        let mut ends = |session: &Session, x: f32| {
+            let pointer = BoardPointer { at: Some(egui::pos2(x, 50.0)), ..BoardPointer::default() };
+            end_rest(session, &pointer, &mut rest)
+        };
+        assert!(!ends(&session, 100.0), "it came to rest here");
+        assert!(!ends(&session, 103.0) && !ends(&session, 98.0), "it trembles");
+        assert!(ends(&session, 106.0));
+        session.rests = false;
+        assert!(!ends(&session, 106.0));
+        session.rests = true;
+        assert!(!ends(&session, 106.0), "the next rest begins where the pointer is");
+        assert!(ends(&session, 100.0));
+    }
 }

@@ -47,6 +47,11 @@ pub(in crate::board) struct OverlayCanvas<'a> {
 }
 
 impl OverlayCanvas<'_> {
+    /// Keeps labels beside squares away from an area.
+    pub fn keep_free(&self, area: Rect) {
+        self.labels.borrow_mut().push(area);
+    }
+
     /// Draws a label above a square, `lift` points higher; below it while numbers or words are shown above. It goes aside
     /// where it would cover a unit or another label, or lie under a card, a bar or a list.
     pub fn draw_cell_label(&self, cell: Cell, lift: f32, words: &str, (colour, rim): (Color32, Color32)) {

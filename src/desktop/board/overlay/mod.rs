@@ -118,6 +118,7 @@ impl Plugin for OverlayPlugin {
             .add_overlay::<cell_cover::CellCover>()
             .add_overlay::<Option<cell_safety::CellSafety>>()
             .add_overlay::<Vec<target_line::TargetHint>>()
+            .add_overlay::<zones::ZoneNames>()
             .add_overlay::<Option<BlastOverlay>>()
             .add_overlay::<Option<target_line::TargetLine>>()
             .add_overlay::<announced_attacks::AnnouncedAttacks>()
@@ -125,7 +126,6 @@ impl Plugin for OverlayPlugin {
             .add_overlay::<cursor::CellCursor>()
             .add_overlay::<route::RouteOverlay>()
             .add_overlay::<Option<unreachable_cell::UnreachableCell>>()
-            .add_overlay::<zones::ZoneNames>()
             .add_overlay::<event_trace::EventTrace>()
             .add_plugins((damage_map::DamageMapPlugin, damage_preview::DamagePreviewPlugin))
             .add_systems(

@@ -8,9 +8,9 @@ use super::super::super::theme::{Palette, with_alpha};
 use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate, plate_size};
-use battle::BattleView;
+use battle::{BattleView, objective_progress};
 use content::Objective;
-use model::{Cell, CellSide};
+use model::{Cell, CellSide, ObstaclePosition};
 
 /// Size of the labels, in points.
 const LABEL_POINTS: f32 = 12.0;
@@ -26,6 +26,8 @@ pub(super) struct MapZone {
     words: String,
     deployment: bool,
     cells: Vec<Cell>,
+    /// Those without an object in them: a tint would hide it.
+    free: Vec<Cell>,
     border: Vec<(Cell, CellSide)>,
 }
 
@@ -40,16 +42,20 @@ fn visible_zones(view: &BattleView) -> Vec<MapZone> {
             colour,
             words,
             deployment,
+            free: cells.iter().copied().filter(|cell| !has_object(view, *cell)).collect(),
             cells: cells.clone(),
             border: cell_fill::border_edges(&set),
         })
     };
     let mut zones = Vec::new();
-    for objective in &skirmish.objectives {
+    for (number, objective) in skirmish.objectives.iter().enumerate() {
         let Some(name) = objective.zone() else { continue };
         let words = match objective {
             Objective::Hold { rounds, .. } => format!("hold for {rounds} rounds"),
-            Objective::Escape { units, .. } => format!("exit for {units}"),
+            Objective::Escape { units, .. } => {
+                let gone = objective_progress(view, number).map_or(0, |(gone, _)| gone);
+                exit_words(*units, gone)
+            }
             Objective::Reach { .. } => "get here".to_owned(),
             Objective::Clear { .. } => "clear of enemies".to_owned(),
             Objective::Eliminate { .. }
@@ -70,6 +76,19 @@ fn visible_zones(view: &BattleView) -> Vec<MapZone> {
     zones
 }
 
+/// Whether an object fills a square, such as a crate.
+fn has_object(view: &BattleView, cell: Cell) -> bool {
+    view.barrier_at(ObstaclePosition::Square(cell)).is_some_and(|data| !data.state.holed())
+}
+
+/// Words at an exit: "exit for 3", and once units have left "exit: 1 to go".
+fn exit_words(units: u32, gone: u32) -> String {
+    match gone {
+        0 => format!("exit for {units}"),
+        _ => format!("exit: {} to go", units.saturating_sub(gone)),
+    }
+}
+
 impl MapZone {
     /// Tints and outlines the squares; deployment is hatched, objectives are dotted.
     fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
@@ -79,8 +98,8 @@ impl MapZone {
             (true, 0) => "hatch",
             (true, _) => "hatch_back",
         };
-        cell_fill::fill_plain(brush, self.cells.iter().copied(), with_alpha(colour, 26));
-        cell_fill::fill_with_pattern(brush, art, pattern, self.cells.iter().copied(), with_alpha(colour, 30));
+        cell_fill::fill_plain(brush, self.free.iter().copied(), with_alpha(colour, 26));
+        cell_fill::fill_with_pattern(brush, art, pattern, self.free.iter().copied(), with_alpha(colour, 30));
         cell_fill::draw_outline(brush, &self.border, 2.0, with_alpha(colour, 150), true);
     }
 }
@@ -97,7 +116,7 @@ impl Overlay for Vec<MapZone> {
     }
 }
 
-/// The labels of the zones, above everything else.
+/// The labels of the zones, above the tokens. They are drawn before labels beside squares, which keep clear of them.
 #[derive(Default)]
 pub(super) struct ZoneNames(Vec<MapZone>);
 
@@ -110,7 +129,9 @@ impl Overlay for ZoneNames {
         let units = canvas.view.units().filter(|unit| unit.out_of_action.on_map());
         let mut taken: Vec<Rect> = units.map(|unit| canvas.brush.lens.cell_rect(unit.cell())).collect();
         for zone in &self.0 {
-            taken.extend(zone.paint_name(canvas, &taken));
+            let name = zone.paint_name(canvas, &taken);
+            taken.extend(name);
+            name.into_iter().for_each(|name| canvas.keep_free(name));
         }
     }
 }
@@ -183,6 +204,11 @@ fn free_corner(corners: impl Iterator<Item = Pos2>, size: Vec2, taken: &[Rect]) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_exit_counts_down_who_is_still_to_go() {
+        assert_eq!([exit_words(3, 0), exit_words(3, 2)], ["exit for 3", "exit: 1 to go"]);
+    }
 
     #[test]
     fn a_label_moves_down_until_it_hides_nothing() {

@@ -25,8 +25,12 @@ const WRECK_TILT: f32 = 0.4;
 const WRECK_PIECES: u8 = 5;
 /// Inside of every disc.
 pub(super) const DISC_COLOUR: Color32 = Color32::from_rgb(0x10, 0x17, 0x1F);
-/// Ring of a unit out of action.
+/// What the colour of a unit out of action is mixed with.
 const OUT_COLOUR: Color32 = Color32::from_rgb(0x6A, 0x76, 0x82);
+/// Share of that colour.
+const OUT_SHARE: f32 = 0.45;
+/// Corners of the outline of a prone token.
+const FLAT_CORNERS: u8 = 28;
 /// Side of a square below which points are left out, in points.
 const SMALL: f32 = 30.0;
 /// Least radius of the mark of a finished turn, in points.
@@ -45,6 +49,11 @@ pub(super) struct TokenPainter<'a> {
 pub(super) fn side_colour_number(view: &BattleView, unit: &UnitDataItem) -> u8 {
     let sides = &view.setup().bundle().skirmish.sides;
     sides.get(usize::from(unit.side.0)).map_or(unit.side.0, |side| side.colour)
+}
+
+/// Whether the ring of a prone token has a part from a corner to the next one: that of every third side has gaps.
+fn has_flat_part(shape: u8, corner: usize) -> bool {
+    shape != 2 || corner % 7 < 5
 }
 
 impl TokenPainter<'_> {
@@ -141,7 +150,8 @@ impl TokenPainter<'_> {
         let radius = self.brush.px(TOKEN_RADIUS) * scale;
         let out = figure.down.is_some();
         let side = side_colour_number(self.view, unit);
-        let colour = if out { OUT_COLOUR } else { self.palette.side_colour(side) };
+        let own = self.palette.side_colour(side);
+        let colour = if out { mix_colours(own, OUT_COLOUR, OUT_SHARE) } else { own };
         let acts = self.view.round().acting() == Some(*unit.id);
         if acts && !out {
             // While another unit is asked, that one has the bright ring.
@@ -208,16 +218,17 @@ impl TokenPainter<'_> {
         let flat = |size: f32| {
             let (sin, cos) = PRONE_TILT.sin_cos();
             let point = |step: u8| {
-                let turn = f32::from(step) * std::f32::consts::TAU / 28.0;
+                let turn = f32::from(step) * std::f32::consts::TAU / f32::from(FLAT_CORNERS);
                 let around = Vec2::angled(turn) * vec2(size, size * 0.62);
                 at + vec2(around.x * cos + around.y * sin, around.y * cos - around.x * sin)
             };
-            (0..28).map(point).collect::<Vec<_>>()
+            (0..FLAT_CORNERS).map(point).collect::<Vec<_>>()
         };
         let width = self.brush.px_min(2.6, 1.6);
         self.brush.polygon(&flat(radius + width), SHADE);
-        self.brush.polygon(&flat(radius), colour);
-        self.brush.polygon(&flat(radius - width), DISC_COLOUR);
+        self.brush.polygon(&flat(radius), DISC_COLOUR);
+        let rings = [2.0, 0.5, 0.0, -0.6].map(|steps| flat(radius - steps * width));
+        self.draw_flat_ring(&rings, width, side_colour_number(self.view, unit), colour);
         self.draw_sign(unit, at, radius * 0.98, -PRONE_TILT, colour);
         if figure.down == Some(DownState::Unconscious) {
             let beside = at + vec2(radius, -radius) * 0.8;
@@ -226,6 +237,25 @@ impl TokenPainter<'_> {
             let revival = play::revival(sheet, health, self.view.rules()).filter(|revival| revival.alone);
             let colour = if revival.is_some() { self.palette.caution } else { self.palette.text };
             self.brush.sprite("unconscious", beside, radius * 0.85, 0.0, colour);
+        }
+    }
+
+    /// Draws the ring of a prone token in the shape of its side, as [`Self::draw_side_ring`] does for those that stand. The
+    /// outlines are one inside the ring, the middle of the ring, its rim and one outside it.
+    fn draw_flat_ring(&mut self, rings: &[Vec<Vec2>; 4], width: f32, side: u8, colour: Color32) {
+        let [inner, middle, outer, beyond] = rings;
+        let shape = side % 4;
+        for at in (0..middle.len()).filter(|at| has_flat_part(shape, *at)) {
+            let next = (at + 1) % middle.len();
+            self.brush.line([middle[at], middle[next]], width, colour);
+            if shape == 1 {
+                self.brush.line([inner[at], inner[next]], width * 0.42, with_alpha(colour, 190));
+            }
+        }
+        if shape == 3 {
+            for at in (3..outer.len()).step_by(usize::from(FLAT_CORNERS / 4)) {
+                self.brush.line([inner[at], beyond[at]], width, colour);
+            }
         }
     }
 
@@ -354,5 +384,16 @@ impl TokenPainter<'_> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ring_of_every_third_side_has_gaps_when_it_lies_too() {
+        let parts = |shape| (0..usize::from(FLAT_CORNERS)).filter(|at| has_flat_part(shape, *at)).count();
+        assert_eq!([0, 1, 2, 3].map(parts), [28, 28, 20, 28]);
     }
 }

@@ -132,8 +132,9 @@ fn show_search_results<'a>(
 ) -> Option<&'a ActionChoice> {
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let (down, up, enter) = (pressed(Key::ArrowDown), pressed(Key::ArrowUp), pressed(Key::Enter));
-    let field =
-        egui::TextEdit::singleline(&mut search.text).hint_text("Find an action").desired_width(f32::INFINITY);
+    let field = egui::TextEdit::singleline(&mut search.text)
+        .hint_text("\u{a0}Find an action")
+        .desired_width(f32::INFINITY);
     let response = ui.add(field).named("Find an action");
     if search.focus {
         response.request_focus();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::choices::{ActionChoice, ChoiceAction, all_choices, unit_to_order};
 use super::cover_text::suggests_cover;
 use super::slots::{ActionSlot, slot_choices};
-use crate::attack_forecast::WeaponChoice;
+use crate::attack_forecast::{WeaponChoice, attacks_in_hand};
 use crate::battle_revision::BattleRevision;
 use crate::panel::widgets::PanelContext;
 use crate::session::{Intent, OpenMenu, Session};
@@ -30,10 +30,16 @@ struct ChoiceCacheKey {
     kept: Option<String>,
 }
 
-/// Returns the attacks of the unit that the bar is about, in the order of their worth; none if it does not act.
+/// Returns the attacks of the unit that the bar is about, in the order of their worth; where they are not ranked, as while a
+/// question is open, those with the weapon in hand come before blows with the bare body.
 fn ranked_attacks(context: &PanelContext, unit: Option<UnitId>) -> Vec<WeaponChoice> {
     let ranking = context.attacks.filter(|ranking| unit == Some(ranking.unit));
-    ranking.map(|ranking| ranking.attacks.clone()).unwrap_or_default()
+    match ranking {
+        Some(ranking) => ranking.attacks.clone(),
+        None => {
+            unit.and_then(|id| context.view.unit(id)).map_or_else(Vec::new, |unit| attacks_in_hand(&unit))
+        }
+    }
 }
 
 /// The choices computed last. An open menu checks each entry against each enemy, which is too slow for every frame.

@@ -167,10 +167,16 @@ pub(crate) fn all_choices(
     // Standing up is offered once: in place of moving, or beside it if the unit can also crawl.
     if stands_up_first(view, &unit) {
         if matches!(bar[0].action, ChoiceAction::Aim(_)) && bar[0].refusal.is_none() {
-            bar.insert(1, stand_up_beside_move(view, &unit));
+            let mut beside = stand_up_beside_move(view, &unit);
+            buy_for_choice(view, &purchases, &mut beside);
+            bar.insert(1, beside);
         }
-        let stands_up =
-            |choice: &ActionChoice| matches!(choice.action, ChoiceAction::GiveOrder(Order::StandUp { .. }));
+        let stands_up = |choice: &ActionChoice| match &choice.action {
+            ChoiceAction::GiveOrder(order) | ChoiceAction::GiveBoth(_, order) => {
+                matches!(order, Order::StandUp { .. })
+            }
+            _ => false,
+        };
         if bar[..2.min(bar.len())].iter().any(stands_up) {
             bar.retain(|choice| choice.group == ChoiceGroup::Movement || !stands_up(choice));
         }

@@ -159,6 +159,10 @@ impl ActionSlot {
             (Some(Order::Reload { .. }), _) => return Some(Self::Reload),
             (Some(Order::Delay { .. }), _) => return Some(Self::Wait),
             (Some(order @ Order::SpecialAction { .. }), _) => return special(order),
+            // One on another unit stands beside what the unit does to itself, where there is a unit for it.
+            (_, ChoiceAction::Aim(Intent::SpecialAction { key })) if choice.refusal.is_none() => {
+                return slot_of_special_action(key);
+            }
             (Some(Order::Activate { .. } | Order::Detonate { .. }), _) => return Some(Self::Item),
             (Some(Order::Karma { .. }), _) => return None,
             _ => {}
@@ -281,7 +285,7 @@ fn sole_choice(slot: ActionSlot, only: &ActionChoice, base: ActionChoice) -> Act
     };
     // A unit that lies stands up where others move.
     let label = match (slot, &only.action) {
-        (ActionSlot::Move, ChoiceAction::GiveOrder(_)) => only.label.clone(),
+        (ActionSlot::Move, ChoiceAction::GiveOrder(_) | ChoiceAction::GiveBoth(..)) => only.label.clone(),
         _ => base.label,
     };
     ActionChoice { label, cost, command: base.command, ..only.clone() }

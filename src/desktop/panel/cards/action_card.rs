@@ -10,8 +10,22 @@ use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use battle::{Order, UnitDataItem, action_price, validate_order};
 use battle_log::log_text::capitalise;
+use content::BarrierKind;
 use model::{BarrierId, ItemId, UnitId};
 use rules::turn_engine::Action;
+
+/// Draws an object in a square: its name, and how much it stops and hides.
+pub(super) fn show_object(ui: &mut Ui, context: &PanelContext, kind: &BarrierKind) {
+    show_title(ui, context, &capitalise(&kind.name), "");
+    let palette = context.palette;
+    let height = format!("{} m", f64::from(kind.height_cm) / 100.0);
+    show_fact_line(ui, ("Height", palette.dim), (&height, palette.text));
+    let text = match kind.transparent {
+        true => "It hides nothing.",
+        false => "Units beside it can have cover behind it.",
+    };
+    ui.colored_label(palette.dim, text);
+}
 
 /// Draws the card of a door.
 pub(super) fn show_door(ui: &mut Ui, context: &PanelContext, unit: UnitId, barrier: BarrierId) {

@@ -9,9 +9,10 @@ use crate::panel::widgets::{PanelContext, body_font, keep_percents};
 use battle::Target;
 use dice::Distribution;
 use model::UnitId;
+use rules::AreaHarm;
 
 /// Units in the area of an attack.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct AreaUnits {
     /// Names of enemies.
     enemies: Vec<String>,
@@ -21,6 +22,8 @@ pub(super) struct AreaUnits {
     effect: String,
     /// How likely at least one enemy is harmed, and a warning if own units may be; both may be empty.
     harm: (String, String),
+    /// How likely at least one enemy in action is harmed; `None` if the attack does no damage.
+    enemy_harm: Option<f64>,
 }
 
 impl AreaUnits {
@@ -44,19 +47,28 @@ impl AreaUnits {
         let counts_ailments = rules::status::resolution::in_play(view.rules());
         let inflicts = weapon.attack_properties().inflicts.iter().filter(|_| counts_ailments);
         let mut effect = effect_sentence(inflicts.map(|one| (one.ailment.name(), one.resist.is_some())));
-        if matches!(query.target, Target::Square(_)) {
-            let chances = enemies.iter().take(MAX_CHANCES).filter_map(|id| {
-                let aimed = AttackQuery { target: Target::Unit(*id), ..query.clone() };
-                Some((context.unit_name(*id), odds.quick_odds(view, &aimed)?.0.harm))
-            });
+        let fights = |id: UnitId| view.unit(id).is_some_and(|unit| unit.is_fighting());
+        let known = odds.area_harm(view, query);
+        let share = |odds: &Distribution<bool>| odds.probability(|harmed| *harmed);
+        if let Some(known) = known.as_ref().filter(|known| known.units.len() > 1) {
+            // The chances of this attack, wherever it goes off: those of which the one for any enemy is made.
+            let of =
+                |id: UnitId| known.units.iter().find(|(unit, _)| *unit == id).map(|(_, odds)| share(odds));
+            let caught = enemies.iter().copied().filter(|id| fights(*id)).take(MAX_CHANCES);
+            let chances = caught.filter_map(|id| Some((context.unit_name(id), of(id)?)));
             effect.push_str(&chances_sentence(chances));
         }
-        let enemies = enemies.into_iter().map(|id| context.unit_name(id));
-        let chance = |odds: &Option<Distribution<bool>>| Some(odds.as_ref()?.probability(|harmed| *harmed));
-        let harm = odds.area_harm(view, query);
-        let harm = harm.map(|harm| harm_sentence(chance(&harm.enemies), chance(&harm.own)));
+        let enemies = enemies.into_iter().map(|id| match fights(id) {
+            true => context.unit_name(id),
+            false => format!("{} (out of action)", context.unit_name(id)),
+        });
+        let chance = |odds: &Option<Distribution<bool>>| odds.as_ref().map(share);
+        let harm = known.as_ref().map(|harm| harm_sentence(chance(&harm.enemies), chance(&harm.own)));
+        let deals_damage = |harm: &AreaHarm| harm.units.iter().any(|(_, odds)| share(odds) > 0.0);
+        let damaging = known.as_ref().filter(|harm| deals_damage(harm));
+        let enemy_harm = damaging.map(|harm| chance(&harm.enemies).unwrap_or(0.0));
         let harm = harm.unwrap_or_default();
-        Some(Self { enemies: enemies.collect(), own: own.collect(), effect, harm })
+        Some(Self { enemies: enemies.collect(), own: own.collect(), effect, harm, enemy_harm })
     }
 
     /// The two halves of the sentence: enemies, and own units as a warning, which may be empty.
@@ -68,6 +80,11 @@ impl AreaUnits {
             (enemies, true) => (format!("Catches {}.", enemies.join(", ")), String::new()),
             (enemies, false) => (format!("Catches {}; ", enemies.join(", ")), format!("also {own}.")),
         }
+    }
+
+    /// How likely at least one enemy in action is harmed; `None` if the attack does no damage.
+    pub fn enemy_harm(&self) -> Option<f64> {
+        self.enemy_harm
     }
 
     /// Draws the sentence.
@@ -157,15 +174,10 @@ fn harm_sentence(enemies: Option<f64>, own: Option<f64>) -> (String, String) {
 /// Most units whose chance of damage is named.
 const MAX_CHANCES: usize = 4;
 
-/// Says how likely the attack harms each of those in its area if it is aimed at that unit: " Damage if aimed at it: Kessler
-/// 45 %."; empty without any.
+/// Says how likely the attack harms each of those in its area: " Damage chances: Kessler 45 %."; empty without any.
 fn chances_sentence(chances: impl Iterator<Item = (String, f64)>) -> String {
     let chances: Vec<String> = chances.map(|(name, harm)| format!("{name} {}", percent_text(harm))).collect();
-    if chances.is_empty() {
-        String::new()
-    } else {
-        format!(" Damage if aimed at it: {}.", chances.join(", "))
-    }
+    if chances.is_empty() { String::new() } else { format!(" Damage chances: {}.", chances.join(", ")) }
 }
 
 /// Says what an area attack does to those whom it catches, from the ailments of its weapon and whether each can be resisted.
@@ -208,10 +220,7 @@ mod tests {
     #[test]
     fn the_chance_to_catch_units_is_not_that_to_harm_them() {
         let chances = [("Kessler".to_owned(), 0.45), ("Ortho".to_owned(), 0.3)];
-        assert_eq!(
-            chances_sentence(chances.into_iter()),
-            " Damage if aimed at it: Kessler 45 %, Ortho 30 %."
-        );
+        assert_eq!(chances_sentence(chances.into_iter()), " Damage chances: Kessler 45 %, Ortho 30 %.");
         assert_eq!(chances_sentence(std::iter::empty()), "");
     }
 

@@ -175,7 +175,9 @@ pub(super) fn show(
 /// Draws the odds in plain words, and what cover and defences do to them.
 fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, forecast: &Forecast) {
     let palette = context.palette;
-    show_key_odds(ui, context, (forecast, attack.harmless.is_some()), attack.query.target);
+    let enemy_harm = attack.area.as_ref().and_then(AreaUnits::enemy_harm);
+    let aim = (attack.query.target, enemy_harm);
+    show_key_odds(ui, context, (forecast, attack.harmless.is_some()), aim);
     // The reason stands beside the figures, which surprise without it.
     if let Some(hidden) = &attack.hidden {
         ui.label(keep_percents(hidden));

@@ -4,7 +4,7 @@ use bevy_egui::egui::{Color32, Ui};
 
 use crate::attack_forecast::percent_text;
 use crate::panel::widgets::{PanelContext, modifier_colour, show_reason_line, signed_text};
-use rules::{Favours, Forecast, ForecastNote, ForecastTotal};
+use rules::{Favours, Forecast, ForecastNote, ForecastTotal, Odds};
 
 /// A line of the details.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,7 +115,7 @@ fn barrier_lines(
         let harm = forecast.odds.barriers.iter().find(|(id, ..)| *id == barrier.id);
         let value = harm.map_or_else(String::new, |(_, mean, hole)| match (*hole > 0.0, *mean < 0.05) {
             (true, _) => format!("hole {}", percent_text(*hole)),
-            (_, true) => "holds".to_owned(),
+            (_, true) => undamaged_text(&forecast.odds).to_owned(),
             _ => format!("-{mean:.1}"),
         });
         let tie = if *always { "" } else { rules.ruling("attacks", "SS-COVER-01") };
@@ -129,6 +129,15 @@ fn barrier_lines(
         lines.push(ForecastLine::new(text, value, context.palette.caution, clause));
     }
     lines
+}
+
+/// Says what becomes of a barrier that an attack crosses and does not damage, and of the attack.
+fn undamaged_text(odds: &Odds) -> &'static str {
+    match (odds.is_stopped_on_the_way(), odds.stopped > 0.0) {
+        (true, _) => "stops the attack",
+        (false, true) => "undamaged, may stop it",
+        (false, false) => "undamaged",
+    }
 }
 
 fn is_about(note: &ForecastNote, barrier: &str) -> bool {

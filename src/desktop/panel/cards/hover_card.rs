@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use bevy_egui::egui::{self, Area, Id, Rect, Ui, Vec2, vec2};
 
-use super::action_card::{show_door, show_door_click, show_pick_up, show_special_action};
+use super::action_card::{show_door, show_door_click, show_object, show_pick_up, show_special_action};
 use super::attack_card;
 use super::attack_card::AttackCard;
 use super::card_layout::CardSurroundings;
@@ -26,8 +26,8 @@ use crate::panel::widgets::{PanelContext, card_frame, show_clause_detail, show_f
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
-use battle::{Order, SubAttack, Target};
-use model::UnitId;
+use battle::{Order, SubAttack, Target, is_in_own_zone};
+use model::{ObstaclePosition, UnitId};
 use rules::FireMode;
 
 /// Width of a card, in points.
@@ -104,9 +104,10 @@ impl HoverCard<'_, '_, '_> {
         }
         let ordered = crate::panel::action_bar::choices::unit_to_order(context.view, session);
         // During deployment no unit acts, and none need be selected.
-        let Some(unit) = ordered.filter(|_| !context.view.round().is_deploying()) else {
-            return card.show_unit(hover.unit.filter(|_| session.dragged_unit.is_none()));
-        };
+        if context.view.round().is_deploying() {
+            return card.show_placement(hover);
+        }
+        let Some(unit) = ordered else { return card.show_unit(hover.unit) };
         let other = hover.unit.filter(|id| *id != unit);
         if context.ai_side_to_act().is_some() {
             return card.show_unit(other);
@@ -177,6 +178,24 @@ impl HoverCard<'_, '_, '_> {
             ui.separator();
             show_unit_summary(ui, context, session, other);
         });
+    }
+
+    /// Draws what matters where units are placed: the unit or the object of a square, else what the square offers the unit that
+    /// would be placed there.
+    fn show_placement(&self, hover: Hover) {
+        let Self { context, session, .. } = *self;
+        let view = context.view;
+        if hover.unit.is_some() && session.dragged_unit.is_none() {
+            return self.show_unit(hover.unit);
+        }
+        if let Some(object) = view.barrier_at(ObstaclePosition::Square(hover.cell)) {
+            let kind = object.barrier.kind();
+            return self.place(|ui, _| show_object(ui, context, kind));
+        }
+        let placed = session.dragged_unit.or(session.selected).and_then(|id| view.unit(id));
+        if let Some(unit) = placed.filter(|unit| is_in_own_zone(view, *unit.side, hover.cell)) {
+            self.place(|ui, _| move_card::show_placed(ui, context, &unit, hover.cell));
+        }
     }
 
     /// Draws the summary of a unit, if there is one.

@@ -32,8 +32,9 @@ struct KeyFigures {
 }
 
 impl KeyFigures {
-    /// The figures of an attack on a unit, a barrier, or the units near a square.
-    fn new(context: &PanelContext, forecast: &Forecast, target: Target) -> Self {
+    /// The figures of an attack on a unit, a barrier, or the units near a square, with the chance that it harms an enemy
+    /// there.
+    fn new(context: &PanelContext, forecast: &Forecast, (target, enemy_harm): (Target, Option<f64>)) -> Self {
         let odds = &forecast.odds;
         let unit = match forecast.unit {
             "damage" => String::new(),
@@ -51,7 +52,12 @@ impl KeyFigures {
                     KeyFigure::new("units caught", format!("about {:.1}", odds.mean)),
                     KeyFigure::new("lands there", percent_text(odds.hit)),
                 ];
-                return Self { large: KeyFigure::new("to catch any", percent_text(odds.harm)), rows };
+                // Own units and those out of action may be caught too: what counts is an enemy.
+                let large = match enemy_harm {
+                    Some(chance) => KeyFigure::new("to harm an enemy", percent_text(chance)),
+                    None => KeyFigure::new("to catch any", percent_text(odds.harm)),
+                };
+                return Self { large, rows };
             }
         };
         let out = KeyFigure::new(out, percent_text(odds.out));
@@ -93,10 +99,10 @@ pub(super) fn show_key_odds(
     ui: &mut Ui,
     context: &PanelContext,
     (forecast, is_harmless): (&Forecast, bool),
-    target: Target,
+    aim: (Target, Option<f64>),
 ) {
     let palette = context.palette;
-    let figures = KeyFigures::new(context, forecast, target);
+    let figures = KeyFigures::new(context, forecast, aim);
     let figures = if is_harmless { figures.without_harm() } else { figures };
     let words = figures.spoken();
     let KeyFigures { large: first, rows } = figures;
@@ -127,7 +133,7 @@ pub(super) fn show_key_odds(
         name,
         palette.dim,
     );
-    let is_area = matches!(target, Target::Square(_));
+    let is_area = matches!(aim.0, Target::Square(_));
     let last_colour = match (is_harmless || (!is_area && forecast.odds.out <= 0.0), is_area) {
         (true, _) => palette.dim,
         (false, true) => palette.text,

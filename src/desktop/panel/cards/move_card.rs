@@ -9,7 +9,7 @@ use bevy_egui::egui::Ui;
 
 use self::cover_advice::CoverAdvice;
 use self::ground_lines::show_ground_hazard;
-use self::listed_enemies::{show_targets, show_threats};
+use self::listed_enemies::{show_targets, show_threats, unlisted_carriers};
 pub(crate) use self::move_preview::{MovePreview, update_move_preview};
 use super::card_title::show_title;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
@@ -67,7 +67,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     show_targets(ui, context, preview.unit, (&preview.targets, &title, preview.unpaid));
     let title = format!("There {name} can be hit by");
     let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
-    show_threats(ui, context, preview.unit, (&preview.threats, preview.cell, advice), &title);
+    show_threats(ui, context, (&preview.threats, &preview.carriers), (preview.cell, advice), &title);
 }
 
 /// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then it moves up to 9.5 m."; `None` if
@@ -106,8 +106,23 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     let unpaid = unpaid_attacks_text(context.view, id, None);
     show_targets(ui, context, id, (&targets, &format!("From here {name} can hit"), unpaid));
     let threats = threats_at(odds, context.view, id, here, gait);
+    let carriers = unlisted_carriers(context.view, odds, (id, gait), (here, &threats));
     let advice = CoverAdvice::here(context.view, &unit);
-    show_threats(ui, context, id, (&threats, here, advice), &format!("Here {name} can be hit by"));
+    let title = format!("Here {name} can be hit by");
+    show_threats(ui, context, (&threats, &carriers), (here, advice), &title);
+}
+
+/// Draws what a square offers a unit that is placed there before the battle.
+pub(crate) fn show_placed(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, cell: Cell) {
+    show_title(ui, context, &format!("{} here", unit.identity.name()), "");
+    show_ground_hazard(ui, context, cell);
+    let (grid, body) = (context.view.field().grid(), body_on(unit, cell));
+    let sides = hidden_once_taken(grid, cell, body);
+    let least = least_hidden(grid, cell, body, &visible_enemies(context.view, unit));
+    match sides.into_iter().any(is_cover) {
+        true => show_cover(ui, context, (cell, body, sides), (least, false)),
+        false => _ = ui.colored_label(context.palette.dim, "No cover to take here."),
+    }
 }
 
 /// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows.

@@ -55,12 +55,17 @@ impl Sequel<'_> {
             leave_by(player, losses, AppCommand::StartLesson(id.clone()));
         }
         if let Some((id, name)) = next.and_then(|next| next.map.as_ref()) {
+            let made_for = next.and_then(|next| next.made_for);
             let hover = format!(
                 "Goes to the set-up of the next map, under the same rulebook: {name}. A button there leads back \
                  to this result."
             );
             let is_main = next.is_some_and(|next| next.lesson.is_none());
-            let button = if is_main { main_button(palette, "Next map") } else { Button::new("Next map") };
+            let label = match made_for {
+                Some(book) => format!("Next map (made for {book})"),
+                None => "Next map".to_owned(),
+            };
+            let button = if is_main { main_button(palette, &label) } else { Button::new(label) };
             if ui.add(button).on_hover_text(hover).clicked() {
                 leave_by(player, losses, AppCommand::ChooseMap(id.clone()));
             }

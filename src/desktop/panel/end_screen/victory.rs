@@ -52,7 +52,7 @@ fn ending_words(context: &PanelContext, ending: EndReason) -> String {
 /// Height of the screen without its table of units, in points: outcome, highlights, legend and two rows of buttons.
 const HEIGHT_AROUND_TABLE: f32 = 290.0;
 /// Least height of the screen, in points, so that rest and treatment have room.
-const LEAST_HEIGHT: f32 = 560.0;
+const LEAST_HEIGHT: f32 = 470.0;
 /// Height of a row of the table, in points.
 const ROW_HEIGHT: f32 = 24.0;
 
@@ -434,7 +434,7 @@ mod tests {
 
     #[test]
     fn the_height_of_the_screen_follows_from_the_number_of_units() {
-        assert_eq!([0, 3, 10].map(screen_height), [560.0; 3], "rest and treatment need room");
+        assert_eq!([0, 3, 6].map(screen_height), [470.0; 3], "rest and treatment need room");
         assert_eq!(screen_height(12), 290.0 + 13.0 * 24.0);
     }
 

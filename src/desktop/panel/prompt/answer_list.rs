@@ -12,7 +12,7 @@ use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::{ForecastCache, percent_text};
 use crate::input::InputAction;
 use crate::panel::announcement::{BACK, NO_ATTACK, OfferedAnswers, SEVERAL_TARGETS, offered_answers};
-use crate::panel::answer_plans::{PurchaseKeys, Purchases};
+use crate::panel::answer_plans::Purchases;
 use crate::panel::cards::area_words::AskedArea;
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY, answer_actions};
@@ -79,11 +79,7 @@ pub(super) struct AnswerInput {
 pub(super) fn show_answers(
     ui: &mut Ui,
     context: &PanelContext,
-    (prompt, (purchases, keys), (space, on_board)): (
-        &Prompt,
-        (Option<&Purchases>, &mut PurchaseKeys),
-        (ListSpace, Option<UnitId>),
-    ),
+    (prompt, purchases, (space, on_board)): (&Prompt, Option<&Purchases>, (ListSpace, Option<UnitId>)),
     odds: &mut ForecastCache,
     (forecast, pending, area): (Option<&Forecast>, Option<&PromptContext>, Option<&AskedArea>),
 ) -> AnswerInput {
@@ -141,18 +137,16 @@ pub(super) fn show_answers(
         is_spending,
         beside,
     };
-    let actions = match &offer {
-        Some(offer) => keys.actions(offer, &useful),
-        None => answer_actions(prompt, &useful),
-    };
+    let actions = answer_actions(prompt, &useful);
     let chosen: &[usize] = purchases.map_or(&[], |purchases| &purchases.chosen);
     let rarer = match &offer {
-        Some(offer) => RarerAnswers::of_offer(ui, context, (prompt, offer), (default, chosen)),
+        Some(offer) => RarerAnswers::of_offer(ui, context, (prompt, offer), chosen),
         None => RarerAnswers::default(),
     };
     let is_long = useful.iter().filter(|at| rarer.shows(**at)).count() > SHORT_LIST;
     let is_new = is_new_prompt(ui, context, (prompt, on_board));
-    let revealed = newly_chosen(ui, chosen);
+    // What is proposed stands at the top.
+    let revealed = newly_chosen(ui, chosen).filter(|_| !is_new);
     let is_announcement = !aims.by_key.is_empty();
     let pinned = |at: usize| {
         (is_long && stop == Some(at)) || (is_announcement && stays_below(&prompt.answers[at].key))
@@ -297,6 +291,8 @@ impl AnswerList<'_, '_, '_, '_> {
         let detail = match (prompt.clause, answer.key.as_str()) {
             // The window does not ask again before each later unit.
             (STEP_IN_CLAUSE, HOLD_KEY) => "asks again at the end of the pass".to_owned(),
+            // A single point pays for whatever is bought.
+            _ if self.purchases.is_some_and(|all| all.offer.budget == 1) => String::new(),
             _ => context.view.hide_unseen_names(&answer.detail),
         };
         let costs = ![default, self.free].contains(&at) && !detail.is_empty() && !answer.detail.is_free();

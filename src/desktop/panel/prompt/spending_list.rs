@@ -4,13 +4,11 @@ use bevy_egui::egui::{self, Ui};
 
 use super::answer_button::certain_damage;
 use crate::attack_forecast::{DAMAGE_CHANCE, percent_text};
+use crate::panel::announcement::FIRST_CHOICES;
 use crate::panel::widgets::PanelContext;
 use battle::PromptContext;
 use dice::Prompt;
 use rules::{Book, Odds, PendingAttack, SpendingOffer, play};
-
-/// Options that are shown before the others are asked for.
-const FIRST_CHOICES: usize = 5;
 
 /// The answers that stay behind a button until they are asked for or chosen.
 #[derive(Debug, Default)]
@@ -26,14 +24,14 @@ pub(super) struct RarerAnswers {
 }
 
 impl RarerAnswers {
-    /// The purchases of a prompt that are neither the default nor among the most used.
+    /// The purchases of a prompt that are neither proposed nor among the most used.
     pub fn of_offer(
         ui: &Ui,
         context: &PanelContext,
         (prompt, offer): (&Prompt, &SpendingOffer),
-        (default, chosen): (usize, &[usize]),
+        chosen: &[usize],
     ) -> Self {
-        let first = offer.first_choices(FIRST_CHOICES, &[default]);
+        let first = offer.first_choices(FIRST_CHOICES, &offer.best_purchases());
         let numbers: Vec<usize> = (0..prompt.answers.len()).filter(|at| !first.contains(at)).collect();
         let id = egui::Id::new(("rarer answers", prompt.who, context.history.records().len()));
         let is_asked_for = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
@@ -160,12 +158,7 @@ mod tests {
         assert_eq!(folded_text(12, 4), "Show 12 rarer purchases and 4 for other targets");
         assert_eq!(folded_text(1, 0), "Show 1 rarer purchase");
         assert_eq!(folded_text(0, 1), "Show 1 more for another target");
-        let offer = |budget| SpendingOffer {
-            budget,
-            unit: ("threat", "threats"),
-            purchases: Vec::new(),
-            names: Vec::new(),
-        };
+        let offer = |budget| SpendingOffer { budget, unit: ("threat", "threats"), purchases: Vec::new() };
         assert_eq!(spending_hint(&offer(1)), "Tick what 1 threat buys, then confirm.");
         assert_eq!(spending_hint(&offer(3)), "Tick what 3 threats buy, then confirm.");
     }

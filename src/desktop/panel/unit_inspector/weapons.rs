@@ -7,7 +7,7 @@ use crate::panel::PanelState;
 use crate::panel::action_bar::choices::plan_cost_text;
 use crate::panel::panel_state::ClickedWeapon;
 use crate::panel::widgets::{
-    PanelContext, body_font, show_fact_line, show_heading, show_modifiers, small_font,
+    PanelContext, body_font, keep_units, show_fact_line, show_heading, show_modifiers, small_font,
 };
 use crate::player_input::PlayerInput;
 use crate::session::Intent;
@@ -175,9 +175,6 @@ fn fault_words(fault: WeaponMalfunction) -> String {
     words.to_owned()
 }
 
-/// Least width of the name of a weapon beside its rounds, in points.
-const LEAST_NAME: f32 = 60.0;
-
 /// Draws the row of a weapon; its name is never cut.
 fn weapon_row(
     ui: &mut Ui,
@@ -209,13 +206,15 @@ fn weapon_row(
         (words, None) => (format!("{words} \u{b7} {line}"), palette.harm),
     };
     let words = format!("{rounds}. {line}");
-    // Name and rounds side by side, the figures below them; name and figures take as many rows as they need.
+    // Name and rounds side by side, or the rounds below a name that is too long for that; the figures below them.
     let figure = ui.painter().layout_no_wrap(rounds.clone(), body_font(ui), rounds_colour);
-    let room = width - figure.size().x - 28.0;
-    let name =
-        ui.painter().layout(carried.name().to_string(), body_font(ui), palette.text, room.max(LEAST_NAME));
-    let line = ui.painter().layout(line, small_font(ui), line_colour, width - 20.0);
-    let height = (name.size().y + line.size().y + 10.0).max(scaled(ui, 42.0));
+    let name = |room| ui.painter().layout(carried.name().to_string(), body_font(ui), palette.text, room);
+    let natural = name(f32::INFINITY).size().x;
+    let is_beside = rounds.is_empty() || natural <= width - figure.size().x - 28.0;
+    let name = name(width - 20.0);
+    let below = if is_beside { 0.0 } else { figure.size().y };
+    let line = ui.painter().layout(keep_units(&line), small_font(ui), line_colour, width - 20.0);
+    let height = (name.size().y + below + line.size().y + 10.0).max(scaled(ui, 42.0));
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let edge = match (in_hand, chosen || response.hovered() || response.has_focus()) {
         (true, true) => Stroke::new(2.0, palette.text),
@@ -227,7 +226,11 @@ fn weapon_row(
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(5), fill, edge, StrokeKind::Inside);
     let (left, top) = (rect.left() + 10.0, rect.top() + 4.0);
-    painter.galley(pos2(rect.right() - 10.0 - figure.size().x, top), figure, rounds_colour);
+    let figure_at = match is_beside {
+        true => pos2(rect.right() - 10.0 - figure.size().x, top),
+        false => pos2(left, top + name.size().y),
+    };
+    painter.galley(figure_at, figure, rounds_colour);
     painter.galley(pos2(left, top), name, palette.text);
     painter.galley(pos2(left, rect.bottom() - line.size().y - 4.0), line, line_colour);
     response.named_toggle((true, in_hand), || carried.name().to_string()).described(|| words.clone())

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::area_attacks::{Explosion, launch_context};
 use super::attacks::attack_context;
 use super::site_attack::SiteAttack;
-use crate::attack::area_harm::{ReachedUnit, answer_policy};
+use crate::attack::area_harm::{ExposedUnit, ReachedUnit, answer_policy};
 use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::blast::{BlastHitContext, LaunchContext};
 use crate::{AreaAnswers, AreaHarm, AttackRequest, AttackTarget, UnitAttack, UnitSnapshot};
@@ -50,9 +50,8 @@ fn explosion_harm(
             let context = explosion.hit_context_after_launch(spent, centre, &candidate);
             let unit = candidate.unit;
             let is_first = first.is_some_and(|first| unit.id == first.id);
-            let is_beside_target = !is_first && first.is_some_and(|first| unit.side == first.side);
             let harm = known.harm(context, is_first)?;
-            Some(ReachedUnit { is_own: explosion.is_own(unit), is_beside_target, harm })
+            Some(ReachedUnit { unit: ExposedUnit::new(unit, explosion.is_own(unit), first), harm })
         });
         reached.collect()
     })

@@ -90,6 +90,8 @@ pub struct AttackContext {
     pub last_foes: Vec<UnitId>,
     /// Whether other units keep the attacker's side in the battle, on the map or still to arrive. `CC-THT-01`.
     pub side_goes_on: bool,
+    /// Whether damage knocks down by the borrowed chapter. `SS-KNOCK-01`.
+    pub knockdown: bool,
     /// Number of the round. `CC-CHART-28`.
     pub round: u32,
     /// The skirmish's switches of the turn engine and of barriers.

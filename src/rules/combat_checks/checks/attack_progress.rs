@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::pool::{NextCheck, PoolChange};
+use crate::combat_checks::health::damage::{is_knocked_down, physical_limit};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::turns::action_economy::ActionEconomy;
 use crate::combat_checks::{
@@ -126,16 +127,33 @@ impl AttackProgress {
 
     /// Whether a target is out of action once the damage of the hit is applied. `CC-THR-01`, `CC-THR-02`, `CC-ADV-01`.
     pub fn is_out(&self, context: &AttackContext, at: usize) -> bool {
+        self.is_out_after(context, at, 0)
+    }
+
+    /// The same if it suffers this much Strain besides. `CC-ADV-10`.
+    pub fn is_out_after(&self, context: &AttackContext, at: usize, strain: u32) -> bool {
         let target = &self.targets[at];
         let condition = &target.condition;
-        let due = if target.damage_replaced { 0 } else { target.pending_damage };
+        let due = self.due_damage(at);
         let after = if context.weapon.inflicts_strain() {
-            (condition.wounds, condition.strain + due)
+            (condition.wounds, condition.strain + due + strain)
         } else {
-            (condition.wounds + due, condition.strain)
+            (condition.wounds + due, condition.strain + strain)
         };
         context.target(at).down.is_some()
             || thresholds::down_state_at(condition, after, &context.switches).is_some()
+    }
+
+    /// Damage of the hit that is still to be applied to a target. `CC-ADV-20`.
+    fn due_damage(&self, at: usize) -> u32 {
+        let target = &self.targets[at];
+        if target.damage_replaced { 0 } else { target.pending_damage }
+    }
+
+    /// Whether a target lies, or will once the damage of the hit is applied. `SS-KNOCK-01`.
+    pub fn lies_after_hit(&self, context: &AttackContext, at: usize) -> bool {
+        let limit = || physical_limit(context.target(at));
+        self.targets[at].prone || context.knockdown && is_knocked_down(self.due_damage(at), Some(limit()))
     }
 
     /// Whether the attacker is out of action, by Strain that was bought for threats. `CC-THR-02`, `CC-THT-01`.

@@ -1,7 +1,7 @@
 //! Damage and Soak. Chapter DMG.
 
 use crate::combat_checks::{Characteristic, DamageRating, Fighter, HealthState, Sheet, Switches, Weapon};
-use crate::status;
+use crate::{knockdown, status};
 use dice::Modifiers;
 
 /// Damage rating of a wielded weapon. `CC-DMG-01`, `CC-DMG-02`.
@@ -53,4 +53,24 @@ pub const fn raw_damage(rating: u32, successes: u32, targets: u32) -> u32 {
 /// Damage after Soak, at least 0. `CC-DMG-04`, `CC-RULING-19`.
 pub const fn damage_after_soak(raw: u32, soak: u32) -> u32 {
     raw.saturating_sub(soak)
+}
+
+/// The Physical Limit. `SS-BASE-20`.
+pub fn physical_limit(target: &Fighter) -> u32 {
+    tripled_limit(target).pool().div_ceil(3)
+}
+
+/// Whether damage after Soak knocks down. `SS-KNOCK-01`, `SS-KNOCK-05`.
+pub fn is_knocked_down(damage: u32, limit: Option<u32>) -> bool {
+    damage > 0 && limit.is_some_and(|limit| knockdown::knocks_down(damage, limit, false))
+}
+
+/// Three times the Physical Limit; Agility replaces Reaction of the borrowed chapter. `SS-BASE-20`.
+pub fn tripled_limit(target: &Fighter) -> Modifiers {
+    let mut parts = Modifiers::new();
+    let value = |which| i32::from(target.characteristic(which));
+    parts.add(2 * value(Characteristic::Strength), "Strength x 2", "SS-BASE-20");
+    parts.add(value(Characteristic::Toughness), "Toughness", "SS-BASE-20");
+    parts.add(value(Characteristic::Agility), "Agility", "SS-BASE-20");
+    parts
 }

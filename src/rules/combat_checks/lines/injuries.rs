@@ -20,6 +20,8 @@ pub enum CriticalInjuryLine {
     Healed { injury: &'static str },
     #[strum(to_string = "is not cured of {injury}")]
     NotHealed { injury: &'static str },
+    #[strum(to_string = "Treat self: {injury}")]
+    TreatSelf { injury: &'static str },
 }
 
 /// Prompts about injuries. `CC-CHART-06`, `CC-CHART-32`, `CC-HEAL-01`.

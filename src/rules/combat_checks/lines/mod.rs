@@ -10,4 +10,6 @@ pub use checks::{
 };
 pub use injuries::{CriticalInjuryLine, InjuryPromptLine, LimbLoss};
 pub use refusals::{CombatChecksRefusal, MissingAction, WeaponRefusal};
-pub use spending::{ManeuverLine, SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols, SymbolPlace};
+pub use spending::{
+    ManeuverLine, SpendingAnswer, SpendingOutcome, SpendingPrompt, SpendingTarget, SpentSymbols, SymbolPlace,
+};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::combat_checks::spending::option_tables::SpendingOption;
 use crate::combat_checks::{Maneuver, QualityEffect};
 use crate::lines::rule_lines;
+use model::UnitId;
 
 /// Symbols to spend. `CC-ADV-01`, `CC-THT-01`, `CC-TRI-01`, `CC-TRI-02`.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +84,7 @@ pub enum SpendingAnswer {
     Buy {
         option: SpendingOption,
         target: SpendingTarget,
+        outcome: SpendingOutcome,
     },
     /// A further payment for a Critical Injury. `CC-CRIT-03`.
     PayAgain {
@@ -90,6 +92,17 @@ pub enum SpendingAnswer {
         unit: Arc<str>,
     },
     Stop,
+}
+
+/// What an option does in the attack at hand, for those who choose.
+#[derive(Clone, Debug, Default)]
+pub struct SpendingOutcome {
+    /// The unit that it puts out of action.
+    pub knocks_out: Option<Arc<str>>,
+    /// The unit on which it has an effect, if a fall of the unit would make it useless.
+    pub concerns: Option<UnitId>,
+    /// How much it is worth to the side that buys it; 0 if only a player can tell.
+    pub worth: u32,
 }
 
 /// Target of an option.
@@ -118,8 +131,16 @@ pub enum SpendingTarget {
 impl Display for SpendingAnswer {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Buy { option, target: SpendingTarget::Nothing } => f.write_str(option.label),
-            Self::Buy { option, target } => write!(f, "{} {target}", option.label),
+            Self::Buy { option, target, outcome } => {
+                f.write_str(option.label)?;
+                if !matches!(target, SpendingTarget::Nothing) {
+                    write!(f, " {target}")?;
+                }
+                match &outcome.knocks_out {
+                    Some(unit) => write!(f, ", knocks out {unit}"),
+                    None => Ok(()),
+                }
+            }
             Self::PayAgain { unit, .. } => write!(f, "+10 to the injury roll of {unit}"),
             Self::Stop => f.write_str("Stop"),
         }

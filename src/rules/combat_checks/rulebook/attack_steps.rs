@@ -157,10 +157,19 @@ impl<'a> StepCollector<'a> {
         Some(self.budgets.entry(id).or_insert(before))
     }
 
-    /// The health of a bystander, to change.
+    /// The health of a unit after the steps so far.
+    fn health(&self, id: UnitId) -> Option<&HealthState> {
+        let changed = self.steps.iter().rev().find_map(|step| match step {
+            RuleStep::ChangeHealth { unit, after, .. } if *unit == id => Some(after.combat_checks()),
+            _ => None,
+        });
+        changed.or_else(|| self.unit(id).map(|unit| unit.condition.combat_checks()))
+    }
+
+    /// The health of a bystander, to change. The attack may have hit it as well.
     fn health_mut(&mut self, id: UnitId) -> Option<&mut HealthState> {
-        let before = self.unit(id)?.condition.combat_checks();
-        Some(self.health_states.entry(id).or_insert_with(|| before.clone()))
+        let before = self.health(id)?.clone();
+        Some(self.health_states.entry(id).or_insert(before))
     }
 
     /// Adds health and stance of a target, or of the attacker; `damage` counts the Strain besides that of the hit as well.
@@ -314,7 +323,7 @@ impl<'a> StepCollector<'a> {
     /// Adds changed health and turn budgets.
     fn into_steps(mut self) -> Vec<RuleStep> {
         for (unit, after) in std::mem::take(&mut self.health_states) {
-            if self.unit(unit).is_some_and(|snapshot| *snapshot.condition.combat_checks() != after) {
+            if self.health(unit).is_some_and(|before| *before != after) {
                 let after = crate::HealthState::CombatChecks(after);
                 self.steps.push(RuleStep::ChangeHealth { unit, after, damage: 0, cause: None });
             }

@@ -4,21 +4,20 @@ use super::{CombatChecksRulebook, attack_steps, barriers, switches};
 use crate::combat_checks::checks::attack;
 use crate::combat_checks::checks::barriers::FULLY_HIDDEN;
 use crate::combat_checks::checks::range::{AttackError, check_range};
-use crate::combat_checks::health::damage;
+use crate::combat_checks::health::damage::{self, is_knocked_down, physical_limit, tripled_limit};
 use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, WeaponRefusal};
 use crate::combat_checks::{
-    AttackContext, AttackResult, Characteristic, Fighter, InteractiveObject, NearbyUnit, SecondaryTarget,
-    SideBoosts, WeaponClass,
+    AttackContext, AttackResult, Fighter, InteractiveObject, NearbyUnit, SecondaryTarget, SideBoosts,
+    WeaponClass,
 };
 use crate::knockback::{self, KnockbackForce};
-use crate::knockdown;
 use crate::rulebook::{AttackRules, refuse_cell_target};
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, Bystander, FireMode, HeldWeapon, HitResult,
     RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot, Weapon,
 };
-use dice::{Modifiers, Note, RuleResult, Table};
+use dice::{Note, RuleResult, Table};
 use model::UnitId;
 
 /// Options for several targets: key, label and number of targets. `CC-CHK-04`.
@@ -185,6 +184,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         knows_objects: with_bystanders && attack.site.is_some(),
         last_foes: if with_bystanders { attack.last_foes.clone() } else { Vec::new() },
         side_goes_on: with_bystanders && attack.side_goes_on,
+        knockdown: rules.borrows("knockdown"),
         round: attacker.round,
         engine: rules.engine.clone(),
         switches: switches(rules).clone(),
@@ -307,20 +307,5 @@ fn list_knockback_steps(attack: UnitAttack<'_>, result: &AttackResult) -> Vec<Ru
 
 /// The Physical Limit for knockdown; `None` if the chapter is not in use. `SS-KNOCK-01`.
 pub(super) fn knockdown_limit(target: &Fighter, rules: &RuleSet) -> Option<u32> {
-    rules.borrows("knockdown").then(|| tripled_limit(target).pool().div_ceil(3))
-}
-
-/// Whether damage after Soak knocks down. `SS-KNOCK-01`, `SS-KNOCK-05`.
-pub(super) fn is_knocked_down(damage: u32, limit: Option<u32>) -> bool {
-    damage > 0 && limit.is_some_and(|limit| knockdown::knocks_down(damage, limit, false))
-}
-
-/// Three times the Physical Limit; Agility replaces Reaction of the borrowed chapter. `SS-BASE-20`.
-fn tripled_limit(target: &Fighter) -> Modifiers {
-    let mut parts = Modifiers::new();
-    let value = |which| i32::from(target.characteristic(which));
-    parts.add(2 * value(Characteristic::Strength), "Strength x 2", "SS-BASE-20");
-    parts.add(value(Characteristic::Toughness), "Toughness", "SS-BASE-20");
-    parts.add(value(Characteristic::Agility), "Agility", "SS-BASE-20");
-    parts
+    rules.borrows("knockdown").then(|| physical_limit(target))
 }

@@ -1,13 +1,17 @@
 //! Exact odds of attacks, with all their modifiers.
 
-use super::CombatChecksRulebook;
-use super::attacks::{attack_context, is_knocked_down, is_walled_off, knockdown_limit};
+use super::attacks::{attack_context, is_walled_off, knockdown_limit};
 use super::barriers::BarrierAttackPlan;
+use super::{CombatChecksRulebook, switches};
 use crate::attack::forecast::{damage_by_barrier, mark_crossed};
 use crate::combat_checks::checks::attack::{AttackPlan, OddsOutcome, resolve_for_odds};
 use crate::combat_checks::checks::odds_calculator::OddsCalculator;
+use crate::combat_checks::checks::range::check_range;
 use crate::combat_checks::critical_injuries::chart::{INJURY_CHART, InjuryEffect};
-use crate::combat_checks::{AttackContext, PoolBuilder};
+use crate::combat_checks::health::damage::is_knocked_down;
+use crate::combat_checks::health::thresholds;
+use crate::combat_checks::spending::option_tables::MAX_SYMBOL_COST;
+use crate::combat_checks::{AttackContext, PoolBuilder, QualityEffect};
 use crate::lines::CountOf;
 use crate::rulebook::ForecastRules;
 use crate::{
@@ -30,6 +34,8 @@ impl ForecastRules for CombatChecksRulebook {
             return None;
         }
         let context = attack_context(attack, false);
+        // What no weapon of its size may shoot at is in no danger of it. `CC-RNG-09`, `CC-RNG-11`, `CC-RNG-13`.
+        check_range(&context.weapon, &attack.sight, switches(&attack.rules)).ok()?;
         let plan = AttackPlan::new(&context);
         let limit = knockdown_limit(&context.defender, &attack.rules);
         unit_attack_odds(&plan, limit)
@@ -67,10 +73,19 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
     })
 }
 
-/// Odds of the roll's effects on the target.
+/// Odds of the roll's effects on the target, with the qualities of the weapon where they put it out of action: these are
+/// what is proposed to players, and what AI players buy.
 fn unit_attack_odds(plan: &AttackPlan<'_>, knockdown_limit: Option<u32>) -> Option<Odds> {
     let context = plan.context;
     let summaries = match OddsCalculator::new(plan) {
+        Some(calculator)
+            if context.weapon.qualities.iter().any(|quality| inflicts_strain(quality.effect)) =>
+        {
+            let rolled = Distribution::from_symbol_pool(plan.pool);
+            rolled.map(|symbols| {
+                summarise((&calculator.outcome(symbols), false, &[]), context, knockdown_limit)
+            })
+        }
         Some(calculator) => {
             // Without barriers only successes change the damage.
             let successes = Distribution::from_symbol_successes(plan.pool);
@@ -107,9 +122,38 @@ fn summarise(
         net: i32::from(outcome.successes > 0),
         damage: outcome.damage,
         knocked_down: !target.prone && is_knocked_down(outcome.damage, knockdown_limit),
-        down: outcome.down.filter(|_| outcome.down != target.down),
+        down: outcome
+            .down
+            .filter(|_| outcome.down != target.down)
+            .or_else(|| state_after_qualities(outcome, context)),
         barriers: damage_by_barrier(&context.barriers, harms),
     }
+}
+
+/// Whether a quality of a weapon inflicts Strain.
+const fn inflicts_strain(effect: QualityEffect) -> bool {
+    matches!(effect, QualityEffect::Strain(_))
+}
+
+/// The state of a target that stands after the damage, but not after a quality that the symbols pay for. `CC-ADV-10`,
+/// `CC-TRI-01`.
+fn state_after_qualities(outcome: &OddsOutcome, context: &AttackContext) -> Option<DownState> {
+    let target = &context.defender;
+    if outcome.down.is_some() || target.down.is_some() {
+        return None;
+    }
+    let condition = &target.condition;
+    let (wounds, strain) = match context.weapon.inflicts_strain() {
+        true => (condition.wounds, condition.strain + outcome.damage),
+        false => (condition.wounds + outcome.damage, condition.strain),
+    };
+    context.weapon.qualities.iter().find_map(|quality| {
+        let QualityEffect::Strain(more) = quality.effect else { return None };
+        let is_paid = (outcome.triumphs > 0 && quality.cost <= MAX_SYMBOL_COST)
+            || (outcome.advantages > 0 && outcome.advantages >= i32::from(quality.cost));
+        let after = (wounds, strain + u32::from(more));
+        thresholds::down_state_at(condition, after, &context.switches).filter(|_| is_paid)
+    })
 }
 
 /// Joint odds of net successes and net advantages, without triumphs and despairs.
@@ -153,7 +197,11 @@ fn list_notes(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Fore
         add("Despair".into(), percent(rolled.probability(|symbols| symbols.despairs > 0)), "CC-TRI-02");
     }
     for quality in &context.weapon.qualities {
-        add(quality.name.clone(), CountOf(quality.cost.into(), "advantage").to_string(), "CC-ADV-10");
+        let name = match inflicts_strain(quality.effect) {
+            true => format!("{}, in the odds where it knocks out", quality.name),
+            false => quality.name.clone(),
+        };
+        add(name, CountOf(quality.cost.into(), "advantage").to_string(), "CC-ADV-10");
     }
     for target in &context.secondary_targets {
         add(format!("Also against {}", target.fighter.name), "successes divided".into(), "CC-DMG-03");

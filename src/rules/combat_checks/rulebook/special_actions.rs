@@ -5,10 +5,10 @@ use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::CombatChecksRulebook;
-use super::treatment::{check_treatable, treat_injury};
+use super::treatment::{check_treatable, sole_treatable_injury, treat_injury};
 use super::turns::{action_price_label, cost_error, pay_maneuver, pay_turn_action, payment, restore_weapon};
 use crate::combat_checks::critical_injuries::healing::HealingError;
-use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal};
+use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, CriticalInjuryLine};
 use crate::combat_checks::turns::action_economy::{BOUGHT_MANEUVER_STRAIN, Maneuver, TurnPayment};
 use crate::combat_checks::{self, Expiry, Fighter, TimedEffectKind, TurnBudget};
 use crate::rulebook::SpecialActionRules;
@@ -17,7 +17,7 @@ use crate::{
     ActionOutcome, AvailableAction, BoughtAllowance, CostError, HealthCause, HealthState, Payment, RuleSet,
     RuleStep, RuleViolation, SpecialAction, SpecialActionTarget, UnitSnapshot, WeaponMalfunction,
 };
-use dice::{Clause, RuleLine, RuleResult, Table};
+use dice::{Clause, RuleLine, RuleResult, RuleText, Table};
 
 /// A special action of this book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray, EnumString)]
@@ -65,9 +65,10 @@ impl SpecialActionKind {
             }
             Self::Reload => "Reloads the empty weapon.",
             Self::Treat => {
-                "Medicae check on a Critical Injury of an adjacent unit. An injury of its own: Treat self."
+                "Medicae check that can cure a Critical Injury of an adjacent unit; Wounds stay. An injury of its own: Treat \
+                 self."
             }
-            Self::TreatSelf => "Medicae check on its own Critical Injury.",
+            Self::TreatSelf => "Medicae check that can cure a Critical Injury of its own; Wounds stay.",
             Self::FurtherTarget => {
                 "Adds an enemy to the chosen targets of this turn's attack; choose it again to remove it."
             }
@@ -104,6 +105,12 @@ impl SpecialActionKind {
         }
     }
 
+    /// The label for a unit: a treatment of its own names the injury that it can cure.
+    fn label_for(self, unit: &UnitSnapshot, rules: &RuleSet) -> RuleText {
+        let injury = (self == Self::TreatSelf).then(|| sole_treatable_injury(unit, rules)).flatten();
+        injury.map_or_else(|| self.into(), |injury| CriticalInjuryLine::TreatSelf { injury }.into())
+    }
+
     /// Whether the action is useful now.
     fn is_useful(self, unit: &UnitSnapshot) -> bool {
         match self {
@@ -135,14 +142,14 @@ impl SpecialActionRules for CombatChecksRulebook {
         &["buy_maneuver", "give_up_action", "aim", "guarded_stance", "treat"]
     }
 
-    fn available_actions(unit: &UnitSnapshot, _: &RuleSet) -> Vec<AvailableAction> {
+    fn available_actions(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<AvailableAction> {
         if unit.down.is_some() {
             return Vec::new();
         }
         let useful = SpecialActionKind::VARIANTS.iter().copied().filter(|kind| kind.is_useful(unit));
         let actions = useful.map(|kind| AvailableAction {
             key: kind.into(),
-            label: kind.into(),
+            label: kind.label_for(unit, rules),
             detail: kind.detail().to_owned(),
             price: kind.price_label(unit),
             aim: kind.target(),

@@ -86,6 +86,15 @@ fn treatable_injuries(patient: &Fighter, rules: &RuleSet) -> Vec<(usize, u8)> {
     injuries
 }
 
+/// The name of the only injury of a unit that may be treated; `None` if there are none or several.
+pub(super) fn sole_treatable_injury(patient: &UnitSnapshot, rules: &RuleSet) -> Option<&'static str> {
+    let patient = Fighter::from_snapshot(patient, rules);
+    match treatable_injuries(&patient, rules).as_slice() {
+        [(at, _)] => Some(patient.condition.injuries[*at].chart_row().name),
+        _ => None,
+    }
+}
+
 /// Checks that an injury of a unit may be treated.
 ///
 /// # Errors

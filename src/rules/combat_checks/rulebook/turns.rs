@@ -160,6 +160,13 @@ impl TurnRules for CombatChecksRulebook {
         }
     }
 
+    /// The first of the purchases that are worth most together; the first answer of other prompts.
+    fn suggested_answer(prompt: &Prompt) -> usize {
+        let Some(offer) = spending_offer(prompt) else { return 0 };
+        let end = || offer.purchases.iter().position(Option::is_none);
+        offer.best_purchases().first().copied().or_else(end).unwrap_or(0)
+    }
+
     /// Prompts for advantages, threats, triumphs and despairs.
     fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
         spending_offer(prompt)

@@ -2,11 +2,13 @@
 
 mod purchase_effects;
 mod purchase_list;
+mod purchase_outcome;
 
 use self::purchase_effects::apply_purchase;
 pub(crate) use self::purchase_effects::choose_maneuver;
 pub(crate) use self::purchase_list::items_in_use;
 use self::purchase_list::{available_purchases, can_injure};
+use self::purchase_outcome::purchase_outcome;
 use super::automatic_first;
 use super::option_tables::{AdvantageOption, MAX_SYMBOL_COST};
 use crate::combat_checks::checks::attack::AttackPlan;
@@ -51,25 +53,25 @@ enum AdvantageTarget {
     Melee(bool),
 }
 
-/// Lets the attacker's player spend triumphs, then net advantages; nothing if the hit ends the battle. `CC-ADV-01`,
+/// Lets the attacker's player spend triumphs, then net advantages; nothing once the attack ends the battle. `CC-ADV-01`,
 /// `CC-TRI-01`.
 pub(crate) fn spend_advantages(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
     progress: &mut AttackProgress,
 ) -> RuleResult<()> {
-    if progress.ends_battle(plan.context) {
-        return Ok(());
-    }
     if plan.context.switches.triumph {
         let count = progress.triumphs;
         for number in 1..=count {
+            if progress.ends_battle(plan.context) {
+                return Ok(());
+            }
             let place = SymbolPlace { number, count };
             buy_option(table, plan, progress, AdvantageFunds::Triumph(place))?;
         }
     }
     let mut left = progress.advantages.max(0).unsigned_abs();
-    while left > 0 {
+    while left > 0 && !progress.ends_battle(plan.context) {
         let Some(paid) = buy_option(table, plan, progress, AdvantageFunds::Advantages(left))? else { break };
         left -= paid;
     }
@@ -228,6 +230,10 @@ fn build_answer(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: Adva
             let label = SpendingAnswer::PayAgain { option, unit: context.target(at).name.clone() };
             Answer::new(key, label, "CC-CRIT-03").with_detail(price)
         }
-        _ => Answer::new(key, SpendingAnswer::Buy { option, target }, option.clause).with_detail(price),
+        _ => {
+            let outcome = purchase_outcome(plan, progress, purchase);
+            let label = SpendingAnswer::Buy { option, target, outcome };
+            Answer::new(key, label, option.clause).with_detail(price)
+        }
     }
 }

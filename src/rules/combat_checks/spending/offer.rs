@@ -1,10 +1,13 @@
 //! The offer of a spending prompt: budget, costs, and what is bought only once.
 
 use super::option_tables::{AdvantageOption, SpendingOption, ThreatOption};
-use crate::combat_checks::lines::{SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols};
+use crate::combat_checks::lines::{SpendingAnswer, SpendingOutcome, SpendingPrompt, SpentSymbols};
 use crate::turn_engine::spending_offer::{Purchase, SpendingOffer};
 use dice::{Answer, Prompt};
 use strum::VariantArray;
+
+/// What a further payment for a Critical Injury is worth. `CC-CRIT-03`.
+const WORTH_OF_HIGHER_ROLL: u32 = 3;
 
 /// Returns what a prompt offers for advantages, threats, a triumph or a despair; `None` for other prompts. `CC-ADV-02`,
 /// `CC-ADV-04`, `CC-THT-02`, `CC-THT-16`.
@@ -26,6 +29,13 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
     };
     let purchases = prompt.answers.iter().enumerate().map(|(at, answer)| {
         let option = bought(answer)?;
+        let outcome = match answer.label.line()? {
+            SpendingAnswer::Buy { outcome, .. } => outcome.clone(),
+            SpendingAnswer::PayAgain { .. } => {
+                SpendingOutcome { worth: WORTH_OF_HIGHER_ROLL, ..SpendingOutcome::default() }
+            }
+            SpendingAnswer::Stop => return None,
+        };
         let cost = match answer.detail.line()? {
             SpentSymbols::Advantages(count) | SpentSymbols::Threats(count) => *count,
             SpentSymbols::Triumph | SpentSymbols::Despair => 1,
@@ -36,27 +46,12 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
             rank: rank_by_use(&option),
             is_first: is_first(at, &option),
             is_plain_gain: is_plain_gain(&option),
+            worth: outcome.worth,
+            knocks_out: outcome.knocks_out.is_some(),
+            concerns: outcome.concerns,
         })
     });
-    let names =
-        prompt.answers.iter().enumerate().map(|(at, answer)| {
-            let Some(option) = bought(answer) else { return String::new() };
-            match answer.label.line() {
-                // The first target has the name of the option: "Setback for" whom it is aimed at.
-                Some(
-                    SpendingAnswer::PayAgain { .. }
-                    | SpendingAnswer::Buy {
-                        target:
-                            SpendingTarget::Named(_)
-                            | SpendingTarget::Quality { .. }
-                            | SpendingTarget::ItemOf { .. },
-                        ..
-                    },
-                ) if is_first(at, &option) => option.key.to_owned(),
-                _ => answer.key.clone(),
-            }
-        });
-    Some(SpendingOffer { budget, unit, purchases: purchases.collect(), names: names.collect() })
+    Some(SpendingOffer { budget, unit, purchases: purchases.collect() })
 }
 
 /// Whether an option takes nothing from the side that buys it: neither the damage of the hit nor a manoeuvre, and nothing that

@@ -68,7 +68,7 @@ impl AdvantageOption {
             Self::NegateDefence => row("negate_defence", 3, "Negate defence of", "CC-ADV-15"),
             Self::IgnoreEnvironment => row("environment", 3, "Ignore the environment", "CC-ADV-16"),
             Self::OwnDefence => row("defence", 3, "Defence +1 against", "CC-ADV-17"),
-            Self::Disarm => row("disarm", 3, "Disarm", "CC-ADV-18"),
+            Self::Disarm => row("disarm", 3, "Disarm:", "CC-ADV-18"),
             Self::Vital => row("vital", 3, "Operate", "CC-ADV-19"),
             Self::Disable => row("disable", 3, "Disable instead of damage:", "CC-ADV-20"),
             Self::DisableGear => row("disable_gear", 3, "Disable instead of damage:", "CC-ADV-21"),
@@ -109,10 +109,12 @@ impl ThreatOption {
             Self::BoostTarget => row("boost", 2, "Boost for", "CC-THT-07"),
             Self::Setback => row("setback", 2, "Setback for", "CC-THT-08"),
             Self::Prone => row("prone", 3, "The attacker falls Prone", "CC-THT-09"),
-            Self::Empty => row("empty", 3, "The weapon runs out of ammunition", "CC-THT-10"),
+            Self::Empty => row("empty", 3, "Out of ammunition:", "CC-THT-10"),
             Self::Equipment => row("equipment", 3, "Breaks down:", "CC-THT-12"),
             Self::Significant => row("significant", 3, "Significant advantage:", "CC-THT-13"),
-            Self::DowngradeAlly => repeatable(row("downgrade", 3, "Downgrade next attack of", "CC-THT-15")),
+            Self::DowngradeAlly => {
+                repeatable(row("downgrade", 3, "Downgrade the next attack of", "CC-THT-15"))
+            }
         }
     }
 

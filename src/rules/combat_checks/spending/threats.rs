@@ -1,5 +1,8 @@
 //! Spends net threats and despairs. Chapters THT and TRI.
 
+mod purchase_outcome;
+
+use self::purchase_outcome::purchase_outcome;
 use super::advantages::{choose_maneuver, item_name, items_in_use};
 use super::automatic_first;
 use super::option_tables::{MAX_SYMBOL_COST, ThreatOption};
@@ -14,7 +17,7 @@ use crate::combat_checks::lines::{
     SpendingAnswer, SpendingPrompt, SpendingTarget, SpentSymbols, SymbolPlace,
 };
 use crate::combat_checks::options::values::ThreatChooser;
-use crate::combat_checks::{ItemFate, ItemSlot, Maneuver, SideEffect, TimedEffectKind};
+use crate::combat_checks::{AttackContext, ItemFate, ItemSlot, Maneuver, SideEffect, TimedEffectKind};
 use dice::{Answer, Prompt, RuleResult, Table};
 
 /// Symbols that pay for options.
@@ -191,13 +194,17 @@ fn maneuver_benefits(
 /// side, out of action as well. `CC-THT-01`.
 fn can_still_matter(plan: &AttackPlan<'_>, progress: &AttackProgress, option: ThreatOption) -> bool {
     let context = plan.context;
-    let condition = &progress.attacker.condition;
-    let falls = || {
-        let after = (condition.wounds, condition.strain + 1);
-        thresholds::down_state_at(condition, after, &context.switches).is_some()
-    };
     !progress.ends_battle(context)
-        || (option == ThreatOption::Strain && !context.has_other_allies() && falls())
+        || (option == ThreatOption::Strain
+            && !context.has_other_allies()
+            && falls_by_strain(context, progress))
+}
+
+/// Whether one more Strain puts the attacker out of action. `CC-THR-02`.
+fn falls_by_strain(context: &AttackContext, progress: &AttackProgress) -> bool {
+    let condition = &progress.attacker.condition;
+    let after = (condition.wounds, condition.strain + 1);
+    thresholds::down_state_at(condition, after, &context.switches).is_some()
 }
 
 /// All legal and affordable options that can have an effect. `CC-THT-01` to `CC-THT-03`, `CC-TRI-03`.
@@ -337,15 +344,19 @@ fn build_prompt(
         ThreatFunds::Threats(left) => (SpentSymbols::Threats(left), "CC-THT-01", None),
     };
     let stop = || Answer::new("stop", SpendingAnswer::Stop, "CC-THT-02");
-    let answers = order
-        .iter()
-        .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, purchase, funds)));
+    let answers = order.iter().map(|purchase| {
+        purchase.map_or_else(stop, |purchase| build_answer(plan, progress, (purchase, funds)))
+    });
     let attacker = Some(plan.context.attacker.name.clone());
     let question = SpendingPrompt { attacker, successes: progress.successes, symbols, place }.into();
     Prompt { who: plan.context.defender.id, question, clause, answers: answers.collect() }
 }
 
-fn build_answer(plan: &AttackPlan<'_>, purchase: ThreatPurchase, funds: ThreatFunds) -> Answer {
+fn build_answer(
+    plan: &AttackPlan<'_>,
+    progress: &AttackProgress,
+    (purchase, funds): (ThreatPurchase, ThreatFunds),
+) -> Answer {
     let (option, context) = (purchase.option.option(), plan.context);
     let (key, target) = match purchase.target {
         ThreatTarget::Nothing => (String::new(), SpendingTarget::Nothing),
@@ -374,6 +385,6 @@ fn build_answer(plan: &AttackPlan<'_>, purchase: ThreatPurchase, funds: ThreatFu
         ThreatFunds::Despair(_) => SpentSymbols::Despair,
         ThreatFunds::Threats(_) => SpentSymbols::Threats(option.cost.into()),
     };
-    let label = SpendingAnswer::Buy { option, target };
+    let label = SpendingAnswer::Buy { option, target, outcome: purchase_outcome(plan, progress, purchase) };
     Answer::new(format!("{}{key}", option.key), label, option.clause).with_detail(price)
 }

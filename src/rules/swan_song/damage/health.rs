@@ -30,7 +30,17 @@ pub(crate) enum HealthLayer {
 }
 
 impl HealthLayer {
-    fn pool(self, vitals: &Vitals) -> PointPool {
+    /// Returns its name in the book.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Shield => "Shield",
+            Self::Armored => "Armoured",
+            Self::Flesh => "Flesh",
+        }
+    }
+
+    /// Returns its points.
+    pub const fn pool(self, vitals: &Vitals) -> PointPool {
         match self {
             Self::Shield => vitals.shield,
             Self::Armored => vitals.armored,

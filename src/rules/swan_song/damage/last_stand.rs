@@ -160,7 +160,11 @@ pub fn ask_to_fight_on(
             answer(
                 FIGHT_KEY,
                 LastStandLine::Fight,
-                LastStandLine::FightDetail { phase, dice: attack_dice_left(unit, switches) != Some(0) },
+                LastStandLine::FightDetail {
+                    phase,
+                    dice: attack_dice_left(unit, switches) != Some(0),
+                    heals: unit.sheet.heal > 0,
+                },
             ),
         ],
     };
@@ -168,15 +172,32 @@ pub fn ask_to_fight_on(
 }
 
 /// Returns the answer to a prompt that is proposed to a player: of a last stand to take it, unless it can change nothing.
-/// That is so without a turn to come, and without a die for an attack; who would die may still be healed in a turn to come.
+/// That is so without a turn to come, and without a die for an attack or healing of its own; who would die may still be
+/// healed by others in a turn to come.
 /// `SS-FFYL-02`.
 pub fn suggested_answer(prompt: &Prompt) -> usize {
     let dies = matches!(prompt.question.line(), Some(LastStandLine::Question(DownState::Dead)));
     let is_useful = |answer: &Answer| match answer.detail.line() {
-        Some(LastStandLine::FightDetail { phase, dice }) => *phase != PhaseLeft::None && (*dice || dies),
+        Some(LastStandLine::FightDetail { phase, dice, heals }) => {
+            *phase != PhaseLeft::None && (*dice || *heals || dies)
+        }
         _ => false,
     };
     prompt.answers.iter().position(is_useful).unwrap_or(0)
+}
+
+/// The special action by which others can save a unit that clings to life. `SS-FFYL-13`, `SS-HEAL-10`.
+const SAVING_ACTIONS: &[&str] = &["heal"];
+
+/// Returns the answer to propose, and what others could do, if a last stand is proposed only because others may heal the
+/// unit; `None` if it can do something itself. `SS-FFYL-13`.
+pub fn answer_without_help(prompt: &Prompt) -> Option<(usize, &'static [&'static str])> {
+    let proposed = prompt.answers.get(suggested_answer(prompt))?;
+    let Some(LastStandLine::FightDetail { dice: false, heals: false, .. }) = proposed.detail.line() else {
+        return None;
+    };
+    let fall = prompt.answers.iter().position(|answer| answer.key == FALL_KEY)?;
+    Some((fall, SAVING_ACTIONS))
 }
 
 /// Whether an attack is a killing blow, which saves a unit that fights for its life. `SS-FFYL-11`, `SS-FFYL-12`.

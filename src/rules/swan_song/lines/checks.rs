@@ -71,48 +71,61 @@ pub enum LastStandLine {
     Fall(DownState),
     FallDetail,
     Fight,
-    /// What it leaves of the unit's phases, and whether any die is left for an attack with what it holds, those that more
-    /// Karma buys among them.
+    /// What it leaves of the unit's phases.
     FightDetail {
         phase: PhaseLeft,
+        /// Whether any die is left for an attack with what it holds, those that more Karma buys among them.
         dice: bool,
+        /// Whether it can heal itself.
+        heals: bool,
     },
     Survives,
     InVain,
 }
 
+impl LastStandLine {
+    /// Says what a last stand leaves of the phases of a unit, and what saves it.
+    fn write_fight_detail(
+        f: &mut fmt::Formatter<'_>,
+        (phase, dice, heals): (PhaseLeft, bool, bool),
+    ) -> fmt::Result {
+        f.write_str(match phase {
+            PhaseLeft::Another => "1 Karma. At least one more turn this round",
+            PhaseLeft::Rest => "1 Karma. It keeps the rest of this turn",
+            PhaseLeft::None => "1 Karma. No turn is left this round, its AP are spent",
+        })?;
+        let acts = phase != PhaseLeft::None;
+        f.write_str(match (acts, dice) {
+            (true, true) => ", with half the dice.",
+            (true, false) => ", but no dice for an attack.",
+            (false, _) => ".",
+        })?;
+        if acts && heals {
+            f.write_str(" It can heal itself.")?;
+        }
+        f.write_str(match acts && dice {
+            true => " Any healing saves it, and taking an enemy down; else it falls at the end of the round.",
+            false => " Any healing saves it; else it falls at the end of the round.",
+        })
+    }
+}
+
 impl fmt::Display for LastStandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        let text = match self {
             Self::Question(DownState::Dead) => "About to die. Cling to life?",
             Self::Question(_) => "About to fall unconscious. Cling to life?",
             Self::Fall(DownState::Dead) => "Let them die",
             Self::Fall(_) => "Let them fall",
             Self::FallDetail => "no cost; out of the fight now",
             Self::Fight => "Cling to life",
-            Self::FightDetail { phase: PhaseLeft::Another, dice: true } => {
-                "1 Karma: at least one more turn this round with half the dice; then falls, unless it takes an enemy \
-                 down or is healed"
-            }
-            Self::FightDetail { phase: PhaseLeft::Another, dice: false } => {
-                "1 Karma: at least one more turn this round, but half the dice and the wounds leave none of its own for \
-                 an attack with what it holds; then falls, unless it takes an enemy down or is healed"
-            }
-            Self::FightDetail { phase: PhaseLeft::Rest, dice: true } => {
-                "1 Karma: the rest of this turn with half the dice; falls at the end of the round, unless it takes an \
-                 enemy down or is healed"
-            }
-            Self::FightDetail { phase: PhaseLeft::Rest, dice: false } => {
-                "1 Karma: the rest of this turn, but half the dice and the wounds leave none of its own for an attack \
-                 with what it holds; falls at the end of the round, unless it takes an enemy down or is healed"
-            }
-            Self::FightDetail { phase: PhaseLeft::None, .. } => {
-                "1 Karma: no turn is left this round, its AP are spent; falls at the end of the round, unless it is \
-                 healed before"
-            }
             Self::Survives => "has clung to life and survives",
             Self::InVain => "has clung to life in vain",
-        })
+            Self::FightDetail { phase, dice, heals } => {
+                return Self::write_fight_detail(f, (*phase, *dice, *heals));
+            }
+        };
+        f.write_str(text)
     }
 }
 

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::attack_contexts::{attack_context, defending_fighter};
-use super::attack_steps::{is_killing_blow, karma_steps, list_attack_steps, win_last_stand_steps};
+use super::attack_steps::{
+    damage_body_shield, health_after, is_killing_blow, karma_steps, list_attack_steps, struck_body,
+    win_last_stand_steps,
+};
 use crate::ground::ground_effect;
 use crate::ground::scatter;
 use crate::ground::scatter::CellOffset;
@@ -19,7 +22,7 @@ use crate::{
     RuleStep, UnitAttack, UnitSnapshot, UnitTarget,
 };
 use dice::{Roll, RuleResult, Table};
-use model::{BarrierSource, Cell};
+use model::{BarrierSource, Cell, UnitId};
 
 /// A unit besides the first target, and its offset from it: squares east and north.
 pub(super) struct BlastBystander<'a> {
@@ -301,8 +304,17 @@ pub(super) struct ExplosionOutcome {
     origin: Option<Cell>,
     /// The attacker has killed an opponent. `SS-FFYL-11`.
     has_killed: bool,
-    /// Damage to each barrier.
+    /// Damage to each barrier, bodies and vehicles among them.
     pub barrier_damage: BTreeMap<BarrierSource, u32>,
+    /// Bodies that were struck as barriers. They may be in the explosion themselves as well.
+    struck_bodies: BTreeMap<UnitId, StruckBody>,
+}
+
+/// A body that was struck as a barrier, and by what.
+#[derive(Debug)]
+struct StruckBody {
+    body: UnitSnapshot,
+    weapon: crate::Weapon,
 }
 
 impl ExplosionOutcome {
@@ -323,9 +335,18 @@ impl ExplosionOutcome {
             let own = result.karma.iter().filter(|on| on.is_paid_by_defender());
             self.steps.extend(own.map(|on| RuleStep::SpendKarma { unit: unit.id, on }));
         }
+        for harm in &result.barriers {
+            if let Some(body) = struck_body(unit, *harm) {
+                let struck = StruckBody { body: body.clone(), weapon: request.weapon.clone() };
+                self.struck_bodies.insert(body.id, struck);
+                self.add_barrier_damage(*harm);
+            }
+        }
         for step in list_attack_steps(request, unit, result, self.origin) {
             match step {
                 RuleStep::DamageBarrier(harm) => self.add_barrier_damage(harm),
+                // Its damage follows what the explosion does to the body itself.
+                RuleStep::ChangeHealth { unit: body, .. } if body != unit.id => {}
                 other => self.steps.push(other),
             }
         }
@@ -350,8 +371,16 @@ impl ExplosionOutcome {
             let steps = win_last_stand_steps(attacker, &self.steps, rules);
             self.steps.extend(steps);
         }
-        let damaged = std::mem::take(&mut self.barrier_damage).into_iter();
-        self.steps.extend(damaged.map(|(id, damage)| RuleStep::DamageBarrier(BarrierHarm { id, damage })));
+        for (id, damage) in std::mem::take(&mut self.barrier_damage) {
+            let struck = id.unit().and_then(|unit| self.struck_bodies.remove(&unit));
+            self.steps.push(match struck {
+                Some(StruckBody { mut body, weapon }) => {
+                    body.condition = health_after(&body, &self.steps).clone();
+                    damage_body_shield((&weapon, rules), &body, damage)
+                }
+                None => RuleStep::DamageBarrier(BarrierHarm { id, damage }),
+            });
+        }
     }
 }
 

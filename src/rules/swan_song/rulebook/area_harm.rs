@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::rc::Rc;
 
 use super::area_attacks::{BlastAttack, list_other_units};
-use crate::attack::area_harm::{ReachedUnit, answer_policy};
+use crate::attack::area_harm::{ExposedUnit, ReachedUnit, answer_policy};
 use crate::ground::scatter::CellOffset;
 use crate::swan_song::attack::resolution::AttackPlan;
 use crate::swan_song::explosives::area_attack;
@@ -43,18 +43,17 @@ pub(super) fn area_harm(request: &AttackRequest, answers: AreaAnswers<'_>) -> Op
     }
     let is_own = |unit: &UnitSnapshot| unit.side == request.attacker.side;
     let others = list_other_units(request);
-    let is_beside_target =
-        |unit: &UnitSnapshot| first.is_some_and(|first| unit.side == first.side && unit.id != first.id);
+    let exposed = |unit: &UnitSnapshot| ExposedUnit::new(unit, is_own(unit), first);
     let mut known = HarmByRoll { answers: answers.others, harms: Vec::new() };
     AreaHarm::after_shared_rolls(&with_place(&blast, &rolls)?, |&((attack, spent, is_harmed, _), centre)| {
         let (units, contexts) = blast.list_targets((centre, &others), spent);
         let others = units.into_iter().zip(contexts).map(|(unit, context)| {
             let harm = known.harm(context, attack)?;
-            Some(ReachedUnit { is_own: is_own(unit), is_beside_target: is_beside_target(unit), harm })
+            Some(ReachedUnit { unit: exposed(unit), harm })
         });
         let first = first.map(|unit| {
             let harm = Rc::new(Distribution::from_weighted(vec![(is_harmed, 1)]));
-            Some(ReachedUnit { is_own: is_own(unit), is_beside_target: false, harm })
+            Some(ReachedUnit { unit: exposed(unit), harm })
         });
         first.into_iter().chain(others).collect()
     })

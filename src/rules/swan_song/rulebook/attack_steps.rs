@@ -9,7 +9,9 @@ use crate::swan_song::damage::{critical_injuries, health, last_stand};
 use crate::swan_song::lines::attacks::AttackLine;
 use crate::swan_song::options::switches::KillingBlow;
 use crate::swan_song::{AttackResult, KarmaSpent, LastStand, PoolKind, WeaponClass};
-use crate::{AttackRequest, BattleEvent, HealthState, RuleSet, RuleStep, TurnBudget, UnitSnapshot};
+use crate::{
+    AttackRequest, BarrierHarm, BattleEvent, HealthState, RuleSet, RuleStep, TurnBudget, UnitSnapshot, Weapon,
+};
 use model::{Cell, UnitId};
 
 /// Lists the steps of an attack on one target, without Karma; `from` is the cell of the detonation, if any.
@@ -23,9 +25,9 @@ pub(super) fn list_attack_steps(
     let mut steps = Vec::new();
     add_defence_steps(target, result, &mut steps);
     for harm in &result.barriers {
-        steps.push(match target.behind.as_ref().or(target.carries.as_ref()) {
-            Some(body) if harm.id.unit() == Some(body.id) => damage_body_shield(request, body, harm.damage),
-            _ => RuleStep::DamageBarrier(*harm),
+        steps.push(match struck_body(target, *harm) {
+            Some(body) => damage_body_shield((&request.weapon, &request.rules), body, harm.damage),
+            None => RuleStep::DamageBarrier(*harm),
         });
     }
     if result.vitals != *target.condition.swan_song() {
@@ -44,13 +46,23 @@ pub(super) fn list_attack_steps(
     steps
 }
 
+/// The body or vehicle before a target that this damage to a barrier is about; `None` if it is about a barrier.
+pub(super) fn struck_body(target: &UnitSnapshot, harm: BarrierHarm) -> Option<&UnitSnapshot> {
+    let body = target.behind.as_deref().or(target.carries.as_deref());
+    body.filter(|body| harm.id.unit() == Some(body.id))
+}
+
 /// Damages a body used as a barrier: Health damage equal to the wear, or to the unresisted damage up to its Body.
 /// `SS-BARR-47`, `SS-CRIT-05`.
-fn damage_body_shield(request: &AttackRequest, body: &UnitSnapshot, points: u32) -> RuleStep {
-    let weapon = request.weapon.swan_song();
+pub(super) fn damage_body_shield(
+    (weapon, rules): (&Weapon, &RuleSet),
+    body: &UnitSnapshot,
+    points: u32,
+) -> RuleStep {
+    let weapon = weapon.swan_song();
     let (before, body_attribute) = (*body.condition.swan_song(), body.sheet.swan_song().attributes.body);
     let points = if weapon.penetrating { points } else { points.min(u32::from(body_attribute)) };
-    let (pool, switches) = (PoolKind::Health, switches(&request.rules));
+    let (pool, switches) = (PoolKind::Health, switches(rules));
     let applied = health::apply_damage(before, points, pool, weapon.damage_type, switches);
     let vitals = critical_injuries::add_injuries(
         applied.vitals,
@@ -123,11 +135,7 @@ pub(super) fn win_last_stand_steps(
     rules: &RuleSet,
 ) -> Vec<RuleStep> {
     let unit = attacker.id;
-    let changed_vitals = attack_steps.iter().rev().find_map(|step| match step {
-        RuleStep::ChangeHealth { unit: id, after, .. } if *id == unit => Some(*after.swan_song()),
-        _ => None,
-    });
-    let vitals = changed_vitals.unwrap_or(*attacker.condition.swan_song());
+    let vitals = *health_after(attacker, attack_steps).swan_song();
     if vitals.stand != LastStand::Fighting {
         return Vec::new();
     }
@@ -139,6 +147,15 @@ pub(super) fn win_last_stand_steps(
     let why = RuleStep::note(unit, counts, "SS-FFYL-12");
     let note = RuleStep::note(unit, AttackLine::KillingBlow, "SS-FFYL-11");
     vec![why, note, RuleStep::ChangeHealth { unit, after, damage: 0, cause: None }]
+}
+
+/// The health of a unit after these steps.
+pub(super) fn health_after<'s>(unit: &'s UnitSnapshot, steps: &'s [RuleStep]) -> &'s HealthState {
+    let changed = steps.iter().rev().find_map(|step| match step {
+        RuleStep::ChangeHealth { unit: id, after, .. } if *id == unit.id => Some(after),
+        _ => None,
+    });
+    changed.unwrap_or(&unit.condition)
 }
 
 /// Lists the Karma spent by both sides. `SS-BASE-25`.

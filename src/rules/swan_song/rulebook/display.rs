@@ -26,8 +26,8 @@ impl UnitDisplay for SwanSongRulebook {
             return None;
         }
         let mut needs = Vec::new();
-        if health::last_pool(vitals).is_some_and(|pool| pool.now <= 0) {
-            needs.push("Health of 1 or more".to_owned());
+        if let Some(layer) = health::last_layer(vitals).filter(|layer| layer.pool(vitals).now <= 0) {
+            needs.push(format!("{} of 1 or more", layer.name()));
         }
         if vitals.strain_threshold > 0 && vitals.strain >= vitals.strain_threshold {
             needs.push(format!("Strain below {}", vitals.strain_threshold));
@@ -300,9 +300,9 @@ mod tests {
     use crate::swan_song::test_support::units::sheet;
 
     #[rstest::rstest]
-    #[case::ss_heal_11_flesh(0, 9, Some("wakes up if it is healed: Health of 1 or more"))]
+    #[case::ss_heal_11_flesh(0, 9, Some("wakes up if it is healed: Flesh of 1 or more"))]
     #[case::ss_heal_11_strain(5, 10, Some("wakes up if it is healed: Strain below 10"))]
-    #[case::ss_heal_11_both(-1, 10, Some("wakes up if it is healed: Health of 1 or more and Strain below 10"))]
+    #[case::ss_heal_11_both(-1, 10, Some("wakes up if it is healed: Flesh of 1 or more and Strain below 10"))]
     #[case::ss_heal_11_awake(5, 9, None)]
     #[case::ss_heal_11_dead(-9, 0, None)]
     fn waking_up(#[case] flesh: i32, #[case] strain: i32, #[case] expected: Option<&str>) {

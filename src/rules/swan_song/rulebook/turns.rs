@@ -227,6 +227,10 @@ impl TurnRules for SwanSongRulebook {
         last_stand::suggested_answer(prompt)
     }
 
+    fn answer_without_help(prompt: &Prompt) -> Option<(usize, &'static [&'static str])> {
+        last_stand::answer_without_help(prompt)
+    }
+
     /// The choice of a defence. `SS-ATK-07`.
     fn reaction_prompts() -> &'static [ReactionPrompt] {
         const PROMPTS: &[ReactionPrompt] = &[ReactionPrompt {

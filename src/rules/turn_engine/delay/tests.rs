@@ -20,7 +20,8 @@ fn asked<T>(answers: &[&str], faces: &[u8], rule: impl FnOnce(&mut ScriptedTable
 
 fn stepping_in(answers: &[&str], faces: &[u8], holders: &[InitiativeEntry]) -> PhaseLineup {
     asked(answers, faces, |table| {
-        ask_to_step_in(table, (entry(9, 11, 3), "B"), (holders, "-1 die"), &mut CoinTosses::default())
+        let name = |_: UnitId| "B".to_owned();
+        ask_to_step_in(table, (entry(9, 11, 3), &name), (holders, "-1 die"), &mut CoinTosses::default())
     })
 }
 

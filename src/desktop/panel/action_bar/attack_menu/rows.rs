@@ -4,7 +4,7 @@ use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{Align, Color32, Response, Sense, TextFormat, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
-use crate::panel::widgets::{PanelContext, body_font, small_font};
+use crate::panel::widgets::{PanelContext, body_font, keep_units, small_font};
 use crate::theme::scaled;
 
 /// Least height of a row, in points.
@@ -77,7 +77,7 @@ pub(super) fn show_row(ui: &mut Ui, context: &PanelContext, row: &MenuRow) -> Re
         job.wrap.max_width = wrap.max(40.0);
         for (text, colour, large) in texts.iter().filter(|(text, ..)| !text.is_empty()) {
             let font = if *large { body_font(ui) } else { small_font(ui) };
-            job.append(text, 0.0, TextFormat::simple(font, *colour));
+            job.append(&keep_units(text), 0.0, TextFormat::simple(font, *colour));
         }
         ui.painter().layout_job(job)
     };

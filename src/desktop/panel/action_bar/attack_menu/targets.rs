@@ -10,6 +10,7 @@ use crate::panel::widgets::{PanelContext, show_heading};
 use crate::session::{Intent, Session};
 use battle::{Target, UnitDataItem};
 use model::UnitId;
+use rules::play;
 
 /// Most enemies that are listed.
 pub(super) const MAX_TARGETS: usize = 5;
@@ -25,13 +26,20 @@ pub(super) fn show_targets(
 ) -> Option<UnitId> {
     let palette = context.palette;
     if ranking.targets.is_empty() {
-        ui.colored_label(palette.dim, no_target_text(options));
+        ui.colored_label(palette.dim, no_target_text(options, thrown_at_squares(context, unit).as_deref()));
         return None;
     }
     show_heading(ui, palette, "At whom?");
     let mut pointed = None;
     for target in ranking.listed_targets(MAX_TARGETS) {
         let chosen = chosen_attack(context, session, (unit, ranking), target);
+        // A mode that was chosen earlier and does nothing here stands back behind one that does.
+        let chosen = chosen.filter(|((weapon, mode), _)| {
+            let aim = Target::Unit(target.enemy);
+            let query = AttackQuery::from_current_position(unit, aim, *weapon, *mode);
+            !target.can_harm()
+                || odds.quick_odds(context.view, &query).is_some_and(|(odds, _)| !odds.is_harmless())
+        });
         let row = chosen.and_then(|chosen| target_row(context, (unit, ranking), (target, chosen), odds));
         let best = (target.choice, target.attack.clone());
         let row = row.or_else(|| target_row(context, (unit, ranking), (target, best), odds));
@@ -52,12 +60,28 @@ pub(super) fn show_targets(
     pointed
 }
 
-/// Says that no ordinary attack harms an enemy, and which attack options do.
-fn no_target_text(options: &[&str]) -> String {
-    match options {
-        [] => "No attack can harm an enemy from here now.".to_owned(),
+/// Says that no ordinary attack on an enemy harms it, and which attack options do, or what may be thrown at a square instead.
+fn no_target_text(options: &[&str], thrown: Option<&str>) -> String {
+    match (options, thrown) {
+        ([], None) => "No attack can harm an enemy from here now.".to_owned(),
+        ([], Some(name)) => {
+            format!(
+                "No attack aimed at an enemy can harm it from here now. {name}: aim at a square near one."
+            )
+        }
         _ => format!("No ordinary attack harms an enemy from here now. Possible: {}.", options.join(", ")),
     }
+}
+
+/// Names a weapon in hand that can be aimed at a square instead of a unit; `None` if there is none.
+fn thrown_at_squares(context: &PanelContext, unit: &UnitDataItem) -> Option<String> {
+    let mut held = unit.inventory.held_items();
+    let found = held.find(|(slot, carried)| {
+        carried.hands() > 0
+            && play::detonation_trigger(carried.weapon()).is_none()
+            && context.view.can_target_cells(unit, *slot)
+    });
+    found.map(|(_, carried)| carried.name().to_string())
 }
 
 /// The attack that is chosen against the target of the list; `None` for other enemies and for attack options.
@@ -97,7 +121,7 @@ fn target_row(
         colour: Some(context.unit_colour(target.enemy)),
         tag,
         below: match target.is_blind {
-            true => format!("{metres} m away, through a wall, {attack}"),
+            true => format!("{metres} m away, unseen, {attack}"),
             false => format!("{metres} m away, {attack}"),
         },
         figure: figures.chance(),
@@ -121,8 +145,11 @@ mod tests {
 
     #[test]
     fn attack_options_that_work_are_not_denied() {
-        assert_eq!(no_target_text(&[]), "No attack can harm an enemy from here now.");
+        assert_eq!(no_target_text(&[], None), "No attack can harm an enemy from here now.");
         let text = "No ordinary attack harms an enemy from here now. Possible: Throw, Seize.";
-        assert_eq!(no_target_text(&["Throw", "Seize"]), text);
+        assert_eq!(no_target_text(&["Throw", "Seize"], None), text);
+        let text =
+            "No attack aimed at an enemy can harm it from here now. Grenade: aim at a square near one.";
+        assert_eq!(no_target_text(&[], Some("Grenade")), text);
     }
 }

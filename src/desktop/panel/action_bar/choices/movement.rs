@@ -30,7 +30,7 @@ pub(super) fn move_refusal_text(why: Option<&OrderError>, walk_left: u32) -> Str
 pub(crate) fn move_refusal(bar: &[ActionChoice]) -> Option<&str> {
     let choice = bar.iter().find(|choice| choice.group == ChoiceGroup::Movement)?;
     match choice.action {
-        ChoiceAction::GiveOrder(_) => Some("stand up first"),
+        ChoiceAction::GiveOrder(_) | ChoiceAction::GiveBoth(..) => Some("stand up first"),
         _ => choice.refusal.as_ref().map(|_| choice.cost.as_str()),
     }
 }
@@ -124,9 +124,14 @@ fn bought_move_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
     })
 }
 
-/// Whether a unit lies and can stand up now.
+/// Whether a unit lies and can stand up now, if need be by what it buys.
 pub(super) fn stands_up_first(view: &BattleView, unit: &UnitDataItem) -> bool {
-    unit.is_prone() && validate_order(view, &Order::StandUp { unit: *unit.id }).is_ok()
+    let order = Order::StandUp { unit: *unit.id };
+    let is_usable =
+        |purchase: &TurnPurchase| !purchase.bought.ends_attacks && purchase.validate(view, &order).is_ok();
+    unit.is_prone()
+        && (validate_order(view, &order).is_ok()
+            || TurnPurchase::list(view, unit, None).iter().any(is_usable))
 }
 
 /// The move button of a unit that has to stand up before it can move.

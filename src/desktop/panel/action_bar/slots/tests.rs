@@ -45,6 +45,17 @@ fn special_actions_of_the_books_go_into_their_slots() {
     for treatment in ["first_aid", "heal", "heal_self", "treat", "treat_self", "revive"] {
         assert_eq!(special(treatment), Some(ActionSlot::Item), "{treatment}");
     }
+    let on_another = |key: &'static str, refusal: Option<(String, &'static str)>| {
+        let aim = choice(ChoiceGroup::SpecialActions, ChoiceAction::Aim(Intent::SpecialAction { key }));
+        ActionSlot::of_choice(&ActionChoice { refusal, ..aim })
+    };
+    assert_eq!(on_another("heal", None), Some(ActionSlot::Item), "treatment of another unit");
+    assert_eq!(
+        on_another("heal", Some(("too far".to_owned(), "SS-HEAL-10"))),
+        None,
+        "there is no unit for it"
+    );
+    assert_eq!(on_another("grapple", None), None);
     assert_eq!(special("grapple"), None);
     assert_eq!(special("replace"), Some(ActionSlot::Attack), "in place of the attacks that are refused");
     let cover = ChoiceAction::GiveOrder(Order::TakeCover { unit: UnitId(1) });

@@ -3,12 +3,12 @@
 use bevy_egui::egui::Ui;
 
 use super::cover_advice::{CoverAdvice, gains_cover};
-use crate::attack_forecast::{EnemyThreat, percent_text};
+use crate::attack_forecast::{AttackQuery, EnemyThreat, ForecastCache, LEAST_MEAN, TO_HIT, percent_text};
 use crate::attack_ranking::PossibleTarget;
 use crate::panel::widgets::{PanelContext, show_fact_line};
-use battle::BattleView;
+use battle::{BattleView, Target};
 use model::{Cell, UnitId};
-use rules::{WeaponReach, play};
+use rules::{MovementMode, WeaponReach, play};
 
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
@@ -70,10 +70,10 @@ fn target_text(enemy: &str, target: &PossibleTarget) -> String {
     }
 }
 
-/// Draws shots through walls, each with the unit at the other end, the chance of damage and the average.
+/// Draws shots through walls and doors, each with the unit at the other end, the chance of damage and the average.
 fn show_blind_shots(ui: &mut Ui, context: &PanelContext, shots: impl Iterator<Item = (UnitId, f64, f64)>) {
     for (unit, chance, mean) in shots.take(MAX_LISTED_ENEMIES) {
-        let name = format!("{}, through a wall", context.unit_name(unit));
+        let name = format!("{}, unseen", context.unit_name(unit));
         let figure = format!("{} · {mean:.1}", percent_text(chance));
         show_fact_line(ui, (&name, context.palette.dim), (&figure, context.palette.dim));
     }
@@ -101,34 +101,72 @@ fn heavy_weapons_carried(view: &BattleView, unit: UnitId, cell: Option<Cell>) ->
     names
 }
 
-/// Returns the enemies in sight whose attacks are not listed and that may ready something heavy that reaches a square, each
-/// with what that is.
-fn unlisted_carriers(
-    view: &BattleView,
-    unit: UnitId,
-    (cell, listed): (Cell, &[UnitId]),
-) -> Vec<(UnitId, Vec<String>)> {
-    let Some(unit) = view.unit(unit) else { return Vec::new() };
-    let enemies = view.units().filter(|enemy| {
-        let fights = enemy.is_fighting() && enemy.out_of_action.on_map();
-        fights && enemy.side != unit.side
-    });
-    let others = enemies.map(|enemy| *enemy.id).filter(|enemy| !listed.contains(enemy));
-    let carriers = others.map(|enemy| (enemy, heavy_weapons_carried(view, enemy, Some(cell))));
-    carriers.filter(|(_, carried)| !carried.is_empty()).collect()
+/// An enemy in sight whose attacks are not listed, and what it may ready first.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct UnlistedCarrier {
+    enemy: UnitId,
+    /// The name of each weapon, and what it would do: damage chance and average, in words; empty if it does no damage.
+    weapons: Vec<(String, String)>,
 }
 
-/// Draws what enemies in sight carry whose attacks are not listed.
-fn show_unlisted_carriers(
-    ui: &mut Ui,
-    context: &PanelContext,
-    unit: UnitId,
-    (cell, listed): (Cell, &[UnitId]),
-) {
-    let carriers = unlisted_carriers(context.view, unit, (cell, listed));
-    for (enemy, carried) in carriers.iter().take(MAX_LISTED_ENEMIES) {
-        let text = format!("{} may ready: {}", context.unit_name(*enemy), carried.join(", "));
-        ui.colored_label(context.palette.dim, text);
+/// Returns the enemies in sight whose attacks are not listed and that may ready something heavy that reaches a square, each
+/// with what that is and what it would do to the unit there.
+pub(super) fn unlisted_carriers(
+    view: &BattleView,
+    odds: &mut ForecastCache,
+    (unit, gait): (UnitId, MovementMode),
+    (cell, threats): (Cell, &[EnemyThreat]),
+) -> Vec<UnlistedCarrier> {
+    let Some(own) = view.unit(unit) else { return Vec::new() };
+    let is_listed = |enemy: UnitId| listed_threats(threats).any(|threat| threat.enemy == enemy);
+    let enemies = view.units().filter(|enemy| {
+        let fights = enemy.is_fighting() && enemy.out_of_action.on_map();
+        fights && enemy.side != own.side && !is_listed(*enemy.id)
+    });
+    let carriers = enemies.map(|enemy| {
+        let names = heavy_weapons_carried(view, *enemy.id, Some(cell));
+        let figures = |name: String| {
+            let slot = enemy
+                .inventory
+                .slots()
+                .find(|(_, carried)| !carried.in_hand() && carried.name().to_string() == name);
+            let best = slot.and_then(|(slot, carried)| {
+                let modes: Vec<_> = match carried.modes() {
+                    [] => vec![None],
+                    modes => modes.iter().copied().map(Some).collect(),
+                };
+                let all = modes.into_iter().filter_map(|mode| {
+                    let query = AttackQuery {
+                        target_at: Some((cell, gait)),
+                        ..AttackQuery::from_current_position(&enemy, Target::Unit(unit), slot, mode)
+                    };
+                    odds.quick_odds(view, &query).map(|(odds, _)| odds)
+                });
+                all.max_by(|one, other| one.mean.total_cmp(&other.mean))
+            });
+            let text = best.filter(|odds| odds.mean >= LEAST_MEAN);
+            let text = text.map(|odds| format!("{} \u{b7} {:.1}", percent_text(odds.harm), odds.mean));
+            (name, text.unwrap_or_default())
+        };
+        UnlistedCarrier { enemy: *enemy.id, weapons: names.into_iter().map(figures).collect() }
+    });
+    carriers.filter(|carrier| !carrier.weapons.is_empty()).collect()
+}
+
+/// Returns the threats that are listed by name: those in sight, as many as there is room for.
+fn listed_threats(threats: &[EnemyThreat]) -> impl Iterator<Item = &EnemyThreat> {
+    threats.iter().filter(|threat| !threat.is_blind).take(MAX_LISTED_ENEMIES)
+}
+
+/// Draws what enemies in sight carry whose attacks are not listed, with its damage chance and average.
+fn show_unlisted_carriers(ui: &mut Ui, context: &PanelContext, carriers: &[UnlistedCarrier]) {
+    let palette = context.palette;
+    for carrier in carriers.iter().take(MAX_LISTED_ENEMIES) {
+        let name = context.unit_name(carrier.enemy);
+        for (weapon, figures) in &carrier.weapons {
+            let text = format!("{name} may ready: {weapon}");
+            show_fact_line(ui, (&text, palette.dim), (figures, palette.dim));
+        }
     }
 }
 
@@ -136,24 +174,30 @@ fn show_unlisted_carriers(
 pub(super) fn show_threats(
     ui: &mut Ui,
     context: &PanelContext,
-    unit: UnitId,
-    (threats, cell, advice): (&[EnemyThreat], Cell, CoverAdvice),
+    (threats, carriers): (&[EnemyThreat], &[UnlistedCarrier]),
+    (cell, advice): (Cell, CoverAdvice),
     title: &str,
 ) {
     let palette = context.palette;
     let (blind, seen): (Vec<_>, Vec<_>) = threats.iter().partition(|threat| threat.is_blind);
     let blind = blind.into_iter().map(|threat| (threat.enemy, threat.chance, threat.mean));
     if seen.is_empty() {
-        let whom = if blind.len() == 0 { "no unit now." } else { "no unit in sight, only through walls:" };
-        ui.colored_label(palette.good, format!("{title} {whom}"));
+        let (whom, colour) = match blind.len() {
+            0 => ("no unit now.", palette.good),
+            _ => ("no unit in sight, only through what stands between:", palette.caution),
+        };
+        ui.colored_label(colour, format!("{title} {whom}"));
         show_blind_shots(ui, context, blind);
-        return show_unlisted_carriers(ui, context, unit, (cell, &[]));
+        return show_unlisted_carriers(ui, context, carriers);
     }
     show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
     for threat in seen.iter().take(MAX_LISTED_ENEMIES) {
         // The figures are those of a unit that has not taken cover: cover has no place beside them.
         let name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
-        let figure = format!("{} · {:.1}", percent_text(threat.chance), threat.mean);
+        let figure = match threat.mean > 0.0 {
+            true => format!("{} · {:.1}", percent_text(threat.chance), threat.mean),
+            false => format!("{} {TO_HIT}, no damage", percent_text(threat.chance)),
+        };
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
         let carried = heavy_weapons_carried(context.view, threat.enemy, None);
         if !carried.is_empty() {
@@ -165,8 +209,7 @@ pub(super) fn show_threats(
         ui.colored_label(palette.dim, format!("and {more} more"));
     }
     show_blind_shots(ui, context, blind);
-    let listed: Vec<UnitId> = seen.iter().take(MAX_LISTED_ENEMIES).map(|threat| threat.enemy).collect();
-    show_unlisted_carriers(ui, context, unit, (cell, &listed));
+    show_unlisted_carriers(ui, context, carriers);
     if gains_cover(context.view.field().grid(), threats, cell)
         && let Some(text) = advice.text()
     {
@@ -180,32 +223,42 @@ mod tests {
     use crate::panel::tests::{warehouse_in_every_book, with_context};
 
     #[test]
-    fn what_an_unlisted_enemy_in_sight_may_ready_is_named_if_it_reaches_the_square() {
-        let mut named = 0;
+    fn what_an_unlisted_enemy_in_sight_may_ready_is_named_with_its_figures_if_it_reaches_the_square() {
+        let (mut named, mut counted) = (0, 0);
         for (book, mut world) in warehouse_in_every_book() {
+            let mut odds = ForecastCache::default();
             with_context(&mut world, |context| {
                 let view = context.view;
                 for unit in view.units() {
                     let enemies = || view.units().filter(|enemy| enemy.side != unit.side);
-                    let all: Vec<UnitId> = enemies().map(|enemy| *enemy.id).collect();
-                    let (id, here) = (*unit.id, unit.cell());
-                    assert!(unlisted_carriers(view, id, (here, &all)).is_empty(), "{book:?}: all are listed");
-                    let found = unlisted_carriers(view, id, (here, &[]));
-                    for (enemy, carried) in &found {
-                        let data = view.unit(*enemy).expect("it is in sight");
+                    let all: Vec<EnemyThreat> = enemies().map(|enemy| threat_by(*enemy.id)).collect();
+                    let (id, here) = ((*unit.id, MovementMode::Steady), unit.cell());
+                    assert!(all.len() <= MAX_LISTED_ENEMIES);
+                    let none = unlisted_carriers(view, &mut odds, id, (here, &all));
+                    assert!(none.is_empty(), "{book:?}: all are listed");
+                    for UnlistedCarrier { enemy, weapons } in
+                        unlisted_carriers(view, &mut odds, id, (here, &[]))
+                    {
+                        let data = view.unit(enemy).expect("it is in sight");
                         assert_ne!(data.side, unit.side);
                         let names = || data.inventory.slots().filter(|(_, carried)| !carried.in_hand());
-                        for name in carried {
+                        for (name, figures) in &weapons {
                             assert!(names().any(|(_, one)| one.name().as_ref() == name), "{book:?}: {name}");
+                            counted += usize::from(figures.contains(" % \u{b7} "));
                         }
                         named += 1;
                         let far = Cell::new(here.x + 5_000, here.y);
-                        assert!(heavy_weapons_carried(view, *enemy, Some(far)).is_empty(), "out of reach");
+                        assert!(heavy_weapons_carried(view, enemy, Some(far)).is_empty(), "out of reach");
                     }
                 }
             });
         }
         assert!(named > 0, "some carry grenades");
+        assert!(counted > 0, "some of them could do damage");
+    }
+
+    fn threat_by(enemy: UnitId) -> EnemyThreat {
+        EnemyThreat { enemy, weapon: "Rifle".to_owned(), chance: 0.5, mean: 1.0, hidden: 0, is_blind: false }
     }
 
     #[test]

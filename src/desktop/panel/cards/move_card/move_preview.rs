@@ -1,5 +1,6 @@
 //! Consequences of a move, computed when the square or the battle changes.
 
+use super::listed_enemies::{UnlistedCarrier, unlisted_carriers};
 use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
 use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
 use crate::battle_revision::BattleRevision;
@@ -41,6 +42,8 @@ pub(crate) struct MovePreview {
     /// Hidden share against the visible enemy that sees most, in percent; `None` if none sees the square.
     pub(super) least_hidden: Option<u8>,
     pub(super) threats: Vec<EnemyThreat>,
+    /// Enemies that are no threat yet, and what they may ready.
+    pub(super) carriers: Vec<UnlistedCarrier>,
     /// Enemies that the unit could hit from there.
     pub(super) targets: Vec<PossibleTarget>,
     /// Says that the unit can pay for no attack there; `None` if it can.
@@ -93,6 +96,10 @@ fn compute_move_preview(
         Pace::Sprint => (MovementMode::Sprinting, Action::Sprint),
     };
     let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
+    let carriers = match result.is_ok() {
+        true => unlisted_carriers(context.view, odds, (id, gait), (cell, &threats)),
+        false => Vec::new(),
+    };
     let too_far = result.as_ref().err().and_then(|_| too_far_text(context.view, &unit, &path.cells));
     let plan = result.as_ref().ok();
     let targets =
@@ -118,6 +125,7 @@ fn compute_move_preview(
         cover: hidden_once_taken(grid, cell, body_on(&unit, cell)),
         least_hidden: least_hidden(grid, cell, body_on(&unit, cell), &visible_enemies(context.view, &unit)),
         threats,
+        carriers,
         targets,
         unpaid,
         falls: falls_on_path(context.view, unit.cell(), &path.cells)

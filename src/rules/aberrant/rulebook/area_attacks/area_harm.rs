@@ -12,7 +12,7 @@ use crate::aberrant::attacks::area;
 use crate::aberrant::attacks::area::BlastPlacement;
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::AttackPlan;
-use crate::attack::area_harm::ReachedUnit;
+use crate::attack::area_harm::{ExposedUnit, ReachedUnit};
 use crate::{AreaAnswers, AreaHarm, AttackRequest, AttackTarget, UnitAttack, UnitSnapshot};
 use dice::{AnswerPolicy, Distribution, enumerate};
 use model::Cell;
@@ -76,8 +76,8 @@ fn harm_around_square(request: &AttackRequest, answers: AreaAnswers<'_>) -> Opti
 
 /// The units in a blast, the first target before all others.
 struct BlastUnits<'a> {
-    /// The attack on each, and whether it is of the attacker's side, and of the target's without being the target.
-    exposed: Vec<(AttackContext, bool, bool)>,
+    /// The attack on each, and where it belongs.
+    exposed: Vec<(AttackContext, ExposedUnit)>,
     /// Which of them it reaches, by the objects that it breaks.
     reach: Distribution<Vec<bool>>,
     answers: AreaAnswers<'a>,
@@ -96,10 +96,10 @@ impl<'a> BlastUnits<'a> {
         let is_own = |unit: &UnitSnapshot| unit.side == blast.request.attacker.side;
         let candidates: Vec<BlastCandidate<'_>> = blast.candidates().collect();
         let has_target = first.is_some();
-        let is_beside = |unit: &UnitSnapshot| first.is_some_and(|(target, _)| unit.side == target.side);
-        let target = first.map(|(unit, context)| (context.clone(), is_own(unit), false));
-        let others =
-            candidates.iter().map(|other| (blast.context(other), is_own(other.unit), is_beside(other.unit)));
+        let exposed =
+            |unit: &UnitSnapshot| ExposedUnit::new(unit, is_own(unit), first.map(|(target, _)| target));
+        let target = first.map(|(unit, context)| (context.clone(), exposed(unit)));
+        let others = candidates.iter().map(|other| (blast.context(other), exposed(other.unit)));
         let exposed = target.into_iter().chain(others).collect();
         let reach = reach_odds(blast, &candidates)?
             .map(|others| [vec![true; usize::from(has_target)], others.clone()].concat());
@@ -120,9 +120,7 @@ impl<'a> BlastUnits<'a> {
         numbers
             .map(|(number, _)| {
                 let harm = self.harm(number, net)?;
-                let (_, is_own, is_beside_target) = &self.exposed[number];
-                let (is_own, is_beside_target) = (*is_own, *is_beside_target);
-                Some(ReachedUnit { is_own, is_beside_target, harm })
+                Some(ReachedUnit { unit: self.exposed[number].1, harm })
             })
             .collect()
     }

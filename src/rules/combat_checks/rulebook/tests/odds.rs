@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::combat_checks::test_support::{add_injury, pistol, rifle, sword};
+use crate::combat_checks::{QualityEffect, WeaponQuality};
 use crate::{BarrierOnLine, Forecast, Light};
 use dice::{AnswerPolicy, enumerate};
 use model::{BarrierId, BarrierSource, UnitId};
@@ -87,6 +88,28 @@ fn forecasts_agree_with_the_whole_rule() {
 }
 
 #[test]
+fn cc_adv_10_the_chance_to_knock_out_counts_a_quality_that_is_proposed() {
+    let stun = WeaponQuality { name: "Stun".into(), cost: 2, effect: QualityEffect::Strain(3) };
+    let weapon = OwnWeapon { critical: 99, qualities: vec![stun], ..pistol() };
+    let mut shot = attack_request(weapon);
+    harm(&mut shot.aimed_unit().defender, |own| own.strain = own.strain_threshold - 1);
+    shot.rules.set("cc.triumph", "off").expect("a switch");
+    let defender = shot.defender().expect("an attack on a unit").clone();
+    let played = |policy: AnswerPolicy| {
+        let all = enumerate(policy, |table| CombatChecksRulebook::attack(table, &shot)).expect("few");
+        all.probability(|outcome: &ActionOutcome| {
+            outcome.effects.iter().any(|effect| {
+                matches!(effect, RuleStep::ChangeHealth { unit: UnitId(2), after, .. }
+                    if CombatChecksRulebook::down_state(&defender.sheet, after, &shot.rules).is_some())
+            })
+        })
+    };
+    let out = CombatChecksRulebook::forecast(&shot).expect("few branches").odds.out;
+    assert!(near(out, played(AnswerPolicy::choose(CombatChecksRulebook::suggested_answer))));
+    assert!(out > 0.1 && played(AnswerPolicy::first()) < 1e-12, "the damage alone never does: {out}");
+}
+
+#[test]
 fn the_joint_odds_are_those_of_the_pool() {
     let forecast = CombatChecksRulebook::forecast(&attack_request(pistol())).expect("few branches");
     assert_eq!(forecast.roll, "1 ability, 2 proficiency vs 2 difficulty");
@@ -115,4 +138,15 @@ fn the_card_says_where_numbers_come_from() {
     assert!(forecast.totals.iter().all(|sum| !sum.parts.0.is_empty()));
     assert_eq!(forecast.notes[0].clause, "CC-CRIT-01");
     assert!(forecast.notes[0].text.ends_with("+10"), "one ongoing injury");
+}
+
+#[test]
+fn cc_rng_09_no_odds_of_a_shot_at_an_adjacent_target_with_a_large_weapon() {
+    let odds = |weapon: OwnWeapon, squares| {
+        let mut attack = attack_request(weapon);
+        attack.sight = sight(squares);
+        crate::play::preview(&attack).map(|odds| odds.hit > 0.0)
+    };
+    assert_eq!([odds(rifle(), 1), odds(rifle(), 2)], [None, Some(true)]);
+    assert_eq!(odds(pistol(), 1), Some(true));
 }

@@ -40,6 +40,20 @@ fn offers_are_what_makes_sense_now() {
 }
 
 #[test]
+fn cc_heal_01_treating_itself_names_the_only_injury() {
+    let label = |unit: &UnitSnapshot| {
+        let offers = CombatChecksRulebook::available_actions(unit, &rules()).into_iter();
+        offers.filter(|offer| offer.key == "treat_self").map(|offer| offer.label.to_string()).next()
+    };
+    let mut unit = unit(1, 0);
+    assert_eq!(label(&unit), None);
+    harm(&mut unit, |own| add_injury(own, 31));
+    assert_eq!(label(&unit).as_deref(), Some("Treat self: Stunned"));
+    harm(&mut unit, |own| add_injury(own, 1));
+    assert_eq!(label(&unit).as_deref(), Some("Treat self"), "the player chooses");
+}
+
+#[test]
 fn cc_econ_05_a_maneuver_for_strain() {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| own.strain = 3);

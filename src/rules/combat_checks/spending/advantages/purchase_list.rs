@@ -72,9 +72,10 @@ impl PurchaseList<'_, '_> {
             self.add(AdvantageOption::Notice, None, AdvantageTarget::Nothing);
         }
         for (which, quality) in context.weapon.qualities.iter().enumerate() {
-            // A target that lies already cannot be knocked down.
-            let is_down =
-                |at: usize| quality.effect == QualityEffect::KnockDown && progress.targets[at].prone;
+            // A target that lies already, or that the hit itself knocks down, cannot be knocked down.
+            let is_down = |at: usize| {
+                quality.effect == QualityEffect::KnockDown && progress.lies_after_hit(context, at)
+            };
             for at in self.active_targets().filter(|&at| !is_down(at)) {
                 self.add(AdvantageOption::Quality, Some(quality.cost), AdvantageTarget::Quality(which, at));
             }

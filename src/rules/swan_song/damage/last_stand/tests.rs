@@ -112,9 +112,9 @@ fn phases_left(
 ) {
     let budget = PassBudget { turn, points, ..PassBudget::at_pass_start(score, 3) };
     assert_eq!(phase_left(&budget, score), expected);
-    let detail = LastStandLine::FightDetail { phase: expected, dice: true }.to_string();
-    assert_eq!(detail.contains("no turn is left this round"), expected == PhaseLeft::None, "{detail}");
-    assert_eq!(detail.contains("at least one more turn"), expected == PhaseLeft::Another, "{detail}");
+    let detail = LastStandLine::FightDetail { phase: expected, dice: true, heals: false }.to_string();
+    assert_eq!(detail.contains("No turn is left this round"), expected == PhaseLeft::None, "{detail}");
+    assert_eq!(detail.contains("At least one more turn"), expected == PhaseLeft::Another, "{detail}");
 }
 
 #[test]
@@ -134,14 +134,15 @@ fn ss_ffyl_08_slow() {
 }
 
 #[rstest]
-#[case::a_turn_with_dice(PhaseLeft::Another, true, DownState::Unconscious, "fight")]
-#[case::no_turn(PhaseLeft::None, true, DownState::Unconscious, "fall")]
-#[case::no_turn_before_death(PhaseLeft::None, true, DownState::Dead, "fall")]
-#[case::no_dice(PhaseLeft::Rest, false, DownState::Unconscious, "fall")]
-#[case::no_dice_but_time_for_healers(PhaseLeft::Rest, false, DownState::Dead, "fight")]
+#[case::a_turn_with_dice(PhaseLeft::Another, (true, false), DownState::Unconscious, "fight")]
+#[case::no_turn(PhaseLeft::None, (true, false), DownState::Unconscious, "fall")]
+#[case::no_turn_before_death(PhaseLeft::None, (true, false), DownState::Dead, "fall")]
+#[case::no_dice(PhaseLeft::Rest, (false, false), DownState::Unconscious, "fall")]
+#[case::no_dice_but_time_for_healers(PhaseLeft::Rest, (false, false), DownState::Dead, "fight")]
+#[case::healing_of_its_own(PhaseLeft::Another, (false, true), DownState::Unconscious, "fight")]
 fn ss_ffyl_02_a_last_stand_that_changes_nothing_is_not_proposed(
     #[case] phase: PhaseLeft,
-    #[case] dice: bool,
+    #[case] (dice, heals): (bool, bool),
     #[case] down: DownState,
     #[case] wanted: &str,
 ) {
@@ -152,10 +153,13 @@ fn ss_ffyl_02_a_last_stand_that_changes_nothing_is_not_proposed(
         clause: "SS-FFYL-02",
         answers: vec![
             answer(FALL_KEY, LastStandLine::FallDetail),
-            answer(FIGHT_KEY, LastStandLine::FightDetail { phase, dice }),
+            answer(FIGHT_KEY, LastStandLine::FightDetail { phase, dice, heals }),
         ],
     };
     assert_eq!(prompt.answers[suggested_answer(&prompt)].key, wanted);
+    let alone = answer_without_help(&prompt);
+    let hopes = wanted == "fight" && !dice && !heals;
+    assert_eq!(alone.map(|(at, _)| prompt.answers[at].key.as_str()), hopes.then_some("fall"));
 }
 
 #[test]
@@ -290,4 +294,16 @@ fn a_machine_is_saved_in_its_last_pool() {
     let robot = Vitals { armored: PointPool { now: -2, max: 6 }, stand: LastStand::Won, ..Vitals::default() };
     assert_eq!(end_round(robot).armored.now, 1);
     assert_eq!(starting_vitals(&unit(0).sheet, &Switches::default()).stand, LastStand::None);
+}
+
+#[test]
+fn a_last_stand_says_what_saves_the_unit() {
+    let text =
+        |dice, heals| LastStandLine::FightDetail { phase: PhaseLeft::Another, dice, heals }.to_string();
+    assert_eq!(
+        text(false, true),
+        "1 Karma. At least one more turn this round, but no dice for an attack. It can heal itself. Any healing \
+         saves it; else it falls at the end of the round."
+    );
+    assert!(text(true, false).contains(" Any healing saves it, and taking an enemy down; else it falls"));
 }

@@ -1,10 +1,11 @@
 //! Which options the question about advantages offers, and when there is no question.
 
 use super::advantages::{advantages, rich};
-use crate::combat_checks::AttackContext;
 use crate::combat_checks::checks::attack::*;
 use crate::combat_checks::spending::offer::spending_offer;
 use crate::combat_checks::test_support::*;
+use crate::combat_checks::{AttackContext, QualityEffect, Weapon, WeaponQuality};
+use dice::Prompt;
 use model::UnitId;
 
 #[test]
@@ -62,24 +63,6 @@ fn cc_adv_01_the_hit_that_ends_the_battle_asks_nothing() {
 }
 
 #[test]
-fn cc_adv_02_an_option_has_one_name_whomever_it_concerns() {
-    let names = |context: &AttackContext| {
-        let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
-        let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, context) else {
-            panic!("expected a prompt")
-        };
-        let offer = spending_offer(&prompt).expect("advantages are spent");
-        let named = |key: &str| {
-            let at = prompt.answers.iter().position(|answer| answer.key == key).expect("it is offered");
-            (offer.names[at].clone(), offer.purchases[at].expect("it is bought").is_first)
-        };
-        ["setback:2", "boost:1", "boost:4", "defence:ranged"].map(named)
-    };
-    let wanted = [("setback", true), ("boost", true), ("boost:4", false), ("defence:ranged", false)];
-    assert_eq!(names(&rich(pistol())), wanted.map(|(name, is_first)| (name.to_owned(), is_first)));
-}
-
-#[test]
 fn cc_adv_02_an_offer_lists_what_can_be_bought_together() {
     let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
     let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &rich(pistol())) else {
@@ -91,4 +74,56 @@ fn cc_adv_02_an_offer_lists_what_can_be_bought_together() {
     assert!(offer.can_add(&[at("strain")], at("setback:2")), "1 + 2 of 3");
     assert!(!offer.can_add(&[at("boost:1")], at("setback:2")), "2 + 2 of 3");
     assert!(!offer.can_add(&[], at("stop")), "to stop buys nothing");
+}
+
+/// The open question, with a Stun of 3 Strain for 2 advantages, of a target that has this much Strain left.
+fn stun_question(strain_left: u32, faces: &[u8]) -> Prompt {
+    let effect = QualityEffect::Strain(3);
+    let stun = WeaponQuality { name: "Stun".into(), cost: 2, effect };
+    let mut context = rich(Weapon { qualities: vec![stun], ..pistol() });
+    context.defender.condition.strain = context.defender.condition.strain_threshold - strain_left;
+    match resolve_attack(&mut dice::ScriptedTable::new(faces, Vec::new()), &context) {
+        Err(dice::Interrupt::NeedsAnswer(prompt)) => *prompt,
+        other => panic!("expected a prompt: {other:?}"),
+    }
+}
+
+#[test]
+fn cc_adv_10_a_quality_that_knocks_out_is_proposed_and_says_so() {
+    let hit = faces_for(2, 3);
+    let chosen = |prompt: &Prompt| {
+        let best = spending_offer(prompt).expect("advantages are spent").best_purchases();
+        best.iter().map(|at| prompt.answers[*at].key.clone()).collect::<Vec<_>>()
+    };
+    let falls = stun_question(2, &hit);
+    let labels: Vec<String> = falls.answers.iter().map(|answer| answer.label.to_string()).collect();
+    assert_eq!(chosen(&falls), ["quality:0:2", "boost_next"]);
+    assert_eq!(falls.answers[0].key, "injury:2", "automatic spending keeps its order");
+    let target = attack_context(pistol()).defender.name;
+    let wanted = format!("Activate Stun on {target}: 3 Strain, knocks out {target}");
+    assert!(labels.contains(&wanted), "{labels:?}");
+    let stands = stun_question(3, &hit);
+    assert_eq!(chosen(&stands), ["injury:2"], "exactly the threshold");
+    assert!(stands.answers.iter().all(|answer| !answer.label.to_string().contains("knocks out")));
+}
+
+#[test]
+fn cc_adv_10_a_target_that_the_hit_knocks_down_is_not_knocked_down_besides() {
+    let trip = WeaponQuality { name: "Knock down".into(), cost: 2, effect: QualityEffect::KnockDown };
+    let mut context = rich(Weapon { qualities: vec![trip], ..pistol() });
+    let faces = faces_for(3, 3);
+    assert!(has_key(&offered_keys(&context, &faces, &[]), "quality"), "without the chapter it stands");
+    context.knockdown = true;
+    assert!(!has_key(&offered_keys(&context, &faces, &[]), "quality"), "its Wounds knock it down");
+    assert!(has_key(&offered_keys(&context, &faces_for(0, 3), &[]), "quality"), "a miss does not");
+}
+
+#[test]
+fn cc_adv_01_a_purchase_that_ends_the_battle_is_the_last_one() {
+    let stun = WeaponQuality { name: "Stun".into(), cost: 1, effect: QualityEffect::Strain(3) };
+    let mut context = rich(Weapon { qualities: vec![stun], ..pistol() });
+    context.defender.condition.strain = context.defender.condition.strain_threshold;
+    context.last_foes = vec![UnitId(2)];
+    let after = resolve_with(&context, &faces_for(1, 3), &["quality:0:2"]);
+    assert!(after.first_target().down.is_some(), "2 advantages are left, and nothing is asked");
 }

@@ -1,0 +1,72 @@
+//! What a purchase does in the attack at hand, and how much that is worth. Chapter ADV.
+
+use super::{AdvantagePurchase, AdvantageTarget};
+use crate::combat_checks::QualityEffect;
+use crate::combat_checks::checks::attack::AttackPlan;
+use crate::combat_checks::checks::attack_progress::{AttackParticipant, AttackProgress, participant_id};
+use crate::combat_checks::lines::SpendingOutcome;
+use crate::combat_checks::spending::option_tables::AdvantageOption;
+
+/// Strain up to its threshold from which on a unit needs relief.
+const LITTLE_STRAIN_LEFT: u32 = 4;
+
+/// Describes what a purchase does. `CC-ADV-01`, `CC-ADV-10`.
+pub(super) fn purchase_outcome(
+    plan: &AttackPlan<'_>,
+    progress: &AttackProgress,
+    purchase: AdvantagePurchase,
+) -> SpendingOutcome {
+    let context = plan.context;
+    let concerned = match purchase.target {
+        AdvantageTarget::Unit(AttackParticipant::Target(at))
+        | AdvantageTarget::Quality(_, at)
+        | AdvantageTarget::Item(at, _) => Some(at),
+        AdvantageTarget::Nothing
+        | AdvantageTarget::Unit(_)
+        | AdvantageTarget::Object(_)
+        | AdvantageTarget::Melee(_) => None,
+    };
+    let falls = match purchase.target {
+        AdvantageTarget::Quality(which, at) => match context.weapon.qualities[which].effect {
+            QualityEffect::Strain(strain) => {
+                !progress.is_out(context, at) && progress.is_out_after(context, at, strain.into())
+            }
+            QualityEffect::KnockDown | QualityEffect::Setback(_) => false,
+        },
+        _ => false,
+    };
+    SpendingOutcome {
+        knocks_out: concerned.filter(|_| falls).map(|at| context.target(at).name.clone()),
+        concerns: concerned.map(|at| participant_id(context, AttackParticipant::Target(at))),
+        worth: worth(plan, progress, purchase),
+    }
+}
+
+/// How much a purchase is worth: a die more or less in a check counts 4. What depends on intentions counts 0.
+fn worth(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePurchase) -> u32 {
+    let context = plan.context;
+    match (purchase.option, purchase.target) {
+        (AdvantageOption::Injury, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
+            // As automatic spending: none on a unit that falls anyway. `CC-ADV-26`.
+            if progress.is_out(context, at) { 0 } else { 14 }
+        }
+        (AdvantageOption::Quality, AdvantageTarget::Quality(which, _)) => {
+            match context.weapon.qualities[which].effect {
+                QualityEffect::Strain(strain) => 2 * u32::from(strain),
+                QualityEffect::KnockDown => 3,
+                QualityEffect::Setback(dice) => 4 * u32::from(dice),
+            }
+        }
+        (AdvantageOption::RemoveStrain, _) => {
+            let condition = &progress.attacker.condition;
+            let left = condition.strain_threshold.saturating_sub(condition.strain);
+            if left <= LITTLE_STRAIN_LEFT { 5 } else { 2 }
+        }
+        (AdvantageOption::BoostNextAlly | AdvantageOption::Setback | AdvantageOption::BoostAny, _) => 4,
+        (AdvantageOption::Downgrade | AdvantageOption::Upgrade, _) => 5,
+        (AdvantageOption::Disarm, _) => 4,
+        (AdvantageOption::Destroy, _) => 6,
+        (AdvantageOption::NegateDefence | AdvantageOption::OwnDefence, _) => 2,
+        _ => 0,
+    }
+}
