@@ -288,8 +288,9 @@ mod tests {
         let told =
             "Better targets next turn than with the next best. Against it: enemies can hit it where it is.";
         assert_eq!(text(&exposed, Some(&next)), told);
-        assert_eq!(text(&plan(&[]), Some(&plan(&[]))), "Hardly better than the next best.");
-        assert_eq!(text(&plan(&[]), None), "Nothing else was worth considering.");
+        let (one, other) = (plan(&[]), plan(&[]));
+        assert_eq!(text(&one, Some(&other)), "Hardly better than the next best.");
+        assert_eq!(text(&one, None), "Nothing else was worth considering.");
         let good = plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4)]);
         assert_eq!(text(&good, Some(&next)), "May hurt Moss.", "it has a reason of its own");
     }
