@@ -173,6 +173,9 @@ pub fn win_chance(view: &BattleView, side: Side) -> Option<f64> {
 
 /// Moves a chance by log-odds; 0 and 1 stay.
 pub(crate) fn shift_chance(chance: f64, log_odds: f64) -> f64 {
+    if chance <= 0.0 || chance >= 1.0 {
+        return chance;
+    }
     let weighted = chance * log_odds.exp();
     weighted / (weighted + 1.0 - chance)
 }

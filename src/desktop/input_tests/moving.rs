@@ -200,9 +200,6 @@ fn cc_econ_05_the_move_button_of_a_prone_unit_names_the_price_of_standing_up() {
     };
     journal::submit_order(desk.app.world_mut(), Order::DropProne { unit }).expect("it stands");
     let button = move_button(&mut desk);
-    assert_eq!((button.0.as_str(), &button.2), ("Stand up", &None), "{button:?}");
-    desk.key("G");
-    let button = move_button(&mut desk);
     assert_eq!((button.0.as_str(), button.1.as_str(), &button.2), ("Stand up", "2 Strain", &None));
 }
 
