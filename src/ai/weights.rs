@@ -133,8 +133,8 @@ impl AiWeights {
                 sees_target_cover: false,
                 sees_wounds: false,
                 chooses_modes: false,
-                least_choice: 0.1,
-                wariness: 0.9,
+                least_choice: 0.3,
+                wariness: 0.97,
                 throws_explosives: true,
                 odds_budget: 800,
                 ..Self::BASE
@@ -149,7 +149,7 @@ impl AiWeights {
                 overlooked: 0.5,
                 finishing: 0.4,
                 least_choice: 0.55,
-                wariness: 0.62,
+                wariness: 0.5,
                 throws_explosives: true,
                 odds_budget: 1500,
                 ..Self::BASE
@@ -169,7 +169,7 @@ impl AiWeights {
                 answer_error: 0.4,
                 coordinates: true,
                 least_choice: 0.65,
-                wariness: 0.3,
+                wariness: 0.2,
                 odds_budget: 3000,
                 ..Self::BASE
             },
@@ -243,10 +243,10 @@ impl AiWeights {
 mod tests {
     use super::*;
 
-    /// Errors of judgement are at most tenfold, and other targets than the nearest count a tenth for normal players.
+    /// Errors of judgement are at most fourfold, and other targets than the nearest count a tenth for normal players.
     #[test]
     fn errors_prefer_no_target_that_is_much_worse() {
-        let levels = [(Difficulty::Normal, 0.1), (Difficulty::Hard, 0.55), (Difficulty::Brutal, 0.65)];
+        let levels = [(Difficulty::Normal, 0.3), (Difficulty::Hard, 0.55), (Difficulty::Brutal, 0.65)];
         for (level, least) in levels {
             let weights = AiWeights::new(level, Personality::Even);
             let (worst, best) = (weights.target_factor(0.25, false), weights.target_factor(4.0, true));
