@@ -150,7 +150,8 @@ impl SpendingOffer {
         // Stable: those of `also` keep their own order.
         order.sort_by_key(|at| also.iter().position(|other| other == at).unwrap_or(also.len()));
         let is_first = |at: &usize| self.purchases[*at].is_some_and(|purchase| purchase.is_first);
-        let first: Vec<usize> = order.iter().copied().filter(is_first).take(most).collect();
+        let is_other = |at: &usize| is_first(at) && !also.contains(at);
+        let first: Vec<usize> = order.iter().copied().filter(is_other).take(most).collect();
         let is_common = |at: &usize| self.purchases[*at].is_none() || first.contains(at);
         if order.iter().filter(|at| is_common(at)).count() + 2 >= order.len() {
             return order;
