@@ -34,7 +34,8 @@ struct OtherState {
 /// A change of one component.
 type Change = fn(&mut EntityWorldMut, &OtherState);
 
-fn battle() -> World {
+/// The shipped warehouse, with its units in place.
+pub(super) fn battle() -> World {
     let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = load_content(&[assets]);
     let bundle = bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());

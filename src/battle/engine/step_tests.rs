@@ -1,35 +1,21 @@
 //! What one step does to a unit twice, the numbers of the items that it puts down, and armed items aboard a vehicle.
 
-use std::path::Path;
-use std::sync::Arc;
-
 use bevy_ecs::prelude::*;
 
 use super::apply::apply_events;
-use super::battle_plugin::new_battle_world;
-use super::setup;
+use super::component_tests::battle;
 use super::view_access::with_view;
 use crate::resolve::rule_steps::resolve_rule_steps;
 use crate::state::components::{Status, StatusEnd, StatusKind};
 use crate::state::event::{BattleEvent, EventRecord};
 use crate::state::resources::Outbox;
 use crate::view::battle_view::BattleView;
-use content::{SkirmishOverrides, bundle_skirmish, load_content};
 use model::{BarrierSource, Cell, ItemId, UnitId};
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 use rules::{BarrierHarm, HealthState, RuleStep, UnitSnapshot, play};
 
 const ONE: UnitId = UnitId(1);
 const OTHER: UnitId = UnitId(2);
-
-fn battle() -> World {
-    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-    let loaded = load_content(&[assets]);
-    let bundle = bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
-    let mut world = new_battle_world();
-    setup::spawn_battle(&mut world, Arc::new(bundle.expect("a shipped skirmish")), 7);
-    world
-}
 
 fn snapshot(view: &BattleView, unit: UnitId) -> UnitSnapshot {
     view.unit_snapshot(&view.unit(unit).expect("the unit is on the map"))
