@@ -172,6 +172,8 @@ fn ab_cancel_01_the_default_announcement_can_do_something() {
                 return;
             }
             let offered = offered_answers(context, &mut cache, (open.prompt(), None));
+            let worths = cache.announcement_worths(context.view);
+            let worth = |at: usize| worths.get(&open.prompt().answers[at].key).copied().unwrap_or(0.0);
             let mut harm = |at: usize| {
                 let aim = aims.get(&open.prompt().answers[at].key)?;
                 cache.announced_odds(context.view, aim).map(|odds| odds.hit > 0.0 && !odds.is_harmless())
@@ -179,7 +181,10 @@ fn ab_cancel_01_the_default_announcement_can_do_something() {
             let useful = offered.order.iter().any(|at| harm(*at) == Some(true));
             let (default, key) = (harm(offered.default), &open.prompt().answers[offered.default].key);
             assert_ne!(default, Some(false), "{key}");
-            assert!(!useful || aims.get(key).is_some(), "an attack is the default if one is useful: {key}");
+            // An attack that cannot be made yet comes before those that can only if advice rates it higher than all of them.
+            let is_best = offered.order.iter().all(|at| worth(*at) <= worth(offered.default));
+            let is_attack = aims.get(key).is_some() && is_best;
+            assert!(!useful || is_attack, "the best attack is the default if there is one: {key}");
             let mut left_out = (0..open.prompt().answers.len()).filter(|at| !offered.order.contains(at));
             assert!(left_out.all(|at| harm(at) == Some(false)), "only what cannot harm is left out");
             asked += 1;
