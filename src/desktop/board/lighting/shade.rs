@@ -6,11 +6,11 @@ use rules::Light;
 use super::light_scene::LightScene;
 
 /// Light of the sky and under roofs, linear; 1 shows the ground in its own colours. It comes on top of the glimmer.
-const SKY: [f32; 3] = [0.37, 0.45, 0.56];
+const SKY: [f32; 3] = [0.326, 0.396, 0.493];
 const ROOF: [f32; 3] = [0.15, 0.17, 0.2];
 /// Light that no wall or object stops, so that floors and furniture can be told apart in the deepest shadow: cool, and blue
 /// where the rules call it dark.
-const GLIMMER: [f32; 3] = [0.172, 0.2, 0.256];
+const GLIMMER: [f32; 3] = [0.163, 0.19, 0.243];
 const DARK_GLIMMER: [f32; 3] = [0.119, 0.17, 0.289];
 /// Share of the sky's light that is left in a shadow.
 const SHADOW: f32 = 0.5;
