@@ -1,6 +1,7 @@
 //! Keys and clicks on a real battle, through the systems that read them, without a window.
 
 mod aiming;
+mod announced_ways;
 mod moving;
 mod prompts;
 mod results;
