@@ -149,7 +149,16 @@ fn value_of(
         (true, _) => AFTER_APPROACH,
         (false, _) => NOT_YET,
     };
-    Some(share * (1.0 - gone) * score)
+    let stopped = if weights.attack_margin > 0.0 { chance_stopped(view, own, target.from) } else { 0.0 };
+    Some(share * (1.0 - gone) * (1.0 - stopped) * score)
+}
+
+/// Chance that opponents stop a unit on its way to the square of its attack, if all of them intercept it that may: harm ends
+/// a move.
+fn chance_stopped(view: &BattleView, own: &UnitDataItem, from: Cell) -> f64 {
+    let strikes = view.interceptions_before_attack(own, from);
+    let passes = strikes.iter().map(|(_, odds)| 1.0 - odds.as_ref().map_or(0.0, |odds| odds.harm));
+    1.0 - passes.product::<f64>()
 }
 
 /// Rates a weapon that has no possible target: by the best one that may appear. `None` if there is no enemy but captives.

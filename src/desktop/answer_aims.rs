@@ -2,22 +2,41 @@
 
 use std::collections::BTreeMap;
 
-use crate::attack_forecast::AttackQuery;
+use crate::attack_forecast::{AttackQuery, percent_text};
+use crate::board_access::join_with_and;
 use battle::{BattleView, Target};
 use model::UnitId;
 use rules::{CandidateTarget, play};
 
 /// The attack that an answer announces.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct AnswerAim {
     /// Its target.
     pub target: UnitId,
     /// The attack, from where it would be made; `None` if it is not possible yet.
     pub attack: Option<AttackQuery>,
+    /// The opponents who may intercept the unit on its way there, each with its chance to harm it.
+    pub interceptions: Vec<(UnitId, Option<f64>)>,
+}
+
+impl AnswerAim {
+    /// Says who may intercept the unit on its way: "Bulwark (35 %) may intercept on the way"; empty without any.
+    pub fn way_text(&self, name: impl Fn(UnitId) -> String) -> String {
+        let who = self.interceptions.iter().map(|(by, chance)| match chance {
+            Some(chance) => format!("{} ({})", name(*by), percent_text(*chance)),
+            None => name(*by),
+        });
+        let who: Vec<String> = who.collect();
+        let who: Vec<&str> = who.iter().map(String::as_str).collect();
+        match join_with_and(&who) {
+            none if none.is_empty() => String::new(),
+            who => format!("{who} may intercept on the way"),
+        }
+    }
 }
 
 /// What the answers of a prompt announce.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AnswerAims {
     /// The announced attack of each answer, by its key.
     pub by_key: BTreeMap<String, AnswerAim>,
@@ -49,8 +68,11 @@ impl AnswerAims {
             let now = AttackQuery::from_current_position(&unit, Target::Unit(target.unit), slot, mode);
             target.obstacle.is_none().then_some(AttackQuery { from: target.from, ..now })
         };
-        let aim =
-            |slot, target: &CandidateTarget| AnswerAim { target: target.unit, attack: query(slot, target) };
+        let aim = |slot, target: &CandidateTarget| {
+            let strikes = view.interceptions_before_attack(&unit, target.from).into_iter();
+            let interceptions = strikes.map(|(by, odds)| (by, odds.map(|odds| odds.harm))).collect();
+            AnswerAim { target: target.unit, attack: query(slot, target), interceptions }
+        };
         let by_key = candidates.iter().enumerate().filter_map(|(number, candidate)| {
             let target = candidate.target.as_ref()?;
             Some((candidate.answer_key(number), aim(candidate.slot, target)))

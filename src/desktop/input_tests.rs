@@ -1,10 +1,12 @@
 //! Keys and clicks on a real battle, through the systems that read them, without a window.
 
 mod aiming;
+mod announced_ways;
 mod moving;
 mod prompts;
 mod results;
 mod square_cards;
+mod treating;
 mod waypoints;
 
 use std::sync::Arc;
@@ -35,7 +37,7 @@ use crate::session::{Hover, Screen, Session};
 use crate::settings::Settings;
 use battle::journal;
 use battle::{BattleView, History, Order, Target, UnitDataItem, validate_order};
-use content::SkirmishOverrides;
+use content::{SkirmishBundle, SkirmishOverrides};
 use model::{Cell, Side, UnitId};
 use rules::Book;
 
@@ -48,11 +50,17 @@ struct TestDesk {
 impl TestDesk {
     /// Opens the warehouse under a book, in round 1.
     fn open(book: Book) -> Self {
+        Self::open_changed(book, |_| {})
+    }
+
+    /// Opens the warehouse under a book after a change, in round 1.
+    fn open_changed(book: Book, change: impl FnOnce(&mut SkirmishBundle)) -> Self {
         let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let loaded = content::load_content(&[assets]);
         let overrides =
             SkirmishOverrides { book: Some(book), free_undo: Some(true), ..SkirmishOverrides::default() };
-        let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+        let mut bundle = content::bundle_skirmish(&loaded.content, "warehouse", &overrides).expect("shipped");
+        change(&mut bundle);
         let mut app = App::new();
         app.add_plugins((battle::BattlePlugin, PlayerInputPlugin))
             .add_message::<AppCommand>()

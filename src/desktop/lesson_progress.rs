@@ -16,7 +16,7 @@ use crate::replay::ReplayPlayback;
 use crate::session::Screen;
 use battle::{BattleSetup, RoundState};
 use content::paths;
-use content::{Content, ContentError, LessonOpponent, SkirmishBundle, SkirmishOverrides};
+use content::{Content, ContentError, LessonOpponent, Skirmish, SkirmishBundle, SkirmishOverrides};
 use rules::Book;
 
 /// Most bytes that are read.
@@ -41,16 +41,20 @@ pub(crate) struct NextFight {
 }
 
 impl NextFight {
-    /// Finds what follows the battle with this id under a rulebook; after the last map comes the first one.
+    /// Finds what follows the battle with this id under a rulebook: the next map that was made for it, else the next one of all.
+    /// After the last map comes the first one.
     fn find(content: &Content, current: &str, book: Option<Book>) -> Self {
         let listed = content.listed_lessons();
         let at = listed.iter().position(|(id, _)| *id == current);
         let lesson = at.and_then(|at| listed.get(at + 1));
         let lesson = lesson.map(|(id, scene)| ((*id).to_owned(), scene.skirmish.name.clone()));
         let maps = &content.skirmishes;
-        let after = (Bound::Excluded(current.to_owned()), Bound::Unbounded);
-        let map = maps.range::<String, _>(after).next().or_else(|| maps.first_key_value());
-        let map = map.filter(|(id, _)| maps.contains_key(current) && *id != current);
+        let after: (Bound<&str>, Bound<&str>) = (Bound::Excluded(current), Bound::Unbounded);
+        let before: (Bound<&str>, Bound<&str>) = (Bound::Unbounded, Bound::Excluded(current));
+        let others = || maps.range::<str, _>(after).chain(maps.range::<str, _>(before));
+        let suits = |(_, skirmish): &(&String, &Skirmish)| Some(skirmish.rules.book()) == book;
+        let map = others().find(suits).or_else(|| others().next());
+        let map = map.filter(|_| maps.contains_key(current));
         let made_for =
             map.map(|(_, skirmish)| skirmish.rules.book()).filter(|made_for| Some(*made_for) != book);
         Self {
@@ -200,13 +204,24 @@ mod tests {
     }
 
     #[test]
-    fn the_next_map_says_if_it_was_made_for_another_rulebook() {
+    fn the_next_map_was_made_for_the_rulebook_that_was_played_if_there_is_another_such_map() {
         let content = content();
-        let made_for = |id: &str, book| NextFight::find(&content, id, Some(book)).made_for;
-        let [own, other] = [&content.skirmishes["warehouse"], &content.skirmishes["derelict"]];
-        let [own, other] = [own, other].map(|skirmish| skirmish.rules.book());
-        assert_eq!(made_for("street", own), None);
-        assert_eq!(made_for("street", other), Some(own.name()), "the warehouse under another book");
+        let next = |id: &str, book| {
+            let next = NextFight::find(&content, id, Some(book));
+            (next.map.map(|(id, _)| id).unwrap_or_default(), next.made_for)
+        };
+        let book = |id: &str| content.skirmishes[id].rules.book();
+        let (own, other, sole) = (book("warehouse"), book("docks"), book("derelict"));
+        assert_eq!(next("street", own), ("warehouse".to_owned(), None));
+        assert_eq!(next("docks", other), ("observatory".to_owned(), None), "not the foundry between them");
+        assert_eq!(next("parade", other), ("docks".to_owned(), None), "around");
+        assert_eq!(
+            next("street", sole),
+            ("derelict".to_owned(), None),
+            "a map of another rulebook was played"
+        );
+        let name = other.name();
+        assert_eq!(next("derelict", sole), ("docks".to_owned(), Some(name)), "there is no other one");
     }
 
     #[test]

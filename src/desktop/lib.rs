@@ -18,6 +18,7 @@ mod campaign_battle;
 mod chart_painter;
 mod content_library;
 mod content_watcher;
+mod covered_hover;
 mod crash_notice;
 mod display_check;
 mod fast_forward;

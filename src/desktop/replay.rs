@@ -325,9 +325,7 @@ fn show_replay_bar(
             replay.stop();
         }
     });
-    if panels.note_replay_height(shown.response.rect.height()) {
-        context.request_repaint(); // the board makes room in the next frame
-    }
+    panels.note_replay_height(&context, shown.response.rect.height());
     Ok(())
 }
 

@@ -162,8 +162,11 @@ pub struct Session {
 impl Session {
     /// Cancels the last choice that was not ordered yet: a mark, an aim, a multi-attack, a waypoint.
     pub fn cancel_last_choice(&mut self) {
-        self.warned = None;
+        let had_offer = self.warned.take().is_some();
         if self.marked.take().is_none() {
+            if had_offer && self.intent == Intent::Move {
+                return; // the first click offered something
+            }
             if self.intent != Intent::Move {
                 if let Some(unit) = self.selected {
                     self.preferred_attacks.remove(&unit);
@@ -227,6 +230,7 @@ impl Session {
     /// Whether there is a choice to cancel.
     pub fn can_cancel(&self) -> bool {
         self.marked.is_some()
+            || self.warned.is_some()
             || self.intent != Intent::Move
             || self.multiple_attacks.is_some()
             || !self.waypoints.is_empty()

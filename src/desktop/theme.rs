@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
 
 use crate::app_window::DrawSystems;
+use crate::covered_hover::CoveredHover;
 use crate::settings::Settings;
 
 /// Size of titles, in points.
@@ -233,8 +234,9 @@ pub fn scaled_in(context: &Context, points: f32) -> f32 {
 }
 
 /// Applies a palette and the size of texts, against the usual one, to the style of egui. Lists and pages open and scroll at
-/// once: a row that still moves is no longer where it is clicked.
+/// once: a row that still moves is no longer where it is clicked. Hover texts close when a modal window covers them.
 pub fn style_egui(context: &Context, palette: &Palette, text: f32) {
+    context.add_plugin(CoveredHover::default());
     context.set_theme(egui::Theme::Dark);
     // Clicks have no time limit: a slow computer or hand must not turn one into a drag.
     context.options_mut(|options| options.input_options.max_click_duration = f64::INFINITY);

@@ -4,6 +4,10 @@ use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 
 /// Gauges of points that a unit spends, rather than loses.
 pub(crate) const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
+/// Gauges that list injuries, each by a name of its own.
+pub(crate) const INJURIES: &str = "critical injuries";
+/// States with the name of an action.
+const NAMED: [&str; 1] = ["Guarded Stance"];
 /// Text for no visible change.
 pub const NO_HARM: &str = "no damage";
 
@@ -60,9 +64,9 @@ fn gauge_change(label: &str, (before, after): (Option<&Gauge>, Option<&Gauge>)) 
             }
         }
         GaugeShape::Words(_) => {
-            let (changes, ended) = word_changes(gauge_words(before), gauge_words(after));
+            let (changes, ended) = word_changes(&label, gauge_words(before), gauge_words(after));
             let mut changes: Vec<String> = changes.into_iter().map(WordChange::into_text).collect();
-            changes.extend(ended.into_iter().map(|word| end_of_word(&word.to_lowercase())));
+            changes.extend(ended.into_iter().map(|word| end_of_word(&state_words(&label, word))));
             (!changes.is_empty()).then(|| join_counted(&changes))
         }
     }
@@ -71,6 +75,12 @@ fn gauge_change(label: &str, (before, after): (Option<&Gauge>, Option<&Gauge>)) 
 /// The label of a gauge in a sentence: what is spent has a name, "Willpower"; others are words, "wounds".
 pub(crate) fn label_words(label: &str) -> String {
     if SPENT.contains(&label) { label.to_owned() } else { label.to_lowercase() }
+}
+
+/// A state in a sentence: an injury has a name, "Minor Nick", as in the notes of the rules, and so has what an action with a
+/// name gives; others are words, "staggered". The label is that of `label_words`.
+pub(crate) fn state_words(label: &str, state: &str) -> String {
+    if label == INJURIES || NAMED.contains(&state) { state.to_owned() } else { state.to_lowercase() }
 }
 
 /// A number of points of a gauge: "2 wounds", "1 wound", "3 flesh".
@@ -87,7 +97,7 @@ pub(crate) fn count_boxes(boxes: usize, label: &str) -> String {
 /// A state that begins or goes on otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WordChange {
-    /// The state, in lower case.
+    /// The state, as `state_words` writes it.
     pub word: String,
     /// Whether it replaces the same state with another number.
     pub replaces: bool,
@@ -99,8 +109,12 @@ impl WordChange {
     }
 }
 
-/// The states that begin or go on otherwise, and those that end.
-pub(crate) fn word_changes<'a>(old: &'a [String], new: &[String]) -> (Vec<WordChange>, Vec<&'a String>) {
+/// The states of a gauge that begin or go on otherwise, and those that end.
+pub(crate) fn word_changes<'a>(
+    label: &str,
+    old: &'a [String],
+    new: &[String],
+) -> (Vec<WordChange>, Vec<&'a String>) {
     let mut ended = missing_words(old, new);
     let mut changes: Vec<WordChange> = Vec::new();
     for word in missing_words(new, old) {
@@ -109,7 +123,7 @@ pub(crate) fn word_changes<'a>(old: &'a [String], new: &[String]) -> (Vec<WordCh
         let is_same = |other: &str| words_without_numbers(other) == words_without_numbers(word);
         let before = ended.iter().position(|other| is_same(other) || is_remark(other));
         let replaced = before.map(|at| ended.remove(at)).filter(|other| !is_remark(other));
-        changes.push(WordChange { word: word.to_lowercase(), replaces: replaced.is_some() });
+        changes.push(WordChange { word: state_words(label, word), replaces: replaced.is_some() });
     }
     (changes, ended)
 }
@@ -236,6 +250,10 @@ mod tests {
             gauge_changes(&ailments(&["Next check: 1 boost"]), &ailments(&[])),
             "used next check: 1 boost"
         );
+        let injuries =
+            |name: &str| vec![gauge("Critical Injuries", GaugeShape::Words(vec![name.to_owned()]))];
+        assert_eq!(gauge_changes(&[], &injuries("Minor Nick")), "Minor Nick");
+        assert_eq!(gauge_changes(&injuries("Stinger"), &[]), "no longer Stinger");
         let (one, three) = (["Next check: 1 boost"], ["Next check: 3 boosts"]);
         assert_eq!(gauge_changes(&ailments(&one), &ailments(&three)), "now next check: 3 boosts");
         let dice = (["Next check: 1 difficulty die"], ["Next check: 2 difficulty dice"]);

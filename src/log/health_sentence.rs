@@ -1,13 +1,11 @@
 //! Changes of a unit's gauges as a sentence: "loses 6 flesh and suffers a critical injury".
 
 use crate::gauge_changes::{
-    EFFECT_OVER, SPENT, WordChange, count_boxes, count_points, gauge_marks, gauge_value, gauge_words,
-    is_good_state, label_words, word_changes,
+    EFFECT_OVER, INJURIES, SPENT, WordChange, count_boxes, count_points, gauge_marks, gauge_value,
+    gauge_words, is_good_state, label_words, state_words, word_changes,
 };
 use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 
-/// Gauges that list injuries by name.
-const INJURIES: &str = "critical injuries";
 /// Gauges that list lost limbs: "left arm lost".
 const LIMBS: &str = "limbs";
 /// Gauges of what counts in action only: effects for some turns, and how often the unit has defended itself.
@@ -152,9 +150,9 @@ fn gauge_phrases(before: Option<&Gauge>, after: Option<&Gauge>) -> Vec<ChangePhr
             }
         }
         GaugeShape::Words(_) => {
-            let (changes, ended) = word_changes(gauge_words(before), gauge_words(after));
+            let (changes, ended) = word_changes(&label, gauge_words(before), gauge_words(after));
             let begun = changes.chunk_by(|one, other| one == other).map(|alike| begin_phrase(&label, alike));
-            let ended = ended.into_iter().map(|word| end_phrase(&label, &word.to_lowercase()));
+            let ended = ended.into_iter().map(|word| end_phrase(&label, &state_words(&label, word)));
             begun.chain(ended).collect()
         }
     }
@@ -277,7 +275,7 @@ mod tests {
         assert_eq!(change(&[], &["Aimed"]), "has aimed");
         assert_eq!(change(&[], &["Staggered"]), "is staggered");
         assert_eq!(change(&[], &["Clinging to life"]), "is clinging to life");
-        assert_eq!(change(&[], &["Guarded Stance"]), "gains guarded stance");
+        assert_eq!(change(&[], &["Guarded Stance"]), "gains Guarded Stance");
         assert_eq!(change(&[], &["ignores the environment"]), "ignores the environment");
         assert_eq!(change(&[], &["Next check: 1 boost"]), "gains 1 boost (next check)");
         assert_eq!(change(&[], &["Next check: 1 setback"]), "suffers 1 setback (next check)");
@@ -293,8 +291,8 @@ mod tests {
             "no longer feels the effect of gushing out"
         );
         assert_eq!(
-            change(&["Aimed", "Next skill check: 1 setback", "Guarded stance", "Stunned"], &["Stunned"]),
-            "no longer aims, uses up 1 setback (next skill check) and no longer has guarded stance"
+            change(&["Aimed", "Next skill check: 1 setback", "Guarded Stance", "Stunned"], &["Stunned"]),
+            "no longer aims, uses up 1 setback (next skill check) and no longer has Guarded Stance"
         );
     }
 
@@ -303,8 +301,16 @@ mod tests {
         let change = |label, before: &[&str], after: &[&str]| {
             change_sentence(&[words(label, before)], &[words(label, after)])
         };
-        assert_eq!(change("Critical Injuries", &[], &["Bleeding Out"]), "suffers bleeding out");
-        assert_eq!(change("Critical Injuries", &["Maimed"], &[]), "recovers from maimed");
+        assert_eq!(change("Critical Injuries", &[], &["Bleeding Out"]), "suffers Bleeding Out");
+        assert_eq!(change("Critical Injuries", &["Maimed"], &[]), "recovers from Maimed");
+        assert_eq!(
+            change("Critical Injuries", &["Stinger"], &[]),
+            "recovers from Stinger",
+            "a name, not a word"
+        );
+        assert_eq!(change("Critical Injuries", &[], &["Minor Nick", "Minor Nick"]), "suffers 2 x Minor Nick");
+        let over = change("Critical Injuries", &["Gushing Out"], &["Gushing Out (effect over)"]);
+        assert_eq!(over, "no longer feels the effect of Gushing Out");
         assert_eq!(change("Limbs", &[], &["left arm lost"]), "has the left arm lost");
         assert_eq!(change("Limbs", &[], &["left arm crippled"]), "has the left arm crippled");
     }

@@ -13,6 +13,8 @@ use crate::state::resources::BattleDice;
 use crate::state::resources::{DeclaredStrike, MoveProgress, Outbox, ResolutionStep};
 use crate::view::attack_request::AttackTerms;
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
+use crate::view::queued_attacks::walk_and_run;
+use crate::view::safe_paths::SafePaths;
 use dice::{Answer, GivenText, Prompt, RuleResult, Table, Trace};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
@@ -20,8 +22,8 @@ use rules::turn_engine::interception;
 use rules::turn_engine::interception::PASS_KEY;
 use rules::turn_engine::turn_order::{self, TurnOrder};
 use rules::{
-    ActionOutcome, AttackRequest, EvasionOutcome, Grip, InterceptOption, Odds, Payment, PendingAttack,
-    RuleStep, StopReason, UnitSnapshot, play,
+    ActionOutcome, AttackRequest, EvasionOutcome, Grip, InterceptOption, MovementMode, Odds, Payment,
+    PendingAttack, RuleStep, StopReason, UnitSnapshot, play,
 };
 
 impl BattleView<'_, '_> {
@@ -59,6 +61,48 @@ impl BattleView<'_, '_> {
             (*at, Reverse(entry.map(|entry| (entry.score, entry.reaction, entry.intuition))), *id)
         });
         interceptors
+    }
+
+    /// Returns the opponents who may intercept a unit on a path, each with the odds of its worst strike on a unit that moves
+    /// like that; `None` for odds that cannot be computed. In the order of `interceptions`.
+    pub fn worst_interceptions(
+        &self,
+        unit: &UnitDataItem,
+        path: &[Cell],
+        gait: MovementMode,
+    ) -> Vec<(UnitId, Option<Odds>)> {
+        let me = self.unit_snapshot(unit);
+        let worst = |at: usize, by: UnitId| {
+            let square = at.checked_sub(1).and_then(|at| path.get(at)).copied().unwrap_or(unit.cell());
+            let strikes = play::intercept_options(&self.unit_snapshot(&self.unit(by)?), &me, self.rules());
+            let odds = strikes.iter().filter_map(|strike| {
+                let mut blow = self.interception_at(by, (*unit.id, square), strike)?;
+                if let Some(target) = blow.unit_target_mut() {
+                    target.defender.gait = target.defender.gait.max(gait);
+                }
+                play::preview(&blow)
+            });
+            odds.max_by(|one, other| one.mean.total_cmp(&other.mean))
+        };
+        let interceptions = self.interceptions(*unit.id, path);
+        interceptions.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
+    }
+
+    /// Returns the opponents who may intercept a unit on its way to the square from which it makes an announced attack, as
+    /// `worst_interceptions` does. It goes there as an ordinary move does.
+    pub fn interceptions_before_attack(
+        &self,
+        unit: &UnitDataItem,
+        from: Cell,
+    ) -> Vec<(UnitId, Option<Odds>)> {
+        if from == unit.cell() {
+            return Vec::new();
+        }
+        let (walk, farthest) = walk_and_run(self, unit);
+        let paths = SafePaths::from_unit(self, unit, farthest);
+        let Some((path, length)) = paths.path_to(from).zip(paths.cost(from)) else { return Vec::new() };
+        let gait = if length > walk { MovementMode::Running } else { MovementMode::Steady };
+        self.worst_interceptions(unit, &path, gait)
     }
 
     /// Returns the moving unit that the open prompt offers to intercept, and the odds of each attack by the key of its

@@ -7,4 +7,5 @@ pub mod order_error;
 pub mod order_validator;
 pub mod prompt_answers;
 pub mod rejection;
+pub mod treatments;
 pub mod validated_order;

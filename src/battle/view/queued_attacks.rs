@@ -231,6 +231,12 @@ fn approach(
     }
 }
 
+/// Returns how far a unit gets with a walk, and with a walk and a run, in half metres.
+pub(crate) fn walk_and_run(view: &BattleView, unit: &UnitDataItem) -> (u32, u32) {
+    let budget = play::move_budget(&view.unit_snapshot(unit), view.rules());
+    (budget.walk_left, budget.walk_left + if budget.runs == 0 { budget.run } else { 0 })
+}
+
 /// Returns the nearest of some squares that a unit gets to with a walk and a run.
 ///
 /// # Errors
@@ -243,8 +249,7 @@ fn melee_approach(
     if reaches(unit.cell()) {
         return Ok((unit.cell(), 0));
     }
-    let budget = play::move_budget(&view.unit_snapshot(unit), view.rules());
-    let half_metres = budget.walk_left + if budget.runs == 0 { budget.run } else { 0 };
+    let (_, half_metres) = walk_and_run(view, unit);
     let taken = |cell: Cell| view.unit_at(cell).is_some_and(|other| other.id != unit.id);
     let grid = view.field().grid();
     let step = diagonal_step(view.rules());

@@ -13,8 +13,6 @@ use rules::RuleSet;
 const NARROW: f32 = 700.0;
 /// Space between columns, in points.
 const GAP: f32 = 24.0;
-/// Widest column, in points.
-const MAX_COLUMN: f32 = 560.0;
 /// Height reserved for the start button, in points.
 const FOOTER: f32 = 52.0;
 
@@ -37,8 +35,8 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
         show_begin_button(ui, menu);
         return;
     }
-    let column = ((width - GAP) * 0.5).min(MAX_COLUMN);
-    ui.horizontal_top(|ui| {
+    let column = (width - GAP) * 0.5;
+    let columns = ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         show_column(ui, column, above, |ui| {
             scroll_area(ui, "match", above, |ui| {
@@ -50,10 +48,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
             scroll_area(ui, "rules", above, |ui| show_rules(ui, menu, bundle));
         });
     });
-    ui.horizontal(|ui| {
-        ui.set_max_width(2.0 * column + GAP);
-        show_begin_button(ui, menu);
-    });
+    widgets::show_below_columns(ui, columns.response.rect, (1, GAP), |ui, _| show_begin_button(ui, menu));
 }
 
 fn show_match_options(ui: &mut Ui, menu: &mut MenuContext, bundle: Option<&SkirmishBundle>) {

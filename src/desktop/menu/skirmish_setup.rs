@@ -112,7 +112,7 @@ fn show_wide(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
 /// Draws two columns with drop-down lists of maps and rules, and the buttons below them.
 fn show_narrow(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
     let (column, above) = ((width - GAP) * 0.5, height - scaled(ui, BUTTON) + 6.0);
-    ui.horizontal_top(|ui| {
+    let columns = ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         show_column(ui, column, above, |ui| {
             scroll_area(ui, "about", above, |ui| {
@@ -129,11 +129,9 @@ fn show_narrow(ui: &mut Ui, menu: &mut MenuContext, width: f32, height: f32) {
             });
         });
     });
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing.x = GAP;
-        let button = vec2(column, ui.available_height());
-        ui.allocate_ui(button, |ui| show_options_button(ui, menu));
-        ui.allocate_ui(button, |ui| show_begin_button(ui, menu));
+    widgets::show_below_columns(ui, columns.response.rect, (2, GAP), |ui, number| match number {
+        0 => show_options_button(ui, menu),
+        _ => show_begin_button(ui, menu),
     });
 }
 

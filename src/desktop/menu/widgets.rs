@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
-    self, Align, Align2, Color32, CornerRadius, FontId, Frame, Galley, Label, Layout, Margin, Response,
+    self, Align, Align2, Color32, CornerRadius, FontId, Frame, Galley, Label, Layout, Margin, Rect, Response,
     RichText, Sense, Stroke, StrokeKind, TextEdit, TextStyle, Ui, vec2,
 };
 use std::sync::Arc;
@@ -163,6 +163,24 @@ pub(super) fn section_heading(ui: &mut Ui, palette: &Palette, title: &str) {
     ui.label(RichText::new(title).color(palette.dim).strong()).named_heading(title);
 }
 
+/// Draws controls side by side below columns. Together they reach from the left edge of the first column to the right edge of
+/// the last one, also where its content is wider than was planned.
+pub(super) fn show_below_columns(
+    ui: &mut Ui,
+    columns: Rect,
+    (count, gap): (usize, f32),
+    mut control: impl FnMut(&mut Ui, usize),
+) {
+    let width = (columns.width() + gap) / count as f32 - gap;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = gap;
+        let size = vec2(width, ui.available_height());
+        for number in 0..count {
+            ui.allocate_ui(size, |ui| control(ui, number));
+        }
+    });
+}
+
 /// Draws content in a framed card.
 pub(super) fn framed_card<R>(ui: &mut Ui, palette: &Palette, content: impl FnOnce(&mut Ui) -> R) -> R {
     Frame::new()
@@ -226,4 +244,49 @@ pub(super) fn show_side_mark(ui: &mut Ui, palette: &Palette, colour: u8, number:
     ui.painter().circle(rect.center(), 8.0, palette.ink, Stroke::new(2.0, palette.side_colour(colour)));
     let font = TextStyle::Small.resolve(ui.style());
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, number.to_string(), font, palette.text);
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Context, Pos2, RawInput};
+
+    use super::super::skirmish_setup::show_column;
+    use super::*;
+    use crate::settings::Settings;
+
+    #[test]
+    fn controls_below_columns_reach_from_margin_to_margin() {
+        let palette = Settings::default().palette();
+        let ctx = Context::default();
+        crate::theme::style_egui(&ctx, palette, 1.0);
+        let page = Rect::from_min_size(Pos2::ZERO, vec2(820.0, 600.0));
+        for (count, content) in [(1, 300.0), (2, 300.0), (2, 440.0)] {
+            let (mut columns, mut bars) = (Rect::NOTHING, Vec::new());
+            let input = RawInput { screen_rect: Some(page), ..RawInput::default() };
+            let output = ctx.run_ui(input, |ui| {
+                bars.clear();
+                let row = ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 20.0;
+                    show_column(ui, 400.0, 300.0, |_| {});
+                    show_column(ui, 400.0, 300.0, |ui| _ = ui.allocate_space(vec2(content, 40.0)));
+                });
+                columns = row.response.rect;
+                show_below_columns(ui, columns, (count, 20.0), |ui, number| {
+                    let name = ["Options", "Start"][number];
+                    bars.push(wide_button(ui, palette, name, "", true).rect);
+                });
+            });
+            output.drop_without_applying_deltas();
+            assert!((columns.width() - content.max(400.0) - 420.0).abs() < 0.5, "{columns}");
+            let (first, last) = (bars[0], bars[count - 1]);
+            assert!(
+                (first.left() - columns.left()).abs() < 0.5,
+                "{count}, {content}: {first} below {columns}"
+            );
+            assert!(
+                (last.right() - columns.right()).abs() < 0.5,
+                "{count}, {content}: {last} below {columns}"
+            );
+        }
+    }
 }

@@ -1,8 +1,9 @@
 //! State of the panels that the player changes, without meaning for the battle.
 
 use bevy::prelude::*;
-use bevy_egui::egui::Rect;
+use bevy_egui::egui::{Context, Rect};
 
+use super::floating_areas::discard_pass;
 use model::UnitId;
 
 /// Seconds between the last step that the board shows and the end screen; its smoke and its numbers may still be there.
@@ -125,11 +126,14 @@ impl PanelState {
         self.replay_strip
     }
 
-    /// Notes how high the controls of a replay are, in points. Returns whether that has changed.
-    pub fn note_replay_height(&mut self, height: f32) -> bool {
+    /// Notes how high the controls of a replay are, in points. If that has changed, the frame is laid out again: the strip
+    /// that was reserved for the last height would cut a row that has come, until the next frame.
+    pub fn note_replay_height(&mut self, ctx: &Context, height: f32) {
         let has_changed = (self.replay_height - height).abs() > 0.5;
         self.replay_height = height;
-        has_changed
+        if has_changed {
+            discard_pass(ctx, None, "the controls of the replay have another height");
+        }
     }
 
     /// Opens the end screen a moment after the board has shown the last step, and at once in a battle that was over when it

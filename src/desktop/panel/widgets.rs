@@ -178,10 +178,6 @@ const BESIDE: f32 = 20.0;
 /// Shows a tooltip beside a widget: below it, it would cover the next one.
 pub(crate) fn show_tooltip_beside(response: &Response, content: impl FnOnce(&mut Ui)) {
     const OTHERS: &[RectAlign] = &[RectAlign::LEFT_START, RectAlign::RIGHT_END, RectAlign::LEFT_END];
-    // What lies under a dialogue says nothing.
-    if !response.ctx.memory(|memory| memory.is_above_modal_layer(response.layer_id)) {
-        return;
-    }
     let mut tooltip = egui::Tooltip::for_enabled(response);
     tooltip.popup = tooltip.popup.align(RectAlign::RIGHT_START).align_alternatives(OTHERS).gap(BESIDE);
     tooltip.show(content);

@@ -87,6 +87,13 @@ pub fn result_is_about_target(action: &str, rules: &RuleSet) -> bool {
     is_shared || ask_rulebook!(rules.book(), result_is_about_target(action))
 }
 
+/// Returns whether a special action treats what its target suffers: wounds, injuries or an ailment. That it is possible is
+/// not checked.
+pub fn treats_target(action: &SpecialAction<'_>, rules: &RuleSet) -> bool {
+    let ends_ailment = [resolution::PUT_OUT, resolution::WAKE].contains(&action.key);
+    action.target.is_some() && (ends_ailment || ask_rulebook!(rules.book(), treats_target(action, rules)))
+}
+
 /// Returns the rounds that a special action takes with all their points; `None` if it is done at once. `SS-ACT-58`.
 pub fn special_action_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
     ask_rulebook!(rules.book(), special_action_rounds(action, rules))

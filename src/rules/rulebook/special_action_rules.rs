@@ -62,6 +62,11 @@ pub trait SpecialActionRules: BookDefinition {
         false
     }
 
+    /// Returns whether a special action treats what its target suffers. That it is possible is not checked.
+    fn treats_target(action: &SpecialAction<'_>, _rules: &RuleSet) -> bool {
+        Self::result_is_about_target(action.key)
+    }
+
     /// Puts a unit in cover at the start of a battle, behind an obstacle of this height in centimetres. `CS-COV-03`.
     fn place_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<RuleStep> {
         vec![RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })]

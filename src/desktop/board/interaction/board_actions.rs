@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::deployment_clicks::deploy_unit;
 use super::door_click::{DoorClick, clicked_door};
+use super::treatment_click::offers_treatment;
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::AttackQuery;
 use crate::board::overlay::move_range::MoveRange;
@@ -45,6 +46,8 @@ pub(crate) struct ClickContext<'a, 'w, 's> {
 pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, hover: Hover) {
     let view = context.view;
     player.session.open_menu = None;
+    // What a click on another square has offered is not taken any more.
+    player.session.warned.take_if(|warning| warning.cell != hover.cell);
     if view.round().outcome().is_some() {
         return select_unit_at(&mut player.session, view, hover);
     }
@@ -66,7 +69,7 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
         }
         return select_unit_at(&mut player.session, view, hover);
     };
-    if refuses_resting_click(player, context, hover) {
+    if offers_treatment(player, view, hover) || refuses_resting_click(player, context, hover) {
         return;
     }
     if player.session.intent != Intent::Move && is_move_click(view, &player.session, hover) {

@@ -9,6 +9,7 @@ pub(crate) mod melee_approach;
 pub mod mouse;
 pub mod picking;
 pub(crate) mod target_cycle;
+pub(crate) mod treatment_click;
 
 use bevy::prelude::*;
 

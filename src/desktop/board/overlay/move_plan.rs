@@ -3,7 +3,8 @@
 use super::move_range::MoveRange;
 use super::route::Route;
 use crate::board::interaction::board_actions::is_move_click;
-use crate::session::{Intent, Session};
+use crate::board::interaction::treatment_click::TreatmentClick;
+use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, UnitDataItem};
 use model::Cell;
 
@@ -31,7 +32,11 @@ impl MovePlan {
     pub(super) fn update_route(&mut self, view: &BattleView, session: &Session) {
         let planned = match (session.intent, session.marked) {
             (Intent::Move, Some(marked)) => Some(marked),
-            (Intent::Move, None) => session.hover.map(|hover| hover.cell),
+            // A click on an ally that can be treated is about the treatment.
+            (Intent::Move, None) => {
+                let moves = |hover: &Hover| TreatmentClick::find(view, session, *hover).is_none();
+                session.hover.filter(moves).map(|hover| hover.cell)
+            }
             // While aiming, a click where nothing can be attacked moves.
             (Intent::Attack { .. }, _) => {
                 session.hover.filter(|hover| is_move_click(view, session, *hover)).map(|hover| hover.cell)

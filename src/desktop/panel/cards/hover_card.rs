@@ -17,6 +17,7 @@ use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::board::BoardViewport;
 use crate::board::interaction::board_actions::is_move_click;
 use crate::board::interaction::door_click::clicked_door;
+use crate::board::interaction::treatment_click::TreatmentClick;
 use crate::board::overlay::{BoardOverlays, SquareFact};
 use crate::hovered_attack::HoveredAttack;
 use crate::knockback_preview::KnockbackPreview;
@@ -115,6 +116,10 @@ impl HoverCard<'_, '_, '_> {
         if let (Intent::Move, Some(query)) = (session.intent, hovered.query()) {
             return card.show_attack(query.clone(), odds, knockback);
         }
+        if let Some(treatment) = TreatmentClick::find(context.view, session, hover) {
+            let (key, ally) = treatment.aim();
+            return card.show_aimed_action((unit, key), ally, odds);
+        }
         let moves = is_move_click(context.view, session, hover);
         if let Some(door) = clicked_door(context.view, session, hover)
             && let Some(own) = context.view.unit(unit)
@@ -172,7 +177,8 @@ impl HoverCard<'_, '_, '_> {
     ) {
         let Self { context, session, .. } = *self;
         let chances = odds.special_action_odds(context.view, (unit, key), other);
-        let is_marked = session.hover.is_some_and(|hover| session.marked == Some(hover.cell));
+        let is_chosen = |cell| session.marked == Some(cell) || session.is_warned_of(cell);
+        let is_marked = session.hover.is_some_and(|hover| is_chosen(hover.cell));
         self.place(|ui, _| {
             show_special_action(ui, context, (unit, key, chances), (other, is_marked));
             ui.separator();

@@ -56,10 +56,12 @@ impl Sequel<'_> {
         }
         if let Some((id, name)) = next.and_then(|next| next.map.as_ref()) {
             let made_for = next.and_then(|next| next.made_for);
-            let hover = format!(
-                "Goes to the set-up of the next map, under the same rulebook: {name}. A button there leads back \
-                 to this result."
-            );
+            let which = match made_for {
+                Some(_) => "the next map, under the same rulebook",
+                None => "the next map that was made for this rulebook",
+            };
+            let hover =
+                format!("Goes to the set-up of {which}: {name}. A button there leads back to this result.");
             let is_main = next.is_some_and(|next| next.lesson.is_none());
             let label = match made_for {
                 Some(book) => format!("Next map (made for {book})"),

@@ -301,10 +301,11 @@ impl AnswerList<'_, '_, '_, '_> {
         let left = self.points.and_then(|points| points.left_text(&detail)).unwrap_or_default();
         let compared = odds.zip(self.stop_odds.as_ref()).filter(|_| self.is_spending);
         let change = compared.and_then(|(odds, stop)| damage_change(odds, stop)).unwrap_or_default();
+        let way = aim.map_or_else(String::new, |aim| aim.way_text(|by| context.unit_name(by)));
         let detail = match () {
             () if is_wasted => format!("{detail}. {NO_CHANGE}"),
             () => {
-                let parts = [detail.as_str(), left.as_str(), change.as_str(), effect];
+                let parts = [detail.as_str(), way.as_str(), left.as_str(), change.as_str(), effect];
                 let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
                 parts.join(" \u{00b7} ")
             }

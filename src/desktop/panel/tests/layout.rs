@@ -1,6 +1,6 @@
 //! Tests of the layout: what the panels write is not cut, in every book, at usual sizes of window and text.
 
-use bevy_egui::egui::{Event, FullOutput, Rangef, Shape};
+use bevy_egui::egui::{Event, Frame, FullOutput, Rangef, Shape, UiBuilder};
 
 use super::*;
 use crate::board::interaction::door_click::{DoorClick, doors_within};
@@ -275,6 +275,45 @@ fn a_question_shows_what_stands_above_and_below_its_list_however_low_the_board_i
                 let seen = shown.clip.intersect(window);
                 assert!(seen.contains_rect(shown.rect), "{wanted} at {} of {height}", shown.rect);
             }
+        }
+    });
+}
+
+#[test]
+fn the_strip_of_a_replay_has_room_for_every_row_in_the_frame_in_which_it_comes() {
+    let mut world = warehouse_battle();
+    with_context(&mut world, |context| {
+        let watched = PanelContext { watching: true, ..*context };
+        let ctx = Context::default();
+        theme::style_egui(&ctx, context.palette, 1.0);
+        let mut inputs = panel_inputs();
+        let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+        let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
+        let window = Rect::from_min_size(Pos2::ZERO, vec2(1440.0, 900.0));
+        let mut draw = |rows: usize| {
+            let (mut strip, mut controls, mut board) = (Rect::NOTHING, Rect::NOTHING, Rect::NOTHING);
+            let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
+            let output = ctx.run_ui(input, |ui| {
+                board = show_frame(ui, &watched, &mut edits, window);
+                strip = edits.state.replay_strip().expect("a replay has one");
+                let mut root = ui.new_child(UiBuilder::new().max_rect(strip));
+                let drawn = Frame::new().show(&mut root, |ui| {
+                    for _ in 0..rows {
+                        _ = ui.button("Resume from here");
+                    }
+                });
+                controls = drawn.response.rect;
+                edits.state.note_replay_height(ui.ctx(), controls.height());
+            });
+            output.drop_without_applying_deltas();
+            (strip, controls, board)
+        };
+        // The title and two rows of a clip, then the rows of the whole replay, and fewer again.
+        for rows in [3, 5, 2] {
+            let (strip, controls, board) = draw(rows);
+            assert!(strip.expand(0.5).contains_rect(controls), "{rows} rows: {controls} in {strip}");
+            assert!(board.top() >= controls.bottom() - 0.5, "{rows} rows: {controls} over {board}");
+            assert_eq!(draw(rows), (strip, controls, board), "{rows} rows stay where they are");
         }
     });
 }

@@ -157,6 +157,10 @@ impl SpecialActionRules for CircumstancesRulebook {
         !matches!(key, "hide" | "clear_jam" | "break_hold")
     }
 
+    fn treats_target(action: &SpecialAction<'_>, _: &RuleSet) -> bool {
+        spells::heals_target(action)
+    }
+
     fn resolve_special_action(
         table: &mut impl Table,
         action: &SpecialAction<'_>,

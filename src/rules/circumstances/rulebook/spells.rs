@@ -6,8 +6,8 @@ use crate::circumstances::lines::{CircumstancesRefusal, SpecialActionResult};
 use crate::circumstances::spells::{KEYS, Spell, SpellKind};
 use crate::status::{Ailment, AttackProperties, Forbids, resolution};
 use crate::{
-    ActionOutcome, AvailableAction, CostError, Payment, RuleSet, RuleStep, RuleViolation, SpecialAction,
-    SpecialActionTarget, UnitSnapshot, status,
+    ActionOutcome, AvailableAction, CostError, DownState, Payment, RuleSet, RuleStep, RuleViolation,
+    SpecialAction, SpecialActionTarget, UnitSnapshot, status,
 };
 use dice::{GivenText, RuleResult, Table};
 
@@ -68,6 +68,17 @@ pub(crate) fn pay_for_spell(
         return refuse(why, clause);
     }
     Some(pay_spell(unit, spell.price(), rules))
+}
+
+/// Whether a Spell or an item restores Wounds that its target has lost; a dead one gets none back.
+pub(crate) fn heals_target(action: &SpecialAction<'_>) -> bool {
+    let restores = find_spell(action.unit, action.key)
+        .is_some_and(|spell| spell.kind == SpellKind::Heal && spell.heals > 0);
+    let needs = |target: &UnitSnapshot| {
+        let most = i32::from(target.sheet.circumstances().wounds);
+        target.condition.circumstances().wounds < most && target.down != Some(DownState::Dead)
+    };
+    restores && action.target.is_some_and(|(target, _)| needs(target))
 }
 
 /// Uses a Spell or an item; `None` for other special actions. `CS-SEAL-01`, `CS-SEAL-02`.

@@ -133,32 +133,8 @@ fn compute_move_preview(
             .map(|(_, fall)| fall_odds(context, &unit, fall))
             .collect(),
         hazards: path.cells.iter().flat_map(|square| hazards_at(context.view, *square)).collect(),
-        opportunity_attacks: opportunity_attacks(context.view, &unit, &path.cells, gait),
+        opportunity_attacks: context.view.worst_interceptions(&unit, &path.cells, gait),
     })
-}
-
-/// Enemies that may intercept a unit on a path, each with the odds of its worst strike.
-fn opportunity_attacks(
-    view: &BattleView,
-    unit: &UnitDataItem,
-    path: &[Cell],
-    gait: MovementMode,
-) -> Vec<(UnitId, Option<Odds>)> {
-    let me = view.unit_snapshot(unit);
-    let worst = |at: usize, by: UnitId| {
-        let square = at.checked_sub(1).and_then(|at| path.get(at)).copied().unwrap_or(unit.cell());
-        let strikes = play::intercept_options(&view.unit_snapshot(&view.unit(by)?), &me, view.rules());
-        let odds = strikes.iter().filter_map(|strike| {
-            let mut blow = view.interception_at(by, (*unit.id, square), strike)?;
-            if let Some(target) = blow.unit_target_mut() {
-                target.defender.gait = target.defender.gait.max(gait);
-            }
-            play::preview(&blow)
-        });
-        odds.max_by(|one, other| one.mean.total_cmp(&other.mean))
-    };
-    let interceptions = view.interceptions(*unit.id, path);
-    interceptions.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
 }
 
 /// A fall on the path with its odds; a driver's vehicle takes it. `CS-FALL-11`.

@@ -5,7 +5,7 @@ use crate::circumstances::lines::CircumstancesRefusal;
 use crate::circumstances::turn::turn_budget::ChargeState;
 use crate::circumstances::{HitLocation, HitLocations};
 use crate::rulebook::{AttackRules, DetectionRules, MovementRules, SpecialActionRules};
-use crate::{Grip, HitResult, Light};
+use crate::{DownState, Grip, HealthState, HitResult, Light};
 use model::UnitId;
 
 fn ann() -> UnitSnapshot {
@@ -266,4 +266,33 @@ fn cs_una_06_who_hides_is_noticed() {
     };
     assert_eq!(look(30), [RuleStep::end_status(UnitId(2), StatusKind::Concealed)], "Perception 40 - 10");
     assert!(look(31).is_empty());
+}
+
+#[test]
+fn only_a_healing_spell_treats_and_only_whom_it_can_heal() {
+    use crate::circumstances::{CombatActionCost, Spell, SpellKind};
+    let spell = |kind, heals| Spell {
+        name: "Salve".to_owned(),
+        kind,
+        item: true,
+        cost: CombatActionCost::Half,
+        reach: 1,
+        heals,
+        inflicts: Vec::new(),
+    };
+    let spells = vec![spell(SpellKind::Augment, 0), spell(SpellKind::Heal, 4)];
+    let healer = unit(1, test_fixtures::sword(), |sheet| sheet.spells = spells);
+    let mut ally = unit(3, test_fixtures::sword(), |_| {});
+    let treats = |ally: &UnitSnapshot, key| {
+        let action = SpecialAction { target: Some((ally, 1)), ..special_action(&healer, key) };
+        crate::play::treats_target(&action, &rules())
+    };
+    assert!(!treats(&ally, "spell_1"), "it is not hurt");
+    let mut health = ally.condition.circumstances().clone();
+    health.wounds -= 3;
+    ally.condition = HealthState::Circumstances(health);
+    assert!(treats(&ally, "spell_1"));
+    assert!(!treats(&ally, "spell_0") && !treats(&ally, "engage"));
+    ally.down = Some(DownState::Dead);
+    assert!(!treats(&ally, "spell_1"));
 }

@@ -1,0 +1,29 @@
+//! Treatments of allies in battle: special actions that their target needs.
+
+use super::forced_action::available_actions;
+use super::order_validator::validate_order;
+use crate::state::order::Order;
+use crate::view::battle_view::{BattleView, UnitDataItem};
+use crate::view::special_action_context::SpecialActionContext;
+use model::UnitId;
+use rules::{AvailableAction, SpecialActionTarget, play};
+
+/// Returns the special actions with which a unit can treat an ally now, from where it stands, in the order of the book; none if
+/// the ally needs none.
+pub fn possible_treatments(view: &BattleView, unit: &UnitDataItem, ally: UnitId) -> Vec<AvailableAction> {
+    let is_ally = view.unit(ally).is_some_and(|other| other.id != unit.id && other.side == unit.side);
+    let context = SpecialActionContext::new(view, *unit.id, Some(ally)).filter(|_| is_ally);
+    let Some(context) = context else { return Vec::new() };
+    let is_possible = |key: &str| {
+        let (unit, action) = (*unit.id, key.to_owned());
+        let order = Order::SpecialAction { unit, action, target: Some(ally), weapon: None };
+        validate_order(view, &order).is_ok()
+    };
+    let mut actions = available_actions(view, unit);
+    actions.retain(|AvailableAction { key, aim, .. }| {
+        *aim == SpecialActionTarget::Neighbour
+            && play::treats_target(&context.special_action(key, None), view.rules())
+            && is_possible(key)
+    });
+    actions
+}

@@ -1,0 +1,65 @@
+//! The way to the target of an announced attack, and who may intercept the unit on it.
+
+use super::TestDesk;
+use crate::answer_aims::{AnswerAim, AnswerAims};
+use battle::{Order, journal};
+use model::{Cell, UnitId};
+use rules::Book;
+
+/// The unit that announces a blow, its target, and an opponent beside its way.
+const STRIKER: UnitId = UnitId(7);
+const TARGET: UnitId = UnitId(1);
+const OPPONENT: UnitId = UnitId(3);
+/// Squares of the opponent: it is passed, or it is as near and not passed.
+const BESIDE: Cell = Cell::new(0, 9);
+const BEHIND: Cell = Cell::new(1, 6);
+
+/// Opens a battle in which a unit has to walk up to its target; returns what its blow on it announces, as advice rates it.
+fn announced_blow(opponent: Cell) -> (AnswerAim, f64) {
+    let mut desk = TestDesk::open_changed(Book::Aberrant, |bundle| {
+        let places = [(STRIKER, Cell::new(1, 8)), (TARGET, Cell::new(1, 12)), (OPPONENT, opponent)];
+        for (id, cell) in places {
+            bundle.skirmish.units[id.0 as usize - 1].cell = cell;
+        }
+    });
+    for _ in 0..60 {
+        let asked = desk.read(|view| view.queue_candidates().map(|(unit, _)| unit));
+        if asked == Some(STRIKER) {
+            break;
+        }
+        let answer = desk.read(|view| {
+            let answers = view.open_prompt().map(|open| open.prompt().answers.clone())?;
+            let none = answers.iter().find(|answer| answer.key == "none");
+            Some(none.or(answers.first())?.key.clone())
+        });
+        let order = match answer {
+            Some(answer) => Order::Decide { answer },
+            None => Order::EndPhase { unit: desk.acting() },
+        };
+        journal::submit_order(desk.app.world_mut(), order).expect("an answer, or the end of a turn");
+    }
+    desk.read(|view| {
+        let here = view.unit(STRIKER).expect("it is there").cell();
+        let is_blow = |aim: &AnswerAim| {
+            aim.target == TARGET && aim.attack.as_ref().is_some_and(|attack| attack.from != here)
+        };
+        let aims = AnswerAims::of_open_prompt(view);
+        let (key, aim) = aims.by_key.iter().find(|(_, aim)| is_blow(aim)).expect("it can walk up");
+        let worths = ai::rate_announcements(view);
+        let worth = worths.iter().find(|(known, _)| known == key).expect("it is worth something").1;
+        (aim.clone(), worth)
+    })
+}
+
+#[test]
+fn an_announcement_names_who_may_intercept_on_the_way_and_advice_counts_it() {
+    let (passing, passing_worth) = announced_blow(BESIDE);
+    let [(by, Some(chance))] = passing.interceptions[..] else { panic!("{:?}", passing.interceptions) };
+    assert_eq!(by, OPPONENT);
+    assert!(chance > 0.0 && chance < 1.0, "{chance}");
+    let text = passing.way_text(|_| "Bulwark".to_owned());
+    assert!(text.starts_with("Bulwark (") && text.ends_with(" %) may intercept on the way"), "{text}");
+    let (free, free_worth) = announced_blow(BEHIND);
+    assert_eq!((free.interceptions.len(), free.way_text(|_| String::new())), (0, String::new()));
+    assert!((passing_worth - (1.0 - chance) * free_worth).abs() < 1e-9, "{passing_worth} of {free_worth}");
+}
