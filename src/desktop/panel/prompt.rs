@@ -2,6 +2,9 @@
 
 mod answer_button;
 mod answer_list;
+mod answer_odds;
+mod answer_row;
+mod asked_prompt;
 mod list_space;
 mod placement;
 mod spending_list;
@@ -9,7 +12,8 @@ mod spending_list;
 use bevy_egui::egui::scroll_area::ScrollBarVisibility;
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, vec2};
 
-use self::answer_list::{AnswerInput, show_answers};
+use self::answer_list::show_answers;
+use self::asked_prompt::AskedPrompt;
 use self::list_space::ListSpace;
 use self::placement::{
     choose_sparing_corner, held_height, kept_corner, prompt_room, prompt_surroundings, question_id,
@@ -148,13 +152,12 @@ pub(super) struct PromptEdits<'a, 'w> {
 }
 
 /// Draws the prompt, in at most `most` points of height if a list can be scrolled.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most: f32) {
-    let PromptEdits { player, odds, plans, typed } = edits;
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, most: f32) {
     let Some(open_prompt) = context.view.open_prompt() else { return };
     let prompt = open_prompt.prompt();
-    let forecast = defence_forecast(context, odds);
+    let forecast = defence_forecast(context, edits.odds);
     let colour = context.side_colour(open_prompt.side());
-    let is_announcement = !odds.answer_aims(context.view).by_key.is_empty();
+    let is_announcement = !edits.odds.answer_aims(context.view).by_key.is_empty();
     let title = prompt_title(context, open_prompt.side(), is_announcement);
     Frame::new()
         .fill(colour.gamma_multiply(0.10))
@@ -166,7 +169,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
             show_prompt_title(ui, context, (open_prompt.side(), &title));
             let known = context.view.prompt_context().filter(|_| open_prompt.dice().is_none());
             show_question(ui, context, (open_prompt, &title), (known.as_ref(), forecast.is_some()));
-            let before = announced_before(context, odds);
+            let before = announced_before(context, edits.odds);
             if !before.is_empty() {
                 ui.label(format!("Announced so far: {}.", before.join("; ")));
             }
@@ -177,42 +180,64 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
                 ui.colored_label(context.palette.dim, ORDER_WORDS);
             }
             match open_prompt.dice() {
-                Some(dice) => show_dice_entry(ui, context, player, typed, dice),
+                Some(dice) => show_dice_entry(ui, context, edits.player, edits.typed, dice),
                 None => prompt_rolls::show(ui, context, open_prompt.roll_records()),
             }
-            let asked_area = AskedArea::of_open_prompt(context, odds).filter(|_| forecast.is_some());
+            let asked_area = AskedArea::of_open_prompt(context, edits.odds).filter(|_| forecast.is_some());
             if let Some(area) = &asked_area {
                 ui.colored_label(context.palette.caution, &area.text);
             }
-            let purchases = plans.purchases(context, prompt).filter(|_| open_prompt.dice().is_none());
-            let known = (forecast.as_deref(), known.as_ref(), asked_area.as_ref());
+            let offer = play::spending_offer(prompt, context.view.rules());
+            let purchases = edits.plans.purchases(context, prompt).filter(|_| open_prompt.dice().is_none());
             // Another prompt has other lines below its answers.
             let kind = (prompt.who, prompt.clause, prompt.answers.len(), purchases.is_some());
             let space = ListSpace::of_prompt(ui, kind, (most, is_announcement));
-            let on_board = player.session.selected.filter(|unit| *unit != prompt.who);
-            let input =
-                show_answers(ui, context, (prompt, purchases.as_ref(), (space, on_board)), odds, known);
-            let AnswerInput { clicked, aimed_at, list_bottom } = input;
-            if aimed_at.is_some() {
-                player.session.highlighted_unit = aimed_at;
+            let asked = AskedPrompt {
+                prompt,
+                offer: offer.as_ref(),
+                purchases: purchases.as_ref(),
+                on_board: edits.player.session.selected.filter(|unit| *unit != prompt.who),
+                forecast: forecast.as_deref(),
+                pending: known.as_ref(),
+                area: asked_area.as_ref(),
+                space,
+            };
+            let input = show_answers(ui, context, asked, edits.odds);
+            if input.aimed_at.is_some() {
+                edits.player.session.highlighted_unit = input.aimed_at;
             }
-            let asked = (open_prompt.side(), prompt);
-            take_answer(ui, context, asked, (clicked, purchases.as_ref()), (plans, player));
-            if prompt.clause == STEP_IN_CLAUSE && open_prompt.dice().is_none() {
-                show_keep_waiting_button(ui, player);
-            }
-            if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
-                let expected = expected_damage(context, prompt, odds);
-                let edits = (&mut *player, &mut *plans);
-                let asked = (&unit, is_announcement, expected);
-                auto_responses::show_always_answer(ui, context, asked, prompt, edits);
-            }
-            offer_terms(ui);
-            if space.note_below(ui, kind, ui.min_rect().bottom() - list_bottom) {
+            show_below_answers(ui, context, open_prompt, (asked, input.clicked), &mut edits);
+            if space.note_below(ui, kind, ui.min_rect().bottom() - input.list_bottom) {
                 let question = question_id((prompt.who, context.history.records().len()));
                 discard_pass(ui.ctx(), Some(question), "what stands below the answers has another height");
             }
         });
+}
+
+/// Draws what stands below the answers and takes the clicked one: what confirms purchases, and what answers such prompts always
+/// alike.
+fn show_below_answers(
+    ui: &mut Ui,
+    context: &PanelContext,
+    open_prompt: &OpenPrompt,
+    (asked, clicked): (AskedPrompt, Option<usize>),
+    edits: &mut PromptEdits,
+) {
+    let prompt = asked.prompt;
+    let answering = (&mut *edits.plans, &mut *edits.player);
+    take_answer(ui, context, (open_prompt.side(), prompt), (clicked, asked.purchases), answering);
+    if open_prompt.dice().is_none() {
+        if prompt.clause == STEP_IN_CLAUSE {
+            show_keep_waiting_button(ui, edits.player);
+        }
+        if let Some(unit) = context.view.unit(prompt.who) {
+            let expected = expected_damage(context, prompt, edits.odds);
+            let asked = (&unit, asked.space.is_announcement, expected);
+            let answering = (&mut *edits.player, &mut *edits.plans);
+            auto_responses::show_always_answer(ui, context, asked, prompt, answering);
+        }
+    }
+    offer_terms(ui);
 }
 
 /// Draws the question, which names the declared attack if it asks for a defence against one.
