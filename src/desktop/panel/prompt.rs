@@ -16,7 +16,8 @@ use self::answer_list::show_answers;
 use self::asked_prompt::AskedPrompt;
 use self::list_space::ListSpace;
 use self::placement::{
-    choose_sparing_corner, held_height, kept_corner, prompt_room, prompt_surroundings, question_id,
+    PromptSquares, choose_sparing_corner, held_height, kept_corner, prompt_room, prompt_surroundings,
+    question_id,
 };
 use super::announcement::{ORDER_WORDS, announced_before};
 use super::answer_plans::{self, AnswerPlans, Purchases};
@@ -39,7 +40,7 @@ use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::theme::{scaled, scaled_in};
-use battle::{OpenPrompt, Order, PromptContext, Target, UnitDataItem};
+use battle::{OpenPrompt, Order, PromptContext, UnitDataItem};
 use dice::{Dice, Prompt};
 use model::{Side, UnitId};
 use rules::play;
@@ -67,46 +68,22 @@ pub(super) fn show_beside_unit(
     (board, window): (Rect, Rect),
 ) -> Option<Rect> {
     let open_prompt = context.view.open_prompt()?;
-    let who = context.view.unit(open_prompt.prompt().who);
-    // The other unit of the attack that the prompt is about: who shoots, or who is shot at.
-    let query = AttackQuery::for_open_prompt(context.view, context.history);
-    let involved = query.iter().flat_map(|query| [Some(query.attacker), attacked_unit(query)]).flatten();
-    let other = involved
-        .filter_map(|id| context.view.unit(id))
-        .find(|other| who.as_ref().is_some_and(|who| who.id != other.id));
-    let asked = match &who {
-        Some(unit) => viewport.cell_rect(unit.cell()),
-        None => Rect::from_center_size(board.center_bottom(), vec2(1.0, 1.0)),
-    };
     let id = egui::Id::new(AREA);
     let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
     let width = scaled_in(ctx, WIDTH).min(board.width() - 40.0);
     let size = known.unwrap_or(vec2(width + 26.0, 220.0));
-    let other = other.map(|other| viewport.cell_rect(other.cell()));
-    let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
-    let mut covers: Vec<Rect> = covers.into_iter().flatten().collect();
-    // The squares around the unit, and the targets among which it chooses.
     let aims = edits.odds.answer_aims(context.view);
-    let targets = aims.by_key.values().filter_map(|aim| context.view.unit(aim.target));
-    let targets: Vec<Rect> = targets.map(|unit| viewport.cell_rect(unit.cell())).collect();
-    let around = asked.expand(asked.width());
-    let mut spared: Vec<Rect> = targets.iter().copied().chain(other).collect();
-    // Who announces attacks has to see the fight: the prompt leaves every fighter free where the board has the space.
     let is_announcement = !aims.by_key.is_empty();
-    if is_announcement {
-        let fighters = context.view.units().filter(|unit| unit.is_fighting());
-        covers.extend(fighters.map(|unit| viewport.cell_rect(unit.cell())));
-        covers.push(around);
-    } else {
-        spared.push(around);
-    }
+    let squares = PromptSquares::of_open_prompt(context, open_prompt.prompt(), &aims, (viewport, board));
+    let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
+    let covers = covers.into_iter().flatten().chain(squares.fighters).collect();
     let room = prompt_room((board, window), is_announcement);
-    let surroundings = prompt_surroundings((asked, other), covers, (board, room));
+    let surroundings = prompt_surroundings((squares.asked, squares.other), covers, (board, room));
     let question = (open_prompt.prompt().who, context.history.records().len());
-    let placing = (question, asked, size);
-    let best_corner = |size| surroundings.best_corner_sparing(size, &spared);
+    let placing = (question, squares.asked, size);
+    let best_corner = |size| surroundings.best_corner_sparing(size, &squares.spared);
     let corner = kept_corner(ctx, placing, room, || match is_announcement {
-        true => choose_sparing_corner(ctx, (question, size), room, &targets, best_corner),
+        true => choose_sparing_corner(ctx, (question, size), room, &squares.targets, best_corner),
         false => best_corner(size),
     });
     let list_most = if is_announcement { held_height(ctx, question, board.height()) } else { board.height() };
@@ -115,17 +92,7 @@ pub(super) fn show_beside_unit(
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
             ui.set_width(width);
             ui.set_max_width(width);
-            // Only a board that is too low for everything beside the list scrolls the whole prompt; on others a bar would only
-            // flash, in the frame in which a line is added.
-            let most = board.height();
-            let bar = match most < scaled(ui, LOW_BOARD) {
-                true => ScrollBarVisibility::VisibleWhenNeeded,
-                false => ScrollBarVisibility::AlwaysHidden,
-            };
-            let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
-            area.scroll_bar_visibility(bar)
-                .min_scrolled_height(most)
-                .show(ui, |ui| show(ui, context, edits, list_most));
+            show_scrolling(ui, board.height(), |ui| show(ui, context, edits, list_most));
         });
     });
     if (shown.response.rect.size() - size).length() > 1.0 {
@@ -134,12 +101,15 @@ pub(super) fn show_beside_unit(
     Some(shown.response.rect)
 }
 
-/// Returns the unit that an attack is aimed at; `None` for a barrier or a square.
-fn attacked_unit(query: &AttackQuery) -> Option<UnitId> {
-    match query.target {
-        Target::Unit(target) => Some(target),
-        Target::Barrier(_) | Target::Square(_) => None,
-    }
+/// Draws content that scrolls as a whole only on a board that is too low for everything beside the list of answers; on others
+/// a bar would only flash, in the frame in which a line is added.
+fn show_scrolling(ui: &mut Ui, board_height: f32, content: impl FnOnce(&mut Ui)) {
+    let bar = match board_height < scaled(ui, LOW_BOARD) {
+        true => ScrollBarVisibility::VisibleWhenNeeded,
+        false => ScrollBarVisibility::AlwaysHidden,
+    };
+    let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(board_height);
+    area.scroll_bar_visibility(bar).min_scrolled_height(board_height).show(ui, content);
 }
 
 /// What the prompt changes.
