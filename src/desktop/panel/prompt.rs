@@ -128,7 +128,6 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, 
     let forecast = defence_forecast(context, edits.odds);
     let colour = context.side_colour(open_prompt.side());
     let is_announcement = !edits.odds.answer_aims(context.view).by_key.is_empty();
-    let title = prompt_title(context, open_prompt.side(), is_announcement);
     Frame::new()
         .fill(colour.gamma_multiply(0.10))
         .stroke(Stroke::new(1.5, colour))
@@ -136,23 +135,9 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, 
         .inner_margin(Margin::symmetric(12, 10))
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 5.0;
-            show_prompt_title(ui, context, (open_prompt.side(), &title));
             let known = context.view.prompt_context().filter(|_| open_prompt.dice().is_none());
-            show_question(ui, context, (open_prompt, &title), (known.as_ref(), forecast.is_some()));
-            let before = announced_before(context, edits.odds);
-            if !before.is_empty() {
-                ui.label(format!("Announced so far: {}.", before.join("; ")));
-            }
-            let who = context.view.unit(prompt.who);
-            show_states(ui, context, open_prompt, (who.as_ref(), known.as_ref()));
-            if let Some(unit) = who.as_ref().filter(|_| is_announcement) {
-                ui.colored_label(context.palette.dim, walk_text(context, unit));
-                ui.colored_label(context.palette.dim, ORDER_WORDS);
-            }
-            match open_prompt.dice() {
-                Some(dice) => show_dice_entry(ui, context, edits.player, edits.typed, dice),
-                None => prompt_rolls::show(ui, context, open_prompt.roll_records()),
-            }
+            let subject = (known.as_ref(), forecast.is_some());
+            show_above_answers(ui, context, (open_prompt, is_announcement), subject, &mut edits);
             let asked_area = AskedArea::of_open_prompt(context, edits.odds).filter(|_| forecast.is_some());
             if let Some(area) = &asked_area {
                 ui.colored_label(context.palette.caution, &area.text);
@@ -182,6 +167,33 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, 
                 discard_pass(ui.ctx(), Some(question), "what stands below the answers has another height");
             }
         });
+}
+
+/// Draws what stands above the answers: the question, the states of the units, and the dice.
+fn show_above_answers(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (open_prompt, is_announcement): (&OpenPrompt, bool),
+    (known, asks_for_defence): (Option<&PromptContext>, bool),
+    edits: &mut PromptEdits,
+) {
+    let title = prompt_title(context, open_prompt.side(), is_announcement);
+    show_prompt_title(ui, context, (open_prompt.side(), &title));
+    show_question(ui, context, (open_prompt, &title), (known, asks_for_defence));
+    let before = announced_before(context, edits.odds);
+    if !before.is_empty() {
+        ui.label(format!("Announced so far: {}.", before.join("; ")));
+    }
+    let who = context.view.unit(open_prompt.prompt().who);
+    show_states(ui, context, open_prompt, (who.as_ref(), known));
+    if let Some(unit) = who.as_ref().filter(|_| is_announcement) {
+        ui.colored_label(context.palette.dim, walk_text(context, unit));
+        ui.colored_label(context.palette.dim, ORDER_WORDS);
+    }
+    match open_prompt.dice() {
+        Some(dice) => show_dice_entry(ui, context, edits.player, edits.typed, dice),
+        None => prompt_rolls::show(ui, context, open_prompt.roll_records()),
+    }
 }
 
 /// Draws what stands below the answers and takes the clicked one: what confirms purchases, and what answers such prompts always
