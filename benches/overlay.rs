@@ -130,14 +130,7 @@ fn blow(field: &Field) -> AttackRequest {
     let text = r#"(name: "ram", class: melee, skill: melee, damage: "20B", mass_g: 900)"#;
     let own: aberrant::Weapon = ron::from_str(text).expect("a weapon");
     let [attacker, defender] = [0, 1].map(|number| field.snapshot.units()[number].unit.clone());
-    let sight = TargetSight {
-        distance_squared: 1,
-        chebyshev_distance: 1,
-        hidden: 0,
-        took_cover: false,
-        across_obstacle: false,
-        aware: true,
-    };
+    let sight = TargetSight::in_the_open(1);
     let weapon = Weapon::Aberrant(Arc::new(own));
     AttackRequest::new(attacker, (weapon, 0), defender, sight, field.snapshot.rules().clone())
 }

@@ -22,14 +22,7 @@ const CLAUSE: Clause = "AB-BASE-10";
 /// The context of a crush: unarmed, Strength dice of bashing damage. `AB-BASE-10`.
 pub fn crush_context(controller: Fighter, held: Fighter, switches: Arc<Switches>) -> AttackContext {
     let weapon = Weapon { name: "crush".into(), ..bare_hands(&controller.sheet) };
-    let sight = TargetSight {
-        distance_squared: 1,
-        chebyshev_distance: 1,
-        hidden: 0,
-        took_cover: false,
-        across_obstacle: false,
-        aware: true,
-    };
+    let sight = TargetSight::in_the_open(1);
     AttackContext {
         attacker: controller,
         defender: held,
