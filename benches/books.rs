@@ -27,19 +27,8 @@ fn bundle(book: Book) -> SkirmishBundle {
     let content = content::load_content(&[assets]).content;
     let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
     let mut skirmish = content.skirmishes["warehouse"].clone();
-    let unit = |name: &str, side, cell| SkirmishUnit {
-        name: name.to_owned(),
-        archetype: "rifle_specialist".to_owned(),
-        side,
-        cell,
-        role: None,
-        group: None,
-        concealed: false,
-        in_cover: false,
-        lurking: false,
-        arrives: None,
-        campaign_unit: None,
-        link: None,
+    let unit = |name: &str, side, cell| {
+        SkirmishUnit::new(name.to_owned(), "rifle_specialist".to_owned(), side, cell)
     };
     skirmish.units = vec![unit("One", 0, Cell::new(2, 0)), unit("Other", 1, Cell::new(12, 0))];
     skirmish.map.barriers.clear();

@@ -22,24 +22,11 @@ use breachline::model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
 
-use common::{Job, show_medians, show_ratios};
-use model::BarrierId;
+use common::{Job, Numbers, WALL, choose_places, show_medians, show_ratios};
 
 const RADIUS: i32 = 30;
 const RANGE: u32 = 24;
 const DIAGONAL: DiagonalStep = DiagonalStep::OneAndAHalf;
-const WALL: Obstacle =
-    Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
-
-/// Numbers that are the same on every machine.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
-}
 
 /// A map with a fifth of its squares walled, and what the rivals need to know of it.
 struct Field {
@@ -67,14 +54,7 @@ impl Field {
 
     /// Chooses a hundred free squares.
     fn with_places(grid: Grid, walls: Vec<bool>, numbers: &mut Numbers) -> Self {
-        let (size, mut places) = (i32::from(grid.width()), Vec::new());
-        while places.len() < 100 {
-            let mut coordinate = || numbers.below(size as u64) as i32;
-            let cell = Cell::new(coordinate(), coordinate());
-            if grid.can_enter(cell) && !places.contains(&cell) {
-                places.push(cell);
-            }
-        }
+        let (size, places) = (i32::from(grid.width()), choose_places(&grid, numbers));
         Self { grid, size, walls, places }
     }
 

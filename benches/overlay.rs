@@ -13,28 +13,16 @@ use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec, 
 use breachline::battle::{BattleSnapshot, Occupant};
 use breachline::field::{self, Body, CoverMap, DiagonalStep, FieldOfView, Grid, MovementRange, Obstacle};
 use breachline::lab::overlay::{self, SightMatrix};
-use breachline::model::{BarrierId, Cell, Direction, ObstaclePosition, UnitId};
+use breachline::model::{Cell, Direction, ObstaclePosition, UnitId};
 use breachline::rules::aberrant;
 use breachline::rules::{AttackRequest, Book, RuleSet, Sheet, TargetSight, UnitSnapshot, Weapon, play};
 use criterion::Criterion;
 use pathfinding::prelude::dijkstra_reach;
 
-use common::{Job, show_ratios};
+use common::{Job, Numbers, WALL, choose_places, show_ratios};
 
 const RADIUS: i32 = 30;
 const RANGE: u32 = 24;
-const WALL: Obstacle =
-    Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
-
-/// Numbers that are the same on every machine.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
-}
 
 /// A map with a hundred units: a fifth of its squares walled and crates on a tenth of the others, or all of it open.
 struct Field {
@@ -59,14 +47,7 @@ impl Field {
             let stands = if wall { Some(WALL) } else { (!open && numbers.below(10) == 0).then_some(low) };
             grid.set_obstacle(ObstaclePosition::Square(cell), stands);
         }
-        let mut places = Vec::new();
-        while places.len() < 100 {
-            let mut coordinate = || numbers.below(u64::from(size)) as i32;
-            let cell = Cell::new(coordinate(), coordinate());
-            if grid.can_enter(cell) && !places.contains(&cell) {
-                places.push(cell);
-            }
-        }
+        let places = choose_places(&grid, &mut numbers);
         let mut changed = grid.clone();
         let middle = Cell::new(i32::from(size) / 2, i32::from(size) / 2);
         let other = changed.obstacle(ObstaclePosition::Square(middle)).is_none();
@@ -130,14 +111,7 @@ fn blow(field: &Field) -> AttackRequest {
     let text = r#"(name: "ram", class: melee, skill: melee, damage: "20B", mass_g: 900)"#;
     let own: aberrant::Weapon = ron::from_str(text).expect("a weapon");
     let [attacker, defender] = [0, 1].map(|number| field.snapshot.units()[number].unit.clone());
-    let sight = TargetSight {
-        distance_squared: 1,
-        chebyshev_distance: 1,
-        hidden: 0,
-        took_cover: false,
-        across_obstacle: false,
-        aware: true,
-    };
+    let sight = TargetSight::in_the_open(1);
     let weapon = Weapon::Aberrant(Arc::new(own));
     AttackRequest::new(attacker, (weapon, 0), defender, sight, field.snapshot.rules().clone())
 }

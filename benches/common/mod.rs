@@ -5,6 +5,37 @@
 use std::hint::black_box;
 use std::time::Instant;
 
+use breachline::field::{Grid, Obstacle};
+use breachline::model::{BarrierId, Cell};
+
+/// A wall that fills a square or an edge.
+pub const WALL: Obstacle =
+    Obstacle { id: BarrierId(1), height_cm: 250, transparent: false, blocks_move: true, width_pct: 100 };
+
+/// Numbers that are the same on every machine.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    /// Draws a number from 0 on and less than `end`.
+    pub fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// Chooses a hundred free squares of a square map.
+pub fn choose_places(grid: &Grid, numbers: &mut Numbers) -> Vec<Cell> {
+    let mut places = Vec::new();
+    while places.len() < 100 {
+        let mut coordinate = || numbers.below(u64::from(grid.width())) as i32;
+        let cell = Cell::new(coordinate(), coordinate());
+        if grid.can_enter(cell) && !places.contains(&cell) {
+            places.push(cell);
+        }
+    }
+    places
+}
+
 /// One way of doing something; gives back a number that depends on the result.
 pub type Job<'a> = (&'static str, Box<dyn FnMut() -> usize + 'a>);
 

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{CliError, OutputFormat, output};
 use ai::{TurningPoint, WinChanceCurve};
 use battle::journal;
-use battle::journal::{Journal, PROGRAM_VERSION};
+use battle::journal::{DroppedLines, Journal, PROGRAM_VERSION};
 use battle::{BattleSetup, History, RoundState};
 use battle_log::order_text::order_text;
 use battle_log::turning_point::turning_point_text;
@@ -58,54 +58,90 @@ pub(super) fn run(replay: &ReplayArgs, assets: &ContentFolder) -> Result<(), Cli
     let curve = replay.win_chance.then(|| win_chance_curve(&world));
     let first_side = battle::with_view(&mut world, |view| view.side_name(Side(0)).to_owned());
     let journal = world.resource::<Journal>();
-    let (orders, dropped) = (journal.entries().len(), journal.dropped());
-    let round = world.resource::<RoundState>();
-    let is_damaged = dropped.is_some_and(|dropped| !dropped.is_unfinished);
+    let replayed = ReplayedJournal {
+        orders: journal.entries().len(),
+        dropped: journal.dropped(),
+        hash,
+        round: world.resource::<RoundState>(),
+        program: &program,
+        curve: curve.as_ref().map(|curve| (curve, first_side.as_str())),
+    };
     match replay.format {
-        OutputFormat::Text => {
-            let number = round.number();
-            output::print_line(format_args!(
-                "{orders} orders, every hash agrees; final hash {hash:016x}, round {number}"
-            ))?;
-            if let Some(curve) = &curve {
-                output::print_lines(&win_chance_lines(curve, &first_side))?;
-            }
-            if let Some(dropped) = dropped.filter(|dropped| dropped.is_unfinished) {
-                output::print_line(format_args!("Note: {dropped}."))?;
-            }
-            if program != PROGRAM_VERSION {
-                output::print_line(format_args!(
-                    "Note: version {program} wrote this journal; this is version {PROGRAM_VERSION}. {}",
-                    if is_damaged {
-                        "Its later orders may not fit the rules of this version."
-                    } else {
-                        "All orders replay with the same results."
-                    }
-                ))?;
-            }
-        }
-        OutputFormat::Json => {
-            let mut answer = serde_json::json!({
-                "orders": orders,
-                "agrees": !is_damaged,
-                "first_difference": is_damaged.then_some(orders + 1),
-                "dropped_from_line": dropped.map(|dropped| dropped.line),
-                "reason": dropped.map(|dropped| &dropped.reason),
-                "hash": format!("{hash:016x}"),
-                "round": round.number(),
-                "outcome": round.outcome(),
-                "cut_short": dropped.is_some_and(|dropped| dropped.is_unfinished),
-                "program": program,
-            });
-            if let Some(curve) = &curve {
-                answer["win_chance"] = win_chance_json(curve, &first_side);
-            }
-            output::print_json(&answer)?;
-        }
+        OutputFormat::Text => replayed.print_text()?,
+        OutputFormat::Json => output::print_json(&replayed.to_json())?,
     }
-    match dropped {
-        Some(dropped) if is_damaged => Err(CliError::new(format!("{}: {dropped}", replay.journal.display()))),
+    match replayed.dropped {
+        Some(dropped) if replayed.is_damaged() => {
+            Err(CliError::new(format!("{}: {dropped}", replay.journal.display())))
+        }
         _ => Ok(()),
+    }
+}
+
+/// A journal that was replayed.
+struct ReplayedJournal<'a> {
+    /// Number of its orders.
+    orders: usize,
+    /// What could not be replayed.
+    dropped: Option<&'a DroppedLines>,
+    /// Hash of the last state.
+    hash: u64,
+    round: &'a RoundState,
+    /// Version of the program that wrote it.
+    program: &'a str,
+    /// Win chances along the battle, with the name of the side whose chances they are.
+    curve: Option<(&'a WinChanceCurve, &'a str)>,
+}
+
+impl ReplayedJournal<'_> {
+    /// Whether something other than an unfinished last line was left out.
+    fn is_damaged(&self) -> bool {
+        self.dropped.is_some_and(|dropped| !dropped.is_unfinished)
+    }
+
+    fn print_text(&self) -> Result<(), CliError> {
+        let Self { orders, hash, program, .. } = *self;
+        let number = self.round.number();
+        output::print_line(format_args!(
+            "{orders} orders, every hash agrees; final hash {hash:016x}, round {number}"
+        ))?;
+        if let Some((curve, side)) = self.curve {
+            output::print_lines(&win_chance_lines(curve, side))?;
+        }
+        if let Some(dropped) = self.dropped.filter(|dropped| dropped.is_unfinished) {
+            output::print_line(format_args!("Note: {dropped}."))?;
+        }
+        if program != PROGRAM_VERSION {
+            let sequel = match self.is_damaged() {
+                true => "Its later orders may not fit the rules of this version.",
+                false => "All orders replay with the same results.",
+            };
+            output::print_line(format_args!(
+                "Note: version {program} wrote this journal; this is version {PROGRAM_VERSION}. {sequel}"
+            ))?;
+        }
+        Ok(())
+    }
+
+    fn to_json(&self) -> serde_json::Value {
+        let Self { orders, dropped, hash, round, program, .. } = *self;
+        let is_damaged = self.is_damaged();
+        let mut answer = serde_json::json!({
+            "orders": orders,
+            "agrees": !is_damaged,
+            "first_difference": is_damaged.then_some(orders + 1),
+            "dropped_from_line": dropped.map(|dropped| dropped.line),
+            "reason": dropped.map(|dropped| &dropped.reason),
+            "hash": format!("{hash:016x}"),
+            "round": round.number(),
+            "outcome": round.outcome(),
+            "cut_short": dropped.is_some_and(|dropped| dropped.is_unfinished),
+            "program": program,
+        });
+        if let Some((curve, side)) = self.curve {
+            answer["win_chance"] = win_chance_json(curve, side);
+        }
+        answer
     }
 }
 

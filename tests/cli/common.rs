@@ -45,3 +45,9 @@ pub fn complaint_with(code: i32, arguments: &[&str]) -> String {
 pub fn complaint(arguments: &[&str]) -> String {
     complaint_with(1, arguments)
 }
+
+/// The sum of the probabilities of all outcomes.
+pub fn total_probability(odds: &Value) -> f64 {
+    let outcomes = odds["outcomes"].as_array().expect("outcomes").iter();
+    outcomes.map(|outcome| outcome["probability"].as_f64().expect("a number")).sum()
+}

@@ -3,7 +3,7 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::common::{answer, complaint, complaint_with, printed, scene};
+use crate::common::{answer, complaint, complaint_with, printed, scene, total_probability};
 
 /// Two units of a book, with further fields of each, and an action.
 fn two(book: &str, (ann, bob): (&str, &str), what: &str) -> (tempfile::TempDir, String) {
@@ -64,12 +64,7 @@ fn cs_jam_01_cs_base_18_odds_of_the_second_shot() {
     // 96 or more jams: after five of a hundred rolls the weapon cannot be used.
     let odds = answer(&["odds", &path]);
     assert_eq!(fraction(&odds["chances"]["refused"]), ("1", "20"));
-    let sum: f64 = odds["outcomes"]
-        .as_array()
-        .expect("outcomes")
-        .iter()
-        .map(|outcome| outcome["probability"].as_f64().expect("a number"))
-        .sum();
+    let sum = total_probability(&odds);
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
     let first = answer(&["odds", &path, "--action", "1"]);
     assert_eq!(fraction(&first["chances"]["refused"]), ("0", "1"));

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use rstest::rstest;
 use serde_json::Value;
 
-use crate::common::{answer, breachline, complaint_with, printed, scene};
+use crate::common::{answer, breachline, complaint_with, printed, scene, total_probability};
 
 const KNIFE: &str = "assets/scenes/knife.ron";
 
@@ -140,12 +140,7 @@ fn every_shipped_scene_resolves_and_has_odds() {
         for field in ["scene", "book", "action", "chances", "numbers", "outcomes"] {
             assert!(!odds[field].is_null(), "{path}: no {field}");
         }
-        let sum: f64 = odds["outcomes"]
-            .as_array()
-            .expect("outcomes")
-            .iter()
-            .map(|outcome| outcome["probability"].as_f64().expect("a number"))
-            .sum();
+        let sum = total_probability(&odds);
         assert!((sum - 1.0).abs() < 1e-9, "{path}: {sum}");
     }
     assert!(count >= 5);

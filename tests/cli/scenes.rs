@@ -4,7 +4,7 @@ use breachline::dice::{SymbolDie, Symbols};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::common::{answer, complaint, printed, scene};
+use crate::common::{answer, complaint, printed, scene, total_probability};
 
 /// Two units of a book and an action between them.
 fn two(book: &str, action: &str) -> String {
@@ -280,12 +280,7 @@ fn every_action_has_an_answer(
     assert!(wanted.is_null() || result[field] == wanted, "{result:#}");
     assert!(result.get(field).is_some(), "{result:#}");
     let odds = answer(&["odds", &path]);
-    let sum: f64 = odds["outcomes"]
-        .as_array()
-        .expect("outcomes")
-        .iter()
-        .map(|outcome| outcome["probability"].as_f64().expect("a number"))
-        .sum();
+    let sum = total_probability(&odds);
     assert!((sum - 1.0).abs() < 1e-9, "{sum}");
 }
 

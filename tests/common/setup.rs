@@ -125,37 +125,41 @@ impl Setup {
         sheet: rules::Sheet,
         weapons: Vec<rules::Weapon>,
     ) -> Self {
-        let id = format!("unit{}", self.bundle.skirmish.units.len() + 1);
+        let id = self.next_unit();
         let mut names = Vec::new();
         for weapon in weapons {
             let name = format!("{id}-{}", weapon.name());
             self.bundle.weapons.insert(name.clone(), weapon);
             names.push(name);
         }
-        let recruit = UnitTemplate {
+        self.push_unit((id, side), cell, sheet, names)
+    }
+
+    /// Id of the unit that is added next.
+    fn next_unit(&self) -> String {
+        format!("unit{}", self.bundle.skirmish.units.len() + 1)
+    }
+
+    /// Adds a unit whose weapons have these ids.
+    fn push_unit(
+        mut self,
+        (id, side): (String, u8),
+        cell: (i32, i32),
+        sheet: rules::Sheet,
+        weapons: Vec<String>,
+    ) -> Self {
+        let template = UnitTemplate {
             name: id.clone(),
             role: String::new(),
             glyph: Glyph::Rifle,
             sheet,
-            weapons: names,
+            weapons,
             vehicle: None,
             personality: Default::default(),
         };
-        self.bundle.unit_templates.insert(id.clone(), recruit);
-        self.bundle.skirmish.units.push(SkirmishUnit {
-            name: id.clone(),
-            archetype: id,
-            side,
-            cell: Cell::new(cell.0, cell.1),
-            role: None,
-            group: None,
-            concealed: false,
-            in_cover: false,
-            lurking: false,
-            arrives: None,
-            campaign_unit: None,
-            link: None,
-        });
+        self.bundle.unit_templates.insert(id.clone(), template);
+        let unit = SkirmishUnit::new(id.clone(), id, side, Cell::new(cell.0, cell.1));
+        self.bundle.skirmish.units.push(unit);
         self
     }
 
@@ -219,37 +223,10 @@ impl Setup {
         sheet: rules::Sheet,
         weapons: &[rules::Weapon],
     ) -> Self {
-        let id = format!("unit{}", self.bundle.skirmish.units.len() + 1);
+        let id = self.next_unit();
         let names: Vec<_> = (0..weapons.len()).map(|number| format!("{id}-{number}")).collect();
         self.bundle.weapons.extend(names.iter().cloned().zip(weapons.iter().cloned()));
-        let name = id.clone();
-        let recruit = UnitTemplate {
-            name,
-            role: String::new(),
-            glyph: Glyph::Rifle,
-            sheet,
-            weapons: names,
-            vehicle: None,
-            personality: Default::default(),
-        };
-        self.bundle.unit_templates.insert(id.clone(), recruit);
-        let cell = Cell::new(cell.0, cell.1);
-        let unit = SkirmishUnit {
-            name: id.clone(),
-            archetype: id,
-            side,
-            cell,
-            role: None,
-            group: None,
-            concealed: false,
-            in_cover: false,
-            lurking: false,
-            arrives: None,
-            campaign_unit: None,
-            link: None,
-        };
-        self.bundle.skirmish.units.push(unit);
-        self
+        self.push_unit((id, side), cell, sheet, names)
     }
 
     /// Changes the terrain of some squares.

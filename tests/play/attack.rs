@@ -14,19 +14,19 @@ use crate::common::{
 };
 
 /// Shooter at (5, 5) acting first, and a target with these values some squares to the east.
-fn range(squares: i32, target: Sheet, weapons: &[Weapon]) -> Fight {
+pub fn range(squares: i32, target: Sheet, weapons: &[Weapon]) -> Fight {
     Setup::new()
         .unit(0, (5, 5), sheet(), weapons)
         .unit(1, (5 + squares, 5), target, &[knife()])
         .start_battle(&[6, 1])
 }
 
-fn shoot(mode: FireMode) -> Order {
+pub fn shoot(mode: FireMode) -> Order {
     Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, Some(mode))
 }
 
 /// A target that has a phase and is never asked: 1 AP does not pay for Full Defense.
-fn steady(reaction: u8, intuition: u8) -> Sheet {
+pub fn steady(reaction: u8, intuition: u8) -> Sheet {
     Sheet { action_points: 1, ..quick_sheet(reaction, intuition) }
 }
 

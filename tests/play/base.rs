@@ -2,28 +2,10 @@
 
 use breachline::battle::{Obstruction, Order, OrderError, Pace, Target, TargetRejection};
 use breachline::model::{CellSide, UnitId};
-use breachline::rules::swan_song::{DownState, FireMode, HitResult, Sheet, Skill, Weapon};
+use breachline::rules::swan_song::{DownState, FireMode, HitResult, Skill, Weapon};
 
-use crate::common::{
-    Fight, SHOT, Setup, contact, edge, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner,
-};
-
-/// Shooter at (5, 5) acting first, and a target with these values some squares to the east.
-fn range(squares: i32, target: Sheet, weapons: &[Weapon]) -> Fight {
-    Setup::new()
-        .unit(0, (5, 5), sheet(), weapons)
-        .unit(1, (5 + squares, 5), target, &[knife()])
-        .start_battle(&[6, 1])
-}
-
-fn shoot(mode: FireMode) -> Order {
-    Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, Some(mode))
-}
-
-/// A target that has a phase and is never asked: 1 AP does not pay for Full Defense.
-fn steady(reaction: u8, intuition: u8) -> Sheet {
-    Sheet { action_points: 1, ..quick_sheet(reaction, intuition) }
-}
+use crate::attack::{range, shoot, steady};
+use crate::common::{SHOT, Setup, contact, edge, gun, knife, quick_sheet, rifle, sheet, slow_sheet, stunner};
 
 #[test]
 fn ss_base_03_a_defence_without_dice_counts() {

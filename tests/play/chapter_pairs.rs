@@ -6,7 +6,7 @@ use breachline::battle::{
 use breachline::content::{Objective, Skirmish, UnitLink};
 use breachline::model::{Cell, CellSide, Side, UnitId};
 use breachline::rules::status::TestTrait;
-use breachline::rules::swan_song::{Sheet, Skill, UnitKind, Weapon};
+use breachline::rules::swan_song::{Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::extended_action::CancelReason;
 use breachline::rules::turn_engine::timed_items::{DetonationTrigger, Timer};
 use breachline::rules::{Book, Hazard, HazardKind, HealthState, Light, aberrant, play};
@@ -15,17 +15,9 @@ use crate::common::books::d10_faces;
 use crate::common::{
     Fight, SHOT, Setup, edge, grenade, gun, knife, quick_sheet, rifle, sheet, slow_sheet, vitals,
 };
+use crate::vehicles::car;
 
 const FIRE: Hazard = Hazard { peril: HazardKind::Fire, severity: 5, deadly: false };
-
-/// Body 10, AV 6, forty points of armour.
-fn car() -> Sheet {
-    let mut sheet =
-        Sheet { kind: UnitKind::Vehicle, has_flesh: false, armored: 40, speed: 5, ..quick_sheet(1, 1) };
-    sheet.attributes.body = 10;
-    sheet.armour = vec![6];
-    sheet
-}
 
 fn special_action(unit: u32, action: &str, target: Option<u32>) -> Order {
     Order::SpecialAction {

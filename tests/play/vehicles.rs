@@ -15,7 +15,7 @@ use crate::common::{Fight, SHOT, Setup, faces_for_hits, grenade, gun, quick_shee
 use crate::skirmish::{Goal, begin_with, play, replays, shipped};
 
 /// Body 10, AV 6, forty points of armour.
-fn car() -> Sheet {
+pub fn car() -> Sheet {
     let mut sheet =
         Sheet { kind: UnitKind::Vehicle, has_flesh: false, armored: 40, speed: 5, ..quick_sheet(1, 1) };
     sheet.attributes.body = 10;

@@ -93,14 +93,7 @@ fn attack_scene(scene: Scene) -> AttackContext {
         weapon: scene.weapon.map_or_else(first_weapon, Arc::new),
         attacker,
         defender: fighter(2, scene.defender),
-        sight: TargetSight {
-            distance_squared: metres * metres,
-            chebyshev_distance: metres,
-            hidden: 0,
-            took_cover: false,
-            across_obstacle: false,
-            aware: scene.aware,
-        },
+        sight: TargetSight { aware: scene.aware, ..TargetSight::in_the_open(metres) },
         barriers: scene.barriers,
         switches: Arc::new(scene.switches),
     }

@@ -25,7 +25,7 @@ use rules::status::resolution;
 use rules::turn_engine::has_phase;
 use rules::turn_engine::timed_items::RoundTiming;
 use rules::turn_engine::turn_order::CoinTosses;
-use rules::{QueueTiming, RuleStep, UnitSnapshot, play};
+use rules::{QueueTiming, RuleStep, RuleViolation, UnitSnapshot, play};
 
 /// Registers the systems for rounds, initiative passes and phases.
 pub(crate) struct InitiativePlugin;
@@ -299,38 +299,44 @@ fn begin_phase(
     status::count_phase_begin(&data, out);
     super::vehicles::begin_driver_phase(&data, out);
     let burns = data.vehicle().is_none() && affects_phase_start(view, data.cell());
-    match lost {
-        Some(why) => {
-            let lost = start.end_lost_phase();
-            out.push_traced(BattleEvent::PhaseLost { unit, why }, trace);
-            status::count_phase_end(&data, true, out);
-            super::extended_action::cancel_if_unpaid(view, &data, out);
-            rule_steps::resolve_rule_steps(view, lost, None, out);
-            rule_steps::resolve_rule_steps(view, recovered, None, out);
-            if burns {
-                out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
-            }
-            out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
-            out.next_steps.push(ResolutionStep::NextPhase);
-        }
-        None => {
-            out.push_traced(BattleEvent::PhaseBegan { unit }, trace);
-            if steps_in {
-                out.push_event(BattleEvent::SteppedIn { unit, early: own });
-            }
-            rule_steps::resolve_rule_steps(view, start.effects, None, out);
-            rule_steps::resolve_rule_steps(view, noticed, None, out);
-            if burns {
-                out.next_steps.push(ResolutionStep::ExposeToHazard { unit });
-            }
-            if own && play::queues_attacks(QueueTiming::PhaseBegins, view.rules()) {
-                out.next_steps.push(ResolutionStep::QueueAttacks { unit });
-            }
-            if control::has_forced_actions(&data) {
-                out.next_steps.push(ResolutionStep::RestrictPhase { unit });
-            }
-        }
+    let hazard = burns.then_some(ResolutionStep::ExposeToHazard { unit });
+    if let Some(why) = lost {
+        return lose_phase(view, &data, (why, trace), [start.end_lost_phase(), recovered], hazard, out);
     }
+    out.push_traced(BattleEvent::PhaseBegan { unit }, trace);
+    if steps_in {
+        out.push_event(BattleEvent::SteppedIn { unit, early: own });
+    }
+    rule_steps::resolve_rule_steps(view, start.effects, None, out);
+    rule_steps::resolve_rule_steps(view, noticed, None, out);
+    out.next_steps.extend(hazard);
+    if own && play::queues_attacks(QueueTiming::PhaseBegins, view.rules()) {
+        out.next_steps.push(ResolutionStep::QueueAttacks { unit });
+    }
+    if control::has_forced_actions(&data) {
+        out.next_steps.push(ResolutionStep::RestrictPhase { unit });
+    }
+}
+
+/// Ends a phase that is lost at its start, with the effects of the start and those of its end-of-phase tests.
+fn lose_phase(
+    view: &BattleView,
+    data: &UnitDataItem,
+    (why, trace): (RuleViolation, Vec<Trace>),
+    effects: [Vec<RuleStep>; 2],
+    hazard: Option<ResolutionStep>,
+    out: &mut Outbox,
+) {
+    let unit = *data.id;
+    out.push_traced(BattleEvent::PhaseLost { unit, why }, trace);
+    status::count_phase_end(data, true, out);
+    super::extended_action::cancel_if_unpaid(view, data, out);
+    for steps in effects {
+        rule_steps::resolve_rule_steps(view, steps, None, out);
+    }
+    out.next_steps.extend(hazard);
+    out.next_steps.push(ResolutionStep::Consequences { unit, by: None });
+    out.next_steps.push(ResolutionStep::NextPhase);
 }
 
 /// Ends a phase: unspent action points lapse by the rules of the book. `SS-ACT-23`.

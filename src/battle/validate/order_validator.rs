@@ -393,12 +393,8 @@ impl<'a> OrderValidator<'a> {
         validator
     }
 
-    /// Checks that a weapon can attack now; returns it and the rounds the attack uses.
-    fn check_weapon_ready(
-        &self,
-        weapon: usize,
-        mode: Option<FireMode>,
-    ) -> Result<(&'a CarriedItem, u32), OrderError> {
+    /// Returns a weapon in hand.
+    fn held_weapon(&self, weapon: usize) -> Result<&'a CarriedItem, OrderError> {
         let carried = self
             .unit
             .inventory
@@ -407,6 +403,16 @@ impl<'a> OrderValidator<'a> {
         if !carried.in_hand() {
             return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
         }
+        Ok(carried)
+    }
+
+    /// Checks that a weapon can attack now; returns it and the rounds the attack uses.
+    fn check_weapon_ready(
+        &self,
+        weapon: usize,
+        mode: Option<FireMode>,
+    ) -> Result<(&'a CarriedItem, u32), OrderError> {
+        let carried = self.held_weapon(weapon)?;
         if mode.is_some_and(|mode| !carried.modes().contains(&mode)) {
             return Err(OrderError::NoSuchMode { weapon: carried.name().to_string() });
         }

@@ -203,6 +203,48 @@ impl OddsCounter<'_> {
         }
         enumerate(self.policy(number), |table| Ok(context.run_action(table, what)?.without_details()))
     }
+
+    /// Counts the reports of the last action, with the casualties at the end of a sequence.
+    fn last_reports(
+        &self,
+        number: usize,
+        what: &ResolvedAction,
+        paid: &SceneState,
+    ) -> Result<Distribution<ActionReport>, CliError> {
+        let scene = self.scene;
+        let all =
+            self.count_last(number, what, paid).map_err(|error| too_many_error(scene, number, &error))?;
+        if !scene.is_sequence() {
+            return Ok(all);
+        }
+        Ok(all.map(|report: &ActionReport| {
+            let end = moment_after(scene, paid, what, report);
+            let report = if self.query.full { report.clone() } else { report.clone().without_details() };
+            with_final_casualties(scene, report, &end)
+        }))
+    }
+}
+
+/// Advances a scene to the states that are possible before an action.
+fn states_before(
+    counting: &OddsCounter<'_>,
+    number: usize,
+) -> Result<(Distribution<SceneStateKey>, BTreeMap<SceneStateKey, SceneState>), CliError> {
+    let opening = counting.scene.initial_state();
+    let mut now = Distribution::from_weighted(vec![(opening.key(), 1)]);
+    let mut moments = BTreeMap::from([(opening.key(), opening)]);
+    for before in 0..number {
+        (now, moments) = advance(counting, before, &now, &moments)?;
+        if now.len() > MAX_MOMENTS {
+            let what = format!(
+                "the sequence has {} possible states up to action {}: too many to compute exact odds",
+                now.len(),
+                before + 1
+            );
+            return Err(CliError::new(what));
+        }
+    }
+    Ok((now, moments))
 }
 
 /// Computes the exact odds of the action at this index.
@@ -221,23 +263,10 @@ pub(crate) fn action_odds(
         runs: Cell::new(0),
         progress: Cell::new((usize::MAX, (0, 0))),
     };
-    let opening = scene.initial_state();
-    let mut moments = BTreeMap::from([(opening.key(), opening.clone())]);
-    let mut now = Distribution::from_weighted(vec![(opening.key(), 1)]);
-    for before in 0..number {
-        (now, moments) = advance(&counting, before, &now, &moments)?;
-        if now.len() > MAX_MOMENTS {
-            let what = format!(
-                "the sequence has {} possible states up to action {}: too many to compute exact odds",
-                now.len(),
-                before + 1
-            );
-            return Err(CliError::new(what));
-        }
-    }
+    let (now, moments) = states_before(&counting, number)?;
     let mut chances = ActionOdds {
         action: None,
-        moment: opening,
+        moment: scene.initial_state(),
         all: Distribution::from_weighted(Vec::new()),
         together: None,
         others: Vec::new(),
@@ -258,19 +287,7 @@ pub(crate) fn action_odds(
                     return Ok(Distribution::from_weighted(vec![(report, 1)]));
                 }
             };
-            let all = counting
-                .count_last(number, &what, &paid)
-                .map_err(|error| too_many_error(scene, number, &error))?;
-            let all = if scene.is_sequence() {
-                let finish = |report: &ActionReport| {
-                    let end = moment_after(scene, &paid, &what, report);
-                    let report = if asked.full { report.clone() } else { report.clone().without_details() };
-                    with_final_casualties(scene, report, &end)
-                };
-                all.map(finish)
-            } else {
-                all
-            };
+            let all = counting.last_reports(number, &what, &paid)?;
             if chances.action.is_none() {
                 (chances.action, chances.moment) = (Some(what), paid);
             }

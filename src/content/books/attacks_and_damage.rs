@@ -15,7 +15,7 @@ use crate::library::Content;
 use crate::scene::actions::SceneContents;
 use crate::scene::raw_action::RawAction;
 use crate::scene::single_check::{
-    CheckContext, CheckResult, MAX_DICE as MAX_POOL_DICE, SingleCheck, report_foreign, roll_pools,
+    CheckContext, CheckResult, SingleCheck, report_foreign, roll_pools, validate_pools,
 };
 use dice::{Dice, RuleResult, Table};
 use rules::BookSwitches;
@@ -144,9 +144,7 @@ impl BookKind for AttacksAndDamage {
     ) -> Option<SingleCheck> {
         match raw {
             RawAction::Test { dice: Some(dice), difficulty, against, target: None } => {
-                entry.require_range(&["dice"], *dice, 0..=MAX_POOL_DICE);
-                entry.require_range(&["against"], against.unwrap_or(0), 0..=MAX_POOL_DICE);
-                Some(SingleCheck::Pool { dice: *dice, difficulty: *difficulty, against: *against })
+                Some(validate_pools(entry, (*dice, *difficulty, *against)))
             }
             RawAction::Rest { unit, days } => contents.resolve_rest(entry, unit, *days),
             _ => {

@@ -242,19 +242,9 @@ fn usual_units(content: &Content) -> Vec<SkirmishUnit> {
     let known = |id: &str| content.archetypes.contains_key(id).then(|| id.to_owned());
     let archetype = known(USUAL_ARCHETYPE).or_else(|| content.archetypes.keys().next().cloned());
     let archetype = archetype.unwrap_or_default();
-    let unit = |(side, (name, x)): (usize, (&str, i32))| SkirmishUnit {
-        name: name.to_owned(),
-        archetype: archetype.clone(),
-        side: side as u8,
-        cell: Cell::new(x, SMALLEST.1 / 2),
-        role: None,
-        group: None,
-        concealed: false,
-        in_cover: false,
-        lurking: false,
-        arrives: None,
-        campaign_unit: None,
-        link: None,
+    let unit = |(side, (name, x)): (usize, (&str, i32))| {
+        let cell = Cell::new(x, SMALLEST.1 / 2);
+        SkirmishUnit::new(name.to_owned(), archetype.clone(), side as u8, cell)
     };
     USUAL_UNITS.into_iter().enumerate().map(unit).collect()
 }

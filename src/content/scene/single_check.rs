@@ -155,6 +155,16 @@ pub fn run_check(
     for_book!(rules.book(), B => B::run_check(table, &context, check))
 }
 
+/// Validates a test of a success pool: its dice, its difficulty, and the dice that resist it.
+pub(crate) fn validate_pools(
+    entry: &mut EntryValidator<'_>,
+    (dice, difficulty, against): (u32, u32, Option<u32>),
+) -> SingleCheck {
+    entry.require_range(&["dice"], dice, 0..=MAX_DICE);
+    entry.require_range(&["against"], against.unwrap_or(0), 0..=MAX_DICE);
+    SingleCheck::Pool { dice, difficulty, against }
+}
+
 /// Rolls a success pool, less its difficulty, and the pool that resists it. `AB-BASE-01`, `AB-BASE-02`, `AD-BASE-01`.
 pub(crate) fn roll_pools(
     table: &mut impl Table,

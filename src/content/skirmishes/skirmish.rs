@@ -107,6 +107,24 @@ fn is_first_pass(pass: &u32) -> bool {
 }
 
 impl SkirmishUnit {
+    /// A unit that is there from the start, in the open and unhurt.
+    pub const fn new(name: String, archetype: String, side: u8, cell: Cell) -> Self {
+        Self {
+            name,
+            archetype,
+            side,
+            cell,
+            role: None,
+            group: None,
+            concealed: false,
+            in_cover: false,
+            lurking: false,
+            arrives: None,
+            campaign_unit: None,
+            link: None,
+        }
+    }
+
     /// Returns the sheet of its archetype with its role and group in this skirmish. `AB-EXTRA-02`.
     pub fn sheet(&self, of_archetype: &Sheet) -> Sheet {
         sheet_in_role(of_archetype, self.role, self.group.as_deref())

@@ -137,6 +137,41 @@ fn leave_lab(leaving: LeaveAction, requests: &mut MessageWriter<AppCommand>) {
     });
 }
 
+/// Asks whether the scene is to be saved before it is left.
+fn show_leaving_dialog(
+    context: &egui::Context,
+    (lab, leaving): (&mut ResMut<LabState>, LeaveAction),
+    (session, requests): (&mut Session, &mut MessageWriter<AppCommand>),
+    (palette, now): (&Palette, f64),
+) {
+    let shown = Modal::new(Id::new("lab leaving")).show(context, |ui| {
+        ui.set_width(360.0);
+        ui.heading("Unsaved changes");
+        ui.label(format!("\u{201c}{}\u{201d} has changed since it was saved.", lab.scene().skirmish.name));
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            if ui.button("Save and leave").clicked() {
+                lab.files.leaving = None;
+                if lab.save_scene(session, now) {
+                    leave_lab(leaving.clone(), requests);
+                } else if lab.files.sheet == FileDialog::SaveAs {
+                    lab.files.then = Some(leaving.clone());
+                }
+            }
+            if ui.button(RichText::new("Leave without saving").color(palette.harm)).clicked() {
+                lab.files.leaving = None;
+                leave_lab(leaving, requests);
+            }
+            if ui.button("Cancel").clicked() {
+                lab.files.leaving = None;
+            }
+        });
+    });
+    if shown.should_close() {
+        lab.files.leaving = None;
+    }
+}
+
 /// Draws the open dialog.
 pub(super) fn show(
     mut contexts: EguiContexts,
@@ -148,38 +183,10 @@ pub(super) fn show(
     time: Res<Time<Real>>,
 ) -> Result {
     let context = contexts.ctx_mut()?;
-    let palette = settings.palette();
+    let (palette, now) = (settings.palette(), time.elapsed_secs_f64());
     session.paused = lab.files.leaving.is_some() || lab.files.sheet != FileDialog::None;
     if let Some(leaving) = lab.files.leaving.clone() {
-        let save_clicked = Modal::new(Id::new("lab leaving")).show(context, |ui| {
-            ui.set_width(360.0);
-            ui.heading("Unsaved changes");
-            ui.label(format!(
-                "\u{201c}{}\u{201d} has changed since it was saved.",
-                lab.scene().skirmish.name
-            ));
-            ui.add_space(8.0);
-            ui.horizontal(|ui| {
-                if ui.button("Save and leave").clicked() {
-                    lab.files.leaving = None;
-                    if lab.save_scene(&mut session, time.elapsed_secs_f64()) {
-                        leave_lab(leaving.clone(), &mut requests);
-                    } else if lab.files.sheet == FileDialog::SaveAs {
-                        lab.files.then = Some(leaving.clone());
-                    }
-                }
-                if ui.button(RichText::new("Leave without saving").color(palette.harm)).clicked() {
-                    lab.files.leaving = None;
-                    leave_lab(leaving, &mut requests);
-                }
-                if ui.button("Cancel").clicked() {
-                    lab.files.leaving = None;
-                }
-            });
-        });
-        if save_clicked.should_close() {
-            lab.files.leaving = None;
-        }
+        show_leaving_dialog(context, (&mut lab, leaving), (&mut session, &mut requests), (palette, now));
         return Ok(());
     }
     let sheet = lab.files.sheet.clone();
@@ -202,13 +209,9 @@ pub(super) fn show(
             FileDialog::Open => {
                 show_open_dialog(ui, &mut lab, &mut requests, (&library, palette), room.y - 200.0)
             }
-            FileDialog::SaveAs => show_save_as_dialog(
-                ui,
-                &mut lab,
-                (&mut session, &mut requests),
-                palette,
-                time.elapsed_secs_f64(),
-            ),
+            FileDialog::SaveAs => {
+                show_save_as_dialog(ui, &mut lab, (&mut session, &mut requests), palette, now)
+            }
             FileDialog::Menu | FileDialog::None => show_menu(ui, &mut lab, &mut requests),
         }
     });

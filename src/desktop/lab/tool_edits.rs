@@ -162,20 +162,8 @@ impl LabState {
         let Some(name) = (1..=skirmish.units.len() + 1).map(|n| format!("{base} {n}")).find(free) else {
             return;
         };
-        let unit = SkirmishUnit {
-            name,
-            archetype: self.tools.archetype.clone(),
-            side: self.tools.side.min(skirmish.sides.len() as u8 - 1),
-            cell: at.cell,
-            role: None,
-            group: None,
-            concealed: false,
-            in_cover: false,
-            lurking: false,
-            arrives: None,
-            campaign_unit: None,
-            link: None,
-        };
+        let side = self.tools.side.min(skirmish.sides.len() as u8 - 1);
+        let unit = SkirmishUnit::new(name, self.tools.archetype.clone(), side, at.cell);
         let edit = SceneEdit::AddUnit {
             at: number,
             unit,

@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::BattleView;
-use content::{BarrierKind, BarrierPlacement, Content, LabAction, LabTarget};
+use content::{BarrierKind, BarrierPlacement, Content, LabAction, LabTarget, Terrain};
 use lab::{GroundSpec, SceneEdit};
 use model::{CellSide, ObstaclePosition, UnitId};
 use rules::{Light, play};
@@ -190,6 +190,7 @@ fn show_barrier_properties(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     ui.checkbox(&mut wall.fills_square, "Fills a square");
 }
 
+/// Draws which ground is painted, and what is changed about it.
 fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     show_hint(ui, palette, "Click or drag to paint.");
     let content = lab.content.clone();
@@ -214,9 +215,13 @@ fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
             ui.selectable_value(&mut lab.tools.breadth, breadth, breadth.to_string());
         }
     });
-    let ground = &mut lab.tools.ground;
     ui.separator();
     show_hint(ui, palette, "Changes to it:");
+    show_ground_changes(ui, &mut lab.tools.ground, base.as_ref());
+}
+
+/// Draws what is changed about a ground: smoke, fire, light, difficulty and height.
+fn show_ground_changes(ui: &mut Ui, ground: &mut GroundSpec, base: Option<&Terrain>) {
     ui.checkbox(&mut ground.smoke, "Smoke or fog");
     let mut burns = ground.fire.is_some();
     ui.horizontal(|ui| {
@@ -251,7 +256,7 @@ fn show_ground_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette) {
     let mut raised = ground.height_cm.is_some();
     ui.horizontal(|ui| {
         if ui.checkbox(&mut raised, "Height").changed() {
-            ground.height_cm = raised.then(|| base.as_ref().map_or(0, |base| base.height_cm));
+            ground.height_cm = raised.then(|| base.map_or(0, |base| base.height_cm));
         }
         if let Some(height) = &mut ground.height_cm {
             ui.add(DragValue::new(height).range(-2000..=5000).suffix(" cm")).named("Height of the ground");

@@ -155,24 +155,11 @@ fn show_back_button(ui: &mut Ui, menu: &mut PauseContext, title: &str) {
     }
 }
 
+/// Draws the buttons of the first page.
 fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     let palette = menu.palette;
-    let skirmish = &menu.setup.bundle().skirmish;
     let over = menu.round.outcome().is_some();
-    ui.label(RichText::new(menu_title(menu.watching, over)).heading().strong());
-    let round = match menu.round.number() {
-        0 => "deployment".to_owned(),
-        number => format!("round {number} of {}", skirmish.rounds),
-    };
-    ui.label(
-        RichText::new(format!(
-            "{}, {}, {round}, seed {}",
-            skirmish.name,
-            skirmish.rules.book().name(),
-            menu.setup.seed()
-        ))
-        .color(palette.dim),
-    );
+    show_battle(ui, menu, over);
     let unsaved = menu.journal.write_error();
     if let Some(problem) = &unsaved {
         widgets::show_warning(ui, palette, &format!("This battle is NOT saved: {problem}"));
@@ -189,23 +176,43 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
     {
         menu.state.pause = PausePage::Folder;
     }
+    show_page_buttons(ui, menu, over);
+    if widgets::wide_button(ui, palette, "Rulebook", "all five books", true).clicked() {
+        menu.player.open_rulebook();
+    }
+    show_leaving_buttons(ui, menu, unsaved.is_some());
+}
+
+/// Draws the title, and which battle it is.
+fn show_battle(ui: &mut Ui, menu: &PauseContext, over: bool) {
+    let skirmish = &menu.setup.bundle().skirmish;
+    ui.label(RichText::new(menu_title(menu.watching, over)).heading().strong());
+    let round = match menu.round.number() {
+        0 => "deployment".to_owned(),
+        number => format!("round {number} of {}", skirmish.rounds),
+    };
+    let (book, seed) = (skirmish.rules.book().name(), menu.setup.seed());
+    let text = format!("{}, {book}, {round}, seed {seed}", skirmish.name);
+    ui.label(RichText::new(text).color(menu.palette.dim));
+}
+
+/// Draws the buttons that open other pages of the menu.
+fn show_page_buttons(ui: &mut Ui, menu: &mut PauseContext, over: bool) {
     let players = players_summary(menu);
+    let book = menu.setup.bundle().skirmish.rules.book().name();
+    let surrender = if over { "the battle is over" } else { "" };
+    let is_played = !over && !menu.watching;
     for (text, more, page, enabled) in [
         ("Save as", "", PausePage::SaveAs, true),
         ("Load", "", PausePage::Load, true),
-        ("Players", &players, PausePage::Players, !over && !menu.watching),
+        ("Players", &players, PausePage::Players, is_played),
         ("Settings", "", PausePage::Settings, true),
-        ("Rules", skirmish.rules.book().name(), PausePage::Rules, true),
+        ("Rules", book, PausePage::Rules, true),
         ("Export the combat log", "", PausePage::Log, true),
         ("Report a problem", "", PausePage::Report, true),
-        (
-            "Surrender",
-            if over { "the battle is over" } else { "" },
-            PausePage::Surrender,
-            !over && !menu.watching,
-        ),
+        ("Surrender", surrender, PausePage::Surrender, is_played),
     ] {
-        if widgets::wide_button(ui, palette, text, more, enabled).clicked() {
+        if widgets::wide_button(ui, menu.palette, text, more, enabled).clicked() {
             menu.state.pause = page;
             if page == PausePage::Load {
                 menu.refresh_saves.write(RefreshSaves);
@@ -214,10 +221,12 @@ fn show_pause_buttons(ui: &mut Ui, menu: &mut PauseContext) {
             (menu.state.report, menu.state.exported_log) = (None, None);
         }
     }
-    if widgets::wide_button(ui, palette, "Rulebook", "all five books", true).clicked() {
-        menu.player.open_rulebook();
-    }
-    let kept = match (menu.watching, unsaved.is_some()) {
+}
+
+/// Draws the buttons that leave the battle, with what becomes of it.
+fn show_leaving_buttons(ui: &mut Ui, menu: &mut PauseContext, is_unsaved: bool) {
+    let palette = menu.palette;
+    let kept = match (menu.watching, is_unsaved) {
         (true, _) => "",
         (_, true) => "progress is NOT saved",
         _ if menu.is_result_open => "the campaign does not know the result yet",

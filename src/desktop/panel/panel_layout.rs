@@ -12,6 +12,7 @@ use super::player_task::{PlayerTask, player_task};
 use super::widgets::PanelContext;
 use super::{help, notice, prompt, save_warning};
 use crate::board::{BoardAnimation, BoardArea};
+use crate::player_input::PlayerInput;
 use crate::theme::{BODY_SIZE, scaled, text_factor};
 use battle::Journal;
 use content::HintControl;
@@ -84,20 +85,7 @@ pub(super) fn show_panels(
     if player.session.help {
         help::show(&ctx, &context, &mut player.session);
     }
-    let stage = params.campaign.as_ref().and_then(|battle| battle.0.as_ref());
-    let sequel = Sequel { next: params.next_fight.as_deref(), stage };
-    // A replay that was opened from the end screen leads back to it with its own button.
-    let leads_back = params.replay.as_ref().is_some_and(|replay| replay.returns_to_result());
-    let is_over = context.view.round().outcome().is_some() && !leads_back;
-    if let Some(left) = state.follow_end(is_over, !animation.is_busy(), context.now) {
-        ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
-    }
-    if state.has_end_opened {
-        let shown = (params.journal.as_deref(), sequel, params.highlights.as_deref());
-        super::end_screen::victory::show(&ctx, &context, player, state, shown);
-    } else {
-        state.looked_at_end = false;
-    }
+    show_end(&ctx, &context, &params, (&mut *player, &mut **state), !animation.is_busy());
     drop(span);
     let _span = trace_panel("hover card");
     if !player.session.help && !is_pictured {
@@ -115,6 +103,30 @@ pub(super) fn show_panels(
         ctx.request_repaint(); // the board draws them in the next frame
     }
     Ok(())
+}
+
+/// Draws the end screen once the board has shown the end of the battle.
+fn show_end(
+    ctx: &egui::Context,
+    context: &PanelContext,
+    params: &PanelParams,
+    (player, state): (&mut PlayerInput, &mut PanelState),
+    is_board_still: bool,
+) {
+    let stage = params.campaign.as_ref().and_then(|battle| battle.0.as_ref());
+    let sequel = Sequel { next: params.next_fight.as_deref(), stage };
+    // A replay that was opened from the end screen leads back to it with its own button.
+    let leads_back = params.replay.as_ref().is_some_and(|replay| replay.returns_to_result());
+    let is_over = context.view.round().outcome().is_some() && !leads_back;
+    if let Some(left) = state.follow_end(is_over, is_board_still, context.now) {
+        ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+    }
+    if state.has_end_opened {
+        let shown = (params.journal.as_deref(), sequel, params.highlights.as_deref());
+        super::end_screen::victory::show(ctx, context, player, state, shown);
+    } else {
+        state.looked_at_end = false;
+    }
 }
 
 /// Draws the panels at the window's edges; returns the area left for the board.

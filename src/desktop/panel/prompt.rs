@@ -2,6 +2,9 @@
 
 mod answer_button;
 mod answer_list;
+mod answer_odds;
+mod answer_row;
+mod asked_prompt;
 mod list_space;
 mod placement;
 mod spending_list;
@@ -9,10 +12,12 @@ mod spending_list;
 use bevy_egui::egui::scroll_area::ScrollBarVisibility;
 use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui, vec2};
 
-use self::answer_list::{AnswerInput, show_answers};
+use self::answer_list::show_answers;
+use self::asked_prompt::AskedPrompt;
 use self::list_space::ListSpace;
 use self::placement::{
-    choose_sparing_corner, held_height, kept_corner, prompt_room, prompt_surroundings, question_id,
+    PromptSquares, choose_sparing_corner, held_height, kept_corner, prompt_room, prompt_surroundings,
+    question_id,
 };
 use super::announcement::{ORDER_WORDS, announced_before};
 use super::answer_plans::{self, AnswerPlans, Purchases};
@@ -35,7 +40,7 @@ use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::theme::{scaled, scaled_in};
-use battle::{OpenPrompt, Order, PromptContext, Target, UnitDataItem};
+use battle::{OpenPrompt, Order, PromptContext, UnitDataItem};
 use dice::{Dice, Prompt};
 use model::{Side, UnitId};
 use rules::play;
@@ -63,46 +68,22 @@ pub(super) fn show_beside_unit(
     (board, window): (Rect, Rect),
 ) -> Option<Rect> {
     let open_prompt = context.view.open_prompt()?;
-    let who = context.view.unit(open_prompt.prompt().who);
-    // The other unit of the attack that the prompt is about: who shoots, or who is shot at.
-    let query = AttackQuery::for_open_prompt(context.view, context.history);
-    let involved = query.iter().flat_map(|query| [Some(query.attacker), attacked_unit(query)]).flatten();
-    let other = involved
-        .filter_map(|id| context.view.unit(id))
-        .find(|other| who.as_ref().is_some_and(|who| who.id != other.id));
-    let asked = match &who {
-        Some(unit) => viewport.cell_rect(unit.cell()),
-        None => Rect::from_center_size(board.center_bottom(), vec2(1.0, 1.0)),
-    };
     let id = egui::Id::new(AREA);
     let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
     let width = scaled_in(ctx, WIDTH).min(board.width() - 40.0);
     let size = known.unwrap_or(vec2(width + 26.0, 220.0));
-    let other = other.map(|other| viewport.cell_rect(other.cell()));
-    let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
-    let mut covers: Vec<Rect> = covers.into_iter().flatten().collect();
-    // The squares around the unit, and the targets among which it chooses.
     let aims = edits.odds.answer_aims(context.view);
-    let targets = aims.by_key.values().filter_map(|aim| context.view.unit(aim.target));
-    let targets: Vec<Rect> = targets.map(|unit| viewport.cell_rect(unit.cell())).collect();
-    let around = asked.expand(asked.width());
-    let mut spared: Vec<Rect> = targets.iter().copied().chain(other).collect();
-    // Who announces attacks has to see the fight: the prompt leaves every fighter free where the board has the space.
     let is_announcement = !aims.by_key.is_empty();
-    if is_announcement {
-        let fighters = context.view.units().filter(|unit| unit.is_fighting());
-        covers.extend(fighters.map(|unit| viewport.cell_rect(unit.cell())));
-        covers.push(around);
-    } else {
-        spared.push(around);
-    }
+    let squares = PromptSquares::of_open_prompt(context, open_prompt.prompt(), &aims, (viewport, board));
+    let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
+    let covers = covers.into_iter().flatten().chain(squares.fighters).collect();
     let room = prompt_room((board, window), is_announcement);
-    let surroundings = prompt_surroundings((asked, other), covers, (board, room));
+    let surroundings = prompt_surroundings((squares.asked, squares.other), covers, (board, room));
     let question = (open_prompt.prompt().who, context.history.records().len());
-    let placing = (question, asked, size);
-    let best_corner = |size| surroundings.best_corner_sparing(size, &spared);
+    let placing = (question, squares.asked, size);
+    let best_corner = |size| surroundings.best_corner_sparing(size, &squares.spared);
     let corner = kept_corner(ctx, placing, room, || match is_announcement {
-        true => choose_sparing_corner(ctx, (question, size), room, &targets, best_corner),
+        true => choose_sparing_corner(ctx, (question, size), room, &squares.targets, best_corner),
         false => best_corner(size),
     });
     let list_most = if is_announcement { held_height(ctx, question, board.height()) } else { board.height() };
@@ -111,17 +92,7 @@ pub(super) fn show_beside_unit(
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
             ui.set_width(width);
             ui.set_max_width(width);
-            // Only a board that is too low for everything beside the list scrolls the whole prompt; on others a bar would only
-            // flash, in the frame in which a line is added.
-            let most = board.height();
-            let bar = match most < scaled(ui, LOW_BOARD) {
-                true => ScrollBarVisibility::VisibleWhenNeeded,
-                false => ScrollBarVisibility::AlwaysHidden,
-            };
-            let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(most);
-            area.scroll_bar_visibility(bar)
-                .min_scrolled_height(most)
-                .show(ui, |ui| show(ui, context, edits, list_most));
+            show_scrolling(ui, board.height(), |ui| show(ui, context, edits, list_most));
         });
     });
     if (shown.response.rect.size() - size).length() > 1.0 {
@@ -130,12 +101,15 @@ pub(super) fn show_beside_unit(
     Some(shown.response.rect)
 }
 
-/// Returns the unit that an attack is aimed at; `None` for a barrier or a square.
-fn attacked_unit(query: &AttackQuery) -> Option<UnitId> {
-    match query.target {
-        Target::Unit(target) => Some(target),
-        Target::Barrier(_) | Target::Square(_) => None,
-    }
+/// Draws content that scrolls as a whole only on a board that is too low for everything beside the list of answers; on others
+/// a bar would only flash, in the frame in which a line is added.
+fn show_scrolling(ui: &mut Ui, board_height: f32, content: impl FnOnce(&mut Ui)) {
+    let bar = match board_height < scaled(ui, LOW_BOARD) {
+        true => ScrollBarVisibility::VisibleWhenNeeded,
+        false => ScrollBarVisibility::AlwaysHidden,
+    };
+    let area = egui::ScrollArea::vertical().id_salt("prompt").max_height(board_height);
+    area.scroll_bar_visibility(bar).min_scrolled_height(board_height).show(ui, content);
 }
 
 /// What the prompt changes.
@@ -148,14 +122,12 @@ pub(super) struct PromptEdits<'a, 'w> {
 }
 
 /// Draws the prompt, in at most `most` points of height if a list can be scrolled.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most: f32) {
-    let PromptEdits { player, odds, plans, typed } = edits;
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, most: f32) {
     let Some(open_prompt) = context.view.open_prompt() else { return };
     let prompt = open_prompt.prompt();
-    let forecast = defence_forecast(context, odds);
+    let forecast = defence_forecast(context, edits.odds);
     let colour = context.side_colour(open_prompt.side());
-    let is_announcement = !odds.answer_aims(context.view).by_key.is_empty();
-    let title = prompt_title(context, open_prompt.side(), is_announcement);
+    let is_announcement = !edits.odds.answer_aims(context.view).by_key.is_empty();
     Frame::new()
         .fill(colour.gamma_multiply(0.10))
         .stroke(Stroke::new(1.5, colour))
@@ -163,56 +135,91 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, edits: PromptEdits, most
         .inner_margin(Margin::symmetric(12, 10))
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 5.0;
-            show_prompt_title(ui, context, (open_prompt.side(), &title));
             let known = context.view.prompt_context().filter(|_| open_prompt.dice().is_none());
-            show_question(ui, context, (open_prompt, &title), (known.as_ref(), forecast.is_some()));
-            let before = announced_before(context, odds);
-            if !before.is_empty() {
-                ui.label(format!("Announced so far: {}.", before.join("; ")));
-            }
-            let who = context.view.unit(prompt.who);
-            show_states(ui, context, open_prompt, (who.as_ref(), known.as_ref()));
-            if let Some(unit) = who.as_ref().filter(|_| is_announcement) {
-                ui.colored_label(context.palette.dim, walk_text(context, unit));
-                ui.colored_label(context.palette.dim, ORDER_WORDS);
-            }
-            match open_prompt.dice() {
-                Some(dice) => show_dice_entry(ui, context, player, typed, dice),
-                None => prompt_rolls::show(ui, context, open_prompt.roll_records()),
-            }
-            let asked_area = AskedArea::of_open_prompt(context, odds).filter(|_| forecast.is_some());
+            let subject = (known.as_ref(), forecast.is_some());
+            show_above_answers(ui, context, (open_prompt, is_announcement), subject, &mut edits);
+            let asked_area = AskedArea::of_open_prompt(context, edits.odds).filter(|_| forecast.is_some());
             if let Some(area) = &asked_area {
                 ui.colored_label(context.palette.caution, &area.text);
             }
-            let purchases = plans.purchases(context, prompt).filter(|_| open_prompt.dice().is_none());
-            let known = (forecast.as_deref(), known.as_ref(), asked_area.as_ref());
+            let offer = play::spending_offer(prompt, context.view.rules());
+            let purchases = edits.plans.purchases(context, prompt).filter(|_| open_prompt.dice().is_none());
             // Another prompt has other lines below its answers.
             let kind = (prompt.who, prompt.clause, prompt.answers.len(), purchases.is_some());
             let space = ListSpace::of_prompt(ui, kind, (most, is_announcement));
-            let on_board = player.session.selected.filter(|unit| *unit != prompt.who);
-            let input =
-                show_answers(ui, context, (prompt, purchases.as_ref(), (space, on_board)), odds, known);
-            let AnswerInput { clicked, aimed_at, list_bottom } = input;
-            if aimed_at.is_some() {
-                player.session.highlighted_unit = aimed_at;
+            let asked = AskedPrompt {
+                prompt,
+                offer: offer.as_ref(),
+                purchases: purchases.as_ref(),
+                on_board: edits.player.session.selected.filter(|unit| *unit != prompt.who),
+                forecast: forecast.as_deref(),
+                pending: known.as_ref(),
+                area: asked_area.as_ref(),
+                space,
+            };
+            let input = show_answers(ui, context, asked, edits.odds);
+            if input.aimed_at.is_some() {
+                edits.player.session.highlighted_unit = input.aimed_at;
             }
-            let asked = (open_prompt.side(), prompt);
-            take_answer(ui, context, asked, (clicked, purchases.as_ref()), (plans, player));
-            if prompt.clause == STEP_IN_CLAUSE && open_prompt.dice().is_none() {
-                show_keep_waiting_button(ui, player);
-            }
-            if let Some(unit) = who.filter(|_| open_prompt.dice().is_none()) {
-                let expected = expected_damage(context, prompt, odds);
-                let edits = (&mut *player, &mut *plans);
-                let asked = (&unit, is_announcement, expected);
-                auto_responses::show_always_answer(ui, context, asked, prompt, edits);
-            }
-            offer_terms(ui);
-            if space.note_below(ui, kind, ui.min_rect().bottom() - list_bottom) {
+            show_below_answers(ui, context, open_prompt, (asked, input.clicked), &mut edits);
+            if space.note_below(ui, kind, ui.min_rect().bottom() - input.list_bottom) {
                 let question = question_id((prompt.who, context.history.records().len()));
                 discard_pass(ui.ctx(), Some(question), "what stands below the answers has another height");
             }
         });
+}
+
+/// Draws what stands above the answers: the question, the states of the units, and the dice.
+fn show_above_answers(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (open_prompt, is_announcement): (&OpenPrompt, bool),
+    (known, asks_for_defence): (Option<&PromptContext>, bool),
+    edits: &mut PromptEdits,
+) {
+    let title = prompt_title(context, open_prompt.side(), is_announcement);
+    show_prompt_title(ui, context, (open_prompt.side(), &title));
+    show_question(ui, context, (open_prompt, &title), (known, asks_for_defence));
+    let before = announced_before(context, edits.odds);
+    if !before.is_empty() {
+        ui.label(format!("Announced so far: {}.", before.join("; ")));
+    }
+    let who = context.view.unit(open_prompt.prompt().who);
+    show_states(ui, context, open_prompt, (who.as_ref(), known));
+    if let Some(unit) = who.as_ref().filter(|_| is_announcement) {
+        ui.colored_label(context.palette.dim, walk_text(context, unit));
+        ui.colored_label(context.palette.dim, ORDER_WORDS);
+    }
+    match open_prompt.dice() {
+        Some(dice) => show_dice_entry(ui, context, edits.player, edits.typed, dice),
+        None => prompt_rolls::show(ui, context, open_prompt.roll_records()),
+    }
+}
+
+/// Draws what stands below the answers and takes the clicked one: what confirms purchases, and what answers such prompts always
+/// alike.
+fn show_below_answers(
+    ui: &mut Ui,
+    context: &PanelContext,
+    open_prompt: &OpenPrompt,
+    (asked, clicked): (AskedPrompt, Option<usize>),
+    edits: &mut PromptEdits,
+) {
+    let prompt = asked.prompt;
+    let answering = (&mut *edits.plans, &mut *edits.player);
+    take_answer(ui, context, (open_prompt.side(), prompt), (clicked, asked.purchases), answering);
+    if open_prompt.dice().is_none() {
+        if prompt.clause == STEP_IN_CLAUSE {
+            show_keep_waiting_button(ui, edits.player);
+        }
+        if let Some(unit) = context.view.unit(prompt.who) {
+            let expected = expected_damage(context, prompt, edits.odds);
+            let asked = (&unit, asked.space.is_announcement, expected);
+            let answering = (&mut *edits.player, &mut *edits.plans);
+            auto_responses::show_always_answer(ui, context, asked, prompt, answering);
+        }
+    }
+    offer_terms(ui);
 }
 
 /// Draws the question, which names the declared attack if it asks for a defence against one.

@@ -124,7 +124,8 @@ pub(crate) fn cast_shadows(
                 (true, false) => cast_octant::<true, false>,
                 (true, true) => cast_octant::<true, true>,
             };
-            cast((grid, walls), octant, (radius, within), view, sectors, next);
+            let sectors = ClearSectors { clear: sectors, rest: next };
+            cast((grid, walls), octant, (radius, within), view, sectors);
         }
     }
 }
@@ -213,85 +214,144 @@ fn cast_diagonal<const EDGES: bool>(
     }
 }
 
+/// The sectors of a column that are clear, and room for what is left of them behind obstacles.
+struct ClearSectors<'a> {
+    clear: &'a mut Vec<Sector>,
+    rest: &'a mut Vec<Sector>,
+}
+
+impl ClearSectors<'_> {
+    /// Begins with all slopes of an octant.
+    #[inline]
+    fn open(&mut self) {
+        self.clear.clear();
+        self.clear.push(Sector { low: Corner { side: 0, ahead: 1 }, high: Corner { side: 1, ahead: 1 } });
+    }
+
+    /// Replaces each sector by what `cut` leaves of it.
+    #[inline]
+    fn cut(&mut self, cut: impl Fn(Sector, &mut Vec<Sector>)) {
+        self.rest.clear();
+        for &sector in self.clear.iter() {
+            cut(sector, self.rest);
+        }
+        std::mem::swap(&mut self.clear, &mut self.rest);
+    }
+
+    /// Marks the squares of a column whose centres are in a sector and in reach. Returns the first and the last row with a
+    /// centre in a sector.
+    #[inline]
+    fn mark_seen<const LEFT: bool>(
+        &self,
+        octant: Octant,
+        depth: i32,
+        reach: &mut OctantReach,
+        view: &mut FieldOfView,
+    ) -> (i32, i32) {
+        let mut lowest = i32::MAX;
+        let mut highest = 0;
+        for &sector in self.clear.iter() {
+            let (first, last) = sector.centres(depth);
+            (lowest, highest) = (lowest.min(first), last);
+            let (from, to) = reach.rows(depth, (first, last));
+            if from <= to {
+                mark_cells::<LEFT>(view, octant, depth, (from, to));
+            }
+        }
+        (lowest, highest)
+    }
+}
+
+/// How far an octant is seen.
+struct OctantReach {
+    /// The last column.
+    deepest: i32,
+    /// The last row that may be in reach; less from column to column.
+    widest: i32,
+    /// Greatest distance, in square metres.
+    within: u32,
+}
+
+impl OctantReach {
+    /// The reach on a map, with the radius in squares and the greatest distance in square metres.
+    #[inline]
+    fn of_octant(grid: &Grid, octant: Octant, (radius, within): (i32, u32)) -> Self {
+        let (right, bottom) = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
+        let to_border = |vertical: bool, back: bool| match (vertical, back) {
+            (false, false) => right - octant.from.x,
+            (false, true) => octant.from.x,
+            (true, false) => bottom - octant.from.y,
+            (true, true) => octant.from.y,
+        };
+        Self {
+            deepest: radius.min(to_border(octant.vertical, octant.back)),
+            widest: radius.min(to_border(!octant.vertical, octant.left)),
+            within,
+        }
+    }
+
+    /// Whether a square is too far away.
+    #[inline]
+    const fn is_beyond(&self, depth: i32, row: i32) -> bool {
+        (depth * depth + row * row) as u32 > self.within
+    }
+
+    /// The rows from `first` to `last` that are in reach and off the axis and the diagonal; the first may be greater than the
+    /// last.
+    #[inline]
+    fn rows(&mut self, depth: i32, (first, last): (i32, i32)) -> (i32, i32) {
+        let (from, to) = (first.max(1), last.min(depth - 1).min(self.widest));
+        if from > to || !self.is_beyond(depth, to) {
+            return (from, to);
+        }
+        while self.widest > 0 && self.is_beyond(depth, self.widest) {
+            self.widest -= 1;
+        }
+        (from, to.min(self.widest))
+    }
+}
+
 /// Sweeps the slopes strictly between an axis and a diagonal.
-fn cast_octant<'a, const EDGES: bool, const LEFT: bool>(
+fn cast_octant<const EDGES: bool, const LEFT: bool>(
     (grid, walls): (&Grid, &ObstacleBits),
     octant: Octant,
-    (radius, within): (i32, u32),
+    distance: (i32, u32),
     view: &mut FieldOfView,
-    mut sectors: &'a mut Vec<Sector>,
-    mut next: &'a mut Vec<Sector>,
+    mut sectors: ClearSectors,
 ) {
-    let (right, bottom) = (i32::from(grid.width()) - 1, i32::from(grid.height()) - 1);
-    let to_border = |vertical: bool, back: bool| match (vertical, back) {
-        (false, false) => right - octant.from.x,
-        (false, true) => octant.from.x,
-        (true, false) => bottom - octant.from.y,
-        (true, true) => octant.from.y,
-    };
-    let deepest = radius.min(to_border(octant.vertical, octant.back));
-    let mut widest = radius.min(to_border(!octant.vertical, octant.left));
-    if deepest < 1 {
+    let mut reach = OctantReach::of_octant(grid, octant, distance);
+    if reach.deepest < 1 {
         return;
     }
     let (front, squares, flanks) =
         (octant.front_edges(walls), octant.filled(walls), octant.side_edges(walls));
-    sectors.clear();
-    sectors.push(Sector { low: Corner { side: 0, ahead: 1 }, high: Corner { side: 1, ahead: 1 } });
+    sectors.open();
     // Rows of the next column whose obstacles can touch its sectors.
     let mut touched = RowBits::<LEFT>::between(0, 2);
-    for depth in 1..=deepest {
+    for depth in 1..=reach.deepest {
         let (near, far) = (2 * depth - 1, 2 * depth + 1);
         if EDGES {
             let edges = front.column(depth, touched);
             if !edges.is_clear() {
-                next.clear();
-                for &sector in sectors.iter() {
-                    cut_runs(sector, &edges, next, |first, last| {
-                        let corner = |side| Corner { side, ahead: near };
-                        (corner(2 * first - 1), corner(2 * last + 1))
-                    });
-                }
-                std::mem::swap(&mut sectors, &mut next);
+                let corner = |side| Corner { side, ahead: near };
+                let range = |first: i32, last: i32| (corner(2 * first - 1), corner(2 * last + 1));
+                sectors.cut(|sector, rest| cut_runs(sector, &edges, rest, range));
             }
         }
         let filled = squares.column(depth, touched);
-        next.clear();
-        let mut lowest = i32::MAX;
-        let mut highest = 0;
-        for &sector in sectors.iter() {
-            let (first, last) = sector.centres(depth);
-            (lowest, highest) = (lowest.min(first), last);
-            let (from, mut to) = (first.max(1), last.min(depth - 1).min(widest));
-            if from <= to && (depth * depth + to * to) as u32 > within {
-                while widest > 0 && (depth * depth + widest * widest) as u32 > within {
-                    widest -= 1;
-                }
-                to = to.min(widest);
-            }
-            if from <= to {
-                mark_cells::<LEFT>(view, octant, depth, (from, to));
-            }
-            if !filled.is_clear() {
-                cut_runs(sector, &filled, next, |first, last| {
-                    (Corner { side: 2 * first - 1, ahead: far }, Corner { side: 2 * last + 1, ahead: near })
-                });
-            }
-        }
+        let (lowest, highest) = sectors.mark_seen::<LEFT>(octant, depth, &mut reach, view);
         if !filled.is_clear() {
-            std::mem::swap(&mut sectors, &mut next);
+            let corner = |side, ahead| Corner { side, ahead };
+            let range = |first: i32, last: i32| (corner(2 * first - 1, far), corner(2 * last + 1, near));
+            sectors.cut(|sector, rest| cut_runs(sector, &filled, rest, range));
         }
         if EDGES {
             let edges = flanks.column(depth, touched);
             if !edges.is_clear() {
-                next.clear();
-                for &sector in sectors.iter() {
-                    cut_flanks(sector, &edges, next);
-                }
-                std::mem::swap(&mut sectors, &mut next);
+                sectors.cut(|sector, rest| cut_flanks(sector, &edges, rest));
             }
         }
-        if sectors.is_empty() {
+        if sectors.clear.is_empty() {
             return;
         }
         touched = RowBits::between((lowest - 1).max(0), highest + 2);

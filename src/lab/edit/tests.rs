@@ -32,20 +32,7 @@ pub fn test_scene() -> LabScene {
 }
 
 pub fn test_unit(name: &str, side: u8, (x, y): (i32, i32)) -> SkirmishUnit {
-    SkirmishUnit {
-        name: name.to_owned(),
-        archetype: "officer".to_owned(),
-        side,
-        cell: Cell::new(x, y),
-        role: None,
-        group: None,
-        concealed: false,
-        in_cover: false,
-        lurking: false,
-        arrives: None,
-        campaign_unit: None,
-        link: None,
-    }
+    SkirmishUnit::new(name.to_owned(), "officer".to_owned(), side, Cell::new(x, y))
 }
 
 fn set_wall(x: i32, kind: Option<&str>, damage: u32) -> SceneEdit {

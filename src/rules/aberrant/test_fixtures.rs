@@ -12,7 +12,6 @@ use super::{
     Ability, Armour, AttackContext, AttackResult, Fighter, HealthState, MovementRates, Sheet, Soak,
     SoakCategory, SoakSource, Switches, Weapon, WeaponClass,
 };
-use crate::aberrant::attacks::context::{FlurryPosition, GroupAttack, MovementExposure};
 use crate::aberrant::attacks::resolution;
 use crate::aberrant::protection::stacking::Impervious;
 use crate::aberrant::turn::actions::ActionState;
@@ -160,32 +159,9 @@ pub fn duel(weapon: Weapon) -> AttackContext {
         sheet.dexterity = 3;
         sheet.abilities.insert(weapon.skill, 3);
     });
-    let context = AttackContext {
-        attacker,
-        defender: fighter(2, |sheet| sheet.stamina = 0),
-        weapon: Arc::new(weapon),
-        called_vital: false,
-        replacement: false,
-        flurry: FlurryPosition::default(),
-        sight: TargetSight {
-            distance_squared: 1,
-            chebyshev_distance: 1,
-            hidden: 0,
-            took_cover: false,
-            across_obstacle: false,
-            aware: true,
-        },
-        exposure: MovementExposure::default(),
-        barriers: Vec::new(),
-        crushing: false,
-        aimed_into: None,
-        held_item: None,
-        impaired: false,
-        blast: None,
-        shield: None,
-        group: GroupAttack::default(),
-        switches: Arc::new(Switches { grievous_injury: false, ..Switches::default() }),
-    };
+    let fighters = (attacker, fighter(2, |sheet| sheet.stamina = 0));
+    let switches = Arc::new(Switches { grievous_injury: false, ..Switches::default() });
+    let context = AttackContext::plain(fighters, Arc::new(weapon), TargetSight::in_the_open(1), switches);
     at_range(metres, context)
 }
 

@@ -25,6 +25,18 @@ pub struct TargetSight {
 }
 
 impl TargetSight {
+    /// A target in the open and aware of the attack, so many squares away in a straight line.
+    pub const fn in_the_open(metres: u32) -> Self {
+        Self {
+            distance_squared: metres * metres,
+            chebyshev_distance: metres,
+            hidden: 0,
+            took_cover: false,
+            across_obstacle: false,
+            aware: true,
+        }
+    }
+
     /// Whether the attack takes the target unawares in books where that makes it easier: by surprise or out of
     /// concealment. Walls alone do not: a target that cannot be seen is not easier to hit. `AD-DEF-18`, `CS-UNA-04`.
     pub const fn takes_unawares(&self) -> bool {

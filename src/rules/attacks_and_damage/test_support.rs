@@ -96,14 +96,7 @@ pub fn attack_context(attacker: Fighter, defender: Fighter, weapon: Weapon) -> A
 
 /// Sight over this many squares in the open.
 pub fn sight_at(metres: u32) -> TargetSight {
-    TargetSight {
-        distance_squared: metres * metres,
-        chebyshev_distance: metres,
-        hidden: 0,
-        took_cover: false,
-        across_obstacle: false,
-        aware: true,
-    }
+    TargetSight::in_the_open(metres)
 }
 
 /// Six dice against six, three of resistance; the defender's best test is Gymnastics + Agility.

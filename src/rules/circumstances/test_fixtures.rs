@@ -98,14 +98,7 @@ pub fn grenade(blast: u8) -> Weapon {
 }
 
 pub fn sight(metres: u32) -> TargetSight {
-    TargetSight {
-        distance_squared: metres * metres,
-        chebyshev_distance: metres,
-        hidden: 0,
-        took_cover: false,
-        across_obstacle: false,
-        aware: true,
-    }
+    TargetSight::in_the_open(metres)
 }
 
 /// An attack in the open by day: melee against an adjacent unit, or a shot at the end of normal range.

@@ -96,14 +96,7 @@ pub fn knife() -> Weapon {
 
 /// A straight line of this length in squares.
 pub fn sight(squares: u32) -> TargetSight {
-    TargetSight {
-        distance_squared: squares * squares,
-        chebyshev_distance: squares,
-        hidden: 0,
-        took_cover: false,
-        across_obstacle: false,
-        aware: true,
-    }
+    TargetSight::in_the_open(squares)
 }
 
 pub fn switches_with(name: &str, value: &str) -> Switches {

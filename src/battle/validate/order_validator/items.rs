@@ -23,9 +23,7 @@ pub fn check_door_price(
     unit: UnitId,
     earlier: Option<&ValidatedOrder>,
 ) -> Result<(), OrderError> {
-    let unit = fighting_unit(view, unit)?;
-    let mut validator = OrderValidator::after_order(view, &unit, earlier);
-    validator.pay(Action::Door)
+    check_price(view, unit, earlier, Action::Door)
 }
 
 /// Checks whether a unit can pay for taking cover after an order, whatever it will stand beside by then.
@@ -37,9 +35,19 @@ pub fn check_cover_price(
     unit: UnitId,
     earlier: Option<&ValidatedOrder>,
 ) -> Result<(), OrderError> {
+    check_price(view, unit, earlier, Action::TakeCover)
+}
+
+/// Checks whether a unit can pay for an action after another order.
+fn check_price(
+    view: &BattleView,
+    unit: UnitId,
+    earlier: Option<&ValidatedOrder>,
+    action: Action,
+) -> Result<(), OrderError> {
     let unit = fighting_unit(view, unit)?;
     let mut validator = OrderValidator::after_order(view, &unit, earlier);
-    validator.pay(Action::TakeCover)
+    validator.pay(action)
 }
 
 /// Checks whether a unit can pay for taking an item in hand that it has picked up by another order.
@@ -60,14 +68,7 @@ pub fn check_ready_price(
 impl OrderValidator<'_> {
     pub(crate) fn reload(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {
         let unit = self.id();
-        let carried = self
-            .unit
-            .inventory
-            .get(weapon)
-            .ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
-        if !carried.in_hand() {
-            return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
-        }
+        let carried = self.held_weapon(weapon)?;
         let rounds = carried.magazine();
         if carried.loaded() >= rounds
             && !matches!(carried.fault(), WeaponMalfunction::Empty | WeaponMalfunction::Cleared)
@@ -135,12 +136,8 @@ impl OrderValidator<'_> {
     }
 
     pub(crate) fn drop(mut self, weapon: usize) -> Result<ValidatedOrder, OrderError> {
-        let carried = self
-            .unit
-            .inventory
-            .get(weapon)
-            .ok_or_else(|| OrderError::NoSuchWeapon { unit: self.unit_name(), weapon })?;
-        if !carried.in_hand() || carried.hands() == 0 {
+        let carried = self.held_weapon(weapon)?;
+        if carried.hands() == 0 {
             return Err(OrderError::NotInHand { weapon: carried.name().to_string() });
         }
         self.pay(Action::DropObject)?;

@@ -9,6 +9,8 @@ use bevy::render::render_resource::{
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin};
 
+use crate::board::blending::{add_shader, set_blending};
+
 const SHADER: Handle<Shader> = uuid_handle!("0b7e2a34-51c6-4c1d-8a1e-7a1d3f2c9e55");
 
 /// Shows the colours of the mesh, multiplied by their opacity beforehand: without opacity, light is added.
@@ -29,10 +31,7 @@ impl Material2d for EffectMaterial {
         _layout: &MeshVertexBufferLayoutRef,
         _key: Material2dKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
-        let targets = descriptor.fragment.iter_mut().flat_map(|fragment| &mut fragment.targets);
-        for target in targets.flatten() {
-            target.blend = Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING);
-        }
+        set_blending(descriptor, BlendState::PREMULTIPLIED_ALPHA_BLENDING);
         Ok(())
     }
 }
@@ -43,8 +42,6 @@ pub(crate) struct EffectMaterialPlugin;
 impl Plugin for EffectMaterialPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(Material2dPlugin::<EffectMaterial>::default());
-        let shader = Shader::from_wgsl(include_str!("effect.wgsl"), "effect.wgsl");
-        let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
-        shaders.insert(&SHADER, shader).expect("invariant: the id is no index");
+        add_shader(app, &SHADER, (include_str!("effect.wgsl"), "effect.wgsl"));
     }
 }

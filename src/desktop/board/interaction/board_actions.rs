@@ -76,14 +76,20 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
         // The mark was on a target, not on the end of a path.
         (player.session.intent, player.session.marked) = (Intent::Move, None);
     }
+    follow_intent(player, context, &unit, hover);
+}
+
+/// Does what the intent is for on a square: marks or orders a move, an attack or another action of the acting unit.
+fn follow_intent(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDataItem, hover: Hover) {
+    let view = context.view;
     let missed =
         |player: &mut PlayerInput, text: &str| player.session.notice = Some((text.to_owned(), context.now));
     match player.session.intent {
         Intent::Move => match clicked_door(view, &player.session, hover) {
-            Some(door) => open_door(player, context, &unit, (door, hover.cell)),
-            None => mark_or_move(player, context, &unit, hover),
+            Some(door) => open_door(player, context, unit, (door, hover.cell)),
+            None => mark_or_move(player, context, unit, hover),
         },
-        Intent::Attack { weapon, mode, option } => match attack_target(&unit, view, hover, weapon) {
+        Intent::Attack { weapon, mode, option } => match attack_target(unit, view, hover, weapon) {
             Some(_) if warns_of_harmless_attack(player, context, hover.cell) => {}
             Some(target) => {
                 let option = option.map(str::to_owned);
@@ -94,7 +100,7 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
                     mark_or_attack(player, view, order, hover.cell);
                 }
             }
-            None => select_friend_at(&mut player.session, view, &unit, hover),
+            None => select_friend_at(&mut player.session, view, unit, hover),
         },
         Intent::SpecialAction { key } => match hover.unit.filter(|id| id != unit.id) {
             Some(other) => {
@@ -103,10 +109,10 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
                 mark_or_attack(player, view, order, hover.cell);
             }
             None if hover.unit.is_none() => missed(player, "There is no unit on that square."),
-            None => select_friend_at(&mut player.session, view, &unit, hover),
+            None => select_friend_at(&mut player.session, view, unit, hover),
         },
         Intent::Door => match (clicked_door(view, &player.session, hover), hover.barrier) {
-            (Some(door), _) => open_door(player, context, &unit, (door, hover.cell)),
+            (Some(door), _) => open_door(player, context, unit, (door, hover.cell)),
             (None, Some(barrier)) => issue_order(player, view, Order::Door { unit: *unit.id, barrier }),
             (None, None) => missed(player, "There is no door or window."),
         },

@@ -10,6 +10,8 @@ use bevy::render::render_resource::{
 use bevy::shader::ShaderRef;
 use bevy::sprite_render::{AlphaMode2d, Material2d, Material2dKey, Material2dPlugin};
 
+use crate::board::blending::{add_shader, set_blending};
+
 const SHADER: Handle<Shader> = uuid_handle!("6f0c1d1e-6f3b-4a57-9f53-1d8f0be6a2c4");
 
 /// Light from a picture, tinted by the colours of the mesh. It is multiplied and doubled: the middle of the range changes
@@ -42,10 +44,7 @@ impl Material2d for LightMaterial {
             operation: BlendOperation::Add,
         };
         let color = add(BlendFactor::Dst, BlendFactor::Src);
-        let targets = descriptor.fragment.iter_mut().flat_map(|fragment| &mut fragment.targets);
-        for target in targets.flatten() {
-            target.blend = Some(BlendState { color, alpha: add(BlendFactor::Zero, BlendFactor::One) });
-        }
+        set_blending(descriptor, BlendState { color, alpha: add(BlendFactor::Zero, BlendFactor::One) });
         Ok(())
     }
 }
@@ -56,8 +55,6 @@ pub(crate) struct LightMaterialPlugin;
 impl Plugin for LightMaterialPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins(Material2dPlugin::<LightMaterial>::default());
-        let shader = Shader::from_wgsl(include_str!("light_blend.wgsl"), "light_blend.wgsl");
-        let mut shaders = app.world_mut().resource_mut::<Assets<Shader>>();
-        shaders.insert(&SHADER, shader).expect("invariant: the id is no index");
+        add_shader(app, &SHADER, (include_str!("light_blend.wgsl"), "light_blend.wgsl"));
     }
 }

@@ -6,29 +6,74 @@ use bevy_egui::egui::{ComboBox, DragValue, Ui};
 use super::super::tool_panel::barrier_choice_name;
 use super::loadout::{weapon_choice, weapon_name};
 use super::{InspectorContext, field_words};
-use content::{BarrierKind, BarrierWear, LabItem, UsedWeapon};
+use content::{BarrierKind, BarrierPlacement, BarrierWear, Content, LabItem, UsedWeapon};
 use lab::{BarrierSpec, SceneEdit};
 use model::{Cell, ObstaclePosition};
 use rules::play;
 
+/// Names a place: "In square 3, 4", "Between 3, 4 and 4, 4".
+fn place_text(place: ObstaclePosition) -> String {
+    match place {
+        ObstaclePosition::Square(cell) => format!("In square {}, {}", cell.x, cell.y),
+        ObstaclePosition::Edge(edge) => {
+            let [one, other] = edge.cells();
+            format!("Between {}, {} and {}, {}", one.x, one.y, other.x, other.y)
+        }
+    }
+}
+
+/// The figures of a barrier; without those that can be changed, if it is `shaped` here.
+fn barrier_facts(kind: &BarrierKind, content: &Content, shaped: bool) -> Vec<(&'static str, String)> {
+    let mut facts = vec![("Structure", kind.structure.to_string()), ("Armour", kind.armor.to_string())];
+    if !shaped {
+        let material = content.materials.get(&kind.material).map_or(kind.material.as_str(), |one| &one.name);
+        facts.insert(0, ("Material", material.to_owned()));
+        facts.push(("Height", format!("{} cm", kind.height_cm)));
+        facts.push(("Thickness", format!("{} cm", kind.thickness_cm)));
+        if kind.transparent {
+            facts.push(("See-through", format!("{} % of it", kind.width_pct)));
+        }
+    }
+    facts
+}
+
 impl InspectorContext<'_> {
+    /// Draws the page of a barrier: its kind, its figures, and its wear.
     pub(super) fn show_barrier_page(&mut self, ui: &mut Ui, place: ObstaclePosition) {
         let scene = self.lab.scene();
         let Some(id) = scene.barrier_at(place).map(str::to_owned) else { return };
         let content = &self.lab.content;
         let find = |id: &str| scene.kinds.get(id).or_else(|| content.barrier_kinds.get(id));
         let Some(kind) = find(&id) else { return };
-        let at = match place {
-            ObstaclePosition::Square(cell) => format!("In square {}, {}", cell.x, cell.y),
-            ObstaclePosition::Edge(edge) => {
-                let [one, other] = edge.cells();
-                format!("Between {}, {} and {}, {}", one.x, one.y, other.x, other.y)
-            }
-        };
-        self.show_title(ui, &kind.name, &at);
-        let mut next = id.clone();
-        let fits = |other: &content::BarrierKind| {
-            use content::BarrierPlacement;
+        self.show_title(ui, &kind.name, &place_text(place));
+        let next = self.show_barrier_choice(ui, place, (&id, kind));
+        // A barrier that opens or has a gap keeps its kind.
+        let shaped = !kind.openable && kind.width_pct == 100;
+        for (name, value) in barrier_facts(kind, content, shaped) {
+            self.show_fact(ui, name, &value);
+        }
+        if shaped {
+            self.show_barrier_shape(ui, place, kind);
+        }
+        let current_wear = scene.damaged.get(&place).copied().unwrap_or_default();
+        let mut wear = self.show_wear(ui, current_wear, kind.openable);
+        if next != id {
+            wear = BarrierWear::default();
+        }
+        if wear != current_wear || next != id {
+            self.intent = Some(SceneEdit::SetBarrier { place, kind: Some(next), wear });
+        }
+    }
+
+    /// Draws the kinds that fit into a place; returns the chosen one.
+    fn show_barrier_choice(
+        &self,
+        ui: &mut Ui,
+        place: ObstaclePosition,
+        (id, kind): (&str, &BarrierKind),
+    ) -> String {
+        let (scene, content) = (self.lab.scene(), &self.lab.content);
+        let fits = |other: &BarrierKind| {
             matches!(
                 (place, other.footing),
                 (_, BarrierPlacement::Both)
@@ -36,6 +81,7 @@ impl InspectorContext<'_> {
                     | (ObstaclePosition::Square(_), BarrierPlacement::Square)
             )
         };
+        let mut next = id.to_owned();
         let width = ui.available_width();
         ComboBox::from_id_salt("barrier kind")
             .width(width)
@@ -50,46 +96,21 @@ impl InspectorContext<'_> {
             })
             .response
             .named("Barrier");
-        let material = content.materials.get(&kind.material).map_or(kind.material.as_str(), |one| &one.name);
-        let mut facts = vec![
-            ("Material", material.to_owned()),
-            ("Structure", kind.structure.to_string()),
-            ("Armour", kind.armor.to_string()),
-            ("Height", format!("{} cm", kind.height_cm)),
-            ("Thickness", format!("{} cm", kind.thickness_cm)),
-        ];
-        if kind.transparent {
-            facts.push(("See-through", format!("{} % of it", kind.width_pct)));
-        }
-        // A barrier that opens or has a gap keeps its kind.
-        let shaped = !kind.openable && kind.width_pct == 100;
-        if shaped {
-            facts.truncate(3);
-            facts.remove(0);
-        }
-        for (name, value) in facts {
-            self.show_fact(ui, name, &value);
-        }
-        if shaped {
-            self.show_barrier_shape(ui, place, kind);
-        }
-        let current_wear = scene.damaged.get(&place).copied().unwrap_or_default();
-        let mut wear = current_wear;
+        next
+    }
+
+    /// Draws damage, the hole, and whether the barrier is open; returns them.
+    fn show_wear(&mut self, ui: &mut Ui, mut wear: BarrierWear, is_openable: bool) -> BarrierWear {
         ui.horizontal(|ui| {
             ui.colored_label(self.palette.dim, "Damage");
             let drag = ui.add(DragValue::new(&mut wear.damage).range(0..=100_000)).named("Damage");
             self.done |= drag.drag_stopped() || drag.lost_focus();
         });
         ui.checkbox(&mut wear.holed, "Breached");
-        if kind.openable {
+        if is_openable {
             ui.checkbox(&mut wear.open, "Open");
         }
-        if next != id {
-            wear = BarrierWear::default();
-        }
-        if wear != current_wear || next != id {
-            self.intent = Some(SceneEdit::SetBarrier { place, kind: Some(next), wear });
-        }
+        wear
     }
 
     /// Draws material, height and thickness; changed values give the scene a barrier kind of its own.

@@ -17,6 +17,7 @@ fn numbered_text(number: &NumberField) -> String {
 }
 
 impl InspectorContext<'_> {
+    /// Draws the page of a unit: who it is, its numbers, what it carries, and its wounds.
     pub(super) fn show_unit_page(&mut self, ui: &mut Ui, at: usize, filter: &mut String) {
         let scene = self.lab.scene();
         let (Some(unit), Some(pose)) = (scene.skirmish.units.get(at), scene.unit_states.get(at).copied())
@@ -24,6 +25,35 @@ impl InspectorContext<'_> {
             return;
         };
         let content = &self.lab.content;
+        self.show_identity(ui, at, unit);
+        ui.colored_label(self.palette.dim, format!("Square {}, {}", unit.cell.x, unit.cell.y));
+        self.show_pose(ui, at, pose);
+        self.show_link(ui, at);
+        ui.separator();
+        let Some(recruit) = scene.template(content, self.lab.book, &unit.archetype) else {
+            let text = format!("No stats for this unit in {}.", self.lab.book.name());
+            ui.colored_label(self.palette.caution, text);
+            return;
+        };
+        ui.add(TextEdit::singleline(filter).hint_text("find a value").desired_width(f32::INFINITY))
+            .named("Find a value");
+        let sheet = sheet_number_fields(content, &unit.archetype, &recruit.sheet);
+        self.show_numbers(ui, (at, OverrideOwner::Sheet), "Stats", &sheet, filter);
+        for (slot, id) in scene.weapons_of(content, self.lab.book, at).iter().enumerate() {
+            let Some(weapon) = scene.weapon(content, self.lab.book, id) else { continue };
+            let title = format!("Weapon: {}", weapon.name());
+            self.show_numbers(ui, (at, OverrideOwner::Weapon(slot)), &title, &number_fields(&weapon), filter);
+        }
+        self.show_loadout(ui, at);
+        let rules = scene.skirmish.rules.with_book(self.lab.book);
+        let tuned = scene.sheet_of(content, self.lab.book, at).unwrap_or(recruit.sheet);
+        let fresh = play::starting_health(&tuned, &rules);
+        self.show_health(ui, at, unit, (&fresh, play::starting_karma(&tuned)), filter);
+    }
+
+    /// Draws name, archetype and side of a unit.
+    fn show_identity(&mut self, ui: &mut Ui, at: usize, unit: &SkirmishUnit) {
+        let (scene, content) = (self.lab.scene(), &self.lab.content);
         let mut next = unit.clone();
         let name = ui.add(TextEdit::singleline(&mut next.name).desired_width(f32::INFINITY)).named("Name");
         let taken = scene.skirmish.units.iter().enumerate().any(|(n, one)| n != at && one.name == next.name);
@@ -67,29 +97,6 @@ impl InspectorContext<'_> {
             self.intent = Some(SceneEdit::SetUnit { at, unit: next });
             self.done = true;
         }
-        ui.colored_label(self.palette.dim, format!("Square {}, {}", unit.cell.x, unit.cell.y));
-        self.show_pose(ui, at, pose);
-        self.show_link(ui, at);
-        ui.separator();
-        let Some(recruit) = scene.template(content, self.lab.book, &unit.archetype) else {
-            let text = format!("No stats for this unit in {}.", self.lab.book.name());
-            ui.colored_label(self.palette.caution, text);
-            return;
-        };
-        ui.add(TextEdit::singleline(filter).hint_text("find a value").desired_width(f32::INFINITY))
-            .named("Find a value");
-        let sheet = sheet_number_fields(content, &unit.archetype, &recruit.sheet);
-        self.show_numbers(ui, (at, OverrideOwner::Sheet), "Stats", &sheet, filter);
-        for (slot, id) in scene.weapons_of(content, self.lab.book, at).iter().enumerate() {
-            let Some(weapon) = scene.weapon(content, self.lab.book, id) else { continue };
-            let title = format!("Weapon: {}", weapon.name());
-            self.show_numbers(ui, (at, OverrideOwner::Weapon(slot)), &title, &number_fields(&weapon), filter);
-        }
-        self.show_loadout(ui, at);
-        let rules = scene.skirmish.rules.with_book(self.lab.book);
-        let tuned = scene.sheet_of(content, self.lab.book, at).unwrap_or(recruit.sheet);
-        let fresh = play::starting_health(&tuned, &rules);
-        self.show_health(ui, at, unit, (&fresh, play::starting_karma(&tuned)), filter);
     }
 
     fn show_pose(&mut self, ui: &mut Ui, at: usize, pose: LabUnitState) {

@@ -9,6 +9,7 @@ pub mod choice_cache;
 pub mod choices;
 pub mod cover_text;
 pub mod karma;
+mod slot_button;
 pub mod slots;
 pub mod special_actions;
 mod turn_column;

@@ -2,8 +2,14 @@
 
 use bevy_egui::egui::{self, Pos2, Rect, Vec2, pos2, vec2};
 
+use crate::answer_aims::AnswerAims;
+use crate::attack_forecast::AttackQuery;
+use crate::board::BoardViewport;
 use crate::panel::cards::card_layout::CardSurroundings;
 use crate::panel::cards::hover_card::LABELS;
+use crate::panel::widgets::PanelContext;
+use battle::Target;
+use dice::Prompt;
 use model::UnitId;
 
 /// A question: the asked unit, and the number of orders before it.
@@ -136,4 +142,57 @@ pub(super) fn prompt_surroundings(
     let labels = Rect::from_center_size(asked.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
     let aim = asked.expand(6.0).union(labels.intersect(board));
     CardSurroundings { aim, own: other, end: asked.center(), covers, board, window }
+}
+
+/// The squares of the board that matter to a prompt, as they are seen.
+pub(super) struct PromptSquares {
+    /// The asked unit.
+    pub asked: Rect,
+    /// The other unit of the attack.
+    pub other: Option<Rect>,
+    /// The targets among which the unit chooses.
+    pub targets: Vec<Rect>,
+    /// What an announcement leaves free where the board has the space: every fighter, and the squares around the unit.
+    pub fighters: Vec<Rect>,
+    /// What the prompt hides last.
+    pub spared: Vec<Rect>,
+}
+
+impl PromptSquares {
+    /// Those of the open prompt, with what its answers announce. Without a unit, the prompt stands at the bottom of the board.
+    pub fn of_open_prompt(
+        context: &PanelContext,
+        prompt: &Prompt,
+        aims: &AnswerAims,
+        (viewport, board): (&BoardViewport, Rect),
+    ) -> Self {
+        let square = |id: UnitId| context.view.unit(id).map(|unit| viewport.cell_rect(unit.cell()));
+        let asked = square(prompt.who);
+        // Who shoots, or who is shot at.
+        let query = AttackQuery::for_open_prompt(context.view, context.history);
+        let involved = query.iter().flat_map(|query| [Some(query.attacker), attacked_unit(query)]).flatten();
+        let other = involved.filter(|id| asked.is_some() && *id != prompt.who).find_map(square);
+        let asked = asked.unwrap_or(Rect::from_center_size(board.center_bottom(), vec2(1.0, 1.0)));
+        let around = asked.expand(asked.width());
+        let targets: Vec<Rect> = aims.by_key.values().filter_map(|aim| square(aim.target)).collect();
+        let mut fighters = Vec::new();
+        let mut spared: Vec<Rect> = targets.iter().copied().chain(other).collect();
+        // Who announces attacks has to see the fight.
+        if aims.by_key.is_empty() {
+            spared.push(around);
+        } else {
+            let fighting = context.view.units().filter(|unit| unit.is_fighting());
+            fighters.extend(fighting.map(|unit| viewport.cell_rect(unit.cell())));
+            fighters.push(around);
+        }
+        Self { asked, other, targets, fighters, spared }
+    }
+}
+
+/// Returns the unit that an attack is aimed at; `None` for a barrier or a square.
+fn attacked_unit(query: &AttackQuery) -> Option<UnitId> {
+    match query.target {
+        Target::Unit(target) => Some(target),
+        Target::Barrier(_) | Target::Square(_) => None,
+    }
 }

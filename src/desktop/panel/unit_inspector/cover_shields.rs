@@ -138,29 +138,32 @@ pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8
             grades.map(|(name, side)| format!("{name} {}", side_cover_name(context, sides[side as usize])));
         format!("Cover: {}", grades.join(", "))
     });
-    response.on_hover_ui(|ui| {
-        ui.set_max_width(280.0);
-        ui.label(
-            "What stands beside the square hides once the unit has taken cover, against a standing shooter four squares \
-             away, or in the same room.",
-        );
-        let rules = context.view.rules();
-        let book = rules.book();
-        let dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
-        let worth = |dice_worth: &'static str| if dice { dice_worth } else { "" };
-        for (least, dice_worth) in [(25, "+2 dice"), (50, "+4 dice"), (75, "+4 dice")] {
-            let [name, lower] = [least + 1, least].map(|hidden| play::cover_name(book, hidden));
-            if name != lower || least == 25 {
-                let text = format!("More than {least} % hidden: {name}");
-                show_fact_line(ui, (&text, palette.dim), (worth(dice_worth), palette.good));
-            }
+    response.on_hover_ui(|ui| show_cover_grades(ui, context));
+}
+
+/// Draws what the tooltip of the compass says: what it shows, and which share each cover grade needs.
+fn show_cover_grades(ui: &mut Ui, context: &PanelContext) {
+    ui.set_max_width(280.0);
+    ui.label(
+        "What stands beside the square hides once the unit has taken cover, against a standing shooter four squares \
+         away, or in the same room.",
+    );
+    let (palette, rules) = (context.palette, context.view.rules());
+    let book = rules.book();
+    let dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
+    let worth = |dice_worth: &'static str| if dice { dice_worth } else { "" };
+    for (least, dice_worth) in [(25, "+2 dice"), (50, "+4 dice"), (75, "+4 dice")] {
+        let [name, lower] = [least + 1, least].map(|hidden| play::cover_name(book, hidden));
+        if name != lower || least == 25 {
+            let text = format!("More than {least} % hidden: {name}");
+            show_fact_line(ui, (&text, palette.dim), (worth(dice_worth), palette.good));
         }
-        let clauses = match dice {
-            true => "SS-COVER-07, SS-DEF-41, SS-DEF-46",
-            false => rules.ruling("cover", "SS-COVER-07"),
-        };
-        if shows_clauses(ui) {
-            ui.colored_label(palette.faint, RichText::new(clauses).monospace());
-        }
-    });
+    }
+    let clauses = match dice {
+        true => "SS-COVER-07, SS-DEF-41, SS-DEF-46",
+        false => rules.ruling("cover", "SS-COVER-07"),
+    };
+    if shows_clauses(ui) {
+        ui.colored_label(palette.faint, RichText::new(clauses).monospace());
+    }
 }

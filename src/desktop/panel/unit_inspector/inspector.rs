@@ -57,19 +57,7 @@ pub(crate) fn show(
         // A driven vehicle or a building has no phase and no prompts of its own.
         let acts = !unit.is_driven() && !play::is_building(&me.sheet);
         if acts {
-            let acts_now = context.view.round().acting() == Some(*unit.id)
-                && context.control_refusal(*unit.side).is_none();
-            // After the battle nothing is left to be spent.
-            if context.view.round().outcome().is_none() {
-                show_action_points(ui, context, &me, (acts_now, state.unfolded));
-                let bar = state.bar.choices(context, &player.session);
-                let blocked = choices::move_refusal(&bar).filter(|_| acts_now);
-                let more = move_purchase(context, &unit).filter(|_| acts_now);
-                show_movement(ui, context, &unit, (blocked, more, state.unfolded));
-            }
-            karma::show(ui, context, &unit, player, state.unfolded);
-            auto_responses::show(ui, context, &unit, (&mut *player, plans));
-            show_narration(ui, context, &unit, player);
+            show_turn(ui, context, (&unit, &me), (&mut *player, &mut *plans), state);
         }
         ui.separator();
         if acts {
@@ -102,6 +90,29 @@ pub(crate) fn show(
         ui.checkbox(&mut state.unfolded, "Explain every number")
             .on_hover_text("Shows the explanation and clauses of each number below it instead of on hover.");
     });
+}
+
+/// Draws what a unit has for its turn, and what it does without being asked.
+fn show_turn(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (unit, me): (&UnitDataItem, &UnitSnapshot),
+    (player, plans): (&mut PlayerInput, &mut AnswerPlans),
+    state: &mut PanelState,
+) {
+    let round = context.view.round();
+    let acts_now = round.acting() == Some(*unit.id) && context.control_refusal(*unit.side).is_none();
+    // After the battle nothing is left to be spent.
+    if round.outcome().is_none() {
+        show_action_points(ui, context, me, (acts_now, state.unfolded));
+        let bar = state.bar.choices(context, &player.session);
+        let blocked = choices::move_refusal(&bar).filter(|_| acts_now);
+        let more = move_purchase(context, unit).filter(|_| acts_now);
+        show_movement(ui, context, unit, (blocked, more, state.unfolded));
+    }
+    karma::show(ui, context, unit, player, state.unfolded);
+    auto_responses::show(ui, context, unit, (&mut *player, plans));
+    show_narration(ui, context, unit, player);
 }
 
 /// Whether the panel showed another unit before.

@@ -90,6 +90,36 @@ pub struct AttackContext {
     pub switches: Arc<Switches>,
 }
 
+impl AttackContext {
+    /// An attack without situational rules.
+    pub fn plain(
+        (attacker, defender): (Fighter, Fighter),
+        weapon: Arc<Weapon>,
+        sight: TargetSight,
+        switches: Arc<Switches>,
+    ) -> Self {
+        Self {
+            attacker,
+            defender,
+            weapon,
+            called_vital: false,
+            replacement: false,
+            flurry: FlurryPosition::default(),
+            sight,
+            exposure: MovementExposure::default(),
+            barriers: Vec::new(),
+            crushing: false,
+            aimed_into: None,
+            held_item: None,
+            impaired: false,
+            blast: None,
+            shield: None,
+            group: GroupAttack::default(),
+            switches,
+        }
+    }
+}
+
 /// The complete result of an attack on a unit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AttackResult {

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::TargetSight;
 use dice::{Clause, Modifiers, RuleResult, Table};
 
-use super::context::{FlurryPosition, GroupAttack, MovementExposure};
 use super::resolution::{AttackPlan, OddsOutcome};
 use crate::aberrant::checks::dice_pool;
 use crate::aberrant::checks::dice_pool::PoolRoll;
@@ -22,33 +21,9 @@ const CLAUSE: Clause = "AB-BASE-10";
 /// The context of a crush: unarmed, Strength dice of bashing damage. `AB-BASE-10`.
 pub fn crush_context(controller: Fighter, held: Fighter, switches: Arc<Switches>) -> AttackContext {
     let weapon = Weapon { name: "crush".into(), ..bare_hands(&controller.sheet) };
-    let sight = TargetSight {
-        distance_squared: 1,
-        chebyshev_distance: 1,
-        hidden: 0,
-        took_cover: false,
-        across_obstacle: false,
-        aware: true,
-    };
-    AttackContext {
-        attacker: controller,
-        defender: held,
-        weapon: Arc::new(weapon),
-        called_vital: false,
-        replacement: false,
-        flurry: FlurryPosition::default(),
-        sight,
-        exposure: MovementExposure::default(),
-        barriers: Vec::new(),
-        crushing: true,
-        aimed_into: None,
-        held_item: None,
-        impaired: false,
-        blast: None,
-        shield: None,
-        group: GroupAttack::default(),
-        switches,
-    }
+    let plain =
+        AttackContext::plain((controller, held), Arc::new(weapon), TargetSight::in_the_open(1), switches);
+    AttackContext { crushing: true, ..plain }
 }
 
 /// The unarmed attack of a unit: Strength dice of bashing damage, as in a crush. `AB-BASE-10`.

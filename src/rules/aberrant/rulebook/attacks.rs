@@ -11,7 +11,7 @@ use super::barrier_attacks::{attack_barrier, may_attack_barrier};
 use super::extras::VOLLEY;
 use super::{AberrantRulebook, extras, fighter, held_items};
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, KnockbackAim, needs_surroundings};
-use crate::aberrant::attacks::context::{GroupAttack, MovementExposure};
+use crate::aberrant::attacks::context::MovementExposure;
 use crate::aberrant::attacks::cover::AberrantCoverLevel;
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::human_shield::is_shielding;
@@ -256,24 +256,11 @@ pub(crate) fn context_between(
     rules: &RuleSet,
 ) -> AttackContext {
     let budget = attacker.budget.aberrant();
+    let fighters = (fighter(attacker), fighter(defender));
     AttackContext {
-        attacker: fighter(attacker),
-        defender: fighter(defender),
-        weapon,
-        called_vital: false,
         replacement: budget.phase.replacement_pending,
         flurry: budget.flurry_position(),
-        sight,
-        exposure: MovementExposure::default(),
-        barriers: Vec::new(),
-        crushing: false,
-        aimed_into: None,
-        held_item: None,
-        impaired: false,
-        blast: None,
-        shield: None,
-        group: GroupAttack::default(),
-        switches: rules.book.aberrant().clone(),
+        ..AttackContext::plain(fighters, weapon, sight, rules.book.aberrant().clone())
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::attack_steps::{add_destroyed_armour_notes, unit_harm};
 use super::{AberrantRulebook, fighter, health_step};
-use crate::aberrant::attacks::context::{FlurryPosition, GroupAttack, MovementExposure};
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::environment::falling;
 use crate::aberrant::lines::ResultWords;
@@ -90,32 +89,12 @@ pub(crate) fn apply_hazard_damage(
     rules: &RuleSet,
 ) -> RuleResult<HazardExposure> {
     let name = weapon.name.clone();
-    let context = AttackContext {
-        attacker: fighter(unit),
-        defender: fighter(unit),
-        weapon: Arc::new(weapon),
-        called_vital: false,
-        replacement: false,
-        flurry: FlurryPosition::default(),
-        sight: TargetSight {
-            distance_squared: 0,
-            chebyshev_distance: 0,
-            hidden: 0,
-            took_cover: false,
-            across_obstacle: false,
-            aware: true,
-        },
-        exposure: MovementExposure::default(),
-        barriers: Vec::new(),
-        crushing: false,
-        aimed_into: None,
-        held_item: None,
-        impaired: false,
-        blast: None,
-        shield: None,
-        group: GroupAttack::default(),
-        switches: rules.book.aberrant().clone(),
-    };
+    let context = AttackContext::plain(
+        (fighter(unit), fighter(unit)),
+        Arc::new(weapon),
+        TargetSight::in_the_open(0),
+        rules.book.aberrant().clone(),
+    );
     let result = AttackPlan::new(&context).resolve_opposed(table, LOWEST_HIT_MARGIN)?;
     let harm = unit_harm(&context, &result).map_or_else(|| ResultWords::NoDamage.into(), RuleText::from);
     let mut steps = Vec::new();

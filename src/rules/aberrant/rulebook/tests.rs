@@ -99,14 +99,7 @@ fn attack_request(weapon: AberrantWeapon) -> AttackRequest {
     let mut defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (1, 0));
     budget_mut(&mut defender).effort = ActionState::default();
     budget_mut(&mut defender).turn = PhaseTiming::After;
-    let sight = TargetSight {
-        distance_squared: metres * metres,
-        chebyshev_distance: metres,
-        hidden: 0,
-        took_cover: false,
-        across_obstacle: false,
-        aware: true,
-    };
+    let sight = TargetSight::in_the_open(metres);
     AttackRequest::new(attacker, (held.weapon, 0), defender, sight, rules())
 }
 

@@ -45,14 +45,7 @@ impl<'a> From<&'a AttackRequest> for SiteAttack<'a> {
 impl<'a> From<&'a Detonation> for SiteAttack<'a> {
     fn from(detonation: &'a Detonation) -> Self {
         let Detonation { owner, weapon, site, bystanders, rules, .. } = detonation;
-        let sight = TargetSight {
-            distance_squared: 0,
-            chebyshev_distance: 0,
-            hidden: 0,
-            took_cover: false,
-            across_obstacle: false,
-            aware: true,
-        };
+        let sight = TargetSight::in_the_open(0);
         Self {
             attacker: owner,
             weapon,

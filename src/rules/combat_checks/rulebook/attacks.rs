@@ -151,13 +151,20 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
             attack.operables.iter().filter(|_| can_see).partition(|operable| operable.hidden);
         let nearest = hidden.into_iter().min_by_key(|operable| (operable.from_attacker, operable.id));
         hidden_feature = nearest.map(|operable| operable.id);
-        objects.extend(known.into_iter().map(|operable| InteractiveObject {
-            id: operable.id,
-            name: operable.name.as_str().into(),
-            vital: true,
-            from_target: operable.from_target,
-            from_attacker: operable.from_attacker,
-            in_range: check_range(weapon, &clear_sight(operable.from_attacker), switches(rules)).is_ok(),
+        objects.extend(known.into_iter().map(|operable| {
+            InteractiveObject {
+                id: operable.id,
+                name: operable.name.as_str().into(),
+                vital: true,
+                from_target: operable.from_target,
+                from_attacker: operable.from_attacker,
+                in_range: check_range(
+                    weapon,
+                    &TargetSight::in_the_open(operable.from_attacker),
+                    switches(rules),
+                )
+                .is_ok(),
+            }
         }));
     }
     let secondary_target = |nearby: &&Bystander| SecondaryTarget {
@@ -188,18 +195,6 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         round: attacker.round,
         engine: rules.engine.clone(),
         switches: switches(rules).clone(),
-    }
-}
-
-/// A clear line of this length in squares.
-pub(super) const fn clear_sight(squares: u32) -> TargetSight {
-    TargetSight {
-        distance_squared: squares * squares,
-        chebyshev_distance: squares,
-        hidden: 0,
-        took_cover: false,
-        across_obstacle: false,
-        aware: true,
     }
 }
 

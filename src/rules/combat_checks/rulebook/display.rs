@@ -238,12 +238,9 @@ impl UnitDisplay for CombatChecksRulebook {
         let soak = damage::soak(&fighter, switches);
         // Cover counts if the line of attack crosses its edge.
         let sight = TargetSight {
-            distance_squared: 1,
-            chebyshev_distance: 1,
             hidden: u8::from(unit.in_cover),
             took_cover: unit.in_cover,
-            across_obstacle: false,
-            aware: true,
+            ..TargetSight::in_the_open(1)
         };
         let defence_against = |kind| defence::defence_dice(&fighter, &sight, kind, switches);
         let (melee, ranged) = (defence_against(CheckKind::Melee), defence_against(CheckKind::Ranged));

@@ -1,6 +1,5 @@
 //! Medicae checks on Critical Injuries, and health between battles.
 
-use super::attacks::clear_sight;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::critical_injuries::after_battle;
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
@@ -10,7 +9,7 @@ use crate::combat_checks::{Fighter, SideBoosts};
 use crate::rulebook::AftermathRules;
 use crate::{
     ActionOutcome, BattleEvent, HealthState, HitResult, RuleSet, RuleStep, RuleViolation, SpecialAction,
-    TreatmentOption, UnitSnapshot,
+    TargetSight, TreatmentOption, UnitSnapshot,
 };
 use dice::{Answer, Prompt, RuleResult, Table};
 
@@ -138,7 +137,7 @@ pub(super) fn treat_injury(
         })?,
     };
     let (injury, _) = injuries[chosen];
-    let adjacent = clear_sight(1);
+    let adjacent = TargetSight::in_the_open(1);
     let treatment = MedicaeTreatment {
         healer: &healer,
         patient: &patient,

@@ -19,14 +19,7 @@ use crate::{
 use dice::{CarryState, Note, RuleResult, Table};
 
 /// Sight within the same cell.
-const SAME_CELL: TargetSight = TargetSight {
-    distance_squared: 0,
-    chebyshev_distance: 0,
-    hidden: 0,
-    took_cover: false,
-    across_obstacle: false,
-    aware: true,
-};
+const SAME_CELL: TargetSight = TargetSight::in_the_open(0);
 
 impl DetonationRules for SwanSongRulebook {
     /// DV before net hits. `SS-RULING-60`.

@@ -6,8 +6,8 @@ use super::{
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
-    BattleView, Order, OrderError, Pace, TurnPurchase, UnitDataItem, action_price, format_metres,
-    move_budget, upright_move_budget,
+    BattleView, Order, OrderError, Pace, TurnPurchase, UnitDataItem, ValidatedOrder, action_price,
+    format_metres, move_budget, upright_move_budget,
 };
 use model::Direction;
 use rules::turn_engine::Action;
@@ -51,38 +51,16 @@ pub(super) fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Sess
     };
     let allowed = tries().find_map(|(direction, pace)| Some((pace, step(direction, pace).ok()?)));
     let (cost, refusal) = match &allowed {
-        Some((pace, plan)) => {
-            let action = match pace {
-                Pace::Walk => Action::Walk,
-                Pace::Run => Action::Run,
-                Pace::Sprint => Action::Sprint,
-            };
-            let cost = plan_cost_text(view.rules().book(), plan, &action_price(view, unit, action, None));
-            let text = match pace {
-                Pace::Walk => format!("{} m · {cost}", format_metres(budget.walk_left)),
-                Pace::Run => format!("run, {cost}"),
-                Pace::Sprint => format!("sprint, {cost}"),
-            };
-            (text, None)
-        }
+        Some((pace, plan)) => (step_cost_text(view, unit, (*pace, plan), budget.walk_left), None),
         None => {
+            if stands_up_first(view, unit) {
+                return stand_up_to_move(view, unit);
+            }
             let why = Direction::ALL.into_iter().find_map(|direction| match step(direction, Pace::Walk) {
                 Err(OrderError::InvalidPath { .. }) | Ok(_) => None,
                 Err(why) => Some(why),
             });
-            if stands_up_first(view, unit) {
-                return stand_up_to_move(view, unit);
-            }
-            let short = move_refusal_text(why.as_ref(), budget.walk_left);
-            let bought = bought_move_text(view, unit);
-            let stuck = match budget.walk_left {
-                0 => ("No movement left.".to_owned(), view.rules().ruling("movement", "SS-MOVE-21")),
-                _ => ("No free square beside the unit.".to_owned(), ""),
-            };
-            match bought {
-                Some(text) => (text, None),
-                None => (short, Some(why.and_then(|why| refusal_text(Err(why))).unwrap_or(stuck))),
-            }
+            stuck_texts(view, unit, (why, budget.walk_left))
         }
     };
     let beyond = if budget.sprint > 0 { "runs or sprints" } else { "runs" };
@@ -104,6 +82,44 @@ pub(super) fn move_choice(view: &BattleView, unit: &UnitDataItem, session: &Sess
         command: None,
         chosen: session.intent == Intent::Move,
     }
+}
+
+/// Says what the next step costs a unit, with the walk that is left in half metres.
+fn step_cost_text(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (pace, plan): (Pace, &ValidatedOrder),
+    walk_left: u32,
+) -> String {
+    let action = match pace {
+        Pace::Walk => Action::Walk,
+        Pace::Run => Action::Run,
+        Pace::Sprint => Action::Sprint,
+    };
+    let cost = plan_cost_text(view.rules().book(), plan, &action_price(view, unit, action, None));
+    match pace {
+        Pace::Walk => format!("{} m · {cost}", format_metres(walk_left)),
+        Pace::Run => format!("run, {cost}"),
+        Pace::Sprint => format!("sprint, {cost}"),
+    }
+}
+
+/// Says what stands below the button of a unit that cannot take a step, and why it cannot, with the clause: the latter only if it
+/// cannot buy a step either.
+fn stuck_texts(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (why, walk_left): (Option<OrderError>, u32),
+) -> (String, Option<(String, &'static str)>) {
+    if let Some(text) = bought_move_text(view, unit) {
+        return (text, None);
+    }
+    let short = move_refusal_text(why.as_ref(), walk_left);
+    let stuck = || match walk_left {
+        0 => ("No movement left.".to_owned(), view.rules().ruling("movement", "SS-MOVE-21")),
+        _ => ("No free square beside the unit.".to_owned(), ""),
+    };
+    (short, Some(why.and_then(|why| refusal_text(Err(why))).unwrap_or_else(stuck)))
 }
 
 /// Says how far a unit moves by what it can buy, and for which price: "6 m · 2 Strain". `None` if it cannot take a step even

@@ -1,0 +1,210 @@
+//! The button of a slot of the action bar: its colours, its texts and its tooltip.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::text::LayoutJob;
+use bevy_egui::egui::{
+    self, Align, Align2, Color32, CornerRadius, FontId, Galley, Rect, Sense, Stroke, StrokeKind, Ui, Vec2,
+    pos2, vec2,
+};
+
+use super::choices::ActionChoice;
+use super::slots::ActionSlot;
+use crate::accessibility::Accessible;
+use crate::panel::widgets::{
+    PanelContext, body_font, shorten_middle, show_description, show_refusal, small_font,
+};
+use crate::theme::Palette;
+
+/// Height of a button with two lines below its label, in sizes of the small font.
+const TWO_LINES: f32 = 4.5;
+/// Words that say nothing without the next one.
+const LINKING_WORDS: [&str; 7] = ["the", "a", "an", "at", "to", "with", "\u{b7}"];
+
+/// Leaves out words at the end of a text until it fits, with an ellipsis in their place; never small words before it.
+pub(super) fn shorten_by_words(text: &str, fits: impl Fn(&str) -> bool) -> String {
+    if fits(text) {
+        return text.to_owned();
+    }
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    while words.len() > 1 {
+        words.pop();
+        while words.len() > 1 && words.last().is_some_and(|word| LINKING_WORDS.contains(word)) {
+            words.pop();
+        }
+        let shorter = format!("{}\u{2026}", words.join(" "));
+        if fits(&shorter) {
+            return shorter;
+        }
+    }
+    words.concat()
+}
+
+/// Lays out the label of a button, centred: in one line if it fits there, in the usual or the small font, else in at most
+/// `rows` lines. A word that is too long is truncated rather than broken.
+fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -> Arc<Galley> {
+    let wide = |text: &str, font: &FontId| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), colour).size().x
+    };
+    let fonts = [body_font(ui), small_font(ui)];
+    let line = fonts.iter().find(|font| wide(text, font) <= width);
+    let words = || text.split_whitespace().all(|word| wide(word, &fonts[1]) <= width);
+    let mut job = LayoutJob::simple(text.to_owned(), line.unwrap_or(&fonts[1]).clone(), colour, width);
+    job.wrap.break_anywhere = line.is_none() && !words();
+    job.wrap.max_rows = if line.is_some() || job.wrap.break_anywhere { 1 } else { rows };
+    job.halign = Align::Center;
+    ui.painter().layout_job(job)
+}
+
+/// Lays out what stands below the label of a button, centred, in at most `rows` lines. What does not fit loses what
+/// follows a comma, which the tooltip says too, then words at its end, and a single word its middle.
+fn layout_cost(ui: &Ui, text: &str, colour: Color32, (width, rows): (f32, usize)) -> Arc<Galley> {
+    let layout = |text: &str| {
+        let mut job = LayoutJob::simple(text.to_owned(), small_font(ui), colour, width);
+        job.wrap.max_rows = rows;
+        job.halign = Align::Center;
+        ui.painter().layout_job(job)
+    };
+    let fits = |text: &str| {
+        let galley = layout(text);
+        !galley.elided && galley.size().x <= width
+    };
+    let first = text.split(", not ").next().unwrap_or(text);
+    let by_words = if fits(text) { text.to_owned() } else { shorten_by_words(first, fits) };
+    let shown = if fits(&by_words) { by_words } else { shorten_middle(first, fits) };
+    layout(&shown)
+}
+
+/// Whether a choice is worth taking now: its cost says so.
+fn is_advised(choice: &ActionChoice) -> bool {
+    choice.cost.ends_with("useful")
+}
+
+/// Colours of the button of a slot.
+struct SlotColours {
+    fill: Color32,
+    edge: Stroke,
+    /// Its label.
+    name: Color32,
+    /// Its key and its cost.
+    below: Color32,
+}
+
+impl SlotColours {
+    /// The colours for what a choice is; `is_lit` under the pointer or with the keyboard focus.
+    fn of_choice(palette: &Palette, (slot, choice): (ActionSlot, &ActionChoice), is_lit: bool) -> Self {
+        let off = choice.refusal.is_some();
+        let advised = is_advised(choice);
+        let (fill, edge) = match (slot == ActionSlot::EndTurn && !off, choice.chosen, is_lit && !off) {
+            (true, _, lit) => {
+                let fill = palette.side_colour(0).gamma_multiply(if lit { 0.34 } else { 0.2 });
+                (fill, Stroke::new(1.5, palette.side_colour(0)))
+            }
+            (_, true, _) if !off => {
+                (palette.side_colour(1).gamma_multiply(0.25), Stroke::new(1.5, palette.text))
+            }
+            (_, _, true) => (palette.lit, Stroke::new(1.0, palette.dim)),
+            _ if advised => (palette.good.gamma_multiply(0.18), Stroke::new(1.5, palette.good)),
+            _ => (palette.raised, Stroke::new(1.0, palette.line)),
+        };
+        let is_tinted = (choice.chosen && !off) || slot == ActionSlot::EndTurn || advised;
+        let (name, below) = match off {
+            true => (palette.faint, palette.faint),
+            // On a tinted ground, dim text would be too faint.
+            false if is_tinted => (palette.text, palette.text),
+            false => (palette.text, palette.dim),
+        };
+        Self { fill, edge, name, below }
+    }
+}
+
+/// Draws the button of a slot: its key in the corner, a glyph, the label, and the cost below.
+pub(super) fn slot_button(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (slot, choice): (ActionSlot, &ActionChoice),
+    size: Vec2,
+) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    let is_lit = response.hovered() || response.has_focus();
+    let SlotColours { fill, edge, name, below } =
+        SlotColours::of_choice(context.palette, (slot, choice), is_lit);
+    let painter = ui.painter();
+    painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
+    let key = context.first_key_label([choice.command, slot.second_command()]);
+    let key = painter.text(rect.left_top() + vec2(6.0, 3.0), Align2::LEFT_TOP, key, small_font(ui), below);
+    let rows = if slot == ActionSlot::Attack && size.y >= TWO_LINES * small_font(ui).size { 2 } else { 1 };
+    let cost = layout_cost(ui, &choice.cost, below, (rect.width() - 8.0, rows));
+    let cost_top = rect.bottom() - 4.0 - cost.size().y;
+    let below_key = cost_top - rect.top() - 3.0 - small_font(ui).size;
+    let label_rows = if below_key >= 2.2 * small_font(ui).size { 2 } else { 1 };
+    let label = layout_label(ui, &choice.label, name, rect.width() - 6.0, label_rows);
+    let label_top = cost_top - label.size().y + 1.0;
+    // Beside a long key the icon is smaller, or left out.
+    let beside_key = rect.right() - key.right() - 10.0;
+    let icon_room = (label_top - rect.top() - 5.0).min(beside_key);
+    if let Some(art) = context.art.filter(|_| icon_room >= 14.0) {
+        let side = icon_room.min(22.0);
+        let place = Rect::from_center_size(
+            pos2(rect.center().x.max(key.right() + 4.0 + side / 2.0), rect.top() + 5.0 + icon_room / 2.0),
+            Vec2::splat(side),
+        );
+        let icon_colour = if is_advised(choice) { context.palette.good } else { name };
+        painter.add(art.shape(slot.glyph(), place, 0.0, icon_colour));
+    }
+    painter.galley(pos2(rect.center().x, cost_top), cost, below);
+    painter.galley(pos2(rect.center().x, label_top), label, name);
+    let is_usable = choice.refusal.is_none();
+    let response =
+        response.named_toggle((is_usable, choice.chosen), || choice.label.clone()).described(|| {
+            let refusal = choice.refusal.as_ref().map(|(why, _)| format!(" {why}")).unwrap_or_default();
+            format!("{} {}{refusal}", choice.cost, choice.description_beside_label())
+        });
+    response.on_hover_ui(|ui| show_slot_tooltip(ui, context, (slot, choice)))
+}
+
+/// Draws what the tooltip of a slot says: the choice, its keys, and why it cannot be taken.
+fn show_slot_tooltip(ui: &mut Ui, context: &PanelContext, (slot, choice): (ActionSlot, &ActionChoice)) {
+    let palette = context.palette;
+    ui.set_max_width(300.0);
+    ui.label(&choice.label);
+    show_description(ui, palette, &choice.description_beside_label());
+    if is_advised(choice) {
+        ui.colored_label(palette.good, "Useful: an enemy can shoot here, and cover counts against it.");
+    }
+    let keys = [Some(slot.command()), slot.second_command()].into_iter().flatten();
+    let keys: Vec<String> =
+        keys.map(|command| context.key_label(command)).filter(|key| !key.is_empty()).collect();
+    ui.colored_label(palette.faint, format!("Keys: {}", keys.join(", ")));
+    if let Some(refusal) = &choice.refusal {
+        show_refusal(ui, palette, refusal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_name_loses_its_middle() {
+        let at_most = |length: usize| move |text: &str| text.chars().count() <= length;
+        let text = "2 AP \u{b7} Light repeating blaster";
+        assert_eq!(shorten_middle(text, at_most(40)), text);
+        let short = shorten_middle(text, at_most(20));
+        assert_eq!(short, "2 AP \u{b7} Light\u{2026}blaster");
+        assert_eq!(shorten_middle(text, at_most(1)), "\u{2026}");
+    }
+
+    #[test]
+    fn a_long_text_loses_whole_words() {
+        let at_most = |length: usize| move |text: &str| text.chars().count() <= length;
+        let text = "Undo: Bulwark ends the turn";
+        assert_eq!(shorten_by_words(text, at_most(40)), text);
+        assert_eq!(shorten_by_words(text, at_most(24)), "Undo: Bulwark ends\u{2026}");
+        assert_eq!(shorten_by_words(text, at_most(15)), "Undo: Bulwark\u{2026}");
+        assert_eq!(shorten_by_words(text, at_most(2)), "Undo:", "the first word stays");
+        let cost = "action \u{b7} Heavy pistol";
+        assert_eq!(shorten_by_words(cost, at_most(16)), "action \u{b7} Heavy\u{2026}");
+        assert_eq!(shorten_by_words(cost, at_most(12)), "action\u{2026}", "no point without a name");
+    }
+}

@@ -1,0 +1,69 @@
+//! The odds of the answers of a prompt where no forecast has them.
+
+use super::asked_prompt::AskedPrompt;
+use crate::answer_aims::AnswerAims;
+use crate::attack_forecast::ForecastCache;
+use battle::{BattleView, PromptContext};
+use dice::Prompt;
+use rules::Odds;
+
+/// What the odds of an answer belong to.
+#[derive(Clone, Copy)]
+enum OddsSource<'a> {
+    /// The attack that the answer announces.
+    Announced(&'a AnswerAims),
+    /// The pending attack, once the answer is given.
+    Pending(&'a PromptContext),
+    /// The pending attack, if the answer is all that is bought.
+    Purchases(&'a PromptContext),
+}
+
+/// The odds of the answers of a prompt, computed when they are asked for.
+pub(super) struct AnswerOdds<'a, 'w, 's> {
+    view: &'a BattleView<'w, 's>,
+    prompt: &'a Prompt,
+    source: OddsSource<'a>,
+    cache: &'a mut ForecastCache,
+    /// They are on the buttons: no forecast has them, and they differ.
+    are_shown: bool,
+}
+
+impl<'a, 'w, 's> AnswerOdds<'a, 'w, 's> {
+    /// The odds of the pending attack, else those of the announced attacks.
+    pub fn of_prompt(
+        view: &'a BattleView<'w, 's>,
+        asked: AskedPrompt<'a>,
+        aims: &'a AnswerAims,
+        cache: &'a mut ForecastCache,
+    ) -> Self {
+        let source = match asked.pending {
+            Some(pending) if asked.offer.is_some() => OddsSource::Purchases(pending),
+            Some(pending) => OddsSource::Pending(pending),
+            None => OddsSource::Announced(aims),
+        };
+        let mut odds = Self { view, prompt: asked.prompt, source, cache, are_shown: false };
+        odds.are_shown = asked.forecast.is_none() && odds.differ();
+        odds
+    }
+
+    /// Returns the odds of an answer.
+    pub fn of_answer(&mut self, at: usize) -> Option<Odds> {
+        let key = &self.prompt.answers.get(at)?.key;
+        match self.source {
+            OddsSource::Announced(aims) => self.cache.announced_odds(self.view, aims.get(key)?),
+            OddsSource::Pending(pending) => self.cache.answer_odds(pending, key),
+            OddsSource::Purchases(pending) => self.cache.purchase_odds(pending, key),
+        }
+    }
+
+    /// Returns the odds of an answer if they are on the buttons.
+    pub fn shown_odds(&mut self, at: usize) -> Option<Odds> {
+        if self.are_shown { self.of_answer(at) } else { None }
+    }
+
+    /// Whether the answers lead to different odds; if not, the odds are not shown.
+    fn differ(&mut self) -> bool {
+        let first = self.of_answer(0);
+        (1..self.prompt.answers.len()).any(|at| self.of_answer(at) != first)
+    }
+}

@@ -1,0 +1,248 @@
+//! One answer of a prompt: its details, its odds, its button and its tooltip.
+
+use bevy_egui::egui::{self, Ui};
+
+use super::answer_button::{AnswerFigures, AnswerMark, answer_button};
+use super::answer_odds::AnswerOdds;
+use super::asked_prompt::AskedPrompt;
+use super::spending_list::{damage_change, mean_text};
+use crate::answer_aims::AnswerAim;
+use crate::attack_forecast::percent_text;
+use crate::input::InputAction;
+use crate::panel::cards::{show_details_hint, shows_details};
+use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY};
+use crate::panel::prompt_status::PointsBefore;
+use crate::panel::wasted_defences::{is_defence_prompt, leaves_odds};
+use crate::panel::widgets::{
+    PanelContext, show_clause_detail, show_modifiers, show_tooltip_beside, shows_clauses,
+};
+use crate::rulebook::withhold_terms;
+use dice::{Answer, Modifiers, Prompt};
+use rules::turn_engine::delay::STEP_IN_CLAUSE;
+use rules::{Favours, Forecast, Odds, play};
+
+/// What an answer says that costs something and leaves the odds of the attack as they are.
+const NO_CHANGE: &str = "Does not change this attack.";
+/// What stands between the parts of a detail.
+const SEPARATOR: &str = " \u{00b7} ";
+/// Width of the tooltip of an answer, in points.
+const TOOLTIP: f32 = 300.0;
+
+/// Forecast of an answer: odds, name and parts of its roll.
+struct AnswerForecast<'f> {
+    odds: &'f Odds,
+    name: &'f str,
+    parts: Option<&'f Modifiers>,
+}
+
+/// Forecast of an answer. A single answer that the forecast does not list is the default, with the forecast's own
+/// odds.
+fn answer_forecast<'f>(forecast: &'f Forecast, prompt: &Prompt, key: &str) -> Option<AnswerForecast<'f>> {
+    let listed = |key: &str| forecast.defences.iter().find(|known| known.key == key);
+    if let Some(answer) = listed(key) {
+        return Some(AnswerForecast { odds: &answer.odds, name: &answer.label, parts: Some(&answer.parts) });
+    }
+    let unlisted = prompt.answers.iter().filter(|answer| listed(&answer.key).is_none()).count();
+    if unlisted != 1 || !is_defence_prompt(forecast, prompt) {
+        return None;
+    }
+    let sum = forecast.totals.iter().find(|sum| sum.favours == Favours::Target);
+    Some(AnswerForecast {
+        odds: &forecast.odds,
+        name: sum.map_or("", |sum| sum.name),
+        parts: sum.map(|sum| &sum.parts),
+    })
+}
+
+/// An answer that is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct AnswerRow<'a> {
+    /// Its number in the prompt.
+    pub at: usize,
+    /// Its key.
+    pub action: Option<InputAction>,
+    /// Its odds where no forecast has them.
+    pub odds: Option<&'a Odds>,
+    /// The attack that it announces.
+    pub aim: Option<&'a AnswerAim>,
+}
+
+/// The answers of a prompt, with what each is compared with.
+pub(super) struct AnswerRows<'a, 'c, 'w, 's> {
+    pub context: &'a PanelContext<'c, 'w, 's>,
+    pub asked: AskedPrompt<'a>,
+    /// The answer that Enter takes.
+    pub default: usize,
+    /// The answer that buys nothing more, and its odds.
+    pub stop: Option<usize>,
+    stop_odds: Option<Odds>,
+    /// What each answer does to others in the area of the attack.
+    beside: Vec<Option<String>>,
+    /// The action points of the asked unit, where it could use them later.
+    points: Option<PointsBefore>,
+    /// The answer that costs nothing, and its odds.
+    free: usize,
+    free_odds: Option<Odds>,
+}
+
+impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
+    /// Reads what the answers of a prompt are compared with; `beside` is what each does to others in the area of the attack.
+    pub fn of_prompt(
+        context: &'a PanelContext<'c, 'w, 's>,
+        asked: AskedPrompt<'a>,
+        default: usize,
+        beside: Vec<Option<String>>,
+        odds: &mut AnswerOdds,
+    ) -> Self {
+        let prompt = asked.prompt;
+        // A price is wasted if it changes nothing against the free answer, which need not be the default; else against the
+        // first one of the rules.
+        let free = prompt.answers.iter().position(|answer| answer.detail.is_free()).unwrap_or(0);
+        let stop = prompt.answers.iter().position(|answer| answer.key == STOP_KEY);
+        Self {
+            context,
+            asked,
+            default,
+            stop,
+            stop_odds: stop.and_then(|stop| odds.shown_odds(stop)),
+            beside,
+            points: PointsBefore::of_asked_unit(context, prompt),
+            free,
+            free_odds: odds.shown_odds(free),
+        }
+    }
+
+    /// Draws the button of an answer.
+    pub fn show_row(&self, ui: &mut Ui, row: AnswerRow) -> egui::Response {
+        let Self { context, asked, default, .. } = *self;
+        let answer = &asked.prompt.answers[row.at];
+        let known = asked.forecast.and_then(|all| answer_forecast(all, asked.prompt, &answer.key));
+        let odds = known.as_ref().map(|known| known.odds).or(row.odds);
+        let price = self.price_text(answer);
+        let is_wasted = self.is_wasted(row.at, &price, odds);
+        let label = context.view.hide_unseen_names(&answer.label);
+        let detail = self.detail_text(row, &price, (odds, is_wasted));
+        let figures = odds.filter(|_| !is_wasted).and_then(|odds| self.figures(row, odds));
+        let mark = match asked.purchases {
+            Some(purchases) => AnswerMark::Ticks { is_ticked: purchases.chosen.contains(&row.at) },
+            None => AnswerMark::Gives { by_enter: row.at == default && !is_focus_set(ui) },
+        };
+        let is_open = asked.purchases.is_none_or(|all| all.offer.can_add(&[], row.at));
+        let response = ui
+            .add_enabled_ui(is_open, |ui| {
+                answer_button(ui, context, (row.action, mark), (&label, &detail), (figures, is_wasted))
+            })
+            .inner;
+        if context.focuses_answers && row.at == default && !ui.ctx().egui_wants_keyboard_input() {
+            response.request_focus();
+        }
+        // A click on a word of an answer is an answer.
+        withhold_terms(ui, response.rect);
+        self.show_tooltip(ui, &response, answer, (known.as_ref(), odds));
+        response
+    }
+
+    /// Returns what an answer costs or does, in the words of the rules; empty where the prompt says it already.
+    fn price_text(&self, answer: &Answer) -> String {
+        match (self.asked.prompt.clause, answer.key.as_str()) {
+            // The window does not ask again before each later unit.
+            (STEP_IN_CLAUSE, HOLD_KEY) => "asks again at the end of the pass".to_owned(),
+            // A single point pays for whatever is bought.
+            _ if self.asked.purchases.is_some_and(|all| all.offer.budget == 1) => String::new(),
+            _ => self.context.view.hide_unseen_names(&answer.detail),
+        }
+    }
+
+    /// Whether an answer costs something and leaves the odds of the attack as they are.
+    fn is_wasted(&self, at: usize, price: &str, odds: Option<&Odds>) -> bool {
+        let is_free = self.asked.prompt.answers[at].detail.is_free();
+        let costs = ![self.default, self.free].contains(&at) && !price.is_empty() && !is_free;
+        costs && self.stop.is_none() && leaves_odds(odds, self.free_odds.as_ref())
+    }
+
+    /// Describes an answer below its name: its price and what that leaves, the way to its attack, what it changes, and what it
+    /// does to others.
+    fn detail_text(&self, row: AnswerRow, price: &str, (odds, is_wasted): (Option<&Odds>, bool)) -> String {
+        let AnswerRow { at, aim, .. } = row;
+        let beside = self.beside.get(at).and_then(Option::as_deref).unwrap_or_default();
+        if is_wasted {
+            return join_parts(&[&format!("{price}. {NO_CHANGE}"), beside]);
+        }
+        let left = self.points.and_then(|points| points.left_text(price)).unwrap_or_default();
+        let compared = odds.zip(self.stop_odds.as_ref()).filter(|_| self.asked.offer.is_some());
+        let change = compared.and_then(|(odds, stop)| damage_change(odds, stop)).unwrap_or_default();
+        let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
+        let way = aim.map_or_else(String::new, |aim| aim.way_text(|by| self.context.unit_name(by)));
+        join_parts(&[price, &way, &left, &change, effect, beside])
+    }
+
+    /// Returns the figures on the button of an answer. If the prompt can be stopped, only odds that differ from those of
+    /// stopping are on the buttons; where symbols are spent, none are: the details say the differences.
+    fn figures(&self, row: AnswerRow, odds: &Odds) -> Option<AnswerFigures> {
+        let says_more = self.stop == Some(row.at) || !leaves_odds(Some(odds), self.stop_odds.as_ref());
+        let victim = self.context.view.unit(row.aim.map_or(self.asked.prompt.who, |aim| aim.target));
+        let is_machine = victim.is_some_and(|unit| unit.is_machine());
+        (self.asked.offer.is_none() && says_more)
+            .then(|| AnswerFigures::new(odds, (row.aim.is_some(), is_machine)))
+    }
+
+    /// Draws the tooltip of an answer, which does not repeat what its button says.
+    fn show_tooltip(
+        &self,
+        ui: &Ui,
+        response: &egui::Response,
+        answer: &Answer,
+        (known, odds): (Option<&AnswerForecast>, Option<&Odds>),
+    ) {
+        let context = self.context;
+        let has_parts = known.and_then(|known| known.parts).is_some_and(|parts| !parts.0.is_empty());
+        let is_cited = shows_clauses(ui) && context.view.rules().cites(answer.clause);
+        if odds.is_none() && !has_parts && !is_cited {
+            return;
+        }
+        show_tooltip_beside(response, |ui| {
+            ui.set_max_width(TOOLTIP);
+            show_answer_odds(ui, context, known, odds);
+            show_clause_detail(ui, context, answer.clause);
+            if has_parts && !shows_details(ui, context) {
+                show_details_hint(ui, context);
+            }
+        });
+    }
+}
+
+/// Joins the parts of a detail that say something.
+fn join_parts(parts: &[&str]) -> String {
+    let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    parts.join(SEPARATOR)
+}
+
+/// Whether a control has the keyboard focus: Enter is for it then.
+pub(super) fn is_focus_set(ui: &Ui) -> bool {
+    ui.memory(|memory| memory.focused().is_some())
+}
+
+/// Draws the parts of an answer's roll while details are shown, and its odds.
+fn show_answer_odds(
+    ui: &mut Ui,
+    context: &PanelContext,
+    known: Option<&AnswerForecast>,
+    odds: Option<&Odds>,
+) {
+    if let Some(AnswerForecast { parts: Some(parts), name, .. }) = known
+        && !parts.0.is_empty()
+        && shows_details(ui, context)
+    {
+        show_modifiers(ui, context.palette, name, &parts.sum().to_string(), &parts.0);
+    }
+    if let Some(odds) = odds {
+        ui.label(format!(
+            "Damage chance {}, to hit {}, {}, knocked down {}, out of action {}.",
+            percent_text(odds.harm),
+            percent_text(odds.hit),
+            mean_text(context.view.rules().book(), odds.mean),
+            percent_text(odds.knockdown),
+            percent_text(odds.out)
+        ));
+    }
+}

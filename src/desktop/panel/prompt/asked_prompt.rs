@@ -1,0 +1,29 @@
+//! What a list of answers is drawn from.
+
+use super::list_space::ListSpace;
+use crate::panel::answer_plans::Purchases;
+use crate::panel::cards::area_words::AskedArea;
+use battle::PromptContext;
+use dice::Prompt;
+use model::UnitId;
+use rules::{Forecast, SpendingOffer};
+
+/// An open prompt, with what is known of the attack that it is about.
+#[derive(Clone, Copy)]
+pub(super) struct AskedPrompt<'a> {
+    pub prompt: &'a Prompt,
+    /// What symbols buy.
+    pub offer: Option<&'a SpendingOffer>,
+    /// The chosen purchases, where several can be chosen.
+    pub purchases: Option<&'a Purchases>,
+    /// The unit that is chosen on the board, if it is not the asked one.
+    pub on_board: Option<UnitId>,
+    /// The forecast of the attack against which a defence is chosen.
+    pub forecast: Option<&'a Forecast>,
+    /// The attack that waits for the answer.
+    pub pending: Option<&'a PromptContext>,
+    /// The area of the attack.
+    pub area: Option<&'a AskedArea>,
+    /// The space for the list of answers.
+    pub space: ListSpace,
+}
