@@ -13,9 +13,9 @@ enum OddsSource<'a> {
     /// The attack that the answer announces.
     Announced(&'a AnswerAims),
     /// The pending attack, once the answer is given.
-    Pending(&'a PromptContext),
+    Pending(&'a PromptContext<'a>),
     /// The pending attack, if the answer is all that is bought.
-    Purchases(&'a PromptContext),
+    Purchases(&'a PromptContext<'a>),
 }
 
 /// The odds of the answers of a prompt, computed when they are asked for.

@@ -21,7 +21,7 @@ pub(super) struct AskedPrompt<'a> {
     /// The forecast of the attack against which a defence is chosen.
     pub forecast: Option<&'a Forecast>,
     /// The attack that waits for the answer.
-    pub pending: Option<&'a PromptContext>,
+    pub pending: Option<&'a PromptContext<'a>>,
     /// The area of the attack.
     pub area: Option<&'a AskedArea>,
     /// The space for the list of answers.
