@@ -273,7 +273,7 @@ impl AttackProgress {
             AttackParticipant::Ally(_) | AttackParticipant::Enemy(_) => None,
         };
         match (maneuver, progress) {
-            (Maneuver::Move | Maneuver::TakeCover | Maneuver::Ready | Maneuver::Interact, _) => {
+            (Maneuver::Move | Maneuver::Ready | Maneuver::Interact, _) => {
                 self.side_effects.push(SideEffect::Maneuver { unit, maneuver });
             }
             (Maneuver::Aim, Some(progress)) => progress.condition.aim = true,
@@ -283,7 +283,9 @@ impl AttackProgress {
                 let until = Expiry::end_of_next_turn(own_turn);
                 progress.condition.add_timed(TimedEffectKind::GuardedStance, until);
             }
-            (_, None) => self.side_effects.push(SideEffect::Performed { unit, maneuver }),
+            (Maneuver::TakeCover, _) | (_, None) => {
+                self.side_effects.push(SideEffect::Performed { unit, maneuver });
+            }
         }
     }
 

@@ -285,7 +285,12 @@ impl<'a> StepCollector<'a> {
                     budget.economy.maneuvers += 1;
                 }
             }
-            SideEffect::Performed { unit, maneuver } => self.add_performed_maneuver(unit, maneuver),
+            SideEffect::Performed { unit, maneuver } => {
+                let falls = |after: &UnitResult| after.unit == unit && after.down.is_some();
+                if !result.targets.iter().chain([&result.attacker]).any(falls) {
+                    self.add_performed_maneuver(unit, maneuver);
+                }
+            }
             SideEffect::CoverLost { unit } => {
                 self.steps.push(RuleStep::Record(BattleEvent::CoverLeft { unit }))
             }
@@ -301,7 +306,7 @@ impl<'a> StepCollector<'a> {
         }
     }
 
-    /// Adds an immediate maneuver of a bystander. `CC-THT-06`.
+    /// Adds an immediate maneuver of a unit. `CC-ADV-11`, `CC-THT-06`.
     fn add_performed_maneuver(&mut self, unit: UnitId, maneuver: Maneuver) {
         match maneuver {
             Maneuver::StandUp => self.steps.push(RuleStep::end_status(unit, StatusKind::Prone)),
@@ -316,7 +321,8 @@ impl<'a> StepCollector<'a> {
                     health.add_timed(TimedEffectKind::GuardedStance, Expiry::end_of_next_turn(false));
                 }
             }
-            Maneuver::Move | Maneuver::TakeCover | Maneuver::Ready | Maneuver::Interact => (),
+            Maneuver::TakeCover => self.steps.push(RuleStep::Record(BattleEvent::CoverTaken { unit })),
+            Maneuver::Move | Maneuver::Ready | Maneuver::Interact => (),
         }
     }
 

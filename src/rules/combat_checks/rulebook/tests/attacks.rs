@@ -326,6 +326,25 @@ fn cc_tht_06_an_enemy_acts_at_once() {
 }
 
 #[test]
+fn cc_tht_06_cover_is_taken_at_once() {
+    let taken = |unit: u32| RuleStep::Record(BattleEvent::CoverTaken { unit: UnitId(unit) });
+    let mut shot = attack_request(pistol());
+    joins(&mut shot, unit(4, 1), 3);
+    assert_eq!(play(&shot, &faces_for(0, -2), &["maneuver:4", "take_cover"]).effects, [taken(4)]);
+    let mover = at_a_mover(pistol());
+    let outcome = play(&mover, &faces_for(0, -2), &["maneuver:2", "take_cover"]);
+    let budget = left(&outcome.effects, 2);
+    assert!(outcome.effects.contains(&taken(2)));
+    assert_eq!((budget.credit, budget.economy.maneuvers), (0, 1), "nothing is left to perform");
+}
+
+#[test]
+fn cc_adv_11_cover_is_taken_at_once() {
+    let outcome = play(&attack_request(pistol()), &faces_for(0, 2), &["maneuver", "take_cover"]);
+    assert!(outcome.effects.contains(&RuleStep::Record(BattleEvent::CoverTaken { unit: UnitId(1) })));
+}
+
+#[test]
 fn threats_fall_on_the_attacker_and_its_side() {
     let mut shot = attack_request(pistol());
     shot.attacker.in_cover = true;

@@ -158,6 +158,11 @@ fn cc_tht_06_an_opponents_maneuver() {
     assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: UnitId(2), maneuver: Maneuver::Move }]);
     let after = resolve_with(&context, &threats(2), &["maneuver:5", "aim"]);
     assert_eq!(after.side_effects, [SideEffect::Performed { unit: UnitId(5), maneuver: Maneuver::Aim }]);
+    for (target, unit) in [("maneuver:2", UnitId(2)), ("maneuver:5", UnitId(5))] {
+        let after = resolve_with(&context, &threats(2), &[target, "take_cover"]);
+        let maneuver = Maneuver::TakeCover;
+        assert_eq!(after.side_effects, [SideEffect::Performed { unit, maneuver }], "not for later");
+    }
     assert!(has_key(&offered_keys(&context, &threats(2), &["maneuver:5"]), "take_cover"));
     context.enemies[0].can_take_cover = false;
     assert!(!has_key(&offered_keys(&context, &threats(2), &["maneuver:5"]), "take_cover"), "in the open");
