@@ -148,10 +148,14 @@ impl TurnRules for CombatChecksRulebook {
         unit.budget.combat_checks().check_two_maneuvers(&fighter).map_err(cost_error)
     }
 
-    /// What options for advantages and threats do, and a second attack.
+    /// What options for advantages and threats do, a second attack, and the cure of an injury whose effect is over.
     fn answer_effect(answer: &Answer) -> &'static str {
-        if let Some(InjuryPromptLine::StrainOf(_)) = answer.detail.line() {
-            return "then 1 less";
+        match answer.detail.line() {
+            Some(InjuryPromptLine::StrainOf(_)) => return "then 1 less",
+            Some(InjuryPromptLine::Difficulty { is_over: true, .. }) => {
+                return "its effect is over: a cure only takes 10 from the rolls for later injuries";
+            }
+            _ => {}
         }
         match answer.label.line() {
             Some(OverpoweredLine::Attack) => "rolls the same dice once more; advantages buy nothing",
