@@ -160,7 +160,9 @@ impl TurnRules for CombatChecksRulebook {
         match answer.label.line() {
             Some(OverpoweredLine::Attack) => "rolls the same dice once more; advantages buy nothing",
             Some(OverpoweredLine::Stop) => "the attack ends here",
-            Some(OverpoweredLine::Ask { .. }) | None => option_effect(answer.clause),
+            Some(OverpoweredLine::Ask { .. } | OverpoweredLine::AskInDoubt { .. }) | None => {
+                option_effect(answer.clause)
+            }
         }
     }
 
@@ -169,6 +171,14 @@ impl TurnRules for CombatChecksRulebook {
         let Some(offer) = spending_offer(prompt) else { return 0 };
         let end = || offer.purchases.iter().position(Option::is_none);
         offer.best_purchases().first().copied().or_else(end).unwrap_or(0)
+    }
+
+    /// A free attack that costs nothing is made. `CC-CHART-16`.
+    fn sole_answer(prompt: &Prompt) -> Option<usize> {
+        match prompt.question.line() {
+            Some(OverpoweredLine::Ask { .. }) => Some(0),
+            _ => spending_offer(prompt)?.sole_answer(),
+        }
     }
 
     /// Prompts for advantages, threats, triumphs and despairs.

@@ -201,7 +201,7 @@ fn can_still_matter(plan: &AttackPlan<'_>, progress: &AttackProgress, option: Th
 }
 
 /// Whether one more Strain puts the attacker out of action. `CC-THR-02`.
-fn falls_by_strain(context: &AttackContext, progress: &AttackProgress) -> bool {
+pub(crate) fn falls_by_strain(context: &AttackContext, progress: &AttackProgress) -> bool {
     let condition = &progress.attacker.condition;
     let after = (condition.wounds, condition.strain + 1);
     thresholds::down_state_at(condition, after, &context.switches).is_some()
