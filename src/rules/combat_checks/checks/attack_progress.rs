@@ -144,6 +144,13 @@ impl AttackProgress {
             || thresholds::down_state_at(condition, after, &context.switches).is_some()
     }
 
+    /// Strain that a target can still bear once the damage of the hit is applied. `CC-THR-02`.
+    pub fn strain_left(&self, context: &AttackContext, at: usize) -> u32 {
+        let condition = &self.targets[at].condition;
+        let due = if context.weapon.inflicts_strain() { self.due_damage(at) } else { 0 };
+        condition.strain_threshold.saturating_sub(condition.strain + due)
+    }
+
     /// Damage of the hit that is still to be applied to a target. `CC-ADV-20`.
     fn due_damage(&self, at: usize) -> u32 {
         let target = &self.targets[at];

@@ -103,6 +103,8 @@ pub struct SpendingOutcome {
     pub concerns: Option<UnitId>,
     /// How much it is worth to the side that buys it; 0 if only a player can tell.
     pub worth: u32,
+    /// It tells only what cards show anyway. `CC-ADV-09`.
+    pub tells_nothing_new: bool,
 }
 
 /// Target of an option.
