@@ -29,9 +29,11 @@ pub struct SpendingPrompt {
     pub symbols: SpentSymbols,
     /// Which of several triumphs or despairs is spent; `None` for other symbols.
     pub place: Option<SymbolPlace>,
+    /// Its place among the questions about the symbols of this check that its player is asked.
+    pub question: SymbolPlace,
 }
 
-/// Place of a symbol among several of its kind: "1 of 2". `CC-TRI-01`, `CC-TRI-02`.
+/// Place of a symbol among several of its kind, or of a question: "1 of 2". `CC-TRI-01`, `CC-TRI-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolPlace {
     pub number: u8,

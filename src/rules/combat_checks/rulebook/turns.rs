@@ -3,7 +3,9 @@
 use super::movement::rest_of_move;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
-use crate::combat_checks::lines::{CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine};
+use crate::combat_checks::lines::{
+    CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine, SpendingPrompt, SymbolPlace,
+};
 use crate::combat_checks::spending::effects::option_effect;
 use crate::combat_checks::spending::offer::spending_offer;
 use crate::combat_checks::turns::action_economy::{
@@ -171,6 +173,12 @@ impl TurnRules for CombatChecksRulebook {
         let Some(offer) = spending_offer(prompt) else { return 0 };
         let end = || offer.purchases.iter().position(Option::is_none);
         offer.best_purchases().first().copied().or_else(end).unwrap_or(0)
+    }
+
+    /// `CC-ADV-01`, `CC-THT-01`, `CC-TRI-01`, `CC-TRI-02`.
+    fn question_place(prompt: &Prompt) -> Option<(u8, u8)> {
+        let SymbolPlace { number, count } = prompt.question.line::<SpendingPrompt>()?.question;
+        (count > 1).then_some((number, count))
     }
 
     /// A free attack that costs nothing is made. `CC-CHART-16`.
