@@ -10,6 +10,7 @@ use crate::combat_checks::{
     AttackContext, Expiry, ItemFate, ItemSlot, Limb, Maneuver, SideEffect, TimedEffectKind, Weapon,
     WieldedWeapon,
 };
+use crate::status::{ActiveAilment, Ailment, StatusEnd};
 use crate::{HealthCause, HitResult};
 use model::{BarrierId, UnitId};
 
@@ -172,6 +173,19 @@ fn cc_tht_06_an_opponents_maneuver() {
         _ => None,
     };
     assert_eq!(asked, Some(UnitId(5)), "the unit that performs it");
+}
+
+#[test]
+fn cc_tht_06_a_helpless_unit_takes_no_cover() {
+    let mut context = attack_context(rifle());
+    let takes = |context: &AttackContext| {
+        has_key(&offered_keys(context, &threats(2), &["maneuver:2"]), "take_cover")
+    };
+    assert!(takes(&context));
+    let until = StatusEnd::Removed;
+    context.defender.ailments =
+        vec![ActiveAilment { ailment: Ailment::Shocked, part: None, by: None, strength: 0, until }];
+    assert!(!takes(&context));
 }
 
 #[rstest]
