@@ -107,12 +107,9 @@ fn a_click_on_an_ally_that_needs_nothing_or_is_out_of_reach_selects_it() {
 #[test]
 fn cc_heal_01_a_click_on_the_acting_unit_treats_its_own_injury() {
     let treat = Intent::SpecialAction { key: "treat" };
-    let own_orders = |desk: &TestDesk| {
-        let is_own = |order: &&Order| {
-            matches!(order, Order::SpecialAction { unit: MEDIC, action, target: None, .. } if action == "treat_self")
-        };
-        desk.orders().iter().filter(is_own).count()
-    };
+    let own =
+        Order::SpecialAction { unit: MEDIC, action: "treat_self".to_owned(), target: None, weapon: None };
+    let own_orders = |desk: &TestDesk| desk.orders().iter().filter(|order| **order == own).count();
     let mut desk = open_with_hurt(FAR, Some(MEDIC));
     let here = desk.read(|view| view.unit(MEDIC).expect("it is there").cell());
     desk.app.world_mut().resource_mut::<Session>().choose_intent(treat);

@@ -264,7 +264,8 @@ mod tests {
         };
         let strain = "The second click buys a second manoeuvre: 2 Strain, and moves.";
         assert_eq!(purchase_sentence(&bought("2 Strain", false)), strain);
-        let action = "The second click buys a second manoeuvre: the action, and moves. No attack is left after it.";
+        let action =
+            "The second click buys a second manoeuvre: the action, and moves. No attack is left after it.";
         assert_eq!(purchase_sentence(&bought("the action", true)), action);
     }
 

@@ -227,7 +227,13 @@ impl<'a> AttackPlan<'a> {
 
     /// Returns the damage of a target after Soak, from that which crossed the barriers and from successes that so many targets
     /// share. `CC-DMG-04`.
-    fn soak_damage(&self, table: &mut impl Table, at: usize, raw: u32, (successes, count): (u32, u32)) -> u32 {
+    fn soak_damage(
+        &self,
+        table: &mut impl Table,
+        at: usize,
+        raw: u32,
+        (successes, count): (u32, u32),
+    ) -> u32 {
         let unblocked = i64::from(damage::raw_damage(self.damage.pool(), successes, count));
         let soak = self.soak[at].pool();
         let damage = damage::damage_after_soak(raw, soak);

@@ -47,6 +47,8 @@ pub enum CheckNote {
         strain: u32,
         strain_threshold: u32,
     },
+    #[strum(to_string = "has a free manoeuvre until its next turn: {maneuver}")]
+    ManeuverOwed { maneuver: &'static str },
     #[strum(to_string = "adds {unit} to the targets of the next attack")]
     FurtherTarget { unit: Arc<str> },
     #[strum(to_string = "removes {unit} from the targets of the next attack")]

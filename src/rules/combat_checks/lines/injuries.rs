@@ -29,12 +29,16 @@ pub enum CriticalInjuryLine {
 pub enum InjuryPromptLine {
     AskWhoRecovers,
     StrainOf(u32),
-    AskForLimb { patient: Arc<str> },
+    AskForLimb {
+        patient: Arc<str>,
+    },
     Roll,
     RollDetail,
     Limb(Limb),
     LimbDetail(LimbLoss),
-    AskWhichToTreat { patient: Arc<str> },
+    AskWhichToTreat {
+        patient: Arc<str>,
+    },
     Injury(&'static str),
     /// The difficulty dice of a treatment; its effect is said beside it. `CC-HEAL-02`.
     Difficulty {

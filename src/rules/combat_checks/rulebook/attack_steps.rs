@@ -275,11 +275,7 @@ impl<'a> StepCollector<'a> {
                     health.strain = health.strain.saturating_sub(1);
                 }
             }
-            SideEffect::Maneuver { unit, .. } => {
-                if let Some(budget) = self.budget_mut(unit) {
-                    if budget.economy.in_turn { budget.credit += 1 } else { budget.owed += 1 }
-                }
-            }
+            SideEffect::Maneuver { unit, maneuver } => self.grant_maneuver(unit, maneuver),
             SideEffect::ManeuverCounted { unit } => {
                 if let Some(budget) = self.budget_mut(unit) {
                     budget.economy.maneuvers += 1;
@@ -304,6 +300,18 @@ impl<'a> StepCollector<'a> {
             }
             SideEffect::Switched { object } => self.steps.push(RuleStep::OperateBarrier { barrier: object }),
         }
+    }
+
+    /// Grants a maneuver that needs an order of its own; out of turn a note says so. `CC-ADV-11`, `CC-THT-06`.
+    fn grant_maneuver(&mut self, unit: UnitId, maneuver: Maneuver) {
+        let Some(budget) = self.budget_mut(unit) else { return };
+        if budget.economy.in_turn {
+            budget.credit += 1;
+            return;
+        }
+        budget.owed += 1;
+        let line = CheckNote::ManeuverOwed { maneuver: maneuver.name() };
+        self.steps.push(RuleStep::note(unit, line, "CC-THT-06"));
     }
 
     /// Adds an immediate maneuver of a unit. `CC-ADV-11`, `CC-THT-06`.

@@ -318,6 +318,11 @@ fn cc_tht_06_an_enemy_acts_at_once() {
     joins(&mut shot, unit(4, 1), 3);
     let moved = play(&shot, &faces_for(0, -2), &["maneuver:4", "move"]);
     assert_eq!((left(&moved.effects, 4).owed, left(&moved.effects, 4).credit), (1, 0));
+    let notes = moved.effects.iter().filter_map(|step| match step {
+        RuleStep::Record(BattleEvent::RuleNote { unit: UnitId(4), text, .. }) => Some(text.to_string()),
+        _ => None,
+    });
+    assert_eq!(notes.collect::<Vec<_>>(), ["has a free manoeuvre until its next turn: Move"]);
     let aimed = play(&shot, &faces_for(0, -2), &["maneuver:4", "aim"]);
     assert!(after(&aimed.effects, UnitId(4)).aim);
     shot.bystanders[0].unit.prone = true;

@@ -58,7 +58,9 @@ fn worth(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePu
         }
         (AdvantageOption::Quality, AdvantageTarget::Quality(which, at)) => {
             match context.weapon.qualities[which].effect {
-                QualityEffect::Strain(strain) => worth_of_strain(progress.strain_left(context, at), strain.into()),
+                QualityEffect::Strain(strain) => {
+                    worth_of_strain(progress.strain_left(context, at), strain.into())
+                }
                 QualityEffect::KnockDown => 3,
                 QualityEffect::Setback(dice) => 4 * u32::from(dice),
             }

@@ -272,7 +272,11 @@ fn cc_chart_16_a_free_attack_without_risk_is_the_only_sensible_answer() {
     let falls = |unit: &mut crate::combat_checks::HealthState| unit.wounds = unit.wound_threshold;
     assert_eq!(sole(&asked_again(|context| falls(&mut context.defender.condition))), None, "it lies already");
     let weary = |unit: &mut crate::combat_checks::HealthState| unit.strain = unit.strain_threshold;
-    assert_eq!(sole(&asked_again(|context| weary(&mut context.attacker.condition))), None, "one threat is too many");
+    assert_eq!(
+        sole(&asked_again(|context| weary(&mut context.attacker.condition))),
+        None,
+        "one threat is too many"
+    );
 }
 
 #[test]

@@ -178,9 +178,8 @@ fn cc_tht_06_an_opponents_maneuver() {
 #[test]
 fn cc_tht_06_a_helpless_unit_takes_no_cover() {
     let mut context = attack_context(rifle());
-    let takes = |context: &AttackContext| {
-        has_key(&offered_keys(context, &threats(2), &["maneuver:2"]), "take_cover")
-    };
+    let takes =
+        |context: &AttackContext| has_key(&offered_keys(context, &threats(2), &["maneuver:2"]), "take_cover");
     assert!(takes(&context));
     let until = StatusEnd::Removed;
     context.defender.ailments =
