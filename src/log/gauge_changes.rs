@@ -1,4 +1,4 @@
-//! Describes changes of a unit's gauges as figures: "-1 shield, +2 strain".
+//! Describes changes of a unit's gauges as figures: "-1 shield, 2 strain".
 
 use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 
@@ -26,7 +26,7 @@ pub(crate) const EFFECT_OVER: &str = " (effect over)";
 /// Ends of changes to later checks that help their unit. `CC-ECON-09`.
 const GOOD_CHANGES: [&str; 4] = [" boost", " boosts", " upgrade", " upgrades"];
 
-/// Describes the changes: "-1 shield, -4 flesh", "+2 strain", "+3 light boxes", "stunned".
+/// Describes the changes: "-1 shield, -4 flesh", "2 strain", "+3 light boxes", "stunned".
 pub fn gauge_changes(before: &[Gauge], after: &[Gauge]) -> String {
     let old = |label: &str| before.iter().find(|gauge| gauge.label == label);
     let gone = before.iter().filter(|gauge| after.iter().all(|new| new.label != gauge.label));
@@ -48,7 +48,13 @@ pub(crate) fn is_good_state(word: &str) -> bool {
 fn gauge_change(label: &str, (before, after): (Option<&Gauge>, Option<&Gauge>)) -> Option<String> {
     let label = label_words(label);
     match &before.or(after)?.shape {
-        GaugeShape::Bar { .. } | GaugeShape::Rising { .. } => {
+        GaugeShape::Rising { .. } => {
+            // No sign: the bar of what is left goes the other way.
+            let by = gauge_value(after) - gauge_value(before);
+            let recovered = if by < 0 { " recovered" } else { "" };
+            (by != 0).then(|| format!("{}{recovered}", count_points(by.unsigned_abs(), &label)))
+        }
+        GaugeShape::Bar { .. } => {
             let by = gauge_value(after) - gauge_value(before);
             let sign = if by < 0 { '-' } else { '+' };
             (by != 0).then(|| format!("{sign}{}", count_points(by.unsigned_abs(), &label)))
@@ -203,7 +209,8 @@ mod tests {
             vec![bar("Shield", shield, 6), bar("Flesh", flesh, 11), strain]
         };
         let before = gauges(6, 11, 3);
-        assert_eq!(gauge_changes(&before, &gauges(5, 6, 4)), "-1 shield, -5 flesh, +1 strain");
+        assert_eq!(gauge_changes(&before, &gauges(5, 6, 4)), "-1 shield, -5 flesh, 1 strain");
+        assert_eq!(gauge_changes(&before, &gauges(6, 11, 1)), "2 strain recovered", "its bar rises");
         assert_eq!(gauge_changes(&before, &before), "no damage");
     }
 

@@ -50,7 +50,7 @@ impl LogWriter<'_, '_, '_> {
         }
     }
 
-    /// What a manoeuvre was bought for: "+2 strain".
+    /// What a manoeuvre was bought for: "2 strain".
     fn price_figure(&self, events: &[&EventRecord]) -> Option<LogSpan> {
         events.iter().find_map(|record| match &record.event {
             BattleEvent::Harmed {

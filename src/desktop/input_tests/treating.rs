@@ -17,16 +17,25 @@ const FAR: Cell = Cell::new(4, 10);
 
 /// Opens a battle with an ally on a square, with a Critical Injury or without, in the turn of the medic.
 fn open_in_turn_of_medic(at: Cell, is_hurt: bool) -> TestDesk {
-    let fresh = TestDesk::open(Book::CombatChecks)
-        .read(|view| view.unit(ALLY).expect("it is there").health.condition().clone());
-    let HealthState::CombatChecks(mut health) = fresh else { panic!("another book") };
-    if is_hurt {
-        health.injuries.push(Injury::new(0, 0, (false, false)));
-    }
+    open_with_hurt(at, is_hurt.then_some(ALLY))
+}
+
+/// Opens a battle with an ally on a square, in the turn of the medic; one of them may have a Critical Injury.
+fn open_with_hurt(at: Cell, hurt: Option<UnitId>) -> TestDesk {
+    let health = |unit: UnitId| {
+        let fresh = TestDesk::open(Book::CombatChecks)
+            .read(|view| view.unit(unit).expect("it is there").health.condition().clone());
+        let HealthState::CombatChecks(mut health) = fresh else { panic!("another book") };
+        if hurt == Some(unit) {
+            health.injuries.push(Injury::new(0, 0, (false, false)));
+        }
+        Some(CampaignUnit::new(HealthState::CombatChecks(health), 0))
+    };
+    let [ally, medic] = [ALLY, MEDIC].map(health);
     let mut desk = TestDesk::open_changed(Book::CombatChecks, |bundle| {
-        let ally = &mut bundle.skirmish.units[0];
-        ally.cell = at;
-        ally.campaign_unit = Some(CampaignUnit::new(HealthState::CombatChecks(health), 0));
+        bundle.skirmish.units[0].cell = at;
+        bundle.skirmish.units[0].campaign_unit = ally;
+        bundle.skirmish.units[1].campaign_unit = medic;
     });
     for _ in 0..60 {
         let answer = desk.read(|view| view.open_prompt().map(|open| open.prompt().answers[0].key.clone()));
@@ -93,4 +102,26 @@ fn a_click_on_an_ally_that_needs_nothing_or_is_out_of_reach_selects_it() {
         assert_eq!((desk.session().selected, desk.session().warned.clone()), (Some(ALLY), None), "{at:?}");
         assert_eq!(treatments(&desk), 0);
     }
+}
+
+#[test]
+fn cc_heal_01_a_click_on_the_acting_unit_treats_its_own_injury() {
+    let treat = Intent::SpecialAction { key: "treat" };
+    let own =
+        Order::SpecialAction { unit: MEDIC, action: "treat_self".to_owned(), target: None, weapon: None };
+    let own_orders = |desk: &TestDesk| desk.orders().iter().filter(|order| **order == own).count();
+    let mut desk = open_with_hurt(FAR, Some(MEDIC));
+    let here = desk.read(|view| view.unit(MEDIC).expect("it is there").cell());
+    desk.app.world_mut().resource_mut::<Session>().choose_intent(treat);
+    desk.click(here);
+    let offer = desk.session().warned.clone().expect("an offer").text;
+    assert_eq!(offer, "Treat self: Minor Nick (action). Click once more to do it.");
+    assert_eq!(own_orders(&desk), 0);
+    desk.click(here);
+    assert_eq!((own_orders(&desk), desk.session().intent), (1, Intent::Move));
+    let mut sound = open_with_hurt(FAR, None);
+    sound.app.world_mut().resource_mut::<Session>().choose_intent(treat);
+    sound.click(here);
+    let (why, _) = sound.session().notice.clone().expect("it says why not");
+    assert!(why.contains("no Critical Injury to treat"), "{why}");
 }

@@ -238,8 +238,17 @@ fn show_question(
         Some(attack) => format!("{attack} Choose a defence."),
         None => prompt_text(context, prompt, pending_attack.filter(|_| query.is_none())),
     };
+    let question = match play::question_place(prompt, context.view.rules()) {
+        Some(place) => format!("{question} {}", place_sentence(place)),
+        None => question,
+    };
     announce(ui.ctx(), "prompt", true, &format!("{title}. {question}"));
     ui.label(question);
+}
+
+/// Says which question of how many about one roll this is: "Question 1 of 2 about this roll."
+fn place_sentence((number, count): (u8, u8)) -> String {
+    format!("Question {number} of {count} about this roll.")
 }
 
 /// Draws the state of the asked unit, which decides and pays, and that of the other unit of the attack.

@@ -236,7 +236,7 @@ impl LogWriter<'_, '_, '_> {
         ]))
     }
 
-    /// Describes the change of the gauges: "-1 shield, -4 flesh", "+2 strain".
+    /// Describes the change of the gauges: "-1 shield, -4 flesh", "2 strain".
     pub fn gauge_losses(&self, unit: UnitId, before: &HealthState, after: &HealthState) -> String {
         let Some(data) = self.known_unit(unit) else { return String::new() };
         let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());

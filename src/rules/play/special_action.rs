@@ -94,6 +94,11 @@ pub fn treats_target(action: &SpecialAction<'_>, rules: &RuleSet) -> bool {
     action.target.is_some() && (ends_ailment || ask_rulebook!(rules.book(), treats_target(action, rules)))
 }
 
+/// Returns the key of the action that does to the unit itself what this one does to another; `None` if there is none.
+pub fn own_action(action: &str, rules: &RuleSet) -> Option<&'static str> {
+    ask_rulebook!(rules.book(), own_action(action))
+}
+
 /// Returns the rounds that a special action takes with all their points; `None` if it is done at once. `SS-ACT-58`.
 pub fn special_action_rounds(action: &str, rules: &RuleSet) -> Option<u32> {
     ask_rulebook!(rules.book(), special_action_rounds(action, rules))

@@ -285,6 +285,11 @@ pub fn spending_offer(prompt: &Prompt, rules: &RuleSet) -> Option<SpendingOffer>
     ask_rulebook!(rules.book(), spending_offer(prompt))
 }
 
+/// Returns which question of how many about one roll a prompt is; `None` where it is the only one.
+pub fn question_place(prompt: &Prompt, rules: &RuleSet) -> Option<(u8, u8)> {
+    ask_rulebook!(rules.book(), question_place(prompt))
+}
+
 /// Returns the number of the answer that is the only sensible one for every unit; `None` where there is a choice.
 pub fn sole_answer(prompt: &Prompt, rules: &RuleSet) -> Option<usize> {
     ask_rulebook!(rules.book(), sole_answer(prompt))

@@ -67,6 +67,11 @@ pub trait SpecialActionRules: BookDefinition {
         Self::result_is_about_target(action.key)
     }
 
+    /// Returns the key of the action that does to the unit itself what this one does to another; `None` if there is none.
+    fn own_action(_action: &str) -> Option<&'static str> {
+        None
+    }
+
     /// Puts a unit in cover at the start of a battle, behind an obstacle of this height in centimetres. `CS-COV-03`.
     fn place_in_cover(unit: &UnitSnapshot, _cover_cm: u16, _rules: &RuleSet) -> Vec<RuleStep> {
         vec![RuleStep::Record(BattleEvent::CoverTaken { unit: unit.id })]

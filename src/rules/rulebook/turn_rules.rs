@@ -228,6 +228,11 @@ pub trait TurnRules: UnitRules {
         None
     }
 
+    /// Returns which question of how many about one roll a prompt is; `None`, by default, where it is the only one.
+    fn question_place(_prompt: &Prompt) -> Option<(u8, u8)> {
+        None
+    }
+
     /// Returns the number of the answer that is the only sensible one for every unit; `None` where there is a choice. By
     /// default that of the spending of points.
     fn sole_answer(prompt: &Prompt) -> Option<usize> {

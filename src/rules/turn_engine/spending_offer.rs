@@ -26,6 +26,8 @@ pub struct Purchase {
     pub is_first: bool,
     /// It helps the side that buys it and takes nothing from it but the points, which would be lost.
     pub is_plain_gain: bool,
+    /// It is shown at first only if it is the only purchase.
+    pub is_rare: bool,
     /// How much it is worth to the side that buys it, in the measure of the book; 0 if only a player can tell.
     pub worth: u32,
     /// It puts a unit out of action.
@@ -144,9 +146,14 @@ impl SpendingOffer {
     }
 
     /// Returns the answers that a player is shown at first: those of `also`, then one of each of the `most` most used options.
-    /// All of them if the others are no more than two, whatever is in `also`.
+    /// All of them if the others are no more than two, whatever is in `also`. Rare ones only from `also`, or if nothing else is
+    /// offered.
     pub fn first_choices(&self, most: usize, also: &[usize]) -> Vec<usize> {
         let mut order = self.ranked_order();
+        let is_rare = |at: usize| self.purchases[at].is_some_and(|purchase| purchase.is_rare);
+        if self.purchases.iter().flatten().any(|purchase| !purchase.is_rare) {
+            order.retain(|at| also.contains(at) || !is_rare(*at));
+        }
         // Stable: those of `also` keep their own order.
         order.sort_by_key(|at| also.iter().position(|other| other == at).unwrap_or(also.len()));
         let is_first = |at: &usize| self.purchases[*at].is_some_and(|purchase| purchase.is_first);

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::deployment_clicks::deploy_unit;
 use super::door_click::{DoorClick, clicked_door};
-use super::treatment_click::offers_treatment;
+use super::treatment_click::{act_on_itself, offers_treatment};
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::AttackQuery;
 use crate::board::overlay::move_range::MoveRange;
@@ -109,7 +109,7 @@ fn follow_intent(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDa
                 mark_or_attack(player, view, order, hover.cell);
             }
             None if hover.unit.is_none() => missed(player, "There is no unit on that square."),
-            None => select_friend_at(&mut player.session, view, unit, hover),
+            None => act_on_itself(player, context, unit, (key, hover.cell)),
         },
         Intent::Door => match (clicked_door(view, &player.session, hover), hover.barrier) {
             (Some(door), _) => open_door(player, context, unit, (door, hover.cell)),

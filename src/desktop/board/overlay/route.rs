@@ -310,7 +310,8 @@ impl Route {
                 () if self.costs_health => "it costs health \u{b7} ",
                 () => "",
             };
-            words.push_str(&format!(" \u{00b7} {why}click again to move"));
+            let what = if self.purchase.is_some() { "buy and move" } else { "move" };
+            words.push_str(&format!(" \u{00b7} {why}click again to {what}"));
         }
         canvas.draw_cell_label(self.end(), 0.0, &words, (palette.text, colour));
     }

@@ -79,10 +79,10 @@ fn stand_up_text(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Op
     (farthest >= half_metres).then(|| stand_up_sentence(&price, farthest))
 }
 
-/// Says what a click buys before the move: "A click first buys a second manoeuvre: 2 Strain."
+/// Says what the click that moves buys: "The second click buys a second manoeuvre: 2 Strain, and moves."
 fn purchase_sentence(bought: &BoughtAllowance) -> String {
     let after = if bought.ends_attacks { " No attack is left after it." } else { "" };
-    format!("A click first buys a {}.{after}", bought.text())
+    format!("The second click buys a {}, and moves.{after}", bought.text())
 }
 
 fn stand_up_sentence(price: &str, half_metres: u32) -> String {
@@ -262,9 +262,10 @@ mod tests {
             price,
             ends_attacks,
         };
-        let strain = "A click first buys a second manoeuvre: 2 Strain.";
+        let strain = "The second click buys a second manoeuvre: 2 Strain, and moves.";
         assert_eq!(purchase_sentence(&bought("2 Strain", false)), strain);
-        let action = "A click first buys a second manoeuvre: the action. No attack is left after it.";
+        let action =
+            "The second click buys a second manoeuvre: the action, and moves. No attack is left after it.";
         assert_eq!(purchase_sentence(&bought("the action", true)), action);
     }
 

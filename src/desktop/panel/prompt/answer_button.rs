@@ -25,6 +25,7 @@ pub(super) fn certain_damage(odds: &Odds) -> Option<u32> {
 }
 
 /// The two figures on the button of an answer: "71 % damage chance" and "average damage 1.2".
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AnswerFigures {
     chance: String,
     mean: String,

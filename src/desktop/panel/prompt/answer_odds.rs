@@ -1,5 +1,6 @@
 //! The odds of the answers of a prompt where no forecast has them.
 
+use super::answer_button::AnswerFigures;
 use super::asked_prompt::AskedPrompt;
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::ForecastCache;
@@ -61,9 +62,34 @@ impl<'a, 'w, 's> AnswerOdds<'a, 'w, 's> {
         if self.are_shown { self.of_answer(at) } else { None }
     }
 
-    /// Whether the answers lead to different odds; if not, the odds are not shown.
+    /// Whether the answers lead to different odds; if not, the odds are not shown. Those of a pending attack differ if the
+    /// figures on their buttons do.
     fn differ(&mut self) -> bool {
+        let is_pending = matches!(self.source, OddsSource::Pending(_));
         let first = self.of_answer(0);
-        (1..self.prompt.answers.len()).any(|at| self.of_answer(at) != first)
+        (1..self.prompt.answers.len()).any(|at| match (&first, self.of_answer(at)) {
+            (Some(first), Some(other)) if is_pending => !show_same_figures(first, &other),
+            (first, other) => *first != other,
+        })
+    }
+}
+
+/// Whether the figures of two odds of a pending attack are the same on the buttons of their answers.
+fn show_same_figures(one: &Odds, other: &Odds) -> bool {
+    let figures = |odds| AnswerFigures::new(odds, (false, false));
+    figures(one) == figures(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cc_adv_11_only_figures_that_a_player_sees_make_odds_differ() {
+        let stays = Odds { hit: 1.0, harm: 1.0, mean: 4.0, ..Odds::default() };
+        let lies = Odds { knockdown: 1.0, ..stays.clone() };
+        assert!(stays != lies && show_same_figures(&stays, &lies), "4 damage, standing or lying");
+        assert!(!show_same_figures(&stays, &Odds { mean: 5.0, ..stays.clone() }));
+        assert!(!show_same_figures(&stays, &Odds { out: 0.5, ..stays.clone() }));
     }
 }

@@ -169,21 +169,23 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             return join_parts(&[&format!("{price}. {NO_CHANGE}"), beside]);
         }
         let left = self.points.and_then(|points| points.left_text(price)).unwrap_or_default();
-        let compared = odds.zip(self.stop_odds.as_ref()).filter(|_| self.asked.offer.is_some());
+        let compared = odds.zip(self.stop_odds.as_ref());
         let change = compared.and_then(|(odds, stop)| damage_change(odds, stop)).unwrap_or_default();
         let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
         let way = aim.map_or_else(String::new, |aim| aim.way_text(|by| self.context.unit_name(by)));
         join_parts(&[price, &way, &left, &change, effect, beside])
     }
 
-    /// Returns the figures on the button of an answer. If the prompt can be stopped, only odds that differ from those of
-    /// stopping are on the buttons; where symbols are spent, none are: the details say the differences.
+    /// Returns the figures on the button of an answer, unless they are those of the free answer. If the prompt can be stopped,
+    /// none are on the buttons: the details say the differences.
     fn figures(&self, row: AnswerRow, odds: &Odds) -> Option<AnswerFigures> {
-        let says_more = self.stop == Some(row.at) || !leaves_odds(Some(odds), self.stop_odds.as_ref());
         let victim = self.context.view.unit(row.aim.map_or(self.asked.prompt.who, |aim| aim.target));
         let is_machine = victim.is_some_and(|unit| unit.is_machine());
-        (self.asked.offer.is_none() && says_more)
-            .then(|| AnswerFigures::new(odds, (row.aim.is_some(), is_machine)))
+        let figures = |odds: &Odds| AnswerFigures::new(odds, (row.aim.is_some(), is_machine));
+        let own = figures(odds);
+        let is_free = row.aim.is_some() || row.at == self.free;
+        let says_more = is_free || self.free_odds.as_ref().is_none_or(|free| figures(free) != own);
+        (self.asked.offer.is_none() && self.stop.is_none() && says_more).then_some(own)
     }
 
     /// Draws the tooltip of an answer, which does not repeat what its button says.

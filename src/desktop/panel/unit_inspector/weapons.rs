@@ -14,7 +14,7 @@ use crate::session::Intent;
 use crate::theme::scaled;
 use battle::{CarriedItem, Order, UnitDataItem, action_price, validate_order};
 use rules::turn_engine::Action;
-use rules::{Book, HeldWeapon, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play};
+use rules::{Book, HeldWeapon, RuleSet, UnitSnapshot, Weapon, WeaponMalfunction, WeaponReach, play};
 
 /// What a click on the card of a weapon does.
 #[derive(Clone, Debug, PartialEq)]
@@ -200,6 +200,10 @@ fn weapon_row(
         Some(reach) => format!("{summary} \u{b7} {reach}"),
         None => summary,
     };
+    let line = match weapon_ailments(rules, carried.weapon()) {
+        Some(ailments) => format!("{line} \u{b7} {}", ailments.names),
+        None => line,
+    };
     let (line, line_colour) = match (fault_words(carried.fault()).as_str(), question) {
         (_, Some(question)) => (question, palette.good),
         ("", None) => (line, palette.dim),
@@ -236,6 +240,31 @@ fn weapon_row(
     response.named_toggle((true, in_hand), || carried.name().to_string()).described(|| words.clone())
 }
 
+/// The ailments that a hit of a weapon inflicts.
+pub(crate) struct InflictedAilments {
+    /// "Burning".
+    pub names: String,
+    /// Whether a test can prevent one.
+    pub is_resisted: bool,
+}
+
+impl InflictedAilments {
+    /// "Burning, unless a test prevents it".
+    fn text(&self) -> String {
+        let resisted = if self.is_resisted { ", unless a test prevents it" } else { "" };
+        format!("{}{resisted}", self.names)
+    }
+}
+
+/// Returns the ailments that a hit of a weapon inflicts; `None` if there are none, or the rules of the battle leave them out.
+pub(crate) fn weapon_ailments(rules: &RuleSet, weapon: &Weapon) -> Option<InflictedAilments> {
+    let all = &weapon.attack_properties().inflicts;
+    let names: Vec<&str> = all.iter().map(|one| one.ailment.name()).collect();
+    let is_resisted = all.iter().any(|one| one.resist.is_some());
+    (rules::status::resolution::in_play(rules) && !names.is_empty())
+        .then(|| InflictedAilments { names: names.join(", "), is_resisted })
+}
+
 /// Tooltip with all stats of a weapon.
 fn weapon_card(ui: &mut Ui, context: &PanelContext, me: &UnitSnapshot, number: usize, carried: &CarriedItem) {
     let palette = context.palette;
@@ -256,6 +285,9 @@ fn weapon_card(ui: &mut Ui, context: &PanelContext, me: &UnitSnapshot, number: u
         if figures.iter().all(|figure| figure.name != stat.name) {
             show_fact_line(ui, (&stat.name, palette.dim), (&stat.value, palette.text));
         }
+    }
+    if let Some(ailments) = weapon_ailments(context.view.rules(), carried.weapon()) {
+        show_fact_line(ui, ("A hit inflicts", palette.dim), (&ailments.text(), palette.text));
     }
     if carried.magazine() > 0 {
         let rounds = format!("{} of {} rounds", carried.loaded(), carried.magazine());
@@ -288,6 +320,13 @@ pub(crate) mod tests {
         let gun = WeaponReach::Ranged { metres: 60 };
         assert_eq!(reach_text(Book::AttacksAndDamage, gun).as_deref(), Some("range 60 m"));
         assert_eq!(reach_text(Book::Circumstances, gun), None, "its summary names the range");
+    }
+
+    #[test]
+    fn a_weapon_names_what_its_hits_inflict() {
+        let text = |is_resisted| InflictedAilments { names: "Burning".to_owned(), is_resisted }.text();
+        assert_eq!(text(true), "Burning, unless a test prevents it");
+        assert_eq!(text(false), "Burning");
     }
 
     /// Says what a click on each weapon of a unit does, and the order that it gives.

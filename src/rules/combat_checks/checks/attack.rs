@@ -201,7 +201,8 @@ impl<'a> AttackPlan<'a> {
         progress.targets[0].raw_damage = left;
         progress.stopped_by_barrier = left == 0;
         for at in 0..progress.targets.len() {
-            self.apply_soak(table, &mut progress, at);
+            let raw = progress.targets[at].raw_damage;
+            progress.targets[at].pending_damage = self.soak_damage(table, at, raw, (successes, count));
         }
         Ok(progress)
     }
@@ -224,14 +225,18 @@ impl<'a> AttackPlan<'a> {
         Ok((progress, at, left))
     }
 
-    /// Applies Soak. `CC-DMG-04`.
-    fn apply_soak(&self, table: &mut impl Table, progress: &mut AttackProgress, at: usize) {
-        let count = progress.targets.len() as u32;
-        let unblocked = i64::from(damage::raw_damage(self.damage.pool(), progress.successes, count));
-        let target = &mut progress.targets[at];
+    /// Returns the damage of a target after Soak, from that which crossed the barriers and from successes that so many targets
+    /// share. `CC-DMG-04`.
+    fn soak_damage(
+        &self,
+        table: &mut impl Table,
+        at: usize,
+        raw: u32,
+        (successes, count): (u32, u32),
+    ) -> u32 {
+        let unblocked = i64::from(damage::raw_damage(self.damage.pool(), successes, count));
         let soak = self.soak[at].pool();
-        target.pending_damage = damage::damage_after_soak(target.raw_damage, soak);
-        let (raw, damage) = (target.raw_damage, target.pending_damage);
+        let damage = damage::damage_after_soak(raw, soak);
         table.note(|| {
             let soak_parts = self.soak[at].0.iter().cloned().map(|mut part| {
                 part.value = -part.value;
@@ -253,6 +258,7 @@ impl<'a> AttackPlan<'a> {
             let line = CheckNote::Soaked { unit, raw, soak, damage };
             Note { parts, ..Note::new("CC-DMG-04", line) }
         });
+        damage
     }
 
     /// Whether the attacker is conscious and its weapon works. `CC-THR-06`, `CC-THT-10`, `CC-THT-12`.
@@ -268,6 +274,27 @@ impl<'a> AttackPlan<'a> {
         down.is_none() && self.context.held.is_none_or(is_usable)
     }
 
+    /// Asks whether to make the free attack of Overpowered. `CC-CHART-16`.
+    fn overpowered_prompt(&self, progress: &AttackProgress, at: usize) -> Prompt {
+        let target = self.context.target(at).name.clone();
+        let is_in_doubt =
+            progress.is_out(self.context, at) || threats::falls_by_strain(self.context, progress);
+        let question = if is_in_doubt {
+            OverpoweredLine::AskInDoubt { target }
+        } else {
+            OverpoweredLine::Ask { target }
+        };
+        Prompt {
+            who: self.context.attacker.id,
+            question: question.into(),
+            clause: "CC-CHART-16",
+            answers: vec![
+                Answer::new("attack", OverpoweredLine::Attack, "CC-CHART-16"),
+                Answer::new("stop", OverpoweredLine::Stop, "CC-CHART-16"),
+            ],
+        }
+    }
+
     /// Resolves the free attack of Overpowered: same pool, net advantages ignored, no injury. `CC-CHART-16`,
     /// `CC-RULING-14`.
     fn resolve_overpowered(
@@ -281,16 +308,7 @@ impl<'a> AttackPlan<'a> {
             table.note(|| Note::new("CC-CHART-16", CheckNote::NoFurtherAttack));
             return Ok(progress);
         }
-        let index = table.ask(|| Prompt {
-            who: self.context.attacker.id,
-            question: OverpoweredLine::Ask { target: self.context.target(at).name.clone() }.into(),
-            clause: "CC-CHART-16",
-            answers: vec![
-                Answer::new("attack", OverpoweredLine::Attack, "CC-CHART-16"),
-                Answer::new("stop", OverpoweredLine::Stop, "CC-CHART-16"),
-            ],
-        })?;
-        if index > 0 {
+        if table.ask(|| self.overpowered_prompt(&progress, at))? > 0 {
             return Ok(progress);
         }
         let unit = self.context.target(at).name.clone();
@@ -307,10 +325,13 @@ impl<'a> AttackPlan<'a> {
             let raw = damage::raw_damage(self.damage.pool(), successes, 1);
             let (crossed, at, raw) = self.cross_barriers(table, progress, at, raw)?;
             progress = crossed;
+            let damage = self.soak_damage(table, at, raw, (successes, 1));
             let target = &mut progress.targets[at];
             target.raw_damage = target.raw_damage.max(raw);
-            target.pending_damage = damage::damage_after_soak(raw, self.soak[at].pool());
+            target.pending_damage = damage;
             progress.apply_damage(self.context);
+        } else {
+            table.note(|| Note::new("CC-DICE-12", CheckNote::Fails));
         }
         threats::spend_threats(table, self, &mut progress)?;
         Ok(progress)

@@ -33,7 +33,7 @@ pub struct NearbyUnit {
     pub strain: u32,
     /// Whether it is prone.
     pub prone: bool,
-    /// Whether there is something to take cover behind, and it has not done so.
+    /// Whether there is something to take cover behind, it has not done so, and no ailment forbids it.
     pub can_take_cover: bool,
 }
 

@@ -144,6 +144,13 @@ impl AttackProgress {
             || thresholds::down_state_at(condition, after, &context.switches).is_some()
     }
 
+    /// Strain that a target can still bear once the damage of the hit is applied. `CC-THR-02`.
+    pub fn strain_left(&self, context: &AttackContext, at: usize) -> u32 {
+        let condition = &self.targets[at].condition;
+        let due = if context.weapon.inflicts_strain() { self.due_damage(at) } else { 0 };
+        condition.strain_threshold.saturating_sub(condition.strain + due)
+    }
+
     /// Damage of the hit that is still to be applied to a target. `CC-ADV-20`.
     fn due_damage(&self, at: usize) -> u32 {
         let target = &self.targets[at];
@@ -273,7 +280,7 @@ impl AttackProgress {
             AttackParticipant::Ally(_) | AttackParticipant::Enemy(_) => None,
         };
         match (maneuver, progress) {
-            (Maneuver::Move | Maneuver::TakeCover | Maneuver::Ready | Maneuver::Interact, _) => {
+            (Maneuver::Move | Maneuver::Ready | Maneuver::Interact, _) => {
                 self.side_effects.push(SideEffect::Maneuver { unit, maneuver });
             }
             (Maneuver::Aim, Some(progress)) => progress.condition.aim = true,
@@ -283,7 +290,9 @@ impl AttackProgress {
                 let until = Expiry::end_of_next_turn(own_turn);
                 progress.condition.add_timed(TimedEffectKind::GuardedStance, until);
             }
-            (_, None) => self.side_effects.push(SideEffect::Performed { unit, maneuver }),
+            (Maneuver::TakeCover, _) | (_, None) => {
+                self.side_effects.push(SideEffect::Performed { unit, maneuver });
+            }
         }
     }
 

@@ -80,6 +80,11 @@ impl Injury {
         &INJURY_CHART[self.row]
     }
 
+    /// Whether its effect is over; it still counts for later injuries. `CC-CRIT-09`.
+    pub fn is_over(&self) -> bool {
+        self.live == InjuryDuration::Over
+    }
+
     /// Its effect while in force.
     pub fn effect(&self) -> Option<InjuryEffect> {
         let idle = matches!(

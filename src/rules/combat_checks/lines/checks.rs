@@ -47,6 +47,8 @@ pub enum CheckNote {
         strain: u32,
         strain_threshold: u32,
     },
+    #[strum(to_string = "has a free manoeuvre until its next turn: {maneuver}")]
+    ManeuverOwed { maneuver: &'static str },
     #[strum(to_string = "adds {unit} to the targets of the next attack")]
     FurtherTarget { unit: Arc<str> },
     #[strum(to_string = "removes {unit} from the targets of the next attack")]
@@ -56,8 +58,12 @@ pub enum CheckNote {
 /// The prompt for the free attack of Overpowered. `CC-CHART-16`.
 #[derive(Clone, Debug, strum::Display)]
 pub enum OverpoweredLine {
+    /// The target is in action, and no single threat puts the attacker out of action: an attack that costs nothing.
     #[strum(to_string = "{target} is Overpowered by a Critical Injury: attack again at once, at no cost?")]
     Ask { target: Arc<str> },
+    /// Another attack may gain little or cost much.
+    #[strum(to_string = "{target} is Overpowered by a Critical Injury: attack again at once, at no cost?")]
+    AskInDoubt { target: Arc<str> },
     #[strum(to_string = "Attack again, free")]
     Attack,
     #[strum(to_string = "No second attack")]

@@ -29,14 +29,23 @@ pub enum CriticalInjuryLine {
 pub enum InjuryPromptLine {
     AskWhoRecovers,
     StrainOf(u32),
-    AskForLimb { patient: Arc<str> },
+    AskForLimb {
+        patient: Arc<str>,
+    },
     Roll,
     RollDetail,
     Limb(Limb),
     LimbDetail(LimbLoss),
-    AskWhichToTreat { patient: Arc<str> },
+    AskWhichToTreat {
+        patient: Arc<str>,
+    },
     Injury(&'static str),
-    Difficulty(u8),
+    /// The difficulty dice of a treatment; its effect is said beside it. `CC-HEAL-02`.
+    Difficulty {
+        dice: u8,
+        /// The effect of the injury is over. `CC-RULING-10`.
+        is_over: bool,
+    },
 }
 
 impl Display for InjuryPromptLine {
@@ -51,7 +60,7 @@ impl Display for InjuryPromptLine {
             Self::LimbDetail(loss) => write!(f, "{loss}"),
             Self::AskWhichToTreat { patient } => write!(f, "Treat which injury of {patient}?"),
             Self::Injury(name) => f.write_str(name),
-            Self::Difficulty(dice) => write!(f, "difficulty {dice}"),
+            Self::Difficulty { dice, .. } => write!(f, "difficulty {dice}"),
         }
     }
 }

@@ -29,9 +29,11 @@ pub struct SpendingPrompt {
     pub symbols: SpentSymbols,
     /// Which of several triumphs or despairs is spent; `None` for other symbols.
     pub place: Option<SymbolPlace>,
+    /// Its place among the questions about the symbols of this check that its player is asked.
+    pub question: SymbolPlace,
 }
 
-/// Place of a symbol among several of its kind: "1 of 2". `CC-TRI-01`, `CC-TRI-02`.
+/// Place of a symbol among several of its kind, or of a question: "1 of 2". `CC-TRI-01`, `CC-TRI-02`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolPlace {
     pub number: u8,
@@ -103,6 +105,8 @@ pub struct SpendingOutcome {
     pub concerns: Option<UnitId>,
     /// How much it is worth to the side that buys it; 0 if only a player can tell.
     pub worth: u32,
+    /// It tells only what cards show anyway. `CC-ADV-09`.
+    pub tells_nothing_new: bool,
 }
 
 /// Target of an option.

@@ -275,17 +275,18 @@ impl<'a> StepCollector<'a> {
                     health.strain = health.strain.saturating_sub(1);
                 }
             }
-            SideEffect::Maneuver { unit, .. } => {
-                if let Some(budget) = self.budget_mut(unit) {
-                    if budget.economy.in_turn { budget.credit += 1 } else { budget.owed += 1 }
-                }
-            }
+            SideEffect::Maneuver { unit, maneuver } => self.grant_maneuver(unit, maneuver),
             SideEffect::ManeuverCounted { unit } => {
                 if let Some(budget) = self.budget_mut(unit) {
                     budget.economy.maneuvers += 1;
                 }
             }
-            SideEffect::Performed { unit, maneuver } => self.add_performed_maneuver(unit, maneuver),
+            SideEffect::Performed { unit, maneuver } => {
+                let falls = |after: &UnitResult| after.unit == unit && after.down.is_some();
+                if !result.targets.iter().chain([&result.attacker]).any(falls) {
+                    self.add_performed_maneuver(unit, maneuver);
+                }
+            }
             SideEffect::CoverLost { unit } => {
                 self.steps.push(RuleStep::Record(BattleEvent::CoverLeft { unit }))
             }
@@ -301,7 +302,19 @@ impl<'a> StepCollector<'a> {
         }
     }
 
-    /// Adds an immediate maneuver of a bystander. `CC-THT-06`.
+    /// Grants a maneuver that needs an order of its own; out of turn a note says so. `CC-ADV-11`, `CC-THT-06`.
+    fn grant_maneuver(&mut self, unit: UnitId, maneuver: Maneuver) {
+        let Some(budget) = self.budget_mut(unit) else { return };
+        if budget.economy.in_turn {
+            budget.credit += 1;
+            return;
+        }
+        budget.owed += 1;
+        let line = CheckNote::ManeuverOwed { maneuver: maneuver.name() };
+        self.steps.push(RuleStep::note(unit, line, "CC-THT-06"));
+    }
+
+    /// Adds an immediate maneuver of a unit. `CC-ADV-11`, `CC-THT-06`.
     fn add_performed_maneuver(&mut self, unit: UnitId, maneuver: Maneuver) {
         match maneuver {
             Maneuver::StandUp => self.steps.push(RuleStep::end_status(unit, StatusKind::Prone)),
@@ -316,7 +329,8 @@ impl<'a> StepCollector<'a> {
                     health.add_timed(TimedEffectKind::GuardedStance, Expiry::end_of_next_turn(false));
                 }
             }
-            Maneuver::Move | Maneuver::TakeCover | Maneuver::Ready | Maneuver::Interact => (),
+            Maneuver::TakeCover => self.steps.push(RuleStep::Record(BattleEvent::CoverTaken { unit })),
+            Maneuver::Move | Maneuver::Ready | Maneuver::Interact => (),
         }
     }
 

@@ -12,6 +12,7 @@ use crate::combat_checks::{
 };
 use crate::knockback::{self, KnockbackForce};
 use crate::rulebook::{AttackRules, refuse_cell_target};
+use crate::status;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AttackOption, AttackRequest, AttackTarget, Bystander, FireMode, HeldWeapon, HitResult,
@@ -143,7 +144,10 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
                 name: unit.name.clone(),
                 strain,
                 prone: unit.prone,
-                can_take_cover: !unit.in_cover && !unit.in_open && unit.ride.is_none(),
+                can_take_cover: !unit.in_cover
+                    && !unit.in_open
+                    && unit.ride.is_none()
+                    && status::phase_loss_reason(&unit.ailments).is_none(),
             });
         }
         let can_see = !attacker.condition.combat_checks().is_blind();

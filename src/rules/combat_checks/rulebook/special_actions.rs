@@ -5,7 +5,7 @@ use std::fmt;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::CombatChecksRulebook;
-use super::treatment::{check_treatable, sole_treatable_injury, treat_injury};
+use super::treatment::{check_treatable, has_only_past_effects, sole_treatable_injury, treat_injury};
 use super::turns::{action_price_label, cost_error, pay_maneuver, pay_turn_action, payment, restore_weapon};
 use crate::combat_checks::critical_injuries::healing::HealingError;
 use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, CriticalInjuryLine};
@@ -65,10 +65,13 @@ impl SpecialActionKind {
             }
             Self::Reload => "Reloads the empty weapon.",
             Self::Treat => {
-                "Medicae check that can cure a Critical Injury of an adjacent unit; Wounds stay. An injury of its own: Treat \
-                 self."
+                "Medicae check, by Intelligence and the skill Medicae against the difficulty of the injury, that can cure a \
+                 Critical Injury of an adjacent unit or of its own; Wounds stay."
             }
-            Self::TreatSelf => "Medicae check that can cure a Critical Injury of its own; Wounds stay.",
+            Self::TreatSelf => {
+                "Medicae check, by Intelligence and the skill Medicae against the difficulty of the injury, that can cure a \
+                 Critical Injury of its own; Wounds stay."
+            }
             Self::FurtherTarget => {
                 "Adds an enemy to the chosen targets of this turn's attack; choose it again to remove it."
             }
@@ -111,6 +114,18 @@ impl SpecialActionKind {
         injury.map_or_else(|| self.into(), |injury| CriticalInjuryLine::TreatSelf { injury }.into())
     }
 
+    /// The detail for a unit: a treatment of its own says if all that it gains is an easier roll later. `CC-CRIT-07`,
+    /// `CC-RULING-10`.
+    fn detail_for(self, unit: &UnitSnapshot, rules: &RuleSet) -> String {
+        let is_late = self == Self::TreatSelf && has_only_past_effects(unit, rules);
+        let gain = if is_late {
+            " The effect is over: a cure only takes 10 from the rolls for later Critical Injuries."
+        } else {
+            ""
+        };
+        format!("{}{gain}", self.detail())
+    }
+
     /// Whether the action is useful now.
     fn is_useful(self, unit: &UnitSnapshot) -> bool {
         match self {
@@ -150,7 +165,7 @@ impl SpecialActionRules for CombatChecksRulebook {
         let actions = useful.map(|kind| AvailableAction {
             key: kind.into(),
             label: kind.label_for(unit, rules),
-            detail: kind.detail().to_owned(),
+            detail: kind.detail_for(unit, rules),
             price: kind.price_label(unit),
             aim: kind.target(),
             clause: kind.clause(),
@@ -242,6 +257,11 @@ impl SpecialActionRules for CombatChecksRulebook {
     /// A treatment changes the patient.
     fn result_is_about_target(key: &str) -> bool {
         matches!(key.parse(), Ok(SpecialActionKind::Treat))
+    }
+
+    /// `CC-HEAL-01`.
+    fn own_action(key: &str) -> Option<&'static str> {
+        matches!(key.parse(), Ok(SpecialActionKind::Treat)).then(|| SpecialActionKind::TreatSelf.into())
     }
 }
 

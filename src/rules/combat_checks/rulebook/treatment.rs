@@ -94,6 +94,13 @@ pub(super) fn sole_treatable_injury(patient: &UnitSnapshot, rules: &RuleSet) -> 
     }
 }
 
+/// Whether a unit has injuries that may be treated, and the effects of all of them are over. `CC-RULING-10`.
+pub(super) fn has_only_past_effects(patient: &UnitSnapshot, rules: &RuleSet) -> bool {
+    let patient = Fighter::from_snapshot(patient, rules);
+    let injuries = treatable_injuries(&patient, rules);
+    !injuries.is_empty() && injuries.iter().all(|&(at, _)| patient.condition.injuries[at].is_over())
+}
+
 /// Checks that an injury of a unit may be treated.
 ///
 /// # Errors
@@ -129,9 +136,9 @@ pub(super) fn treat_injury(
             answers: injuries
                 .iter()
                 .map(|&(at, dice)| {
-                    let row = health.injuries[at].chart_row();
+                    let (row, is_over) = (health.injuries[at].chart_row(), health.injuries[at].is_over());
                     Answer::new(at.to_string(), InjuryPromptLine::Injury(row.name), row.clause)
-                        .with_detail(InjuryPromptLine::Difficulty(dice))
+                        .with_detail(InjuryPromptLine::Difficulty { dice, is_over })
                 })
                 .collect(),
         })?,

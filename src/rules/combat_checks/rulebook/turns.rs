@@ -3,7 +3,9 @@
 use super::movement::rest_of_move;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
-use crate::combat_checks::lines::{CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine};
+use crate::combat_checks::lines::{
+    CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine, SpendingPrompt, SymbolPlace,
+};
 use crate::combat_checks::spending::effects::option_effect;
 use crate::combat_checks::spending::offer::spending_offer;
 use crate::combat_checks::turns::action_economy::{
@@ -148,15 +150,21 @@ impl TurnRules for CombatChecksRulebook {
         unit.budget.combat_checks().check_two_maneuvers(&fighter).map_err(cost_error)
     }
 
-    /// What options for advantages and threats do, and a second attack.
+    /// What options for advantages and threats do, a second attack, and the cure of an injury whose effect is over.
     fn answer_effect(answer: &Answer) -> &'static str {
-        if let Some(InjuryPromptLine::StrainOf(_)) = answer.detail.line() {
-            return "then 1 less";
+        match answer.detail.line() {
+            Some(InjuryPromptLine::StrainOf(_)) => return "then 1 less",
+            Some(InjuryPromptLine::Difficulty { is_over: true, .. }) => {
+                return "its effect is over: a cure only takes 10 from the rolls for later injuries";
+            }
+            _ => {}
         }
         match answer.label.line() {
             Some(OverpoweredLine::Attack) => "rolls the same dice once more; advantages buy nothing",
             Some(OverpoweredLine::Stop) => "the attack ends here",
-            Some(OverpoweredLine::Ask { .. }) | None => option_effect(answer.clause),
+            Some(OverpoweredLine::Ask { .. } | OverpoweredLine::AskInDoubt { .. }) | None => {
+                option_effect(answer.clause)
+            }
         }
     }
 
@@ -165,6 +173,20 @@ impl TurnRules for CombatChecksRulebook {
         let Some(offer) = spending_offer(prompt) else { return 0 };
         let end = || offer.purchases.iter().position(Option::is_none);
         offer.best_purchases().first().copied().or_else(end).unwrap_or(0)
+    }
+
+    /// `CC-ADV-01`, `CC-THT-01`, `CC-TRI-01`, `CC-TRI-02`.
+    fn question_place(prompt: &Prompt) -> Option<(u8, u8)> {
+        let SymbolPlace { number, count } = prompt.question.line::<SpendingPrompt>()?.question;
+        (count > 1).then_some((number, count))
+    }
+
+    /// A free attack that costs nothing is made. `CC-CHART-16`.
+    fn sole_answer(prompt: &Prompt) -> Option<usize> {
+        match prompt.question.line() {
+            Some(OverpoweredLine::Ask { .. }) => Some(0),
+            _ => spending_offer(prompt)?.sole_answer(),
+        }
     }
 
     /// Prompts for advantages, threats, triumphs and despairs.

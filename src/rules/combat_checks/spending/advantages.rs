@@ -184,8 +184,20 @@ fn build_prompt(
     let answers = order
         .iter()
         .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, progress, purchase)));
-    let question = SpendingPrompt { attacker: None, successes: progress.successes, symbols, place }.into();
-    Prompt { who: plan.context.attacker.id, question, clause, answers: answers.collect() }
+    let question = question_place(plan, progress, funds);
+    let asked = SpendingPrompt { attacker: None, successes: progress.successes, symbols, place, question };
+    Prompt { who: plan.context.attacker.id, question: asked.into(), clause, answers: answers.collect() }
+}
+
+/// The place of a question among those about triumphs and net advantages. `CC-ADV-01`, `CC-TRI-01`.
+fn question_place(plan: &AttackPlan<'_>, progress: &AttackProgress, funds: AdvantageFunds) -> SymbolPlace {
+    let triumphs = if plan.context.switches.triumph { progress.triumphs } else { 0 };
+    let count = triumphs.saturating_add(u8::from(progress.advantages > 0));
+    let number = match funds {
+        AdvantageFunds::Triumph(place) => place.number,
+        AdvantageFunds::Advantages(_) => count,
+    };
+    SymbolPlace { number, count }
 }
 
 fn build_answer(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePurchase) -> Answer {

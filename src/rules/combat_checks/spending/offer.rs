@@ -46,6 +46,7 @@ pub fn spending_offer(prompt: &Prompt) -> Option<SpendingOffer> {
             rank: rank_by_use(&option),
             is_first: is_first(at, &option),
             is_plain_gain: is_plain_gain(&option),
+            is_rare: outcome.tells_nothing_new,
             worth: outcome.worth,
             knocks_out: outcome.knocks_out.is_some(),
             concerns: outcome.concerns,

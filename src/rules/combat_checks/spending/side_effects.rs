@@ -77,7 +77,8 @@ pub enum SideEffect {
         /// Id of the unit.
         unit: UnitId,
     },
-    /// A bystander aims, stands up, drops prone or takes Guarded Stance at once. `CC-THT-06`.
+    /// A unit takes cover at once, or a bystander aims, stands up, drops prone or takes Guarded Stance. `CC-ADV-11`,
+    /// `CC-THT-06`.
     Performed {
         /// The unit.
         unit: UnitId,

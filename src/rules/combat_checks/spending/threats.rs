@@ -201,7 +201,7 @@ fn can_still_matter(plan: &AttackPlan<'_>, progress: &AttackProgress, option: Th
 }
 
 /// Whether one more Strain puts the attacker out of action. `CC-THR-02`.
-fn falls_by_strain(context: &AttackContext, progress: &AttackProgress) -> bool {
+pub(crate) fn falls_by_strain(context: &AttackContext, progress: &AttackProgress) -> bool {
     let condition = &progress.attacker.condition;
     let after = (condition.wounds, condition.strain + 1);
     thresholds::down_state_at(condition, after, &context.switches).is_some()
@@ -348,8 +348,20 @@ fn build_prompt(
         purchase.map_or_else(stop, |purchase| build_answer(plan, progress, (purchase, funds)))
     });
     let attacker = Some(plan.context.attacker.name.clone());
-    let question = SpendingPrompt { attacker, successes: progress.successes, symbols, place }.into();
-    Prompt { who: plan.context.defender.id, question, clause, answers: answers.collect() }
+    let question = question_place(plan, progress, funds);
+    let asked = SpendingPrompt { attacker, successes: progress.successes, symbols, place, question };
+    Prompt { who: plan.context.defender.id, question: asked.into(), clause, answers: answers.collect() }
+}
+
+/// The place of a question among those about net threats and despairs. `CC-THT-01`, `CC-TRI-02`.
+fn question_place(plan: &AttackPlan<'_>, progress: &AttackProgress, funds: ThreatFunds) -> SymbolPlace {
+    let despairs = if plan.context.switches.despair { progress.despairs } else { 0 };
+    let before = u8::from(progress.advantages < 0);
+    let number = match funds {
+        ThreatFunds::Threats(_) => before,
+        ThreatFunds::Despair(place) => before.saturating_add(place.number),
+    };
+    SymbolPlace { number, count: before.saturating_add(despairs) }
 }
 
 fn build_answer(

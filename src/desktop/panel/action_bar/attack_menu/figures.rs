@@ -5,6 +5,7 @@ use crate::attack_forecast::{
 };
 use crate::harmless_attack::harmless_reason;
 use crate::panel::cards::bad_odds::bad_odds_reason;
+use crate::panel::unit_inspector::weapons::weapon_ailments;
 use crate::panel::widgets::PanelContext;
 use battle::Target;
 use rules::{Odds, play};
@@ -116,15 +117,9 @@ impl AttackFigures {
 /// Names the ailments that a hit of an attack inflicts, and whether a test can prevent one; `None` if there are none, or the
 /// rules of the battle leave them out.
 fn inflicted_ailments(context: &PanelContext, query: &AttackQuery) -> Option<(String, bool)> {
-    let view = context.view;
-    if !rules::status::resolution::in_play(view.rules()) {
-        return None;
-    }
-    let unit = view.unit(query.attacker)?;
-    let all = &unit.inventory.get(query.weapon)?.weapon().attack_properties().inflicts;
-    let names: Vec<&str> = all.iter().map(|one| one.ailment.name()).collect();
-    let is_resisted = all.iter().any(|one| one.resist.is_some());
-    (!names.is_empty()).then(|| (names.join(", "), is_resisted))
+    let unit = context.view.unit(query.attacker)?;
+    let ailments = weapon_ailments(context.view.rules(), unit.inventory.get(query.weapon)?.weapon())?;
+    Some((ailments.names, ailments.is_resisted))
 }
 
 /// Says why an attack cannot work; `None` if it can.

@@ -318,11 +318,35 @@ fn cc_tht_06_an_enemy_acts_at_once() {
     joins(&mut shot, unit(4, 1), 3);
     let moved = play(&shot, &faces_for(0, -2), &["maneuver:4", "move"]);
     assert_eq!((left(&moved.effects, 4).owed, left(&moved.effects, 4).credit), (1, 0));
+    let notes = moved.effects.iter().filter_map(|step| match step {
+        RuleStep::Record(BattleEvent::RuleNote { unit: UnitId(4), text, .. }) => Some(text.to_string()),
+        _ => None,
+    });
+    assert_eq!(notes.collect::<Vec<_>>(), ["has a free manoeuvre until its next turn: Move"]);
     let aimed = play(&shot, &faces_for(0, -2), &["maneuver:4", "aim"]);
     assert!(after(&aimed.effects, UnitId(4)).aim);
     shot.bystanders[0].unit.prone = true;
     let stood = play(&shot, &faces_for(0, -2), &["maneuver:4", "stand_up"]);
     assert_eq!(stood.effects, [RuleStep::end_status(UnitId(4), StatusKind::Prone)]);
+}
+
+#[test]
+fn cc_tht_06_cover_is_taken_at_once() {
+    let taken = |unit: u32| RuleStep::Record(BattleEvent::CoverTaken { unit: UnitId(unit) });
+    let mut shot = attack_request(pistol());
+    joins(&mut shot, unit(4, 1), 3);
+    assert_eq!(play(&shot, &faces_for(0, -2), &["maneuver:4", "take_cover"]).effects, [taken(4)]);
+    let mover = at_a_mover(pistol());
+    let outcome = play(&mover, &faces_for(0, -2), &["maneuver:2", "take_cover"]);
+    let budget = left(&outcome.effects, 2);
+    assert!(outcome.effects.contains(&taken(2)));
+    assert_eq!((budget.credit, budget.economy.maneuvers), (0, 1), "nothing is left to perform");
+}
+
+#[test]
+fn cc_adv_11_cover_is_taken_at_once() {
+    let outcome = play(&attack_request(pistol()), &faces_for(0, 2), &["maneuver", "take_cover"]);
+    assert!(outcome.effects.contains(&RuleStep::Record(BattleEvent::CoverTaken { unit: UnitId(1) })));
 }
 
 #[test]

@@ -54,6 +54,26 @@ fn cc_heal_01_treating_itself_names_the_only_injury() {
 }
 
 #[test]
+fn cc_ruling_10_treating_itself_says_if_only_later_rolls_gain() {
+    let says_so = |totals: &[u32]| {
+        let mut unit = unit(1, 0);
+        harm(&mut unit, |own| totals.iter().for_each(|total| add_injury(own, *total)));
+        let offers = CombatChecksRulebook::available_actions(&unit, &rules());
+        let own = offers.into_iter().find(|offer| offer.key == "treat_self").expect("it is hurt");
+        own.detail.ends_with("a cure only takes 10 from the rolls for later Critical Injuries.")
+    };
+    assert!(says_so(&[26]), "Discouraging Wound has done what it does");
+    assert!(!says_so(&[86]), "Compromised lasts");
+    assert!(!says_so(&[26, 86]));
+}
+
+#[test]
+fn cc_heal_01_only_a_treatment_has_an_action_on_itself() {
+    assert_eq!(CombatChecksRulebook::own_action("treat"), Some("treat_self"));
+    assert_eq!(["treat_self", "further_target", "aim"].map(CombatChecksRulebook::own_action), [None; 3]);
+}
+
+#[test]
 fn cc_econ_05_a_maneuver_for_strain() {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| own.strain = 3);

@@ -12,6 +12,7 @@ use crate::combat_checks::turns::action_economy::{Maneuver, may_perform};
 use crate::combat_checks::{
     AttackContext, Expiry, Fighter, ItemFate, QualityEffect, SideEffect, TimedEffectKind,
 };
+use crate::status;
 use dice::{Answer, Prompt, RuleResult, Table};
 
 /// Applies a purchase.
@@ -118,9 +119,12 @@ fn activate_quality(progress: &mut AttackProgress, effect: QualityEffect, at: us
     }
 }
 
-/// Whether there may be something that a unit can take cover behind, and it has not done so. `SS-ACT-49`.
+/// Whether there may be something that a unit can take cover behind, it has not done so, and no ailment forbids it.
+/// `SS-ACT-49`.
 fn can_take_cover(context: &AttackContext, who: AttackParticipant) -> bool {
-    let can = |unit: &Fighter| !unit.in_cover && !unit.in_open;
+    let can = |unit: &Fighter| {
+        !unit.in_cover && !unit.in_open && status::phase_loss_reason(&unit.ailments).is_none()
+    };
     match who {
         AttackParticipant::Attacker => can(&context.attacker),
         AttackParticipant::Target(at) => can(context.target(at)),

@@ -10,6 +10,11 @@ use crate::combat_checks::spending::option_tables::AdvantageOption;
 /// Strain up to its threshold from which on a unit needs relief.
 const LITTLE_STRAIN_LEFT: u32 = 4;
 
+/// Worth of Strain that takes all that is left to a unit's threshold; a part of it counts by its share.
+const WORTH_OF_ALL_STRAIN: u32 = 36;
+/// Most that Strain counts which does not put the target out of action: less than a Critical Injury beside a die.
+const MAX_WORTH_OF_STRAIN: u32 = 9;
+
 /// Describes what a purchase does. `CC-ADV-01`, `CC-ADV-10`.
 pub(super) fn purchase_outcome(
     plan: &AttackPlan<'_>,
@@ -39,6 +44,7 @@ pub(super) fn purchase_outcome(
         knocks_out: concerned.filter(|_| falls).map(|at| context.target(at).name.clone()),
         concerns: concerned.map(|at| participant_id(context, AttackParticipant::Target(at))),
         worth: worth(plan, progress, purchase),
+        tells_nothing_new: purchase.option == AdvantageOption::Notice && context.hidden_feature.is_none(),
     }
 }
 
@@ -50,9 +56,11 @@ fn worth(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePu
             // As automatic spending: none on a unit that falls anyway. `CC-ADV-26`.
             if progress.is_out(context, at) { 0 } else { 14 }
         }
-        (AdvantageOption::Quality, AdvantageTarget::Quality(which, _)) => {
+        (AdvantageOption::Quality, AdvantageTarget::Quality(which, at)) => {
             match context.weapon.qualities[which].effect {
-                QualityEffect::Strain(strain) => 2 * u32::from(strain),
+                QualityEffect::Strain(strain) => {
+                    worth_of_strain(progress.strain_left(context, at), strain.into())
+                }
                 QualityEffect::KnockDown => 3,
                 QualityEffect::Setback(dice) => 4 * u32::from(dice),
             }
@@ -68,5 +76,24 @@ fn worth(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePu
         (AdvantageOption::Destroy, _) => 6,
         (AdvantageOption::NegateDefence | AdvantageOption::OwnDefence, _) => 2,
         _ => 0,
+    }
+}
+
+/// How much Strain on a target is worth that can bear so much more: its share of that, and at least 2 for each point.
+/// `CC-ADV-10`, `CC-THR-02`.
+fn worth_of_strain(left: u32, strain: u32) -> u32 {
+    let least = 2 * strain;
+    (WORTH_OF_ALL_STRAIN * strain / (left + 1)).clamp(least, MAX_WORTH_OF_STRAIN.max(least))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cc_adv_10_strain_counts_by_its_share_of_what_is_left() {
+        let worths = [30, 13, 11, 5, 0].map(|left| worth_of_strain(left, 3));
+        assert_eq!(worths, [6, 7, 9, 9, 9]);
+        assert_eq!(worth_of_strain(30, 6), 12, "never less than 2 for each point");
     }
 }

@@ -28,6 +28,7 @@ pub(super) fn purchase_outcome(
         knocks_out: falls.then(|| context.attacker.name.clone()),
         concerns: concerned.map(|who| participant_id(context, who)),
         worth: worth(purchase),
+        tells_nothing_new: false,
     }
 }
 

@@ -250,6 +250,52 @@ fn cc_chart_16_no_injury_of_the_second_attack() {
     assert_eq!((after.first_target().injuries.len(), after.first_target().condition.wounds), (1, 4 + 3));
 }
 
+/// The question whether to attack an Overpowered target again, after a change of the attack.
+fn asked_again(change: impl FnOnce(&mut AttackContext)) -> dice::Prompt {
+    let mut context = attack_context(pistol());
+    change(&mut context);
+    let rolled = [faces_for(2, 3), vec![80]].concat();
+    match resolve_attack(&mut ScriptedTable::new(rolled, vec!["injury:2".to_owned()]), &context) {
+        Err(Interrupt::NeedsAnswer(prompt)) => *prompt,
+        other => panic!("expected a prompt: {other:?}"),
+    }
+}
+
+#[test]
+fn cc_chart_16_a_free_attack_without_risk_is_the_only_sensible_answer() {
+    let rules = crate::RuleSet::new(crate::Book::CombatChecks);
+    let sole = |prompt: &dice::Prompt| {
+        assert_eq!(prompt.clause, "CC-CHART-16");
+        crate::play::sole_answer(prompt, &rules).map(|at| prompt.answers[at].key.clone())
+    };
+    assert_eq!(sole(&asked_again(|_| {})).as_deref(), Some("attack"));
+    let falls = |unit: &mut crate::combat_checks::HealthState| unit.wounds = unit.wound_threshold;
+    assert_eq!(sole(&asked_again(|context| falls(&mut context.defender.condition))), None, "it lies already");
+    let weary = |unit: &mut crate::combat_checks::HealthState| unit.strain = unit.strain_threshold;
+    assert_eq!(
+        sole(&asked_again(|context| weary(&mut context.attacker.condition))),
+        None,
+        "one threat is too many"
+    );
+}
+
+#[test]
+fn cc_dice_12_a_second_attack_says_what_it_does() {
+    let notes = |again: Vec<u8>| {
+        let rolled = [faces_for(2, 3), vec![80], again].concat();
+        let mut table = ScriptedTable::new(rolled, ["injury:2", "attack"].map(str::to_owned).to_vec());
+        resolve_attack(&mut table, &attack_context(pistol())).expect("the script fits");
+        let traces = table.finish().expect("every face is used");
+        let lines = traces.iter().filter_map(|trace| match trace {
+            dice::Trace::Noted(note) => Some(note.text.to_string()),
+            _ => None,
+        });
+        lines.last().unwrap_or_default()
+    };
+    assert_eq!(notes(faces_for(0, 0)), "no net success, the check fails");
+    assert!(notes(faces_for(2, 0)).contains(" - Soak "), "its damage by itself");
+}
+
 #[test]
 fn cc_ruling_14_threats_of_the_second_attack_count() {
     assert!(overpowered(&faces_for(0, -3), &["prone"]).attacker.prone);

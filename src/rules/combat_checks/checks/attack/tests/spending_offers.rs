@@ -108,6 +108,34 @@ fn cc_adv_10_a_quality_that_knocks_out_is_proposed_and_says_so() {
 }
 
 #[test]
+fn cc_adv_10_stun_is_proposed_before_a_die_and_a_point_of_strain() {
+    let chosen = |strain_left| {
+        let prompt = stun_question(strain_left, &faces_for(2, 2));
+        let best = spending_offer(&prompt).expect("advantages are spent").best_purchases();
+        best.iter().map(|at| prompt.answers[*at].key.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(chosen(10), ["quality:0:2"]);
+    assert_eq!(chosen(4), ["quality:0:2"]);
+}
+
+#[test]
+fn cc_adv_09_a_notice_that_tells_nothing_new_is_a_rarer_purchase() {
+    let is_first_choice = |context: &AttackContext| {
+        let mut table = dice::ScriptedTable::new(advantages(1), Vec::new());
+        let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, context) else {
+            panic!("expected a prompt")
+        };
+        let offer = spending_offer(&prompt).expect("advantages are spent");
+        let at = prompt.answers.iter().position(|answer| answer.key == "notice").expect("it is offered");
+        offer.first_choices(6, &[]).contains(&at)
+    };
+    let mut context = rich(pistol());
+    assert!(!is_first_choice(&context), "the card of the target shows its values");
+    context.hidden_feature = Some(model::BarrierId(3));
+    assert!(is_first_choice(&context));
+}
+
+#[test]
 fn cc_adv_10_a_target_that_the_hit_knocks_down_is_not_knocked_down_besides() {
     let trip = WeaponQuality { name: "Knock down".into(), cost: 2, effect: QualityEffect::KnockDown };
     let mut context = rich(Weapon { qualities: vec![trip], ..pistol() });

@@ -10,6 +10,7 @@ use crate::combat_checks::{
     AttackContext, Expiry, ItemFate, ItemSlot, Limb, Maneuver, SideEffect, TimedEffectKind, Weapon,
     WieldedWeapon,
 };
+use crate::status::{ActiveAilment, Ailment, StatusEnd};
 use crate::{HealthCause, HitResult};
 use model::{BarrierId, UnitId};
 
@@ -158,6 +159,11 @@ fn cc_tht_06_an_opponents_maneuver() {
     assert_eq!(after.side_effects, [SideEffect::Maneuver { unit: UnitId(2), maneuver: Maneuver::Move }]);
     let after = resolve_with(&context, &threats(2), &["maneuver:5", "aim"]);
     assert_eq!(after.side_effects, [SideEffect::Performed { unit: UnitId(5), maneuver: Maneuver::Aim }]);
+    for (target, unit) in [("maneuver:2", UnitId(2)), ("maneuver:5", UnitId(5))] {
+        let after = resolve_with(&context, &threats(2), &[target, "take_cover"]);
+        let maneuver = Maneuver::TakeCover;
+        assert_eq!(after.side_effects, [SideEffect::Performed { unit, maneuver }], "not for later");
+    }
     assert!(has_key(&offered_keys(&context, &threats(2), &["maneuver:5"]), "take_cover"));
     context.enemies[0].can_take_cover = false;
     assert!(!has_key(&offered_keys(&context, &threats(2), &["maneuver:5"]), "take_cover"), "in the open");
@@ -167,6 +173,18 @@ fn cc_tht_06_an_opponents_maneuver() {
         _ => None,
     };
     assert_eq!(asked, Some(UnitId(5)), "the unit that performs it");
+}
+
+#[test]
+fn cc_tht_06_a_helpless_unit_takes_no_cover() {
+    let mut context = attack_context(rifle());
+    let takes =
+        |context: &AttackContext| has_key(&offered_keys(context, &threats(2), &["maneuver:2"]), "take_cover");
+    assert!(takes(&context));
+    let until = StatusEnd::Removed;
+    context.defender.ailments =
+        vec![ActiveAilment { ailment: Ailment::Shocked, part: None, by: None, strength: 0, until }];
+    assert!(!takes(&context));
 }
 
 #[rstest]

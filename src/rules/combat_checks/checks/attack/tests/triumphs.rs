@@ -39,6 +39,24 @@ fn cc_tri_01_each_of_several_triumphs_is_asked_for_by_its_number() {
 }
 
 #[test]
+fn cc_tri_01_a_question_says_which_of_those_about_the_roll_it_is() {
+    let rules = crate::RuleSet::new(crate::Book::CombatChecks);
+    let place = |faces: &str, chosen: &[&str]| {
+        let chosen = chosen.iter().map(|key| (*key).to_owned()).collect();
+        let mut table = dice::ScriptedTable::new(face_list(faces), chosen);
+        let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &attack_context(pistol()))
+        else {
+            panic!("expected a prompt")
+        };
+        crate::play::question_place(&prompt, &rules)
+    };
+    assert_eq!(place("A5 P12 P10 D1 D1", &[]), Some((1, 2)), "then 3 advantages");
+    assert_eq!(place("A5 P12 P10 D1 D1", &["setback:2"]), Some((2, 2)));
+    assert_eq!(place("A1 P12 P12 D1 D1", &["setback:2"]), Some((2, 2)), "the second triumph");
+    assert_eq!(place("A1 P12 P1 D1 D1", &[]), None, "it is the only one");
+}
+
+#[test]
 fn cc_tri_01_switched_off() {
     let mut context = attack_context(pistol());
     set_switch(&mut context, "cc.triumph", "off");
