@@ -172,8 +172,8 @@ fn ab_cancel_01_the_default_announcement_can_do_something() {
                 return;
             }
             let offered = offered_answers(context, &mut cache, (open.prompt(), None));
-            let worths = cache.announcement_worths(context.view);
-            let worth = |at: usize| worths.get(&open.prompt().answers[at].key).copied().unwrap_or(0.0);
+            let rated = cache.rated_announcements(context.view);
+            let worth = |at: usize| rated.get(&open.prompt().answers[at].key).map_or(0.0, |one| one.value);
             let mut harm = |at: usize| {
                 let aim = aims.get(&open.prompt().answers[at].key)?;
                 cache.announced_odds(context.view, aim).map(|odds| odds.hit > 0.0 && !odds.is_harmless())
