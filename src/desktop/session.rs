@@ -105,6 +105,8 @@ pub struct Session {
     pub intent: Intent,
     /// Weapon and fire mode that the player chose last for a unit: its attacks are aimed with them while they can be used.
     pub preferred_attacks: BTreeMap<UnitId, WeaponChoice>,
+    /// Weapon and fire mode of the last attack of each unit: the next one is made with them too, unless others are much better.
+    pub last_attacks: BTreeMap<UnitId, WeaponChoice>,
     /// What is hovered, by pointer or keyboard cursor.
     pub hover: Option<Hover>,
     /// What was hovered when a prompt opened: its card stays closed until something else is hovered.
@@ -227,6 +229,11 @@ impl Session {
         self.preferred_attacks.get(&unit).copied()
     }
 
+    /// Returns the weapon and fire mode that the player chose last for a unit, else those of its last attack.
+    pub fn usual_attack(&self, unit: UnitId) -> Option<WeaponChoice> {
+        self.preferred_attack(unit).or_else(|| self.last_attacks.get(&unit).copied())
+    }
+
     /// Whether there is a choice to cancel.
     pub fn can_cancel(&self) -> bool {
         self.marked.is_some()
@@ -251,8 +258,11 @@ mod tests {
         assert_eq!(session.preferred_attack(unit), Some((1, None)));
         session.choose_intent(attack(0));
         assert_eq!(session.preferred_attack(unit), Some((1, None)), "a suggestion is no choice");
+        session.last_attacks.insert(unit, (2, None));
+        assert_eq!(session.usual_attack(unit), Some((1, None)), "what was chosen comes first");
         session.cancel_last_choice();
         assert_eq!(session.preferred_attack(unit), None);
+        assert_eq!(session.usual_attack(unit), Some((2, None)));
     }
 
     #[test]

@@ -133,6 +133,7 @@ pub(crate) fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext
         watching: false,
         attacks: None,
         approach: None,
+        weapon_change: None,
         focuses_answers: false,
         now: 0.0,
     };

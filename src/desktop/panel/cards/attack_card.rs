@@ -85,7 +85,10 @@ impl AttackCard {
         let area = forecast.as_ref().and_then(|_| AreaUnits::new(context, odds, &query));
         let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
         // What is refused needs no reason for the choice of the weapon.
-        let instead = result.as_ref().ok().and_then(|_| instead_of_weapon(context.view, &query));
+        let instead = result.as_ref().ok().and_then(|_| {
+            let change = context.weapon_change.map(str::to_owned);
+            change.or_else(|| instead_of_weapon(context.view, &query))
+        });
         let own_cover =
             forecast.as_deref().and_then(|forecast| own_cover_text(context.view, &query, forecast));
         Self {
