@@ -13,7 +13,7 @@ use crate::harmless_attack::harmless_reason;
 use crate::kept_weapon::{kept_attack, weapon_change_text};
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, Target, UnitDataItem};
-use model::Cell;
+use model::{Cell, UnitId};
 use rules::Odds;
 
 /// Quantiles between which most outcomes of an attack are: eight of ten.
@@ -206,7 +206,8 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
                 (None, Some(best)) if is_possible(odds, best) => best,
                 (None, Some(best)) if MeleeApproach::plan(view, &query(best)).is_some() => best,
                 // The reason against the chosen weapon is the one that the player has to know.
-                (None, best) => preferred.or(best)?,
+                (None, _) if preferred.is_some() => preferred?,
+                (None, best) => weapon_to_walk_up_with(view, odds, (&unit, *other.id)).or(best)?,
             };
             (choice, None)
         }
@@ -214,4 +215,19 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
     };
     let query = AttackQuery::from_current_position(&unit, target, weapon, mode);
     Some(AttackQuery { option: option.map(str::to_owned), ..query })
+}
+
+/// Returns the first attack with a weapon in hand for which a unit can walk up to an enemy that it cannot attack otherwise; what
+/// is no weapon, such as fists, is no reason to walk up.
+fn weapon_to_walk_up_with(
+    view: &BattleView,
+    odds: &mut ForecastCache,
+    (unit, target): (&UnitDataItem, UnitId),
+) -> Option<WeaponChoice> {
+    let ranked = odds.ranked_attacks(view, unit, target);
+    ranked.iter().copied().find(|&(weapon, mode)| {
+        let query = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
+        unit.inventory.get(weapon).is_some_and(|carried| carried.hands() > 0)
+            && MeleeApproach::plan(view, &query).is_some()
+    })
 }

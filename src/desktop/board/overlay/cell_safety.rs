@@ -194,7 +194,7 @@ fn through_walls_words(seen: usize, blind: usize) -> String {
 }
 
 /// How a unit that arrives at this pace has moved.
-fn gait_of(pace: Pace) -> MovementMode {
+pub(crate) fn gait_of(pace: Pace) -> MovementMode {
     match pace {
         Pace::Walk => MovementMode::Steady,
         Pace::Run => MovementMode::Running,

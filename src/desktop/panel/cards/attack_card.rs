@@ -61,8 +61,12 @@ impl AttackCard {
         let AttackQuery { attacker: unit, target, weapon, mode, .. } = query;
         let order = Order::Attack { unit, target, weapon, mode, option: query.option.clone() };
         let result = validate_order(context.view, &order);
+        // Of a blow after a walk, the odds are those from where it is struck.
+        let approach = context.approach.filter(|approach| result.is_err() && *approach.attack() == order);
+        let query = approach.map_or_else(|| query.clone(), |approach| approach.query_after(&query));
         // Odds of what cannot be reached would contradict the reason.
-        let forecast = if is_unreachable(&result) { None } else { odds.forecast(context.view, &query) };
+        let is_out_of_reach = approach.is_none() && is_unreachable(&result);
+        let forecast = if is_out_of_reach { None } else { odds.forecast(context.view, &query) };
         let cover = forecast.as_ref().and_then(|_| TargetCover::of_attack(context.view, odds, &query));
         let cover_words = cover.as_ref().zip(forecast.as_deref()).map(|(cover, forecast)| {
             CoverWords::new(
