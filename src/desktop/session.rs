@@ -105,6 +105,8 @@ pub struct Session {
     pub intent: Intent,
     /// Weapon and fire mode that the player chose last for a unit: its attacks are aimed with them while they can be used.
     pub preferred_attacks: BTreeMap<UnitId, WeaponChoice>,
+    /// The weapon that is not in hand and that the player has clicked for a unit: cards show what it would do.
+    pub previewed_weapon: Option<(UnitId, usize)>,
     /// Weapon and fire mode of the last attack of each unit: the next one is made with them too, unless others are much better.
     pub last_attacks: BTreeMap<UnitId, WeaponChoice>,
     /// What is hovered, by pointer or keyboard cursor.
@@ -164,6 +166,9 @@ pub struct Session {
 impl Session {
     /// Cancels the last choice that was not ordered yet: a mark, an aim, a multi-attack, a waypoint.
     pub fn cancel_last_choice(&mut self) {
+        if self.previewed_weapon.take().is_some() {
+            return;
+        }
         let had_offer = self.warned.take().is_some();
         if self.marked.take().is_none() {
             if had_offer && self.intent == Intent::Move {
@@ -207,7 +212,7 @@ impl Session {
     /// Chooses what a click does. Another attack keeps the marked target; any other choice drops the mark. A warning of the
     /// choice before is void.
     pub fn choose_intent(&mut self, intent: Intent) {
-        self.warned = None;
+        (self.warned, self.previewed_weapon) = (None, None);
         self.drop_waypoints();
         let keeps = matches!((self.intent, intent), (Intent::Attack { .. }, Intent::Attack { .. }));
         if !keeps {
@@ -238,6 +243,7 @@ impl Session {
     pub fn can_cancel(&self) -> bool {
         self.marked.is_some()
             || self.warned.is_some()
+            || self.previewed_weapon.is_some()
             || self.intent != Intent::Move
             || self.multiple_attacks.is_some()
             || !self.waypoints.is_empty()
@@ -263,6 +269,17 @@ mod tests {
         session.cancel_last_choice();
         assert_eq!(session.preferred_attack(unit), None);
         assert_eq!(session.usual_attack(unit), Some((2, None)));
+    }
+
+    #[test]
+    fn the_preview_of_a_stowed_weapon_ends_with_the_next_choice() {
+        let mut session = Session { previewed_weapon: Some((UnitId(3), 1)), ..Session::default() };
+        assert!(session.can_cancel());
+        session.cancel_last_choice();
+        assert_eq!((session.previewed_weapon, session.can_cancel()), (None, false));
+        session.previewed_weapon = Some((UnitId(3), 1));
+        session.choose_intent(Intent::Move);
+        assert_eq!(session.previewed_weapon, None);
     }
 
     #[test]

@@ -71,7 +71,9 @@ pub(crate) fn give_orders(world: &mut World) {
             refuse(world, error.to_string());
             break;
         }
-        world.resource_mut::<Session>().last_attacks.extend(attack);
+        let mut session = world.resource_mut::<Session>();
+        session.last_attacks.extend(attack);
+        session.previewed_weapon = None;
         if let Some((unit, weapon)) = readied {
             choose_readied_weapon(world, unit, weapon);
         }
