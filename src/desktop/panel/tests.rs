@@ -47,7 +47,7 @@ fn warehouse_battle() -> World {
 }
 
 /// A shipped skirmish with every side ready.
-fn shipped_battle(skirmish: &str) -> World {
+pub(crate) fn shipped_battle(skirmish: &str) -> World {
     battle_in(None, skirmish)
 }
 

@@ -79,7 +79,8 @@ impl CellSafety {
         if let Some((gait, plan)) = exposure {
             let mut odds = inputs.odds.borrow_mut();
             let odds: &mut ForecastCache = &mut odds;
-            let threats = threats_at(odds, view, *unit.id, cell, gait);
+            let leaves = view.is_exit_of(*unit.side, cell) && !view.round().is_deploying();
+            let threats = if leaves { Vec::new() } else { threats_at(odds, view, *unit.id, cell, gait) };
             attackers = Some(possible_attackers(view, &threats));
             let all = targets_from(odds, view, *unit.id, (cell, gait), plan.as_ref());
             blind_fire = BlindFire {
