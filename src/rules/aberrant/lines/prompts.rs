@@ -20,9 +20,9 @@ pub(crate) enum Question {
     #[strum(to_string = "Attacked with {weapon}: {net}. Choose a defence")]
     ChooseDefence { weapon: String, net: Counted },
     #[strum(
-        to_string = "{levels} in this round, above {limit}: the hit leaves the unit {impact}. Power through?"
+        to_string = "{levels} in this round, above {limit}: the hit leaves the unit {impact}: {effect}. Power through?"
     )]
-    PowerThrough { levels: Counted, limit: u32, impact: DazeLevel },
+    PowerThrough { levels: Counted, limit: u32, impact: DazeLevel, effect: &'static str },
     #[strum(to_string = "The Willpower roll failed. Pay a point instead?")]
     PayAfterRoll,
     #[strum(to_string = "With which weapon does {name} attack, and whom? It announces this now, {time}.")]
