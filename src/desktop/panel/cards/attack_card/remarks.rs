@@ -41,7 +41,7 @@ pub(super) fn instead_of_weapon(view: &BattleView, query: &AttackQuery) -> Optio
     Some(format!("{} instead of {}: {why}", own.name(), held.name()))
 }
 
-/// Says that the target is unconscious, so that the attack finishes it off, and how it would come round; `None` if it is not.
+/// Says that the target is unconscious, so that the attack is to finish it off, and how it would come round; `None` if it is not.
 pub(super) fn finishing_text(view: &BattleView, query: &AttackQuery) -> Option<String> {
     let Target::Unit(target) = query.target else { return None };
     let target = view.unit(target)?;
@@ -51,8 +51,8 @@ pub(super) fn finishing_text(view: &BattleView, query: &AttackQuery) -> Option<S
 
 fn finishing_sentence(target: &str, revival: Option<&str>) -> String {
     match revival {
-        Some(revival) => format!("Finishes {target} off, who is unconscious and {revival}."),
-        None => format!("Finishes {target} off, who is unconscious."),
+        Some(revival) => format!("To finish off {target}, who is unconscious and {revival}."),
+        None => format!("To finish off {target}, who is unconscious."),
     }
 }
 
@@ -202,8 +202,8 @@ mod tests {
     fn an_attack_on_an_unconscious_unit_is_said_to_finish_it_off() {
         let wakes = "may wake at the end of a round while it has Willpower (2 left)";
         let text = finishing_sentence("Hale", Some(wakes));
-        assert_eq!(text, format!("Finishes Hale off, who is unconscious and {wakes}."));
-        assert_eq!(finishing_sentence("Hale", None), "Finishes Hale off, who is unconscious.");
+        assert_eq!(text, format!("To finish off Hale, who is unconscious and {wakes}."));
+        assert_eq!(finishing_sentence("Hale", None), "To finish off Hale, who is unconscious.");
     }
 
     #[test]
