@@ -44,7 +44,7 @@ pub(crate) fn choose_announcement(
     let answers = &prompt.prompt().answers;
     let is_offered = |key: &String| answers.iter().any(|answer| answer.key == *key);
     let mut best: Option<(f64, String)> = None;
-    for (key, value) in rate_candidates(view, judge)? {
+    for RatedAnnouncement { key, value, .. } in rate_candidates(view, judge)? {
         if is_offered(&key) && best.as_ref().is_none_or(|(known, _)| value > known + 1e-9) {
             best = Some((value, key));
         }
@@ -52,55 +52,102 @@ pub(crate) fn choose_announcement(
     best.map(|(_, key)| key).or_else(|| Some(NO_ATTACK.to_owned()).filter(is_offered))
 }
 
-/// Rates the attacks that the open prompt asks to announce as [`crate::advise`] does, by the keys of their answers: 1 is a
-/// target surely out of action. What is worth nothing is left out; empty if the prompt asks for something else.
-pub fn rate_announcements(view: &BattleView) -> Vec<(String, f64)> {
+/// Rates the attacks that the open prompt asks to announce as [`crate::advise`] does. What is worth nothing is left out; empty
+/// if the prompt asks for something else.
+pub fn rate_announcements(view: &BattleView) -> Vec<RatedAnnouncement> {
     let weights = AiWeights::new(Difficulty::Brutal, Personality::Even).for_advice();
     rate_candidates(view, (&weights, &AiRng::new(0, 0, 0))).unwrap_or_default()
 }
 
 /// Rates the attacks that the open prompt asks to announce, without those that are worth nothing.
-fn rate_candidates(view: &BattleView, (weights, rng): (&AiWeights, &AiRng)) -> Option<Vec<(String, f64)>> {
+fn rate_candidates(
+    view: &BattleView,
+    (weights, rng): (&AiWeights, &AiRng),
+) -> Option<Vec<RatedAnnouncement>> {
     let (unit, candidates) = view.queue_candidates()?;
     let own = view.unit(unit)?;
     let judgement = (weights, rng, nearest_target(&candidates));
     let walk = play::move_budget(&view.unit_snapshot(&own), view.rules()).walk_left;
-    let mut rated: Vec<RatedAttack> = Vec::new();
+    let mut rated: Vec<RatedAnnouncement> = Vec::new();
     for (number, candidate) in candidates.iter().enumerate() {
-        let value = match &candidate.target {
-            Some(target) => value_of(view, &own, (candidate, target), judgement),
-            None => value_without_target(view, &own, candidate, judgement),
+        let rating = match &candidate.target {
+            Some(target) => rate_attack(view, &own, (candidate, target), judgement),
+            None => value_without_target(view, &own, candidate, judgement).map(RatedAnnouncement::of_value),
         };
-        let Some(value) = value.filter(|value| *value > 0.0) else { continue };
-        let is_far = candidate.target.as_ref().is_some_and(|target| target.approach > walk);
-        rated.push(RatedAttack { key: candidate.answer_key(number), value, is_far });
+        let Some(rating) = rating.filter(|rating| rating.value > 0.0) else { continue };
+        let needs_run = candidate.target.as_ref().is_some_and(|target| target.approach > walk);
+        rated.push(RatedAnnouncement { key: candidate.answer_key(number), needs_run, ..rating });
     }
     if weights.attack_margin > 0.0 {
         prefer_attacks_at_hand(&mut rated);
     }
-    Some(rated.into_iter().map(|RatedAttack { key, value, .. }| (key, value)).collect())
+    Some(rated)
 }
 
-/// An attack that can be announced.
-#[derive(Clone, Debug, PartialEq)]
-struct RatedAttack {
-    key: String,
-    value: f64,
+/// An attack that can be announced, with its worth.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RatedAnnouncement {
+    /// Key of its answer.
+    pub key: String,
+    /// What it is worth: 1 is a target surely out of action.
+    pub value: f64,
+    /// How much of what its odds are worth that is: below 1 for what may come to nothing, above 1 for an urgent target. `None`
+    /// without odds.
+    pub share: Option<f64>,
+    /// What changes that share.
+    pub reasons: Vec<RatingReason>,
+    /// Damage that the target can still take; `None` without a target.
+    pub health_left: Option<f64>,
     /// The unit gets there only with more than a walk.
-    is_far: bool,
+    pub needs_run: bool,
 }
+
+impl RatedAnnouncement {
+    /// The rating of a weapon without a target.
+    fn of_value(value: f64) -> Self {
+        Self { value, ..Self::default() }
+    }
+}
+
+/// Why an announced attack counts for less, or for more, than its odds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RatingReason {
+    /// It is not possible yet.
+    NotYet,
+    /// The unit has to move first.
+    AfterMove,
+    /// The unit has to move first, and the target acts before it and may leave.
+    TargetMayLeave,
+    /// Allies may have put the target out of action before.
+    AllyFirst,
+    /// Interceptions may end the move to it.
+    MayBeStopped,
+    /// It needs more than a walk and stands below what needs none.
+    NeedsRun,
+    /// The target is close to an objective of its side.
+    Urgent,
+    /// It is made with the body and does next to nothing.
+    LastResort,
+}
+
+/// Least change of a share that is a reason.
+const NOTICEABLE: f64 = 0.01;
 
 /// Rates attacks that need more than a walk below the best one that does not, if that does anything worth mentioning: much
 /// happens on a long way, and the announcement binds.
-fn prefer_attacks_at_hand(rated: &mut [RatedAttack]) {
-    let at_hand = rated.iter().filter(|one| !one.is_far).map(|one| one.value).fold(0.0, f64::max);
+fn prefer_attacks_at_hand(rated: &mut [RatedAnnouncement]) {
+    let at_hand = rated.iter().filter(|one| !one.needs_run).map(|one| one.value).fold(0.0, f64::max);
     if at_hand < LEAST_AT_HAND {
         return;
     }
-    let farthest = rated.iter().filter(|one| one.is_far).map(|one| one.value).fold(0.0, f64::max);
+    let farthest = rated.iter().filter(|one| one.needs_run).map(|one| one.value).fold(0.0, f64::max);
     if farthest >= at_hand {
         let share = BELOW_AT_HAND * at_hand / farthest;
-        rated.iter_mut().filter(|one| one.is_far).for_each(|one| one.value *= share);
+        for one in rated.iter_mut().filter(|one| one.needs_run) {
+            one.value *= share;
+            one.share = one.share.map(|known| known * share);
+            one.reasons.push(RatingReason::NeedsRun);
+        }
     }
 }
 
@@ -126,13 +173,13 @@ pub(crate) fn least_announced_value(view: &BattleView, own: &UnitDataItem) -> f6
 /// How a player judges targets: its weights, its errors, and the nearest target.
 type Judgement<'a> = (&'a AiWeights, &'a AiRng, Option<UnitId>);
 
-/// Rates an attack on a target: 1 is a target surely out of action. `None` for a captive.
-fn value_of(
+/// Rates an attack on a target. `None` for a captive.
+fn rate_attack(
     view: &BattleView,
     own: &UnitDataItem,
     (candidate, target): (&AttackCandidate, &CandidateTarget),
     judgement: Judgement,
-) -> Option<f64> {
+) -> Option<RatedAnnouncement> {
     let (weights, ..) = judgement;
     let other = view.unit(target.unit).filter(|other| !is_captive_of(view, other, *own.side))?;
     let is_possible = candidate.is_possible();
@@ -140,17 +187,26 @@ fn value_of(
     let sees_cover =
         is_possible && (weights.sees_target_cover || is_behind(view, own, (target.from, &other)));
     let estimate = estimate_announced(view, own, (candidate.slot, target.from), (&other, sees_cover));
-    let score = rate_harm(view, (own, candidate.slot), (&other, estimate), judgement);
+    let harm = rate_harm(view, (own, candidate.slot), (&other, estimate), judgement);
     let gone = if weights.coordinates { chance_out_before(view, own, &other) } else { 0.0 };
     let may_leave = weights.attack_margin > 0.0 && acts_before(view, &other, own);
-    let share = match (is_possible, target.approach) {
-        (true, 0) => 1.0,
-        (true, _) if may_leave => AFTER_APPROACH * STAYS,
-        (true, _) => AFTER_APPROACH,
-        (false, _) => NOT_YET,
+    let (share, reason) = match (is_possible, target.approach) {
+        (true, 0) => (1.0, None),
+        (true, _) if may_leave => (AFTER_APPROACH * STAYS, Some(RatingReason::TargetMayLeave)),
+        (true, _) => (AFTER_APPROACH, Some(RatingReason::AfterMove)),
+        (false, _) => (NOT_YET, Some(RatingReason::NotYet)),
     };
     let stopped = if weights.attack_margin > 0.0 { chance_stopped(view, own, target.from) } else { 0.0 };
-    Some(share * (1.0 - gone) * (1.0 - stopped) * score)
+    let chances = [(gone, RatingReason::AllyFirst), (stopped, RatingReason::MayBeStopped)];
+    let chances = chances.into_iter().filter(|(chance, _)| *chance >= NOTICEABLE).map(|(_, reason)| reason);
+    let value = share * (1.0 - gone) * (1.0 - stopped) * harm.value;
+    Some(RatedAnnouncement {
+        value,
+        share: (harm.of_odds > 0.0).then(|| value / harm.of_odds),
+        reasons: reason.into_iter().chain(chances).chain(harm.reasons()).collect(),
+        health_left: Some(health_points(view, &other).0),
+        ..RatedAnnouncement::default()
+    })
 }
 
 /// Chance that opponents stop a unit on its way to the square of its attack, if all of them intercept it that may: harm ends
@@ -173,10 +229,28 @@ fn value_without_target(
     let is_far = own.inventory.get(candidate.slot).is_some_and(|carried| !carried.is_melee());
     let score = |other: UnitDataItem| {
         let estimate = estimate_announced(view, own, (candidate.slot, own.cell()), (&other, false));
-        rate_harm(view, (own, candidate.slot), (&other, estimate), judgement)
+        rate_harm(view, (own, candidate.slot), (&other, estimate), judgement).value
     };
     let best = others.map(score).reduce(f64::max)?;
     Some(if is_far { (ANY_TARGET * best).max(LEAST_OPEN) } else { NOT_YET * best })
+}
+
+/// The harm of an attack as a player judges it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct RatedHarm {
+    value: f64,
+    /// What the odds alone are worth.
+    of_odds: f64,
+    is_urgent: bool,
+    is_last_resort: bool,
+}
+
+impl RatedHarm {
+    /// Why the value is not that of the odds.
+    fn reasons(self) -> impl Iterator<Item = RatingReason> {
+        let urgent = self.is_urgent.then_some(RatingReason::Urgent);
+        urgent.into_iter().chain(self.is_last_resort.then_some(RatingReason::LastResort))
+    }
 }
 
 /// Rates the harm of an attack as the player judges it; one with the body that does next to nothing is the last resort.
@@ -185,17 +259,21 @@ fn rate_harm(
     (own, slot): (&UnitDataItem, usize),
     (other, estimate): (&UnitDataItem, Option<OddsEstimate>),
     (weights, rng, nearest): Judgement,
-) -> f64 {
-    let Some(estimate) = estimate else { return UNKNOWN };
+) -> RatedHarm {
+    let Some(estimate) = estimate else {
+        return RatedHarm { value: UNKNOWN, of_odds: 0.0, is_urgent: false, is_last_resort: false };
+    };
     let (now, most) = health_points(view, other);
     let left = if weights.sees_wounds { now } else { most };
     let score = estimate.score_with(left, weights.finishing);
     let is_body = own.inventory.get(slot).is_some_and(lost_weapons::is_body);
-    let share = if is_body && score < lost_weapons::MIN_BARE_SCORE { BARE_SHARE } else { 1.0 };
+    let is_last_resort = is_body && score < lost_weapons::MIN_BARE_SCORE;
+    let share = if is_last_resort { BARE_SHARE } else { 1.0 };
     let urgency = objective_urgency(view, other, *own.side);
     let is_nearest = urgency > 1.0 || nearest.is_none_or(|nearest| nearest == *other.id);
     let misjudged = judge_factor(weights.harm_error, rng, *other.id);
-    share * urgency * weights.target_factor(misjudged, is_nearest) * score
+    let value = share * urgency * weights.target_factor(misjudged, is_nearest) * score;
+    RatedHarm { value, of_odds: score, is_urgent: urgency > 1.0, is_last_resort }
 }
 
 /// Whether an attack from a cell has to pass something to reach a unit: every player knows that it is in the way.
@@ -245,21 +323,55 @@ fn chance_out_before(view: &BattleView, own: &UnitDataItem, target: &UnitDataIte
 mod tests {
     use super::*;
 
-    fn rated(values: &[(f64, bool)]) -> Vec<f64> {
-        let attack = |&(value, is_far)| RatedAttack { key: String::new(), value, is_far };
-        let mut all: Vec<RatedAttack> = values.iter().map(attack).collect();
+    fn rated(values: &[(f64, bool)]) -> Vec<RatedAnnouncement> {
+        let attack = |&(value, needs_run)| RatedAnnouncement {
+            value,
+            share: Some(1.0),
+            needs_run,
+            ..RatedAnnouncement::default()
+        };
+        let mut all: Vec<RatedAnnouncement> = values.iter().map(attack).collect();
         prefer_attacks_at_hand(&mut all);
-        all.into_iter().map(|one| one.value).collect()
+        all
+    }
+
+    fn values(rated: &[RatedAnnouncement]) -> Vec<f64> {
+        rated.iter().map(|one| one.value).collect()
     }
 
     #[test]
     fn an_adviser_rates_a_charge_below_a_shot_that_does_something() {
-        let [far, farther, shot] = rated(&[(0.8, true), (0.4, true), (0.1, false)])[..] else {
-            unreachable!("invariant: three attacks")
-        };
+        let all = rated(&[(0.8, true), (0.4, true), (0.1, false)]);
+        let [far, farther, shot] = values(&all)[..] else { unreachable!("invariant: three attacks") };
         assert!(far < shot && farther < far, "{far} {farther} {shot}");
-        assert_eq!(rated(&[(0.8, true), (0.001, false)]), [0.8, 0.001], "a shot that does next to nothing");
-        assert_eq!(rated(&[(0.05, true), (0.1, false)]), [0.05, 0.1], "it is worth less anyway");
-        assert_eq!(rated(&[(0.8, true)]), [0.8], "there is nothing else");
+        let rated_values = |values_of: &[(f64, bool)]| values(&rated(values_of));
+        assert_eq!(
+            rated_values(&[(0.8, true), (0.001, false)]),
+            [0.8, 0.001],
+            "a shot that does next to nothing"
+        );
+        assert_eq!(rated_values(&[(0.05, true), (0.1, false)]), [0.05, 0.1], "it is worth less anyway");
+        assert_eq!(rated_values(&[(0.8, true)]), [0.8], "there is nothing else");
+    }
+
+    #[test]
+    fn a_charge_that_is_rated_lower_says_so_and_how_much_of_its_odds_counts() {
+        let [charge, shot] = &rated(&[(0.8, true), (0.1, false)])[..] else {
+            unreachable!("invariant: two attacks")
+        };
+        assert_eq!(charge.reasons, [RatingReason::NeedsRun]);
+        let share = charge.share.expect("it has odds");
+        assert!((share - 0.095 / 0.8).abs() < 1e-9, "{share}");
+        assert!(shot.reasons.is_empty() && shot.share == Some(1.0), "{shot:?}");
+    }
+
+    #[test]
+    fn what_changes_the_worth_of_odds_is_named() {
+        let harm = RatedHarm { value: 0.5, of_odds: 0.2, is_urgent: true, is_last_resort: false };
+        assert_eq!(harm.reasons().collect::<Vec<_>>(), [RatingReason::Urgent]);
+        let bare = RatedHarm { is_urgent: false, is_last_resort: true, ..harm };
+        assert_eq!(bare.reasons().collect::<Vec<_>>(), [RatingReason::LastResort]);
+        let plain = RatedHarm { is_urgent: false, ..harm };
+        assert_eq!(plain.reasons().count(), 0);
     }
 }

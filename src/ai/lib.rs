@@ -25,7 +25,7 @@ mod win_chance_curve;
 
 use bevy_ecs::prelude::World;
 
-pub use announcement::rate_announcements;
+pub use announcement::{RatedAnnouncement, RatingReason, rate_announcements};
 pub use attack_score::attack_score;
 pub use baseline::easy_player::simple_orders;
 pub use decision::{AiDecision, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition};

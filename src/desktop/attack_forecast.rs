@@ -54,7 +54,7 @@ pub struct ForecastCache {
     /// The attacks that the answers to the open prompt announce.
     answer_aims: Option<Arc<AnswerAims>>,
     /// What these attacks are worth, by the keys of the answers.
-    announcement_worths: Option<Arc<HashMap<String, f64>>>,
+    rated_announcements: Option<Arc<HashMap<String, ai::RatedAnnouncement>>>,
     /// Outcomes of special actions on a unit.
     special_action_odds: HashMap<(UnitId, &'static str, UnitId), Chances>,
     /// The attacks of a unit on another, the best first.
@@ -158,9 +158,10 @@ impl ForecastCache {
 
     /// Returns what the attacks are worth that the answers to the open prompt announce, as advice rates them, by the keys of
     /// the answers; what is worth nothing is left out.
-    pub fn announcement_worths(&mut self, view: &BattleView) -> Arc<HashMap<String, f64>> {
-        let rate = || Arc::new(ai::rate_announcements(view).into_iter().collect());
-        self.announcement_worths.get_or_insert_with(rate).clone()
+    pub fn rated_announcements(&mut self, view: &BattleView) -> Arc<HashMap<String, ai::RatedAnnouncement>> {
+        let by_key = |rated: ai::RatedAnnouncement| (rated.key.clone(), rated);
+        let rate = || Arc::new(ai::rate_announcements(view).into_iter().map(by_key).collect());
+        self.rated_announcements.get_or_insert_with(rate).clone()
     }
 
     /// Returns the odds of an announced attack, from where it would be made; `None` if it is not possible yet.

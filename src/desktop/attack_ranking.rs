@@ -67,6 +67,8 @@ pub(crate) struct AttackRanking {
     pub best_target: Option<UnitId>,
     /// Weapons and fire modes against the target, the best first.
     pub attacks: Vec<WeaponChoice>,
+    /// The one of them that the unit made last, if it is not much worse than the best one.
+    pub kept: Option<WeaponChoice>,
 }
 
 impl AttackRanking {
@@ -93,7 +95,15 @@ impl AttackRanking {
         });
         let target = aimed.or(possible).or(best_target).or(first).or(hovered).or_else(nearest)?;
         let attacks = odds.ranked_attacks(view, unit, target).to_vec();
-        Some(Self { unit: *unit.id, target, is_aimed: aimed.is_some(), targets, best_target, attacks })
+        Some(Self {
+            unit: *unit.id,
+            target,
+            is_aimed: aimed.is_some(),
+            targets,
+            best_target,
+            attacks,
+            kept: None,
+        })
     }
 
     /// Returns the first targets, at most as many as given; the last of them is the one that the list is about if it comes

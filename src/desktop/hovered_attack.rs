@@ -10,9 +10,10 @@ use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::board::{InputSystems, is_battle_shown};
 use crate::harmless_attack::harmless_reason;
+use crate::kept_weapon::{kept_attack, weapon_change_text};
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, Target, UnitDataItem};
-use model::Cell;
+use model::{Cell, UnitId};
 use rules::Odds;
 
 /// Quantiles between which most outcomes of an attack are: eight of ten.
@@ -47,12 +48,14 @@ pub(crate) struct HoveredAttack {
     damage: Option<ExpectedDamage>,
     harmless: Option<String>,
     approach: Option<MeleeApproach>,
+    weapon_change: Option<String>,
     ranking: Option<AttackRanking>,
 }
 
-/// The battle, what is hovered, what a click does and with which chosen weapon, the marked square, and whether an AI player
-/// acts.
-type HoveredAttackKey = (BattleRevision, Option<Hover>, (Intent, Option<WeaponChoice>), Option<Cell>, bool);
+/// The battle, what is hovered, what a click does and with which chosen and which usual weapon, the marked square, and whether
+/// an AI player acts.
+type HoveredAttackKey =
+    (BattleRevision, Option<Hover>, (Intent, [Option<WeaponChoice>; 2]), Option<Cell>, bool);
 
 impl HoveredAttack {
     /// Returns the attack; `None` if no enemy is hovered or it is no human's turn.
@@ -79,6 +82,11 @@ impl HoveredAttack {
     /// Returns the walk and the blow that a click orders instead, if the attack is out of melee reach.
     pub fn approach(&self) -> Option<&MeleeApproach> {
         self.approach.as_ref()
+    }
+
+    /// Returns why it is not made with the weapon of the unit's last attack; `None` if it is.
+    pub fn weapon_change(&self) -> Option<&str> {
+        self.weapon_change.as_deref()
     }
 
     /// Returns the damage to expect of it; `None` if it is not possible now.
@@ -112,8 +120,10 @@ pub(super) fn update_hovered_attack(
     opponents: Res<AiController>,
 ) {
     let is_ai_turn = opponents.ai_side_to_act().is_some();
-    let preferred = view.round().acting().and_then(|unit| session.preferred_attack(unit));
-    let intent = (session.intent, preferred);
+    let acting = view.round().acting();
+    let preferred = acting.and_then(|unit| session.preferred_attack(unit));
+    let usual = acting.and_then(|unit| session.usual_attack(unit));
+    let intent = (session.intent, [preferred, usual]);
     let key = Some((revision.current(), session.hover, intent, session.marked, is_ai_turn));
     if hovered.known == key {
         return;
@@ -130,8 +140,10 @@ pub(super) fn update_hovered_attack(
     let refusal_of = query.as_ref().filter(|_| !is_possible);
     let refused = refusal_of.is_some();
     let approach = refusal_of.and_then(|query| MeleeApproach::plan(&view, query));
+    let weapon_change = query.as_ref().and_then(|query| weapon_change_text(&view, &mut odds, query, usual));
     let ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
-    *hovered = HoveredAttack { known: key, query, refused, damage, harmless, approach, ranking };
+    *hovered =
+        HoveredAttack { known: key, query, refused, damage, harmless, approach, weapon_change, ranking };
 }
 
 /// Returns the acting unit, if it can be given an order.
@@ -160,7 +172,9 @@ fn rank_attacks(view: &BattleView, session: &Session, odds: &mut ForecastCache) 
     let marked = session.marked.filter(|_| aims).and_then(|cell| view.unit_at(cell));
     let aimed = marked.filter(|other| other.side != unit.side && other.is_fighting());
     let hovered = hovered_enemy(view, session, &unit).map(|other| *other.id);
-    AttackRanking::new(view, &unit, (aimed.map(|other| *other.id), hovered), odds)
+    let ranking = AttackRanking::new(view, &unit, (aimed.map(|other| *other.id), hovered), odds)?;
+    let kept = kept_attack(view, odds, &unit, (ranking.target, session.usual_attack(*unit.id)));
+    Some(AttackRanking { kept, ..ranking })
 }
 
 /// Returns the attack of the acting unit on the hovered enemy.
@@ -186,12 +200,14 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
                 is_possible(odds, *choice)
                     && (harms(odds, *choice) || best.is_none_or(|best| !harms(odds, best)))
             });
-            let choice = match (suits, best) {
-                (Some(preferred), _) => preferred,
+            let kept = kept_attack(view, odds, &unit, (*other.id, session.usual_attack(*unit.id)));
+            let choice = match (suits.or(kept), best) {
+                (Some(own), _) => own,
                 (None, Some(best)) if is_possible(odds, best) => best,
                 (None, Some(best)) if MeleeApproach::plan(view, &query(best)).is_some() => best,
                 // The reason against the chosen weapon is the one that the player has to know.
-                (None, best) => preferred.or(best)?,
+                (None, _) if preferred.is_some() => preferred?,
+                (None, best) => weapon_to_walk_up_with(view, odds, (&unit, *other.id)).or(best)?,
             };
             (choice, None)
         }
@@ -199,4 +215,19 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
     };
     let query = AttackQuery::from_current_position(&unit, target, weapon, mode);
     Some(AttackQuery { option: option.map(str::to_owned), ..query })
+}
+
+/// Returns the first attack with a weapon in hand for which a unit can walk up to an enemy that it cannot attack otherwise; what
+/// is no weapon, such as fists, is no reason to walk up.
+fn weapon_to_walk_up_with(
+    view: &BattleView,
+    odds: &mut ForecastCache,
+    (unit, target): (&UnitDataItem, UnitId),
+) -> Option<WeaponChoice> {
+    let ranked = odds.ranked_attacks(view, unit, target);
+    ranked.iter().copied().find(|&(weapon, mode)| {
+        let query = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
+        unit.inventory.get(weapon).is_some_and(|carried| carried.hands() > 0)
+            && MeleeApproach::plan(view, &query).is_some()
+    })
 }

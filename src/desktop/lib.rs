@@ -31,6 +31,7 @@ mod hovered_attack;
 pub mod input;
 #[cfg(test)]
 mod input_tests;
+mod kept_weapon;
 pub mod key_chord;
 mod knockback_preview;
 mod lab;

@@ -105,6 +105,10 @@ pub struct Session {
     pub intent: Intent,
     /// Weapon and fire mode that the player chose last for a unit: its attacks are aimed with them while they can be used.
     pub preferred_attacks: BTreeMap<UnitId, WeaponChoice>,
+    /// The weapon that is not in hand and that the player has clicked for a unit: cards show what it would do.
+    pub previewed_weapon: Option<(UnitId, usize)>,
+    /// Weapon and fire mode of the last attack of each unit: the next one is made with them too, unless others are much better.
+    pub last_attacks: BTreeMap<UnitId, WeaponChoice>,
     /// What is hovered, by pointer or keyboard cursor.
     pub hover: Option<Hover>,
     /// What was hovered when a prompt opened: its card stays closed until something else is hovered.
@@ -162,6 +166,9 @@ pub struct Session {
 impl Session {
     /// Cancels the last choice that was not ordered yet: a mark, an aim, a multi-attack, a waypoint.
     pub fn cancel_last_choice(&mut self) {
+        if self.previewed_weapon.take().is_some() {
+            return;
+        }
         let had_offer = self.warned.take().is_some();
         if self.marked.take().is_none() {
             if had_offer && self.intent == Intent::Move {
@@ -205,7 +212,7 @@ impl Session {
     /// Chooses what a click does. Another attack keeps the marked target; any other choice drops the mark. A warning of the
     /// choice before is void.
     pub fn choose_intent(&mut self, intent: Intent) {
-        self.warned = None;
+        (self.warned, self.previewed_weapon) = (None, None);
         self.drop_waypoints();
         let keeps = matches!((self.intent, intent), (Intent::Attack { .. }, Intent::Attack { .. }));
         if !keeps {
@@ -227,10 +234,16 @@ impl Session {
         self.preferred_attacks.get(&unit).copied()
     }
 
+    /// Returns the weapon and fire mode that the player chose last for a unit, else those of its last attack.
+    pub fn usual_attack(&self, unit: UnitId) -> Option<WeaponChoice> {
+        self.preferred_attack(unit).or_else(|| self.last_attacks.get(&unit).copied())
+    }
+
     /// Whether there is a choice to cancel.
     pub fn can_cancel(&self) -> bool {
         self.marked.is_some()
             || self.warned.is_some()
+            || self.previewed_weapon.is_some()
             || self.intent != Intent::Move
             || self.multiple_attacks.is_some()
             || !self.waypoints.is_empty()
@@ -251,8 +264,22 @@ mod tests {
         assert_eq!(session.preferred_attack(unit), Some((1, None)));
         session.choose_intent(attack(0));
         assert_eq!(session.preferred_attack(unit), Some((1, None)), "a suggestion is no choice");
+        session.last_attacks.insert(unit, (2, None));
+        assert_eq!(session.usual_attack(unit), Some((1, None)), "what was chosen comes first");
         session.cancel_last_choice();
         assert_eq!(session.preferred_attack(unit), None);
+        assert_eq!(session.usual_attack(unit), Some((2, None)));
+    }
+
+    #[test]
+    fn the_preview_of_a_stowed_weapon_ends_with_the_next_choice() {
+        let mut session = Session { previewed_weapon: Some((UnitId(3), 1)), ..Session::default() };
+        assert!(session.can_cancel());
+        session.cancel_last_choice();
+        assert_eq!((session.previewed_weapon, session.can_cancel()), (None, false));
+        session.previewed_weapon = Some((UnitId(3), 1));
+        session.choose_intent(Intent::Move);
+        assert_eq!(session.previewed_weapon, None);
     }
 
     #[test]

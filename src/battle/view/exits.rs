@@ -21,4 +21,10 @@ impl BattleView<'_, '_> {
         sides.dedup();
         sides
     }
+
+    /// Whether a side's units leave the battlefield on a square, once their turn is over: enemies have no turn to attack them
+    /// there.
+    pub fn is_exit_of(&self, side: Side, cell: Cell) -> bool {
+        self.exit_sides(cell).contains(&side)
+    }
 }

@@ -200,7 +200,7 @@ fn impossible_attack(
     }
     let mut enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
     let has_target = enemies.any(|other| approach(view, unit, (slot, carried), *other.id).is_ok());
-    (!has_target).then_some(ImpossibleAttack::OutOfSight)
+    (!has_target).then_some(ImpossibleAttack::NoTarget)
 }
 
 /// Returns from where a unit can attack an enemy in this phase: with a melee weapon after walking up.

@@ -63,10 +63,17 @@ pub(crate) fn give_orders(world: &mut World) {
             Order::Ready { unit, weapon } => Some((unit, weapon)),
             _ => None,
         };
+        let attack = match order {
+            Order::Attack { unit, weapon, mode, option: None, .. } => Some((unit, (weapon, mode))),
+            _ => None,
+        };
         if let Err(error) = journal::submit_order(world, order) {
             refuse(world, error.to_string());
             break;
         }
+        let mut session = world.resource_mut::<Session>();
+        session.last_attacks.extend(attack);
+        session.previewed_weapon = None;
         if let Some((unit, weapon)) = readied {
             choose_readied_weapon(world, unit, weapon);
         }

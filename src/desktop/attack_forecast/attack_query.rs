@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use battle::{AttackChoice, BattleView, History, Order, Target, UnitDataItem};
 use model::{Cell, UnitId};
-use rules::{AttackRequest, FireMode, MovementMode, PoolShare, play};
+use rules::{AttackRequest, FireMode, MovementMode, PoolShare, WeaponReach, play};
 
 /// An attack to forecast.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -58,6 +58,18 @@ impl AttackQuery {
             cover_ignored: false,
             attacker_gait: MovementMode::Steady,
         }
+    }
+
+    /// Whether its weapon reaches its target unit from there, as far as the distance counts.
+    pub fn is_in_range(&self, view: &BattleView) -> bool {
+        let Target::Unit(target) = self.target else { return true };
+        let (Some(own), Some(other)) = (view.unit(self.attacker), view.unit(target)) else { return false };
+        own.inventory.get(self.weapon).is_some_and(|carried| match carried.reach() {
+            WeaponReach::Ranged { metres } => {
+                self.from.distance_squared(other.cell()) <= metres.saturating_mul(metres)
+            }
+            WeaponReach::Melee { beyond } => self.from.chebyshev_distance(other.cell()) <= beyond + 1,
+        })
     }
 
     /// Returns the attack that the open prompt is about, if any.

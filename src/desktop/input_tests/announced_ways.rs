@@ -15,7 +15,7 @@ const BESIDE: Cell = Cell::new(0, 9);
 const BEHIND: Cell = Cell::new(1, 6);
 
 /// Opens a battle in which a unit has to walk up to its target; returns what its blow on it announces, as advice rates it.
-fn announced_blow(opponent: Cell) -> (AnswerAim, f64) {
+fn announced_blow(opponent: Cell) -> (AnswerAim, ai::RatedAnnouncement) {
     let mut desk = TestDesk::open_changed(Book::Aberrant, |bundle| {
         let places = [(STRIKER, Cell::new(1, 8)), (TARGET, Cell::new(1, 12)), (OPPONENT, opponent)];
         for (id, cell) in places {
@@ -45,21 +45,24 @@ fn announced_blow(opponent: Cell) -> (AnswerAim, f64) {
         };
         let aims = AnswerAims::of_open_prompt(view);
         let (key, aim) = aims.by_key.iter().find(|(_, aim)| is_blow(aim)).expect("it can walk up");
-        let worths = ai::rate_announcements(view);
-        let worth = worths.iter().find(|(known, _)| known == key).expect("it is worth something").1;
-        (aim.clone(), worth)
+        let rated = ai::rate_announcements(view);
+        let rated = rated.into_iter().find(|rated| rated.key == *key).expect("it is worth something");
+        (aim.clone(), rated)
     })
 }
 
 #[test]
 fn an_announcement_names_who_may_intercept_on_the_way_and_advice_counts_it() {
-    let (passing, passing_worth) = announced_blow(BESIDE);
+    let (passing, passing_rated) = announced_blow(BESIDE);
     let [(by, Some(chance))] = passing.interceptions[..] else { panic!("{:?}", passing.interceptions) };
     assert_eq!(by, OPPONENT);
     assert!(chance > 0.0 && chance < 1.0, "{chance}");
     let text = passing.way_text(|_| "Bulwark".to_owned());
     assert!(text.starts_with("Bulwark (") && text.ends_with(" %) may intercept on the way"), "{text}");
-    let (free, free_worth) = announced_blow(BEHIND);
+    let (free, free_rated) = announced_blow(BEHIND);
     assert_eq!((free.interceptions.len(), free.way_text(|_| String::new())), (0, String::new()));
-    assert!((passing_worth - (1.0 - chance) * free_worth).abs() < 1e-9, "{passing_worth} of {free_worth}");
+    let (passing, free) = (passing_rated.value, free_rated.value);
+    assert!((passing - (1.0 - chance) * free).abs() < 1e-9, "{passing} of {free}");
+    let stops = |rated: &ai::RatedAnnouncement| rated.reasons.contains(&ai::RatingReason::MayBeStopped);
+    assert!(stops(&passing_rated) && !stops(&free_rated), "only the way that is watched says so");
 }

@@ -5,6 +5,8 @@ use bevy::input::ButtonInput;
 use bevy::prelude::MouseButton;
 
 use super::{TestDesk, near_cell};
+use crate::attack_forecast::AttackQuery;
+use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
 use crate::board::{BoardAnimation, overlay};
@@ -12,7 +14,7 @@ use crate::panel::action_bar::choices;
 use crate::planned_move::PlannedMove;
 use crate::session::{Hover, Intent, Session};
 use battle::journal;
-use battle::{Order, TurnPurchase, validate_order};
+use battle::{Order, Target, TurnPurchase, validate_order};
 use model::Cell;
 use rules::{Book, GaugeShape, play};
 
@@ -138,6 +140,45 @@ fn cc_econ_05_a_second_click_beyond_the_manoeuvre_buys_another_one() {
     assert!(matches!(strain, Some(GaugeShape::Rising { now: 2, .. })), "{strain:?}");
     desk.key("U");
     assert_eq!(desk.orders().len(), given, "one undo takes back the move and what was bought for it");
+}
+
+#[test]
+fn cc_econ_05_a_blow_at_an_enemy_two_manoeuvres_away_buys_the_second_one() {
+    let mut desk = TestDesk::open(Book::CombatChecks);
+    let unit = desk.acting();
+    let (enemy, at) = desk.read(|view| {
+        let me = view.unit(unit).expect("it acts");
+        let range = MoveRange::for_unit(view, &me).expect("it can move");
+        let bought = range.bought().expect("a second manoeuvre is for sale");
+        let is_far = |cell: Cell| {
+            let near = range.cells().chain([me.cell()]);
+            near.map(|own| own.chebyshev_distance(cell)).min().is_some_and(|squares| squares > 1)
+        };
+        let (_, at) = bought.cells().find(|(_, cell)| is_far(*cell)).expect("it reaches farther");
+        let enemy = view.units().find(|other| other.side != me.side).expect("there are enemies");
+        (*enemy.id, at)
+    });
+    let place = |bundle: &mut content::SkirmishBundle| {
+        bundle.skirmish.units[enemy.0 as usize - 1].cell = at;
+    };
+    let mut desk = TestDesk::open_changed(Book::CombatChecks, place);
+    assert_eq!(desk.acting(), unit, "the same unit begins");
+    let (orders, text) = desk.read(|view| {
+        let me = view.unit(unit).expect("it acts");
+        let (slot, _) =
+            me.inventory.held_items().find(|(_, carried)| carried.is_melee()).expect("at least fists");
+        let query = AttackQuery::from_current_position(&me, Target::Unit(enemy), slot, None);
+        let approach = MeleeApproach::plan(view, &query).expect("the way is for sale");
+        assert!(approach.query_after(&query).from.chebyshev_distance(at) == 1, "beside the enemy");
+        (approach.orders(), approach.text().to_owned())
+    });
+    assert!(text.contains("second manoeuvre: 2 Strain"), "{text}");
+    let [Order::SpecialAction { action, .. }, Order::Move { .. }, Order::Attack { .. }] = &orders[..] else {
+        panic!("{orders:?}")
+    };
+    assert_eq!(action, "buy_maneuver");
+    journal::submit_order(desk.app.world_mut(), orders[0].clone()).expect("Strain is left");
+    journal::submit_order(desk.app.world_mut(), orders[1].clone()).expect("the way is bought");
 }
 
 #[test]

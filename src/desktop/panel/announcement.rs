@@ -1,11 +1,12 @@
 //! Announcements of attacks: the order of the answers, the default, and what was announced before.
 
 use crate::answer_aims::AnswerAims;
-use crate::attack_forecast::{ForecastCache, odds_worth};
+use crate::attack_forecast::{ForecastCache, odds_worth, percent_text};
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::suggested_answer::suggested_answer;
 use crate::panel::wasted_defences::useful_answers;
 use crate::panel::widgets::PanelContext;
+use ai::{RatedAnnouncement, RatingReason};
 use battle::Target;
 use dice::Prompt;
 use model::UnitId;
@@ -20,8 +21,11 @@ pub(super) const SEVERAL_TARGETS: &str = "several";
 /// Key of the answer that goes back to the attack before.
 pub(crate) const BACK: &str = "back";
 /// What the order of the answers follows.
-pub(super) const ORDER_WORDS: &str =
-    "The best first: by damage, by the chance to put the target out of action, and by the way there.";
+pub(super) const ORDER_WORDS: &str = "The best first: by the damage as a share of what the target can still take, and by the \
+     chance to put it out of action. An attack that counts for less than these odds says why.";
+/// What an announcement binds its unit to.
+pub(super) const BINDING_WORDS: &str =
+    "It binds: if the target falls or leaves first, another attack in its place costs Willpower, or is lost.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
 
@@ -85,12 +89,12 @@ pub(super) fn offered_answers(
         put_fixed_answer_first(&mut order, prompt);
         return OfferedAnswers { order, default };
     }
-    let worths = odds.announcement_worths(context.view);
+    let rated = odds.rated_announcements(context.view);
     let kinds: Vec<Announcement> = prompt
         .answers
         .iter()
         .map(|answer| {
-            let worth = worths.get(&answer.key).copied();
+            let worth = rated.get(&answer.key).map(|rated| rated.value);
             let useful = |otherwise| worth.map_or(otherwise, |worth| Announcement::Useful(-worth));
             let Some(aim) = aims.get(&answer.key) else { return useful(Announcement::Other) };
             if aim.attack.is_none() {
@@ -112,6 +116,30 @@ pub(super) fn offered_answers(
     let default = offered.default;
     offered.order.retain(|at| *at == default || kinds[*at] != Announcement::Harmless);
     offered
+}
+
+/// Says what besides its odds decides the rank of an announced attack on a unit: what the target can still take, and which
+/// share of the odds counts, and why. Empty without odds.
+pub(super) fn rank_text(rated: &RatedAnnouncement, target: &str) -> String {
+    let left = rated.health_left.map(|left| format!("{target} can still take {left:.0}"));
+    let reasons: Vec<&str> = rated.reasons.iter().map(|reason| reason_text(*reason)).collect();
+    let share = rated.share.filter(|_| !reasons.is_empty());
+    let counts = share.map(|share| format!("counts {}: {}", percent_text(share), reasons.join("; ")));
+    left.into_iter().chain(counts).collect::<Vec<_>>().join(" \u{00b7} ")
+}
+
+/// Words a reason why an attack counts for less, or for more, than its odds.
+const fn reason_text(reason: RatingReason) -> &'static str {
+    match reason {
+        RatingReason::NotYet => "not possible yet",
+        RatingReason::AfterMove => "needs a move first",
+        RatingReason::TargetMayLeave => "needs a move first, and the target acts before and may leave",
+        RatingReason::AllyFirst => "an ally may take the target out before",
+        RatingReason::MayBeStopped => "an interception may stop the move",
+        RatingReason::NeedsRun => "needs more than a walk, and other attacks do not",
+        RatingReason::Urgent => "the target is close to its goal",
+        RatingReason::LastResort => "next to no damage, a last resort",
+    }
 }
 
 /// Questions whose default depends on the situation, with the answer that is listed first all the same: the rules begin with
@@ -252,6 +280,28 @@ mod tests {
         assert_eq!(offered(Some(4)), (vec![3, 2, 1, 0, 4], 3), "the best attack on it is the default");
         assert_eq!(offered(Some(1)), (vec![1, 3, 0, 2, 4], 1), "the asked unit itself");
         assert_eq!(offered(None), (vec![1, 3, 0, 2, 4], 1));
+    }
+
+    #[test]
+    fn a_row_says_what_decides_its_rank_besides_the_odds_on_it() {
+        let rated = |share, reasons: &[RatingReason]| RatedAnnouncement {
+            value: 0.1,
+            share,
+            reasons: reasons.to_vec(),
+            health_left: Some(7.0),
+            ..RatedAnnouncement::default()
+        };
+        assert_eq!(rank_text(&rated(Some(1.0), &[]), "Hale"), "Hale can still take 7");
+        let way = rank_text(&rated(Some(0.6), &[RatingReason::AfterMove]), "Hale");
+        assert_eq!(way, "Hale can still take 7 \u{00b7} counts 60 %: needs a move first");
+        let both = [RatingReason::NotYet, RatingReason::AllyFirst];
+        let both = rank_text(&rated(Some(0.2), &both), "Hale");
+        assert!(
+            both.ends_with("counts 20 %: not possible yet; an ally may take the target out before"),
+            "{both}"
+        );
+        let open = RatedAnnouncement { value: 0.1, ..RatedAnnouncement::default() };
+        assert_eq!(rank_text(&open, ""), "", "no target, no odds");
     }
 
     #[test]

@@ -67,6 +67,7 @@ impl<'w, 's> PanelParams<'w, 's> {
             watching: self.replay.is_some(),
             attacks: self.hovered.ranking(),
             approach: self.hovered.approach(),
+            weapon_change: self.hovered.weapon_change(),
             focuses_answers: self.focus.0,
             now: self.time.elapsed_secs_f64(),
         }

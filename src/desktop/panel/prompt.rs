@@ -19,7 +19,7 @@ use self::placement::{
     PromptSquares, choose_sparing_corner, held_height, kept_corner, prompt_room, prompt_surroundings,
     question_id,
 };
-use super::announcement::{ORDER_WORDS, announced_before};
+use super::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before};
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
@@ -188,6 +188,7 @@ fn show_above_answers(
     show_states(ui, context, open_prompt, (who.as_ref(), known));
     if let Some(unit) = who.as_ref().filter(|_| is_announcement) {
         ui.colored_label(context.palette.dim, walk_text(context, unit));
+        ui.colored_label(context.palette.dim, BINDING_WORDS);
         ui.colored_label(context.palette.dim, ORDER_WORDS);
     }
     match open_prompt.dice() {

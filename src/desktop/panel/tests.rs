@@ -47,7 +47,7 @@ fn warehouse_battle() -> World {
 }
 
 /// A shipped skirmish with every side ready.
-fn shipped_battle(skirmish: &str) -> World {
+pub(crate) fn shipped_battle(skirmish: &str) -> World {
     battle_in(None, skirmish)
 }
 
@@ -133,6 +133,7 @@ pub(crate) fn with_context<T>(world: &mut World, read: impl FnOnce(&PanelContext
         watching: false,
         attacks: None,
         approach: None,
+        weapon_change: None,
         focuses_answers: false,
         now: 0.0,
     };

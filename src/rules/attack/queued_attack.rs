@@ -136,4 +136,7 @@ pub enum ImpossibleAttack {
     /// The path is blocked.
     #[strum(to_string = "the path is blocked")]
     PathBlocked,
+    /// No target is chosen yet, and none is in sight and reach.
+    #[strum(to_string = "no target is in sight and reach now")]
+    NoTarget,
 }

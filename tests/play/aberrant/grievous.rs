@@ -48,7 +48,10 @@ fn ab_griev_03_05_one_level_and_an_arm() {
     let mut fight = struck(4);
     let events = fight.answer("arm_useless");
     assert_eq!(exchange_result(&events).words, "1 level of lethal");
-    assert_eq!(rule_texts(&events), ["suffers a grievous injury: arm useless"]);
+    assert_eq!(
+        rule_texts(&events),
+        ["suffers a grievous injury in place of the other levels of the blow: arm useless"]
+    );
     assert_eq!(fight.nova(2).marks.lethal, 1);
     assert!(fight.gauge_note(2, "Health").contains("arm useless"));
     fight.end();

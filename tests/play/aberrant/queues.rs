@@ -3,7 +3,7 @@
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::{BattleEvent, Order, Target};
 use breachline::model::{BarrierId, CellSide, UnitId};
-use breachline::rules::{HitResult, QueuedAttack};
+use breachline::rules::{HitResult, ImpossibleAttack, QueuedAttack};
 
 use super::{aberrant, club, dart, pistol, sheet, strong_willed, weapon};
 use crate::common::books::{d10_faces, error_clause, exchange_result, rule_texts};
@@ -217,6 +217,9 @@ fn ab_cancel_01_a_gun_without_a_target_is_queued_too() {
     assert_eq!(rule_texts(&events), ["announces attacks: pistol, target chosen later"]);
     all_answer(&mut fight, "none");
     assert_eq!(fight.turn_budget(1).queued_attacks(), [QueuedAttack::with_weapon(0)]);
+    let queued = fight.view(|view| view.queued_attacks(&view.unit(UnitId(1)).expect("it is there")));
+    let no_target = Some(ImpossibleAttack::NoTarget);
+    assert_eq!(queued, [(QueuedAttack::with_weapon(0), no_target)], "what is not chosen is not out of sight");
     assert!(impossible_after(&mut fight), "no target is in sight");
     let mut fight = behind_a_wall();
     fight.answer("0@later");

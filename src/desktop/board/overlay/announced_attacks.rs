@@ -16,6 +16,8 @@ const RIM: f32 = 0.5;
 const POINT: f32 = 8.0;
 /// Size of the name of the weapon, in points.
 const NAME: f32 = 11.0;
+/// Space between the target of several arrows and its label, in points.
+const LIFT: f32 = 3.0;
 
 /// An announced attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +55,60 @@ fn arrows_of(view: &BattleView, unit: &UnitDataItem) -> Vec<AnnouncedArrow> {
     view.queued_attacks(unit).into_iter().filter_map(arrow).collect()
 }
 
+/// Where a label of announced attacks stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LabelPlace {
+    /// In the middle of the arrow between two squares.
+    Arrow([Cell; 2]),
+    /// Above the target of several arrows.
+    Target(Cell),
+}
+
+/// Returns the labels at the arrows of a unit: the weapons of its own attacks, one label for each target, and the weapon of the
+/// attack on it, or how many there are. Each has its place, its text, and whether one of its attacks can be made now.
+fn labels_of(arrows: &[AnnouncedArrow], unit: UnitId) -> Vec<(LabelPlace, String, bool)> {
+    let at_it: Vec<&AnnouncedArrow> = arrows.iter().filter(|arrow| arrow.units[1] == unit).collect();
+    let mut labels: Vec<(LabelPlace, String, bool)> = match at_it.as_slice() {
+        [] => Vec::new(),
+        [only] => vec![(LabelPlace::Arrow(only.cells), only.weapon.clone(), only.is_possible)],
+        several => {
+            let is_possible = several.iter().any(|arrow| arrow.is_possible);
+            let place = LabelPlace::Target(several[0].cells[1]);
+            vec![(place, format!("{} announced", several.len()), is_possible)]
+        }
+    };
+    for arrow in arrows.iter().filter(|arrow| arrow.units[0] == unit) {
+        let place = LabelPlace::Arrow(arrow.cells);
+        match labels.iter_mut().find(|(known, ..)| *known == place) {
+            Some((_, text, is_possible)) => {
+                *text = format!("{text}, {}", arrow.weapon);
+                *is_possible |= arrow.is_possible;
+            }
+            None => labels.push((place, arrow.weapon.clone(), arrow.is_possible)),
+        }
+    }
+    labels
+}
+
+impl AnnouncedAttacks {
+    /// Draws the labels at the arrows of the hovered unit: those of all units at once would hide the board.
+    fn paint_labels(&self, canvas: &OverlayCanvas, unit: UnitId) {
+        let OverlayCanvas { brush, palette, .. } = *canvas;
+        let lens = brush.lens;
+        for (place, text, is_possible) in labels_of(&self.arrows, unit) {
+            let colour = if is_possible { palette.caution } else { palette.dim };
+            match place {
+                LabelPlace::Arrow(cells) => {
+                    let [from, to] = cells.map(|cell| lens.cell_centre(cell));
+                    let at = from + (to - from) * 0.5 - vec2(0.0, lens.scaled_points(4.0));
+                    draw_plate(brush.painter, at, Align2::CENTER_CENTER, &text, NAME, palette.text, colour);
+                }
+                LabelPlace::Target(cell) => canvas.draw_cell_label(cell, LIFT, &text, (palette.text, colour)),
+            }
+        }
+    }
+}
+
 impl Overlay for AnnouncedAttacks {
     fn update(&mut self, inputs: &OverlayInputs) {
         let view = inputs.view;
@@ -87,11 +143,42 @@ impl Overlay for AnnouncedAttacks {
                 painter.line_segment([to, back + side], stroke);
                 painter.line_segment([to, back - side], stroke);
             }
-            // All names at once would hide the board.
-            if hovered.is_some_and(|id| arrow.units.contains(&id)) {
-                let middle = from + (to - from) * 0.5 + vec2(0.0, -lens.scaled_points(4.0));
-                draw_plate(painter, middle, Align2::CENTER_CENTER, &arrow.weapon, NAME, palette.text, colour);
-            }
         }
+        if let Some(unit) = hovered {
+            self.paint_labels(canvas, unit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arrow(units: [u32; 2], weapon: &str) -> AnnouncedArrow {
+        AnnouncedArrow {
+            units: units.map(UnitId),
+            cells: units.map(|number| Cell::new(number.cast_signed(), 0)),
+            side: Side(0),
+            is_possible: weapon != "Club",
+            weapon: weapon.to_owned(),
+        }
+    }
+
+    #[test]
+    fn several_attacks_on_a_unit_have_one_label_above_it() {
+        let at = |number: i32| Cell::new(number, 0);
+        let arrows = [
+            arrow([1, 9], "Pistol"),
+            arrow([2, 9], "Club"),
+            arrow([3, 9], "Force bolt"),
+            arrow([9, 1], "Fists"),
+            arrow([9, 1], "Knife"),
+        ];
+        let own = (LabelPlace::Arrow([at(9), at(1)]), "Fists, Knife".to_owned(), true);
+        let on_it = (LabelPlace::Target(at(9)), "3 announced".to_owned(), true);
+        assert_eq!(labels_of(&arrows, UnitId(9)), [on_it, own]);
+        let alone = (LabelPlace::Arrow([at(2), at(9)]), "Club".to_owned(), false);
+        assert_eq!(labels_of(&arrows, UnitId(2)), [alone], "it cannot be made now");
+        assert_eq!(labels_of(&arrows, UnitId(7)), []);
     }
 }

@@ -79,7 +79,8 @@ impl CellSafety {
         if let Some((gait, plan)) = exposure {
             let mut odds = inputs.odds.borrow_mut();
             let odds: &mut ForecastCache = &mut odds;
-            let threats = threats_at(odds, view, *unit.id, cell, gait);
+            let leaves = view.is_exit_of(*unit.side, cell) && !view.round().is_deploying();
+            let threats = if leaves { Vec::new() } else { threats_at(odds, view, *unit.id, cell, gait) };
             attackers = Some(possible_attackers(view, &threats));
             let all = targets_from(odds, view, *unit.id, (cell, gait), plan.as_ref());
             blind_fire = BlindFire {
@@ -194,7 +195,7 @@ fn through_walls_words(seen: usize, blind: usize) -> String {
 }
 
 /// How a unit that arrives at this pace has moved.
-fn gait_of(pace: Pace) -> MovementMode {
+pub(crate) fn gait_of(pace: Pace) -> MovementMode {
     match pace {
         Pace::Walk => MovementMode::Steady,
         Pace::Run => MovementMode::Running,

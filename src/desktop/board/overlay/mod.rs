@@ -37,7 +37,7 @@ use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 
 use self::canvas::{OverlayCanvas, OverlayPainter};
-pub(crate) use self::cell_safety::can_shoot_as_far;
+pub(crate) use self::cell_safety::{can_shoot_as_far, gait_of};
 pub(crate) use self::legend::{BoardLegend, LegendEntry};
 use self::move_plan::MovePlan;
 use self::move_range::BoughtRange;

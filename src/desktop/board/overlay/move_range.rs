@@ -107,6 +107,11 @@ impl BoughtRange {
         })
     }
 
+    /// Returns the squares that only the purchase reaches, with the cost of the path.
+    pub fn cells(&self) -> impl Iterator<Item = (u32, Cell)> + '_ {
+        self.band.cells.iter().filter_map(|cell| Some((self.reach.cost(*cell)?, *cell)))
+    }
+
     /// Returns the slowest pace that reaches a square after the purchase; `None` for a square in reach without it, or out of
     /// reach.
     pub fn pace_to(&self, cell: Cell) -> Option<Pace> {

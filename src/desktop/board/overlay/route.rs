@@ -10,8 +10,8 @@ use crate::board::brush::{Brush, SHADE, draw_number};
 use crate::board::viewport;
 use battle::validate_order;
 use battle::{
-    BattleView, Order, Pace, SafePaths, TurnPurchase, ValidatedOrder, action_price, diagonal_step,
-    falls_on_path, format_metres,
+    BattleView, Order, OrderError, Pace, SafePaths, TurnPurchase, ValidatedOrder, action_price,
+    diagonal_step, falls_on_path, format_metres,
 };
 use field::path_cost;
 use model::{Cell, UnitId};
@@ -188,6 +188,22 @@ impl Route {
     /// Returns the order to move along the path.
     pub fn order(&self) -> Order {
         Order::Move { unit: self.unit, path: self.cells.clone(), pace: self.pace, evade: false }
+    }
+
+    /// Returns how fast the unit moves.
+    pub fn pace(&self) -> Pace {
+        self.pace
+    }
+
+    /// Checks the move, after its purchase if it has one.
+    ///
+    /// # Errors
+    /// Returns the reason against it.
+    pub fn validate(&self, view: &BattleView) -> Result<ValidatedOrder, OrderError> {
+        match &self.purchase {
+            Some(purchase) => purchase.validate_move(view, &self.order()),
+            None => validate_order(view, &self.order()),
+        }
     }
 
     /// Names pace and length: "Walk 3 m there".

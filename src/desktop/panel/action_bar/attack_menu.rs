@@ -25,7 +25,7 @@ use crate::theme::{scaled, scaled_in};
 use battle::{Order, Target, UnitDataItem};
 use battle_log::log_text::capitalise;
 use model::UnitId;
-use rules::{WeaponReach, play};
+use rules::play;
 
 /// Width of a menu, in points.
 const WIDTH: f32 = 372.0;
@@ -386,14 +386,9 @@ impl AttackMenu<'_, '_, '_, '_> {
         let view = self.context.view;
         let (own, target) = (view.unit(unit)?, view.unit(ranking.target)?);
         let carried = own.inventory.get(weapon)?;
-        let reaches = match carried.reach() {
-            WeaponReach::Ranged { metres } => {
-                own.cell().distance_squared(target.cell()) <= metres.saturating_mul(metres)
-            }
-            WeaponReach::Melee { beyond } => own.cell().chebyshev_distance(target.cell()) <= beyond + 1,
-        };
+        let any = AttackQuery::from_current_position(&own, Target::Unit(ranking.target), weapon, None);
         let name = target.identity.name();
-        if !reaches {
+        if !any.is_in_range(view) {
             return Some(format!("out of reach of {name}"));
         }
         let modes: Vec<_> = match carried.modes() {

@@ -101,7 +101,8 @@ fn cycle_attacks(context: &PanelContext, session: &mut Session, attacks: &[Actio
             session.prefer_intent(unit, intent);
         }
     } else {
-        let preferred = unit.and_then(|unit| session.preferred_attack(unit));
+        let kept = context.attacks.and_then(|ranking| ranking.kept);
+        let preferred = unit.and_then(|unit| session.preferred_attack(unit)).or(kept);
         let attack = attack_to_aim(attacks, preferred).map(|choice| choice.action.clone());
         if let Some(ChoiceAction::Aim(intent)) = attack {
             session.choose_intent(intent);

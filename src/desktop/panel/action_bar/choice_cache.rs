@@ -69,7 +69,9 @@ impl ChoiceCache {
             evade: *evade,
             undo: crate::panel::undo_allowed(context),
             ranked: ranked_attacks(context, unit),
-            preferred: unit.and_then(|unit| session.preferred_attack(unit)),
+            preferred: unit
+                .and_then(|unit| session.preferred_attack(unit))
+                .or_else(|| context.attacks.and_then(|ranking| ranking.kept)),
             kept: side.and_then(|side| context.control_refusal(side)),
         };
         if let Some(known) = self.0.as_ref().filter(|known| known.key == key) {

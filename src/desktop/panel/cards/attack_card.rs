@@ -61,8 +61,12 @@ impl AttackCard {
         let AttackQuery { attacker: unit, target, weapon, mode, .. } = query;
         let order = Order::Attack { unit, target, weapon, mode, option: query.option.clone() };
         let result = validate_order(context.view, &order);
+        // Of a blow after a walk, the odds are those from where it is struck.
+        let approach = context.approach.filter(|approach| result.is_err() && *approach.attack() == order);
+        let query = approach.map_or_else(|| query.clone(), |approach| approach.query_after(&query));
         // Odds of what cannot be reached would contradict the reason.
-        let forecast = if is_unreachable(&result) { None } else { odds.forecast(context.view, &query) };
+        let is_out_of_reach = approach.is_none() && is_unreachable(&result);
+        let forecast = if is_out_of_reach { None } else { odds.forecast(context.view, &query) };
         let cover = forecast.as_ref().and_then(|_| TargetCover::of_attack(context.view, odds, &query));
         let cover_words = cover.as_ref().zip(forecast.as_deref()).map(|(cover, forecast)| {
             CoverWords::new(
@@ -85,7 +89,10 @@ impl AttackCard {
         let area = forecast.as_ref().and_then(|_| AreaUnits::new(context, odds, &query));
         let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
         // What is refused needs no reason for the choice of the weapon.
-        let instead = result.as_ref().ok().and_then(|_| instead_of_weapon(context.view, &query));
+        let instead = result.as_ref().ok().and_then(|_| {
+            let change = context.weapon_change.map(str::to_owned);
+            change.or_else(|| instead_of_weapon(context.view, &query))
+        });
         let own_cover =
             forecast.as_deref().and_then(|forecast| own_cover_text(context.view, &query, forecast));
         Self {

@@ -10,6 +10,7 @@ use super::attack_card::AttackCard;
 use super::card_layout::CardSurroundings;
 use super::move_card;
 use super::move_card::MovePreview;
+use super::stowed_weapon;
 use super::timed_item_card;
 use super::unit_summary::show_unit_summary;
 use crate::ai_players;
@@ -112,6 +113,9 @@ impl HoverCard<'_, '_, '_> {
         let other = hover.unit.filter(|id| *id != unit);
         if context.ai_side_to_act().is_some() {
             return card.show_unit(other);
+        }
+        if let Some(query) = stowed_weapon::previewed_attack(context.view, session, hover) {
+            return card.place(|ui, _| stowed_weapon::show(ui, context, &query, odds));
         }
         if let (Intent::Move, Some(query)) = (session.intent, hovered.query()) {
             return card.show_attack(query.clone(), odds, knockback);

@@ -12,6 +12,7 @@ pub mod hover_card;
 mod key_figures;
 pub mod knockback_card;
 pub mod move_card;
+mod stowed_weapon;
 pub mod timed_item_card;
 mod unit_summary;
 

@@ -13,7 +13,7 @@ use self::listed_enemies::{show_targets, show_threats, unlisted_carriers};
 pub(crate) use self::move_preview::{MovePreview, update_move_preview};
 use super::card_title::show_title;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
-use crate::attack_ranking::{targets_from, unpaid_attacks_text};
+use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
 use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
@@ -60,10 +60,13 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     if preview.arrives.is_some_and(|chance| chance <= 0.0) {
         return;
     }
-    let body = context.view.unit(preview.unit).map_or(Body::STANDING, |unit| body_on(&unit, preview.cell));
-    show_cover(ui, context, (preview.cell, body, preview.cover), (preview.least_hidden, false));
     let name = context.unit_name(preview.unit);
     let title = format!("From there {name} can hit");
+    if preview.leaves {
+        return show_targets_before_leaving(ui, context, preview.unit, (&preview.targets, &title));
+    }
+    let body = context.view.unit(preview.unit).map_or(Body::STANDING, |unit| body_on(&unit, preview.cell));
+    show_cover(ui, context, (preview.cell, body, preview.cover), (preview.least_hidden, false));
     show_targets(ui, context, preview.unit, (&preview.targets, &title, preview.unpaid));
     let title = format!("There {name} can be hit by");
     let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
@@ -96,11 +99,16 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     let here = unit.cell();
     show_title(ui, context, unit.identity.name(), "stays here");
     show_exit(ui, context, id, here);
+    let gait = unit.movement.gait();
+    if context.view.is_exit_of(*unit.side, here) {
+        let targets = targets_from(odds, context.view, id, (here, gait), None);
+        let title = format!("From here {} can hit", unit.identity.name());
+        return show_targets_before_leaving(ui, context, id, (&targets, &title));
+    }
     let grid = context.view.field().grid();
     let sides = hidden_once_taken(grid, here, unit.body());
     let least = least_hidden(grid, here, unit.body(), &visible_enemies(context.view, &unit));
     show_cover(ui, context, (here, unit.body(), sides), (least, unit.cover.is_taken()));
-    let gait = unit.movement.gait();
     let targets = targets_from(odds, context.view, id, (here, gait), None);
     let name = unit.identity.name();
     let unpaid = unpaid_attacks_text(context.view, id, None);
@@ -147,6 +155,23 @@ fn show_cover(
     show_fact_line(ui, ("Against enemies where they are now", palette.dim), (&text, colour));
 }
 
+/// Draws the enemies that a unit can hit before it leaves by an exit, if there are any: what it cannot attack is no matter.
+fn show_targets_before_leaving(
+    ui: &mut Ui,
+    context: &PanelContext,
+    unit: UnitId,
+    (targets, title): (&[PossibleTarget], &str),
+) {
+    if !targets.is_empty() {
+        show_targets(ui, context, unit, (targets, title, None));
+    }
+}
+
+/// Words for the exit of a unit's own side.
+fn exit_text(name: &str) -> String {
+    format!("Exit: if its turn ends here, {name} leaves the battlefield before an enemy has a turn.")
+}
+
 /// Draws what a square does as an exit: the units of its side leave by it.
 fn show_exit(ui: &mut Ui, context: &PanelContext, unit: UnitId, cell: Cell) {
     let palette = context.palette;
@@ -154,10 +179,7 @@ fn show_exit(ui: &mut Ui, context: &PanelContext, unit: UnitId, cell: Cell) {
     for side in context.view.exit_sides(cell) {
         if Some(side) == own {
             let name = context.unit_name(unit);
-            ui.colored_label(
-                palette.good,
-                format!("Exit: {name} leaves the battlefield if its turn ends here."),
-            );
+            ui.colored_label(palette.good, exit_text(&name));
         } else {
             let text =
                 format!("Exit of {}: only units of that side leave here.", context.view.side_name(side));
@@ -267,6 +289,35 @@ mod tests {
         let action =
             "The second click buys a second manoeuvre: the action, and moves. No attack is left after it.";
         assert_eq!(purchase_sentence(&bought("the action", true)), action);
+    }
+
+    #[test]
+    fn a_unit_that_leaves_by_an_exit_is_in_no_danger_there() {
+        let (mut on_exits, mut others) = (0, 0);
+        let mut world = crate::panel::tests::shipped_battle("convoy");
+        for number in 0..60 {
+            crate::panel::tests::with_context(&mut world, |context| {
+                let view = context.view;
+                let Some(unit) = view.round().acting().and_then(|id| view.unit(id)) else { return };
+                let cells = view.field().grid().cells();
+                let exits = cells.filter(|cell| view.is_exit_of(*unit.side, *cell)).chain([unit.cell()]);
+                for cell in exits.take(8) {
+                    let mut preview = None;
+                    let way = (&[][..], cell, false);
+                    update_move_preview(&mut preview, context, &mut ForecastCache::default(), *unit.id, way);
+                    let Some(preview) = preview else { continue };
+                    assert_eq!(preview.leaves, view.is_exit_of(*unit.side, cell));
+                    assert!(!preview.leaves || (preview.threats.is_empty() && preview.carriers.is_empty()));
+                    on_exits += usize::from(preview.leaves);
+                    others += usize::from(!preview.leaves);
+                }
+            });
+            let player = ai::AiPlayer::new(ai::Difficulty::Easy, number);
+            let Some(decision) = ai::decide(&mut world, &player) else { break };
+            battle::journal::submit_order(&mut world, decision.order).expect("allowed");
+        }
+        assert!(on_exits > 0, "{on_exits} exits, {others} other squares");
+        assert!(exit_text("Cinder").ends_with("Cinder leaves the battlefield before an enemy has a turn."));
     }
 
     #[test]

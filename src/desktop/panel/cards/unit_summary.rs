@@ -8,10 +8,10 @@ use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
 use crate::panel::widgets::{PanelContext, out_of_action_text, revival_text, show_fact_line};
 use crate::session::Session;
 use crate::turn_status::TurnStatus;
-use battle::{CarriedItem, StatusKind, UnitDataItem};
+use battle::{BattleView, CarriedItem, StatusKind, UnitDataItem};
 use battle_log::log_text::capitalise;
 use model::UnitId;
-use rules::play;
+use rules::{QueuedAttack, play};
 
 /// Draws the summary of a unit: health, weapons and status.
 pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id: UnitId) {
@@ -44,9 +44,29 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
         show_fact_line(ui, (&effect.name, colour), (&effect.until, palette.dim));
         ui.colored_label(palette.dim, effect.text);
     }
+    for (attacker, weapons) in announced_at(context.view, id) {
+        let title = format!("Announced by {}", context.unit_name(attacker));
+        show_fact_line(ui, (&title, context.unit_colour(attacker)), (&weapons, palette.text));
+    }
     if let Some(text) = watcher_text(context, session, &unit) {
         ui.colored_label(palette.dim, text);
     }
+}
+
+/// Returns the units that have announced attacks on a unit, each with its weapons: "Pistol, Fists".
+fn announced_at(view: &BattleView, target: UnitId) -> Vec<(UnitId, String)> {
+    let fighters = view.units().filter(|unit| unit.is_fighting());
+    let weapons = fighters.map(|unit| {
+        let mut names: Vec<String> = Vec::new();
+        for (attack, _) in view.queued_attacks(&unit) {
+            let QueuedAttack::Unit { slot, target: aim } = attack else { continue };
+            let carried = unit.inventory.get(usize::from(slot)).filter(|_| aim == target);
+            let name = carried.map(|carried| carried.name().to_string());
+            names.extend(name.filter(|name| !names.contains(name)));
+        }
+        (*unit.id, names.join(", "))
+    });
+    weapons.filter(|(_, names)| !names.is_empty()).collect()
 }
 
 /// What a unit carries, as its summary names it.

@@ -1,6 +1,6 @@
 //! Battle statistics per unit, counted from the history.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::dice_luck::DiceLuck;
 use battle::{BattleEvent, EventRecord, Order, OrderRecord, Target};
@@ -23,7 +23,7 @@ pub(crate) struct UnitStatistics {
     pub friendly: u32,
     /// Damage taken.
     pub taken: u32,
-    /// Enemies taken out of action.
+    /// Enemies taken out of action that are so at the end of the battle.
     pub downed: u32,
     /// Its dice that count hits or successes.
     pub luck: DiceLuck,
@@ -58,34 +58,39 @@ impl CountedAttack {
     }
 }
 
-/// Who took units out of action.
+/// Who took units out of action that are so at the end of the battle.
 #[derive(Clone, Debug, Default)]
 struct DownedUnits {
-    /// Units that are out of action: a death after that is no second one.
-    down: BTreeSet<UnitId>,
+    /// Units that are out of action, with the unit that did it: a death after that is no second one.
+    down: BTreeMap<UnitId, Option<UnitId>>,
     /// Units that cling to life, with the unit that brought them to that.
     clinging: BTreeMap<UnitId, UnitId>,
+    /// The battle is over: what comes to afterwards was out of action at its end.
+    is_over: bool,
 }
 
 impl DownedUnits {
-    /// Takes an event of a unit that attacks; returns the unit that went down and the one that did it.
-    fn count_event(&mut self, attacker: Option<UnitId>, event: &BattleEvent) -> Option<(UnitId, UnitId)> {
+    /// Takes an event of a unit that attacks.
+    fn count_event(&mut self, attacker: Option<UnitId>, event: &BattleEvent) {
         match event {
             BattleEvent::KarmaSpent { unit, on: KarmaUse::LastStand, .. } => {
                 self.clinging.extend(attacker.map(|by| (*unit, by)));
-                None
             }
-            BattleEvent::Recovered { unit } => {
+            BattleEvent::Recovered { unit } if !self.is_over => {
                 self.down.remove(unit);
-                None
             }
             BattleEvent::WentDown { unit, by, .. } => {
-                let is_new = self.down.insert(*unit);
-                let by = by.or(self.clinging.remove(unit)).or(attacker)?;
-                is_new.then_some((*unit, by))
+                let by = by.or(self.clinging.remove(unit)).or(attacker);
+                self.down.entry(*unit).or_insert(by);
             }
-            _ => None,
+            BattleEvent::Ended(_) => self.is_over = true,
+            _ => {}
         }
+    }
+
+    /// Returns the units that are out of action, each with the unit that did it.
+    fn with_attackers(self) -> impl Iterator<Item = (UnitId, UnitId)> {
+        self.down.into_iter().filter_map(|(unit, by)| Some((unit, by?)))
     }
 }
 
@@ -105,10 +110,10 @@ pub(crate) fn count_statistics(
     for OrderedEvent { order, attacker, event } in ordered_events(records) {
         count_luck(&mut all, event);
         count_event(&mut all, &mut attacks, (order, attacker), &event.event, are_enemies);
-        let fallen = downed.count_event(attacker, &event.event);
-        if let Some((_, by)) = fallen.filter(|(unit, by)| are_enemies(*unit, *by)) {
-            all.entry(by).or_default().downed += 1;
-        }
+        downed.count_event(attacker, &event.event);
+    }
+    for (_, by) in downed.with_attackers().filter(|(unit, by)| are_enemies(*unit, *by)) {
+        all.entry(by).or_default().downed += 1;
     }
     all
 }
@@ -296,6 +301,24 @@ mod tests {
             vec![down(foe, Some(one), out), down(foe, Some(one), dead), down(friend, Some(one), out)];
         let own = count_statistics(&[record(attack, events)], &are_enemies)[&one].clone();
         assert_eq!(own.downed, 1);
+    }
+
+    #[test]
+    fn a_unit_that_is_awake_at_the_end_is_not_taken_out() {
+        let (one, friend, foe) = (UnitId(0), UnitId(1), UnitId(2));
+        let down =
+            |by| BattleEvent::WentDown { unit: foe, by: Some(by), down: rules::DownState::Unconscious };
+        let recovered = BattleEvent::Recovered { unit: foe };
+        let outcome = battle::BattleOutcome { winner: None, ending: battle::EndReason::Eliminated };
+        let ended = BattleEvent::Ended(outcome);
+        let count = |events: &[&BattleEvent]| {
+            let mut downed = DownedUnits::default();
+            events.iter().for_each(|event| downed.count_event(None, event));
+            downed.with_attackers().collect::<Vec<_>>()
+        };
+        assert_eq!(count(&[&down(one), &recovered]), [], "it came to");
+        assert_eq!(count(&[&down(one), &recovered, &down(friend)]), [(foe, friend)], "the last one counts");
+        assert_eq!(count(&[&down(one), &ended, &recovered]), [(foe, one)], "it comes to after the battle");
     }
 
     #[test]

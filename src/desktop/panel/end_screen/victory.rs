@@ -294,7 +294,7 @@ const COLUMNS: [(&str, &str); 7] = [
     ("Taken", "Damage taken, after soak."),
     (
         "Downed",
-        "Enemies taken out of action, each once. One that clings to life counts for the unit that took it out.",
+        "Enemies taken out of action that are so at the end, each once. One that clings to life counts for the unit that took it out.",
     ),
     ("Luck", LUCK_LEGEND),
 ];

@@ -1,5 +1,7 @@
 //! The answers of a prompt: a button for each, with its key, its details and its odds.
 
+use std::collections::HashMap;
+
 use bevy_egui::egui::{self, Ui};
 
 use super::answer_odds::AnswerOdds;
@@ -15,6 +17,7 @@ use crate::panel::prompt_answers::answer_actions;
 use crate::panel::wasted_defences::{WastedDefence, wasted_defences};
 use crate::panel::widgets::{PanelContext, keep_percents};
 use crate::rulebook::withhold_terms;
+use ai::RatedAnnouncement;
 use dice::{Answer, Prompt};
 use model::UnitId;
 
@@ -44,7 +47,7 @@ pub(super) fn show_answers(
     asked: AskedPrompt,
     cache: &mut ForecastCache,
 ) -> AnswerInput {
-    let aims = cache.answer_aims(context.view);
+    let (aims, rated) = (cache.answer_aims(context.view), cache.rated_announcements(context.view));
     let asked = AskedPrompt { on_board: asked.on_board.filter(|unit| aims.aims_at(*unit)), ..asked };
     let beside = texts_beside(context, asked, cache);
     let mut offered = offered_answers(context, cache, (asked.prompt, asked.forecast));
@@ -54,7 +57,7 @@ pub(super) fn show_answers(
     let so_far = rows.stop.filter(|_| asked.offer.is_some()).and_then(|stop| odds.of_answer(stop));
     let so_far = so_far.and_then(|odds| attack_so_far(context, asked.pending, &odds));
     show_lines_above(ui, context, asked, so_far);
-    let list = AnswerList::of_rows(ui, rows, offered.order, &aims);
+    let list = AnswerList::of_rows(ui, rows, offered.order, (&aims, &rated));
     let input = list.show(ui, &mut odds);
     // With the keyboard focus on an answer, Enter gives that one; elsewhere it gives none.
     let confirmed = if is_focus_set(ui) { input.focused } else { Some(offered.default) };
@@ -95,6 +98,8 @@ fn show_lines_above(ui: &mut Ui, context: &PanelContext, asked: AskedPrompt, so_
 struct AnswerList<'a, 'c, 'w, 's> {
     rows: AnswerRows<'a, 'c, 'w, 's>,
     aims: &'a AnswerAims,
+    /// What the announced attacks are worth, by the keys of the answers.
+    rated: &'a HashMap<String, RatedAnnouncement>,
     /// Their numbers in the prompt.
     order: Vec<usize>,
     /// Their keys, in this order.
@@ -120,7 +125,12 @@ enum AnswerPlace {
 
 impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
     /// Arranges the answers in an order.
-    fn of_rows(ui: &Ui, rows: AnswerRows<'a, 'c, 'w, 's>, order: Vec<usize>, aims: &'a AnswerAims) -> Self {
+    fn of_rows(
+        ui: &Ui,
+        rows: AnswerRows<'a, 'c, 'w, 's>,
+        order: Vec<usize>,
+        (aims, rated): (&'a AnswerAims, &'a HashMap<String, RatedAnnouncement>),
+    ) -> Self {
         let AnswerRows { context, asked, default, .. } = rows;
         let prompt = asked.prompt;
         let chosen: &[usize] = asked.purchases.map_or(&[], |purchases| &purchases.chosen);
@@ -136,7 +146,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             true => Some(default),
             false => newly_chosen,
         };
-        Self { rows, aims, order, actions, rarer, is_long, revealed }
+        Self { rows, aims, rated, order, actions, rarer, is_long, revealed }
     }
 
     /// Whether the prompt asks for attacks to announce.
@@ -184,9 +194,11 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
     fn show_rows(&self, ui: &mut Ui, place: AnswerPlace, odds: &mut AnswerOdds, input: &mut AnswerInput) {
         let answers = self.order.iter().zip(&self.actions);
         for (&at, &action) in answers.filter(|(at, _)| self.place(**at) == place) {
-            let aim = self.aims.get(&self.rows.asked.prompt.answers[at].key);
+            let key = &self.rows.asked.prompt.answers[at].key;
+            let (aim, rated) = (self.aims.get(key), self.rated.get(key));
             let own_odds = odds.shown_odds(at);
-            let response = self.rows.show_row(ui, AnswerRow { at, action, odds: own_odds.as_ref(), aim });
+            let response =
+                self.rows.show_row(ui, AnswerRow { at, action, odds: own_odds.as_ref(), aim, rated });
             if place == AnswerPlace::Listed && self.revealed == Some(at) {
                 response.scroll_to_me(None); // not at all where it is seen
             }

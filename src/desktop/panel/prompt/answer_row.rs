@@ -9,6 +9,7 @@ use super::spending_list::{damage_change, mean_text};
 use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::percent_text;
 use crate::input::InputAction;
+use crate::panel::announcement::rank_text;
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY};
 use crate::panel::prompt_status::PointsBefore;
@@ -17,6 +18,7 @@ use crate::panel::widgets::{
     PanelContext, show_clause_detail, show_modifiers, show_tooltip_beside, shows_clauses,
 };
 use crate::rulebook::withhold_terms;
+use ai::RatedAnnouncement;
 use dice::{Answer, Modifiers, Prompt};
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
 use rules::{Favours, Forecast, Odds, play};
@@ -65,6 +67,8 @@ pub(super) struct AnswerRow<'a> {
     pub odds: Option<&'a Odds>,
     /// The attack that it announces.
     pub aim: Option<&'a AnswerAim>,
+    /// What that is worth.
+    pub rated: Option<&'a RatedAnnouncement>,
 }
 
 /// The answers of a prompt, with what each is compared with.
@@ -163,7 +167,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
     /// Describes an answer below its name: its price and what that leaves, the way to its attack, what it changes, and what it
     /// does to others.
     fn detail_text(&self, row: AnswerRow, price: &str, (odds, is_wasted): (Option<&Odds>, bool)) -> String {
-        let AnswerRow { at, aim, .. } = row;
+        let AnswerRow { at, aim, rated, .. } = row;
         let beside = self.beside.get(at).and_then(Option::as_deref).unwrap_or_default();
         if is_wasted {
             return join_parts(&[&format!("{price}. {NO_CHANGE}"), beside]);
@@ -173,7 +177,8 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         let change = compared.and_then(|(odds, stop)| damage_change(odds, stop)).unwrap_or_default();
         let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
         let way = aim.map_or_else(String::new, |aim| aim.way_text(|by| self.context.unit_name(by)));
-        join_parts(&[price, &way, &left, &change, effect, beside])
+        let rank = aim.zip(rated).map(|(aim, rated)| rank_text(rated, &self.context.unit_name(aim.target)));
+        join_parts(&[price, &way, &rank.unwrap_or_default(), &left, &change, effect, beside])
     }
 
     /// Returns the figures on the button of an answer, unless they are those of the free answer. If the prompt can be stopped,

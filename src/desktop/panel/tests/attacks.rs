@@ -172,8 +172,8 @@ fn ab_cancel_01_the_default_announcement_can_do_something() {
                 return;
             }
             let offered = offered_answers(context, &mut cache, (open.prompt(), None));
-            let worths = cache.announcement_worths(context.view);
-            let worth = |at: usize| worths.get(&open.prompt().answers[at].key).copied().unwrap_or(0.0);
+            let rated = cache.rated_announcements(context.view);
+            let worth = |at: usize| rated.get(&open.prompt().answers[at].key).map_or(0.0, |one| one.value);
             let mut harm = |at: usize| {
                 let aim = aims.get(&open.prompt().answers[at].key)?;
                 cache.announced_odds(context.view, aim).map(|odds| odds.hit > 0.0 && !odds.is_harmless())
@@ -242,13 +242,23 @@ fn a_unit_out_of_melee_reach_walks_up_and_strikes() {
                 let mut queries = aims.map(|(target, weapon, mode)| {
                     AttackQuery::from_current_position(&unit, target, weapon, mode)
                 });
-                queries.find_map(|query| MeleeApproach::plan(view, &query))
+                queries.find_map(|query| Some((MeleeApproach::plan(view, &query)?, query)))
             });
-            if let Some(approach) = approach {
-                let [walk, blow] = approach.orders();
+            if let Some((approach, query)) = approach {
+                let struck_from = approach.query_after(&query);
+                let odds = battle::with_view(&mut world, |view| {
+                    ForecastCache::default().quick_odds(view, &struck_from).map(|(odds, _)| odds.hit)
+                });
+                assert!(odds.is_some_and(|hit| hit > 0.0), "{book:?}: the card has the odds of the blow");
+                assert_ne!(struck_from.from, query.from, "{book:?}: from the square beside the target");
+                let orders = approach.orders();
+                let (blow, way) =
+                    orders.split_last().map(|(last, way)| (last.clone(), way.to_vec())).expect("orders");
                 let early = battle::with_view(&mut world, |view| validate_order(view, &blow).is_err());
                 assert!(early, "{book:?}: the blow is out of reach before the walk");
-                journal::submit_order(&mut world, walk).expect("the way is free and paid");
+                for order in way {
+                    journal::submit_order(&mut world, order).expect("the way is free and paid");
+                }
                 let is_asked = battle::with_view(&mut world, |view| view.open_prompt().is_some());
                 if !is_asked {
                     journal::submit_order(&mut world, blow).expect("in reach and paid");

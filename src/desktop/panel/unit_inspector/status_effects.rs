@@ -377,6 +377,10 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
         until: why.map_or_else(|| "this turn".to_owned(), |why| why.to_string()),
         clause: "AB-CANCEL-01",
         text: match why {
+            Some(ImpossibleAttack::NoTarget) => {
+                "The target is chosen in its turn, for all attacks of that turn. If there is none then, another attack in its place \
+                 costs 1 Willpower or a Willpower roll."
+            }
             None if !is_announced => {
                 "Nothing was announced, so that the first attack of the turn decided the target: no other one while it can be \
                  attacked."
@@ -386,7 +390,7 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
                 "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll: click its target."
             }
         },
-        bad: why.is_some(),
+        bad: why.is_some_and(|why| why != ImpossibleAttack::NoTarget),
     };
     context.view.queued_attacks(unit).into_iter().map(line).collect()
 }

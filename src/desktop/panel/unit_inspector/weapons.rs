@@ -73,7 +73,11 @@ impl WeaponClick {
                 player.session.prefer_intent(unit, intent);
             }
             Self::Ready(order, _) if is_marked => player.give_order(order),
-            Self::Ready(_, price) => {
+            Self::Ready(order, price) => {
+                if let Order::Ready { unit, weapon } = order {
+                    player.session.choose_intent(Intent::Move);
+                    player.session.previewed_weapon = Some((unit, weapon));
+                }
                 let text =
                     format!("{weapon} is not in hand. Readying it costs: {price}. Click it again to do so.");
                 player.session.notice = Some((text, context.now));

@@ -42,6 +42,8 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     pub attacks: Option<&'a AttackRanking>,
     /// The walk and the blow that a click on the hovered enemy orders, if it is out of melee reach.
     pub approach: Option<&'a MeleeApproach>,
+    /// Why the attack on the hovered enemy is not made with the weapon of the unit's last attack.
+    pub weapon_change: Option<&'a str>,
     /// An open question gives the keyboard focus to its default answer.
     pub focuses_answers: bool,
     /// Seconds since the program started.

@@ -99,6 +99,16 @@ impl DazeLevel {
         }
     }
 
+    /// What it does to a unit. `AB-DAZE-04` to `AB-DAZE-07`.
+    pub const fn effect(self) -> &'static str {
+        match self {
+            Self::None => "no effect",
+            Self::Dazed => "one action, defences included, at +2 difficulty in its next turn",
+            Self::Stunned => "no action, move or defence in its next turn",
+            Self::StunnedLong => "no action, move or defence in its next two turns",
+        }
+    }
+
     /// Name within a sentence.
     pub fn name(self) -> &'static str {
         self.into()
@@ -377,6 +387,14 @@ mod tests {
         assert_eq!(may_power_through(&of(0), &sheet, 5, now), None);
         let expected = Some((DazeLevel::Stunned, DazeLevel::Dazed));
         assert_eq!(may_power_through(&of(1), &sheet, 5, now), expected, "by the rating, not by the points");
+    }
+
+    #[test]
+    fn ab_daze_04_to_07_the_effect_is_told_with_its_numbers() {
+        let penalty = format!("+{DAZED_PENALTY} difficulty");
+        assert!(DazeLevel::Dazed.effect().contains(&penalty) && DazeLevel::Dazed.turns_lost() == 0);
+        assert!(DazeLevel::Stunned.effect().ends_with("in its next turn"));
+        assert!(DazeLevel::StunnedLong.effect().ends_with("in its next two turns"));
     }
 
     #[test]

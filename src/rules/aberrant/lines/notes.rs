@@ -259,7 +259,7 @@ pub(crate) enum UnitNote {
     IdleDefence { why: DefenceError },
     #[strum(to_string = "is out of breath")]
     OutOfBreath,
-    #[strum(to_string = "suffers a grievous injury: {0}")]
+    #[strum(to_string = "suffers a grievous injury in place of the other levels of the blow: {0}")]
     Grievous(Flaw),
     #[strum(to_string = "recovers from a grievous injury: {0}")]
     FlawHealed(Flaw),

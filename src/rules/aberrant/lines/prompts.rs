@@ -20,9 +20,9 @@ pub(crate) enum Question {
     #[strum(to_string = "Attacked with {weapon}: {net}. Choose a defence")]
     ChooseDefence { weapon: String, net: Counted },
     #[strum(
-        to_string = "{levels} in this round, above {limit}: the hit leaves the unit {impact}. Power through?"
+        to_string = "{levels} in this round, above {limit}: the hit leaves the unit {impact}: {effect}. Power through?"
     )]
-    PowerThrough { levels: Counted, limit: u32, impact: DazeLevel },
+    PowerThrough { levels: Counted, limit: u32, impact: DazeLevel, effect: &'static str },
     #[strum(to_string = "The Willpower roll failed. Pay a point instead?")]
     PayAfterRoll,
     #[strum(to_string = "With which weapon does {name} attack, and whom? It announces this now, {time}.")]
@@ -152,7 +152,9 @@ pub(crate) enum AnswerDetail {
     FliesPast,
     #[strum(to_string = "{0}")]
     QueuedDistance(QueuedDistance),
-    #[strum(to_string = "no target yet: it chooses one in its turn, for all its attacks of that turn")]
+    #[strum(
+        to_string = "no target for it now: it chooses one in its turn, for all attacks of that turn, and can use no other weapon"
+    )]
     TargetLater,
     #[strum(to_string = "which one is chosen when the attack is made")]
     PlaceLater,
@@ -187,8 +189,8 @@ impl fmt::Display for AnnouncementTime {
     }
 }
 
-/// How far away the target of a queued attack is, and from where it would be made: "6 m away, from where it stands", "6 m
-/// away, after a move of 4 m", "9 m away, out of sight now".
+/// How far away the target of a queued attack is, and from where it would be made: "6 m away, from where it stands", "moves
+/// 11 m to reach it, 8 m in a straight line", "9 m away, out of sight now".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueuedDistance {
     pub metres: u32,
@@ -199,14 +201,17 @@ pub(crate) struct QueuedDistance {
 
 impl fmt::Display for QueuedDistance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.obstacle.is_none() && self.approach > 0 {
+            let (way, straight) = (self.approach.div_ceil(2), self.metres);
+            return write!(f, "moves {way} m to reach it, {straight} m in a straight line");
+        }
         write!(f, "{} m away", self.metres)?;
         match self.obstacle {
-            None if self.approach == 0 => f.write_str(", from where it stands"),
-            None => write!(f, ", after a move of {} m", self.approach.div_ceil(2)),
+            None => f.write_str(", from where it stands"),
             Some(ImpossibleAttack::OutOfSight) => f.write_str(", out of sight now"),
             Some(ImpossibleAttack::OutOfReach) => f.write_str(", out of range now"),
             Some(ImpossibleAttack::PathBlocked) => f.write_str(", behind an obstacle now"),
-            Some(ImpossibleAttack::TargetGone | ImpossibleAttack::NoWeapon) => {
+            Some(ImpossibleAttack::TargetGone | ImpossibleAttack::NoWeapon | ImpossibleAttack::NoTarget) => {
                 f.write_str(", impossible now")
             }
         }
@@ -293,3 +298,16 @@ impl RuleLine for DefenceOffer {
 }
 
 rule_lines!(AnswerLabel, ObstacleOffset, Question);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_to_a_queued_attack_is_told_from_the_distance() {
+        let text = |metres, approach, obstacle| QueuedDistance { metres, approach, obstacle }.to_string();
+        assert_eq!(text(8, 22, None), "moves 11 m to reach it, 8 m in a straight line");
+        assert_eq!(text(6, 0, None), "6 m away, from where it stands");
+        assert_eq!(text(9, 0, Some(ImpossibleAttack::OutOfSight)), "9 m away, out of sight now");
+    }
+}

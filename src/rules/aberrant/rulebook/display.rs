@@ -140,10 +140,11 @@ impl UnitDisplay for AberrantRulebook {
     /// `AB-BASE-07`, `AB-BASE-11`, `AB-LIMIT-01`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved \
-         for later. Walking is free.\n\
-         A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again. \
-         Before a pass every unit that can attack announces whom it will attack in its turn, and with what; of others the \
-         first attack decides the target. While such an attack is possible, only a defence can replace it, for Willpower."
+         for later. Walking is free. A round has several passes: initiative falls by 10 after each, and units that are still \
+         above 0 act again.\n\
+         Before a pass, units with a target announce whom they will attack and with what. While that is possible, only a \
+         defence can replace it, for Willpower. If the target falls or leaves first, another attack costs 1 Willpower or a \
+         Willpower roll, at +1 difficulty; unpaid, it is lost. Of units that announce none, the first attack decides the target."
     }
 
     /// Sheet values in the book's terms, unhurt and with all armour intact.

@@ -14,7 +14,6 @@ use crate::aberrant::health::stun;
 use crate::aberrant::lines::{AberrantRefusal, Counted, ResultWords};
 use crate::aberrant::turn::actions;
 use crate::aberrant::turn::actions::ACTION_POINTS;
-use crate::aberrant::turn::cancelling::REPLACEMENT_DIFFICULTY;
 use crate::aberrant::turn::turn_budget::{AttackQueue, QueuedTargeting, TurnBudget};
 use crate::rulebook::SpecialActionRules;
 use crate::turn_engine::PhaseTiming;
@@ -133,7 +132,8 @@ impl SpecialActionKind {
                 "Each action loses one die per declared action, and one more for each action before it."
             }
             Self::Replace => {
-                "If an announced attack has become impossible: another attack in its place, at +1 difficulty."
+                "If an announced attack has become impossible, for 1 Willpower or a Willpower roll: another attack in its place, \
+                 at +1 difficulty. Unpaid, the announced attack is lost."
             }
             Self::Abort => "Give up an announced attack for one dodge or parry before the next turn.",
             Self::Rally => "Roll Willpower: each success heals a level of stun. Once per round.",
@@ -149,8 +149,7 @@ impl SpecialActionKind {
             Self::Reserve => price_text(actions::ActionKind::Reserve),
             Self::FullDefence => price_text(actions::ActionKind::FullDefence),
             Self::Revive | Self::BreakFree | Self::TakeControl => price_text(actions::ActionKind::Action),
-            Self::Replace => format!("Willpower, then +{REPLACEMENT_DIFFICULTY} difficulty"),
-            Self::Abort => "Willpower".to_owned(),
+            Self::Replace | Self::Abort => "Willpower".to_owned(),
             Self::Rally => "1 Willpower".to_owned(),
             Self::Split | Self::Flurry(_) | Self::LetGo => "free".to_owned(),
         }

@@ -2,11 +2,12 @@
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::panel::unit_inspector::weapons::current_fire_mode;
+use crate::panel::widgets::revival_text;
 use crate::target_cover::target_cell;
 use battle::{BattleView, Order, Target, UnitDataItem, ValidatedOrder};
 use battle::{format_metres, move_budget, move_budget_after, validate_order};
 use model::{Cell, ObstaclePosition};
-use rules::{Forecast, Grip, Odds, QueuedAttack, WeaponReach, play};
+use rules::{DownState, Forecast, Grip, Odds, QueuedAttack, WeaponReach, play};
 
 /// Says how much movement the unit gives up by an attack in the middle of a walk: "Ends the walk: 2 m left instead of 5
 /// m."; `None` if none.
@@ -38,6 +39,21 @@ pub(super) fn instead_of_weapon(view: &BattleView, query: &AttackQuery) -> Optio
     });
     let why = validate_order(view, &order).err().filter(|_| !is_announced)?;
     Some(format!("{} instead of {}: {why}", own.name(), held.name()))
+}
+
+/// Says that the target is unconscious, so that the attack is to finish it off, and how it would come round; `None` if it is not.
+pub(super) fn finishing_text(view: &BattleView, query: &AttackQuery) -> Option<String> {
+    let Target::Unit(target) = query.target else { return None };
+    let target = view.unit(target)?;
+    let is_out = target.out_of_action.down() == Some(DownState::Unconscious) && !target.is_machine();
+    is_out.then(|| finishing_sentence(target.identity.name(), revival_text(view, &target).as_deref()))
+}
+
+fn finishing_sentence(target: &str, revival: Option<&str>) -> String {
+    match revival {
+        Some(revival) => format!("To finish off {target}, who is unconscious and {revival}."),
+        None => format!("To finish off {target}, who is unconscious."),
+    }
 }
 
 /// Says what may happen to a unit that the target holds before itself, or that is in the way.
@@ -180,6 +196,14 @@ mod tests {
             shield_sentence("Ines", "Sable", 0.0),
             "Ines stands in front of Sable, but cannot be hurt from here."
         );
+    }
+
+    #[test]
+    fn an_attack_on_an_unconscious_unit_is_said_to_finish_it_off() {
+        let wakes = "may wake at the end of a round while it has Willpower (2 left)";
+        let text = finishing_sentence("Hale", Some(wakes));
+        assert_eq!(text, format!("To finish off Hale, who is unconscious and {wakes}."));
+        assert_eq!(finishing_sentence("Hale", None), "To finish off Hale, who is unconscious.");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use bevy_egui::egui::Ui;
 
 use super::AttackCard;
-use super::remarks::lost_movement;
+use super::remarks::{finishing_text, lost_movement};
 use crate::attack_forecast::AttackQuery;
 use crate::attack_ranking::paid_text;
 use crate::input::InputAction;
@@ -40,6 +40,9 @@ pub(super) fn show_attack_title(
     }
     if let Some(lost) = result.as_ref().ok().and_then(|plan| lost_movement(context.view, unit, plan)) {
         ui.colored_label(palette.caution, lost);
+    }
+    if let Some(text) = finishing_text(context.view, query) {
+        ui.colored_label(palette.caution, text);
     }
     if let Some(instead) = &attack.instead {
         ui.colored_label(palette.caution, instead);

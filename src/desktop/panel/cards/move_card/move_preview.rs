@@ -41,6 +41,9 @@ pub(crate) struct MovePreview {
     pub(super) cover: [u8; 8],
     /// Hidden share against the visible enemy that sees most, in percent; `None` if none sees the square.
     pub(super) least_hidden: Option<u8>,
+    /// Whether the unit leaves the battlefield if its turn ends there.
+    pub(super) leaves: bool,
+    /// Those that can hit it there in their turns; none if it leaves.
     pub(super) threats: Vec<EnemyThreat>,
     /// Enemies that are no threat yet, and what they may ready.
     pub(super) carriers: Vec<UnlistedCarrier>,
@@ -95,8 +98,10 @@ fn compute_move_preview(
         Pace::Run => (MovementMode::Running, Action::Run),
         Pace::Sprint => (MovementMode::Sprinting, Action::Sprint),
     };
-    let threats = if result.is_ok() { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
-    let carriers = match result.is_ok() {
+    let leaves = context.view.is_exit_of(*unit.side, cell);
+    let stays = result.is_ok() && !leaves;
+    let threats = if stays { threats_at(odds, context.view, id, cell, gait) } else { Vec::new() };
+    let carriers = match stays {
         true => unlisted_carriers(context.view, odds, (id, gait), (cell, &threats)),
         false => Vec::new(),
     };
@@ -124,6 +129,7 @@ fn compute_move_preview(
         arrives: arrives.flatten(),
         cover: hidden_once_taken(grid, cell, body_on(&unit, cell)),
         least_hidden: least_hidden(grid, cell, body_on(&unit, cell), &visible_enemies(context.view, &unit)),
+        leaves,
         threats,
         carriers,
         targets,

@@ -327,7 +327,8 @@ impl AttackPlan<'_> {
         if !self.powers_through_by_default(condition, without) {
             answers.reverse();
         }
-        let question = Question::PowerThrough { levels: Counted::Levels(levels), limit, impact: without };
+        let levels = Counted::Levels(levels);
+        let question = Question::PowerThrough { levels, limit, impact: without, effect: without.effect() };
         Prompt { who: defender.id, question: question.into(), clause: "AB-DAZE-08", answers }
     }
 }
