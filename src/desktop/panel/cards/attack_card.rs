@@ -80,8 +80,7 @@ impl AttackCard {
         let harmless =
             forecast.as_deref().and_then(|forecast| harmless_reason(context.view, &query, forecast));
         // Where nothing gets through, that says all.
-        let is_stopped = forecast.as_deref().is_some_and(|forecast| forecast.odds.is_stopped_on_the_way());
-        let hidden = hidden.filter(|_| harmless.is_none() || !is_stopped);
+        let hidden = hidden.filter(|_| harmless.is_none());
         let area = forecast.as_ref().and_then(|_| AreaUnits::new(context, odds, &query));
         let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
         // What is refused needs no reason for the choice of the weapon.

@@ -152,9 +152,10 @@ fn hidden_target_sentence(
 ) -> String {
     let s = if barriers.len() == 1 { "s" } else { "" };
     let stops = match odds.stopped_share() {
-        share if share <= 0.0 => format!("take{s} part of the damage of each hit"),
-        share if share >= 1.0 - 1e-9 => format!("stop{s} every hit"),
-        share => format!("stop{s} {} of the hits and weaken{s} the rest", percent_text(share)),
+        _ if odds.hit <= 0.0 => String::new(),
+        share if share <= 0.0 => format!(", which take{s} part of the damage of each hit"),
+        share if share >= 1.0 - 1e-9 => format!(", which stop{s} every hit"),
+        share => format!(", which stop{s} {} of the hits and weaken{s} the rest", percent_text(share)),
     };
     let easier = in_open.filter(|open| odds.hit > open + NOTICEABLE);
     let why = match (has_defence, easier) {
@@ -165,7 +166,7 @@ fn hidden_target_sentence(
         ),
         (false, None) => " It does not see the attack coming: no active defence.".to_owned(),
     };
-    format!("Fully hidden by {}, which {stops}.{why}", barriers.join(" and "))
+    format!("Fully hidden by {}{stops}.{why}", barriers.join(" and "))
 }
 
 #[cfg(test)]
@@ -196,6 +197,12 @@ mod tests {
             hidden_target_sentence(&["drywall"], (true, Some(0.4)), &odds(0.0)),
             "Fully hidden by drywall, which takes part of the damage of each hit."
         );
+    }
+
+    #[test]
+    fn what_never_hits_is_not_weakened_on_the_way() {
+        let text = hidden_target_sentence(&["brick wall"], (true, None), &Odds::default());
+        assert_eq!(text, "Fully hidden by brick wall.");
     }
 
     #[test]
