@@ -2,7 +2,7 @@
 
 use super::TestDesk;
 use crate::session::{Intent, Session};
-use battle::{Order, journal};
+use battle::{Order, is_offered_on, journal};
 use content::CampaignUnit;
 use model::{Cell, UnitId};
 use rules::combat_checks::Injury;
@@ -93,4 +93,16 @@ fn a_click_on_an_ally_that_needs_nothing_or_is_out_of_reach_selects_it() {
         assert_eq!((desk.session().selected, desk.session().warned.clone()), (Some(ALLY), None), "{at:?}");
         assert_eq!(treatments(&desk), 0);
     }
+}
+
+#[test]
+fn treatments_are_offered_on_allies_and_other_actions_on_enemies_too() {
+    let mut desk = open_in_turn_of_medic(BESIDE, true);
+    desk.read(|view| {
+        let [medic, ally] = [MEDIC, ALLY].map(|id| view.unit(id).expect("it is there"));
+        let enemy = view.units().find(|other| other.side != medic.side).expect("there are enemies");
+        assert!(is_offered_on(view, &medic, "treat", &ally));
+        assert!(!is_offered_on(view, &medic, "treat", &enemy), "the rules allow it, but nothing proposes it");
+        assert!(is_offered_on(view, &medic, "grapple", &enemy));
+    });
 }
