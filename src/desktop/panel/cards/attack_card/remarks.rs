@@ -40,6 +40,29 @@ pub(super) fn instead_of_weapon(view: &BattleView, query: &AttackQuery) -> Optio
     Some(format!("{} instead of {}: {why}", own.name(), held.name()))
 }
 
+/// Says that an attack may leave the target with nothing and yet in action, in a book where it falls only beyond that;
+/// `None` if it cannot.
+pub(super) fn nothing_left_text(
+    view: &BattleView,
+    query: &AttackQuery,
+    forecast: &Forecast,
+) -> Option<String> {
+    let Target::Unit(target) = query.target else { return None };
+    let (target, attacker) = (view.unit(target)?, view.unit(query.attacker)?);
+    let beside = play::gauge_beside_health(attacker.inventory.get(query.weapon)?.weapon());
+    let gauges = play::gauges(target.sheet.get(), target.health.condition(), view.rules());
+    let gauge = gauges.get(beside.unwrap_or(0))?;
+    let left = gauge.left_before_fall()?;
+    let name = target.identity.name();
+    may_leave_nothing(&forecast.odds, left)
+        .then(|| format!("With 0 {} left {name} still fights: it falls beyond 0.", gauge.label))
+}
+
+/// Whether an attack may do just the damage that is left.
+fn may_leave_nothing(odds: &Odds, left: i32) -> bool {
+    left > 0 && odds.bars.iter().any(|bar| bar.share > 0.0 && i64::from(bar.damage) == i64::from(left))
+}
+
 /// Says what may happen to a unit that the target holds before itself, or that is in the way.
 pub(super) fn shield_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
     let chance = forecast.odds.shield?;
@@ -172,6 +195,7 @@ fn hidden_target_sentence(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::DamageBar;
 
     #[test]
     fn a_hostage_in_the_way_is_named_with_the_chance_to_hurt_her() {
@@ -181,6 +205,14 @@ mod tests {
             shield_sentence("Ines", "Sable", 0.0),
             "Ines stands in front of Sable, but cannot be hurt from here."
         );
+    }
+
+    #[test]
+    fn cc_thr_03_just_the_damage_that_is_left_takes_no_unit_out_beyond_whose_threshold_it_falls() {
+        let bars = [(0, 0.3), (5, 0.7), (6, 0.0)];
+        let bars = bars.map(|(damage, share)| DamageBar { damage, share, out: 0.0 }).to_vec();
+        let odds = Odds { bars, ..Odds::default() };
+        assert_eq!([5, 4, 6, 0].map(|left| may_leave_nothing(&odds, left)), [true, false, false, false]);
     }
 
     #[test]
