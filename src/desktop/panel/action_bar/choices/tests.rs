@@ -29,8 +29,12 @@ fn a_refused_move_is_put_into_few_words() {
 
 #[test]
 fn the_price_of_a_move_names_the_free_action_only_while_it_is_used() {
-    let [uses, further] = [1, 0].map(|free| ValidatedOrder { free, ..ValidatedOrder::default() });
-    let paid = ValidatedOrder { points: 1, ..ValidatedOrder::default() };
+    let plan = |points, free| {
+        let mut plan = ValidatedOrder::default();
+        (plan.points, plan.free) = (points, free);
+        plan
+    };
+    let [uses, further, paid] = [plan(0, 1), plan(0, 0), plan(1, 0)];
     let book = Book::SwanSong;
     assert_eq!(move_cost_text(book, &uses, "free"), "Free Action");
     assert_eq!(move_cost_text(book, &further, "free"), "", "the walk goes on");
