@@ -176,10 +176,12 @@ impl Phrase<'_> {
         is_item || is_verb
     }
 
-    /// Whether "cover" is a verb: "does not cover", "covers the way"; not in "move to cover".
+    /// Whether "cover" is a verb: "does not cover", "covers the way", "covers 3 squares"; not in "move to cover".
     fn is_covering(&self, next: Option<&Word>) -> bool {
         let denies = |word: &Word| matches!(word.key.as_str(), "not" | "cannot");
-        let goes_on = |next: &Word| next.key != "on" && AFTER_VERB.contains(&next.key.as_str());
+        let is_number = |next: &Word| next.key.starts_with(|letter: char| letter.is_ascii_digit());
+        let goes_on =
+            |next: &Word| is_number(next) || (next.key != "on" && AFTER_VERB.contains(&next.key.as_str()));
         match self.form[0].key.as_str() {
             "covers" => next.is_some_and(goes_on),
             _ => self.before.last().is_some_and(denies),
@@ -332,8 +334,9 @@ mod tests {
     #[test]
     fn a_term_is_marked_once_in_a_text() {
         assert_eq!(named("cover and cover"), [("cover", "cover".to_owned())]);
-        assert_eq!(named("what the book does not cover"), []);
-        assert_eq!(named("whatever covers them"), []);
+        for text in ["what the book does not cover", "whatever covers them", "Smoke covers 3 squares"] {
+            assert!(named(text).is_empty(), "{text}");
+        }
         assert_eq!(named("move to cover")[0].0, "cover");
     }
 }

@@ -16,7 +16,7 @@ const MAX_TRIED: usize = 12;
 pub(crate) struct MeleeApproach {
     route: Route,
     attack: Order,
-    /// "Walk 2 m there and strike Gant with Sledgehammer (free, then 1 AP)".
+    /// "Walk 2 m there and strike Gant with Sledgehammer (Free Action, then 1 AP)".
     text: String,
 }
 

@@ -48,7 +48,7 @@ fn price_text(view: &BattleView, unit: UnitId, pace: Pace, plan: &ValidatedOrder
 }
 
 /// Appends the price of a way to its name, if it has one: "walk 3 m · 1 AP".
-pub(crate) fn with_price(way: &str, price: &str) -> String {
+fn with_price(way: &str, price: &str) -> String {
     match price {
         "" => way.to_owned(),
         _ => format!("{way} \u{00b7} {price}"),
