@@ -59,6 +59,11 @@ impl FireMode {
     pub const fn name(self) -> &'static str {
         fire_mode_stats(self).name
     }
+
+    /// Its name without the kind of action, for a place where the price stands beside it: "Full-auto".
+    pub fn short_name(self) -> &'static str {
+        self.name().split(" (").next().unwrap_or_default()
+    }
 }
 
 /// Rounds left in the magazine after firing; `None` if it holds too few. `SS-ACT-44`, `SS-ACT-45`.
@@ -82,6 +87,13 @@ mod tests {
     fn table_ss_t7(#[case] mode: FireMode, #[case] rounds: u32, #[case] defence: i32, #[case] wear: u32) {
         let row = fire_mode_stats(mode);
         assert_eq!((row.rounds, row.defence, penetration_wear(row.rounds)), (rounds, defence, wear));
+    }
+
+    #[test]
+    fn a_price_beside_a_name_says_which_action_it_takes() {
+        assert_eq!(FireMode::FullAutoSimple.name(), "Full-auto (Simple Action)");
+        let short = [FireMode::FullAutoSimple, FireMode::FullAutoComplex, FireMode::LongBurst];
+        assert_eq!(short.map(FireMode::short_name), ["Full-auto", "Full-auto", "Long burst"]);
     }
 
     #[rstest]
