@@ -60,7 +60,7 @@ pub use validate::order_validator::{
 pub use validate::rejection::{
     DiceRejection, Obstruction, PaceRejection, PathRejection, PointlessOrder, TargetRejection,
 };
-pub use validate::treatments::possible_treatments;
+pub use validate::treatments::{is_offered_on, possible_treatments};
 pub use validate::validated_order::ValidatedOrder;
 pub use view::battle_view::{
     AttackChoice, BarrierData, BarrierDataItem, BattleView, UnitData, UnitDataItem, diagonal_step,

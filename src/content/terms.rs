@@ -168,7 +168,24 @@ impl Phrase<'_> {
         let [word] = self.form else { return false };
         let next = self.after.first().filter(|next| next.start == word.end + 1);
         let is_item = next.is_some_and(|next| ITEMS.contains(&next.key.as_str()));
-        is_item || (matches!(word.key.as_str(), "pass" | "passes") && self.is_verb(next))
+        let is_verb = match word.key.as_str() {
+            "pass" | "passes" => self.is_verb(next),
+            "cover" | "covers" => self.is_covering(next),
+            _ => false,
+        };
+        is_item || is_verb
+    }
+
+    /// Whether "cover" is a verb: "does not cover", "covers the way", "covers 3 squares"; not in "move to cover".
+    fn is_covering(&self, next: Option<&Word>) -> bool {
+        let denies = |word: &Word| matches!(word.key.as_str(), "not" | "cannot");
+        let is_number = |next: &Word| next.key.starts_with(|letter: char| letter.is_ascii_digit());
+        let goes_on =
+            |next: &Word| is_number(next) || (next.key != "on" && AFTER_VERB.contains(&next.key.as_str()));
+        match self.form[0].key.as_str() {
+            "covers" => next.is_some_and(goes_on),
+            _ => self.before.last().is_some_and(denies),
+        }
     }
 
     /// Whether the word is a verb: "7 passes through", "lets Vex pass", "Passes Vex".
@@ -317,5 +334,9 @@ mod tests {
     #[test]
     fn a_term_is_marked_once_in_a_text() {
         assert_eq!(named("cover and cover"), [("cover", "cover".to_owned())]);
+        for text in ["what the book does not cover", "whatever covers them", "Smoke covers 3 squares"] {
+            assert!(named(text).is_empty(), "{text}");
+        }
+        assert_eq!(named("move to cover")[0].0, "cover");
     }
 }

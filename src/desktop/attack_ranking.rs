@@ -155,6 +155,25 @@ pub(crate) fn unpaid_attacks_text(
     }
 }
 
+/// Returns by how many AP an attack in another fire mode of a weapon in hand costs the acting unit more after an order
+/// that uses its Free Action; `None` if it costs the same. `SS-ACT-61`.
+pub(crate) fn dearer_mode_change(view: &BattleView, unit: UnitId, plan: &ValidatedOrder) -> Option<u8> {
+    let own = view.unit(unit).filter(|_| plan.free > 0 && view.round().acting() == Some(unit))?;
+    let changes = |choice: &WeaponChoice| {
+        choice.1.is_some() && own.inventory.get(choice.0).is_some_and(|carried| carried.mode() != choice.1)
+    };
+    let added = attack_modes(&own).into_iter().filter(changes).filter_map(|choice| {
+        let now = check_attack_price(view, unit, choice, None).ok()?.mode_points;
+        let then = match check_attack_price(view, unit, choice, Some(plan)) {
+            Ok(then) => then.mode_points,
+            Err(OrderError::NotEnoughForOtherMode { change, .. }) => change,
+            Err(_) => return None,
+        };
+        then.checked_sub(now).filter(|added| *added > 0)
+    });
+    added.max()
+}
+
 /// Formats what an order costs in points: "2 AP", "1 AP + Free Action"; empty for a book that counts no points.
 pub(crate) fn paid_text(book: Book, plan: &ValidatedOrder) -> String {
     if plan.points == 0 || !play::counts_action_points(book) {

@@ -11,6 +11,8 @@ struct AttackAim<'a> {
     barrier: Option<&'a str>,
     /// Whether the attack serves another purpose than damage: a grapple, a flash, smoke.
     has_other_effect: bool,
+    /// Whether barriers hide the target wholly.
+    is_hidden: bool,
 }
 
 /// Returns why an attack that may hit cannot harm: "Cannot get through brick wall."; `None` if it can, if it serves another
@@ -26,7 +28,8 @@ pub(crate) fn harmless_reason(view: &BattleView, query: &AttackQuery, forecast: 
         Target::Barrier(id) => view.barrier(id).map(|data| data.barrier.kind().name.clone()),
         Target::Unit(_) => None,
     };
-    let aim = AttackAim { barrier: barrier.as_deref(), has_other_effect };
+    let is_hidden = matches!(query.target, Target::Unit(_)) && forecast.hidden >= 100;
+    let aim = AttackAim { barrier: barrier.as_deref(), has_other_effect, is_hidden };
     reason_text(&forecast.odds, aim, strongest_barrier(forecast))
 }
 
@@ -45,7 +48,9 @@ fn reason_text(odds: &Odds, aim: AttackAim, barrier: Option<&str>) -> Option<Str
     if let Some(name) = aim.barrier {
         return Some(format!("Cannot damage {name}."));
     }
-    if odds.is_stopped_on_the_way() {
+    // What is left behind a barrier that hides the target wholly is nothing, whatever takes the last of it.
+    let is_absorbed = aim.is_hidden && barrier.is_some() && !aim.has_other_effect;
+    if odds.is_stopped_on_the_way() || is_absorbed {
         let name = barrier.unwrap_or("the barrier");
         let hole = odds.barriers.iter().map(|(_, _, hole)| *hole).fold(0.0, f64::max);
         return Some(if hole > 0.0 {
@@ -62,7 +67,7 @@ mod tests {
     use super::*;
     use model::{BarrierId, BarrierSource};
 
-    const AT_UNIT: AttackAim = AttackAim { barrier: None, has_other_effect: false };
+    const AT_UNIT: AttackAim = AttackAim { barrier: None, has_other_effect: false, is_hidden: false };
 
     fn blocked(hole: f64) -> Odds {
         let wall = (BarrierSource::Segment(BarrierId(3)), 2.0, hole);
@@ -86,6 +91,9 @@ mod tests {
         let absorbed = Odds { hit: 0.5, ..Odds::default() };
         let armour = Some("Cannot get through the armour of the target.".to_owned());
         assert_eq!(reason_text(&absorbed, AT_UNIT, None), armour);
+        let hidden = AttackAim { is_hidden: true, ..AT_UNIT };
+        let wall = Some("Cannot get through brick wall.".to_owned());
+        assert_eq!(reason_text(&absorbed, hidden, Some("brick wall")), wall, "as if the wall stopped it");
         let flash = AttackAim { has_other_effect: true, ..AT_UNIT };
         assert_eq!(reason_text(&absorbed, flash, None), None);
         assert_eq!(reason_text(&Odds::default(), AT_UNIT, None), None, "0 % to hit says enough");

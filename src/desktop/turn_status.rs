@@ -47,11 +47,11 @@ impl TurnStatus {
     /// Describes the status within a sentence.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Acted => "has acted this pass",
+            Self::Acted => "has had its turn in this pass",
             Self::Finished => "has no more turns this round",
-            Self::Acting => "acting now",
-            Self::Delayed => "delays its turn, and may still act this pass",
-            Self::Waiting => "yet to act this pass",
+            Self::Acting => "acts now",
+            Self::Delayed => "delays its turn, and may still act in this pass",
+            Self::Waiting => "has its turn later in this pass",
         }
     }
 }

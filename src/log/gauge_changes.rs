@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn losses_name_all_changed_gauges() {
         let gauges = |shield, flesh, strain| {
-            let strain = gauge("Strain", GaugeShape::Rising { now: strain, max: 9 });
+            let strain = gauge("Strain", GaugeShape::Rising { now: strain, max: 9, falls_beyond: false });
             vec![bar("Shield", shield, 6), bar("Flesh", flesh, 11), strain]
         };
         let before = gauges(6, 11, 3);

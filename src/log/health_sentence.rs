@@ -228,7 +228,7 @@ mod tests {
     fn gauges(flesh: i32, strain: i32, states: &[&str]) -> Vec<Gauge> {
         vec![
             gauge("Flesh", GaugeShape::Bar { now: flesh, max: 11 }),
-            gauge("Strain", GaugeShape::Rising { now: strain, max: 9 }),
+            gauge("Strain", GaugeShape::Rising { now: strain, max: 9, falls_beyond: false }),
             words("Temporary", states),
         ]
     }

@@ -1,7 +1,8 @@
 //! Lines that several events of an entry share: what happens alike to several barriers or units is said once.
 
+use super::event_lines::terrain::hole_words;
 use super::health_sentence::separator;
-use super::log_text::{LogText, LogWriter, TextTone, count_text, span};
+use super::log_text::{LogText, LogWriter, TextTone, capitalise, count_text, span};
 use battle::{BattleEvent, EventRecord};
 use model::{BarrierId, Side, UnitId};
 use rules::aberrant::turn::cancelling;
@@ -32,6 +33,9 @@ impl LogWriter<'_, '_, '_> {
     pub(crate) fn joint_line(&self, events: &[&EventRecord], number: usize) -> JointLine {
         match &events[number].event {
             BattleEvent::BarrierDamaged { barrier, damage, .. } => {
+                if tells_hole(events, number) {
+                    return JointLine::First(self.broken_line((*barrier, *damage), &events[..number]));
+                }
                 let all = barriers_damaged_alike(events, number);
                 JointLine::new(barrier, &all, || {
                     let names: Vec<String> = all.iter().map(|barrier| self.barrier_name(*barrier)).collect();
@@ -40,6 +44,10 @@ impl LogWriter<'_, '_, '_> {
                     LogText { spans: vec![span(text, TextTone::Dim)], figure, clause: "" }
                 })
             }
+            BattleEvent::BarrierHoled { .. } => match number.checked_sub(1) {
+                Some(damaged) if tells_hole(events, damaged) => JointLine::Said,
+                _ => JointLine::Alone,
+            },
             BattleEvent::RuleNote { unit, text, clause } => {
                 let Some(words) = cancelling::joint_no_target_words(text) else { return JointLine::Alone };
                 let side = |unit: UnitId| self.known_unit(unit).map(|unit| *unit.side);
@@ -58,6 +66,24 @@ impl LogWriter<'_, '_, '_> {
             _ => JointLine::Alone,
         }
     }
+}
+
+impl LogWriter<'_, '_, '_> {
+    /// Line of damage that makes a hole: "Window loses structure and has a hole: -5".
+    fn broken_line(&self, (barrier, damage): (BarrierId, u32), earlier: &[&EventRecord]) -> LogText {
+        let (what, clause) = hole_words(self, barrier, earlier);
+        let text = format!("{} loses structure and {what}", capitalise(&self.barrier_name(barrier)));
+        let figure = Some(span(format!("-{damage}"), TextTone::Dim));
+        LogText { spans: vec![span(text, TextTone::Caution)], figure, clause }
+    }
+}
+
+/// Whether an event is damage whose line also tells the hole that it makes. Where several barriers share a line, each hole
+/// has its own.
+fn tells_hole(events: &[&EventRecord], number: usize) -> bool {
+    let BattleEvent::BarrierDamaged { barrier, .. } = events[number].event else { return false };
+    let is_holed = |record: &&EventRecord| matches!(record.event, BattleEvent::BarrierHoled { barrier: holed } if holed == barrier);
+    events.get(number + 1).is_some_and(is_holed) && barriers_damaged_alike(events, number).len() <= 1
 }
 
 /// Barriers that lose as much structure as that of an event, with nothing but damage to barriers in between. Empty if a
@@ -160,6 +186,18 @@ mod tests {
         assert_eq!(alike(2), [BarrierId(1)]);
         assert_eq!(alike(3), alike(0));
         assert_eq!(alike(5), [BarrierId(3)]);
+    }
+
+    #[test]
+    fn ss_barr_34_a_hole_is_told_with_the_damage_that_makes_it() {
+        let holed = |barrier: u32| BattleEvent::BarrierHoled { barrier: BarrierId(barrier) };
+        let all = records([damaged(0, 2), holed(0), damaged(1, 3), damaged(2, 1), holed(2), damaged(3, 1)]);
+        let events: Vec<&EventRecord> = all.iter().collect();
+        let told = |number: usize| tells_hole(&events, number);
+        assert!(told(0), "its own hole");
+        assert!(!told(1) && !told(2), "a hole is no damage, and damage alone makes no hole");
+        assert!(!told(3), "barrier 3 shares the line of the damage");
+        assert!(!told(5), "nothing follows");
     }
 
     #[test]

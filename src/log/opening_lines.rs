@@ -8,7 +8,7 @@ impl LogWriter<'_, '_, '_> {
     pub fn opening_line(&self) -> LogText {
         let mut text = format!("Rules: {}", self.view.rules().book().name());
         if self.borrowed_chapters().next().is_some() {
-            text.push_str(". Others are borrowed for what it does not cover");
+            text.push_str(". Some rules come from other rulebooks");
         }
         text_of_spans(vec![span(text, TextTone::Dim)])
     }

@@ -409,11 +409,12 @@ fn karma_plan_text(plan: KarmaPlan) -> String {
     if parts.is_empty() { "plans no Karma".to_owned() } else { parts.join(", ") }
 }
 
-/// Names what a fire mode fires: "a burst", "full-auto (simple)", "flechettes (wide)".
+/// Names what a fire mode fires: "a burst", "full-auto (Simple Action)", "flechettes (wide)".
 fn mode_phrase(name: &str) -> String {
     match name.split_once(", ") {
         Some((shots, width)) => format!("{} ({width})", shots.to_lowercase()),
-        None if name.starts_with("Full-auto") => name.to_lowercase(),
+        // The kind of action keeps its capitals.
+        None if name.starts_with("Full-auto") => name.replacen('F', "f", 1),
         None => with_article(name),
     }
 }
@@ -462,8 +463,8 @@ mod tests {
             (FireMode::SemiAutoBurst, "a semi-auto burst"),
             (FireMode::Burst, "a burst"),
             (FireMode::LongBurst, "a long burst"),
-            (FireMode::FullAutoSimple, "full-auto (simple)"),
-            (FireMode::FullAutoComplex, "full-auto (complex)"),
+            (FireMode::FullAutoSimple, "full-auto (Simple Action)"),
+            (FireMode::FullAutoComplex, "full-auto (Complex Action)"),
             (FireMode::FlechetteNarrow, "flechettes (narrow)"),
             (FireMode::FlechetteMedium, "flechettes (medium)"),
             (FireMode::FlechetteWide, "flechettes (wide)"),

@@ -44,6 +44,11 @@ impl Book {
         ask_rulebook!(self, COUNTS_DIFFICULT_GROUND)
     }
 
+    /// Tests that difficult ground makes harder by its value: "melee tests"; empty if it makes none.
+    pub const fn difficult_ground_tests(self) -> &'static str {
+        ask_rulebook!(self, DIFFICULT_GROUND_TESTS)
+    }
+
     /// Faces of its largest die.
     pub const fn largest_die(self) -> u8 {
         ask_rulebook!(self, LARGEST_DIE)

@@ -118,16 +118,25 @@ struct FlyingBody<'a> {
 }
 
 impl FlyingBody<'_> {
-    /// Applies the damage of a collision that counts this many metres. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
+    /// Rolls the damage of a collision that counts this many metres. `AB-KNOCK-18`, `AB-KNOCK-20` to `AB-KNOCK-24`.
+    fn crash(
+        &self,
+        table: &mut impl Table,
+        (metres, surface): (u32, ImpactSurface),
+    ) -> RuleResult<HazardExposure> {
+        let dice = DiceCount(profile::collision_dice(metres));
+        table.note(|| Note::new("AB-KNOCK-18", KnockbackLine::Crash { metres, dice }));
+        play::resolve_collision(table, &self.unit, metres, surface, self.rules)
+    }
+
+    /// Applies the damage of a collision with something that takes none. `AB-KNOCK-18`.
     fn collide(
         &mut self,
         table: &mut impl Table,
-        (metres, surface): (u32, ImpactSurface),
+        impact: (u32, ImpactSurface),
         line: impl FnOnce(CrashHarm) -> FlightLine,
     ) -> RuleResult<()> {
-        let dice = DiceCount(profile::collision_dice(metres));
-        table.note(|| Note::new("AB-KNOCK-18", KnockbackLine::Crash { metres, dice }));
-        let exposure = play::resolve_collision(table, &self.unit, metres, surface, self.rules)?;
+        let exposure = self.crash(table, impact)?;
         let words = line(CrashHarm(exposure.words)).into();
         self.apply_exposure(HazardExposure { words, ..exposure });
         Ok(())
@@ -178,11 +187,11 @@ impl FlyingBody<'_> {
         metres: u32,
         from: Cell,
     ) -> RuleResult<()> {
-        let line = |harm| FlightLine::HitsUnit { unit: person.name.to_string(), harm };
-        self.collide(table, (metres, ImpactSurface::Normal), line)?;
+        let own = self.crash(table, (metres, ImpactSurface::Normal))?;
         let exposure = play::resolve_collision(table, person, metres, ImpactSurface::Normal, self.rules)?;
-        let struck = FlightLine::Struck { unit: person.name.to_string(), harm: CrashHarm(exposure.words) };
-        self.flown.words.push((struck.into(), "AB-KNOCK-19"));
+        let (harm, struck) = (CrashHarm(own.words), CrashHarm(exposure.words));
+        let words = FlightLine::HitsUnit { unit: person.name.to_string(), harm, struck }.into();
+        self.apply_exposure(HazardExposure { words, clause: "AB-KNOCK-19", effects: own.effects });
         self.flown.effects.extend(exposure.effects);
         let force = KnockbackForce { raw: profile::collision_dice(metres), ..KnockbackForce::default() };
         self.flown.effects.extend(knockback_effect(person, force, Some(from), self.rules));

@@ -145,7 +145,7 @@ pub(crate) enum BattleQuestion {
 /// Labels and details of answers.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum BattleAnswer {
-    #[strum(to_string = "Let them pass")]
+    #[strum(to_string = "Let it pass")]
     LetPass,
     #[strum(to_string = "no cost")]
     NoCost,

@@ -1,4 +1,4 @@
-//! Treatments of allies in battle: special actions that their target needs.
+//! Treatments in battle, special actions that their target needs: on whom they are offered, and which an ally needs now.
 
 use super::forced_action::available_actions;
 use super::order_validator::validate_order;
@@ -26,4 +26,14 @@ pub fn possible_treatments(view: &BattleView, unit: &UnitDataItem, ally: UnitId)
             && is_possible(key)
     });
     actions
+}
+
+/// Whether a special action of a unit is offered on another one: treatments on allies alone, although most rules allow them on
+/// any unit.
+pub fn is_offered_on(view: &BattleView, unit: &UnitDataItem, key: &str, other: &UnitDataItem) -> bool {
+    let treats = || {
+        let context = SpecialActionContext::new(view, *unit.id, Some(*other.id));
+        context.is_some_and(|context| play::treats_target(&context.special_action(key, None), view.rules()))
+    };
+    other.side == unit.side || !treats()
 }

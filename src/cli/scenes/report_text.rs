@@ -216,7 +216,7 @@ fn held_weapon_name(scene: &RuleScene, unit: UnitId, slot: usize) -> String {
 fn gauge_text(gauge: &Gauge) -> String {
     let note = if gauge.note.is_empty() { String::new() } else { format!(" ({})", gauge.note) };
     let value = match &gauge.shape {
-        GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max } => format!("{now}/{max}"),
+        GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max, .. } => format!("{now}/{max}"),
         GaugeShape::Boxes(boxes) => {
             let marked = boxes.iter().filter(|mark| **mark != TrackBox::Free).count();
             format!("{marked}/{}", boxes.len())

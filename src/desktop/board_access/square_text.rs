@@ -211,9 +211,9 @@ mod tests {
             text(gauge("Flesh", GaugeShape::Bar { now: 8, max: 12 })).as_deref(),
             Some("Flesh 8 of 12 left")
         );
-        assert_eq!(text(gauge("Strain", GaugeShape::Rising { now: 0, max: 9 })), None);
+        assert_eq!(text(gauge("Strain", GaugeShape::Rising { now: 0, max: 9, falls_beyond: false })), None);
         assert_eq!(
-            text(gauge("Strain", GaugeShape::Rising { now: 3, max: 9 })).as_deref(),
+            text(gauge("Strain", GaugeShape::Rising { now: 3, max: 9, falls_beyond: false })).as_deref(),
             Some("Strain 6 of 9 left")
         );
         let words = vec!["Stunned".to_owned(), "Stunned".to_owned()];

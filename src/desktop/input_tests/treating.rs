@@ -2,7 +2,7 @@
 
 use super::TestDesk;
 use crate::session::{Intent, Session};
-use battle::{Order, journal};
+use battle::{Order, is_offered_on, journal};
 use content::CampaignUnit;
 use model::{Cell, UnitId};
 use rules::combat_checks::Injury;
@@ -124,4 +124,16 @@ fn cc_heal_01_a_click_on_the_acting_unit_treats_its_own_injury() {
     sound.click(here);
     let (why, _) = sound.session().notice.clone().expect("it says why not");
     assert!(why.contains("no Critical Injury to treat"), "{why}");
+}
+
+#[test]
+fn treatments_are_offered_on_allies_and_other_actions_on_enemies_too() {
+    let mut desk = open_in_turn_of_medic(BESIDE, true);
+    desk.read(|view| {
+        let [medic, ally] = [MEDIC, ALLY].map(|id| view.unit(id).expect("it is there"));
+        let enemy = view.units().find(|other| other.side != medic.side).expect("there are enemies");
+        assert!(is_offered_on(view, &medic, "treat", &ally));
+        assert!(!is_offered_on(view, &medic, "treat", &enemy), "the rules allow it, but nothing proposes it");
+        assert!(is_offered_on(view, &medic, "grapple", &enemy));
+    });
 }

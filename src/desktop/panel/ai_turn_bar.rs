@@ -24,12 +24,14 @@ fn ai_status_text(context: &PanelContext) -> String {
     let opponents = context.opponents;
     let acting = context.view.round().acting().filter(|_| !context.view.round().is_deploying());
     let who = acting.and_then(|unit| context.view.unit(unit)).map(|unit| unit.identity.name().to_owned());
-    let what = match (context.view.open_prompt().is_some(), who) {
-        (true, _) => "Answering a prompt.".to_owned(),
-        (false, Some(who)) => format!("{who} acts."),
+    let asked = context.view.open_prompt().map(|open| context.view.unit(open.prompt().who));
+    let what = match (asked, who) {
+        (Some(Some(asked)), _) => format!("{} answers a question.", asked.identity.name()),
+        (Some(None), _) => "Answering a question.".to_owned(),
+        (None, Some(who)) => format!("{who} acts."),
         // The name of an unseen unit stays hidden.
-        (false, None) if acting.is_some() => "An unseen unit acts.".to_owned(),
-        (false, None) => "Deploying units.".to_owned(),
+        (None, None) if acting.is_some() => "An unseen unit acts.".to_owned(),
+        (None, None) => "Deploying units.".to_owned(),
     };
     match (opponents.is_paused(), opponents.is_thinking()) {
         (true, _) => {

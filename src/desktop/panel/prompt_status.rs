@@ -64,7 +64,7 @@ fn units_of_attack(
     }
 }
 
-/// Describes the other unit of the attack that a prompt is about, if the viewer knows it: "Kessler attacks: Shield 4 of 4
+/// Describes the other unit of the attack that a prompt is about, if the viewer knows it: "Attacker Kessler: Shield 4 of 4
 /// left · Flesh 7 of 10 left".
 pub(super) fn other_status_text(
     context: &PanelContext,
@@ -72,13 +72,13 @@ pub(super) fn other_status_text(
     (query, pending_attack): (Option<&AttackQuery>, Option<&PendingAttack>),
 ) -> Option<String> {
     let (attacker, target) = units_of_attack(query, pending_attack);
-    let attacks = attacker.filter(|id| *id != asked).map(|id| (id, "attacks"));
-    let is_attacked = || target.filter(|id| *id != asked).map(|id| (id, "is attacked"));
+    let attacks = attacker.filter(|id| *id != asked).map(|id| (id, "Attacker"));
+    let is_attacked = || target.filter(|id| *id != asked).map(|id| (id, "Target"));
     let (other, part) = attacks.or_else(is_attacked)?;
     let unit = context.view.unit(other)?;
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules());
     let status = status_text(&gauges, &[]);
-    (!status.is_empty()).then(|| format!("{} {part}: {status}", context.unit_name(other)))
+    (!status.is_empty()).then(|| format!("{part} {}: {status}", context.unit_name(other)))
 }
 
 /// Describes what the asked unit has left, in the terms of its book: "Vex decides: Shield 4 of 4 left · Flesh 10 of 10
@@ -134,8 +134,8 @@ pub(super) fn coming_turn_text(
     let is_waiting = context.view.unit(acting).is_some() && !unit.points.acted() && !unit.initiative.is_out();
     let loses_turn = !context.view.rules().ruling("action points", "SS-ACT-34").is_empty();
     (is_waiting && costs_points(prompt)).then_some(match loses_turn {
-        true => "Its turn in this pass is still to come, with the AP that are left; with none it is lost.",
-        false => "Its turn in this pass is still to come, with the AP that are left.",
+        true => "Its turn comes later in this pass, with the AP that it still has then. Without any, the turn is lost.",
+        false => "Its turn comes later in this pass, with the AP that it still has then.",
     })
 }
 

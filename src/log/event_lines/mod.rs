@@ -8,7 +8,7 @@ mod movement;
 mod perception;
 mod rounds;
 mod status;
-mod terrain;
+pub(crate) mod terrain;
 mod timed_items;
 mod vehicles;
 

@@ -3,6 +3,16 @@
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
 use super::EventContext;
 use battle::{BattleEvent, Order};
+use rules::StopReason;
+
+/// Says why a unit stops: "stops: the path is blocked", "is stopped by an opponent".
+fn stop_words(reason: StopReason) -> String {
+    match reason {
+        StopReason::StoppedByOpponent => format!("is {reason}"),
+        StopReason::KnockedProne => format!("is {reason}, and stops"),
+        _ => format!("stops: {reason}"),
+    }
+}
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
@@ -20,7 +30,7 @@ pub fn line(
         }
         BattleEvent::Escaped { unit } => log.unit_action_text(*unit, "leaves the battlefield"),
         BattleEvent::Stopped { unit, reason, .. } => {
-            log.with_clause(log.unit_action_text(*unit, format!("stops: {reason}")), TextTone::Caution, "")
+            log.with_clause(log.unit_action_text(*unit, stop_words(*reason)), TextTone::Caution, "")
         }
         BattleEvent::CoverLeft { unit } => log.unit_action_text(*unit, "leaves cover"),
         BattleEvent::CoverTaken { unit } if !matches!(order, Order::TakeCover { .. }) => {
@@ -56,4 +66,16 @@ pub fn line(
         }
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stop_is_told_once() {
+        assert_eq!(stop_words(StopReason::StoppedByOpponent), "is stopped by an opponent");
+        assert_eq!(stop_words(StopReason::KnockedProne), "is knocked prone by the fall, and stops");
+        assert_eq!(stop_words(StopReason::PathBlocked), "stops: the path is blocked");
+    }
 }

@@ -34,11 +34,7 @@ pub fn line(
             clause: "",
         },
         BattleEvent::BarrierHoled { barrier } => {
-            let is_cover = is_cover_of_target(*barrier, earlier);
-            let (what, clause) = match log.view.rules().book() {
-                Book::Circumstances if is_cover => ("is destroyed", "CS-COV-16"),
-                _ => ("has a hole", "SS-BARR-34"),
-            };
+            let (what, clause) = hole_words(log, *barrier, earlier);
             let text = format!("{} {what}", capitalise(&log.barrier_name(*barrier)));
             LogText { spans: vec![span(text, TextTone::Caution)], figure: None, clause }
         }
@@ -53,6 +49,18 @@ pub fn line(
         }
         _ => return None,
     })
+}
+
+/// What a hole makes of a barrier, with the clause: "has a hole", "is destroyed" for cover that was shot through.
+pub(crate) fn hole_words(
+    log: &LogWriter,
+    barrier: BarrierId,
+    earlier: &[&EventRecord],
+) -> (&'static str, &'static str) {
+    match log.view.rules().book() {
+        Book::Circumstances if is_cover_of_target(barrier, earlier) => ("is destroyed", "CS-COV-16"),
+        _ => ("has a hole", "SS-BARR-34"),
+    }
 }
 
 /// Formats a number of squares: "1 square", "4 squares".

@@ -45,8 +45,8 @@ pub const fn fire_mode_stats(mode: FireMode) -> FireModeStats {
         FireMode::SemiAutoBurst => ("Semi-auto burst", 3, -2),
         FireMode::Burst => ("Burst", 3, -2),
         FireMode::LongBurst => ("Long burst", 6, -5),
-        FireMode::FullAutoSimple => ("Full-auto (Simple)", 6, -5),
-        FireMode::FullAutoComplex => ("Full-auto (Complex)", 10, -9),
+        FireMode::FullAutoSimple => ("Full-auto (Simple Action)", 6, -5),
+        FireMode::FullAutoComplex => ("Full-auto (Complex Action)", 10, -9),
         FireMode::FlechetteNarrow => ("Flechettes, narrow", 1, -1),
         FireMode::FlechetteMedium => ("Flechettes, medium", 1, -3),
         FireMode::FlechetteWide => ("Flechettes, wide", 1, -5),
@@ -58,6 +58,11 @@ impl FireMode {
     /// "Burst". Table SS-T7.
     pub const fn name(self) -> &'static str {
         fire_mode_stats(self).name
+    }
+
+    /// Its name without the kind of action, for a place where the price stands beside it: "Full-auto".
+    pub fn short_name(self) -> &'static str {
+        self.name().split(" (").next().unwrap_or_default()
     }
 }
 
@@ -82,6 +87,13 @@ mod tests {
     fn table_ss_t7(#[case] mode: FireMode, #[case] rounds: u32, #[case] defence: i32, #[case] wear: u32) {
         let row = fire_mode_stats(mode);
         assert_eq!((row.rounds, row.defence, penetration_wear(row.rounds)), (rounds, defence, wear));
+    }
+
+    #[test]
+    fn a_price_beside_a_name_says_which_action_it_takes() {
+        assert_eq!(FireMode::FullAutoSimple.name(), "Full-auto (Simple Action)");
+        let short = [FireMode::FullAutoSimple, FireMode::FullAutoComplex, FireMode::LongBurst];
+        assert_eq!(short.map(FireMode::short_name), ["Full-auto", "Full-auto", "Long burst"]);
     }
 
     #[rstest]

@@ -45,6 +45,8 @@ impl BookDefinition for CircumstancesRulebook {
     const BORROWED_CHAPTERS: &'static [BorrowedChapter] = borrowed::BORROWED;
     const AILMENTS: &'static AilmentTerms = &status::AILMENTS;
     const COUNTS_DIFFICULT_GROUND: bool = true;
+    /// `CS-TER-01`, `CS-TER-02`.
+    const DIFFICULT_GROUND_TESTS: &'static str = "Weapon Skill and Agility tests";
     const SUMMARY_NAMES_RANGE: bool = true;
     const LEAVES_RUBBLE: bool = true;
     const HAS_SUFFOCATION: bool = true;

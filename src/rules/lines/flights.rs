@@ -13,10 +13,8 @@ pub enum FlightLine {
     ThrownBack { metres: u32 },
     #[strum(to_string = "crashes into the {barrier} and takes {harm}")]
     HitsBarrier { barrier: String, harm: CrashHarm },
-    #[strum(to_string = "crashes into {unit} and takes {harm}")]
-    HitsUnit { unit: String, harm: CrashHarm },
-    #[strum(to_string = "crashes into {unit}, which takes {harm}")]
-    Struck { unit: String, harm: CrashHarm },
+    #[strum(to_string = "crashes into {unit} and takes {harm}; {unit} takes {struck}")]
+    HitsUnit { unit: String, harm: CrashHarm, struck: CrashHarm },
     #[strum(to_string = "takes a {harm}")]
     Falls { harm: RuleText },
     #[strum(to_string = "crashes into solid ground and takes {harm}")]
@@ -123,13 +121,16 @@ mod tests {
     fn ab_knock_19_a_crash_says_what_it_does_and_then_how_hard_it_was() {
         let harm = |words: &str| CrashHarm(GivenText(words.to_owned()).into());
         let unit = || "Sable".to_owned();
-        let crash = FlightLine::HitsUnit { unit: unit(), harm: harm("fall of 2 m: 0 damage") };
-        assert_eq!(crash.to_string(), "crashes into Sable and takes 0 damage, as from a fall of 2 m");
-        let struck = FlightLine::Struck { unit: unit(), harm: harm("fall of 2 m: 0 damage") };
-        assert_eq!(struck.to_string(), "crashes into Sable, which takes 0 damage, as from a fall of 2 m");
+        let crash = |own: &str, struck: &str| {
+            FlightLine::HitsUnit { unit: unit(), harm: harm(own), struck: harm(struck) }.to_string()
+        };
+        assert_eq!(
+            crash("fall of 2 m: 3 damage", "crash: no damage"),
+            "crashes into Sable and takes 3 damage, as from a fall of 2 m; Sable takes no damage"
+        );
+        let both = "crashes into Sable and takes 1 level of bashing; Sable takes no damage";
+        assert_eq!(crash("crash: 1 level of bashing", "crash: no damage"), both);
         let unhurt = FlightLine::FallsOn { unit: unit(), harm: harm("fall of 2 m: unhurt") };
         assert_eq!(unhurt.to_string(), "falls on Sable, which takes no damage");
-        let own = FlightLine::Struck { unit: unit(), harm: harm("crash: no damage") };
-        assert_eq!(own.to_string(), "crashes into Sable, which takes no damage");
     }
 }

@@ -44,6 +44,8 @@ pub trait BookDefinition {
     const AILMENTS: &'static AilmentTerms;
     /// Whether light, fog and difficult ground affect more than the cost of a step.
     const COUNTS_DIFFICULT_GROUND: bool = false;
+    /// Tests that difficult ground makes harder by its value: "melee tests"; empty if it makes none.
+    const DIFFICULT_GROUND_TESTS: &'static str = "";
     /// Whether a second run of a round is a sprint. `SS-MOVE-08`.
     const HAS_SPRINTS: bool = false;
     /// Whether units may try to evade interception. `SS-INTC-14`.

@@ -100,7 +100,7 @@ impl TurnAllowance {
 }
 
 /// Text of a Free Action, which costs no points.
-pub(crate) const FREE_ACTION: &str = "A small thing that costs no points, such as dropping an item. Buttons that say \u{201c}free action\u{201d} use it.";
+pub(crate) const FREE_ACTION: &str = "A small thing that costs no points, such as dropping an item. Buttons that say \u{201c}Free Action\u{201d} use it.";
 
 #[cfg(test)]
 mod tests {

@@ -54,6 +54,9 @@ pub enum GaugeShape {
         now: i32,
         /// The threshold.
         max: i32,
+        /// Whether the unit falls only beyond the threshold, and still fights at it. `CC-THR-03`.
+        #[serde(skip)]
+        falls_beyond: bool,
     },
     /// Boxes in a row, marked from the first.
     Boxes(Vec<TrackBox>),
@@ -75,7 +78,7 @@ impl Gauge {
     fn balance(&self) -> Option<(i32, i32)> {
         Some(match &self.shape {
             GaugeShape::Bar { now, max } => (*now, *max),
-            GaugeShape::Rising { now, max } => (max - now, *max),
+            GaugeShape::Rising { now, max, .. } => (max - now, *max),
             GaugeShape::Boxes(boxes) => {
                 let count = |marks: usize| i32::try_from(marks).unwrap_or(i32::MAX);
                 let free = boxes.iter().filter(|mark| **mark == TrackBox::Free).count();
@@ -94,7 +97,7 @@ impl Gauge {
     /// The number as the book counts it, which may be wrong: "6 / 8", "3 / 10" suffered, "stunned, blinded".
     pub fn value(&self) -> String {
         match &self.shape {
-            GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max } => format!("{now} / {max}"),
+            GaugeShape::Bar { now, max } | GaugeShape::Rising { now, max, .. } => format!("{now} / {max}"),
             GaugeShape::Boxes(boxes) => {
                 let marked = boxes.iter().filter(|mark| **mark != TrackBox::Free).count();
                 format!("{marked} / {}", boxes.len())
@@ -104,13 +107,24 @@ impl Gauge {
     }
 
     /// What is left, as text, in the direction of the bar whatever the book counts: "6 of 8 left", "-3 of 14" once more than
-    /// everything is lost, "stunned, blinded".
+    /// everything is lost, "stunned, blinded". With nothing left, it says if the unit falls only beyond that.
     pub fn text(&self) -> String {
         match (self.balance(), &self.shape) {
+            (Some((0, max)), GaugeShape::Rising { falls_beyond: true, .. }) => {
+                format!("0 of {max} left, falls beyond 0")
+            }
             (Some((left, max)), _) if left < 0 => format!("{left} of {max}"),
             (Some((left, max)), _) => format!("{left} of {max} left"),
             (None, GaugeShape::Words(words)) => join_counted(words),
             (None, _) => String::new(),
+        }
+    }
+
+    /// Points left before a unit that falls only beyond the threshold has none; `None` for other gauges.
+    pub fn left_before_fall(&self) -> Option<i32> {
+        match self.shape {
+            GaugeShape::Rising { now, max, falls_beyond: true } => Some(max - now),
+            _ => None,
         }
     }
 
@@ -201,8 +215,8 @@ mod tests {
     #[rstest]
     #[case::a_bar_is_what_is_left(GaugeShape::Bar { now: 6, max: 8 }, Some(0.75))]
     #[case::overflow_is_nothing_left(GaugeShape::Bar { now: -3, max: 11 }, Some(0.0))]
-    #[case::suffering_uses_up(GaugeShape::Rising { now: 9, max: 12 }, Some(0.25))]
-    #[case::beyond_the_threshold(GaugeShape::Rising { now: 14, max: 12 }, Some(0.0))]
+    #[case::suffering_uses_up(GaugeShape::Rising { now: 9, max: 12, falls_beyond: false }, Some(0.25))]
+    #[case::beyond_the_threshold(GaugeShape::Rising { now: 14, max: 12, falls_beyond: false }, Some(0.0))]
     #[case::free_boxes(GaugeShape::Boxes(vec![TrackBox::Worst, TrackBox::Light, TrackBox::Free, TrackBox::Free]), Some(0.5))]
     #[case::no_boxes(GaugeShape::Boxes(Vec::new()), None)]
     #[case::no_points(GaugeShape::Bar { now: 0, max: 0 }, None)]
@@ -214,8 +228,13 @@ mod tests {
     #[rstest]
     #[case::a_pool(GaugeShape::Bar { now: 6, max: 8 }, "6 of 8 left")]
     #[case::below_nothing(GaugeShape::Bar { now: -3, max: 14 }, "-3 of 14")]
-    #[case::suffering(GaugeShape::Rising { now: 9, max: 12 }, "3 of 12 left")]
-    #[case::beyond_the_threshold(GaugeShape::Rising { now: 14, max: 12 }, "-2 of 12")]
+    #[case::suffering(GaugeShape::Rising { now: 9, max: 12, falls_beyond: false }, "3 of 12 left")]
+    #[case::beyond_the_threshold(GaugeShape::Rising { now: 14, max: 12, falls_beyond: true }, "-2 of 12")]
+    #[case::cc_thr_03_at_the_threshold(
+        GaugeShape::Rising { now: 12, max: 12, falls_beyond: true },
+        "0 of 12 left, falls beyond 0"
+    )]
+    #[case::full(GaugeShape::Rising { now: 12, max: 12, falls_beyond: false }, "0 of 12 left")]
     #[case::a_track(GaugeShape::Boxes(vec![TrackBox::Worst, TrackBox::Free, TrackBox::Free]), "2 of 3 left")]
     #[case::words(GaugeShape::Words(vec!["stunned".to_owned()]), "stunned")]
     fn numbers_run_in_the_direction_of_the_bar(#[case] shape: GaugeShape, #[case] text: &str) {

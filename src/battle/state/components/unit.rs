@@ -51,6 +51,10 @@ impl Identity {
     pub fn role(&self) -> &str {
         &self.role
     }
+    /// Its role, unless that is its name.
+    pub fn distinct_role(&self) -> Option<&str> {
+        Some(self.role()).filter(|role| !role.eq_ignore_ascii_case(&self.name))
+    }
     /// Glyph on its token.
     pub fn glyph(&self) -> Glyph {
         self.glyph

@@ -44,7 +44,11 @@ mod tests {
             [
                 gauge("Shield", GaugeTone::Shield, GaugeShape::Bar { now: shield, max: 6 }),
                 gauge("Flesh", GaugeTone::Body, GaugeShape::Bar { now: flesh, max: 10 }),
-                gauge("Strain", GaugeTone::Strain, GaugeShape::Rising { now: strain, max: 8 }),
+                gauge(
+                    "Strain",
+                    GaugeTone::Strain,
+                    GaugeShape::Rising { now: strain, max: 8, falls_beyond: false },
+                ),
             ]
         };
         let before = state(6, 10, 0);

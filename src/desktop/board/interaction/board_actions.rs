@@ -336,7 +336,7 @@ fn refuses_late_click(player: &mut PlayerInput, context: &ClickContext, hover: H
 }
 
 /// What a click or Enter says where nothing was pointed at since the turn began, or since a question or list was closed.
-const POINT_FIRST: &str = "Nothing was ordered: point at a square first.";
+const POINT_FIRST: &str = "Not moved yet: point at a square first.";
 
 /// Refuses a move to where the pointer or the cursor only rests: it was left there before the turn began, or by a click on
 /// something in front. Returns whether it did.

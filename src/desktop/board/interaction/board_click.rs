@@ -118,4 +118,4 @@ impl<'w, 's> BoardClicks<'w, 's> {
 }
 
 /// What a click says that came too late.
-const TURN_HAS_PASSED: &str = "Nothing was ordered: another unit acts now.";
+const TURN_HAS_PASSED: &str = "No order was given: another unit acts now.";

@@ -16,7 +16,7 @@ const MAX_TRIED: usize = 12;
 pub(crate) struct MeleeApproach {
     route: Route,
     attack: Order,
-    /// "Walk 2 m there and strike Gant with Sledgehammer (free, then 1 AP)".
+    /// "Walk 2 m there and strike Gant with Sledgehammer (Free Action, then 1 AP)".
     text: String,
 }
 
@@ -52,13 +52,13 @@ impl MeleeApproach {
         })?;
         let attack = Order::Attack { unit: query.attacker, target: query.target, weapon, mode, option: None };
         let price = action_price(view, &unit, play::attack_action(carried.weapon(), mode), Some(weapon));
+        let way = if route.price().is_empty() { String::new() } else { format!("{}, then ", route.price()) };
         let risk = if route.is_risky() { "; enemies may strike, or the ground is dangerous" } else { "" };
         let text = format!(
-            "{} and strike {} with {} ({}, then {price}{risk})",
+            "{} and strike {} with {} ({way}{price}{risk})",
             route.summary(),
             other.identity.name(),
-            carried.name(),
-            route.price()
+            carried.name()
         );
         Some(Self { route, attack, text })
     }

@@ -38,8 +38,10 @@ impl ClosedDoors {
     /// Says that the doors are in the way.
     pub fn text(&self) -> String {
         match self.count {
-            1 => format!("behind a closed door ({}): open it first", self.name),
-            count => format!("behind {count} closed doors: open the nearest one first ({})", self.name),
+            1 => format!("behind a closed door ({}): click the door to open it first", self.name),
+            count => {
+                format!("behind {count} closed doors: click the nearest one to open it first ({})", self.name)
+            }
         }
     }
 }
@@ -119,7 +121,7 @@ mod tests {
     fn doors_in_a_row_are_counted_in_words() {
         let (_, places) = corridor(&[2]);
         let doors = |count| ClosedDoors { first: places[0], name: "gate".to_owned(), count };
-        assert_eq!(doors(1).text(), "behind a closed door (gate): open it first");
-        assert_eq!(doors(3).text(), "behind 3 closed doors: open the nearest one first (gate)");
+        assert_eq!(doors(1).text(), "behind a closed door (gate): click the door to open it first");
+        assert_eq!(doors(3).text(), "behind 3 closed doors: click the nearest one to open it first (gate)");
     }
 }

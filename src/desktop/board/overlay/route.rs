@@ -8,6 +8,7 @@ use super::{Overlay, OverlayCanvas, cell_fill};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_number};
 use crate::board::viewport;
+use crate::panel::action_bar::choices::move_cost_text;
 use battle::validate_order;
 use battle::{
     BattleView, Order, OrderError, Pace, SafePaths, TurnPurchase, ValidatedOrder, action_price,
@@ -35,19 +36,22 @@ fn is_dangerous(view: &BattleView, from: Cell, cells: &[Cell]) -> bool {
     cells.iter().any(|cell| harms(cell) || is_mined(cell)) || !falls_on_path(view, from, cells).is_empty()
 }
 
-/// Formats the price of a way, in the words of the book if it counts no points.
-fn price_text(view: &BattleView, unit: UnitId, pace: Pace, points: u8) -> String {
+/// Formats the price of a way, in the words of the book if it counts no points; nothing if it costs no more.
+fn price_text(view: &BattleView, unit: UnitId, pace: Pace, plan: &ValidatedOrder) -> String {
     let action = match pace {
         Pace::Walk => Action::Walk,
         Pace::Run => Action::Run,
         Pace::Sprint => Action::Sprint,
     };
-    let counts_points = play::counts_action_points(view.rules().book());
     let own = view.unit(unit).map(|unit| action_price(view, &unit, action, None));
-    match own.filter(|price| !counts_points && !price.is_empty()) {
-        Some(price) => price,
-        None if points == 0 => "free".to_owned(),
-        None => play::points_text(view.rules().book(), points),
+    move_cost_text(view.rules().book(), plan, &own.unwrap_or_default())
+}
+
+/// Appends the price of a way to its name, if it has one: "walk 3 m · 1 AP".
+fn with_price(way: &str, price: &str) -> String {
+    match price {
+        "" => way.to_owned(),
+        _ => format!("{way} \u{00b7} {price}"),
     }
 }
 
@@ -81,7 +85,7 @@ pub(crate) struct Route {
     pace: Pace,
     /// The unit is prone: it crawls where others walk.
     crawls: bool,
-    /// Price of the way: "1 AP", "free", "manoeuvre", "second manoeuvre: 2 Strain".
+    /// Price of the way: "1 AP", "Free Action", "manoeuvre", "second manoeuvre: 2 Strain"; empty if it costs no more.
     price: String,
     /// What is bought before the way; `None` if nothing is.
     purchase: Option<TurnPurchase>,
@@ -101,7 +105,7 @@ impl Route {
         let least = bands.pace_to(to)?;
         let is_valid = |order: &Order| validate_order(view, order).ok();
         let (route, plan) = Self::along(view, (bands, &bands.reach), (to, least, evade), &is_valid)?;
-        let price = price_text(view, bands.unit, route.pace, plan.points);
+        let price = price_text(view, bands.unit, route.pace, &plan);
         Some(Self { price, ..route })
     }
 
@@ -217,7 +221,7 @@ impl Route {
         format!("{verb} {} m there", format_metres(self.length()))
     }
 
-    /// Returns the price of the way: "1 AP", "free", "manoeuvre", "second manoeuvre: 2 Strain".
+    /// Returns the price of the way: "1 AP", "Free Action", "second manoeuvre: 2 Strain"; empty if it costs no more.
     pub fn price(&self) -> &str {
         &self.price
     }
@@ -307,11 +311,12 @@ impl Route {
         let (mut words, colour) = match self.pace {
             Pace::Walk => {
                 let verb = if self.crawls { "crawl" } else { "walk" };
-                (format!("{verb} {length} m \u{00b7} {price}"), palette.walk)
+                (with_price(&format!("{verb} {length} m"), price), palette.walk)
             }
-            Pace::Run => (format!("run {length} m \u{00b7} {price}"), palette.run),
+            Pace::Run => (with_price(&format!("run {length} m"), price), palette.run),
             Pace::Sprint => {
-                (format!("sprint {length} m \u{00b7} {price} \u{00b7} needs a test"), palette.run)
+                let way = with_price(&format!("sprint {length} m"), price);
+                (format!("{way} \u{00b7} needs a test"), palette.run)
             }
         };
         if self.drop_cm > 0 {
@@ -355,6 +360,12 @@ impl Overlay for RouteOverlay {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_way_that_costs_no_more_names_no_price() {
+        assert_eq!(with_price("walk 2.5 m", "Free Action"), "walk 2.5 m \u{00b7} Free Action");
+        assert_eq!(with_price("walk 2.5 m", ""), "walk 2.5 m");
+    }
 
     #[test]
     fn drops_are_measured_in_metres() {

@@ -11,7 +11,7 @@ use crate::session::Intent;
 use crate::target_cover::TargetCover;
 use crate::theme::{Palette, with_alpha};
 use battle::validate_order;
-use battle::{BattleView, CarriedItem, Order, Target, UnitDataItem};
+use battle::{BattleView, CarriedItem, Order, Target, UnitDataItem, is_offered_on};
 use field::{CrossedObstacle, LineOfFire};
 use model::{Cell, ObstaclePosition};
 use rules::WeaponReach;
@@ -294,13 +294,14 @@ fn melee_reach_hints(unit: &UnitDataItem, weapon: usize) -> Vec<TargetHint> {
     rings.map(|rings| TargetHint::Reach { from: unit.cell(), rings }).into_iter().collect()
 }
 
-/// Returns the adjacent units, friends and enemies, that can be the target of a special action.
+/// Returns the adjacent units that can be the target of a special action, enemies only where it is no treatment.
 fn neighbour_hints(view: &BattleView, unit: &UnitDataItem, action: &str) -> Vec<TargetHint> {
     let here = unit.cell();
     let near = |other: &UnitDataItem| other.id != unit.id && other.cell().chebyshev_distance(here) <= 1;
     let allowed = |other: &UnitDataItem| {
-        let (action, target) = (action.to_owned(), Some(*other.id));
-        validate_order(view, &Order::SpecialAction { unit: *unit.id, action, target, weapon: None }).is_ok()
+        let (key, target) = (action.to_owned(), Some(*other.id));
+        let order = Order::SpecialAction { unit: *unit.id, action: key, target, weapon: None };
+        is_offered_on(view, unit, action, other) && validate_order(view, &order).is_ok()
     };
     let beside = view.units().filter(|other| near(other) && other.out_of_action.on_map() && allowed(other));
     beside.map(|other| TargetHint::Item(other.cell())).collect()

@@ -99,8 +99,10 @@ fn door_helps(around: Option<u32>, through: u32, is_in_reach: impl Fn(u32) -> bo
 /// Says that a closed door is in the way, with or without another way that is too long for this turn.
 fn door_text(door: &str, has_detour: bool) -> String {
     match has_detour {
-        true => format!("in reach this turn only through a closed door ({door}): open it first"),
-        false => format!("behind a closed door ({door}): open it first"),
+        true => {
+            format!("in reach this turn only through a closed door ({door}): click the door to open it first")
+        }
+        false => format!("behind a closed door ({door}): click the door to open it first"),
     }
 }
 
@@ -170,8 +172,8 @@ mod tests {
 
     #[test]
     fn a_detour_is_not_denied() {
-        assert_eq!(door_text("gate", false), "behind a closed door (gate): open it first");
-        let detour = "in reach this turn only through a closed door (gate): open it first";
+        assert_eq!(door_text("gate", false), "behind a closed door (gate): click the door to open it first");
+        let detour = "in reach this turn only through a closed door (gate): click the door to open it first";
         assert_eq!(door_text("gate", true), detour);
     }
 }

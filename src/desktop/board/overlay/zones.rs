@@ -81,11 +81,15 @@ fn has_object(view: &BattleView, cell: Cell) -> bool {
     view.barrier_at(ObstaclePosition::Square(cell)).is_some_and(|data| !data.state.holed())
 }
 
-/// Words at an exit: "exit for 3", and once units have left "exit: 1 to go".
+/// Words at an exit: "exit for 3", and once units have left "exit: 1 more has to leave".
 fn exit_words(units: u32, gone: u32) -> String {
     match gone {
         0 => format!("exit for {units}"),
-        _ => format!("exit: {} to go", units.saturating_sub(gone)),
+        _ => match units.saturating_sub(gone) {
+            0 => "exit: enough have left".to_owned(),
+            1 => "exit: 1 more has to leave".to_owned(),
+            more => format!("exit: {more} more have to leave"),
+        },
     }
 }
 
@@ -207,7 +211,9 @@ mod tests {
 
     #[test]
     fn an_exit_counts_down_who_is_still_to_go() {
-        assert_eq!([exit_words(3, 0), exit_words(3, 2)], ["exit for 3", "exit: 1 to go"]);
+        assert_eq!([exit_words(3, 0), exit_words(3, 2)], ["exit for 3", "exit: 1 more has to leave"]);
+        let more = ["exit: 2 more have to leave", "exit: enough have left", "exit: enough have left"];
+        assert_eq!([1, 3, 4].map(|gone| exit_words(3, gone)), more);
     }
 
     #[test]

@@ -80,7 +80,7 @@ mod tests {
         let gauges = [
             gauge(GaugeShape::Bar { now: 2, max: 6 }),
             gauge(GaugeShape::Bar { now: -3, max: 14 }),
-            gauge(GaugeShape::Rising { now: 0, max: 8 }),
+            gauge(GaugeShape::Rising { now: 0, max: 8, falls_beyond: false }),
         ];
         assert_eq!(
             HealthDisplay::from_gauges(&gauges, 2),
@@ -94,7 +94,7 @@ mod tests {
         let gauges = [
             gauge(GaugeShape::Bar { now: 6, max: 8 }),
             gauge(GaugeShape::Words(vec!["stunned".to_owned()])),
-            gauge(GaugeShape::Rising { now: 2, max: 8 }),
+            gauge(GaugeShape::Rising { now: 2, max: 8, falls_beyond: false }),
         ];
         assert_eq!(
             HealthDisplay::from_gauges(&gauges, 1),

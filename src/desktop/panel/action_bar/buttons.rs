@@ -147,7 +147,7 @@ pub(crate) fn show(
         let width = ((room - undo_width - turn_width - 2.0 * GAP) / count - GAP)
             .clamp(SLOT_WIDTH.0, scaled(ui, SLOT_WIDTH.1));
         let height = ui.available_height().min(if state.low { 50.0 } else { scaled(ui, 72.0) });
-        turn_column::show(ui, context, player, vec2(turn_width, height));
+        turn_column::show(ui, context, player, (&bar, vec2(turn_width, height)));
         for (slot, choice) in slots.iter() {
             if *slot == ActionSlot::EndTurn {
                 let rect = show_undo_column(ui, context, player, vec2(undo_width, height));

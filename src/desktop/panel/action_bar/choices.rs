@@ -121,6 +121,11 @@ pub(crate) struct ActionChoice {
 }
 
 impl ActionChoice {
+    /// Whether the unit stands up, whatever it buys for that.
+    pub fn stands_up(&self) -> bool {
+        matches!(self.action.order(), Some(Order::StandUp { .. }))
+    }
+
     /// The description without the name of the action, for a place where the label stands above it.
     pub fn description_beside_label(&self) -> String {
         let without_name = |line: &'_ str| {
@@ -171,14 +176,8 @@ pub(crate) fn all_choices(
             buy_for_choice(view, &purchases, &mut beside);
             bar.insert(1, beside);
         }
-        let stands_up = |choice: &ActionChoice| match &choice.action {
-            ChoiceAction::GiveOrder(order) | ChoiceAction::GiveBoth(_, order) => {
-                matches!(order, Order::StandUp { .. })
-            }
-            _ => false,
-        };
-        if bar[..2.min(bar.len())].iter().any(stands_up) {
-            bar.retain(|choice| choice.group == ChoiceGroup::Movement || !stands_up(choice));
+        if bar[..2.min(bar.len())].iter().any(ActionChoice::stands_up) {
+            bar.retain(|choice| choice.group == ChoiceGroup::Movement || !choice.stands_up());
         }
     }
     for choice in bar.iter_mut().filter(|choice| takes_cover(choice)) {
@@ -212,15 +211,23 @@ pub(crate) fn refusal_text(result: Result<ValidatedOrder, OrderError>) -> Option
     Some((refusal.to_string(), refusal.clause().unwrap_or_default()))
 }
 
-/// Formats a cost as "2 AP", "free action" or "free"; a price in other terms than AP is shown as the book words it.
+/// What uses the Free Action of a turn costs.
+const FREE_ACTION: &str = "Free Action";
+
+/// Formats a cost as "2 AP", "Free Action" or "free"; a price in other terms than AP is shown as the book words it.
 pub(crate) fn plan_cost_text(book: Book, plan: &ValidatedOrder, price: &str) -> String {
     let points = |text: &str| text.strip_suffix(" AP").is_some_and(|count| count.parse::<u8>().is_ok());
     match (plan.points, plan.free) {
         _ if !(price.is_empty() || price == "free" || points(price)) => price.to_owned(),
         (0, 0) => "free".to_owned(),
-        (0, _) => "free action".to_owned(),
+        (0, _) => FREE_ACTION.to_owned(),
         (points, _) => play::points_text(book, points),
     }
+}
+
+/// Formats what a move costs: as [`plan_cost_text`], and nothing if it costs nothing any more.
+pub(crate) fn move_cost_text(book: Book, plan: &ValidatedOrder, price: &str) -> String {
+    Some(plan_cost_text(book, plan, price)).filter(|cost| cost != "free").unwrap_or_default()
 }
 
 /// Appends the clause to a text if the clause applies in this battle.

@@ -11,11 +11,13 @@ use crate::session::Intent;
 use battle::Order;
 
 /// A slot of the action bar. Every slot has the same key in every book, and the same order; only books with an action for
-/// aiming have that slot.
+/// aiming have that slot, and only prone units that can crawl the one for standing up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ActionSlot {
     /// Movement.
     Move,
+    /// Standing up, of a prone unit that can also crawl.
+    StandUp,
     /// Attacks of the weapons in hand.
     Attack,
     /// Aiming, where the book has an action for it.
@@ -38,8 +40,9 @@ pub(crate) enum ActionSlot {
 
 impl ActionSlot {
     /// All slots, from left to right.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Move,
+        Self::StandUp,
         Self::Attack,
         Self::Aim,
         Self::TakeCover,
@@ -55,6 +58,7 @@ impl ActionSlot {
     pub const fn label(self) -> &'static str {
         match self {
             Self::Move => "Move",
+            Self::StandUp => "Stand up",
             Self::Attack => "Attack",
             Self::Aim => "Aim",
             Self::TakeCover => "Take cover",
@@ -71,6 +75,7 @@ impl ActionSlot {
     pub const fn glyph(self) -> &'static str {
         match self {
             Self::Move => "move",
+            Self::StandUp => "stand",
             Self::Attack => "burst",
             Self::Aim => "eye",
             Self::TakeCover => "take_cover",
@@ -87,6 +92,8 @@ impl ActionSlot {
     pub const fn command(self) -> InputAction {
         match self {
             Self::Move => InputAction::Action1,
+            // No book has as many numbered actions.
+            Self::StandUp => InputAction::SpecialAction6,
             Self::Attack => InputAction::Action2,
             // That of the action among the numbered ones of its book.
             Self::Aim => InputAction::SpecialAction3,
@@ -110,6 +117,11 @@ impl ActionSlot {
         }
     }
 
+    /// Whether it is only there where the unit has a choice for it.
+    const fn is_optional(self) -> bool {
+        matches!(self, Self::StandUp | Self::Aim)
+    }
+
     /// Whether one of its keys is pressed.
     pub fn is_pressed(self, pressed: impl Fn(InputAction) -> bool) -> bool {
         pressed(self.command()) || self.second_command().is_some_and(pressed)
@@ -127,7 +139,7 @@ impl ActionSlot {
             }
             Self::Reload => "No weapon in hand needs rounds.",
             Self::Wait => "This unit cannot wait.",
-            Self::Aim | Self::More | Self::EndTurn => "",
+            Self::StandUp | Self::Aim | Self::More | Self::EndTurn => "",
         }
     }
 
@@ -155,6 +167,9 @@ impl ActionSlot {
             (_, ChoiceAction::EndPhase(_)) => return Some(Self::EndTurn),
             (_, ChoiceAction::Aim(Intent::PlaceItem { .. })) => return Some(Self::Attack),
             (_, ChoiceAction::OpenMenu(_)) if choice.group == ChoiceGroup::Timing => return Some(Self::Item),
+            (Some(Order::StandUp { .. }), _) if choice.group == ChoiceGroup::Movement => {
+                return Some(Self::StandUp);
+            }
             (Some(Order::TakeCover { .. }), _) => return Some(Self::TakeCover),
             (Some(Order::Reload { .. }), _) => return Some(Self::Reload),
             (Some(Order::Delay { .. }), _) => return Some(Self::Wait),
@@ -215,11 +230,18 @@ pub(crate) fn slot_choices(
     suggests_cover: bool,
     attacks: (&[WeaponChoice], Option<WeaponChoice>),
 ) -> Vec<(ActionSlot, ActionChoice)> {
-    let has_choice = |slot| all.iter().any(|choice| ActionSlot::of_choice(choice) == Some(slot));
-    let slots = ActionSlot::ALL.into_iter().filter(|slot| *slot != ActionSlot::Aim || has_choice(*slot));
+    // A unit that lies and cannot crawl stands up in the slot for moving.
+    let moves = all.iter().any(|choice| choice.group == ChoiceGroup::Movement && !choice.stands_up());
+    let slot_of = |choice: &ActionChoice| match ActionSlot::of_choice(choice) {
+        Some(ActionSlot::StandUp) if !moves => Some(ActionSlot::Move),
+        slot => slot,
+    };
+    let has_choice = |slot| all.iter().any(|choice| slot_of(choice) == Some(slot));
+    let is_shown = |slot: &ActionSlot| !slot.is_optional() || has_choice(*slot);
+    let slots = ActionSlot::ALL.into_iter().filter(is_shown);
     slots
         .map(|slot| {
-            let own = all.iter().filter(|choice| ActionSlot::of_choice(choice) == Some(slot)).cloned();
+            let own = all.iter().filter(|choice| slot_of(choice) == Some(slot)).cloned();
             let choice = slot_choice(slot, own.collect(), attacks);
             let suggested = suggests_cover && slot == ActionSlot::TakeCover && choice.refusal.is_none();
             let has_none = choice.refusal.as_ref().is_some_and(|(_, clause)| *clause == NO_COVER_CLAUSE);
@@ -308,7 +330,7 @@ fn menu_choice(
     let cost = match (chosen, slot) {
         (None, ActionSlot::Attack) if attack.is_some_and(throws_weapon) => "by throwing".to_owned(),
         (_, ActionSlot::Attack) => attack.map(attack_button_text).unwrap_or_default(),
-        // The button itself names the move, which a prone unit can make as well as stand up.
+        // The button itself names it.
         (Some(chosen), slot) if chosen.label == slot.label() => chosen.cost.clone(),
         (Some(chosen), _) => chosen.label.clone(),
         (None, _) => open_choices_text(own),

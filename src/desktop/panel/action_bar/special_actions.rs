@@ -1,14 +1,14 @@
 //! Choices for the special actions of the rulebook.
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
-use super::slots::has_slot;
+use super::slots::{ActionSlot, has_slot};
 use crate::attack_forecast::percent_text;
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
     BattleView, Order, OrderError, TargetRejection, UnitDataItem, ValidatedOrder, available_actions,
-    special_action_odds,
+    is_offered_on, special_action_odds,
 };
 use battle_log::log_text::capitalise;
 use model::UnitId;
@@ -28,13 +28,15 @@ pub(crate) fn special_action_choices(
             SpecialActionTarget::Weapon => bar.extend(weapon_choices(view, unit, &available)),
         }
     }
-    assign_keys(&mut bar, play::numbered_actions(view.rules().book()));
+    // A prone unit stands up by a key of those that further actions have.
+    let taken = unit.is_prone().then(|| ActionSlot::StandUp.command());
+    assign_keys(&mut bar, play::numbered_actions(view.rules().book()), taken);
     bar
 }
 
 /// Gives the numbered actions of the book their keys, whatever else the unit can do, and the other actions the keys after
-/// them. Actions with a slot of their own have its key.
-fn assign_keys(choices: &mut [ActionChoice], numbered: &[&str]) {
+/// them, without the one that is `taken`. Actions with a slot of their own have its key.
+fn assign_keys(choices: &mut [ActionChoice], numbered: &[&str], taken: Option<InputAction>) {
     let mut others = numbered.len()..;
     for choice in choices {
         let Some(key) = special_action_key(&choice.action) else { continue };
@@ -43,7 +45,8 @@ fn assign_keys(choices: &mut [ActionChoice], numbered: &[&str]) {
             None => others.next(),
             own => own,
         };
-        choice.command = number.and_then(InputAction::for_special_action);
+        let key = number.and_then(InputAction::for_special_action);
+        choice.command = key.filter(|key| Some(*key) != taken);
     }
 }
 
@@ -138,8 +141,10 @@ fn targeted_choice(
     session: &Session,
 ) -> ActionChoice {
     let here = unit.cell();
-    let mut others: Vec<_> =
-        view.units().filter(|other| other.id != unit.id && other.out_of_action.on_map()).collect();
+    let is_target = |other: &UnitDataItem| {
+        other.id != unit.id && other.out_of_action.on_map() && is_offered_on(view, unit, available.key, other)
+    };
+    let mut others: Vec<_> = view.units().filter(is_target).collect();
     others.sort_by_key(|other| (here.chebyshev_distance(other.cell()), *other.id));
     let mut results: Vec<_> = others
         .iter()
@@ -236,10 +241,13 @@ mod tests {
         };
         let keys = |names: &[&'static str]| -> Vec<_> {
             let mut choices: Vec<_> = names.iter().map(|name| choice(name)).collect();
-            assign_keys(&mut choices, &["aim", "treat"]);
+            assign_keys(&mut choices, &["aim", "treat"], None);
             choices.iter().map(|choice| choice.command).collect()
         };
         let key = InputAction::for_special_action;
+        let mut further = ["grapple", "seize", "let_go"].map(choice);
+        assign_keys(&mut further, &["aim", "treat"], key(3));
+        assert_eq!(further.map(|choice| choice.command), [key(2), None, key(4)], "a taken key is left out");
         assert_eq!(keys(&["treat"]), [key(1)]);
         assert_eq!(keys(&["aim", "treat"]), [key(0), key(1)]);
         assert_eq!(keys(&["grapple", "treat", "let_go"]), [key(2), key(1), key(3)]);

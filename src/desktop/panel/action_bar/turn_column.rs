@@ -3,9 +3,10 @@
 
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui, Vec2, vec2};
 
-use super::choices::unit_to_order;
+use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, unit_to_order};
 use crate::panel::widgets::{PanelContext, show_clause_detail, small_font};
 use crate::player_input::PlayerInput;
+use crate::session::Intent;
 use crate::turn_status::TurnStatus;
 use battle::{TurnPurchase, UnitDataItem};
 use rules::{TurnAllowance, play};
@@ -46,8 +47,22 @@ fn waiting_words(context: &PanelContext, unit: &UnitDataItem) -> Option<&'static
     status.map(TurnStatus::words)
 }
 
+/// Says how far a unit still moves at no further cost: "5.5 m to move"; `None` if it cannot, or pays for it.
+fn movement_left_text(bar: &[ActionChoice]) -> Option<String> {
+    let moves = |choice: &&ActionChoice| {
+        choice.group == ChoiceGroup::Movement && choice.action == ChoiceAction::Aim(Intent::Move)
+    };
+    let choice = bar.iter().find(moves).filter(|choice| choice.refusal.is_none())?;
+    choice.cost.ends_with(" m").then(|| format!("{} to move", choice.cost))
+}
+
 /// Draws the column: for a unit whose turn it is not, its name and when it acts.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput, size: Vec2) {
+pub(super) fn show(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    (bar, size): (&[ActionChoice], Vec2),
+) {
     let selected = unit_to_order(context.view, &player.session).and_then(|id| context.view.unit(id));
     let Some(unit) = selected else { return };
     let palette = context.palette;
@@ -92,6 +107,11 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, player: &mut PlayerInput
             let text = RichText::new(allowance.text()).font(small_font(ui)).color(colour);
             ui.add(egui::Label::new(text).wrap());
         }
+        if let Some(text) = movement_left_text(bar).filter(|_| is_acting && !is_asked) {
+            is_spent = false;
+            let text = RichText::new(text).font(small_font(ui)).color(palette.dim);
+            ui.add(egui::Label::new(text).wrap());
+        }
         if is_spent && (is_asked || is_acting) {
             let text = RichText::new("nothing").font(small_font(ui)).color(palette.faint);
             ui.add(egui::Label::new(text).truncate());
@@ -115,5 +135,32 @@ fn show_explanation(ui: &mut Ui, context: &PanelContext, all: &[TurnAllowance]) 
         }
         ui.colored_label(palette.dim, allowance.buys);
         show_clause_detail(ui, context, allowance.clause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn movement_without_a_further_price_counts_as_left() {
+        let text = |cost: &str, refused: bool| {
+            let choice = ActionChoice {
+                group: ChoiceGroup::Movement,
+                label: "Move".to_owned(),
+                cost: cost.to_owned(),
+                action: ChoiceAction::Aim(Intent::Move),
+                refusal: refused.then(|| ("no".to_owned(), "")),
+                description: String::new(),
+                command: None,
+                chosen: true,
+            };
+            movement_left_text(&[choice])
+        };
+        assert_eq!(text("5.5 m", false).as_deref(), Some("5.5 m to move"));
+        assert_eq!(text("5.5 m", true), None);
+        assert_eq!(text("5.5 m \u{b7} Free Action", false), None, "the Free Action is listed itself");
+        assert_eq!(text("run, 1 AP", false), None);
+        assert_eq!(movement_left_text(&[]), None);
     }
 }

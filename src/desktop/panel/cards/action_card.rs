@@ -72,13 +72,20 @@ pub(super) fn show_door_click(
     let usual = action_price(context.view, unit, Action::Door, None);
     let price = match (&click, validate_order(context.view, &Order::Door { unit: *unit.id, barrier: door })) {
         (Some(DoorClick::Here(_)), Ok(plan)) => plan_cost_text(context.view.rules().book(), &plan, &usual),
-        _ if usual.is_empty() => "free".to_owned(),
+        _ if usual.is_empty() => "no cost".to_owned(),
         _ => usual,
     };
     let (title, verb) = if data.state.open() { ("Close", "close") } else { ("Open", "open") };
     show_title(ui, context, &format!("{title} {}", data.barrier.kind().name), &price);
     if let Some(DoorClick::After(route, _)) = &click {
-        show_fact_line(ui, (&route.summary(), palette.dim), (route.price(), palette.text));
+        show_fact_line(
+            ui,
+            (&route.summary(), palette.dim),
+            (
+                Some(route.price()).filter(|price| !price.is_empty()).unwrap_or("no further cost"),
+                palette.text,
+            ),
+        );
     }
     match click {
         Some(DoorClick::Here(Ok(()))) => ui.colored_label(palette.good, format!("Click to {verb} it.")),

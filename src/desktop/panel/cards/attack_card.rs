@@ -10,7 +10,9 @@ use std::sync::Arc;
 use bevy_egui::egui::Ui;
 
 use self::cover_words::CoverWords;
-use self::remarks::{hidden_target_text, instead_of_weapon, melee_reach_text, own_cover_text, shield_text};
+use self::remarks::{
+    hidden_target_text, instead_of_weapon, melee_reach_text, nothing_left_text, own_cover_text, shield_text,
+};
 use self::title::{attack_name, show_attack_title, show_click_hint};
 use super::area_words::AreaUnits;
 use super::bad_odds::bad_odds_reason;
@@ -45,6 +47,8 @@ pub(super) struct AttackCard {
     hidden: Option<String>,
     /// Why the attack cannot harm; `None` if it can.
     harmless: Option<String>,
+    /// What a target is with nothing left, if the attack may leave nothing.
+    nothing_left: Option<String>,
     /// Units in its area; `None` without an area.
     area: Option<AreaUnits>,
     /// What may happen to a unit between attacker and target.
@@ -84,8 +88,9 @@ impl AttackCard {
         let harmless =
             forecast.as_deref().and_then(|forecast| harmless_reason(context.view, &query, forecast));
         // Where nothing gets through, that says all.
-        let is_stopped = forecast.as_deref().is_some_and(|forecast| forecast.odds.is_stopped_on_the_way());
-        let hidden = hidden.filter(|_| harmless.is_none() || !is_stopped);
+        let hidden = hidden.filter(|_| harmless.is_none());
+        let nothing_left =
+            forecast.as_deref().and_then(|forecast| nothing_left_text(context.view, &query, forecast));
         let area = forecast.as_ref().and_then(|_| AreaUnits::new(context, odds, &query));
         let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
         // What is refused needs no reason for the choice of the weapon.
@@ -103,6 +108,7 @@ impl AttackCard {
             cover_words,
             hidden,
             harmless,
+            nothing_left,
             area,
             shield,
             instead,
@@ -193,6 +199,9 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
         ui.colored_label(palette.caution, reason);
     } else if let Some(reason) = bad_odds_reason(forecast) {
         ui.colored_label(palette.caution, reason);
+    }
+    if let Some(text) = &attack.nothing_left {
+        ui.colored_label(palette.dim, text);
     }
     for note in forecast.notes.iter().filter(|note| play::is_key_note(context.view.rules(), note)) {
         ui.colored_label(palette.dim, format!("{}.", note.text));

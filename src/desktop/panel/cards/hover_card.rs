@@ -28,7 +28,7 @@ use crate::panel::widgets::{PanelContext, card_frame, show_clause_detail, show_f
 use crate::panel::{prompt, recap};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
-use battle::{Order, SubAttack, Target, is_in_own_zone};
+use battle::{Order, SubAttack, Target, is_in_own_zone, is_offered_on};
 use model::{ObstaclePosition, UnitId};
 use rules::FireMode;
 
@@ -156,6 +156,10 @@ impl HoverCard<'_, '_, '_> {
             }
             Intent::SpecialAction { key } => {
                 let Some(other) = other else { return };
+                let units = context.view.unit(unit).zip(context.view.unit(other));
+                if !units.is_some_and(|(unit, other)| is_offered_on(context.view, &unit, key, &other)) {
+                    return card.show_unit(Some(other));
+                }
                 card.show_aimed_action((unit, key), other, odds);
             }
             Intent::Door => {

@@ -91,7 +91,7 @@ impl KeyFigures {
 /// The damage of eight of ten attacks: "0 to 7"; `None` if all of them do the same.
 fn usual_damage(odds: &Odds) -> Option<KeyFigure> {
     let (least, most) = odds.damage_between(USUAL.0, USUAL.1)?;
-    (least < most).then(|| KeyFigure::new("in 8 of 10", format!("{least} to {most}")))
+    (least < most).then(|| KeyFigure::new("usual damage", format!("{least} to {most}")))
 }
 
 /// Draws the first figure large, with the others at its right.
@@ -173,7 +173,7 @@ mod tests {
         let [average, out] = figures;
         let spoken = KeyFigures::of_damage(&odds, average, out).spoken();
         let expected =
-            "70 % damage chance, 70 % to hit, 3.4 average damage, 0 to 6 in 8 of 10, 2 % knock-out";
+            "70 % damage chance, 70 % to hit, 3.4 average damage, 0 to 6 usual damage, 2 % knock-out";
         assert_eq!(spoken, expected);
     }
 

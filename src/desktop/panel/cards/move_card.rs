@@ -14,6 +14,8 @@ pub(crate) use self::move_preview::{MovePreview, update_move_preview};
 use super::card_title::show_title;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
 use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
+
+use crate::panel::action_bar::choices::move_cost_text;
 use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
@@ -43,6 +45,10 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     }
     if let Some(purchase) = &preview.purchase {
         ui.colored_label(palette.caution, purchase_sentence(&purchase.bought));
+    }
+    if let Some(points) = preview.dearer_mode {
+        let text = with_cited_clauses(ui, context, &dearer_mode_sentence(points));
+        ui.colored_label(palette.caution, text);
     }
     show_ground_hazard(ui, context, preview.cell);
     for (_, armed) in context.view.armed_items().iter().filter(|(_, armed)| armed.cell() == preview.cell) {
@@ -86,6 +92,11 @@ fn stand_up_text(view: &BattleView, unit: &UnitDataItem, half_metres: u32) -> Op
 fn purchase_sentence(bought: &BoughtAllowance) -> String {
     let after = if bought.ends_attacks { " No attack is left after it." } else { "" };
     format!("The second click buys a {}, and moves.{after}", bought.text())
+}
+
+/// Says what costs more after a move that uses the Free Action.
+fn dearer_mode_sentence(points: u8) -> String {
+    format!("Uses the Free Action: an attack in another fire mode costs {points} AP more then. SS-ACT-61")
 }
 
 fn stand_up_sentence(price: &str, half_metres: u32) -> String {
@@ -211,16 +222,12 @@ fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         Pace::Sprint => "Sprint",
     };
     let book = context.view.rules().book();
-    let counts_points = play::counts_action_points(book);
     let price = match &preview.result {
         Ok(_) if preview.purchase.is_some() => preview.price.clone(),
         Ok(plan) if plan.karma > 0 => {
             format!("{} · {} Karma", play::points_text(book, plan.points), plan.karma)
         }
-        Ok(plan) if plan.points > 0 && counts_points => play::points_text(book, plan.points),
-        Ok(plan) if plan.free > 0 => "free action".to_owned(),
-        Ok(_) if !matches!(preview.price.as_str(), "" | "free") => preview.price.clone(),
-        Ok(_) => "free".to_owned(),
+        Ok(plan) => move_cost_text(book, plan, &preview.price),
         Err(_) => String::new(),
     };
     let length = format_metres(preview.half_metres);
@@ -318,6 +325,12 @@ mod tests {
         }
         assert!(on_exits > 0, "{on_exits} exits, {others} other squares");
         assert!(exit_text("Cinder").ends_with("Cinder leaves the battlefield before an enemy has a turn."));
+    }
+
+    #[test]
+    fn ss_act_61_a_walk_says_before_what_costs_more_after_it() {
+        let text = "Uses the Free Action: an attack in another fire mode costs 1 AP more then. SS-ACT-61";
+        assert_eq!(dearer_mode_sentence(1), text);
     }
 
     #[test]

@@ -18,7 +18,9 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
     let Some(unit) = context.view.unit(id) else { return };
     let palette = context.palette;
     show_title(ui, context, unit.identity.name(), context.view.side_name(*unit.side));
-    ui.colored_label(palette.dim, unit.identity.role());
+    if let Some(role) = unit.identity.distinct_role() {
+        ui.colored_label(palette.dim, role);
+    }
     if let Some(state) = out_of_action_text(&unit) {
         ui.colored_label(palette.harm, capitalise(state));
     }
@@ -26,7 +28,7 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
         ui.colored_label(palette.caution, capitalise(&text) + ".");
     }
     if let Some(status) = TurnStatus::of_unit(context.view, &unit).filter(|status| status.is_done()) {
-        ui.colored_label(palette.dim, format!("Tick: {}.", status.words()));
+        ui.colored_label(palette.dim, format!("{} {}.", unit.identity.name(), status.words()));
     }
     for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
         show_fact_line(ui, (&gauge.label, palette.dim), (&gauge.text(), palette.text));
@@ -115,5 +117,9 @@ fn watcher_text(context: &PanelContext, session: &Session, watcher: &UnitDataIte
     {
         return None;
     }
-    Some(format!("The eye: {} sees {}.", watcher.identity.name(), watched.identity.name()))
+    Some(format!(
+        "{} sees {}: the eye on its square says so.",
+        watcher.identity.name(),
+        watched.identity.name()
+    ))
 }

@@ -17,6 +17,8 @@ pub(crate) struct UnitStatistics {
     pub hits: u32,
     /// Rounds fired.
     pub rounds: u32,
+    /// Declared attacks that used no ammunition, by the slot of their weapon.
+    pub unloaded: BTreeMap<usize, u32>,
     /// Damage done to enemies, after soak.
     pub dealt: u32,
     /// Damage done to other units of its side, after soak.
@@ -27,6 +29,14 @@ pub(crate) struct UnitStatistics {
     pub downed: u32,
     /// Its dice that count hits or successes.
     pub luck: DiceLuck,
+}
+
+impl UnitStatistics {
+    /// Counts what was fired: rounds, and attacks without ammunition of ranged weapons.
+    pub fn shots(&self, is_ranged: impl Fn(usize) -> bool) -> u32 {
+        let bolts = self.unloaded.iter().filter(|(slot, _)| is_ranged(**slot));
+        self.rounds + bolts.map(|(_, attacks)| attacks).sum::<u32>()
+    }
 }
 
 /// Attacks of a unit whose results are counted.
@@ -173,10 +183,13 @@ fn count_event(
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
 ) {
     match event {
-        BattleEvent::AttackDeclared { unit, rounds, .. } => {
+        BattleEvent::AttackDeclared { unit, weapon, rounds, .. } => {
             let own = all.entry(*unit).or_default();
             own.attacks += 1;
             own.rounds += rounds;
+            if *rounds == 0 {
+                *own.unloaded.entry(*weapon).or_default() += 1;
+            }
             attacks.entry(*unit).or_default().open += 1;
         }
         BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
@@ -253,6 +266,22 @@ mod tests {
         // Four hits with six dice, two expected.
         assert_eq!(shooter.luck.surplus(), 2.0);
         assert_eq!(all[&other], UnitStatistics { taken: 5, ..UnitStatistics::default() });
+    }
+
+    #[test]
+    fn attacks_at_range_without_ammunition_are_shots() {
+        let (one, target) = (UnitId(0), Target::Unit(UnitId(1)));
+        let declared = |weapon, rounds| {
+            let event = BattleEvent::AttackDeclared { unit: one, target, weapon, mode: None, rounds };
+            EventRecord::new(event)
+        };
+        // Two bolts, a blow, and a burst.
+        let events = vec![declared(1, 0), declared(1, 0), declared(2, 0), declared(0, 3)];
+        let order = Order::Attack { unit: one, target, weapon: 1, mode: None, option: None };
+        let records = [OrderRecord { order, round: 1, pass: 1, events, revealed: true }];
+        let all = count_statistics(&records, &are_different);
+        assert_eq!(all[&one].shots(|slot| slot < 2), 5);
+        assert_eq!(all[&one].rounds, 3);
     }
 
     /// All units are enemies of each other.

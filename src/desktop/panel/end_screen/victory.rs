@@ -148,11 +148,17 @@ fn show_outcome(ui: &mut Ui, context: &PanelContext, outcome: BattleOutcome) {
 fn show_statistics_page(ui: &mut Ui, context: &PanelContext) {
     show_statistics(ui, context);
     ui.add_space(4.0);
-    let dealt = format!("Dealt and taken: {}, after soak. {LUCK_LEGEND}", damage_words(context));
+    let dealt = format!(
+        "Attacks hit: also those that did no damage. Dealt and taken: {}, after soak. {LUCK_LEGEND}",
+        damage_words(context)
+    );
     ui.add(Label::new(RichText::new(dealt).small().color(context.palette.dim)).wrap());
     offer_terms(ui);
     show_band_losses(ui, context);
 }
+
+/// What the button does that shows the battle again.
+const WATCH_HINT: &str = "Shows the whole battle from the start, order by order, and then comes back here.";
 
 /// Draws the buttons that save, show or repeat the battle, and those that leave it.
 fn show_battle_buttons(
@@ -162,7 +168,8 @@ fn show_battle_buttons(
     state: &mut PanelState,
     (sequel, journal_path, losses): (Sequel, Option<PathBuf>, &[String]),
 ) {
-    if ui.button("Save replay").on_hover_text("Saves a copy of the journal.").clicked() {
+    let saves = "Saves the battle in a file of its own, to watch it later: it stays under Load.";
+    if ui.button("Save as a replay").on_hover_text(saves).clicked() {
         player.send_command(AppCommand::SaveAs("replay".to_owned()));
     }
     ui.menu_button("Export log", |ui| {
@@ -179,15 +186,15 @@ fn show_battle_buttons(
         state.looked_at_end = true;
     }
     if let Some(path) = journal_path
-        && ui.button("Replay").clicked()
+        && ui.button("Watch the battle").on_hover_text(WATCH_HINT).clicked()
     {
         player.send_command(AppCommand::Watch(path));
     }
     let is_lesson = context.view.setup().bundle().skirmish.lesson.is_some();
     let (label, hover) = match is_lesson {
-        true => ("Again", "Starts this lesson again from the beginning."),
+        true => ("Play again", "Starts this lesson again from the beginning."),
         false => (
-            "Rematch",
+            "Play again",
             "Starts this battle again from the beginning, with the same players and other dice. Your units are placed \
              as before.",
         ),
@@ -233,7 +240,10 @@ fn show_highlights(
         });
         let hover = "Shows this attack on the board, then comes back here.";
         let is_clicked = journal.is_some()
-            && ui.add_enabled(moment.is_some(), Button::new("Watch again")).on_hover_text(hover).clicked();
+            && ui
+                .add_enabled(moment.is_some(), Button::new("Watch this moment"))
+                .on_hover_text(hover)
+                .clicked();
         let text = match (moment, &title) {
             (Some(moment), Some(title)) => best_moment_text(title, moment),
             _ if highlights.is_looking() => "Best moment: looking for it \u{2026}".to_owned(),
@@ -286,7 +296,10 @@ const COLUMNS: [(&str, &str); 7] = [
         "Attacks hit",
         "Attacks that hit a unit, however many units or times, also those that do no damage. An attack that a barrier stops does not hit.",
     ),
-    ("Shots", "Rounds of ammunition fired, by weapons whose ammunition the rulebook counts."),
+    (
+        "Shots",
+        "Rounds of ammunition fired, and attacks at range that use none, such as bolts of powers and throws.",
+    ),
     (
         "Dealt",
         "Damage dealt to enemies, after soak. Point at a number to see damage to units of the own side.",
@@ -351,7 +364,8 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let ink = if unit.is_fighting() { palette.text } else { palette.faint };
         let name = layout_truncated(painter, &text, font.clone(), ink, name_width - 16.0);
         painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
-        let cells = statistics_cells(&tally);
+        let is_ranged = |slot| unit.inventory.get(slot).is_some_and(|carried| !carried.is_melee());
+        let cells = statistics_cells(&tally, tally.shots(is_ranged));
         response.named_text(|| {
             let figures = columns.iter().map(|column| format!("{} {}", COLUMNS[*column].0, cells[*column]));
             let figures = figures.collect::<Vec<_>>().join(", ");
@@ -403,11 +417,11 @@ fn show_band_losses(ui: &mut Ui, context: &PanelContext) {
     }
 }
 
-fn statistics_cells(tally: &UnitStatistics) -> [String; 7] {
+fn statistics_cells(tally: &UnitStatistics, shots: u32) -> [String; 7] {
     [
         tally.attacks.to_string(),
         tally.hits.to_string(),
-        tally.rounds.to_string(),
+        shots.to_string(),
         tally.dealt.to_string(),
         tally.taken.to_string(),
         tally.downed.to_string(),

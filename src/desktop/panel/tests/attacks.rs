@@ -2,7 +2,7 @@
 
 use super::announcements::drawn_texts;
 use super::*;
-use crate::attack_ranking::{AttackRanking, PossibleTarget};
+use crate::attack_ranking::{AttackRanking, PossibleTarget, dearer_mode_change};
 use crate::board::interaction::target_cycle::cycled_cells;
 use crate::panel::announcement::offered_answers;
 use crate::session::Intent;
@@ -277,4 +277,35 @@ fn a_unit_out_of_melee_reach_walks_up_and_strikes() {
         }
     }
     assert!(struck > 0, "some unit walks up in some book");
+}
+
+#[test]
+fn ss_act_61_a_walk_tells_before_that_another_fire_mode_costs_more_after_it() {
+    let mut world = battle_in(Some(Book::SwanSong), "warehouse");
+    let mut told = 0;
+    for _ in 0..8 {
+        answer_prompts(&mut world);
+        let Some(unit) = world.resource::<battle::RoundState>().acting() else { break };
+        told += battle::with_view(&mut world, |view| {
+            let me = view.unit(unit).expect("it acts");
+            let has_other = me.inventory.held_items().any(|(_, carried)| carried.modes().len() > 1);
+            let step = |direction| Order::Move {
+                unit,
+                path: vec![me.cell().step(direction)],
+                pace: battle::Pace::Walk,
+                evade: false,
+            };
+            let walk = model::Direction::ALL.into_iter().find_map(|to| validate_order(view, &step(to)).ok());
+            let walk = walk.expect("a unit can take a step");
+            assert_eq!((walk.points, walk.free), (0, 1));
+            let dearer = dearer_mode_change(view, unit, &walk);
+            assert_eq!(dearer, has_other.then_some(1));
+            let mut further = walk.clone();
+            further.free = 0;
+            assert_eq!(dearer_mode_change(view, unit, &further), None, "a walk that goes on uses nothing");
+            u32::from(has_other)
+        });
+        journal::submit_order(&mut world, Order::EndPhase { unit }).expect("a turn may end");
+    }
+    assert!(told > 0, "a unit holds a weapon with several fire modes");
 }

@@ -86,7 +86,7 @@ pub(super) fn show_small_chip(
     chip: &TurnOrderChip,
 ) {
     let colour = context.unit_colour(chip.id);
-    let text = ui.painter().layout_no_wrap(chip.short_text(), small_font(ui), context.palette.dim);
+    let text = ui.painter().layout_no_wrap(chip.name.clone(), small_font(ui), context.palette.dim);
     let (rect, response) =
         ui.allocate_exact_size(vec2(text.size().x + SMALL_CHIP_MARGINS, scaled(ui, 28.0)), Sense::click());
     if !ui.is_rect_visible(rect) {

@@ -11,6 +11,10 @@ use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 /// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
 
+/// Why units have more than one turn in a round. `SS-ROUND-12`, `SS-ROUND-13`.
+pub(super) const FURTHER_TURNS: &str = "A round has several passes: each lowers all scores by 10, and a unit whose score is \
+                                        still above 0 has a further turn.";
+
 #[derive(Debug)]
 pub(super) struct TurnOrderChip {
     pub(super) id: UnitId,
@@ -22,12 +26,7 @@ pub(super) struct TurnOrderChip {
 }
 
 impl TurnOrderChip {
-    /// The text in a later pass: "V 2".
-    pub(super) fn short_text(&self) -> String {
-        format!("{} {}", self.name.chars().take(1).collect::<String>(), self.score)
-    }
-
-    /// Describes the chip for screen readers: "Initiative 12, has acted this pass".
+    /// Describes the chip for screen readers: "Initiative 12, acts now".
     pub(super) fn spoken(&self, now: u32) -> String {
         match self.pass {
             pass if pass > now => format!("Initiative {}, acts again in pass {pass}", self.score),
@@ -35,12 +34,14 @@ impl TurnOrderChip {
         }
     }
 
-    /// Says what the chip means: "Vex acts in pass 2 with a score of 2."
+    /// Says what the chip means: "Vex acts now. Its initiative score is 2."
     pub(super) fn sentence(&self, now: u32) -> String {
         let Self { name, score, place, pass, .. } = self;
         match place {
             _ if *pass > now => {
-                format!("{name} acts again in pass {pass}, with an initiative score of {score}.")
+                format!(
+                    "{name} has a turn in pass {pass} as well, with an initiative score of {score} then. {FURTHER_TURNS}"
+                )
             }
             TurnStatus::Acted => format!("{name} has acted in this pass. Its initiative score is {score}."),
             TurnStatus::Finished => {
@@ -157,9 +158,11 @@ mod tests {
         let chip =
             |place, pass| TurnOrderChip { id: UnitId(1), name: "Vex".to_owned(), score: 12, place, pass };
         let spoken = |place, pass| chip(place, pass).spoken(1);
-        assert_eq!(spoken(TurnStatus::Acted, 1), "Initiative 12, has acted this pass");
-        assert_eq!(spoken(TurnStatus::Waiting, 1), "Initiative 12, yet to act this pass");
+        assert_eq!(spoken(TurnStatus::Acted, 1), "Initiative 12, has had its turn in this pass");
+        assert_eq!(spoken(TurnStatus::Waiting, 1), "Initiative 12, has its turn later in this pass");
         assert_eq!(spoken(TurnStatus::Waiting, 2), "Initiative 12, acts again in pass 2");
+        let further = chip(TurnStatus::Waiting, 2).sentence(1);
+        assert!(further.contains("pass 2 as well") && further.ends_with(FURTHER_TURNS), "{further}");
         let done = [TurnStatus::Acted, TurnStatus::Finished];
         let open = [TurnStatus::Acting, TurnStatus::Delayed, TurnStatus::Waiting];
         assert!(done.iter().all(|place| place.is_done()) && !open.iter().any(|place| place.is_done()));

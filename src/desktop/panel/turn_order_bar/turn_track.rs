@@ -7,12 +7,11 @@ use bevy_egui::egui::{self, Color32, RichText, Sense, Stroke, Ui, vec2};
 use super::chips::{
     LARGE_CHIP_MARGINS, SMALL_CHIP_MARGINS, chip_height, done_mark_width, show_large_chip, show_small_chip,
 };
-use super::turn_order::TurnOrderChip;
+use super::turn_order::{FURTHER_TURNS, TurnOrderChip};
 use crate::accessibility::Accessible;
 use crate::panel::PanelState;
 use crate::panel::widgets::{PanelContext, arrival_text, body_font, small_font, with_cited_clauses};
 use crate::player_input::PlayerInput;
-use crate::rulebook::offer_terms_in;
 use crate::theme::scaled;
 use crate::turn_status::TurnStatus;
 use battle::UnitDataItem;
@@ -49,7 +48,7 @@ impl TrackEntry<'_> {
                 words + done_mark_width(ui, chip.place) + LARGE_CHIP_MARGINS
             }
             Self::Divider(_) => scaled(ui, DIVIDER),
-            Self::Small(chip) => natural(&chip.short_text(), small_font(ui)) + SMALL_CHIP_MARGINS,
+            Self::Small(chip) => natural(&chip.name, small_font(ui)) + SMALL_CHIP_MARGINS,
             Self::Reserve { text, .. } => natural(text, small_font(ui)),
         }
     }
@@ -171,8 +170,9 @@ fn show_pass_divider(ui: &mut Ui, context: &PanelContext, pass: u32) {
         small_font(ui),
         context.palette.dim,
     );
-    response.named_text(|| format!("Pass {pass}"));
-    offer_terms_in(ui, rect);
+    response
+        .named_text(|| format!("Pass {pass}"))
+        .on_hover_text(format!("Pass {pass} of this round. {FURTHER_TURNS}"));
 }
 
 /// Lists the units in reserve with the round of their arrival. `SS-INIT-25`.

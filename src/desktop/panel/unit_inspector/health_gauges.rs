@@ -35,10 +35,13 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unf
     }
 }
 
-/// What a gauge that rises has counted: "9 suffered, limit 12."; `None` for others.
+/// What a gauge that rises has counted, and whether the unit still fights at the limit: "9 suffered, limit 12."; `None` for
+/// others.
 fn suffered_text(gauge: &Gauge) -> Option<String> {
-    let GaugeShape::Rising { now, max } = gauge.shape else { return None };
-    Some(format!("{now} suffered, limit {max}."))
+    let GaugeShape::Rising { now, max, falls_beyond } = gauge.shape else { return None };
+    let fights =
+        if falls_beyond { " It falls only beyond the limit: with 0 left it still fights." } else { "" };
+    Some(format!("{now} suffered, limit {max}.{fights}"))
 }
 
 fn draw_gauge(ui: &mut Ui, palette: &Palette, gauge: &Gauge) -> Response {
@@ -130,8 +133,11 @@ mod tests {
 
     #[test]
     fn a_gauge_that_counts_damage_says_how_much_on_hover() {
-        let suffered = suffered_text(&gauge(GaugeShape::Rising { now: 9, max: 12 }));
+        let suffered = suffered_text(&gauge(GaugeShape::Rising { now: 9, max: 12, falls_beyond: false }));
         assert_eq!(suffered.as_deref(), Some("9 suffered, limit 12."));
+        let beyond = suffered_text(&gauge(GaugeShape::Rising { now: 12, max: 12, falls_beyond: true }));
+        let fights = "12 suffered, limit 12. It falls only beyond the limit: with 0 left it still fights.";
+        assert_eq!(beyond.as_deref(), Some(fights));
         assert_eq!(suffered_text(&gauge(GaugeShape::Bar { now: 9, max: 12 })), None);
     }
 

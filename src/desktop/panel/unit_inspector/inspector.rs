@@ -142,7 +142,9 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     draw_side_mark(ui.painter(), mark, context.side_colour_number(*unit.side), colour);
     ui.painter().galley(pos2(left, baseline), tag, colour);
     response.named_heading(&format!("{}, {side}", unit.identity.name())).on_hover_text(unit.identity.name());
-    ui.colored_label(context.palette.dim, unit.identity.role());
+    if let Some(role) = unit.identity.distinct_role() {
+        ui.colored_label(context.palette.dim, role);
+    }
     if let Some(habits) = ai_habits(context, unit) {
         ui.colored_label(context.palette.dim, habits).on_hover_text("How the AI player plays this unit.");
     }
@@ -303,7 +305,7 @@ fn show_action_points(
         ui.add(Label::new(RichText::new(format!("{notice}.")).color(palette.caution)).wrap());
     }
     if !reserves.is_empty() {
-        let title = if counts_points { "Besides AP" } else { "Left this turn" };
+        let title = if counts_points { "This turn" } else { "Left this turn" };
         show_fact_line(ui, (title, palette.dim), (&reserves.join("\n"), palette.text));
     }
 }

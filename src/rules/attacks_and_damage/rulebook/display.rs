@@ -64,7 +64,7 @@ impl UnitDisplay for AttacksAndDamageRulebook {
         ];
         if health.overflow > 0 {
             let max = health::death_limit(sheet, switches).cast_signed();
-            let shape = GaugeShape::Rising { now: health.overflow.cast_signed(), max };
+            let shape = GaugeShape::Rising { now: health.overflow.cast_signed(), max, falls_beyond: false };
             gauges.push(gauge("Overflow", shape, format!("dead above {max}"), "AD-BASE-16"));
         }
         let penalty = health.frequency.penalty;

@@ -50,7 +50,11 @@ impl UnitDisplay for CircumstancesRulebook {
             let threshold = fatigue::fatigue_threshold(sheet);
             gauges.push(Gauge {
                 label: "Fatigue".into(),
-                shape: GaugeShape::Rising { now: condition.fatigue.into(), max: threshold.cast_signed() },
+                shape: GaugeShape::Rising {
+                    now: condition.fatigue.into(),
+                    max: threshold.cast_signed(),
+                    falls_beyond: false,
+                },
                 tone: GaugeTone::Strain,
                 note: format!("above {threshold}: every test -20; at {}: collapse", 2 * threshold),
                 clause: "CS-FATG-01",

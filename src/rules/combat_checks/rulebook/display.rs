@@ -32,7 +32,7 @@ impl UnitDisplay for CombatChecksRulebook {
         let (sheet, condition) = (sheet.combat_checks(), health.combat_checks());
         let rising = |label: &'static str, tone: GaugeTone, (now, max): (u32, u32), clause: Clause| Gauge {
             label: label.into(),
-            shape: GaugeShape::Rising { now: now.cast_signed(), max: max.cast_signed() },
+            shape: GaugeShape::Rising { now: now.cast_signed(), max: max.cast_signed(), falls_beyond: true },
             tone,
             note: if now > max { "unconscious".into() } else { String::new() },
             clause,

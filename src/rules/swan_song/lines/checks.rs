@@ -115,8 +115,8 @@ impl fmt::Display for LastStandLine {
         let text = match self {
             Self::Question(DownState::Dead) => "About to die. Cling to life?",
             Self::Question(_) => "About to fall unconscious. Cling to life?",
-            Self::Fall(DownState::Dead) => "Let them die",
-            Self::Fall(_) => "Let them fall",
+            Self::Fall(DownState::Dead) => "Let it die",
+            Self::Fall(_) => "Let it fall",
             Self::FallDetail => "no cost; out of the fight now",
             Self::Fight => "Cling to life",
             Self::Survives => "has clung to life and survives",

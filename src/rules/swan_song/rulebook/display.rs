@@ -60,7 +60,8 @@ impl UnitDisplay for SwanSongRulebook {
             .collect();
         // Vehicles have no Strain.
         if vitals.strain_threshold > 0 {
-            let strain = GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold };
+            let strain =
+                GaugeShape::Rising { now: vitals.strain, max: vitals.strain_threshold, falls_beyond: false };
             let note = "-1 die for each full half; unconscious when full";
             gauges.push(gauge("Strain", GaugeTone::Strain, strain, note, "SS-WND-02"));
         }

@@ -1,7 +1,7 @@
 //! Choices for movement: the move button, and standing up before it.
 
 use super::{
-    ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text, simple_choice, text_with_clause,
+    ActionChoice, ChoiceAction, ChoiceGroup, move_cost_text, refusal_text, simple_choice, text_with_clause,
 };
 use crate::session::{Intent, Session};
 use battle::validate_order;
@@ -96,10 +96,13 @@ fn step_cost_text(
         Pace::Run => Action::Run,
         Pace::Sprint => Action::Sprint,
     };
-    let cost = plan_cost_text(view.rules().book(), plan, &action_price(view, unit, action, None));
+    let cost = move_cost_text(view.rules().book(), plan, &action_price(view, unit, action, None));
     match pace {
+        Pace::Walk if cost.is_empty() => format!("{} m", format_metres(walk_left)),
         Pace::Walk => format!("{} m · {cost}", format_metres(walk_left)),
+        Pace::Run if cost.is_empty() => "run".to_owned(),
         Pace::Run => format!("run, {cost}"),
+        Pace::Sprint if cost.is_empty() => "sprint".to_owned(),
         Pace::Sprint => format!("sprint, {cost}"),
     }
 }

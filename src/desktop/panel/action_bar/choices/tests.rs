@@ -28,9 +28,25 @@ fn a_refused_move_is_put_into_few_words() {
 }
 
 #[test]
+fn the_price_of_a_move_names_the_free_action_only_while_it_is_used() {
+    let plan = |points, free| {
+        let mut plan = ValidatedOrder::default();
+        (plan.points, plan.free) = (points, free);
+        plan
+    };
+    let [uses, further, paid] = [plan(0, 1), plan(0, 0), plan(1, 0)];
+    let book = Book::SwanSong;
+    assert_eq!(move_cost_text(book, &uses, "free"), "Free Action");
+    assert_eq!(move_cost_text(book, &further, "free"), "", "the walk goes on");
+    assert_eq!(move_cost_text(book, &paid, "1 AP"), "1 AP");
+    assert_eq!(move_cost_text(Book::CombatChecks, &further, "manoeuvre"), "manoeuvre");
+}
+
+#[test]
 fn a_turn_is_finished_when_only_free_actions_are_left() {
     let moves = |refused| choice(ChoiceGroup::Movement, "1 AP", refused);
-    let free = choice(ChoiceGroup::Stance, "free action", false);
+    let free = choice(ChoiceGroup::Stance, "Free Action", false);
+    assert!(is_finished(&[moves(true), choice(ChoiceGroup::Stance, "free", false)]));
     let end = choice(ChoiceGroup::Phase, "", false);
     assert!(is_finished(&[moves(true), free.clone(), end.clone()]));
     assert!(!is_finished(&[moves(false), free.clone(), end.clone()]));

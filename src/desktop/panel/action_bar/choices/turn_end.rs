@@ -1,6 +1,6 @@
 //! Choices that close a turn: undo and its end, and whether anything is left to do.
 
-use super::{ActionChoice, ChoiceAction, ChoiceGroup, refusal_text};
+use super::{ActionChoice, ChoiceAction, ChoiceGroup, FREE_ACTION, refusal_text};
 use crate::input::InputAction;
 use battle::validate_order;
 use battle::{BattleView, Order, UnitDataItem};
@@ -31,7 +31,7 @@ pub(crate) fn is_finished(bar: &[ActionChoice]) -> bool {
             !matches!(choice.action, ChoiceAction::SlipPast | ChoiceAction::MultipleAttacks)
         }
         ChoiceGroup::Stance | ChoiceGroup::Gear | ChoiceGroup::Surroundings => {
-            !choice.cost.is_empty() && !choice.cost.starts_with("free")
+            !choice.cost.is_empty() && choice.cost != FREE_ACTION && !choice.cost.starts_with("free")
         }
     };
     bar.iter().filter(|choice| choice.refusal.is_none()).all(|choice| !goes_on(&choice))

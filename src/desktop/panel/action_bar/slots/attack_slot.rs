@@ -77,7 +77,17 @@ pub(super) fn attack_button_text(attack: &ActionChoice) -> String {
         price if price.is_empty() || matches!(attack.action, ChoiceAction::OpenMenu(_)) => {
             attack.label.clone()
         }
-        price => format!("{price} \u{b7} {}", attack.label),
+        price => format!("{price} \u{b7} {}", label_beside_price(attack)),
+    }
+}
+
+/// The label of an attack where its price stands beside it: a fire mode without the kind of action.
+fn label_beside_price(attack: &ActionChoice) -> &str {
+    match attack.action {
+        ChoiceAction::Aim(Intent::Attack { mode: Some(mode), .. }) if attack.label == mode.name() => {
+            mode.short_name()
+        }
+        _ => &attack.label,
     }
 }
 

@@ -205,3 +205,28 @@ fn the_slot_for_aiming_is_there_where_the_book_aims_with_the_key_of_the_action()
     let (slot, aims) = &slots[2];
     assert_eq!((*slot, &aims.action), (ActionSlot::Aim, &action), "beside the attacks, in one click");
 }
+
+#[test]
+fn a_prone_unit_that_can_crawl_stands_up_by_a_button_of_its_own() {
+    for book in rules::Book::ALL.iter().copied() {
+        let numbered = rules::play::numbered_actions(book).len();
+        let is_free = (0..numbered)
+            .all(|place| InputAction::for_special_action(place) != Some(ActionSlot::StandUp.command()));
+        assert!(is_free, "{book:?} has an action of that key");
+    }
+    let stand = choice(ChoiceGroup::Movement, ChoiceAction::GiveOrder(Order::StandUp { unit: UnitId(1) }));
+    let crawl = ActionChoice {
+        cost: "3 m".to_owned(),
+        ..choice(ChoiceGroup::Movement, ChoiceAction::Aim(Intent::Move))
+    };
+    let slots = slot_choices(&[crawl.clone(), stand.clone()], false, (&[], None));
+    let first = |at: usize| (slots[at].0, slots[at].1.label.as_str(), slots[at].1.cost.as_str());
+    assert_eq!(first(0), (ActionSlot::Move, "Move", "3 m"));
+    assert_eq!(first(1), (ActionSlot::StandUp, "Stand up", "1 AP"));
+    assert_eq!(slots[1].1.action, stand.action, "in one click");
+    let slots = slot_choices(std::slice::from_ref(&stand), false, (&[], None));
+    assert_eq!((slots[0].0, &slots[0].1.action), (ActionSlot::Move, &stand.action), "in place of moving");
+    assert!(slots.iter().all(|(slot, _)| *slot != ActionSlot::StandUp), "but not twice");
+    let slots = slot_choices(std::slice::from_ref(&crawl), false, (&[], None));
+    assert!(slots.iter().all(|(slot, _)| *slot != ActionSlot::StandUp));
+}

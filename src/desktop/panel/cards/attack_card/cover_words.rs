@@ -60,7 +60,7 @@ fn cover_sentence(
         }
         CoverUse::NotTaken => format!("No cover: {target} has not taken cover{}.", by("behind")),
         CoverUse::NothingBeside => {
-            format!("No cover: {target} stands beside nothing to take cover behind.")
+            format!("No cover: there is nothing beside {target} to take cover behind.")
         }
         CoverUse::Melee => "No cover in melee.".to_owned(),
         CoverUse::TooLittle => format!("No cover: too little of {target} is hidden."),
@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(far, "No cover: Luna has not taken cover.", "what hides it is not beside it");
         assert_eq!(
             crate_says(CoverUse::NothingBeside),
-            "No cover: Luna stands beside nothing to take cover behind."
+            "No cover: there is nothing beside Luna to take cover behind."
         );
         assert_eq!(crate_says(CoverUse::Melee), "No cover in melee.");
         assert_eq!(crate_says(CoverUse::TooLittle), "No cover: too little of Luna is hidden.");

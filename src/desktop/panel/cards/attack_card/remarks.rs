@@ -56,6 +56,29 @@ fn finishing_sentence(target: &str, revival: Option<&str>) -> String {
     }
 }
 
+/// Says that an attack may leave the target with nothing and yet in action, in a book where it falls only beyond that;
+/// `None` if it cannot.
+pub(super) fn nothing_left_text(
+    view: &BattleView,
+    query: &AttackQuery,
+    forecast: &Forecast,
+) -> Option<String> {
+    let Target::Unit(target) = query.target else { return None };
+    let (target, attacker) = (view.unit(target)?, view.unit(query.attacker)?);
+    let beside = play::gauge_beside_health(attacker.inventory.get(query.weapon)?.weapon());
+    let gauges = play::gauges(target.sheet.get(), target.health.condition(), view.rules());
+    let gauge = gauges.get(beside.unwrap_or(0))?;
+    let left = gauge.left_before_fall()?;
+    let name = target.identity.name();
+    may_leave_nothing(&forecast.odds, left)
+        .then(|| format!("With 0 {} left {name} still fights: it falls beyond 0.", gauge.label))
+}
+
+/// Whether an attack may do just the damage that is left.
+fn may_leave_nothing(odds: &Odds, left: i32) -> bool {
+    left > 0 && odds.bars.iter().any(|bar| bar.share > 0.0 && i64::from(bar.damage) == i64::from(left))
+}
+
 /// Says what may happen to a unit that the target holds before itself, or that is in the way.
 pub(super) fn shield_text(view: &BattleView, query: &AttackQuery, forecast: &Forecast) -> Option<String> {
     let chance = forecast.odds.shield?;
@@ -168,9 +191,10 @@ fn hidden_target_sentence(
 ) -> String {
     let s = if barriers.len() == 1 { "s" } else { "" };
     let stops = match odds.stopped_share() {
-        share if share <= 0.0 => format!("take{s} part of the damage of each hit"),
-        share if share >= 1.0 - 1e-9 => format!("stop{s} every hit"),
-        share => format!("stop{s} {} of the hits and weaken{s} the rest", percent_text(share)),
+        _ if odds.hit <= 0.0 => String::new(),
+        share if share <= 0.0 => format!(", which take{s} part of the damage of each hit"),
+        share if share >= 1.0 - 1e-9 => format!(", which stop{s} every hit"),
+        share => format!(", which stop{s} {} of the hits and weaken{s} the rest", percent_text(share)),
     };
     let easier = in_open.filter(|open| odds.hit > open + NOTICEABLE);
     let why = match (has_defence, easier) {
@@ -181,12 +205,13 @@ fn hidden_target_sentence(
         ),
         (false, None) => " It does not see the attack coming: no active defence.".to_owned(),
     };
-    format!("Fully hidden by {}, which {stops}.{why}", barriers.join(" and "))
+    format!("Fully hidden by {}{stops}.{why}", barriers.join(" and "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::DamageBar;
 
     #[test]
     fn a_hostage_in_the_way_is_named_with_the_chance_to_hurt_her() {
@@ -207,6 +232,14 @@ mod tests {
     }
 
     #[test]
+    fn cc_thr_03_just_the_damage_that_is_left_takes_no_unit_out_beyond_whose_threshold_it_falls() {
+        let bars = [(0, 0.3), (5, 0.7), (6, 0.0)];
+        let bars = bars.map(|(damage, share)| DamageBar { damage, share, out: 0.0 }).to_vec();
+        let odds = Odds { bars, ..Odds::default() };
+        assert_eq!([5, 4, 6, 0].map(|left| may_leave_nothing(&odds, left)), [true, false, false, false]);
+    }
+
+    #[test]
     fn the_odds_against_a_hidden_target_are_explained() {
         let odds = |stopped_hits| Odds { hit: 0.5, stopped: 0.45, stopped_hits, ..Odds::default() };
         assert_eq!(
@@ -220,6 +253,12 @@ mod tests {
             hidden_target_sentence(&["drywall"], (true, Some(0.4)), &odds(0.0)),
             "Fully hidden by drywall, which takes part of the damage of each hit."
         );
+    }
+
+    #[test]
+    fn what_never_hits_is_not_weakened_on_the_way() {
+        let text = hidden_target_sentence(&["brick wall"], (true, None), &Odds::default());
+        assert_eq!(text, "Fully hidden by brick wall.");
     }
 
     #[test]

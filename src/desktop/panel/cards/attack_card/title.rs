@@ -93,7 +93,7 @@ pub(super) fn attack_name(
     if let Some(key) = &query.option {
         return Some(option_name(context.view, unit, query.weapon, key));
     }
-    Some(query.mode.map_or_else(|| carried.name().to_string(), |mode| mode.name().to_owned()))
+    Some(query.mode.map_or_else(|| carried.name().to_string(), |mode| mode.short_name().to_owned()))
 }
 
 /// Formats the cost of an attack: "2 AP · 3 rounds · 1 Karma"; only the rounds if it is refused.

@@ -20,6 +20,15 @@ fn harmless_note(context: &PanelContext, cell: Cell) -> Option<String> {
     hazard_note(context, cell).is_none().then(|| format!("{name}: no effect in this rulebook"))
 }
 
+/// Says what difficult ground does: what each of its squares costs more, in half metres, and the penalty to the `tests` that
+/// it makes harder by its value.
+fn difficulty_text((value, slow): (u8, u32), tests: &str) -> Option<String> {
+    let penalty = (value > 0 && !tests.is_empty()).then(|| format!("-{value} to {tests} there"));
+    let way = (slow > 0).then(|| format!("each square costs {} m more", format_metres(slow)));
+    let effects: Vec<_> = [way, penalty].into_iter().flatten().collect();
+    (!effects.is_empty()).then(|| format!("difficult ground: {}", effects.join(", ")))
+}
+
 /// Draws terrain, light and hazards of a square, if there are any.
 pub(super) fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell) {
     let Some(terrain) = context.view.terrain_at(cell) else { return };
@@ -32,9 +41,8 @@ pub(super) fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell
     let facts = [
         light,
         terrain.obscured.then(|| "hard to see through".to_owned()),
-        (terrain.difficulty > 0).then(|| format!("difficult ground ({})", terrain.difficulty)),
+        difficulty_text((terrain.difficulty, slow), context.view.rules().book().difficult_ground_tests()),
         terrain.ladder.then(|| "a ladder leads up".to_owned()),
-        (slow > 0).then(|| format!("{} m more to enter", format_metres(slow))),
         harmless_note(context, cell),
     ];
     let facts: Vec<_> = facts.into_iter().flatten().collect();
@@ -46,5 +54,20 @@ pub(super) fn show_ground_hazard(ui: &mut Ui, context: &PanelContext, cell: Cell
         let counts = context.view.rules().book().counts_difficult_ground();
         let colour = if counts || slow > 0 { context.palette.caution } else { context.palette.dim };
         show_fact_line(ui, (&name, context.palette.text), (&facts.join(", "), colour));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cs_ter_01_difficult_ground_says_what_its_value_is_of() {
+        let text = |ground, tests| difficulty_text(ground, tests).unwrap_or_default();
+        let both = "difficult ground: each square costs 1 m more, -20 to melee tests there";
+        assert_eq!(text((20, 2), "melee tests"), both);
+        assert_eq!(text((20, 2), ""), "difficult ground: each square costs 1 m more");
+        assert_eq!(text((0, 1), "melee tests"), "difficult ground: each square costs 0.5 m more");
+        assert_eq!(difficulty_text((20, 0), ""), None, "it changes nothing");
     }
 }

@@ -183,8 +183,8 @@ pub(super) fn show_threats(
     let blind = blind.into_iter().map(|threat| (threat.enemy, threat.chance, threat.mean));
     if seen.is_empty() {
         let (whom, colour) = match blind.len() {
-            0 => ("no unit now.", palette.good),
-            _ => ("no unit in sight, only through what stands between:", palette.caution),
+            0 => ("no unit with the weapons now in hand.", palette.good),
+            _ => ("no unit in sight, but through what stands between:", palette.caution),
         };
         ui.colored_label(colour, format!("{title} {whom}"));
         show_blind_shots(ui, context, blind);

@@ -2,7 +2,7 @@
 
 use super::listed_enemies::{UnlistedCarrier, unlisted_carriers};
 use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
-use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
+use crate::attack_ranking::{PossibleTarget, dearer_mode_change, targets_from, unpaid_attacks_text};
 use crate::battle_revision::BattleRevision;
 use crate::board::overlay::route::bought_price_text;
 use crate::panel::widgets::PanelContext;
@@ -49,6 +49,8 @@ pub(crate) struct MovePreview {
     pub(super) carriers: Vec<UnlistedCarrier>,
     /// Enemies that the unit could hit from there.
     pub(super) targets: Vec<PossibleTarget>,
+    /// AP by which an attack in another fire mode costs more after the move; `None` if it costs the same. `SS-ACT-61`.
+    pub(super) dearer_mode: Option<u8>,
     /// Says that the unit can pay for no attack there; `None` if it can.
     pub(super) unpaid: Option<&'static str>,
     /// Hazards on the path, one per hazardous square.
@@ -110,6 +112,7 @@ fn compute_move_preview(
     let targets =
         plan.map_or_else(Vec::new, |plan| targets_from(odds, context.view, id, (cell, gait), Some(plan)));
     let unpaid = plan.and_then(|plan| unpaid_attacks_text(context.view, id, Some(plan)));
+    let dearer_mode = plan.and_then(|plan| dearer_mode_change(context.view, id, plan));
     let price = match (&purchase, plan) {
         (Some(purchase), Some(plan)) => bought_price_text(context.view, purchase, plan.points),
         _ => action_price(context.view, &unit, action, None),
@@ -133,6 +136,7 @@ fn compute_move_preview(
         threats,
         carriers,
         targets,
+        dearer_mode,
         unpaid,
         falls: falls_on_path(context.view, unit.cell(), &path.cells)
             .into_iter()

@@ -176,7 +176,7 @@ fn ad_res_15_boxes_of_both_tracks() {
     };
     assert_eq!((marked(&gauges[0]), gauges[0].note.as_str()), ((4, 11), "-1 to tests"));
     assert_eq!((marked(&gauges[1]), gauges[1].note.as_str()), ((7, 10), "-2 to tests"));
-    assert_eq!(gauges[2].shape, GaugeShape::Rising { now: 1, max: 3 });
+    assert_eq!(gauges[2].shape, GaugeShape::Rising { now: 1, max: 3, falls_beyond: false });
     assert_eq!(gauges[3].shape, GaugeShape::Words(vec!["-2 to defence tests".to_owned()]));
 }
 

@@ -72,7 +72,7 @@ fn cs_fatg_01_levels_are_shown_against_the_threshold() {
     let tired = unit.condition.circumstances().clone().with_fatigue(2);
     let shown = CircumstancesRulebook::gauges(&unit.sheet, &HealthState::Circumstances(tired), &rules());
     let gauge = shown.iter().find(|gauge| gauge.label == "Fatigue").expect("a gauge");
-    assert_eq!(gauge.shape, GaugeShape::Rising { now: 2, max: 3 });
+    assert_eq!(gauge.shape, GaugeShape::Rising { now: 2, max: 3, falls_beyond: false });
     assert_eq!(
         (gauge.clause, gauge.note.as_str()),
         ("CS-FATG-01", "above 3: every test -20; at 6: collapse")
