@@ -380,8 +380,7 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
     };
     // Without an announcement the first attack has decided the target.
     let is_announced = play::announces_attacks(&context.view.unit_snapshot(unit));
-    let line = |(attack, why): (QueuedAttack, Option<ImpossibleAttack>)| {
-        EffectLine {
+    let line = |(attack, why): (QueuedAttack, Option<ImpossibleAttack>)| EffectLine {
         name: match attack {
             QueuedAttack::Unit { slot, target } if !is_announced => {
                 format!(
@@ -398,21 +397,24 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
         },
         until: why.map_or_else(|| "this turn".to_owned(), |why| why.to_string()),
         clause: "AB-CANCEL-01",
-        text: match why {
-            None if !is_announced => {
-                "Nothing was announced, so that the first attack of the turn decided the target: no other one while it can be \
-                 attacked."
-            }
-            None => "Other attacks are refused while this one is possible.",
-            Some(_) => {
-                "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll: click its target."
-            }
-        }
-        .into(),
+        text: announced_text(is_announced, why.is_none()).into(),
         bad: why.is_some(),
-    }
     };
     context.view.queued_attacks(unit).into_iter().map(line).collect()
+}
+
+/// Says what an announced attack means, or a target that the first attack has decided.
+fn announced_text(is_announced: bool, is_possible: bool) -> &'static str {
+    match (is_announced, is_possible) {
+        (false, true) => {
+            "Nothing was announced, so that the first attack of the turn decided the target: no other one while it can be \
+             attacked."
+        }
+        (true, true) => "Other attacks are refused while this one is possible.",
+        (_, false) => {
+            "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll: click its target."
+        }
+    }
 }
 
 /// Items that the unit has armed.
