@@ -92,17 +92,32 @@ impl BoardUse {
     }
 }
 
-/// The size of the window, and whether it has changed since the map was fitted to the board.
+/// Frames in which the panels take their place after the window has got another size.
+const RESIZE_FRAMES: u8 = 6;
+
+/// The size of the window, and whether the map is still to be fitted to a new one.
 #[derive(Debug, Default)]
 pub(super) struct KnownWindow {
     size: Option<egui::Vec2>,
-    is_resized: bool,
+    /// Frames for which a change of the board's room follows from the window.
+    frames: u8,
 }
 
 impl KnownWindow {
     /// Notes the size of the window in this frame.
     fn follow(&mut self, size: egui::Vec2) {
-        self.is_resized |= self.size.replace(size).is_some_and(|before| before != size);
+        if self.size.replace(size).is_some_and(|before| before != size) {
+            self.frames = RESIZE_FRAMES;
+        }
+    }
+
+    /// Notes that in this frame nothing is to be fitted.
+    fn rest(&mut self) {
+        self.frames = self.frames.saturating_sub(1);
+    }
+
+    fn is_resized(&self) -> bool {
+        self.frames > 0
     }
 }
 
@@ -122,12 +137,12 @@ pub(super) fn refit_map(
     let is_held = BoardUse {
         is_confirming: session.marked.is_some() || buttons.get_pressed().next().is_some(),
         is_pointing: pointer.on_board.is_some() && session.cursor.is_none() && replay.is_none(),
-        is_window_resized: window.is_resized,
+        is_window_resized: window.is_resized(),
     }
     .holds_map();
     let room_changed = room.is_changed() && room.0.is_some();
     if !room_changed && view.refit.is_none() {
-        window.is_resized = false;
+        window.rest();
         return Ok(());
     }
     let seconds = time.delta_secs().min(0.05);
@@ -233,13 +248,16 @@ mod tests {
     }
 
     #[test]
-    fn another_size_of_the_window_is_known_until_the_map_is_fitted() {
+    fn another_size_of_the_window_is_known_until_the_panels_have_followed() {
         let mut window = KnownWindow::default();
         window.follow(egui::vec2(800.0, 600.0));
-        assert!(!window.is_resized, "the first one");
+        assert!(!window.is_resized(), "the first one");
         window.follow(egui::vec2(900.0, 600.0));
+        window.rest(); // the panels change a frame later
         window.follow(egui::vec2(900.0, 600.0));
-        assert!(window.is_resized);
+        assert!(window.is_resized());
+        (0..RESIZE_FRAMES).for_each(|_| window.rest());
+        assert!(!window.is_resized(), "the next change is that of a panel");
     }
 
     #[test]
