@@ -1,5 +1,6 @@
 //! Application commands: gives orders, undoes them, and starts, saves and loads battles.
 
+mod battle_preparation;
 mod journal_commands;
 mod player_orders;
 
@@ -9,15 +10,17 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use bevy::prelude::*;
-use bevy_egui::EguiPreUpdateSet;
+use bevy_egui::{EguiPreUpdateSet, EguiPrimaryContextPass};
 use leafwing_input_manager::plugin::InputManagerSystem;
 
+use self::battle_preparation::{BattlePreparation, is_preparing, show_preparation};
 use self::journal_commands::{branch_from_replay, delete_save, quick_load, save_as, save_copy, watch_replay};
 pub(super) use self::journal_commands::{current_battle_file, open_journal, save_as_new_battle};
 pub(super) use self::player_orders::give_orders;
 use crate::ai_players;
 use crate::ai_players::{AiController, SidePlayer};
 use crate::app::ExitReport;
+use crate::app_window::DrawSystems;
 use crate::campaign_battle;
 use crate::campaign_battle::CampaignBattle;
 use crate::content_library::ContentLibrary;
@@ -31,6 +34,7 @@ use crate::panel;
 use crate::panel::combat_log::export::{self, LogFormat};
 use crate::player_input::{self, replace_session};
 use crate::problem_report;
+use crate::redraw::FirstPicture;
 use crate::rematch;
 use crate::replay;
 use crate::replay::ReplayPlayback;
@@ -153,6 +157,7 @@ impl Plugin for AppCommandPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<AppCommand>()
             .init_resource::<CampaignBattle>()
+            .init_resource::<BattlePreparation>()
             .configure_sets(
                 PreUpdate,
                 (OrderSystems::Give, OrderSystems::Replay, OrderSystems::Handover)
@@ -170,6 +175,10 @@ impl Plugin for AppCommandPlugin {
                 )
                     .chain()
                     .in_set(OrderSystems::Give),
+            )
+            .add_systems(
+                EguiPrimaryContextPass,
+                show_preparation.after(DrawSystems::Menus).run_if(is_preparing),
             );
     }
 }
@@ -208,7 +217,12 @@ fn refuse(world: &mut World, why: impl Into<String>) {
 }
 
 fn run_app_commands(world: &mut World) {
-    for command in player_input::take_messages::<AppCommand>(world) {
+    let mut commands = player_input::take_messages::<AppCommand>(world);
+    // Before the first picture the title of the window says that it loads.
+    if world.resource::<FirstPicture>().is_shown() {
+        commands = world.resource_mut::<BattlePreparation>().due_commands(commands);
+    }
+    for command in commands {
         if let Err(problem) = run_app_command(world, command) {
             report_problem(world, &problem.to_string());
         }

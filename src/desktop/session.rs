@@ -194,6 +194,14 @@ impl Session {
         removes
     }
 
+    /// Closes the card of the hovered square until the pointer moves, unless the second click on a marked square is still to
+    /// come.
+    pub fn close_hovered_card(&mut self) {
+        if self.marked.is_none() && self.cursor.is_none() {
+            (self.rests, self.closed_card) = (true, self.hover);
+        }
+    }
+
     /// Drops the waypoints: the move was ordered or given up, or something else was ordered.
     pub fn drop_waypoints(&mut self) {
         self.waypoints.clear();

@@ -336,7 +336,7 @@ pub fn order_text(view: &BattleView, order: &Order) -> String {
     }
 }
 
-/// Describes an order that was given, by what it did; a move says how far and where to.
+/// Describes an order that was given, by what it did; a move says how long its path was and where to it led.
 pub fn given_order_text(view: &BattleView, record: &OrderRecord) -> String {
     let events: Vec<&EventRecord> = record.events.iter().collect();
     let writer = LogWriter::new(view);
@@ -346,31 +346,14 @@ pub fn given_order_text(view: &BattleView, record: &OrderRecord) -> String {
         BattleEvent::Stepped { unit: of, from, to } if of == unit => Some((from, to)),
         _ => None,
     });
-    let number = steps.clone().count();
     let ends = steps.reduce(|(first, _), (_, last)| (first, last));
-    if let Some((from, to)) = ends.filter(|(from, to)| is_detour(number, *from, *to)) {
-        return with_place(text, from, to);
-    }
     let length = writer.headline_figure(&record.order, &events).map(|figure| figure.text);
     with_way(text, length, ends)
 }
 
-/// Whether a move takes more steps than the way back would: its length says nothing about where it ends.
-fn is_detour(steps: usize, from: Cell, to: Cell) -> bool {
-    usize::try_from(from.chebyshev_distance(to)).is_ok_and(|shortest| steps > shortest)
-}
-
-/// Adds where a move ends to its description, as seen from where it began: "Vex runs to 2 m north".
-fn with_place(text: String, from: Cell, to: Cell) -> String {
-    match direction_name(from, to) {
-        Some(direction) => format!("{text} to {} m {direction}", from.distance_squared(to).isqrt()),
-        None => format!("{text} back to where it was"),
-    }
-}
-
-/// Adds the length and the direction of a move to its description: "Vex walks 4 m north-east".
+/// Adds the length of a move, as the log has it, and the direction of its end to its description: "Vex walks 4 m north-east".
 fn with_way(mut text: String, length: Option<String>, ends: Option<(Cell, Cell)>) -> String {
-    let direction = ends.and_then(|(from, to)| direction_name(from, to));
+    let direction = ends.map(|(from, to)| direction_name(from, to).unwrap_or("back to where it was"));
     for part in length.iter().map(String::as_str).chain(direction) {
         text.push(' ');
         text.push_str(part);
@@ -432,12 +415,11 @@ mod tests {
     use rules::FireMode;
 
     #[test]
-    fn a_detour_is_described_by_its_end() {
+    fn a_detour_is_described_by_its_length_and_the_direction_of_its_end() {
         let from = Cell::new(4, 4);
-        assert!(is_detour(4, from, Cell::new(4, 2)) && !is_detour(2, from, Cell::new(4, 2)));
-        assert!(!is_detour(3, from, Cell::new(7, 5)), "a diagonal step leads on");
-        assert_eq!(with_place("Vex runs".to_owned(), from, Cell::new(4, 2)), "Vex runs to 2 m north");
-        assert_eq!(with_place("Vex runs".to_owned(), from, from), "Vex runs back to where it was");
+        let text = |to| with_way("Vex runs".to_owned(), Some("7 m".to_owned()), Some((from, to)));
+        assert_eq!(text(Cell::new(9, 4)), "Vex runs 7 m east", "5 m away");
+        assert_eq!(text(from), "Vex runs 7 m back to where it was");
     }
 
     #[test]

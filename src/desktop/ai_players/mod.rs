@@ -289,7 +289,11 @@ fn handle_ai_requests(
                 Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
                 None => opponents.toggle_reasons(asked_unit(&session)),
             },
-            AiRequest::ToggleAdvice => opponents.toggle_advice(),
+            AiRequest::ToggleAdvice => {
+                if opponents.toggle_advice() {
+                    session.close_hovered_card(); // beside the advice it would cover the board
+                }
+            }
             AiRequest::FollowAdvice(order) => {
                 opponents.advice = None;
                 orders.write(GiveOrder(order.clone()));
@@ -318,14 +322,15 @@ impl AiController {
         (!matches!(order, Order::Begin { .. })).then_some(order)
     }
 
-    /// Requests advice, or dismisses it.
-    fn toggle_advice(&mut self) {
+    /// Requests advice, or dismisses it; returns whether it was requested.
+    fn toggle_advice(&mut self) -> bool {
         if self.advice.take().is_some() || self.ai_side_to_act().is_some() {
-            return;
+            return false;
         }
         let at = self.seen.map(|(at, _)| at);
         // The job number is filled in by `request_decision`.
         self.request = at.map(|at| DecisionRequest { at, number: 0, advice: true });
+        self.request.is_some()
     }
 }
 

@@ -76,7 +76,7 @@ impl AttackQuery {
     pub fn for_open_prompt(view: &BattleView, history: &History) -> Option<Self> {
         view.open_prompt()?;
         let mut orders = history.records().iter().rev().map(|record| &record.order);
-        let order = orders.find(|order| !matches!(order, Order::Decide { .. }))?;
+        let order = orders.find(|order| !matches!(order, Order::Decide { .. } | Order::Dice { .. }))?;
         let Order::Attack { unit, target, weapon, mode, option } = order else { return None };
         let now = Self::from_current_position(&view.unit(*unit)?, *target, *weapon, *mode);
         Some(Self { option: option.clone(), declared: true, ..now })

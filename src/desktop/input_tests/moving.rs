@@ -309,6 +309,7 @@ fn a_resting_pointer_orders_nothing_in_the_turn_of_the_next_unit() {
     desk.app.world_mut().resource_mut::<Session>().hover =
         Some(Hover { cell: to, unit: None, barrier: None });
     desk.frame();
+    assert_eq!(desk.session().closed_card, desk.session().hover, "no card covers the board of this turn");
     let given = desk.orders().len();
     desk.key("Enter");
     assert_eq!(desk.orders().len(), given, "the square was hovered before the turn began");
@@ -316,6 +317,7 @@ fn a_resting_pointer_orders_nothing_in_the_turn_of_the_next_unit() {
     let notice = desk.session().notice.clone().expect("it says why").0;
     assert!(notice.contains("point at a square first"), "{notice}");
     desk.hover(to);
+    assert_eq!(desk.session().closed_card, None, "the pointer has moved");
     desk.key("Enter");
     let moved = desk.read(|view| view.unit(next).expect("it acts").cell());
     assert!(moved == to || desk.session().marked == Some(to), "it was pointed at: {moved:?}");

@@ -3,15 +3,24 @@
 use bevy_egui::egui::{self, Area, Id, Order, Rect, RichText};
 
 use super::cards::hover_card;
-use super::floating_areas::least_covering_place;
+use super::floating_areas::{least_covering_place, shown_area};
 use super::widgets::{PanelContext, card_frame};
 use super::{notice, prompt, recap};
 use crate::accessibility::announce;
+use crate::ai_players;
 use model::UnitId;
 
 /// How long the banner stays, and the part of it in which it fades, in seconds.
 const BANNER_SECONDS: f64 = 1.8;
 const FADE_SECONDS: f64 = 0.4;
+
+/// Name of the area of the banner.
+const AREA: &str = "turn_banner";
+
+/// Returns where the banner is, if it was shown in this frame or the last one.
+pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
+    shown_area(ctx, Order::Middle, Id::new(AREA))
+}
 
 /// The turn that began last, and when.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -51,10 +60,11 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, banner: &mut Tur
     announce(ctx, "turn", true, &format!("{}\u{2019}s turn. {turn}", context.unit_name(unit)));
     let Some(opacity) = banner.opacity(context.now, fades) else { return };
     let (name, colour) = (context.unit_name(unit), context.side_colour(side));
-    let id = Id::new("turn_banner");
+    let id = Id::new(AREA);
     let size = egui::AreaState::load(ctx, id).and_then(|state| state.size).unwrap_or(egui::vec2(300.0, 60.0));
     let down = |share: f32| board.center_top() + egui::vec2(0.0, (board.height() * share).max(30.0));
-    let others = [hover_card::rect(ctx), prompt::rect(ctx), notice::rect(ctx), recap::rect(ctx)];
+    let card = ai_players::card_rect(ctx);
+    let others = [hover_card::rect(ctx), prompt::rect(ctx), notice::rect(ctx), recap::rect(ctx), card];
     let others: Vec<Rect> = others.into_iter().flatten().collect();
     let corners = [0.12, 0.22, 0.8, 0.02, 0.45, 0.6].map(|share| down(share) - egui::vec2(size.x / 2.0, 0.0));
     let fighters = context.view.units().filter(|unit| unit.is_fighting());

@@ -97,12 +97,24 @@ const fn is_straight_along(long: u64, short: u64) -> bool {
     (long + short) * (long + short) < 2 * long * long
 }
 
+/// Names of the rolls of a scatter: direction and distance. `CS-SCA-03`.
+const SCATTER_ROLLS: [&str; 2] = ["scatter direction", "scatter distance"];
+
+/// Names of the rolls of a scatter under `AB-AREA-05`: direction and distance.
+pub const AREA_SCATTER_ROLLS: [&str; 2] = ["direction", "metres"];
+
+/// Whether a roll of this name says where an explosion goes off that missed its aim. `CS-SCA-03`, `AB-AREA-05`.
+pub fn is_scatter_roll(name: &str) -> bool {
+    SCATTER_ROLLS.contains(&name) || AREA_SCATTER_ROLLS.contains(&name)
+}
+
 /// Rolls a scatter of a thrown or shot weapon: direction, then distance. `CS-SCA-01` to `CS-SCA-05`.
 pub fn roll_scatter(table: &mut impl Table, thrown: bool, degrees_of_failure: u32) -> RuleResult<Scatter> {
     let purpose = |why, clause| Purpose { who: None, why, clause, parts: &[], limit: None };
-    let turn = turn_octants(table.roll(D10, purpose("scatter direction", "CS-SCA-03"))?.value);
+    let [direction, distance] = SCATTER_ROLLS;
+    let turn = turn_octants(table.roll(D10, purpose(direction, "CS-SCA-03"))?.value);
     let clause = if thrown { "CS-SCA-04" } else { "CS-SCA-05" };
-    let metres = table.roll(D10, purpose("scatter distance", clause))?.value.div_ceil(2);
+    let metres = table.roll(D10, purpose(distance, clause))?.value.div_ceil(2);
     Ok(Scatter { turn, squares: metres + if thrown { 0 } else { degrees_of_failure } })
 }
 

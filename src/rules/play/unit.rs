@@ -108,6 +108,11 @@ pub fn is_dying(condition: &HealthState) -> bool {
     ask_rulebook!(condition.book(), is_dying(condition))
 }
 
+/// Returns the rounds between two points that a dying unit loses; `None` without such an interval. `SS-DMG-23`.
+pub fn bleeding_interval(sheet: &Sheet) -> Option<u32> {
+    ask_rulebook!(sheet.book(), bleeding_interval(sheet))
+}
+
 /// Returns the gauges of a unit's health.
 pub fn gauges(sheet: &Sheet, condition: &HealthState, rules: &RuleSet) -> Vec<Gauge> {
     ask_rulebook!(sheet.book(), gauges(sheet, condition, rules))

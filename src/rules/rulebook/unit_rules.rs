@@ -87,4 +87,9 @@ pub trait UnitRules: BookDefinition {
     fn is_dying(_health: &HealthState) -> bool {
         false
     }
+
+    /// Returns the rounds between two points that a dying unit loses; `None` without such an interval. `SS-DMG-23`.
+    fn bleeding_interval(_sheet: &Sheet) -> Option<u32> {
+        None
+    }
 }

@@ -5,9 +5,9 @@ use bevy_egui::egui::{self, Vec2};
 use super::step_sounds::{footstep, sounds_at_begin, sounds_at_end};
 use super::{AnimatedUnit, BoardAnimation};
 use crate::board::effects::{
-    AttackScene, Debris, EffectLimits, FloatingTone, HitScene, MAX_TRACERS, MUZZLE_REACH, SHOT_INTERVAL,
-    TextSize, afterimage_effects, attack_effects, barrier_effects, explosion_effects, hit_effects,
-    landing_effects, lit_area, lob_effects, smoke_effects,
+    AttackScene, Debris, EffectLimits, FloatingTone, Gravity, HitScene, MAX_TRACERS, MUZZLE_REACH,
+    SHOT_INTERVAL, TextSize, TextSubject, afterimage_effects, attack_effects, barrier_effects,
+    explosion_effects, hit_effects, landing_effects, lit_area, lob_effects, smoke_effects,
 };
 use crate::board::units::health_display::HealthDisplay;
 use crate::sound::PlaySound;
@@ -254,7 +254,7 @@ impl BoardAnimation {
                 let way = from.map(|from| (*at - from).normalized());
                 self.effects.extend(barrier_effects(*at, way, *debris, false, limits));
                 let number = format!("\u{2212}{damage}");
-                self.effects.say(*at, number, FloatingTone::Barrier, TextSize::Small);
+                self.effects.say(TextSubject::place(*at), number, FloatingTone::Barrier, TextSize::Small);
             }
             AnimationStep::BreakBarrier { barrier, at, debris, from } => {
                 let way = from.map(|from| (*at - from).normalized());
@@ -284,9 +284,10 @@ impl BoardAnimation {
             bleeds: hurt.bleeds && hurt.tone == FloatingTone::Body,
         };
         self.effects.extend(hit_effects(&scene, stage.limits));
-        self.effects.say(at, format!("\u{2212}{}", hurt.damage), hurt.tone, TextSize::Number);
+        let victim = TextSubject::unit(hurt.unit, at);
+        self.effects.say(victim, format!("\u{2212}{}", hurt.damage), hurt.tone, TextSize::Number);
         if hurt.critical {
-            self.effects.say(at, "CRITICAL", FloatingTone::Caution, TextSize::Word);
+            self.effects.say_state(victim, "CRITICAL", FloatingTone::Caution, Gravity::Critical);
         }
         if stage.hit_pause && stage.limits.motion && !hurt.together {
             self.effects.pause(HIT_PAUSE_SECONDS);
@@ -307,7 +308,8 @@ impl BoardAnimation {
         let (Some(first), Some(last)) = (way.first(), way.last()) else { return };
         if share >= 1.0 {
             self.effects.extend(landing_effects(*last, *last - *first, stage.limits));
-            self.effects.say(*last, format!("THROWN BACK {metres} m"), FloatingTone::Forced, TextSize::Word);
+            let words = format!("THROWN BACK {metres} m");
+            self.effects.say(TextSubject::unit(unit, *last), words, FloatingTone::Forced, TextSize::Word);
         }
     }
 
@@ -318,7 +320,8 @@ impl BoardAnimation {
                 if *contact == HitResult::Hit {
                     return;
                 }
-                self.effects.say(*at, result_word(*contact), FloatingTone::Quiet, TextSize::Small);
+                let word = result_word(*contact);
+                self.effects.say(TextSubject::place(*at), word, FloatingTone::Quiet, TextSize::Small);
                 self.marks_version += 1;
             }
             AnimationStep::TakeDamage(hurt) => {
@@ -331,7 +334,8 @@ impl BoardAnimation {
                 if let Some(figure) = self.units.get_mut(unit) {
                     figure.down = Some(*down);
                     let at = figure.at;
-                    self.effects.say(at, down_word(*down, *machine), FloatingTone::Body, TextSize::Word);
+                    let (victim, word) = (TextSubject::unit(*unit, at), down_word(*down, *machine));
+                    self.effects.say_state(victim, word, FloatingTone::Body, Gravity::Fate);
                     if matches!(down, DownState::Unconscious | DownState::Dead) {
                         self.effects.extend(landing_effects(at, Vec2::DOWN, stage.limits));
                     }
@@ -340,8 +344,8 @@ impl BoardAnimation {
             AnimationStep::Recover { unit } => {
                 if let Some(figure) = self.units.get_mut(unit) {
                     figure.down = None;
-                    let at = figure.at;
-                    self.effects.say(at, "CONSCIOUS", FloatingTone::Quiet, TextSize::Word);
+                    let unit = TextSubject::unit(*unit, figure.at);
+                    self.effects.say_state(unit, "CONSCIOUS", FloatingTone::Quiet, Gravity::Fate);
                 }
             }
             AnimationStep::ChangePosture { unit, prone, knocked } => {
@@ -349,14 +353,21 @@ impl BoardAnimation {
                     figure.prone = *prone;
                     let at = figure.at;
                     if *knocked {
-                        self.effects.say(at, "KNOCKED DOWN", FloatingTone::Forced, TextSize::Word);
+                        let victim = TextSubject::unit(*unit, at);
+                        self.effects.say_state(
+                            victim,
+                            "KNOCKED DOWN",
+                            FloatingTone::Forced,
+                            Gravity::Knocked,
+                        );
                         self.effects.extend(landing_effects(at, Vec2::DOWN, stage.limits));
                     }
                 }
             }
             AnimationStep::Word { unit, text, tone } => {
                 if let Some(at) = self.place(*unit) {
-                    self.effects.say(at, text.as_str(), *tone, TextSize::Word);
+                    let about = TextSubject::unit(*unit, at);
+                    self.effects.say(about, text.as_str(), *tone, TextSize::Word);
                 }
             }
             AnimationStep::Arrive { unit, at } => {

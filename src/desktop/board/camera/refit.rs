@@ -74,20 +74,75 @@ fn map_size(field: &Battlefield) -> egui::Vec2 {
     egui::vec2(f32::from(field.grid().width()), f32::from(field.grid().height()))
 }
 
+/// What the player does with the board while the map waits to be fitted to it.
+#[derive(Clone, Copy, Debug, Default)]
+struct BoardUse {
+    /// A square is marked for a second click, or a button of the mouse is held.
+    is_confirming: bool,
+    /// The pointer is over the board, and clicks there give orders.
+    is_pointing: bool,
+    /// The window has another size than before.
+    is_window_resized: bool,
+}
+
+impl BoardUse {
+    /// Whether the map has to stay where it is, so that no click misses what it was meant for.
+    fn holds_map(self) -> bool {
+        self.is_confirming || (self.is_pointing && !self.is_window_resized)
+    }
+}
+
+/// Frames in which the panels take their place after the window has got another size.
+const RESIZE_FRAMES: u8 = 6;
+
+/// The size of the window, and whether the map is still to be fitted to a new one.
+#[derive(Debug, Default)]
+pub(super) struct KnownWindow {
+    size: Option<egui::Vec2>,
+    /// Frames for which a change of the board's room follows from the window.
+    frames: u8,
+}
+
+impl KnownWindow {
+    /// Notes the size of the window in this frame.
+    fn follow(&mut self, size: egui::Vec2) {
+        if self.size.replace(size).is_some_and(|before| before != size) {
+            self.frames = RESIZE_FRAMES;
+        }
+    }
+
+    /// Notes that in this frame nothing is to be fitted.
+    fn rest(&mut self) {
+        self.frames = self.frames.saturating_sub(1);
+    }
+
+    fn is_resized(&self) -> bool {
+        self.frames > 0
+    }
+}
+
 /// Fits the map to the board after a panel has opened, closed or changed its size, unless the view was moved. It glides, and
-/// never while a button is held or a square is marked, so that no click misses what it was meant for.
+/// never while a button is held, a square is marked or the pointer is on the board, so that no click misses what it was meant
+/// for.
 pub(super) fn refit_map(
     mut view: ResMut<CameraView>,
     (field, room): (Res<Battlefield>, Res<BoardArea>),
     (pointer, buttons): (Res<BoardPointer>, Res<ButtonInput<MouseButton>>),
-    session: Res<Session>,
-    time: Res<Time<Real>>,
+    (session, replay): (Res<Session>, Option<Res<ReplayPlayback>>),
+    (time, mut window): (Res<Time<Real>>, Local<KnownWindow>),
     mut contexts: EguiContexts,
     mut redraw: MessageWriter<RequestRedraw>,
 ) -> Result {
-    let is_held = session.marked.is_some() || buttons.get_pressed().next().is_some();
+    window.follow(contexts.ctx_mut()?.viewport_rect().size());
+    let is_held = BoardUse {
+        is_confirming: session.marked.is_some() || buttons.get_pressed().next().is_some(),
+        is_pointing: pointer.on_board.is_some() && session.cursor.is_none() && replay.is_none(),
+        is_window_resized: window.is_resized(),
+    }
+    .holds_map();
     let room_changed = room.is_changed() && room.0.is_some();
     if !room_changed && view.refit.is_none() {
+        window.rest();
         return Ok(());
     }
     let seconds = time.delta_secs().min(0.05);
@@ -178,6 +233,31 @@ mod tests {
         assert_eq!(view.framed_anew(true, true, 1.0), None);
         assert_eq!(view.framed_anew(false, true, 1.0), None);
         assert_eq!(view.framed_anew(false, false, 1.0), Some(Framed::Start(None)), "after the click");
+    }
+
+    #[test]
+    fn the_map_waits_until_the_pointer_has_left_the_board() {
+        let pointing = BoardUse { is_pointing: true, ..BoardUse::default() };
+        assert!(pointing.holds_map() && !BoardUse::default().holds_map());
+        assert!(!BoardUse { is_window_resized: true, ..pointing }.holds_map(), "another size of the window");
+        assert!(BoardUse { is_confirming: true, is_window_resized: true, ..pointing }.holds_map());
+        let mut view = framed_view();
+        assert_eq!(view.framed_anew(true, pointing.holds_map(), 1.0), None, "a strip has closed");
+        assert_eq!(view.framed_anew(false, pointing.holds_map(), 9.0), None, "a click is planned");
+        assert_eq!(view.framed_anew(false, false, 0.3), Some(Framed::Start(None)), "on a panel");
+    }
+
+    #[test]
+    fn another_size_of_the_window_is_known_until_the_panels_have_followed() {
+        let mut window = KnownWindow::default();
+        window.follow(egui::vec2(800.0, 600.0));
+        assert!(!window.is_resized(), "the first one");
+        window.follow(egui::vec2(900.0, 600.0));
+        window.rest(); // the panels change a frame later
+        window.follow(egui::vec2(900.0, 600.0));
+        assert!(window.is_resized());
+        (0..RESIZE_FRAMES).for_each(|_| window.rest());
+        assert!(!window.is_resized(), "the next change is that of a panel");
     }
 
     #[test]

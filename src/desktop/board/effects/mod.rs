@@ -15,6 +15,7 @@ pub(super) mod marks;
 mod marks_layer;
 mod scatter;
 mod spawn;
+mod text_block;
 mod text_place;
 
 use bevy::prelude::*;
@@ -24,18 +25,19 @@ use bevy_egui::egui::Vec2;
 
 pub(super) use self::debris::Debris;
 pub(super) use self::effect::Effect;
-use self::floating_text::PlacedText;
-pub(super) use self::floating_text::{FloatingText, FloatingTone, TextSize};
+use self::floating_text::FloatingText;
+pub(super) use self::floating_text::{FloatingTone, Gravity, TextSize, TextSubject};
 pub(super) use self::lit_area::lit_area;
 pub(super) use self::spawn::{
     AttackScene, EffectLimits, HitScene, MAX_TRACERS, MUZZLE_REACH, SHOT_INTERVAL, afterimage_effects,
     attack_effects, barrier_effects, explosion_effects, hit_effects, landing_effects, lob_effects,
     smoke_effects,
 };
+use self::text_block::{BlockBrush, KeptPlace, PlacedBlock, text_blocks};
 use super::animation::BoardAnimation;
 use super::layers::{BoardLayer, LayerPainter};
 use super::mesh_brush::MeshBrush;
-use super::viewport::BoardViewport;
+use super::units::token_areas;
 use super::{BoardPainter, PaintSystems, PrepareSystems};
 use crate::accessibility::Accessible;
 use crate::session::Session;
@@ -49,7 +51,8 @@ pub(super) struct EffectsPlugin;
 impl Plugin for EffectsPlugin {
     fn build(&self, app: &mut App) {
         let draw = (draw_effects, marks_layer::draw_marks, ambient::draw_ambient);
-        app.add_systems(Update, draw.in_set(PrepareSystems::Pieces))
+        app.init_resource::<TextAreas>()
+            .add_systems(Update, draw.in_set(PrepareSystems::Pieces))
             .add_systems(EguiPrimaryContextPass, paint_texts.in_set(PaintSystems::Particles));
     }
 }
@@ -73,11 +76,28 @@ impl BoardEffects {
         self.effects.extend(effects);
     }
 
-    /// Adds a text to the stack at its place.
-    pub fn say(&mut self, at: Vec2, text: impl Into<String>, tone: FloatingTone, size: TextSize) {
+    /// Shows a text about a unit or a place.
+    pub fn say(&mut self, about: TextSubject, text: impl Into<String>, tone: FloatingTone, size: TextSize) {
+        let text = FloatingText::new(about, text.into(), tone, size);
+        self.push_text(text);
+    }
+
+    /// Shows a word for the state of a unit. Of several the gravest is shown, and of those as grave the last one.
+    pub fn say_state(&mut self, about: TextSubject, word: &str, tone: FloatingTone, gravity: Gravity) {
+        let is_graver = |text: &FloatingText| {
+            text.about.is_same(&about) && text.gravity.is_some_and(|other| other > gravity)
+        };
+        if self.texts.iter().any(is_graver) {
+            return;
+        }
+        self.texts.retain(|text| !text.about.is_same(&about) || text.gravity.is_none());
+        let text = FloatingText::new(about, word.to_owned(), tone, TextSize::Word);
+        self.push_text(text.with_gravity(gravity));
+    }
+
+    fn push_text(&mut self, text: FloatingText) {
         self.said += 1;
-        let text = FloatingText::new(at, text.into(), tone, size).with_record(self.record, self.said);
-        self.texts.push(text.join_stack(&self.texts));
+        self.texts.push(text.with_record(self.record, self.said));
     }
 
     /// Says which record of the history the next texts are from.
@@ -115,11 +135,6 @@ impl BoardEffects {
         self.texts.iter().any(FloatingText::is_new)
     }
 
-    /// Whether a number or a word is shown where the label above a square would be; `cell` is the centre of the square.
-    pub fn covers_label_at(&self, cell: Vec2) -> bool {
-        self.texts.iter().any(|text| is_in_label_of(text.at - cell))
-    }
-
     /// Returns the offset of a shaken token, in squares.
     pub fn shake_offset(&self, id: UnitId) -> Vec2 {
         self.effects
@@ -134,10 +149,9 @@ impl BoardEffects {
     }
 }
 
-/// Whether a text about a place so far from a square, in squares, is drawn where the label above the square is.
-fn is_in_label_of(offset: Vec2) -> bool {
-    offset.x.abs() < 3.0 && (-1.2..1.6).contains(&offset.y)
-}
+/// Where numbers and words were drawn in the last frame, in points.
+#[derive(Resource, Debug, Default)]
+pub(super) struct TextAreas(pub Vec<egui::Rect>);
 
 /// Draws the shapes.
 fn draw_effects(stage: Res<BoardAnimation>, mut painter: LayerPainter, mut drawn: Local<bool>) {
@@ -153,50 +167,61 @@ fn draw_effects(stage: Res<BoardAnimation>, mut painter: LayerPainter, mut drawn
     painter.show(BoardLayer::Effects, mesh);
 }
 
-/// Draws numbers and words. A click on the number of a hit shows its line in the log.
+/// Draws numbers and words at the units and places that they are about. A click on the number of a hit shows its line in the
+/// log.
 fn paint_texts(
     mut board: BoardPainter,
     stage: Res<BoardAnimation>,
     view: BattleView,
     settings: Res<Settings>,
     mut session: ResMut<Session>,
+    mut areas: ResMut<TextAreas>,
+    mut kept: Local<Vec<KeptPlace>>,
 ) -> Result {
-    if stage.effects().texts.is_empty() {
+    areas.0.clear();
+    let texts = &stage.effects().texts;
+    if texts.is_empty() {
+        kept.clear();
         return Ok(());
     }
     let mut sought = None;
+    let mut places = Vec::new();
     board.paint(|brush| {
-        let tokens = token_rects(&view, brush.lens);
-        let mut taken: Vec<egui::Rect> = Vec::new();
-        for text in &stage.effects().texts {
-            let lens = (brush.painter, brush.lens);
-            let obstacles = (taken.as_slice(), tokens.as_slice());
-            let PlacedText { rect, reserved } =
-                text.draw(lens, obstacles, settings.palette(), !settings.reduced_motion);
-            taken.push(reserved);
-            if text.size == TextSize::Number && brush.lens.clip.contains_rect(rect) {
-                let clicked = is_number_clicked(brush.painter.ctx(), text.serial(), rect);
-                if clicked {
+        let tokens = token_areas(&view, &stage, brush.lens);
+        let rects: Vec<egui::Rect> = tokens.values().copied().collect();
+        let blocks = BlockBrush {
+            painter: brush.painter,
+            lens: brush.lens,
+            palette: settings.palette(),
+            motion: !settings.reduced_motion,
+            tokens: &rects,
+        };
+        for block in text_blocks(texts) {
+            let about = block.about();
+            let token = about.unit.and_then(|unit| tokens.get(&unit));
+            let at = token.map_or(about.at, |token| brush.lens.to_map(token.center()));
+            let PlacedBlock { reserved, kept, texts } =
+                blocks.draw(&block, at, (areas.0.as_slice(), kept.as_slice()));
+            areas.0.push(reserved);
+            places.push(kept);
+            let context = brush.painter.ctx();
+            for (text, rect) in texts {
+                if text.size == TextSize::Number
+                    && brush.lens.clip.contains_rect(rect)
+                    && is_number_clicked(context, text.serial(), rect)
+                {
                     sought = Some(text.record());
-                    brush.painter.ctx().request_repaint();
+                    context.request_repaint();
                 }
             }
         }
     })?;
+    *kept = places;
     if sought.is_some() {
         session.sought_record = sought;
     }
     Ok(())
 }
-
-/// Returns where the tokens of the units in action are, in points.
-fn token_rects(view: &BattleView, lens: &BoardViewport) -> Vec<egui::Rect> {
-    let units = view.units().filter(|unit| unit.is_fighting() && unit.out_of_action.on_map());
-    units.map(|unit| lens.cell_rect(unit.cell()).shrink(TOKEN_GAP * lens.unit)).collect()
-}
-
-/// Space between a token and the rim of its square that a text may use, as a share of the square.
-const TOKEN_GAP: f32 = 0.07;
 
 /// Whether the number is clicked.
 fn is_number_clicked(context: &egui::Context, serial: u64, rect: egui::Rect) -> bool {
@@ -213,13 +238,26 @@ mod tests {
 
     use super::*;
 
+    fn words(effects: &BoardEffects) -> Vec<&str> {
+        effects.texts.iter().map(|text| text.text.as_str()).collect()
+    }
+
     #[test]
-    fn a_label_makes_way_for_words_above_its_square() {
+    fn of_several_words_about_the_state_of_a_unit_the_gravest_is_shown() {
         let mut effects = BoardEffects::default();
-        effects.say(vec2(4.5, 4.5), "CRITICAL", FloatingTone::Body, TextSize::Word);
-        assert!(effects.covers_label_at(vec2(4.5, 4.5)) && effects.covers_label_at(vec2(6.5, 3.5)));
-        assert!(!effects.covers_label_at(vec2(4.5, 8.5)) && !effects.covers_label_at(vec2(9.5, 4.5)));
+        let victim = TextSubject::unit(UnitId(1), vec2(4.5, 4.5));
+        let other = TextSubject::unit(UnitId(2), vec2(4.5, 4.5));
+        let body = FloatingTone::Body;
+        effects.say(victim, "\u{2212}9", body, TextSize::Number);
+        effects.say_state(victim, "KNOCKED DOWN", body, Gravity::Knocked);
+        effects.say_state(other, "KNOCKED DOWN", body, Gravity::Knocked);
+        effects.say_state(victim, "UNCONSCIOUS", body, Gravity::Fate);
+        assert_eq!(words(&effects), ["\u{2212}9", "KNOCKED DOWN", "UNCONSCIOUS"]);
+        effects.say_state(victim, "CRITICAL", body, Gravity::Critical);
+        effects.say_state(victim, "DEAD", body, Gravity::Fate);
+        assert_eq!(words(&effects), ["\u{2212}9", "KNOCKED DOWN", "DEAD"]);
         effects.advance(60.0);
-        assert!(!effects.covers_label_at(vec2(4.5, 4.5)), "the word is gone");
+        effects.say_state(victim, "KNOCKED DOWN", body, Gravity::Knocked);
+        assert_eq!(words(&effects), ["KNOCKED DOWN"], "the graver word is gone");
     }
 }

@@ -9,7 +9,11 @@ const ROWS_BESIDE: i8 = 2;
 /// Cost of a text that covers another one: more than that of any other place.
 const OVER_TEXT: f32 = 1000.0;
 /// Cost of a text that covers tokens with all of its area.
-const OVER_TOKENS: f32 = 20.0;
+const OVER_TOKENS: f32 = 60.0;
+/// Cost of a place that is nearer to another token than to its own.
+const AT_ANOTHER: f32 = 8.0;
+/// Distance beyond that to the own token at which another token could seem to be meant, in squares.
+const CONTESTED: f32 = 0.4;
 /// Overlap that is not seen, in points.
 const SLACK: f32 = 1.0;
 
@@ -24,17 +28,19 @@ pub(super) struct TextObstacles<'a> {
 }
 
 impl TextObstacles<'_> {
-    /// Returns the place for a text about a token that is nearest to the one it wants, and covers no text and as little of
-    /// tokens as possible: above the token, below it, or beside it.
-    pub fn free_place(&self, wanted: Rect, token: Rect) -> Rect {
+    /// Returns the place for a text about a token that is nearest to the one it wants, covers no text and as little of tokens
+    /// as possible, and is at no other token: above its own, below it, or beside it. A text that had a place before keeps it
+    /// where that is as good.
+    pub fn free_place(&self, wanted: Rect, token: Rect, kept: Option<Rect>) -> Rect {
         let inside = |rect: Rect| self.room.map_or(rect, |room| within(rect, room));
-        let mut best = inside(wanted);
-        let mut least = self.cost(best, wanted);
-        for place in places(wanted, token).map(inside) {
+        let preferred = kept.unwrap_or(wanted);
+        let mut best = inside(preferred);
+        let mut least = self.cost(best, preferred, token);
+        for place in std::iter::once(wanted).chain(places(wanted, token)).map(inside) {
             if least <= 0.0 {
                 break;
             }
-            let cost = self.cost(place, wanted);
+            let cost = self.cost(place, preferred, token);
             if cost < least {
                 (best, least) = (place, cost);
             }
@@ -42,13 +48,38 @@ impl TextObstacles<'_> {
         best
     }
 
-    /// What a place costs: texts and tokens that it covers, and its distance from the wanted one.
-    fn cost(&self, place: Rect, wanted: Rect) -> f32 {
+    /// What a place costs: texts and tokens that it covers, a token that it seems to be about, and its distance from the
+    /// preferred one.
+    fn cost(&self, place: Rect, preferred: Rect, own: Rect) -> f32 {
         let texts = self.texts.iter().filter(|other| overlap(**other, place) > 0.0).count();
         let tokens: f32 = self.tokens.iter().map(|token| overlap(*token, place)).sum();
-        let far = (place.center() - wanted.center()).length() / wanted.height().max(1.0);
-        OVER_TEXT * texts as f32 + OVER_TOKENS * tokens / place.area().max(1.0) + far
+        let far = (place.center() - preferred.center()).length() / preferred.height().max(1.0);
+        let astray = if self.is_at_another(place, own) { AT_ANOTHER } else { 0.0 };
+        OVER_TEXT * texts as f32 + OVER_TOKENS * tokens / place.area().max(1.0) + astray + far
     }
+
+    /// Whether a place is nearer to another token than to its own.
+    fn is_at_another(&self, place: Rect, own: Rect) -> bool {
+        let reach = distance_between(place, own) - SLACK;
+        self.others(own).any(|other| distance_between(place, other) < reach)
+    }
+
+    /// Whether another token is about as near to a place as its own.
+    pub fn is_contested(&self, place: Rect, own: Rect, unit: f32) -> bool {
+        let reach = distance_between(place, own) + CONTESTED * unit;
+        self.others(own).any(|other| distance_between(place, other) < reach)
+    }
+
+    fn others(&self, own: Rect) -> impl Iterator<Item = Rect> {
+        self.tokens.iter().copied().filter(move |token| token.center().distance(own.center()) > SLACK)
+    }
+}
+
+/// Distance between two rectangles; 0 if they touch.
+pub(super) fn distance_between(one: Rect, other: Rect) -> f32 {
+    let across = (other.left() - one.right()).max(one.left() - other.right()).max(0.0);
+    let down = (other.top() - one.bottom()).max(one.top() - other.bottom()).max(0.0);
+    across.hypot(down)
 }
 
 /// Area that two rectangles share, without a rim that is not seen.
@@ -104,7 +135,7 @@ mod tests {
         let own = token(5.5, 5.5);
         let wanted = above(own, vec2(30.0, 30.0));
         let obstacles = TextObstacles { texts: &[], tokens: &[own], room: None };
-        assert_eq!(obstacles.free_place(wanted, own), wanted);
+        assert_eq!(obstacles.free_place(wanted, own, None), wanted);
     }
 
     #[test]
@@ -114,10 +145,34 @@ mod tests {
         let mut texts: Vec<Rect> = Vec::new();
         for own in &tokens[..3] {
             let obstacles = TextObstacles { texts: &texts, tokens: &tokens, room: None };
-            let place = obstacles.free_place(above(*own, vec2(110.0, 18.0)), *own);
+            let place = obstacles.free_place(above(*own, vec2(110.0, 18.0)), *own, None);
             assert!(!covers_any(place, &texts) && !covers_any(place, &tokens), "{place:?} {texts:?}");
             texts.push(place);
         }
+    }
+
+    #[test]
+    fn below_another_unit_a_text_is_not_taken_for_one_about_that_unit() {
+        let (own, north) = (token(5.5, 5.5), token(5.5, 4.5));
+        let obstacles = TextObstacles { texts: &[], tokens: &[own, north], room: None };
+        for size in [vec2(30.0, 34.0), vec2(160.0, 34.0), vec2(160.0, 56.0)] {
+            let place = obstacles.free_place(above(own, size), own, None);
+            assert!(!covers_any(place, &[own, north]), "{place:?}");
+            assert!(distance_between(place, own) <= distance_between(place, north), "{place:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_keeps_its_place_as_long_as_it_is_free() {
+        let own = token(5.5, 5.5);
+        let wanted = above(own, vec2(30.0, 30.0));
+        let kept = wanted.translate(vec2(0.0, 90.0));
+        let place = |texts: &[Rect]| {
+            TextObstacles { texts, tokens: &[own], room: None }.free_place(wanted, own, Some(kept))
+        };
+        assert_eq!(place(&[]), kept);
+        let moved = place(&[kept]);
+        assert!(!covers_any(moved, &[kept]), "{moved:?}");
     }
 
     #[test]
@@ -125,7 +180,7 @@ mod tests {
         let room = Rect::from_min_size(pos2(0.0, 0.0), vec2(440.0, 440.0));
         let own = token(0.5, 0.5);
         let obstacles = TextObstacles { texts: &[], tokens: &[own], room: Some(room) };
-        let place = obstacles.free_place(above(own, vec2(110.0, 30.0)), own);
+        let place = obstacles.free_place(above(own, vec2(110.0, 30.0)), own, None);
         assert!(room.contains_rect(place), "{place:?}");
         assert!(!covers_any(place, &[own]), "{place:?}");
     }
@@ -137,7 +192,7 @@ mod tests {
             (0..12).flat_map(|x| (0..12).map(move |y| token(x as f32 + 0.5, y as f32 + 0.5))).collect();
         let wanted = above(own, vec2(110.0, 18.0));
         let obstacles = TextObstacles { texts: &[wanted], tokens: &crowd, room: None };
-        assert!(!covers_any(obstacles.free_place(wanted, own), &[wanted]));
+        assert!(!covers_any(obstacles.free_place(wanted, own, None), &[wanted]));
     }
 
     #[test]

@@ -50,6 +50,7 @@ pub(crate) fn handle_board_keys(
     drop_stale_aim(&mut player.session, &clicks.view);
     end_aim_after_move(&mut player.session, &clicks.view, &mut phase.place);
     close_card_at_prompt(&mut player.session, &clicks.view, &mut phase.asked);
+    close_card_at_phase(&mut player.session, &mut phase.rests);
     rest_below_closed_list(&mut player.session, &clicks.view, &mut phase.list);
     if player.session.paused {
         if player.session.awaited_click.is_some() {
@@ -132,6 +133,15 @@ fn close_card_at_prompt(session: &mut Session, view: &BattleView, asked: &mut bo
         *asked = asks;
         // The key or click that answered was not meant for the square behind the question.
         session.rests |= !asks;
+    }
+}
+
+/// Keeps the card of the hovered square closed from the begin of a phase until the pointer or the cursor moves, also where the view
+/// glides below a resting pointer: the card is about what the unit before could do, and would cover the board of this one.
+fn close_card_at_phase(session: &mut Session, rests: &mut bool) {
+    *rests &= session.rests && session.cursor.is_none();
+    if *rests && session.closed_card != session.hover {
+        session.closed_card = session.hover;
     }
 }
 
@@ -258,6 +268,8 @@ pub(crate) struct FollowedPhase {
     asked: bool,
     /// Where the pointer was to a list above the board.
     list: ListOverBoard,
+    /// The pointer has rested since the phase began.
+    rests: bool,
 }
 
 /// Selects the unit whose phase begins, and shows it once earlier events have been animated.
@@ -272,7 +284,7 @@ fn follow_phase(
         phase.acting = acting;
         phase.look = acting.is_some();
         if acting.is_some() {
-            player.session.rests = true;
+            (player.session.rests, phase.rests) = (true, true);
             // An opponent out of sight is not shown.
             player.session.selected =
                 acting.filter(|id| view.unit(*id).is_some()).or(player.session.selected);
@@ -284,7 +296,7 @@ fn follow_phase(
     if phase.look && !animation.is_busy() {
         phase.look = false;
         // Until now the board showed the turn before: what was pointed at meanwhile was not meant for this one.
-        player.session.rests = true;
+        (player.session.rests, phase.rests) = (true, true);
         if let Some(unit) = acting.and_then(|id| view.unit(id)) {
             player.show_cell(unit.cell());
         }
@@ -336,4 +348,27 @@ fn move_cursor(
     let cell = Cell::new(moved.x.clamp(0, last.0), moved.y.clamp(0, last.1));
     (player.session.cursor, player.session.rests) = (Some(cell), false);
     player.show_cell(cell);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_card_is_shown_below_a_pointer_that_rests_since_the_phase_began() {
+        let at = |column| Some(Hover { cell: Cell::new(column, 2), unit: None, barrier: None });
+        let mut session = Session { rests: true, hover: at(1), ..Session::default() };
+        let mut rests = true;
+        close_card_at_phase(&mut session, &mut rests);
+        assert_eq!(session.closed_card, at(1));
+        session.hover = at(4); // the view has moved
+        close_card_at_phase(&mut session, &mut rests);
+        assert_eq!(session.closed_card, at(4));
+        (session.rests, session.hover, session.closed_card) = (false, at(5), None);
+        close_card_at_phase(&mut session, &mut rests);
+        assert_eq!((session.closed_card, rests), (None, false), "the pointer has moved");
+        session.rests = true; // a question was answered
+        close_card_at_phase(&mut session, &mut rests);
+        assert_eq!(session.closed_card, None, "it is the same phase");
+    }
 }

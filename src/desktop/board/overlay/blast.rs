@@ -11,7 +11,8 @@ use crate::board::brush::{Brush, SHADE, draw_plate, plate_size};
 use battle::{BattleView, CarriedItem, History, Target, UnitDataItem};
 use lab::overlay::{BlastOverlay, blast_overlay_for};
 use model::Cell;
-use rules::Weapon;
+use rules::ground::scatter::is_scatter_roll;
+use rules::{PendingAttack, UnitSnapshot, Weapon};
 
 /// Size of the label, in points.
 const LABEL_POINTS: f32 = 11.5;
@@ -67,11 +68,17 @@ impl Overlay for Option<BlastOverlay> {
     }
 }
 
-/// Returns the explosion of the attack that the open prompt is about, as if it went off at its target.
+/// Returns the explosion that the open prompt is about: that of an item where it lies, or that of an attack, as if it went off
+/// at its target, for each of several units that are asked one after the other.
 pub(crate) fn asked_blast(view: &BattleView, history: &History) -> Option<BlastOverlay> {
-    // Once dice are rolled, a miss may have moved it.
-    view.open_prompt().filter(|open| open.rolls().is_empty())?;
-    view.prompt_context()?;
+    let open = view.open_prompt()?;
+    let context = view.prompt_context()?;
+    if let PendingAttack::Detonation(detonation) = context.pending_attack() {
+        return blast_of(view, (&detonation.owner, &detonation.weapon), detonation.site.target);
+    }
+    if !is_at_target(open.roll_records().iter().map(|roll| roll.why)) {
+        return None;
+    }
     let query = AttackQuery::for_open_prompt(view, history)?;
     let attacker = view.unit(query.attacker)?;
     let centre = match query.target {
@@ -83,6 +90,11 @@ pub(crate) fn asked_blast(view: &BattleView, history: &History) -> Option<BlastO
     blast_at(view, &attacker, slot?, centre)
 }
 
+/// Whether an explosion is still where it was aimed after these rolls: none of them has moved it.
+fn is_at_target<'r>(mut rolls: impl Iterator<Item = &'r str>) -> bool {
+    !rolls.any(is_scatter_roll)
+}
+
 /// Returns what a unit's weapon would hit if it detonated in a square, as far as the viewer knows.
 pub(crate) fn blast_at(
     view: &BattleView,
@@ -90,8 +102,16 @@ pub(crate) fn blast_at(
     weapon: &Weapon,
     centre: Cell,
 ) -> Option<BlastOverlay> {
+    blast_of(view, (&view.unit_snapshot(unit), weapon), centre)
+}
+
+fn blast_of(
+    view: &BattleView,
+    (unit, weapon): (&UnitSnapshot, &Weapon),
+    centre: Cell,
+) -> Option<BlastOverlay> {
     let units = view.units().filter(|other| other.can_be_caught()).map(|other| (*other.id, other.cell()));
-    blast_overlay_for(units, view.field().grid(), (&view.unit_snapshot(unit), weapon), view.rules(), centre)
+    blast_overlay_for(units, view.field().grid(), (unit, weapon), view.rules(), centre)
 }
 
 /// Draws the squares, and the damage in each if it varies.
@@ -189,6 +209,14 @@ mod tests {
         assert!(!label(&[left]).intersects(left), "{}", label(&[left]));
         let right = left.translate(vec2(70.0, 0.0));
         assert!(!label(&[left, right]).intersects(left) && !label(&[left, right]).intersects(right));
+    }
+
+    #[test]
+    fn an_explosion_stays_at_its_target_until_a_scatter_is_rolled() {
+        assert!(is_at_target([].into_iter()), "the first unit is asked");
+        assert!(is_at_target(["attack", "dodge"].into_iter()), "the next one is asked");
+        assert!(!is_at_target(["attack", "scatter direction", "scatter distance"].into_iter()));
+        assert!(!is_at_target(["attack", "direction", "metres", "dodge"].into_iter()));
     }
 
     #[test]

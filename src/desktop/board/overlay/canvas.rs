@@ -9,9 +9,9 @@ use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Vec2, pos2};
 use super::damage_map::DamageMap;
 use super::toggles::OverlayToggles;
 use super::{BoardOverlays, MovePlan};
-use crate::board::animation::BoardAnimation;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate, plate_size};
+use crate::board::effects::TextAreas;
 use crate::board::viewport;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::floating_areas::least_covering_place;
@@ -41,7 +41,7 @@ pub(in crate::board) struct OverlayCanvas<'a> {
     pub plan: &'a MovePlan,
     pub knockback: Option<&'a KnockbackForecast>,
     pub toggles: OverlayToggles,
-    stage: &'a BoardAnimation,
+    texts: &'a TextAreas,
     /// Labels beside squares that are drawn already.
     labels: RefCell<Vec<Rect>>,
 }
@@ -52,20 +52,19 @@ impl OverlayCanvas<'_> {
         self.labels.borrow_mut().push(area);
     }
 
-    /// Draws a label above a square, `lift` points higher; below it while numbers or words are shown above. It goes aside
-    /// where it would cover a unit or another label, or lie under a card, a bar or a list.
+    /// Draws a label above a square, `lift` points higher. It goes below or aside where it would cover a unit, a number, a word
+    /// or another label, or lie under a card, a bar or a list.
     pub fn draw_cell_label(&self, cell: Cell, lift: f32, words: &str, (colour, rim): (Color32, Color32)) {
         let centre = viewport::cell_centre(cell);
         let (lens, painter) = (self.brush.lens, self.brush.painter);
         let size = plate_size(painter, words, LABEL_POINTS);
-        let is_below_first = self.stage.effects().covers_label_at(centre);
         let square = Rect::from_center_size(lens.to_screen(centre), Vec2::splat(LABEL_DISTANCE * lens.unit));
         let room = lens.clip.shrink(2.0);
-        let places = label_places(square, (size, lift), is_below_first, room);
+        let places = label_places(square, (size, lift), room);
         let units = self.view.units().filter(|unit| unit.out_of_action.on_map());
         let units: Vec<Rect> = units.map(|unit| lens.cell_rect(unit.cell())).collect();
         let mut covers = floating_rects(painter.ctx());
-        covers.extend(self.labels.borrow().iter());
+        covers.extend(self.labels.borrow().iter().chain(&self.texts.0));
         let place = least_covering_place(&places, size, [&covers, &units]);
         let shown = draw_plate(painter, place, Align2::LEFT_TOP, words, LABEL_POINTS, colour, rim);
         self.labels.borrow_mut().push(shown);
@@ -74,12 +73,8 @@ impl OverlayCanvas<'_> {
 
 /// Returns the upper left corners at which a label beside a square can be, the preferred ones first: above it or below it,
 /// in the middle, towards either side, and farther away; all inside `room`.
-fn label_places(square: Rect, (size, lift): (Vec2, f32), is_below_first: bool, room: Rect) -> Vec<Pos2> {
-    let rows = |away: f32| {
-        let above = square.top() - lift - away - size.y;
-        let below = square.bottom() + lift + away;
-        if is_below_first { [below, above] } else { [above, below] }
-    };
+fn label_places(square: Rect, (size, lift): (Vec2, f32), room: Rect) -> Vec<Pos2> {
+    let rows = |away: f32| [square.top() - lift - away - size.y, square.bottom() + lift + away];
     let left = [
         square.center().x - size.x / 2.0,
         square.right() - size.x,
@@ -112,7 +107,7 @@ pub(super) struct OverlayPainter<'w, 's> {
     toggles: Res<'w, OverlayToggles>,
     pub damage: Res<'w, DamageMap>,
     knockback: Res<'w, KnockbackPreview>,
-    stage: Res<'w, BoardAnimation>,
+    texts: Res<'w, TextAreas>,
 }
 
 impl OverlayPainter<'_, '_> {
@@ -127,7 +122,7 @@ impl OverlayPainter<'_, '_> {
             plan: &self.overlays.plan,
             knockback: self.knockback.knockback_field(),
             toggles: *self.toggles,
-            stage: &self.stage,
+            texts: &self.texts,
             labels: RefCell::default(),
         }
     }
@@ -145,7 +140,7 @@ mod tests {
         let size = vec2(260.0, 20.0);
         let cell = |x: f32, y: f32| Rect::from_min_size(pos2(x, y), vec2(34.0, 34.0));
         let place = |square: Rect, others: &[Rect]| {
-            let places = label_places(square.expand(10.0), (size, 22.0), false, room);
+            let places = label_places(square.expand(10.0), (size, 22.0), room);
             let corner = least_covering_place(&places, size, [others, &[]]);
             Rect::from_min_size(corner, size)
         };
@@ -158,6 +153,9 @@ mod tests {
         let bar = Rect::from_min_max(pos2(200.0, 100.0), pos2(500.0, 150.0));
         let below = place(cell(480.0, 160.0), &[bar]);
         assert!(!below.intersects(bar) && room.contains_rect(below), "{below}");
+        let miss = Rect::from_center_size(pos2(517.0, 360.0), vec2(50.0, 20.0));
+        let off_word = place(square, &[miss]);
+        assert!(!off_word.intersects(miss) && !off_word.intersects(square), "{off_word}");
         let top = place(cell(480.0, 100.0), &[]);
         assert!(top.top() > 134.0, "the board ends above: {top}");
     }

@@ -33,7 +33,9 @@ impl Overlay for CellCover {
         let Some((range, unit)) = inputs.plan.range.as_ref().zip(inputs.fighter()) else { return };
         let (view, grid) = (inputs.view, inputs.view.field().grid());
         let (book, enemies) = (view.rules().book(), visible_enemies(view, unit));
-        for cell in range.cells().filter(|cell| view.unit_at(*cell).is_none()) {
+        // A shield beside a body would seem to be about the body.
+        let is_empty = |cell: &Cell| view.unit_at(*cell).is_none() && view.body_at(*cell).is_none();
+        for cell in range.cells().filter(is_empty) {
             let hidden = least_hidden(grid, cell, body_on(unit, cell), &enemies);
             let strength = hidden.and_then(|hidden| CoverStrength::of_hidden(book, hidden));
             self.cells.extend(strength.map(|strength| (cell, strength)));

@@ -7,8 +7,11 @@ mod token_labels;
 mod token_layout;
 mod tokens;
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use bevy_egui::EguiPrimaryContextPass;
+use bevy_egui::egui::{Rect, Vec2};
 
 use self::token_brush::TokenBrush;
 use self::token_labels::LabelPainter;
@@ -77,6 +80,24 @@ fn draw_tokens(
     let mut tokens = TokenPainter { brush, view: &view, stage: &stage, session: &session, palette };
     tokens.paint();
     painter.show(BoardLayer::Tokens, tokens.brush.into_mesh());
+}
+
+/// Share of a square that a token and its marks take.
+const TOKEN_SHARE: f32 = 0.86;
+
+/// Returns where the tokens on the board are, in points: also bodies, and those that share a square, but nothing that sits in
+/// a vehicle. A token that shakes is where it rests.
+pub(super) fn token_areas(
+    view: &BattleView,
+    stage: &BoardAnimation,
+    lens: &BoardViewport,
+) -> BTreeMap<UnitId, Rect> {
+    let places = token_layout::token_places(view, stage);
+    let area = |place: &token_layout::TokenPlace| {
+        let centre = lens.to_screen(place.at - stage.shake_offset(*place.unit.id));
+        (*place.unit.id, Rect::from_center_size(centre, Vec2::splat(TOKEN_SHARE * place.scale * lens.unit)))
+    };
+    places.iter().filter(|place| !place.seated).map(area).collect()
 }
 
 /// Draws the text at tokens.

@@ -80,6 +80,11 @@ fn spread(lying: &[bool]) -> Vec<(Vec2, f32)> {
     lying.iter().map(place).collect()
 }
 
+/// Returns the offset and the scale of a unit that is remembered in a square, which it may share with one that is there now.
+pub(super) fn remembered_place(is_shared: bool) -> (Vec2, f32) {
+    if is_shared { (SPREAD[4], SHARED_SCALE) } else { (Vec2::ZERO, 1.0) }
+}
+
 /// Where the parts of a token beside its disc are: all inside its own square, so that they cover no other unit. Lengths are
 /// in pixels at zoom 1, from the centre of the token.
 pub(super) mod marks {
@@ -168,6 +173,13 @@ mod tests {
         assert!(square.contains_rect(members) && !members.intersects(marks::bar(6.0)), "{members}");
         let done = Rect::from_center_size(marks::done(marks::DONE).to_pos2(), Vec2::splat(2.0 * marks::DONE));
         assert!(square.contains_rect(done) && !done.intersects(members) && !done.intersects(row), "{done}");
+    }
+
+    #[test]
+    fn a_remembered_unit_makes_room_for_one_that_is_there_now() {
+        assert_eq!(remembered_place(false), (Vec2::ZERO, 1.0));
+        let (aside, scale) = remembered_place(true);
+        assert!(aside.x >= 0.25 && aside.y <= -0.2 && scale < 0.7, "{aside} {scale}");
     }
 
     #[test]

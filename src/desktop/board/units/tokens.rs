@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Color32, Rect, Vec2, vec2};
 
 use super::token_brush::TokenBrush;
-use super::token_layout::{TokenPlace, marks, token_places};
+use super::token_layout::{TokenPlace, marks, remembered_place, token_places};
 use crate::board::animation::{AnimatedUnit, BoardAnimation};
 use crate::board::atlas::sign_sprite_name;
 use crate::board::brush::{SHADE, mix_colours};
@@ -108,7 +108,10 @@ impl TokenPainter<'_> {
 
     /// Draws a unit at its last known position.
     fn draw_last_known(&mut self, unit: &UnitDataItem, sighting: &Sighting) {
-        let (at, radius) = (viewport::cell_centre(sighting.cell()), self.brush.px(TOKEN_RADIUS));
+        let is_shared = self.view.unit_at(sighting.cell()).is_some();
+        let (aside, scale) = remembered_place(is_shared || self.view.body_at(sighting.cell()).is_some());
+        let at = viewport::cell_centre(sighting.cell()) + aside;
+        let radius = self.brush.px(TOKEN_RADIUS) * scale;
         let own = self.palette.side_colour(side_colour_number(self.view, unit));
         let colour = with_alpha(mix_colours(own, self.palette.dim, 0.5), 150);
         match sighting.down() {
@@ -130,7 +133,7 @@ impl TokenPainter<'_> {
     fn draw_death_mark(&mut self, place: &TokenPlace) {
         let own = self.palette.side_colour(side_colour_number(self.view, &place.unit));
         let colour = mix_colours(own, self.palette.dim, 0.55);
-        let (at, radius) = (place.at, self.brush.px(TOKEN_RADIUS - 2.0));
+        let (at, radius) = (place.at, self.brush.px(TOKEN_RADIUS - 2.0) * place.scale);
         if place.unit.is_machine() {
             self.draw_wreck(at, radius, colour, &place.unit);
             return self.draw_highlight(*place.unit.id, at);

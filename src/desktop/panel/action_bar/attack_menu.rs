@@ -2,15 +2,15 @@
 
 mod blocked_entries;
 mod figures;
+mod menu_place;
 mod rows;
 mod targets;
 
-use bevy_egui::egui::{
-    self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2,
-};
+use bevy_egui::egui::{self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use self::blocked_entries::{group_by_reason, reason_heading};
 use self::figures::{AttackFigures, damage_note, obstacle_text};
+use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use crate::ai_players;
@@ -35,12 +35,6 @@ const HEIGHT: f32 = 430.0;
 const EDGE: f32 = 40.0;
 /// Width that the frame of a menu adds, in points.
 const FRAME: f32 = 31.0;
-/// Space between a menu and the sides of the window, in points.
-const MARGIN: f32 = 8.0;
-/// Steps between the left and the right end at which the menu may stand.
-const PLACES_ASIDE: usize = 24;
-/// Steps between its button and the top of the board at which the menu may stand.
-const PLACES_ABOVE: usize = 8;
 /// Width of the tooltip of an entry, in points.
 const TOOLTIP: f32 = 300.0;
 /// What stands above the attacks of a submenu.
@@ -66,6 +60,8 @@ pub(super) fn show<'a>(
     let ranking =
         context.attacks.filter(|ranking| unit.as_ref().is_some_and(|unit| *unit.id == ranking.unit));
     let attacks = entries.iter().any(|entry| attack_of(entry).is_some());
+    let stays_near = !matches!(slot.action, ChoiceAction::CycleAttacks(_));
+    let button = MenuButton { slot: &slot.label, above: near.rect.left_top() - vec2(0.0, 10.0), stays_near };
     let menu = AttackMenu { context, unit: unit.as_ref().filter(|_| attacks), ranking };
     let window = ui.ctx().viewport_rect();
     let id = list_id(&slot.label);
@@ -74,7 +70,7 @@ pub(super) fn show<'a>(
     let held = held_area(ui.ctx(), egui::Order::Foreground, id);
     let place = match held {
         Some(rect) => rect.left_bottom(),
-        None => menu.place(ui.ctx(), near.rect.left_top() - vec2(0.0, 10.0), size, window),
+        None => menu.place(ui.ctx(), &button, size, window),
     };
     let area = egui::Area::new(id)
         .order(egui::Order::Foreground)
@@ -149,7 +145,8 @@ struct AttackMenu<'a, 'c, 'w, 's> {
 impl AttackMenu<'_, '_, '_, '_> {
     /// Returns the lower left corner of the menu. In a turn it stays where it was, else it is above its button, or aside or
     /// higher if it would cover the unit, its targets, other fighters or the log.
-    fn place(&self, ctx: &egui::Context, above: Pos2, size: Vec2, window: Rect) -> Pos2 {
+    fn place(&self, ctx: &egui::Context, button: &MenuButton, size: Vec2, window: Rect) -> Pos2 {
+        let above = button.above;
         let Some(ranking) = self.ranking.filter(|_| self.unit.is_some()) else { return above };
         let (view, lens) = (self.context.view, &self.context.lens);
         let listed = ranking.listed_targets(targets::MAX_TARGETS);
@@ -162,10 +159,11 @@ impl AttackMenu<'_, '_, '_, '_> {
         let others: Vec<Rect> =
             fighters.chain(ai_players::buttons_rect(ctx, self.context.opponents)).collect();
         let turn = (ranking.unit, view.round().number(), view.round().pass());
-        let place_id = egui::Id::new("place of the list of attacks");
+        let place_id = egui::Id::new(("place of the list of attacks", button.slot));
         let known = ctx.data(|data| data.get_temp::<((UnitId, u32, u32), Pos2)>(place_id));
         let known = known.filter(|(last, _)| *last == turn).map(|(_, place)| place);
-        let places = known.into_iter().chain(menu_places((above, size), (lens.clip, window)));
+        let reach = if button.stays_near { size.x } else { f32::INFINITY };
+        let places = known.into_iter().chain(menu_places((above, size), reach, (lens.clip, window)));
         let places: Vec<Pos2> = places.map(|place| place - vec2(0.0, size.y)).collect();
         let log = right_of(lens.clip, window);
         let place = least_covering_place(&places, size, [&spared, &others, &[log]]) + vec2(0.0, size.y);
@@ -414,20 +412,6 @@ impl AttackMenu<'_, '_, '_, '_> {
     }
 }
 
-/// Lists lower left corners at which a menu of this size may stand, the preferred ones first: above its button, beside that
-/// place, and higher, as far as the board goes.
-fn menu_places((above, size): (Pos2, Vec2), (board, window): (Rect, Rect)) -> Vec<Pos2> {
-    let (left, right) = (window.left() + MARGIN, window.right() - size.x - MARGIN);
-    let mut aside: Vec<f32> =
-        (0..=PLACES_ASIDE).map(|step| egui::lerp(left..=right, step as f32 / PLACES_ASIDE as f32)).collect();
-    aside.sort_by(|one, other| (one - above.x).abs().total_cmp(&(other - above.x).abs()));
-    let highest = (board.top() + MARGIN + size.y).min(above.y);
-    let heights =
-        (0..=PLACES_ABOVE).map(|step| egui::lerp(above.y..=highest, step as f32 / PLACES_ABOVE as f32));
-    let places = heights.flat_map(|y| aside.iter().map(move |x| pos2(*x, y)));
-    std::iter::once(above).chain(places).collect()
-}
-
 /// What stands below the name of an entry that can work: its price, unless that is shown elsewhere, and what it does.
 fn price_and_effect(price: &str, effect: Option<&str>) -> String {
     match (price, effect) {
@@ -452,26 +436,5 @@ mod tests {
         assert_eq!(price_and_effect("", Some("Pins its targets.")), "Pins its targets.");
         assert_eq!(price_and_effect("2 AP", None), "2 AP");
         assert_eq!(price_and_effect("", None), "");
-    }
-
-    #[test]
-    fn a_menu_goes_higher_where_units_stand_along_the_lower_edge() {
-        let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(1440.0, 900.0));
-        let board = Rect::from_min_max(pos2(262.0, 86.0), pos2(1110.0, 816.0));
-        let (above, size) = (pos2(250.0, 806.0), vec2(400.0, 400.0));
-        let places = menu_places((above, size), (board, window));
-        assert_eq!(places[0], above, "above its button, if nothing is there");
-        let corners: Vec<Pos2> = places.iter().map(|place| *place - vec2(0.0, size.y)).collect();
-        let is_inside = |corner: &Pos2| {
-            let menu = Rect::from_min_size(*corner, size);
-            window.contains_rect(menu) && menu.top() >= board.top()
-        };
-        assert!(corners.iter().all(is_inside));
-        let row: Vec<Rect> = (0..36_u8)
-            .map(|at| Rect::from_min_size(pos2(f32::from(at) * 40.0, 700.0), vec2(36.0, 36.0)))
-            .collect();
-        let corner = least_covering_place(&corners, size, [&row]);
-        let menu = Rect::from_min_size(corner, size);
-        assert!(row.iter().all(|unit| !unit.intersects(menu)), "{menu}");
     }
 }

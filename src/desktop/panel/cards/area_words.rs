@@ -6,7 +6,7 @@ use bevy_egui::egui::{Ui, WidgetText};
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::overlay::blast;
 use crate::panel::widgets::{PanelContext, body_font, keep_percents};
-use battle::Target;
+use battle::{OpenPrompt, Target};
 use dice::Distribution;
 use model::UnitId;
 use rules::AreaHarm;
@@ -123,7 +123,9 @@ impl AskedArea {
     /// no area.
     pub fn of_open_prompt(context: &PanelContext, odds: &mut ForecastCache) -> Option<Self> {
         let (view, history) = (context.view, context.history);
-        let asked = view.open_prompt().filter(|open| open.dice().is_none())?.prompt().who;
+        // Once dice are rolled, the chances of the whole attack are void.
+        let is_new = |open: &&OpenPrompt| open.dice().is_none() && open.rolls().is_empty();
+        let asked = view.open_prompt().filter(is_new)?.prompt().who;
         let query = AttackQuery::for_open_prompt(view, history)?;
         let area = blast::asked_blast(view, history).filter(|_| query.target == Target::Unit(asked))?;
         let target = view.unit(asked)?;

@@ -14,7 +14,6 @@ pub(crate) use self::move_preview::{MovePreview, update_move_preview};
 use super::card_title::show_title;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
 use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
-
 use crate::panel::action_bar::choices::move_cost_text;
 use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;

@@ -83,7 +83,9 @@ pub(crate) fn show(
             weapons::show(ui, context, &unit, player, state);
             ui.separator();
         }
-        cover_shields::show_cover_here(ui, context, &unit);
+        if unit.is_fighting() {
+            cover_shields::show_cover_here(ui, context, &unit);
+        }
         ui.add_space(4.0);
         show_sheet(ui, context, &unit);
         ui.add_space(4.0);

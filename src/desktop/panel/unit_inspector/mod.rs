@@ -2,6 +2,7 @@
 
 pub mod auto_responses;
 pub mod cover_shields;
+mod effect_ends;
 pub mod health_gauges;
 pub mod inspector;
 pub mod status_effects;

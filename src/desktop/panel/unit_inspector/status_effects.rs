@@ -1,15 +1,18 @@
 //! Status effects of a unit with their end and clause.
 
+use std::borrow::Cow;
+
 use bevy_egui::egui::{self, Sense, Stroke, Ui, pos2, vec2};
 
+use super::effect_ends::{bleeding_text, has_meaning, open_end_text};
 use crate::accessibility::Accessible;
 use crate::panel::widgets::{PanelContext, body_font, row_frame, show_clause_detail, show_heading};
-use battle::{StatusKind, UnitDataItem};
+use battle::{StatusEnd, StatusKind, UnitDataItem};
 use battle_log::log_text::capitalise;
 use battle_log::names::{end_text, fuse_round_text};
 use rules::status::{ActiveAilment, Status};
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
-use rules::{DerivedStat, ImpossibleAttack, MovementMode, QueuedAttack, play};
+use rules::{DerivedStat, DownState, ImpossibleAttack, MovementMode, QueuedAttack, play};
 
 /// Draws all effects on a unit, and the items that it has armed.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
@@ -51,7 +54,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
         // The row inside its frame takes the pointer.
         shown.inner.union(shown.response).on_hover_ui(|ui| {
             ui.set_max_width(280.0);
-            ui.label(sentence(text));
+            ui.label(sentence(&text));
             ui.label(sentence(&until));
             show_clause_detail(ui, context, clause);
         });
@@ -80,7 +83,7 @@ struct EffectLine {
     name: String,
     until: String,
     clause: &'static str,
-    text: &'static str,
+    text: Cow<'static, str>,
     bad: bool,
 }
 
@@ -182,7 +185,7 @@ const BOOSTED: EffectText = EffectText {
 };
 const DYING: EffectText = EffectText {
     clause: "SS-DMG-23",
-    ruled: "Loses a point of flesh at regular intervals.",
+    ruled: "Bleeds to death without treatment.",
     general: "Bleeds to death without treatment.",
 };
 
@@ -203,18 +206,27 @@ pub(crate) fn effect_summaries(
     effect_lines(context, unit).into_iter().map(|effect| EffectSummary {
         name: effect.name,
         until: effect.until,
-        text: sentence(effect.text),
+        text: sentence(&effect.text),
         is_bad: effect.bad,
     })
 }
 
+/// The effects that mean something for the unit: none for the dead, and only those of the body for the unconscious.
 fn effect_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
-    let mut lines = stance_lines(context, unit);
-    lines.extend(unit.status.iter().filter_map(|status| status_line(context, unit, status)));
+    let down = unit.out_of_action.down();
+    if matches!(down, Some(DownState::Dead | DownState::Fled)) {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    if unit.is_fighting() {
+        lines.extend(stance_lines(context, unit));
+        lines.extend(announced_lines(context, unit));
+    }
+    let statuses = unit.status.iter().filter(|status| has_meaning(status.kind, down));
+    lines.extend(statuses.filter_map(|status| status_line(context, unit, status)));
     lines.extend(exit_line(context, unit));
     lines.extend(wound_line(context, unit));
     lines.extend(injury_lines(context, unit));
-    lines.extend(announced_lines(context, unit));
     lines.extend(unit.status.ailments().iter().map(|suffered| ailment_line(context, suffered)));
     lines
 }
@@ -228,7 +240,7 @@ fn effect_line(
 ) -> EffectLine {
     let clause = context.view.rules().ruling("effects", description.clause);
     let text = if clause.is_empty() { description.general } else { description.ruled };
-    EffectLine { name: name.to_owned(), until: until.to_owned(), clause, text, bad }
+    EffectLine { name: name.to_owned(), until: until.to_owned(), clause, text: text.into(), bad }
 }
 
 /// What the unit did last: its gait, cover that it has taken, and the defences since its turn.
@@ -295,7 +307,13 @@ fn status_line(context: &PanelContext, unit: &UnitDataItem, status: &Status) -> 
         StatusKind::WindowsDown => line("Windows down", "until wound up", &WINDOWS, false),
         StatusKind::Boosted(1) => line("Boosted", "until the end of this turn", &BOOSTED, false),
         StatusKind::Boosted(phases) => line("Boosted", &format!("for {phases} turns"), &BOOSTED, false),
-        StatusKind::Dying(since) => line(&format!("Dying since round {since}"), &until, &DYING, true),
+        StatusKind::Dying(since) => {
+            let dying = line(&format!("Dying since round {since}"), "until treated", &DYING, true)?;
+            let interval = play::bleeding_interval(unit.sheet.get());
+            let bleeds = |interval| bleeding_text(interval, since, context.view.round().number()).into();
+            let text = interval.map_or(dying.text, bleeds);
+            Some(EffectLine { text, ..dying })
+        }
     }
 }
 
@@ -306,7 +324,7 @@ fn exit_line(context: &PanelContext, unit: &UnitDataItem) -> Option<EffectLine> 
         name: "On an exit".to_owned(),
         until: "leaves when its turn ends".to_owned(),
         clause: "",
-        text: "Leaves the battlefield if its turn ends here, and counts as escaped.",
+        text: "Leaves the battlefield if its turn ends here, and counts as escaped.".into(),
         bad: false,
     })
 }
@@ -315,9 +333,12 @@ fn ailment_line(context: &PanelContext, suffered: &ActiveAilment) -> EffectLine 
     let rule = suffered.ailment.rule();
     EffectLine {
         name: suffered.title(),
-        until: end_text(suffered.until, context.view.round()),
+        until: match suffered.until {
+            StatusEnd::Removed => open_end_text(rule),
+            until => end_text(until, context.view.round()),
+        },
         clause: rule.clause,
-        text: rule.brief,
+        text: rule.brief.into(),
         bad: true,
     }
 }
@@ -333,7 +354,7 @@ fn wound_line(context: &PanelContext, unit: &UnitDataItem) -> Option<EffectLine>
         name: format!("Wounded (red drop): {}", figure.value),
         until: "until healed".to_owned(),
         clause: figure.clause,
-        text: figure.hint,
+        text: figure.hint.into(),
         bad: true,
     })
 }
@@ -345,7 +366,7 @@ fn injury_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
         name: format!("{}: {}", injury.name, injury.value),
         until: "until healed".to_owned(),
         clause: injury.clause,
-        text: injury.hint,
+        text: injury.hint.into(),
         bad: true,
     };
     injuries.into_iter().map(line).collect()
@@ -376,23 +397,28 @@ fn announced_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLin
         },
         until: why.map_or_else(|| "this turn".to_owned(), |why| why.to_string()),
         clause: "AB-CANCEL-01",
-        text: match why {
-            Some(ImpossibleAttack::NoTarget) => {
-                "The target is chosen in its turn, for all attacks of that turn. If there is none then, another attack in its place \
-                 costs 1 Willpower or a Willpower roll."
-            }
-            None if !is_announced => {
-                "Nothing was announced, so that the first attack of the turn decided the target: no other one while it can be \
-                 attacked."
-            }
-            None => "Other attacks are refused while this one is possible.",
-            Some(_) => {
-                "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll: click its target."
-            }
-        },
+        text: announced_text(is_announced, why).into(),
         bad: why.is_some_and(|why| why != ImpossibleAttack::NoTarget),
     };
     context.view.queued_attacks(unit).into_iter().map(line).collect()
+}
+
+/// Says what an announced attack means, or a target that the first attack has decided.
+fn announced_text(is_announced: bool, why: Option<ImpossibleAttack>) -> &'static str {
+    match (is_announced, why) {
+        (_, Some(ImpossibleAttack::NoTarget)) => {
+            "The target is chosen in its turn, for all attacks of that turn. If there is none then, another attack in its place \
+             costs 1 Willpower or a Willpower roll."
+        }
+        (false, None) => {
+            "Nothing was announced, so that the first attack of the turn decided the target: no other one while it can be \
+             attacked."
+        }
+        (true, None) => "Other attacks are refused while this one is possible.",
+        (_, Some(_)) => {
+            "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll: click its target."
+        }
+    }
 }
 
 /// Items that the unit has armed.
@@ -403,7 +429,8 @@ fn armed_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> {
         name: format!("Armed: {}", armed.item().name()),
         until: fuse_round_text(armed.fuse(), context.view.round().number()),
         clause: context.view.rules().ruling("effects", "SS-TIMED-04"),
-        text: "On the battlefield, not on this unit; its timer cannot be changed. Hover its square to see when it detonates.",
+        text: "On the battlefield, not on this unit; its timer cannot be changed. Hover its square to see when it detonates."
+            .into(),
         bad: false,
     })
     .collect()

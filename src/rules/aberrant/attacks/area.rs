@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::ground::scatter;
 use crate::knockback::objects::{ObjectProfile, object_for_barrier};
 use crate::status;
 use crate::turn_engine::Action;
@@ -215,8 +216,9 @@ impl GroundAttackContext<'_> {
 fn scatter_blast(table: &mut impl Table, who: UnitId) -> RuleResult<BlastPlacement> {
     let purpose = |why| Purpose { who: Some(who), why, clause: "AB-AREA-05", parts: &[], limit: None };
     let die = dice_pool::face_die();
-    let direction = table.roll_until(die, DIRECTION_FACES, purpose("direction"))?.value;
-    let metres = table.roll(die, purpose("metres"))?.value.cast_signed();
+    let [direction, distance] = scatter::AREA_SCATTER_ROLLS;
+    let direction = table.roll_until(die, DIRECTION_FACES, purpose(direction))?.value;
+    let metres = table.roll(die, purpose(distance))?.value.cast_signed();
     let (east, south) = match direction {
         1 => (0, -1),
         2 => (1, -1),

@@ -78,4 +78,9 @@ impl UnitRules for SwanSongRulebook {
     fn is_dying(vitals: &HealthState) -> bool {
         health::is_dying(vitals.swan_song())
     }
+
+    /// `SS-DMG-23`.
+    fn bleeding_interval(sheet: &Sheet) -> Option<u32> {
+        Some(health::bleeding_interval(sheet.swan_song().attributes.body))
+    }
 }

@@ -1,0 +1,102 @@
+//! Which effects still mean something for a unit, and what ends those without a stated end.
+
+use rules::DownState;
+use rules::status::{EndCondition, StatusKind, StatusRule};
+
+/// Whether a status still means something for a unit: none does for one that is dead or gone; those of the body and of its
+/// place do for one that lies unconscious or has surrendered.
+pub(super) fn has_meaning(kind: StatusKind, down: Option<DownState>) -> bool {
+    match down {
+        None => true,
+        Some(DownState::Dead | DownState::Fled) => false,
+        Some(DownState::Unconscious | DownState::Surrendered) => matches!(
+            kind,
+            StatusKind::Dying(_)
+                | StatusKind::PhaseOwed(_)
+                | StatusKind::HeldBy(_)
+                | StatusKind::Drives(_)
+                | StatusKind::RidesIn(_)
+                | StatusKind::WindowsDown
+        ),
+    }
+}
+
+/// Says what ends an ailment without a stated end: "until it takes damage or passes a Strength test".
+pub(super) fn open_end_text(rule: &StatusRule) -> String {
+    let mut ends: Vec<String> =
+        rule.end_conditions.iter().map(|condition| condition_text(*condition)).collect();
+    if let Some(test) = &rule.recovery {
+        let traits: Vec<&str> = test.of.iter().map(|tested| tested.name()).collect();
+        ends.push(format!("it passes a test of {}", traits.join(" or ")));
+    }
+    ends.dedup();
+    match ends.is_empty() {
+        true => "no set end".to_owned(),
+        false => format!("until {}", ends.join(" or ")),
+    }
+}
+
+fn condition_text(condition: EndCondition) -> String {
+    match condition {
+        EndCondition::Harm | EndCondition::HarmUnlessStated => "it takes damage".to_owned(),
+        EndCondition::Element(element) => format!("{} hits it", element.name()),
+        EndCondition::Melee => "it is in melee".to_owned(),
+        EndCondition::Waking => "a neighbour wakes it".to_owned(),
+        EndCondition::Treatment => "it is treated".to_owned(),
+    }
+}
+
+/// Says when a unit that is dying since a round loses points: every so many rounds, and next at the end of which one.
+/// `SS-DMG-23`.
+pub(super) fn bleeding_text(interval: u32, since: u32, round: u32) -> String {
+    let interval = interval.max(1);
+    let passed = round.saturating_sub(since);
+    // It bleeds at the end of a round; in the round in which it went down it does not.
+    let next = since + passed.div_ceil(interval).max(1) * interval;
+    format!(
+        "Loses a point of flesh every {interval} rounds without treatment, next at the end of round {next}."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use model::UnitId;
+    use rules::status::Ailment;
+
+    use super::*;
+
+    #[test]
+    fn the_dead_have_no_effects_and_the_unconscious_those_of_body_and_place() {
+        let kinds = [
+            StatusKind::Prone,
+            StatusKind::FullDefense,
+            StatusKind::Dying(2),
+            StatusKind::HeldBy(UnitId(3)),
+            StatusKind::RidesIn(UnitId(4)),
+        ];
+        let kept = |down| kinds.map(|kind| has_meaning(kind, down));
+        assert_eq!(kept(None), [true; 5]);
+        assert_eq!(kept(Some(DownState::Dead)), [false; 5]);
+        assert_eq!(kept(Some(DownState::Unconscious)), [false, false, true, true, true]);
+    }
+
+    #[test]
+    fn an_open_end_names_what_ends_it() {
+        let end = |ailment: Ailment| open_end_text(ailment.rule());
+        assert_eq!(end(Ailment::Slowed), "until it is treated");
+        assert_eq!(end(Ailment::Burning), "until water hits it");
+        assert!(end(Ailment::Frozen).starts_with("until it takes damage or it passes a test of Strength"));
+        assert_eq!(end(Ailment::Exhausted), "no set end");
+    }
+
+    #[test]
+    fn bleeding_names_its_interval_and_the_next_round() {
+        let next = |round| bleeding_text(12, 3, round);
+        assert_eq!(
+            next(3),
+            "Loses a point of flesh every 12 rounds without treatment, next at the end of round 15."
+        );
+        assert!(next(15).ends_with("round 15."), "it is not over yet: {}", next(15));
+        assert!(next(16).ends_with("round 27."), "{}", next(16));
+    }
+}
