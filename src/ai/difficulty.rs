@@ -19,12 +19,12 @@ pub enum Difficulty {
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
     /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode,
-    /// misjudges, and is wary in most phases: it attacks from where it stands.
+    /// misjudges, stays where it can attack from, and is wary in half of its phases: it keeps away from enemies.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
-    /// Evaluates targets as well, but counts the chance to finish them for less, sometimes misjudges, and is wary in more than
-    /// half of its phases.
+    /// Evaluates targets as well, but counts the chance to finish them for less, sometimes misjudges, often stays where it can
+    /// attack from, and is wary in a quarter of its phases.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,

@@ -71,8 +71,11 @@ pub(super) struct AiWeights {
     /// Least share of what an attack on the best target does that an attack on the chosen target does: errors of
     /// judgement prefer no target that is worse than that.
     pub least_choice: f64,
-    /// Share of the phases in which the unit is wary: it attacks from where it stands and keeps away from enemies.
+    /// Share of the phases of every other round in which the unit is wary: it attacks from where it stands and keeps away from
+    /// enemies.
     pub wariness: f64,
+    /// Share of the phases in which a unit with an attack at hand does not look for a better place to attack from.
+    pub steadiness: f64,
 }
 
 impl AiWeights {
@@ -110,6 +113,7 @@ impl AiWeights {
         coordinates: false,
         least_choice: 1.0,
         wariness: 0.0,
+        steadiness: 0.0,
     };
 
     /// Weights of a difficulty and a personality.
@@ -134,7 +138,8 @@ impl AiWeights {
                 sees_wounds: false,
                 chooses_modes: false,
                 least_choice: 0.3,
-                wariness: 0.97,
+                wariness: 1.0,
+                steadiness: 1.0,
                 throws_explosives: true,
                 odds_budget: 800,
                 ..Self::BASE
@@ -150,6 +155,7 @@ impl AiWeights {
                 finishing: 0.4,
                 least_choice: 0.55,
                 wariness: 0.5,
+                steadiness: 0.6,
                 throws_explosives: true,
                 odds_budget: 1500,
                 ..Self::BASE
@@ -169,7 +175,8 @@ impl AiWeights {
                 answer_error: 0.4,
                 coordinates: true,
                 least_choice: 0.65,
-                wariness: 0.2,
+                wariness: 0.3,
+                steadiness: 0.3,
                 odds_budget: 3000,
                 ..Self::BASE
             },
@@ -208,6 +215,7 @@ impl AiWeights {
             overlooked: 0.0,
             answer_error: 0.0,
             wariness: 0.0,
+            steadiness: 0.0,
             attack_margin: ADVISED_ATTACK_MARGIN,
             ..self
         }
@@ -221,6 +229,8 @@ impl AiWeights {
                 close_in: self.close_in + 0.04,
                 crowding: 0.0,
                 standoff: 0.1,
+                wariness: 0.0,
+                steadiness: 0.0,
                 ..self
             },
             Personality::Careful => {
@@ -263,19 +273,32 @@ mod tests {
     }
 
     #[test]
+    fn aggressive_units_neither_hesitate_nor_stay() {
+        for level in Difficulty::ALL {
+            let weights = AiWeights::new(level, Personality::Aggressive);
+            assert!(weights.wariness <= 0.0 && weights.steadiness <= 0.0, "{level}");
+        }
+        let even = [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master]
+            .map(|level| AiWeights::new(level, Personality::Even));
+        assert!(even.is_sorted_by(|lower, higher| lower.wariness > higher.wariness));
+        assert!(even.is_sorted_by(|lower, higher| lower.steadiness > higher.steadiness));
+    }
+
+    #[test]
     fn an_adviser_judges_like_a_brutal_player_without_errors() {
         let player = AiWeights::new(Difficulty::Brutal, Personality::Even);
         let adviser = player.for_advice();
         assert!(player.harm_error > 0.0 && player.overlooked > 0.0 && player.attack_margin <= 0.0);
         assert!(adviser.harm_error <= 0.0 && adviser.danger_error <= 0.0 && adviser.overlooked <= 0.0);
         assert!(player.answer_error > 0.0 && player.wariness > 0.0);
-        assert!(adviser.answer_error <= 0.0 && adviser.wariness <= 0.0 && adviser.attack_margin > 0.0);
+        assert!(adviser.answer_error <= 0.0 && adviser.wariness <= 0.0 && adviser.steadiness <= 0.0 && adviser.attack_margin > 0.0);
         let errors = AiWeights {
             harm_error: player.harm_error,
             danger_error: player.danger_error,
             overlooked: player.overlooked,
             answer_error: player.answer_error,
             wariness: player.wariness,
+            steadiness: player.steadiness,
             attack_margin: player.attack_margin,
             ..adviser
         };

@@ -109,12 +109,13 @@ fn is_healthy(situation: &Situation, state: &UnitSnapshot) -> bool {
 
 /// What the unit would do with a move that it has paid for: walk, take cover, stand up, or take a weapon in hand.
 fn find_best_use(
-    situation: &Situation,
+    situation: &mut Situation,
     odds_cache: &mut AiOddsCache,
     goal: Option<&MovementGoal>,
     (memory, arms): (&PhaseMemory, bool),
 ) -> Option<BestUse> {
     let positions = CandidatePositions::evaluate(situation, odds_cache, goal);
+    let situation = &*situation;
     let here = positions.current();
     let mut uses: Vec<BestUse> = Vec::new();
     if memory.moves < MAX_MOVES_PER_PHASE {

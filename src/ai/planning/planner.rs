@@ -55,7 +55,7 @@ pub(crate) fn decide(
     };
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
     let goal = MovementGoal::find(&situation);
-    let mut positions = CandidatePositions::evaluate(&situation, &mut odds_cache, goal.as_ref());
+    let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
     let mut plans = plan_attacks(&situation, &mut odds_cache, &positions);
     let can_attack = !plans.is_empty();
     if weights.special_tactics {

@@ -37,12 +37,22 @@ pub(crate) struct CandidatePositions {
 }
 
 impl CandidatePositions {
-    /// Evaluates all cells in reach; only the current one if the unit cannot move.
+    /// Evaluates all cells in reach; only the current one if the unit cannot move. Notes whether there is an attack at hand.
     pub fn evaluate(
-        situation: &Situation,
+        situation: &mut Situation,
         odds_cache: &mut AiOddsCache,
         goal: Option<&MovementGoal>,
     ) -> Self {
+        let best_uses = best_weapon_uses(situation, odds_cache);
+        let first = best_uses.iter().flatten().next().copied();
+        let here = situation.actions_left(&situation.fighter, first);
+        let front = goal.map_or(0, |goal| advance::find_front_line(situation, odds_cache, goal));
+        let goal = goal.map(|goal| Advance { goal, front });
+        let goal = goal.as_ref();
+        let place = (situation.me.cell(), None, 0, here);
+        let current = score_position(situation, odds_cache, goal, &best_uses, place);
+        situation.note_attack_at_hand(current.attack_score());
+        let situation = &*situation;
         let (view, me, weights) = (situation.view, &situation.me, &situation.weights);
         let budget = play::move_budget(&situation.fighter, view.rules());
         let walks = situation.after_move(Action::Walk).filter(|_| budget.walk_left > 0);
@@ -50,16 +60,9 @@ impl CandidatePositions {
         let half_metres = if runs.is_some() { budget.run.max(budget.walk_left) } else { budget.walk_left };
         let movable = walks.is_some() || runs.is_some();
         let paths = if movable { SafePaths::from_unit(view, me, half_metres) } else { SafePaths::default() };
-        let best_uses = best_weapon_uses(situation, odds_cache);
-        let first = best_uses.iter().flatten().next().copied();
         let left = |fighter: &UnitSnapshot| situation.actions_left(fighter, first);
-        let here = left(&situation.fighter);
         let after_move = |moved: &Option<UnitSnapshot>| moved.as_ref().map(&left).unwrap_or_default();
         let (walked, run) = (after_move(&walks), after_move(&runs));
-        let front = goal.map_or(0, |goal| advance::find_front_line(situation, odds_cache, goal));
-        let goal = goal.map(|goal| Advance { goal, front });
-        let goal = goal.as_ref();
-        let current = score_position(situation, odds_cache, goal, &best_uses, (me.cell(), None, 0, here));
         // A unit that attacks well from where it stands need not close in.
         let pull = current.attack.map_or(1.0, |(.., score)| {
             1.0 - (score * f64::from(here.attacks.max(1)) / weights.satisfying).min(1.0)

@@ -24,6 +24,8 @@ pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
 pub(crate) const DOOMED_VALUE: f64 = 0.2;
 /// Worth of attacks from other squares to a wary unit, as a share of what they are worth.
 const WARY_ATTACKS: f64 = 0.1;
+/// Minimum score of the attacks of a phase for which a unit stays where it is.
+const MIN_ATTACK_AT_HAND: f64 = 0.02;
 /// Danger of a square that an explosion will reach.
 const BLAST_DANGER: f64 = 1.0;
 /// Maximum enemies and allies considered, nearest first.
@@ -87,6 +89,8 @@ pub(crate) struct Situation<'v> {
     mean_harm_factors: (f64, f64),
     /// Whether the unit thinks of its safety first in this phase, and attacks from where it is.
     pub is_wary: bool,
+    /// Whether the unit stays where it is in this phase as long as it can attack from there.
+    stays: bool,
     /// The nearest enemy that is not wholly hidden, or else the nearest one.
     nearest: Option<UnitId>,
 }
@@ -118,7 +122,11 @@ impl<'v> Situation<'v> {
         let friends = friends.iter().map(|other| KnownUnit::observe(view, other, &me, true)).collect();
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
         let judgement = rng.fork(0);
-        let is_wary = judgement.fork(5 << 60).fraction() < weights.wariness;
+        let is_likely = |subject: u64, share: f64| judgement.fork(subject << 60).fraction() < share;
+        // Not in two rounds on end: a unit that only waits is no opponent.
+        let hesitates = (u64::from(view.round().number()) + u64::from(unit.0)).is_multiple_of(2);
+        let is_wary = hesitates && is_likely(5, weights.wariness);
+        let stays = is_likely(7, weights.steadiness);
         let blasts = due_blasts(view, &fighter);
         let mut situation = Self {
             view,
@@ -133,6 +141,7 @@ impl<'v> Situation<'v> {
             judgement,
             mean_harm_factors: (1.0, 1.0),
             is_wary,
+            stays,
             nearest: None,
             me,
         };
@@ -149,9 +158,14 @@ impl<'v> Situation<'v> {
         self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
     }
 
-    /// Factor for the worth of attacks from a square: a wary unit does not go out of its way to attack.
+    /// Notes what the attacks of the phase from the unit's square are worth: without any it does not stay for them.
+    pub fn note_attack_at_hand(&mut self, score: f64) {
+        self.stays &= score >= MIN_ATTACK_AT_HAND;
+    }
+
+    /// Factor for the worth of attacks from a square: a unit that is wary or stays does not go out of its way to attack.
     pub fn attack_factor(&self, cell: Cell) -> f64 {
-        if self.is_wary && cell != self.me.cell() { WARY_ATTACKS } else { 1.0 }
+        if (self.is_wary || self.stays) && cell != self.me.cell() { WARY_ATTACKS } else { 1.0 }
     }
 
     fn nearest_target(&self) -> Option<UnitId> {
