@@ -291,7 +291,12 @@ mod tests {
         assert!(player.harm_error > 0.0 && player.overlooked > 0.0 && player.attack_margin <= 0.0);
         assert!(adviser.harm_error <= 0.0 && adviser.danger_error <= 0.0 && adviser.overlooked <= 0.0);
         assert!(player.answer_error > 0.0 && player.wariness > 0.0);
-        assert!(adviser.answer_error <= 0.0 && adviser.wariness <= 0.0 && adviser.steadiness <= 0.0 && adviser.attack_margin > 0.0);
+        assert!(
+            adviser.answer_error <= 0.0
+                && adviser.wariness <= 0.0
+                && adviser.steadiness <= 0.0
+                && adviser.attack_margin > 0.0
+        );
         let errors = AiWeights {
             harm_error: player.harm_error,
             danger_error: player.danger_error,

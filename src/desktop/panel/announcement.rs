@@ -21,8 +21,7 @@ pub(super) const SEVERAL_TARGETS: &str = "several";
 /// Key of the answer that goes back to the attack before.
 pub(crate) const BACK: &str = "back";
 /// What the order of the answers follows.
-pub(super) const ORDER_WORDS: &str = "The best first: by the damage as a share of what the target can still take, and by the \
-     chance to put it out of action. An attack that counts for less than these odds says why.";
+pub(super) const ORDER_WORDS: &str = "The best first, by damage against what the target can still take.";
 /// What an announcement binds its unit to.
 pub(super) const BINDING_WORDS: &str =
     "It binds: if the target falls or leaves first, another attack in its place costs Willpower, or is lost.";

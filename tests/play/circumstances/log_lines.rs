@@ -226,7 +226,7 @@ fn cs_cov_16_destroyed_cover() {
     fight.queue_dice(&[23, 8]);
     let events = fight.attack(1, 2, 0, Some(FireMode::Single)).expect("in range");
     fight.take(events);
-    assert_line(&mut fight, "Drywall is destroyed [CS-COV-16]");
+    assert_line(&mut fight, "Drywall loses structure and is destroyed: -1 [CS-COV-16]");
 }
 
 #[test]
