@@ -286,11 +286,11 @@ fn cc_dice_12_a_second_attack_says_what_it_does() {
         let mut table = ScriptedTable::new(rolled, ["injury:2", "attack"].map(str::to_owned).to_vec());
         resolve_attack(&mut table, &attack_context(pistol())).expect("the script fits");
         let traces = table.finish().expect("every face is used");
-        let lines = traces.iter().filter_map(|trace| match trace {
+        let mut lines = traces.iter().filter_map(|trace| match trace {
             dice::Trace::Noted(note) => Some(note.text.to_string()),
             _ => None,
         });
-        lines.last().unwrap_or_default()
+        lines.next_back().unwrap_or_default()
     };
     assert_eq!(notes(faces_for(0, 0)), "no net success, the check fails");
     assert!(notes(faces_for(2, 0)).contains(" - Soak "), "its damage by itself");
