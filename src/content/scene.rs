@@ -4,6 +4,7 @@
 //! sides, a rule test one with an action.
 
 pub(crate) mod actions;
+mod attack_sight;
 mod attacks;
 mod barriers;
 pub(crate) mod battlefield;
