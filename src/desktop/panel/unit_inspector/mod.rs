@@ -6,4 +6,5 @@ mod effect_ends;
 pub mod health_gauges;
 pub mod inspector;
 pub mod status_effects;
+mod turn_resources;
 pub mod weapons;
