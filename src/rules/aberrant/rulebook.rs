@@ -3,6 +3,7 @@
 mod aftermath;
 mod aimed_knockback;
 mod area_attacks;
+mod attack_contexts;
 mod attack_odds;
 mod attack_steps;
 mod attacks;

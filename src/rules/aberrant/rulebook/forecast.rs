@@ -1,8 +1,9 @@
 //! Exact odds of attacks, with all their modifiers.
 
 use super::area_attacks::{self, forecast_square, secondary_target_names};
+use super::attack_contexts::{attack_context, human_shield};
 use super::attack_odds::{answer_odds, plan_odds};
-use super::attacks::{CRUSH, attack_context, human_shield, is_walled_off};
+use super::attacks::{CRUSH, is_walled_off};
 use super::barrier_attacks::forecast_barrier;
 use super::extras::within_same_blow;
 use super::{AberrantRulebook, held_items};
