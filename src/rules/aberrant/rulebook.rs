@@ -13,6 +13,7 @@ mod derived_stats;
 mod display;
 mod extras;
 mod forecast;
+mod forecast_notes;
 mod hazards;
 mod held_items;
 mod knockback;
