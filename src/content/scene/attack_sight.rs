@@ -1,7 +1,7 @@
 //! Sight and cover between units of a scene, and what is around them.
 
 use super::actions::SceneContents;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use field::{Body, LineOfFire};
 use model::BarrierSource;
 use rules::status::Ailment;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::actions::{DEFAULT_SHOT_METRES, SceneContents};
 use super::raw_action::RawAction;
 use super::rule_scene::ResolvedAction;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::files::source::join_with_or;
 use model::UnitId;
 use rules::FireMode;

@@ -8,7 +8,7 @@ use super::map_drawing::MapDrawing;
 use super::raw::{RawScene, RawSide, RawSideName, RawUnit};
 use super::sides::side_index;
 use crate::books::book_kind::BookKind;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::library::Content;
 use crate::skirmishes::skirmish::{SkirmishUnit, UnitLink};
 use field::Grid;

@@ -2,7 +2,7 @@
 
 use super::raw::{RawScene, RawSide, RawSideName};
 use crate::books::book_kind::BookKind;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::skirmishes::skirmish::{SkirmishMap, SkirmishSide};
 use model::Cell;
 

@@ -8,7 +8,7 @@ use super::raw_action::RawAction;
 use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell};
 use super::sides::named_sides;
 use crate::books::book_kind::BookKind;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::library::Content;
 use crate::skirmishes::skirmish::{Skirmish, SkirmishMap, sheet_in_role};
 use dice::ScriptedTable;

@@ -14,10 +14,9 @@ use super::lesson::validate_lesson;
 use super::skirmish::{CampaignUnit, Objective, SkirmishUnit, TimeUp, UnitLink};
 use crate::books::book_kind::{BookKind, for_book};
 use crate::books::unit_template::UnitTemplate;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::definitions::kinds::{BarrierKind, Terrain};
-use crate::definitions::validate::{
-    EntryValidator, MAX_KARMA, MAX_SEATS, validate_resolved_barrier_kind, validate_terrain,
-};
+use crate::definitions::validate::{MAX_KARMA, MAX_SEATS, validate_resolved_barrier_kind, validate_terrain};
 use crate::diagnostic::{Severity, nearest_name};
 use crate::files::source::SourceFile;
 use crate::lab::named_numbers;
