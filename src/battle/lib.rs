@@ -48,8 +48,9 @@ pub use state::resources::{
     RoundState, UnitIndex,
 };
 pub use validate::after_battle::{MAX_REST_MINUTES, available_treatments};
+pub use validate::available_actions::available_actions;
 pub use validate::deployment::is_in_own_zone;
-pub use validate::forced_action::{FORCED_ACTION_KEY, ForcedAction, available_actions, forced_action};
+pub use validate::forced_action::{FORCED_ACTION_KEY, ForcedAction, forced_action};
 pub use validate::order_error::OrderError;
 pub use validate::order_validator::attack::{check_attack_from, check_attack_price};
 pub use validate::order_validator::items::{check_cover_price, check_door_price, check_ready_price};

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::library::Content;
 use crate::skirmishes::bundle::{ContentError, SkirmishBundle, SkirmishOverrides, bundle_skirmish};
 use crate::skirmishes::skirmish::{Skirmish, SkirmishOptions};

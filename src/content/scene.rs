@@ -4,6 +4,7 @@
 //! sides, a rule test one with an action.
 
 pub(crate) mod actions;
+mod attack_sight;
 mod attacks;
 mod barriers;
 pub(crate) mod battlefield;
@@ -13,6 +14,7 @@ mod lookups;
 pub(crate) mod map_drawing;
 mod orders;
 pub(crate) mod own_fields;
+pub(crate) mod placed_units;
 pub(crate) mod raw;
 pub(crate) mod raw_action;
 mod raw_objects;
@@ -20,6 +22,7 @@ mod read;
 mod rule_scene;
 mod scene_state;
 mod scene_state_key;
+pub(crate) mod sides;
 pub(crate) mod single_check;
 pub(crate) mod unit_state;
 mod units;

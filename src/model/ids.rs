@@ -6,77 +6,29 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Stable id of a unit; saved, ordered, never reused in a battle.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    Default,
-    JsonSchema
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "ecs", derive(bevy_ecs::component::Component))]
 #[serde(transparent)]
 pub struct UnitId(pub u32);
 
 /// Stable id of a barrier segment.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    Default,
-    JsonSchema
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "ecs", derive(bevy_ecs::component::Component))]
 #[serde(transparent)]
 pub struct BarrierId(pub u32);
 
 /// Stable id of an item on the ground.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    Default,
-    JsonSchema
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "ecs", derive(bevy_ecs::component::Component))]
 #[serde(transparent)]
 pub struct ItemId(pub u32);
 
 /// The side a unit belongs to, counted from 0.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    Default,
-    JsonSchema
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[cfg_attr(feature = "ecs", derive(bevy_ecs::component::Component))]
 #[serde(transparent)]
 pub struct Side(pub u8);

@@ -1,7 +1,7 @@
 //! Step systems: one system per kind of resolution step. Each calls the rulebook and queues events and further steps.
 //!
 //! - Dispatch: [`step_systems`] maps step kinds to systems; [`rule_steps`] resolves the steps that rules return.
-//! - Turn order: [`rounds`], [`delayed_phases`], [`extended_action`].
+//! - Turn order: [`rounds`], [`phases`], [`delayed_phases`], [`extended_action`].
 //! - Actions that are paid: [`carry_out`].
 //! - Attacks: [`attack`], [`pending_attack`], [`interception`], [`melee`], [`timed_items`], [`special_action`].
 //! - Consequences: [`wounds`], [`status`], [`control`], [`knockback`], [`falling`], [`hazards`],
@@ -27,6 +27,7 @@ pub mod melee;
 pub mod movement;
 pub mod objectives;
 pub mod pending_attack;
+pub mod phases;
 pub mod rounds;
 pub mod rule_steps;
 pub mod special_action;

@@ -7,7 +7,7 @@ use crate::resolve::step_systems::{AddStepSystem, StepContext, StepRun};
 use crate::state::event::BattleEvent;
 use crate::state::order::Order;
 use crate::state::resources::{ResolutionStep, StepKind};
-use crate::validate::forced_action::available_actions;
+use crate::validate::available_actions::available_actions;
 use crate::validate::order_validator::validate_order;
 use crate::view::battle_view::BattleView;
 use crate::view::special_action_context::SpecialActionContext;

@@ -4,7 +4,8 @@ use crate::state::components::{StatusEnd, StatusKind};
 use crate::state::event::BattleEvent;
 use crate::state::lines::BattleNote;
 use crate::state::resources::Outbox;
-use crate::validate::forced_action;
+use crate::validate::available_actions::adjacent_units;
+use crate::validate::pinned_moves::{is_covered, threat_cell};
 use crate::view::battle_view::{BattleView, UnitDataItem};
 use dice::{Clause, RuleResult, Table};
 use model::UnitId;
@@ -107,10 +108,10 @@ pub(crate) fn resolve_recovery(
         return Ok(Vec::new());
     }
     let pinned = suffered.iter().find(|one| one.ailment == Ailment::Pinned);
-    let threat = pinned.and_then(|one| forced_action::threat_cell(view, unit, one.by));
-    let covered = threat.is_some_and(|threat| forced_action::is_covered(view, unit, unit.cell(), threat));
+    let threat = pinned.and_then(|one| threat_cell(view, unit, one.by));
+    let covered = threat.is_some_and(|threat| is_covered(view, unit, unit.cell(), threat));
     let around = PhaseEndContext { shot_at: unit.status.restrictions().shot_at, covered };
-    let beside = forced_action::adjacent_units(view, unit);
+    let beside = adjacent_units(view, unit);
     resolution::resolve_phase_end(table, &view.unit_snapshot(unit), around, &beside, view.rules())
 }
 

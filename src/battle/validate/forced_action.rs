@@ -3,17 +3,16 @@
 use super::order_error::OrderError;
 use super::order_validator;
 use super::order_validator::validate_unit_order;
-use crate::state::lines::{BattleAnswer, BattleRefusal, Demand};
+use super::pinned_moves::{check_pinned_move, is_covered, threat_cell};
+use crate::state::lines::{BattleRefusal, Demand};
 use crate::state::order::{Order, Pace, Target};
 use crate::view::battle_view::{BattleView, UnitDataItem, diagonal_step};
 use crate::view::safe_paths::SafePaths;
 use dice::Clause;
 use field::MovementRange;
-use model::{BarrierId, Cell, Direction, UnitId};
-use rules::special_actions::{grappling, human_shield, vehicles};
-use rules::status::resolution;
+use model::{Cell, Direction, UnitId};
 use rules::status::{self, ActiveCompulsion, Ailment, ControllerCommand, Forbids};
-use rules::{AvailableAction, RuleViolation, UnitSnapshot, play};
+use rules::{RuleViolation, play};
 
 /// Key of the available action that does the forced action.
 pub const FORCED_ACTION_KEY: &str = "duty";
@@ -233,16 +232,6 @@ fn charge_budget(view: &BattleView, unit: &UnitDataItem) -> u32 {
     order_validator::move_budget(view, unit).run / 2
 }
 
-/// Cell of the threat: the named unit if it is conscious, otherwise the nearest enemy. `CS-PIN-05`, `CS-PIN-10`.
-pub(crate) fn threat_cell(view: &BattleView, unit: &UnitDataItem, from: Option<UnitId>) -> Option<Cell> {
-    let named = from.and_then(|id| view.unit(id)).filter(UnitDataItem::is_fighting);
-    if let Some(unit) = named {
-        return Some(unit.cell());
-    }
-    let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
-    enemies.min_by_key(|one| (unit.cell().distance_squared(one.cell()), *one.id)).map(|one| one.cell())
-}
-
 /// The first valid plain attack on a unit with a weapon in hand. `CS-BRWA-04`, `CS-ENRA-05`.
 pub(crate) fn find_plain_attack(view: &BattleView, unit: &UnitDataItem, target: UnitId) -> Option<Order> {
     let mut held: Vec<_> = unit.inventory.held_items().collect();
@@ -366,14 +355,6 @@ fn find_approach_move(
     best_move(view, unit, paces, |cell| back.cost(cell).map(|cost| -i64::from(cost)))
 }
 
-/// Whether a barrier beside the cell covers it from another cell. `CS-PIN-05`.
-pub(crate) fn is_covered(view: &BattleView, unit: &UnitDataItem, cell: Cell, from: Cell) -> bool {
-    let body = unit.body();
-    let fire = field::line_of_fire(view.field().grid(), from, field::Body::STANDING, cell, body);
-    let beside = |id: BarrierId| view.barrier(id).is_some_and(|data| data.place.place().touches(cell));
-    fire.cover.iter().chain(&fire.clear).any(|crossing| beside(crossing.id))
-}
-
 /// The covered cell with the shortest path. `CS-PIN-05`, `CS-PIN-07`.
 fn nearest_cover(view: &BattleView, unit: &UnitDataItem, from: Cell) -> Option<Cell> {
     let everywhere = reachable_cells(view, unit, unit.cell(), UNLIMITED_HALF_METRES, None);
@@ -409,71 +390,4 @@ fn is_free(view: &BattleView, order: &Order) -> bool {
         _ => false,
     };
     kind && validate_unit_order(view, order).is_ok_and(|validated| validated.points == 0)
-}
-
-/// Checks the path of a move against the limits of a Pinned unit in cover; they hold for forced moves too. `CS-AIL-08`,
-/// `CS-PIN-06`, `CS-PIN-17`.
-///
-/// # Errors
-/// Returns `OrderError::ForbiddenByBook` if the path leaves cover or is no retreat.
-fn check_pinned_move(view: &BattleView, unit: &UnitDataItem, path: &[Cell]) -> Result<(), OrderError> {
-    let pinned = unit.status.restrictions().duties.iter().find_map(|compulsion| match compulsion {
-        ActiveCompulsion::SeekCover(from) => Some(*from),
-        _ => None,
-    });
-    let threat = pinned.and_then(|from| threat_cell(view, unit, from));
-    let Some(threat) = threat.filter(|_| status::has(unit.status.ailments(), Ailment::Pinned)) else {
-        return Ok(());
-    };
-    let here = unit.cell();
-    if !is_covered(view, unit, here, threat) {
-        return Ok(()); // in the open, the forced action decides. `CS-PIN-05`
-    }
-    let forbidden = |refusal: BattleRefusal, clause| {
-        let why = RuleViolation::new(refusal, clause);
-        Err(OrderError::ForbiddenByBook { unit: unit.identity.name().to_owned(), why })
-    };
-    let farther = path.last().is_some_and(|end| end.distance_squared(threat) > here.distance_squared(threat));
-    if !farther {
-        return forbidden(BattleRefusal::RetreatOnly, "CS-PIN-06");
-    }
-    if path.iter().any(|cell| !is_covered(view, unit, *cell, threat)) {
-        return forbidden(BattleRefusal::StayInCover, "CS-PIN-17");
-    }
-    Ok(())
-}
-
-/// All special actions of a unit: those of the book, those of its ailments, and its forced action.
-pub fn available_actions(view: &BattleView, unit: &UnitDataItem) -> Vec<AvailableAction> {
-    let snapshot = view.unit_snapshot(unit);
-    let mut actions = play::available_actions(&snapshot, view.rules());
-    let adjacent = adjacent_units(view, unit);
-    actions.extend(resolution::available_actions(&snapshot, &adjacent, view.rules()));
-    actions.extend(vehicles::available_actions(&snapshot, &adjacent, view.rules()));
-    actions.extend(human_shield::available_actions(&snapshot, view.rules()));
-    actions.extend(grappling::available_actions(&snapshot, &adjacent, view.rules()));
-    if let Some(ForcedAction { ailment, clause, demand, order: Some(_), .. }) = forced_action(view, unit) {
-        actions.insert(
-            0,
-            AvailableAction {
-                key: FORCED_ACTION_KEY,
-                label: BattleAnswer::ObeyAilment { ailment: ailment.name() }.into(),
-                detail: format!("Forced action: {demand}"),
-                price: String::new(),
-                aim: rules::SpecialActionTarget::Nothing,
-                clause,
-            },
-        );
-    }
-    actions
-}
-
-/// Units on the map on adjacent cells, by id.
-pub(crate) fn adjacent_units(view: &BattleView, unit: &UnitDataItem) -> Vec<UnitSnapshot> {
-    let is_adjacent = |other: &UnitDataItem| {
-        other.id != unit.id
-            && other.out_of_action.on_map()
-            && unit.cell().chebyshev_distance(other.cell()) == 1
-    };
-    view.units().filter(is_adjacent).map(|other| view.unit_snapshot(&other)).collect()
 }

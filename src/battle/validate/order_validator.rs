@@ -5,6 +5,7 @@ pub mod items;
 mod karma;
 mod movement;
 mod multiple_attacks;
+mod payment;
 mod posture;
 pub mod purchases;
 mod timed_items;
@@ -15,7 +16,7 @@ use super::deployment::{check_preparation, validate_deployment, validate_ready};
 use super::forced_action;
 use super::order_error::OrderError;
 use super::prompt_answers::{validate_answer, validate_auto_response, validate_dice, validate_narration};
-use super::rejection::{Obstruction, PaceRejection, PointlessOrder};
+use super::rejection::{Obstruction, PointlessOrder};
 use super::validated_order::{ValidatedOrder, fighting_unit};
 use crate::state::components::held_phase::ExtendedActionKind;
 use crate::state::components::inventory::CarriedItem;
@@ -26,8 +27,7 @@ use crate::view::battle_view::{BattleView, UnitDataItem};
 use crate::view::special_action_context::SpecialActionContext;
 use model::{Side, UnitId};
 use rules::turn_engine::Action;
-use rules::turn_engine::extended_action::CancelReason;
-use rules::{ActionRequest, CostError, FireMode, MoveBudget, Payment, UnitSnapshot, play};
+use rules::{ActionRequest, FireMode, MoveBudget, UnitSnapshot, play};
 
 /// Prefix of the keys of Spells.
 const SPELL_KEY_PREFIX: &str = "spell_";
@@ -251,79 +251,6 @@ impl OrderValidator<'_> {
     /// Adds an event of the action.
     fn push(&mut self, event: BattleEvent) {
         self.effects.push(event);
-    }
-
-    /// Pays an action and records the cost.
-    fn pay(&mut self, action: Action) -> Result<(), OrderError> {
-        self.pay_with(action, None, None)
-    }
-
-    fn pay_with(
-        &mut self,
-        action: Action,
-        slot: Option<usize>,
-        option: Option<&str>,
-    ) -> Result<(), OrderError> {
-        let with = slot.and_then(|slot| self.after_payment.held_weapon(slot)).cloned();
-        let request = ActionRequest { action, with: with.as_ref(), option };
-        let paid = play::pay_action(&self.after_payment, request, self.view.rules())
-            .map_err(|why| self.cost_error(why))?;
-        self.declared = Some(DeclaredAction::Action(action));
-        self.note_payment(paid, Some(action));
-        Ok(())
-    }
-
-    /// Records a payment; it cancels an Extended Action in progress.
-    fn note_payment(&mut self, paid: Payment, action: Option<Action>) {
-        if paid.points > 0 && self.unit.extended_action.get().is_some() {
-            self.push_cost(BattleEvent::ExtendedActionCancelled {
-                unit: self.id(),
-                why: CancelReason::OtherAction,
-            });
-        }
-        self.record_payment(paid, action);
-    }
-
-    /// Records a payment for the Extended Action in progress.
-    fn record_payment(&mut self, paid: Payment, action: Option<Action>) {
-        let unit = self.id();
-        let Payment { budget, points, free, condition, cause } = paid;
-        self.validated.points += points;
-        self.validated.free += free;
-        if budget != self.after_payment.budget {
-            self.after_payment.budget = budget;
-            // As the battle counts them: interrupts are no part of a phase.
-            if self.view.round().acting() == Some(unit) {
-                self.after_payment.spent = self.after_payment.spent.saturating_add(points);
-            }
-            self.push_cost(match action {
-                Some(action) => BattleEvent::Paid { unit, action, points, budget },
-                None => BattleEvent::TurnBudgetChanged { unit, points, budget },
-            });
-        }
-        if let Some(after) = condition.filter(|after| *after != self.after_payment.condition) {
-            let effects = play::aftereffects(&self.after_payment, &after, self.view.rules());
-            let before = std::mem::replace(&mut self.after_payment.condition, after.clone());
-            let (before, after) = (Box::new(before), Box::new(after));
-            self.push_cost(BattleEvent::Harmed { unit, by: None, damage: 0, before, after, cause });
-            self.validated.steps.push(ResolutionStep::PriceConsequences { unit, effects });
-        }
-    }
-
-    fn cost_error(&self, why: CostError) -> OrderError {
-        let unit = self.unit_name();
-        match why {
-            CostError::TooFewPoints { needed, left } => {
-                // The message counts what the same order has already paid.
-                let paid = self.validated.points;
-                OrderError::NotEnoughActionPoints { unit, needed: needed + paid, left: left + paid }
-            }
-            CostError::AttackedAlready => OrderError::AlreadyAttacked { unit },
-            CostError::NotItsPhase => not_acting(self.view, self.unit),
-            CostError::FreeUsed => OrderError::FreeActionUsed { unit },
-            CostError::WalkBroken => PaceRejection::WalkSplit.into(),
-            CostError::Book(why) => OrderError::ForbiddenByBook { unit, why },
-        }
     }
 
     /// Marks the forced action as done, if there is one.

@@ -1,6 +1,6 @@
 //! Treatments in battle, special actions that their target needs: on whom they are offered, and which an ally needs now.
 
-use super::forced_action::available_actions;
+use super::available_actions::available_actions;
 use super::order_validator::validate_order;
 use crate::state::order::Order;
 use crate::view::battle_view::{BattleView, UnitDataItem};

@@ -8,7 +8,8 @@ use serde::Deserialize;
 
 use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
 use super::shelf::{MAX_MAGAZINE, MAX_RANGE_METRES, ShelfKind, ShelfOf, shelf_queries};
-use crate::definitions::validate::{EntryValidator, validate_strike};
+use crate::definitions::entry_validator::EntryValidator;
+use crate::definitions::validate::validate_strike;
 use crate::library::Content;
 use crate::scene::actions::SceneContents;
 use crate::scene::raw_action::RawAction;

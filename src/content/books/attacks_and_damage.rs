@@ -10,7 +10,8 @@ use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_give
 use super::shelf::{
     MAX_ACTION_POINTS, MAX_INITIATIVE_DICE, MAX_RANGE_METRES, ShelfKind, ShelfOf, shelf_queries,
 };
-use crate::definitions::validate::{EntryValidator, validate_strike};
+use crate::definitions::entry_validator::EntryValidator;
+use crate::definitions::validate::validate_strike;
 use crate::library::Content;
 use crate::scene::actions::SceneContents;
 use crate::scene::raw_action::RawAction;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::files::load::{ContentLoader, SourceFiles};
 use crate::library::Content;
 use crate::scene::actions::SceneContents;

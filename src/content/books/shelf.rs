@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::book_kind::BookKind;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::files::load::{ARCHETYPES_FILE, ContentLoader, SourceFiles, validated_entry};
 use crate::files::source::SourceFile;
 use crate::library::Content;

@@ -9,8 +9,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::book_kind::{BookKind, book_conversions, panic_on_foreign, set_if_given};
+use crate::definitions::entry_validator::EntryValidator;
 use crate::definitions::validate;
-use crate::definitions::validate::{EntryValidator, MAX_KARMA};
+use crate::definitions::validate::MAX_KARMA;
 use crate::files::load::{ContentLoader, SourceFiles};
 use crate::library::Content;
 use crate::scene::actions::SceneContents;

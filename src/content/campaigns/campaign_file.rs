@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::content_folder::ContentFile;
 use crate::files::load::{ID_SHAPE, is_id, validated_entry};

@@ -11,7 +11,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::books::book_kind;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::diagnostic::{Severity, nearest_name};
 use crate::files::source::SourceFile;
 use crate::library::Content;

@@ -6,7 +6,7 @@ use super::rule_scene::ResolvedAction;
 use super::single_check::{MAX_DURATION, SingleCheck};
 use super::units::SceneUnits;
 use crate::books::book_kind::{BookKind, for_book};
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::diagnostic::Diagnostic;
 use model::UnitId;
 use rules::turn_engine::Action;

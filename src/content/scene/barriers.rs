@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::raw::RawBarrier;
 use super::read::{MAX_COORDINATE, MAX_LISTED};
+use crate::definitions::entry_validator::EntryValidator;
 use crate::definitions::kinds::{BarrierKind, BarrierStyle};
-use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
 use crate::skirmishes::skirmish::{SkirmishMap, WHOLE_SEGMENT_PCT, glass_pct};
 use field::{Body, Grid, LineOfFire, Obstacle, line_of_fire};

@@ -6,17 +6,18 @@ use std::path::Path;
 use super::LayoutError;
 use super::actions::{DEFAULT_SHOT_METRES, MAX_METRES, SceneContents};
 use super::barriers::SceneBarriers;
-use super::battlefield;
-use super::battlefield::BattlefieldHead;
+use super::battlefield::{BattlefieldHead, assemble_skirmish};
 use super::links;
 use super::map_drawing::MAX_MAP_SIDE;
+use super::placed_units::{to_skirmish_unit, unit_archetype, unit_side};
 use super::raw::{RawBarrier, RawScene};
 use super::raw_action::RawAction;
 use super::read::to_cell;
 use super::rule_scene::{ResolvedAction, SceneAction, SceneLookup};
 use crate::books::book_kind::BookKind;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::definitions::kinds::{BarrierKind, BarrierPlacement, BarrierStyle, Terrain, Tile};
-use crate::definitions::validate::{EntryValidator, HARDENED};
+use crate::definitions::validate::HARDENED;
 use crate::files::source::SourceFile;
 use crate::lab::{BarrierWear, LabAction, LabScene, LabTarget};
 use crate::library::Content;
@@ -99,7 +100,7 @@ pub(super) fn lay_out<B: BookKind>(
         resolve_units(entry, content, (raw, head), &cells)
     };
     let map = plain.map(size);
-    let skirmish = battlefield::assemble_skirmish(entry, raw, head, (map, units));
+    let skirmish = assemble_skirmish(entry, raw, head, (map, units));
     let PlainMap { kinds, grounds, damaged, .. } = plain;
     let skirmish = skirmish.ok_or_else(|| LayoutError { scene: raw.name.clone() })?;
     Ok(PlainScene { skirmish, kinds, grounds, damaged })
@@ -227,11 +228,11 @@ fn resolve_units<B: BookKind>(
     let mut units = Vec::new();
     for (index, (unit, cell)) in raw.units.iter().zip(cells).enumerate() {
         let number = index.to_string();
-        let archetype = battlefield::unit_archetype(entry, content, (&number, unit));
-        let side = battlefield::unit_side(entry, head.sides, (index, unit));
+        let archetype = unit_archetype(entry, content, (&number, unit));
+        let side = unit_side(entry, head.sides, (index, unit));
         let link = links::resolve_link(entry, content, &raw.units, (index, unit));
         if let (Some(archetype), Some(side)) = (archetype, side) {
-            units.push(battlefield::to_skirmish_unit(unit, archetype, side, (*cell, link)));
+            units.push(to_skirmish_unit(unit, archetype, side, (*cell, link)));
         }
     }
     units

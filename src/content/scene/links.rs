@@ -2,7 +2,7 @@
 
 use super::raw::RawUnit;
 use crate::books::book_kind::BookKind;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::library::Content;
 use crate::skirmishes::skirmish::{SkirmishUnit, UnitLink};
 

@@ -3,7 +3,7 @@
 use super::actions::SceneContents;
 use super::raw_action::RawAction;
 use super::rule_scene::{ResolvedAction, SceneLookup};
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 
 impl SceneContents {
     /// Looks up a unit or a barrier without any roll.

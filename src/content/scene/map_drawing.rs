@@ -4,8 +4,8 @@ use model::{Cell, CellSide, Edge, ObstaclePosition};
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::raw::{RawArea, RawLegendEntry};
+use crate::definitions::entry_validator::EntryValidator;
 use crate::definitions::kinds::BarrierPlacement;
-use crate::definitions::validate::EntryValidator;
 use crate::library::Content;
 use crate::skirmishes::skirmish::{MapBarrier, SkirmishMap};
 

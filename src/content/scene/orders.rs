@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::raw::RawCellSide;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::skirmishes::skirmish::Skirmish;
 use model::{Cell, ObstaclePosition};
 use rules::turn_engine::timed_items::Timer;

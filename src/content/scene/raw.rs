@@ -13,9 +13,9 @@ pub(super) use super::raw_objects::{
     RawAim, RawAimTarget, RawBarrier, RawBarrierWear, RawCellSide, RawItem, name_place, to_place,
 };
 use crate::books::book_kind::BookKind;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::definitions::kinds::Terrain;
 use crate::definitions::raw::{RawBarrierKind, RawSwitch};
-use crate::definitions::validate::EntryValidator;
 use crate::lab::LabOverlayKind;
 use crate::skirmishes::lesson::Lesson;
 use crate::skirmishes::skirmish::{Arrival, Objective, SkirmishOptions, TimeUp, UsedWeapon};

@@ -8,12 +8,13 @@ use super::barriers::SceneBarriers;
 use super::battlefield::BattlefieldHead;
 use super::raw::{OLD_FIELDS, RawScene, RawSceneHeader};
 use super::rule_scene::{RuleScene, SceneAction, SceneActions};
+use super::sides::named_sides;
 use super::units::SceneUnits;
 use super::{SCENE_FORMAT, Scene, ScenePurpose, battlefield, default_map, has_errors, unit_state};
 use crate::books::book_kind::{BookKind, for_book};
+use crate::definitions::entry_validator::EntryValidator;
 use crate::definitions::kinds::{BarrierKind, Terrain};
 use crate::definitions::validate;
-use crate::definitions::validate::EntryValidator;
 use crate::diagnostic::Diagnostic;
 use crate::files::load::{ID_SHAPE, is_id};
 use crate::files::source::SourceFile;
@@ -155,7 +156,7 @@ fn resolve_scene<B: BookKind>(
         &extended
     };
     unit_state::merge_old_states(entry, &mut raw);
-    let sides = battlefield::named_sides(&raw);
+    let sides = named_sides(&raw);
     let head = BattlefieldHead { rules: &rules, sides: &sides, purpose };
     let has_map = !raw.map.is_empty();
     let skirmish = if has_map { battlefield::resolve_battlefield(entry, content, &raw, &head) } else { None };

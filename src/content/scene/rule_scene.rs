@@ -7,7 +7,7 @@ use super::actions::SceneContents;
 use super::raw_action::RawAction;
 use super::scene_state::SceneState;
 use super::single_check::SingleCheck;
-use crate::definitions::validate::EntryValidator as Judged;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::diagnostic::Diagnostic;
 use crate::files::source::SourceFile;
 use crate::files::syntax_tree::SyntaxNode;
@@ -262,7 +262,7 @@ impl SceneContents {
         source: &SourceFile,
         act: &SceneAction,
     ) -> (Option<ResolvedAction>, Vec<Diagnostic>) {
-        let mut entry = Judged::new(source, act.syntax_node(source));
+        let mut entry = EntryValidator::new(source, act.syntax_node(source));
         let resolved = self.resolve_action(&mut entry, &act.raw);
         let mut problems = entry.diagnostics;
         problems.append(&mut self.refused);
@@ -271,7 +271,7 @@ impl SceneContents {
 
     /// Errors of an action, without refusals.
     pub(super) fn find_errors(mut self, source: &SourceFile, act: &SceneAction) -> Vec<Diagnostic> {
-        let mut entry = Judged::new(source, act.syntax_node(source));
+        let mut entry = EntryValidator::new(source, act.syntax_node(source));
         self.resolve_action(&mut entry, &act.raw);
         entry.diagnostics
     }

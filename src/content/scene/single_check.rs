@@ -3,7 +3,7 @@
 use super::raw_action::RawAction;
 use super::scene_state::SceneState;
 use crate::books::book_kind::{BookKind, for_book};
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use dice::{Dice, Purpose, RuleResult, SymbolPool, Symbols, Table};
 use model::UnitId;
 use rules::swan_song::{DamageType, PoolKind};

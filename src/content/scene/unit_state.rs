@@ -4,9 +4,9 @@ use super::SceneScript;
 use super::raw::{RawAim, RawAimTarget, RawItem, RawNumberOverride, RawScene, RawUnit, to_place};
 use crate::books::book_kind::BookKind;
 use crate::books::unit_template::UnitTemplate;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::definitions::kinds::Glyph;
 use crate::definitions::personality::Personality;
-use crate::definitions::validate::EntryValidator;
 use crate::lab::{
     BarrierWear, LabAction, LabItem, LabScene, LabTarget, LabUnitState, NumberKey, NumberOverrides,
 };

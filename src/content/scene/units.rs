@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::battlefield;
+use super::placed_units::unit_side;
 use super::raw::{RawBarrier, RawGrip, RawScene, RawUnit};
 use super::raw_action::RawAction;
 use super::read::{MAX_COORDINATE, MAX_LISTED, to_cell};
+use super::sides::named_sides;
 use crate::books::book_kind::BookKind;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::library::Content;
 use crate::skirmishes::skirmish::{Skirmish, SkirmishMap, sheet_in_role};
 use dice::ScriptedTable;
@@ -58,7 +59,7 @@ impl SceneUnits {
         if skirmish.is_none() {
             entry.require_range(&["units"], raw.units.len(), 0..=MAX_LISTED);
         }
-        let sides = battlefield::named_sides(raw);
+        let sides = named_sides(raw);
         let actions: Vec<&RawAction> = raw.action.iter().chain(&raw.sequence).collect();
         for (index, unit) in raw.units.iter().enumerate() {
             let turn = unit.turn.unwrap_or(if acts_at_once(&actions, &unit.name) {
@@ -73,7 +74,7 @@ impl SceneUnits {
                     entry.error(&labels, format!("unit `{}` is inside a `{kind}`", unit.name));
                 }
             }
-            let Some(side) = battlefield::unit_side(entry, &sides, (index, unit)) else { continue };
+            let Some(side) = unit_side(entry, &sides, (index, unit)) else { continue };
             self.add_unit(entry, content, index, (unit, turn, side));
         }
         for (number, unit) in raw.units.iter().enumerate().take(self.units.len()) {

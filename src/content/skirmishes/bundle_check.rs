@@ -14,18 +14,17 @@ use super::lesson::validate_lesson;
 use super::skirmish::{CampaignUnit, Objective, SkirmishUnit, TimeUp, UnitLink};
 use crate::books::book_kind::{BookKind, for_book};
 use crate::books::unit_template::UnitTemplate;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::definitions::kinds::{BarrierKind, Terrain};
-use crate::definitions::validate::{
-    EntryValidator, MAX_KARMA, MAX_SEATS, validate_resolved_barrier_kind, validate_terrain,
-};
+use crate::definitions::validate::{MAX_KARMA, MAX_SEATS, validate_resolved_barrier_kind, validate_terrain};
 use crate::diagnostic::{Severity, nearest_name};
 use crate::files::source::SourceFile;
 use crate::lab::named_numbers;
-use crate::scene::battlefield::{
-    MAX_COLOUR, MAX_OBJECTIVES, MAX_PASSES, MAX_SKIRMISH_ROUNDS, MAX_UNITS, SIDES,
-};
+use crate::scene::battlefield::{MAX_OBJECTIVES, MAX_SKIRMISH_ROUNDS, MAX_UNITS};
 use crate::scene::links::wrong_grip;
 use crate::scene::map_drawing::MAX_BARRIERS;
+use crate::scene::placed_units::MAX_PASSES;
+use crate::scene::sides::{MAX_COLOUR, SIDES};
 use crate::scene::unit_state::{MAX_DAMAGE, MAX_WEAPONS};
 use crate::visible_text::{escape_invisible, is_visible};
 use model::{Cell, ObstaclePosition};

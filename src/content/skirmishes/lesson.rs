@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::skirmish::SkirmishMap;
-use crate::definitions::validate::EntryValidator;
+use crate::definitions::entry_validator::EntryValidator;
 use crate::scene::battlefield::MAX_SKIRMISH_ROUNDS;
 use model::Cell;
 

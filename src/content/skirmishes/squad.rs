@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::skirmish::{CampaignUnit, Objective, Skirmish, SkirmishUnit, UnitLink};
-use crate::definitions::validate::{EntryValidator, MAX_KARMA, MAX_TITLE_CHARS};
+use crate::definitions::entry_validator::{EntryValidator, MAX_TITLE_CHARS};
+use crate::definitions::validate::MAX_KARMA;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::files::content_folder::ContentFile;
 use crate::files::load::validated_entry;

@@ -6,8 +6,9 @@ use bevy_egui::egui::{
     self, Align2, Area, Button, Id, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, pos2, vec2,
 };
 
+use super::ai_requests::AiRequest;
 use super::decision_legend::{show_legend, subject_cells};
-use super::{AiController, AiRequest, DecisionRecord, SidePlayer, plan_words};
+use super::{AiController, DecisionRecord, SidePlayer, plan_words};
 use crate::accessibility::Accessible;
 use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;

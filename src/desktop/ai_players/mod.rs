@@ -4,7 +4,9 @@
 //! player's, once the board has shown the previous one.
 
 mod ai_orders;
+mod ai_requests;
 mod ai_thread;
+mod ai_turns;
 mod decision_card;
 mod decision_legend;
 mod decision_memory;
@@ -13,32 +15,23 @@ mod plan_words;
 mod players_file;
 mod side_player;
 
-use std::time::Duration;
-
 use bevy::prelude::*;
-use bevy::window::RequestRedraw;
 use bevy_egui::EguiPrimaryContextPass;
 
-use self::ai_orders::{hand_over_to_person, issue_ai_order};
-use self::ai_thread::{AiThread, DecisionMaker};
+use self::ai_requests::{AiRequest, handle_ai_keys, handle_ai_requests};
+use self::ai_thread::AiThread;
 use crate::app_window::DrawSystems;
 use crate::battle_revision::BattleRevision;
-use crate::board::{BoardAnimation, InputSystems, PaintSystems, is_battle_shown};
-use crate::fast_forward::FastForward;
-use crate::handover_screen::HandoverScreen;
-use crate::input::{ActionInput, InputAction};
-use crate::player_input::GiveOrder;
-use crate::redraw::{NextFrame, WindowWaker};
-use crate::replay::ReplayPlayback;
-use crate::session::{Screen, Session};
-use crate::settings::Settings;
+use crate::board::{InputSystems, PaintSystems, is_battle_shown};
+use crate::session::Screen;
 use ai::AiDecision;
 use battle::journal;
 use battle::journal::UndoError;
-use battle::{BattleSetup, BattleView, History, Order, PendingPrompt, RoundState};
+use battle::{BattleView, History, Order};
 use model::{Side, UnitId};
 
 pub(crate) use self::ai_orders::{order_refusal, undo_to_person};
+pub(crate) use self::ai_turns::run_ai_players;
 pub(crate) use self::decision_card::{DecisionCardShown, buttons_area, buttons_rect, card_rect};
 pub(crate) use self::players_file::{PLAYERS_FILE, read_players};
 pub use self::side_player::{AiPace, SidePlayer, UnknownSide, assign_players, usual_players};
@@ -198,112 +191,7 @@ impl AiController {
         }
         Ok(())
     }
-}
 
-/// AI players in the window.
-pub(crate) struct AiPlayerPlugin;
-
-impl Plugin for AiPlayerPlugin {
-    fn build(&self, app: &mut App) {
-        app.init_resource::<AiController>()
-            .init_resource::<DecisionCardShown>()
-            .add_message::<AiRequest>()
-            .add_systems(
-                Update,
-                (handle_ai_keys, handle_ai_requests)
-                    .chain()
-                    .in_set(InputSystems::AiPlayers)
-                    .run_if(in_state(Screen::Battle)),
-            )
-            .add_systems(Update, self::players_file::save_players.run_if(in_state(Screen::Battle)))
-            .add_systems(
-                EguiPrimaryContextPass,
-                (
-                    self::decision_overlay::paint
-                        .in_set(PaintSystems::Decision)
-                        .run_if(in_state(Screen::Battle)),
-                    self::decision_card::show.in_set(DrawSystems::AiPlayers).run_if(is_battle_shown),
-                ),
-            );
-    }
-}
-
-/// A request of the player to the AI.
-#[derive(Message, Clone, Debug)]
-enum AiRequest {
-    /// Pause or resume.
-    TogglePause,
-    /// Show or hide the reasons of decisions.
-    ToggleReasons,
-    /// Request or dismiss advice.
-    ToggleAdvice,
-    /// Give the order that was advised.
-    FollowAdvice(Order),
-}
-
-/// Says why the key that explains decisions does nothing in a replay.
-const NO_REASONS_IN_REPLAYS: &str = "A replay has no reasons of AI decisions: they are not saved.";
-
-/// Handles the keys for pause, why and advice.
-fn handle_ai_keys(
-    keys: ActionInput,
-    opponents: Res<AiController>,
-    replay: Option<Res<ReplayPlayback>>,
-    (mut session, time): (ResMut<Session>, Res<Time<Real>>),
-    mut requests: MessageWriter<AiRequest>,
-) {
-    if replay.is_some() {
-        if keys.just_pressed(InputAction::Why) {
-            session.notice = Some((NO_REASONS_IN_REPLAYS.to_owned(), time.elapsed_secs_f64()));
-        }
-        return;
-    }
-    if keys.just_pressed(InputAction::HoldMachine) && opponents.has_ai_side() {
-        requests.write(AiRequest::TogglePause);
-    }
-    if keys.just_pressed(InputAction::Why) {
-        requests.write(AiRequest::ToggleReasons);
-    }
-    if keys.just_pressed(InputAction::Advice) {
-        requests.write(AiRequest::ToggleAdvice);
-    }
-}
-
-/// The unit that a player asks about: the one that is pointed at, else the selected one.
-fn asked_unit(session: &Session) -> Option<UnitId> {
-    session.hover.and_then(|hover| hover.unit).or(session.selected)
-}
-
-/// Handles requests of keys and buttons.
-fn handle_ai_requests(
-    mut requests: MessageReader<AiRequest>,
-    mut opponents: ResMut<AiController>,
-    (view, mut session, time): (BattleView, ResMut<Session>, Res<Time<Real>>),
-    mut orders: MessageWriter<GiveOrder>,
-    mut redraw: MessageWriter<RequestRedraw>,
-) {
-    for request in requests.read() {
-        match request {
-            AiRequest::TogglePause => opponents.paused = !opponents.paused,
-            AiRequest::ToggleReasons => match opponents.reasons_refusal(&view) {
-                Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
-                None => opponents.toggle_reasons(asked_unit(&session)),
-            },
-            AiRequest::ToggleAdvice => {
-                if opponents.toggle_advice() {
-                    session.close_hovered_card(); // beside the advice it would cover the board
-                }
-            }
-            AiRequest::FollowAdvice(order) => {
-                opponents.advice = None;
-                orders.write(GiveOrder(order.clone()));
-            }
-        }
-        redraw.write(RequestRedraw);
-    }
-}
-
-impl AiController {
     /// Switches the reasons on for a test without a window.
     #[cfg(test)]
     pub(crate) fn explain_for_tests(&mut self) {
@@ -334,158 +222,32 @@ impl AiController {
     }
 }
 
-/// Requests decisions and gives AI orders when they are due.
-pub(crate) fn run_ai_players(world: &mut World) {
-    let playing = *world.resource::<State<Screen>>().get() == Screen::Battle
-        && battle::is_set_up(world)
-        && !world.contains_resource::<ReplayPlayback>();
-    if !playing {
-        let mut opponents = world.resource_mut::<AiController>();
-        if opponents.side_to_act.is_some() {
-            opponents.side_to_act = None;
-        }
-        return;
-    }
-    let word = ai::side_to_act(world);
-    let acting = world.resource::<RoundState>().acting();
-    let unit = match world.resource::<PendingPrompt>().open_prompt() {
-        Some(decision) => Some(decision.prompt().who),
-        None => acting,
-    };
-    let now = world.resource::<Time<Real>>().elapsed_secs_f64();
-    world.resource_scope(|world, mut opponents: Mut<AiController>| {
-        let opponents = opponents.as_mut();
-        let at = BattleRevision::without_viewer(world);
-        opponents.side_to_act = word;
-        let settled = opponents.seen.is_some_and(|(seen, _)| seen == at);
-        if !settled || world.resource::<BoardAnimation>().is_busy() {
-            opponents.seen = Some((at, now));
-        }
-        if opponents.advice.as_ref().is_some_and(|advice| advice.at != at) {
-            opponents.advice = None;
-        }
-        let Some(side) = word else { return };
-        receive_decision(world, opponents, at, (side, unit));
-        request_decision(world, opponents, at, side);
-        if opponents.ai_side_to_act().is_none() || opponents.next.as_ref().is_none_or(|next| next.at != at) {
-            return;
-        }
-        match time_until_order(world, opponents, now) {
-            // The position is shown for the first time in this frame.
-            Some(Duration::ZERO) if !settled => _ = world.write_message(RequestRedraw),
-            Some(Duration::ZERO) => {
-                if let Some(next) = opponents.next.take() {
-                    issue_ai_order(world, opponents, side, next.thought.order);
-                    world.write_message(RequestRedraw);
-                }
-            }
-            Some(rest) => world.resource_mut::<NextFrame>().within(rest),
-            None => {}
-        }
-    });
-}
+/// AI players in the window.
+pub(crate) struct AiPlayerPlugin;
 
-/// Returns how long the AI waits before its next order; `None` while the board shows events, the AI is paused, or a
-/// handover is in progress.
-fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option<Duration> {
-    let away = world.resource::<Session>().paused || world.resource::<HandoverScreen>().is_active();
-    if opponents.paused || away || world.resource::<BoardAnimation>().is_busy() {
-        return None;
+impl Plugin for AiPlayerPlugin {
+    fn build(&self, app: &mut App) {
+        app.init_resource::<AiController>()
+            .init_resource::<DecisionCardShown>()
+            .add_message::<AiRequest>()
+            .add_systems(
+                Update,
+                (handle_ai_keys, handle_ai_requests)
+                    .chain()
+                    .in_set(InputSystems::AiPlayers)
+                    .run_if(in_state(Screen::Battle)),
+            )
+            .add_systems(Update, self::players_file::save_players.run_if(in_state(Screen::Battle)))
+            .add_systems(
+                EguiPrimaryContextPass,
+                (
+                    self::decision_overlay::paint
+                        .in_set(PaintSystems::Decision)
+                        .run_if(in_state(Screen::Battle)),
+                    self::decision_card::show.in_set(DrawSystems::AiPlayers).run_if(is_battle_shown),
+                ),
+            );
     }
-    let (_, since) = opponents.seen?;
-    let pause = world.resource::<Settings>().ai_pace.seconds();
-    let left = world.resource::<FastForward>().shorten_pause(pause) - (now - since);
-    Some(Duration::from_secs_f64(left.max(0.0)))
-}
-
-/// Accepts a decision if the battle is still at the position it was made for.
-fn receive_decision(
-    world: &mut World,
-    opponents: &mut AiController,
-    at: BattleRevision,
-    (side, unit): (Side, Option<UnitId>),
-) {
-    loop {
-        let answer = match opponents.thread.as_ref().map(AiThread::poll) {
-            None | Some(Ok(None)) => return,
-            Some(Ok(Some(answer))) => answer,
-            Some(Err(())) => {
-                opponents.thread = None;
-                if opponents.request.take().is_some() {
-                    hand_over_to_person(world, opponents, side);
-                }
-                return;
-            }
-        };
-        let Some(request) = opponents.request.take_if(|request| request.number == answer.number) else {
-            continue;
-        };
-        if request.at != at {
-            continue;
-        }
-        let round = world.resource::<RoundState>();
-        let turn = (round.number(), round.pass());
-        let record = answer.thought.map(|thought| DecisionRecord { at, side, unit, turn, thought });
-        match record {
-            Some(record) if request.advice => opponents.advice = Some(record),
-            Some(record) => {
-                if opponents.is_worth_keeping(&record) {
-                    opponents.keep_decision(record.clone());
-                }
-                opponents.next = Some(record);
-            }
-            None => {
-                opponents.thread = None;
-                hand_over_to_person(world, opponents, side);
-            }
-        }
-    }
-}
-
-/// Requests the decision that is needed now.
-fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleRevision, side: Side) {
-    if let SidePlayer::Training(opponent) = opponents.player(side) {
-        if opponents.next.as_ref().is_none_or(|next| next.at != at) {
-            let order = lesson::training_order(world, side, opponent);
-            let record = |order| DecisionRecord {
-                at,
-                side,
-                unit: None,
-                turn: (0, 0),
-                thought: AiDecision::from_order(order),
-            };
-            opponents.next = order.map(record);
-        }
-        return;
-    }
-    let seed = world.resource::<BattleSetup>().seed();
-    let ai_player = match opponents.player(side).ai_player(seed, side) {
-        Some(ai_player) => {
-            let known = opponents.next.as_ref().is_some_and(|next| next.at == at);
-            let asked = opponents.request.as_ref().is_some_and(|asked| asked.at == at && !asked.advice);
-            if known || asked {
-                return;
-            }
-            DecisionMaker::Player(ai_player)
-        }
-        None => {
-            // Advice was requested, but its job is not sent yet.
-            opponents.request.take_if(|asked| asked.at != at);
-            if opponents.request.as_ref().is_none_or(|asked| asked.number > 0) {
-                return;
-            }
-            DecisionMaker::Adviser(self::side_player::ai_seed(seed, side))
-        }
-    };
-    let advice = !opponents.player(side).is_ai();
-    if opponents.thread.is_none() {
-        opponents.thread = AiThread::start(world.resource::<WindowWaker>()).ok();
-    }
-    let Some(thinker) = &mut opponents.thread else { return hand_over_to_person(world, opponents, side) };
-    let (setup, history) = (world.resource::<BattleSetup>(), world.resource::<History>());
-    let orders: Vec<&Order> = history.records().iter().map(|chapter| &chapter.order).collect();
-    let number = thinker.request((setup.bundle(), seed), &orders, ai_player);
-    opponents.request = Some(DecisionRequest { at, number, advice });
 }
 
 #[cfg(test)]

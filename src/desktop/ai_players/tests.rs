@@ -6,6 +6,7 @@ use bevy::prelude::World;
 
 use super::*;
 use ai::{AiPlayer, Difficulty};
+use battle::BattleSetup;
 use content::SkirmishOverrides;
 
 /// A battle in the warehouse in which the AI plays the second side.
@@ -121,21 +122,6 @@ fn a_change_of_player_applies_at_once() {
     );
     opponents.set_player(Side(2), SidePlayer::Person);
     assert_eq!((opponents.ai_side_to_act(), opponents.has_ai_side()), (None, false));
-}
-
-#[test]
-fn fast_forward_shortens_the_pause_of_the_ai() {
-    let mut world = World::new();
-    world.insert_resource(Session::default());
-    world.insert_resource(HandoverScreen::default());
-    world.insert_resource(BoardAnimation::default());
-    world.insert_resource(Settings { ai_pace: AiPace::Slow, ..Settings::default() });
-    world.insert_resource(FastForward::default());
-    let opponents = AiController { seen: Some((BattleRevision::default(), 10.0)), ..AiController::default() };
-    let rest = |world: &World| time_until_order(world, &opponents, 10.1).expect("it waits").as_millis();
-    assert_eq!(rest(&world), 1500);
-    world.insert_resource(FastForward::held_for_tests());
-    assert_eq!(rest(&world), 166, "a sixth of 1.6 s, less what has passed");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::Ui;
 
-use super::combat_log::log_panel::show_detail;
+use super::combat_log::log_line::show_detail;
 use super::widgets::PanelContext;
 use battle_log::log_text::{LogLine, LogWriter};
 use dice::{RollRecord, Trace};

@@ -9,8 +9,8 @@ use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use bevy::window::RequestRedraw;
 use bevy_egui::{EguiContexts, egui};
 
-use super::{ReplayPlayback, jump_to_position};
-use crate::app_commands::notify;
+use super::playback::{ReplayPlayback, advance_replay, jump_to_position};
+use crate::app_commands::{OrderSystems, notify};
 use crate::board::{BoardAnimation, BoardViewport, CameraView};
 use crate::panel::PanelState;
 use crate::redraw::NextFrame;
@@ -133,7 +133,7 @@ pub(super) fn plugin(app: &mut App) {
     let is_active = |pictures: Res<RoundPictures>| pictures.is_active();
     app.init_resource::<RoundPictures>().add_systems(
         PreUpdate,
-        take_pictures.after(super::advance_replay).in_set(super::OrderSystems::Replay).run_if(is_active),
+        take_pictures.after(advance_replay).in_set(OrderSystems::Replay).run_if(is_active),
     );
 }
 

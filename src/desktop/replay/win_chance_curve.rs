@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Color32, CornerRadius, Rect, Sense, Stroke, Ui, pos2, vec2};
 
-use super::ReplayPlayback;
+use super::playback::ReplayPlayback;
 use crate::background_task::BackgroundTask;
 use crate::content_library::ContentLibrary;
 use crate::redraw::WindowWaker;

@@ -1,15 +1,19 @@
 //! Seeded dice: the same state rolls the same faces on every platform.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
+mod drawn_words;
+mod manual_roll;
 
-use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
+use std::collections::VecDeque;
+
+use rand::{Rng, rngs::ChaCha8Rng};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Answer, Clause, Dice, Interrupt, Note, Prompt, Purpose, Roll, RollMode, RollRecord, RuleLine, RuleResult,
-    Symbols, Table, Trace,
+    Dice, Interrupt, Note, Prompt, Purpose, Roll, RollMode, RollRecord, RuleResult, Symbols, Table, Trace,
 };
+pub use drawn_words::DrawnWords;
+use drawn_words::rng_after_draws;
+use manual_roll::{ManualRollLine, ROLL, ROLL_REST, roll_prompt};
 use model::UnitId;
 
 /// Position in the sequence of seeded dice.
@@ -28,48 +32,6 @@ impl DiceState {
         Self { seed, drawn: 0 }
     }
 }
-
-/// Words of a block of the generator: whole ones are computed together.
-const WORDS_PER_BLOCK: usize = 32;
-/// Positions at which a block can begin.
-const BLOCK_STEP: u64 = 8;
-
-/// Words of a generator that are computed already. Tables that follow each other pass them on, because most rules draw
-/// few words and a new generator costs more than those.
-#[derive(Clone, Debug, Default)]
-pub struct DrawnWords(Option<Arc<WordBlock>>);
-
-#[derive(Debug)]
-struct WordBlock {
-    seed: u64,
-    first: u64,
-    words: [u64; WORDS_PER_BLOCK],
-}
-
-impl DrawnWords {
-    /// Returns the word at a position, if it is among these.
-    #[inline]
-    fn get(&self, seed: u64, drawn: u64) -> Option<u64> {
-        let block = self.0.as_ref().filter(|block| block.seed == seed)?;
-        block.words.get(usize::try_from(drawn.checked_sub(block.first)?).ok()?).copied()
-    }
-
-    /// Computes the words from a position on.
-    fn starting_at(seed: u64, drawn: u64) -> Self {
-        let first = drawn - drawn % BLOCK_STEP;
-        let mut rng = rng_after_draws(seed, first);
-        Self(Some(Arc::new(WordBlock { seed, first, words: std::array::from_fn(|_| rng.next_u64()) })))
-    }
-}
-
-/// All are equal: they only save time.
-impl PartialEq for DrawnWords {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for DrawnWords {}
 
 /// The table of a battle: seeded dice, and the answers given so far.
 ///
@@ -96,11 +58,6 @@ pub struct PlayedTable {
     /// Whether players enter the faces of their rolls.
     by_hand: bool,
 }
-
-/// Answer key of a manual roll: the seeded dice roll this one.
-const ROLL: &str = "roll";
-/// Answer key of a manual roll: the seeded dice roll this one and all others of the order.
-const ROLL_REST: &str = "rest";
 
 impl PlayedTable {
     /// Creates a table at some state. `answers` are answer keys in the order of the prompts; `keep` records a trace
@@ -377,45 +334,6 @@ impl Table for PlayedTable {
             self.traces.push(Trace::Noted(line()));
         }
     }
-}
-
-/// The generator of a seed after some number of draws.
-fn rng_after_draws(seed: u64, drawn: u64) -> ChaCha8Rng {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_word_pos(2 * u128::from(drawn));
-    rng
-}
-
-/// The prompt for a manual roll.
-#[derive(Clone, Debug, strum::Display)]
-enum ManualRollLine {
-    #[strum(to_string = "roll {dice} for the {why}")]
-    Question { dice: Dice, why: &'static str },
-    #[strum(to_string = "Roll for me")]
-    Roll,
-    #[strum(to_string = "the program's dice")]
-    RollDetail,
-    #[strum(to_string = "Roll the rest")]
-    RollRest,
-    #[strum(to_string = "all that is left of this order")]
-    RollRestDetail,
-}
-
-impl RuleLine for ManualRollLine {}
-
-/// The prompt for the faces of a manual roll.
-fn roll_prompt(who: UnitId, question: ManualRollLine, clause: Clause) -> Prompt {
-    let answer = |key: &str, label: ManualRollLine, detail: ManualRollLine| Answer {
-        key: key.to_owned(),
-        label: label.into(),
-        detail: detail.into(),
-        clause,
-    };
-    let answers = vec![
-        answer(ROLL, ManualRollLine::Roll, ManualRollLine::RollDetail),
-        answer(ROLL_REST, ManualRollLine::RollRest, ManualRollLine::RollRestDetail),
-    ];
-    Prompt { who, question: question.into(), clause, answers }
 }
 
 /// The trace of an answered prompt.

@@ -3,6 +3,7 @@
 mod aftermath;
 mod aimed_knockback;
 mod area_attacks;
+mod attack_contexts;
 mod attack_odds;
 mod attack_steps;
 mod attacks;
@@ -12,6 +13,7 @@ mod derived_stats;
 mod display;
 mod extras;
 mod forecast;
+mod forecast_notes;
 mod hazards;
 mod held_items;
 mod knockback;

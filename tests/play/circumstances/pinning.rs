@@ -1,6 +1,6 @@
 //! Suppressing fire, and what Pinned units may do. Chapter PIN.
 
-use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, PointlessOrder, StatusKind};
+use breachline::battle::{AttackChoice, BattleEvent, Order, OrderError, PointlessOrder, StatusKind, Target};
 use breachline::model::{CellSide, UnitId};
 use breachline::rules::status::Ailment;
 use breachline::rules::{FireMode, play};
@@ -10,16 +10,20 @@ use super::ailments::hexed;
 use super::{Recruits, Weapon, clause, pistol, rifle, setup, special_action, sword, told};
 use crate::common::{Fight, edge};
 
-#[test]
-fn cs_pin_15_suppressing_fire_pins() {
-    let gun = || setup().add(0, (1, 5), &[rifle()]).add(1, (12, 5), &[rifle()]).add(1, (13, 6), &[rifle()]);
-    let order = || Order::Attack {
+/// The first unit's suppressing fire at the second one.
+fn suppress() -> Order {
+    Order::Attack {
         unit: UnitId(1),
-        target: breachline::battle::Target::Unit(UnitId(2)),
+        target: Target::Unit(UnitId(2)),
         weapon: 0,
         mode: Some(FireMode::Burst),
         option: Some("suppress".into()),
-    };
+    }
+}
+
+#[test]
+fn cs_pin_15_suppressing_fire_pins() {
+    let gun = || setup().add(0, (1, 5), &[rifle()]).add(1, (12, 5), &[rifle()]).add(1, (13, 6), &[rifle()]);
     let mut fight = gun().start_battle(&[6, 1, 1]);
     let told = fight.view(|view| {
         let (unit, mode) = (UnitId(1), Some(FireMode::Burst));
@@ -34,12 +38,12 @@ fn cs_pin_15_suppressing_fire_pins() {
     let values: Vec<_> = told.1.into_iter().flatten().map(|remark| remark.value).collect();
     assert_eq!(values, ["60 %", "60 %"]);
     fight.queue_dice(&[41, 40]);
-    let events = fight.submit(order());
+    let events = fight.submit(suppress());
     assert_eq!([2, 3].map(|unit| fight.has(unit, Ailment::Pinned)), [true, false]);
     assert_eq!((fight.wounds(2), fight.dice_left()), (12, 0));
     assert!(events.iter().any(|event| matches!(event, BattleEvent::AttackDeclared { rounds: 3, .. })));
     let mut without = gun().switch("cs.suppression", "off").start_battle(&[6, 1, 1]);
-    let off = without.submit_error(order());
+    let off = without.submit_error(suppress());
     assert_eq!(off.to_string(), "unit1 has no attack option `suppress` now.");
 }
 
@@ -48,13 +52,7 @@ fn cs_pin_15_a_vehicle_is_not_pinned() {
     let setup = setup().add(0, (1, 5), &[rifle()]).add(1, (12, 5), &[rifle()]).add(1, (13, 6), &[]);
     let mut fight = setup.seats(4, 5).start_battle(&[6, 1]);
     fight.queue_dice(&[41]);
-    fight.submit(Order::Attack {
-        unit: UnitId(1),
-        target: breachline::battle::Target::Unit(UnitId(2)),
-        weapon: 0,
-        mode: Some(FireMode::Burst),
-        option: Some("suppress".into()),
-    });
+    fight.submit(suppress());
     assert_eq!([2, 3].map(|unit| fight.has(unit, Ailment::Pinned)), [true, false]);
     assert_eq!(fight.dice_left(), 0, "one test");
 }
@@ -67,16 +65,17 @@ fn pinned(cover: bool) -> Fight {
     }
     let mut fight = setup.start_battle(&[6, 1]);
     fight.queue_dice(&[41]);
-    fight.submit(Order::Attack {
-        unit: UnitId(1),
-        target: breachline::battle::Target::Unit(UnitId(2)),
-        weapon: 0,
-        mode: Some(FireMode::Burst),
-        option: Some("suppress".into()),
-    });
+    fight.submit(suppress());
     fight.end();
     assert_eq!(fight.acting(), Some(2));
     fight
+}
+
+/// Does what the second unit owes, and ends its phase with a roll above its number to recover: 70 in cover, 40 outside.
+fn fail_to_recover(fight: &mut Fight, face: u8) {
+    fight.does(2, "duty");
+    fight.queue_dice(&[face]);
+    fight.end();
 }
 
 #[test]
@@ -97,9 +96,7 @@ fn cs_pin_05_toward_cover() {
 #[test]
 fn cs_pin_06_in_cover_it_shoots_at_less_or_retreats() {
     let mut fight = pinned(true);
-    fight.does(2, "duty");
-    fight.queue_dice(&[71]);
-    fight.end();
+    fail_to_recover(&mut fight, 71);
     assert!(fight.has(2, Ailment::Pinned));
     fight.turn_of(2);
     let (number, clauses) = fight.aim(2, 1);
@@ -114,9 +111,7 @@ fn cs_pin_06_in_cover_it_shoots_at_less_or_retreats() {
 #[test]
 fn cs_pin_04_and_ss_delay_09_a_pinned_unit_that_delays() {
     let mut fight = pinned(true);
-    fight.does(2, "duty");
-    fight.queue_dice(&[71]);
-    fight.end();
+    fail_to_recover(&mut fight, 71);
     fight.turn_of(2);
     assert_eq!(fight.aim(2, 1).0, 20);
     // A face that would free it.
@@ -150,9 +145,7 @@ fn cs_pin_07_no_cover_away() {
 #[test]
 fn cs_pin_09_not_shot_at_since() {
     let mut fight = pinned(false);
-    fight.does(2, "duty");
-    fight.queue_dice(&[41]);
-    fight.end();
+    fail_to_recover(&mut fight, 41);
     fight.turn_of(2);
     fight.does(2, "duty");
     fight.queue_dice(&[70]);
@@ -177,13 +170,7 @@ fn cs_pin_13_melee_frees() {
         .add(0, (12, 5), &[sword()])
         .start_battle(&[6, 1, 3]);
     fight.queue_dice(&[41]);
-    fight.submit(Order::Attack {
-        unit: UnitId(1),
-        target: breachline::battle::Target::Unit(UnitId(2)),
-        weapon: 0,
-        mode: Some(FireMode::Burst),
-        option: Some("suppress".into()),
-    });
+    fight.submit(suppress());
     assert!(fight.has(2, Ailment::Pinned));
     fight.end();
     assert_eq!(fight.acting(), Some(3));
@@ -194,9 +181,7 @@ fn cs_pin_13_melee_frees() {
 #[test]
 fn cs_pin_17_a_retreat_stays_in_cover() {
     let mut fight = pinned(true);
-    fight.does(2, "duty");
-    fight.queue_dice(&[71]);
-    fight.end();
+    fail_to_recover(&mut fight, 71);
     fight.turn_of(2);
     assert_eq!(clause(fight.walk(2, &[(14, 5)]).expect_err("out of cover")), "CS-PIN-17");
 }
@@ -204,9 +189,7 @@ fn cs_pin_17_a_retreat_stays_in_cover() {
 #[test]
 fn cs_pin_18_a_failed_recovery() {
     let mut fight = pinned(false);
-    fight.does(2, "duty");
-    fight.queue_dice(&[41]);
-    fight.end();
+    fail_to_recover(&mut fight, 41);
     fight.turn_of(2);
     assert!(fight.has(2, Ailment::Pinned));
 }
@@ -219,13 +202,7 @@ fn cs_pin_14_no_melee_to_escape() {
         .add(0, (12, 5), &[rifle()])
         .start_battle(&[6, 1, 1]);
     fight.queue_dice(&[41]);
-    fight.submit(Order::Attack {
-        unit: UnitId(1),
-        target: breachline::battle::Target::Unit(UnitId(2)),
-        weapon: 0,
-        mode: Some(FireMode::Burst),
-        option: Some("suppress".into()),
-    });
+    fight.submit(suppress());
     fight.end();
     while fight.acting() != Some(2) {
         fight.end();
@@ -248,13 +225,7 @@ fn cs_ruling_11_an_enemy_in_melee_frees() {
         .add(0, (11, 8), &[sword()])
         .start_battle(&[6, 1, 5]);
     fight.queue_dice(&[41]);
-    fight.submit(Order::Attack {
-        unit: UnitId(1),
-        target: breachline::battle::Target::Unit(UnitId(2)),
-        weapon: 0,
-        mode: Some(FireMode::Burst),
-        option: Some("suppress".into()),
-    });
+    fight.submit(suppress());
     assert!(fight.has(2, Ailment::Pinned));
     fight.end();
     fight.walk(3, &[(11, 7), (11, 6)]).expect("beside it");
@@ -267,9 +238,7 @@ fn cs_ruling_12_outside_of_cover_the_half_action_is_the_move() {
     let mut fight = pinned(true);
     let refusal = fight.attack(2, 1, 0, Some(FireMode::Single)).expect_err("it owes the move");
     assert_eq!(clause(refusal), "CS-PIN-05");
-    fight.does(2, "duty");
-    fight.queue_dice(&[71]);
-    fight.end();
+    fail_to_recover(&mut fight, 71);
     fight.turn_of(2);
     fight.queue_dice(&[90]);
     fight.attack(2, 1, 0, Some(FireMode::Single)).expect("free for it in cover");

@@ -1,7 +1,7 @@
 """Aberrant: actions under a cap, defences that are reserved or bought with Willpower, and turns lost to stunning."""
 
 from ailments import NO_ACTIONS, count_turn, helpless, inflict
-from battle import Battle, LeftOut, Refused, Unclear
+from battle import Battle, LeftOut, Unclear
 from situation import Item, Unit, Weapon, Word, distance_squared, rings
 
 WEAPONS = [
@@ -45,17 +45,11 @@ class Aberrant(Battle):
 
     @classmethod
     def draw(cls, rng):
-        count = rng.choice([2, 2, 3, 3, 4])
-        names = ["Ann", "Bob", "Cid", "Dan"][:count]
-        columns = rng.sample(range(4, 9), count) if rng.random() < 0.6 else rng.sample(range(2, 26), count)
         units = []
-        for number, name in enumerate(names):
+        for number, name, column in cls.draw_places(rng):
             kind = rng.choice(["quick", "quick", "slow"])
-            unit = Unit(name, number % 2, (columns[number], 1), kind, SHEETS[kind])
-            hands = 0
-            for weapon in rng.sample(WEAPONS, rng.choice([1, 2, 2])):
-                in_hand = hands + weapon.hands <= 2 and rng.random() < 0.8
-                hands += weapon.hands if in_hand else 0
+            unit = Unit(name, number % 2, (column, 1), kind, SHEETS[kind])
+            for weapon, in_hand in cls.draw_weapons(rng, WEAPONS, [1, 2, 2]):
                 unit.items.append(Item(weapon, in_hand))
             unit.dexterity, unit.cap = unit.sheet["dexterity"], unit.sheet["dexterity"] + unit.sheet["wits"]
             unit.willpower = unit.sheet["willpower_points"]
@@ -71,15 +65,7 @@ class Aberrant(Battle):
                 unit.condition = {"dazed" if unit.dazed else "lost": {"first": 1, "last": 1}}
             unit.prone = rng.random() < 0.15
             units.append(unit)
-        for unit in units:
-            for ailment in rng.sample(AILMENTS, rng.choice([0, 0, 0, 1, 1])):
-                inflict(unit, ailment)
-        crates = [(unit.cell[0], rng.choice([0, 2])) for unit in units if rng.random() < 0.2]
-        wall = rng.choice([None, None, None, rng.randrange(4, 9)])
-        battle = cls(rng, units, crates, wall)
-        if rng.random() < 0.25:
-            battle.draw_grip(rng)
-        return battle
+        return cls.draw_around(rng, units, AILMENTS, [0, 0, 0, 1, 1], crates=0.2, grips=0.25)
 
     def roll_initiative(self):
         """AB-BASE-11. Scores stay apart."""
@@ -184,10 +170,6 @@ class Aberrant(Battle):
         if unit.dazed and unit.actions >= 1:
             reasons.append("AB-DAZE-05")
 
-    def check(self, reasons):
-        if reasons:
-            raise Refused(*reasons)
-
     def act(self, unit, *extra):
         reasons = self.reasons(unit) + [reason for reason in extra if reason]
         self.action(unit, reasons)
@@ -199,13 +181,6 @@ class Aberrant(Battle):
         unit.actions += 1
 
     # Orders.
-
-    def do_end_phase(self, unit, order):
-        if self.acting is not unit:
-            raise Refused("turn")
-        if unit.duty:
-            raise Unclear("whether a duty can be left undone")
-        self.end_phase(unit)
 
     def do_stand_up(self, unit, order):
         self.give_up_owed_move(unit)
@@ -225,12 +200,6 @@ class Aberrant(Battle):
             raise Unclear("lying down in a grapple")
         self.free_act(unit, "nothing" if unit.prone else None)
         unit.prone = True
-
-    def do_drop(self, unit, order):
-        item = unit.item(order["weapon"])
-        self.free_act(unit, None if item.in_hand else "SS-ACT-26")
-        unit.items.remove(item)
-        self.ground.append((item.weapon.name, unit.cell))
 
     def do_ready(self, unit, order):
         item = unit.item(order["weapon"])
@@ -280,9 +249,6 @@ class Aberrant(Battle):
             unit.walked += length
         unit.in_cover = False
         unit.cell = path[-1]
-
-    def do_special(self, unit, order):
-        getattr(self, "special_" + order["key"])(unit)
 
     def special_reserve(self, unit):
         """A point for a defence until the next phase; it counts nothing yet. AB-BASE-08."""

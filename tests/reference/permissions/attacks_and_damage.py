@@ -1,7 +1,7 @@
 """Attacks and Damage: action points of the shared engine, free defences, and the penalty that they leave."""
 
 from ailments import NO_ACTIONS, count_turn, helpless, inflict
-from battle import Battle, LeftOut, Refused, Unclear
+from battle import Battle, LeftOut, Unclear
 from situation import Item, Unit, Weapon, Word, distance_squared, rings
 
 WEAPONS = [
@@ -43,16 +43,10 @@ class AttacksAndDamage(Battle):
 
     @classmethod
     def draw(cls, rng):
-        count = rng.choice([2, 2, 3, 3, 4])
-        names = ["Ann", "Bob", "Cid", "Dan"][:count]
-        columns = rng.sample(range(4, 9), count) if rng.random() < 0.6 else rng.sample(range(2, 26), count)
         units = []
-        for number, name in enumerate(names):
-            unit = Unit(name, number % 2, (columns[number], 1), "fighter", SHEETS["fighter"])
-            hands = 0
-            for weapon in rng.sample(WEAPONS, rng.choice([1, 2, 2, 3])):
-                in_hand = hands + weapon.hands <= 2 and rng.random() < 0.8
-                hands += weapon.hands if in_hand else 0
+        for number, name, column in cls.draw_places(rng):
+            unit = Unit(name, number % 2, (column, 1), "fighter", SHEETS["fighter"])
+            for weapon, in_hand in cls.draw_weapons(rng, WEAPONS, [1, 2, 2, 3]):
                 unit.items.append(Item(weapon, in_hand))
             unit.light = rng.choice([0, 0, 0, 1, 3, 4])
             unit.penalty = rng.choice([0, 0, -1, -3])
@@ -68,15 +62,7 @@ class AttacksAndDamage(Battle):
             unit.walked, unit.runs, unit.walk_begun, unit.first_attack = 0, 0, False, True
             unit.prone = rng.random() < 0.2
             units.append(unit)
-        for unit in units:
-            for ailment in rng.sample(AILMENTS, rng.choice([0, 0, 0, 1, 1, 2])):
-                inflict(unit, ailment)
-        crates = [(unit.cell[0], rng.choice([0, 2])) for unit in units if rng.random() < 0.3]
-        wall = rng.choice([None, None, None, rng.randrange(4, 9)])
-        battle = cls(rng, units, crates, wall)
-        if rng.random() < 0.2:
-            battle.draw_grip(rng)
-        return battle
+        return cls.draw_around(rng, units, AILMENTS, [0, 0, 0, 1, 1, 2], crates=0.3, grips=0.2)
 
     def begin(self):
         if any(unit.holding and helpless(unit) for unit in self.units):
@@ -84,10 +70,7 @@ class AttacksAndDamage(Battle):
         super().begin()
 
     def roll_initiative(self):
-        faces = self.rng.sample(range(1, 6), len(self.units))
-        for unit, face in zip(self.units, faces):
-            unit.score = ATTRIBUTES["reaction"] + ATTRIBUTES["intuition"] + face
-            self.roll(unit, 1, faces=[face])
+        self.roll_apart(ATTRIBUTES["reaction"] + ATTRIBUTES["intuition"])
 
     def observe_unit(self, unit):
         return {
@@ -176,10 +159,6 @@ class AttacksAndDamage(Battle):
         if points > 1 and "dazed" in unit.ailments:
             reasons.append("CS-DAZE-01")
 
-    def check(self, reasons):
-        if reasons:
-            raise Refused(*reasons)
-
     def simple(self, unit, *extra):
         """An action for 1 AP."""
         reasons = self.reasons(unit) + [reason for reason in extra if reason]
@@ -207,13 +186,6 @@ class AttacksAndDamage(Battle):
 
     # Orders.
 
-    def do_end_phase(self, unit, order):
-        if self.acting is not unit:
-            raise Refused("turn")
-        if unit.duty:
-            raise Unclear("whether a duty can be left undone")
-        self.end_phase(unit)
-
     def do_stand_up(self, unit, order):
         self.give_up_owed_move(unit)
         if self.gripped(unit):
@@ -227,12 +199,6 @@ class AttacksAndDamage(Battle):
             raise Unclear("lying down in a grapple")
         self.free_act(unit, "nothing" if unit.prone else None)
         unit.prone = True
-
-    def do_drop(self, unit, order):
-        item = unit.item(order["weapon"])
-        self.free_act(unit, None if item.in_hand else "SS-ACT-26")
-        unit.items.remove(item)
-        self.ground.append((item.weapon.name, unit.cell))
 
     def do_ready(self, unit, order):
         if self.gripped(unit):

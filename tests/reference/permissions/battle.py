@@ -6,7 +6,7 @@ the units and lists who was asked what, in order. `Unclear` gives a situation up
 
 import json
 
-from ailments import helpless
+from ailments import helpless, inflict
 from situation import HEIGHT, WIDTH, half_metres, rings
 
 
@@ -24,6 +24,10 @@ class Unclear(Exception):
 
 class LeftOut(Unclear):
     """The catalogue decides, but the program is being changed: to be taken in again."""
+
+
+NAMES = ["Ann", "Bob", "Cid", "Dan"]
+"""Names of the units."""
 
 
 def compact(value):
@@ -45,6 +49,37 @@ class Battle:
         self.ground = []
         """Weapons on the ground, as (name, cell)."""
         self.asked = []
+
+    # Drawing a situation.
+
+    @staticmethod
+    def draw_places(rng):
+        """Numbers, names and columns of two to four units, side by side or some squares apart."""
+        count = rng.choice([2, 2, 3, 3, 4])
+        columns = rng.sample(range(4, 9), count) if rng.random() < 0.6 else rng.sample(range(2, 26), count)
+        return list(zip(range(count), NAMES, columns))
+
+    @staticmethod
+    def draw_weapons(rng, weapons, counts):
+        """Some weapons, each with whether it is in hand: the first ones, as far as two hands go."""
+        hands = 0
+        for weapon in rng.sample(weapons, rng.choice(counts)):
+            in_hand = hands + weapon.hands <= 2 and rng.random() < 0.8
+            hands += weapon.hands if in_hand else 0
+            yield weapon, in_hand
+
+    @classmethod
+    def draw_around(cls, rng, units, ailments, counts, crates, grips=0):
+        """A battle of these units: some have ailments and crates beside them, now and then there is a wall, or a grip."""
+        for unit in units:
+            for ailment in rng.sample(ailments, rng.choice(counts)):
+                inflict(unit, ailment)
+        boxes = [(unit.cell[0], rng.choice([0, 2])) for unit in units if rng.random() < crates]
+        wall = rng.choice([None, None, None, rng.randrange(4, 9)])
+        battle = cls(rng, units, boxes, wall)
+        if grips and rng.random() < grips:
+            battle.draw_grip(rng)
+        return battle
 
     def give_up_owed_move(self, unit):
         """Standing up is a duty where the move that is owed needs it. CS-ENRA-06."""
@@ -133,6 +168,13 @@ class Battle:
         self.roll_initiative()
         self.next_phase()
 
+    def roll_apart(self, attribute):
+        """Initiative: the same attribute for all, and a d6. Scores stay apart."""
+        faces = self.rng.sample(range(1, 6), len(self.units))
+        for unit, face in zip(self.units, faces):
+            unit.score = attribute + face
+            self.roll(unit, 1, faces=[face])
+
     def end_phase(self, unit):
         self.phase_ends(unit)
         unit.acted = True
@@ -150,7 +192,33 @@ class Battle:
     def phase_ends(self, unit):
         raise NotImplementedError
 
+    def free_act(self, unit, *extra):
+        """Pays a Free Action, or raises `Refused`."""
+        raise NotImplementedError
+
     # Orders.
+
+    @staticmethod
+    def check(reasons):
+        """Raises `Refused` if there are reasons."""
+        if reasons:
+            raise Refused(*reasons)
+
+    def do_end_phase(self, unit, order):
+        if self.acting is not unit:
+            raise Refused("turn")
+        if unit.duty:
+            raise Unclear("whether a duty can be left undone")
+        self.end_phase(unit)
+
+    def do_drop(self, unit, order):
+        item = unit.item(order["weapon"])
+        self.free_act(unit, None if item.in_hand else "SS-ACT-26")
+        unit.items.remove(item)
+        self.ground.append((item.weapon.name, unit.cell))
+
+    def do_special(self, unit, order):
+        getattr(self, "special_" + order["key"])(unit)
 
     def perform(self, order):
         """Performs an order, or raises `Refused`."""

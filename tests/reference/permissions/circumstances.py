@@ -4,7 +4,7 @@ A test is a d100: 2 passes and 93 fails, as far as the target number leaves room
 """
 
 from ailments import NO_ACTIONS, count_turn, helpless, inflict
-from battle import Battle, Refused, Unclear
+from battle import Battle, Unclear
 from situation import Item, Unit, Weapon, Word, distance_squared, rings
 
 WEAPONS = [
@@ -43,16 +43,10 @@ class Circumstances(Battle):
 
     @classmethod
     def draw(cls, rng):
-        count = rng.choice([2, 2, 3, 3, 4])
-        names = ["Ann", "Bob", "Cid", "Dan"][:count]
-        columns = rng.sample(range(4, 9), count) if rng.random() < 0.6 else rng.sample(range(2, 26), count)
         units = []
-        for number, name in enumerate(names):
-            unit = Unit(name, number % 2, (columns[number], 1), "figure", SHEETS["figure"])
-            hands = 0
-            for weapon in rng.sample(WEAPONS, rng.choice([1, 2, 2])):
-                in_hand = hands + weapon.hands <= 2 and rng.random() < 0.8
-                hands += weapon.hands if in_hand else 0
+        for number, name, column in cls.draw_places(rng):
+            unit = Unit(name, number % 2, (column, 1), "figure", SHEETS["figure"])
+            for weapon, in_hand in cls.draw_weapons(rng, WEAPONS, [1, 2, 2]):
                 loaded = weapon.magazine
                 if loaded and rng.random() < 0.3:
                     loaded = rng.choice([0, 1, 2, 3])
@@ -62,21 +56,10 @@ class Circumstances(Battle):
             unit.engaged, unit.ran, unit.fled = set(), False, False
             unit.prone = rng.random() < 0.2
             units.append(unit)
-        for unit in units:
-            for ailment in rng.sample(AILMENTS, rng.choice([0, 0, 1, 1, 2])):
-                inflict(unit, ailment)
-        crates = [(unit.cell[0], rng.choice([0, 2])) for unit in units if rng.random() < 0.2]
-        wall = rng.choice([None, None, None, rng.randrange(4, 9)])
-        battle = cls(rng, units, crates, wall)
-        if rng.random() < 0.25:
-            battle.draw_grip(rng)
-        return battle
+        return cls.draw_around(rng, units, AILMENTS, [0, 0, 1, 1, 2], crates=0.2, grips=0.25)
 
     def roll_initiative(self):
-        faces = self.rng.sample(range(1, 6), len(self.units))
-        for unit, face in zip(self.units, faces):
-            unit.score = BONUS["agility"] + 4 + face
-            self.roll(unit, 1, faces=[face])
+        self.roll_apart(BONUS["agility"] + 4)
 
     def observe_unit(self, unit):
         return {
@@ -188,10 +171,6 @@ class Circumstances(Battle):
         if price == 2 and "dazed" in unit.ailments:
             reasons.append("CS-DAZE-01")
 
-    def check(self, reasons):
-        if reasons:
-            raise Refused(*reasons)
-
     def half(self, unit, *extra):
         reasons = self.reasons(unit) + [reason for reason in extra if reason]
         self.action(unit, 1, reasons)
@@ -207,13 +186,6 @@ class Circumstances(Battle):
         return reasons
 
     # Orders.
-
-    def do_end_phase(self, unit, order):
-        if self.acting is not unit:
-            raise Refused("turn")
-        if unit.duty:
-            raise Unclear("whether a duty can be left undone")
-        self.end_phase(unit)
 
     def do_stand_up(self, unit, order):
         self.give_up_owed_move(unit)
@@ -232,12 +204,6 @@ class Circumstances(Battle):
     def do_drop_prone(self, unit, order):
         self.free_act(unit, "nothing" if unit.prone else None)
         unit.prone = True
-
-    def do_drop(self, unit, order):
-        item = unit.item(order["weapon"])
-        self.free_act(unit, None if item.in_hand else "SS-ACT-26")
-        unit.items.remove(item)
-        self.ground.append((item.weapon.name, unit.cell))
 
     def do_ready(self, unit, order):
         item = unit.item(order["weapon"])
@@ -453,9 +419,6 @@ class Circumstances(Battle):
                 other.ailments["pinned"] = None
 
     # Grips.
-
-    def do_special(self, unit, order):
-        getattr(self, "special_" + order["key"])(unit)
 
     def special_break_hold(self, unit):
         """A Strength test as a Half Action. CS-BASE-37."""

@@ -57,16 +57,10 @@ class CombatChecks(Battle):
 
     @classmethod
     def draw(cls, rng):
-        count = rng.choice([2, 2, 3, 3, 4])
-        names = ["Ann", "Bob", "Cid", "Dan"][:count]
-        columns = rng.sample(range(4, 9), count) if rng.random() < 0.6 else rng.sample(range(2, 26), count)
         units = []
-        for number, name in enumerate(names):
-            unit = Unit(name, number % 2, (columns[number], 1), "trooper", SHEETS["trooper"])
-            hands = 0
-            for weapon in rng.sample(WEAPONS, rng.choice([1, 2, 2, 3])):
-                in_hand = hands + weapon.hands <= 2 and rng.random() < 0.8
-                hands += weapon.hands if in_hand else 0
+        for number, name, column in cls.draw_places(rng):
+            unit = Unit(name, number % 2, (column, 1), "trooper", SHEETS["trooper"])
+            for weapon, in_hand in cls.draw_weapons(rng, WEAPONS, [1, 2, 2, 3]):
                 item = Item(weapon, in_hand)
                 if weapon.ammunition and not weapon.limited and rng.random() < 0.2:
                     item.fault = "empty"
@@ -86,15 +80,7 @@ class CombatChecks(Battle):
             unit.points, unit.maneuvers, unit.credit = POINTS, 0, 0
             unit.action_used = unit.free_act = unit.free_used = unit.bought = unit.moved = False
             units.append(unit)
-        for unit in units:
-            for ailment in rng.sample(AILMENTS, rng.choice([0, 0, 0, 1, 1])):
-                inflict(unit, ailment)
-        crates = [(unit.cell[0], rng.choice([0, 2])) for unit in units if rng.random() < 0.3]
-        wall = rng.choice([None, None, None, rng.randrange(4, 9)])
-        battle = cls(rng, units, crates, wall)
-        if rng.random() < 0.2:
-            battle.draw_grip(rng)
-        return battle
+        return cls.draw_around(rng, units, AILMENTS, [0, 0, 0, 1, 1], crates=0.3, grips=0.2)
 
     def begin(self):
         if any(unit.holding and helpless(unit) for unit in self.units):
@@ -103,10 +89,7 @@ class CombatChecks(Battle):
 
     def roll_initiative(self):
         """Agility, Perception and a d6, as the book borrows it from Swan Song."""
-        faces = self.rng.sample(range(1, 6), len(self.units))
-        for unit, face in zip(self.units, faces):
-            unit.score = CHARACTERISTICS["agility"] + CHARACTERISTICS["perception"] + face
-            self.roll(unit, 1, faces=[face])
+        self.roll_apart(CHARACTERISTICS["agility"] + CHARACTERISTICS["perception"])
 
     def observe_unit(self, unit):
         return {
@@ -239,10 +222,6 @@ class CombatChecks(Battle):
             unit.free_used = True
             unit.points -= 1
 
-    def check(self, reasons):
-        if reasons:
-            raise Refused(*reasons)
-
     def plain_maneuver(self, unit, *reasons):
         """Checks and pays a maneuver that has these reasons against it besides."""
         found = self.reasons(unit) + [reason for reason in reasons if reason]
@@ -327,9 +306,6 @@ class CombatChecks(Battle):
         unit.moved = True
         unit.in_cover = False
         unit.cell = path[-1]
-
-    def do_special(self, unit, order):
-        getattr(self, "special_" + order["key"])(unit)
 
     def special_aim(self, unit):
         if unit.aim:

@@ -5,7 +5,7 @@ it; the odds of attacks are checked elsewhere.
 """
 
 from ailments import NO_ACTIONS, count_turn, helpless, inflict
-from battle import Battle, LeftOut, Refused, Unclear
+from battle import Battle, LeftOut, Unclear
 from situation import Item, Unit, Weapon, Word, distance_squared, rings
 
 MODES = {
@@ -88,14 +88,9 @@ class SwanSong(Battle):
 
     @classmethod
     def draw(cls, rng):
-        """Draws units side by side or some squares apart."""
-        count = rng.choice([2, 2, 3, 3, 4])
-        names = ["Ann", "Bob", "Cid", "Dan"][:count]
-        columns = rng.sample(range(4, 9), count) if rng.random() < 0.6 else rng.sample(range(2, 26), count)
         units = []
-        for number, name in enumerate(names):
-            side = number % 2
-            unit = Unit(name, side, (columns[number], 1), "fighter", SHEETS["fighter"])
+        for number, name, column in cls.draw_places(rng):
+            unit = Unit(name, number % 2, (column, 1), "fighter", SHEETS["fighter"])
             cls.equip(rng, unit)
             unit.flesh, unit.strain = FLESH, 0
             unit.points, unit.free_used, unit.attacked, unit.paid = POINTS, 0, False, False
@@ -107,15 +102,7 @@ class SwanSong(Battle):
                 item.mode = item.weapon.modes[0] if item.weapon.modes else None
             unit.prone = rng.random() < 0.15
             units.append(unit)
-        for unit in units:
-            for ailment in rng.sample(AILMENTS, rng.choice([0, 0, 0, 1, 1, 2])):
-                inflict(unit, ailment)
-        crates = []
-        for unit in units:
-            if rng.random() < 0.3:
-                crates.append((unit.cell[0], rng.choice([0, 2])))
-        wall = rng.choice([None, None, None, rng.randrange(4, 9)])
-        return cls(rng, units, crates, wall)
+        return cls.draw_around(rng, units, AILMENTS, [0, 0, 0, 1, 1, 2], crates=0.3)
 
     @staticmethod
     def equip(rng, unit):
@@ -131,10 +118,7 @@ class SwanSong(Battle):
 
     def roll_initiative(self):
         """One die each; the faces keep scores apart. SS-INIT-02, SS-INIT-05."""
-        faces = self.rng.sample(range(1, 6), len(self.units))
-        for unit, face in zip(self.units, faces):
-            unit.score = ATTRIBUTES["reaction"] + ATTRIBUTES["intuition"] + face
-            self.roll(unit, 1, faces=[face])
+        self.roll_apart(ATTRIBUTES["reaction"] + ATTRIBUTES["intuition"])
 
     def observe_unit(self, unit):
         return {
@@ -258,10 +242,6 @@ class SwanSong(Battle):
             reasons += ["SS-ACT-10", "SS-ACT-17", "SS-ACT-13", "SS-ACT-09"]
         return 1
 
-    def check(self, reasons):
-        if reasons:
-            raise Refused(*reasons)
-
     def pay(self, unit, price, own=True, actions=1):
         """Takes action points; the bleeding lose a point of Flesh per paid action. SS-CALL-55, SS-CALL-56."""
         unit.points -= price
@@ -286,13 +266,6 @@ class SwanSong(Battle):
             raise Unclear("a unit falls")
 
     # Orders without dice.
-
-    def do_end_phase(self, unit, order):
-        if self.acting is not unit:
-            raise Refused("turn")
-        if unit.duty:
-            raise Unclear("whether a duty can be left undone")
-        self.end_phase(unit)
 
     def do_delay(self, unit, order):
         reasons = self.reasons(unit)

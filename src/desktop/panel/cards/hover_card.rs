@@ -100,79 +100,89 @@ impl HoverCard<'_, '_, '_> {
         move_preview: &mut Option<MovePreview>,
     ) {
         let Self { context, session, .. } = *self;
-        let card = self;
         if context.view.open_prompt().is_some() {
-            return card.show_unit(hover.unit);
+            return self.show_unit(hover.unit);
         }
         let ordered = crate::panel::action_bar::choices::unit_to_order(context.view, session);
         // During deployment no unit acts, and none need be selected.
         if context.view.round().is_deploying() {
-            return card.show_placement(hover);
+            return self.show_placement(hover);
         }
-        let Some(unit) = ordered else { return card.show_unit(hover.unit) };
-        let other = hover.unit.filter(|id| *id != unit);
+        let Some(unit) = ordered else { return self.show_unit(hover.unit) };
         if context.ai_side_to_act().is_some() {
-            return card.show_unit(other);
+            return self.show_unit(hover.unit.filter(|id| *id != unit));
         }
         if let Some(query) = stowed_weapon::previewed_attack(context.view, session, hover) {
-            return card.place(|ui, _| stowed_weapon::show(ui, context, &query, odds));
+            return self.place(|ui, _| stowed_weapon::show(ui, context, &query, odds));
         }
         if let (Intent::Move, Some(query)) = (session.intent, hovered.query()) {
-            return card.show_attack(query.clone(), odds, knockback);
+            return self.show_attack(query.clone(), odds, knockback);
         }
         if let Some(treatment) = TreatmentClick::find(context.view, session, hover) {
             let (key, ally) = treatment.aim();
-            return card.show_aimed_action((unit, key), ally, odds);
+            return self.show_aimed_action((unit, key), ally, odds);
         }
-        let moves = is_move_click(context.view, session, hover);
         if let Some(door) = clicked_door(context.view, session, hover)
             && let Some(own) = context.view.unit(unit)
         {
             let click = overlays.map(|overlays| overlays.door_click(context.view, &own, door));
             let is_marked = session.marked == Some(hover.cell);
-            return card.place(|ui, _| show_door_click(ui, context, &own, (door, is_marked), click));
+            return self.place(|ui, _| show_door_click(ui, context, &own, (door, is_marked), click));
         }
+        self.show_intent((unit, hover), (odds, knockback), move_preview);
+    }
+
+    /// Draws what a click of a unit does by the chosen intent.
+    fn show_intent(
+        &self,
+        (unit, hover): (UnitId, Hover),
+        (odds, knockback): (&mut ForecastCache, &KnockbackPreview),
+        move_preview: &mut Option<MovePreview>,
+    ) {
+        let Self { context, session, .. } = *self;
+        let other = hover.unit.filter(|id| *id != unit);
+        let moves = is_move_click(context.view, session, hover);
         match session.intent {
             Intent::Attack { weapon, mode, option } if !moves => {
-                card.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
+                self.show_aimed_attack((unit, hover), (weapon, mode, option), odds, knockback);
             }
             _ if moves && hover.unit == Some(unit) && session.waypoints.is_empty() => {
                 // Aiming and lists are about other squares, which the card would cover.
                 if session.intent == Intent::Move && session.open_menu.is_none() {
-                    card.place(|ui, _| move_card::show_here(ui, context, odds, unit));
+                    self.place(|ui, _| move_card::show_here(ui, context, odds, unit));
                 }
             }
             _ if moves && other.is_none() => {
                 let way = (session.waypoints.as_slice(), hover.cell, session.evade);
                 move_card::update_move_preview(move_preview, context, odds, unit, way);
                 if let Some(move_preview) = move_preview {
-                    card.place(|ui, _| move_card::show(ui, context, move_preview));
+                    self.place(|ui, _| move_card::show(ui, context, move_preview));
                 }
             }
             Intent::PlaceItem { weapon, timer } => {
                 let order = Order::Activate { unit, weapon, timer, to: hover.cell };
                 let marked = session.marked == Some(hover.cell);
-                card.place(|ui, _| timed_item_card::show(ui, context, &order, marked));
+                self.place(|ui, _| timed_item_card::show(ui, context, &order, marked));
             }
             Intent::SpecialAction { key } => {
                 let Some(other) = other else { return };
                 let units = context.view.unit(unit).zip(context.view.unit(other));
                 if !units.is_some_and(|(unit, other)| is_offered_on(context.view, &unit, key, &other)) {
-                    return card.show_unit(Some(other));
+                    return self.show_unit(Some(other));
                 }
-                card.show_aimed_action((unit, key), other, odds);
+                self.show_aimed_action((unit, key), other, odds);
             }
             Intent::Door => {
                 let Some(barrier) = hover.barrier else { return };
-                card.place(|ui, _| show_door(ui, context, unit, barrier));
+                self.place(|ui, _| show_door(ui, context, unit, barrier));
             }
             Intent::PickUp => {
                 let items = context.view.items();
                 let lying = items.iter().find(|(_, item)| item.cell() == hover.cell).map(|(item, _)| *item);
-                let Some(item) = lying else { return card.show_unit(other) };
-                card.place(|ui, _| show_pick_up(ui, context, unit, item));
+                let Some(item) = lying else { return self.show_unit(other) };
+                self.place(|ui, _| show_pick_up(ui, context, unit, item));
             }
-            _ => card.show_unit(other),
+            _ => self.show_unit(other),
         }
     }
 

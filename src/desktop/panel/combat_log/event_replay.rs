@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Id, Ui};
 
-use super::log_panel;
+use super::log_line::show_detail;
 use crate::panel::widgets::PanelContext;
 use battle::{BattleEvent, Order, OrderRecord};
 use battle_log::event_lines::EventContext;
@@ -24,7 +24,7 @@ impl ReplayedStep {
     /// Draws the lines.
     pub fn show(&self, ui: &mut Ui, context: &PanelContext) {
         for line in &self.0 {
-            log_panel::show_detail(ui, context, line);
+            show_detail(ui, context, line);
         }
     }
 }

@@ -3,24 +3,18 @@
 use std::collections::BTreeSet;
 
 use bevy::prelude::Resource;
-use bevy_egui::egui::text::{LayoutJob, TextFormat};
-use bevy_egui::egui::{self, Color32, FontId, Id, ScrollArea, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Id, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::export::LogFormat;
+use super::log_line::{ClauseDisplay, LineStyle, show_detail, show_detail_line, show_divider, show_line};
 use crate::accessibility::{Accessible, announce};
 use crate::battle_revision::BattleRevision;
 use crate::panel::conditional_answers::ConditionalAnswers;
-use crate::panel::dice_glyphs;
-use crate::panel::widgets::{
-    PanelContext, body_font, layout_truncated, show_dice_faces, small_font, title_font,
-};
+use crate::panel::widgets::{PanelContext, layout_truncated, title_font};
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::session::Session;
-use crate::theme::text_factor;
-use battle_log::log_text::{
-    LogCategory, LogEntry, LogLine, LogText, LogWriter, TextTone, entry_ranges, plain_text,
-};
+use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges};
 use content::paths;
 use model::UnitId;
 
@@ -322,156 +316,5 @@ fn show_entry(
         }
         ui.ctx().request_repaint();
         log.entries[at].height = None;
-    }
-}
-
-/// When the clause of a line is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ClauseDisplay {
-    /// Always, below the text if there is no room beside it.
-    Always,
-    /// While the pointer or the focus is on the line.
-    OnHover,
-}
-
-/// How a line is drawn.
-struct LineStyle {
-    /// Whether it unfolds, and is unfolded.
-    arrow: Option<bool>,
-    id: Id,
-    clauses: ClauseDisplay,
-}
-
-/// Draws a line of an entry's details, with its clause.
-pub(crate) fn show_detail(ui: &mut Ui, context: &PanelContext, line_of: &LogLine) {
-    show_detail_line(ui, context, line_of, ClauseDisplay::Always);
-}
-
-fn show_detail_line(ui: &mut Ui, context: &PanelContext, line_of: &LogLine, clauses: ClauseDisplay) {
-    match line_of {
-        LogLine::Divider(text) => show_divider(ui, context, text),
-        LogLine::Text(text) => {
-            show_line(ui, context, text, LineStyle { arrow: None, id: ui.next_auto_id(), clauses });
-        }
-        LogLine::Symbols { faces, figure } => {
-            ui.horizontal(|ui| {
-                ui.add_space(14.0);
-                ui.spacing_mut().item_spacing.x = 0.0;
-                ui.vertical(|ui| dice_glyphs::show_symbol_faces(ui, context.palette, faces, figure));
-            });
-        }
-        LogLine::Faces { faces: shown, hits_from, figure } => {
-            ui.horizontal(|ui| {
-                ui.add_space(14.0);
-                ui.spacing_mut().item_spacing.x = 0.0;
-                ui.vertical(|ui| show_dice_faces(ui, context.palette, shown, *hits_from, figure));
-            });
-        }
-    }
-}
-
-/// Draws a horizontal divider with a label.
-fn show_divider(ui: &mut Ui, context: &PanelContext, text: &str) {
-    let label = ui.painter().layout_no_wrap(text.to_owned(), small_font(ui), context.palette.dim);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
-    response.named_text(|| text.to_owned());
-    let painter = ui.painter();
-    let width = label.size().x;
-    painter.galley(pos2(rect.left(), rect.center().y - label.size().y / 2.0), label, context.palette.dim);
-    painter.hline(
-        (rect.left() + width + 8.0)..=rect.right(),
-        rect.center().y,
-        egui::Stroke::new(1.0, context.palette.line),
-    );
-}
-
-/// Space left of the text of a line, in points.
-const INDENT: f32 = 14.0;
-/// Size of clause ids, in points, and by how much they grow at most with larger texts.
-const CLAUSE_SIZE: f32 = 9.5;
-const CLAUSE_GROWTH: f32 = 1.2;
-
-/// Draws a line of wrapped text with its figure at the right, and its clause small at the end of the last row, where it
-/// takes no room from the text.
-fn show_line(ui: &mut Ui, context: &PanelContext, text: &LogText, line: LineStyle) -> egui::Response {
-    let LineStyle { arrow, id, clauses } = line;
-    let palette = context.palette;
-    let width = ui.available_width();
-    let font = body_font(ui);
-    let colour = |tone: TextTone| tone_colour(context, tone);
-    let small = FontId::monospace(CLAUSE_SIZE * text_factor(ui.style()).min(CLAUSE_GROWTH));
-    let clause = ui.painter().layout_no_wrap(text.clause.to_owned(), small, palette.faint);
-    let figure = text.figure.as_ref().map(|figure| {
-        let mut job = LayoutJob::simple(figure.text.clone(), font.clone(), colour(figure.tone), width * 0.42);
-        job.halign = egui::Align::RIGHT;
-        (ui.painter().layout_job(job), colour(figure.tone))
-    });
-    let figure_width = figure.as_ref().map_or(0.0, |(galley, _)| galley.size().x + 8.0);
-    let mut job = LayoutJob::default();
-    for span in &text.spans {
-        job.append(&span.text, 0.0, TextFormat::simple(font.clone(), colour(span.tone)));
-    }
-    job.wrap.max_width = (width - INDENT - figure_width).max(60.0);
-    let words = ui.painter().layout_job(job);
-    let tall = figure.as_ref().map_or(0.0, |(galley, _)| galley.size().y);
-    let text_height = words.size().y.max(tall);
-    let last_row = words.rows.last().map_or(0.0, |row| row.rect().right());
-    let right = if words.size().y <= tall { width - figure_width } else { width };
-    let fits = INDENT + last_row + 8.0 + clause.size().x <= right;
-    let is_below = clauses == ClauseDisplay::Always && !fits && !text.clause.is_empty();
-    let height = if is_below { text_height + clause.size().y } else { text_height };
-    let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
-    let sense = if arrow.is_some() { Sense::click() } else { Sense::hover() };
-    let response = ui.interact(rect, id, sense);
-    let painter = ui.painter();
-    if arrow.is_some() && (response.hovered() || response.has_focus()) {
-        painter.rect_filled(rect.expand2(vec2(3.0, 1.0)), 3.0, palette.raised);
-    }
-    if let Some(open) = arrow {
-        draw_triangle(painter, pos2(rect.left() + 5.0, rect.top() + 8.0), open, palette.dim);
-    }
-    painter.galley(pos2(rect.left() + INDENT, rect.top()), words, palette.text);
-    if let Some((figure, colour)) = figure {
-        painter.galley(pos2(rect.right(), rect.top()), figure, colour);
-    }
-    let is_pointed_at = response.hovered() || response.has_focus() || ui.rect_contains_pointer(rect);
-    if !text.clause.is_empty() && (clauses == ClauseDisplay::Always || is_pointed_at) {
-        let end = if fits && !is_below { rect.left() + right } else { rect.right() };
-        let place = egui::Rect::from_min_size(
-            pos2(end - clause.size().x, rect.bottom() - clause.size().y - 1.0),
-            clause.size(),
-        );
-        if !fits && !is_below {
-            // It lies over the end of the line as long as the pointer is there.
-            painter.rect_filled(place.expand2(vec2(3.0, 0.0)), 2.0, palette.raised);
-        }
-        painter.galley(place.min, clause, palette.faint);
-    }
-    match arrow {
-        Some(open) => response.named_toggle((true, open), || plain_text(text)),
-        None => response.named_text(|| plain_text(text)),
-    }
-}
-
-fn draw_triangle(painter: &egui::Painter, at: egui::Pos2, open: bool, colour: Color32) {
-    let points = if open {
-        vec![at + vec2(-4.0, -2.0), at + vec2(4.0, -2.0), at + vec2(0.0, 4.0)]
-    } else {
-        vec![at + vec2(-2.0, -4.0), at + vec2(4.0, 0.0), at + vec2(-2.0, 4.0)]
-    };
-    painter.add(egui::Shape::convex_polygon(points, colour, egui::Stroke::NONE));
-}
-
-fn tone_colour(context: &PanelContext, tone: TextTone) -> Color32 {
-    let palette = context.palette;
-    match tone {
-        TextTone::Plain => palette.text,
-        TextTone::Dim => palette.dim,
-        TextTone::Unit(id) => context.unit_colour(id),
-        TextTone::Side(side) => context.side_colour(side),
-        TextTone::Harm => palette.harm,
-        TextTone::Good => palette.good,
-        TextTone::Caution => palette.caution,
-        TextTone::Forced => palette.forced,
     }
 }

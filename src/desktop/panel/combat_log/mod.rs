@@ -2,6 +2,7 @@
 
 pub mod event_replay;
 pub mod export;
+pub mod log_line;
 pub mod log_panel;
 
 use bevy::prelude::*;

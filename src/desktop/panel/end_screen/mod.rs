@@ -7,4 +7,5 @@ mod page_buttons;
 pub(crate) mod question;
 pub(crate) mod sequel;
 pub mod statistics;
+mod statistics_table;
 pub mod victory;

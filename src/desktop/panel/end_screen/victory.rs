@@ -2,29 +2,25 @@
 
 use std::path::{Path, PathBuf};
 
-use bevy_egui::egui::{
-    self, Align, Button, Id, Label, Layout, Modal, RichText, ScrollArea, Sense, TextStyle, Ui, pos2, vec2,
-};
+use bevy_egui::egui::{self, Align, Button, Id, Label, Layout, Modal, RichText, ScrollArea, Ui, vec2};
 
 use super::highlights::{BattleHighlights, BestMoment, BestUnit};
 use super::page_buttons::show_page_buttons;
 use super::question::{leave_by, losses_on_leaving};
 use super::sequel::{Sequel, main_button};
-use super::statistics::{UnitStatistics, are_enemies_by, count_statistics};
-use crate::accessibility::{Accessible, announce};
+use super::statistics_table::{ROW_HEIGHT, damage_words, show_statistics_page};
+use crate::accessibility::announce;
 use crate::app_commands::AppCommand;
 use crate::attack_forecast::percent_text;
 use crate::panel::PanelState;
 use crate::panel::combat_log::export::LogFormat;
-use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_of_action_text};
+use crate::panel::widgets::PanelContext;
 use crate::player_input::PlayerInput;
-use crate::rulebook::offer_terms;
-use crate::theme::{scaled, scaled_in};
-use battle::{BattleOutcome, EndReason, Journal, UnitDataItem};
+use crate::theme::scaled_in;
+use battle::{BattleOutcome, EndReason, Journal};
 use battle_log::log_text::{ending_text, surrendered_side};
 use content::side_sentence;
 use model::Side;
-use rules::play;
 
 /// Names the winner: a defeat for people who lost to the AI.
 fn winner_text(context: &PanelContext, winner: Side) -> String {
@@ -53,8 +49,6 @@ fn ending_words(context: &PanelContext, ending: EndReason) -> String {
 const HEIGHT_AROUND_TABLE: f32 = 290.0;
 /// Least height of the screen, in points, so that rest and treatment have room.
 const LEAST_HEIGHT: f32 = 470.0;
-/// Height of a row of the table, in points.
-const ROW_HEIGHT: f32 = 24.0;
 
 /// Returns the height of the screen for so many units, in points of the usual text size. It depends on nothing that is found
 /// out later or on another page, so that no button moves.
@@ -142,19 +136,6 @@ fn show_outcome(ui: &mut Ui, context: &PanelContext, outcome: BattleOutcome) {
         to_sentence(&ending_words(context, outcome.ending)),
         context.view.round().number()
     ));
-}
-
-/// Draws the statistics of the battle by unit, and what they count.
-fn show_statistics_page(ui: &mut Ui, context: &PanelContext) {
-    show_statistics(ui, context);
-    ui.add_space(4.0);
-    let dealt = format!(
-        "Attacks hit: also those that did no damage. Dealt and taken: {}, after soak. {LUCK_LEGEND}",
-        damage_words(context)
-    );
-    ui.add(Label::new(RichText::new(dealt).small().color(context.palette.dim)).wrap());
-    offer_terms(ui);
-    show_band_losses(ui, context);
 }
 
 /// What the button does that shows the battle again.
@@ -260,11 +241,6 @@ fn show_highlights(
     });
 }
 
-/// Names the damage that the statistics add up.
-fn damage_words(context: &PanelContext) -> &'static str {
-    play::damage_words(context.view.rules().book())
-}
-
 /// Describes the unit that did best, and by what: "Best unit, by damage: Vex, 14 damage dealt.".
 fn best_unit_text(best: &BestUnit, name: &str, damage: &str) -> String {
     let dealt = format!("{} {damage} dealt", best.dealt);
@@ -290,150 +266,6 @@ fn best_moment_text(title: &str, moment: &BestMoment) -> String {
     }
 }
 
-const COLUMNS: [(&str, &str); 7] = [
-    ("Attacks", "Attacks on units and barriers; a burst or a blast is one attack."),
-    (
-        "Attacks hit",
-        "Attacks that hit a unit, however many units or times, also those that do no damage. An attack that a barrier stops does not hit.",
-    ),
-    (
-        "Shots",
-        "Rounds of ammunition fired, and attacks at range that use none, such as bolts of powers and throws.",
-    ),
-    (
-        "Dealt",
-        "Damage dealt to enemies, after soak. Point at a number to see damage to units of the own side.",
-    ),
-    ("Taken", "Damage taken, after soak."),
-    (
-        "Downed",
-        "Enemies taken out of action that are so at the end, each once. One that clings to life counts for the unit that took it out.",
-    ),
-    ("Luck", LUCK_LEGEND),
-];
-
-/// Number of the column of shots fired.
-const SHOTS_COLUMN: usize = 2;
-/// Number of the column of damage dealt.
-const DEALT_COLUMN: usize = 3;
-/// Number of the column of luck.
-const LUCK_COLUMN: usize = 6;
-/// What the column of luck means.
-const LUCK_LEGEND: &str = "Luck: hits or successes above the average of these dice; +2.0 is two more. Point at a number to see how rare it is.";
-
-/// Returns the numbers of the columns that mean something: shots only where a weapon has a magazine.
-fn shown_columns(counts_shots: bool) -> Vec<usize> {
-    (0..COLUMNS.len()).filter(|at| counts_shots || *at != SHOTS_COLUMN).collect()
-}
-
-/// Draws the statistics, a row per unit.
-fn show_statistics(ui: &mut Ui, context: &PanelContext) {
-    let palette = context.palette;
-    let side_of = |unit| context.view.unit_ignoring_fog(unit).map(|unit| *unit.side);
-    let all = count_statistics(context.history.records(), &are_enemies_by(side_of));
-    let width = ui.available_width().max(scaled(ui, 560.0));
-    let name_width = (width * 0.26).max(120.0);
-    let counts_shots =
-        context.view.units().any(|unit| unit.inventory.slots().any(|(_, carried)| carried.magazine() > 0));
-    let columns = shown_columns(counts_shots);
-    let step = (width - name_width) / columns.len() as f32;
-    let row_height = scaled(ui, ROW_HEIGHT);
-    let font = TextStyle::Body.resolve(ui.style());
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let (rect, _) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
-    for (at, (name, about)) in columns.iter().map(|column| COLUMNS[*column]).enumerate() {
-        let right = rect.left() + name_width + step * (at + 1) as f32;
-        let column = egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
-        ui.painter().text(column.right_center(), egui::Align2::RIGHT_CENTER, name, font.clone(), palette.dim);
-        // Underlined like everything that is explained.
-        let name = ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.dim).size();
-        let line = (right - name.x)..=right;
-        let stroke = egui::Stroke::new(1.0, palette.dim.gamma_multiply(0.55));
-        ui.painter().hline(line, column.center().y + name.y / 2.0 - 1.0, stroke);
-        ui.interact(column, ui.id().with(("column", at)), Sense::hover()).on_hover_text(about);
-    }
-    for unit in context.view.units() {
-        let tally = all.get(unit.id).cloned().unwrap_or_default();
-        let (rect, response) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
-        let painter = ui.painter();
-        painter.hline(rect.x_range(), rect.top(), egui::Stroke::new(1.0, palette.line));
-        let colour = context.side_colour(*unit.side);
-        let mark = egui::Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(5.0, row_height - 8.0));
-        draw_side_mark(painter, mark, context.side_colour_number(*unit.side), colour);
-        let text = format!("{}{}", unit.identity.name(), fate_text(&unit));
-        let ink = if unit.is_fighting() { palette.text } else { palette.faint };
-        let name = layout_truncated(painter, &text, font.clone(), ink, name_width - 16.0);
-        painter.galley(pos2(rect.left() + 12.0, rect.center().y - name.size().y / 2.0), name, ink);
-        let is_ranged = |slot| unit.inventory.get(slot).is_some_and(|carried| !carried.is_melee());
-        let cells = statistics_cells(&tally, tally.shots(is_ranged));
-        response.named_text(|| {
-            let figures = columns.iter().map(|column| format!("{} {}", COLUMNS[*column].0, cells[*column]));
-            let figures = figures.collect::<Vec<_>>().join(", ");
-            let friendly =
-                if tally.friendly > 0 { friendly_damage_text(&tally) + " " } else { String::new() };
-            format!("{text}: {figures}. {friendly}{}", tally.luck.describe())
-        });
-        for (at, text) in columns.iter().map(|column| cells[*column].as_str()).enumerate() {
-            let right = rect.left() + name_width + step * (at + 1) as f32;
-            let place = pos2(right, rect.center().y);
-            if columns[at] == LUCK_COLUMN {
-                let cell =
-                    egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
-                let luck = ui.interact(cell, ui.id().with(("luck", unit.id)), Sense::hover());
-                luck.on_hover_text(tally.luck.describe());
-            }
-            if columns[at] == DEALT_COLUMN && tally.friendly > 0 {
-                let cell =
-                    egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
-                let friendly = ui.interact(cell, ui.id().with(("dealt", unit.id)), Sense::hover());
-                friendly.on_hover_text(friendly_damage_text(&tally));
-            }
-            painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), palette.text);
-        }
-    }
-}
-
-/// What became of a unit, in brackets: " (dead)"; empty for a unit that is still fighting.
-fn fate_text(unit: &UnitDataItem) -> String {
-    match (unit.is_fighting(), unit.out_of_action.arrival(), out_of_action_text(unit)) {
-        (true, ..) => String::new(),
-        (false, Some(_), _) => " (reserve)".to_owned(),
-        (false, None, state) => format!(" ({})", state.unwrap_or("left the map")),
-    }
-}
-
-/// Draws what became of the henchmen of each band. `AB-MASS-24`.
-fn show_band_losses(ui: &mut Ui, context: &PanelContext) {
-    for unit in context.view.units() {
-        let losses = play::band_losses(&context.view.unit_snapshot(&unit), context.view.rules());
-        if losses.is_empty() {
-            continue;
-        }
-        ui.add_space(6.0);
-        ui.label(RichText::new(unit.identity.name()).color(context.side_colour(*unit.side)));
-        for losses in losses {
-            ui.label(losses.value);
-        }
-    }
-}
-
-fn statistics_cells(tally: &UnitStatistics, shots: u32) -> [String; 7] {
-    [
-        tally.attacks.to_string(),
-        tally.hits.to_string(),
-        shots.to_string(),
-        tally.dealt.to_string(),
-        tally.taken.to_string(),
-        tally.downed.to_string(),
-        format!("{:+.1}", tally.luck.surplus()),
-    ]
-}
-
-/// Says what a unit did to its own side.
-fn friendly_damage_text(tally: &UnitStatistics) -> String {
-    format!("{} to enemies, and {} to units of the own side.", tally.dealt, tally.friendly)
-}
-
 fn to_sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
@@ -450,13 +282,6 @@ mod tests {
     fn the_height_of_the_screen_follows_from_the_number_of_units() {
         assert_eq!([0, 3, 6].map(screen_height), [470.0; 3], "rest and treatment need room");
         assert_eq!(screen_height(12), 290.0 + 13.0 * 24.0);
-    }
-
-    #[test]
-    fn shots_are_listed_only_where_they_are_counted() {
-        let names = |counts| shown_columns(counts).into_iter().map(|at| COLUMNS[at].0).collect::<Vec<_>>();
-        assert_eq!(names(true)[SHOTS_COLUMN], "Shots");
-        assert!(!names(false).contains(&"Shots") && names(false).len() == 6);
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use bevy_egui::egui::{self, Sense, Stroke, Ui, pos2, vec2};
 
 use super::effect_ends::{bleeding_text, has_meaning, open_end_text};
+use super::effect_texts;
+use super::effect_texts::EffectText;
 use crate::accessibility::Accessible;
 use crate::panel::widgets::{PanelContext, body_font, row_frame, show_clause_detail, show_heading};
 use battle::{StatusEnd, StatusKind, UnitDataItem};
@@ -87,108 +89,6 @@ struct EffectLine {
     bad: bool,
 }
 
-/// Description of an effect: `ruled` if its clause applies in this battle, else `general`.
-struct EffectText {
-    clause: &'static str,
-    ruled: &'static str,
-    general: &'static str,
-}
-
-const RUNNING: EffectText = EffectText {
-    clause: "SS-MOVE-16",
-    ruled: "-2 dice on own actions; harder to hit.",
-    general: "Counts as running when attacking and when attacked.",
-};
-const SPRINTING: EffectText = EffectText {
-    clause: "SS-MOVE-20",
-    ruled: "-2 dice on own actions; much harder to hit.",
-    general: "Counts as sprinting when attacking and when attacked.",
-};
-const IN_COVER: EffectText = EffectText {
-    clause: "SS-ACT-49",
-    ruled: "Obstacles between unit and attacker add dice to the defence.",
-    general: "Obstacles between unit and attacker give protection.",
-};
-const DEFENDED: EffectText = EffectText {
-    clause: "SS-DEF-28",
-    ruled: "-1 die in defence for each earlier roll.",
-    general: "Defences since the last turn.",
-};
-const PRONE: EffectText = EffectText {
-    clause: "SS-DEF-19",
-    ruled: "Easier to hit at short range, harder at long range; cannot run.",
-    general: "Lies on the ground.",
-};
-const FULL_DEFENSE: EffectText =
-    EffectText { clause: "SS-DEF-05", ruled: "Adds Willpower to every defence.", general: "Only defends." };
-const FENCING: EffectText = EffectText {
-    clause: "SS-DEF-39",
-    ruled: "-3 dice against shots while the opponent is in reach.",
-    general: "Recently in melee; distracted while the opponent is in reach.",
-};
-const IN_MELEE: EffectText = EffectText {
-    clause: "CS-MEL-01",
-    ruled: "In melee until one of them moves away.",
-    general: "In melee until one of them moves away.",
-};
-const HOLDING: EffectText = EffectText {
-    clause: "CS-BASE-37",
-    ruled: "Is grappling the other unit.",
-    general: "Is grappling the other unit.",
-};
-const HELD: EffectText = EffectText {
-    clause: "CS-BASE-37",
-    ruled: "Is held by the other unit.",
-    general: "Is held by the other unit.",
-};
-const CONCEALED: EffectText = EffectText {
-    clause: "CS-UNA-05",
-    ruled: "Enemies do not know this unit's position.",
-    general: "Enemies do not know this unit's position.",
-};
-const SURPRISED: EffectText = EffectText {
-    clause: "SS-SURP-15",
-    ruled: "No defence against that unit, and no interrupts.",
-    general: "Does not see the attack coming.",
-};
-const STARTLED: EffectText =
-    EffectText { clause: "SS-SURP-20", ruled: "Loses the first turn.", general: "Loses the next turn." };
-const SCORE_LOST: EffectText = EffectText {
-    clause: "SS-SURP-13",
-    ruled: "Failed the Surprise Test.",
-    general: "Acts later in the turn order.",
-};
-const PHASE_OWED: EffectText = EffectText {
-    clause: "SS-FFYL-07",
-    ruled: "Clings to life: one more turn.",
-    general: "Has one more turn.",
-};
-const RIDING: EffectText = EffectText {
-    clause: "SS-BARR-44",
-    ruled: "Shots from outside hit the vehicle first.",
-    general: "Shots from outside hit the vehicle first.",
-};
-const ROLLING: EffectText = EffectText {
-    clause: "SS-DEF-18",
-    ruled: "+3 dice in defence for all occupants.",
-    general: "The vehicle has moved.",
-};
-const WINDOWS: EffectText = EffectText {
-    clause: "SS-CALL-115",
-    ruled: "Occupants can shoot out.",
-    general: "Occupants can shoot out.",
-};
-const BOOSTED: EffectText = EffectText {
-    clause: "SS-INIT-18",
-    ruled: "Attributes and Initiative Dice are raised; both fall when it wears off.",
-    general: "Attributes and Initiative Dice are raised; both fall when it wears off.",
-};
-const DYING: EffectText = EffectText {
-    clause: "SS-DMG-23",
-    ruled: "Bleeds to death without treatment.",
-    general: "Bleeds to death without treatment.",
-};
-
 /// An effect on a unit for cards.
 pub(crate) struct EffectSummary {
     pub name: String,
@@ -251,15 +151,15 @@ fn stance_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<EffectLine> 
     };
     match unit.movement.gait() {
         MovementMode::Steady => {}
-        MovementMode::Running => add("Running", "until next turn", &RUNNING, false),
-        MovementMode::Sprinting => add("Sprinting", "until next turn", &SPRINTING, false),
+        MovementMode::Running => add("Running", "until next turn", &effect_texts::RUNNING, false),
+        MovementMode::Sprinting => add("Sprinting", "until next turn", &effect_texts::SPRINTING, false),
     }
     if unit.cover.is_taken() {
-        add("In cover", "until moving", &IN_COVER, false);
+        add("In cover", "until moving", &effect_texts::IN_COVER, false);
     }
     let defences = unit.defence_count.defences();
     if defences > 0 {
-        add(&format!("Defended {defences}x"), "until next turn", &DEFENDED, true);
+        add(&format!("Defended {defences}x"), "until next turn", &effect_texts::DEFENDED, true);
     }
     lines
 }
@@ -278,37 +178,50 @@ fn status_line(context: &PanelContext, unit: &UnitDataItem, status: &Status) -> 
         StatusKind::MeleeExchange(_) | StatusKind::InMelee(_) if is_over => None,
         // A wreck does not lie down, and does not stand up.
         StatusKind::Prone if unit.is_machine() && !unit.is_fighting() => None,
-        StatusKind::Prone => line("Prone", "until standing up", &PRONE, true),
-        StatusKind::FullDefense => line("Full Defence", &until, &FULL_DEFENSE, false),
+        StatusKind::Prone => line("Prone", "until standing up", &effect_texts::PRONE, true),
+        StatusKind::FullDefense => line("Full Defence", &until, &effect_texts::FULL_DEFENSE, false),
         // The book's own melee status is shown instead.
         StatusKind::MeleeExchange(other) if unit.status.in_melee_with().any(|engaged| engaged == other) => {
             None
         }
         // It has an effect only while the opponent is in reach.
         StatusKind::MeleeExchange(other) if !context.view.is_melee_opponent(unit, other) => None,
-        StatusKind::MeleeExchange(other) => line(&with("Melee with", other), &until, &FENCING, true),
-        StatusKind::InMelee(other) => line(&with("In melee with", other), &until, &IN_MELEE, true),
-        StatusKind::Holding(other) => line(&with("Holds", other), &until, &HOLDING, false),
-        StatusKind::HeldBy(other) => line(&with("Held by", other), &until, &HELD, true),
-        StatusKind::Concealed => line("Concealed", "until seen", &CONCEALED, false),
-        StatusKind::SurprisedBy(other) => {
-            line(&with("Surprised by", other), "until next turn", &SURPRISED, true)
+        StatusKind::MeleeExchange(other) => {
+            line(&with("Melee with", other), &until, &effect_texts::FENCING, true)
         }
-        StatusKind::LostPhase => line("Startled", "next turn", &STARTLED, true),
+        StatusKind::InMelee(other) => {
+            line(&with("In melee with", other), &until, &effect_texts::IN_MELEE, true)
+        }
+        StatusKind::Holding(other) => line(&with("Holds", other), &until, &effect_texts::HOLDING, false),
+        StatusKind::HeldBy(other) => line(&with("Held by", other), &until, &effect_texts::HELD, true),
+        StatusKind::Concealed => line("Concealed", "until seen", &effect_texts::CONCEALED, false),
+        StatusKind::SurprisedBy(other) => {
+            line(&with("Surprised by", other), "until next turn", &effect_texts::SURPRISED, true)
+        }
+        StatusKind::LostPhase => line("Startled", "next turn", &effect_texts::STARTLED, true),
         StatusKind::ScoreLost(points) => {
-            line(&format!("-{points} initiative"), "at the next roll", &SCORE_LOST, true)
+            line(&format!("-{points} initiative"), "at the next roll", &effect_texts::SCORE_LOST, true)
         }
         StatusKind::PhaseOwed(score) => {
-            line(&format!("Acts at {score}"), "in the next pass", &PHASE_OWED, false)
+            line(&format!("Acts at {score}"), "in the next pass", &effect_texts::PHASE_OWED, false)
         }
-        StatusKind::Drives(other) => line(&with("Drives", other), "until getting out", &RIDING, false),
-        StatusKind::RidesIn(other) => line(&with("Sits in", other), "until getting out", &RIDING, false),
-        StatusKind::Rolling => line("Moving", "driver's next turn", &ROLLING, false),
-        StatusKind::WindowsDown => line("Windows down", "until wound up", &WINDOWS, false),
-        StatusKind::Boosted(1) => line("Boosted", "until the end of this turn", &BOOSTED, false),
-        StatusKind::Boosted(phases) => line("Boosted", &format!("for {phases} turns"), &BOOSTED, false),
+        StatusKind::Drives(other) => {
+            line(&with("Drives", other), "until getting out", &effect_texts::RIDING, false)
+        }
+        StatusKind::RidesIn(other) => {
+            line(&with("Sits in", other), "until getting out", &effect_texts::RIDING, false)
+        }
+        StatusKind::Rolling => line("Moving", "driver's next turn", &effect_texts::ROLLING, false),
+        StatusKind::WindowsDown => line("Windows down", "until wound up", &effect_texts::WINDOWS, false),
+        StatusKind::Boosted(1) => {
+            line("Boosted", "until the end of this turn", &effect_texts::BOOSTED, false)
+        }
+        StatusKind::Boosted(phases) => {
+            line("Boosted", &format!("for {phases} turns"), &effect_texts::BOOSTED, false)
+        }
         StatusKind::Dying(since) => {
-            let dying = line(&format!("Dying since round {since}"), "until treated", &DYING, true)?;
+            let dying =
+                line(&format!("Dying since round {since}"), "until treated", &effect_texts::DYING, true)?;
             let interval = play::bleeding_interval(unit.sheet.get());
             let bleeds = |interval| bleeding_text(interval, since, context.view.round().number()).into();
             let text = interval.map_or(dying.text, bleeds);

@@ -1,6 +1,7 @@
 use super::*;
 use crate::{Answer, GivenText, SymbolDie, SymbolPool};
 use model::UnitId;
+use rand::SeedableRng;
 
 const PURPOSE: Purpose<'_> =
     Purpose { who: Some(UnitId(1)), why: "attack", clause: "SS-BASE-01", parts: &[], limit: Some(4) };

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use super::attack_contexts::context_between;
 use super::attack_steps::add_defence_steps;
-use super::attacks::context_between;
 use super::health_step;
 use crate::aberrant::attacks::aimed_knockback;
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, is_within_push_angle};

@@ -7,9 +7,9 @@ mod square_attack;
 use std::sync::Arc;
 
 use super::aimed_knockback::KnockbackCourse;
+use super::attack_contexts::attack_context;
 use super::attack_odds::outcome_summary;
 use super::attack_steps::{add_defender_steps, unit_harm};
-use super::attacks::attack_context;
 use super::{AberrantRulebook, fighter};
 use crate::aberrant::attacks::area;
 use crate::aberrant::attacks::area::ObjectsInBlast;

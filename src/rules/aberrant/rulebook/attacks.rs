@@ -1,20 +1,16 @@
 //! Attacks: attack options, restrictions, and results of attacks on units.
 
-use std::sync::Arc;
-
 use super::aimed_knockback::{
     KnockbackCourse, choose_knockback_target, knockback_targets, resolve_into_unit,
 };
-use super::area_attacks::{attack_square, may_attack_square, primary_context, resolve_area_attack};
+use super::area_attacks::{attack_square, may_attack_square, resolve_area_attack};
+use super::attack_contexts::{attack_context, weapon_in_use};
 use super::attack_steps::{add_attacker_steps, add_defender_steps, add_grapple_steps, result_words};
 use super::barrier_attacks::{attack_barrier, may_attack_barrier};
 use super::extras::VOLLEY;
 use super::{AberrantRulebook, extras, fighter, held_items};
 use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, KnockbackAim, needs_surroundings};
-use crate::aberrant::attacks::context::MovementExposure;
-use crate::aberrant::attacks::cover::AberrantCoverLevel;
 use crate::aberrant::attacks::held_items::AT_HELD;
-use crate::aberrant::attacks::human_shield::is_shielding;
 use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::attacks::{grapple, range, resolution};
 use crate::aberrant::extras::is_cinematic_person;
@@ -28,8 +24,8 @@ use crate::special_actions::grappling;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AnnouncedAttack, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon,
-    HitResult, ImpossibleAttack, QueuedAttack, RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack,
-    UnitSnapshot, Weapon, WeaponMalfunction,
+    HitResult, ImpossibleAttack, QueuedAttack, RuleSet, RuleStep, RuleViolation, UnitAttack, UnitSnapshot,
+    Weapon, WeaponMalfunction,
 };
 use dice::{CarryState, Clause, RuleResult, Table};
 
@@ -185,82 +181,6 @@ impl AttackRules for AberrantRulebook {
             AttackTarget::Barrier(barrier) => attack_barrier(table, request, barrier),
             AttackTarget::Cell => attack_square(table, request),
         }
-    }
-}
-
-/// The weapon as the attack option uses it.
-fn weapon_in_use(request: &AttackRequest) -> Arc<crate::aberrant::Weapon> {
-    let weapon = request.weapon.aberrant();
-    match request.option.as_deref() {
-        Some(SEIZE) => Arc::new(crate::aberrant::Weapon { grapple: true, ..(**weapon).clone() }),
-        Some(THROW) => Arc::new(weapon.as_thrown()),
-        Some(VOLLEY) => Arc::new(extras::volley_weapon(request)),
-        _ => weapon.clone(),
-    }
-}
-
-/// The attack in terms of this book.
-pub(crate) fn attack_context(request: UnitAttack<'_>) -> AttackContext {
-    let (attacker, defender) = (fighter(&request.attacker), fighter(&request.target.defender));
-    let switches = request.rules.book.aberrant().clone();
-    if request.option.as_deref() == Some(CRUSH) {
-        return grapple::crush_context(attacker, defender, switches);
-    }
-    let mut sight = request.sight;
-    sight.took_cover &= request.rules.borrows("taking cover");
-    sight.aware |= !request.rules.borrows("awareness");
-    let budget = request.attacker.budget.aberrant();
-    let context = AttackContext {
-        weapon: weapon_in_use(&request),
-        called_vital: request.option.as_deref() == Some(VITAL),
-        replacement: budget.phase.replacement_pending,
-        flurry: budget.flurry_position(),
-        exposure: MovementExposure {
-            began_in_cover: request.target.dash_from_cover,
-            ended_in_cover: AberrantCoverLevel::from_percent_hidden(sight.hidden) > AberrantCoverLevel::None,
-            crawls: defender.prone && request.target.defender.walked > 0,
-        },
-        barriers: if request.rules.borrows("barriers") { request.barriers.clone() } else { Vec::new() },
-        crushing: false,
-        held_item: held_items::targeted_item(request).map(|(_, item)| item),
-        impaired: held_items::is_impaired(&request.attacker, request.slot, &request.rules),
-        aimed_into: match request.option.as_deref() {
-            Some(INTO_OBJECT) => Some(KnockbackAim::Object),
-            Some(INTO_UNIT) => Some(KnockbackAim::Mover),
-            _ => None,
-        },
-        blast: None,
-        shield: human_shield(request).map(|held| Box::new(fighter(held))),
-        group: extras::group_attack(&request),
-        attacker,
-        defender,
-        sight,
-        switches,
-    };
-    if context.weapon.area > 0 { primary_context(request, context) } else { context }
-}
-
-/// The unit that the target holds between itself and its attacker. `AB-SHIELD-01`.
-pub(crate) fn human_shield(request: UnitAttack<'_>) -> Option<&UnitSnapshot> {
-    let (held, offset) = request.target.defender.holds.as_ref()?;
-    let site = request.site.as_ref()?;
-    let attacker_offset = (site.attacker.x - site.target.x, site.attacker.y - site.target.y);
-    (held.id != request.attacker.id && is_shielding(*offset, attacker_offset)).then_some(&**held)
-}
-
-/// An attack of one unit on another with this weapon and sight, without situational rules.
-pub(crate) fn context_between(
-    (attacker, defender): (&UnitSnapshot, &UnitSnapshot),
-    weapon: Arc<crate::aberrant::Weapon>,
-    sight: TargetSight,
-    rules: &RuleSet,
-) -> AttackContext {
-    let budget = attacker.budget.aberrant();
-    let fighters = (fighter(attacker), fighter(defender));
-    AttackContext {
-        replacement: budget.phase.replacement_pending,
-        flurry: budget.flurry_position(),
-        ..AttackContext::plain(fighters, weapon, sight, rules.book.aberrant().clone())
     }
 }
 

@@ -1,8 +1,9 @@
 //! Attacks on held items on the map. `AB-OBJ-02`, `AB-OBJ-10`, `AB-OBJ-20`, `AB-OBJ-21`.
 
+use super::attack_contexts::attack_context;
 use super::attack_steps::{add_attacker_steps, add_defence_steps};
-use super::attacks::attack_context;
-use super::forecast::{dice_text, difficulty_text, forecast_note};
+use super::forecast::{dice_text, difficulty_text};
+use super::forecast_notes::forecast_note;
 use super::health_step;
 use crate::aberrant::attacks::held_items as rule;
 use crate::aberrant::attacks::held_items::{AT_HELD, HeldItem, HeldItemHit, item_armour};

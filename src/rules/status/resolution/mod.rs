@@ -1,10 +1,12 @@
 //! Resolution of ailments in any battle: tests, hits that cause and end them, and actions against them.
 
 mod actions;
+mod area_ailments;
 mod rolls;
 mod suppression;
 
 pub use self::actions::{PUT_OUT, WAKE, available_actions, pay_special_action, resolve_special_action};
+pub use self::area_ailments::{AreaAttack, resolve_area_ailments};
 pub use self::rolls::{roll_flames, roll_hits_test};
 pub use self::suppression::{
     SUPPRESS, forecast_suppression, pin_chances, resolve_suppression, suppression, suppression_option,
@@ -15,15 +17,14 @@ use super::{
     ActiveAilment, Ailment, AilmentCause, AilmentTest, AttackProperties, Element, EndCondition, Forbids,
     Infliction, TestKind, TestModifier, TestResult,
 };
-use crate::ground::ground_effect;
 use crate::lines::{AilmentLine, AilmentRefusal, AilmentSpan};
 use crate::status;
 use crate::{
-    ActionOutcome, AttackRequest, AttackSite, BattleEvent, Bystander, Detonation, HealthCause, HitResult,
-    RuleSet, RuleStep, RuleViolation, UnitAttack, UnitSnapshot, Weapon, play,
+    ActionOutcome, AttackRequest, BattleEvent, HealthCause, HitResult, RuleSet, RuleStep, RuleViolation,
+    UnitAttack, UnitSnapshot, Weapon, play,
 };
 use ::dice::{Note, RuleResult, Table};
-use model::{Cell, UnitId};
+use model::UnitId;
 
 impl UnitSnapshot {
     /// The unit with another ailment, with its own duration.
@@ -186,111 +187,6 @@ fn inflict_from_weapon<'a>(
         }
     }
     Ok(())
-}
-
-/// An explosion and the units near it.
-#[derive(Clone, Copy, Debug)]
-pub struct AreaAttack<'a> {
-    attacker: &'a UnitSnapshot,
-    weapon: &'a Weapon,
-    company: &'a [Bystander],
-    site: Option<&'a AttackSite>,
-    /// Whether the attacker made an attack test for it.
-    has_attack_test: bool,
-    rules: &'a RuleSet,
-}
-
-impl AreaAttack<'_> {
-    /// Checks that the explosion of a Confused unit reaches none of its enemies. `CS-CONF-02`.
-    ///
-    /// # Errors
-    /// Returns the violation if it does.
-    pub fn check_spares_enemies(&self) -> Result<(), RuleViolation> {
-        if !status::mistakes_sides(&self.attacker.ailments) || ground_effect::is_smoke(self.weapon) {
-            return Ok(());
-        }
-        let Some(blast) = play::blast_profile(self.attacker, self.weapon, self.rules) else { return Ok(()) };
-        let reaches = |near: &Bystander| {
-            let (east, north) = near.offset;
-            let distance_squared = east.unsigned_abs().pow(2) + north.unsigned_abs().pow(2);
-            let is_open = self.site.is_none_or(|site| {
-                let cell = Cell::new(site.target.x + east, site.target.y - north);
-                site.terrain.blast_reaches(site.target, cell)
-            });
-            blast.damage_at(distance_squared).is_some() && is_open
-        };
-        match self.company.iter().find(|near| near.unit.side != self.attacker.side && reaches(near)) {
-            Some(_) => Err(RuleViolation::new(AilmentRefusal::EnemyLooksFriendly, "CS-CONF-02")),
-            None => Ok(()),
-        }
-    }
-}
-
-impl<'a> From<&'a AttackRequest> for AreaAttack<'a> {
-    fn from(all: &'a AttackRequest) -> Self {
-        Self {
-            attacker: &all.attacker,
-            weapon: &all.weapon,
-            company: &all.bystanders,
-            site: all.site.as_ref(),
-            has_attack_test: true,
-            rules: &all.rules,
-        }
-    }
-}
-
-impl<'a> From<&'a Detonation> for AreaAttack<'a> {
-    fn from(all: &'a Detonation) -> Self {
-        Self {
-            attacker: &all.owner,
-            weapon: &all.weapon,
-            company: &all.bystanders,
-            site: Some(&all.site),
-            has_attack_test: false,
-            rules: &all.rules,
-        }
-    }
-}
-
-/// The effects, besides damage, of an explosion on all units in its area. `CS-BASE-35`.
-pub fn resolve_area_ailments(
-    table: &mut impl Table,
-    area: AreaAttack<'_>,
-    mut outcome: ActionOutcome,
-) -> RuleResult<ActionOutcome> {
-    let mut struck: Vec<UnitId> = outcome
-        .effects
-        .iter()
-        .filter_map(|effect| match effect {
-            RuleStep::ApplyAttackProperties { unit } => Some(*unit),
-            RuleStep::ChangeHealth { unit, damage: 1.., .. } if *unit != area.attacker.id => Some(*unit),
-            _ => None,
-        })
-        .collect();
-    struck.sort_unstable();
-    struck.dedup();
-    outcome.effects.retain(|effect| !matches!(effect, RuleStep::ApplyAttackProperties { .. }));
-    let AreaAttack { attacker, weapon, company, has_attack_test, rules, .. } = area;
-    if !in_play(rules) {
-        return Ok(outcome);
-    }
-    let people: Vec<&UnitSnapshot> = company.iter().map(|near| &near.unit).chain([attacker]).collect();
-    let find = |id: UnitId| people.iter().find(|unit| unit.id == id).copied();
-    let shot = struck.iter().filter_map(|id| find(*id));
-    let shot = shot.filter(|unit| status::has(&unit.ailments, Ailment::Pinned));
-    let shot: Vec<_> = shot.map(|unit| RuleStep::Record(BattleEvent::ShotAt { unit: unit.id })).collect();
-    outcome.effects.extend(shot);
-    inflict_from_weapon(
-        table,
-        (weapon, attacker.id),
-        struck.into_iter().filter_map(find),
-        &mut outcome,
-        rules,
-    )?;
-    if has_attack_test && !is_home_book(rules) && attacker.active_curse().is_some() {
-        outcome.effects.push(RuleStep::SpendCurse { unit: attacker.id });
-    }
-    Ok(outcome)
 }
 
 /// All units hit by an attack.

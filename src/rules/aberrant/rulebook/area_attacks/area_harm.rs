@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::convert::Infallible;
 use std::rc::Rc;
 
-use super::super::attacks::attack_context;
+use super::super::attack_contexts::attack_context;
 use super::{Blast, BlastCandidate, SquareAttack, answer_index};
 use crate::aberrant::AttackContext;
 use crate::aberrant::attacks::area;

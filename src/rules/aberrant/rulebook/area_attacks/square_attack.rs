@@ -1,10 +1,12 @@
 //! Blasts aimed at a square or a barrier: placing, scattering and resolving them. `AB-AREA-05`, `AB-AREA-06`.
 
 use super::super::aimed_knockback::KnockbackCourse;
+use super::super::attack_contexts::context_between;
 use super::super::attack_steps::{attack_end_step, leaves_hand, thrown_weapon_step};
-use super::super::attacks::{context_between, is_queued, may_use_weapon};
+use super::super::attacks::{is_queued, may_use_weapon};
 use super::super::extras;
-use super::super::forecast::{dice_text, difficulty_text, forecast_note};
+use super::super::forecast::{dice_text, difficulty_text};
+use super::super::forecast_notes::forecast_note;
 use super::super::held_items::is_impaired;
 use super::{Blast, add_area_steps, astray_step};
 use crate::aberrant::attacks::area;

@@ -1,0 +1,87 @@
+//! Requests of a player to the AI: pause, reasons and advice, by key or button.
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::AiController;
+use crate::input::{ActionInput, InputAction};
+use crate::player_input::GiveOrder;
+use crate::replay::ReplayPlayback;
+use crate::session::Session;
+use battle::{BattleView, Order};
+use model::UnitId;
+
+/// A request of the player to the AI.
+#[derive(Message, Clone, Debug)]
+pub(super) enum AiRequest {
+    /// Pause or resume.
+    TogglePause,
+    /// Show or hide the reasons of decisions.
+    ToggleReasons,
+    /// Request or dismiss advice.
+    ToggleAdvice,
+    /// Give the order that was advised.
+    FollowAdvice(Order),
+}
+
+/// Says why the key that explains decisions does nothing in a replay.
+const NO_REASONS_IN_REPLAYS: &str = "A replay has no reasons of AI decisions: they are not saved.";
+
+/// Handles the keys for pause, why and advice.
+pub(super) fn handle_ai_keys(
+    keys: ActionInput,
+    opponents: Res<AiController>,
+    replay: Option<Res<ReplayPlayback>>,
+    (mut session, time): (ResMut<Session>, Res<Time<Real>>),
+    mut requests: MessageWriter<AiRequest>,
+) {
+    if replay.is_some() {
+        if keys.just_pressed(InputAction::Why) {
+            session.notice = Some((NO_REASONS_IN_REPLAYS.to_owned(), time.elapsed_secs_f64()));
+        }
+        return;
+    }
+    if keys.just_pressed(InputAction::HoldMachine) && opponents.has_ai_side() {
+        requests.write(AiRequest::TogglePause);
+    }
+    if keys.just_pressed(InputAction::Why) {
+        requests.write(AiRequest::ToggleReasons);
+    }
+    if keys.just_pressed(InputAction::Advice) {
+        requests.write(AiRequest::ToggleAdvice);
+    }
+}
+
+/// The unit that a player asks about: the one that is pointed at, else the selected one.
+fn asked_unit(session: &Session) -> Option<UnitId> {
+    session.hover.and_then(|hover| hover.unit).or(session.selected)
+}
+
+/// Handles requests of keys and buttons.
+pub(super) fn handle_ai_requests(
+    mut requests: MessageReader<AiRequest>,
+    mut opponents: ResMut<AiController>,
+    (view, mut session, time): (BattleView, ResMut<Session>, Res<Time<Real>>),
+    mut orders: MessageWriter<GiveOrder>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    for request in requests.read() {
+        match request {
+            AiRequest::TogglePause => opponents.paused = !opponents.paused,
+            AiRequest::ToggleReasons => match opponents.reasons_refusal(&view) {
+                Some(why) => session.notice = Some((why.to_owned(), time.elapsed_secs_f64())),
+                None => opponents.toggle_reasons(asked_unit(&session)),
+            },
+            AiRequest::ToggleAdvice => {
+                if opponents.toggle_advice() {
+                    session.close_hovered_card(); // beside the advice it would cover the board
+                }
+            }
+            AiRequest::FollowAdvice(order) => {
+                opponents.advice = None;
+                orders.write(GiveOrder(order.clone()));
+            }
+        }
+        redraw.write(RequestRedraw);
+    }
+}

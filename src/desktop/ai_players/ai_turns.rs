@@ -1,0 +1,198 @@
+//! Turns of the AI: when a decision is requested, and when its order is given.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::ai_orders::{hand_over_to_person, issue_ai_order};
+use super::ai_thread::{AiThread, DecisionMaker};
+use super::side_player::{SidePlayer, ai_seed};
+use super::{AiController, DecisionRecord, DecisionRequest};
+use crate::battle_revision::BattleRevision;
+use crate::board::BoardAnimation;
+use crate::fast_forward::FastForward;
+use crate::handover_screen::HandoverScreen;
+use crate::redraw::{NextFrame, WindowWaker};
+use crate::replay::ReplayPlayback;
+use crate::session::{Screen, Session};
+use crate::settings::Settings;
+use ai::AiDecision;
+use battle::{BattleSetup, History, Order, PendingPrompt, RoundState};
+use model::{Side, UnitId};
+
+/// Requests decisions and gives AI orders when they are due.
+pub(crate) fn run_ai_players(world: &mut World) {
+    let playing = *world.resource::<State<Screen>>().get() == Screen::Battle
+        && battle::is_set_up(world)
+        && !world.contains_resource::<ReplayPlayback>();
+    if !playing {
+        let mut opponents = world.resource_mut::<AiController>();
+        if opponents.side_to_act.is_some() {
+            opponents.side_to_act = None;
+        }
+        return;
+    }
+    let word = ai::side_to_act(world);
+    let acting = world.resource::<RoundState>().acting();
+    let unit = match world.resource::<PendingPrompt>().open_prompt() {
+        Some(decision) => Some(decision.prompt().who),
+        None => acting,
+    };
+    let now = world.resource::<Time<Real>>().elapsed_secs_f64();
+    world.resource_scope(|world, mut opponents: Mut<AiController>| {
+        let opponents = opponents.as_mut();
+        let at = BattleRevision::without_viewer(world);
+        opponents.side_to_act = word;
+        let settled = opponents.seen.is_some_and(|(seen, _)| seen == at);
+        if !settled || world.resource::<BoardAnimation>().is_busy() {
+            opponents.seen = Some((at, now));
+        }
+        if opponents.advice.as_ref().is_some_and(|advice| advice.at != at) {
+            opponents.advice = None;
+        }
+        let Some(side) = word else { return };
+        receive_decision(world, opponents, at, (side, unit));
+        request_decision(world, opponents, at, side);
+        if opponents.ai_side_to_act().is_none() || opponents.next.as_ref().is_none_or(|next| next.at != at) {
+            return;
+        }
+        match time_until_order(world, opponents, now) {
+            // The position is shown for the first time in this frame.
+            Some(Duration::ZERO) if !settled => _ = world.write_message(RequestRedraw),
+            Some(Duration::ZERO) => {
+                if let Some(next) = opponents.next.take() {
+                    issue_ai_order(world, opponents, side, next.thought.order);
+                    world.write_message(RequestRedraw);
+                }
+            }
+            Some(rest) => world.resource_mut::<NextFrame>().within(rest),
+            None => {}
+        }
+    });
+}
+
+/// Returns how long the AI waits before its next order; `None` while the board shows events, the AI is paused, or a
+/// handover is in progress.
+fn time_until_order(world: &World, opponents: &AiController, now: f64) -> Option<Duration> {
+    let away = world.resource::<Session>().paused || world.resource::<HandoverScreen>().is_active();
+    if opponents.paused || away || world.resource::<BoardAnimation>().is_busy() {
+        return None;
+    }
+    let (_, since) = opponents.seen?;
+    let pause = world.resource::<Settings>().ai_pace.seconds();
+    let left = world.resource::<FastForward>().shorten_pause(pause) - (now - since);
+    Some(Duration::from_secs_f64(left.max(0.0)))
+}
+
+/// Accepts a decision if the battle is still at the position it was made for.
+fn receive_decision(
+    world: &mut World,
+    opponents: &mut AiController,
+    at: BattleRevision,
+    (side, unit): (Side, Option<UnitId>),
+) {
+    loop {
+        let answer = match opponents.thread.as_ref().map(AiThread::poll) {
+            None | Some(Ok(None)) => return,
+            Some(Ok(Some(answer))) => answer,
+            Some(Err(())) => {
+                opponents.thread = None;
+                if opponents.request.take().is_some() {
+                    hand_over_to_person(world, opponents, side);
+                }
+                return;
+            }
+        };
+        let Some(request) = opponents.request.take_if(|request| request.number == answer.number) else {
+            continue;
+        };
+        if request.at != at {
+            continue;
+        }
+        let round = world.resource::<RoundState>();
+        let turn = (round.number(), round.pass());
+        let record = answer.thought.map(|thought| DecisionRecord { at, side, unit, turn, thought });
+        match record {
+            Some(record) if request.advice => opponents.advice = Some(record),
+            Some(record) => {
+                if opponents.is_worth_keeping(&record) {
+                    opponents.keep_decision(record.clone());
+                }
+                opponents.next = Some(record);
+            }
+            None => {
+                opponents.thread = None;
+                hand_over_to_person(world, opponents, side);
+            }
+        }
+    }
+}
+
+/// Requests the decision that is needed now.
+fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleRevision, side: Side) {
+    if let SidePlayer::Training(opponent) = opponents.player(side) {
+        if opponents.next.as_ref().is_none_or(|next| next.at != at) {
+            let order = lesson::training_order(world, side, opponent);
+            let record = |order| DecisionRecord {
+                at,
+                side,
+                unit: None,
+                turn: (0, 0),
+                thought: AiDecision::from_order(order),
+            };
+            opponents.next = order.map(record);
+        }
+        return;
+    }
+    let seed = world.resource::<BattleSetup>().seed();
+    let ai_player = match opponents.player(side).ai_player(seed, side) {
+        Some(ai_player) => {
+            let known = opponents.next.as_ref().is_some_and(|next| next.at == at);
+            let asked = opponents.request.as_ref().is_some_and(|asked| asked.at == at && !asked.advice);
+            if known || asked {
+                return;
+            }
+            DecisionMaker::Player(ai_player)
+        }
+        None => {
+            // Advice was requested, but its job is not sent yet.
+            opponents.request.take_if(|asked| asked.at != at);
+            if opponents.request.as_ref().is_none_or(|asked| asked.number > 0) {
+                return;
+            }
+            DecisionMaker::Adviser(ai_seed(seed, side))
+        }
+    };
+    let advice = !opponents.player(side).is_ai();
+    if opponents.thread.is_none() {
+        opponents.thread = AiThread::start(world.resource::<WindowWaker>()).ok();
+    }
+    let Some(thinker) = &mut opponents.thread else { return hand_over_to_person(world, opponents, side) };
+    let (setup, history) = (world.resource::<BattleSetup>(), world.resource::<History>());
+    let orders: Vec<&Order> = history.records().iter().map(|chapter| &chapter.order).collect();
+    let number = thinker.request((setup.bundle(), seed), &orders, ai_player);
+    opponents.request = Some(DecisionRequest { at, number, advice });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::AiPace;
+    use super::*;
+
+    #[test]
+    fn fast_forward_shortens_the_pause_of_the_ai() {
+        let mut world = World::new();
+        world.insert_resource(Session::default());
+        world.insert_resource(HandoverScreen::default());
+        world.insert_resource(BoardAnimation::default());
+        world.insert_resource(Settings { ai_pace: AiPace::Slow, ..Settings::default() });
+        world.insert_resource(FastForward::default());
+        let opponents =
+            AiController { seen: Some((BattleRevision::default(), 10.0)), ..AiController::default() };
+        let rest = |world: &World| time_until_order(world, &opponents, 10.1).expect("it waits").as_millis();
+        assert_eq!(rest(&world), 1500);
+        world.insert_resource(FastForward::held_for_tests());
+        assert_eq!(rest(&world), 166, "a sixth of 1.6 s, less what has passed");
+    }
+}

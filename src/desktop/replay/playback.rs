@@ -1,0 +1,276 @@
+//! Playback of a journal: the position that is shown, forward, back and to a round.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+
+use super::round_pictures::RoundPictures;
+use crate::app_commands::{AppCommand, current_battle_file, leave_battle, open_journal};
+use crate::board::BoardAnimation;
+use crate::input::{ActionInput, InputAction};
+use crate::panel::PanelState;
+use crate::player_input::take_messages;
+use crate::session::Session;
+use crate::settings::Settings;
+use battle::journal::JournalError;
+use battle::{History, Journal, Order, RoundState};
+
+/// Seconds between two orders during playback.
+const SECONDS_PER_ORDER: f64 = 0.9;
+/// Seconds for which the end of a clip stays on the board.
+const CLIP_END_SECONDS: f64 = 2.5;
+
+/// A request to show the position after so many orders.
+#[derive(Message, Clone, Copy, Debug)]
+pub(super) struct SeekReplay(pub usize);
+
+/// A journal that is replayed instead of played.
+#[derive(Resource, Clone, Debug)]
+pub(crate) struct ReplayPlayback {
+    /// The journal that is watched.
+    path: PathBuf,
+    /// The finished battle whose end screen opened the replay.
+    finished_battle: Option<PathBuf>,
+    pub(super) orders: Vec<Order>,
+    /// Round of every order.
+    rounds: Vec<u32>,
+    /// Number of orders shown.
+    pub(super) at: usize,
+    pub(super) playing: bool,
+    /// When the next order is due.
+    next: f64,
+    /// The part that is shown by itself; `None` once the player goes elsewhere.
+    pub(super) clip: Option<ReplayClip>,
+}
+
+/// A part of a battle that is shown by itself: playback stops at its end, and the replay ends a moment later.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ReplayClip {
+    /// What it shows.
+    pub title: String,
+    /// Number of orders up to its end.
+    end: usize,
+    /// When the replay ends; `None` until the board has shown the last order.
+    leave_at: Option<f64>,
+}
+
+impl ReplayPlayback {
+    /// Creates the playback of a battle that was just restored from a journal.
+    pub fn from_world(world: &World, path: &Path) -> Self {
+        let entries = world.resource::<Journal>().entries();
+        let orders: Vec<Order> = entries.iter().map(|entry| entry.order.clone()).collect();
+        let rounds = world.resource::<History>().records().iter().map(|record| record.round).collect();
+        let (path, at) = (path.to_owned(), orders.len());
+        Self { path, finished_battle: None, at, orders, rounds, playing: false, next: 0.0, clip: None }
+    }
+
+    /// Returns the journal that is watched.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the finished battle whose end screen opened the replay.
+    pub fn finished_battle(&self) -> Option<&Path> {
+        self.finished_battle.as_deref()
+    }
+
+    /// Sets the finished battle to which the end of the replay returns.
+    pub fn set_finished_battle(&mut self, path: Option<PathBuf>) {
+        self.finished_battle = path;
+    }
+
+    /// Returns all orders of the journal.
+    pub fn orders(&self) -> &[Order] {
+        &self.orders
+    }
+
+    /// Returns the orders shown so far.
+    pub fn orders_so_far(&self) -> Vec<Order> {
+        self.orders[..self.at].to_vec()
+    }
+
+    /// Whether it returns to the end screen of a finished battle.
+    pub fn returns_to_result(&self) -> bool {
+        self.finished_battle.is_some()
+    }
+
+    /// Plays on, or pauses. At the end nothing is left to play.
+    pub(super) fn play_or_pause(&mut self) {
+        self.playing = !self.playing && self.at < self.orders.len();
+        self.clip = None;
+    }
+
+    /// Stops playback where a player goes to another position.
+    pub(super) fn stop(&mut self) {
+        self.playing = false;
+        self.clip = None;
+    }
+
+    /// Plays the clip to its end. Returns whether the replay is to be left: some time after the board has become still.
+    fn advance_clip(&mut self, is_board_still: bool, now: f64) -> bool {
+        let Some(clip) = &mut self.clip else { return false };
+        if self.at < clip.end {
+            return false;
+        }
+        self.playing = false;
+        // Between two animations the board is still for a moment.
+        if !is_board_still {
+            clip.leave_at = None;
+            return false;
+        }
+        now >= *clip.leave_at.get_or_insert(now + CLIP_END_SECONDS)
+    }
+
+    /// Returns every round with the index of its first order.
+    pub(super) fn round_starts(&self) -> Vec<(u32, usize)> {
+        let mut marks: Vec<(u32, usize)> = Vec::new();
+        for (number, round) in self.rounds.iter().enumerate() {
+            if marks.last().is_none_or(|(last, _)| last != round) {
+                marks.push((*round, number));
+            }
+        }
+        marks
+    }
+}
+
+/// Moves the battle to the position after so many orders. A single step is animated.
+pub(crate) fn show_position(world: &mut World, at: usize) {
+    let is_step = world.get_resource::<ReplayPlayback>().is_some_and(|replay| at == replay.at + 1);
+    move_to_position(world, at, is_step);
+}
+
+/// Moves the battle to the position after so many orders, at once.
+pub(super) fn jump_to_position(world: &mut World, at: usize) {
+    move_to_position(world, at, false);
+}
+
+/// Moves the battle to the position after so many orders; `submits` only the next order, so that it is animated.
+fn move_to_position(world: &mut World, at: usize, submits: bool) {
+    let Some(mut replay) = world.remove_resource::<ReplayPlayback>() else { return };
+    let at = at.min(replay.orders.len());
+    if submits && at == replay.at + 1 {
+        battle::submit(world, &replay.orders[replay.at]).expect("invariant: the journal was verified");
+    } else if at != replay.at {
+        battle::rebuild_from_orders(world, &replay.orders[..at])
+            .expect("invariant: the journal was verified");
+    }
+    replay.at = at;
+    world.insert_resource(replay);
+    let acting = world.resource::<RoundState>().acting();
+    let mut session = world.resource_mut::<Session>();
+    session.selected = acting.or(session.selected);
+    session.marked = None;
+}
+
+/// Plays some orders of the replay, and ends it when the board has shown them.
+pub(crate) fn play_clip(world: &mut World, orders: Range<usize>, title: String) {
+    show_position(world, orders.start);
+    let now = world.resource::<Time<Real>>().elapsed_secs_f64();
+    if let Some(mut replay) = world.get_resource_mut::<ReplayPlayback>() {
+        replay.playing = true;
+        replay.next = now + SECONDS_PER_ORDER;
+        replay.clip = Some(ReplayClip { title, end: orders.end, leave_at: None });
+    }
+}
+
+/// Returns the file of the finished battle on the screen, or of the one from which the replay on the screen was opened.
+pub(crate) fn finished_battle_file(world: &World) -> Option<PathBuf> {
+    if let Some(replay) = world.get_resource::<ReplayPlayback>() {
+        return replay.finished_battle().map(Path::to_owned);
+    }
+    world.get_resource::<RoundState>()?.outcome()?;
+    current_battle_file(world)
+}
+
+/// Ends the replay: shows the end screen from which it was opened again, else the main menu.
+///
+/// # Errors
+/// Returns `JournalError` if the finished battle cannot be read or saved.
+pub(crate) fn exit_replay(world: &mut World) -> Result<(), JournalError> {
+    let finished = world.get_resource::<ReplayPlayback>().and_then(ReplayPlayback::finished_battle);
+    match finished.map(Path::to_owned) {
+        Some(path) => open_journal(world, &path),
+        None => {
+            leave_battle(world);
+            Ok(())
+        }
+    }
+}
+
+/// Shows the sought position, or the next order once it is due.
+pub(super) fn advance_replay(world: &mut World) {
+    let now = world.resource::<Time<Real>>().elapsed_secs_f64();
+    let fast =
+        world.resource::<Settings>().animation_seconds(1.0).map_or(4.0, |seconds| 1.0 / f64::from(seconds));
+    let mut sought = take_messages::<SeekReplay>(world).last().map(|SeekReplay(at)| *at);
+    let is_board_still = !world.get_resource::<BoardAnimation>().is_some_and(BoardAnimation::is_busy);
+    let mut replay = world.resource_mut::<ReplayPlayback>();
+    if sought.is_none() && replay.advance_clip(is_board_still, now) {
+        replay.clip = None;
+        world.write_message(AppCommand::ExitReplay);
+        return;
+    }
+    let is_clip = replay.clip.is_some();
+    if replay.playing && sought.is_none() && now >= replay.next {
+        replay.next = now + SECONDS_PER_ORDER / fast;
+        sought = Some(replay.at + 1);
+    }
+    if replay.at == replay.orders.len() {
+        replay.playing = false;
+    }
+    if let Some(at) = sought {
+        show_position(world, at);
+    }
+    let replay = world.resource::<ReplayPlayback>();
+    if replay.playing || is_clip {
+        world.write_message(RequestRedraw);
+    }
+}
+
+/// Plays or pauses by key; not behind the end screen, and not while pictures are taken.
+pub(super) fn play_by_key(
+    keys: ActionInput,
+    mut replay: ResMut<ReplayPlayback>,
+    (panels, pictures): (Res<PanelState>, Res<RoundPictures>),
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let is_covered = panels.is_end_screen_open() || pictures.progress().is_some();
+    if !is_covered && keys.just_pressed(InputAction::Centre) {
+        replay.play_or_pause();
+        redraw.write(RequestRedraw);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clip_stops_at_its_end_and_leaves_once_the_board_is_still() {
+        let clip = Some(ReplayClip { title: "Best moment".to_owned(), end: 5, leave_at: None });
+        let (orders, rounds, path) = (Vec::new(), Vec::new(), PathBuf::new());
+        let mut replay = ReplayPlayback {
+            path,
+            finished_battle: None,
+            orders,
+            rounds,
+            at: 4,
+            playing: true,
+            next: 0.0,
+            clip,
+        };
+        assert!(!replay.advance_clip(true, 1.0) && replay.playing, "one order is to come");
+        replay.at = 5;
+        assert!(!replay.advance_clip(false, 2.0) && !replay.playing, "it does not play on");
+        assert!(!replay.advance_clip(true, 2.2), "still between two animations");
+        assert!(!replay.advance_clip(false, 2.4 + CLIP_END_SECONDS), "the board is not still yet");
+        let still = 3.0 + CLIP_END_SECONDS;
+        assert!(!replay.advance_clip(true, still), "the end stays on the board for a moment");
+        assert!(!replay.advance_clip(true, still + CLIP_END_SECONDS / 2.0));
+        assert!(replay.advance_clip(true, still + CLIP_END_SECONDS));
+        replay.stop();
+        assert!(!replay.advance_clip(true, 99.0), "the player went elsewhere");
+    }
+}
