@@ -20,6 +20,7 @@ pub(crate) mod knockback_paths;
 mod legend;
 mod move_plan;
 pub(crate) mod move_range;
+mod past_blast;
 pub(crate) mod route;
 mod square_fact;
 pub(crate) mod target_line;
