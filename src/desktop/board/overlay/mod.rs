@@ -5,6 +5,7 @@
 
 mod announced_attacks;
 mod asked_unit;
+mod attack_way;
 pub(crate) mod blast;
 mod canvas;
 mod cell_cover;
