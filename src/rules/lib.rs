@@ -73,7 +73,7 @@ pub use unit::action_cost::{
 pub use unit::after_battle::{MINUTES_PER_DAY, MedicalCare, Rest, TreatmentOption};
 pub use unit::carried_item::{CarriedItem, WeaponProfile};
 pub use unit::held_weapon::{HeldWeapon, HeldWeapons};
-pub use unit::revival::Revival;
+pub use unit::revival::{MAY_WAKE, Revival};
 pub use unit::role::UnitRole;
 pub use unit::turn_allowance::{AllowanceReduction, BoughtAllowance, TurnAllowance};
 pub use unit::unit_display::{DerivedStat, Gauge, GaugeShape, GaugeTone, Stat, TrackBox, join_counted};

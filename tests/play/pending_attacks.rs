@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use breachline::battle::{AttackChoice, Order, Pace, Target};
+use breachline::battle::{AttackChoice, BattleEvent, Order, Pace, Target};
 use breachline::model::{Cell, UnitId};
 use breachline::rules::swan_song::{Sheet, Skill, Weapon};
 use breachline::rules::turn_engine::timed_items::DetonationTrigger;
@@ -149,4 +149,31 @@ fn a_waiting_attack_stays_the_same() {
     let (one, other) = (waiting(&mut fight), waiting(&mut fight));
     assert!(Arc::ptr_eq(&one, &other));
     assert_eq!(one.defender().map(|unit| unit.id), Some(UnitId(3)));
+}
+
+fn centre(fight: &mut Fight) -> Option<Cell> {
+    fight.view(|view| view.prompt_context()?.blast_centre())
+}
+
+#[test]
+fn ss_ruling_60_a_blast_on_target_is_at_its_aim_for_every_question() {
+    assert_eq!(centre(&mut at_a_square()), Some(Cell::new(6, 6)));
+    assert_eq!(centre(&mut by_itself()), Some(Cell::new(6, 6)));
+    assert_eq!(centre(&mut at_the_neighbour()), Some(Cell::new(6, 5)));
+}
+
+/// The target at (6, 5) evades, and the grenade flies 1 m on to the north: the unit that is asked is still in the blast.
+#[test]
+fn cs_sca_03_a_blast_that_has_scattered_is_where_it_came_down_for_later_questions() {
+    let mut fight = range(grenade());
+    fight.queue_dice(&[5, 2, 2, 2, 2, 2, 5, 5, 2, 2, 2, 2]);
+    fight.submit(Order::attack(UnitId(1), Target::Unit(UnitId(3)), 0, None));
+    assert_eq!(fight.asked(), ["standard", "full_defense"]);
+    assert_eq!(centre(&mut fight), Some(Cell::new(6, 4)));
+    let events = fight.answer("standard");
+    let went_off = events.iter().find_map(|event| match event {
+        BattleEvent::BlastAstray { cell, .. } => *cell,
+        _ => None,
+    });
+    assert_eq!((went_off, fight.dice_left()), (Some(Cell::new(6, 4)), 0), "the place of the event");
 }

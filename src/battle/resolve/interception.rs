@@ -13,8 +13,7 @@ use crate::state::resources::BattleDice;
 use crate::state::resources::{DeclaredStrike, MoveProgress, Outbox, ResolutionStep};
 use crate::view::attack_request::AttackTerms;
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
-use crate::view::queued_attacks::walk_and_run;
-use crate::view::safe_paths::SafePaths;
+use crate::view::queued_attacks::walk_before_attack;
 use dice::{Answer, GivenText, Prompt, RuleResult, Table, Trace};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
@@ -98,10 +97,7 @@ impl BattleView<'_, '_> {
         if from == unit.cell() {
             return Vec::new();
         }
-        let (walk, farthest) = walk_and_run(self, unit);
-        let paths = SafePaths::from_unit(self, unit, farthest);
-        let Some((path, length)) = paths.path_to(from).zip(paths.cost(from)) else { return Vec::new() };
-        let gait = if length > walk { MovementMode::Running } else { MovementMode::Steady };
+        let Some((path, gait)) = walk_before_attack(self, unit, from) else { return Vec::new() };
         self.worst_interceptions(unit, &path, gait)
     }
 

@@ -3,7 +3,7 @@
 use super::{attack, interception};
 use crate::state::resources::{OpenPrompt, ResolutionStep};
 use crate::view::battle_view::BattleView;
-use model::UnitId;
+use model::{Cell, UnitId};
 use rules::{Odds, PendingAttack, ResumePoint};
 
 /// An open prompt and the attack that waits for it.
@@ -34,6 +34,12 @@ impl PromptContext<'_> {
     /// Returns the odds of an answer that buys something, if nothing more is bought. `None` as for other answers.
     pub fn purchase_odds(&self, key: &str, runs: u64) -> Option<Odds> {
         self.resume_point().purchase_odds(self.prompt.prompt().who, key, runs)
+    }
+
+    /// Returns the square where the explosion of the waiting attack goes off, as far as the dice rolled so far decide: its aim
+    /// until they move it. `None` if it goes off nowhere, or while its distance is still to be rolled. `CS-SCA-03`, `AB-AREA-05`.
+    pub fn blast_centre(&self) -> Option<Cell> {
+        self.resume_point().blast_centre(self.prompt.roll_records.iter().map(|roll| roll.why))
     }
 
     fn resume_point(&self) -> ResumePoint<'_> {

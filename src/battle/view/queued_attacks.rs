@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::battle_view::{AttackChoice, BattleView, UnitDataItem, diagonal_step};
+use super::safe_paths::SafePaths;
 use crate::state::components::inventory::CarriedItem;
 use crate::state::resources::ResolutionStep;
 use field::MovementRange;
 use model::{Cell, Direction, Target, UnitId};
 use rules::{
-    AnnouncedAttack, AttackCandidate, AttackRequest, CandidateTarget, ImpossibleAttack, QueuedAttack,
-    RuleViolation, WeaponReach, play,
+    AnnouncedAttack, AttackCandidate, AttackRequest, CandidateTarget, ImpossibleAttack, MovementMode,
+    QueuedAttack, RuleViolation, WeaponReach, play,
 };
 
 /// Half metres of a way that is longer than any that a unit walks around an obstacle.
@@ -39,6 +40,28 @@ impl BattleView<'_, '_> {
             queued.remove(replaced);
         }
         queued
+    }
+
+    /// Returns the way of a unit to the square from which it makes an attack with a held weapon on an enemy, around opponents as
+    /// an ordinary move leads it, without the square where the unit is; empty if it attacks from there. `AB-CANCEL-01`.
+    ///
+    /// # Errors
+    /// Returns the reason if the attack cannot be made in this phase.
+    pub fn way_to_attack(
+        &self,
+        unit: &UnitDataItem,
+        slot: usize,
+        target: UnitId,
+    ) -> Result<Vec<Cell>, ImpossibleAttack> {
+        let held = unit.inventory.held_items().find(|(number, _)| *number == slot);
+        let (from, _) = approach(self, unit, held.ok_or(ImpossibleAttack::NoWeapon)?, target)?;
+        self.way_before_attack(unit, from).ok_or(ImpossibleAttack::PathBlocked)
+    }
+
+    /// Returns the way of a unit to the square from which it makes an announced attack, as [`Self::way_to_attack`] does; `None` if
+    /// no walk and run leads there.
+    pub fn way_before_attack(&self, unit: &UnitDataItem, from: Cell) -> Option<Vec<Cell>> {
+        if from == unit.cell() { Some(Vec::new()) } else { Some(walk_before_attack(self, unit, from)?.0) }
     }
 
     /// Returns the weapons in the hands of a unit, by slot, that it could use on no enemy, wherever it stands, and why.
@@ -232,9 +255,23 @@ fn approach(
 }
 
 /// Returns how far a unit gets with a walk, and with a walk and a run, in half metres.
-pub(crate) fn walk_and_run(view: &BattleView, unit: &UnitDataItem) -> (u32, u32) {
+fn walk_and_run(view: &BattleView, unit: &UnitDataItem) -> (u32, u32) {
     let budget = play::move_budget(&view.unit_snapshot(unit), view.rules());
     (budget.walk_left, budget.walk_left + if budget.runs == 0 { budget.run } else { 0 })
+}
+
+/// Returns the way of a unit to another square as an ordinary move leads it, and how the unit moves; `None` if it does not get
+/// there with a walk and a run.
+pub(crate) fn walk_before_attack(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    from: Cell,
+) -> Option<(Vec<Cell>, MovementMode)> {
+    let (walk, farthest) = walk_and_run(view, unit);
+    let paths = SafePaths::from_unit(view, unit, farthest);
+    let (path, length) = paths.path_to(from).zip(paths.cost(from))?;
+    let gait = if length > walk { MovementMode::Running } else { MovementMode::Steady };
+    Some((path, gait))
 }
 
 /// Returns the nearest of some squares that a unit gets to with a walk and a run.

@@ -2,7 +2,7 @@
 
 use super::TestDesk;
 use crate::answer_aims::{AnswerAim, AnswerAims};
-use battle::{Order, journal};
+use battle::{BattleView, Order, journal};
 use model::{Cell, UnitId};
 use rules::Book;
 
@@ -13,9 +13,11 @@ const OPPONENT: UnitId = UnitId(3);
 /// Squares of the opponent: it is passed, or it is as near and not passed.
 const BESIDE: Cell = Cell::new(0, 9);
 const BEHIND: Cell = Cell::new(1, 6);
+/// A square of the opponent on the straight line to the target.
+const BETWEEN: Cell = Cell::new(1, 10);
 
-/// Opens a battle in which a unit has to walk up to its target; returns what its blow on it announces, as advice rates it.
-fn announced_blow(opponent: Cell) -> (AnswerAim, ai::RatedAnnouncement) {
+/// Opens a battle in which a unit that is asked what it announces has to walk up to its target.
+fn asked_striker(opponent: Cell) -> TestDesk {
     let mut desk = TestDesk::open_changed(Book::Aberrant, |bundle| {
         let places = [(STRIKER, Cell::new(1, 8)), (TARGET, Cell::new(1, 12)), (OPPONENT, opponent)];
         for (id, cell) in places {
@@ -38,17 +40,44 @@ fn announced_blow(opponent: Cell) -> (AnswerAim, ai::RatedAnnouncement) {
         };
         journal::submit_order(desk.app.world_mut(), order).expect("an answer, or the end of a turn");
     }
-    desk.read(|view| {
-        let here = view.unit(STRIKER).expect("it is there").cell();
-        let is_blow = |aim: &AnswerAim| {
-            aim.target == TARGET && aim.attack.as_ref().is_some_and(|attack| attack.from != here)
-        };
-        let aims = AnswerAims::of_open_prompt(view);
-        let (key, aim) = aims.by_key.iter().find(|(_, aim)| is_blow(aim)).expect("it can walk up");
+    desk
+}
+
+/// Returns the answer that announces a blow on the target, with its key.
+fn blow_on_target(view: &BattleView) -> (String, AnswerAim) {
+    let here = view.unit(STRIKER).expect("it is there").cell();
+    let is_blow = |aim: &AnswerAim| {
+        aim.target == TARGET && aim.attack.as_ref().is_some_and(|attack| attack.from != here)
+    };
+    let aims = AnswerAims::of_open_prompt(view);
+    aims.by_key.into_iter().find(|(_, aim)| is_blow(aim)).expect("it can walk up")
+}
+
+/// Returns what a blow on the target announces, as advice rates it.
+fn announced_blow(opponent: Cell) -> (AnswerAim, ai::RatedAnnouncement) {
+    asked_striker(opponent).read(|view| {
+        let (key, aim) = blow_on_target(view);
         let rated = ai::rate_announcements(view);
-        let rated = rated.into_iter().find(|rated| rated.key == *key).expect("it is worth something");
-        (aim.clone(), rated)
+        let rated = rated.into_iter().find(|rated| rated.key == key).expect("it is worth something");
+        (aim, rated)
     })
+}
+
+#[test]
+fn the_way_to_an_announced_blow_leads_around_opponents_to_the_square_of_the_blow() {
+    for (opponent, is_straight) in [(BEHIND, true), (BETWEEN, false)] {
+        asked_striker(opponent).read(|view| {
+            let unit = view.unit(STRIKER).expect("it is there");
+            let from = blow_on_target(view).1.attack.expect("it is possible").from;
+            let way = view.way_before_attack(&unit, from).expect("it can walk up");
+            assert_eq!((way.last(), way.contains(&opponent)), (Some(&from), false), "{way:?}");
+            assert_eq!(way.contains(&BETWEEN), is_straight, "{way:?}");
+            let squares = [unit.cell()].into_iter().chain(way.iter().copied());
+            let mut steps = squares.zip(&way).map(|(one, other)| one.chebyshev_distance(*other));
+            assert!(steps.all(|step| step == 1), "{way:?}");
+            assert_eq!(view.way_before_attack(&unit, unit.cell()), Some(Vec::new()));
+        });
+    }
 }
 
 #[test]

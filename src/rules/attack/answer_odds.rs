@@ -89,7 +89,7 @@ impl PendingAttack {
         self.defender().is_some_and(|defender| defender.id == unit)
     }
 
-    fn resolve(&self, table: &mut impl dice::Table) -> RuleResult<ActionOutcome> {
+    pub(super) fn resolve(&self, table: &mut impl dice::Table) -> RuleResult<ActionOutcome> {
         match self {
             Self::Attack(attack) => play::attack(table, attack),
             Self::Detonation(item) => play::detonate(table, item),

@@ -103,9 +103,31 @@ const SCATTER_ROLLS: [&str; 2] = ["scatter direction", "scatter distance"];
 /// Names of the rolls of a scatter under `AB-AREA-05`: direction and distance.
 pub const AREA_SCATTER_ROLLS: [&str; 2] = ["direction", "metres"];
 
-/// Whether a roll of this name says where an explosion goes off that missed its aim. `CS-SCA-03`, `AB-AREA-05`.
-pub fn is_scatter_roll(name: &str) -> bool {
-    SCATTER_ROLLS.contains(&name) || AREA_SCATTER_ROLLS.contains(&name)
+/// Names of the roll that says whether an explosive that fizzles goes off in the hand. `CS-GRN-01`.
+pub const FIZZLE_ROLLS: [&str; 2] = ["jammed grenade", "jammed missile"];
+
+/// How far the rolls of an attack decide where its explosion goes off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlastCourse {
+    /// None of them moves it away from its aim.
+    AtAim,
+    /// It leaves its aim, and the roll of the distance is still to be made.
+    InFlight,
+    /// All rolls that decide it are made.
+    Decided,
+}
+
+impl BlastCourse {
+    /// Reads the names of the rolls that an attack has made, in their order. `CS-SCA-03`, `CS-GRN-01`, `AB-AREA-05`.
+    pub fn from_roll_names<'r>(names: impl Iterator<Item = &'r str>) -> Self {
+        let scatters = [SCATTER_ROLLS, AREA_SCATTER_ROLLS];
+        names.fold(Self::AtAim, |known, name| match name {
+            _ if scatters.iter().any(|[_, distance]| *distance == name) => Self::Decided,
+            _ if scatters.iter().any(|[direction, _]| *direction == name) => Self::InFlight,
+            _ if FIZZLE_ROLLS.contains(&name) => Self::Decided,
+            _ => known,
+        })
+    }
 }
 
 /// Rolls a scatter of a thrown or shot weapon: direction, then distance. `CS-SCA-01` to `CS-SCA-05`.
@@ -132,4 +154,24 @@ pub fn scatter_end(
 ) -> Option<CellOffset> {
     let free = path.windows(2).take_while(|step| can_step(step[0], step[1])).count();
     path.get(free).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::before_any_roll(&[], BlastCourse::AtAim)]
+    #[case::on_target(&["attack", "dodge", "soak"], BlastCourse::AtAim)]
+    #[case::cs_sca_03_direction_only(&["attack", "scatter direction"], BlastCourse::InFlight)]
+    #[case::cs_sca_03_both(&["attack", "scatter direction", "scatter distance"], BlastCourse::Decided)]
+    #[case::cs_sca_03_later_rolls(&["attack", "scatter direction", "scatter distance", "dodge"], BlastCourse::Decided)]
+    #[case::ab_area_05_rerolled(&["attack", "direction", "direction"], BlastCourse::InFlight)]
+    #[case::ab_area_05_both(&["attack", "direction", "metres"], BlastCourse::Decided)]
+    #[case::cs_grn_01_fizzles(&["attack", "jammed grenade"], BlastCourse::Decided)]
+    fn course_of_an_explosion(#[case] rolls: &[&str], #[case] expected: BlastCourse) {
+        assert_eq!(BlastCourse::from_roll_names(rolls.iter().copied()), expected);
+    }
 }

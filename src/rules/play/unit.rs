@@ -212,7 +212,7 @@ pub fn wound_penalty(unit: &UnitSnapshot, rules: &RuleSet) -> Option<DerivedStat
 }
 
 /// Returns how an unconscious unit may come round in the same battle; `None` if it is not unconscious or cannot.
-/// `AB-STUN-10`, `SS-HEAL-11`.
+/// `AB-STUN-02`, `AB-STUN-10`, `SS-HEAL-11`, `CS-BASE-13`.
 pub fn revival(sheet: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<Revival> {
     ask_rulebook!(sheet.book(), revival(sheet, health, rules))
 }

@@ -23,8 +23,8 @@ pub trait UnitDisplay: BookDefinition {
         Vec::new()
     }
 
-    /// Returns how an unconscious unit may come round in the same battle; `None` by default, and for units that are not
-    /// unconscious or cannot.
+    /// Returns how an unconscious unit may come round in the same battle, with or without help; `None` by default, and for units
+    /// that are not unconscious or cannot.
     fn revival(_sheet: &Sheet, _health: &HealthState, _rules: &RuleSet) -> Option<Revival> {
         None
     }

@@ -132,6 +132,12 @@ impl OpenPrompt {
     pub fn answers(&self) -> &[String] {
         &self.answers
     }
+    /// Whether it follows from what was done to a unit, such as whether the unit stays up or how it lands, and not from what
+    /// a unit does.
+    pub fn follows_from_harm(&self) -> bool {
+        use ResolutionStep::{Consequences, Knockback, LandFromFall};
+        matches!(self.step, Some(Consequences { .. } | Knockback { .. } | LandFromFall { .. }))
+    }
 }
 
 /// The open prompt; `None` inside if there is none.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy_egui::egui::{Color32, Vec2};
 
 use super::hurt_tone::{hurt_tone, is_critical};
-use super::places::{last_on_way, planned_place};
+use super::places::{last_on_way, planned_place, word_subject};
 use super::step::{AnimationStep, Hurt};
 use super::{AnimatedUnit, BoardAnimation, animated_unit, facing_enemies};
 use crate::board::effects::marks::Moment;
@@ -341,8 +341,8 @@ impl RecordReader<'_, '_, '_> {
                 animation.steps.push_back((moment, AnimationStep::Explode { at, radius, smoke }));
             }
             BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
-                let astray = self.astray(moment.event);
-                let place = astray.flatten().or_else(|| self.target_place(animation, *target));
+                let (astray, aim) = (self.astray(moment.event), self.target_place(animation, *target));
+                let place = astray.flatten().or(aim);
                 let Some(at) = place else { return };
                 let from = planned_place(animation, *unit).filter(|_| *contact == HitResult::Blocked);
                 let stopped = from.and_then(|from| self.stopping_barrier(moment.event, [from, at]));
@@ -361,6 +361,7 @@ impl RecordReader<'_, '_, '_> {
                     _ => push(AnimationStep::Attack {
                         unit: *unit,
                         at: stopped.unwrap_or(at),
+                        about: word_subject(*target, aim, (*contact, stopped.unwrap_or(at))),
                         shots: self.cause.shots,
                         contact: *contact,
                         sound,

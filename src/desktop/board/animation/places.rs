@@ -1,10 +1,13 @@
-//! Places of what is animated: where units will be, and where shots end.
+//! Places of what is animated: where units will be, where shots end, and where words about them stand.
 
 use bevy_egui::egui::Vec2;
 
 use super::BoardAnimation;
 use super::step::AnimationStep;
+use crate::board::effects::TextSubject;
+use battle::Target;
 use model::UnitId;
+use rules::HitResult;
 
 /// Returns where a unit is once all queued steps have been shown.
 pub(super) fn planned_place(animation: &BoardAnimation, unit: UnitId) -> Option<Vec2> {
@@ -25,11 +28,43 @@ pub(super) fn last_on_way(places: impl Iterator<Item = Vec2>, [from, to]: [Vec2;
     nearer.max_by(|one, other| distance(one).total_cmp(&distance(other)))
 }
 
+/// Returns what the word for the result of an attack is about: its target, at the place `aim`, or the place where the attack
+/// ended if something stopped it before its target.
+pub(super) fn word_subject(
+    target: Target,
+    aim: Option<Vec2>,
+    (contact, end): (HitResult, Vec2),
+) -> TextSubject {
+    match (contact, target, aim) {
+        (HitResult::Blocked, ..) | (.., None) => TextSubject::place(end),
+        (_, Target::Unit(unit), Some(at)) => TextSubject::unit(unit, at),
+        (_, Target::Barrier(_) | Target::Square(_), Some(at)) => TextSubject::place(at),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use bevy_egui::egui::vec2;
+    use model::Cell;
 
     use super::*;
+
+    #[test]
+    fn the_word_for_a_miss_is_about_what_was_missed() {
+        let (aim, end) = (vec2(4.5, 2.5), vec2(7.5, 2.5));
+        let subject = |target, contact| word_subject(target, Some(aim), (contact, end));
+        let unit = Target::Unit(UnitId(3));
+        assert_eq!(subject(unit, HitResult::Miss), TextSubject::unit(UnitId(3), aim));
+        assert_eq!(subject(unit, HitResult::Graze), TextSubject::unit(UnitId(3), aim));
+        let square = Target::Square(Cell::new(4, 2));
+        assert_eq!(
+            subject(square, HitResult::Miss),
+            TextSubject::place(aim),
+            "also if it went off elsewhere"
+        );
+        assert_eq!(subject(unit, HitResult::Blocked), TextSubject::place(end), "where it was stopped");
+        assert_eq!(word_subject(unit, None, (HitResult::Miss, end)), TextSubject::place(end));
+    }
 
     #[test]
     fn a_stopped_shot_ends_at_the_last_barrier_before_its_target() {

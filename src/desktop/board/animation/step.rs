@@ -67,12 +67,13 @@ pub(super) struct Hurt {
     pub together: bool,
 }
 
-/// One step of the animation. A walk has the tiles of the squares that it enters; `Hear` is only heard.
+/// One step of the animation. A walk has the tiles of the squares that it enters, an attack what the word for its result is about;
+/// `Hear` is only heard.
 #[derive(Clone, Debug)]
 pub(super) enum AnimationStep {
     Walk { unit: UnitId, way: Vec<Vec2>, tiles: Vec<Option<Tile>> },
     Throw { unit: UnitId, way: Vec<Vec2>, metres: u32 },
-    Attack { unit: UnitId, at: Vec2, shots: u32, contact: HitResult, sound: WeaponSound },
+    Attack { unit: UnitId, at: Vec2, about: TextSubject, shots: u32, contact: HitResult, sound: WeaponSound },
     Lob { unit: UnitId, to: Vec2, sound: WeaponSound },
     Explode { at: Vec2, radius: f32, smoke: bool },
     TakeDamage(Hurt),
@@ -316,12 +317,15 @@ impl BoardAnimation {
     /// Shows what a step ends with.
     fn end_step(&mut self, step: &AnimationStep, stage: &StepStage) {
         match step {
-            AnimationStep::Attack { at, contact, .. } => {
-                if *contact == HitResult::Hit {
-                    return;
-                }
+            AnimationStep::Attack { about, contact, .. } => {
                 let word = result_word(*contact);
-                self.effects.say(TextSubject::place(*at), word, FloatingTone::Quiet, TextSize::Small);
+                match contact {
+                    HitResult::Hit => return,
+                    HitResult::Miss => self.effects.say_miss(*about, word),
+                    HitResult::Blocked | HitResult::Graze => {
+                        self.effects.say(*about, word, FloatingTone::Quiet, TextSize::Small);
+                    }
+                }
                 self.marks_version += 1;
             }
             AnimationStep::TakeDamage(hurt) => {
@@ -447,6 +451,7 @@ mod tests {
         let shot = |shots| AnimationStep::Attack {
             unit: UnitId(1),
             at: vec2(9.5, 0.5),
+            about: TextSubject::place(vec2(9.5, 0.5)),
             shots,
             contact: HitResult::Hit,
             sound: WeaponSound::Rifle,

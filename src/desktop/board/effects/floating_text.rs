@@ -134,6 +134,8 @@ pub(in crate::board) struct FloatingText {
     pub size: TextSize,
     /// The state that it tells, if it tells one.
     pub gravity: Option<Gravity>,
+    /// Whether what it is about has a ring as long as the text is shown.
+    pub is_ringed: bool,
     age: f32,
     /// The record of the history that it is from.
     record: usize,
@@ -144,7 +146,7 @@ pub(in crate::board) struct FloatingText {
 impl FloatingText {
     /// A new text.
     pub fn new(about: TextSubject, text: String, tone: FloatingTone, size: TextSize) -> Self {
-        Self { about, text, tone, size, gravity: None, age: 0.0, record: 0, serial: 0 }
+        Self { about, text, tone, size, gravity: None, is_ringed: false, age: 0.0, record: 0, serial: 0 }
     }
 
     /// Says which record of the history it is from, and its number among all texts.
@@ -155,6 +157,11 @@ impl FloatingText {
     /// Says which state it tells.
     pub fn with_gravity(self, gravity: Gravity) -> Self {
         Self { gravity: Some(gravity), ..self }
+    }
+
+    /// Gives what it is about a ring as long as the text is shown.
+    pub fn with_ring(self) -> Self {
+        Self { is_ringed: true, ..self }
     }
 
     /// Returns the record of the history that it is from.

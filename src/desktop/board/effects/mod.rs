@@ -82,6 +82,12 @@ impl BoardEffects {
         self.push_text(text);
     }
 
+    /// Shows a word for an attack that missed, with a ring around what it missed for as long as the word is shown.
+    pub fn say_miss(&mut self, about: TextSubject, word: &str) {
+        let text = FloatingText::new(about, word.to_owned(), FloatingTone::Quiet, TextSize::Small);
+        self.push_text(text.with_ring());
+    }
+
     /// Shows a word for the state of a unit. Of several the gravest is shown, and of those as grave the last one.
     pub fn say_state(&mut self, about: TextSubject, word: &str, tone: FloatingTone, gravity: Gravity) {
         let is_graver = |text: &FloatingText| {
@@ -240,6 +246,22 @@ mod tests {
 
     fn words(effects: &BoardEffects) -> Vec<&str> {
         effects.texts.iter().map(|text| text.text.as_str()).collect()
+    }
+
+    #[test]
+    fn what_was_missed_has_a_ring_as_long_as_the_word_is_shown() {
+        let mut effects = BoardEffects::default();
+        let missed = TextSubject::unit(UnitId(1), vec2(4.5, 4.5));
+        effects.say_miss(missed, "miss");
+        let rings = |effects: &BoardEffects| {
+            let blocks = text_blocks(&effects.texts);
+            blocks.iter().map(|block| block.ring_text(false).map(|text| text.tone)).collect::<Vec<_>>()
+        };
+        assert_eq!(rings(&effects), [Some(FloatingTone::Quiet)]);
+        effects.advance(1.3);
+        assert_eq!((words(&effects), rings(&effects)), (vec!["miss"], vec![Some(FloatingTone::Quiet)]));
+        effects.advance(0.1);
+        assert!(effects.is_empty());
     }
 
     #[test]

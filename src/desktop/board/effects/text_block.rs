@@ -2,6 +2,7 @@
 //!
 //! A number and the gravest word stand in one line, everything else in lines below it. The block lies above its token, or
 //! below or beside it where another unit stands above; a ring and a line tie it to its token where another could be meant.
+//! Around what was missed there is always a ring: no number, no shaken token shows what the word is about.
 
 use bevy_egui::egui::{Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 
@@ -36,6 +37,13 @@ impl TextBlock<'_> {
     /// Returns what the block is about.
     pub fn about(&self) -> TextSubject {
         self.about
+    }
+
+    /// Returns the text in whose colour there is a ring around what the block is about: the first one if the block has to be
+    /// tied to it, else one that asks for a ring; `None` for no ring.
+    pub fn ring_text(&self, is_tied: bool) -> Option<&FloatingText> {
+        let mut texts = self.lines.iter().flatten().copied();
+        texts.find(|text| is_tied || text.is_ringed)
     }
 }
 
@@ -142,11 +150,12 @@ impl BlockBrush<'_> {
         let kept = kept.map(|kept| kept.rect(size, token, unit));
         let obstacles = TextObstacles { texts: taken, tokens: self.tokens, room };
         let reserved = obstacles.free_place(wanted, token, kept);
-        if block.about.unit.is_some()
+        let is_tied = block.about.unit.is_some()
             && (distance_between(reserved, token) > LEADER * unit
-                || obstacles.is_contested(reserved, token, unit))
-        {
-            self.tie(block, reserved, centre);
+                || obstacles.is_contested(reserved, token, unit));
+        if let Some(text) = block.ring_text(is_tied) {
+            let leader = is_tied.then(|| leader_line(reserved, centre, RING * unit)).flatten();
+            self.draw_ring(centre, leader, text.colour(self.palette));
         }
         let mut texts = Vec::new();
         let mut top = reserved.top() + way;
@@ -184,15 +193,12 @@ impl BlockBrush<'_> {
         draw_outlined(self.painter, place, &text.text, self.points(text) * pop, text.colour(self.palette));
     }
 
-    /// Draws a ring around the token of a block, and a line from there to the block.
-    fn tie(&self, block: &TextBlock, place: Rect, centre: Pos2) {
-        let Some(text) = block.lines.iter().flatten().next() else { return };
-        let (unit, colour) = (self.lens.unit, text.colour(self.palette));
+    /// Draws a ring around the token of a block, and a line from there to the block if there is one.
+    fn draw_ring(&self, centre: Pos2, leader: Option<[Pos2; 2]>, colour: Color32) {
         let dark = Stroke::new(3.4, with_alpha(Color32::from_rgb(6, 9, 13), colour.a() / 2));
         let bright = Stroke::new(1.6, colour);
-        let leader = leader_line(place, centre, RING * unit);
         for stroke in [dark, bright] {
-            self.painter.circle_stroke(centre, RING * unit, stroke);
+            self.painter.circle_stroke(centre, RING * self.lens.unit, stroke);
             leader.into_iter().for_each(|ends| {
                 self.painter.line_segment(ends, stroke);
             });

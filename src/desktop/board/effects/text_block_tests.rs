@@ -130,3 +130,19 @@ fn a_line_leads_from_the_ring_to_a_block_that_is_away_from_its_token() {
     let touching = Rect::from_min_max(pos2(150.0, 150.0), pos2(250.0, 181.0));
     assert_eq!(leader_line(touching, centre, 20.0), None);
 }
+
+#[test]
+fn a_ring_is_around_what_was_missed_and_around_what_a_block_is_tied_to() {
+    let (victim, square) = (unit(1, 4.5, 4.5), TextSubject::place(vec2(7.5, 4.5)));
+    let miss =
+        |about| FloatingText::new(about, "miss".to_owned(), FloatingTone::Quiet, TextSize::Small).with_ring();
+    let ring = |texts: &[FloatingText], is_tied| {
+        let blocks = text_blocks(texts);
+        blocks[0].ring_text(is_tied).map(|text| text.text.clone())
+    };
+    let [number_alone, missed_first] = [vec![number(victim)], vec![miss(victim), number(victim)]];
+    assert_eq!(ring(&number_alone, false), None, "a number shakes its token");
+    assert_eq!(ring(&number_alone, true).as_deref(), Some(MINUS_NINE));
+    assert_eq!(ring(&missed_first, false).as_deref(), Some("miss"), "the second attack of two has hit");
+    assert_eq!(ring(&[miss(square)], false).as_deref(), Some("miss"), "also a square");
+}

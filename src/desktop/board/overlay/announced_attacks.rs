@@ -1,14 +1,15 @@
 //! Attacks that units have announced, as thin arrows from the unit to its target: of all enemies while a question asks what to
-//! announce, else of the unit that is hovered or selected, and on it.
+//! announce, else of the unit that is hovered or selected, and on it. In melee they follow the way on which the unit walks up.
 
-use bevy_egui::egui::{Align2, Stroke, vec2};
+use bevy_egui::egui::{Align2, vec2};
 
+use super::attack_way::AttackWay;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::board::brush::{SHADE, draw_plate};
 use crate::theme::with_alpha;
 use battle::{BattleView, UnitDataItem};
 use model::{Cell, Side, UnitId};
-use rules::QueuedAttack;
+use rules::{ImpossibleAttack, QueuedAttack};
 
 /// Distance of the ends of an arrow from the middles of the squares, in squares.
 const RIM: f32 = 0.5;
@@ -25,9 +26,29 @@ struct AnnouncedArrow {
     units: [UnitId; 2],
     cells: [Cell; 2],
     side: Side,
-    /// Whether it can be made now.
-    is_possible: bool,
+    /// The squares on which the unit walks up, none if it attacks from where it is; or why it cannot attack now.
+    way: Result<Vec<Cell>, ImpossibleAttack>,
     weapon: String,
+}
+
+impl AnnouncedArrow {
+    /// Whether it can be made now.
+    fn is_possible(&self) -> bool {
+        self.way.is_ok()
+    }
+
+    /// Returns its line.
+    fn line(&self) -> AttackWay {
+        AttackWay::new(self.cells, self.way.as_deref().ok(), RIM)
+    }
+
+    /// Names the weapon, and why it cannot be used on the target: "Club (the path is blocked)".
+    fn words(&self) -> String {
+        match self.way {
+            Ok(_) => self.weapon.clone(),
+            Err(why) => format!("{} ({why})", self.weapon),
+        }
+    }
 }
 
 /// The announced attacks on units, as far as the viewer sees both units.
@@ -48,7 +69,10 @@ fn arrows_of(view: &BattleView, unit: &UnitDataItem) -> Vec<AnnouncedArrow> {
             units: [*unit.id, target],
             cells: [unit.cell(), other.cell()],
             side: *unit.side,
-            is_possible: obstacle.is_none(),
+            way: match obstacle {
+                Some(why) => Err(why),
+                None => view.way_to_attack(unit, usize::from(slot), target),
+            },
             weapon,
         })
     };
@@ -70,9 +94,9 @@ fn labels_of(arrows: &[AnnouncedArrow], unit: UnitId) -> Vec<(LabelPlace, String
     let at_it: Vec<&AnnouncedArrow> = arrows.iter().filter(|arrow| arrow.units[1] == unit).collect();
     let mut labels: Vec<(LabelPlace, String, bool)> = match at_it.as_slice() {
         [] => Vec::new(),
-        [only] => vec![(LabelPlace::Arrow(only.cells), only.weapon.clone(), only.is_possible)],
+        [only] => vec![(LabelPlace::Arrow(only.cells), only.words(), only.is_possible())],
         several => {
-            let is_possible = several.iter().any(|arrow| arrow.is_possible);
+            let is_possible = several.iter().any(|arrow| arrow.is_possible());
             let place = LabelPlace::Target(several[0].cells[1]);
             vec![(place, format!("{} announced", several.len()), is_possible)]
         }
@@ -81,10 +105,10 @@ fn labels_of(arrows: &[AnnouncedArrow], unit: UnitId) -> Vec<(LabelPlace, String
         let place = LabelPlace::Arrow(arrow.cells);
         match labels.iter_mut().find(|(known, ..)| *known == place) {
             Some((_, text, is_possible)) => {
-                *text = format!("{text}, {}", arrow.weapon);
-                *is_possible |= arrow.is_possible;
+                *text = format!("{text}, {}", arrow.words());
+                *is_possible |= arrow.is_possible();
             }
-            None => labels.push((place, arrow.weapon.clone(), arrow.is_possible)),
+            None => labels.push((place, arrow.words(), arrow.is_possible())),
         }
     }
     labels
@@ -99,8 +123,8 @@ impl AnnouncedAttacks {
             let colour = if is_possible { palette.caution } else { palette.dim };
             match place {
                 LabelPlace::Arrow(cells) => {
-                    let [from, to] = cells.map(|cell| lens.cell_centre(cell));
-                    let at = from + (to - from) * 0.5 - vec2(0.0, lens.scaled_points(4.0));
+                    let Some(arrow) = self.arrows.iter().find(|arrow| arrow.cells == cells) else { continue };
+                    let at = lens.to_screen(arrow.line().middle()) - vec2(0.0, lens.scaled_points(4.0));
                     draw_plate(brush.painter, at, Align2::CENTER_CENTER, &text, NAME, palette.text, colour);
                 }
                 LabelPlace::Target(cell) => canvas.draw_cell_label(cell, LIFT, &text, (palette.text, colour)),
@@ -122,7 +146,7 @@ impl Overlay for AnnouncedAttacks {
 
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         let OverlayCanvas { brush, palette, session, .. } = *canvas;
-        let (lens, painter) = (brush.lens, brush.painter);
+        let lens = brush.lens;
         let hovered = session.hover.and_then(|hover| hover.unit);
         for arrow in &self.arrows {
             let is_meant =
@@ -131,18 +155,10 @@ impl Overlay for AnnouncedAttacks {
             if !is_meant && !is_asked {
                 continue;
             }
-            let [from, to] = arrow.cells.map(|cell| lens.cell_centre(cell));
-            let way = (to - from).normalized();
-            let (from, to) = (from + way * lens.unit * RIM, to - way * lens.unit * RIM);
-            let colour = if arrow.is_possible { palette.caution } else { palette.dim };
-            let side = way.rot90() * lens.scaled_points(POINT) * 0.5;
-            let back = to - way * lens.scaled_points(POINT);
-            for (width, colour) in [(3.0, with_alpha(SHADE, 150)), (1.2, with_alpha(colour, 200))] {
-                let stroke = Stroke::new(lens.scaled_points_min(width, width * 0.8), colour);
-                painter.line_segment([from, to], stroke);
-                painter.line_segment([to, back + side], stroke);
-                painter.line_segment([to, back - side], stroke);
-            }
+            let colour = if arrow.is_possible() { palette.caution } else { palette.dim };
+            let strokes = [(3.0_f32, with_alpha(SHADE, 150)), (1.2, with_alpha(colour, 200))];
+            let strokes = strokes.map(|(width, colour)| (lens.scaled_points_min(width, width * 0.8), colour));
+            arrow.line().paint(brush, strokes, lens.scaled_points(POINT));
         }
         if let Some(unit) = hovered {
             self.paint_labels(canvas, unit);
@@ -159,7 +175,7 @@ mod tests {
             units: units.map(UnitId),
             cells: units.map(|number| Cell::new(number.cast_signed(), 0)),
             side: Side(0),
-            is_possible: weapon != "Club",
+            way: if weapon == "Club" { Err(ImpossibleAttack::PathBlocked) } else { Ok(Vec::new()) },
             weapon: weapon.to_owned(),
         }
     }
@@ -177,7 +193,8 @@ mod tests {
         let own = (LabelPlace::Arrow([at(9), at(1)]), "Fists, Knife".to_owned(), true);
         let on_it = (LabelPlace::Target(at(9)), "3 announced".to_owned(), true);
         assert_eq!(labels_of(&arrows, UnitId(9)), [on_it, own]);
-        let alone = (LabelPlace::Arrow([at(2), at(9)]), "Club".to_owned(), false);
+        let words = "Club (the path is blocked)".to_owned();
+        let alone = (LabelPlace::Arrow([at(2), at(9)]), words, false);
         assert_eq!(labels_of(&arrows, UnitId(2)), [alone], "it cannot be made now");
         assert_eq!(labels_of(&arrows, UnitId(7)), []);
     }

@@ -2,22 +2,35 @@
 
 use bevy_egui::egui::{Align2, Stroke, vec2};
 
+use super::attack_way::AttackWay;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
-use crate::answer_aims::AnswerAims;
+use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::board::brush::{SHADE, draw_brackets, draw_plate};
 use crate::theme::with_alpha;
+use battle::{BattleView, UnitDataItem};
 use model::{Cell, UnitId};
 
 /// Radius of the ring around the unit, in squares.
 const RING: f32 = 0.56;
 
 /// A target that an answer names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct MarkedTarget {
     unit: UnitId,
     cell: Cell,
-    /// Whether any attack on it is possible already.
-    is_possible: bool,
+    /// The shortest way to a square from which an attack on it is possible, without the square of the unit; `None` if no attack on
+    /// it is possible yet.
+    way: Option<Vec<Cell>>,
+}
+
+/// Returns the way to the square from which an answer's attack is made; `None` if it is not possible yet.
+fn way_of(view: &BattleView, unit: &UnitDataItem, aim: &AnswerAim) -> Option<Vec<Cell>> {
+    view.way_before_attack(unit, aim.attack.as_ref()?.from)
+}
+
+/// Returns the shorter of two ways; the other one if there is only one.
+fn shorter_way(one: Option<Vec<Cell>>, other: Option<Vec<Cell>>) -> Option<Vec<Cell>> {
+    one.into_iter().chain(other).min_by_key(Vec::len)
 }
 
 /// The asked unit and its possible targets.
@@ -31,38 +44,40 @@ impl Overlay for AskedUnit {
     fn update(&mut self, inputs: &OverlayInputs) {
         *self = Self::default();
         let Some(open) = inputs.view.open_prompt().filter(|_| !inputs.is_ai_turn) else { return };
-        self.cell = inputs.view.unit(open.prompt().who).map(|unit| unit.cell());
+        let Some(asked) = inputs.view.unit(open.prompt().who) else { return };
+        self.cell = Some(asked.cell());
         for aim in AnswerAims::of_open_prompt(inputs.view).by_key.values() {
             let Some(target) = inputs.view.unit(aim.target) else { continue };
-            let is_possible = aim.attack.is_some();
+            let way = way_of(inputs.view, &asked, aim);
             match self.targets.iter_mut().find(|known| known.unit == aim.target) {
-                Some(known) => known.is_possible |= is_possible,
+                Some(known) => known.way = shorter_way(known.way.take(), way),
                 None => {
                     let (unit, cell) = (aim.target, target.cell());
-                    self.targets.push(MarkedTarget { unit, cell, is_possible });
+                    self.targets.push(MarkedTarget { unit, cell, way });
                 }
             }
         }
     }
 
     /// Draws a ring around the unit, brackets around its targets, and a line to the chosen target and that of the answer under the
-    /// pointer.
+    /// pointer, which follows the way on which the unit walks up.
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         let (Some(asked), OverlayCanvas { brush, palette, .. }) = (self.cell, canvas) else { return };
         let (lens, painter) = (brush.lens, brush.painter);
         let meant = [canvas.session.highlighted_unit, canvas.session.selected];
         let lit = |target: &MarkedTarget| meant.contains(&Some(target.unit));
         if let Some(target) = self.targets.iter().find(|target| lit(target)) {
-            let ends = [lens.cell_centre(asked), lens.cell_centre(target.cell)];
-            let rim = (ends[1] - ends[0]).normalized() * lens.unit * RING;
-            let ends = [ends[0] + rim, ends[1] - rim];
-            painter.line_segment(ends, Stroke::new(lens.scaled_points_min(4.0, 3.5), with_alpha(SHADE, 150)));
-            painter.line_segment(ends, Stroke::new(lens.scaled_points_min(2.0, 1.5), palette.harm));
+            let colour = if target.way.is_some() { palette.harm } else { palette.dim };
+            let strokes = [
+                (lens.scaled_points_min(4.0, 3.5), with_alpha(SHADE, 150)),
+                (lens.scaled_points_min(2.0, 1.5), colour),
+            ];
+            AttackWay::new([asked, target.cell], target.way.as_deref(), RING).paint(brush, strokes, 0.0);
         }
         let arm = lens.scaled_points(9.0);
         for target in &self.targets {
             let rect = lens.cell_rect(target.cell).shrink(lens.scaled_points(1.0));
-            let colour = if target.is_possible { palette.harm } else { palette.dim };
+            let colour = if target.way.is_some() { palette.harm } else { palette.dim };
             let width = if lit(target) { 3.4 } else { 2.0 };
             let dark = Stroke::new(lens.scaled_points_min(width + 2.2, width + 1.5), with_alpha(SHADE, 190));
             draw_brackets(painter, rect, arm, dark);
@@ -82,5 +97,19 @@ impl Overlay for AskedUnit {
         painter.circle_stroke(centre, radius, Stroke::new(lens.scaled_points_min(2.6, 2.0), palette.text));
         let corner = centre + vec2(radius, -radius) * 0.72;
         draw_plate(painter, corner, Align2::CENTER_CENTER, "?", 13.0, palette.text, palette.text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_several_attacks_on_a_target_the_shortest_way_is_drawn() {
+        let way = |squares: i32| Some((0..squares).map(|column| Cell::new(column, 0)).collect::<Vec<_>>());
+        assert_eq!(shorter_way(way(3), way(1)), way(1));
+        assert_eq!(shorter_way(way(2), way(0)), way(0), "one of them is made from where the unit is");
+        assert_eq!(shorter_way(None, way(2)), way(2));
+        assert_eq!(shorter_way(None, None), None);
     }
 }

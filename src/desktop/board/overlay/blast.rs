@@ -4,14 +4,14 @@ use bevy_egui::egui::{Align2, FontId, Pos2, Rect, Stroke, Vec2, vec2};
 
 use super::super::super::session::{Hover, Intent};
 use super::super::super::theme::{Palette, with_alpha};
+use super::past_blast::{PastBlast, PastPlace};
 use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
-use crate::attack_forecast::AttackQuery;
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, draw_plate, plate_size};
-use battle::{BattleView, CarriedItem, History, Target, UnitDataItem};
+use crate::board::effects::marks::MarkWeapon;
+use battle::{BattleView, EventRecord, History, UnitDataItem};
 use lab::overlay::{BlastOverlay, blast_overlay_for};
 use model::Cell;
-use rules::ground::scatter::is_scatter_roll;
 use rules::{PendingAttack, UnitSnapshot, Weapon};
 
 /// Size of the label, in points.
@@ -44,7 +44,7 @@ fn aimed_blast(view: &BattleView, unit: &UnitDataItem, intent: Intent, hover: Ho
 impl Overlay for Option<BlastOverlay> {
     fn follow_pointer(&mut self, inputs: &OverlayInputs) {
         if !inputs.is_ai_turn
-            && let Some(asked) = asked_blast(inputs.view, inputs.history)
+            && let Some(asked) = asked_blast(inputs.view).or_else(|| past_blast(inputs.view, inputs.history))
         {
             *self = Some(asked);
             return;
@@ -68,31 +68,37 @@ impl Overlay for Option<BlastOverlay> {
     }
 }
 
-/// Returns the explosion that the open prompt is about: that of an item where it lies, or that of an attack, as if it went off
-/// at its target, for each of several units that are asked one after the other.
-pub(crate) fn asked_blast(view: &BattleView, history: &History) -> Option<BlastOverlay> {
-    let open = view.open_prompt()?;
+/// Returns the explosion that waits for the open prompt: that of an item where it lies, or that of an attack, for each of several
+/// units that are asked one after the other. It is at its aim until dice have moved it, then where it has come down.
+pub(crate) fn asked_blast(view: &BattleView) -> Option<BlastOverlay> {
     let context = view.prompt_context()?;
-    if let PendingAttack::Detonation(detonation) = context.pending_attack() {
-        return blast_of(view, (&detonation.owner, &detonation.weapon), detonation.site.target);
+    let centre = context.blast_centre()?;
+    match context.pending_attack() {
+        PendingAttack::Attack(attack) => blast_of(view, (&attack.attacker, &attack.weapon), centre),
+        PendingAttack::Detonation(detonation) => {
+            blast_of(view, (&detonation.owner, &detonation.weapon), centre)
+        }
     }
-    if !is_at_target(open.roll_records().iter().map(|roll| roll.why)) {
-        return None;
-    }
-    let query = AttackQuery::for_open_prompt(view, history)?;
-    let attacker = view.unit(query.attacker)?;
-    let centre = match query.target {
-        Target::Unit(target) => view.unit(target)?.cell(),
-        Target::Square(cell) => cell,
-        Target::Barrier(_) => return None,
-    };
-    let slot = attacker.inventory.get(query.weapon).map(CarriedItem::weapon);
-    blast_at(view, &attacker, slot?, centre)
 }
 
-/// Whether an explosion is still where it was aimed after these rolls: none of them has moved it.
-fn is_at_target<'r>(mut rolls: impl Iterator<Item = &'r str>) -> bool {
-    !rolls.any(is_scatter_roll)
+/// Returns the explosion that has gone off and whose harm the open prompt is about, such as whether a unit stays up.
+fn past_blast(view: &BattleView, history: &History) -> Option<BlastOverlay> {
+    view.open_prompt().filter(|open| open.follows_from_harm())?;
+    let is_told = |event: &EventRecord| {
+        view.viewer_knowledge().is_none()
+            || view.viewer().is_none_or(|side| event.visibility.is_told_to(side))
+    };
+    let past = PastBlast::find(history.records(), is_told)?;
+    let centre = match past.place {
+        PastPlace::Square(cell) => cell,
+        PastPlace::Unit(unit) => view.unit(unit)?.cell(),
+    };
+    let owner = view.unit(past.owner)?;
+    let carried = match past.weapon {
+        MarkWeapon::Gone(item) => item,
+        MarkWeapon::Slot(slot) => owner.inventory.get(slot)?,
+    };
+    blast_at(view, &owner, carried.weapon(), centre)
 }
 
 /// Returns what a unit's weapon would hit if it detonated in a square, as far as the viewer knows.
@@ -209,14 +215,6 @@ mod tests {
         assert!(!label(&[left]).intersects(left), "{}", label(&[left]));
         let right = left.translate(vec2(70.0, 0.0));
         assert!(!label(&[left, right]).intersects(left) && !label(&[left, right]).intersects(right));
-    }
-
-    #[test]
-    fn an_explosion_stays_at_its_target_until_a_scatter_is_rolled() {
-        assert!(is_at_target([].into_iter()), "the first unit is asked");
-        assert!(is_at_target(["attack", "dodge"].into_iter()), "the next one is asked");
-        assert!(!is_at_target(["attack", "scatter direction", "scatter distance"].into_iter()));
-        assert!(!is_at_target(["attack", "direction", "metres", "dodge"].into_iter()));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 mod announced_attacks;
 mod asked_unit;
+mod attack_way;
 pub(crate) mod blast;
 mod canvas;
 mod cell_cover;
@@ -20,6 +21,7 @@ pub(crate) mod knockback_paths;
 mod legend;
 mod move_plan;
 pub(crate) mod move_range;
+mod past_blast;
 pub(crate) mod route;
 mod square_fact;
 pub(crate) mod target_line;

@@ -1,4 +1,4 @@
-//! Text at unit tokens: statuses, members of a band, when a unit was last seen.
+//! Text at unit tokens: statuses, members of a band, whether an unconscious unit may wake, when a unit was last seen.
 
 use bevy_egui::egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 
@@ -9,6 +9,7 @@ use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, SHADE, mix_colours};
 use crate::board::viewport;
 use crate::board::viewport::BoardViewport;
+use crate::panel::widgets::revival_label;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Sighting, StatusEnd, StatusKind, UnitDataItem};
 use rules::{DownState, MovementMode};
@@ -59,9 +60,32 @@ impl LabelPainter<'_> {
             let at = self.lens().to_screen(*at);
             if !self.stage.awaits(*unit.id) {
                 self.draw_status_chips(unit, at, *scale);
+                self.draw_wake_label(&place);
             }
             self.draw_member_count(unit, at, *scale);
         }
+    }
+
+    /// Draws the label of a unit that lies unconscious and may wake without help, at the lower edge of its square: it looks like
+    /// one that is out for good otherwise. Where squares are small, only the colour of its mark says so.
+    fn draw_wake_label(&self, place: &TokenPlace) {
+        let lens = self.lens();
+        let is_out = place.figure.down == Some(DownState::Unconscious);
+        let Some(label) = revival_label(self.view, &place.unit).filter(|_| is_out) else { return };
+        if lens.unit < FEW_CHIPS {
+            return;
+        }
+        let height = lens.scaled_points(marks::CHIP_HEIGHT).max(9.0);
+        let (font, colour) = (FontId::proportional(height * 0.8), self.palette.caution);
+        let text = self.brush.painter.layout_no_wrap(label.to_owned(), font, colour);
+        let pixel = lens.scaled_points(1.0);
+        let plate = marks::wake_label(vec2(text.size().x + height * 0.3, height) / pixel);
+        // In the middle of the square, also if the unit lies beside another one there.
+        let centre = lens.to_screen(place.figure.at);
+        let plate = Rect::from_center_size(centre + plate.center().to_vec2() * pixel, plate.size() * pixel);
+        self.draw_plate(plate, colour);
+        let corner = plate.center() - text.size() / 2.0;
+        self.brush.painter.galley(corner, text, colour);
     }
 
     /// Draws the round in which a unit was last seen.

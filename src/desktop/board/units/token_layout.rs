@@ -141,6 +141,13 @@ pub(super) mod marks {
         vec2(HALF - EDGE - 0.9 - radius, -4.6)
     }
 
+    /// The label of an unconscious unit that may wake, of this size: at the lower edge of the square, where units in action have
+    /// their health bar.
+    pub fn wake_label(size: Vec2) -> Rect {
+        let bottom = HALF - EDGE;
+        Rect::from_min_max(pos2(-size.x / 2.0, bottom - size.y), pos2(size.x / 2.0, bottom))
+    }
+
     /// Centre and radius of the disc with the number of members.
     pub const fn members() -> (Vec2, f32) {
         (Vec2::new(13.5, 7.0), 7.5)
@@ -168,6 +175,8 @@ mod tests {
         let row = Rect::from_min_size(marks::chips().to_pos2(), vec2(marks::CHIP_ROOM, marks::CHIP_HEIGHT));
         assert!(square.contains_rect(row), "{row}");
         assert!(dots.iter().all(|dot| !row.contains(dot.to_pos2())), "{row}");
+        let wakes = marks::wake_label(vec2(2.0 * marks::HALF - 2.0, marks::CHIP_HEIGHT));
+        assert!(square.contains_rect(wakes) && !wakes.intersects(row), "{wakes}");
         let (centre, radius) = marks::members();
         let members = Rect::from_center_size(centre.to_pos2(), Vec2::splat(2.0 * radius));
         assert!(square.contains_rect(members) && !members.intersects(marks::bar(6.0)), "{members}");

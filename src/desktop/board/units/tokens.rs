@@ -8,6 +8,7 @@ use crate::board::animation::{AnimatedUnit, BoardAnimation};
 use crate::board::atlas::sign_sprite_name;
 use crate::board::brush::{SHADE, mix_colours};
 use crate::board::viewport;
+use crate::panel::widgets::revival_label;
 use crate::session::Session;
 use crate::theme::{Palette, with_alpha};
 use crate::turn_status::{TICK, TurnStatus};
@@ -235,10 +236,9 @@ impl TokenPainter<'_> {
         self.draw_sign(unit, at, radius * 0.98, -PRONE_TILT, colour);
         if figure.down == Some(DownState::Unconscious) {
             let beside = at + vec2(radius, -radius) * 0.8;
-            let (sheet, health) = (unit.sheet.get(), unit.health.condition());
-            // Yellow while it may come round by itself.
-            let revival = play::revival(sheet, health, self.view.rules()).filter(|revival| revival.alone);
-            let colour = if revival.is_some() { self.palette.caution } else { self.palette.text };
+            // Yellow while it may come round by itself, as its label is.
+            let may_wake = revival_label(self.view, unit).is_some();
+            let colour = if may_wake { self.palette.caution } else { self.palette.text };
             self.brush.sprite("unconscious", beside, radius * 0.85, 0.0, colour);
         }
     }

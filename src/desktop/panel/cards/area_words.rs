@@ -127,7 +127,7 @@ impl AskedArea {
         let is_new = |open: &&OpenPrompt| open.dice().is_none() && open.rolls().is_empty();
         let asked = view.open_prompt().filter(is_new)?.prompt().who;
         let query = AttackQuery::for_open_prompt(view, history)?;
-        let area = blast::asked_blast(view, history).filter(|_| query.target == Target::Unit(asked))?;
+        let area = blast::asked_blast(view).filter(|_| query.target == Target::Unit(asked))?;
         let target = view.unit(asked)?;
         let beside = area.caught.iter().filter_map(|id| view.unit(*id));
         let beside = beside.filter(|unit| *unit.id != asked && unit.side == target.side);

@@ -7,6 +7,7 @@ use crate::circumstances::situational_modifiers::weather;
 use crate::circumstances::{
     AttackMode, Characteristic, ExplosiveCharge, Fighter, Switches, Weapon, WeaponClass, WeaponState, Weather,
 };
+use crate::ground::scatter;
 use crate::status;
 use dice::{Clause, Modifiers, Note, Purpose, RuleResult, Table};
 use model::UnitId;
@@ -66,9 +67,10 @@ pub fn roll_fizzle(
     attacker: UnitId,
     charge: ExplosiveCharge,
 ) -> RuleResult<FizzleResult> {
+    let [grenade, missile] = scatter::FIZZLE_ROLLS;
     let why = match charge {
-        ExplosiveCharge::Grenade => "jammed grenade",
-        ExplosiveCharge::Missile => "jammed missile",
+        ExplosiveCharge::Grenade => grenade,
+        ExplosiveCharge::Missile => missile,
     };
     let purpose = Purpose { who: Some(attacker), why, clause: "CS-GRN-01", parts: &[], limit: None };
     let d10 = table.roll(D10, purpose)?.value;

@@ -7,7 +7,7 @@ use super::units::{fighter, shielded_locations, switches};
 use crate::circumstances::attacks::{evasion, jamming, target_number};
 use crate::circumstances::d100_test::TargetNumber;
 use crate::circumstances::damage::resolution::AttackDamage;
-use crate::circumstances::health::fatigue;
+use crate::circumstances::health::{fatigue, health_state};
 use crate::circumstances::lines::CoverChoiceLine;
 use crate::circumstances::sheet::AVERAGE_SIZE;
 use crate::circumstances::situational_modifiers::weather;
@@ -20,12 +20,22 @@ use crate::status::{self, TestKind};
 use crate::turn_engine::PhaseTiming;
 use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
-    DerivedStat, Gauge, GaugeShape, GaugeTone, GroundConditions, HealthState, HeldWeapon, RuleSet, Sheet,
-    Stat, Surroundings, TurnAllowance, UnitSnapshot, Weapon,
+    DerivedStat, DownState, Gauge, GaugeShape, GaugeTone, GroundConditions, HealthState, HeldWeapon, Revival,
+    RuleSet, Sheet, Stat, Surroundings, TurnAllowance, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers, capitalise};
 
 impl UnitDisplay for CircumstancesRulebook {
+    /// Healed above 0 Wounds by a Spell or an item. `CS-BASE-13`.
+    fn revival(_: &Sheet, health: &HealthState, rules: &RuleSet) -> Option<Revival> {
+        let down = health_state::down_state(health.circumstances(), switches(rules));
+        (down == Some(DownState::Unconscious)).then(|| Revival {
+            text: "wakes up if it is healed: Wounds of 1 or more".to_owned(),
+            alone: false,
+            clause: "CS-BASE-13",
+        })
+    }
+
     /// Wounds, Fate Points, and fatigue if there is any. `CS-FATG-01`.
     fn gauges(sheet: &Sheet, health: &HealthState, _: &RuleSet) -> Vec<Gauge> {
         let (sheet, condition) = (sheet.circumstances(), health.circumstances());

@@ -6,7 +6,7 @@ use crate::aberrant::health::health_track::{HealthTrack, LifeStatus};
 use crate::aberrant::health::stun;
 use crate::aberrant::lines::Counted;
 use crate::aberrant::{HealthState, Sheet};
-use crate::{Gauge, GaugeShape, GaugeTone, Revival, TrackBox};
+use crate::{Gauge, GaugeShape, GaugeTone, MAY_WAKE, Revival, TrackBox};
 use dice::Clause;
 
 /// Lists health, Willpower, and ablative defences if there are any; the structure of a building.
@@ -53,10 +53,10 @@ pub(super) fn revival(sheet: &Sheet, condition: &HealthState) -> Option<Revival>
         0 => {
             let rounds = stun::turns_per_level(sheet);
             let every = if rounds == 1 { "each round".to_owned() } else { format!("every {rounds} rounds") };
-            (format!("wakes when enough stun has worn off: a level {every}"), "AB-STUN-02")
+            (format!("{MAY_WAKE} once enough stun has worn off: a level {every}"), "AB-STUN-02")
         }
         left => {
-            (format!("may wake at the end of a round while it has Willpower ({left} left)"), "AB-STUN-10")
+            (format!("{MAY_WAKE} at the end of a round while it has Willpower ({left} left)"), "AB-STUN-10")
         }
     };
     Some(Revival { text, alone: true, clause })
@@ -175,6 +175,9 @@ mod tests {
         assert!(awake.text.ends_with("(2 left)"), "{}", awake.text);
         let slow = revival(3, 4, 0).expect("stun wears off");
         assert_eq!((slow.clause, slow.text.ends_with("every 8 rounds")), ("AB-STUN-02", true));
+        for label in [awake, slow].map(|revival| (revival.label(), revival.text)) {
+            assert!(label.1.starts_with(label.0.expect("without help")), "{}", label.1);
+        }
         assert_eq!(revival(7, 0, 2), None, "incapacitated");
     }
 

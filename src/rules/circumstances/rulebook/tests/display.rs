@@ -22,6 +22,19 @@ fn a_unit_shows_what_it_has() {
 }
 
 #[test]
+fn cs_base_13_an_unconscious_unit_wakes_only_if_it_is_healed() {
+    let unit = unit(1, test_fixtures::sword(), |sheet| sheet.wounds = 12);
+    let revival = |lost: u32, rules: &RuleSet| {
+        let health = HealthState::Circumstances(unit.condition.circumstances().with_wounds_lost(lost));
+        CircumstancesRulebook::revival(&unit.sheet, &health, rules)
+    };
+    assert_eq!(revival(11, &rules()), None);
+    let out = revival(13, &rules()).expect("unconscious");
+    assert_eq!((out.text.as_str(), out.label()), ("wakes up if it is healed: Wounds of 1 or more", None));
+    assert_eq!(revival(13, &rules_with("cs.zero_wounds", "dead")), None);
+}
+
+#[test]
 fn a_weapon_shows_what_it_has() {
     let text = |weapon| {
         let stats = CircumstancesRulebook::weapon_stats(&wrapped(weapon));
