@@ -25,6 +25,7 @@ use crate::app_window::DrawSystems;
 use crate::battle_revision::BattleRevision;
 use crate::board::{BoardAnimation, InputSystems, PaintSystems, is_battle_shown};
 use crate::fast_forward::FastForward;
+use crate::free_move::{FreeMoves, follow_free_moves};
 use crate::handover_screen::HandoverScreen;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::GiveOrder;
@@ -67,6 +68,8 @@ pub(crate) struct AiController {
     seats: Vec<SidePlayer>,
     /// The side that has to act, while a battle is played.
     side_to_act: Option<Side>,
+    /// The moves that units of people may make outside of their turns: everything else waits for them.
+    free_moves: FreeMoves,
     /// A person has paused the AI.
     paused: bool,
     thread: Option<AiThread>,
@@ -139,6 +142,17 @@ impl AiController {
     /// Returns the side that has to act, if the AI plays it.
     pub fn ai_side_to_act(&self) -> Option<Side> {
         self.side_to_act.filter(|side| self.player(*side).is_ai())
+    }
+
+    /// Returns the unit of a person that may move now outside of its turn; `None` without one.
+    pub fn free_mover(&self) -> Option<UnitId> {
+        self.free_moves.unit()
+    }
+
+    /// Opens the move of a unit outside of its turn in a test that does not play a check.
+    #[cfg(test)]
+    pub(crate) fn open_free_move_for_tests(&mut self, unit: UnitId, side: Side) {
+        self.free_moves.open_for_tests(unit, side);
     }
 
     /// Pauses the AI, or lets it play on.
@@ -324,7 +338,8 @@ impl AiController {
 
     /// Requests advice, or dismisses it; returns whether it was requested.
     fn toggle_advice(&mut self) -> bool {
-        if self.advice.take().is_some() || self.ai_side_to_act().is_some() {
+        let has_order = self.ai_side_to_act().is_none() && self.free_mover().is_none();
+        if self.advice.take().is_some() || !has_order {
             return false;
         }
         let at = self.seen.map(|(at, _)| at);
@@ -343,6 +358,7 @@ pub(crate) fn run_ai_players(world: &mut World) {
         let mut opponents = world.resource_mut::<AiController>();
         if opponents.side_to_act.is_some() {
             opponents.side_to_act = None;
+            opponents.free_moves = FreeMoves::default();
         }
         return;
     }
@@ -356,6 +372,8 @@ pub(crate) fn run_ai_players(world: &mut World) {
     world.resource_scope(|world, mut opponents: Mut<AiController>| {
         let opponents = opponents.as_mut();
         let at = BattleRevision::without_viewer(world);
+        let persons = opponents.person_sides(world.resource::<BattleSetup>().bundle().skirmish.sides.len());
+        let word = follow_free_moves(world, &mut opponents.free_moves, (at, &persons)).or(word);
         opponents.side_to_act = word;
         let settled = opponents.seen.is_some_and(|(seen, _)| seen == at);
         if !settled || world.resource::<BoardAnimation>().is_busy() {
