@@ -26,6 +26,9 @@ use model::Side;
 use round_pictures::RoundPictures;
 use win_chance_curve::ReplayWinChance;
 
+/// Label of the buttons that replay a battle from its start.
+pub(crate) const WATCH_BATTLE: &str = "Watch the battle";
+
 /// Seconds between two orders during playback.
 const SECONDS_PER_ORDER: f64 = 0.9;
 /// Seconds for which the end of a clip stays on the board.

@@ -18,6 +18,7 @@ use crate::panel::PanelState;
 use crate::panel::combat_log::export::LogFormat;
 use crate::panel::widgets::{PanelContext, draw_side_mark, layout_truncated, out_of_action_text};
 use crate::player_input::PlayerInput;
+use crate::replay::WATCH_BATTLE;
 use crate::rulebook::offer_terms;
 use crate::theme::{scaled, scaled_in};
 use battle::{BattleOutcome, EndReason, Journal, UnitDataItem};
@@ -186,7 +187,7 @@ fn show_battle_buttons(
         state.looked_at_end = true;
     }
     if let Some(path) = journal_path
-        && ui.button("Watch the battle").on_hover_text(WATCH_HINT).clicked()
+        && ui.button(WATCH_BATTLE).on_hover_text(WATCH_HINT).clicked()
     {
         player.send_command(AppCommand::Watch(path));
     }
