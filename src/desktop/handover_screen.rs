@@ -91,9 +91,11 @@ fn update_handover_screen(world: &mut World) {
     }
     world.insert_resource(Viewer(None));
     let watched = world.contains_resource::<ReplayPlayback>();
+    let mover = world.resource::<AiController>().free_mover();
     let (foggy, wanted, begun) = battle::with_view(world, |view| {
         let begun = (0..4).map(Side).any(|side| view.round().is_ready(side));
-        (view.has_fog_of_war(), side_to_act(view), begun)
+        let mover = mover.and_then(|unit| view.unit(unit)).map(|unit| *unit.side);
+        (view.has_fog_of_war(), mover.or_else(|| side_to_act(view)), begun)
     });
     let sides = world.resource::<BattleSetup>().bundle().skirmish.sides.len();
     let persons = world.resource::<AiController>().person_sides(sides);
@@ -125,9 +127,10 @@ fn update_handover_screen(world: &mut World) {
 
 /// Resets the session so that the next player sees nothing of the previous one's choices.
 fn reset_for_next_player(world: &mut World, since: Option<usize>) {
+    let mover = world.resource::<AiController>().free_mover();
     let (acting, at) = battle::with_view(world, |view| {
         let unit = view.open_prompt().map(|decision| decision.prompt().who);
-        let unit = unit.or(view.round().acting()).and_then(|unit| view.unit(unit));
+        let unit = unit.or(mover).or(view.round().acting()).and_then(|unit| view.unit(unit));
         unit.map_or((None, None), |unit| (Some(*unit.id), Some(unit.cell())))
     });
     replace_session(world, Session { selected: acting, since, ..Session::default() });
@@ -156,6 +159,7 @@ fn show(
         Some(_) => "You have a decision to make.",
         None if opponents.ai_side_to_act().is_some() => "The AI is playing.",
         None if view.round().is_deploying() => "Deploy your units.",
+        None if opponents.free_mover().is_some() => "One of your units may move now.",
         None => "It is your turn.",
     };
     let builder = UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(context.viewport_rect());

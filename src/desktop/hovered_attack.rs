@@ -119,7 +119,8 @@ pub(super) fn update_hovered_attack(
     revision: RevisionReader,
     opponents: Res<AiController>,
 ) {
-    let is_ai_turn = opponents.ai_side_to_act().is_some();
+    // A unit that may move outside of its turn attacks nothing.
+    let is_ai_turn = opponents.ai_side_to_act().is_some() || opponents.free_mover().is_some();
     let acting = view.round().acting();
     let preferred = acting.and_then(|unit| session.preferred_attack(unit));
     let usual = acting.and_then(|unit| session.usual_attack(unit));

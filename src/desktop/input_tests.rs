@@ -2,6 +2,7 @@
 
 mod aiming;
 mod announced_ways;
+mod free_moves;
 mod moving;
 mod prompts;
 mod results;

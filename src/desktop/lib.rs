@@ -22,6 +22,7 @@ mod covered_hover;
 mod crash_notice;
 mod display_check;
 mod fast_forward;
+mod free_move;
 #[cfg(feature = "gamepad")]
 mod gamepad;
 mod handover_screen;

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use crate::app_commands::AppCommand;
 use crate::fast_forward::FastForwardRequest;
+use crate::free_move::DeclineFreeMove;
 use crate::rulebook::OpenRulebook;
 use crate::session::Session;
 use crate::undo::{JointOrders, RedoOrder, ResetTurn, UndoneOrders};
@@ -42,6 +43,7 @@ pub(crate) struct PlayerInput<'w> {
     replays: MessageWriter<'w, ReplayRecords>,
     rulebook: MessageWriter<'w, OpenRulebook>,
     fast_forward: MessageWriter<'w, FastForwardRequest>,
+    declined: MessageWriter<'w, DeclineFreeMove>,
     /// The orders that can be given again.
     pub undone: Res<'w, UndoneOrders>,
     /// Sends commands that concern the whole battle.
@@ -84,6 +86,11 @@ impl PlayerInput<'_> {
         self.rulebook.write(OpenRulebook::default());
     }
 
+    /// Does without the move that a unit may make outside of its turn.
+    pub fn decline_free_move(&mut self) {
+        self.declined.write(DeclineFreeMove);
+    }
+
     /// Speeds the turn of the AI up, or skips the rest of it.
     pub fn fast_forward(&mut self, request: FastForwardRequest) {
         self.fast_forward.write(request);
@@ -109,7 +116,8 @@ impl Plugin for PlayerInputPlugin {
             .init_resource::<JointOrders>()
             .add_message::<ShowCell>()
             .add_message::<ReplayRecords>()
-            .add_message::<FastForwardRequest>();
+            .add_message::<FastForwardRequest>()
+            .add_message::<DeclineFreeMove>();
     }
 }
 

@@ -25,6 +25,7 @@ use bevy_egui::{
 
 use crate::app_commands::AppCommand;
 use crate::app_window::DrawSystems;
+use crate::free_move::DeclineFreeMove;
 use crate::player_input::{GiveOrder, UndoOrder};
 use crate::undo::{RedoOrder, ResetTurn};
 
@@ -269,10 +270,11 @@ fn redraw_for_pending_work(
     redo: Res<Messages<RedoOrder>>,
     reset: Res<Messages<ResetTurn>>,
     commands: Res<Messages<AppCommand>>,
+    declined: Res<Messages<DeclineFreeMove>>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let is_idle = orders.is_empty() && undo.is_empty() && redo.is_empty() && reset.is_empty();
-    if !is_idle || !commands.is_empty() {
+    if !is_idle || !commands.is_empty() || !declined.is_empty() {
         redraw.write(RequestRedraw);
     }
 }

@@ -16,6 +16,9 @@ use playback::{SeekReplay, advance_replay, play_by_key};
 use playback_bar::show_replay_bar;
 use win_chance_curve::{ReplayWinChance, update_win_chance};
 
+/// Label of the buttons that replay a battle from its start.
+pub(crate) const WATCH_BATTLE: &str = "Watch the battle";
+
 /// Plays journals back.
 pub(super) struct ReplayPlugin;
 

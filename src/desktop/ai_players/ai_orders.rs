@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::{AiController, SidePlayer};
 use crate::app_commands;
+use crate::free_move::find_free_move;
 use battle::journal;
 use battle::journal::UndoError;
 use battle::{BattleSetup, History, Order, PendingPrompt, RoundState};
@@ -41,8 +42,18 @@ pub(super) fn hand_over_to_person(world: &mut World, opponents: &mut AiControlle
     app_commands::notify(world, format!("The AI cannot go on for {name}: a human takes over."));
 }
 
-/// Returns why an order from the window is rejected because the AI plays that side; `None` if it is not.
+/// Returns why an order from the window is rejected because the AI plays that side, or another unit may move first; `None`
+/// if it is not.
 pub(crate) fn order_refusal(world: &mut World, order: &Order) -> Option<String> {
+    if let Some(mover) = world.resource::<AiController>().free_mover()
+        && !matches!(order, Order::SetAutoResponse { .. })
+        && order.unit().is_some_and(|unit| unit != mover)
+    {
+        let name = battle::with_view(world, |view| {
+            view.unit_ignoring_fog(mover).map(|unit| unit.identity.name().to_owned())
+        });
+        return Some(format!("{} may move first.", name.unwrap_or_default()));
+    }
     let turn = world.resource::<AiController>().ai_side_to_act()?;
     let side = match order {
         Order::Begin { side } => Some(*side),
@@ -69,11 +80,15 @@ pub(crate) fn undo_to_person(world: &mut World) -> Result<Vec<Order>, UndoError>
     allowed?;
     let mut undone = vec![journal::undo_last_order(world)?];
     let sides = world.resource::<BattleSetup>().bundle().skirmish.sides.len();
-    if world.resource::<AiController>().person_sides(sides).is_empty() {
+    let persons = world.resource::<AiController>().person_sides(sides);
+    if persons.is_empty() {
         world.resource_mut::<AiController>().paused = true;
         return Ok(undone);
     }
     let is_ai_turn = |world: &mut World| {
+        if find_free_move(world, &[], &persons).is_some() {
+            return false;
+        }
         let side = ai::side_to_act(world);
         side.is_some_and(|side| world.resource::<AiController>().player(side).is_ai())
     };

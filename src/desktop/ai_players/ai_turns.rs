@@ -12,6 +12,7 @@ use super::{AiController, DecisionRecord, DecisionRequest};
 use crate::battle_revision::BattleRevision;
 use crate::board::BoardAnimation;
 use crate::fast_forward::FastForward;
+use crate::free_move::{FreeMoves, follow_free_moves};
 use crate::handover_screen::HandoverScreen;
 use crate::redraw::{NextFrame, WindowWaker};
 use crate::replay::ReplayPlayback;
@@ -30,10 +31,11 @@ pub(crate) fn run_ai_players(world: &mut World) {
         let mut opponents = world.resource_mut::<AiController>();
         if opponents.side_to_act.is_some() {
             opponents.side_to_act = None;
+            opponents.free_moves = FreeMoves::default();
         }
         return;
     }
-    let word = ai::side_to_act(world);
+    let due = ai::side_to_act(world);
     let acting = world.resource::<RoundState>().acting();
     let unit = match world.resource::<PendingPrompt>().open_prompt() {
         Some(decision) => Some(decision.prompt().who),
@@ -43,7 +45,9 @@ pub(crate) fn run_ai_players(world: &mut World) {
     world.resource_scope(|world, mut opponents: Mut<AiController>| {
         let opponents = opponents.as_mut();
         let at = BattleRevision::without_viewer(world);
-        opponents.side_to_act = word;
+        let persons = opponents.person_sides(world.resource::<BattleSetup>().bundle().skirmish.sides.len());
+        let due = follow_free_moves(world, &mut opponents.free_moves, (at, &persons)).or(due);
+        opponents.side_to_act = due;
         let settled = opponents.seen.is_some_and(|(seen, _)| seen == at);
         if !settled || world.resource::<BoardAnimation>().is_busy() {
             opponents.seen = Some((at, now));
@@ -51,7 +55,7 @@ pub(crate) fn run_ai_players(world: &mut World) {
         if opponents.advice.as_ref().is_some_and(|advice| advice.at != at) {
             opponents.advice = None;
         }
-        let Some(side) = word else { return };
+        let Some(side) = due else { return };
         receive_decision(world, opponents, at, (side, unit));
         request_decision(world, opponents, at, side);
         if opponents.ai_side_to_act().is_none() || opponents.next.as_ref().is_none_or(|next| next.at != at) {

@@ -23,6 +23,7 @@ use self::ai_thread::AiThread;
 use crate::app_window::DrawSystems;
 use crate::battle_revision::BattleRevision;
 use crate::board::{InputSystems, PaintSystems, is_battle_shown};
+use crate::free_move::FreeMoves;
 use crate::session::Screen;
 use ai::AiDecision;
 use battle::journal;
@@ -60,6 +61,8 @@ pub(crate) struct AiController {
     seats: Vec<SidePlayer>,
     /// The side that has to act, while a battle is played.
     side_to_act: Option<Side>,
+    /// The moves that units of people may make outside of their turns: everything else waits for them.
+    free_moves: FreeMoves,
     /// A person has paused the AI.
     paused: bool,
     thread: Option<AiThread>,
@@ -132,6 +135,17 @@ impl AiController {
     /// Returns the side that has to act, if the AI plays it.
     pub fn ai_side_to_act(&self) -> Option<Side> {
         self.side_to_act.filter(|side| self.player(*side).is_ai())
+    }
+
+    /// Returns the unit of a person that may move now outside of its turn; `None` without one.
+    pub fn free_mover(&self) -> Option<UnitId> {
+        self.free_moves.unit()
+    }
+
+    /// Opens the move of a unit outside of its turn in a test that does not play a check.
+    #[cfg(test)]
+    pub(crate) fn open_free_move_for_tests(&mut self, unit: UnitId, side: Side) {
+        self.free_moves.open_for_tests(unit, side);
     }
 
     /// Pauses the AI, or lets it play on.
@@ -212,7 +226,8 @@ impl AiController {
 
     /// Requests advice, or dismisses it; returns whether it was requested.
     fn toggle_advice(&mut self) -> bool {
-        if self.advice.take().is_some() || self.ai_side_to_act().is_some() {
+        let has_order = self.ai_side_to_act().is_none() && self.free_mover().is_none();
+        if self.advice.take().is_some() || !has_order {
             return false;
         }
         let at = self.seen.map(|(at, _)| at);

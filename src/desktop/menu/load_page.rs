@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 
 use super::{MenuContext, MenuPage, widgets};
 use crate::app_commands::AppCommand;
+use crate::replay::WATCH_BATTLE;
 use crate::saves::{self, SaveFile, SaveList, SaveState};
 use crate::theme::Palette;
 use crate::theme::scaled;
@@ -158,7 +159,8 @@ fn show_save_buttons(
                 *command = Some(AppCommand::Open(path()));
             }
         }
-        if ui.button("Replay").on_hover_text("Replay the battle order by order from the start").clicked() {
+        let hover = "Shows the whole battle from the start, order by order";
+        if ui.button(WATCH_BATTLE).on_hover_text(hover).clicked() {
             *command = Some(AppCommand::Watch(path()));
         }
         let lab = ui

@@ -8,6 +8,7 @@ use crate::ai_players::{AiController, DecisionCardShown};
 use crate::app_commands::AppCommand;
 use crate::board::interaction::board_actions::select_unit;
 use crate::campaign_battle::CampaignBattle;
+use crate::free_move::DeclineFreeMove;
 use crate::input::{ActionInput, InputAction};
 use crate::panel::PanelState;
 use crate::panel::announcement::BACK;
@@ -29,6 +30,7 @@ pub(crate) struct ShownResult<'w> {
     pictures: Option<ResMut<'w, RoundPictures>>,
     prompt: Option<Res<'w, PendingPrompt>>,
     orders: Option<ResMut<'w, Messages<GiveOrder>>>,
+    declined: Option<ResMut<'w, Messages<DeclineFreeMove>>>,
     time: Res<'w, Time<Real>>,
     commands: MessageWriter<'w, AppCommand>,
 }
@@ -77,6 +79,13 @@ impl ShownResult<'_> {
             orders.write(GiveOrder(Order::Decide { answer: BACK.to_owned() }));
         }
         goes_back
+    }
+
+    /// Does without the move that a unit may make outside of its turn.
+    fn decline_free_move(&mut self) {
+        if let Some(declined) = &mut self.declined {
+            declined.write(DeclineFreeMove);
+        }
     }
 
     /// Selects the unit that acts again, if another one is selected. Returns whether it did.
@@ -162,6 +171,13 @@ pub(crate) fn step_back(
         session.cancel_last_choice();
     } else if session.cursor.take().is_some() {
         // The keyboard cursor is gone; the pointer takes over.
+    } else if let Some(mover) = opponents.free_mover() {
+        // First the unit that may move is selected again, then it does without the move.
+        if session.selected == Some(mover) {
+            result.decline_free_move();
+        } else {
+            select_unit(&mut session, mover);
+        }
     } else if opponents.ai_side_to_act().is_none() && result.step_back_in_question(&mut session) {
         // The question is about the asked unit again, or is the one before.
     } else if !result.step_back_on_board(&mut session, opponents.ai_side_to_act().is_none()) {

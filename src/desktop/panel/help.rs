@@ -71,7 +71,9 @@ fn help_screen(context: &PanelContext) -> HelpScreen {
         Some(PlayerTask::WaitForAi(_)) => HelpMoment::AiTurn,
         Some(PlayerTask::AnswerPrompt) => HelpMoment::Question,
         Some(PlayerTask::Deploy) => HelpMoment::Deployment,
-        Some(PlayerTask::GiveOrders | PlayerTask::ConfirmEnd(_)) => HelpMoment::Turn,
+        Some(PlayerTask::FreeMove(_) | PlayerTask::GiveOrders | PlayerTask::ConfirmEnd(_)) => {
+            HelpMoment::Turn
+        }
     };
     HelpScreen {
         moment,

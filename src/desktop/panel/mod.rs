@@ -14,6 +14,7 @@ mod deployment_bar;
 mod dice_glyphs;
 pub mod end_screen;
 pub(crate) mod floating_areas;
+mod free_move_bar;
 pub(super) mod help;
 pub(crate) mod hint_panel;
 mod legend_bar;
@@ -52,6 +53,7 @@ use self::combat_log::CombatLogPlugin;
 pub(crate) use self::conditional_answers::{ANSWERS_FILE, restore_answers};
 use self::deployment_bar::DeploymentPlugin;
 use self::end_screen::highlights::HighlightsPlugin;
+use self::free_move_bar::FreeMovePlugin;
 use self::help::HelpPlugin;
 use self::hint_panel::HintPlugin;
 use self::panel_layout::show_panels;
@@ -97,6 +99,7 @@ impl Plugin for PanelPlugin {
                 TurnGuidePlugin,
                 PromptPlugin,
                 DeploymentPlugin,
+                FreeMovePlugin,
                 ActionBarPlugin,
                 CardPlugin,
                 HighlightsPlugin,

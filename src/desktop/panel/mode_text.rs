@@ -10,8 +10,13 @@ use battle::{UnitDataItem, available_actions};
 
 /// Says what the open choice of the acting unit waits for; `None` while a click moves or attacks as usual.
 pub(super) fn mode_text(context: &PanelContext, session: &Session) -> Option<String> {
-    if player_task(context) != Some(PlayerTask::GiveOrders) {
-        return None;
+    match player_task(context) {
+        Some(PlayerTask::GiveOrders) => {}
+        Some(PlayerTask::FreeMove(_)) => {
+            let waypoints = (!session.waypoints.is_empty()).then(|| waypoints_text(context, session));
+            return session.present_warning().map(|warning| warning.text.clone()).or(waypoints);
+        }
+        _ => return None,
     }
     let unit = unit_to_order(context.view, session).and_then(|id| context.view.unit(id))?;
     if context.view.round().acting() != Some(*unit.id) {

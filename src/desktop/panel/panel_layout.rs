@@ -287,6 +287,8 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
                 super::replay_bar::show(ui, context);
             } else if let Some(PlayerTask::WaitForAi(side)) = task {
                 super::ai_turn_bar::show(ui, context, player, (side, fast_forward));
+            } else if let Some(PlayerTask::FreeMove(unit)) = task {
+                super::free_move_bar::show(ui, context, player, unit);
             } else if context.view.round().is_deploying() {
                 super::deployment_bar::show(ui, context, player, &mut state.hints);
             } else {

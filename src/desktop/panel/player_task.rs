@@ -16,6 +16,8 @@ pub(super) enum PlayerTask {
     AnswerPrompt,
     /// Place units.
     Deploy,
+    /// Make or decline the move that this unit may make outside of its turn.
+    FreeMove(UnitId),
     /// Give orders to the acting unit.
     GiveOrders,
     /// Say whether the turn of the acting unit ends: a question in front of its orders. Only keys distinguish it.
@@ -32,11 +34,12 @@ pub(super) fn player_task(context: &PanelContext) -> Option<PlayerTask> {
     if context.view.round().outcome().is_some() {
         return None;
     }
+    let mover = context.opponents.free_mover();
     Some(match context.ai_side_to_act() {
         Some(side) => PlayerTask::WaitForAi(side),
         None if context.view.open_prompt().is_some() => PlayerTask::AnswerPrompt,
         None if context.view.round().is_deploying() => PlayerTask::Deploy,
-        None => PlayerTask::GiveOrders,
+        None => mover.map_or(PlayerTask::GiveOrders, PlayerTask::FreeMove),
     })
 }
 

@@ -367,7 +367,8 @@ fn show_dice_entry(
         }
         let entered = line.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let whole = dice.parse(typed).is_some();
-        let clicked = ui.add_enabled(whole, egui::Button::new("Use")).clicked();
+        let button = ui.add_enabled(whole, egui::Button::new("Use")).on_hover_text("Rolls these faces.");
+        let clicked = button.on_disabled_hover_text("Enter one face for each die first.").clicked();
         if entered && !whole {
             line.request_focus();
         }

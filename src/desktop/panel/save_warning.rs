@@ -12,10 +12,11 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, player: &mut PlayerInp
     let frame = Frame::new().fill(palette.panel).inner_margin(Margin::symmetric(14, 4));
     Panel::top("not saved").frame(frame).resizable(false).show(root, |ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("Save elsewhere").clicked() {
+            let hover = "Opens a page on which another folder is chosen.";
+            if ui.button("Save elsewhere").on_hover_text(hover).clicked() {
                 player.send_command(AppCommand::ShowFolderPage);
             }
-            if ui.button("Try again").clicked() {
+            if ui.button("Try again").on_hover_text("Writes the battle to the same folder again.").clicked() {
                 player.send_command(AppCommand::RetryFolder);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

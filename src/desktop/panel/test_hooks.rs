@@ -61,6 +61,7 @@ pub(crate) fn register_key_systems(world: &mut World) -> Vec<bevy::ecs::system::
     vec![
         world.register_system(super::automatic_answers::answer_needless_prompt),
         world.register_system(super::prompt_answers::handle_prompt_keys),
+        world.register_system(super::free_move_bar::handle_free_move_key),
         world.register_system(super::action_bar::handle_action_keys),
         world.register_system(super::action_bar::end_finished_turn),
         world.register_system(handle_undo_key),

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align2, Area, Button, Id, Rect, Ui, vec2};
 
 use super::widgets::{PanelContext, card_frame, with_cited_clauses};
+use crate::accessibility::Accessible;
 use crate::panel::unit_inspector::status_effects;
 use crate::session::{Intent, Session};
 use rules::play;
@@ -142,25 +143,36 @@ fn show_amounts(ui: &mut Ui, timer: &mut Timer) {
     }
     let (mut rounds, mut pass) = timer_parts(*timer);
     ui.horizontal(|ui| {
-        show_stepper(ui, &mut rounds, (moment.min_rounds(), MAX_TIMER_ROUNDS), |rounds| match rounds {
-            0 => "this round".to_owned(),
-            1 => "next round".to_owned(),
-            _ => format!("in {rounds} rounds"),
+        show_stepper(ui, ("round", &mut rounds), (moment.min_rounds(), MAX_TIMER_ROUNDS), |rounds| {
+            match rounds {
+                0 => "this round".to_owned(),
+                1 => "next round".to_owned(),
+                _ => format!("in {rounds} rounds"),
+            }
         });
         if moment == TimerMoment::Pass {
-            show_stepper(ui, &mut pass, (1, MAX_PASSES), |pass| format!("pass {pass}"));
+            show_stepper(ui, ("pass", &mut pass), (1, MAX_PASSES), |pass| format!("pass {pass}"));
         }
     });
     *timer = moment.to_timer(rounds, pass);
 }
 
-/// Draws a number between a minus and a plus button.
-fn show_stepper(ui: &mut Ui, number: &mut u8, (least, most): (u8, u8), words: impl Fn(u8) -> String) {
-    if ui.add_enabled(*number > least, Button::new("-").min_size(vec2(26.0, 0.0))).clicked() {
+/// Draws the number of a unit of time between a minus and a plus button.
+fn show_stepper(
+    ui: &mut Ui,
+    (unit, number): (&str, &mut u8),
+    (least, most): (u8, u8),
+    words: impl Fn(u8) -> String,
+) {
+    let step = |ui: &mut Ui, sign: &str, enabled: bool, what: &str| {
+        let button = Button::new(sign).min_size(vec2(26.0, 0.0));
+        ui.add_enabled(enabled, button).named(what).on_hover_text(what).clicked()
+    };
+    if step(ui, "-", *number > least, &format!("One {unit} earlier")) {
         *number -= 1;
     }
     ui.add_sized(vec2(92.0, ui.spacing().interact_size.y), egui::Label::new(words(*number)));
-    if ui.add_enabled(*number < most, Button::new("+").min_size(vec2(26.0, 0.0))).clicked() {
+    if step(ui, "+", *number < most, &format!("One {unit} later")) {
         *number += 1;
     }
 }

@@ -130,7 +130,9 @@ pub(super) fn show(root: &mut Ui, context: &PanelContext, state: &mut PanelState
                 }
                 let label = go_on_label(page, pages.len());
                 let go_on = Button::new(&label).stroke(Stroke::new(1.5, palette.side_colour(1)));
-                if ui.add(go_on).on_hover_text(later).clicked() {
+                let hover =
+                    if page + 1 < pages.len() { "Shows the next part of the explanation." } else { later };
+                if ui.add(go_on).on_hover_text(hover).clicked() {
                     state.guide_page = page + 1;
                     if state.guide_page >= pages.len() {
                         state.guide_page = 0;

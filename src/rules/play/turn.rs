@@ -19,7 +19,7 @@ use crate::{
     PoolShare, QueueTiming, ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SpendingOffer,
     SprintOutcome, SurpriseContext, TargetSight, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
 };
-use dice::{Answer, Clause, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, RuleText, Table};
 
 /// Rolls initiative for a round; `paid` is a point of Karma for more dice. `SS-INIT-04`, `SS-INIT-07`.
 pub fn roll_initiative(
@@ -288,6 +288,11 @@ pub fn spending_offer(prompt: &Prompt, rules: &RuleSet) -> Option<SpendingOffer>
 /// Returns which question of how many about one roll a prompt is; `None` where it is the only one.
 pub fn question_place(prompt: &Prompt, rules: &RuleSet) -> Option<(u8, u8)> {
     ask_rulebook!(rules.book(), question_place(prompt))
+}
+
+/// Whether a note says that its unit may move now, outside of its turn.
+pub fn grants_move(note: &RuleText, rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), grants_move(note))
 }
 
 /// Returns the number of the answer that is the only sensible one for every unit; `None` where there is a choice.

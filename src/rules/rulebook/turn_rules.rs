@@ -9,7 +9,7 @@ use crate::{
     ActionRequest, AttackCandidate, CostError, DownState, HealthState, Payment, PhaseStart, QueueTiming,
     ReactionPrompt, RuleSet, RuleStep, RuleViolation, Sheet, SpendingOffer, TurnBudget, UnitSnapshot,
 };
-use dice::{Answer, Clause, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, RuleText, Table};
 
 /// Initiative, rounds, passes and phases, and the price of actions. By default the turn engine's.
 pub trait TurnRules: UnitRules {
@@ -231,6 +231,11 @@ pub trait TurnRules: UnitRules {
     /// Returns which question of how many about one roll a prompt is; `None`, by default, where it is the only one.
     fn question_place(_prompt: &Prompt) -> Option<(u8, u8)> {
         None
+    }
+
+    /// Whether a note says that its unit may move now, outside of its turn; never, by default.
+    fn grants_move(_note: &RuleText) -> bool {
+        false
     }
 
     /// Returns the number of the answer that is the only sensible one for every unit; `None` where there is a choice. By

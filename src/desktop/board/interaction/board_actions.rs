@@ -36,10 +36,20 @@ pub(crate) struct ClickContext<'a, 'w, 's> {
     pub aimed: &'a HoveredAttack,
     /// The side that acts, if the AI plays it.
     pub ai_side: Option<Side>,
+    /// The unit that may move now outside of its turn.
+    pub free_mover: Option<UnitId>,
     /// Every move asks for a second click.
     pub confirm_moves: bool,
     /// Seconds since the program started, for notices.
     pub now: f64,
+}
+
+impl ClickContext<'_, '_, '_> {
+    /// Returns the selected unit if a click can move it: the acting one, or that which may move outside of its turn.
+    fn unit_to_move(&self, session: &Session) -> Option<UnitId> {
+        let mover = self.free_mover.or(self.view.round().acting());
+        session.selected.filter(|selected| mover == Some(*selected))
+    }
 }
 
 /// Handles a click or Enter on a square.
@@ -56,6 +66,9 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
     }
     if context.ai_side.is_some() || view.open_prompt().is_some() {
         return select_or_say_why(player, context, hover);
+    }
+    if let Some(mover) = context.free_mover {
+        return move_out_of_turn(player, context, mover, hover);
     }
     if let (Intent::Move, Some(query)) = (player.session.intent, context.aimed.query()) {
         return aim_at_enemy(player, context, query, hover.cell);
@@ -77,6 +90,24 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
         (player.session.intent, player.session.marked) = (Intent::Move, None);
     }
     follow_intent(player, context, &unit, hover);
+}
+
+/// Orders the move that a unit may make outside of its turn, as a move in its turn. A click on another unit selects that one,
+/// and the next click on a square the mover again.
+fn move_out_of_turn(player: &mut PlayerInput, context: &ClickContext, mover: UnitId, hover: Hover) {
+    let view = context.view;
+    let Some(unit) = view.unit(mover) else { return };
+    let is_other = |id| id != mover && view.unit(id).is_some_and(|other| other.is_fighting());
+    if hover.unit.is_some_and(is_other) {
+        return select_unit_at(&mut player.session, view, hover);
+    }
+    if player.session.selected != Some(mover) {
+        return select_unit(&mut player.session, mover);
+    }
+    player.session.intent = Intent::Move;
+    if !refuses_resting_click(player, context, hover) {
+        mark_or_move(player, context, &unit, hover);
+    }
 }
 
 /// Does what the intent is for on a square: marks or orders a move, an attack or another action of the acting unit.
@@ -396,8 +427,7 @@ fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDat
 /// Lets the path of the next move lead over a square, after the waypoints before it; says why if it cannot.
 pub(crate) fn add_waypoint(player: &mut PlayerInput, context: &ClickContext, cell: Cell) {
     let ClickContext { view, overlays, now, .. } = *context;
-    let acting = player.session.selected.filter(|id| view.round().acting() == Some(*id));
-    let Some(unit) = acting.and_then(|id| view.unit(id)) else { return };
+    let Some(unit) = context.unit_to_move(&player.session).and_then(|id| view.unit(id)) else { return };
     (player.session.intent, player.session.open_menu) = (Intent::Move, None);
     (player.session.marked, player.session.warned) = (None, None);
     if player.session.waypoints.last() == Some(&cell) {
@@ -418,7 +448,7 @@ pub(crate) fn add_waypoint(player: &mut PlayerInput, context: &ClickContext, cel
 pub(crate) fn takes_waypoint(session: &Session, context: &ClickContext, hover: Hover) -> bool {
     let view = context.view;
     let is_asked = view.open_prompt().is_some() || context.ai_side.is_some();
-    let acts = session.selected.is_some() && view.round().acting() == session.selected;
+    let acts = context.unit_to_move(session).is_some();
     let is_over = view.round().outcome().is_some() || view.round().is_deploying();
     let is_target = session.intent == Intent::Move && context.aimed.query().is_some();
     acts && !is_asked && !is_over && !is_target && is_move_click(view, session, hover)

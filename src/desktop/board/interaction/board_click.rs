@@ -13,6 +13,7 @@ use crate::player_input::PlayerInput;
 use crate::session::{AwaitedClick, Hover, Session};
 use crate::settings::Settings;
 use battle::{BattleView, Order};
+use model::UnitId;
 
 /// What a click on a square depends on.
 #[derive(SystemParam)]
@@ -34,6 +35,11 @@ impl<'w, 's> BoardClicks<'w, 's> {
     /// Returns the seconds since the program started, for notices.
     pub fn now(&self) -> f64 {
         self.time.elapsed_secs_f64()
+    }
+
+    /// Returns the unit that may move now outside of its turn; `None` without one.
+    pub fn free_mover(&self) -> Option<UnitId> {
+        self.opponents.free_mover()
     }
 
     /// Returns the order of the advice that is shown; `None` without advice, and for advice that is no order.
@@ -102,6 +108,7 @@ impl<'w, 's> BoardClicks<'w, 's> {
             overlays: &self.overlays,
             aimed: &self.aimed,
             ai_side: self.opponents.ai_side_to_act(),
+            free_mover: self.opponents.free_mover(),
             confirm_moves: self.settings.confirm_moves,
             now: self.now(),
         }

@@ -44,6 +44,8 @@ pub(crate) fn handle_mouse(
     // The question whether the turn ends lies in front of what is aimed at.
     if player.session.ending.is_some() {
         player.session.ending = None;
+    } else if clicks.free_mover().is_some() {
+        player.session.cancel_last_choice(); // the acting unit is not to be ordered
     } else if board_actions::can_go_back(&player.session, &round) {
         board_actions::step_back(&mut player.session, &round);
     }

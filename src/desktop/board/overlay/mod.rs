@@ -158,6 +158,8 @@ struct OverlayKey {
     /// The squares over which the unit moves first.
     waypoints: Vec<Cell>,
     toggles: OverlayToggles,
+    /// The unit that may move outside of its turn.
+    free_mover: Option<UnitId>,
     quiet: bool,
 }
 
@@ -353,6 +355,7 @@ fn recompute_overlays(
         selected: session.selected,
         waypoints: session.waypoints.clone(),
         toggles: **toggles,
+        free_mover: params.opponents.free_mover(),
         quiet: !params.animation.is_busy() && !is_ai_turn && view.round().outcome().is_none(),
     };
     let Session { hover, intent, marked, evade, .. } = **session;
@@ -369,7 +372,7 @@ fn recompute_overlays(
     let selected = session.selected.and_then(|id| view.unit(id));
     let ready = selected.as_ref().filter(|_| key.quiet);
     if !same_key {
-        plan.update_range(view, session, ready);
+        plan.update_range(view, session, (ready, key.free_mover));
     }
     plan.update_route(view, session);
     let inputs = OverlayInputs {

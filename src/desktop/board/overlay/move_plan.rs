@@ -6,7 +6,7 @@ use crate::board::interaction::board_actions::is_move_click;
 use crate::board::interaction::treatment_click::TreatmentClick;
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, UnitDataItem};
-use model::Cell;
+use model::{Cell, UnitId};
 
 /// The move that the player is planning.
 #[derive(Default)]
@@ -23,9 +23,19 @@ impl MovePlan {
         self.route.as_ref().is_some_and(|route| route.end() == cell)
     }
 
-    /// Computes where the unit can move; `None` while no unit is to be moved.
-    pub(super) fn update_range(&mut self, view: &BattleView, session: &Session, unit: Option<&UnitDataItem>) {
-        self.range = unit.and_then(|unit| MoveRange::over_waypoints(view, unit, &session.waypoints));
+    /// Computes where the unit can move; `None` while no unit is to be moved. While a unit may move outside of its turn, it is
+    /// that one alone.
+    pub(super) fn update_range(
+        &mut self,
+        view: &BattleView,
+        session: &Session,
+        (unit, free_mover): (Option<&UnitDataItem>, Option<UnitId>),
+    ) {
+        self.range = unit.and_then(|unit| match free_mover {
+            Some(mover) if mover == *unit.id => MoveRange::in_any_turn(view, unit, &session.waypoints),
+            Some(_) => None,
+            None => MoveRange::over_waypoints(view, unit, &session.waypoints),
+        });
     }
 
     /// Plans the path to the marked square, else to the hovered one, else to the last waypoint.

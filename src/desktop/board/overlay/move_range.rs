@@ -128,7 +128,16 @@ impl MoveRange {
 
     /// Computes what the acting unit still reaches after these waypoints; `None` for another unit, or if it cannot move.
     pub fn over_waypoints(view: &BattleView, unit: &UnitDataItem, waypoints: &[Cell]) -> Option<Self> {
-        if view.round().acting() != Some(*unit.id) || view.open_prompt().is_some() || !unit.is_fighting() {
+        if view.round().acting() != Some(*unit.id) {
+            return None;
+        }
+        Self::in_any_turn(view, unit, waypoints)
+    }
+
+    /// Computes what a unit still reaches after these waypoints, also with a move that it may make outside of its turn; `None`
+    /// if it cannot move.
+    pub fn in_any_turn(view: &BattleView, unit: &UnitDataItem, waypoints: &[Cell]) -> Option<Self> {
+        if view.open_prompt().is_some() || !unit.is_fighting() {
             return None;
         }
         let budget = move_budget(view, unit);

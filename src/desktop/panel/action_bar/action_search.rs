@@ -203,9 +203,8 @@ fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked:
     let label = layout_truncated(painter, &one.name(), body_font(ui), name, room);
     painter.galley(pos2(right, rect.center().y - cost.size().y / 2.0), cost, dim);
     painter.galley(pos2(rect.left() + keys, rect.center().y - label.size().y / 2.0), label, name);
-    let response = response
-        .named_toggle((!refused, marked), || one.name())
-        .described(|| format!("{} {}", choice.cost, choice.description_beside_label()));
+    let response =
+        response.named_toggle((!refused, marked), || one.name()).described(|| choice.spoken_description());
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(one.name());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::choices::{ActionChoice, ChoiceAction, all_choices, unit_to_order};
+use super::choices::{ActionChoice, ChoiceAction, all_choices, show_reasons, unit_to_order};
 use super::cover_text::suggests_cover;
 use super::slots::{ActionSlot, slot_choices};
 use crate::attack_forecast::{WeaponChoice, attacks_in_hand};
@@ -83,6 +83,7 @@ impl ChoiceCache {
                 choice.refusal = Some((why.clone(), ""));
             }
         }
+        show_reasons(&mut bar);
         let data = unit.and_then(|id| context.view.unit(id));
         let advised = data.is_some_and(|unit| key.kept.is_none() && suggests_cover(context.view, &unit));
         let (slots, bar) =

@@ -2,6 +2,7 @@
 
 mod items;
 mod movement;
+mod reasons;
 mod stance;
 mod turn_end;
 
@@ -10,6 +11,7 @@ use self::items::{hand_choices, nearby_choices};
 use self::movement::move_refusal_text;
 pub(crate) use self::movement::{NO_MOVEMENT, move_refusal};
 use self::movement::{move_choice, stand_up_beside_move, stands_up_first};
+pub(crate) use self::reasons::show_reasons;
 use self::stance::{stance_choices, takes_cover};
 use self::turn_end::closing_choices;
 pub(crate) use self::turn_end::{is_finished, unspent_points_text};

@@ -155,11 +155,8 @@ pub(super) fn slot_button(
     painter.galley(pos2(rect.center().x, cost_top), cost, below);
     painter.galley(pos2(rect.center().x, label_top), label, name);
     let is_usable = choice.refusal.is_none();
-    let response =
-        response.named_toggle((is_usable, choice.chosen), || choice.label.clone()).described(|| {
-            let refusal = choice.refusal.as_ref().map(|(why, _)| format!(" {why}")).unwrap_or_default();
-            format!("{} {}{refusal}", choice.cost, choice.description_beside_label())
-        });
+    let response = response.named_toggle((is_usable, choice.chosen), || choice.label.clone());
+    let response = response.described(|| choice.spoken_description());
     response.on_hover_ui(|ui| show_slot_tooltip(ui, context, (slot, choice)))
 }
 

@@ -4,12 +4,13 @@
 use bevy_egui::egui::{self, Align, Layout, RichText, Ui, Vec2, vec2};
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, unit_to_order};
+use crate::accessibility::Accessible;
 use crate::panel::widgets::{PanelContext, show_clause_detail, small_font};
 use crate::player_input::PlayerInput;
 use crate::session::Intent;
 use crate::turn_status::TurnStatus;
 use battle::{TurnPurchase, UnitDataItem};
-use rules::{TurnAllowance, play};
+use rules::{BoughtAllowance, TurnAllowance, play};
 
 /// Lists what a unit can still spend.
 fn allowances(context: &PanelContext, unit: &UnitDataItem) -> Vec<TurnAllowance> {
@@ -39,6 +40,13 @@ fn purchase(context: &PanelContext, unit: &UnitDataItem, allowance: &TurnAllowan
     }
     let mut purchases = TurnPurchase::list(context.view, unit, None).into_iter();
     purchases.find(|purchase| allowance.more.contains(&purchase.bought))
+}
+
+/// Says what buys an allowance. What ends the attacks of the turn is bought with a move alone.
+fn purchase_hint(bought: &BoughtAllowance) -> String {
+    let cover = if bought.ends_attacks { "" } else { ", or on Take cover," };
+    let BoughtAllowance { name, price, .. } = bought;
+    format!("A click buys a {name} for {price}. A click on a square that needs it{cover} buys it as well.")
 }
 
 /// Says when a unit acts that does not act now; `None` for the acting one.
@@ -88,13 +96,10 @@ pub(super) fn show(
             if let Some(purchase) = purchase(context, &unit, allowance) {
                 let price = purchase.bought.price;
                 let text = RichText::new(format!("+1 for {price}")).font(small_font(ui)).color(palette.text);
-                let hover = format!(
-                    "{}. A click buys a {} for {price}. A click on a square that needs it, or on Take cover, buys \
-                     it as well.",
-                    allowance.text(),
-                    purchase.bought.name
-                );
-                if ui.add(egui::Button::new(text).small().wrap()).on_hover_text(hover).clicked() {
+                let hover = format!("{}. {}", allowance.text(), purchase_hint(&purchase.bought));
+                let button = ui.add(egui::Button::new(text).small().wrap());
+                let button = button.named(&format!("Buy a {} for {price}", purchase.bought.name));
+                if button.on_hover_text(hover).clicked() {
                     player.give_order(purchase.order());
                 }
                 is_spent = false;
@@ -141,6 +146,21 @@ fn show_explanation(ui: &mut Ui, context: &PanelContext, all: &[TurnAllowance]) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_hint_of_a_purchase_names_only_what_buys_it() {
+        let hint = |ends_attacks| {
+            let (key, name, price) = ("buy_maneuver", "second manoeuvre", "2 Strain");
+            purchase_hint(&BoughtAllowance { key, name, price, ends_attacks })
+        };
+        let bought = "A click buys a second manoeuvre for 2 Strain. A click on a square that needs it";
+        assert_eq!(hint(false), format!("{bought}, or on Take cover, buys it as well."));
+        assert_eq!(
+            hint(true),
+            format!("{bought} buys it as well."),
+            "taking cover does not give the attack up"
+        );
+    }
 
     #[test]
     fn movement_without_a_further_price_counts_as_left() {

@@ -71,6 +71,10 @@ pub(super) fn show_door_click(
     let palette = context.palette;
     let usual = action_price(context.view, unit, Action::Door, None);
     let price = match (&click, validate_order(context.view, &Order::Door { unit: *unit.id, barrier: door })) {
+        // What is refused has a reason, and no price.
+        (Some(DoorClick::Here(Err(_)) | DoorClick::After(_, Err(_)) | DoorClick::TooFar) | None, _) => {
+            String::new()
+        }
         (Some(DoorClick::Here(_)), Ok(plan)) => plan_cost_text(context.view.rules().book(), &plan, &usual),
         _ if usual.is_empty() => "no cost".to_owned(),
         _ => usual,
@@ -117,8 +121,10 @@ pub(super) fn show_special_action(
     let actions = battle::available_actions(context.view, &data);
     let Some(action) = actions.iter().find(|action| action.key == key) else { return };
     let order = Order::SpecialAction { unit, action: key.to_owned(), target: Some(other), weapon: None };
-    show_title(ui, context, &format!("{}: {}", action.label, context.unit_name(other)), &action.price);
-    match validate_order(context.view, &order) {
+    let result = validate_order(context.view, &order);
+    let price = if result.is_ok() { action.price.as_str() } else { "" };
+    show_title(ui, context, &format!("{}: {}", action.label, context.unit_name(other)), price);
+    match result {
         Ok(_) => {
             let key = context.key_label(InputAction::Confirm);
             let (colour, text) = match is_marked {

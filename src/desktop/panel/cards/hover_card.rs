@@ -122,7 +122,8 @@ impl HoverCard<'_, '_, '_> {
             let (key, ally) = treatment.aim();
             return self.show_aimed_action((unit, key), ally, odds);
         }
-        if let Some(door) = clicked_door(context.view, session, hover)
+        let may_use_doors = context.opponents.free_mover().is_none();
+        if let Some(door) = clicked_door(context.view, session, hover).filter(|_| may_use_doors)
             && let Some(own) = context.view.unit(unit)
         {
             let click = overlays.map(|overlays| overlays.door_click(context.view, &own, door));

@@ -16,6 +16,7 @@ use crate::panel::PanelState;
 use crate::panel::combat_log::export::LogFormat;
 use crate::panel::widgets::PanelContext;
 use crate::player_input::PlayerInput;
+use crate::replay::WATCH_BATTLE;
 use crate::theme::scaled_in;
 use battle::{BattleOutcome, EndReason, Journal};
 use battle_log::log_text::{ending_text, surrendered_side};
@@ -167,7 +168,7 @@ fn show_battle_buttons(
         state.looked_at_end = true;
     }
     if let Some(path) = journal_path
-        && ui.button("Watch the battle").on_hover_text(WATCH_HINT).clicked()
+        && ui.button(WATCH_BATTLE).on_hover_text(WATCH_HINT).clicked()
     {
         player.send_command(AppCommand::Watch(path));
     }

@@ -185,7 +185,9 @@ fn show_narration(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, play
         let hint = "How did it fall?";
         ui.add(TextEdit::singleline(&mut text).hint_text(hint).char_limit(200).desired_width(160.0))
             .named(hint);
-        if ui.add_enabled(!text.trim().is_empty(), Button::new("Add to log")).clicked() {
+        let button = ui.add_enabled(!text.trim().is_empty(), Button::new("Add to log"));
+        let button = button.on_hover_text("Adds the text to the combat log.");
+        if button.on_disabled_hover_text("Write something in the field first.").clicked() {
             player.give_order(Order::Narrate { fallen: *unit.id, text: std::mem::take(&mut text) });
         }
     });

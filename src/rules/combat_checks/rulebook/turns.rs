@@ -4,7 +4,8 @@ use super::movement::rest_of_move;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::lines::{
-    CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine, SpendingPrompt, SymbolPlace,
+    CheckNote, CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine, SpendingPrompt,
+    SymbolPlace,
 };
 use crate::combat_checks::spending::effects::option_effect;
 use crate::combat_checks::spending::offer::spending_offer;
@@ -21,7 +22,7 @@ use crate::{
     ActionRequest, BattleEvent, CostError, DownState, HealthCause, HealthState, Payment, PhaseStart, RuleSet,
     RuleStep, RuleViolation, Sheet, SpendingOffer, UnitSnapshot, WeaponMalfunction,
 };
-use dice::{Answer, Clause, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, RuleText, Table};
 use model::UnitId;
 
 impl TurnRules for CombatChecksRulebook {
@@ -179,6 +180,14 @@ impl TurnRules for CombatChecksRulebook {
     fn question_place(prompt: &Prompt) -> Option<(u8, u8)> {
         let SymbolPlace { number, count } = prompt.question.line::<SpendingPrompt>()?.question;
         (count > 1).then_some((number, count))
+    }
+
+    /// A free Move that an enemy's threats gave, or the unit's own advantages outside of its turn. `CC-ADV-11`, `CC-THT-06`.
+    fn grants_move(note: &RuleText) -> bool {
+        match note.line() {
+            Some(CheckNote::ManeuverOwed { maneuver }) => *maneuver == Maneuver::Move.name(),
+            _ => false,
+        }
     }
 
     /// A free attack that costs nothing is made. `CC-CHART-16`.

@@ -72,6 +72,7 @@ pub(super) fn passed_over_attacks(
 pub(super) fn attack_button_text(attack: &ActionChoice) -> String {
     let price = attack.cost.split([':', '\u{b7}']).next().unwrap_or_default().trim();
     match price {
+        _ if attack.shows_reason() => attack.label.clone(),
         // The part that the chosen attack of a menu is aimed at.
         _ if attack.chosen && matches!(attack.action, ChoiceAction::OpenMenu(_)) => attack.cost.clone(),
         price if price.is_empty() || matches!(attack.action, ChoiceAction::OpenMenu(_)) => {

@@ -323,6 +323,14 @@ fn cc_tht_06_an_enemy_acts_at_once() {
         _ => None,
     });
     assert_eq!(notes.collect::<Vec<_>>(), ["has a free manoeuvre until its next turn: Move"]);
+    let grants_move = |maneuver: &str| {
+        let outcome = play(&shot, &faces_for(0, -2), &["maneuver:4", maneuver]);
+        outcome.effects.iter().any(|step| match step {
+            RuleStep::Record(BattleEvent::RuleNote { text, .. }) => CombatChecksRulebook::grants_move(text),
+            _ => false,
+        })
+    };
+    assert_eq!(["move", "ready"].map(grants_move), [true, false], "only a Move is made on the board");
     let aimed = play(&shot, &faces_for(0, -2), &["maneuver:4", "aim"]);
     assert!(after(&aimed.effects, UnitId(4)).aim);
     shot.bystanders[0].unit.prone = true;
