@@ -76,6 +76,9 @@ pub(super) struct AiWeights {
     pub wariness: f64,
     /// Share of the phases in which a unit with an attack at hand does not look for a better place to attack from.
     pub steadiness: f64,
+    /// Share of the phases in which a unit acts without a plan: it attacks the nearest enemy in sight, or walks straight
+    /// towards it, and looks for no cover.
+    pub recklessness: f64,
 }
 
 impl AiWeights {
@@ -114,6 +117,7 @@ impl AiWeights {
         least_choice: 1.0,
         wariness: 0.0,
         steadiness: 0.0,
+        recklessness: 0.0,
     };
 
     /// Weights of a difficulty and a personality.
@@ -138,8 +142,9 @@ impl AiWeights {
                 sees_wounds: false,
                 chooses_modes: false,
                 least_choice: 0.3,
-                wariness: 1.0,
+                wariness: 0.9,
                 steadiness: 1.0,
+                recklessness: 0.3,
                 throws_explosives: true,
                 odds_budget: 800,
                 ..Self::BASE
@@ -156,6 +161,7 @@ impl AiWeights {
                 least_choice: 0.55,
                 wariness: 0.5,
                 steadiness: 0.6,
+                recklessness: 0.2,
                 throws_explosives: true,
                 odds_budget: 1500,
                 ..Self::BASE
@@ -177,6 +183,7 @@ impl AiWeights {
                 least_choice: 0.65,
                 wariness: 0.3,
                 steadiness: 0.3,
+                recklessness: 0.1,
                 odds_budget: 3000,
                 ..Self::BASE
             },
@@ -216,6 +223,7 @@ impl AiWeights {
             answer_error: 0.0,
             wariness: 0.0,
             steadiness: 0.0,
+            recklessness: 0.0,
             attack_margin: ADVISED_ATTACK_MARGIN,
             ..self
         }
@@ -233,15 +241,20 @@ impl AiWeights {
                 steadiness: 0.0,
                 ..self
             },
-            Personality::Careful => {
-                Self { danger: 1.4 * self.danger, close_in: self.close_in - 0.02, standoff: 0.7, ..self }
-            }
+            Personality::Careful => Self {
+                danger: 1.4 * self.danger,
+                close_in: self.close_in - 0.02,
+                standoff: 0.7,
+                recklessness: 0.0,
+                ..self
+            },
             Personality::Flanker => Self { flank: 0.15, ..self },
             Personality::Marksman => Self {
                 close_in: self.close_in - 0.02,
                 crowding: 2.0 * self.crowding,
                 crowding_cells: 6,
                 standoff: 1.0,
+                recklessness: 0.0,
                 ..self
             },
             Personality::Grenadier => Self { explosives: 1.5, ..self },
@@ -285,6 +298,16 @@ mod tests {
     }
 
     #[test]
+    fn careful_units_and_marksmen_are_never_reckless() {
+        for level in Difficulty::ALL {
+            for personality in [Personality::Careful, Personality::Marksman] {
+                assert!(AiWeights::new(level, personality).recklessness <= 0.0, "{level}");
+            }
+        }
+        assert!(AiWeights::new(Difficulty::Normal, Personality::Even).recklessness > 0.0);
+    }
+
+    #[test]
     fn an_adviser_judges_like_a_brutal_player_without_errors() {
         let player = AiWeights::new(Difficulty::Brutal, Personality::Even);
         let adviser = player.for_advice();
@@ -295,6 +318,7 @@ mod tests {
             adviser.answer_error <= 0.0
                 && adviser.wariness <= 0.0
                 && adviser.steadiness <= 0.0
+                && adviser.recklessness <= 0.0
                 && adviser.attack_margin > 0.0
         );
         let errors = AiWeights {
@@ -304,6 +328,7 @@ mod tests {
             answer_error: player.answer_error,
             wariness: player.wariness,
             steadiness: player.steadiness,
+            recklessness: player.recklessness,
             attack_margin: player.attack_margin,
             ..adviser
         };

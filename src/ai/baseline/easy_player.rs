@@ -24,6 +24,11 @@ pub(crate) fn decide(
             return decision;
         }
     }
+    simple_decision(view, unit, memory)
+}
+
+/// Decides without a plan: on the first valid one of the simple orders, or to end the phase.
+pub(crate) fn simple_decision(view: &BattleView, unit: UnitId, memory: &PhaseMemory) -> AiDecision {
     let order = view.unit(unit).and_then(|me| {
         simple_orders(view, &me).find(|order| {
             !memory.is_futile(order)

@@ -14,6 +14,7 @@ use super::special_tactics;
 use super::suppression_and_smoke;
 use super::target_cover;
 use crate::DecisionContext;
+use crate::baseline::easy_player;
 use crate::decision::{
     AiDecision, MAX_CANDIDATES_KEPT, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition,
 };
@@ -51,8 +52,11 @@ pub(crate) fn decide(
 ) -> AiDecision {
     let DecisionContext { memory, rng, line_cache, .. } = context;
     let Some(mut situation) = Situation::assess(view, unit, weights, rng) else {
-        return AiDecision::from_order(crate::baseline::easy_player::end_phase_order(view, unit));
+        return AiDecision::from_order(easy_player::end_phase_order(view, unit));
     };
+    if situation.is_reckless {
+        return easy_player::simple_decision(view, unit, memory);
+    }
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
     let goal = MovementGoal::find(&situation);
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
@@ -88,7 +92,7 @@ pub(crate) fn decide(
     let is_possible =
         |plan: &ScoredOrder| !memory.is_futile(&plan.order) && validate_order(view, &plan.order).is_ok();
     let Some(chosen) = plans.iter().position(is_possible) else {
-        return AiDecision::from_order(crate::baseline::easy_player::end_phase_order(view, unit));
+        return AiDecision::from_order(easy_player::end_phase_order(view, unit));
     };
     plans.drain(..chosen);
     prefer_attack_at_hand(&mut plans, weights.attack_margin, is_possible);

@@ -89,6 +89,8 @@ pub(crate) struct Situation<'v> {
     mean_harm_factors: (f64, f64),
     /// Whether the unit thinks of its safety first in this phase, and attacks from where it is.
     pub is_wary: bool,
+    /// Whether the unit acts without a plan in this phase.
+    pub is_reckless: bool,
     /// Whether the unit stays where it is in this phase as long as it can attack from there.
     stays: bool,
     /// The nearest enemy that is not wholly hidden, or else the nearest one.
@@ -127,6 +129,7 @@ impl<'v> Situation<'v> {
         let hesitates = (u64::from(view.round().number()) + u64::from(unit.0)).is_multiple_of(2);
         let is_wary = hesitates && is_likely(5, weights.wariness);
         let stays = is_likely(7, weights.steadiness);
+        let is_reckless = is_likely(6, weights.recklessness);
         let blasts = due_blasts(view, &fighter);
         let mut situation = Self {
             view,
@@ -141,6 +144,7 @@ impl<'v> Situation<'v> {
             judgement,
             mean_harm_factors: (1.0, 1.0),
             is_wary,
+            is_reckless,
             stays,
             nearest: None,
             me,
