@@ -19,6 +19,8 @@ const NOT_YET: f64 = 0.25;
 const AFTER_APPROACH: f64 = 0.6;
 /// Chance, as an adviser judges it, that a target that acts before the unit is still where it can be walked up to.
 const STAYS: f64 = 0.6;
+/// Chance that a target is still there that acts before the unit and reaches an objective of its side with a move.
+const STAYS_AT_GOAL: f64 = 0.1;
 /// Value of an attack at hand from which on an adviser rates attacks that need more than a walk below it, and their share of
 /// its value then.
 const LEAST_AT_HAND: f64 = 0.02;
@@ -126,6 +128,8 @@ pub enum RatingReason {
     NeedsRun,
     /// The target is close to an objective of its side.
     Urgent,
+    /// The target is close to an objective of its side and acts before the unit.
+    ReachesGoalFirst,
     /// It is made with the body and does next to nothing.
     LastResort,
 }
@@ -199,11 +203,14 @@ fn rate_attack(
     let stopped = if weights.attack_margin > 0.0 { chance_stopped(view, own, target.from) } else { 0.0 };
     let chances = [(gone, RatingReason::AllyFirst), (stopped, RatingReason::MayBeStopped)];
     let chances = chances.into_iter().filter(|(chance, _)| *chance >= NOTICEABLE).map(|(_, reason)| reason);
-    let value = share * (1.0 - gone) * (1.0 - stopped) * harm.value;
+    // What gets to its goal first is not there any more.
+    let escapes = harm.is_urgent() && acts_before(view, &other, own);
+    let stays = if escapes { STAYS_AT_GOAL / harm.urgency } else { 1.0 };
+    let value = share * (1.0 - gone) * (1.0 - stopped) * stays * harm.value;
     Some(RatedAnnouncement {
         value,
         share: (harm.of_odds > 0.0).then(|| value / harm.of_odds),
-        reasons: reason.into_iter().chain(chances).chain(harm.reasons()).collect(),
+        reasons: reason.into_iter().chain(chances).chain(harm.reasons(escapes)).collect(),
         health_left: Some(health_points(view, &other).0),
         ..RatedAnnouncement::default()
     })
@@ -241,14 +248,20 @@ struct RatedHarm {
     value: f64,
     /// What the odds alone are worth.
     of_odds: f64,
-    is_urgent: bool,
+    /// Factor for a target that is close to an objective of its side.
+    urgency: f64,
     is_last_resort: bool,
 }
 
 impl RatedHarm {
-    /// Why the value is not that of the odds.
-    fn reasons(self) -> impl Iterator<Item = RatingReason> {
-        let urgent = self.is_urgent.then_some(RatingReason::Urgent);
+    fn is_urgent(self) -> bool {
+        self.urgency > 1.0
+    }
+
+    /// Why the value is not that of the odds; `escapes` means that the target gets to its objective first.
+    fn reasons(self, escapes: bool) -> impl Iterator<Item = RatingReason> {
+        let urgent = if escapes { RatingReason::ReachesGoalFirst } else { RatingReason::Urgent };
+        let urgent = self.is_urgent().then_some(urgent);
         urgent.into_iter().chain(self.is_last_resort.then_some(RatingReason::LastResort))
     }
 }
@@ -261,7 +274,7 @@ fn rate_harm(
     (weights, rng, nearest): Judgement,
 ) -> RatedHarm {
     let Some(estimate) = estimate else {
-        return RatedHarm { value: UNKNOWN, of_odds: 0.0, is_urgent: false, is_last_resort: false };
+        return RatedHarm { value: UNKNOWN, of_odds: 0.0, urgency: 1.0, is_last_resort: false };
     };
     let (now, most) = health_points(view, other);
     let left = if weights.sees_wounds { now } else { most };
@@ -273,7 +286,7 @@ fn rate_harm(
     let is_nearest = urgency > 1.0 || nearest.is_none_or(|nearest| nearest == *other.id);
     let misjudged = judge_factor(weights.harm_error, rng, *other.id);
     let value = share * urgency * weights.target_factor(misjudged, is_nearest) * score;
-    RatedHarm { value, of_odds: score, is_urgent: urgency > 1.0, is_last_resort }
+    RatedHarm { value, of_odds: score, urgency, is_last_resort }
 }
 
 /// Whether an attack from a cell has to pass something to reach a unit: every player knows that it is in the way.
@@ -367,11 +380,13 @@ mod tests {
 
     #[test]
     fn what_changes_the_worth_of_odds_is_named() {
-        let harm = RatedHarm { value: 0.5, of_odds: 0.2, is_urgent: true, is_last_resort: false };
-        assert_eq!(harm.reasons().collect::<Vec<_>>(), [RatingReason::Urgent]);
-        let bare = RatedHarm { is_urgent: false, is_last_resort: true, ..harm };
-        assert_eq!(bare.reasons().collect::<Vec<_>>(), [RatingReason::LastResort]);
-        let plain = RatedHarm { is_urgent: false, ..harm };
-        assert_eq!(plain.reasons().count(), 0);
+        let harm = RatedHarm { value: 0.5, of_odds: 0.2, urgency: 2.5, is_last_resort: false };
+        let reasons = |harm: RatedHarm, escapes| harm.reasons(escapes).collect::<Vec<_>>();
+        assert_eq!(reasons(harm, false), [RatingReason::Urgent]);
+        assert_eq!(reasons(harm, true), [RatingReason::ReachesGoalFirst]);
+        let bare = RatedHarm { urgency: 1.0, is_last_resort: true, ..harm };
+        assert_eq!(reasons(bare, false), [RatingReason::LastResort]);
+        let plain = RatedHarm { urgency: 1.0, ..harm };
+        assert_eq!(reasons(plain, false), []);
     }
 }

@@ -19,16 +19,18 @@ pub enum Difficulty {
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
     /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode,
-    /// misjudges, stays where it can attack from, and is wary in half of its phases: it keeps away from enemies.
+    /// misjudges, stays where it can attack from, is wary in half of its phases, when it keeps away from enemies, and acts without
+    /// a plan in a third of them, as an easy one does.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
     /// Evaluates targets as well, but counts the chance to finish them for less, sometimes misjudges, often stays where it can
-    /// attack from, and is wary in a quarter of its phases.
+    /// attack from, is wary in a quarter of its phases, and acts without a plan in a fifth of them.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
-    /// Misjudges little, answers prompts by odds that it judges a little wrong, uses all tactics, and is wary in some phases.
+    /// Misjudges little, answers prompts by odds that it judges a little wrong, uses all tactics, and is wary, or acts without a
+    /// plan, in some phases.
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,

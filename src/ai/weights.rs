@@ -5,11 +5,16 @@ use super::{Difficulty, Personality};
 /// How much better than an attack at hand another plan has to be to be advised, in enemies out of action.
 const ADVISED_ATTACK_MARGIN: f64 = 0.05;
 
+/// Share of the harm of charges that careful units and marksmen fear at every level.
+const CAREFUL_CHARGES: f64 = 0.5;
+
 /// Weights of the score terms. 1 is an enemy out of action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AiWeights {
     /// Danger to the unit itself.
     pub danger: f64,
+    /// Share of the harm of an enemy with a melee weapon that has to come up first; 0 does not see it.
+    pub charges: f64,
     /// Share of an enemy's threat that ends when it is out of action.
     pub threat_removed: f64,
     /// Attacks from the end position in the next phase.
@@ -85,6 +90,7 @@ impl AiWeights {
     /// Weights without danger, errors of judgement and special tactics: what every difficulty begins with.
     const BASE: Self = Self {
         danger: 0.0,
+        charges: 0.0,
         threat_removed: 0.0,
         future: 0.0,
         guard: 0.35,
@@ -168,6 +174,7 @@ impl AiWeights {
             },
             Difficulty::Brutal => Self {
                 danger: 1.2,
+                charges: 0.5,
                 threat_removed: 0.4,
                 future: 0.1,
                 objective: 0.15,
@@ -190,6 +197,7 @@ impl AiWeights {
             // What exchanges tell about danger and threats counts less.
             Difficulty::Master => Self {
                 danger: 0.6,
+                charges: 0.5,
                 threat_removed: 1.0,
                 future: 0.1,
                 objective: 0.15,
@@ -254,6 +262,7 @@ impl AiWeights {
                 crowding: 2.0 * self.crowding,
                 crowding_cells: 6,
                 standoff: 1.0,
+                charges: CAREFUL_CHARGES,
                 recklessness: 0.0,
                 ..self
             },
@@ -298,10 +307,11 @@ mod tests {
     }
 
     #[test]
-    fn careful_units_and_marksmen_are_never_reckless() {
+    fn careful_units_and_marksmen_are_never_reckless_and_fear_charges() {
         for level in Difficulty::ALL {
             for personality in [Personality::Careful, Personality::Marksman] {
-                assert!(AiWeights::new(level, personality).recklessness <= 0.0, "{level}");
+                let weights = AiWeights::new(level, personality);
+                assert!(weights.recklessness <= 0.0 && weights.charges > 0.0, "{level}");
             }
         }
         assert!(AiWeights::new(Difficulty::Normal, Personality::Even).recklessness > 0.0);

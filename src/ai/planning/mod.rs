@@ -2,6 +2,7 @@
 
 pub(crate) mod advance;
 pub(crate) mod candidate_position;
+mod charge;
 pub mod extra_moves;
 pub mod guarded_zone;
 pub mod line_of_fire_cache;

@@ -54,11 +54,14 @@ pub(crate) fn decide(
     let Some(mut situation) = Situation::assess(view, unit, weights, rng) else {
         return AiDecision::from_order(easy_player::end_phase_order(view, unit));
     };
+    let goal = MovementGoal::find(&situation);
+    if goal.as_ref().is_some_and(|goal| !goal.is_enemy) {
+        situation.pursue_objective();
+    }
     if situation.is_reckless {
         return easy_player::simple_decision(view, unit, memory);
     }
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
-    let goal = MovementGoal::find(&situation);
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
     let mut plans = plan_attacks(&situation, &mut odds_cache, &positions);
     let can_attack = !plans.is_empty();

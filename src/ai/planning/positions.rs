@@ -414,15 +414,19 @@ fn threat_at(
 ) -> f64 {
     let Some((weapon_use, reach)) = enemy.weapon_use else { return 0.0 };
     let target = (situation.unit, cell);
-    let mut now = || {
-        let line = odds_cache.exposure((enemy.cell, enemy.body), (cell, body))?;
-        let attacker = (enemy.id, weapon_use, enemy.cell);
+    let mut attacks_from = |from: Cell| {
+        let line = odds_cache.exposure((from, enemy.body), (cell, body))?;
+        let attacker = (enemy.id, weapon_use, from);
         let estimate = odds_cache.estimate_posture(attacker, target, line, posture);
         let score = estimate.map_or(0.0, |estimate| estimate.score(situation.health_left));
         Some(score * f64::from(enemy.attacks))
     };
-    match reach {
-        WeaponReach::Melee { beyond } if enemy.cell.chebyshev_distance(cell) > beyond + 1 => 0.0,
-        WeaponReach::Melee { .. } | WeaponReach::Ranged { .. } => now().unwrap_or(0.0),
-    }
+    let threat = match reach {
+        WeaponReach::Melee { beyond } if enemy.cell.chebyshev_distance(cell) > beyond + 1 => {
+            let beside = enemy.charge.as_ref().and_then(|charge| charge.end_beside(cell));
+            beside.and_then(|from| Some(situation.weights.charges * attacks_from(from)?))
+        }
+        WeaponReach::Melee { .. } | WeaponReach::Ranged { .. } => attacks_from(enemy.cell),
+    };
+    threat.unwrap_or(0.0)
 }

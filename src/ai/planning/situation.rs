@@ -1,5 +1,6 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
+use super::charge::Charge;
 use super::guarded_zone::GuardedZone;
 use super::misjudgement::{judge_factor, misjudge};
 use super::objective_threat::{ABOUT_TO_WIN, objective_urgency};
@@ -54,6 +55,8 @@ pub(crate) struct KnownUnit {
     pub weapon_use: Option<(WeaponUse, WeaponReach)>,
     /// Attacks with that weapon it can pay for in a phase, at least one.
     pub attacks: u32,
+    /// Where it can come up to and attack; `None` with a ranged weapon, and for players that do not see it.
+    pub charge: Option<Charge>,
 }
 
 /// What a unit can still do in its phase after a move or an attack.
@@ -113,7 +116,8 @@ impl<'v> Situation<'v> {
             .collect();
         enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         enemies.truncate(MAX_UNITS_CONSIDERED);
-        let observe = |other| KnownUnit::observe(view, other, &me, weights.sees_wounds);
+        let observe =
+            |other| KnownUnit::observe(view, other, &me, (weights.sees_wounds, weights.charges > 0.0));
         let enemies: Vec<KnownUnit> = enemies.iter().map(observe).collect();
         let guarded = GuardedZone::find(view, *me.side, &enemies);
         let friends =
@@ -121,7 +125,8 @@ impl<'v> Situation<'v> {
         let mut friends: Vec<UnitDataItem> = friends.collect();
         friends.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         friends.truncate(MAX_UNITS_CONSIDERED);
-        let friends = friends.iter().map(|other| KnownUnit::observe(view, other, &me, true)).collect();
+        let friends =
+            friends.iter().map(|other| KnownUnit::observe(view, other, &me, (true, false))).collect();
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
         let judgement = rng.fork(0);
         let is_likely = |subject: u64, share: f64| judgement.fork(subject << 60).fraction() < share;
@@ -160,6 +165,11 @@ impl<'v> Situation<'v> {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
         let (mean, mean_within_limits) = self.mean_harm_factors;
         self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
+    }
+
+    /// Notes that the unit has somewhere to go: it neither hesitates nor stays where it is, and does not run at the enemy.
+    pub fn pursue_objective(&mut self) {
+        (self.is_wary, self.is_reckless, self.stays) = (false, false, false);
     }
 
     /// Notes what the attacks of the phase from the unit's square are worth: without any it does not stay for them.
@@ -327,7 +337,12 @@ fn cell_number(cell: Cell) -> u64 {
 
 impl KnownUnit {
     /// Reads a unit; it seems unhurt to a player that does not see wounds.
-    fn observe(view: &BattleView, other: &UnitDataItem, me: &UnitDataItem, sees_wounds: bool) -> Self {
+    fn observe(
+        view: &BattleView,
+        other: &UnitDataItem,
+        me: &UnitDataItem,
+        (sees_wounds, sees_charge): (bool, bool),
+    ) -> Self {
         let skirmish = &view.setup().bundle().skirmish;
         let wanted = skirmish.objectives.iter().any(|objective| {
             let (side, name) = match objective {
@@ -358,6 +373,7 @@ impl KnownUnit {
             is_covered: other.cover.is_taken(),
             weapon_use,
             attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
+            charge: weapon_use.filter(|_| sees_charge).and_then(|armed| Charge::of_unit(view, other, armed)),
         }
     }
 }

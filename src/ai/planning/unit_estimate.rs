@@ -6,6 +6,7 @@ use battle::{BattleView, UnitDataItem};
 use content::Objective;
 use field::TargetExposure;
 use model::Side;
+use rules::turn_engine::Action;
 use rules::{
     ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
 };
@@ -28,6 +29,19 @@ pub(crate) fn is_captive_of(view: &BattleView, unit: &UnitDataItem, side: Side) 
 pub(super) fn attacks_per_phase(view: &BattleView, other: &UnitDataItem, weapon_use: WeaponUse) -> u32 {
     let next = view.snapshot_at_next_phase(other);
     next.map_or(0, |next| affordable_attacks(&next, weapon_use, view.rules())).max(1)
+}
+
+/// How far a unit can move in its next phase and still attack, in half metres.
+pub(super) fn charge_half_metres(view: &BattleView, other: &UnitDataItem, weapon_use: WeaponUse) -> u32 {
+    let Some(next) = view.snapshot_at_next_phase(other) else { return 0 };
+    let (rules, budget) = (view.rules(), play::move_budget(&next, view.rules()));
+    let attacks_after = |action| {
+        let moved = after_paying(&next, ActionRequest::for_action(action), rules);
+        moved.is_some_and(|moved| after_attack(&moved, weapon_use, rules).is_some())
+    };
+    let walk = if attacks_after(Action::Walk) { budget.walk_left } else { 0 };
+    let run = if attacks_after(Action::Run) { budget.run } else { 0 };
+    walk.max(run)
 }
 
 pub(crate) fn after_paying(

@@ -137,6 +137,7 @@ const fn reason_text(reason: RatingReason) -> &'static str {
         RatingReason::MayBeStopped => "an interception may stop the move",
         RatingReason::NeedsRun => "needs more than a walk, and other attacks do not",
         RatingReason::Urgent => "the target is close to its goal",
+        RatingReason::ReachesGoalFirst => "the target acts first and can reach its goal",
         RatingReason::LastResort => "next to no damage, a last resort",
     }
 }

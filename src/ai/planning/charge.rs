@@ -1,0 +1,75 @@
+//! Charges: squares where an enemy with a melee weapon can attack in its next phase because it comes up first.
+
+use super::odds_cache::WeaponUse;
+use super::unit_estimate::charge_half_metres;
+use battle::{BattleView, UnitDataItem, diagonal_step};
+use field::{DistanceField, distance_field};
+use model::{Cell, Direction};
+use rules::WeaponReach;
+
+/// Where an enemy can charge to.
+#[derive(Clone, Debug)]
+pub(crate) struct Charge {
+    /// Distances from its cell.
+    distances: DistanceField,
+    /// How far it can move and still attack, in half metres.
+    half_metres: u32,
+}
+
+impl Charge {
+    /// The charge of a unit with its likely weapon; `None` if that is no melee weapon, or if it cannot move and attack.
+    pub fn of_unit(
+        view: &BattleView,
+        other: &UnitDataItem,
+        (weapon_use, reach): (WeaponUse, WeaponReach),
+    ) -> Option<Self> {
+        if !matches!(reach, WeaponReach::Melee { .. }) {
+            return None;
+        }
+        let half_metres = charge_half_metres(view, other, weapon_use);
+        let distances = || distance_field(view.field().grid(), other.cell(), diagonal_step(view.rules()));
+        (half_metres > 0).then(|| Self { distances: distances(), half_metres })
+    }
+
+    /// The cell beside a target from which the unit attacks it; `None` if it does not get there.
+    pub fn end_beside(&self, target: Cell) -> Option<Cell> {
+        let beside = Direction::ALL.into_iter().map(|direction| target.step(direction));
+        let reached = beside.filter_map(|cell| Some((self.distances.cost(cell)?, cell)));
+        let (cost, cell) = reached.min()?;
+        (cost <= self.half_metres).then_some(cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::planning::situation::tests::for_each_unit;
+    use crate::planning::unit_estimate::likely_weapon_use;
+    use rules::{Book, play};
+
+    /// Any unit can run at its enemy in some books; in all of them it can walk up to one and strike.
+    #[test]
+    fn a_unit_with_a_melee_weapon_threatens_what_it_can_walk_up_to() {
+        for book in Book::ALL {
+            for_each_unit(book, |view, unit| {
+                let (weapon_use, _) = likely_weapon_use(unit).expect("a weapon in hand");
+                let melee = WeaponReach::Melee { beyond: 0 };
+                let charge =
+                    Charge::of_unit(view, unit, (weapon_use, melee)).expect("it can move and attack");
+                let next = view.snapshot_at_next_phase(unit).expect("no phase is lost");
+                let budget = play::move_budget(&next, view.rules());
+                assert!(
+                    [budget.walk_left, budget.run].contains(&charge.half_metres),
+                    "{book:?}: {} of {budget:?}",
+                    charge.half_metres
+                );
+                let reaches = |cell| charge.end_beside(cell).is_some();
+                assert!(reaches(unit.cell().step(Direction::East)));
+                assert!(!reaches(Cell::new(unit.cell().x + 60, unit.cell().y)), "beyond the map");
+                assert!(
+                    Charge::of_unit(view, unit, (weapon_use, WeaponReach::Ranged { metres: 9 })).is_none()
+                );
+            });
+        }
+    }
+}
