@@ -7,6 +7,7 @@ use bevy::window::RequestRedraw;
 
 use super::ai_orders::{hand_over_to_person, issue_ai_order};
 use super::ai_thread::{AiThread, DecisionMaker};
+use super::decision_words::DecisionWords;
 use super::side_player::{SidePlayer, ai_seed};
 use super::{AiController, DecisionRecord, DecisionRequest};
 use crate::battle_revision::BattleRevision;
@@ -116,7 +117,10 @@ fn receive_decision(
         }
         let round = world.resource::<RoundState>();
         let turn = (round.number(), round.pass());
-        let record = answer.thought.map(|thought| DecisionRecord { at, side, unit, turn, thought });
+        let record = answer.thought.map(|thought| {
+            let words = battle::with_view(world, |view| DecisionWords::write(view, unit, &thought));
+            DecisionRecord { at, side, unit, turn, thought, words }
+        });
         match record {
             Some(record) if request.advice => opponents.advice = Some(record),
             Some(record) => {
@@ -144,6 +148,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
                 unit: None,
                 turn: (0, 0),
                 thought: AiDecision::from_order(order),
+                words: DecisionWords::default(),
             };
             opponents.next = order.map(record);
         }

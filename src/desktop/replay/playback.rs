@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::round_pictures::RoundPictures;
+use crate::ai_players::AiController;
 use crate::app_commands::{AppCommand, current_battle_file, leave_battle, open_journal};
 use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
@@ -191,7 +192,12 @@ pub(crate) fn finished_battle_file(world: &World) -> Option<PathBuf> {
 pub(crate) fn exit_replay(world: &mut World) -> Result<(), JournalError> {
     let finished = world.get_resource::<ReplayPlayback>().and_then(ReplayPlayback::finished_battle);
     match finished.map(Path::to_owned) {
-        Some(path) => open_journal(world, &path),
+        Some(path) => {
+            let decisions = world.resource_mut::<AiController>().take_decisions();
+            open_journal(world, &path)?;
+            world.resource_mut::<AiController>().restore_decisions(decisions);
+            Ok(())
+        }
         None => {
             leave_battle(world);
             Ok(())
