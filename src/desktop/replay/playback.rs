@@ -109,6 +109,12 @@ impl ReplayPlayback {
         self.clip = None;
     }
 
+    /// Whether playback shows the next order now: some time after the last one, and not before the board has shown that one,
+    /// so that the log is not ahead of it.
+    fn is_next_due(&self, is_board_still: bool, now: f64) -> bool {
+        self.playing && is_board_still && now >= self.next
+    }
+
     /// Plays the clip to its end. Returns whether the replay is to be left: some time after the board has become still.
     fn advance_clip(&mut self, is_board_still: bool, now: f64) -> bool {
         let Some(clip) = &mut self.clip else { return false };
@@ -219,7 +225,7 @@ pub(super) fn advance_replay(world: &mut World) {
         return;
     }
     let is_clip = replay.clip.is_some();
-    if replay.playing && sought.is_none() && now >= replay.next {
+    if sought.is_none() && replay.is_next_due(is_board_still, now) {
         replay.next = now + SECONDS_PER_ORDER / fast;
         sought = Some(replay.at + 1);
     }
@@ -278,5 +284,24 @@ mod tests {
         assert!(replay.advance_clip(true, still + CLIP_END_SECONDS));
         replay.stop();
         assert!(!replay.advance_clip(true, 99.0), "the player went elsewhere");
+    }
+
+    #[test]
+    fn the_next_order_waits_until_the_board_has_shown_the_last_one() {
+        let mut replay = ReplayPlayback {
+            path: PathBuf::new(),
+            finished_battle: None,
+            orders: Vec::new(),
+            rounds: Vec::new(),
+            at: 0,
+            playing: true,
+            next: 5.0,
+            clip: None,
+        };
+        assert!(!replay.is_next_due(true, 4.9), "the last order came a moment ago");
+        assert!(!replay.is_next_due(false, 7.0), "its shot is still in the air");
+        assert!(replay.is_next_due(true, 7.0));
+        replay.stop();
+        assert!(!replay.is_next_due(true, 7.0), "steps are the player's");
     }
 }
