@@ -68,6 +68,8 @@ pub(crate) fn run_ai_players(world: &mut World) {
             Some(Duration::ZERO) => {
                 if let Some(next) = opponents.next.take() {
                     issue_ai_order(world, opponents, side, next.thought.order);
+                    // The panels of this frame show the position after the order.
+                    opponents.side_to_act = ai::side_to_act(world);
                     world.write_message(RequestRedraw);
                 }
             }
