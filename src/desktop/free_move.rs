@@ -168,7 +168,7 @@ fn show_mover(world: &mut World, unit: UnitId) {
         session.evade = false;
         session.drop_waypoints();
         (session.marked, session.warned, session.open_menu) = (None, None, None);
-        session.rests = true;
+        session.rest_pointer();
     }
     if let Some(cell) = cell
         && world.contains_resource::<Messages<ShowCell>>()

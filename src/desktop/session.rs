@@ -130,6 +130,8 @@ pub struct Session {
     /// The pointer and the cursor rest since a turn began, a prompt was answered or a list above them closed: what is
     /// hovered was not chosen since, and a click or Enter there orders no move.
     pub rests: bool,
+    /// The pointer has moved since it came to rest, though not far enough to end the rest: the card of a unit opens.
+    pub stirs: bool,
     /// The square of the last attack, until something else is hovered: a click that came too late is no move.
     pub attacked: Option<Cell>,
     /// The square of the last attack that was refused, until something else is hovered: Enter there goes on to a possible
@@ -198,8 +200,27 @@ impl Session {
     /// come.
     pub fn close_hovered_card(&mut self) {
         if self.marked.is_none() && self.cursor.is_none() {
-            (self.rests, self.closed_card) = (true, self.hover);
+            self.rest_pointer();
+            self.closed_card = self.hover;
         }
+    }
+
+    /// Lets the pointer rest from now on: what is under it was not meant for what comes.
+    pub fn rest_pointer(&mut self) {
+        (self.rests, self.stirs) = (true, false);
+    }
+
+    /// Whether the card of what is hovered stays closed while the pointer rests. The card of a unit opens as soon as the
+    /// pointer moves at all; a square stays without one until a click there would be obeyed. What was clicked is meant.
+    pub fn keeps_card_closed(&self) -> bool {
+        let is_unit = self.hover.is_some_and(|hover| hover.unit.is_some());
+        let is_clicked = self.marked.is_some() || self.warned.is_some();
+        self.rests && !is_clicked && !(self.stirs && is_unit)
+    }
+
+    /// Returns what is hovered, unless its card is closed: nothing else on the board speaks of it then.
+    pub fn shown_hover(&self) -> Option<Hover> {
+        self.hover.filter(|hover| self.closed_card != Some(*hover))
     }
 
     /// Drops the waypoints: the move was ordered or given up, or something else was ordered.
@@ -277,6 +298,28 @@ mod tests {
         session.cancel_last_choice();
         assert_eq!(session.preferred_attack(unit), None);
         assert_eq!(session.usual_attack(unit), Some((2, None)));
+    }
+
+    #[test]
+    fn the_card_of_a_unit_opens_as_soon_as_a_resting_pointer_moves() {
+        let at = |unit| Some(Hover { cell: Cell::new(3, 2), unit, barrier: None });
+        let mut session = Session { hover: at(Some(UnitId(7))), ..Session::default() };
+        session.close_hovered_card();
+        assert!(session.keeps_card_closed());
+        assert_eq!(session.shown_hover(), None, "neither card nor line");
+        session.stirs = true;
+        assert!(!session.keeps_card_closed() && session.rests, "a click still moves no unit");
+        session.stirs = false;
+        session.marked = Some(Cell::new(3, 2));
+        assert!(!session.keeps_card_closed(), "the first click has aimed");
+        (session.marked, session.stirs) = (None, true);
+        session.hover = at(None);
+        assert!(session.keeps_card_closed(), "a card would offer a move that a click does not order");
+        session.hover = at(Some(UnitId(7)));
+        session.rest_pointer();
+        assert!(session.keeps_card_closed(), "the next turn has begun");
+        session.closed_card = None;
+        assert_eq!(session.shown_hover(), session.hover);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use bevy_egui::egui::{Color32, Painter, Pos2, Stroke, Vec2, vec2};
 use crate::board::brush::SHADE;
 use crate::theme::with_alpha;
 use battle::{BattleView, UnitDataItem};
+use rules::turn_engine::PhaseTiming;
 
 /// Place of a unit's turn in the present pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub(crate) enum TurnStatus {
     Delayed,
     /// Its turn is to come.
     Waiting,
+    /// The battle ended before its turn.
+    Unused,
 }
 
 impl TurnStatus {
@@ -39,6 +42,16 @@ impl TurnStatus {
         })
     }
 
+    /// Returns the status of a unit in the turn order, which is shown after the battle as well: a unit whose turn was still to
+    /// come then has had none.
+    pub fn in_turn_order(view: &BattleView, unit: &UnitDataItem) -> Self {
+        Self::of_unit(view, unit).unwrap_or(match () {
+            () if unit.held_phase.is_held() || view.awaits_phase(unit) => Self::Unused,
+            () if unit.points.turn() != PhaseTiming::Before => Self::Acted,
+            () => Self::Finished,
+        })
+    }
+
     /// Whether no turn of this pass is left to the unit: the mark of a finished turn is shown.
     pub fn is_done(self) -> bool {
         matches!(self, Self::Acted | Self::Finished)
@@ -52,6 +65,7 @@ impl TurnStatus {
             Self::Acting => "acts now",
             Self::Delayed => "delays its turn, and may still act in this pass",
             Self::Waiting => "has its turn later in this pass",
+            Self::Unused => "had no turn before the battle ended",
         }
     }
 }

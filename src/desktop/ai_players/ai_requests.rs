@@ -25,7 +25,7 @@ pub(super) enum AiRequest {
 }
 
 /// Says why the key that explains decisions does nothing in a replay.
-const NO_REASONS_IN_REPLAYS: &str = "A replay has no reasons of AI decisions: they are not saved.";
+const NO_REASONS_IN_REPLAYS: &str = "A replay shows no reasons of AI decisions.";
 
 /// Handles the keys for pause, why and advice.
 pub(super) fn handle_ai_keys(

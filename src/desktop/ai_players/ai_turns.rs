@@ -7,6 +7,7 @@ use bevy::window::RequestRedraw;
 
 use super::ai_orders::{hand_over_to_person, issue_ai_order};
 use super::ai_thread::{AiThread, DecisionMaker};
+use super::decision_words::DecisionWords;
 use super::side_player::{SidePlayer, ai_seed};
 use super::{AiController, DecisionRecord, DecisionRequest};
 use crate::battle_revision::BattleRevision;
@@ -67,6 +68,8 @@ pub(crate) fn run_ai_players(world: &mut World) {
             Some(Duration::ZERO) => {
                 if let Some(next) = opponents.next.take() {
                     issue_ai_order(world, opponents, side, next.thought.order);
+                    // The panels of this frame show the position after the order.
+                    opponents.side_to_act = ai::side_to_act(world);
                     world.write_message(RequestRedraw);
                 }
             }
@@ -116,7 +119,10 @@ fn receive_decision(
         }
         let round = world.resource::<RoundState>();
         let turn = (round.number(), round.pass());
-        let record = answer.thought.map(|thought| DecisionRecord { at, side, unit, turn, thought });
+        let record = answer.thought.map(|thought| {
+            let words = battle::with_view(world, |view| DecisionWords::write(view, unit, &thought));
+            DecisionRecord { at, side, unit, turn, thought, words }
+        });
         match record {
             Some(record) if request.advice => opponents.advice = Some(record),
             Some(record) => {
@@ -144,6 +150,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
                 unit: None,
                 turn: (0, 0),
                 thought: AiDecision::from_order(order),
+                words: DecisionWords::default(),
             };
             opponents.next = order.map(record);
         }

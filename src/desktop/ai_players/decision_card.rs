@@ -8,19 +8,19 @@ use bevy_egui::egui::{
 
 use super::ai_requests::AiRequest;
 use super::decision_legend::{show_legend, subject_cells};
+use super::decision_words::PlanWords;
 use super::{AiController, DecisionRecord, SidePlayer, plan_words};
 use crate::accessibility::Accessible;
 use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
 use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
-use crate::panel::{PanelParams, order_in_words, recap};
+use crate::panel::{PanelParams, recap};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
 use crate::theme::scaled_in;
 use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{BattleView, Order};
-use battle_log::log_text::capitalise;
 use model::UnitId;
 
 /// Width of the card, in points.
@@ -81,7 +81,7 @@ pub(crate) fn show(
     is_shown.set_if_neq(DecisionCardShown(record.is_some() || waits));
     let mut request = None;
     let mut corner = board.right_top() + vec2(-8.0, 8.0);
-    if see.opponents.has_ai_side() {
+    if see.opponents.has_ai_side() && (!over || see.opponents.has_decisions()) {
         let shown = card_area(corner, BUTTONS).show(context, |ui| request = show_ai_buttons(ui, &see, over));
         corner.y += shown.response.rect.height() + 6.0;
     }
@@ -238,7 +238,7 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
     });
     let plans = &record.thought.candidates;
     if plans.is_empty() {
-        show_single_order(ui, see, &record.thought.order, advice);
+        show_single_order(ui, see, record, advice);
     }
     let with_scores = shows_scores(ui, see);
     match with_scores {
@@ -278,11 +278,11 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
 }
 
 /// Draws an order that was not chosen among rated plans: of the deployment, the answer to a question, the end of a turn.
-fn show_single_order(ui: &mut Ui, see: &PanelContext, order: &Order, advice: bool) {
+fn show_single_order(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, advice: bool) {
+    let order = &record.thought.order;
     let words = match order {
-        Order::Deploy { unit, to } => plan_words::placement_text(see, *unit, *to),
-        Order::Begin { .. } if advice => plan_words::NOTHING_TO_PLACE.to_owned(),
-        _ => order_in_words(see, order),
+        Order::Begin { .. } if advice => plan_words::NOTHING_TO_PLACE,
+        _ => record.words.order.as_str(),
     };
     ui.label(words);
     let why = match order {
@@ -302,10 +302,9 @@ fn shows_scores(ui: &Ui, see: &PanelContext) -> bool {
 /// Draws the best plans in words; plans with the same words once.
 fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
     let palette = see.palette;
-    let mut told: Vec<String> = Vec::new();
-    for plan in &record.thought.candidates {
-        let words = plan_words::plan_text(see, record.unit, plan);
-        if told.contains(&words) || told.len() > MAX_TOLD_PLANS {
+    let mut told: Vec<&str> = Vec::new();
+    for (plan, PlanWords { plan: words, .. }) in record.plans() {
+        if told.contains(&words.as_str()) || told.len() > MAX_TOLD_PLANS {
             continue;
         }
         if told.len() == 1 {
@@ -316,19 +315,18 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
         let text = if is_best { format!("\u{25B6} {words}") } else { format!("\u{2022} {words}") };
         ui.colored_label(if is_best { palette.text } else { palette.dim }, text);
         if is_best {
-            let reasons = plan_words::choice_text(plan, next_plan(see, record), |unit| unit_name(see, unit));
+            let reasons = plan_words::choice_text(plan, next_plan(record), |unit| unit_name(see, unit));
             ui.label(RichText::new(reasons).color(palette.dim));
         }
-        told.push(words);
+        told.push(words.as_str());
     }
 }
 
 /// The best plan after the chosen one that does something else, in words.
-fn next_plan<'a>(see: &PanelContext, record: &'a DecisionRecord) -> Option<&'a ScoredOrder> {
-    let words = |plan: &ScoredOrder| plan_words::plan_text(see, record.unit, plan);
-    let (chosen, others) = record.thought.candidates.split_first()?;
-    let chosen = words(chosen);
-    others.iter().find(|&plan| words(plan) != chosen)
+fn next_plan(record: &DecisionRecord) -> Option<&ScoredOrder> {
+    let mut plans = record.plans();
+    let (_, chosen) = plans.next()?;
+    plans.find(|(_, words)| words.plan != chosen.plan).map(|(plan, _)| plan)
 }
 
 /// Draws what the unit did earlier in the same turn, with the reasons, the latest first.
@@ -341,9 +339,12 @@ fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext, record: &DecisionReco
     ui.separator();
     ui.label(RichText::new("Earlier in this turn:").small().color(palette.dim));
     for record in earlier.into_iter().rev() {
-        let Some(plan) = record.thought.candidates.first() else { continue };
-        ui.colored_label(palette.text, format!("\u{2022} {}", plan_words::plan_text(see, record.unit, plan)));
-        let reasons = plan_words::reasons_text(plan, |unit| unit_name(see, unit));
+        let chosen = record.plans().next();
+        let words = chosen.map_or(&record.words.order, |(_, words)| &words.plan);
+        ui.colored_label(palette.text, format!("\u{2022} {words}"));
+        let reasons = chosen
+            .map(|(plan, _)| plan_words::reasons_text(plan, |unit| unit_name(see, unit)))
+            .unwrap_or_default();
         if !reasons.is_empty() {
             ui.label(RichText::new(reasons).color(palette.dim));
         }
@@ -353,12 +354,12 @@ fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext, record: &DecisionReco
 /// Draws the best plans with their scores, the chosen one first and with all its score terms.
 fn show_scored_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
     let palette = see.palette;
-    for (number, plan) in record.thought.candidates.iter().take(1 + MAX_OTHER_PLANS).enumerate() {
+    for (number, (plan, words)) in record.plans().take(1 + MAX_OTHER_PLANS).enumerate() {
         if number > 0 {
             ui.separator();
         }
-        show_plan_heading(ui, see, number, plan);
-        if let Some(place) = destination_text(see, record.unit, plan) {
+        show_plan_heading(ui, see, number, (plan, words));
+        if let Some(place) = &words.place {
             ui.label(RichText::new(place).small().color(palette.dim));
         }
         if number == 0 {
@@ -383,17 +384,16 @@ fn show_scored_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
 }
 
 /// "1  walks to 12, 7   +0.43"; the chosen plan has an arrow instead of a number.
-fn show_plan_heading(ui: &mut Ui, see: &PanelContext, number: usize, plan: &ScoredOrder) {
-    let words = order_in_words(see, &plan.order);
+fn show_plan_heading(
+    ui: &mut Ui,
+    see: &PanelContext,
+    number: usize,
+    (plan, words): (&ScoredOrder, &PlanWords),
+) {
+    let words = &words.order;
     let mark = if number == 0 { "\u{25B6}".to_owned() } else { (number + 1).to_string() };
     let ink = if number == 0 { see.palette.text } else { see.palette.dim };
     show_fact_line(ui, (&format!("{mark}  {words}"), ink), (&score_text(plan.score), see.palette.text));
-}
-
-/// Describes where a move ends: "Behind the crate, by the wooden door"; `None` for other orders and bare places.
-fn destination_text(see: &PanelContext, unit: Option<UnitId>, plan: &ScoredOrder) -> Option<String> {
-    let Order::Move { path, .. } = &plan.order else { return None };
-    ai::describe_place(see.view, unit?, *path.last()?).map(|place| capitalise(&place))
 }
 
 fn unit_name(see: &PanelContext, unit: UnitId) -> String {

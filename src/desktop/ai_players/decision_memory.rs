@@ -5,6 +5,28 @@ use battle::Order;
 use model::UnitId;
 
 impl AiController {
+    /// Whether any decision can be explained.
+    pub(super) fn has_decisions(&self) -> bool {
+        !self.decisions.is_empty()
+    }
+
+    /// Takes out the decisions of the battle on the screen, or of the one that is replayed.
+    pub(crate) fn take_decisions(&mut self) -> Vec<DecisionRecord> {
+        let aside = std::mem::take(&mut self.decisions_aside);
+        let decisions = std::mem::take(&mut self.decisions);
+        if aside.is_empty() { decisions } else { aside }
+    }
+
+    /// Keeps the decisions of a finished battle while it is replayed. Nothing shows them until they are restored.
+    pub(crate) fn set_decisions_aside(&mut self, decisions: Vec<DecisionRecord>) {
+        self.decisions_aside = decisions;
+    }
+
+    /// Restores the decisions of a battle that is shown again.
+    pub(crate) fn restore_decisions(&mut self, decisions: Vec<DecisionRecord>) {
+        self.decisions = decisions;
+    }
+
     /// Opens the reasons of the last decision of a unit, or of the last decision of all if that unit has none. Closes them
     /// if they are shown already. Advice makes room for them.
     pub(super) fn toggle_reasons(&mut self, unit: Option<UnitId>) {
@@ -25,7 +47,8 @@ impl AiController {
         asked.or(self.decisions.last())
     }
 
-    /// Whether a decision is to be kept: one with plans, and the end of a turn in which the unit has decided nothing else.
+    /// Whether a decision is to be kept: an order of a unit, also one that was not chosen among plans; the end of a turn in
+    /// which the unit has decided nothing else; an answer or a placement only with plans.
     pub(super) fn is_worth_keeping(&self, record: &DecisionRecord) -> bool {
         let plans = record.thought.candidates.len();
         match record.thought.order {
@@ -36,7 +59,10 @@ impl AiController {
                             && other.at.records < record.at.records
                     })
             }
-            _ => plans > 0,
+            Order::Decide { .. } | Order::Deploy { .. } | Order::Begin { .. } | Order::Surrender { .. } => {
+                plans > 0
+            }
+            _ => true,
         }
     }
 

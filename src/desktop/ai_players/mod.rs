@@ -11,6 +11,7 @@ mod decision_card;
 mod decision_legend;
 mod decision_memory;
 mod decision_overlay;
+mod decision_words;
 mod plan_words;
 mod players_file;
 mod side_player;
@@ -20,6 +21,7 @@ use bevy_egui::EguiPrimaryContextPass;
 
 use self::ai_requests::{AiRequest, handle_ai_keys, handle_ai_requests};
 use self::ai_thread::AiThread;
+use self::decision_words::DecisionWords;
 use crate::app_window::DrawSystems;
 use crate::battle_revision::BattleRevision;
 use crate::board::{InputSystems, PaintSystems, is_battle_shown};
@@ -46,6 +48,8 @@ pub(crate) struct DecisionRecord {
     /// The round and the pass.
     turn: (u32, u32),
     thought: AiDecision,
+    /// What it does, in words for the state in which it was made.
+    words: DecisionWords,
 }
 
 /// A job sent to the AI thread.
@@ -71,8 +75,10 @@ pub(crate) struct AiController {
     next: Option<DecisionRecord>,
     /// The position that the board shows, and since when it has been idle.
     seen: Option<(BattleRevision, f64)>,
-    /// The decisions that had alternatives, of the last such turn of each unit, the oldest first.
+    /// The decisions that can be explained, of the last turn of each unit, the oldest first.
     decisions: Vec<DecisionRecord>,
+    /// Those of the finished battle that is replayed, until its end screen is shown again.
+    decisions_aside: Vec<DecisionRecord>,
     /// Whether the card that explains one of them is open.
     explaining: bool,
     /// The unit whose last decision is explained; `None` for that of whichever unit decided last.
@@ -90,9 +96,10 @@ impl AiController {
 
     /// Clears everything except the players and the decisions, for the same battle that is taken up again.
     pub fn resume(&mut self) {
-        let decisions = std::mem::take(&mut self.decisions);
+        let (decisions, aside) =
+            (std::mem::take(&mut self.decisions), std::mem::take(&mut self.decisions_aside));
         self.reset();
-        self.decisions = decisions;
+        (self.decisions, self.decisions_aside) = (decisions, aside);
     }
 
     /// Sets the player of each side.

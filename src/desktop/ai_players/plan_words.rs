@@ -1,10 +1,9 @@
 //! Plans of an AI player in words: what to do and where, and what speaks for it, without scores.
 
-use crate::panel::order_in_words;
-use crate::panel::widgets::PanelContext;
 use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
-use battle::{Order, Pace};
+use battle::{BattleView, Order, Pace};
 use battle_log::log_text::capitalise;
+use battle_log::order_text::order_text;
 use model::{Cell, UnitId};
 
 /// Most reasons for a plan, and against it.
@@ -18,18 +17,18 @@ const LEAST_DIFFERENCE: f64 = 0.002;
 const AGAINST: &str = "Against it";
 
 /// Describes what a plan does: "Walk behind the crate, by the wooden door", "Kerr attacks Moss (Rifle)".
-pub(super) fn plan_text(see: &PanelContext, unit: Option<UnitId>, plan: &ScoredOrder) -> String {
-    let Order::Move { path, pace, .. } = &plan.order else { return order_in_words(see, &plan.order) };
+pub(super) fn plan_text(view: &BattleView, unit: Option<UnitId>, plan: &ScoredOrder) -> String {
+    let Order::Move { path, pace, .. } = &plan.order else { return order_text(view, &plan.order) };
     let verb = match pace {
         Pace::Walk => "Walk",
         Pace::Run => "Run",
         Pace::Sprint => "Sprint",
     };
-    let from = unit.and_then(|unit| see.view.unit_ignoring_fog(unit)).map(|unit| unit.cell());
+    let from = unit.and_then(|unit| view.unit_ignoring_fog(unit)).map(|unit| unit.cell());
     let (Some(unit), Some(from), Some(end)) = (unit, from, path.last().copied()) else {
         return verb.to_owned();
     };
-    let place = ai::describe_place(see.view, unit, end).unwrap_or_else(|| way_text(from, path));
+    let place = ai::describe_place(view, unit, end).unwrap_or_else(|| way_text(from, path));
     format!("{verb} {place}")
 }
 
@@ -43,11 +42,11 @@ pub(super) const HOW_TO_PLACE: &str =
 pub(super) const WHY_PLACE: &str = "More of it is hidden from the enemies in sight there.";
 
 /// Describes where a unit is to be placed in the deployment: "Place Sable behind the crate".
-pub(super) fn placement_text(see: &PanelContext, unit: UnitId, to: Cell) -> String {
-    let known = see.view.unit_ignoring_fog(unit);
+pub(super) fn placement_text(view: &BattleView, unit: UnitId, to: Cell) -> String {
+    let known = view.unit_ignoring_fog(unit);
     let name = known.as_ref().map_or("the unit", |unit| unit.identity.name());
     let from = known.as_ref().map_or(to, |unit| unit.cell());
-    let place = ai::describe_place(see.view, unit, to).unwrap_or_else(|| direction_text(from, to));
+    let place = ai::describe_place(view, unit, to).unwrap_or_else(|| direction_text(from, to));
     format!("Place {name} {place}")
 }
 

@@ -137,6 +137,7 @@ fn the_reasons_keep_all_decisions_of_a_turn() {
         unit: Some(UnitId(unit)),
         turn,
         thought: AiDecision::from_order(Order::EndPhase { unit: UnitId(unit) }),
+        words: DecisionWords::default(),
     };
     let mut opponents = AiController::default();
     let mut keep = |unit, turn, records| {
@@ -158,7 +159,14 @@ fn the_end_of_a_turn_is_explained_if_the_unit_did_nothing_else() {
         let mut at = BattleRevision::default();
         at.records = records;
         let thought = AiDecision::from_order(Order::EndPhase { unit: UnitId(4) });
-        DecisionRecord { at, side: Side(1), unit: Some(UnitId(4)), turn, thought }
+        DecisionRecord {
+            at,
+            side: Side(1),
+            unit: Some(UnitId(4)),
+            turn,
+            thought,
+            words: DecisionWords::default(),
+        }
     };
     let mut opponents = AiController::default();
     assert!(opponents.is_worth_keeping(&end((1, 1), 3)), "nothing else was decided");
@@ -174,7 +182,14 @@ fn the_reasons_of_each_unit_can_be_asked_for() {
         at.records = records;
         let unit = UnitId(unit);
         let thought = AiDecision::from_order(Order::EndPhase { unit });
-        DecisionRecord { at, side: Side(1), unit: Some(unit), turn: (1, 1), thought }
+        DecisionRecord {
+            at,
+            side: Side(1),
+            unit: Some(unit),
+            turn: (1, 1),
+            thought,
+            words: DecisionWords::default(),
+        }
     };
     let mut opponents = AiController::default();
     opponents.keep_decision(record(4, 3));
@@ -193,4 +208,73 @@ fn the_reasons_of_each_unit_can_be_asked_for() {
     opponents.keep_decision(record(4, 9));
     let shown = opponents.last_decision().and_then(|record| record.unit);
     assert_eq!(shown, Some(UnitId(4)), "what the AI decides next is followed");
+}
+
+#[test]
+fn the_words_of_a_decision_are_written_for_the_state_before_its_order() {
+    let mut world = table(true);
+    let player = AiPlayer::new(Difficulty::Easy, 1);
+    let mut walked = 0;
+    for _ in 0..40 {
+        let Some(thought) = ai::decide(&mut world, &player) else { break };
+        let before = battle::with_view(&mut world, |view| DecisionWords::write(view, None, &thought));
+        journal::submit_order(&mut world, thought.order.clone()).expect("allowed");
+        let Order::Move { unit, path, .. } = &thought.order else { continue };
+        let after = battle::with_view(&mut world, |view| {
+            let has_arrived = view.unit(*unit).is_some_and(|unit| path.last() == Some(&unit.cell()));
+            has_arrived.then(|| DecisionWords::write(view, None, &thought))
+        });
+        let Some(after) = after else { continue };
+        walked += 1;
+        assert!(!before.order.contains("back to where it was"), "{}", before.order);
+        assert!(after.order.contains("back to where it was"), "written too late: {}", after.order);
+    }
+    assert!(walked > 0, "no unit has walked");
+}
+
+#[test]
+fn orders_that_were_not_chosen_among_plans_are_explained_as_well() {
+    let opponents = AiController::default();
+    let unit = UnitId(4);
+    let is_kept = |order: Order| {
+        let (at, thought) = (BattleRevision::default(), AiDecision::from_order(order));
+        let words = DecisionWords::default();
+        let record = DecisionRecord { at, side: Side(1), unit: Some(unit), turn: (1, 1), thought, words };
+        opponents.is_worth_keeping(&record)
+    };
+    let target = battle::Target::Unit(UnitId(1));
+    assert!(
+        is_kept(Order::Attack { unit, target, weapon: 0, mode: None, option: None }),
+        "a defence is asked"
+    );
+    assert!(is_kept(Order::Reload { unit, weapon: 0 }));
+    assert!(!is_kept(Order::Decide { answer: "dodge".to_owned() }), "it is no order of its own");
+    assert!(!is_kept(Order::Begin { side: Side(1) }));
+}
+
+#[test]
+fn the_decisions_of_a_battle_survive_its_replay() {
+    let unit = UnitId(4);
+    let mut opponents = AiController::default();
+    opponents.keep_decision(DecisionRecord {
+        at: BattleRevision::default(),
+        side: Side(1),
+        unit: Some(unit),
+        turn: (1, 1),
+        thought: AiDecision::from_order(Order::EndPhase { unit }),
+        words: DecisionWords::default(),
+    });
+    for _ in 0..2 {
+        // The replay is opened, and then opened again.
+        let decisions = opponents.take_decisions();
+        opponents.reset();
+        opponents.set_decisions_aside(decisions);
+        assert!(!opponents.has_decisions(), "a replay explains nothing");
+    }
+    let decisions = opponents.take_decisions();
+    opponents.reset();
+    opponents.restore_decisions(decisions);
+    assert_eq!(opponents.last_decision().and_then(|record| record.unit), Some(unit));
+    opponents.reset();
+    assert!(opponents.take_decisions().is_empty(), "another battle");
 }

@@ -147,9 +147,14 @@ pub(super) fn watch_replay(world: &mut World, path: &Path) -> Result<(), Journal
             return Err(error);
         }
     };
+    let decisions = world.resource_mut::<AiController>().take_decisions();
     let warnings = restore_with_warnings(world, journal);
     enter_battle_screen(world);
-    world.resource_mut::<AiController>().assign_players(Vec::new());
+    let mut ai_players = world.resource_mut::<AiController>();
+    ai_players.assign_players(Vec::new());
+    if finished.is_some() {
+        ai_players.set_decisions_aside(decisions); // the end screen explains them again
+    }
     panel::restore_answers(world, Some(path)); // the log says which were given without asking
     let mut replay = ReplayPlayback::from_world(world, path);
     replay.set_finished_battle(finished);

@@ -9,6 +9,7 @@ use crate::input::InputAction;
 use crate::player_input::PlayerInput;
 use crate::settings::{HeldKeys, Settings};
 use crate::theme::scaled;
+use content::side_sentence;
 use model::Side;
 
 /// Size of a button, in points; wide for the longer labels.
@@ -19,20 +20,31 @@ const WIDE_BUTTON: f32 = 150.0;
 const SKIP_HINT: &str = "Shows the rest of the AI's turn at once, until you have to decide or act. Where the AI plays every \
                          side, until another unit acts.";
 
-/// Describes what the AI is doing.
-fn ai_status_text(context: &PanelContext) -> String {
-    let opponents = context.opponents;
+/// Describes what an AI side that acts or answers does. In the turn of another side it answers, and does not act.
+fn ai_activity_text(context: &PanelContext, side: Side) -> String {
     let acting = context.view.round().acting().filter(|_| !context.view.round().is_deploying());
+    let unit = acting.and_then(|unit| context.view.unit_ignoring_fog(unit));
+    let is_foreign_turn = unit.is_some_and(|unit| *unit.side != side);
     let who = acting.and_then(|unit| context.view.unit(unit)).map(|unit| unit.identity.name().to_owned());
-    let asked = context.view.open_prompt().map(|open| context.view.unit(open.prompt().who));
-    let what = match (asked, who) {
-        (Some(Some(asked)), _) => format!("{} answers a question.", asked.identity.name()),
-        (Some(None), _) => "Answering a question.".to_owned(),
-        (None, Some(who)) => format!("{who} acts."),
-        // The name of an unseen unit stays hidden.
-        (None, None) if acting.is_some() => "An unseen unit acts.".to_owned(),
-        (None, None) => "Deploying units.".to_owned(),
-    };
+    let answers = |to: &str| side_sentence(context.view.side_name(side), ("answers", "answer"), to);
+    match context.view.open_prompt().map(|open| context.view.unit(open.prompt().who)) {
+        Some(Some(asked)) if is_foreign_turn => answers(&format!(" for {}.", asked.identity.name())),
+        Some(Some(asked)) => format!("{} answers a question.", asked.identity.name()),
+        _ if is_foreign_turn => answers("."),
+        Some(None) => "Answering a question.".to_owned(),
+        None => match who {
+            Some(who) => format!("{who} acts."),
+            // The name of an unseen unit stays hidden.
+            None if acting.is_some() => "An unseen unit acts.".to_owned(),
+            None => "Deploying units.".to_owned(),
+        },
+    }
+}
+
+/// Describes what the AI is doing, and whether it is still deciding.
+fn ai_status_text(context: &PanelContext, side: Side) -> String {
+    let opponents = context.opponents;
+    let what = ai_activity_text(context, side);
     match (opponents.is_paused(), opponents.is_thinking()) {
         (true, _) => {
             format!("{what} Paused: press {} to continue.", context.key_label(InputAction::HoldMachine))
@@ -119,7 +131,10 @@ pub(super) fn show(
             ui.add_space(((ui.available_height() - lines) / 2.0).max(0.0));
             let player = format!("{name}: {}", context.opponents.player(side));
             ui.add(Label::new(RichText::new(player).color(context.side_colour(side))).truncate());
-            ui.add(Label::new(RichText::new(ai_status_text(context)).color(context.palette.dim)).truncate());
+            ui.add(
+                Label::new(RichText::new(ai_status_text(context, side)).color(context.palette.dim))
+                    .truncate(),
+            );
             let speed = RichText::new(speed_text(context.settings, fast_forward)).color(context.palette.dim);
             ui.add(Label::new(speed).truncate());
         });
@@ -144,6 +159,20 @@ mod tests {
         assert_eq!(speed_text(&settings, fast), "Speed: animations 2x, AI fast; 6 times as fast now.");
         settings.reduced_motion = true;
         assert_eq!(speed_text(&settings, usual), "Speed: animations off, AI fast.");
+    }
+
+    #[test]
+    fn in_the_turn_of_another_side_the_ai_answers_and_does_not_act() {
+        let mut world = crate::panel::tests::shipped_battle("warehouse");
+        crate::panel::tests::with_context(&mut world, |context| {
+            let view = context.view;
+            let acting = view.round().acting().and_then(|unit| view.unit(unit)).expect("a unit acts");
+            assert!(view.open_prompt().is_none(), "nothing is asked");
+            let (own, other) = (*acting.side, Side(1 - acting.side.0));
+            assert_eq!(ai_activity_text(context, own), format!("{} acts.", acting.identity.name()));
+            let answers = side_sentence(view.side_name(other), ("answers", "answer"), ".");
+            assert_eq!(ai_activity_text(context, other), answers);
+        });
     }
 
     #[test]

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 
 use super::round_pictures::RoundPictures;
+use crate::ai_players::AiController;
 use crate::app_commands::{AppCommand, current_battle_file, leave_battle, open_journal};
 use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
@@ -108,6 +109,12 @@ impl ReplayPlayback {
         self.clip = None;
     }
 
+    /// Whether playback shows the next order now: some time after the last one, and not before the board has shown that one,
+    /// so that the log is not ahead of it.
+    fn is_next_due(&self, is_board_still: bool, now: f64) -> bool {
+        self.playing && is_board_still && now >= self.next
+    }
+
     /// Plays the clip to its end. Returns whether the replay is to be left: some time after the board has become still.
     fn advance_clip(&mut self, is_board_still: bool, now: f64) -> bool {
         let Some(clip) = &mut self.clip else { return false };
@@ -191,7 +198,12 @@ pub(crate) fn finished_battle_file(world: &World) -> Option<PathBuf> {
 pub(crate) fn exit_replay(world: &mut World) -> Result<(), JournalError> {
     let finished = world.get_resource::<ReplayPlayback>().and_then(ReplayPlayback::finished_battle);
     match finished.map(Path::to_owned) {
-        Some(path) => open_journal(world, &path),
+        Some(path) => {
+            let decisions = world.resource_mut::<AiController>().take_decisions();
+            open_journal(world, &path)?;
+            world.resource_mut::<AiController>().restore_decisions(decisions);
+            Ok(())
+        }
         None => {
             leave_battle(world);
             Ok(())
@@ -213,7 +225,7 @@ pub(super) fn advance_replay(world: &mut World) {
         return;
     }
     let is_clip = replay.clip.is_some();
-    if replay.playing && sought.is_none() && now >= replay.next {
+    if sought.is_none() && replay.is_next_due(is_board_still, now) {
         replay.next = now + SECONDS_PER_ORDER / fast;
         sought = Some(replay.at + 1);
     }
@@ -272,5 +284,24 @@ mod tests {
         assert!(replay.advance_clip(true, still + CLIP_END_SECONDS));
         replay.stop();
         assert!(!replay.advance_clip(true, 99.0), "the player went elsewhere");
+    }
+
+    #[test]
+    fn the_next_order_waits_until_the_board_has_shown_the_last_one() {
+        let mut replay = ReplayPlayback {
+            path: PathBuf::new(),
+            finished_battle: None,
+            orders: Vec::new(),
+            rounds: Vec::new(),
+            at: 0,
+            playing: true,
+            next: 5.0,
+            clip: None,
+        };
+        assert!(!replay.is_next_due(true, 4.9), "the last order came a moment ago");
+        assert!(!replay.is_next_due(false, 7.0), "its shot is still in the air");
+        assert!(replay.is_next_due(true, 7.0));
+        replay.stop();
+        assert!(!replay.is_next_due(true, 7.0), "steps are the player's");
     }
 }

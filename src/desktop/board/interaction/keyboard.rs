@@ -125,14 +125,16 @@ fn close_card_at_prompt(session: &mut Session, view: &BattleView, asked: &mut bo
         session.cursor = None;
         session.closed_card = session.hover;
     }
-    let stays = (asks || session.rests) && session.closed_card == session.hover;
+    let stays = (asks || session.keeps_card_closed()) && session.closed_card == session.hover;
     if session.closed_card.is_some() && !stays {
         session.closed_card = None;
     }
     if *asked != asks {
         *asked = asks;
         // The key or click that answered was not meant for the square behind the question.
-        session.rests |= !asks;
+        if !asks {
+            session.rest_pointer();
+        }
     }
 }
 
@@ -140,7 +142,7 @@ fn close_card_at_prompt(session: &mut Session, view: &BattleView, asked: &mut bo
 /// glides below a resting pointer: the card is about what the unit before could do, and would cover the board of this one.
 fn close_card_at_phase(session: &mut Session, rests: &mut bool) {
     *rests &= session.rests && session.cursor.is_none();
-    if *rests && session.closed_card != session.hover {
+    if *rests && session.keeps_card_closed() && session.closed_card != session.hover {
         session.closed_card = session.hover;
     }
 }
@@ -154,13 +156,13 @@ fn rest_below_closed_list(session: &mut Session, view: &BattleView, list: &mut L
             None => ListOverBoard::UnderPointer,
         },
         ListOverBoard::UnderPointer => {
-            session.rests = true;
+            session.rest_pointer();
             ListOverBoard::Closed
         }
         ListOverBoard::Closed if session.rests && session.cursor.is_none() => ListOverBoard::Closed,
         ListOverBoard::Closed | ListOverBoard::Aside => ListOverBoard::Aside,
     };
-    let below = session.hover.filter(|_| *list == ListOverBoard::Closed);
+    let below = session.hover.filter(|_| *list == ListOverBoard::Closed && session.keeps_card_closed());
     if let Some(hover) = below.filter(|hover| is_move_click(view, session, *hover)) {
         session.closed_card = Some(hover);
     }
@@ -284,7 +286,8 @@ fn follow_phase(
         phase.acting = acting;
         phase.look = acting.is_some();
         if acting.is_some() {
-            (player.session.rests, phase.rests) = (true, true);
+            player.session.rest_pointer();
+            phase.rests = true;
             // An opponent out of sight is not shown.
             player.session.selected =
                 acting.filter(|id| view.unit(*id).is_some()).or(player.session.selected);
@@ -296,7 +299,8 @@ fn follow_phase(
     if phase.look && !animation.is_busy() {
         phase.look = false;
         // Until now the board showed the turn before: what was pointed at meanwhile was not meant for this one.
-        (player.session.rests, phase.rests) = (true, true);
+        player.session.rest_pointer();
+        phase.rests = true;
         if let Some(unit) = acting.and_then(|id| view.unit(id)) {
             player.show_cell(unit.cell());
         }
@@ -353,6 +357,20 @@ fn move_cursor(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_card_of_a_unit_opens_in_a_new_phase_once_the_pointer_moves_at_all() {
+        let unit = Some(UnitId(3));
+        let hover = Some(Hover { cell: Cell::new(1, 2), unit, barrier: None });
+        let mut session = Session { rests: true, hover, ..Session::default() };
+        let mut rests = true;
+        close_card_at_phase(&mut session, &mut rests);
+        assert_eq!((session.closed_card, session.shown_hover()), (hover, None));
+        session.stirs = true;
+        session.closed_card = None; // by the system that follows prompts
+        close_card_at_phase(&mut session, &mut rests);
+        assert_eq!((session.closed_card, session.shown_hover()), (None, hover), "card and line are shown");
+    }
 
     #[test]
     fn no_card_is_shown_below_a_pointer_that_rests_since_the_phase_began() {

@@ -53,10 +53,7 @@ pub(crate) fn track_pointer(
         found.at = Some(at);
         let all = context.viewport_rect();
         let area = room.0.unwrap_or(all);
-        let covered = context.layer_id_at(at).is_some_and(|layer| {
-            !matches!(layer.order, egui::Order::Background | egui::Order::Tooltip)
-                && layer.order.allow_interaction()
-        });
+        let covered = is_covered(context, at);
         found.on_board = (area.contains(at) && !covered && !context.egui_is_using_pointer()).then_some(at);
         let push = |low: bool, high: bool| f32::from(i8::from(high) - i8::from(low));
         found.rim = egui::vec2(
@@ -68,20 +65,41 @@ pub(crate) fn track_pointer(
     Ok(())
 }
 
+/// Whether a panel, a menu or a window covers the board at a point. A hover text above one of them covers nothing.
+pub(crate) fn is_covered(context: &egui::Context, at: egui::Pos2) -> bool {
+    if context.memory(|memory| memory.top_modal_layer().is_some()) {
+        return true;
+    }
+    let covers = |layer: &egui::LayerId| {
+        !matches!(layer.order, egui::Order::Background | egui::Order::Tooltip)
+            && layer.order.allow_interaction()
+    };
+    let layers: Vec<egui::LayerId> = context.memory(|memory| {
+        memory.layer_ids().filter(|layer| covers(layer) && memory.areas().is_visible(layer)).collect()
+    });
+    layers.into_iter().any(|layer| {
+        let state = egui::AreaState::load(context, layer.id);
+        state.is_some_and(|state| state.interactable && state.rect().contains(at))
+    })
+}
+
 /// Updates `Session::hover`: from the pointer if it moved last, else from the keyboard cursor.
 pub(crate) fn update_hover(
     mut session: ResMut<Session>,
     lens: Res<BoardViewport>,
     view: BattleView,
     pointer: Res<BoardPointer>,
-    (mut last, mut rest): (Local<Option<egui::Pos2>>, Local<Option<egui::Pos2>>),
+    (mut last, mut rest): (Local<BoardPointer>, Local<Option<egui::Pos2>>),
 ) {
     if end_rest(&session, &pointer, &mut rest) {
         session.rests = false;
     }
+    if has_stirred(&session, &last, &pointer) {
+        session.stirs = true;
+    }
     let at = pointer.on_board;
-    let moved = at != *last;
-    *last = at;
+    let moved = at != last.on_board;
+    *last = *pointer;
     if moved && at.is_some() && session.cursor.is_some() {
         session.cursor = None;
     }
@@ -115,6 +133,12 @@ fn end_rest(session: &Session, pointer: &BoardPointer, rest: &mut Option<egui::P
     let Some(at) = pointer.at else { return false };
     let from = *rest.get_or_insert(at);
     from.distance(at) > REST_RADIUS
+}
+
+/// Whether a resting pointer has just moved, however little, without having pointed at anything since.
+fn has_stirred(session: &Session, last: &BoardPointer, pointer: &BoardPointer) -> bool {
+    let moves = last.at.zip(pointer.at).is_some_and(|(from, to)| from != to);
+    moves && session.rests && !session.stirs
 }
 
 /// Returns everything at a square, or at an exact position in it.
@@ -164,6 +188,40 @@ fn open_door_at(view: &BattleView, place: ObstaclePosition) -> Option<BarrierId>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_hover_text_above_a_menu_does_not_uncover_the_board() {
+        let context = egui::Context::default();
+        for _ in 0..2 {
+            let window = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(800.0, 600.0));
+            let input = egui::RawInput { screen_rect: Some(window), ..egui::RawInput::default() };
+            let output = context.run_ui(input, |ui| {
+                let areas = [("menu", egui::Order::Foreground, 100.0), ("text", egui::Order::Tooltip, 150.0)];
+                for (name, order, left) in areas {
+                    let area = egui::Area::new(egui::Id::new(name)).order(order);
+                    area.fixed_pos(egui::pos2(left, 100.0)).show(ui.ctx(), |ui| {
+                        ui.set_min_size(egui::vec2(100.0, 100.0));
+                    });
+                }
+            });
+            output.drop_without_applying_deltas();
+        }
+        let is_covered = |x: f32| is_covered(&context, egui::pos2(x, 150.0));
+        assert!(is_covered(120.0), "the menu");
+        assert!(is_covered(180.0), "the text lies above the menu");
+        assert!(!is_covered(230.0), "the text alone");
+        assert!(!is_covered(400.0));
+    }
+
+    #[test]
+    fn a_resting_pointer_stirs_when_it_moves_by_a_point() {
+        let session = Session { rests: true, ..Session::default() };
+        let at = |x: f32| BoardPointer { at: Some(egui::pos2(x, 50.0)), ..BoardPointer::default() };
+        assert!(!has_stirred(&session, &at(100.0), &at(100.0)), "a list above it has closed, perhaps");
+        assert!(has_stirred(&session, &at(100.0), &at(101.0)));
+        assert!(!has_stirred(&session, &BoardPointer::default(), &at(101.0)), "it came into the window");
+        assert!(!has_stirred(&Session::default(), &at(100.0), &at(101.0)), "it does not rest");
+    }
 
     #[test]
     fn a_resting_pointer_points_again_once_it_has_moved_a_few_points() {

@@ -8,6 +8,7 @@ use bevy_egui::egui::{Color32, Rect, Stroke, StrokeKind, pos2, vec2};
 use crate::board::brush::SHADE;
 use crate::board::{BoardPainter, PaintSystems, is_battle_shown};
 use crate::hovered_attack::{ExpectedDamage, HoveredAttack};
+use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Target};
@@ -67,9 +68,12 @@ fn damaged_gauges<'g>(
 fn paint_damage_preview(
     mut board: BoardPainter,
     hovered: Res<HoveredAttack>,
-    view: BattleView,
+    (view, session): (BattleView, Res<Session>),
     settings: Res<Settings>,
 ) -> Result {
+    if session.shown_hover().is_none() {
+        return Ok(()); // its card is closed
+    }
     let Some((query, damage)) = hovered.query().zip(hovered.expected_damage()) else { return Ok(()) };
     let Target::Unit(id) = query.target else { return Ok(()) };
     let Some(unit) = view.unit(id) else { return Ok(()) };

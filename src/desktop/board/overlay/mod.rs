@@ -167,6 +167,7 @@ struct OverlayKey {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PointerKey {
     hover: Option<Hover>,
+    closed_card: Option<Hover>,
     intent: Intent,
     marked: Option<Cell>,
     evade: bool,
@@ -358,9 +359,9 @@ fn recompute_overlays(
         free_mover: params.opponents.free_mover(),
         quiet: !params.animation.is_busy() && !is_ai_turn && view.round().outcome().is_none(),
     };
-    let Session { hover, intent, marked, evade, .. } = **session;
+    let Session { hover, closed_card, intent, marked, evade, .. } = **session;
     let shown_records = session.shown_records.clone();
-    let pointer = PointerKey { hover, intent, marked, evade, shown_records };
+    let pointer = PointerKey { hover, closed_card, intent, marked, evade, shown_records };
     let (same_key, same_pointer) = match &overlays.known {
         Some((old, aimed)) => (*old == key, *aimed == pointer),
         None => (false, false),

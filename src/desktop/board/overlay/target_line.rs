@@ -47,9 +47,9 @@ pub(super) struct TargetLine {
 }
 
 impl TargetLine {
-    /// Builds the line from a unit to the hovered enemy, else barrier.
+    /// Builds the line from a unit to the hovered enemy, else barrier. It is shown together with the card.
     fn from_hover(inputs: &OverlayInputs, unit: &UnitDataItem) -> Option<Self> {
-        let (view, hover) = (inputs.view, inputs.session.hover?);
+        let (view, hover) = (inputs.view, inputs.session.shown_hover()?);
         let from = viewport::cell_centre(unit.cell());
         let target = hover.unit.filter(|id| id != unit.id).and_then(|id| view.unit(id));
         if let Some(target) = target.filter(|target| target.side != unit.side) {

@@ -110,7 +110,7 @@ fn attack_of(choice: &ActionChoice) -> Option<Intent> {
 }
 
 /// Identifier of the list of a slot.
-fn list_id(slot: &str) -> egui::Id {
+pub(crate) fn list_id(slot: &str) -> egui::Id {
     egui::Id::new(("menu of actions", slot))
 }
 

@@ -81,6 +81,9 @@ pub(crate) fn show(
     if session.closed_card == Some(hover) || is_attack_shown {
         return;
     }
+    if is_pointer_on_menu(ctx, session) {
+        return;
+    }
     let facts = overlays.map(|overlays| overlays.square_facts(context.view, hover.cell)).unwrap_or_default();
     let card = HoverCard { ctx, context, session, viewport, facts, is_placed: Cell::new(false) };
     card.show_click(hover, (odds, knockback), (hovered, overlays), move_preview);
@@ -88,6 +91,14 @@ pub(crate) fn show(
     if !card.is_placed.get() && !card.facts.is_empty() {
         card.place(|_, _| {});
     }
+}
+
+/// Whether the pointer is on the open menu of a button: then the player reads the menu, whatever square is still chosen by
+/// the keyboard.
+fn is_pointer_on_menu(ctx: &egui::Context, session: &Session) -> bool {
+    let Some(OpenMenu::Group(label)) = &session.open_menu else { return false };
+    let list = attack_menu::list_rect(ctx, label);
+    list.zip(ctx.pointer_latest_pos()).is_some_and(|(list, at)| list.contains(at))
 }
 
 impl HoverCard<'_, '_, '_> {
@@ -340,5 +351,36 @@ fn show_square_facts(ui: &mut Ui, context: &PanelContext, facts: &[SquareFact]) 
     for SquareFact { label, value, clause } in facts {
         show_fact_line(ui, (label, palette.dim), (value, palette.text));
         show_clause_detail(ui, context, clause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Event, Pos2, RawInput, pos2};
+
+    use super::*;
+
+    #[test]
+    fn no_card_is_shown_while_the_pointer_is_on_an_open_menu() {
+        let ctx = egui::Context::default();
+        let is_on_menu = |pointer: Pos2, open_menu: Option<OpenMenu>| {
+            let input = RawInput {
+                screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0))),
+                events: vec![Event::PointerMoved(pointer)],
+                ..RawInput::default()
+            };
+            let output = ctx.run_ui(input, |ui| {
+                let area = Area::new(attack_menu::list_id("Item")).order(egui::Order::Foreground);
+                area.fixed_pos(pos2(100.0, 100.0)).show(ui.ctx(), |ui| {
+                    ui.set_min_size(Vec2::splat(100.0));
+                });
+            });
+            output.drop_without_applying_deltas();
+            is_pointer_on_menu(&ctx, &Session { open_menu, ..Session::default() })
+        };
+        let item = || Some(OpenMenu::Group("Item".to_owned()));
+        assert!(!is_on_menu(pos2(400.0, 300.0), item()), "it is on the board");
+        assert!(is_on_menu(pos2(150.0, 150.0), item()));
+        assert!(!is_on_menu(pos2(150.0, 150.0), None), "the menu is closed");
     }
 }

@@ -140,6 +140,32 @@ fn standing_up_is_offered_once_and_beside_the_move() {
 }
 
 #[test]
+fn a_unit_whose_turn_was_still_to_come_is_not_marked_as_done_after_the_battle() {
+    let mut counted = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        answer_prompts(&mut world);
+        let waiting: Vec<UnitId> = with_context(&mut world, |context| {
+            let waits = |unit: &battle::UnitDataItem| {
+                TurnStatus::of_unit(context.view, unit) == Some(TurnStatus::Waiting)
+            };
+            context.view.units().filter(waits).map(|unit| *unit.id).collect()
+        });
+        journal::submit_order(&mut world, Order::Surrender { side: Side(1) }).expect("it may surrender");
+        with_context(&mut world, |context| {
+            assert!(context.view.round().outcome().is_some(), "{book:?}: the battle is over");
+            let units = waiting.iter().filter_map(|id| context.view.unit(*id));
+            for unit in units.filter(|unit| unit.is_fighting()) {
+                let status = TurnStatus::in_turn_order(context.view, &unit);
+                assert_eq!(status, TurnStatus::Unused, "{book:?}: {}", unit.identity.name());
+                assert!(!status.is_done());
+                counted += 1;
+            }
+        });
+    }
+    assert!(counted > 0, "units were still to act");
+}
+
+#[test]
 fn a_unit_is_marked_as_done_once_its_turn_is_over() {
     for (book, mut world) in warehouse_in_every_book() {
         answer_prompts(&mut world);

@@ -58,6 +58,9 @@ impl TurnOrderChip {
                     "{name} is yet to act in this pass, with an initiative score of {score}; the highest acts first."
                 )
             }
+            TurnStatus::Unused => {
+                format!("The battle ended before {name} acted in this pass. Its initiative score is {score}.")
+            }
         }
     }
 }
@@ -111,7 +114,7 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
             name: unit.identity.name().to_owned(),
             score: unit.initiative.score(),
             pass: round.pass(),
-            place: TurnStatus::of_unit(context.view, &unit).unwrap_or(TurnStatus::Finished),
+            place: TurnStatus::in_turn_order(context.view, &unit),
         })
         .collect()
 }
@@ -123,7 +126,8 @@ fn score_in_later_pass(score: i32, owed: Option<i32>, ahead: u32) -> i32 {
 }
 
 fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
-    if context.view.round().is_deploying() {
+    let round = context.view.round();
+    if round.is_deploying() || round.outcome().is_some() {
         return Vec::new();
     }
     let later = |unit: &UnitDataItem| {
@@ -164,7 +168,7 @@ mod tests {
         let further = chip(TurnStatus::Waiting, 2).sentence(1);
         assert!(further.contains("pass 2 as well") && further.ends_with(FURTHER_TURNS), "{further}");
         let done = [TurnStatus::Acted, TurnStatus::Finished];
-        let open = [TurnStatus::Acting, TurnStatus::Delayed, TurnStatus::Waiting];
+        let open = [TurnStatus::Acting, TurnStatus::Delayed, TurnStatus::Waiting, TurnStatus::Unused];
         assert!(done.iter().all(|place| place.is_done()) && !open.iter().any(|place| place.is_done()));
     }
 }
