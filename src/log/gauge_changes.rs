@@ -95,9 +95,13 @@ pub(crate) fn count_points(points: u32, label: &str) -> String {
     format!("{points} {}", one.unwrap_or(label))
 }
 
-/// A number of boxes of a track: "2 light boxes", "1 light box".
+/// Label of a track whose boxes are the levels in which its book counts damage. `AB-TRACK-01`.
+const LEVEL_TRACK: &str = "health";
+
+/// A number of boxes of a track: "2 light boxes", "1 light box", "3 health levels".
 pub(crate) fn count_boxes(boxes: usize, label: &str) -> String {
-    format!("{boxes} {label} {}", if boxes == 1 { "box" } else { "boxes" })
+    let (one, many) = if label == LEVEL_TRACK { ("level", "levels") } else { ("box", "boxes") };
+    format!("{boxes} {label} {}", if boxes == 1 { one } else { many })
 }
 
 /// A state that begins or goes on otherwise.
@@ -230,6 +234,7 @@ mod tests {
             gauge_changes(&before, &track(&[TrackBox::Free, TrackBox::Free, TrackBox::Free])),
             "-1 light box"
         );
+        assert_eq!([1, 3].map(|boxes| count_boxes(boxes, "health")), ["1 health level", "3 health levels"]);
     }
 
     #[test]

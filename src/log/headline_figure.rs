@@ -1,11 +1,12 @@
 //! Figures at the right of headlines: the result of an attack, the distance of a move.
 
+use super::gauge_changes::count_points;
 use super::log_text::{LogSpan, LogWriter, TextTone, span};
 use super::names::result_word;
 use battle::{
     BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, StatusKind, Target, diagonal_step, format_metres,
 };
-use rules::{HealthCause, HitResult, knockback};
+use rules::{HealthCause, HitResult, knockback, play};
 
 /// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
 pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
@@ -33,6 +34,30 @@ fn forced_result(target: Target, events: &[&EventRecord]) -> Option<LogSpan> {
         Some(metres) => Some(span(format!("thrown back {metres} m"), TextTone::Caution)),
         None => falls().then(|| span("knocked down", TextTone::Caution)),
     }
+}
+
+/// The damage that an attack does only by throwing its target: "1 health level from the crash", "3 damage from the fall".
+/// `words` name the damage of the book. `None` if the throw does not hurt it.
+fn thrown_harm(target: Target, events: &[&EventRecord], words: &str) -> Option<LogSpan> {
+    let Target::Unit(target) = target else { return None };
+    let impact = events.iter().find_map(|record| match &record.event {
+        BattleEvent::RuleNote { unit, text, .. } if *unit == target => knockback::flight_impact(text),
+        _ => None,
+    })?;
+    let harm: u32 = events
+        .iter()
+        .map(|record| match &record.event {
+            BattleEvent::Harmed { unit, damage, .. } if *unit == target => *damage,
+            _ => 0,
+        })
+        .sum();
+    thrown_words(harm, words, impact)
+}
+
+/// Words the damage of a throw: "3 damage from the fall"; `None` for none.
+fn thrown_words(harm: u32, words: &str, impact: &str) -> Option<LogSpan> {
+    let text = || format!("{} from the {impact}", count_points(harm, words));
+    (harm > 0).then(|| span(text(), TextTone::Harm))
 }
 
 impl LogWriter<'_, '_, '_> {
@@ -77,6 +102,13 @@ impl LogWriter<'_, '_, '_> {
             }
             _ => None,
         });
+        let is_harmless_hit = damage == 0 && matches!(contact, HitResult::Graze | HitResult::Hit);
+        if is_harmless_hit && all_words.is_empty() {
+            let words = play::damage_words(self.view.rules().book());
+            if let Some(thrown) = thrown_harm(target, events, words) {
+                return Some(thrown);
+            }
+        }
         if let Some(forced) = forced_result(target, events).filter(|_| damage == 0 && lost.is_none()) {
             return Some(forced);
         }
@@ -125,6 +157,14 @@ impl LogWriter<'_, '_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn damage_of_the_throw_alone_is_named_after_its_cause() {
+        let words = |harm, damage, impact| thrown_words(harm, damage, impact).map(|figure| figure.text);
+        assert_eq!(words(1, "health levels", "crash").as_deref(), Some("1 health level from the crash"));
+        assert_eq!(words(3, "damage", "fall").as_deref(), Some("3 damage from the fall"));
+        assert_eq!(words(0, "damage", "crash"), None, "the crash does nothing either");
+    }
 
     #[test]
     fn a_miss_is_named_the_same_everywhere() {

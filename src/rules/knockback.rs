@@ -324,6 +324,11 @@ pub fn thrown_metres(note: &RuleText) -> Option<u32> {
     }
 }
 
+/// Names what hurts a flying unit, if a note says that: "crash", "fall".
+pub fn flight_impact(note: &RuleText) -> Option<&'static str> {
+    note.line::<FlightLine>()?.impact()
+}
+
 pub use self::knockback_odds::{FlightOutcome, ThrownUnit, landing_odds, throw_odds};
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Announcements of attacks: the order of the answers, the default, and what was announced before.
 
 use crate::answer_aims::AnswerAims;
-use crate::attack_forecast::{ForecastCache, odds_worth, percent_text};
+use crate::attack_forecast::{ForecastCache, odds_worth};
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::suggested_answer::suggested_answer;
 use crate::panel::wasted_defences::useful_answers;
@@ -21,10 +21,9 @@ pub(super) const SEVERAL_TARGETS: &str = "several";
 /// Key of the answer that goes back to the attack before.
 pub(crate) const BACK: &str = "back";
 /// What the order of the answers follows.
-pub(super) const ORDER_WORDS: &str = "The best first, by damage against what the target can still take.";
+pub(super) const ORDER_WORDS: &str = "The attack at the top takes most of what its target can still take.";
 /// What an announcement binds its unit to.
-pub(super) const BINDING_WORDS: &str =
-    "It binds: if the target falls or leaves first, another attack in its place costs Willpower, or is lost.";
+pub(super) const BINDING_WORDS: &str = "The unit has to make this attack. If the target falls or leaves first, the unit pays Willpower to attack another one, or loses the attack.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
 
@@ -117,28 +116,29 @@ pub(super) fn offered_answers(
     offered
 }
 
-/// Says what besides its odds decides the rank of an announced attack on a unit: what the target can still take, and which
-/// share of the odds counts, and why. Empty without odds.
+/// Says what besides its odds decides the rank of an announced attack on a unit: what the target can still take, and why
+/// the attack is listed lower, or higher, than its odds are worth. Empty without odds.
 pub(super) fn rank_text(rated: &RatedAnnouncement, target: &str) -> String {
     let left = rated.health_left.map(|left| format!("{target} can still take {left:.0}"));
     let reasons: Vec<&str> = rated.reasons.iter().map(|reason| reason_text(*reason)).collect();
     let share = rated.share.filter(|_| !reasons.is_empty());
-    let counts = share.map(|share| format!("counts {}: {}", percent_text(share), reasons.join("; ")));
-    left.into_iter().chain(counts).collect::<Vec<_>>().join(" \u{00b7} ")
+    let place = |share: f64| if share > 1.0 { "listed higher" } else { "listed lower" };
+    let listed = share.map(|share| format!("{}: {}", place(share), reasons.join("; ")));
+    left.into_iter().chain(listed).collect::<Vec<_>>().join(" \u{00b7} ")
 }
 
 /// Words a reason why an attack counts for less, or for more, than its odds.
 const fn reason_text(reason: RatingReason) -> &'static str {
     match reason {
-        RatingReason::NotYet => "not possible yet",
-        RatingReason::AfterMove => "needs a move first",
-        RatingReason::TargetMayLeave => "needs a move first, and the target acts before and may leave",
-        RatingReason::AllyFirst => "an ally may take the target out before",
-        RatingReason::MayBeStopped => "an interception may stop the move",
-        RatingReason::NeedsRun => "needs more than a walk, and other attacks do not",
+        RatingReason::NotYet => "it is not possible yet",
+        RatingReason::AfterMove => "the unit has to move first",
+        RatingReason::TargetMayLeave => "the unit has to move first, and the target may leave before that",
+        RatingReason::AllyFirst => "an ally may take the target out first",
+        RatingReason::MayBeStopped => "an enemy may stop the move",
+        RatingReason::NeedsRun => "the unit has to run, for other attacks it does not",
         RatingReason::Urgent => "the target is close to its goal",
         RatingReason::ReachesGoalFirst => "the target acts first and can reach its goal",
-        RatingReason::LastResort => "next to no damage, a last resort",
+        RatingReason::LastResort => "it does almost no damage",
     }
 }
 
@@ -293,13 +293,15 @@ mod tests {
         };
         assert_eq!(rank_text(&rated(Some(1.0), &[]), "Hale"), "Hale can still take 7");
         let way = rank_text(&rated(Some(0.6), &[RatingReason::AfterMove]), "Hale");
-        assert_eq!(way, "Hale can still take 7 \u{00b7} counts 60 %: needs a move first");
+        assert_eq!(way, "Hale can still take 7 \u{00b7} listed lower: the unit has to move first");
         let both = [RatingReason::NotYet, RatingReason::AllyFirst];
         let both = rank_text(&rated(Some(0.2), &both), "Hale");
         assert!(
-            both.ends_with("counts 20 %: not possible yet; an ally may take the target out before"),
+            both.ends_with("listed lower: it is not possible yet; an ally may take the target out first"),
             "{both}"
         );
+        let urgent = rank_text(&rated(Some(1.5), &[RatingReason::Urgent]), "Hale");
+        assert!(urgent.ends_with("listed higher: the target is close to its goal"), "{urgent}");
         let open = RatedAnnouncement { value: 0.1, ..RatedAnnouncement::default() };
         assert_eq!(rank_text(&open, ""), "", "no target, no odds");
     }

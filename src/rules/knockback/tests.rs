@@ -271,3 +271,13 @@ fn resolve_stop(force: KnockbackForce, way: &[FlightSegment]) -> Option<FlightSt
     let from = Cell::new(0, 0);
     resolve_flight(&mut table, &unit(1), (force, from), way, &rules()).expect("there are enough dice").stop
 }
+
+#[test]
+fn ab_knock_18_a_note_of_a_crash_names_what_hurts() {
+    let harm = || CrashHarm(RuleText::default());
+    let impact = |note: FlightLine| flight_impact(&RuleText::from(note));
+    assert_eq!(impact(FlightLine::HitsGround { harm: harm() }), Some("crash"));
+    assert_eq!(impact(FlightLine::Falls { harm: RuleText::default() }), Some("fall"));
+    let struck = FlightLine::FallsOn { unit: "Bob".to_owned(), harm: harm() };
+    assert_eq!([impact(struck), impact(FlightLine::ThrownBack { metres: 3 })], [None, None]);
+}

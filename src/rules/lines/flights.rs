@@ -25,6 +25,17 @@ pub enum FlightLine {
     UnhurtByFall { fall: Fall },
 }
 
+impl FlightLine {
+    /// Names what hurts the flying unit: "crash", "fall"; `None` for other notes.
+    pub const fn impact(&self) -> Option<&'static str> {
+        match self {
+            Self::HitsBarrier { .. } | Self::HitsUnit { .. } | Self::HitsGround { .. } => Some("crash"),
+            Self::Falls { .. } => Some("fall"),
+            Self::ThrownBack { .. } | Self::FallsOn { .. } | Self::UnhurtByFall { .. } => None,
+        }
+    }
+}
+
 /// What a fall says that does no harm.
 const UNHURT: &str = "unhurt";
 

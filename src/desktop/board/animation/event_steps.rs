@@ -103,6 +103,16 @@ pub(super) fn push_record_steps(
     animation.cause = reader.cause;
 }
 
+/// Whether what follows an attack hurts its target before the next attack: a crash or a fall after it was thrown back.
+fn hurts_later(events: &[EventRecord], target: Target) -> bool {
+    let Target::Unit(target) = target else { return false };
+    let of_attack = events.iter().map(|record| &record.event);
+    let mut of_attack = of_attack.take_while(|event| !matches!(event, BattleEvent::AttackResolved { .. }));
+    of_attack.any(
+        |event| matches!(event, BattleEvent::Harmed { unit, damage, .. } if *unit == target && *damage > 0),
+    )
+}
+
 impl RecordReader<'_, '_, '_> {
     fn is_told(&self, event: usize) -> bool {
         self.view.viewer_knowledge().is_none()
@@ -356,12 +366,16 @@ impl RecordReader<'_, '_, '_> {
                     Some(cell) => cell.is_some(),
                     None => !matches!(target, Target::Barrier(_)),
                 });
+                let about = word_subject(*target, aim, (*contact, stopped.unwrap_or(at)));
+                // The number of the crash stands for the whole attack.
+                let stays_silent =
+                    *contact == HitResult::Graze && hurts_later(&self.events[moment.event + 1..], *target);
                 match explodes {
                     Some(_) if thrown => push(AnimationStep::Lob { unit: *unit, to: at, sound }),
                     _ => push(AnimationStep::Attack {
                         unit: *unit,
                         at: stopped.unwrap_or(at),
-                        about: word_subject(*target, aim, (*contact, stopped.unwrap_or(at))),
+                        about: (!stays_silent).then_some(about),
                         shots: self.cause.shots,
                         contact: *contact,
                         sound,
@@ -478,4 +492,33 @@ impl RecordReader<'_, '_, '_> {
 fn blast_radius(view: &BattleView, unit: UnitId, item: &CarriedItem) -> Option<f32> {
     let attacker = view.unit_snapshot(&view.unit(unit)?);
     play::blast_profile(&attacker, item.weapon(), view.rules()).map(|profile| profile.radius_m as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_throw_that_hurts_belongs_to_the_attack_before_it() {
+        let harmed = |unit, damage| {
+            let health = || Box::new(HealthState::Aberrant(Default::default()));
+            let (before, after) = (health(), health());
+            let by = Some(UnitId(1));
+            EventRecord::new(BattleEvent::Harmed {
+                unit: UnitId(unit),
+                by,
+                damage,
+                before,
+                after,
+                cause: None,
+            })
+        };
+        let target = Target::Unit(UnitId(2));
+        assert!(hurts_later(&[harmed(3, 2), harmed(2, 1)], target));
+        assert!(
+            !hurts_later(&[harmed(2, 0), harmed(3, 2)], target),
+            "worn armour breaks, another unit is hurt"
+        );
+        assert!(!hurts_later(&[harmed(2, 1)], Target::Square(model::Cell::new(1, 1))));
+    }
 }

@@ -67,13 +67,16 @@ pub(super) struct Hurt {
     pub together: bool,
 }
 
+/// What the word for the result of an attack is about; `None` if no word is shown.
+pub(super) type WordSubject = Option<TextSubject>;
+
 /// One step of the animation. A walk has the tiles of the squares that it enters, an attack what the word for its result is about;
 /// `Hear` is only heard.
 #[derive(Clone, Debug)]
 pub(super) enum AnimationStep {
     Walk { unit: UnitId, way: Vec<Vec2>, tiles: Vec<Option<Tile>> },
     Throw { unit: UnitId, way: Vec<Vec2>, metres: u32 },
-    Attack { unit: UnitId, at: Vec2, about: TextSubject, shots: u32, contact: HitResult, sound: WeaponSound },
+    Attack { unit: UnitId, at: Vec2, about: WordSubject, shots: u32, contact: HitResult, sound: WeaponSound },
     Lob { unit: UnitId, to: Vec2, sound: WeaponSound },
     Explode { at: Vec2, radius: f32, smoke: bool },
     TakeDamage(Hurt),
@@ -318,12 +321,12 @@ impl BoardAnimation {
     fn end_step(&mut self, step: &AnimationStep, stage: &StepStage) {
         match step {
             AnimationStep::Attack { about, contact, .. } => {
-                let word = result_word(*contact);
+                let (Some(about), word) = (*about, result_word(*contact)) else { return };
                 match contact {
                     HitResult::Hit => return,
-                    HitResult::Miss => self.effects.say_miss(*about, word),
+                    HitResult::Miss => self.effects.say_miss(about, word),
                     HitResult::Blocked | HitResult::Graze => {
-                        self.effects.say(*about, word, FloatingTone::Quiet, TextSize::Small);
+                        self.effects.say(about, word, FloatingTone::Quiet, TextSize::Small);
                     }
                 }
                 self.marks_version += 1;
@@ -451,7 +454,7 @@ mod tests {
         let shot = |shots| AnimationStep::Attack {
             unit: UnitId(1),
             at: vec2(9.5, 0.5),
-            about: TextSubject::place(vec2(9.5, 0.5)),
+            about: Some(TextSubject::place(vec2(9.5, 0.5))),
             shots,
             contact: HitResult::Hit,
             sound: WeaponSound::Rifle,

@@ -162,7 +162,7 @@ mod tests {
 
     fn attack(shots: u32, sound: WeaponSound, contact: HitResult) -> Vec<(SoundEffect, Vec2, f32)> {
         let at = vec2(9.5, 0.5);
-        let about = TextSubject::place(at);
+        let about = Some(TextSubject::place(at));
         let step = AnimationStep::Attack { unit: UnitId(1), at, about, shots, contact, sound };
         let sounds = sounds_at_begin(&step, Some(vec2(0.5, 0.5)));
         sounds.into_iter().map(|sound| (sound.effect, sound.at.expect("a place"), sound.delay)).collect()

@@ -240,7 +240,7 @@ fn offers_replacement(
         player.session.warned = None;
         player.give_order(replace);
     } else {
-        let text = format!("{why} Click once more to replace the announced attack: {REPLACEMENT_PRICE}.");
+        let text = format!("{why} Or click once more to replace it: {REPLACEMENT_PRICE}.");
         player.session.warned = Some(ClickWarning { cell, text });
     }
     true

@@ -376,30 +376,55 @@ impl AttackMenu<'_, '_, '_, '_> {
         response
     }
 
-    /// Says what a weapon that is still to be readied could do to the target of the list: its best chances there; `None` for
-    /// other entries, and for a weapon that does not reach the target.
+    /// Says what a weapon that is still to be readied could do: its best chances on the target of the list, or, if it has no
+    /// effect there, on the enemy where it does most. `None` for other entries, and for a weapon that has no effect on any enemy
+    /// in its reach.
     fn ready_figures(&self, entry: &ActionChoice, odds: &mut ForecastCache) -> Option<String> {
         let Some(&Order::Ready { unit, weapon }) = entry.action.order() else { return None };
         let ranking = self.ranking.filter(|ranking| ranking.unit == unit)?;
         let view = self.context.view;
-        let (own, target) = (view.unit(unit)?, view.unit(ranking.target)?);
-        let carried = own.inventory.get(weapon)?;
-        let any = AttackQuery::from_current_position(&own, Target::Unit(ranking.target), weapon, None);
-        let name = target.identity.name();
-        if !any.is_in_range(view) {
-            return Some(format!("out of reach of {name}"));
+        let own = view.unit(unit)?;
+        let is_enemy = |other: &UnitDataItem| {
+            *other.side != *own.side && other.is_fighting() && view.perceives(*own.side, other)
+        };
+        let mut rated: Vec<(UnitId, AttackFigures)> = Vec::new();
+        let mut is_reached = false;
+        for enemy in view.units().filter(is_enemy) {
+            let any = AttackQuery::from_current_position(&own, Target::Unit(*enemy.id), weapon, None);
+            if any.is_in_range(view) {
+                is_reached = true;
+                let figures = self.figures_once_ready(&own, (weapon, *enemy.id), odds);
+                rated.extend(figures.map(|figures| (*enemy.id, figures)));
+            }
         }
+        if !is_reached {
+            return Some(format!("out of reach of {}", self.context.unit_name(ranking.target)));
+        }
+        let (target, figures) = preview_target(rated, ranking.target)?;
+        let name = self.context.unit_name(target);
+        Some(format!("then {name}: {}, {}", figures.chance(), figures.damage()))
+    }
+
+    /// Returns the figures of the best attack of a weapon on an enemy, as if it were in hand.
+    fn figures_once_ready(
+        &self,
+        own: &UnitDataItem,
+        (weapon, target): (usize, UnitId),
+        odds: &mut ForecastCache,
+    ) -> Option<AttackFigures> {
+        let view = self.context.view;
+        let carried = own.inventory.get(weapon)?;
+        let target = Target::Unit(target);
         let modes: Vec<_> = match carried.modes() {
             [] => vec![None],
             modes => modes.iter().copied().map(Some).collect(),
         };
         let all = modes.into_iter().filter_map(|mode| {
-            let query = AttackQuery::from_current_position(&own, Target::Unit(ranking.target), weapon, mode);
+            let query = AttackQuery::from_current_position(own, target, weapon, mode);
             Some((odds.quick_odds(view, &query)?.0, query))
         });
         let (best, query) = all.max_by(|(one, _), (other, _)| one.mean.total_cmp(&other.mean))?;
-        let figures = AttackFigures::of_odds(self.context, &query, best);
-        Some(format!("then {name}: {}, {}", figures.chance(), figures.damage()))
+        Some(AttackFigures::of_odds(self.context, &query, best))
     }
 
     /// Says what an attack option does; `None` for other entries.
@@ -410,6 +435,18 @@ impl AttackMenu<'_, '_, '_, '_> {
         let option = options.into_iter().find(|option| option.key == key)?;
         Some(capitalise(option.detail.trim_end_matches('.')) + ".")
     }
+}
+
+/// Chooses the enemy at which a weapon that is still to be readied is previewed: the target of the list, or, if it has no effect
+/// there, the one where it does most. `None` if it has no effect on any.
+fn preview_target(rated: Vec<(UnitId, AttackFigures)>, listed: UnitId) -> Option<(UnitId, AttackFigures)> {
+    let has_effect = |(_, figures): &(UnitId, AttackFigures)| match figures {
+        AttackFigures::Odds { odds, .. } => odds.harm > 0.0,
+        AttackFigures::Effect { .. } => true,
+        AttackFigures::Harmless { .. } | AttackFigures::NoChance | AttackFigures::Refused(_) => false,
+    };
+    let useful = rated.into_iter().filter(has_effect);
+    useful.max_by_key(|(unit, figures)| (*unit == listed, figures.usefulness()))
 }
 
 /// What stands below the name of an entry that can work: its price, unless that is shown elsewhere, and what it does.
@@ -429,6 +466,23 @@ fn is_plain(entry: &ActionChoice) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rules::Odds;
+
+    #[test]
+    fn a_weapon_is_previewed_at_an_enemy_on_which_it_has_an_effect() {
+        let figures = |harm| AttackFigures::Odds {
+            odds: Odds { hit: 0.9, harm, mean: 2.0 * harm, ..Odds::default() },
+            is_special: false,
+            is_machine: false,
+        };
+        let shown = |harms: &[(u32, f64)]| {
+            let rated = harms.iter().map(|(unit, harm)| (UnitId(*unit), figures(*harm))).collect();
+            preview_target(rated, UnitId(2)).map(|(unit, _)| unit)
+        };
+        assert_eq!(shown(&[(2, 0.3), (3, 0.8)]), Some(UnitId(2)), "the target of the list");
+        assert_eq!(shown(&[(2, 0.0), (3, 0.4), (4, 0.8)]), Some(UnitId(4)), "a pulse is for the robot");
+        assert_eq!(shown(&[(2, 0.0), (3, 0.0)]), None);
+    }
 
     #[test]
     fn the_price_of_an_entry_stands_below_its_name_only_if_it_stands_nowhere_else() {

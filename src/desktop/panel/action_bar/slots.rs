@@ -2,7 +2,9 @@
 
 mod attack_slot;
 
-use self::attack_slot::{attack_button_text, passed_over_attacks, rank_choices, throws_weapon};
+use self::attack_slot::{
+    attack_button_text, passed_over_attacks, rank_choices, replaces_attack, throws_weapon,
+};
 pub(super) use self::attack_slot::{attack_to_aim, next_attack};
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
 use crate::attack_forecast::WeaponChoice;
@@ -329,6 +331,13 @@ fn menu_choice(
     let passed_over = passed_over_attacks(own, attack).filter(|_| slot == ActionSlot::Attack && can_act);
     let cost = match (chosen, slot) {
         (None, ActionSlot::Attack) if attack.is_some_and(throws_weapon) => "by throwing".to_owned(),
+        // What it aims may be possible against a wall alone.
+        (_, ActionSlot::Attack) if own.iter().any(replaces_attack) => match attack {
+            Some(attack) if !replaces_attack(attack) => {
+                format!("{}, or replace", attack_button_text(attack))
+            }
+            _ => attack.map(attack_button_text).unwrap_or_default(),
+        },
         (_, ActionSlot::Attack) => attack.map(attack_button_text).unwrap_or_default(),
         // The button itself names it.
         (Some(chosen), slot) if chosen.label == slot.label() => chosen.cost.clone(),

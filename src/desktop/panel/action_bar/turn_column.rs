@@ -81,7 +81,7 @@ pub(super) fn show(
         ui.set_min_size(size);
         ui.spacing_mut().item_spacing = vec2(0.0, 1.0);
         let title = match (is_asked, is_acting) {
-            (true, _) => format!("{}: left now", unit.identity.name()),
+            (true, _) => format!("{} can spend", unit.identity.name()),
             (false, true) => "Left this turn".to_owned(),
             (false, false) => unit.identity.name().to_owned(),
         };

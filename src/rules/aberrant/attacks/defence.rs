@@ -133,7 +133,7 @@ impl DefenceMade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
 pub enum DefenceError {
     /// It is not aware of the attack.
-    #[error("does not see the attack")]
+    #[error("it does not see the attack")]
     Unaware,
     /// It has no action left. `AB-LIMIT-03`, `AB-LIMIT-04`, `AB-DAZE-05`, `AB-DAZE-06`.
     #[error(transparent)]
@@ -255,12 +255,15 @@ pub fn may_defend(context: &AttackContext, kind: DefenceKind) -> Result<DefenceB
     defence_basis(&context.defender).ok_or(DefenceError::Unplanned)
 }
 
-/// Returns why a defence that the unit has reserved, or full defence, does not answer this attack; `None` if it does, or if
-/// nothing was reserved. `AB-BASE-08`, `AB-DODGE-03`, `SS-DEF-21`.
+/// Returns why a unit that could pay for a defence cannot answer this attack, so that it is not asked: it has full defence,
+/// a reserved defence, or an action that it could give up for Willpower. `None` if it can answer, or if it has none of them.
+/// `AB-BASE-08`, `AB-CANCEL-03`, `AB-DODGE-03`, `SS-DEF-21`.
 pub fn idle_defence(context: &AttackContext) -> Option<DefenceError> {
-    let declared =
-        matches!(defence_basis(&context.defender)?, DefenceBasis::FullDefence | DefenceBasis::Reserved);
-    if !declared || context.defender.is_helpless() {
+    let defender = &context.defender;
+    let basis = defence_basis(defender)?;
+    // No player expects that these give up an attack to defend.
+    let never_defends = extras::is_cinematic_person(&defender.sheet) || defender.sheet.building.is_some();
+    if defender.is_helpless() || (basis == DefenceBasis::Abort && never_defends) {
         return None;
     }
     let kinds = [DefenceKind::Parry, DefenceKind::Shield, DefenceKind::Dodge];

@@ -255,7 +255,7 @@ pub(crate) enum UnitNote {
     BlastScattered { weapon: String, metres: u32 },
     #[strum(to_string = "{weapon} does not go off")]
     NoBlast { weapon: String },
-    #[strum(to_string = "cannot use its defence: {why}")]
+    #[strum(to_string = "cannot defend: {why}")]
     IdleDefence { why: DefenceError },
     #[strum(to_string = "is out of breath")]
     OutOfBreath,

@@ -68,7 +68,7 @@ pub(crate) enum AnswerLabel {
     AcceptDaze,
     #[strum(to_string = "Roll Willpower")]
     RollWillpower,
-    #[strum(to_string = "Pay Willpower")]
+    #[strum(to_string = "Pay 1 Willpower")]
     PayWillpower,
     #[strum(to_string = "Don't pay")]
     PayNothing,
@@ -117,7 +117,7 @@ impl AnswerLabel {
     pub const fn effect(&self) -> &'static str {
         match self {
             Self::NoDefence => "rolls nothing against the attack",
-            Self::PayNothing => "what it was to pay for does not happen",
+            Self::PayNothing => "the failed roll stands",
             Self::KeepAction => "does not defend",
             Self::StayDown => "stays unconscious in this turn",
             Self::Incapacitate => "out of action, but alive",
@@ -132,7 +132,7 @@ impl AnswerLabel {
 pub(crate) enum AnswerDetail {
     #[strum(to_string = "free")]
     Free,
-    #[strum(to_string = "a Willpower roll of {dice}: {percent} % for free, {if_failed}")]
+    #[strum(to_string = "a Willpower roll of {dice}: {percent} % to pay nothing, {if_failed}")]
     WillpowerRoll { dice: Counted, percent: u32, if_failed: &'static str },
     #[strum(to_string = "and its AP")]
     LosesPoint,

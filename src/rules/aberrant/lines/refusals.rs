@@ -35,6 +35,8 @@ pub(crate) enum AberrantRefusal {
     HoldsNothing { unit: String },
     #[strum(to_string = "nothing is behind the target that it could be knocked into")]
     NoObstacle,
+    #[strum(to_string = "even the best hit is too weak to throw the target back")]
+    TooWeakToThrow,
     #[strum(to_string = "only a held unit can be crushed")]
     NotHolding,
     #[strum(to_string = "one of the units is already grappling")]
@@ -50,7 +52,9 @@ pub(crate) enum AberrantRefusal {
     #[strum(to_string = "the group flees")]
     Flees,
     // Queued and declared actions.
-    #[strum(to_string = "an announced attack has become impossible ({0}): replace it first")]
+    #[strum(
+        to_string = "the announced attack is not possible now ({0}). First choose \"Replace an announced attack\" in the list of attacks"
+    )]
     ReplaceFirst(ImpossibleAttack),
     #[strum(to_string = "{0}")]
     OtherAttacks(AnnouncedNames),
@@ -129,10 +133,10 @@ impl fmt::Display for AnnouncedNames {
             [only] => write!(f, "the announced attack is {only}: while it is possible")?,
             many => {
                 write!(f, "the announced attacks are {}: while they are possible", many.join(", "))?;
-                return f.write_str(", only a defence can replace one, for Willpower");
+                return f.write_str(", the unit can only give one up to defend, for Willpower");
             }
         }
-        f.write_str(", only a defence can replace it, for Willpower")
+        f.write_str(", the unit can only give it up to defend, for Willpower")
     }
 }
 
@@ -146,7 +150,7 @@ impl fmt::Display for DecidingAttack {
         if let Some(attack) = &self.0 {
             write!(f, ", {attack},")?;
         }
-        f.write_str(" has decided the target: no other one while it can be attacked")
+        f.write_str(" decides the target: while the unit can attack it, it can attack no other")
     }
 }
 
@@ -164,24 +168,22 @@ mod tests {
         };
         assert_eq!(
             announced(&["Fists at Hale"]),
-            "the announced attack is Fists at Hale: while it is possible, only a defence can replace it, for Willpower"
+            "the announced attack is Fists at Hale: while it is possible, the unit can only give it up to defend, for Willpower"
         );
         assert_eq!(
             announced(&["Fists at Hale", "Pistol at Gant"]),
-            "the announced attacks are Fists at Hale, Pistol at Gant: while they are possible, only a defence can replace \
-             one, for Willpower"
+            "the announced attacks are Fists at Hale, Pistol at Gant: while they are possible, the unit can only \
+             give one up to defend, for Willpower"
         );
-        assert!(announced(&[]).starts_with("another attack was announced: while it is possible, only"));
+        assert!(announced(&[]).starts_with("another attack was announced: while it is possible, the unit"));
         let first = |name: Option<&str>| {
             AberrantRefusal::FirstAttackDecides(DecidingAttack(name.map(str::to_owned))).to_string()
         };
         assert_eq!(
             first(Some("Light pistol at Hale")),
-            "nothing was announced, so the first attack of this turn, Light pistol at Hale, has decided the target: no other \
-             one while it can be attacked"
+            "nothing was announced, so the first attack of this turn, Light pistol at Hale, decides the target: while the unit can \
+             attack it, it can attack no other"
         );
-        assert!(
-            first(None).starts_with("nothing was announced, so the first attack of this turn has decided")
-        );
+        assert!(first(None).starts_with("nothing was announced, so the first attack of this turn decides"));
     }
 }

@@ -3,13 +3,15 @@
 
 use std::sync::Arc;
 
-use super::attack_contexts::context_between;
+use super::attack_contexts::{attack_context, context_between};
 use super::attack_steps::add_defence_steps;
 use super::health_step;
 use crate::aberrant::attacks::aimed_knockback;
-use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, is_within_push_angle};
+use crate::aberrant::attacks::aimed_knockback::{INTO_OBJECT, INTO_UNIT, KnockbackAim, is_within_push_angle};
+use crate::aberrant::attacks::resolution::AttackPlan;
 use crate::aberrant::lines::{ObstacleOffset, Question};
 use crate::aberrant::{AttackContext, AttackResult};
+use crate::knockback::{self, KnockbackForce};
 use crate::{AttackRequest, Bystander, RuleStep, UnitAttack, UnitSnapshot};
 use dice::{Answer, GivenText, Prompt, RuleResult, Table};
 use model::{Cell, UnitId};
@@ -49,6 +51,23 @@ impl KnockbackCourse {
     pub(crate) const fn away_from(origin: Option<Cell>) -> Self {
         Self { origin, flies_past: None }
     }
+}
+
+/// Most successes that a die with mega dice in play counts, and most mega dice of a pool. `AB-BASE-20`.
+const MEGA_DICE: (u32, u32) = (3, 5);
+
+/// Whether the best hit of an attack throws its target back at all. `AB-KNOCK-01`, `AB-KNOCK-02`, `AB-KNOCK-16`.
+pub(crate) fn can_throw_back(attack: UnitAttack<'_>) -> bool {
+    let context = attack_context(attack);
+    let plan = AttackPlan::new(&context);
+    let (pool, rolled) = (plan.attack.pool(), context.group.rolled.unwrap_or(0));
+    let (each, more) = if context.switches.mega_dice { MEGA_DICE } else { (1, 0) };
+    let net = (each * (pool + more)).max(rolled).saturating_add_signed(-plan.difficulty.sum());
+    // One success goes to the unit behind.
+    let margin = net.saturating_sub(u32::from(context.aimed_into == Some(KnockbackAim::Mover)));
+    let adds = context.weapon.damage.adds;
+    let force = KnockbackForce { raw: plan.raw_dice(margin), adds, ..KnockbackForce::default() };
+    knockback::knockback_metres(&attack.target.defender, force, &attack.request.rules) > 0
 }
 
 /// Possible obstacles of an aimed knockback, the nearest first. `AB-KNOCK-14`, `AB-KNOCK-15`.

@@ -74,7 +74,8 @@ pub(crate) fn add_defender_steps(
     steps.extend(knockback::knockback_effect(unit, force, course.origin, rules));
 }
 
-/// Adds the reason why a reserved defence did not answer an attack that hit. `AB-BASE-08`.
+/// Adds the reason why a unit that could pay for a defence was not asked about an attack that hit. `AB-BASE-08`,
+/// `AB-CANCEL-03`.
 pub(crate) fn add_idle_defence_note(
     context: &AttackContext,
     result: &AttackResult,

@@ -1,7 +1,7 @@
 //! Attacks: attack options, restrictions, and results of attacks on units.
 
 use super::aimed_knockback::{
-    KnockbackCourse, choose_knockback_target, knockback_targets, resolve_into_unit,
+    KnockbackCourse, can_throw_back, choose_knockback_target, knockback_targets, resolve_into_unit,
 };
 use super::area_attacks::{attack_square, may_attack_square, resolve_area_attack};
 use super::attack_contexts::{attack_context, weapon_in_use};
@@ -56,12 +56,15 @@ impl AttackRules for AberrantRulebook {
         let option =
             |key, label, detail: String, clause: Clause| AttackOption::basic(key, label, detail, clause);
         let mut options = Vec::new();
-        if !weapon.grapple && weapon.area == 0 {
+        // Only damage that can kill makes a called shot fatal. `AB-RESUS-08`
+        let can_kill = !matches!(weapon.damage.kind, DamageType::Stun | DamageType::Emp);
+        if can_kill && !weapon.grapple && weapon.area == 0 {
             let detail = "harder by 3; a target that it kills cannot be revived".to_owned();
             options.push(option(VITAL, "Vital organ", detail, "AB-BASE-17"));
         }
         options.extend(held_items::held_item_option(weapon));
-        if !weapon.grapple && weapon.area == 0 && weapon.damage.kind != DamageType::Emp {
+        let throws = !(rules.book.aberrant().realistic_knockback && weapon.low_momentum); // `AB-KNOCK-12`
+        if throws && !weapon.grapple && weapon.area == 0 && weapon.damage.kind != DamageType::Emp {
             let detail =
                 "harder by 1; knocks the target into an obstacle behind it, at most 45 degrees off the line"
                     .to_owned();
@@ -226,6 +229,9 @@ fn may_attack_unit(request: UnitAttack<'_>) -> Result<(), RuleViolation> {
         }
         if matches!(key, INTO_OBJECT | INTO_UNIT) && knockback_targets(&request).is_empty() {
             return Err(RuleViolation::new(AberrantRefusal::NoObstacle, "AB-KNOCK-14"));
+        }
+        if matches!(key, INTO_OBJECT | INTO_UNIT) && !can_throw_back(request) {
+            return Err(RuleViolation::new(AberrantRefusal::TooWeakToThrow, "AB-KNOCK-01"));
         }
         if key == SEIZE {
             grappling::can_grasp(attacker, defender)?;

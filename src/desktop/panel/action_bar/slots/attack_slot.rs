@@ -3,9 +3,20 @@
 use crate::attack_forecast::WeaponChoice;
 use crate::panel::action_bar::choices::{ActionChoice, ChoiceAction};
 use crate::session::Intent;
+use battle::Order;
 use rules::play;
 
-/// Sorts attacks: those that can be made by their worth, then the attack options of the book, then what throws the weapon
+/// Key of the action that replaces an announced attack. `AB-CANCEL-01`.
+const REPLACE_KEY: &str = "replace";
+
+/// Whether a choice replaces an announced attack: it is there only where that is possible.
+pub(super) fn replaces_attack(choice: &ActionChoice) -> bool {
+    let order = choice.action.order();
+    choice.refusal.is_none()
+        && matches!(order, Some(Order::SpecialAction { action, .. }) if action == REPLACE_KEY)
+}
+
+/// Sorts attacks: first what replaces an announced one, without which most others are refused, then those that can be made by their worth, then the attack options of the book, then what throws the weapon
 /// away, then what is refused.
 pub(super) fn rank_choices(attacks: &[ActionChoice], ranked: &[WeaponChoice]) -> Vec<ActionChoice> {
     let mut sorted = attacks.to_vec();
@@ -16,7 +27,9 @@ pub(super) fn rank_choices(attacks: &[ActionChoice], ranked: &[WeaponChoice]) ->
         _ => ranked.len() + 1,
     };
     // Stable: options keep the order of the book.
-    sorted.sort_by_key(|choice| (choice.refusal.is_some(), throws_weapon(choice), place(choice)));
+    sorted.sort_by_key(|choice| {
+        (!replaces_attack(choice), choice.refusal.is_some(), throws_weapon(choice), place(choice))
+    });
     sorted
 }
 

@@ -64,6 +64,19 @@ fn special_actions_of_the_books_go_into_their_slots() {
 }
 
 #[test]
+fn an_announced_attack_that_can_be_replaced_is_named_on_the_button_and_first_in_the_list() {
+    let order =
+        Order::SpecialAction { unit: UnitId(1), action: "replace".to_owned(), target: None, weapon: None };
+    let replace = choice(ChoiceGroup::SpecialActions, ChoiceAction::GiveOrder(order));
+    let bolt = ActionChoice { label: "Force bolt".to_owned(), ..attack(0) };
+    let (_, slot) = slot_choices(&[bolt.clone(), replace.clone()], false, (&[], None)).swap_remove(1);
+    assert_eq!(slot.cost, "1 AP \u{b7} Force bolt, or replace");
+    assert_eq!(slot.action, ChoiceAction::CycleAttacks(vec![replace, bolt.clone()]));
+    let (_, slot) = slot_choices(&[bolt.clone(), attack(1)], false, (&[], None)).swap_remove(1);
+    assert_eq!(slot.cost, "1 AP \u{b7} Force bolt", "nothing is to be replaced");
+}
+
+#[test]
 fn a_grenade_in_hand_is_thrown_by_the_attack_button() {
     let throw = Intent::PlaceItem { weapon: 2, timer: None };
     let only = choice(ChoiceGroup::Timing, ChoiceAction::Aim(throw));

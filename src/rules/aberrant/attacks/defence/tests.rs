@@ -4,6 +4,7 @@ use super::*;
 use crate::HitResult;
 use crate::aberrant::health::dazing::RoundRange;
 use crate::aberrant::health::health_track::DamageMarks;
+use crate::aberrant::lines::UnitNote;
 use crate::aberrant::test_fixtures::{
     blade, defending, duel, edit_sheet, hit_faces, laser, play_attack, rifle, roll_names, throwing_knife,
     with_switch,
@@ -271,12 +272,12 @@ fn nothing_is_given_up_in_a_hurry() {
         ("none", "free"),
         (
             "dodge+roll",
-            "cancels an action, a Willpower roll of 3 dice: 78 % for free, else a point can be paid; 5 dice",
+            "cancels an action, a Willpower roll of 3 dice: 78 % to pay nothing, else the unit may pay a point; 5 dice",
         ),
         ("dodge+point", "cancels an action, 1 of 3 Willpower points; 5 dice"),
         (
             "parry+roll",
-            "cancels an action, a Willpower roll of 3 dice: 78 % for free, else a point can be paid; 5 dice",
+            "cancels an action, a Willpower roll of 3 dice: 78 % to pay nothing, else the unit may pay a point; 5 dice",
         ),
         ("parry+point", "cancels an action, 1 of 3 Willpower points; 5 dice"),
     ];
@@ -363,4 +364,20 @@ fn ab_base_08_a_declared_defence_says_why_it_does_not_answer() {
     let mut melee = defending(duel(blade("6L")));
     melee.sight.aware = false;
     assert_eq!(idle_defence(&melee), Some(DefenceError::Unaware));
+}
+
+#[test]
+fn ab_cancel_03_a_unit_that_could_give_up_an_action_says_why_it_is_not_asked_to_defend() {
+    assert_eq!(idle_defence(&busy(3)), None, "it is asked");
+    let mut shot = busy(3);
+    shot.weapon = duel(rifle("7L")).weapon;
+    (shot.defender.initiative, shot.attacker.initiative) = (13, 16);
+    assert_eq!(idle_defence(&shot), Some(DefenceError::TooFast { own: 13, other: 16 }));
+    shot.sight.aware = false;
+    let unseen = idle_defence(&shot);
+    assert_eq!(unseen, Some(DefenceError::Unaware));
+    let note = unseen.map(|why| UnitNote::IdleDefence { why }.to_string());
+    assert_eq!(note.as_deref(), Some("cannot defend: it does not see the attack"));
+    shot.defender.effort.queued = 0;
+    assert_eq!(idle_defence(&shot), None, "it has nothing to give up");
 }

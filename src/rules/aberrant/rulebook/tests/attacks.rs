@@ -244,6 +244,35 @@ fn ab_throw_01_throwing_a_hand_weapon() {
     assert_eq!(keys, ["vital", "at_held", "into_object", "into_somebody"], "too heavy");
 }
 
+#[test]
+fn ab_resus_08_attack_options_fit_the_weapon() {
+    let attacker = attack_request(blade("6L")).attacker;
+    let options = |damage: &str, rules: &RuleSet| {
+        let weapon = AberrantWeapon { low_momentum: true, ..crate::aberrant::test_fixtures::weapon(damage) };
+        let all = AberrantRulebook::attack_options(&attacker, &held(weapon), rules).into_iter();
+        let shown = all.map(|option| option.key).filter(|key| ["vital", "into_object"].contains(key));
+        shown.collect::<Vec<_>>()
+    };
+    assert_eq!(options("6L", &rules()), ["vital", "into_object"]);
+    assert_eq!(options("6S", &rules()), ["into_object"], "stun kills nothing");
+    assert!(options("6E", &rules()).is_empty(), "a pulse neither kills nor throws");
+}
+
+#[test]
+fn ab_knock_01_a_weak_attack_throws_nothing() {
+    let throws = |damage: &str| {
+        let mut request = with_option(attack_request(blade(damage)), "into_object");
+        let mut sheet = (**request.aimed_unit().defender.sheet.aberrant()).clone();
+        sheet.density = 0;
+        request.aimed_unit().defender.sheet = Sheet::Aberrant(Arc::new(sheet));
+        let crate::AttackTarget::Unit(target) = &request.target else {
+            unreachable!("invariant: it attacks a unit")
+        };
+        super::super::aimed_knockback::can_throw_back(crate::UnitAttack { request: &request, target })
+    };
+    assert_eq!([throws("1L"), throws("14L")], [false, true]);
+}
+
 /// Asserts that forecast odds equal those of the played rule.
 fn assert_same_odds(request: &AttackRequest) {
     let card = AberrantRulebook::forecast(request).expect("odds");
