@@ -5,7 +5,8 @@ use crate::attack_forecast::{
     worth_for_price,
 };
 use crate::board::interaction::target_cycle::enemy_cells;
-use crate::session::Intent;
+use crate::kept_weapon::is_kept;
+use crate::session::{Intent, Session};
 use battle::{
     AttackChoice, BattleView, Obstruction, OrderError, Target, UnitDataItem, ValidatedOrder,
     check_attack_from, check_attack_price,
@@ -32,6 +33,8 @@ pub struct PossibleTarget {
     pub chance: f64,
     /// Average damage.
     pub mean: f64,
+    /// What a point of damage is called: "Strain".
+    pub unit: &'static str,
     /// What the attack is worth: 1 is a target surely out of action.
     pub worth: f64,
     /// What it costs from there, after the move: "2 AP", "1 AP + Free Action"; empty where nothing is counted.
@@ -129,10 +132,51 @@ pub fn targets_from(
     (from, gait): (Cell, MovementMode),
     plan: Option<&ValidatedOrder>,
 ) -> Vec<PossibleTarget> {
+    targets_with_choice(cache, view, unit, (from, gait), (plan, ChosenAttacks::default()))
+}
+
+/// Returns what [`targets_from`] does, each enemy with the attack that a click makes: the chosen or the last one of the unit
+/// as far as a click keeps to it, else the best one.
+pub(crate) fn targets_with_choice(
+    cache: &mut ForecastCache,
+    view: &BattleView,
+    unit: UnitId,
+    (from, gait): (Cell, MovementMode),
+    (plan, chosen): (Option<&ValidatedOrder>, ChosenAttacks),
+) -> Vec<PossibleTarget> {
     let Some(own) = view.unit(unit) else { return Vec::new() };
     let enemies = view.units().filter(|other| other.side != own.side && other.is_fighting());
     let enemies = enemies.map(|other| *other.id).collect::<Vec<_>>();
-    targets_among(cache, view, (&own, &enemies), (from, gait), plan)
+    targets_among(cache, view, (&own, &enemies), (from, gait), (plan, chosen))
+}
+
+/// The attacks to which a click of a unit keeps where they are possible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ChosenAttacks {
+    /// The one that the player chose.
+    pub preferred: Option<WeaponChoice>,
+    /// That one, else the last one that the unit made.
+    pub usual: Option<WeaponChoice>,
+}
+
+impl ChosenAttacks {
+    /// Reads the choices for a unit.
+    pub fn of(session: &Session, unit: UnitId) -> Self {
+        Self { preferred: session.preferred_attack(unit), usual: session.usual_attack(unit) }
+    }
+
+    /// Picks the attack that a click makes of those on one target, each with its worth for its price: the preferred one
+    /// unless only others can harm, the usual one unless another is worth much more, else the best one.
+    fn pick(self, attacks: Vec<(f64, PossibleTarget)>) -> Option<PossibleTarget> {
+        let find = |choice: Option<WeaponChoice>| {
+            attacks.iter().find(|(_, attack)| Some(attack.choice) == choice && !attack.is_blind)
+        };
+        // The first of several that are worth as much, as in `best_attack`.
+        let best = attacks.iter().reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+        let preferred = find(self.preferred).filter(|own| own.1.can_harm() || !best.1.can_harm());
+        let usual = find(self.usual).filter(|own| is_kept(own.0, best.0));
+        Some(preferred.or(usual).unwrap_or(best).1.clone())
+    }
 }
 
 /// Says that a unit can pay for no attack, whatever its target: now, or after a move. `None` if it can, if it carries nothing
@@ -205,7 +249,7 @@ pub(crate) fn nearest_targets(
     let cells = enemy_cells(view, unit, Intent::Move).into_iter().take(MAX_RANKED);
     let enemies: Vec<UnitId> = cells.filter_map(at).collect();
     let here = (unit.cell(), unit.movement.gait());
-    let mut targets = targets_among(cache, view, (unit, &enemies), here, None);
+    let mut targets = targets_among(cache, view, (unit, &enemies), here, (None, ChosenAttacks::default()));
     targets.retain(|target| {
         let (weapon, mode) = target.choice;
         let query = AttackQuery::from_current_position(unit, Target::Unit(target.enemy), weapon, mode);
@@ -214,13 +258,13 @@ pub(crate) fn nearest_targets(
     targets
 }
 
-/// Returns those of some enemies that a unit could attack from a square, see [`targets_from`].
+/// Returns those of some enemies that a unit could attack from a square, see [`targets_with_choice`].
 fn targets_among(
     cache: &mut ForecastCache,
     view: &BattleView,
     (own, enemies): (&UnitDataItem, &[UnitId]),
     (from, gait): (Cell, MovementMode),
-    plan: Option<&ValidatedOrder>,
+    (plan, chosen): (Option<&ValidatedOrder>, ChosenAttacks),
 ) -> Vec<PossibleTarget> {
     let unit = *own.id;
     let acts = view.round().acting() == Some(unit);
@@ -231,7 +275,7 @@ fn targets_among(
         attack_modes(own).into_iter().map(|choice| (choice, price(choice))).collect();
     let mut targets: Vec<PossibleTarget> = Vec::new();
     for enemy in enemies.iter().filter_map(|id| view.unit(*id)) {
-        let best = modes
+        let attacks = modes
             .iter()
             .filter_map(|&((weapon, mode), ref price)| {
                 let carried = own.inventory.get(weapon)?;
@@ -259,17 +303,53 @@ fn targets_among(
                     worth: odds_worth(view, &odds, query.target),
                     price: paid_text(view.rules().book(), price),
                     is_blind,
+                    unit: play::weapon_damage_words(carried.weapon()),
                 };
                 (!is_none).then_some((for_price, target))
             })
-            // The first of several that are worth as much, as in `best_attack`.
-            .reduce(|best, other| if other.0 > best.0 { other } else { best })
-            .map(|(_, target)| target);
-        targets.extend(best.filter(|best| best.chance > 0.0));
+            .collect();
+        targets.extend(chosen.pick(attacks).filter(|attack| attack.chance > 0.0));
     }
     targets.sort_by(|one, other| {
         let by_worth = other.rank_worth().total_cmp(&one.rank_worth());
         by_worth.then(one.is_blind.cmp(&other.is_blind)).then(one.enemy.cmp(&other.enemy))
     });
     targets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attack(weapon: usize, mean: f64) -> (f64, PossibleTarget) {
+        let target = PossibleTarget {
+            enemy: UnitId(2),
+            choice: (weapon, None),
+            attack: String::new(),
+            chance: 0.5,
+            mean,
+            unit: "damage",
+            worth: mean,
+            price: String::new(),
+            is_blind: false,
+        };
+        (mean, target)
+    }
+
+    #[test]
+    fn a_click_keeps_to_the_chosen_weapon_and_to_the_last_one_if_it_is_not_much_worse() {
+        let picked = |chosen: ChosenAttacks, means: [f64; 2]| {
+            let attacks = means.into_iter().enumerate().map(|(weapon, mean)| attack(weapon, mean));
+            chosen.pick(attacks.collect()).map(|target| target.choice.0)
+        };
+        let none = ChosenAttacks::default();
+        let last = ChosenAttacks { preferred: None, usual: Some((0, None)) };
+        let chosen = ChosenAttacks { preferred: Some((0, None)), usual: Some((0, None)) };
+        assert_eq!(picked(none, [1.0, 4.0]), Some(1), "the best one");
+        assert_eq!(picked(last, [3.0, 4.0]), Some(0), "nearly as good");
+        assert_eq!(picked(last, [1.0, 4.0]), Some(1), "another does much more");
+        assert_eq!(picked(chosen, [1.0, 4.0]), Some(0), "the player chose it");
+        assert_eq!(picked(chosen, [0.0, 4.0]), Some(1), "only the other one can harm");
+        assert_eq!(none.pick(Vec::new()), None);
+    }
 }

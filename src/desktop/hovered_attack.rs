@@ -4,13 +4,14 @@
 use bevy::prelude::*;
 
 use crate::ai_players::AiController;
-use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice};
-use crate::attack_ranking::AttackRanking;
+use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice, threats_at};
+use crate::attack_ranking::{AttackRanking, ChosenAttacks, targets_with_choice};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::board::{InputSystems, is_battle_shown};
 use crate::harmless_attack::harmless_reason;
 use crate::kept_weapon::{kept_attack, weapon_change_text};
+use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, Target, UnitDataItem};
 use model::{Cell, UnitId};
@@ -53,7 +54,7 @@ pub(crate) struct HoveredAttack {
 }
 
 /// The battle, what is hovered, what a click does and with which chosen and which usual weapon, the marked square, and whether
-/// an AI player acts.
+/// no person gives orders now.
 type HoveredAttackKey =
     (BattleRevision, Option<Hover>, (Intent, [Option<WeaponChoice>; 2]), Option<Cell>, bool);
 
@@ -117,10 +118,11 @@ pub(super) fn update_hovered_attack(
     view: BattleView,
     session: Res<Session>,
     revision: RevisionReader,
-    opponents: Res<AiController>,
+    (opponents, replay): (Res<AiController>, Option<Res<ReplayPlayback>>),
 ) {
-    // A unit that may move outside of its turn attacks nothing.
-    let is_ai_turn = opponents.ai_side_to_act().is_some() || opponents.free_mover().is_some();
+    // A unit that may move outside of its turn attacks nothing, and in a replay no order is given.
+    let is_ai_turn =
+        opponents.ai_side_to_act().is_some() || opponents.free_mover().is_some() || replay.is_some();
     let acting = view.round().acting();
     let preferred = acting.and_then(|unit| session.preferred_attack(unit));
     let usual = acting.and_then(|unit| session.usual_attack(unit));
@@ -140,7 +142,12 @@ pub(super) fn update_hovered_attack(
         });
     let refusal_of = query.as_ref().filter(|_| !is_possible);
     let refused = refusal_of.is_some();
-    let approach = refusal_of.and_then(|query| MeleeApproach::plan(&view, query));
+    let approach = refusal_of.and_then(|query| {
+        MeleeApproach::plan_safest(&view, query, |cell, gait| {
+            let threats = threats_at(&mut odds, &view, query.attacker, cell, gait);
+            threats.iter().map(|threat| threat.mean).sum()
+        })
+    });
     let weapon_change = query.as_ref().and_then(|query| weapon_change_text(&view, &mut odds, query, usual));
     let ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
     *hovered =
@@ -205,10 +212,17 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
             let choice = match (suits.or(kept), best) {
                 (Some(own), _) => own,
                 (None, Some(best)) if is_possible(odds, best) => best,
-                (None, Some(best)) if MeleeApproach::plan(view, &query(best)).is_some() => best,
                 // The reason against the chosen weapon is the one that the player has to know.
-                (None, _) if preferred.is_some() => preferred?,
-                (None, best) => weapon_to_walk_up_with(view, odds, (&unit, *other.id)).or(best)?,
+                (None, best) => {
+                    let chosen = ChosenAttacks::of(session, *unit.id);
+                    let first = best.filter(|best| MeleeApproach::plan(view, &query(*best)).is_some());
+                    let first = match preferred {
+                        Some(_) => first.or(preferred),
+                        None => first.or_else(|| weapon_to_walk_up_with(view, odds, (&unit, *other.id))),
+                    };
+                    let first = first.or(best)?;
+                    weapon_after_walk(view, odds, &query(first), chosen).unwrap_or(first)
+                }
             };
             (choice, None)
         }
@@ -231,4 +245,24 @@ fn weapon_to_walk_up_with(
         unit.inventory.get(weapon).is_some_and(|carried| carried.hands() > 0)
             && MeleeApproach::plan(view, &query).is_some()
     })
+}
+
+/// Returns the attack that a click makes on a target from the square to which the walk to a blow leads, in hand as it is there:
+/// the one that the card of the square names; `None` if there is no walk, or no walk to a blow with that one.
+fn weapon_after_walk(
+    view: &BattleView,
+    odds: &mut ForecastCache,
+    query: &AttackQuery,
+    chosen: ChosenAttacks,
+) -> Option<WeaponChoice> {
+    let Target::Unit(target) = query.target else { return None };
+    let approach = MeleeApproach::plan(view, query)?;
+    let plan = approach.route().validate(view).ok()?;
+    let there = approach.query_after(query);
+    let place = (there.from, there.attacker_gait);
+    let targets = targets_with_choice(odds, view, query.attacker, place, (Some(&plan), chosen));
+    let (weapon, mode) = targets.iter().find(|possible| possible.enemy == target)?.choice;
+    let unit = view.unit(query.attacker)?;
+    let other = AttackQuery::from_current_position(&unit, query.target, weapon, mode);
+    MeleeApproach::plan(view, &other).map(|_| (weapon, mode))
 }

@@ -21,7 +21,7 @@ pub(crate) fn kept_attack(
 }
 
 /// Whether an attack with the last weapon is made although another one is worth more.
-fn is_kept(own: f64, best: f64) -> bool {
+pub(crate) fn is_kept(own: f64, best: f64) -> bool {
     own > 0.0 && own >= KEPT_SHARE * best
 }
 

@@ -6,6 +6,7 @@ use super::names::result_word;
 use battle::{
     BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, StatusKind, Target, diagonal_step, format_metres,
 };
+use model::Cell;
 use rules::{HealthCause, HitResult, knockback, play};
 
 /// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
@@ -130,14 +131,12 @@ impl LogWriter<'_, '_, '_> {
 
     fn distance_figure(&self, events: &[&EventRecord]) -> LogSpan {
         let diagonal = diagonal_step(self.view.rules()).half_metres();
-        let covered: u32 = events
-            .iter()
-            .map(|record| match record.event {
-                BattleEvent::Stepped { from, to, .. } if from.x != to.x && from.y != to.y => diagonal,
-                BattleEvent::Stepped { .. } => 2,
-                _ => 0,
-            })
-            .sum();
+        let steps = events.iter().filter_map(|record| match record.event {
+            BattleEvent::Stepped { from, to, .. } => Some((from, to)),
+            _ => None,
+        });
+        let ground = |cell| u32::from(self.view.field().grid().ground(cell).difficulty);
+        let covered = steps_cost(steps, diagonal, ground);
         let walked: u32 = events
             .iter()
             .map(|record| match record.event {
@@ -148,10 +147,23 @@ impl LogWriter<'_, '_, '_> {
         let covers =
             |event: &BattleEvent| matches!(event, BattleEvent::Ran { .. } | BattleEvent::Stopped { .. });
         let shows_covered = events.iter().any(|one| covers(&one.event));
-        // A walk shows its cost; a run, and a move that was stopped, the distance covered.
+        // A walk shows its cost; a run, and a move that was stopped, the cost of the squares that were entered.
         let way = if shows_covered || walked == 0 { covered } else { walked };
         span(format!("{} m", format_metres(way)), TextTone::Dim)
     }
+}
+
+/// Adds up what steps cost in half metres, as paths are counted: difficult ground adds to the square that is entered.
+fn steps_cost(
+    steps: impl Iterator<Item = (Cell, Cell)>,
+    diagonal: u32,
+    difficulty: impl Fn(Cell) -> u32,
+) -> u32 {
+    let cost = |(from, to): (Cell, Cell)| {
+        let step = if from.x != to.x && from.y != to.y { diagonal } else { 2 };
+        step + difficulty(to)
+    };
+    steps.map(cost).sum()
 }
 
 #[cfg(test)]
@@ -164,6 +176,15 @@ mod tests {
         assert_eq!(words(1, "health levels", "crash").as_deref(), Some("1 health level from the crash"));
         assert_eq!(words(3, "damage", "fall").as_deref(), Some("3 damage from the fall"));
         assert_eq!(words(0, "damage", "crash"), None, "the crash does nothing either");
+    }
+
+    #[test]
+    fn a_run_is_as_long_as_its_path_was_planned() {
+        let cells = [(0, 0), (1, 0), (2, 1), (3, 1)].map(|(x, y)| Cell::new(x, y));
+        let steps = || cells.into_iter().zip(cells.into_iter().skip(1));
+        assert_eq!(steps_cost(steps(), 3, |_| 0), 7);
+        let mud = |cell: Cell| if cell == cells[3] { 2 } else { 0 };
+        assert_eq!(steps_cost(steps(), 3, mud), 9, "one square of difficult ground");
     }
 
     #[test]

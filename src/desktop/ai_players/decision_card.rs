@@ -286,10 +286,10 @@ fn show_single_order(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, a
     };
     ui.label(words);
     let why = match order {
-        Order::Deploy { .. } => plan_words::WHY_PLACE,
-        Order::Begin { .. } if advice => plan_words::HOW_TO_PLACE,
-        Order::Decide { .. } => "The best answer by the odds.",
-        _ => "No alternatives were considered.",
+        Order::Deploy { unit, .. } => plan_words::placement_reason(&plan_words::placed_name(see.view, *unit)),
+        Order::Begin { .. } if advice => plan_words::HOW_TO_PLACE.to_owned(),
+        Order::Decide { .. } => "The best answer by the odds.".to_owned(),
+        _ => "No alternatives were considered.".to_owned(),
     };
     ui.colored_label(see.palette.dim, why);
 }

@@ -38,13 +38,21 @@ pub(super) const NOTHING_TO_PLACE: &str = "Nothing to advise: no starting square
 /// What a person can look for then.
 pub(super) const HOW_TO_PLACE: &str =
     "Place units behind cover, where few enemies see them, and confirm that you are ready.";
-/// Why a unit is placed elsewhere.
-pub(super) const WHY_PLACE: &str = "More of it is hidden from the enemies in sight there.";
+/// Says why a unit is placed elsewhere.
+pub(super) fn placement_reason(name: &str) -> String {
+    format!("More of {name} is hidden there from the enemies in sight.")
+}
+
+/// Name of a unit that is to be placed.
+pub(super) fn placed_name(view: &BattleView, unit: UnitId) -> String {
+    let known = view.unit_ignoring_fog(unit);
+    known.map_or_else(|| "the unit".to_owned(), |unit| unit.identity.name().to_owned())
+}
 
 /// Describes where a unit is to be placed in the deployment: "Place Sable behind the crate".
 pub(super) fn placement_text(view: &BattleView, unit: UnitId, to: Cell) -> String {
     let known = view.unit_ignoring_fog(unit);
-    let name = known.as_ref().map_or("the unit", |unit| unit.identity.name());
+    let name = placed_name(view, unit);
     let from = known.as_ref().map_or(to, |unit| unit.cell());
     let place = ai::describe_place(view, unit, to).unwrap_or_else(|| direction_text(from, to));
     format!("Place {name} {place}")
@@ -63,26 +71,23 @@ fn way_text(from: Cell, path: &[Cell]) -> String {
     }
 }
 
-/// Describes a way by its direction and length: "3 squares to the north-east".
+/// Describes a way by its direction and length: "3 squares to the north-east"; where it leads farther along one axis than
+/// along the other, by both: "3 squares to the south and 1 to the west".
 fn direction_text(from: Cell, to: Cell) -> String {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
-    // A way is straight if it leads at least twice as far along as across.
-    let vertical = match dy {
-        _ if 2 * dy.abs() < dx.abs() => "",
-        ..0 => "north",
-        0 => "",
-        _ => "south",
-    };
-    let horizontal = match dx {
-        _ if 2 * dx.abs() < dy.abs() => "",
-        ..0 => "west",
-        0 => "",
-        _ => "east",
-    };
-    let between = if vertical.is_empty() || horizontal.is_empty() { "" } else { "-" };
-    let squares = from.chebyshev_distance(to);
-    let noun = if squares == 1 { "square" } else { "squares" };
-    format!("{squares} {noun} to the {vertical}{between}{horizontal}")
+    let vertical = if dy < 0 { "north" } else { "south" };
+    let horizontal = if dx < 0 { "west" } else { "east" };
+    let (along, across) = (dy.unsigned_abs(), dx.unsigned_abs());
+    let squares = |count: u32| if count == 1 { "1 square".to_owned() } else { format!("{count} squares") };
+    match (along, across) {
+        (along, 0) => format!("{} to the {vertical}", squares(along)),
+        (0, across) => format!("{} to the {horizontal}", squares(across)),
+        (along, across) if along == across => format!("{} to the {vertical}-{horizontal}", squares(along)),
+        (along, across) if along > across => {
+            format!("{} to the {vertical} and {across} to the {horizontal}", squares(along))
+        }
+        (along, across) => format!("{} to the {horizontal} and {along} to the {vertical}", squares(across)),
+    }
 }
 
 /// What an order does with the position of its unit, and with whom; reasons are worded for it.
@@ -247,7 +252,14 @@ mod tests {
         let from = Cell::new(5, 5);
         assert_eq!(direction_text(from, Cell::new(8, 2)), "3 squares to the north-east");
         assert_eq!(direction_text(from, Cell::new(5, 6)), "1 square to the south");
-        assert_eq!(direction_text(from, Cell::new(1, 4)), "4 squares to the west");
+        assert_eq!(direction_text(from, Cell::new(1, 5)), "4 squares to the west");
+        assert_eq!(direction_text(from, Cell::new(1, 4)), "4 squares to the west and 1 to the north");
+        assert_eq!(direction_text(from, Cell::new(4, 8)), "3 squares to the south and 1 to the west");
+    }
+
+    #[test]
+    fn advice_to_place_a_unit_names_the_unit() {
+        assert_eq!(placement_reason("Tallow"), "More of Tallow is hidden there from the enemies in sight.");
     }
 
     #[test]

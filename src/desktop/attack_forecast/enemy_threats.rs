@@ -3,7 +3,7 @@
 use super::{AttackQuery, ForecastCache, LEAST_MEAN, key_chance};
 use battle::{BattleView, Target};
 use model::{Cell, UnitId};
-use rules::{MovementMode, WeaponReach};
+use rules::{MovementMode, WeaponReach, play};
 
 /// What one enemy could do to a unit in a square with the weapon in hand.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct EnemyThreat {
     pub chance: f64,
     /// Average damage.
     pub mean: f64,
+    /// What a point of damage is called: "Strain".
+    pub unit: &'static str,
     /// Share of the unit that is hidden from this enemy, in percent.
     pub hidden: u8,
     /// The enemy would shoot through a wall at what it does not see.
@@ -62,6 +64,7 @@ pub fn threats_at(
                 weapon: carried.name().to_string(),
                 chance: key_chance(&odds).0,
                 mean: odds.mean,
+                unit: play::weapon_damage_words(carried.weapon()),
                 hidden,
                 is_blind,
             })

@@ -211,13 +211,13 @@ fn intent_text(session: &Session) -> &'static str {
         (Intent::Move, None) if !session.waypoints.is_empty() => {
             "A click moves along the path over the waypoints."
         }
-        (Intent::Move, None) => "A click moves or aims.",
-        (Intent::Attack { .. }, None) => "A click aims.",
+        (Intent::Move, None) => "A click moves or chooses the target.",
+        (Intent::Attack { .. }, None) => "A click chooses the target.",
         (_, Some(_)) => "A second click on the marked square confirms.",
         (Intent::SpecialAction { .. }, None) => "A click chooses the unit.",
         (Intent::Door, None) => "A click opens or closes the door.",
         (Intent::PickUp, None) => "A click picks up what lies there.",
-        (Intent::PlaceItem { .. }, None) => "A click aims the throw.",
+        (Intent::PlaceItem { .. }, None) => "A click chooses where the throw goes.",
     }
 }
 

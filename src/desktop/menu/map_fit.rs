@@ -6,8 +6,8 @@ use super::balance_note::{BalanceNote, NOT_MEASURED, fights_text};
 use content::{Content, Skirmish, SkirmishOverrides};
 use rules::Book;
 
-/// Groups of maps in a list, the most suitable ones first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What a rulebook means for a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MapGroup {
     /// Made for the rulebook.
     MadeFor,
@@ -20,15 +20,13 @@ pub(super) enum MapGroup {
 }
 
 impl MapGroup {
-    const ALL: [Self; 4] = [Self::MadeFor, Self::Even, Self::Uneven, Self::Unmeasured];
-
-    /// Heading of the group.
-    fn heading(self, book: &str) -> String {
+    /// Says what the rulebook means for the map.
+    fn sentence(self, book: &str) -> String {
         match self {
-            Self::MadeFor => format!("Made for {book}"),
-            Self::Even => format!("Even under {book} as well"),
-            Self::Uneven => format!("Favour a side under {book}"),
-            Self::Unmeasured => format!("Not measured under {book}"),
+            Self::MadeFor => format!("Made for {book}."),
+            Self::Even => format!("Even under {book} as well."),
+            Self::Uneven => format!("Favours a side under {book}."),
+            Self::Unmeasured => format!("Not measured under {book}."),
         }
     }
 }
@@ -99,13 +97,28 @@ impl MapFits {
         self.by_book.as_ref().map_or("", |(.., text)| text)
     }
 
-    /// Lists the groups that have maps, each with its heading and the maps by id.
-    pub fn groups(&self) -> Vec<(String, Vec<(&String, &MapFit)>)> {
-        let Some((book, _)) = self.known else { return Vec::new() };
-        let maps_of = |group| self.by_map.iter().filter(move |(_, fit)| fit.group == group);
-        let groups =
-            MapGroup::ALL.map(|group| (group.heading(book.name()), maps_of(group).collect::<Vec<_>>()));
-        groups.into_iter().filter(|(_, maps)| !maps.is_empty()).collect()
+    /// Lists the maps by id, in the same order under every rulebook, each with how it suits the chosen one.
+    pub fn maps(&self) -> impl Iterator<Item = (&String, &MapFit)> {
+        self.by_map.iter()
+    }
+
+    /// Says how a map suits the chosen rulebook: "Made for Aberrant. Even. Of every 100 fights ...".
+    pub fn about(&self, fit: &MapFit) -> String {
+        let book = self.known.map_or("", |(book, _)| book.name());
+        match fit.group {
+            MapGroup::Unmeasured => fit.group.sentence(book),
+            _ => format!("{} {}", fit.group.sentence(book), fit.about),
+        }
+    }
+
+    /// Says what the shares beside the maps are, and what they leave out; `None` if there are none.
+    pub fn shares_heading(&self) -> Option<&'static str> {
+        let mut measured = self.by_map.values().filter(|fit| !fit.shares.is_empty()).peekable();
+        measured.peek()?;
+        Some(match measured.any(|fit| fit.has_draws) {
+            true => "Wins of each side in 100 AI fights; the rest are draws.",
+            false => "Wins of each side in 100 AI fights.",
+        })
     }
 }
 
@@ -161,9 +174,7 @@ mod tests {
     fn fit(content: &Content, book: Book) -> MapFit {
         let mut fits = MapFits::default();
         fits.update(content, 0, book);
-        let groups = fits.groups();
-        let count: usize = groups.iter().map(|(_, maps)| maps.len()).sum();
-        assert_eq!(count, content.skirmishes.len(), "each map is in one group");
+        assert_eq!(fits.maps().count(), content.skirmishes.len(), "each map is listed");
         fits.by_map["warehouse"].clone()
     }
 
@@ -206,13 +217,37 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_listed_with_the_most_suitable_maps_first() {
+    fn maps_keep_their_order_under_every_rulebook() {
         let content = content_with(Book::Aberrant, [48, 52]);
         let mut fits = MapFits::default();
-        assert!(fits.groups().is_empty());
+        assert_eq!(fits.maps().count(), 0);
+        let order = |book| {
+            let mut fits = MapFits::default();
+            fits.update(&content, 0, book);
+            fits.maps().map(|(id, _)| id.clone()).collect::<Vec<_>>()
+        };
+        let first = order(Book::Aberrant);
+        assert!(first.len() > 1, "{first:?}");
+        assert!(Book::ALL.iter().all(|book| order(*book) == first), "{first:?}");
         fits.update(&content, 0, Book::Aberrant);
-        let headings: Vec<String> = fits.groups().into_iter().map(|(heading, _)| heading).collect();
-        let expected = ["Made for Aberrant", "Even under Aberrant as well", "Not measured under Aberrant"];
-        assert_eq!(headings, expected);
+        let about = fits.about(&fits.by_map["warehouse"]);
+        assert!(about.starts_with("Even under Aberrant as well. Even. Of every 100 fights"), "{about}");
+        fits.update(&content, 0, Book::CombatChecks);
+        let about = fits.about(&fits.by_map["warehouse"]);
+        assert_eq!(about, format!("Not measured under {}.", Book::CombatChecks.name()));
+    }
+
+    #[test]
+    fn the_shares_have_a_heading_that_mentions_draws() {
+        let heading = |wins, book| {
+            let mut fits = MapFits::default();
+            fits.update(&content_with(Book::Aberrant, wins), 0, book);
+            fits.shares_heading()
+        };
+        let plain = Some("Wins of each side in 100 AI fights.");
+        assert_eq!(heading([48, 52], Book::Aberrant), plain);
+        let drawn = Some("Wins of each side in 100 AI fights; the rest are draws.");
+        assert_eq!(heading([53, 44], Book::Aberrant), drawn);
+        assert_eq!(heading([48, 52], Book::CombatChecks), None, "nothing was measured");
     }
 }

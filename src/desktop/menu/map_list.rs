@@ -1,6 +1,6 @@
-//! The maps of the skirmish page, as a list or a drop-down list, in groups by how they suit the chosen rulebook.
+//! The maps of the skirmish page, as a list or a drop-down list, in the same order under every rulebook.
 
-use bevy_egui::egui::{ComboBox, Ui};
+use bevy_egui::egui::{ComboBox, RichText, Ui};
 
 use super::{MenuContext, MenuState, rulebooks, widgets};
 use crate::accessibility::Accessible;
@@ -10,26 +10,27 @@ use rules::Book;
 /// Least width of the list that also fits the map sizes, in points.
 const ROOMY: f32 = 220.0;
 
-/// Draws the maps in groups by how they suit the chosen rulebook.
+/// Draws the maps with their sizes and how even they are under the chosen rulebook.
 pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
     ui.spacing_mut().item_spacing.y = 5.0;
     let mut chosen = None;
     update_map_fits(menu);
-    for (heading, maps) in menu.state.map_fits.groups() {
-        widgets::section_heading(ui, menu.palette, &heading);
-        for (id, fit) in maps {
-            let Some(skirmish) = menu.library.loaded.content.skirmishes.get(id) else { continue };
-            let size = map_size(skirmish);
-            let more = match (ui.available_width() < ROOMY, fit.shares.is_empty()) {
-                (true, _) => fit.shares.clone(),
-                (false, true) => size.clone(),
-                (false, false) => format!("{size} \u{00b7} {}", fit.shares),
-            };
-            let is_chosen = menu.state.chosen.as_ref() == Some(id);
-            let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &more, is_chosen);
-            if row.on_hover_text(format!("{}, {size}. {}", skirmish.name, fit.about)).clicked() {
-                chosen = Some(id.clone());
-            }
+    let fits = &menu.state.map_fits;
+    if let Some(heading) = fits.shares_heading() {
+        ui.label(RichText::new(heading).small().color(menu.palette.dim));
+    }
+    for (id, fit) in fits.maps() {
+        let Some(skirmish) = menu.library.loaded.content.skirmishes.get(id) else { continue };
+        let size = map_size(skirmish);
+        let more = match (ui.available_width() < ROOMY, fit.shares.is_empty()) {
+            (true, _) => fit.shares.clone(),
+            (false, true) => size.clone(),
+            (false, false) => format!("{size} \u{00b7} {}", fit.shares),
+        };
+        let is_chosen = menu.state.chosen.as_ref() == Some(id);
+        let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &more, is_chosen);
+        if row.on_hover_text(format!("{}, {size}. {}", skirmish.name, fits.about(fit))).clicked() {
+            chosen = Some(id.clone());
         }
     }
     choose_skirmish(menu, chosen);
@@ -49,15 +50,13 @@ pub(super) fn show_skirmish_combo(ui: &mut Ui, menu: &mut MenuContext) {
     let mut chosen = None;
     let list = ComboBox::from_id_salt("maps").selected_text(now).width(ui.available_width());
     list.show_ui(ui, |ui| {
-        for (heading, maps) in menu.state.map_fits.groups() {
-            widgets::section_heading(ui, menu.palette, &heading);
-            for (id, fit) in maps {
-                let Some(skirmish) = skirmishes.get(id) else { continue };
-                let text = format!("{}, {}", skirmish.name, map_size(skirmish));
-                let row = ui.selectable_label(menu.state.chosen.as_ref() == Some(id), text);
-                if row.on_hover_text(&fit.about).clicked() {
-                    chosen = Some(id.clone());
-                }
+        let fits = &menu.state.map_fits;
+        for (id, fit) in fits.maps() {
+            let Some(skirmish) = skirmishes.get(id) else { continue };
+            let text = format!("{}, {}", skirmish.name, map_size(skirmish));
+            let row = ui.selectable_label(menu.state.chosen.as_ref() == Some(id), text);
+            if row.on_hover_text(fits.about(fit)).clicked() {
+                chosen = Some(id.clone());
             }
         }
     })

@@ -1,15 +1,15 @@
 //! Chapters RNG, DEF, ENV and DMG, several targets, and the borrowed knockdown.
 
-use breachline::battle::{BattleEvent, History};
+use breachline::battle::{BattleEvent, History, Obstruction, Order, OrderError, Target};
 use breachline::dice::Trace;
-use breachline::model::UnitId;
+use breachline::model::{CellSide, UnitId};
 use breachline::rules::combat_checks::{Sheet, Weapon};
 use breachline::rules::{DownState, Weather};
 use rstest::rstest;
 
 use super::{checks, pistol, plain, rifle, sheet, sword};
-use crate::common::Fight;
 use crate::common::books::exchange_result;
+use crate::common::{Fight, edge};
 
 /// Unit 1 with all its weapons, and unit 2 this many squares to the east.
 fn apart(squares: i32, weapons: &[Weapon], target: Sheet) -> Fight {
@@ -43,6 +43,26 @@ fn difficulty_by_band(#[case] weapon: Weapon, #[case] squares: i32, #[case] dice
 #[case::cc_rng_13_melee(sword(), 2, "CC-RNG-13")]
 fn out_of_reach(#[case] weapon: Weapon, #[case] squares: i32, #[case] clause: &str) {
     assert_eq!(apart(squares, &[weapon], plain()).attack_error(1, 2, 0, None), clause);
+}
+
+/// A swordsman at (5, 5), and a target at (6, 6) that walls on these sides of his square part from him.
+fn parted_by(walls: &[CellSide]) -> Fight {
+    let setup = walls.iter().fold(checks(), |setup, side| setup.barrier(edge(5, 5, *side), |_| {}));
+    setup.trooper(0, (5, 5), plain(), &[sword()]).trooper(1, (6, 6), plain(), &[]).start_battle(&[4, 3])
+}
+
+#[test]
+fn cc_rng_13_no_blow_goes_through_a_wall_but_one_goes_around_its_corner() {
+    let blow = || Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None);
+    let mut walled = parted_by(&[CellSide::East, CellSide::South]);
+    assert_eq!(walled.submit_error(blow()), OrderError::Blocked(Obstruction::TargetBehindWall));
+    let mut straight = checks()
+        .barrier(edge(5, 5, CellSide::East), |_| {})
+        .trooper(0, (5, 5), plain(), &[sword()])
+        .trooper(1, (6, 5), plain(), &[])
+        .start_battle(&[4, 3]);
+    assert_eq!(straight.submit_error(blow()), OrderError::Blocked(Obstruction::TargetBehindWall));
+    parted_by(&[CellSide::East]).checked((1, 2, 0), (0, 0), &[], &[]);
 }
 
 #[test]

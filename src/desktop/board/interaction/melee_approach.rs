@@ -6,10 +6,14 @@ use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
 use battle::{AttackChoice, BattleView, Order, Pace, Target, action_price, check_attack_from};
 use model::Cell;
-use rules::{WeaponReach, play};
+use rules::{MovementMode, WeaponReach, play};
 
 /// Squares beside the target that are tried, the nearest ones first.
 const MAX_TRIED: usize = 12;
+/// By how much the way to a safer square may be longer than the shortest one, in half metres.
+const MAX_DETOUR: u32 = 4;
+/// Least difference of two dangers that counts, in average damage.
+const SAME_DANGER: f64 = 0.05;
 
 /// A walk or run to an enemy, and the blow that follows it.
 #[derive(Clone, Debug)]
@@ -24,6 +28,16 @@ impl MeleeApproach {
     /// Plans the shortest way to a square from which an attack that is out of melee reach now could be made and paid, by a move
     /// that is bought if no other gets there; `None` if there is none, or for other attacks.
     pub fn plan(view: &BattleView, query: &AttackQuery) -> Option<Self> {
+        Self::plan_safest(view, query, |_, _| 0.0)
+    }
+
+    /// Plans such a way as [`Self::plan`] does, to the square with the least danger among those that cost about as much as the
+    /// nearest one. `danger` says how dangerous it is to arrive on a square in this way.
+    pub fn plan_safest(
+        view: &BattleView,
+        query: &AttackQuery,
+        danger: impl FnMut(Cell, MovementMode) -> f64,
+    ) -> Option<Self> {
         let Target::Unit(target) = query.target else { return None };
         let (unit, other) = (view.unit(query.attacker)?, view.unit(target)?);
         let carried = unit.inventory.get(query.weapon).filter(|_| query.option.is_none())?;
@@ -43,13 +57,18 @@ impl MeleeApproach {
             })
         };
         let near = range.cells().filter(is_beside).filter_map(|cell| Some((range.reach.cost(cell)?, cell)));
-        let route = nearest(near).find_map(|cell| Route::plan(view, &range, cell, false).filter(strikes));
-        // What the turn does not hold any more may be bought.
-        let bought = range.bought().into_iter().flat_map(|bought| bought.cells());
-        let bought = bought.filter(|(_, cell)| is_beside(cell));
-        let route = route.or_else(|| {
-            nearest(bought).find_map(|cell| Route::plan_bought(view, &range, cell, false).filter(strikes))
-        })?;
+        let near = nearest(near);
+        let mut routes: Vec<Route> =
+            near.filter_map(|cell| Route::plan(view, &range, cell, false).filter(strikes)).collect();
+        if routes.is_empty() {
+            // What the turn does not hold any more may be bought.
+            let bought = range.bought().into_iter().flat_map(|bought| bought.cells());
+            let bought = nearest(bought.filter(|(_, cell)| is_beside(cell)));
+            routes = bought
+                .filter_map(|cell| Route::plan_bought(view, &range, cell, false).filter(strikes))
+                .collect();
+        }
+        let route = safest(routes, danger)?;
         let attack = Order::Attack { unit: query.attacker, target: query.target, weapon, mode, option: None };
         let price = action_price(view, &unit, play::attack_action(carried.weapon(), mode), Some(weapon));
         let way = if route.price().is_empty() { String::new() } else { format!("{}, then ", route.price()) };
@@ -67,6 +86,11 @@ impl MeleeApproach {
     pub fn query_after(&self, query: &AttackQuery) -> AttackQuery {
         let attacker_gait = gait_of(self.route.pace()).max(query.attacker_gait);
         AttackQuery { from: self.route.end(), attacker_gait, ..query.clone() }
+    }
+
+    /// Returns the way.
+    pub fn route(&self) -> &Route {
+        &self.route
     }
 
     /// Returns the attack.
@@ -91,4 +115,70 @@ fn nearest(squares: impl Iterator<Item = (u32, Cell)>) -> impl Iterator<Item = C
     let mut squares: Vec<_> = squares.collect();
     squares.sort_unstable();
     squares.into_iter().take(MAX_TRIED).map(|(_, cell)| cell)
+}
+
+/// What decides between two ways to strike a target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct WayCost {
+    /// Length in half metres.
+    length: u32,
+    /// Whether it costs as much as the nearest one, at the same pace, and is no riskier.
+    is_alike: bool,
+}
+
+/// Returns the way to the least dangerous square among those that cost about as much as the first one.
+fn safest(routes: Vec<Route>, mut danger: impl FnMut(Cell, MovementMode) -> f64) -> Option<Route> {
+    let first = routes.first()?;
+    let costs: Vec<WayCost> = routes
+        .iter()
+        .map(|route| WayCost {
+            length: route.length(),
+            is_alike: (route.pace(), route.price(), route.has_side_price())
+                == (first.pace(), first.price(), first.has_side_price())
+                && (!route.is_risky() || first.is_risky()),
+        })
+        .collect();
+    let at = safest_at(&costs, |at| danger(routes[at].end(), gait_of(routes[at].pace())));
+    routes.into_iter().nth(at)
+}
+
+/// Returns the place of the least dangerous of some ways, of which the first is the shortest: among those that are alike and
+/// not much longer; of several that are as dangerous, the first one.
+fn safest_at(ways: &[WayCost], danger: impl FnMut(usize) -> f64) -> usize {
+    let Some(first) = ways.first() else { return 0 };
+    let longest = first.length + MAX_DETOUR;
+    let is_near = |at: &usize| ways[*at].is_alike && ways[*at].length <= longest;
+    let alike: Vec<usize> = (0..ways.len()).filter(is_near).collect();
+    if alike.len() < 2 {
+        return 0;
+    }
+    let rated: Vec<f64> = alike.iter().copied().map(danger).collect();
+    let least = rated.iter().copied().fold(f64::INFINITY, f64::min);
+    let best = rated.iter().position(|danger| *danger <= least + SAME_DANGER);
+    best.map_or(0, |at| alike[at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(length: u32) -> WayCost {
+        WayCost { length, is_alike: true }
+    }
+
+    #[test]
+    fn a_slightly_longer_way_to_a_safe_square_is_preferred() {
+        let ways = [way(8), way(11), way(20)];
+        assert_eq!(safest_at(&ways, |at| [2.0, 0.0, 0.0][at]), 1, "5.5 m instead of 4 m");
+        assert_eq!(safest_at(&ways, |at| [2.0, 2.0, 0.0][at]), 0, "10 m are too far a detour");
+        assert_eq!(safest_at(&ways, |_| 1.0), 0, "the shortest of those that are as dangerous");
+    }
+
+    #[test]
+    fn a_way_that_costs_more_is_no_alternative() {
+        let dear = WayCost { is_alike: false, ..way(9) };
+        assert_eq!(safest_at(&[way(8), dear], |at| [2.0, 0.0][at]), 0);
+        assert_eq!(safest_at(&[way(8)], |_| 2.0), 0, "there is no other");
+        assert_eq!(safest_at(&[], |_| 2.0), 0);
+    }
 }

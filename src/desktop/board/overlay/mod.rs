@@ -53,6 +53,7 @@ use crate::ai_players::AiController;
 use crate::attack_forecast::ForecastCache;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::hovered_attack::HoveredAttack;
+use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, Screen, Session};
 use battle::{BattleView, History, Pace, UnitDataItem};
 use lab::overlay::BlastOverlay;
@@ -171,6 +172,8 @@ struct PointerKey {
     intent: Intent,
     marked: Option<Cell>,
     evade: bool,
+    /// The squares of the walk to a blow that a click orders.
+    approach: Option<Vec<Cell>>,
     shown_records: Option<std::ops::Range<usize>>,
 }
 
@@ -232,7 +235,7 @@ pub(super) struct OverlayInputs<'a, 'w, 's> {
     plan: &'a MovePlan,
     /// The selected unit.
     selected: Option<&'a UnitDataItem<'w, 's>>,
-    /// The selected unit while a human plays, nothing is animated and the battle goes on.
+    /// The selected unit while a human plays and watches no replay, nothing is animated and the battle goes on.
     ready: Option<&'a UnitDataItem<'w, 's>>,
     /// The AI acts or answers.
     is_ai_turn: bool,
@@ -325,6 +328,7 @@ pub(crate) struct OverlayParams<'w, 's> {
     animation: Res<'w, BoardAnimation>,
     opponents: Res<'w, AiController>,
     aimed: Res<'w, HoveredAttack>,
+    replay: Option<Res<'w, ReplayPlayback>>,
 }
 
 /// Recomputes overlays whose inputs have changed, and goes on with searches that take several frames.
@@ -357,11 +361,16 @@ fn recompute_overlays(
         waypoints: session.waypoints.clone(),
         toggles: **toggles,
         free_mover: params.opponents.free_mover(),
-        quiet: !params.animation.is_busy() && !is_ai_turn && view.round().outcome().is_none(),
+        quiet: !params.animation.is_busy()
+            && !is_ai_turn
+            && params.replay.is_none()
+            && view.round().outcome().is_none(),
     };
     let Session { hover, closed_card, intent, marked, evade, .. } = **session;
     let shown_records = session.shown_records.clone();
-    let pointer = PointerKey { hover, closed_card, intent, marked, evade, shown_records };
+    let approach = params.aimed.approach();
+    let way = approach.map(|approach| approach.route().cells().to_vec());
+    let pointer = PointerKey { hover, closed_card, intent, marked, evade, approach: way, shown_records };
     let (same_key, same_pointer) = match &overlays.known {
         Some((old, aimed)) => (*old == key, *aimed == pointer),
         None => (false, false),
@@ -375,7 +384,7 @@ fn recompute_overlays(
     if !same_key {
         plan.update_range(view, session, (ready, key.free_mover));
     }
-    plan.update_route(view, session);
+    plan.update_route(view, session, approach);
     let inputs = OverlayInputs {
         view,
         history,

@@ -3,6 +3,7 @@
 use super::move_range::MoveRange;
 use super::route::Route;
 use crate::board::interaction::board_actions::is_move_click;
+use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::board::interaction::treatment_click::TreatmentClick;
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, UnitDataItem};
@@ -13,8 +14,10 @@ use model::{Cell, UnitId};
 pub(crate) struct MovePlan {
     /// Where the acting unit can move, after the waypoints.
     pub range: Option<MoveRange>,
-    /// The path to the marked or hovered square.
+    /// The path to the marked or hovered square, or to where a click walks to strike.
     pub route: Option<Route>,
+    /// Whether a blow follows the path.
+    pub strikes: bool,
 }
 
 impl MovePlan {
@@ -38,8 +41,19 @@ impl MovePlan {
         });
     }
 
-    /// Plans the path to the marked square, else to the hovered one, else to the last waypoint.
-    pub(super) fn update_route(&mut self, view: &BattleView, session: &Session) {
+    /// Plans the path of the walk and the blow that a click orders, else to the marked square, else to the hovered one, else
+    /// to the last waypoint.
+    pub(super) fn update_route(
+        &mut self,
+        view: &BattleView,
+        session: &Session,
+        approach: Option<&MeleeApproach>,
+    ) {
+        self.strikes = approach.is_some() && self.range.is_some();
+        if let Some(approach) = approach.filter(|_| self.strikes) {
+            self.route = Some(approach.route().clone());
+            return;
+        }
         let planned = match (session.intent, session.marked) {
             (Intent::Move, Some(marked)) => Some(marked),
             // A click on an ally that can be treated is about the treatment.

@@ -1,12 +1,12 @@
 //! Path to a square: white dots, cost on the way, and total cost.
 
-use bevy_egui::egui::{Align2, Color32, FontId, Rect, Vec2, vec2};
+use bevy_egui::egui::{Align2, Color32, FontId, Rect, Stroke, Vec2, vec2};
 
 use super::super::super::theme::{Palette, with_alpha};
 use super::move_range::MoveRange;
 use super::{Overlay, OverlayCanvas, cell_fill};
 use crate::board::atlas::BoardAtlas;
-use crate::board::brush::{Brush, SHADE, draw_number};
+use crate::board::brush::{Brush, SHADE, draw_brackets, draw_number};
 use crate::board::viewport;
 use crate::panel::action_bar::choices::move_cost_text;
 use battle::validate_order;
@@ -194,6 +194,11 @@ impl Route {
         Order::Move { unit: self.unit, path: self.cells.clone(), pace: self.pace, evade: false }
     }
 
+    /// Returns the squares, without the first one.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
     /// Returns how fast the unit moves.
     pub fn pace(&self) -> Pace {
         self.pace
@@ -226,7 +231,8 @@ impl Route {
         &self.price
     }
 
-    fn length(&self) -> u32 {
+    /// Returns the length of the path in half metres, with difficult ground.
+    pub fn length(&self) -> u32 {
         self.costs.last().copied().unwrap_or(0)
     }
 
@@ -303,6 +309,14 @@ impl Route {
         }
     }
 
+    /// Draws brackets around the square from which a blow follows: the pointer is on its target.
+    fn paint_end(&self, canvas: &OverlayCanvas) {
+        let OverlayCanvas { brush, palette, .. } = canvas;
+        let square = brush.lens.cell_rect(self.end());
+        let stroke = Stroke::new(brush.lens.scaled_points_min(2.4, 1.8), palette.walk);
+        draw_brackets(brush.painter, square, brush.lens.scaled_points(9.0), stroke);
+    }
+
     /// Draws the cost above the end; once it is marked, how to confirm.
     fn paint_label(&self, canvas: &OverlayCanvas, marked: bool) {
         let palette = canvas.palette;
@@ -352,6 +366,9 @@ impl Overlay for RouteOverlay {
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         if let Some(route) = &canvas.plan.route {
             let marked = canvas.session.marked == Some(route.end());
+            if canvas.plan.strikes {
+                route.paint_end(canvas);
+            }
             route.paint_label(canvas, marked);
         }
     }

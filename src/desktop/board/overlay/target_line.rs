@@ -76,16 +76,21 @@ impl TargetLine {
         (unit, target): (&UnitDataItem, &UnitDataItem),
         query: Option<&AttackQuery>,
     ) -> Self {
-        let line = inputs.view.line_of_fire(unit.cell(), unit.body(), target);
+        // A blow after a walk is struck from where the walk ends.
+        let walked = query.and_then(|query| Some(inputs.aimed.approach()?.query_after(query)));
+        let query = walked.as_ref().or(query);
+        let start = query.map_or(unit.cell(), |query| query.from);
+        let line = inputs.view.line_of_fire(start, unit.body(), target);
         let crossed = numbered_crossings(&line);
+        let carried = query.and_then(|query| unit.inventory.get(query.weapon));
         let label = match (line.seen, query) {
-            (false, _) => Some("not seen: blind fire".to_owned()),
+            (false, _) => blind_label(carried.is_some_and(CarriedItem::is_melee)),
             // What is in the open with nothing between needs no words.
             (true, Some(query)) if line.hidden > 0 || !crossed.is_empty() => cover_label(inputs, query),
             (true, _) => None,
         };
         Self {
-            from: viewport::cell_centre(unit.cell()),
+            from: viewport::cell_centre(start),
             to: viewport::cell_centre(target.cell()),
             square: Some(target.cell()),
             crossed,
@@ -165,6 +170,11 @@ impl TargetLine {
         let palette = canvas.palette;
         canvas.draw_cell_label(cell, 0.0, words, (palette.text, with_alpha(palette.harm, 150)));
     }
+}
+
+/// Words at a target that is not seen: it can be shot at all the same, but not struck.
+fn blind_label(is_melee: bool) -> Option<String> {
+    (!is_melee).then(|| "not seen: blind fire".to_owned())
 }
 
 /// Words for the cover of the target against an attack; `None` for a blow at a target in the open.
@@ -339,6 +349,12 @@ mod tests {
 
     use super::*;
     use model::{BarrierId, CellSide, Edge};
+
+    #[test]
+    fn only_what_shoots_fires_blindly() {
+        assert_eq!(blind_label(false).as_deref(), Some("not seen: blind fire"));
+        assert_eq!(blind_label(true), None, "a club");
+    }
 
     #[test]
     fn numbers_on_a_line_do_not_overlap() {

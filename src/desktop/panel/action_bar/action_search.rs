@@ -1,6 +1,6 @@
 //! Action search: all actions of the unit in one list with a search field.
 
-use bevy_egui::egui::{self, Align2, Key, Modifiers, ScrollArea, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Align2, Key, Modifiers, Pos2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
 use super::usage::ActionUsage;
@@ -87,7 +87,23 @@ fn search_choices<'a>(bar: &'a [ActionChoice], typed: &str, usage: &ActionUsage)
     found
 }
 
-/// Draws the search above the bar if it is open; returns the chosen action.
+/// Identifier of where the button of the search is.
+fn button_id() -> egui::Id {
+    egui::Id::new("button of the action search")
+}
+
+/// Notes where the button of the search is, above which the list opens.
+pub(super) fn note_button(ctx: &egui::Context, button: Rect) {
+    ctx.data_mut(|data| data.insert_temp(button_id(), button));
+}
+
+/// Returns the lower left corner of the list: above its button, or at the left end of the bar before the button was drawn.
+fn list_anchor(bar: Rect, button: Option<Rect>) -> Pos2 {
+    let left = button.map_or(bar.left(), |button| button.left());
+    pos2(left, bar.top() - 10.0)
+}
+
+/// Draws the search above its button if it is open; returns the chosen action.
 pub(crate) fn show<'a>(
     ui: &Ui,
     context: &PanelContext,
@@ -99,7 +115,8 @@ pub(crate) fn show<'a>(
     if session.open_menu != Some(OpenMenu::Search) {
         return None;
     }
-    let anchor = pos2(ui.max_rect().left(), ui.max_rect().top() - 10.0);
+    let button = ui.ctx().data(|data| data.get_temp::<Rect>(button_id()));
+    let anchor = list_anchor(ui.max_rect(), button);
     let area = egui::Area::new(egui::Id::new("finder"))
         .order(egui::Order::Foreground)
         .pivot(Align2::LEFT_BOTTOM)
@@ -232,6 +249,14 @@ mod tests {
             command: None,
             chosen: false,
         }
+    }
+
+    #[test]
+    fn the_list_opens_above_its_button() {
+        let bar = Rect::from_min_max(pos2(0.0, 820.0), pos2(1440.0, 900.0));
+        let button = Rect::from_min_size(pos2(900.0, 824.0), vec2(90.0, 72.0));
+        assert_eq!(list_anchor(bar, Some(button)), pos2(900.0, 810.0));
+        assert_eq!(list_anchor(bar, None), pos2(0.0, 810.0));
     }
 
     #[test]

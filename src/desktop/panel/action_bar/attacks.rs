@@ -130,7 +130,7 @@ fn attack_menu(
         cost: chosen.map_or_else(|| "choose a part".to_owned(), |entry| entry.label.clone()),
         refusal,
         description: format!(
-            "Aims {} at a part of the target, for fewer dice and the Free Action.",
+            "Makes the attack with {} at a part of the target, for fewer dice and the Free Action.",
             carried.name()
         ),
         command: None,

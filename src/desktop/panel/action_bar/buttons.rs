@@ -154,6 +154,9 @@ pub(crate) fn show(
                 state.hints.note_control(HintControl::Undo, rect);
             }
             let response = slot_button(ui, context, (*slot, choice), vec2(width, height));
+            if *slot == ActionSlot::More {
+                action_search::note_button(ui.ctx(), response.rect);
+            }
             if let Some(control) = slot_control(*slot) {
                 state.hints.note_control(control, response.rect);
             }

@@ -11,7 +11,8 @@ use bevy_egui::egui::Ui;
 
 use self::cover_words::CoverWords;
 use self::remarks::{
-    hidden_target_text, instead_of_weapon, melee_reach_text, nothing_left_text, own_cover_text, shield_text,
+    harmless_knock_out_text, hidden_target_text, instead_of_weapon, melee_reach_text, nothing_left_text,
+    own_cover_text, shield_text,
 };
 use self::title::{attack_name, show_attack_title, show_click_hint};
 use super::area_words::AreaUnits;
@@ -199,6 +200,9 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
         ui.colored_label(palette.caution, reason);
     } else if let Some(reason) = bad_odds_reason(forecast) {
         ui.colored_label(palette.caution, reason);
+    }
+    if let Some(text) = harmless_knock_out_text(forecast) {
+        ui.colored_label(palette.dim, text);
     }
     if let Some(text) = &attack.nothing_left {
         ui.colored_label(palette.dim, text);

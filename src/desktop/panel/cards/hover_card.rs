@@ -15,6 +15,7 @@ use super::timed_item_card;
 use super::unit_summary::show_unit_summary;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
+use crate::attack_ranking::ChosenAttacks;
 use crate::board::BoardViewport;
 use crate::board::interaction::board_actions::is_move_click;
 use crate::board::interaction::door_click::clicked_door;
@@ -111,7 +112,8 @@ impl HoverCard<'_, '_, '_> {
         move_preview: &mut Option<MovePreview>,
     ) {
         let Self { context, session, .. } = *self;
-        if context.view.open_prompt().is_some() {
+        // In a replay a click gives no order.
+        if context.watching || context.view.open_prompt().is_some() {
             return self.show_unit(hover.unit);
         }
         let ordered = crate::panel::action_bar::choices::unit_to_order(context.view, session);
@@ -153,6 +155,7 @@ impl HoverCard<'_, '_, '_> {
     ) {
         let Self { context, session, .. } = *self;
         let other = hover.unit.filter(|id| *id != unit);
+        let chosen = ChosenAttacks::of(session, unit);
         let moves = is_move_click(context.view, session, hover);
         match session.intent {
             Intent::Attack { weapon, mode, option } if !moves => {
@@ -161,12 +164,12 @@ impl HoverCard<'_, '_, '_> {
             _ if moves && hover.unit == Some(unit) && session.waypoints.is_empty() => {
                 // Aiming and lists are about other squares, which the card would cover.
                 if session.intent == Intent::Move && session.open_menu.is_none() {
-                    self.place(|ui, _| move_card::show_here(ui, context, odds, unit));
+                    self.place(|ui, _| move_card::show_here(ui, context, odds, (unit, chosen)));
                 }
             }
             _ if moves && other.is_none() => {
                 let way = (session.waypoints.as_slice(), hover.cell, session.evade);
-                move_card::update_move_preview(move_preview, context, odds, unit, way);
+                move_card::update_move_preview(move_preview, context, odds, (unit, chosen), way);
                 if let Some(move_preview) = move_preview {
                     self.place(|ui, _| move_card::show(ui, context, move_preview));
                 }

@@ -73,12 +73,9 @@ impl KeyFigures {
         Self { large: KeyFigure::new(words, percent_text(chance)), rows: rows.collect() }
     }
 
-    /// The figures of an attack that cannot harm: the chance to hit goes beside a chance of damage of 0.
-    fn without_harm(mut self) -> Self {
-        self.rows.truncate(1);
-        let harm = KeyFigure::new(DAMAGE_CHANCE, percent_text(0.0));
-        self.rows.insert(0, std::mem::replace(&mut self.large, harm));
-        self
+    /// The figures of an attack that cannot harm: only a chance of damage of 0, as how often it hits is no matter.
+    fn without_harm() -> Self {
+        Self { large: KeyFigure::new(DAMAGE_CHANCE, percent_text(0.0)), rows: Vec::new() }
     }
 
     /// All figures in words, for screen readers.
@@ -102,8 +99,8 @@ pub(super) fn show_key_odds(
     aim: (Target, Option<f64>),
 ) {
     let palette = context.palette;
-    let figures = KeyFigures::new(context, forecast, aim);
-    let figures = if is_harmless { figures.without_harm() } else { figures };
+    let figures =
+        if is_harmless { KeyFigures::without_harm() } else { KeyFigures::new(context, forecast, aim) };
     let words = figures.spoken();
     let KeyFigures { large: first, rows } = figures;
     let width = ui.available_width();
@@ -159,9 +156,7 @@ mod tests {
 
     #[test]
     fn an_attack_that_cannot_harm_is_headed_by_zero() {
-        let rows = vec![KeyFigure::new("average damage", "0.0"), KeyFigure::new("knock-out", "0 %")];
-        let figures = KeyFigures { large: KeyFigure::new("to hit", "70 %"), rows };
-        assert_eq!(figures.without_harm().spoken(), "0 % damage chance, 70 % to hit, 0.0 average damage");
+        assert_eq!(KeyFigures::without_harm().spoken(), "0 % damage chance");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use self::listed_enemies::{show_targets, show_threats, unlisted_carriers};
 pub(crate) use self::move_preview::{MovePreview, update_move_preview};
 use super::card_title::show_title;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
-use crate::attack_ranking::{PossibleTarget, targets_from, unpaid_attacks_text};
+use crate::attack_ranking::{ChosenAttacks, PossibleTarget, targets_with_choice, unpaid_attacks_text};
 use crate::panel::action_bar::choices::move_cost_text;
 use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
@@ -104,14 +104,19 @@ fn stand_up_sentence(price: &str, half_metres: u32) -> String {
 }
 
 /// Draws the card of the square on which a unit stands: whom it can hit, and who can hit it.
-pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut ForecastCache, id: UnitId) {
+pub(crate) fn show_here(
+    ui: &mut Ui,
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    (id, chosen): (UnitId, ChosenAttacks),
+) {
     let Some(unit) = context.view.unit(id).filter(|unit| unit.is_fighting()) else { return };
     let here = unit.cell();
     show_title(ui, context, unit.identity.name(), "stays here");
     show_exit(ui, context, id, here);
     let gait = unit.movement.gait();
     if context.view.is_exit_of(*unit.side, here) {
-        let targets = targets_from(odds, context.view, id, (here, gait), None);
+        let targets = targets_with_choice(odds, context.view, id, (here, gait), (None, chosen));
         let title = format!("From here {} can hit", unit.identity.name());
         return show_targets_before_leaving(ui, context, id, (&targets, &title));
     }
@@ -119,7 +124,7 @@ pub(crate) fn show_here(ui: &mut Ui, context: &PanelContext, odds: &mut Forecast
     let sides = hidden_once_taken(grid, here, unit.body());
     let least = least_hidden(grid, here, unit.body(), &visible_enemies(context.view, &unit));
     show_cover(ui, context, (here, unit.body(), sides), (least, unit.cover.is_taken()));
-    let targets = targets_from(odds, context.view, id, (here, gait), None);
+    let targets = targets_with_choice(odds, context.view, id, (here, gait), (None, chosen));
     let name = unit.identity.name();
     let unpaid = unpaid_attacks_text(context.view, id, None);
     show_targets(ui, context, id, (&targets, &format!("From here {name} can hit"), unpaid));
@@ -310,7 +315,8 @@ mod tests {
                 for cell in exits.take(8) {
                     let mut preview = None;
                     let way = (&[][..], cell, false);
-                    update_move_preview(&mut preview, context, &mut ForecastCache::default(), *unit.id, way);
+                    let me = (*unit.id, ChosenAttacks::default());
+                    update_move_preview(&mut preview, context, &mut ForecastCache::default(), me, way);
                     let Some(preview) = preview else { continue };
                     assert_eq!(preview.leaves, view.is_exit_of(*unit.side, cell));
                     assert!(!preview.leaves || (preview.threats.is_empty() && preview.carriers.is_empty()));

@@ -18,12 +18,16 @@ use crate::panel::widgets::{
 use crate::player_input::PlayerInput;
 use crate::rulebook::{borrowed_text, offer_terms};
 use crate::session::Session;
+use crate::theme::scaled;
 use battle::{Order, StatusKind, UnitDataItem};
 use battle_log::log_text::capitalise;
 use model::UnitId;
 use rules::special_actions::vehicles::VehicleInterior;
 use rules::turn_engine::score_after_pass;
 use rules::{DerivedStat, UnitSnapshot, play};
+
+/// Height of the switch below the panel, with the space above it, in points.
+const SWITCH_HEIGHT: f32 = 28.0;
 
 /// Draws the panel.
 pub(crate) fn show(
@@ -38,7 +42,9 @@ pub(crate) fn show(
         return;
     };
     let me = context.view.unit_snapshot(&unit);
-    let mut area = ScrollArea::vertical().id_salt("inspector").auto_shrink([false, false]);
+    // The switch below the scrolled part is never cut off.
+    let height = (ui.available_height() - scaled(ui, SWITCH_HEIGHT)).max(0.0);
+    let mut area = ScrollArea::vertical().id_salt("inspector").max_height(height).auto_shrink([false, false]);
     if is_newly_shown(ui, *unit.id) {
         // The name of the unit is at the top.
         area = area.vertical_scroll_offset(0.0);
@@ -85,10 +91,9 @@ pub(crate) fn show(
         }
         ui.add_space(4.0);
         show_sheet(ui, context, &unit);
-        ui.add_space(4.0);
-        ui.checkbox(&mut state.unfolded, "Explain every number")
-            .on_hover_text("Shows the explanation and clauses of each number below it instead of on hover.");
     });
+    ui.checkbox(&mut state.unfolded, "Explain every number")
+        .on_hover_text("Shows the explanation and clauses of each number below it instead of on hover.");
 }
 
 /// Draws what a unit has for its turn, and what it does without being asked.

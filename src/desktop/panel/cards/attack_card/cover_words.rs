@@ -5,7 +5,7 @@ use crate::square_cover::cover_phrase;
 use crate::target_cover::{CoverUse, TargetCover};
 use battle_log::log_text::capitalise;
 use model::BarrierSource;
-use rules::{Book, Forecast, play};
+use rules::{Book, Forecast, Odds, play};
 
 /// What the card says about cover.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,13 +29,16 @@ impl CoverWords {
         let named = if cover.use_of_cover == CoverUse::NotTaken { beside() } else { hides };
         let behind = named.map(|(barrier, _)| barrier.name.as_str());
         let now = cover_sentence((book, cover.hidden), behind, (cover.use_of_cover, target));
-        let if_taken = cover.if_taken.as_ref().map(|taken| {
-            // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
-            let harm = percent_text(taken.harm);
-            format!("In cover: damage chance {harm}, average damage {:.1}.", taken.mean)
-        });
+        let if_taken = cover.if_taken.as_ref().map(if_taken_sentence);
         Self { now: Some(now), if_taken }
     }
+}
+
+/// Says what the attack would do to a target that had taken cover.
+fn if_taken_sentence(taken: &Odds) -> String {
+    // A tie hits the cover, so that the chance to hit may rise: only damage tells what cover is worth. SS-COVER-01
+    let harm = percent_text(taken.harm);
+    format!("If it takes cover: damage chance {harm}, average damage {:.1}.", taken.mean)
 }
 
 /// Says what cover counts and how much of the target it hides, or in a sentence without figures why there is none: "Partial
@@ -98,6 +101,13 @@ mod tests {
         assert_eq!(sentence(0, Some("crate"), CoverUse::Open), "In the open.");
         let wall = "Fully hidden: the attack has to go through brick wall.";
         assert_eq!(sentence(100, Some("brick wall"), CoverUse::FullyHidden), wall);
+    }
+
+    #[test]
+    fn what_cover_would_be_worth_is_said_to_be_hypothetical() {
+        let taken = Odds { harm: 0.57, mean: 2.2, ..Odds::default() };
+        let text = "If it takes cover: damage chance 57 %, average damage 2.2.";
+        assert_eq!(if_taken_sentence(&taken), text);
     }
 
     #[test]

@@ -74,6 +74,14 @@ pub(super) fn nothing_left_text(
         .then(|| format!("With 0 {} left {name} still fights: it falls beyond 0.", gauge.label))
 }
 
+/// Says why the target goes out of action more often than it takes damage: the symbols of the roll may pay for that, on a miss
+/// too. `None` if it does not.
+pub(super) fn harmless_knock_out_text(forecast: &Forecast) -> Option<&'static str> {
+    let odds = &forecast.odds;
+    let is_by_symbols = forecast.symbols.is_some() && odds.out > odds.harm + NOTICEABLE;
+    is_by_symbols.then_some("A miss can knock out too: symbols pay for a quality of the weapon.")
+}
+
 /// Whether an attack may do just the damage that is left.
 fn may_leave_nothing(odds: &Odds, left: i32) -> bool {
     left > 0 && odds.bars.iter().any(|bar| bar.share > 0.0 && i64::from(bar.damage) == i64::from(left))
@@ -118,8 +126,8 @@ pub(super) fn own_cover_text(view: &BattleView, query: &AttackQuery, forecast: &
         .then(|| format!("{} lies behind the {}.", attacker.identity.name(), barrier.name))
 }
 
-/// Says how far a melee attack reaches, and through what: "Reach 2 m, through the window."; `None` for a strike at a
-/// neighbour with nothing between.
+/// Says how far a melee attack reaches, and through or past what: "Reach 2 m, through the window."; `None` for a strike at a
+/// neighbour with nothing between. A strike through a wall is refused.
 pub(super) fn melee_reach_text(
     view: &BattleView,
     query: &AttackQuery,
@@ -130,20 +138,33 @@ pub(super) fn melee_reach_text(
     let to = target_cell(view, query)?;
     let distance = query.from.chebyshev_distance(to);
     let between = forecast.barriers.iter().filter(|(barrier, _)| barrier.id.segment().is_some());
-    melee_reach_sentence(beyond, distance, between.map(|(barrier, _)| barrier.name.as_str()))
+    let between = between.map(|(barrier, is_crossed)| (barrier.name.as_str(), *is_crossed));
+    melee_reach_sentence(beyond, distance, between)
 }
 
+/// Words the reach, given what stands between with whether a strike has to cross it: what only hides a part of the target is
+/// passed, as in a strike around a corner.
 fn melee_reach_sentence<'a>(
     beyond: u32,
     distance: u32,
-    between: impl Iterator<Item = &'a str>,
+    between: impl Iterator<Item = (&'a str, bool)>,
 ) -> Option<String> {
-    let between: Vec<String> = between.map(|name| format!("the {}", name.to_lowercase())).collect();
+    let between: Vec<(&str, bool)> = between.collect();
+    let names = |crossed: bool| {
+        let names = between.iter().filter(|(_, is_crossed)| *is_crossed == crossed);
+        names.map(|(name, _)| format!("the {}", name.to_lowercase())).collect::<Vec<_>>().join(" and ")
+    };
+    let ways = [("through", names(true)), ("past", names(false))];
+    let ways: Vec<String> = ways
+        .into_iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(word, names)| format!("{word} {names}"))
+        .collect();
     let reach = format!("Reach {} m", beyond + 1);
-    match between.as_slice() {
+    match ways.as_slice() {
         [] if distance <= 1 => None,
         [] => Some(format!("{reach}.")),
-        names => Some(format!("{reach}, through {}.", names.join(" and "))),
+        ways => Some(format!("{reach}, {}.", ways.join(" and "))),
     }
 }
 
@@ -240,6 +261,18 @@ mod tests {
     }
 
     #[test]
+    fn cc_adv_10_a_knock_out_above_the_chance_of_damage_is_explained() {
+        let text = |out| {
+            let odds = Odds { hit: 0.86, harm: 0.86, out, ..Odds::default() };
+            let symbols = Some(dice::SymbolPool::default());
+            harmless_knock_out_text(&Forecast { odds, symbols, ..Forecast::empty("Strain") })
+        };
+        assert_eq!(text(0.97), Some("A miss can knock out too: symbols pay for a quality of the weapon."));
+        assert_eq!(text(0.86), None);
+        assert_eq!(text(0.4), None);
+    }
+
+    #[test]
     fn the_odds_against_a_hidden_target_are_explained() {
         let odds = |stopped_hits| Odds { hit: 0.5, stopped: 0.45, stopped_hits, ..Odds::default() };
         assert_eq!(
@@ -281,7 +314,7 @@ mod tests {
     #[test]
     fn a_strike_says_how_far_it_reaches_and_through_what() {
         let text = |beyond, distance, between: &[&str]| {
-            melee_reach_sentence(beyond, distance, between.iter().copied())
+            melee_reach_sentence(beyond, distance, between.iter().map(|name| (*name, true)))
         };
         assert_eq!(text(1, 1, &[]), None, "a neighbour");
         assert_eq!(text(1, 2, &[]).as_deref(), Some("Reach 2 m."));
@@ -290,5 +323,9 @@ mod tests {
             text(0, 1, &["Window", "Crate"]).as_deref(),
             Some("Reach 1 m, through the window and the crate.")
         );
+        let corner = melee_reach_sentence(0, 1, [("Brick wall", false)].into_iter());
+        assert_eq!(corner.as_deref(), Some("Reach 1 m, past the brick wall."), "around its corner");
+        let both = melee_reach_sentence(1, 2, [("Crate", false), ("Window", true)].into_iter());
+        assert_eq!(both.as_deref(), Some("Reach 2 m, through the window and past the crate."));
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn show_attack_title(
     }
 }
 
-/// Says why the attack is refused, or what a click does.
+/// Says why the attack is refused, or what a click does; of an attack that cannot harm, only what makes it anyway.
 pub(super) fn show_click_hint(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, marked: bool) {
     let palette = context.palette;
     show_first_attack_note(ui, context, attack);
@@ -68,7 +68,7 @@ pub(super) fn show_click_hint(ui: &mut Ui, context: &PanelContext, attack: &Atta
             None => (palette.good, ""),
         };
         ui.colored_label(colour, format!("Click again or press {key} to attack{anyway}."));
-    } else {
+    } else if attack.harmless.is_none() {
         ui.colored_label(palette.dim, "Click to choose it as the target.");
     }
 }

@@ -106,6 +106,7 @@ mod tests {
             weapon: "Rifle".to_owned(),
             chance: 0.5,
             mean: 2.0,
+            unit: "damage",
             hidden,
             is_blind: false,
         };

@@ -13,7 +13,13 @@ use rules::{MovementMode, WeaponReach, play};
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
 /// Heading of the figures of an attack.
-const FIGURES: &str = "damage chance · average";
+const FIGURES: &str = "damage chance · average damage";
+
+/// Formats the figures of an attack: "74 % · 4.1 Strain"; where damage has no other name, "74 % · 4.1".
+fn damage_figures(chance: f64, (mean, unit): (f64, &str)) -> String {
+    let figures = format!("{} \u{b7} {mean:.1}", percent_text(chance));
+    if unit == "damage" { figures } else { format!("{figures} {unit}") }
+}
 
 /// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
 /// another target can be attacked. `AB-CANCEL-01`.
@@ -50,11 +56,15 @@ pub(super) fn show_targets(
         show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
     }
     for target in harmful.into_iter().take(MAX_LISTED_ENEMIES) {
-        let figure = format!("{} · {:.1}", percent_text(target.chance), target.mean);
+        let figure = damage_figures(target.chance, (target.mean, target.unit));
         let name = target_text(&context.unit_name(target.enemy), target);
         show_fact_line(ui, (&name, context.unit_colour(target.enemy)), (&figure, palette.text));
     }
-    show_blind_shots(ui, context, blind.into_iter().map(|target| (target.enemy, target.chance, target.mean)));
+    show_blind_shots(
+        ui,
+        context,
+        blind.into_iter().map(|target| (target.enemy, target.chance, (target.mean, target.unit))),
+    );
     let names: Vec<String> = harmless.into_iter().map(|target| context.unit_name(target.enemy)).collect();
     if !names.is_empty() {
         let text = format!("Seen, but no attack can harm: {}.", names.join(", "));
@@ -71,10 +81,14 @@ fn target_text(enemy: &str, target: &PossibleTarget) -> String {
 }
 
 /// Draws shots through walls and doors, each with the unit at the other end, the chance of damage and the average.
-fn show_blind_shots(ui: &mut Ui, context: &PanelContext, shots: impl Iterator<Item = (UnitId, f64, f64)>) {
-    for (unit, chance, mean) in shots.take(MAX_LISTED_ENEMIES) {
+fn show_blind_shots(
+    ui: &mut Ui,
+    context: &PanelContext,
+    shots: impl Iterator<Item = (UnitId, f64, (f64, &'static str))>,
+) {
+    for (unit, chance, damage) in shots.take(MAX_LISTED_ENEMIES) {
         let name = format!("{}, unseen", context.unit_name(unit));
-        let figure = format!("{} · {mean:.1}", percent_text(chance));
+        let figure = damage_figures(chance, damage);
         show_fact_line(ui, (&name, context.palette.dim), (&figure, context.palette.dim));
     }
 }
@@ -145,7 +159,8 @@ pub(super) fn unlisted_carriers(
                 all.max_by(|one, other| one.mean.total_cmp(&other.mean))
             });
             let text = best.filter(|odds| odds.mean >= LEAST_MEAN);
-            let text = text.map(|odds| format!("{} \u{b7} {:.1}", percent_text(odds.harm), odds.mean));
+            let unit = slot.map_or("damage", |(_, carried)| play::weapon_damage_words(carried.weapon()));
+            let text = text.map(|odds| damage_figures(odds.harm, (odds.mean, unit)));
             (name, text.unwrap_or_default())
         };
         UnlistedCarrier { enemy: *enemy.id, weapons: names.into_iter().map(figures).collect() }
@@ -180,7 +195,7 @@ pub(super) fn show_threats(
 ) {
     let palette = context.palette;
     let (blind, seen): (Vec<_>, Vec<_>) = threats.iter().partition(|threat| threat.is_blind);
-    let blind = blind.into_iter().map(|threat| (threat.enemy, threat.chance, threat.mean));
+    let blind = blind.into_iter().map(|threat| (threat.enemy, threat.chance, (threat.mean, threat.unit)));
     if seen.is_empty() {
         let (whom, colour) = match blind.len() {
             0 => ("no unit with the weapons now in hand.", palette.good),
@@ -195,7 +210,7 @@ pub(super) fn show_threats(
         // The figures are those of a unit that has not taken cover: cover has no place beside them.
         let name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
         let figure = match threat.mean > 0.0 {
-            true => format!("{} · {:.1}", percent_text(threat.chance), threat.mean),
+            true => damage_figures(threat.chance, (threat.mean, threat.unit)),
             false => format!("{} {TO_HIT}, no damage", percent_text(threat.chance)),
         };
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
@@ -258,7 +273,21 @@ mod tests {
     }
 
     fn threat_by(enemy: UnitId) -> EnemyThreat {
-        EnemyThreat { enemy, weapon: "Rifle".to_owned(), chance: 0.5, mean: 1.0, hidden: 0, is_blind: false }
+        EnemyThreat {
+            enemy,
+            weapon: "Rifle".to_owned(),
+            chance: 0.5,
+            mean: 1.0,
+            unit: "damage",
+            hidden: 0,
+            is_blind: false,
+        }
+    }
+
+    #[test]
+    fn average_damage_has_the_unit_of_the_weapon() {
+        assert_eq!(damage_figures(0.74, (4.1, "Strain")), "74 % \u{b7} 4.1 Strain");
+        assert_eq!(damage_figures(0.74, (4.1, "damage")), "74 % \u{b7} 4.1");
     }
 
     #[test]
@@ -269,6 +298,7 @@ mod tests {
             attack: "Rifle".to_owned(),
             chance: 0.5,
             mean,
+            unit: "damage",
             worth: mean,
             price: "2 AP".to_owned(),
             is_blind: false,

@@ -2,7 +2,9 @@
 
 use super::listed_enemies::{UnlistedCarrier, unlisted_carriers};
 use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
-use crate::attack_ranking::{PossibleTarget, dearer_mode_change, targets_from, unpaid_attacks_text};
+use crate::attack_ranking::{
+    ChosenAttacks, PossibleTarget, dearer_mode_change, targets_with_choice, unpaid_attacks_text,
+};
 use crate::battle_revision::BattleRevision;
 use crate::board::overlay::route::bought_price_text;
 use crate::panel::widgets::PanelContext;
@@ -21,6 +23,8 @@ use rules::{Fall, ForecastNote, MovementMode, Odds, play};
 pub(crate) struct MovePreview {
     pub(super) revision: BattleRevision,
     pub(super) unit: UnitId,
+    /// The attacks to which its clicks keep.
+    pub(super) chosen: ChosenAttacks,
     pub(super) cell: Cell,
     /// The squares over which the unit moves first.
     pub(super) waypoints: Vec<Cell>,
@@ -66,22 +70,23 @@ pub(crate) fn update_move_preview(
     preview: &mut Option<MovePreview>,
     context: &PanelContext,
     odds: &mut ForecastCache,
-    unit: UnitId,
+    (unit, chosen): (UnitId, ChosenAttacks),
     (waypoints, cell, evade): (&[Cell], Cell, bool),
 ) {
     if preview.as_ref().is_some_and(|old| {
         (old.revision, old.unit, old.cell, old.evade) == (context.revision, unit, cell, evade)
+            && old.chosen == chosen
             && old.waypoints == waypoints
     }) {
         return;
     }
-    *preview = compute_move_preview(context, odds, unit, (waypoints, cell, evade));
+    *preview = compute_move_preview(context, odds, (unit, chosen), (waypoints, cell, evade));
 }
 
 fn compute_move_preview(
     context: &PanelContext,
     odds: &mut ForecastCache,
-    id: UnitId,
+    (id, chosen): (UnitId, ChosenAttacks),
     (waypoints, cell, evade): (&[Cell], Cell, bool),
 ) -> Option<MovePreview> {
     let unit = context.view.unit(id).filter(|unit| unit.is_fighting())?;
@@ -109,8 +114,9 @@ fn compute_move_preview(
     };
     let too_far = result.as_ref().err().and_then(|_| too_far_text(context.view, &unit, &path.cells));
     let plan = result.as_ref().ok();
-    let targets =
-        plan.map_or_else(Vec::new, |plan| targets_from(odds, context.view, id, (cell, gait), Some(plan)));
+    let targets = plan.map_or_else(Vec::new, |plan| {
+        targets_with_choice(odds, context.view, id, (cell, gait), (Some(plan), chosen))
+    });
     let unpaid = plan.and_then(|plan| unpaid_attacks_text(context.view, id, Some(plan)));
     let dearer_mode = plan.and_then(|plan| dearer_mode_change(context.view, id, plan));
     let price = match (&purchase, plan) {
@@ -120,6 +126,7 @@ fn compute_move_preview(
     Some(MovePreview {
         revision: context.revision,
         unit: id,
+        chosen,
         cell,
         waypoints: waypoints.to_vec(),
         evade,
