@@ -108,7 +108,7 @@ fn target_row(
     let other = context.view.unit(target.enemy)?;
     let query = AttackQuery::from_current_position(unit, Target::Unit(target.enemy), weapon, mode);
     let figures = AttackFigures::new(context, odds, &query)?;
-    let metres = unit.cell().distance_squared(other.cell()).isqrt();
+    let metres = unit.cell().distance(other.cell());
     let is_current = target.enemy == ranking.target;
     let tag = match (ranking.best_target == Some(target.enemy), ranking.is_aimed && is_current) {
         (true, true) => "aimed at, best target",
