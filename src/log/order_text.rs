@@ -362,7 +362,7 @@ fn with_way(mut text: String, length: Option<String>, ends: Option<(Cell, Cell)>
 }
 
 /// Names the direction from one square to another; `None` if they are the same.
-fn direction_name(from: Cell, to: Cell) -> Option<&'static str> {
+pub fn direction_name(from: Cell, to: Cell) -> Option<&'static str> {
     let (east, south) = (to.x - from.x, to.y - from.y);
     // Nearer to an axis than to a diagonal.
     let is_straight = |along: i32, across: i32| along.abs() > 2 * across.abs();
