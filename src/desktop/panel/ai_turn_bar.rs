@@ -26,7 +26,11 @@ fn ai_status_text(context: &PanelContext) -> String {
     let who = acting.and_then(|unit| context.view.unit(unit)).map(|unit| unit.identity.name().to_owned());
     let asked = context.view.open_prompt().map(|open| context.view.unit(open.prompt().who));
     let what = match (asked, who) {
-        (Some(Some(asked)), _) => format!("{} answers a question.", asked.identity.name()),
+        (Some(Some(asked)), _) => {
+            let prompt = context.view.open_prompt().map(|open| open.prompt());
+            let question = prompt.map(|prompt| context.view.hide_unseen_names(&prompt.question));
+            answering_text(asked.identity.name(), &question.unwrap_or_default())
+        }
         (Some(None), _) => "Answering a question.".to_owned(),
         (None, Some(who)) => format!("{who} acts."),
         // The name of an unseen unit stays hidden.
@@ -39,6 +43,16 @@ fn ai_status_text(context: &PanelContext) -> String {
         }
         (_, true) => format!("{what} Thinking \u{2026}"),
         _ => what,
+    }
+}
+
+/// Says which question a unit answers: "Ortho answers: Defend against the shot?"
+fn answering_text(name: &str, question: &str) -> String {
+    let question = question.trim();
+    let stop = if question.ends_with(['.', '?', '!']) { "" } else { "." };
+    match question {
+        "" => format!("{name} answers a question."),
+        question => format!("{name} answers: {question}{stop}"),
     }
 }
 
@@ -144,6 +158,14 @@ mod tests {
         assert_eq!(speed_text(&settings, fast), "Speed: animations 2x, AI fast; 6 times as fast now.");
         settings.reduced_motion = true;
         assert_eq!(speed_text(&settings, usual), "Speed: animations off, AI fast.");
+    }
+
+    #[test]
+    fn the_bar_says_which_question_is_answered() {
+        let asked = answering_text("Ortho", "Defend against the shot?");
+        assert_eq!(asked, "Ortho answers: Defend against the shot?");
+        assert_eq!(answering_text("Ortho", "Which way to fall"), "Ortho answers: Which way to fall.");
+        assert_eq!(answering_text("Ortho", ""), "Ortho answers a question.");
     }
 
     #[test]

@@ -15,6 +15,9 @@ const MAX_LISTED_ENEMIES: usize = 6;
 /// Heading of the figures of an attack.
 const FIGURES: &str = "damage chance · average";
 
+/// What a square is said to be where no enemy hits the unit: enemies may still come nearer, or ready something else.
+const NO_ATTACKER: &str = "no unit from where they stand now, with the weapons in hand.";
+
 /// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
 /// another target can be attacked. `AB-CANCEL-01`.
 fn needs_replacement(view: &BattleView, unit: UnitId) -> bool {
@@ -183,7 +186,7 @@ pub(super) fn show_threats(
     let blind = blind.into_iter().map(|threat| (threat.enemy, threat.chance, threat.mean));
     if seen.is_empty() {
         let (whom, colour) = match blind.len() {
-            0 => ("no unit with the weapons now in hand.", palette.good),
+            0 => (NO_ATTACKER, palette.good),
             _ => ("no unit in sight, but through what stands between:", palette.caution),
         };
         ui.colored_label(colour, format!("{title} {whom}"));
