@@ -27,8 +27,8 @@ fn ai_status_text(context: &PanelContext) -> String {
     let asked = context.view.open_prompt().map(|open| context.view.unit(open.prompt().who));
     let what = match (asked, who) {
         (Some(Some(asked)), _) => {
-            let prompt = context.view.open_prompt().map(|open| open.prompt());
-            let question = prompt.map(|prompt| context.view.hide_unseen_names(&prompt.question));
+            let open = context.view.open_prompt();
+            let question = open.map(|open| context.view.hide_unseen_names(&open.prompt().question));
             answering_text(asked.identity.name(), &question.unwrap_or_default())
         }
         (Some(None), _) => "Answering a question.".to_owned(),

@@ -79,10 +79,8 @@ mod tests {
         let mut explained = 0;
         with_context(&mut shipped_battle("warehouse"), |context| {
             let (view, grid) = (context.view, context.view.field().grid());
-            let Some(unit) = view.units().find(|unit| unit.is_fighting() && unit.out_of_action.on_map())
-            else {
-                panic!("the warehouse has units");
-            };
+            let mut units = view.units().filter(|unit| unit.is_fighting() && unit.out_of_action.on_map());
+            let unit = units.next().expect("the warehouse has units");
             let enemies = visible_enemies(view, &unit);
             for cell in grid.cells().filter(|cell| grid.can_enter(*cell)) {
                 let body = body_on(&unit, cell);
