@@ -158,7 +158,8 @@ fn prefer_attacks_at_hand(rated: &mut [RatedAnnouncement]) {
 /// The nearest target of an attack that is possible, or else of any.
 fn nearest_target(candidates: &[AttackCandidate]) -> Option<UnitId> {
     let targets = candidates.iter().filter_map(|candidate| candidate.target.as_ref());
-    let nearest = targets.min_by_key(|target| (target.obstacle.is_some(), target.metres, target.unit));
+    let nearest = targets
+        .min_by_key(|target| (target.obstacle.is_some(), target.distance.squared.isqrt(), target.unit));
     nearest.map(|target| target.unit)
 }
 

@@ -70,7 +70,7 @@ pub(crate) struct AttackRanking {
     pub best_target: Option<UnitId>,
     /// Weapons and fire modes against the target, the best first.
     pub attacks: Vec<WeaponChoice>,
-    /// The one of them that the unit made last, if it is not much worse than the best one.
+    /// The one of them that the player chose last for the unit, or that it made last, if it is not much worse than the best one.
     pub kept: Option<WeaponChoice>,
 }
 

@@ -10,7 +10,7 @@ use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::board::{InputSystems, is_battle_shown};
 use crate::harmless_attack::harmless_reason;
-use crate::kept_weapon::{kept_attack, weapon_change_text};
+use crate::kept_weapon::{kept_attack, mode_change_text, weapon_change_text};
 use crate::replay::ReplayPlayback;
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, Target, UnitDataItem};
@@ -148,7 +148,10 @@ pub(super) fn update_hovered_attack(
             threats.iter().map(|threat| threat.mean).sum()
         })
     });
-    let weapon_change = query.as_ref().and_then(|query| weapon_change_text(&view, &mut odds, query, usual));
+    let weapon_change = query.as_ref().and_then(|query| {
+        weapon_change_text(&view, &mut odds, query, usual)
+            .or_else(|| mode_change_text(&view, &mut odds, query, preferred))
+    });
     let ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
     *hovered =
         HoveredAttack { known: key, query, refused, damage, harmless, approach, weapon_change, ranking };
@@ -181,8 +184,30 @@ fn rank_attacks(view: &BattleView, session: &Session, odds: &mut ForecastCache) 
     let aimed = marked.filter(|other| other.side != unit.side && other.is_fighting());
     let hovered = hovered_enemy(view, session, &unit).map(|other| *other.id);
     let ranking = AttackRanking::new(view, &unit, (aimed.map(|other| *other.id), hovered), odds)?;
-    let kept = kept_attack(view, odds, &unit, (ranking.target, session.usual_attack(*unit.id)));
+    let kept = usual_attack_on(view, session, odds, (&unit, ranking.target));
     Some(AttackRanking { kept, ..ranking })
+}
+
+/// Returns the attack that the player chose last for a unit, else its last one, if it is possible on a target and not much worse
+/// than the best one there: what was chosen for other targets is no reason to do little to this one. A chosen attack is also
+/// kept where the best one does no harm either.
+fn usual_attack_on(
+    view: &BattleView,
+    session: &Session,
+    odds: &mut ForecastCache,
+    (unit, target): (&UnitDataItem, UnitId),
+) -> Option<WeaponChoice> {
+    if let Some(kept) = kept_attack(view, odds, unit, (target, session.usual_attack(*unit.id))) {
+        return Some(kept);
+    }
+    let best = odds.best_attack(view, unit, target);
+    let query = |(weapon, mode): WeaponChoice| {
+        AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode)
+    };
+    let harms = best
+        .is_some_and(|best| odds.quick_odds(view, &query(best)).is_some_and(|(odds, _)| !odds.is_harmless()));
+    let preferred = session.preferred_attack(*unit.id).filter(|_| !harms)?;
+    odds.attack_refusal(view, &query(preferred)).is_none().then_some(preferred)
 }
 
 /// Returns the attack of the acting unit on the hovered enemy.
@@ -199,17 +224,9 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
             };
             let is_possible =
                 |odds: &mut ForecastCache, choice| odds.attack_refusal(view, &query(choice)).is_none();
-            let harms = |odds: &mut ForecastCache, choice| {
-                odds.quick_odds(view, &query(choice)).is_some_and(|(odds, _)| !odds.is_harmless())
-            };
-            // What the player chose for other targets is no reason to do nothing to this one.
             let preferred = session.preferred_attack(*unit.id);
-            let suits = preferred.filter(|choice| {
-                is_possible(odds, *choice)
-                    && (harms(odds, *choice) || best.is_none_or(|best| !harms(odds, best)))
-            });
-            let kept = kept_attack(view, odds, &unit, (*other.id, session.usual_attack(*unit.id)));
-            let choice = match (suits.or(kept), best) {
+            let own = usual_attack_on(view, session, odds, (&unit, *other.id));
+            let choice = match (own, best) {
                 (Some(own), _) => own,
                 (None, Some(best)) if is_possible(odds, best) => best,
                 // The reason against the chosen weapon is the one that the player has to know.

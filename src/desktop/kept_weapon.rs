@@ -59,6 +59,26 @@ pub(crate) fn weapon_change_text(
     Some(better_weapon_text(&names, (mean(query), mean(&before))))
 }
 
+/// Says why an attack is not made in the fire mode that the player chose for the weapon; `None` if it is, or if another weapon is
+/// used.
+pub(crate) fn mode_change_text(
+    view: &BattleView,
+    odds: &mut ForecastCache,
+    query: &AttackQuery,
+    chosen: Option<WeaponChoice>,
+) -> Option<String> {
+    let (_, mode) = chosen.filter(|(weapon, _)| *weapon == query.weapon && query.option.is_none())?;
+    let (now, before) = (query.mode?, mode.filter(|mode| Some(*mode) != query.mode)?);
+    let unit = view.unit(query.attacker)?;
+    let old = AttackQuery::from_current_position(&unit, query.target, query.weapon, Some(before));
+    let names = (now.name().to_owned(), before.name().to_owned());
+    if let Some((why, _)) = odds.attack_refusal(view, &old) {
+        return Some(format!("{} instead of {}: {why}", names.0, names.1));
+    }
+    let mut mean = |query: &AttackQuery| odds.quick_odds(view, query).map_or(0.0, |(odds, _)| odds.mean);
+    Some(better_weapon_text(&names, (mean(query), mean(&old))))
+}
+
 /// Words for another weapon that does more: "Shock wave instead of Force bolt: average damage 1.2 here, not 0.4."
 fn better_weapon_text((new, old): &(String, String), (now, before): (f64, f64)) -> String {
     match format!("{now:.1}") == format!("{before:.1}") {
@@ -75,6 +95,7 @@ mod tests {
     fn the_last_weapon_is_kept_while_it_is_not_much_worse() {
         assert!(is_kept(0.08, 0.1) && is_kept(0.1, 0.1));
         assert!(!is_kept(0.05, 0.1), "half as good");
+        assert!(!is_kept(0.04, 0.7), "hardly anything is not nothing, but much worse");
         assert!(!is_kept(0.0, 0.0), "it does nothing");
     }
 

@@ -1,8 +1,9 @@
 //! Cover that a square gives once it is taken: the one source of the shields on the board and of those on cards.
 
-use battle::{BattleView, UnitDataItem};
+use battle::{BattleView, TurnPurchase, UnitDataItem, ValidatedOrder, action_price, check_cover_price};
 use field::{Body, CoverDegree, Grid, can_take_cover, hidden_behind_obstacles_beside, hidden_share};
 use model::Cell;
+use rules::turn_engine::Action;
 use rules::{Book, play};
 
 /// A hidden share that is good cover, in percent.
@@ -71,6 +72,21 @@ pub(crate) fn hidden_once_taken(grid: &Grid, cell: Cell, body: Body) -> [u8; 8] 
     if can_take_cover(grid, cell) { hidden_behind_obstacles_beside(grid, cell, body) } else { [0; 8] }
 }
 
+/// Whether units take cover by the action of all books.
+pub(crate) fn has_shared_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let book = view.rules().book();
+    play::cover_action(book).is_none() && !action_price(view, unit, Action::TakeCover, None).is_empty()
+}
+
+/// Whether a unit can still pay for taking cover in its turn after an order, also by a purchase. True where cover has no price that
+/// is known before: out of its turn, and in books with another action for it or none.
+pub(crate) fn can_pay_cover(view: &BattleView, unit: &UnitDataItem, plan: Option<&ValidatedOrder>) -> bool {
+    let is_priced = view.round().acting() == Some(*unit.id) && has_shared_cover(view, unit);
+    !is_priced
+        || check_cover_price(view, *unit.id, plan).is_ok()
+        || TurnPurchase::list(view, unit, plan).iter().any(|purchase| purchase.pays_cover(view))
+}
+
 /// Returns the squares and bodies of the enemies of a unit that its player sees.
 pub(crate) fn visible_enemies(view: &BattleView, unit: &UnitDataItem) -> Vec<(Cell, Body)> {
     let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
@@ -118,6 +134,29 @@ mod tests {
             None,
             "there is nothing beside the square"
         );
+    }
+
+    #[test]
+    fn cover_is_paid_only_while_points_are_left_in_the_turn() {
+        let mut world = crate::panel::tests::shipped_battle("warehouse");
+        let (mut with_points, mut without) = (0, 0);
+        for number in 0..120 {
+            crate::panel::tests::with_context(&mut world, |context| {
+                let view = context.view;
+                let Some(unit) = view.round().acting().and_then(|id| view.unit(id)) else { return };
+                if view.open_prompt().is_some() || !has_shared_cover(view, &unit) {
+                    return;
+                }
+                let has_points = unit.points.left() > 0;
+                assert_eq!(can_pay_cover(view, &unit, None), has_points, "{}", unit.points.left());
+                with_points += usize::from(has_points);
+                without += usize::from(!has_points);
+            });
+            let player = ai::AiPlayer::new(ai::Difficulty::Easy, number);
+            let Some(decision) = ai::decide(&mut world, &player) else { break };
+            battle::journal::submit_order(&mut world, decision.order).expect("allowed");
+        }
+        assert!(with_points > 0 && without > 0, "{with_points}, {without}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub use blast::{blast_cells, blast_reaches};
 pub use blast_escape::{EscapeDash, find_blast_escape};
 pub use cover::cover_degree::{
     CoverDegree, CoverObstacle, can_take_cover, cover_by_side, hidden_behind_obstacles_beside,
-    hidden_by_side, hiding_obstacle, obstacles_beside,
+    hidden_by_side, hiding_obstacle_beside, obstacles_beside,
 };
 pub use cover::cover_map::CoverMap;
 pub use cover::line_of_fire::{

@@ -7,6 +7,7 @@ use super::order_text::dim;
 use battle::{BattleEvent, Order, OrderRecord};
 use dice::{Clause, Dice, Modifier, RollMode, RollRecord, Trace};
 use model::UnitId;
+use rules::ground::scatter::direction_words;
 use rules::turn_engine::Action;
 use rules::turn_engine::actions::{ActionCategory, action_category};
 use rules::{MovementMode, TurnBudget, play};
@@ -239,7 +240,7 @@ fn roll_line(roll: &RollRecord, words_for: (&str, &str)) -> LogLine {
         RollMode::AtMost(most) => {
             (None, format!("{} of {} at most {most}", roll.roll.value, roll.dice.count))
         }
-        RollMode::Sum | RollMode::Bands(_) => (None, all.to_string()),
+        RollMode::Sum | RollMode::Bands(_) => (None, sum_text(roll.why, all)),
         RollMode::Symbols(_) => {
             return LogLine::Symbols {
                 faces: roll.symbol_faces().collect(),
@@ -257,6 +258,11 @@ fn roll_line(roll: &RollRecord, words_for: (&str, &str)) -> LogLine {
         text.figure = Some(span(figure, TextTone::Plain));
     }
     LogLine::Text(text)
+}
+
+/// Formats the sum of a roll: "9"; for a direction its name: "south-east".
+fn sum_text(why: &str, sum: u32) -> String {
+    direction_words(why, sum).map_or_else(|| sum.to_string(), str::to_owned)
 }
 
 /// Formats modifiers with their sum: "Automatics 5 + Agility 4 - running 2 = 7". A single one is its own sum.
@@ -297,6 +303,13 @@ mod tests {
     use model::UnitId;
 
     const HITS: (&str, &str) = ("hit", "hits");
+
+    #[test]
+    fn the_roll_of_a_direction_names_it() {
+        assert_eq!(sum_text("direction", 4), "south-east");
+        assert_eq!(sum_text("scatter direction", 4), "left of the target");
+        assert_eq!(sum_text("scatter distance", 4), "4");
+    }
 
     fn part(value: i32, reason: &'static str) -> Modifier {
         Modifier { value, reason: reason.into(), clause: "SS-ATK-08" }

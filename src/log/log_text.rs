@@ -7,6 +7,7 @@ use crate::names::face_words;
 use battle::{EndReason, Order};
 use dice::SymbolFace;
 use model::{Side, UnitId};
+use rules::label_in_sentence;
 
 pub use dice::capitalise;
 
@@ -131,6 +132,11 @@ pub fn ending_text(ending: EndReason) -> &'static str {
     }
 }
 
+/// A thing in a sentence: "the light machine gun".
+pub(crate) fn definite_name(name: &str) -> String {
+    format!("the {}", label_in_sentence(name))
+}
+
 pub(crate) fn count_text(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
@@ -138,6 +144,13 @@ pub(crate) fn count_text(number: u32, one: &str, many: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn things_in_sentences_have_an_article() {
+        assert_eq!(definite_name("Light machine gun"), "the light machine gun");
+        assert_eq!(definite_name("Shotgun, slugs"), "the shotgun, slugs");
+        assert_eq!(definite_name("SMG"), "the SMG");
+    }
 
     #[test]
     fn capitals_and_counts() {

@@ -1,7 +1,7 @@
 //! Headlines of log entries: texts of orders.
 
 use super::log_text::{
-    LogText, LogWriter, TextTone, capitalise, count_text, plain_text, span, text_of_spans,
+    LogText, LogWriter, TextTone, capitalise, count_text, definite_name, plain_text, span, text_of_spans,
 };
 use crate::action_words::action_predicate;
 use crate::names::option_name;
@@ -105,12 +105,12 @@ impl LogWriter<'_, '_, '_> {
     /// The name of an item that is or was picked up.
     fn item_name(&self, item: ItemId, events: &[&EventRecord]) -> String {
         let taken = events.iter().find_map(|record| match &record.event {
-            BattleEvent::PickedUp { item: of, what, .. } if *of == item => Some(what.name().to_string()),
+            BattleEvent::PickedUp { item: of, what, .. } if *of == item => Some(definite_name(what.name())),
             _ => None,
         });
         let lying = || {
             let items = self.view.items();
-            items.iter().find(|(id, _)| *id == item).map(|(_, lying)| lying.item().name().to_string())
+            items.iter().find(|(id, _)| *id == item).map(|(_, lying)| definite_name(lying.item().name()))
         };
         taken.or_else(lying).unwrap_or_else(|| "an item".to_owned())
     }
@@ -135,7 +135,7 @@ impl LogWriter<'_, '_, '_> {
 
     /// A unit and what it does with one of its weapons.
     fn weapon_text(&self, unit: UnitId, verb: &str, weapon: usize) -> LogText {
-        self.unit_action_text(unit, format!("{verb} {}", self.weapon_name(unit, weapon)))
+        self.unit_action_text(unit, format!("{verb} {}", self.the_weapon(unit, weapon)))
     }
 
     fn move_headline(&self, unit: UnitId, pace: Pace, events: &[&EventRecord]) -> LogText {
@@ -250,8 +250,8 @@ impl LogWriter<'_, '_, '_> {
         LogText { clause, ..text_of_spans(vec![self.unit_span(unit), span(what, TextTone::Dim)]) }
     }
 
-    /// Headline of an attack: "Vex fires a burst at Kessler", "Vex strikes Kessler (combat knife)", "Vex throws combat knife
-    /// at Kessler".
+    /// Headline of an attack: "Vex fires a burst at Kessler", "Vex strikes Kessler (combat knife)", "Vex throws the combat
+    /// knife at Kessler".
     fn attack_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
         let Order::Attack { unit, target, weapon, mode, option } = order else {
             return text_of_spans(Vec::new());
@@ -302,7 +302,7 @@ fn is_work_begun(events: &[&EventRecord]) -> bool {
 
 fn dropped_name(events: &[&EventRecord]) -> String {
     let name = events.iter().find_map(|record| match &record.event {
-        BattleEvent::Dropped { what, .. } => Some(what.name().to_string()),
+        BattleEvent::Dropped { what, .. } => Some(definite_name(what.name())),
         _ => None,
     });
     name.unwrap_or_else(|| "a weapon".to_owned())
@@ -362,7 +362,7 @@ fn with_way(mut text: String, length: Option<String>, ends: Option<(Cell, Cell)>
 }
 
 /// Names the direction from one square to another; `None` if they are the same.
-fn direction_name(from: Cell, to: Cell) -> Option<&'static str> {
+pub fn direction_name(from: Cell, to: Cell) -> Option<&'static str> {
     let (east, south) = (to.x - from.x, to.y - from.y);
     // Nearer to an axis than to a diagonal.
     let is_straight = |along: i32, across: i32| along.abs() > 2 * across.abs();

@@ -6,6 +6,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
+use crate::Distance;
+
 /// A square of the map, one metre wide. `x` grows to the east, `y` to the south.
 ///
 /// Ordered by row, then by column.
@@ -89,6 +91,11 @@ impl Cell {
     pub const fn distance_squared(self, other: Self) -> u32 {
         let (dx, dy) = (self.x.abs_diff(other.x), self.y.abs_diff(other.y));
         dx * dx + dy * dy
+    }
+
+    /// The straight distance to another square.
+    pub const fn distance(self, other: Self) -> Distance {
+        Distance { squared: self.distance_squared(other) }
     }
 
     /// The direction of a neighbour; `None` if the square is not one of the eight.

@@ -9,9 +9,11 @@
 //! ```
 
 mod cell;
+mod distance;
 mod ids;
 mod target;
 
 pub use cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+pub use distance::Distance;
 pub use ids::{BarrierId, BarrierSource, ItemId, Side, UnitId};
 pub use target::Target;

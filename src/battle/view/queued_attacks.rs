@@ -7,7 +7,7 @@ use super::safe_paths::SafePaths;
 use crate::state::components::inventory::CarriedItem;
 use crate::state::resources::ResolutionStep;
 use field::MovementRange;
-use model::{Cell, Direction, Target, UnitId};
+use model::{Cell, Direction, Distance, Target, UnitId};
 use rules::{
     AnnouncedAttack, AttackCandidate, AttackRequest, CandidateTarget, ImpossibleAttack, MovementMode,
     QueuedAttack, RuleViolation, WeaponReach, play,
@@ -102,7 +102,7 @@ pub(crate) fn attack_candidates(view: &BattleView, unit: &UnitDataItem) -> Vec<A
             let target = CandidateTarget {
                 unit: *target,
                 name,
-                metres: squared.isqrt(),
+                distance: Distance { squared: *squared },
                 from: approach.0,
                 approach: approach.1,
                 obstacle,

@@ -11,10 +11,11 @@ use super::decision_legend::{show_legend, subject_cells};
 use super::decision_words::PlanWords;
 use super::{AiController, DecisionRecord, SidePlayer, plan_words};
 use crate::accessibility::Accessible;
+use crate::attack_forecast::ForecastCache;
 use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
 use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
-use crate::panel::widgets::{PanelContext, card_frame, show_fact_line};
+use crate::panel::widgets::{PanelContext, card_frame, keep_percents, show_fact_line};
 use crate::panel::{PanelParams, recap};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
@@ -69,7 +70,7 @@ pub(crate) fn show(
     session: Res<Session>,
     replay: Option<Res<ReplayPlayback>>,
     mut requests: MessageWriter<AiRequest>,
-    mut is_shown: ResMut<DecisionCardShown>,
+    (mut is_shown, mut odds): (ResMut<DecisionCardShown>, ResMut<ForecastCache>),
 ) -> Result {
     is_shown.set_if_neq(DecisionCardShown(false));
     let Some(board) = area.0.filter(|_| !session.paused && replay.is_none()) else { return Ok(()) };
@@ -104,7 +105,7 @@ pub(crate) fn show(
             card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
                 let area = ScrollArea::vertical().max_height(room).min_scrolled_height(room);
-                request = area.show(ui, |ui| show_card(ui, &see, record)).inner.or(request.take());
+                request = area.show(ui, |ui| show_card(ui, &see, record, &mut odds)).inner.or(request.take());
             });
         });
     }
@@ -222,7 +223,12 @@ fn show_ai_buttons(ui: &mut Ui, see: &PanelContext, over: bool) -> Option<AiRequ
 }
 
 /// Draws the best plans in words, or with their scores.
-fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option<AiRequest> {
+fn show_card(
+    ui: &mut Ui,
+    see: &PanelContext,
+    record: &DecisionRecord,
+    odds: &mut ForecastCache,
+) -> Option<AiRequest> {
     let advice = see.opponents.advice.is_some();
     let palette = see.palette;
     let mut request = None;
@@ -243,7 +249,7 @@ fn show_card(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) -> Option
     let with_scores = shows_scores(ui, see);
     match with_scores {
         true => show_scored_plans(ui, see, record),
-        false => show_told_plans(ui, see, record),
+        false => show_told_plans(ui, see, record, odds),
     }
     if !advice {
         show_earlier_decisions(ui, see, record);
@@ -300,7 +306,7 @@ fn shows_scores(ui: &Ui, see: &PanelContext) -> bool {
 }
 
 /// Draws the best plans in words; plans with the same words once.
-fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
+fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odds: &mut ForecastCache) {
     let palette = see.palette;
     let mut told: Vec<&str> = Vec::new();
     for (plan, PlanWords { plan: words, .. }) in record.plans() {
@@ -315,8 +321,12 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
         let text = if is_best { format!("\u{25B6} {words}") } else { format!("\u{2022} {words}") };
         ui.colored_label(if is_best { palette.text } else { palette.dim }, text);
         if is_best {
-            let reasons = plan_words::choice_text(plan, next_plan(record), |unit| unit_name(see, unit));
-            ui.label(RichText::new(reasons).color(palette.dim));
+            // What was decided earlier was judged by other odds.
+            let is_advice = see.opponents.advice.is_some();
+            let chance = is_advice.then(|| plan_words::attack_chance(see, odds, &plan.order)).flatten();
+            let name = |unit| unit_name(see, unit);
+            let reasons = plan_words::choice_text(plan, next_plan(record), name, chance.as_ref());
+            ui.label(RichText::new(keep_percents(&reasons)).color(palette.dim));
         }
         told.push(words.as_str());
     }
@@ -343,7 +353,7 @@ fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext, record: &DecisionReco
         let words = chosen.map_or(&record.words.order, |(_, words)| &words.plan);
         ui.colored_label(palette.text, format!("\u{2022} {words}"));
         let reasons = chosen
-            .map(|(plan, _)| plan_words::reasons_text(plan, |unit| unit_name(see, unit)))
+            .map(|(plan, _)| plan_words::reasons_text(plan, |unit| unit_name(see, unit), None))
             .unwrap_or_default();
         if !reasons.is_empty() {
             ui.label(RichText::new(reasons).color(palette.dim));

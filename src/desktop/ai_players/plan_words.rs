@@ -1,7 +1,9 @@
 //! Plans of an AI player in words: what to do and where, and what speaks for it, without scores.
 
+use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
+use crate::panel::widgets::PanelContext;
 use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
-use battle::{BattleView, Order, Pace};
+use battle::{BattleView, Order, Pace, Target};
 use battle_log::log_text::capitalise;
 use battle_log::order_text::order_text;
 use model::{Cell, UnitId};
@@ -114,8 +116,36 @@ impl OrderKind {
     }
 }
 
-/// Says what speaks for a plan and what against it: "May hurt Moss. Against it: enemies can hit it there."
-pub(super) fn reasons_text(plan: &ScoredOrder, name: impl Fn(UnitId) -> String) -> String {
+/// Returns the damage chance of an attack on its target: "70 %"; `None` for other orders, and for an attack that is not possible now,
+/// such as one that was made already.
+pub(super) fn attack_chance(
+    see: &PanelContext,
+    odds: &mut ForecastCache,
+    order: &Order,
+) -> Option<(UnitId, String)> {
+    let Order::Attack { unit, target, weapon, mode, option } = order else { return None };
+    let Target::Unit(enemy) = target else { return None };
+    let query = AttackQuery::from_current_position(&see.view.unit(*unit)?, *target, *weapon, *mode);
+    let query = AttackQuery { option: option.clone(), ..query };
+    if odds.attack_refusal(see.view, &query).is_some() {
+        return None;
+    }
+    let (quick, _) = odds.quick_odds(see.view, &query)?;
+    Some((*enemy, percent_text(quick.harm)))
+}
+
+/// Says what speaks for a plan and what against it: "May hurt Moss (70 %). Against it: enemies can hit it there." `chance` is that of
+/// damage to the target of an attack, where it is known.
+pub(super) fn reasons_text(
+    plan: &ScoredOrder,
+    name: impl Fn(UnitId) -> String,
+    chance: Option<&(UnitId, String)>,
+) -> String {
+    let known = |unit: UnitId| chance.filter(|(target, _)| *target == unit).map(|(_, chance)| chance);
+    let harm_name = |unit: UnitId| match known(unit) {
+        Some(chance) => format!("{} ({chance})", name(unit)),
+        None => name(unit),
+    };
     let kind = OrderKind::of(&plan.order);
     let mut told: Vec<&ScoreContribution> =
         plan.contributions.iter().filter(|reason| reason.score.abs() >= LEAST_SCORE).collect();
@@ -123,7 +153,9 @@ pub(super) fn reasons_text(plan: &ScoredOrder, name: impl Fn(UnitId) -> String) 
     let list = |is_good: bool| {
         let own = told.iter().filter(|reason| (reason.score > 0.0) == is_good);
         let mut words: Vec<String> = Vec::new();
-        for text in own.filter_map(|reason| reason_text(reason.term, is_good, (kind, &plan.order), &name)) {
+        for text in
+            own.filter_map(|reason| reason_text(reason.term, is_good, (kind, &plan.order), &harm_name))
+        {
             if !words.contains(&text) {
                 words.push(text);
             }
@@ -145,8 +177,9 @@ pub(super) fn choice_text(
     plan: &ScoredOrder,
     next: Option<&ScoredOrder>,
     name: impl Fn(UnitId) -> String,
+    chance: Option<&(UnitId, String)>,
 ) -> String {
-    let reasons = reasons_text(plan, name);
+    let reasons = reasons_text(plan, name, chance);
     if !reasons.is_empty() && !reasons.starts_with(AGAINST) {
         return reasons;
     }
@@ -276,13 +309,13 @@ mod tests {
         let path = vec![Cell::new(5, 4)];
         let order = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
         let plan = ScoredOrder::new(order, contributions);
-        let text = reasons_text(&plan, |_| "Moss".to_owned());
+        let text = reasons_text(&plan, |_| "Moss".to_owned(), None);
         assert_eq!(
             text,
             "Can attack Moss from there; has targets from there next turn. Against it: enemies can hit it there."
         );
         let none = ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, Vec::new());
-        assert_eq!(reasons_text(&none, |_| String::new()), "");
+        assert_eq!(reasons_text(&none, |_| String::new(), None), "");
     }
 
     #[test]
@@ -291,7 +324,7 @@ mod tests {
             let all = terms.iter().map(|&(term, score)| ScoreContribution { term, score });
             ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, all.collect())
         };
-        let text = |plan: &ScoredOrder, next| choice_text(plan, next, |_| "Moss".to_owned());
+        let text = |plan: &ScoredOrder, next| choice_text(plan, next, |_| "Moss".to_owned(), None);
         let next = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.015)]);
         let safe = plan(&[(ScoreTerm::Danger, -0.01), (ScoreTerm::Future, 0.01)]);
         assert_eq!(text(&safe, Some(&next)), "Safer than with the next best.");
@@ -304,6 +337,11 @@ mod tests {
         assert_eq!(text(&one, None), "Nothing else was worth considering.");
         let good = plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4)]);
         assert_eq!(text(&good, Some(&next)), "May hurt Moss.", "it has a reason of its own");
+        let chance = (UnitId(2), "70 %".to_owned());
+        let told = choice_text(&good, Some(&next), |_| "Moss".to_owned(), Some(&chance));
+        assert_eq!(told, "May hurt Moss (70 %).");
+        let of_another = (UnitId(3), "70 %".to_owned());
+        assert_eq!(reasons_text(&good, |_| "Moss".to_owned(), Some(&of_another)), "May hurt Moss.");
     }
 
     /// Every term, for and against, as the sentence of an order.
@@ -330,7 +368,7 @@ mod tests {
         let scores = [1.0, -1.0].into_iter();
         let plans = scores.flat_map(|score| terms.map(|term| ScoreContribution { term, score }));
         let texts = plans.map(|reason| {
-            reasons_text(&ScoredOrder::new(order.clone(), vec![reason]), |_| "Moss".to_owned())
+            reasons_text(&ScoredOrder::new(order.clone(), vec![reason]), |_| "Moss".to_owned(), None)
         });
         texts.filter(|text| !text.is_empty()).collect()
     }
@@ -423,7 +461,7 @@ mod tests {
         let unit = UnitId(1);
         let ready = |order: Order| {
             let reason = ScoreContribution { term: ScoreTerm::Readiness, score: 1.0 };
-            reasons_text(&ScoredOrder::new(order, vec![reason]), |_| String::new())
+            reasons_text(&ScoredOrder::new(order, vec![reason]), |_| String::new(), None)
         };
         assert_eq!(ready(Order::Reload { unit, weapon: 0 }), "The weapon is loaded for the next attack.");
         assert_eq!(ready(Order::StandUp { unit }), "Can move and fight upright.");

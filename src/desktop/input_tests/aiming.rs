@@ -1,7 +1,7 @@
 //! Aims, the list of attacks and the keys that go through targets.
 
 use super::{TestDesk, near_cell};
-use crate::attack_forecast::ForecastCache;
+use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::hovered_attack::HoveredAttack;
 use crate::kept_weapon::kept_attack;
 use crate::session::{Intent, Session};
@@ -55,6 +55,44 @@ fn count_kept_attacks(desk: &mut TestDesk) -> usize {
         kept_others += usize::from(kept.is_some_and(|kept| kept != ranked[0]));
     }
     kept_others
+}
+
+#[test]
+fn an_attack_that_was_chosen_for_other_targets_gives_way_where_it_is_clearly_worse() {
+    let mut compared = 0;
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, target, cell) = desk.go_to_attacker();
+        desk.app.insert_resource(ForecastCache::default());
+        let (ranked, best_harms) = desk.read(|view| {
+            let (own, mut odds) = (view.unit(unit).expect("it acts"), ForecastCache::default());
+            let ranked = odds.ranked_attacks(view, &own, target);
+            let (weapon, mode) = ranked[0];
+            let query = AttackQuery::from_current_position(&own, Target::Unit(target), weapon, mode);
+            let best_harms = odds.quick_odds(view, &query).is_some_and(|(odds, _)| !odds.is_harmless());
+            (ranked, best_harms)
+        });
+        if !best_harms {
+            continue; // what was chosen is kept
+        }
+        for chosen in ranked.iter().copied() {
+            desk.app.world_mut().resource_mut::<Session>().preferred_attacks.insert(unit, chosen);
+            desk.hover(cell);
+            let kept = desk.read(|view| {
+                let own = view.unit(unit).expect("it acts");
+                kept_attack(view, &mut ForecastCache::default(), &own, (target, Some(chosen)))
+            });
+            let hovered = desk.app.world().resource::<HoveredAttack>();
+            let shown = hovered.query().map(|query| (query.weapon, query.mode));
+            assert_eq!(shown, Some(kept.unwrap_or(ranked[0])), "{book:?}: {chosen:?}");
+            let says_why = hovered.weapon_change().is_some();
+            assert_eq!(says_why, shown != Some(chosen), "{book:?}: {chosen:?}");
+            let of_button = hovered.ranking().and_then(|ranking| ranking.kept);
+            assert_eq!(of_button, kept, "{book:?}: the button aims it as well");
+            compared += 1;
+        }
+    }
+    assert!(compared >= Book::ALL.len(), "{compared}");
 }
 
 /// Lets units take their second weapon in hand in the first turns of a battle.

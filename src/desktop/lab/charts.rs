@@ -14,6 +14,7 @@ use crate::redraw::WindowWaker;
 use crate::theme::Palette;
 use content::paths;
 use lab::charts::{AttackCurve, ChartAxis, ChartMeasure, Influence, compute_influences};
+use model::Distance;
 use rules::{AttackRequest, Book};
 
 /// Height of a chart, in points.
@@ -162,11 +163,11 @@ fn compute_chart(
 }
 
 fn attack_title(attack: &AttackRequest) -> String {
-    let metres = attack.sight.distance_squared.isqrt();
+    let distance = Distance { squared: attack.sight.distance_squared };
     let (attacker, weapon) = (&attack.attacker.name, attack.weapon.name());
     let target = attack.defender().map_or("the target", |unit| &*unit.name);
     let mode = attack.mode.map_or_else(String::new, |mode| format!(", {}", mode.name().to_lowercase()));
-    format!("{attacker} with {weapon}{mode} at {target}, {metres} m")
+    format!("{attacker} with {weapon}{mode} at {target}, {distance} m")
 }
 
 /// Turns a title into a file name: letters and digits only.

@@ -71,8 +71,8 @@ pub(super) struct MapFits {
     /// What they were found for: the rulebook and the revision of the content.
     known: Option<(Book, u64)>,
     by_map: BTreeMap<String, MapFit>,
-    /// The results of a map under all rulebooks, with its id and the revision of the content.
-    by_book: Option<(String, u64, String)>,
+    /// The results of a map under all rulebooks but one, with its id, that book and the revision of the content.
+    by_book: Option<((String, Book, u64), String)>,
 }
 
 impl MapFits {
@@ -87,14 +87,17 @@ impl MapFits {
         }
     }
 
-    /// Says how often each side of a map won under each rulebook; found once for each map.
-    pub fn results_by_book(&mut self, content: &Content, revision: u64, id: &str) -> &str {
-        let is_known = |(known, at, _): &(String, u64, String)| known == id && *at == revision;
+    /// Says how often each side of a map won under each rulebook but the one under which it is set up, of which more is told;
+    /// found once for each map.
+    pub fn results_by_book(&mut self, content: &Content, revision: u64, (id, book): (&str, Book)) -> &str {
+        let is_known = |((known, under, at), _): &((String, Book, u64), String)| {
+            known == id && *under == book && *at == revision
+        };
         if !self.by_book.as_ref().is_some_and(is_known) {
-            let text = results_by_book(content, id);
-            self.by_book = Some((id.to_owned(), revision, text));
+            let text = results_by_book(content, (id, book));
+            self.by_book = Some(((id.to_owned(), book, revision), text));
         }
-        self.by_book.as_ref().map_or("", |(.., text)| text)
+        self.by_book.as_ref().map_or("", |(_, text)| text)
     }
 
     /// Lists the maps by id, in the same order under every rulebook, each with how it suits the chosen one.
@@ -122,13 +125,13 @@ impl MapFits {
     }
 }
 
-/// Says how often each side of a map won under each rulebook, and between which players: "Wins in every 100 fights between
-/// hard AI players, by rulebook: Swan Song 49 : 51. Not measured: Aberrant."; where there were draws, that the rest are.
-fn results_by_book(content: &Content, id: &str) -> String {
+/// Says how often each side of a map won under each other rulebook, and between which players: "Wins in every 100 fights between
+/// hard AI players under other rulebooks: Swan Song 49 : 51. Not measured: Aberrant."; where there were draws, that the rest are.
+fn results_by_book(content: &Content, (id, chosen): (&str, Book)) -> String {
     let Some(skirmish) = content.skirmishes.get(id) else { return String::new() };
     let (mut measured, mut unmeasured) = (Vec::new(), Vec::new());
     let mut has_draws = false;
-    for book in Book::ALL {
+    for book in Book::ALL.into_iter().filter(|book| *book != chosen) {
         let fit = MapFit::find(content, id, skirmish, book);
         has_draws |= fit.has_draws;
         match fit.shares.is_empty() {
@@ -141,7 +144,7 @@ fn results_by_book(content: &Content, id: &str) -> String {
         false => {
             let rest = if has_draws { "; the rest are draws" } else { "" };
             let fights = content.balance.get(id).map_or_else(String::new, |one| fights_text(&one.difficulty));
-            format!("Wins in {fights}, by rulebook: {}{rest}. ", measured.join(", "))
+            format!("Wins in {fights} under other rulebooks: {}{rest}. ", measured.join(", "))
         }
     };
     match unmeasured.is_empty() {
@@ -199,21 +202,24 @@ mod tests {
     fn the_results_of_a_map_are_listed_by_rulebook() {
         let content = content_with(Book::Aberrant, [48, 52]);
         let mut fits = MapFits::default();
-        let others = Book::ALL.into_iter().filter(|book| *book != Book::Aberrant).map(Book::name);
+        let is_other = |book: &Book| ![Book::Aberrant, Book::SwanSong].contains(book);
+        let others = Book::ALL.into_iter().filter(is_other).map(Book::name);
         let expected = format!(
-            "Wins in every 100 fights between hard AI players, by rulebook: Aberrant 48 : 52. Not measured: {}.",
+            "Wins in every 100 fights between hard AI players under other rulebooks: Aberrant 48 : 52. Not measured: {}.",
             others.collect::<Vec<_>>().join(", ")
         );
-        assert_eq!(fits.results_by_book(&content, 0, "warehouse"), expected);
+        assert_eq!(fits.results_by_book(&content, 0, ("warehouse", Book::SwanSong)), expected);
         let drawn = content_with(Book::Aberrant, [34, 51]);
-        let text = fits.results_by_book(&drawn, 1, "warehouse");
+        let text = fits.results_by_book(&drawn, 1, ("warehouse", Book::SwanSong));
         assert!(
             text.starts_with(
-                "Wins in every 100 fights between hard AI players, by rulebook: Aberrant 34 : 51; the rest are draws. Not"
+                "Wins in every 100 fights between hard AI players under other rulebooks: Aberrant 34 : 51; the rest are draws. Not"
             ),
             "{text}"
         );
-        assert!(fits.results_by_book(&content, 0, "docks").starts_with("Not measured: "));
+        let own = fits.results_by_book(&content, 0, ("warehouse", Book::Aberrant));
+        assert!(own.starts_with("Not measured: "), "the line above tells the others: {own}");
+        assert!(fits.results_by_book(&content, 0, ("docks", Book::SwanSong)).starts_with("Not measured: "));
     }
 
     #[test]

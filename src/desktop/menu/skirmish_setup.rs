@@ -209,7 +209,8 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
         None => _ = ui.add(Label::new(RichText::new(NOT_MEASURED).color(palette.dim)).wrap()),
     }
     let (content, revision) = (&menu.library.loaded.content, menu.library.revision());
-    let by_book = menu.state.map_fits.results_by_book(content, revision, &bundle.id);
+    let map = (bundle.id.as_str(), skirmish.rules.book());
+    let by_book = menu.state.map_fits.results_by_book(content, revision, map);
     ui.add(Label::new(RichText::new(by_book).color(palette.dim)).wrap());
 }
 

@@ -29,7 +29,11 @@ fn ai_activity_text(context: &PanelContext, side: Side) -> String {
     let answers = |to: &str| side_sentence(context.view.side_name(side), ("answers", "answer"), to);
     match context.view.open_prompt().map(|open| context.view.unit(open.prompt().who)) {
         Some(Some(asked)) if is_foreign_turn => answers(&format!(" for {}.", asked.identity.name())),
-        Some(Some(asked)) => format!("{} answers a question.", asked.identity.name()),
+        Some(Some(asked)) => {
+            let open = context.view.open_prompt();
+            let question = open.map(|open| context.view.hide_unseen_names(&open.prompt().question));
+            answering_text(asked.identity.name(), &question.unwrap_or_default())
+        }
         _ if is_foreign_turn => answers("."),
         Some(None) => "Answering a question.".to_owned(),
         None => match who {
@@ -51,6 +55,16 @@ fn ai_status_text(context: &PanelContext, side: Side) -> String {
         }
         (_, true) => format!("{what} Thinking \u{2026}"),
         _ => what,
+    }
+}
+
+/// Says which question a unit answers: "Ortho answers: Defend against the shot?"
+fn answering_text(name: &str, question: &str) -> String {
+    let question = question.trim();
+    let stop = if question.ends_with(['.', '?', '!']) { "" } else { "." };
+    match question {
+        "" => format!("{name} answers a question."),
+        question => format!("{name} answers: {question}{stop}"),
     }
 }
 
@@ -173,6 +187,14 @@ mod tests {
             let answers = side_sentence(view.side_name(other), ("answers", "answer"), ".");
             assert_eq!(ai_activity_text(context, other), answers);
         });
+    }
+
+    #[test]
+    fn the_bar_says_which_question_is_answered() {
+        let asked = answering_text("Ortho", "Defend against the shot?");
+        assert_eq!(asked, "Ortho answers: Defend against the shot?");
+        assert_eq!(answering_text("Ortho", "Which way to fall"), "Ortho answers: Which way to fall.");
+        assert_eq!(answering_text("Ortho", ""), "Ortho answers a question.");
     }
 
     #[test]

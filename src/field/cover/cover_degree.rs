@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::line_of_fire::{CrossedObstacle, hidden_share, line_of_fire};
+use super::line_of_fire::{CrossedObstacle, LineOfFire, hidden_share, line_of_fire};
 use crate::grid::Grid;
 use crate::obstacle::{Body, Obstacle};
 use model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
@@ -86,11 +86,15 @@ pub fn hidden_by_side(grid: &Grid, cell: Cell, body: Body) -> [u8; 8] {
     })
 }
 
-/// The barrier that hides most of a body in this square from a direction, as [`hidden_by_side`] measures it; `None` if
-/// nothing hides it.
-pub fn hiding_obstacle(grid: &Grid, cell: Cell, body: Body, from: Direction) -> Option<CrossedObstacle> {
-    let shooter = side_shooter(grid, cell, from)?;
-    let fire = line_of_fire(grid, shooter, Body::STANDING, cell, body);
+/// The barrier beside this square that hides most of a body in it from a direction, as [`hidden_behind_obstacles_beside`]
+/// measures it; `None` if none does.
+pub fn hiding_obstacle_beside(
+    grid: &Grid,
+    cell: Cell,
+    body: Body,
+    from: Direction,
+) -> Option<CrossedObstacle> {
+    let fire = fire_past_obstacles_beside(grid, cell, body, from)?;
     fire.cover.into_iter().max_by_key(|crossing| crossing.hides)
 }
 
@@ -108,17 +112,25 @@ fn side_shooter(grid: &Grid, cell: Cell, direction: Direction) -> Option<Cell> {
 /// where something that is not beside the square stands between: a wall across the room gives no cover in it. `SS-ACT-49`.
 pub fn hidden_behind_obstacles_beside(grid: &Grid, cell: Cell, body: Body) -> [u8; 8] {
     Direction::ALL.map(|direction| {
-        let (dx, dy) = direction.delta();
-        let shooters =
-            (1..=SHOOTER_DISTANCE).rev().map(|away| Cell::new(cell.x + dx * away, cell.y + dy * away));
-        let fires = shooters
-            .filter(|shooter| grid.contains(*shooter))
-            .map(|shooter| line_of_fire(grid, shooter, Body::STANDING, cell, body));
-        let is_beside = |id| obstacles_beside(grid, cell).any(|beside| beside.obstacle.id == id);
-        let mut near = fires.filter(|fire| fire.cover.iter().all(|crossed| is_beside(crossed.id)));
-        let share = near.next().map(|fire| fire.hidden);
-        share.unwrap_or(0)
+        fire_past_obstacles_beside(grid, cell, body, direction).map_or(0, |fire| fire.hidden)
     })
+}
+
+/// The line of fire of the farthest standing shooter in a direction, at most four squares away, with nothing between but what
+/// stands beside the square of the body; `None` if there is none.
+fn fire_past_obstacles_beside(
+    grid: &Grid,
+    cell: Cell,
+    body: Body,
+    direction: Direction,
+) -> Option<LineOfFire> {
+    let (dx, dy) = direction.delta();
+    let shooters = (1..=SHOOTER_DISTANCE).rev().map(|away| Cell::new(cell.x + dx * away, cell.y + dy * away));
+    let mut fires = shooters
+        .filter(|shooter| grid.contains(*shooter))
+        .map(|shooter| line_of_fire(grid, shooter, Body::STANDING, cell, body));
+    let is_beside = |id| obstacles_beside(grid, cell).any(|beside| beside.obstacle.id == id);
+    fires.find(|fire| fire.cover.iter().all(|crossed| is_beside(crossed.id)))
 }
 
 #[cfg(test)]
@@ -140,19 +152,23 @@ mod tests {
     }
 
     #[test]
-    fn ss_cover_07_the_obstacle_that_hides_a_side_is_told() {
+    fn ss_cover_07_the_obstacle_beside_a_square_that_hides_a_side_is_told() {
         let mut grid = Grid::new(11, 11);
-        let wall = Obstacle {
-            id: model::BarrierId(7),
-            height_cm: 300,
+        let wall = |id, height_cm| Obstacle {
+            id: model::BarrierId(id),
+            height_cm,
             transparent: false,
             blocks_move: true,
             width_pct: 100,
         };
-        grid.set_obstacle(ObstaclePosition::Square(Cell::new(8, 5)), Some(wall));
-        let hiding = |side| hiding_obstacle(&grid, Cell::new(5, 5), Body::STANDING, side).map(|one| one.id);
-        assert_eq!(hiding(Direction::East), Some(model::BarrierId(7)), "three squares away");
-        assert_eq!(hiding(Direction::West), None);
+        grid.set_obstacle(ObstaclePosition::Square(Cell::new(8, 5)), Some(wall(7, 300)));
+        grid.set_obstacle(ObstaclePosition::Square(Cell::new(4, 5)), Some(wall(8, 120)));
+        grid.set_obstacle(ObstaclePosition::Square(Cell::new(2, 5)), Some(wall(9, 300)));
+        let (cell, body) = (Cell::new(5, 5), Body::STANDING);
+        let hiding = |side| hiding_obstacle_beside(&grid, cell, body, side).map(|one| one.id);
+        assert_eq!(hiding(Direction::East), None, "three squares away");
+        assert_eq!(hiding(Direction::West), Some(model::BarrierId(8)), "not the wall behind it");
+        assert_eq!(hiding(Direction::North), None);
     }
 
     #[rstest]

@@ -1,6 +1,6 @@
 //! Log lines of weapons and other items.
 
-use super::super::log_text::{LogText, LogWriter, TextTone, count_text, span, text_of_spans};
+use super::super::log_text::{LogText, LogWriter, TextTone, count_text, definite_name, span, text_of_spans};
 use super::EventContext;
 use battle::{BattleEvent, Order};
 use model::UnitId;
@@ -36,7 +36,7 @@ pub fn line(
             log.unit_action_text(*unit, format!("has one {} fewer; it lies on the ground", what.name()))
         }
         BattleEvent::Dropped { unit, what, .. } if !matches!(order, Order::Drop { .. }) => {
-            log.unit_action_text(*unit, format!("drops {}", what.name()))
+            log.unit_action_text(*unit, format!("drops {}", definite_name(what.name())))
         }
         _ => return None,
     })

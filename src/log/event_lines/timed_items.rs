@@ -1,6 +1,6 @@
 //! Log lines of armed items.
 
-use super::super::log_text::{LogText, LogWriter, TextTone, span};
+use super::super::log_text::{LogText, LogWriter, TextTone, definite_name, span};
 use super::EventContext;
 use battle::{BattleEvent, Order};
 
@@ -12,7 +12,7 @@ pub fn line(
 ) -> Option<LogText> {
     Some(match event {
         BattleEvent::Activated { unit, what, .. } => {
-            let text = format!("arms the {}", what.name());
+            let text = format!("arms {}", definite_name(what.name()));
             log.with_clause(log.unit_action_text(*unit, text), TextTone::Caution, "SS-TIMED-04")
         }
         BattleEvent::FuseTicked { unit, name, rounds, .. } => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{LogEntry, LogSpan, LogText, TextTone, span, text_of_spans};
+use super::{LogEntry, LogSpan, LogText, TextTone, definite_name, span, text_of_spans};
 use battle::{
     BattleEvent, BattleView, CarriedItem, EventRecord, OrderRecord, Target, UNSEEN_UNIT_NAME, UnitDataItem,
 };
@@ -106,6 +106,12 @@ impl LogWriter<'_, '_, '_> {
     pub(crate) fn weapon_name(&self, unit: UnitId, weapon: usize) -> String {
         self.carried_weapon(unit, weapon)
             .map_or_else(|| "a weapon".to_owned(), |carried| carried.name().to_string())
+    }
+
+    /// A weapon of a unit in a sentence: "the light machine gun".
+    pub(crate) fn the_weapon(&self, unit: UnitId, weapon: usize) -> String {
+        self.carried_weapon(unit, weapon)
+            .map_or_else(|| "a weapon".to_owned(), |carried| definite_name(carried.name()))
     }
 
     /// A line with the unit's name and what it does.

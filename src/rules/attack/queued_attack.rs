@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use model::{Cell, UnitId};
+use model::{Cell, Distance, UnitId};
 
 /// When units queue their attacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +80,8 @@ pub struct CandidateTarget {
     pub unit: UnitId,
     /// Its name.
     pub name: String,
-    /// Distance in metres, rounded down.
-    pub metres: u32,
+    /// Straight distance from the unit.
+    pub distance: Distance,
     /// From where the attack is made: from the unit's own square, or from the nearest one in a melee weapon's reach.
     pub from: Cell,
     /// Length of the way to that square, in half metres.

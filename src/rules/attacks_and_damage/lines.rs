@@ -5,6 +5,7 @@ use std::fmt;
 use super::defence::methods::DefenceTest;
 use super::{DamageTaken, DamageValue};
 use crate::lines::{HitCount, rule_lines};
+use model::Distance;
 
 /// Result of the comparison of hits. `AD-RES-02` to `AD-RES-04`, `AD-CON-01`, `AD-CON-02`.
 #[derive(Clone, Copy, Debug, strum::Display)]
@@ -160,8 +161,8 @@ pub enum Refusal {
     OneAttackType { weapon: String },
     #[strum(to_string = "only adjacent squares are in reach of {weapon}")]
     NotAdjacent { weapon: String },
-    #[strum(to_string = "the reach of {weapon} is {range} m, the target is {metres:.1} m away")]
-    OutOfRange { weapon: String, range: u32, metres: f64 },
+    #[strum(to_string = "the reach of {weapon} is {range} m, the target is {distance} m away")]
+    OutOfRange { weapon: String, range: u32, distance: Distance },
     #[strum(to_string = "the target cannot be seen from here")]
     Unseen,
     #[strum(to_string = "no attack is left in this turn, the limit is {allowed}")]

@@ -103,6 +103,33 @@ const SCATTER_ROLLS: [&str; 2] = ["scatter direction", "scatter distance"];
 /// Names of the rolls of a scatter under `AB-AREA-05`: direction and distance.
 pub const AREA_SCATTER_ROLLS: [&str; 2] = ["direction", "metres"];
 
+/// Names an octant clockwise from the direction of an attack.
+pub const fn octant_words(turn: u8) -> &'static str {
+    match turn {
+        0 => "beyond the target",
+        1 => "beyond the target, to the right",
+        2 => "right of the target",
+        3 => "short of the target, to the right",
+        4 => "short of the target",
+        5 => "short of the target, to the left",
+        6 => "left of the target",
+        _ => "beyond the target, to the left",
+    }
+}
+
+/// Names of the directions that a roll of 1 to 8 gives under `AB-AREA-05`.
+const COMPASS: [&str; 8] =
+    ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
+
+/// Says which direction a face of a roll of this name gives; `None` for other rolls, and for a face that is rolled again.
+pub fn direction_words(roll: &str, face: u32) -> Option<&'static str> {
+    if roll == SCATTER_ROLLS[0] {
+        return Some(octant_words(turn_octants(face)));
+    }
+    let number = usize::try_from(face.checked_sub(1)?).ok()?;
+    COMPASS.get(number).copied().filter(|_| roll == AREA_SCATTER_ROLLS[0])
+}
+
 /// Names of the roll that says whether an explosive that fizzles goes off in the hand. `CS-GRN-01`.
 pub const FIZZLE_ROLLS: [&str; 2] = ["jammed grenade", "jammed missile"];
 
@@ -173,5 +200,17 @@ mod tests {
     #[case::cs_grn_01_fizzles(&["attack", "jammed grenade"], BlastCourse::Decided)]
     fn course_of_an_explosion(#[case] rolls: &[&str], #[case] expected: BlastCourse) {
         assert_eq!(BlastCourse::from_roll_names(rolls.iter().copied()), expected);
+    }
+
+    #[test]
+    fn cs_sca_03_a_rolled_direction_has_a_name() {
+        let of_attack = |face| direction_words("scatter direction", face);
+        assert_eq!(of_attack(2), Some("beyond the target"));
+        assert_eq!(of_attack(4), Some("left of the target"));
+        assert_eq!(of_attack(8), Some("short of the target"));
+        let on_compass = |face| direction_words("direction", face);
+        assert_eq!([on_compass(1), on_compass(4)], [Some("north"), Some("south-east")]);
+        assert_eq!(on_compass(9), None, "it is rolled again");
+        assert_eq!(direction_words("metres", 4), None);
     }
 }

@@ -59,6 +59,11 @@ pub fn has_body_shields(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_BODY_SHIELDS)
 }
 
+/// Returns whether units that stand on the line of a shot stop it.
+pub fn units_block_shots(rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), UNITS_BLOCK_SHOTS)
+}
+
 /// Returns whether the book has its own chapter on grappling.
 pub fn has_grapples(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), HAS_GRAPPLES)

@@ -68,6 +68,8 @@ pub trait BookDefinition {
     const HAS_SUFFOCATION: bool = false;
     /// Whether its attacks resolve hits on body shields themselves. `AB-SHIELD-01`.
     const HAS_BODY_SHIELDS: bool = false;
+    /// Whether units that stand on the line of a shot stop it. A unit that the target holds before itself is a shield in any case.
+    const UNITS_BLOCK_SHOTS: bool = false;
     /// Whether hidden units surprise when they appear. `SS-SURP-05`.
     const HAS_SURPRISE: bool = false;
     /// Whether it has its own chapter on grappling.

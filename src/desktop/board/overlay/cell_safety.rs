@@ -3,13 +3,14 @@
 
 use bevy_egui::egui::{Rect, Stroke, Vec2, vec2};
 
+use super::cell_cover::shield_colour;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
 use crate::board::brush::{Brush, SHADE};
 use crate::planned_move::PlannedMove;
 use crate::session::Intent;
-use crate::square_cover::{CoverStrength, body_on, hidden_once_taken};
+use crate::square_cover::{CoverStrength, body_on, can_pay_cover, hidden_once_taken};
 use crate::theme::{Palette, with_alpha};
 use battle::{BattleView, Pace, UnitDataItem};
 use model::{Cell, Direction, ObstaclePosition};
@@ -37,6 +38,8 @@ pub(super) struct CellSafety {
     cell: Cell,
     /// Cover by side, once it is taken.
     sides: [Option<CoverStrength>; 8],
+    /// Whether the unit can take it in the turn in which it goes there.
+    this_turn: bool,
     /// Who can hit the unit there; `None` if it cannot get there.
     attackers: Option<Vec<PossibleAttacker>>,
     /// Number of enemies that the unit could see and hit from there.
@@ -75,7 +78,7 @@ impl CellSafety {
             () => None,
         };
         let (mut attackers, mut targets, mut blind_fire) = (None, 0, BlindFire::default());
-        let mut unpaid = None;
+        let (mut unpaid, mut this_turn) = (None, true);
         if let Some((gait, plan)) = exposure {
             let mut odds = inputs.odds.borrow_mut();
             let odds: &mut ForecastCache = &mut odds;
@@ -89,6 +92,8 @@ impl CellSafety {
             };
             targets = all.iter().filter(|target| target.can_harm() && !target.is_blind).count();
             unpaid = unpaid_attacks_text(view, *unit.id, plan.as_ref());
+            let stays_covered = plan.is_none() && unit.cover.is_taken();
+            this_turn = stays_covered || can_pay_cover(view, unit, plan.as_ref());
         }
         let book = view.rules().book();
         let sides = hidden_once_taken(grid, cell, body_on(unit, cell))
@@ -97,6 +102,7 @@ impl CellSafety {
             name: unit.identity.name().to_owned(),
             cell,
             sides,
+            this_turn,
             attackers,
             targets,
             unpaid,
@@ -127,7 +133,7 @@ impl CellSafety {
             let at = brush.lens.cell_centre(self.cell) + vec2(dx as f32, dy as f32) * brush.lens.unit * 0.5;
             let rect = Rect::from_center_size(at, Vec2::splat(side));
             brush.painter.add(art.shape(name, rect.expand(brush.lens.scaled_points(1.8)), 0.0, SHADE));
-            brush.painter.add(art.shape(name, rect, 0.0, palette.sides[1]));
+            brush.painter.add(art.shape(name, rect, 0.0, shield_colour(palette, self.this_turn)));
         }
         // In the battle the card of the square says it.
         if let Some(eyes) = self.attackers.as_ref().filter(|_| canvas.view.round().is_deploying()) {

@@ -3,7 +3,9 @@
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, plan_cost_text, refusal_text};
 use crate::panel::unit_inspector::weapons::{current_fire_mode, held_weapon};
 use crate::session::{Intent, OpenMenu, Session};
-use battle::{BattleView, CarriedItem, Order, OrderError, Target, UnitDataItem, ValidatedOrder};
+use battle::{
+    BattleView, CarriedItem, Order, OrderError, Target, TargetRejection, UnitDataItem, ValidatedOrder,
+};
 use battle::{check_attack_price, validate_order};
 use rules::turn_engine::Action;
 use rules::{
@@ -66,7 +68,9 @@ pub(crate) fn attack_choices(view: &BattleView, unit: &UnitDataItem, session: &S
         // The menu of an unusable weapon is unavailable too.
         let usable = bar[from..].iter().map(|choice| choice.refusal.clone()).min().flatten();
         if let Some(menu) = attack_menu(view, unit, &me, (number, carried, &held), gathered, session) {
-            bar.push(ActionChoice { refusal: usable.or(menu.refusal), ..menu });
+            // What is aimed at a part of a body needs an enemy; a shot does not, as it may be aimed at a barrier.
+            let refusal = usable.or(menu.refusal).or_else(|| no_enemy_refusal(view, unit));
+            bar.push(ActionChoice { refusal, ..menu });
             names.push(carried.name());
         }
     }
@@ -153,6 +157,33 @@ fn unchecked_choice(label: String, aim: Intent) -> ActionChoice {
     }
 }
 
+/// Says that there is no target for what is aimed at enemies only; `None` if the player knows of an enemy.
+fn no_enemy_refusal(view: &BattleView, unit: &UnitDataItem) -> Option<(String, &'static str)> {
+    let has_enemy = view.units().any(|other| other.is_fighting() && other.side != unit.side);
+    if has_enemy { None } else { refusal_text(Err(TargetRejection::NoValidTarget.into())) }
+}
+
+/// Says why an attack cannot be made while the player knows of no enemy: its price or the state of its weapon, else that it
+/// has no target. `None` for what may be aimed at a barrier: a shot at any, a blow at one that it reaches.
+fn refusal_without_enemy(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    button: &AttackButton,
+) -> Option<(String, &'static str)> {
+    let (weapon, mode) = (button.number, button.mode);
+    if let Err(why) = check_attack_price(view, *unit.id, (weapon, mode), None) {
+        return refusal_text(Err(why));
+    }
+    let may_strike = |id| {
+        let order = Order::Attack { unit: *unit.id, target: Target::Barrier(id), weapon, mode, option: None };
+        validate_order(view, &order).is_ok()
+    };
+    let mut beside = field::obstacles_beside(view.field().grid(), unit.cell());
+    let has_target = button.option.is_none()
+        && (!button.carried.is_melee() || beside.any(|beside| may_strike(beside.obstacle.id)));
+    if has_target { None } else { refusal_text(Err(TargetRejection::NoValidTarget.into())) }
+}
+
 /// Builds the choice of an attack; it is available if at least one enemy is a valid target.
 fn attack_choice(
     view: &BattleView,
@@ -191,7 +222,11 @@ fn attack_choice(
     let refusal = match plan {
         Some(_) => None,
         None => {
-            results.iter().find(|result| !far(result)).or(results.first()).cloned().and_then(refusal_text)
+            let first = results.iter().find(|result| !far(result)).or(results.first()).cloned();
+            match first {
+                Some(first) => refusal_text(first),
+                None => refusal_without_enemy(view, unit, button),
+            }
         }
     };
     let rounds = if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), mode) } else { 0 };

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Align, Align2, Button, Color32, Rect, Ui, Vec2, vec2
 
 use super::action_search;
 use super::attack_menu;
+use super::choice_cache::usual_attack;
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order, unspent_points_text};
 use super::slot_button::{shorten_by_words, slot_button};
 use super::slots::{ActionSlot, attack_to_aim, next_attack};
@@ -101,8 +102,7 @@ fn cycle_attacks(context: &PanelContext, session: &mut Session, attacks: &[Actio
             session.prefer_intent(unit, intent);
         }
     } else {
-        let kept = context.attacks.and_then(|ranking| ranking.kept);
-        let preferred = unit.and_then(|unit| session.preferred_attack(unit)).or(kept);
+        let preferred = usual_attack(context, session, unit);
         let attack = attack_to_aim(attacks, preferred).map(|choice| choice.action.clone());
         if let Some(ChoiceAction::Aim(intent)) = attack {
             session.choose_intent(intent);

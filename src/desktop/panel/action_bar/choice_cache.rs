@@ -24,7 +24,7 @@ struct ChoiceCacheKey {
     undo: Result<(), String>,
     /// The attacks in the order of their worth.
     ranked: Vec<WeaponChoice>,
-    /// The weapon and fire mode that the player chose last for the unit.
+    /// The attack that the Attack button aims if it can be made.
     preferred: Option<WeaponChoice>,
     /// Why the viewer cannot give orders to the unit; `None` if they can.
     kept: Option<String>,
@@ -39,6 +39,19 @@ fn ranked_attacks(context: &PanelContext, unit: Option<UnitId>) -> Vec<WeaponCho
         None => {
             unit.and_then(|id| context.view.unit(id)).map_or_else(Vec::new, |unit| attacks_in_hand(&unit))
         }
+    }
+}
+
+/// Returns the attack that the Attack button aims if it can be made: that of a click on the target of the list, so that one which
+/// was chosen for another target gives way here too; without a list, what the player chose last.
+pub(super) fn usual_attack(
+    context: &PanelContext,
+    session: &Session,
+    unit: Option<UnitId>,
+) -> Option<WeaponChoice> {
+    match context.attacks.filter(|ranking| unit == Some(ranking.unit)) {
+        Some(ranking) => ranking.kept,
+        None => session.preferred_attack(unit?),
     }
 }
 
@@ -69,9 +82,7 @@ impl ChoiceCache {
             evade: *evade,
             undo: crate::panel::undo_allowed(context),
             ranked: ranked_attacks(context, unit),
-            preferred: unit
-                .and_then(|unit| session.preferred_attack(unit))
-                .or_else(|| context.attacks.and_then(|ranking| ranking.kept)),
+            preferred: usual_attack(context, session, unit),
             kept: side.and_then(|side| context.control_refusal(side)),
         };
         if let Some(known) = self.0.as_ref().filter(|known| known.key == key) {

@@ -6,6 +6,7 @@ mod reasons;
 mod stance;
 mod turn_end;
 
+pub(crate) use self::items::GO_TO_DOOR;
 use self::items::{hand_choices, nearby_choices};
 #[cfg(test)]
 use self::movement::move_refusal_text;

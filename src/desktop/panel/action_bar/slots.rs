@@ -6,7 +6,7 @@ use self::attack_slot::{
     attack_button_text, passed_over_attacks, rank_choices, replaces_attack, throws_weapon,
 };
 pub(super) use self::attack_slot::{attack_to_aim, next_attack};
-use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
+use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, GO_TO_DOOR};
 use crate::attack_forecast::WeaponChoice;
 use crate::input::InputAction;
 use crate::session::Intent;
@@ -182,6 +182,8 @@ impl ActionSlot {
             }
             (Some(Order::Activate { .. } | Order::Detonate { .. }), _) => return Some(Self::Item),
             (Some(Order::Karma { .. }), _) => return None,
+            // A walk is no item; a click on the door begins it as well.
+            _ if choice.label == GO_TO_DOOR => return None,
             _ => {}
         }
         match choice.group {

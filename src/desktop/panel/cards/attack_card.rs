@@ -11,8 +11,8 @@ use bevy_egui::egui::Ui;
 
 use self::cover_words::CoverWords;
 use self::remarks::{
-    harmless_knock_out_text, hidden_target_text, instead_of_weapon, melee_reach_text, nothing_left_text,
-    own_cover_text, shield_text,
+    friends_in_line_text, harmless_knock_out_text, hidden_target_text, instead_of_weapon, melee_reach_text,
+    nothing_left_text, own_cover_text, shield_text,
 };
 use self::title::{attack_name, show_attack_title, show_click_hint};
 use super::area_words::AreaUnits;
@@ -54,6 +54,8 @@ pub(super) struct AttackCard {
     area: Option<AreaUnits>,
     /// What may happen to a unit between attacker and target.
     shield: Option<String>,
+    /// Own units on the line, which do not stop the shot.
+    friends_in_line: Option<String>,
     /// Why the attack is made without the weapon in hand.
     instead: Option<String>,
     /// What hides the target because the attacker lies behind it.
@@ -94,6 +96,8 @@ impl AttackCard {
             forecast.as_deref().and_then(|forecast| nothing_left_text(context.view, &query, forecast));
         let area = forecast.as_ref().and_then(|_| AreaUnits::new(context, odds, &query));
         let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
+        let friends_in_line =
+            forecast.as_deref().and_then(|forecast| friends_in_line_text(context.view, &query, forecast));
         // What is refused needs no reason for the choice of the weapon.
         let instead = result.as_ref().ok().and_then(|_| {
             let change = context.weapon_change.map(str::to_owned);
@@ -112,6 +116,7 @@ impl AttackCard {
             nothing_left,
             area,
             shield,
+            friends_in_line,
             instead,
             own_cover,
         }
@@ -197,7 +202,7 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
         ui.label(keep_percents(hidden));
     }
     if let Some(reason) = &attack.harmless {
-        ui.colored_label(palette.caution, reason);
+        ui.colored_label(palette.caution, keep_percents(reason));
     } else if let Some(reason) = bad_odds_reason(forecast) {
         ui.colored_label(palette.caution, reason);
     }
@@ -212,6 +217,9 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
     }
     if let Some(shield) = &attack.shield {
         ui.colored_label(palette.caution, keep_percents(shield));
+    }
+    if let Some(friends) = &attack.friends_in_line {
+        ui.colored_label(palette.dim, friends);
     }
     if let Some(area) = &attack.area {
         area.show(ui, context);

@@ -1,6 +1,7 @@
 //! Move card: distance, pace, cost, hazards, cover and threats of a move.
 
 mod cover_advice;
+mod enemy_cover;
 mod ground_lines;
 mod listed_enemies;
 mod move_preview;
@@ -8,6 +9,7 @@ mod move_preview;
 use bevy_egui::egui::Ui;
 
 use self::cover_advice::CoverAdvice;
+use self::enemy_cover::{CoverTime, enemy_cover_text};
 use self::ground_lines::show_ground_hazard;
 use self::listed_enemies::{show_targets, show_threats, unlisted_carriers};
 pub(crate) use self::move_preview::{MovePreview, update_move_preview};
@@ -19,10 +21,9 @@ use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_
 use crate::panel::unit_inspector::status_effects::fuse_text;
 use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
 use crate::square_cover::{
-    body_on, cover_phrase, hidden_once_taken, is_cover, least_hidden, visible_enemies,
+    body_on, can_pay_cover, cover_phrase, hidden_once_taken, is_cover, least_hidden, visible_enemies,
 };
 use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
-use field::Body;
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::{BoughtAllowance, ForecastNote, Odds, play};
@@ -70,8 +71,11 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     if preview.leaves {
         return show_targets_before_leaving(ui, context, preview.unit, (&preview.targets, &title));
     }
-    let body = context.view.unit(preview.unit).map_or(Body::STANDING, |unit| body_on(&unit, preview.cell));
-    show_cover(ui, context, (preview.cell, body, preview.cover), (preview.least_hidden, false));
+    if let Some(unit) = context.view.unit(preview.unit) {
+        let can_pay = can_pay_cover(context.view, &unit, preview.result.as_ref().ok());
+        let time = if can_pay { CoverTime::OnceTaken } else { CoverTime::NotThisTurn };
+        show_cover(ui, context, (&unit, preview.cell, preview.cover), (preview.least_hidden, time));
+    }
     show_targets(ui, context, preview.unit, (&preview.targets, &title, preview.unpaid));
     let title = format!("There {name} can be hit by");
     let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
@@ -123,7 +127,12 @@ pub(crate) fn show_here(
     let grid = context.view.field().grid();
     let sides = hidden_once_taken(grid, here, unit.body());
     let least = least_hidden(grid, here, unit.body(), &visible_enemies(context.view, &unit));
-    show_cover(ui, context, (here, unit.body(), sides), (least, unit.cover.is_taken()));
+    let time = match () {
+        () if unit.cover.is_taken() => CoverTime::Taken,
+        () if can_pay_cover(context.view, &unit, None) => CoverTime::OnceTaken,
+        () => CoverTime::NotThisTurn,
+    };
+    show_cover(ui, context, (&unit, here, sides), (least, time));
     let targets = targets_with_choice(odds, context.view, id, (here, gait), (None, chosen));
     let name = unit.identity.name();
     let unpaid = unpaid_attacks_text(context.view, id, None);
@@ -143,19 +152,20 @@ pub(crate) fn show_placed(ui: &mut Ui, context: &PanelContext, unit: &UnitDataIt
     let sides = hidden_once_taken(grid, cell, body);
     let least = least_hidden(grid, cell, body, &visible_enemies(context.view, unit));
     match sides.into_iter().any(is_cover) {
-        true => show_cover(ui, context, (cell, body, sides), (least, false)),
+        true => show_cover(ui, context, (unit, cell, sides), (least, CoverTime::OnceTaken)),
         false => _ = ui.colored_label(context.palette.dim, "No cover to take here."),
     }
 }
 
-/// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows.
+/// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows, with
+/// what hides the unit from each of them.
 fn show_cover(
     ui: &mut Ui,
     context: &PanelContext,
-    (cell, body, sides): (Cell, Body, [u8; 8]),
-    (least, is_taken): (Option<u8>, bool),
+    (unit, cell, sides): (&UnitDataItem, Cell, [u8; 8]),
+    (least, time): (Option<u8>, CoverTime),
 ) {
-    let palette = context.palette;
+    let (palette, body) = (context.palette, body_on(unit, cell));
     if sides.into_iter().any(is_cover) {
         show_cover_compass(ui, context, sides);
     }
@@ -164,10 +174,16 @@ fn show_cover(
     }
     let book = context.view.rules().book();
     let Some(hidden) = least.filter(|hidden| is_cover(*hidden)) else { return };
-    let when = if is_taken { "taken" } else { "if taken" };
-    let text = format!("{}, {when}", cover_phrase(book, hidden));
-    let colour = if is_taken { palette.good } else { palette.text };
+    let colour = match time {
+        CoverTime::Taken => palette.good,
+        CoverTime::OnceTaken => palette.text,
+        CoverTime::NotThisTurn => palette.dim,
+    };
+    let text = time.words(&cover_phrase(book, hidden));
     show_fact_line(ui, ("Against enemies where they are now", palette.dim), (&text, colour));
+    if let Some(text) = enemy_cover_text(context.view, unit, (cell, body)) {
+        ui.colored_label(palette.dim, text);
+    }
 }
 
 /// Draws the enemies that a unit can hit before it leaves by an exit, if there are any: what it cannot attack is no matter.

@@ -117,9 +117,19 @@ fn watcher_text(context: &PanelContext, session: &Session, watcher: &UnitDataIte
     {
         return None;
     }
-    Some(format!(
-        "{} sees {}: the eye on its square says so.",
-        watcher.identity.name(),
-        watched.identity.name()
-    ))
+    Some(watcher_sentence(watcher.identity.name(), watched.identity.name()))
+}
+
+fn watcher_sentence(watcher: &str, watched: &str) -> String {
+    format!("{watcher} sees {watched} (eye on its square).")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_watcher_is_told_with_its_mark() {
+        assert_eq!(watcher_sentence("Dyne", "Mara"), "Dyne sees Mara (eye on its square).");
+    }
 }

@@ -15,7 +15,7 @@ use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY};
 use crate::panel::prompt_status::PointsBefore;
 use crate::panel::wasted_defences::{is_defence_prompt, leaves_odds};
 use crate::panel::widgets::{
-    PanelContext, show_clause_detail, show_modifiers, show_tooltip_beside, shows_clauses,
+    PanelContext, keep_percents, show_clause_detail, show_modifiers, show_tooltip_beside, shows_clauses,
 };
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
@@ -243,13 +243,14 @@ fn show_answer_odds(
         show_modifiers(ui, context.palette, name, &parts.sum().to_string(), &parts.0);
     }
     if let Some(odds) = odds {
-        ui.label(format!(
+        let text = format!(
             "Damage chance {}, to hit {}, {}, knocked down {}, out of action {}.",
             percent_text(odds.harm),
             percent_text(odds.hit),
             mean_text(context.view.rules().book(), odds.mean),
             percent_text(odds.knockdown),
             percent_text(odds.out)
-        ));
+        );
+        ui.label(keep_percents(&text));
     }
 }

@@ -309,3 +309,38 @@ fn ss_act_61_a_walk_tells_before_that_another_fire_mode_costs_more_after_it() {
     }
     assert!(told > 0, "a unit holds a weapon with several fire modes");
 }
+
+#[test]
+fn what_needs_an_enemy_is_refused_while_none_is_known() {
+    let mut refused = 0;
+    for skirmish in ["culvert", "derelict", "foundry", "lane", "warehouse"] {
+        let mut world = shipped_battle(skirmish);
+        for _ in 0..4 {
+            answer_prompts(&mut world);
+            let Some(acting) = world.resource::<battle::RoundState>().acting() else { break };
+            let side = battle::with_view(&mut world, |view| view.unit(acting).map(|unit| *unit.side));
+            world.insert_resource(battle::Viewer(side));
+            refused += with_context(&mut world, |context| {
+                let is_enemy =
+                    |other: &battle::UnitDataItem| Some(*other.side) != side && other.is_fighting();
+                if context.view.units().any(|other| is_enemy(&other)) {
+                    return 0;
+                }
+                let all = choices::all_choices(context.view, &Session::default(), Ok(()));
+                let needs_enemy = all.iter().filter(|choice| match &choice.action {
+                    ChoiceAction::Aim(Intent::Attack { option, .. }) => option.is_some(),
+                    ChoiceAction::OpenMenu(_) => choice.group == choices::ChoiceGroup::Attacks,
+                    _ => false,
+                });
+                let needs_enemy: Vec<_> = needs_enemy.collect();
+                for choice in &needs_enemy {
+                    assert!(choice.refusal.is_some(), "{skirmish}: {} has no target", choice.label);
+                }
+                needs_enemy.len()
+            });
+            world.insert_resource(battle::Viewer(None));
+            journal::submit_order(&mut world, Order::EndPhase { unit: acting }).expect("it acts");
+        }
+    }
+    assert!(refused > 0, "units of these battles begin out of sight of each other");
+}

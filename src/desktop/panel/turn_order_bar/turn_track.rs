@@ -185,7 +185,7 @@ fn reserve_entries<'a>(ui: &Ui, context: &PanelContext) -> Vec<TrackEntry<'a>> {
             about: with_cited_clauses(
                 ui,
                 context,
-                &format!("{}. SS-INIT-25", capitalise(&arrival_text(arrival))),
+                &format!("{}. SS-INIT-25", capitalise(&arrival_text(context.view, &unit)?)),
             ),
             colour: context.side_colour(*unit.side).gamma_multiply(0.6),
         })

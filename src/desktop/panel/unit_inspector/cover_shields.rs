@@ -11,7 +11,7 @@ use crate::square_cover::{CoverStrength, hidden_once_taken, is_cover};
 use crate::theme::scaled;
 use battle::{BattleView, UnitDataItem, action_price};
 use field::Body;
-use model::{Cell, Direction, ObstaclePosition};
+use model::{Cell, Direction};
 use rules::play;
 use rules::turn_engine::Action;
 
@@ -55,34 +55,20 @@ const TOLD: [(&str, Direction); 8] = [
     ("North-west", Direction::NorthWest),
 ];
 
-/// Names the cover of a square that a player would not see from the compass: barriers that do not stand beside the square,
-/// and diagonals where no straight side has cover: "East: brick wall, 3 m away. North-west: crate." `None` if there is none.
+/// Names the cover of a square that a player would not see from the compass: what hides it on diagonals where no straight side has
+/// cover: "North-west: crate." `None` if there is none.
 pub(crate) fn hidden_cover_text(view: &BattleView, cell: Cell, body: Body, sides: [u8; 8]) -> Option<String> {
     let covered = |side: Direction| is_cover(sides[side as usize]);
-    let has_straight = TOLD.iter().any(|(_, side)| !side.is_diagonal() && covered(*side));
+    if TOLD.iter().any(|(_, side)| !side.is_diagonal() && covered(*side)) {
+        return None;
+    }
     let told = TOLD.iter().filter(|(_, side)| covered(*side)).filter_map(|(name, side)| {
-        let crossing = field::hiding_obstacle(view.field().grid(), cell, body, *side)?;
-        let metres = metres_to(cell, crossing.place);
-        if side.is_diagonal() == has_straight || (!side.is_diagonal() && metres <= 1) {
-            return None;
-        }
+        let crossing = field::hiding_obstacle_beside(view.field().grid(), cell, body, *side)?;
         let barrier = view.barrier(crossing.id)?.barrier.kind().name.clone();
-        let away = if metres > 1 { format!(", {metres} m away") } else { String::new() };
-        Some(format!("{name}: {barrier}{away}."))
+        Some(format!("{name}: {barrier}."))
     });
     let told: Vec<String> = told.collect();
     (!told.is_empty()).then(|| told.join(" "))
-}
-
-/// Distance of a barrier from a square, in metres: 0 on its own edge.
-fn metres_to(cell: Cell, place: ObstaclePosition) -> u32 {
-    match place {
-        ObstaclePosition::Square(square) => cell.chebyshev_distance(square),
-        ObstaclePosition::Edge(edge) => {
-            let near = edge.cells().map(|side| cell.chebyshev_distance(side));
-            near[0].min(near[1])
-        }
-    }
 }
 
 /// Name of the cover that a hidden share gives, in percent; "none" below partial cover.

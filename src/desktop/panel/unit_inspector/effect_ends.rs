@@ -47,15 +47,17 @@ fn condition_text(condition: EndCondition) -> String {
 }
 
 /// Says when a unit that is dying since a round loses points: every so many rounds, and next at the end of which one.
-/// `SS-DMG-23`.
-pub(super) fn bleeding_text(interval: u32, since: u32, round: u32) -> String {
+/// `None` if the battle is over before. `SS-DMG-23`.
+pub(super) fn bleeding_text(interval: u32, since: u32, (round, last): (u32, u32)) -> Option<String> {
     let interval = interval.max(1);
     let passed = round.saturating_sub(since);
     // It bleeds at the end of a round; in the round in which it went down it does not.
     let next = since + passed.div_ceil(interval).max(1) * interval;
-    format!(
-        "Loses a point of flesh every {interval} rounds without treatment, next at the end of round {next}."
-    )
+    (next <= last).then(|| {
+        format!(
+            "Loses a point of flesh every {interval} rounds without treatment, next at the end of round {next}."
+        )
+    })
 }
 
 #[cfg(test)]
@@ -91,7 +93,9 @@ mod tests {
 
     #[test]
     fn bleeding_names_its_interval_and_the_next_round() {
-        let next = |round| bleeding_text(12, 3, round);
+        let next = |round| bleeding_text(12, 3, (round, 40)).expect("it bleeds before the battle ends");
+        assert_eq!(bleeding_text(48, 2, (5, 20)), None, "round 50 is never played");
+        assert!(bleeding_text(18, 2, (5, 20)).is_some(), "the last round counts");
         assert_eq!(
             next(3),
             "Loses a point of flesh every 12 rounds without treatment, next at the end of round 15."

@@ -165,8 +165,8 @@ fn show_unit_name(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem) {
     if let Some(text) = revival_text(context.view, unit) {
         ui.colored_label(context.palette.caution, capitalise(&text) + ".");
     }
-    if let Some(arrival) = unit.out_of_action.arrival() {
-        ui.colored_label(context.palette.dim, capitalise(&arrival_text(arrival)));
+    if let Some(text) = arrival_text(context.view, unit) {
+        ui.colored_label(context.palette.dim, capitalise(&text));
     }
 }
 

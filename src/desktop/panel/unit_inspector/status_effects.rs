@@ -223,9 +223,12 @@ fn status_line(context: &PanelContext, unit: &UnitDataItem, status: &Status) -> 
             let dying =
                 line(&format!("Dying since round {since}"), "until treated", &effect_texts::DYING, true)?;
             let interval = play::bleeding_interval(unit.sheet.get());
-            let bleeds = |interval| bleeding_text(interval, since, context.view.round().number()).into();
-            let text = interval.map_or(dying.text, bleeds);
-            Some(EffectLine { text, ..dying })
+            let rounds = (context.view.round().number(), context.view.setup().bundle().skirmish.rounds);
+            let bleeds = interval.and_then(|interval| bleeding_text(interval, since, rounds));
+            Some(match bleeds {
+                Some(text) => EffectLine { text: text.into(), ..dying },
+                None => dying,
+            })
         }
     }
 }

@@ -1,15 +1,26 @@
 //! Words for units that are not in action: in reserve, down, coming round.
 
 use battle::{BattleView, UnitDataItem};
+use battle_log::order_text::direction_name;
 use content::Arrival;
+use model::Cell;
 use rules::{DownState, Revival, play};
 
-/// Returns when a unit in reserve arrives.
-pub(in crate::panel) fn arrival_text(arrival: Arrival) -> String {
-    match arrival.pass {
-        1 => format!("in reserve: arrives in round {}", arrival.round),
-        pass => format!("in reserve: arrives in round {}, pass {pass}", arrival.round),
-    }
+/// Says when and where a unit in reserve arrives: "in reserve: arrives in round 3, in the north-east of the map, by the wooden
+/// door"; `None` for other units.
+pub(in crate::panel) fn arrival_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
+    let arrival = unit.out_of_action.arrival()?;
+    let grid = view.field().grid();
+    let centre = Cell::new(i32::from(grid.width()) / 2, i32::from(grid.height()) / 2);
+    let beside = ai::describe_place(view, *unit.id, unit.cell());
+    Some(arrival_sentence(arrival, direction_name(centre, unit.cell()), beside.as_deref()))
+}
+
+fn arrival_sentence(arrival: Arrival, area: Option<&str>, beside: Option<&str>) -> String {
+    let pass = if arrival.pass == 1 { String::new() } else { format!(", pass {}", arrival.pass) };
+    let area = area.unwrap_or("middle");
+    let beside = beside.map_or_else(String::new, |beside| format!(", {beside}"));
+    format!("in reserve: arrives in round {}{pass}, in the {area} of the map{beside}", arrival.round)
 }
 
 /// State of a unit that is out of action; `None` if it is not.
@@ -41,4 +52,19 @@ pub(crate) fn revival_text(view: &BattleView, unit: &UnitDataItem) -> Option<Str
 /// others.
 pub(crate) fn revival_label(view: &BattleView, unit: &UnitDataItem) -> Option<&'static str> {
     revival(view, unit)?.label()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reserve_says_when_and_where_it_arrives() {
+        let text = |pass, area, beside| arrival_sentence(Arrival { round: 3, pass }, area, beside);
+        assert_eq!(
+            text(1, Some("north-east"), Some("by the wooden door")),
+            "in reserve: arrives in round 3, in the north-east of the map, by the wooden door"
+        );
+        assert_eq!(text(2, None, None), "in reserve: arrives in round 3, pass 2, in the middle of the map");
+    }
 }

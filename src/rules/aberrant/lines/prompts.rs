@@ -13,6 +13,7 @@ use crate::aberrant::health::grievous_injury::Flaw;
 use crate::aberrant::rule_options::DeclareMode;
 use crate::lines::rule_lines;
 use dice::RuleLine;
+use model::Distance;
 
 /// Questions to players.
 #[derive(Clone, Debug, Display)]
@@ -193,7 +194,7 @@ impl fmt::Display for AnnouncementTime {
 /// 11 m to reach it, 8 m in a straight line", "9 m away, out of sight now".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QueuedDistance {
-    pub metres: u32,
+    pub distance: Distance,
     /// Half metres to the square from which the attack is made.
     pub approach: u32,
     pub obstacle: Option<ImpossibleAttack>,
@@ -202,10 +203,10 @@ pub(crate) struct QueuedDistance {
 impl fmt::Display for QueuedDistance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.obstacle.is_none() && self.approach > 0 {
-            let (way, straight) = (self.approach.div_ceil(2), self.metres);
+            let (way, straight) = (self.approach.div_ceil(2), self.distance);
             return write!(f, "moves {way} m to reach it, {straight} m in a straight line");
         }
-        write!(f, "{} m away", self.metres)?;
+        write!(f, "{} m away", self.distance)?;
         match self.obstacle {
             None => f.write_str(", from where it stands"),
             Some(ImpossibleAttack::OutOfSight) => f.write_str(", out of sight now"),
@@ -305,7 +306,10 @@ mod tests {
 
     #[test]
     fn the_way_to_a_queued_attack_is_told_from_the_distance() {
-        let text = |metres, approach, obstacle| QueuedDistance { metres, approach, obstacle }.to_string();
+        let text = |metres: u32, approach, obstacle| {
+            let distance = Distance { squared: metres * metres };
+            QueuedDistance { distance, approach, obstacle }.to_string()
+        };
         assert_eq!(text(8, 22, None), "moves 11 m to reach it, 8 m in a straight line");
         assert_eq!(text(6, 0, None), "6 m away, from where it stands");
         assert_eq!(text(9, 0, Some(ImpossibleAttack::OutOfSight)), "9 m away, out of sight now");

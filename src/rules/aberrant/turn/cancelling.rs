@@ -135,9 +135,9 @@ fn queue_prompt(unit: QueueingUnit<'_>, question: Question, step: OtherAnswers) 
         let (key, weapon) = (candidate.answer_key(number), candidate.weapon.clone());
         let (label, detail) = match &candidate.target {
             Some(target) => {
-                let &CandidateTarget { metres, approach, obstacle, .. } = target;
+                let &CandidateTarget { distance, approach, obstacle, .. } = target;
                 let label = AnswerLabel::QueuedAttack { weapon, target: target.name.clone() };
-                (label, AnswerDetail::QueuedDistance(QueuedDistance { metres, approach, obstacle }))
+                (label, AnswerDetail::QueuedDistance(QueuedDistance { distance, approach, obstacle }))
             }
             None => (AnswerLabel::QueuedWeapon { weapon }, AnswerDetail::TargetLater),
         };

@@ -4,6 +4,7 @@ use crate::attacks_and_damage::lines::Refusal;
 use crate::attacks_and_damage::{AttackClass, HealthState, Sheet, Switches, Weapon};
 use crate::{RuleViolation, TargetSight};
 use dice::Modifiers;
+use model::Distance;
 
 /// Metres per point of Agility, for walking and again for running. `SS-MOVE-02`, `SS-MOVE-07`.
 const METRES_PER_AGILITY: u32 = 2;
@@ -21,9 +22,9 @@ pub fn check_reach(weapon: &Weapon, sight: &TargetSight) -> Result<(), RuleViola
         return Ok(());
     }
     if u64::from(sight.distance_squared) > u64::from(weapon.range).pow(2) {
-        let metres = f64::from(sight.distance_squared).sqrt();
+        let distance = Distance { squared: sight.distance_squared };
         let (weapon, range) = (weapon.name.clone(), weapon.range);
-        return Err(RuleViolation::new(Refusal::OutOfRange { weapon, range, metres }, "AD-BASE-18"));
+        return Err(RuleViolation::new(Refusal::OutOfRange { weapon, range, distance }, "AD-BASE-18"));
     }
     if sight.hidden >= 100 {
         return Err(RuleViolation::new(Refusal::Unseen, "AD-BASE-18"));

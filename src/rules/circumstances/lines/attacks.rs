@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use crate::circumstances::HitLocation;
+use crate::ground::scatter::octant_words;
 use crate::lines::rule_lines;
 use dice::{NoteSubject, RuleLine, RuleText};
 
@@ -105,16 +106,7 @@ pub struct ScatterDirection(pub u8);
 
 impl Display for ScatterDirection {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            0 => "beyond the target",
-            1 => "beyond the target, to the right",
-            2 => "right of the target",
-            3 => "short of the target, to the right",
-            4 => "short of the target",
-            5 => "short of the target, to the left",
-            6 => "left of the target",
-            _ => "beyond the target, to the left",
-        })
+        f.write_str(octant_words(self.0))
     }
 }
 

@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::TargetSight;
 use crate::combat_checks::{RangeBand, Switches, Weapon, WeaponClass};
 use dice::Clause;
+use model::Distance;
 
 /// Why an attack is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Error)]
@@ -16,10 +17,10 @@ pub enum AttackError {
     #[error("this weapon is too large to shoot an adjacent target")]
     TooClose,
     /// Beyond the weapon's longest band, or beyond Extreme. `CC-RNG-11`.
-    #[error("the target is {metres} m away, beyond {range} m")]
+    #[error("the target is {distance} m away, beyond {range} m")]
     TooFar {
-        /// Distance, rounded up.
-        metres: u32,
+        /// Distance to the target.
+        distance: Distance,
         /// The weapon's range.
         range: u32,
     },
@@ -122,9 +123,8 @@ pub fn check_range(
         (WeaponClass::Pistol | WeaponClass::Thrown, Some(RangeBand::Engaged)) => Ok(RangeBand::Engaged),
         (_, Some(band)) if band <= weapon.range => Ok(band),
         _ => {
-            let root = sight.distance_squared.isqrt();
-            let metres = root + u32::from(root * root < sight.distance_squared);
-            Err(AttackError::TooFar { metres, range: band_metres(weapon.range, switches) })
+            let distance = Distance { squared: sight.distance_squared };
+            Err(AttackError::TooFar { distance, range: band_metres(weapon.range, switches) })
         }
     }
 }
@@ -158,8 +158,8 @@ mod tests {
     #[case::cc_rng_10_upper_bound_of_medium(rifle(), 30, Ok(2))]
     #[case::cc_rng_10_upper_bound_of_long(rifle(), 60, Ok(3))]
     #[case::cc_rng_10_upper_bound_of_extreme(rifle(), 120, Ok(4))]
-    #[case::cc_rng_11_pistol_beyond_medium(pistol(), 31, Err(AttackError::TooFar { metres: 31, range: 30 }))]
-    #[case::cc_rng_11_rifle_beyond_extreme(rifle(), 121, Err(AttackError::TooFar { metres: 121, range: 120 }))]
+    #[case::cc_rng_11_pistol_beyond_medium(pistol(), 31, Err(AttackError::TooFar { distance: Distance { squared: 31 * 31 }, range: 30 }))]
+    #[case::cc_rng_11_rifle_beyond_extreme(rifle(), 121, Err(AttackError::TooFar { distance: Distance { squared: 121 * 121 }, range: 120 }))]
     #[case::cc_rng_13_sword_at_two(sword(), 2, Err(AttackError::NotEngaged))]
     fn difficulty(#[case] weapon: Weapon, #[case] squares: u32, #[case] wanted: Result<u8, AttackError>) {
         assert_eq!(dice(&weapon, squares), wanted);

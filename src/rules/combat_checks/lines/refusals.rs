@@ -73,8 +73,8 @@ impl Display for WeaponRefusal {
         match self.why {
             AttackError::NotEngaged => write!(f, "only adjacent targets are in reach of {weapon}"),
             AttackError::TooClose => write!(f, "{weapon} is too large to shoot an adjacent target"),
-            AttackError::TooFar { metres, range } => {
-                write!(f, "the target is {metres} m away, and the range of {weapon} is {range} m")
+            AttackError::TooFar { distance, range } => {
+                write!(f, "the target is {distance} m away, and the range of {weapon} is {range} m")
             }
             AttackError::Empty => write!(f, "{weapon} is empty: reload"),
             AttackError::Useless => write!(f, "{weapon} cannot be used now"),

@@ -8,6 +8,7 @@ use crate::swan_song::attack::called_shot::{LocationInjury, VehiclePart};
 use crate::swan_song::damage::health::AppliedDamage;
 use crate::swan_song::defence::methods::DefenceMethod;
 use dice::{NoteSubject, RuleLine, RuleText};
+use model::Distance;
 
 /// Meaning of net hits. `SS-ATK-02` to `SS-ATK-04`, `SS-COVER-01`.
 #[derive(Clone, Copy, Debug, strum::Display)]
@@ -298,8 +299,8 @@ pub enum AttackRefusal {
     NotFired { weapon: String },
     #[strum(to_string = "{weapon} does not have this fire mode")]
     NoSuchMode { weapon: String },
-    #[strum(to_string = "the reach of {weapon} is {reach} m, the target is {metres:.1} m away")]
-    OutOfReach { weapon: String, reach: u32, metres: f64 },
+    #[strum(to_string = "the reach of {weapon} is {reach} m, the target is {distance} m away")]
+    OutOfReach { weapon: String, reach: u32, distance: Distance },
     #[strum(to_string = "{weapon}: the arm holding it is useless")]
     UselessArm { weapon: String },
     #[strum(to_string = "{shot}: disabled by the house rules")]

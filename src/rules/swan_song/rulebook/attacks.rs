@@ -19,6 +19,7 @@ use crate::{
     RuleViolation, Sheet, TargetSight, UnitAttack, UnitSnapshot, Weapon, WeaponReach,
 };
 use dice::{RuleResult, RuleText, Table};
+use model::Distance;
 
 impl AttackRules for SwanSongRulebook {
     /// Table SS-T6.
@@ -131,8 +132,8 @@ fn may_use_at_range(
         ));
     }
     let out_of_reach = |reach: u32, clause| {
-        let (weapon, metres) = (traits.name.into(), f64::from(sight.distance_squared).sqrt());
-        RuleViolation::new(AttackRefusal::OutOfReach { weapon, reach, metres }, clause)
+        let (weapon, distance) = (traits.name.into(), Distance { squared: sight.distance_squared });
+        RuleViolation::new(AttackRefusal::OutOfReach { weapon, reach, distance }, clause)
     };
     match traits.reach {
         WeaponReach::Ranged { metres } if !base::is_in_weapon_range(sight.distance_squared, metres) => {

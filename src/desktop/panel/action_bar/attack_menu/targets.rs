@@ -15,6 +15,9 @@ use rules::play;
 /// Most enemies that are listed.
 pub(super) const MAX_TARGETS: usize = 5;
 
+/// Least differences of a chance and of an average damage that the list shows.
+const LEAST_DIFFERENCE: (f64, f64) = (0.005, 0.05);
+
 /// Draws the enemies that the unit can attack; a click aims the best attack at one of them. `options` are the attack
 /// options of the book that work now. Returns the enemy under the pointer.
 pub(super) fn show_targets(
@@ -108,7 +111,7 @@ fn target_row(
     let other = context.view.unit(target.enemy)?;
     let query = AttackQuery::from_current_position(unit, Target::Unit(target.enemy), weapon, mode);
     let figures = AttackFigures::new(context, odds, &query)?;
-    let metres = unit.cell().distance_squared(other.cell()).isqrt();
+    let metres = unit.cell().distance(other.cell());
     let is_current = target.enemy == ranking.target;
     let tag = match (ranking.best_target == Some(target.enemy), ranking.is_aimed && is_current) {
         (true, true) => "aimed at, best target",
@@ -116,19 +119,39 @@ fn target_row(
         (false, true) => "aimed at",
         (false, false) => "",
     };
+    let reason = best_reason(target, ranking);
+    let reason = reason.map_or_else(String::new, |reason| format!(". Best target: {reason}."));
     Some(MenuRow {
         name: context.unit_name(target.enemy),
         colour: Some(context.unit_colour(target.enemy)),
         tag,
         below: match target.is_blind {
-            true => format!("{metres} m away, unseen, {attack}"),
-            false => format!("{metres} m away, {attack}"),
+            true => format!("{metres} m away, unseen, {attack}{reason}"),
+            false => format!("{metres} m away, {attack}{reason}"),
         },
         figure: figures.chance(),
         more: figures.damage(),
         tone: if figures.can_work() { RowTone::Open } else { RowTone::Caution },
         chosen: is_current,
     })
+}
+
+/// Says why an enemy is the best target although the figures of another one are better: figures do not tell how much each can
+/// still take. `None` for other enemies, and where its figures are the best.
+fn best_reason(target: &PossibleTarget, ranking: &AttackRanking) -> Option<&'static str> {
+    let surpasses = |other: &&PossibleTarget| {
+        other.enemy != target.enemy
+            && (other.chance - target.chance > LEAST_DIFFERENCE.0
+                || other.mean - target.mean > LEAST_DIFFERENCE.1)
+    };
+    let mut better = ranking.targets.iter().filter(surpasses).peekable();
+    if ranking.best_target != Some(target.enemy) || better.peek().is_none() {
+        return None;
+    }
+    match better.any(|other| !other.is_blind) {
+        true => Some("the attack brings it closer to being out of action"),
+        false => Some("the others are unseen"),
+    }
 }
 
 /// Aims the best attack at an enemy, as a first click on it does.
@@ -142,6 +165,39 @@ fn aim_at(session: &mut Session, context: &PanelContext, target: &PossibleTarget
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_best_target_says_why_where_another_one_has_better_figures() {
+        let target = |enemy, (chance, mean): (f64, f64), worth, is_blind| PossibleTarget {
+            enemy: UnitId(enemy),
+            choice: (0, None),
+            attack: "Rifle".to_owned(),
+            chance,
+            mean,
+            worth,
+            price: String::new(),
+            is_blind,
+        };
+        let reason = |of: usize, targets: &[PossibleTarget]| {
+            let ranking = AttackRanking {
+                unit: UnitId(9),
+                target: targets[0].enemy,
+                is_aimed: false,
+                targets: targets.to_vec(),
+                best_target: Some(targets[0].enemy),
+                attacks: Vec::new(),
+                kept: None,
+            };
+            best_reason(&targets[of], &ranking)
+        };
+        let (weak, strong) = (target(1, (0.4, 2.5), 0.5, false), target(2, (0.7, 3.6), 0.3, false));
+        let closer = Some("the attack brings it closer to being out of action");
+        let both = [weak.clone(), strong.clone()];
+        assert_eq!([reason(0, &both), reason(1, &both)], [closer, None]);
+        assert_eq!(reason(0, &[strong, weak.clone()]), None, "its figures are the best");
+        let unseen = target(3, (0.8, 4.0), 0.6, true);
+        assert_eq!(reason(0, &[weak, unseen]), Some("the others are unseen"));
+    }
 
     #[test]
     fn attack_options_that_work_are_not_denied() {

@@ -12,6 +12,9 @@ use battle::{
 use model::{CellSide, Direction, Edge, ItemId, ObstaclePosition};
 use rules::turn_engine::Action;
 
+/// Label of the walk to a door that the unit does not stand beside.
+pub(crate) const GO_TO_DOOR: &str = "Go to a door";
+
 /// Choices for carried items: reload, ready, drop.
 pub(super) fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<ActionChoice> {
     let mut bar = Vec::new();
@@ -126,6 +129,6 @@ fn distant_door_choice(view: &BattleView, unit: &UnitDataItem, session: &Session
         refusal: price.err().map(|why| (why.to_string(), why.clause().unwrap_or_default())),
         chosen: session.intent == Intent::Door,
         description: text_with_clause(view, text, "action", "SS-ACT-60"),
-        ..simple_choice(view, unit, "Go to a door", Action::Door, order)
+        ..simple_choice(view, unit, GO_TO_DOOR, Action::Door, order)
     })
 }

@@ -243,3 +243,11 @@ fn a_prone_unit_that_can_crawl_stands_up_by_a_button_of_its_own() {
     let slots = slot_choices(std::slice::from_ref(&crawl), false, (&[], None));
     assert!(slots.iter().all(|(slot, _)| *slot != ActionSlot::StandUp));
 }
+
+#[test]
+fn a_walk_to_a_door_is_no_item() {
+    let door = choice(ChoiceGroup::Surroundings, ChoiceAction::Aim(Intent::Door));
+    assert_eq!(ActionSlot::of_choice(&door), Some(ActionSlot::Item), "one beside the unit is in reach");
+    let walk = ActionChoice { label: GO_TO_DOOR.to_owned(), ..door };
+    assert_eq!(ActionSlot::of_choice(&walk), None, "it is among all actions");
+}

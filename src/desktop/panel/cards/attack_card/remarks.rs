@@ -101,6 +101,32 @@ pub(super) fn shield_text(view: &BattleView, query: &AttackQuery, forecast: &For
     Some(shield_sentence(&name, target.identity.name(), chance))
 }
 
+/// Says that own units on the line of a shot do not stop it, where the rules let shots pass them; `None` if none is in the line, or
+/// one of them is a shield.
+pub(super) fn friends_in_line_text(
+    view: &BattleView,
+    query: &AttackQuery,
+    forecast: &Forecast,
+) -> Option<String> {
+    let unit = view.unit(query.attacker)?;
+    let is_shot = !unit.inventory.get(query.weapon)?.is_melee() && !play::units_block_shots(view.rules());
+    let is_shielded = forecast.barriers.iter().any(|(barrier, _)| barrier.id.unit().is_some());
+    if !is_shot || is_shielded {
+        return None;
+    }
+    let to = target_cell(view, query)?;
+    let line = field::squares_on_line(view.field().grid(), query.from, to);
+    let between = line.into_iter().filter(|cell| ![query.from, to, unit.cell()].contains(cell));
+    let friends = between.filter_map(|cell| view.unit_at(cell)).filter(|other| other.side == unit.side);
+    let names: Vec<String> = friends.map(|other| other.identity.name().to_owned()).collect();
+    (!names.is_empty()).then(|| friends_in_line_sentence(&names))
+}
+
+fn friends_in_line_sentence(names: &[String]) -> String {
+    let verb = if names.len() == 1 { "stands" } else { "stand" };
+    format!("{} {verb} in the line. Own units do not block the shot.", names.join(", "))
+}
+
 fn shield_sentence(name: &str, target: &str, chance: f64) -> String {
     match chance {
         chance if chance <= 0.0 => {
@@ -233,6 +259,18 @@ fn hidden_target_sentence(
 mod tests {
     use super::*;
     use rules::DamageBar;
+
+    #[test]
+    fn own_units_in_the_line_of_a_shot_are_named() {
+        let text = |names: &[&str]| {
+            friends_in_line_sentence(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+        };
+        assert_eq!(text(&["Sable"]), "Sable stands in the line. Own units do not block the shot.");
+        assert_eq!(
+            text(&["Sable", "Moss"]),
+            "Sable, Moss stand in the line. Own units do not block the shot."
+        );
+    }
 
     #[test]
     fn a_hostage_in_the_way_is_named_with_the_chance_to_hurt_her() {

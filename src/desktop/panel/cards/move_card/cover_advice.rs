@@ -1,14 +1,12 @@
 //! Advice to take cover.
 
 use crate::attack_forecast::EnemyThreat;
-use crate::square_cover::is_cover;
+use crate::square_cover::{has_shared_cover, is_cover};
 use battle::{
-    BattleView, Order, TurnPurchase, UnitDataItem, ValidatedOrder, action_price, check_cover_price,
-    validate_order,
+    BattleView, Order, TurnPurchase, UnitDataItem, ValidatedOrder, check_cover_price, validate_order,
 };
 use field::Grid;
 use model::{Cell, UnitId};
-use rules::turn_engine::Action;
 use rules::{BoughtAllowance, play};
 
 /// How taking cover is advised on a card.
@@ -78,12 +76,6 @@ impl CoverAdvice {
             Self::Unpaid => Some("Cannot pay for taking cover there as well.".to_owned()),
         }
     }
-}
-
-/// Whether units take cover by the action of all books.
-fn has_shared_cover(view: &BattleView, unit: &UnitDataItem) -> bool {
-    let book = view.rules().book();
-    play::cover_action(book).is_none() && !action_price(view, unit, Action::TakeCover, None).is_empty()
 }
 
 /// Whether taking cover on a square is possible and would count against an enemy: what hides the unit from afar is no

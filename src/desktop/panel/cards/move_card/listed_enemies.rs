@@ -21,6 +21,9 @@ fn damage_figures(chance: f64, (mean, unit): (f64, &str)) -> String {
     if unit == "damage" { figures } else { format!("{figures} {unit}") }
 }
 
+/// What a square is said to be where no enemy hits the unit: enemies may still come nearer, or ready something else.
+const NO_ATTACKER: &str = "no unit from where they stand now, with the weapons in hand.";
+
 /// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
 /// another target can be attacked. `AB-CANCEL-01`.
 fn needs_replacement(view: &BattleView, unit: UnitId) -> bool {
@@ -198,7 +201,7 @@ pub(super) fn show_threats(
     let blind = blind.into_iter().map(|threat| (threat.enemy, threat.chance, (threat.mean, threat.unit)));
     if seen.is_empty() {
         let (whom, colour) = match blind.len() {
-            0 => ("no unit with the weapons now in hand.", palette.good),
+            0 => (NO_ATTACKER, palette.good),
             _ => ("no unit in sight, but through what stands between:", palette.caution),
         };
         ui.colored_label(colour, format!("{title} {whom}"));

@@ -12,7 +12,7 @@ fn clause(answer: Result<(), RuleViolation>) -> Option<&'static str> {
 
 #[rstest]
 #[case::at_the_range(50, 0, None)]
-#[case::beyond(51, 0, Some("is 50 m, the target is 51.0 m away"))]
+#[case::beyond(51, 0, Some("is 50 m, the target is 51 m away"))]
 #[case::a_wall_between(20, 100, Some("cannot be seen"))]
 #[case::a_low_wall_between(20, 60, None)]
 fn ad_base_18_range_and_sight(#[case] metres: u32, #[case] hidden: u8, #[case] why: Option<&str>) {

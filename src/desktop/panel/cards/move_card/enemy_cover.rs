@@ -1,0 +1,97 @@
+//! What hides a unit on a square from each enemy, with the direction of the enemy.
+
+use crate::square_cover::is_cover;
+use battle::{BattleView, UnitDataItem};
+use battle_log::order_text::direction_name;
+use field::Body;
+use model::Cell;
+
+/// Most enemies that are named.
+const MAX_NAMED: usize = 4;
+
+/// When the cover of a square counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CoverTime {
+    /// It is taken.
+    Taken,
+    /// As soon as it is taken.
+    OnceTaken,
+    /// Not in this turn: the unit cannot pay for taking it.
+    NotThisTurn,
+}
+
+impl CoverTime {
+    /// Says when cover counts: "partial cover, if taken".
+    pub fn words(self, cover: &str) -> String {
+        match self {
+            Self::Taken => format!("{cover}, taken"),
+            Self::OnceTaken => format!("{cover}, if taken"),
+            Self::NotThisTurn => format!("{cover}, but not this turn"),
+        }
+    }
+}
+
+/// Names what hides a unit on a square from the enemies that see it there, each with its direction: "Mara, north-east: drywall.
+/// Dyne, east: crate." `None` if nothing does. Cover that is taken counts against an enemy whatever hides the unit from it, also
+/// what does not stand beside the square, of which the sides of the square tell nothing.
+pub(super) fn enemy_cover_text(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    (cell, body): (Cell, Body),
+) -> Option<String> {
+    let grid = view.field().grid();
+    let enemies = view
+        .units()
+        .filter(|other| other.side != unit.side && other.is_fighting() && other.out_of_action.on_map());
+    let hidden = enemies.filter_map(|enemy| {
+        let fire = field::line_of_fire(grid, enemy.cell(), enemy.body(), cell, body);
+        if fire.hidden >= 100 || !is_cover(fire.hidden) {
+            return None;
+        }
+        let most = fire.cover.iter().max_by_key(|crossing| crossing.hides)?;
+        let barrier = view.barrier(most.id)?.barrier.kind().name.clone();
+        let direction = direction_name(cell, enemy.cell())?;
+        Some(hidden_from_text(enemy.identity.name(), direction, &barrier))
+    });
+    let hidden: Vec<String> = hidden.take(MAX_NAMED).collect();
+    (!hidden.is_empty()).then(|| hidden.join(" "))
+}
+
+fn hidden_from_text(enemy: &str, direction: &str, barrier: &str) -> String {
+    format!("{enemy}, {direction}: {barrier}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::tests::{shipped_battle, with_context};
+    use crate::square_cover::{body_on, least_hidden, visible_enemies};
+
+    #[test]
+    fn cover_says_when_it_counts() {
+        assert_eq!(CoverTime::Taken.words("cover"), "cover, taken");
+        assert_eq!(CoverTime::OnceTaken.words("good cover"), "good cover, if taken");
+        assert_eq!(CoverTime::NotThisTurn.words("partial cover"), "partial cover, but not this turn");
+    }
+
+    #[test]
+    fn cover_against_all_enemies_is_explained_for_each_of_them() {
+        let mut explained = 0;
+        with_context(&mut shipped_battle("warehouse"), |context| {
+            let (view, grid) = (context.view, context.view.field().grid());
+            let mut units = view.units().filter(|unit| unit.is_fighting() && unit.out_of_action.on_map());
+            let unit = units.next().expect("the warehouse has units");
+            let enemies = visible_enemies(view, &unit);
+            for cell in grid.cells().filter(|cell| grid.can_enter(*cell)) {
+                let body = body_on(&unit, cell);
+                if least_hidden(grid, cell, body, &enemies).is_some_and(is_cover) {
+                    let text = enemy_cover_text(view, &unit, (cell, body));
+                    assert!(text.is_some(), "{cell:?}: some enemy sees it, and something hides it");
+                    explained += 1;
+                }
+            }
+        });
+        assert!(explained > 0);
+        assert_eq!(hidden_from_text("Mara", "north-east", "drywall"), "Mara, north-east: drywall.");
+    }
+}
