@@ -4,6 +4,7 @@
 //! battle and the session, and are recomputed only when one of them changes.
 
 mod announced_attacks;
+mod arrivals;
 mod asked_unit;
 mod attack_way;
 pub(crate) mod blast;
@@ -113,6 +114,7 @@ impl Plugin for OverlayPlugin {
         app.init_resource::<OverlayToggles>()
             .init_resource::<BoardLegend>()
             .add_overlay::<Vec<zones::MapZone>>()
+            .add_overlay::<arrivals::Arrivals>()
             .add_overlay::<move_range::MoveRangeOverlay>()
             .add_overlay::<Option<vision::VisionOverlay>>()
             .add_overlay::<enemy_reach::EnemyReach>()

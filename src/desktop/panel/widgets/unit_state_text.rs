@@ -7,8 +7,23 @@ use rules::{DownState, Revival, play};
 /// Returns when a unit in reserve arrives.
 pub(in crate::panel) fn arrival_text(arrival: Arrival) -> String {
     match arrival.pass {
-        1 => format!("in reserve: arrives in round {}", arrival.round),
-        pass => format!("in reserve: arrives in round {}, pass {pass}", arrival.round),
+        1 => format!("in reserve: arrives at the start of round {}", arrival.round),
+        pass => format!("in reserve: arrives at the start of round {}, pass {pass}", arrival.round),
+    }
+}
+
+/// Returns when a unit in reserve arrives, in few words: "round 3", "round 3, pass 2", in that round "pass 2", and "next pass"
+/// if it is due and waits for a free square.
+pub(crate) fn arrival_label(view: &BattleView, arrival: Arrival) -> String {
+    short_arrival_text(arrival, Arrival { round: view.round().number(), pass: view.round().pass() })
+}
+
+fn short_arrival_text(Arrival { round, pass }: Arrival, now: Arrival) -> String {
+    match pass {
+        _ if (Arrival { round, pass }) <= now => "next pass".to_owned(),
+        _ if round == now.round => format!("pass {pass}"),
+        1 => format!("round {round}"),
+        _ => format!("round {round}, pass {pass}"),
     }
 }
 
@@ -41,4 +56,19 @@ pub(crate) fn revival_text(view: &BattleView, unit: &UnitDataItem) -> Option<Str
 /// others.
 pub(crate) fn revival_label(view: &BattleView, unit: &UnitDataItem) -> Option<&'static str> {
     revival(view, unit)?.label()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrival_names_the_pass_of_its_round() {
+        let at = |round, pass| Arrival { round, pass };
+        let label = |arrival| short_arrival_text(arrival, at(2, 1));
+        assert_eq!([label(at(3, 1)), label(at(3, 2))], ["round 3", "round 3, pass 2"]);
+        assert_eq!(label(at(2, 2)), "pass 2", "in the round itself");
+        assert_eq!([label(at(2, 1)), label(at(1, 3))], ["next pass"; 2], "no square was free");
+        assert_eq!(arrival_text(at(2, 2)), "in reserve: arrives at the start of round 2, pass 2");
+    }
 }
