@@ -214,7 +214,7 @@ mod tests {
         let (room, clause) = (240.0, 70.0);
         let output = egui::Context::default().run_ui(Default::default(), |ui| {
             for count in 1..40 {
-                let text = "word ".repeat(count);
+                let text = vec!["word"; count].join(" ");
                 let job = LayoutJob::simple(text, FontId::proportional(14.0), Color32::WHITE, room);
                 let fits = |words: &Galley| last_row(words) + CLAUSE_GAP + clause <= room;
                 let words = layout_beside_clause(ui.painter(), job, clause, fits);
