@@ -122,6 +122,17 @@ pub(super) fn save_file_name(name: &str) -> Option<String> {
     Some(if is_taken { format!("{stem} copy.{EXTENSION}") } else { file })
 }
 
+/// Most letters of the name of a map in the name of a replay: with the longest rulebook and the date it is a whole file name.
+const MAX_MAP_CHARS: usize = 26;
+
+/// Returns the name under which a battle is saved as a replay: "Warehouse - Aberrant - 2026-11-30".
+pub(super) fn replay_name(map: &str, book: &str, time: SystemTime, zone: &TimeZone) -> String {
+    let map: String = map.chars().take(MAX_MAP_CHARS).collect();
+    let date = date_text(time, zone);
+    let day = date.split(' ').next().unwrap_or_default();
+    format!("{} - {book} - {day}", map.trim())
+}
+
 /// Deletes a journal, and its folder if no other journal is in it.
 pub(super) fn delete_journal(path: &Path) -> io::Result<()> {
     std::fs::remove_file(path)?;

@@ -299,6 +299,37 @@ fn a_click_that_waits_is_dropped_by_the_menu_and_by_an_undo() {
 }
 
 #[test]
+fn a_click_moves_at_once_where_the_board_still_shows_another_path() {
+    let mut desk = TestDesk::open(Book::ALL[0]);
+    let unit = desk.acting();
+    let to = near_cell(&mut desk, unit);
+    let here = desk.read(|view| view.unit(unit).expect("it acts").cell());
+    let other = desk.read(|view| {
+        let paths = battle::SafePaths::from_unit(view, &view.unit(unit).expect("it acts"), 4);
+        let mut cells: Vec<Cell> = paths.cells().map(|(cell, _)| cell).collect();
+        cells.sort();
+        cells.into_iter().find(|cell| ![here, to].contains(cell) && view.unit_at(*cell).is_none())
+    });
+    let other = other.expect("there is room beside it");
+    // Another square is marked.
+    desk.app.world_mut().resource_mut::<Session>().marked = Some(other);
+    desk.frame();
+    desk.click(to);
+    let place = |desk: &mut TestDesk| desk.read(|view| view.unit(unit).expect("it acts").cell());
+    assert_eq!((place(&mut desk), desk.session().marked), (to, None));
+    desk.key("U");
+    assert_eq!(place(&mut desk), here);
+    // The pointer is moved and the button pressed in the same frame.
+    desk.hover(other);
+    desk.app.world_mut().resource_mut::<Session>().hover =
+        Some(Hover { cell: to, unit: None, barrier: None });
+    desk.app.world_mut().resource_mut::<ButtonInput<MouseButton>>().press(MouseButton::Left);
+    desk.frame();
+    desk.app.world_mut().resource_mut::<ButtonInput<MouseButton>>().reset_all();
+    assert_eq!(place(&mut desk), to);
+}
+
+#[test]
 fn a_resting_pointer_orders_nothing_in_the_turn_of_the_next_unit() {
     let mut desk = TestDesk::open(Book::ALL[0]);
     let first = desk.acting();

@@ -48,6 +48,9 @@ use rules::turn_engine::delay::STEP_IN_CLAUSE;
 
 /// Width of the prompt beside the asked unit, in points.
 const WIDTH: f32 = 320.0;
+/// Width of a question what attacks to announce, in points: its rows say much. It takes at most this share of the board.
+const ANNOUNCEMENT_WIDTH: f32 = 420.0;
+const ANNOUNCEMENT_SHARE: f32 = 0.42;
 /// Height of a board that may be too low for what stands beside the list of answers, in points.
 const LOW_BOARD: f32 = 500.0;
 
@@ -70,10 +73,11 @@ pub(super) fn show_beside_unit(
     let open_prompt = context.view.open_prompt()?;
     let id = egui::Id::new(AREA);
     let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
-    let width = scaled_in(ctx, WIDTH).min(board.width() - 40.0);
-    let size = known.unwrap_or(vec2(width + 26.0, 220.0));
     let aims = edits.odds.answer_aims(context.view);
     let is_announcement = !aims.by_key.is_empty();
+    let widths = [WIDTH, ANNOUNCEMENT_WIDTH].map(|width| scaled_in(ctx, width));
+    let width = prompt_width(widths, board.width(), is_announcement);
+    let size = known.unwrap_or(vec2(width + 26.0, 220.0));
     let squares = PromptSquares::of_open_prompt(context, open_prompt.prompt(), &aims, (viewport, board));
     let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
     let covers = covers.into_iter().flatten().chain(squares.fighters).collect();
@@ -99,6 +103,12 @@ pub(super) fn show_beside_unit(
         discard_pass(ctx, Some(question_id(question)), "the prompt has another size than the last one");
     }
     Some(shown.response.rect)
+}
+
+/// Returns the width of a prompt on a board of this width, in points; `widths` are the usual one and that of an announcement.
+fn prompt_width([usual, wide]: [f32; 2], board: f32, is_announcement: bool) -> f32 {
+    let width = if is_announcement { wide.min(ANNOUNCEMENT_SHARE * board).max(usual) } else { usual };
+    width.min(board - 40.0)
 }
 
 /// Draws content that scrolls as a whole only on a board that is too low for everything beside the list of answers; on others

@@ -44,6 +44,37 @@ fn cards_stay_while_the_pointer_is_on_their_word_or_on_them() {
 }
 
 #[test]
+fn a_card_closes_when_its_word_goes_or_something_beside_it_is_clicked() {
+    let word = rect(100.0, 100.0);
+    let open = || {
+        let mut cards = two_cards(false);
+        cards.cards.truncate(1);
+        cards.cards[0].is_in_panel = true;
+        cards
+    };
+    let (on_word, on_card) = (pos2(110.0, 105.0), pos2(300.0, 150.0));
+    let after = |pointer: Pos2, drawn: Option<Rect>| {
+        let mut cards = open();
+        cards.close_orphans(Some(pointer), |topic, at| {
+            let is_at = |drawn: Rect| at.is_none_or(|at| at.intersects(drawn));
+            *topic == Topic::Term("cover") && drawn.is_some_and(is_at)
+        });
+        cards.cards.len()
+    };
+    let scrolled = rect(100.0, 300.0);
+    assert_eq!([Some(word), Some(scrolled), None].map(|drawn| after(on_word, drawn)), [1, 0, 0]);
+    assert_eq!([Some(word), Some(scrolled), None].map(|drawn| after(on_card, drawn)), [1, 1, 0]);
+    let clicked = |pointer: Pos2, pinned: bool| {
+        let mut cards = open();
+        cards.cards[0].pinned = pinned;
+        cards.close_beside_click(pointer);
+        cards.cards.len()
+    };
+    assert_eq!([on_word, on_card, pos2(600.0, 105.0)].map(|at| clicked(at, false)), [1, 1, 0]);
+    assert_eq!(clicked(pos2(600.0, 105.0), true), 1);
+}
+
+#[test]
 fn pinned_cards_stay_until_they_are_closed() {
     let mut cards = two_cards(true);
     cards.close_left(None);

@@ -41,6 +41,8 @@ struct OpenCard {
     /// Where it was drawn.
     rect: Rect,
     pinned: bool,
+    /// The word is in a panel, and not in a tooltip or a card, which may close before it.
+    is_in_panel: bool,
 }
 
 impl OpenCard {
@@ -105,8 +107,41 @@ impl Explanations {
         }
         self.opened += 1;
         let number = self.opened;
-        self.cards.push(OpenCard { number, parent, topic, anchor, rect: anchor, pinned });
+        self.cards.push(OpenCard { number, parent, topic, anchor, rect: anchor, pinned, is_in_panel: false });
         number
+    }
+
+    /// Opens or pins the card of a link.
+    fn open_link(&mut self, link: &ScreenLink, parent: Option<u64>, pinned: bool) -> u64 {
+        let number = self.open(link.topic.clone(), link.rect, parent, pinned);
+        if let Some(card) = self.cards.iter_mut().find(|card| card.number == number) {
+            card.is_in_panel |= link.layer.order != Order::Tooltip;
+        }
+        number
+    }
+
+    /// Closes the cards that are not pinned and whose word has gone from its panel, as where a text has turned its page. With
+    /// the pointer on it, a card stays while its word is anywhere on the screen: a log may have scrolled.
+    fn close_orphans(&mut self, pointer: Option<Pos2>, is_drawn: impl Fn(&Topic, Option<Rect>) -> bool) {
+        let is_read = |card: &OpenCard| pointer.is_some_and(|pointer| card.rect.contains(pointer));
+        let stays = |card: &OpenCard| match is_read(card) {
+            true => is_drawn(&card.topic, None),
+            false => is_drawn(&card.topic, Some(card.anchor)),
+        };
+        self.cards.retain(|card| card.pinned || !card.is_in_panel || stays(card));
+    }
+
+    /// Closes the cards that are not pinned and beside which the pointer has clicked: a button there was meant.
+    fn close_beside_click(&mut self, pointer: Pos2) {
+        let holds = |card: &OpenCard| card.rect.contains(pointer) || card.anchor.contains(pointer);
+        let mut held: Vec<u64> =
+            self.cards.iter().filter(|card| holds(card)).map(|card| card.number).collect();
+        for card in self.cards.iter().rev() {
+            if held.contains(&card.number) {
+                held.extend(card.parent);
+            }
+        }
+        self.cards.retain(|card| card.pinned || held.contains(&card.number));
     }
 
     /// Notes that the pointer is on a word. Returns since when it rests there, in seconds; `None` if the word has come under
@@ -228,8 +263,14 @@ pub(super) fn show(
             (Topic::Clause(id), None) if rulebook.open => {
                 requests.write(OpenRulebook(Some(id.clone())));
             }
-            (topic, parent) => _ = cards.open(topic.clone(), link.rect, parent, true),
+            (_, parent) => _ = cards.open_link(link, parent, true),
         }
+    }
+    let is_at = |link: &ScreenLink, at: Option<Rect>| at.is_none_or(|at| link.rect.intersects(at));
+    cards
+        .close_orphans(pointer, |topic, at| links.iter().any(|link| link.topic == *topic && is_at(link, at)));
+    if let Some(pointer) = pointer.filter(|_| context.input(|input| input.pointer.primary_clicked())) {
+        cards.close_beside_click(pointer);
     }
     cards.close_left(pointer);
     follow_pointer(&context, cards, here);
@@ -319,7 +360,7 @@ fn follow_pointer(context: &Context, cards: &mut Explanations, here: Option<&Scr
         if cards.cards.iter().all(|card| card.topic != link.topic) {
             cards.close_others(parent);
         }
-        cards.open(link.topic.clone(), link.rect, parent, false);
+        cards.open_link(link, parent, false);
     }
 }
 
@@ -327,7 +368,7 @@ fn follow_pointer(context: &Context, cards: &mut Explanations, here: Option<&Scr
 fn pin_by_key(context: &Context, cards: &mut Explanations, here: Option<&ScreenLink>, links: &[ScreenLink]) {
     if let Some(link) = here {
         let parent = parent_of(cards, link);
-        cards.focus = Some(cards.open(link.topic.clone(), link.rect, parent, true));
+        cards.focus = Some(cards.open_link(link, parent, true));
     } else if let Some(card) = cards.cards.iter_mut().rev().find(|card| !card.pinned) {
         card.pinned = true;
         cards.focus = Some(card.number);

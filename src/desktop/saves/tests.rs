@@ -161,6 +161,19 @@ fn dates_are_local() {
 }
 
 #[test]
+fn a_replay_is_named_by_its_map_its_rulebook_and_its_date() {
+    let name = |map: &str, book: &str| {
+        replay_name(map, book, SystemTime::UNIX_EPOCH + Duration::from_secs(951_782_400), &TimeZone::UTC)
+    };
+    let usual = name("Observatory", "Aberrant");
+    assert_eq!(usual, "Observatory - Aberrant - 2000-02-29");
+    assert_eq!(save_file_name(&usual), Some(format!("{usual}.jsonl")), "a whole file name");
+    let long = name(&"x".repeat(90), "Attacks and Damage");
+    assert!(long.ends_with(" - Attacks and Damage - 2000-02-29"), "{long}");
+    assert_eq!(save_file_name(&long), Some(format!("{long}.jsonl")));
+}
+
+#[test]
 fn ages_are_in_words() {
     let now = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000);
     let ago = |seconds| age_text(now - Duration::from_secs(seconds), now);

@@ -313,7 +313,8 @@ impl BoardAnimation {
         if share >= 1.0 {
             self.effects.extend(landing_effects(*last, *last - *first, stage.limits));
             let words = format!("THROWN BACK {metres} m");
-            self.effects.say(TextSubject::unit(unit, *last), words, FloatingTone::Forced, TextSize::Word);
+            let victim = TextSubject::unit(unit, *last);
+            self.effects.say_state(victim, &words, FloatingTone::Forced, Gravity::Thrown);
         }
     }
 
@@ -374,7 +375,7 @@ impl BoardAnimation {
             AnimationStep::Word { unit, text, tone } => {
                 if let Some(at) = self.place(*unit) {
                     let about = TextSubject::unit(*unit, at);
-                    self.effects.say(about, text.as_str(), *tone, TextSize::Word);
+                    self.effects.say_state(about, text, *tone, Gravity::Ailing);
                 }
             }
             AnimationStep::Arrive { unit, at } => {

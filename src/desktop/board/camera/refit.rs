@@ -16,6 +16,9 @@ use battle::{BattleView, Battlefield};
 
 /// Seconds for which the room of the board has to stay as it is before the map is fitted to it.
 const STEADY_SECONDS: f32 = 0.2;
+/// By how much larger the squares have to become for the map to be fitted to a larger board: less than that, as where a strip of
+/// text above the board has closed, and it stays where it is.
+const LEAST_GAIN: f32 = 1.15;
 /// Zoom at which a unit is shown after the whole map.
 const CLOSE_ZOOM: f32 = 1.25;
 
@@ -66,6 +69,17 @@ impl CameraView {
     fn shows(&self, framing: Framing) -> bool {
         let (centre, zoom) = (self.goal.unwrap_or(self.centre), self.goal_zoom.unwrap_or(self.zoom));
         (zoom / framing.zoom - 1.0).abs() < 0.01 && (centre - framing.centre).length() < 0.1
+    }
+
+    /// Whether it shows in this room, in pixels, whatever a framing would show of the map, and about as large.
+    fn shows_enough(&self, framing: Framing, room: egui::Vec2, map: egui::Vec2) -> bool {
+        let (centre, zoom) = (self.goal.unwrap_or(self.centre), self.goal_zoom.unwrap_or(self.zoom));
+        let part = |centre: egui::Vec2, zoom: f32| {
+            egui::Rect::from_center_size(centre.to_pos2(), room / (zoom * viewport::CELL_SIZE))
+        };
+        let wanted =
+            part(framing.centre, framing.zoom).intersect(egui::Rect::from_min_size(egui::Pos2::ZERO, map));
+        framing.zoom < LEAST_GAIN * zoom && part(centre, zoom).contains_rect(wanted.shrink(0.05))
     }
 }
 
@@ -149,7 +163,7 @@ pub(super) fn refit_map(
     if let Some(framed) = view.framed_anew(room_changed, is_held, seconds) {
         let room = board_rect(&room, contexts.ctx_mut()?).size() / pointer.per_pixel;
         let framing = framed.framing(room, map_size(&field));
-        if !view.shows(framing) {
+        if !view.shows(framing) && !view.shows_enough(framing, room, map_size(&field)) {
             view.ease_to(framing);
         }
     }
@@ -271,6 +285,21 @@ mod tests {
         );
         view.toggle_whole_map(whole, Some(unit));
         assert_eq!((view.goal, view.goal_zoom, view.framed), (Some(unit), Some(CLOSE_ZOOM), None));
+    }
+
+    #[test]
+    fn the_map_stays_where_it_is_when_a_strip_above_it_closes() {
+        let map = egui::vec2(20.0, 10.0);
+        // Ten squares of 44 points high, and a rim.
+        let (room, strip) = (egui::vec2(1200.0, 452.0), egui::vec2(0.0, 54.0));
+        let before = Framed::Start(None).framing(room, map);
+        // As much of the map as before lies below the strip that has closed.
+        let shift = strip / (2.0 * before.zoom * viewport::CELL_SIZE);
+        let view = CameraView { centre: before.centre - shift, zoom: before.zoom, ..framed_view() };
+        let after = |room: egui::Vec2| view.shows_enough(Framed::Start(None).framing(room, map), room, map);
+        assert!(after(room + strip));
+        assert!(!after(room + egui::vec2(0.0, 120.0)), "a panel has closed");
+        assert!(!after(room - strip), "a panel has opened above the map");
     }
 
     #[test]

@@ -47,8 +47,12 @@ impl TextSubject {
 /// How grave the state is that a word tells; of several words about a unit, the gravest is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::board) enum Gravity {
+    /// The unit was thrown back.
+    Thrown,
     /// The unit lies.
     Knocked,
+    /// It suffers from something, such as a daze.
+    Ailing,
     /// It has a critical injury.
     Critical,
     /// It is out of action, or back from there.

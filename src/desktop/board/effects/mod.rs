@@ -271,6 +271,7 @@ mod tests {
         let other = TextSubject::unit(UnitId(2), vec2(4.5, 4.5));
         let body = FloatingTone::Body;
         effects.say(victim, "\u{2212}9", body, TextSize::Number);
+        effects.say_state(victim, "THROWN BACK 4 m", body, Gravity::Thrown);
         effects.say_state(victim, "KNOCKED DOWN", body, Gravity::Knocked);
         effects.say_state(other, "KNOCKED DOWN", body, Gravity::Knocked);
         effects.say_state(victim, "UNCONSCIOUS", body, Gravity::Fate);

@@ -6,7 +6,7 @@
 
 use bevy_egui::egui::{Color32, FontId, Painter, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 
-use super::floating_text::{FloatingText, RISE, TextSize, TextSubject, draw_outlined};
+use super::floating_text::{FloatingText, FloatingTone, RISE, TextSize, TextSubject, draw_outlined};
 use super::text_place::{TextObstacles, distance_between};
 use crate::board::viewport::BoardViewport;
 use crate::theme::{Palette, with_alpha};
@@ -60,6 +60,7 @@ pub(super) fn text_blocks(texts: &[FloatingText]) -> Vec<TextBlock<'_>> {
 }
 
 /// Returns the lines of a block from above: the last numbers with the word for the state, then small texts, then the last words.
+/// That an attack did nothing is left out beside what another one did.
 fn lines_of<'a>(group: &[&'a FloatingText]) -> Vec<Vec<&'a FloatingText>> {
     let of = |fits: fn(&FloatingText) -> bool| {
         group.iter().copied().filter(|text| fits(text)).collect::<Vec<&'a FloatingText>>()
@@ -70,10 +71,27 @@ fn lines_of<'a>(group: &[&'a FloatingText]) -> Vec<Vec<&'a FloatingText>> {
     };
     let mut first = last(of(|text| text.size == TextSize::Number), MAX_NUMBERS);
     first.extend(of(|text| text.gravity.is_some()));
-    let small = last(of(|text| text.size == TextSize::Small), MAX_NUMBERS);
+    let mut small = last(of(|text| text.size == TextSize::Small), MAX_NUMBERS);
+    small.retain(|text| first.is_empty() || text.is_ringed || text.tone != FloatingTone::Quiet);
     let words = last(of(|text| text.size == TextSize::Word && text.gravity.is_none()), MAX_WORDS);
     let lines = [first, small].into_iter().chain(words.into_iter().map(|word| vec![word]));
     lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// Leaves out of the lines of a block what matters least: the lowest line, then the word beside the numbers. Returns whether
+/// anything was left out.
+fn leave_out_least(lines: &mut Vec<Vec<&FloatingText>>) -> bool {
+    if lines.len() > 1 {
+        return lines.pop().is_some();
+    }
+    let is_number = |text: &&FloatingText| text.size == TextSize::Number;
+    match lines.first_mut() {
+        Some(line) if line.iter().any(is_number) && !line.iter().all(is_number) => {
+            line.retain(is_number);
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Where a block was, relative to its token: it keeps that place while it is shown.
@@ -140,16 +158,20 @@ impl BlockBrush<'_> {
         let centre = self.lens.to_screen(at);
         let token = Rect::from_center_size(centre, Vec2::splat(2.0 * TOKEN * unit));
         let room = self.painter.clip_rect().contains(centre).then(|| self.painter.clip_rect().shrink(RIM));
-        let sizes: Vec<Vec<Vec2>> = block.lines.iter().map(|line| self.sizes_of(line)).collect();
-        let lines: Vec<Vec2> = sizes.iter().map(|line| line_size(line)).collect();
-        let way = if self.motion { RISE * unit } else { 0.0 };
-        let width = lines.iter().map(|line| line.x).fold(0.0, f32::max);
-        let size = vec2(width, lines.iter().map(|line| line.y).sum::<f32>() + way);
-        let wanted = Rect::from_min_size(pos2(centre.x - size.x / 2.0, token.top() - size.y), size);
-        let kept = kept.iter().find(|kept| kept.about.is_same(&block.about));
-        let kept = kept.map(|kept| kept.rect(size, token, unit));
         let obstacles = TextObstacles { texts: taken, tokens: self.tokens, room };
-        let reserved = obstacles.free_place(wanted, token, kept);
+        let kept = kept.iter().find(|kept| kept.about.is_same(&block.about));
+        let mut lines = block.lines.clone();
+        // Where there is no room for all of it near its token, the damage is told alone.
+        let (reserved, sizes) = loop {
+            let sizes: Vec<Vec<Vec2>> = lines.iter().map(|line| self.sizes_of(line)).collect();
+            let size = self.block_size(&sizes);
+            let wanted = Rect::from_min_size(pos2(centre.x - size.x / 2.0, token.top() - size.y), size);
+            let reserved = obstacles.free_place(wanted, token, kept.map(|kept| kept.rect(size, token, unit)));
+            if obstacles.fits(reserved, token) || !leave_out_least(&mut lines) {
+                break (reserved, sizes);
+            }
+        };
+        let way = self.rise_way();
         let is_tied = block.about.unit.is_some()
             && (distance_between(reserved, token) > LEADER * unit
                 || obstacles.is_contested(reserved, token, unit));
@@ -159,7 +181,8 @@ impl BlockBrush<'_> {
         }
         let mut texts = Vec::new();
         let mut top = reserved.top() + way;
-        for ((line, sizes), whole) in block.lines.iter().zip(&sizes).zip(&lines) {
+        for (line, sizes) in lines.iter().zip(&sizes) {
+            let whole = line_size(sizes);
             let mut left = reserved.center().x - whole.x / 2.0;
             for (text, size) in line.iter().zip(sizes) {
                 let risen = way * if self.motion { text.rise() } else { 0.0 };
@@ -171,6 +194,18 @@ impl BlockBrush<'_> {
             top += whole.y;
         }
         PlacedBlock { reserved, kept: KeptPlace::of(block.about, reserved, token, unit), texts }
+    }
+
+    /// How far texts rise, in points.
+    fn rise_way(&self) -> f32 {
+        if self.motion { RISE * self.lens.unit } else { 0.0 }
+    }
+
+    /// Returns the size of a block whose texts have these sizes, with the room in which they rise.
+    fn block_size(&self, sizes: &[Vec<Vec2>]) -> Vec2 {
+        let lines = sizes.iter().map(|line| line_size(line));
+        let size = lines.fold(Vec2::ZERO, |sum, line| vec2(sum.x.max(line.x), sum.y + line.y));
+        size + vec2(0.0, self.rise_way())
     }
 
     /// Returns the sizes of the texts of a line without their pop: they do not jump while one pops up.

@@ -104,6 +104,36 @@ fn words_about_a_unit_in_the_corner_of_the_board_are_whole() {
 }
 
 #[test]
+fn beside_damage_it_is_not_told_that_another_attack_did_none() {
+    let victim = unit(1, 9.5, 8.5);
+    let nothing = FloatingText::new(victim, "no damage".to_owned(), FloatingTone::Quiet, TextSize::Small);
+    let told = |texts: &[FloatingText]| -> Vec<String> {
+        let blocks = text_blocks(texts);
+        blocks[0].lines.iter().flatten().map(|text| text.text.clone()).collect()
+    };
+    let knocked = word(victim, "KNOCKED DOWN").with_gravity(Gravity::Knocked);
+    assert_eq!(told(std::slice::from_ref(&nothing)), ["no damage"]);
+    assert_eq!(told(&[nothing, number(victim), knocked]), [MINUS_NINE, "KNOCKED DOWN"]);
+}
+
+#[test]
+fn without_room_near_its_token_a_block_tells_the_damage_alone() {
+    let victim = unit(1, 9.5, 8.5);
+    let texts = [
+        number(victim),
+        word(victim, "THROWN BACK 4 m").with_gravity(Gravity::Thrown),
+        word(victim, "STUNNED"),
+    ];
+    let blocks = text_blocks(&texts);
+    let mut lines = blocks[0].lines.clone();
+    let mut told = Vec::new();
+    while leave_out_least(&mut lines) {
+        told.push(lines.iter().flatten().map(|text| text.text.as_str()).collect::<Vec<_>>());
+    }
+    assert_eq!(told, [vec![MINUS_NINE, "THROWN BACK 4 m"], vec![MINUS_NINE]]);
+}
+
+#[test]
 fn texts_about_two_units_or_two_places_are_two_blocks() {
     let here = TextSubject::place(vec2(3.0, 2.5));
     let texts = [number(unit(1, 4.5, 4.5)), number(unit(2, 4.5, 4.5)), number(here), number(here)];

@@ -10,6 +10,13 @@ const ROWS_BESIDE: i8 = 2;
 const OVER_TEXT: f32 = 1000.0;
 /// Cost of a text that covers tokens with all of its area.
 const OVER_TOKENS: f32 = 60.0;
+/// Distance to its own token beyond which a text does not seem to be about it, in sizes of the token, and the cost of a place
+/// beyond that: more than that of covering tokens, less than that of covering a text.
+const FARTHEST: f32 = 1.5;
+const TOO_FAR: f32 = 500.0;
+/// Distance to its token up to which a text keeps its place, in sizes of the token. Beyond that it comes back once there is room:
+/// a unit that was thrown past others would leave its words behind.
+const KEPT_REACH: f32 = 0.6;
 /// Cost of a place that is nearer to another token than to its own.
 const AT_ANOTHER: f32 = 8.0;
 /// Distance beyond that to the own token at which another token could seem to be meant, in squares.
@@ -30,9 +37,10 @@ pub(super) struct TextObstacles<'a> {
 impl TextObstacles<'_> {
     /// Returns the place for a text about a token that is nearest to the one it wants, covers no text and as little of tokens
     /// as possible, and is at no other token: above its own, below it, or beside it. A text that had a place before keeps it
-    /// where that is as good.
+    /// where that is as good and near its token.
     pub fn free_place(&self, wanted: Rect, token: Rect, kept: Option<Rect>) -> Rect {
         let inside = |rect: Rect| self.room.map_or(rect, |room| within(rect, room));
+        let kept = kept.filter(|kept| distance_between(*kept, token) <= KEPT_REACH * token.width());
         let preferred = kept.unwrap_or(wanted);
         let mut best = inside(preferred);
         let mut least = self.cost(best, preferred, token);
@@ -55,7 +63,14 @@ impl TextObstacles<'_> {
         let tokens: f32 = self.tokens.iter().map(|token| overlap(*token, place)).sum();
         let far = (place.center() - preferred.center()).length() / preferred.height().max(1.0);
         let astray = if self.is_at_another(place, own) { AT_ANOTHER } else { 0.0 };
-        OVER_TEXT * texts as f32 + OVER_TOKENS * tokens / place.area().max(1.0) + astray + far
+        let off = if is_too_far(place, own) { TOO_FAR } else { 0.0 };
+        OVER_TEXT * texts as f32 + OVER_TOKENS * tokens / place.area().max(1.0) + astray + off + far
+    }
+
+    /// Whether a text can be read there as one about its token: it covers no other text and is near.
+    pub fn fits(&self, place: Rect, own: Rect) -> bool {
+        let covers_text = self.texts.iter().any(|other| overlap(*other, place) > 0.0);
+        !covers_text && !is_too_far(place, own)
     }
 
     /// Whether a place is nearer to another token than to its own.
@@ -73,6 +88,11 @@ impl TextObstacles<'_> {
     fn others(&self, own: Rect) -> impl Iterator<Item = Rect> {
         self.tokens.iter().copied().filter(move |token| token.center().distance(own.center()) > SLACK)
     }
+}
+
+/// Whether a place is too far from a token for a text about it.
+fn is_too_far(place: Rect, own: Rect) -> bool {
+    distance_between(place, own) > FARTHEST * own.width()
 }
 
 /// Distance between two rectangles; 0 if they touch.
@@ -173,6 +193,20 @@ mod tests {
         assert_eq!(place(&[]), kept);
         let moved = place(&[kept]);
         assert!(!covers_any(moved, &[kept]), "{moved:?}");
+    }
+
+    #[test]
+    fn a_text_that_came_far_away_returns_to_its_token_once_there_is_room() {
+        let own = token(5.5, 5.5);
+        let wanted = above(own, vec2(60.0, 30.0));
+        let astray = wanted.translate(vec2(4.0 * UNIT, 0.0));
+        let obstacles = TextObstacles { texts: &[], tokens: &[own], room: None };
+        assert_eq!(obstacles.free_place(wanted, own, Some(astray)), wanted);
+        assert!(obstacles.fits(wanted, own) && !obstacles.fits(astray, own));
+        let taken = TextObstacles { texts: &[wanted], tokens: &[own], room: None };
+        assert!(!taken.fits(wanted, own));
+        let place = taken.free_place(wanted, own, Some(astray));
+        assert!(distance_between(place, own) <= FARTHEST * own.width(), "{place:?}");
     }
 
     #[test]

@@ -4,20 +4,17 @@ use bevy::prelude::*;
 
 use super::deployment_clicks::deploy_unit;
 use super::door_click::{DoorClick, clicked_door};
+use super::move_click::{mark_or_move, refuses_resting_click, unreachable_text};
 use super::treatment_click::{act_on_itself, offers_treatment};
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::AttackQuery;
-use crate::board::overlay::move_range::MoveRange;
-use crate::board::overlay::route::Route;
-use crate::board::overlay::{BoardOverlays, unreachable_reason};
+use crate::board::overlay::BoardOverlays;
 use crate::hovered_attack::HoveredAttack;
 use crate::panel::action_bar::WAITS_FOR_TURN;
-use crate::planned_move::too_far_text;
 use crate::player_input::PlayerInput;
 use crate::session::{ClickWarning, Hover, Intent, Session};
 use battle::validate_order;
-use battle::{BattleView, Order, Pace, RoundState, SubAttack, Target, UnitDataItem, diagonal_step};
-use battle_log::log_text::capitalise;
+use battle::{BattleView, Order, RoundState, SubAttack, Target, UnitDataItem};
 use content::side_sentence;
 use model::{BarrierId, Cell, Side, UnitId};
 
@@ -80,6 +77,9 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
             player.session.notice = why.map(|why| (why.to_string(), context.now));
             return;
         }
+        if hover.unit.is_none() {
+            player.session.notice = Some(("No unit is selected.".to_owned(), context.now));
+        }
         return select_unit_at(&mut player.session, view, hover);
     };
     if offers_treatment(player, view, hover) || refuses_resting_click(player, context, hover) {
@@ -131,7 +131,8 @@ fn follow_intent(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDa
                     mark_or_attack(player, view, order, hover.cell);
                 }
             }
-            None => select_friend_at(&mut player.session, view, unit, hover),
+            None if select_friend_at(&mut player.session, view, unit, hover) => {}
+            None => missed(player, "Nothing can be attacked there with this weapon."),
         },
         Intent::SpecialAction { key } => match hover.unit.filter(|id| id != unit.id) {
             Some(other) => {
@@ -317,7 +318,7 @@ pub(crate) fn is_move_click(view: &BattleView, session: &Session, hover: Hover) 
 }
 
 /// Queues an order. A valid one ends the intent; an invalid one is reported when it is given.
-fn issue_order(player: &mut PlayerInput, view: &BattleView, order: Order) {
+pub(super) fn issue_order(player: &mut PlayerInput, view: &BattleView, order: Order) {
     if validate_order(view, &order).is_ok() {
         player.session.intent = Intent::Move;
     }
@@ -325,12 +326,18 @@ fn issue_order(player: &mut PlayerInput, view: &BattleView, order: Order) {
     player.give_order(order);
 }
 
-/// Selects a unit of the acting side; a click on an enemy never takes the selection away from it.
-fn select_friend_at(session: &mut Session, view: &BattleView, unit: &UnitDataItem, hover: Hover) {
+/// Selects a unit of the acting side; a click on an enemy never takes the selection away from it. Returns whether there is one.
+pub(super) fn select_friend_at(
+    session: &mut Session,
+    view: &BattleView,
+    unit: &UnitDataItem,
+    hover: Hover,
+) -> bool {
     let other = hover.unit.and_then(|id| view.unit(id)).filter(|other| other.side == unit.side);
-    if let Some(other) = other {
+    if let Some(other) = &other {
         select_unit(session, *other.id);
     }
+    other.is_some()
 }
 
 pub(super) fn select_unit_at(session: &mut Session, view: &BattleView, hover: Hover) {
@@ -348,80 +355,6 @@ pub(crate) fn select_unit(session: &mut Session, unit: UnitId) {
         session.drop_waypoints();
     }
     (session.marked, session.warned) = (None, None);
-}
-
-/// Refuses a click in move mode on the square that was attacked last: the click was meant for the target, which has
-/// fallen meanwhile or is gone. Returns whether it did.
-fn refuses_late_click(player: &mut PlayerInput, context: &ClickContext, hover: Hover) -> bool {
-    if player.session.attacked != Some(hover.cell) {
-        return false;
-    }
-    let what = match hover.unit.and_then(|id| context.view.unit(id)) {
-        Some(target) => format!("{} is out of action", target.identity.name()),
-        None => "The target is no longer there".to_owned(),
-    };
-    let text = format!("{what}. To go there, point elsewhere first.");
-    player.session.notice = Some((text, context.now));
-    player.session.marked = None;
-    true
-}
-
-/// What a click or Enter says where nothing was pointed at since the turn began, or since a question or list was closed.
-const POINT_FIRST: &str = "Not moved yet: point at a square first.";
-
-/// Refuses a move to where the pointer or the cursor only rests: it was left there before the turn began, or by a click on
-/// something in front. Returns whether it did.
-fn refuses_resting_click(player: &mut PlayerInput, context: &ClickContext, hover: Hover) -> bool {
-    let is_fighter = |id| context.view.unit(id).is_some_and(|unit| unit.is_fighting());
-    let moves = !hover.unit.is_some_and(is_fighter) && is_move_click(context.view, &player.session, hover);
-    let refuses = player.session.rests && moves;
-    if refuses {
-        player.session.notice = Some((POINT_FIRST.to_owned(), context.now));
-    }
-    refuses
-}
-
-/// Orders the move to a square. A move that cannot be taken back without loss, because enemies may strike, the ground is
-/// dangerous or a test decides, and one with a side price, such as Strain, are marked by the first click and ordered by the
-/// second one.
-fn mark_or_move(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDataItem, hover: Hover) {
-    let ClickContext { view, overlays, now, .. } = *context;
-    let is_taken = |id| id != *unit.id && view.unit(id).is_some_and(|other| other.is_fighting());
-    if hover.unit.is_some_and(is_taken) {
-        return select_friend_at(&mut player.session, view, unit, hover);
-    }
-    if refuses_late_click(player, context, hover) {
-        return;
-    }
-    // A click on a body may be meant for the unit that has just fallen.
-    let is_body = hover.unit.is_some_and(|id| id != *unit.id);
-    let route = overlays.plan.route.as_ref().filter(|route| route.end() == hover.cell);
-    let asks = |route: &Route| context.confirm_moves || is_body || route.is_risky() || route.has_side_price();
-    match route {
-        Some(route) if player.session.marked == Some(hover.cell) || !asks(route) => {
-            let mut order = route.order();
-            if let Order::Move { evade, .. } = &mut order {
-                *evade = std::mem::take(&mut player.session.evade);
-            }
-            match route.purchase_order() {
-                // What the way needs is bought first.
-                Some(purchase) => {
-                    issue_order(player, view, purchase);
-                    player.give_order(order);
-                }
-                None => issue_order(player, view, order),
-            }
-        }
-        _ => {
-            let range = overlays.plan.range.as_ref();
-            let reachable = range.is_some_and(|range| range.reaches(hover.cell));
-            player.session.marked = reachable.then_some(hover.cell);
-            if !reachable && hover.cell != unit.cell() {
-                let why = unreachable_text(view, unit, range, hover.cell);
-                player.session.notice = Some((why, now));
-            }
-        }
-    }
 }
 
 /// Lets the path of the next move lead over a square, after the waypoints before it; says why if it cannot.
@@ -482,31 +415,6 @@ fn open_door(
             let text = "Out of reach in this turn: go nearer first.";
             player.session.notice = Some((text.to_owned(), now));
         }
-    }
-}
-
-/// Says why a unit cannot move to a square.
-fn unreachable_text(view: &BattleView, unit: &UnitDataItem, range: Option<&MoveRange>, cell: Cell) -> String {
-    let Some(range) = range else {
-        return "Wait until the move that the board shows is over.".to_owned();
-    };
-    if let Some(why) = unreachable_reason(view, unit, range, cell) {
-        return capitalise(&why) + ".";
-    }
-    let onward =
-        field::shortest_path(view.field().grid(), range.start(), cell, diagonal_step(view.rules()), |_| {
-            false
-        });
-    let onward = onward.map_or_else(|| vec![cell], |path| path.cells);
-    let before = range.path_to_start().unwrap_or_default();
-    let path: Vec<Cell> = before.into_iter().chain(onward).collect();
-    if let Some(text) = too_far_text(view, unit, &path) {
-        return text;
-    }
-    let order = Order::Move { unit: *unit.id, path, pace: Pace::Walk, evade: false };
-    match validate_order(view, &order) {
-        Err(why) => why.to_string(),
-        Ok(_) => format!("{} cannot get there now.", unit.identity.name()),
     }
 }
 

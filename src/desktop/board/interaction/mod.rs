@@ -7,6 +7,7 @@ pub(crate) mod door_click;
 pub mod keyboard;
 pub(crate) mod melee_approach;
 pub mod mouse;
+mod move_click;
 pub mod picking;
 pub(crate) mod target_cycle;
 pub(crate) mod treatment_click;

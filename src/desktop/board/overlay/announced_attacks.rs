@@ -1,11 +1,9 @@
 //! Attacks that units have announced, as thin arrows from the unit to its target: of all enemies while a question asks what to
 //! announce, else of the unit that is hovered or selected, and on it. In melee they follow the way on which the unit walks up.
 
-use bevy_egui::egui::{Align2, vec2};
-
 use super::attack_way::AttackWay;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
-use crate::board::brush::{SHADE, draw_plate};
+use crate::board::brush::SHADE;
 use crate::theme::with_alpha;
 use battle::{BattleView, UnitDataItem};
 use model::{Cell, Side, UnitId};
@@ -15,8 +13,8 @@ use rules::{ImpossibleAttack, QueuedAttack};
 const RIM: f32 = 0.5;
 /// Length of the point of an arrow, in points.
 const POINT: f32 = 8.0;
-/// Size of the name of the weapon, in points.
-const NAME: f32 = 11.0;
+/// Shares of an arrow at which its label can stand, the preferred ones first.
+const LABEL_SHARES: [f32; 7] = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
 /// Space between the target of several arrows and its label, in points.
 const LIFT: f32 = 3.0;
 
@@ -114,8 +112,16 @@ fn labels_of(arrows: &[AnnouncedArrow], unit: UnitId) -> Vec<(LabelPlace, String
     labels
 }
 
+/// Returns a label without what stands in brackets, the reasons why attacks cannot be made now, for where it has little room.
+fn without_reasons(label: &str) -> String {
+    let mut parts = label.split(" (");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once(')').map_or("", |(_, rest)| rest))
+}
+
 impl AnnouncedAttacks {
-    /// Draws the labels at the arrows of the hovered unit: those of all units at once would hide the board.
+    /// Draws the labels at the arrows of the hovered unit, where they cover nothing: those of all units at once would hide the
+    /// board. What finds no place is told by the card of the unit.
     fn paint_labels(&self, canvas: &OverlayCanvas, unit: UnitId) {
         let OverlayCanvas { brush, palette, .. } = *canvas;
         let lens = brush.lens;
@@ -124,8 +130,10 @@ impl AnnouncedAttacks {
             match place {
                 LabelPlace::Arrow(cells) => {
                     let Some(arrow) = self.arrows.iter().find(|arrow| arrow.cells == cells) else { continue };
-                    let at = lens.to_screen(arrow.line().middle()) - vec2(0.0, lens.scaled_points(4.0));
-                    draw_plate(brush.painter, at, Align2::CENTER_CENTER, &text, NAME, palette.text, colour);
+                    let line = arrow.line();
+                    let places = LABEL_SHARES.map(|share| lens.to_screen(line.point_at(share)));
+                    let texts = [text.clone(), without_reasons(&text)];
+                    canvas.draw_free_label(&places, &texts, (palette.text, colour));
                 }
                 LabelPlace::Target(cell) => canvas.draw_cell_label(cell, LIFT, &text, (palette.text, colour)),
             }
@@ -197,5 +205,12 @@ mod tests {
         let alone = (LabelPlace::Arrow([at(2), at(9)]), words, false);
         assert_eq!(labels_of(&arrows, UnitId(2)), [alone], "it cannot be made now");
         assert_eq!(labels_of(&arrows, UnitId(7)), []);
+    }
+
+    #[test]
+    fn a_label_with_little_room_leaves_out_why_attacks_cannot_be_made() {
+        assert_eq!(without_reasons("Knife"), "Knife");
+        assert_eq!(without_reasons("Overload program (the target is gone)"), "Overload program");
+        assert_eq!(without_reasons("Club (the path is blocked), Knife"), "Club, Knife");
     }
 }

@@ -31,10 +31,10 @@ impl AttackWay {
         Self { points, is_dashed: way.is_none() }
     }
 
-    /// Returns the middle of the line by its length.
-    pub fn middle(&self) -> Vec2 {
+    /// Returns the point at a share of the length of the line, from 0 to 1.
+    pub fn point_at(&self, share: f32) -> Vec2 {
         let lengths = || self.points.windows(2).map(|leg| (leg[1] - leg[0]).length());
-        let mut left = lengths().sum::<f32>() / 2.0;
+        let mut left = lengths().sum::<f32>() * share;
         for (leg, length) in self.points.windows(2).zip(lengths()) {
             if left <= length && length > 0.0 {
                 return leg[0] + (leg[1] - leg[0]) * (left / length);
@@ -112,11 +112,11 @@ mod tests {
     #[test]
     fn the_middle_is_on_the_line() {
         let straight = AttackWay::new([UNIT, TARGET], Some(&[]), 0.5);
-        assert_eq!(straight.middle(), vec2(2.5, 0.5));
+        assert_eq!(straight.point_at(0.5), vec2(2.5, 0.5));
         // 2.5 squares south, then 3.5 east: the middle is half a square east of the corner.
         let squares = [Cell::new(0, 1), Cell::new(0, 2), Cell::new(0, 3), Cell::new(1, 3), Cell::new(2, 3)];
         let bent = AttackWay::new([UNIT, Cell::new(4, 3)], Some(&squares), 0.5);
-        assert!((bent.middle() - vec2(1.0, 3.5)).length() < 1e-5, "{:?}", bent.middle());
+        assert!((bent.point_at(0.5) - vec2(1.0, 3.5)).length() < 1e-5, "{:?}", bent.point_at(0.5));
     }
 
     #[test]

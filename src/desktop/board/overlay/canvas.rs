@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Vec2, pos2};
+use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Vec2, pos2, vec2};
 
 use super::damage_map::DamageMap;
 use super::toggles::OverlayToggles;
@@ -25,6 +25,13 @@ use model::Cell;
 
 /// Size of the text of a label beside a square, in points.
 const LABEL_POINTS: f32 = 12.0;
+/// Size of the text of a label at an arrow, and its distance from the arrow where it stands beside it, in points.
+const ARROW_LABEL_POINTS: f32 = 11.0;
+const ARROW_GAP: f32 = 4.0;
+/// Farther rows above and below an arrow in which its label may stand.
+const ARROW_ROWS: [f32; 2] = [2.0, 3.0];
+/// Rim of a square that its token leaves free, in squares.
+const TOKEN_RIM: f32 = 0.07;
 /// Distance from a label above a square to one below it, in squares.
 const LABEL_DISTANCE: f32 = 1.6;
 /// Rows in which a label beside a square may be, in each direction.
@@ -69,6 +76,42 @@ impl OverlayCanvas<'_> {
         let shown = draw_plate(painter, place, Align2::LEFT_TOP, words, LABEL_POINTS, colour, rim);
         self.labels.borrow_mut().push(shown);
     }
+
+    /// Draws a label at an arrow: the first of the texts that covers no unit, number, word, other label, card, bar or list at one
+    /// of these places, in points, or close beside one; none where there is no such place.
+    pub fn draw_free_label(&self, places: &[Pos2], texts: &[String], (colour, rim): (Color32, Color32)) {
+        let (lens, painter) = (self.brush.lens, self.brush.painter);
+        let units = self.view.units().filter(|unit| unit.out_of_action.on_map());
+        let token = |cell: Cell| lens.cell_rect(cell).shrink(TOKEN_RIM * lens.unit);
+        let mut taken: Vec<Rect> = units.map(|unit| token(unit.cell())).collect();
+        taken.extend(floating_rects(painter.ctx()));
+        taken.extend(self.labels.borrow().iter().chain(&self.texts.0));
+        let room = lens.clip.shrink(2.0);
+        let found = texts.iter().find_map(|text| {
+            let size = plate_size(painter, text, ARROW_LABEL_POINTS);
+            Some((text, free_label_place(places, size, room, &taken)?))
+        });
+        if let Some((text, place)) = found {
+            let (at, anchor) = (place.center(), Align2::CENTER_CENTER);
+            let shown = draw_plate(painter, at, anchor, text, ARROW_LABEL_POINTS, colour, rim);
+            self.labels.borrow_mut().push(shown);
+        }
+    }
+}
+
+/// Returns where a label is centred at the first of these places, or above, below or beside one of them, inside `room`, without
+/// covering what is taken; `None` if it covers something everywhere.
+fn free_label_place(places: &[Pos2], size: Vec2, room: Rect, taken: &[Rect]) -> Option<Rect> {
+    let away = size / 2.0 + Vec2::splat(ARROW_GAP);
+    let rows = |row: f32| [vec2(0.0, -row * away.y), vec2(0.0, row * away.y)];
+    let sides = [vec2(away.x, 0.0), vec2(-away.x, 0.0)];
+    let offsets = std::iter::once(Vec2::ZERO).chain(rows(1.0)).chain(sides);
+    let offsets = offsets.chain(ARROW_ROWS.into_iter().flat_map(rows));
+    let at = |offset: Vec2| places.iter().map(move |place| Rect::from_center_size(*place + offset, size));
+    let is_free = |rect: &Rect| {
+        room.contains_rect(*rect) && !taken.iter().any(|other| other.intersect(*rect).is_positive())
+    };
+    offsets.flat_map(at).find(is_free)
 }
 
 /// Returns the upper left corners at which a label beside a square can be, the preferred ones first: above it or below it,
@@ -130,9 +173,25 @@ impl OverlayPainter<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::vec2;
-
     use super::*;
+
+    #[test]
+    fn labels_of_arrows_cover_neither_each_other_nor_tokens() {
+        let room = Rect::from_min_max(pos2(0.0, 0.0), pos2(600.0, 400.0));
+        let token = |x: f32| Rect::from_center_size(pos2(x, 200.0), Vec2::splat(38.0));
+        // Two fighters two squares apart with an attack each on the other, and one between them.
+        let mut taken = vec![token(200.0), token(288.0)];
+        let places = [0.5, 0.4, 0.6].map(|share| pos2(200.0 + 88.0 * share, 200.0));
+        for width in [40.0, 90.0, 120.0] {
+            let size = vec2(width, 18.0);
+            let place = free_label_place(&places, size, room, &taken).expect("above or below there is room");
+            assert!(room.contains_rect(place), "{place:?}");
+            let covers = |other: &Rect| other.intersect(place).is_positive();
+            assert!(!taken.iter().any(covers), "{place:?} {taken:?}");
+            taken.push(place);
+        }
+        assert_eq!(free_label_place(&places, vec2(90.0, 18.0), room, &[room]), None, "everything is taken");
+    }
 
     #[test]
     fn a_label_covers_neither_units_nor_cards_where_there_is_room() {

@@ -4,6 +4,7 @@
 //! battle and the session, and are recomputed only when one of them changes.
 
 mod announced_attacks;
+mod arrivals;
 mod asked_unit;
 mod attack_way;
 pub(crate) mod blast;
@@ -43,6 +44,7 @@ pub(crate) use self::cell_safety::{can_shoot_as_far, gait_of};
 pub(crate) use self::legend::{BoardLegend, LegendEntry};
 use self::move_plan::MovePlan;
 use self::move_range::BoughtRange;
+use self::route::Route;
 pub(crate) use self::square_fact::SquareFact;
 pub(crate) use self::toggles::{OverlayToggle, OverlayToggles, toggle_overlays};
 pub(crate) use self::unreachable_cell::unreachable_reason;
@@ -113,6 +115,7 @@ impl Plugin for OverlayPlugin {
         app.init_resource::<OverlayToggles>()
             .init_resource::<BoardLegend>()
             .add_overlay::<Vec<zones::MapZone>>()
+            .add_overlay::<arrivals::Arrivals>()
             .add_overlay::<move_range::MoveRangeOverlay>()
             .add_overlay::<Option<vision::VisionOverlay>>()
             .add_overlay::<enemy_reach::EnemyReach>()
@@ -201,6 +204,12 @@ impl BoardOverlays {
     /// Whether the path to a square may lead on from there: the acting unit reaches it, with or without a purchase.
     pub fn can_pass(&self, cell: Cell) -> bool {
         self.plan.range.as_ref().is_some_and(|range| range.reaches(cell))
+    }
+
+    /// Returns the path of the planned move to a square, also where the board still shows another one; `None` if the unit
+    /// cannot get there.
+    pub fn route_to(&self, view: &BattleView, cell: Cell, evade: bool) -> Option<Route> {
+        self.plan.route_to(view, cell, evade)
     }
 
     /// Whether there is a unit to move.

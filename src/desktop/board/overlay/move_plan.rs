@@ -41,6 +41,20 @@ impl MovePlan {
         });
     }
 
+    /// Returns the path to a square: the one that is shown, else another within the range, where another square is marked or
+    /// the pointer has only just got there; `None` if the unit cannot get there.
+    pub(super) fn route_to(&self, view: &BattleView, cell: Cell, evade: bool) -> Option<Route> {
+        match &self.route {
+            Some(route) if route.end() == cell => Some(route.clone()),
+            _ => self.new_route(view, cell, evade),
+        }
+    }
+
+    fn new_route(&self, view: &BattleView, cell: Cell, evade: bool) -> Option<Route> {
+        let range = self.range.as_ref()?;
+        Route::plan(view, range, cell, evade).or_else(|| Route::plan_bought(view, range, cell, evade))
+    }
+
     /// Plans the path of the walk and the blow that a click orders, else to the marked square, else to the hovered one, else
     /// to the last waypoint.
     pub(super) fn update_route(
@@ -68,11 +82,8 @@ impl MovePlan {
             _ => None,
         };
         let last = session.waypoints.last().copied().filter(|_| session.intent == Intent::Move);
-        let plan = |cell| {
-            let range = self.range.as_ref()?;
-            Route::plan(view, range, cell, session.evade)
-                .or_else(|| Route::plan_bought(view, range, cell, session.evade))
-        };
-        self.route = planned.and_then(plan).or_else(|| last.and_then(plan));
+        let plan = |cell| self.new_route(view, cell, session.evade);
+        let route = planned.and_then(plan).or_else(|| last.and_then(plan));
+        self.route = route;
     }
 }

@@ -174,6 +174,19 @@ impl Route {
         self.purchase.is_some() || self.costs_health
     }
 
+    /// Returns why the move asks for a second click; `None` without a reason of its own.
+    pub fn confirmation_reason(&self) -> Option<&str> {
+        let reasons = [
+            (!self.struck.is_empty(), "enemies may strike on the way"),
+            (self.dangerous, "the ground on the way is dangerous"),
+            (self.ends_attacks(), "it gives up the attack"),
+            (self.pace == Pace::Sprint, "a sprint takes a test"),
+            (self.purchase.is_some(), self.price()),
+            (self.costs_health, "it costs health or Strain"),
+        ];
+        reasons.into_iter().find(|(holds, _)| *holds).map(|(_, reason)| reason)
+    }
+
     /// Whether the action is given up for the way.
     fn ends_attacks(&self) -> bool {
         self.purchase.as_ref().is_some_and(|purchase| purchase.bought.ends_attacks)

@@ -104,7 +104,17 @@ impl MapZone {
         };
         cell_fill::fill_plain(brush, self.free.iter().copied(), with_alpha(colour, 26));
         cell_fill::fill_with_pattern(brush, art, pattern, self.free.iter().copied(), with_alpha(colour, 30));
-        cell_fill::draw_outline(brush, &self.border, 2.0, with_alpha(colour, 150), true);
+        if !self.deployment {
+            cell_fill::draw_outline(brush, &self.border, 2.0, with_alpha(colour, 150), true);
+        }
+    }
+
+    /// Outlines a deployment zone above walls, which would hide the outline of one that fills a room.
+    fn paint_above_walls(&self, brush: &Brush, palette: &Palette) {
+        if self.deployment {
+            let colour = with_alpha(palette.side_colour(self.colour), 200);
+            cell_fill::draw_outline(brush, &self.border, 2.5, colour, true);
+        }
     }
 }
 
@@ -116,6 +126,12 @@ impl Overlay for Vec<MapZone> {
     fn paint_below_pieces(&self, canvas: &OverlayCanvas) {
         for zone in self {
             zone.paint(canvas.brush, canvas.art, canvas.palette);
+        }
+    }
+
+    fn paint_below_tokens(&self, canvas: &OverlayCanvas) {
+        for zone in self {
+            zone.paint_above_walls(canvas.brush, canvas.palette);
         }
     }
 }

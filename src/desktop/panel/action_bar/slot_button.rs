@@ -18,6 +18,8 @@ use crate::theme::Palette;
 
 /// Height of a button with two lines below its label, in sizes of the small font.
 const TWO_LINES: f32 = 4.5;
+/// Space between the lowest line of a button and its edge, in points: descenders stay off the edge.
+const BOTTOM: f32 = 7.0;
 /// Words that say nothing without the next one.
 const LINKING_WORDS: [&str; 7] = ["the", "a", "an", "at", "to", "with", "\u{b7}"];
 
@@ -135,7 +137,7 @@ pub(super) fn slot_button(
     let key = painter.text(rect.left_top() + vec2(6.0, 3.0), Align2::LEFT_TOP, key, small_font(ui), below);
     let rows = if slot == ActionSlot::Attack && size.y >= TWO_LINES * small_font(ui).size { 2 } else { 1 };
     let cost = layout_cost(ui, &choice.cost, below, (rect.width() - 8.0, rows));
-    let cost_top = rect.bottom() - 4.0 - cost.size().y;
+    let cost_top = rect.bottom() - BOTTOM - cost.size().y;
     let below_key = cost_top - rect.top() - 3.0 - small_font(ui).size;
     let label_rows = if below_key >= 2.2 * small_font(ui).size { 2 } else { 1 };
     let label = layout_label(ui, &choice.label, name, rect.width() - 6.0, label_rows);

@@ -1,7 +1,9 @@
 //! Lines of the combat log: text with its figure and clause, dice, and dividers.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
-use bevy_egui::egui::{self, Color32, FontId, Id, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Color32, FontId, Galley, Id, Painter, Sense, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
 use crate::panel::dice_glyphs;
@@ -11,6 +13,9 @@ use battle_log::log_text::{LogLine, LogText, TextTone, plain_text};
 
 /// Space left of the text of a line, in points.
 const INDENT: f32 = 14.0;
+/// Least width of the text of a line, and space between its end and its clause, in points.
+const LEAST_TEXT: f32 = 60.0;
+const CLAUSE_GAP: f32 = 8.0;
 /// Size of clause ids, in points, and by how much they grow at most with larger texts.
 const CLAUSE_SIZE: f32 = 9.5;
 const CLAUSE_GROWTH: f32 = 1.2;
@@ -106,13 +111,20 @@ pub(super) fn show_line(
     for span in &text.spans {
         job.append(&span.text, 0.0, TextFormat::simple(font.clone(), colour(span.tone)));
     }
-    job.wrap.max_width = (width - INDENT - figure_width).max(60.0);
-    let words = ui.painter().layout_job(job);
+    job.wrap.max_width = (width - INDENT - figure_width).max(LEAST_TEXT);
     let tall = figure.as_ref().map_or(0.0, |(galley, _)| galley.size().y);
+    // The clause stands beside the figure, or below it.
+    let right = |words: &Galley| if words.size().y <= tall { width - figure_width } else { width };
+    let fits_beside =
+        |words: &Galley| INDENT + last_row(words) + CLAUSE_GAP + clause.size().x <= right(words);
+    let words = match clauses {
+        ClauseDisplay::OnHover if !text.clause.is_empty() => {
+            layout_beside_clause(ui.painter(), job, clause.size().x, fits_beside)
+        }
+        _ => ui.painter().layout_job(job),
+    };
     let text_height = words.size().y.max(tall);
-    let last_row = words.rows.last().map_or(0.0, |row| row.rect().right());
-    let right = if words.size().y <= tall { width - figure_width } else { width };
-    let fits = INDENT + last_row + 8.0 + clause.size().x <= right;
+    let (right, fits) = (right(&words), fits_beside(&words));
     let is_below = clauses == ClauseDisplay::Always && !fits && !text.clause.is_empty();
     let height = if is_below { text_height + clause.size().y } else { text_height };
     let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
@@ -148,6 +160,28 @@ pub(super) fn show_line(
     }
 }
 
+/// Returns where the last row of a text ends, in points.
+fn last_row(words: &Galley) -> f32 {
+    words.rows.last().map_or(0.0, |row| row.rect().right())
+}
+
+/// Lays out a text whose clause is shown while the pointer is on it: in narrower rows where the last one would leave no room
+/// for the clause.
+fn layout_beside_clause(
+    painter: &Painter,
+    job: LayoutJob,
+    clause: f32,
+    fits: impl Fn(&Galley) -> bool,
+) -> Arc<Galley> {
+    let words = painter.layout_job(job.clone());
+    if fits(&words) {
+        return words;
+    }
+    let mut narrower = job;
+    narrower.wrap.max_width = (narrower.wrap.max_width - clause - CLAUSE_GAP).max(LEAST_TEXT);
+    painter.layout_job(narrower)
+}
+
 fn draw_triangle(painter: &egui::Painter, at: egui::Pos2, open: bool, colour: Color32) {
     let points = if open {
         vec![at + vec2(-4.0, -2.0), at + vec2(4.0, -2.0), at + vec2(0.0, 4.0)]
@@ -168,5 +202,25 @@ fn tone_colour(context: &PanelContext, tone: TextTone) -> Color32 {
         TextTone::Good => palette.good,
         TextTone::Caution => palette.caution,
         TextTone::Forced => palette.forced,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_line_leaves_room_for_its_clause() {
+        let (room, clause) = (240.0, 70.0);
+        let output = egui::Context::default().run_ui(Default::default(), |ui| {
+            for count in 1..40 {
+                let text = vec!["word"; count].join(" ");
+                let job = LayoutJob::simple(text, FontId::proportional(14.0), Color32::WHITE, room);
+                let fits = |words: &Galley| last_row(words) + CLAUSE_GAP + clause <= room;
+                let words = layout_beside_clause(ui.painter(), job, clause, fits);
+                assert!(fits(&words), "{count} words end at {}", last_row(&words));
+            }
+        });
+        output.drop_without_applying_deltas();
     }
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::statistics::{are_enemies_by, count_statistics};
+use super::statistics::{
+    OrderedEvent, TakeDown, are_enemies_by, count_statistics, credited_take_downs, ordered_events,
+};
 use crate::ai_players::AiController;
 use crate::attack_forecast::AttackQuery;
 use crate::background_task::BackgroundTask;
@@ -40,7 +42,7 @@ pub(crate) struct AttackMoment {
     pub unit: UnitId,
     /// The enemy.
     pub target: UnitId,
-    /// Whether the enemy was taken out of action.
+    /// Whether the enemy was taken out of action: the unit is credited with it in the table.
     pub took_out: bool,
 }
 
@@ -153,14 +155,14 @@ fn find_attack_moments(
     are_enemies: &impl Fn(UnitId, UnitId) -> bool,
 ) -> Vec<AttackMoment> {
     let numbered = records.iter().enumerate();
-    let events: Vec<(usize, &EventRecord)> = numbered
-        .flat_map(|(number, record)| record.events.iter().map(move |event| (number, event)))
-        .collect();
+    let numbers = numbered.flat_map(|(number, record)| record.events.iter().map(move |_| number));
+    let events: Vec<(usize, OrderedEvent)> = numbers.zip(ordered_events(records)).collect();
+    let take_downs = credited_take_downs(records);
     let mut moments = Vec::new();
-    for (at, (number, event)) in events.iter().enumerate() {
-        let hit = hit_unit(event).filter(|(unit, target)| are_enemies(*unit, *target));
+    for (at, (number, ordered)) in events.iter().enumerate() {
+        let hit = hit_unit(ordered.event).filter(|(unit, target)| are_enemies(*unit, *target));
         let Some((unit, target)) = hit else { continue };
-        let results = results_until_next_attack(&events[at + 1..], unit, target);
+        let results = results_until_next_attack(&events, at + 1, (unit, target), &take_downs);
         let Some((last, took_out)) = results else { continue };
         let first = first_order_number(records, *number);
         // A strike in passing is not ordered: no card showed its chances.
@@ -279,24 +281,29 @@ fn hit_unit(event: &EventRecord) -> Option<(UnitId, UnitId)> {
     }
 }
 
-/// Returns the number of the record with the last harm that the attacker did to the target before the next attack, and
-/// whether it took the target out; `None` if it did no harm.
+/// Returns the number of the record with the last harm that the attacker did to the target from an event on, before the next
+/// attack, and whether the attacker is credited with taking it out there; `None` if it did no harm. As in the table, a crash
+/// after the attack is its work.
 fn results_until_next_attack(
-    events: &[(usize, &EventRecord)],
-    unit: UnitId,
-    target: UnitId,
+    events: &[(usize, OrderedEvent)],
+    from: usize,
+    (unit, target): (UnitId, UnitId),
+    take_downs: &[TakeDown],
 ) -> Option<(usize, bool)> {
     let is_attack = |event: &EventRecord| matches!(event.event, BattleEvent::AttackResolved { .. });
+    let numbered = events.iter().enumerate().skip(from);
     let mut result = None;
-    for (number, event) in events.iter().take_while(|(_, event)| !is_attack(event)) {
+    for (place, (number, ordered)) in numbered.take_while(|(_, (_, ordered))| !is_attack(ordered.event)) {
         let took_out = result.is_some_and(|(_, took_out)| took_out);
-        match &event.event {
-            BattleEvent::Harmed { unit: other, by: Some(by), damage, .. }
-                if *other == target && *by == unit && *damage > 0 =>
+        match &ordered.event.event {
+            BattleEvent::Harmed { unit: other, by, damage, .. }
+                if *other == target && by.or(ordered.attacker) == Some(unit) && *damage > 0 =>
             {
                 result = Some((*number, took_out));
             }
-            BattleEvent::WentDown { unit: other, by: Some(by), .. } if *other == target && *by == unit => {
+            BattleEvent::WentDown { .. }
+                if take_downs.contains(&TakeDown { unit: target, by: unit, event: place }) =>
+            {
                 result = Some((*number, true));
             }
             _ => {}
@@ -316,15 +323,21 @@ mod tests {
     const SHOOTER: UnitId = UnitId(0);
     const FRIEND: UnitId = UnitId(1);
     const FOE: UnitId = UnitId(2);
+    const OTHER_FOE: UnitId = UnitId(3);
 
     fn are_enemies(one: UnitId, other: UnitId) -> bool {
-        (one == FOE) != (other == FOE)
+        [FOE, OTHER_FOE].contains(&one) != [FOE, OTHER_FOE].contains(&other)
     }
 
     /// An attack with 4 points of damage.
     fn attack(target: UnitId, downs: bool) -> OrderRecord {
+        attack_by(SHOOTER, target, downs)
+    }
+
+    /// An attack of a unit with 4 points of damage.
+    fn attack_by(attacker: UnitId, target: UnitId, downs: bool) -> OrderRecord {
         let resolved = BattleEvent::AttackResolved {
-            unit: SHOOTER,
+            unit: attacker,
             target: Target::Unit(target),
             weapon: 0,
             mode: None,
@@ -334,7 +347,7 @@ mod tests {
             words: GivenText("4 damage".to_owned()).into(),
         };
         let health = || Box::new(HealthState::SwanSong(swan_song::Vitals::default()));
-        let (by, damage) = (Some(SHOOTER), 4);
+        let (by, damage) = (Some(attacker), 4);
         let harmed =
             BattleEvent::Harmed { unit: target, by, damage, before: health(), after: health(), cause: None };
         let mut events = vec![EventRecord::new(resolved), EventRecord::new(harmed)];
@@ -343,13 +356,13 @@ mod tests {
             events.push(EventRecord::new(BattleEvent::WentDown { unit: target, by, down }));
         }
         let target = Target::Unit(target);
-        let order = Order::Attack { unit: SHOOTER, target, weapon: 0, mode: None, option: None };
+        let order = Order::Attack { unit: attacker, target, weapon: 0, mode: None, option: None };
         OrderRecord { order, round: 2, pass: 1, events, revealed: true }
     }
 
     #[test]
     fn a_take_down_counts_more_than_a_less_likely_hit() {
-        let records = [attack(FOE, false), attack(FOE, true), attack(FOE, true)];
+        let records = [attack(FOE, false), attack(FOE, true), attack(OTHER_FOE, true)];
         let moments = find_attack_moments(&records, &are_enemies);
         let orders: Vec<_> = moments.iter().map(|moment| (moment.orders.clone(), moment.took_out)).collect();
         assert_eq!(orders, [(0..1, false), (1..2, true), (2..3, true)]);
@@ -367,8 +380,8 @@ mod tests {
     fn the_moment_of_people_comes_before_that_of_the_ai() {
         let (won, lost, ai) = (Side(0), Side(1), Side(2));
         let rank = |side| SideRank::of(side, Some(won), &[won, lost]);
-        let moments =
-            find_attack_moments(&[attack(FOE, true), attack(FOE, false), attack(FOE, true)], &are_enemies);
+        let records = [attack(FOE, true), attack(FOE, false), attack(OTHER_FOE, true)];
+        let moments = find_attack_moments(&records, &are_enemies);
         let best = |sides: [Side; 3], known: [bool; 3]| {
             let odds = [0.1, 0.5, 0.9].map(|chance| ShownOdds { hit: chance, out: chance });
             let odds = odds.into_iter().zip(known).map(|(odds, known)| known.then_some(odds)).collect();
@@ -386,6 +399,35 @@ mod tests {
         );
         // Without a person who won, no winner comes first.
         assert_eq!(SideRank::of(ai, Some(ai), &[lost]), SideRank::Other);
+    }
+
+    #[test]
+    fn a_moment_takes_out_only_what_the_table_credits_its_unit_with() {
+        let took_out = |records: &[OrderRecord]| -> Vec<(UnitId, bool)> {
+            let moments = find_attack_moments(records, &are_enemies);
+            moments.iter().map(|moment| (moment.unit, moment.took_out)).collect()
+        };
+        let downed = |records: &[OrderRecord], unit| count_statistics(records, &are_enemies)[&unit].downed;
+        // A death after the fall is no second one.
+        let twice = [attack_by(FRIEND, FOE, true), attack(FOE, true)];
+        assert_eq!(took_out(&twice), [(FRIEND, true), (SHOOTER, false)]);
+        assert_eq!((downed(&twice, FRIEND), downed(&twice, SHOOTER)), (1, 0));
+        // It comes to, and falls again.
+        let mut first = attack(FOE, true);
+        first.events.push(EventRecord::new(BattleEvent::Recovered { unit: FOE }));
+        let again = [first, attack_by(FRIEND, FOE, true)];
+        assert_eq!(took_out(&again), [(SHOOTER, false), (FRIEND, true)]);
+        assert_eq!((downed(&again, SHOOTER), downed(&again, FRIEND)), (0, 1));
+        // It crashes into a wall, which no unit did.
+        let mut thrown = attack(FOE, true);
+        for event in &mut thrown.events {
+            match &mut event.event {
+                BattleEvent::Harmed { by, .. } | BattleEvent::WentDown { by, .. } => *by = None,
+                _ => {}
+            }
+        }
+        let thrown = [thrown];
+        assert_eq!((took_out(&thrown), downed(&thrown, SHOOTER)), (vec![(SHOOTER, true)], 1));
     }
 
     #[test]

@@ -68,11 +68,34 @@ impl CountedAttack {
     }
 }
 
+/// A unit that is out of action at the end of the battle, and the unit that is credited with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TakeDown {
+    /// The unit that is out of action.
+    pub unit: UnitId,
+    /// The unit that did it.
+    pub by: UnitId,
+    /// Number of the event that took it out, among all events of the battle.
+    pub event: usize,
+}
+
+/// Lists who is credited with which unit: the same for the table and for the highlights.
+pub(super) fn credited_take_downs(records: &[OrderRecord]) -> Vec<TakeDown> {
+    let mut downed = DownedUnits::default();
+    for OrderedEvent { attacker, event, .. } in ordered_events(records) {
+        downed.count_event(attacker, &event.event);
+    }
+    downed.take_downs().collect()
+}
+
 /// Who took units out of action that are so at the end of the battle.
 #[derive(Clone, Debug, Default)]
 struct DownedUnits {
-    /// Units that are out of action, with the unit that did it: a death after that is no second one.
-    down: BTreeMap<UnitId, Option<UnitId>>,
+    /// Units that are out of action, with the number of the event and the unit that did it: a death after that is no second
+    /// one.
+    down: BTreeMap<UnitId, (usize, Option<UnitId>)>,
+    /// Events that were counted.
+    events: usize,
     /// Units that cling to life, with the unit that brought them to that.
     clinging: BTreeMap<UnitId, UnitId>,
     /// The battle is over: what comes to afterwards was out of action at its end.
@@ -91,16 +114,18 @@ impl DownedUnits {
             }
             BattleEvent::WentDown { unit, by, .. } => {
                 let by = by.or(self.clinging.remove(unit)).or(attacker);
-                self.down.entry(*unit).or_insert(by);
+                self.down.entry(*unit).or_insert((self.events, by));
             }
             BattleEvent::Ended(_) => self.is_over = true,
             _ => {}
         }
+        self.events += 1;
     }
 
-    /// Returns the units that are out of action, each with the unit that did it.
-    fn with_attackers(self) -> impl Iterator<Item = (UnitId, UnitId)> {
-        self.down.into_iter().filter_map(|(unit, by)| Some((unit, by?)))
+    /// Returns the units that are out of action because of another unit.
+    fn take_downs(self) -> impl Iterator<Item = TakeDown> {
+        let down = self.down.into_iter();
+        down.filter_map(|(unit, (event, by))| Some(TakeDown { unit, by: by?, event }))
     }
 }
 
@@ -116,14 +141,14 @@ pub(crate) fn count_statistics(
 ) -> BTreeMap<UnitId, UnitStatistics> {
     let mut all: BTreeMap<UnitId, UnitStatistics> = BTreeMap::new();
     let mut attacks: BTreeMap<UnitId, CountedAttack> = BTreeMap::new();
-    let mut downed = DownedUnits::default();
     for OrderedEvent { order, attacker, event } in ordered_events(records) {
         count_luck(&mut all, event);
         count_event(&mut all, &mut attacks, (order, attacker), &event.event, are_enemies);
-        downed.count_event(attacker, &event.event);
     }
-    for (_, by) in downed.with_attackers().filter(|(unit, by)| are_enemies(*unit, *by)) {
-        all.entry(by).or_default().downed += 1;
+    for TakeDown { unit, by, .. } in credited_take_downs(records) {
+        if are_enemies(unit, by) {
+            all.entry(by).or_default().downed += 1;
+        }
     }
     all
 }
@@ -343,7 +368,7 @@ mod tests {
         let count = |events: &[&BattleEvent]| {
             let mut downed = DownedUnits::default();
             events.iter().for_each(|event| downed.count_event(None, event));
-            downed.with_attackers().collect::<Vec<_>>()
+            downed.take_downs().map(|down| (down.unit, down.by)).collect::<Vec<_>>()
         };
         assert_eq!(count(&[&down(one), &recovered]), [], "it came to");
         assert_eq!(count(&[&down(one), &recovered, &down(friend)]), [(foe, friend)], "the last one counts");

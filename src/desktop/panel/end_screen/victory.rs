@@ -1,8 +1,10 @@
 //! Victory screen: winner, reason, highlights and statistics per unit.
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use bevy_egui::egui::{self, Align, Button, Id, Label, Layout, Modal, RichText, ScrollArea, Ui, vec2};
+use jiff::tz::TimeZone;
 
 use super::highlights::{BattleHighlights, BestMoment, BestUnit};
 use super::page_buttons::show_page_buttons;
@@ -17,6 +19,7 @@ use crate::panel::combat_log::export::LogFormat;
 use crate::panel::widgets::PanelContext;
 use crate::player_input::PlayerInput;
 use crate::replay::WATCH_BATTLE;
+use crate::saves::replay_name;
 use crate::theme::scaled_in;
 use battle::{BattleOutcome, EndReason, Journal};
 use battle_log::log_text::{ending_text, surrendered_side};
@@ -152,7 +155,10 @@ fn show_battle_buttons(
 ) {
     let saves = "Saves the battle in a file of its own, to watch it later: it stays under Load.";
     if ui.button("Save as a replay").on_hover_text(saves).clicked() {
-        player.send_command(AppCommand::SaveAs("replay".to_owned()));
+        let skirmish = &context.view.setup().bundle().skirmish;
+        let book = skirmish.rules.book().name();
+        let name = replay_name(&skirmish.name, book, SystemTime::now(), &TimeZone::system());
+        player.send_command(AppCommand::SaveAs(name));
     }
     ui.menu_button("Export log", |ui| {
         for format in LogFormat::ALL {

@@ -4,6 +4,7 @@ use bevy_egui::egui::{
     self, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
+use super::answer_row::{SEPARATOR, join_parts};
 use crate::accessibility::Accessible;
 use crate::attack_forecast::{
     DAMAGE_CHANCE, TO_HIT, differs_from_hit, key_chance_text, out_text, percent_text,
@@ -64,6 +65,34 @@ impl AnswerFigures {
     }
 }
 
+/// Moves the figures of an attack into its detail, but for the chance of damage: beside several lines of figures its texts would
+/// stand in a narrow column.
+fn with_figures_below(figures: Option<AnswerFigures>, detail: &str) -> (Option<AnswerFigures>, String) {
+    match figures {
+        Some(figures) if figures.is_attack => {
+            let detail = join_parts(&[&figures.mean.replace('\n', SEPARATOR), detail]);
+            (Some(AnswerFigures { mean: String::new(), ..figures }), detail)
+        }
+        figures => (figures, detail.to_owned()),
+    }
+}
+
+/// Puts the parts of a detail into lines: a separator stands only between parts that fit into one line.
+fn lines_of_parts(detail: &str, fits: impl Fn(&str) -> bool) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for part in detail.split(SEPARATOR) {
+        let joined = lines.last().map(|line| format!("{line}{SEPARATOR}{part}"));
+        match joined.filter(|joined| fits(joined)) {
+            Some(joined) => {
+                lines.pop();
+                lines.push(joined);
+            }
+            None => lines.push(part.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
 /// What a click on an answer does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnswerMark {
@@ -121,6 +150,7 @@ pub(super) fn answer_button(
 ) -> egui::Response {
     let palette = context.palette;
     let width = ui.available_width();
+    let (figures, detail) = with_figures_below(figures, detail);
     let words = figures.as_ref().map(|AnswerFigures { chance, mean, .. }| {
         let all = [chance.clone(), mean.replace('\n', ", ")];
         format!(" {}", all.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", "))
@@ -136,7 +166,7 @@ pub(super) fn answer_button(
     let left = 26.0 + mark.indent();
     let room = width - taken - left - 10.0;
     let name = ui.painter().layout(label.to_owned(), body_font(ui), palette.text, room.max(8.0));
-    let below = layout_detail(ui, detail, room);
+    let below = layout_detail(ui, &detail, if is_attack { width - left - 10.0 } else { room });
     let beside = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().y + mean.size().y);
     let height = (name.size().y + below.size().y).max(beside) + 11.0;
     let height = height.max(44.0);
@@ -179,13 +209,12 @@ pub(super) fn answer_button(
 
 /// Lays out the details of an answer in as many lines as they need.
 fn layout_detail(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
-    let job = egui::text::LayoutJob::simple(
-        keep_percents(text),
-        small_font(ui),
-        egui::Color32::PLACEHOLDER,
-        width.max(8.0),
-    );
-    ui.painter().layout_job(job)
+    let width = width.max(8.0);
+    let colour = egui::Color32::PLACEHOLDER;
+    let text = lines_of_parts(&keep_percents(text), |line| {
+        ui.painter().layout_no_wrap(line.to_owned(), small_font(ui), colour).size().x <= width
+    });
+    ui.painter().layout_job(egui::text::LayoutJob::simple(text, small_font(ui), colour, width))
 }
 
 #[cfg(test)]
@@ -218,6 +247,28 @@ mod tests {
         assert_eq!(sure.mean, "average damage 1.9\nknock-out 10 %", "every hit does damage");
         let stopped = AnswerFigures::new(&Odds { hit: 0.61, ..Odds::default() }, (true, false));
         assert_eq!((stopped.chance.as_str(), stopped.mean.as_str()), ("cannot harm", "61 % to hit"));
+    }
+
+    #[test]
+    fn no_line_of_a_detail_ends_with_a_separator() {
+        let detail = "13 m away, from where it stands \u{00b7} Hale can still take 7 \u{00b7} 1 Willpower";
+        let lines = |most: usize| lines_of_parts(detail, |line| line.chars().count() <= most);
+        assert_eq!(lines(80), detail);
+        let two = "13 m away, from where it stands\nHale can still take 7 \u{00b7} 1 Willpower";
+        assert_eq!(lines(40), two);
+        assert_eq!(lines(10).lines().count(), 3, "a part that is too long is wrapped later");
+        assert_eq!(lines_of_parts("", |_| true), "");
+    }
+
+    #[test]
+    fn the_figures_of_an_attack_stand_in_its_detail() {
+        let odds = Odds { hit: 0.61, harm: 0.31, mean: 1.9, ..Odds::default() };
+        let figures = |is_attack| Some(AnswerFigures::new(&odds, (is_attack, false)));
+        let (shown, detail) = with_figures_below(figures(true), "13 m away");
+        let shown = shown.expect("an attack has figures");
+        assert_eq!((shown.chance.as_str(), shown.mean.as_str()), ("31 % damage chance", ""));
+        assert_eq!(detail, "61 % to hit \u{00b7} average damage 1.9 \u{00b7} 13 m away");
+        assert_eq!(with_figures_below(figures(false), "1 AP"), (figures(false), "1 AP".to_owned()));
     }
 
     #[test]

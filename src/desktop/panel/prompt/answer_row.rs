@@ -26,7 +26,7 @@ use rules::{Favours, Forecast, Odds, play};
 /// What an answer says that costs something and leaves the odds of the attack as they are.
 const NO_CHANGE: &str = "Does not change this attack.";
 /// What stands between the parts of a detail.
-const SEPARATOR: &str = " \u{00b7} ";
+pub(super) const SEPARATOR: &str = " \u{00b7} ";
 /// Width of the tooltip of an answer, in points.
 const TOOLTIP: f32 = 300.0;
 
@@ -219,7 +219,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
 }
 
 /// Joins the parts of a detail that say something.
-fn join_parts(parts: &[&str]) -> String {
+pub(super) fn join_parts(parts: &[&str]) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     parts.join(SEPARATOR)
 }

@@ -53,7 +53,34 @@ impl ListSpace {
     }
 }
 
+/// Returns the height of a list in a room for it, in points: where its rows do not all fit, one that cuts none, as long as that takes
+/// at least half of the room. `ends` are the lower ends of the rows below the top of the list.
+pub(super) fn whole_rows(room: f32, ends: &[f32]) -> f32 {
+    match ends.last() {
+        Some(last) if *last > room => {
+            let is_fit = |end: &f32| (room / 2.0..=room).contains(end);
+            ends.iter().copied().rfind(is_fit).unwrap_or(room)
+        }
+        _ => room,
+    }
+}
+
 /// Identifies what is known of the prompts of a kind.
 fn space_id(kind: impl Hash + Debug) -> Id {
     Id::new(("space below the answers", kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_cuts_no_row_at_its_lower_end() {
+        let ends = [60.0, 125.0, 190.0, 255.0];
+        assert_eq!(whole_rows(300.0, &ends), 300.0, "all of them fit");
+        assert_eq!(whole_rows(200.0, &ends), 190.0);
+        assert_eq!(whole_rows(190.0, &ends), 190.0);
+        assert_eq!(whole_rows(59.0, &ends), 59.0, "not even the first one fits");
+        assert_eq!(whole_rows(200.0, &[]), 200.0, "not known yet");
+    }
 }

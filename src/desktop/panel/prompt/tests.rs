@@ -5,6 +5,7 @@ use bevy_egui::egui::{Context, Pos2, Rect, pos2, vec2};
 use super::super::wasted_defences::leaves_odds;
 use super::list_space::{BELOW_LIST, FRAME, LEAST_LIST, ListSpace, SHORT_ANNOUNCEMENT};
 use super::placement::{PlacedPrompt, held_inside, kept_corner, prompt_room, prompt_surroundings};
+use super::prompt_width;
 use model::UnitId;
 use rules::Odds;
 
@@ -114,4 +115,11 @@ fn an_announcement_leaves_the_log_free_and_no_prompt_leaves_its_room() {
     assert_eq!(held_inside(board, pos2(300.0, 120.0), size), pos2(300.0, 120.0), "it stays where it fits");
     let wide = vec2(600.0, 100.0);
     assert_eq!(held_inside(board, pos2(700.0, 500.0), wide).x, board.min.x, "too wide: from the left edge");
+}
+
+#[test]
+fn an_announcement_is_wider_where_the_board_has_room() {
+    let width = |board: f32, is_announcement: bool| prompt_width([320.0, 420.0], board, is_announcement);
+    assert_eq!([1200.0, 800.0, 700.0].map(|board| width(board, true)), [420.0, 336.0, 320.0]);
+    assert_eq!([width(1200.0, false), width(300.0, true)], [320.0, 260.0]);
 }

@@ -10,7 +10,9 @@ use super::chips::{
 use super::turn_order::{FURTHER_TURNS, TurnOrderChip};
 use crate::accessibility::Accessible;
 use crate::panel::PanelState;
-use crate::panel::widgets::{PanelContext, arrival_text, body_font, small_font, with_cited_clauses};
+use crate::panel::widgets::{
+    PanelContext, arrival_label, arrival_text, body_font, small_font, with_cited_clauses,
+};
 use crate::player_input::PlayerInput;
 use crate::theme::scaled;
 use crate::turn_status::TurnStatus;
@@ -175,17 +177,20 @@ fn show_pass_divider(ui: &mut Ui, context: &PanelContext, pass: u32) {
         .on_hover_text(format!("Pass {pass} of this round. {FURTHER_TURNS}"));
 }
 
-/// Lists the units in reserve with the round of their arrival. `SS-INIT-25`.
+/// Where units in reserve arrive.
+const ARRIVAL_PLACE: &str = "on its square with a dashed outline, or the nearest free one";
+
+/// Lists the units in reserve with the round or the pass of their arrival. `SS-INIT-25`.
 fn reserve_entries<'a>(ui: &Ui, context: &PanelContext) -> Vec<TrackEntry<'a>> {
     let waiting = context.view.units().filter(|unit| unit.out_of_action.down().is_none());
     let entry = |unit: UnitDataItem| {
         let arrival = unit.out_of_action.arrival()?;
         Some(TrackEntry::Reserve {
-            text: format!("{}: round {}", unit.identity.name(), arrival.round),
+            text: format!("{}: {}", unit.identity.name(), arrival_label(context.view, arrival)),
             about: with_cited_clauses(
                 ui,
                 context,
-                &format!("{}. SS-INIT-25", capitalise(&arrival_text(context.view, &unit)?)),
+                &format!("{}, {ARRIVAL_PLACE}. SS-INIT-25", capitalise(&arrival_text(context.view, &unit)?)),
             ),
             colour: context.side_colour(*unit.side).gamma_multiply(0.6),
         })

@@ -6,8 +6,8 @@ use content::Arrival;
 use model::Cell;
 use rules::{DownState, Revival, play};
 
-/// Says when and where a unit in reserve arrives: "in reserve: arrives in round 3, in the north-east of the map, by the wooden
-/// door"; `None` for other units.
+/// Says when and where a unit in reserve arrives: "in reserve: arrives at the start of round 3, in the north-east of the map,
+/// by the wooden door"; `None` for other units.
 pub(in crate::panel) fn arrival_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
     let arrival = unit.out_of_action.arrival()?;
     let grid = view.field().grid();
@@ -20,7 +20,25 @@ fn arrival_sentence(arrival: Arrival, area: Option<&str>, beside: Option<&str>) 
     let pass = if arrival.pass == 1 { String::new() } else { format!(", pass {}", arrival.pass) };
     let area = area.unwrap_or("middle");
     let beside = beside.map_or_else(String::new, |beside| format!(", {beside}"));
-    format!("in reserve: arrives in round {}{pass}, in the {area} of the map{beside}", arrival.round)
+    format!(
+        "in reserve: arrives at the start of round {}{pass}, in the {area} of the map{beside}",
+        arrival.round
+    )
+}
+
+/// Returns when a unit in reserve arrives, in few words: "round 3", "round 3, pass 2", in that round "pass 2", and "next pass"
+/// if it is due and waits for a free square.
+pub(crate) fn arrival_label(view: &BattleView, arrival: Arrival) -> String {
+    short_arrival_text(arrival, Arrival { round: view.round().number(), pass: view.round().pass() })
+}
+
+fn short_arrival_text(Arrival { round, pass }: Arrival, now: Arrival) -> String {
+    match pass {
+        _ if (Arrival { round, pass }) <= now => "next pass".to_owned(),
+        _ if round == now.round => format!("pass {pass}"),
+        1 => format!("round {round}"),
+        _ => format!("round {round}, pass {pass}"),
+    }
 }
 
 /// State of a unit that is out of action; `None` if it is not.
@@ -63,8 +81,20 @@ mod tests {
         let text = |pass, area, beside| arrival_sentence(Arrival { round: 3, pass }, area, beside);
         assert_eq!(
             text(1, Some("north-east"), Some("by the wooden door")),
-            "in reserve: arrives in round 3, in the north-east of the map, by the wooden door"
+            "in reserve: arrives at the start of round 3, in the north-east of the map, by the wooden door"
         );
-        assert_eq!(text(2, None, None), "in reserve: arrives in round 3, pass 2, in the middle of the map");
+        assert_eq!(
+            text(2, None, None),
+            "in reserve: arrives at the start of round 3, pass 2, in the middle of the map"
+        );
+    }
+
+    #[test]
+    fn an_arrival_names_the_pass_of_its_round() {
+        let at = |round, pass| Arrival { round, pass };
+        let label = |arrival| short_arrival_text(arrival, at(2, 1));
+        assert_eq!([label(at(3, 1)), label(at(3, 2))], ["round 3", "round 3, pass 2"]);
+        assert_eq!(label(at(2, 2)), "pass 2", "in the round itself");
+        assert_eq!([label(at(2, 1)), label(at(1, 3))], ["next pass"; 2], "no square was free");
     }
 }
