@@ -7,6 +7,7 @@ use bevy_egui::egui::{self, Ui};
 use super::answer_odds::AnswerOdds;
 use super::answer_row::{AnswerRow, AnswerRows, is_focus_set};
 use super::asked_prompt::AskedPrompt;
+use super::list_space::whole_rows;
 use super::show_unoffered_attacks;
 use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, spending_hint};
 use crate::answer_aims::AnswerAims;
@@ -174,9 +175,13 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         // A new prompt begins at the top: the place in a longer list would leave this one empty.
         let id = ("answers", asked.prompt.who, context.history.records().len());
         let room = asked.space.list_height(ui.min_rect().height() + ui.spacing().item_spacing.y);
+        let ends_id = egui::Id::new(("ends of the answers", id));
+        let known = ui.data(|data| data.get_temp::<Vec<f32>>(ends_id)).unwrap_or_default();
+        let room = whole_rows(room, &known);
         let area = egui::ScrollArea::vertical().id_salt(id).max_height(room).min_scrolled_height(room);
         let shown = area.show(ui, |ui| {
-            self.show_rows(ui, AnswerPlace::Listed, odds, &mut input);
+            let ends = self.show_rows(ui, AnswerPlace::Listed, odds, &mut input);
+            ui.data_mut(|data| data.insert_temp(ends_id, ends));
             if self.is_announcement() {
                 show_harmless_attacks(ui, context, asked.prompt.answers.len() - self.order.len());
                 show_unoffered_attacks(ui, context, self.aims);
@@ -190,8 +195,15 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         input
     }
 
-    /// Draws the answers of a place, and notes what the player does with them.
-    fn show_rows(&self, ui: &mut Ui, place: AnswerPlace, odds: &mut AnswerOdds, input: &mut AnswerInput) {
+    /// Draws the answers of a place, and notes what the player does with them. Returns where each row ends, from the top.
+    fn show_rows(
+        &self,
+        ui: &mut Ui,
+        place: AnswerPlace,
+        odds: &mut AnswerOdds,
+        input: &mut AnswerInput,
+    ) -> Vec<f32> {
+        let (top, mut ends) = (ui.cursor().top(), Vec::new());
         let answers = self.order.iter().zip(&self.actions);
         for (&at, &action) in answers.filter(|(at, _)| self.place(**at) == place) {
             let key = &self.rows.asked.prompt.answers[at].key;
@@ -199,6 +211,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             let own_odds = odds.shown_odds(at);
             let response =
                 self.rows.show_row(ui, AnswerRow { at, action, odds: own_odds.as_ref(), aim, rated });
+            ends.push(response.rect.bottom() - top);
             if place == AnswerPlace::Listed && self.revealed == Some(at) {
                 response.scroll_to_me(None); // not at all where it is seen
             }
@@ -212,6 +225,7 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
                 input.aimed_at = aim.map(|aim| aim.target);
             }
         }
+        ends
     }
 }
 

@@ -53,6 +53,14 @@ impl ListSpace {
     }
 }
 
+/// Shortens the height of a list that is cut so that its last row is whole; `ends` are the lower ends of its rows, from the top
+/// of the list. A list whose first row does not fit keeps its height.
+pub(super) fn whole_rows(room: f32, ends: &[f32]) -> f32 {
+    let is_cut = ends.last().is_some_and(|last| *last > room);
+    let whole = ends.iter().rev().copied().find(|end| *end <= room);
+    whole.filter(|_| is_cut).unwrap_or(room)
+}
+
 /// Identifies what is known of the prompts of a kind.
 fn space_id(kind: impl Hash + Debug) -> Id {
     Id::new(("space below the answers", kind))
