@@ -1,9 +1,11 @@
-//! Describes changes of a unit's gauges as figures: "-1 shield, 2 strain".
+//! Describes changes of a unit's gauges as figures: "-1 shield, 2 Strain".
 
 use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 
 /// Gauges of points that a unit spends, rather than loses.
 pub(crate) const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
+/// Gauges of points that the rules write as a name in every sentence: "2 Strain".
+const TERMS: [&str; 1] = ["Strain"];
 /// Gauges that list injuries, each by a name of its own.
 pub(crate) const INJURIES: &str = "critical injuries";
 /// States with the name of an action.
@@ -26,7 +28,7 @@ pub(crate) const EFFECT_OVER: &str = " (effect over)";
 /// Ends of changes to later checks that help their unit. `CC-ECON-09`.
 const GOOD_CHANGES: [&str; 4] = [" boost", " boosts", " upgrade", " upgrades"];
 
-/// Describes the changes: "-1 shield, -4 flesh", "2 strain", "+3 light boxes", "stunned".
+/// Describes the changes: "-1 shield, -4 flesh", "2 Strain", "+3 light boxes", "stunned".
 pub fn gauge_changes(before: &[Gauge], after: &[Gauge]) -> String {
     let old = |label: &str| before.iter().find(|gauge| gauge.label == label);
     let gone = before.iter().filter(|gauge| after.iter().all(|new| new.label != gauge.label));
@@ -78,9 +80,9 @@ fn gauge_change(label: &str, (before, after): (Option<&Gauge>, Option<&Gauge>)) 
     }
 }
 
-/// The label of a gauge in a sentence: what is spent has a name, "Willpower"; others are words, "wounds".
+/// The label of a gauge in a sentence: what is spent has a name, "Willpower", and so has Strain; others are words, "wounds".
 pub(crate) fn label_words(label: &str) -> String {
-    if SPENT.contains(&label) { label.to_owned() } else { label.to_lowercase() }
+    if SPENT.contains(&label) || TERMS.contains(&label) { label.to_owned() } else { label.to_lowercase() }
 }
 
 /// A state in a sentence: an injury has a name, "Minor Nick", as in the notes of the rules, and so has what an action with a
@@ -213,8 +215,8 @@ mod tests {
             vec![bar("Shield", shield, 6), bar("Flesh", flesh, 11), strain]
         };
         let before = gauges(6, 11, 3);
-        assert_eq!(gauge_changes(&before, &gauges(5, 6, 4)), "-1 shield, -5 flesh, 1 strain");
-        assert_eq!(gauge_changes(&before, &gauges(6, 11, 1)), "2 strain recovered", "its bar rises");
+        assert_eq!(gauge_changes(&before, &gauges(5, 6, 4)), "-1 shield, -5 flesh, 1 Strain");
+        assert_eq!(gauge_changes(&before, &gauges(6, 11, 1)), "2 Strain recovered", "its bar rises");
         assert_eq!(gauge_changes(&before, &before), "no damage");
     }
 

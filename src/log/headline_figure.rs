@@ -6,7 +6,8 @@ use super::names::result_word;
 use battle::{
     BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, StatusKind, Target, diagonal_step, format_metres,
 };
-use model::Cell;
+use dice::RuleText;
+use model::{Cell, UnitId};
 use rules::{HealthCause, HitResult, knockback, play};
 
 /// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
@@ -16,6 +17,27 @@ pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
         HitResult::Graze | HitResult::Hit => TextTone::Caution,
     };
     span(result_word(contact), tone)
+}
+
+/// The attacker, the target and the result of a resolved attack; `None` for other events.
+fn resolved_attack(record: &EventRecord) -> Option<(UnitId, Target, HitResult, &RuleText)> {
+    match &record.event {
+        BattleEvent::AttackResolved { unit, target, contact, words, .. } => {
+            Some((*unit, *target, *contact, words))
+        }
+        _ => None,
+    }
+}
+
+/// A further attack of the same order, declared after the first one was resolved: its target, and its result in words.
+fn second_attack<'e>(events: &[&'e EventRecord]) -> Option<(Target, HitResult, &'e RuleText)> {
+    let mut following = events.iter().copied();
+    let (attacker, ..) = following.find_map(resolved_attack)?;
+    following.find(
+        |record| matches!(&record.event, BattleEvent::AttackDeclared { unit, .. } if *unit == attacker),
+    )?;
+    let mut results = following.filter_map(resolved_attack).filter(|(unit, ..)| *unit == attacker);
+    results.next().map(|(_, target, contact, words)| (target, contact, words))
 }
 
 /// The result of an attack that does no damage but moves or fells its target: "thrown back 3 m", "knocked down".
@@ -65,7 +87,10 @@ impl LogWriter<'_, '_, '_> {
     /// The figure at the right of a headline.
     pub fn headline_figure(&self, order: &Order, events: &[&EventRecord]) -> Option<LogSpan> {
         match order {
-            Order::Attack { target, .. } => self.attack_figure(*target, events),
+            Order::Attack { target, .. } => {
+                let first = self.attack_figure(*target, events)?;
+                Some(self.with_second_attack(first, *target, events))
+            }
             Order::Move { .. } => Some(self.distance_figure(events)),
             Order::SpecialAction { action, .. } if action == FORCED_ACTION_KEY => {
                 let moves = events.iter().any(|record| matches!(record.event, BattleEvent::Stepped { .. }));
@@ -76,7 +101,7 @@ impl LogWriter<'_, '_, '_> {
         }
     }
 
-    /// What a manoeuvre was bought for: "2 strain".
+    /// What a manoeuvre was bought for: "2 Strain".
     fn price_figure(&self, events: &[&EventRecord]) -> Option<LogSpan> {
         events.iter().find_map(|record| match &record.event {
             BattleEvent::Harmed {
@@ -84,6 +109,18 @@ impl LogWriter<'_, '_, '_> {
             } => Some(span(self.gauge_losses(*unit, before, after), TextTone::Harm)),
             _ => None,
         })
+    }
+
+    /// Adds the result of a further attack of the same order: "6 Wounds; second attack: 6 Wounds".
+    fn with_second_attack(&self, first: LogSpan, target: Target, events: &[&EventRecord]) -> LogSpan {
+        let Some((other, contact, words)) = second_attack(events) else { return first };
+        let result = if words.is_empty() { result_word(contact).to_owned() } else { words.to_string() };
+        let on = match other == target {
+            true => String::new(),
+            false => format!(" on {}", self.target_span(other).text),
+        };
+        let tone = if contact == HitResult::Hit { TextTone::Harm } else { first.tone };
+        span(format!("{}; second attack{on}: {result}", first.text), tone)
     }
 
     fn attack_figure(&self, target: Target, events: &[&EventRecord]) -> Option<LogSpan> {
@@ -169,6 +206,41 @@ fn steps_cost(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dice::GivenText;
+
+    #[test]
+    fn a_second_attack_of_the_same_order_is_found() {
+        let (one, other) = (UnitId(0), UnitId(1));
+        let target = Target::Unit(other);
+        let declared = |unit| {
+            EventRecord::new(BattleEvent::AttackDeclared { unit, target, weapon: 0, mode: None, rounds: 0 })
+        };
+        let resolved = |unit, contact, text: &str| {
+            let words = GivenText(text.to_owned()).into();
+            let (weapon, mode, net, damage) = (0, None, 1, 6);
+            EventRecord::new(BattleEvent::AttackResolved {
+                unit,
+                target,
+                weapon,
+                mode,
+                contact,
+                net,
+                damage,
+                words,
+            })
+        };
+        let hit = |unit, text| resolved(unit, HitResult::Hit, text);
+        let found = |records: &[EventRecord]| {
+            let events: Vec<&EventRecord> = records.iter().collect();
+            second_attack(&events).map(|(at, contact, words)| (at, contact, words.to_string()))
+        };
+        let again = [declared(one), hit(one, "5 Wounds"), declared(one), hit(one, "6 Wounds")];
+        assert_eq!(found(&again), Some((target, HitResult::Hit, "6 Wounds".to_owned())));
+        let blast = [declared(one), hit(one, "5 Wounds"), hit(one, "6 Wounds")];
+        assert_eq!(found(&blast), None, "further results of one attack");
+        let returned = [declared(one), hit(one, "5 Wounds"), declared(other), hit(other, "6 Wounds")];
+        assert_eq!(found(&returned), None, "an attack of the other unit");
+    }
 
     #[test]
     fn damage_of_the_throw_alone_is_named_after_its_cause() {

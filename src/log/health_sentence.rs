@@ -76,7 +76,7 @@ pub fn lapse_phrases(before: &[Gauge], after: &[Gauge]) -> Vec<ChangePhrase> {
     change_phrases(before, after).into_iter().map(lapsed).collect()
 }
 
-/// The changes that come with the end of the battle as a sentence: "recovers 3 strain and no longer has 1 boost (next check)";
+/// The changes that come with the end of the battle as a sentence: "recovers 3 Strain and no longer has 1 boost (next check)";
 /// empty if nothing changes.
 pub fn lapse_sentence(before: &[Gauge], after: &[Gauge]) -> String {
     sentence_of(&lapse_phrases(before, after))
@@ -240,7 +240,7 @@ mod tests {
         let rested = gauges(6, 1, &[]);
         assert_eq!(
             lapse_sentence(&stored, &rested),
-            "recovers 2 strain and no longer has 1 boost (next check)"
+            "recovers 2 Strain and no longer has 1 boost (next check)"
         );
         assert_eq!(lapse_sentence(&rested, &rested), "");
     }
@@ -248,11 +248,11 @@ mod tests {
     #[test]
     fn every_change_has_a_verb() {
         let change = |before: &[Gauge], after: &[Gauge]| change_sentence(before, after);
-        assert_eq!(change(&gauges(6, 3, &[]), &gauges(1, 4, &[])), "loses 5 flesh and suffers 1 strain");
-        assert_eq!(change(&gauges(6, 3, &[]), &gauges(8, 1, &[])), "recovers 2 flesh, 2 strain");
+        assert_eq!(change(&gauges(6, 3, &[]), &gauges(1, 4, &[])), "loses 5 flesh and suffers 1 Strain");
+        assert_eq!(change(&gauges(6, 3, &[]), &gauges(8, 1, &[])), "recovers 2 flesh, 2 Strain");
         assert_eq!(
             change(&gauges(6, 3, &[]), &gauges(4, 1, &["Critical Injury"])),
-            "loses 2 flesh, recovers 2 strain and suffers a critical injury"
+            "loses 2 flesh, recovers 2 Strain and suffers a critical injury"
         );
         assert_eq!(change(&gauges(6, 3, &[]), &gauges(6, 3, &[])), "");
     }

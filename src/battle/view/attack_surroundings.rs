@@ -120,6 +120,7 @@ impl BattleView<'_, '_> {
                     name: data.barrier.kind().name.clone(),
                     from_target: target_cell(self, at, target)?.chebyshev_distance(at),
                     from_attacker: cell.chebyshev_distance(from),
+                    is_open: data.state.open(),
                     hidden: data.barrier.kind().hides.is_some(),
                 })
             })

@@ -250,6 +250,7 @@ impl SceneBarriers {
                     name: barrier.name.clone(),
                     from_target,
                     from_attacker,
+                    is_open: false,
                     hidden: *hidden,
                 })
             })

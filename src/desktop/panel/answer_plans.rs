@@ -17,6 +17,9 @@ use dice::{Clause, Prompt};
 use model::{Side, UnitId};
 use rules::{SpendingOffer, play};
 
+/// What the button says that buys nothing.
+const SPEND_NOTHING: &str = "Spend nothing";
+
 /// How a kind of question is answered for the rest of the battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RememberedAnswer {
@@ -64,7 +67,7 @@ impl Purchases {
         let bought: Vec<&str> =
             self.chosen.iter().filter_map(|at| labels.get(*at)).map(String::as_str).collect();
         match self.offer.budget - self.left() {
-            0 => "Spend nothing".to_owned(),
+            0 => SPEND_NOTHING.to_owned(),
             spent => format!("Spend {}: {}", self.offer.points_text(spent), bought.join(", ")),
         }
     }
@@ -224,6 +227,18 @@ pub(super) fn show_confirm(
         .stroke((1.5, colour))
         .min_size(vec2(ui.available_width(), 34.0));
     ui.add(button).clicked()
+}
+
+/// Draws the button that buys nothing, with its keys, where something is ticked: the one above confirms that. Returns whether it
+/// was clicked.
+pub(super) fn show_spend_nothing(ui: &mut Ui, context: &PanelContext, purchases: &Purchases) -> bool {
+    if purchases.chosen.is_empty() {
+        return false;
+    }
+    let [nothing, confirm] =
+        [InputAction::Action10, InputAction::Confirm].map(|action| context.key_label(action));
+    let text = format!("{SPEND_NOTHING}  ({nothing}, {confirm})");
+    ui.add(Button::new(text).min_size(vec2(ui.available_width(), 26.0))).clicked()
 }
 
 /// Draws buttons that answer prompts of this kind for the rest of the battle; returns the answer to this one.

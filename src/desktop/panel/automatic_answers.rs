@@ -131,8 +131,8 @@ fn automatic_answer<'p>(
         return Some(AutomaticAnswer { key, why, notice });
     }
     if let Some(key) = sole_answer(context, prompt) {
-        let notice = format!("{} No other answer was sensible.", given(key));
-        return Some(AutomaticAnswer { key, why: "no other answer was sensible".to_owned(), notice });
+        let notice = format!("{} It was the only sensible answer.", given(key));
+        return Some(AutomaticAnswer { key, why: "it was the only sensible answer".to_owned(), notice });
     }
     undefended_answer(context, prompt, odds).map(|(key, why)| {
         let notice = format!("{}: {why}.", context.unit_name(prompt.who));

@@ -16,15 +16,15 @@ use self::answer_list::show_answers;
 use self::asked_prompt::AskedPrompt;
 use self::list_space::ListSpace;
 use self::placement::{
-    PromptSquares, choose_sparing_corner, held_height, kept_corner, prompt_room, prompt_surroundings,
-    question_id,
+    PromptSquares, choose_sparing_corner, held_height, kept_corner, move_prompt, prompt_room,
+    prompt_surroundings, question_id,
 };
 use super::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before};
 use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
 use super::floating_areas::{discard_pass, shown_area};
-use super::prompt_answers::{HOLD_KEY, defence_forecast, give_answer};
+use super::prompt_answers::{HOLD_KEY, STOP_KEY, defence_forecast, give_answer};
 use super::prompt_rolls;
 use super::prompt_status::{
     coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text, walk_text,
@@ -329,11 +329,17 @@ fn take_answer(
     match (clicked, purchases) {
         (Some(at), Some(purchases)) => plans.toggle(&purchases.offer, at),
         (Some(at), None) => give_answer(context, prompt, &prompt.answers[at].key, plans, player),
-        (None, Some(purchases)) if answer_plans::show_confirm(ui, context, (prompt, purchases)) => {
-            let answer = plans.confirm(context, prompt, purchases);
+        (None, Some(purchases)) => {
+            let is_confirmed = answer_plans::show_confirm(ui, context, (prompt, purchases));
+            let is_declined = answer_plans::show_spend_nothing(ui, context, purchases);
+            let answer = match (is_declined, is_confirmed) {
+                (true, _) => Some(STOP_KEY.to_owned()),
+                (false, true) => plans.confirm(context, prompt, purchases),
+                (false, false) => None,
+            };
             answer.into_iter().for_each(|answer| player.give_order(Order::Decide { answer }));
         }
-        (None, _) => {}
+        (None, None) => {}
     }
     if let Some(answer) = answer_plans::show_always(ui, context, (side, prompt), plans) {
         player.give_order(Order::Decide { answer });
@@ -346,13 +352,16 @@ fn prompt_title(context: &PanelContext, side: Side, is_announcement: bool) -> St
     format!("{}: {task}", context.view.side_name(side))
 }
 
-/// Draws whose decision it is.
+/// Draws whose decision it is; the title moves the prompt.
 fn show_prompt_title(ui: &mut Ui, context: &PanelContext, (side, title): (Side, &str)) {
     let palette = context.palette;
     let width = ui.available_width();
     let text = layout_truncated(ui.painter(), title, title_font(ui), palette.text, width - 14.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::hover());
-    response.named_heading(title);
+    let (rect, response) = ui.allocate_exact_size(vec2(width, text.size().y), Sense::DRAG);
+    if response.dragged() {
+        move_prompt(ui.ctx(), response.drag_delta());
+    }
+    response.on_hover_cursor(egui::CursorIcon::Grab).named_heading(title);
     let mark = Rect::from_min_size(rect.min + vec2(0.0, 4.0), vec2(6.0, rect.height() - 8.0));
     draw_side_mark(ui.painter(), mark, context.side_colour_number(side), context.side_colour(side));
     ui.painter().galley(rect.min + vec2(14.0, 0.0), text, palette.text);

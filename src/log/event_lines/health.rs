@@ -178,7 +178,7 @@ impl LogWriter<'_, '_, '_> {
         phrases.iter().any(|phrase| phrase.kind == ChangeKind::Better)
     }
 
-    /// Line of a change of health with its cause: "Mar suffers 1 strain from threats"; `None` if no gauge shows it. At the end
+    /// Line of a change of health with its cause: "Mar suffers 1 Strain from threats"; `None` if no gauge shows it. At the end
     /// of the battle what was stored for a check `lapses`.
     pub fn health_change_line(
         &self,
@@ -236,7 +236,7 @@ impl LogWriter<'_, '_, '_> {
         ]))
     }
 
-    /// Describes the change of the gauges: "-1 shield, -4 flesh", "2 strain".
+    /// Describes the change of the gauges: "-1 shield, -4 flesh", "2 Strain".
     pub fn gauge_losses(&self, unit: UnitId, before: &HealthState, after: &HealthState) -> String {
         let Some(data) = self.known_unit(unit) else { return String::new() };
         let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
@@ -253,7 +253,7 @@ mod tests {
         let phrase = |verb, what: &str, kind| ChangePhrase { verb, what: what.to_owned(), kind };
         let aimed = phrase("has", "aimed", ChangeKind::Better);
         let stance = phrase("gains", "guarded stance", ChangeKind::Better);
-        let strain = phrase("suffers", "2 strain", ChangeKind::Worse);
+        let strain = phrase("suffers", "2 Strain", ChangeKind::Worse);
         assert!(repeats_action(std::slice::from_ref(&aimed), "Aim"));
         assert!(repeats_action(std::slice::from_ref(&stance), "Guarded Stance"));
         assert!(!repeats_action(std::slice::from_ref(&aimed), "Guarded Stance"));

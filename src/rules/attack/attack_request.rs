@@ -39,6 +39,8 @@ pub struct OperableObject {
     pub from_target: u32,
     /// Distance to the attacker in squares.
     pub from_attacker: u32,
+    /// Whether it is open, so that it would be closed.
+    pub is_open: bool,
     /// Not noticed yet: it looks like a wall and cannot be operated. `CC-ADV-09`.
     pub hidden: bool,
 }

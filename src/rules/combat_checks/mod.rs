@@ -16,7 +16,7 @@ pub mod turns;
 pub mod weapon;
 
 pub use self::checks::attack_context::{
-    AttackContext, AttackResult, InteractiveObject, NearbyUnit, SecondaryTarget, UnitResult,
+    AttackContext, AttackResult, InteractiveObject, NearbyUnit, SecondAttack, SecondaryTarget, UnitResult,
 };
 pub use self::checks::pool::{CheckKind, PendingChanges, PoolBuilder};
 pub use self::critical_injuries::injury::{Injury, InjuryDuration};

@@ -185,6 +185,7 @@ pub fn interactive_object(id: u32, from_target: u32) -> InteractiveObject {
     InteractiveObject {
         id: BarrierId(id),
         name: "blast door".into(),
+        is_open: false,
         vital: true,
         from_target,
         from_attacker: from_target,

@@ -15,11 +15,13 @@ struct ForecastLine {
     clause: &'static str,
     /// Whether it is a part of the line before; parts are left out first.
     part: bool,
+    /// Whether it is a part that hinders the attacker, such as darkness; these are left out after the other parts.
+    hinders: bool,
 }
 
 impl ForecastLine {
     fn new(text: impl Into<String>, value: String, colour: Color32, clause: &'static str) -> Self {
-        Self { text: text.into(), value, colour, clause, part: false }
+        Self { text: text.into(), value, colour, clause, part: false, hinders: false }
     }
 }
 
@@ -89,15 +91,26 @@ fn sum_lines(context: &PanelContext, sum: &ForecastTotal) -> Vec<ForecastLine> {
     // A single part equals the total.
     let parts = if sum.parts.0.len() > 1 { sum.parts.0.as_slice() } else { &[] };
     let colour = if parts.is_empty() { palette.text } else { palette.dim };
-    let mut lines = vec![ForecastLine::new(sum.name, sum.value.clone(), colour, sum.clause)];
+    let mut lines = vec![ForecastLine::new(total_text(sum), sum.value.clone(), colour, sum.clause)];
     lines.extend(parts.iter().map(|part| ForecastLine {
         text: part.reason.to_string(),
         value: signed_text(part.value),
         colour: modifier_colour(palette, part.value * sign),
         clause: part.clause,
         part: true,
+        hinders: part.value * sign < 0,
     }));
     lines
+}
+
+/// Names a total. What hinders the attacker for a single reason names that as well: "Setback: darkness".
+fn total_text(sum: &ForecastTotal) -> String {
+    match sum.parts.0.as_slice() {
+        [only] if sum.favours == Favours::Target && *only.reason != *sum.name => {
+            format!("{}: {}", sum.name, only.reason)
+        }
+        _ => sum.name.to_owned(),
+    }
 }
 
 /// Lines of the barriers crossed, numbered as on the board, with expected damage. A note about a barrier moves to the
@@ -151,20 +164,23 @@ fn barrier_state_text(note: Option<&ForecastNote>, barrier: &str) -> String {
     if note.value.is_empty() { state.to_owned() } else { format!("{state}, {}", note.value) }
 }
 
-/// Leaves out lines beyond `room`: first parts of totals, then the last lines.
+/// Leaves out lines beyond `room`: first parts of totals that do not hinder, then the other parts, then the last lines.
 fn trim_lines(lines: &mut Vec<ForecastLine>, room: usize) {
     let mut drop = lines.len().saturating_sub(room);
-    lines.retain(|line| {
-        let goes = drop > 0 && line.part;
-        drop -= usize::from(goes);
-        !goes
-    });
+    for hinders in [false, true] {
+        lines.retain(|line| {
+            let goes = drop > 0 && line.part && line.hinders == hinders;
+            drop -= usize::from(goes);
+            !goes
+        });
+    }
     lines.truncate(room.max(4));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dice::Modifiers;
 
     #[test]
     fn parts_are_left_out_before_totals() {
@@ -181,6 +197,40 @@ mod tests {
         assert_eq!(left(9), ["Attack", "skill", "range", "Soak", "armour"]);
         assert_eq!(left(4), ["Attack", "range", "Soak", "armour"]);
         assert_eq!(left(2), ["Attack", "Soak"]);
+    }
+
+    #[test]
+    fn what_hinders_is_explained_as_long_as_there_is_room() {
+        let line = |text: &str, part, hinders| ForecastLine {
+            part,
+            hinders,
+            ..ForecastLine::new(text, String::new(), Color32::WHITE, "")
+        };
+        let left = |room| {
+            let mut lines = vec![
+                line("Setback", false, false),
+                line("low light", true, true),
+                line("smoke or fog", true, true),
+                line("Dice", false, false),
+                line("skill", true, false),
+            ];
+            trim_lines(&mut lines, room);
+            lines.into_iter().map(|line| line.text).collect::<Vec<_>>()
+        };
+        assert_eq!(left(4), ["Setback", "low light", "smoke or fog", "Dice"]);
+        assert_eq!(left(3), ["Setback", "smoke or fog", "Dice"]);
+    }
+
+    #[test]
+    fn a_single_reason_stands_beside_the_name_of_what_hinders() {
+        let total = |favours, reasons: &[&'static str]| {
+            let mut parts = Modifiers::new();
+            reasons.iter().for_each(|reason| parts.add(1, *reason, "CC-ENV-01"));
+            ForecastTotal { name: "Setback", value: "1".into(), favours, parts, clause: "CC-DEF-01" }
+        };
+        assert_eq!(total_text(&total(Favours::Target, &["low light"])), "Setback: low light");
+        assert_eq!(total_text(&total(Favours::Target, &["low light", "rain"])), "Setback", "they have lines");
+        assert_eq!(total_text(&total(Favours::Attacker, &["skill"])), "Setback");
     }
 
     #[test]

@@ -309,6 +309,37 @@ mod tests {
         assert_eq!(all[&one].rounds, 3);
     }
 
+    #[test]
+    fn cc_chart_16_a_free_second_attack_is_an_attack_and_a_hit() {
+        let (one, target) = (UnitId(0), Target::Unit(UnitId(1)));
+        let declared = || {
+            EventRecord::new(BattleEvent::AttackDeclared {
+                unit: one,
+                target,
+                weapon: 0,
+                mode: None,
+                rounds: 0,
+            })
+        };
+        let resolved = || {
+            EventRecord::new(BattleEvent::AttackResolved {
+                unit: one,
+                target,
+                weapon: 0,
+                mode: None,
+                contact: HitResult::Hit,
+                net: 2,
+                damage: 6,
+                words: dice::GivenText("6 Wounds".to_owned()).into(),
+            })
+        };
+        let order = Order::Attack { unit: one, target, weapon: 0, mode: None, option: None };
+        let events = vec![declared(), resolved(), declared(), resolved()];
+        let records = [OrderRecord { order, round: 1, pass: 1, events, revealed: true }];
+        let all = count_statistics(&records, &are_different);
+        assert_eq!((all[&one].attacks, all[&one].hits), (2, 2));
+    }
+
     /// All units are enemies of each other.
     fn are_different(one: UnitId, other: UnitId) -> bool {
         one != other

@@ -47,15 +47,17 @@ pub(super) struct PlacedPrompt {
     pub corner: Pos2,
     /// How often the question was laid out.
     pub layouts: u8,
+    /// The player has moved it.
+    pub is_dragged: bool,
 }
 
 impl PlacedPrompt {
     /// Whether the prompt stays there. Once its size is known, neither a choice that makes it grow or shrink moves it, nor a
-    /// board that moves below it, unless the asked unit would be hidden.
+    /// board that moves below it, unless the asked unit would be hidden. Where the player has put it, it stays.
     pub fn keeps(&self, (question, asked, size): (Question, Rect, Vec2)) -> bool {
         let is_sized = self.layouts >= SIZING_LAYOUTS || (self.size - size).length() <= SAME_SIZE;
         let is_asked_seen = self.asked == asked || !Rect::from_min_size(self.corner, size).intersects(asked);
-        self.question == question && is_sized && is_asked_seen
+        self.question == question && (self.is_dragged || is_sized && is_asked_seen)
     }
 }
 
@@ -67,7 +69,7 @@ pub(super) fn kept_corner(
     room: Rect,
     choose_corner: impl FnOnce() -> Pos2,
 ) -> Pos2 {
-    let id = egui::Id::new("corner of the prompt");
+    let id = corner_id();
     let known = ctx.data(|data| data.get_temp::<PlacedPrompt>(id));
     let known = known.filter(|known| known.question == question);
     let layouts = known.map_or(0, |known| known.layouts).saturating_add(1);
@@ -76,11 +78,24 @@ pub(super) fn kept_corner(
         Some(known) => PlacedPrompt { corner: held_inside(room, known.corner, size), layouts, ..known },
         None => {
             let corner = held_inside(room, choose_corner(), size);
-            PlacedPrompt { question, asked, size, corner, layouts }
+            PlacedPrompt { question, asked, size, corner, layouts, is_dragged: false }
         }
     };
     ctx.data_mut(|data| data.insert_temp(id, placed));
     placed.corner
+}
+
+/// Identifies the place of the prompt.
+fn corner_id() -> egui::Id {
+    egui::Id::new("corner of the prompt")
+}
+
+/// Moves the prompt where the player drags it; it stays there while its question is open.
+pub(super) fn move_prompt(ctx: &egui::Context, by: Vec2) {
+    let Some(placed) = ctx.data(|data| data.get_temp::<PlacedPrompt>(corner_id())) else { return };
+    let placed = PlacedPrompt { corner: placed.corner + by, is_dragged: true, ..placed };
+    ctx.data_mut(|data| data.insert_temp(corner_id(), placed));
+    ctx.request_repaint();
 }
 
 /// Shares of the height of the board that an announcement may take, the preferred ones first: a lower one where it would hide
@@ -154,7 +169,7 @@ pub(super) struct PromptSquares {
     pub targets: Vec<Rect>,
     /// What an announcement leaves free where the board has the space: every fighter, and the squares around the unit.
     pub fighters: Vec<Rect>,
-    /// What the prompt hides last.
+    /// What the prompt hides last, among it every fighter.
     pub spared: Vec<Rect>,
 }
 
@@ -178,11 +193,13 @@ impl PromptSquares {
         let mut fighters = Vec::new();
         let mut spared: Vec<Rect> = targets.iter().copied().chain(other).collect();
         // Who announces attacks has to see the fight.
+        let fighting = context.view.units().filter(|unit| unit.is_fighting());
+        let fighting = fighting.map(|unit| viewport.cell_rect(unit.cell()));
         if aims.by_key.is_empty() {
             spared.push(around);
+            spared.extend(fighting);
         } else {
-            let fighting = context.view.units().filter(|unit| unit.is_fighting());
-            fighters.extend(fighting.map(|unit| viewport.cell_rect(unit.cell())));
+            fighters.extend(fighting);
             fighters.push(around);
         }
         Self { asked, other, targets, fighters, spared }

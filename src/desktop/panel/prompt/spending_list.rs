@@ -86,7 +86,7 @@ pub(super) fn newly_chosen(ui: &Ui, chosen: &[usize]) -> Option<usize> {
     chosen.iter().copied().find(|at| !before.contains(at))
 }
 
-/// Describes the pending attack if nothing more is bought; `None` if it does no damage. A sum that is certain is no
+/// Describes the pending attack if nothing more is bought; `None` if the prompt is about none. A sum that is certain is no
 /// average.
 pub(super) fn attack_so_far(
     context: &PanelContext,
@@ -94,7 +94,11 @@ pub(super) fn attack_so_far(
     odds: &Odds,
 ) -> Option<String> {
     if odds.is_harmless() {
-        return None;
+        let Some(PendingAttack::Attack(attack)) = pending.map(PromptContext::pending_attack) else {
+            return None;
+        };
+        let target = attack.defender().map(|unit| context.unit_name(unit.id));
+        return Some(harmless_text(target.as_deref()));
     }
     if let Some(PendingAttack::Attack(attack)) = pending.map(PromptContext::pending_attack)
         && let Some(damage) = certain_damage(odds)
@@ -110,6 +114,12 @@ pub(super) fn attack_so_far(
         true => format!("This attack so far: {mean}."),
         false => format!("This attack so far: {harm} {DAMAGE_CHANCE}, {mean}."),
     })
+}
+
+/// Describes an attack that does no damage: "This attack: no damage to Dene."
+fn harmless_text(target: Option<&str>) -> String {
+    let whom = target.map(|name| format!(" to {name}")).unwrap_or_default();
+    format!("This attack: no damage{whom}.")
 }
 
 /// Describes an attack whose damage is certain: "This attack: 6 Strain to Dene, a knock-out."
@@ -191,6 +201,8 @@ mod tests {
         assert_eq!(text(&certain), "This attack: 6 Strain to Dene, a knock-out.");
         assert_eq!(text(&odds(vec![bar(6, 1.0)], 0.0)), "This attack: 6 Strain to Dene.");
         assert_eq!(text(&odds(vec![bar(6, 1.0)], 0.25)), "This attack: 6 Strain to Dene, knock-out 25 %.");
+        assert_eq!(harmless_text(Some("Dene")), "This attack: no damage to Dene.");
+        assert_eq!(harmless_text(None), "This attack: no damage.");
         let deadly = Odds { kill: 1.0, ..certain };
         assert_eq!(text(&deadly), "This attack: 6 Strain to Dene, a kill.");
     }

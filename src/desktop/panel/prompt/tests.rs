@@ -4,7 +4,9 @@ use bevy_egui::egui::{Context, Pos2, Rect, pos2, vec2};
 
 use super::super::wasted_defences::leaves_odds;
 use super::list_space::{BELOW_LIST, FRAME, LEAST_LIST, ListSpace, SHORT_ANNOUNCEMENT};
-use super::placement::{PlacedPrompt, held_inside, kept_corner, prompt_room, prompt_surroundings};
+use super::placement::{
+    PlacedPrompt, held_inside, kept_corner, move_prompt, prompt_room, prompt_surroundings,
+};
 use super::prompt_width;
 use model::UnitId;
 use rules::Odds;
@@ -65,11 +67,27 @@ fn a_list_of_attacks_leaves_fighters_free_and_shows_a_few_attacks_all_the_same()
 }
 
 #[test]
+fn a_prompt_that_was_dragged_stays_there_whatever_it_hides() {
+    let square = Rect::from_min_size(pos2(400.0, 345.0), vec2(36.0, 36.0));
+    let ctx = Context::default();
+    let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
+    let size = vec2(346.0, 300.0);
+    let place =
+        |number: usize| kept_corner(&ctx, ((UnitId(1), number), square, size), room, || pos2(500.0, 90.0));
+    assert_eq!(place(7), pos2(500.0, 90.0));
+    move_prompt(&ctx, vec2(-150.0, 200.0));
+    assert_eq!(place(7), pos2(350.0, 290.0), "over the asked unit");
+    move_prompt(&ctx, vec2(-900.0, 0.0));
+    assert_eq!(place(7), pos2(236.0, 290.0), "inside its room");
+    assert_eq!(place(8), pos2(500.0, 90.0), "the next question has its own place");
+}
+
+#[test]
 fn the_prompt_stays_where_it_is_while_its_answers_are_chosen() {
     let square = Rect::from_min_size(pos2(400.0, 345.0), vec2(36.0, 36.0));
     let question = (UnitId(1), 7);
     let (size, corner) = (vec2(346.0, 300.0), pos2(500.0, 90.0));
-    let first = PlacedPrompt { question, asked: square, size, corner, layouts: 1 };
+    let first = PlacedPrompt { question, asked: square, size, corner, layouts: 1, is_dragged: false };
     let grown = vec2(346.0, 600.0);
     assert!(first.keeps((question, square, vec2(346.0, 316.0))), "nearly the size that was assumed");
     assert!(!first.keeps((question, square, grown)), "its size was not known yet");

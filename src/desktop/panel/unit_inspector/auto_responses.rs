@@ -67,8 +67,8 @@ pub(crate) fn show(
     let count = unit.auto_responses.iter().count() + plans.conditions.count(*unit.id);
     let title = if count == 0 { "Auto-responses".to_owned() } else { format!("Auto-responses ({count})") };
     egui::CollapsingHeader::new(title).id_salt("standing_answers").show(ui, |ui| {
-        let text = "Answers this unit's questions without asking until the battle ends; Ask takes that back. By damage: only \
-                    from an expected damage on.";
+        let text = "Answers this unit's questions without asking until the battle ends; Ask takes that back. By damage: the \
+                    answer is given only if the attack is expected to do at least the damage that you set.";
         ui.colored_label(palette.dim, text);
         plans.show_remembered(ui, context, *unit.side);
         for reaction in reactions {

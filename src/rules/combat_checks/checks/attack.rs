@@ -9,7 +9,7 @@ use crate::combat_checks::critical_injuries::infliction;
 use crate::combat_checks::health::{damage, thresholds};
 use crate::combat_checks::lines::{CheckNote, OverpoweredLine};
 use crate::combat_checks::spending::{advantages, threats};
-use crate::combat_checks::{AttackContext, AttackResult, CheckKind, ItemSlot, TimedEffectKind};
+use crate::combat_checks::{AttackContext, AttackResult, CheckKind, ItemSlot, SecondAttack, TimedEffectKind};
 use crate::{BarrierHarm, DownState};
 use crate::{Book, status};
 use dice::{Answer, Modifier, Modifiers, Note, Prompt, RuleResult, SymbolPool, Symbols, Table};
@@ -321,6 +321,9 @@ impl<'a> AttackPlan<'a> {
         progress.set_symbols(second_symbols);
         let successes = std::mem::replace(&mut progress.successes, first_successes);
         progress.chosen = 0;
+        let before = progress.targets[at].condition.clone();
+        let second = SecondAttack { successes, raw_damage: 0, damage: 0, before };
+        progress.targets[at].second_attack = Some(second);
         if successes > 0 {
             let raw = damage::raw_damage(self.damage.pool(), successes, 1);
             let (crossed, at, raw) = self.cross_barriers(table, progress, at, raw)?;
@@ -329,7 +332,13 @@ impl<'a> AttackPlan<'a> {
             let target = &mut progress.targets[at];
             target.raw_damage = target.raw_damage.max(raw);
             target.pending_damage = damage;
+            let dealt_before = target.dealt_damage;
             progress.apply_damage(self.context);
+            let target = &mut progress.targets[at];
+            let damage = target.dealt_damage - dealt_before;
+            if let Some(second) = &mut target.second_attack {
+                (second.raw_damage, second.damage) = (raw, damage);
+            }
         } else {
             table.note(|| Note::new("CC-DICE-12", CheckNote::Fails));
         }

@@ -44,6 +44,8 @@ pub struct InteractiveObject {
     pub id: BarrierId,
     /// Its name.
     pub name: Arc<str>,
+    /// Whether it is open, so that it would be closed.
+    pub is_open: bool,
     /// Whether it is vital.
     pub vital: bool,
     /// Distance to the first target, in squares.
@@ -163,6 +165,9 @@ pub struct UnitResult {
     /// Strain from activated qualities of the weapon. `CC-ADV-10`.
     #[serde(skip)]
     pub quality_strain: u32,
+    /// The free second attack on it. `CC-CHART-16`.
+    #[serde(skip)]
+    pub second_attack: Option<SecondAttack>,
     /// Its health afterwards.
     pub condition: HealthState,
     /// Whether it is prone afterwards.
@@ -171,6 +176,31 @@ pub struct UnitResult {
     pub down: Option<DownState>,
     /// Chart rows of its new Critical Injuries.
     pub injuries: Vec<usize>,
+}
+
+/// The free second attack on an Overpowered target. `CC-CHART-16`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct SecondAttack {
+    /// Net successes; 0 for any failure.
+    pub successes: u32,
+    /// Damage before Soak, behind the barriers on the way.
+    pub raw_damage: u32,
+    /// Wounds or Strain dealt after Soak; a part of the damage of the target.
+    pub damage: u32,
+    /// Health of the target before its damage.
+    pub before: HealthState,
+}
+
+impl SecondAttack {
+    /// Whether it hit.
+    pub const fn contact(&self) -> HitResult {
+        match (self.successes, self.raw_damage, self.damage) {
+            (0, ..) => HitResult::Miss,
+            (_, 0, _) => HitResult::Blocked,
+            (.., 0) => HitResult::Graze,
+            _ => HitResult::Hit,
+        }
+    }
 }
 
 /// The result of one attack.

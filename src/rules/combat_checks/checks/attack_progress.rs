@@ -5,10 +5,12 @@ use std::sync::Arc;
 use super::pool::{NextCheck, PoolChange};
 use crate::combat_checks::health::damage::{is_knocked_down, physical_limit};
 use crate::combat_checks::health::thresholds;
+use crate::combat_checks::spending::advantages::AdvantagePurchase;
+use crate::combat_checks::spending::threats::ThreatPurchase;
 use crate::combat_checks::turns::action_economy::ActionEconomy;
 use crate::combat_checks::{
     AttackContext, AttackResult, Expiry, Fighter, HealthState, ItemFate, ItemSlot, Limb, Maneuver,
-    SideEffect, TimedEffectKind, UnitResult, WieldedWeapon,
+    SecondAttack, SideEffect, TimedEffectKind, UnitResult, WieldedWeapon,
 };
 use crate::{BarrierHarm, HealthCause, HitResult};
 use model::UnitId;
@@ -34,6 +36,8 @@ pub(crate) struct UnitProgress {
     pub payments: u32,
     /// Chart rows of its injuries.
     pub injuries: Vec<usize>,
+    /// The free second attack on it. `CC-CHART-16`.
+    pub second_attack: Option<SecondAttack>,
 }
 
 impl UnitProgress {
@@ -49,7 +53,14 @@ impl UnitProgress {
             damage_committed: false,
             payments: 0,
             injuries: Vec::new(),
+            second_attack: None,
         }
+    }
+
+    /// Damage that the first attack dealt.
+    fn damage_of_first_attack(&self) -> u32 {
+        let second = self.second_attack.as_ref().map_or(0, |second| second.damage);
+        self.dealt_damage.saturating_sub(second)
     }
 }
 
@@ -79,6 +90,10 @@ pub(crate) struct AttackProgress {
     pub stopped_by_barrier: bool,
     /// Options chosen in this attack, as bits. `CC-ADV-03`, `CC-THT-03`.
     pub chosen: u32,
+    /// What was bought with the advantages and triumphs of this check. `CC-ADV-01`, `CC-TRI-01`.
+    pub bought_advantages: Vec<AdvantagePurchase>,
+    /// What was bought with its threats and despairs. `CC-THT-01`, `CC-TRI-02`.
+    pub bought_threats: Vec<ThreatPurchase>,
     /// Targets of pending free attacks, in declared order. `CC-CHART-16`.
     pub overpowered: Vec<usize>,
     /// What the opponent spent on Strain of the attacker. `CC-THT-04`.
@@ -99,6 +114,8 @@ impl AttackProgress {
             barriers: Vec::new(),
             stopped_by_barrier: false,
             chosen: 0,
+            bought_advantages: Vec::new(),
+            bought_threats: Vec::new(),
             overpowered: Vec::new(),
             strain_cause: None,
         }
@@ -315,11 +332,11 @@ impl AttackProgress {
         let contact = |at: usize, progress: &UnitProgress| match (
             self.successes,
             progress.raw_damage,
-            progress.pending_damage + progress.dealt_damage,
+            progress.pending_damage + progress.damage_of_first_attack(),
         ) {
             _ if self.stopped_by_barrier && at == 0 => HitResult::Blocked,
             (0, 0, _) => HitResult::Miss,
-            _ if progress.dealt_damage > 0 || progress.damage_replaced => HitResult::Hit,
+            _ if progress.damage_of_first_attack() > 0 || progress.damage_replaced => HitResult::Hit,
             _ => HitResult::Graze,
         };
         let unit_result = |unit: UnitId, contact: HitResult, progress: UnitProgress| UnitResult {
@@ -328,6 +345,7 @@ impl AttackProgress {
             raw_damage: progress.raw_damage,
             damage: progress.dealt_damage,
             quality_strain: progress.quality_strain,
+            second_attack: progress.second_attack,
             prone: progress.prone,
             down: thresholds::down_state(&progress.condition, switches),
             condition: progress.condition,

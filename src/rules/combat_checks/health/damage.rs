@@ -69,7 +69,7 @@ pub fn is_knocked_down(damage: u32, limit: Option<u32>) -> bool {
 pub fn tripled_limit(target: &Fighter) -> Modifiers {
     let mut parts = Modifiers::new();
     let value = |which| i32::from(target.characteristic(which));
-    parts.add(2 * value(Characteristic::Strength), "Strength x 2", "SS-BASE-20");
+    parts.add(2 * value(Characteristic::Strength), "twice Strength", "SS-BASE-20");
     parts.add(value(Characteristic::Toughness), "Toughness", "SS-BASE-20");
     parts.add(value(Characteristic::Agility), "Agility", "SS-BASE-20");
     parts

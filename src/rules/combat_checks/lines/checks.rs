@@ -21,11 +21,16 @@ pub enum CheckNote {
     Fall { fall: Fall, wounds: CountOf },
     #[strum(to_string = "Burning: {wounds}, ignoring Soak")]
     Burning { wounds: CountOf },
-    #[strum(to_string = "{unit} is knocked down by {damage} damage")]
-    KnockedDown { unit: Arc<str>, damage: u32 },
+    /// `sum` is three times the limit before it is rounded up. `SS-KNOCK-01`, `SS-BASE-20`.
+    #[strum(
+        to_string = "{unit} is knocked down: {damage} damage is more than the limit {limit}, a third of {sum} rounded up"
+    )]
+    KnockedDown { unit: Arc<str>, damage: u32, limit: u32, sum: u32 },
+    #[strum(to_string = "{unit} is knocked down: {least} damage or more always knocks down")]
+    AlwaysKnockedDown { unit: Arc<str>, least: u32 },
     #[strum(to_string = "Overpowered: the free second attack is not possible")]
     NoFurtherAttack,
-    #[strum(to_string = "{unit} is Overpowered: a free second attack with the same dice")]
+    #[strum(to_string = "{unit} is Overpowered: a free second attack follows, with the same dice")]
     SecondAttack { unit: Arc<str> },
     #[strum(to_string = "{gear} is disabled")]
     GearDisabled { gear: String },

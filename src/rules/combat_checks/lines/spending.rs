@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
 use crate::combat_checks::spending::option_tables::SpendingOption;
-use crate::combat_checks::{Maneuver, QualityEffect};
+use crate::combat_checks::{InteractiveObject, Maneuver, QualityEffect};
 use crate::lines::rule_lines;
 use model::UnitId;
 
@@ -31,6 +31,8 @@ pub struct SpendingPrompt {
     pub place: Option<SymbolPlace>,
     /// Its place among the questions about the symbols of this check that its player is asked.
     pub question: SymbolPlace,
+    /// What its player has bought with symbols of this check, in order.
+    pub bought: Vec<SpendingAnswer>,
 }
 
 /// Place of a symbol among several of its kind, or of a question: "1 of 2". `CC-TRI-01`, `CC-TRI-02`.
@@ -49,6 +51,10 @@ impl Display for SpendingPrompt {
             (Some(attacker), 0) => write!(f, "{attacker}'s attack failed.")?,
             (Some(attacker), 1) => write!(f, "{attacker}'s attack has 1 success.")?,
             (Some(attacker), count) => write!(f, "{attacker}'s attack has {count} successes.")?,
+        }
+        if !self.bought.is_empty() {
+            let bought: Vec<String> = self.bought.iter().map(ToString::to_string).collect();
+            write!(f, " Bought so far: {}.", bought.join(", "))?;
         }
         let place = self.place.filter(|place| place.count > 1);
         match (self.symbols, place) {
@@ -96,6 +102,13 @@ pub enum SpendingAnswer {
     Stop,
 }
 
+impl SpendingAnswer {
+    /// A purchase that was made: its outcome shows.
+    pub fn bought(option: SpendingOption, target: SpendingTarget) -> Self {
+        Self::Buy { option, target, outcome: SpendingOutcome::default() }
+    }
+}
+
 /// What an option does in the attack at hand, for those who choose.
 #[derive(Clone, Debug, Default)]
 pub struct SpendingOutcome {
@@ -120,6 +133,9 @@ pub enum SpendingTarget {
     Quality { quality: String, unit: Arc<str>, effect: QualityEffect },
     #[strum(to_string = "{item} of {unit}")]
     ItemOf { item: String, unit: Arc<str> },
+    /// An object that changes its state, with its distance to the first target in squares.
+    #[strum(to_string = "{verb} the {name}, {place}")]
+    Object { verb: &'static str, name: Arc<str>, place: String },
     #[strum(to_string = "melee attacks")]
     MeleeAttacks,
     #[strum(to_string = "ranged attacks")]
@@ -130,6 +146,17 @@ pub enum SpendingTarget {
     GuardedStance,
     #[strum(to_string = "aim")]
     Aim,
+}
+
+impl SpendingTarget {
+    /// An object, by what happens to it and where it stands: "open the wooden door, beside Dene".
+    pub fn object(object: &InteractiveObject, target: &str) -> Self {
+        let place = match object.from_target {
+            0 | 1 => format!("beside {target}"),
+            squares => format!("{squares} squares from {target}"),
+        };
+        Self::Object { verb: if object.is_open { "close" } else { "open" }, name: object.name.clone(), place }
+    }
 }
 
 impl Display for SpendingAnswer {
@@ -154,9 +181,14 @@ impl Display for SpendingAnswer {
 /// The prompt for a free maneuver. `CC-ADV-11`, `CC-THT-06`.
 #[derive(Clone, Debug)]
 pub enum ManeuverLine {
-    Ask { unit: Arc<str> },
+    Ask {
+        unit: Arc<str>,
+    },
     Name(Maneuver),
     Detail(Maneuver),
+    /// The manoeuvres that need an order: which one it is, is chosen by that order.
+    Keep,
+    KeepDetail,
 }
 
 impl Display for ManeuverLine {
@@ -165,6 +197,10 @@ impl Display for ManeuverLine {
             Self::Ask { unit } => write!(f, "Free manoeuvre for {unit}?"),
             Self::Name(maneuver) => f.write_str(maneuver.name()),
             Self::Detail(maneuver) => f.write_str(maneuver.detail()),
+            Self::Keep => f.write_str("Keep it for this turn"),
+            Self::KeepDetail => {
+                f.write_str("to move, handle an item or use an object, or for any other manoeuvre")
+            }
         }
     }
 }

@@ -14,26 +14,26 @@ use crate::combat_checks::lines::{
 };
 use crate::combat_checks::{
     AttackContext, AttackResult, CheckKind, ChosenTargets, Expiry, Fighter, HealthState, ItemFate, ItemSlot,
-    Maneuver, QualityEffect, SideEffect, TimedEffectKind, TurnBudget, UnitResult,
+    Maneuver, QualityEffect, SecondAttack, SideEffect, TimedEffectKind, TurnBudget, UnitResult,
 };
 use crate::status::StatusKind;
 use crate::{
     AttackRequest, BattleEvent, HealthCause, RuleStep, TargetSight, UnitAttack, UnitSnapshot,
     WeaponMalfunction,
 };
-use model::UnitId;
+use dice::RuleText;
+use model::{Target, UnitId};
 
 /// Describes the result of each target: "5 Wounds, Stunned".
-pub(super) fn target_outcomes(context: &AttackContext, result: &AttackResult) -> TargetOutcomes {
+pub(super) fn target_outcomes(
+    attack: UnitAttack<'_>,
+    context: &AttackContext,
+    result: &AttackResult,
+) -> TargetOutcomes {
     let mut outcomes = Vec::with_capacity(result.targets.len());
     for (at, after) in result.targets.iter().enumerate() {
         let mut parts = Vec::new();
-        match (after.damage, context.weapon.inflicts_strain()) {
-            (0, _) => (),
-            (strain, true) => parts.push(HarmPart::Strain(strain)),
-            (1, false) => parts.push(HarmPart::OneWound),
-            (wounds, false) => parts.push(HarmPart::Wounds(wounds)),
-        }
+        parts.extend(damage_part(context, damage_of_first_attack(attack, after)));
         parts.extend(after.injuries.iter().map(|&row| HarmPart::Injury(INJURY_CHART[row].name)));
         if is_newly_disabled(context.target(at), after) {
             parts.push(HarmPart::Disabled);
@@ -44,6 +44,27 @@ pub(super) fn target_outcomes(context: &AttackContext, result: &AttackResult) ->
         }
     }
     TargetOutcomes(outcomes)
+}
+
+/// Names Wounds or Strain; `None` for none.
+fn damage_part(context: &AttackContext, damage: u32) -> Option<HarmPart> {
+    match (damage, context.weapon.inflicts_strain()) {
+        (0, _) => None,
+        (strain, true) => Some(HarmPart::Strain(strain)),
+        (1, false) => Some(HarmPart::OneWound),
+        (wounds, false) => Some(HarmPart::Wounds(wounds)),
+    }
+}
+
+/// The free second attack on a target, if it is told as an attack of its own: one with a weapon that can be declared, which
+/// bare hands in passing cannot. `CC-CHART-16`, `SS-INTC-08`.
+fn told_second_attack<'a>(attack: UnitAttack<'_>, after: &'a UnitResult) -> Option<&'a SecondAttack> {
+    after.second_attack.as_ref().filter(|_| attack.slot != usize::MAX)
+}
+
+/// Damage of a target that belongs to the first attack.
+pub(super) fn damage_of_first_attack(attack: UnitAttack<'_>, after: &UnitResult) -> u32 {
+    after.damage - told_second_attack(attack, after).map_or(0, |second| second.damage)
 }
 
 /// Describes other effects on the first target; `None` if there are none.
@@ -102,17 +123,23 @@ pub(super) fn list_steps(
     collector.steps.extend(result.barriers.iter().copied().map(RuleStep::DamageBarrier));
     let targets = || result.targets.iter().enumerate().map(|(at, after)| (context.target(at), after));
     for ((before, after), &falls) in targets().zip(knocked_down) {
-        let damage = after.damage + strain_besides_damage(context, &before.condition, after);
-        collector.add_unit_result(before, after, damage, (falls, None));
+        let damage =
+            damage_of_first_attack(attack, after) + strain_besides_damage(context, &before.condition, after);
+        match told_second_attack(attack, after) {
+            Some(second) => {
+                collector.add_health(before, (after.unit, &second.before), damage, None);
+                collector.add_second_attack(context, after, second);
+            }
+            None => collector.add_health(before, (after.unit, &after.condition), damage, None),
+        }
+        collector.add_stance(before, after, falls);
     }
     let changes = lasting_changes(context, result);
     collector.steps.extend(changes.map(|line| RuleStep::note(context.defender.id, line, "CC-ECON-09")));
-    collector.add_unit_result(
-        attacker,
-        &result.attacker,
-        result.attacker.damage,
-        (false, result.strain_cause),
-    );
+    let after = &result.attacker;
+    let health = (after.unit, &after.condition);
+    collector.add_health(attacker, health, after.damage, result.strain_cause);
+    collector.add_stance(attacker, after, false);
     // Free maneuvers of the attacker. `CC-ADV-11`, `CC-ADV-12`.
     if result.maneuvers != attacker.economy.maneuvers
         && let Some(budget) = collector.budget_mut(attacker.id)
@@ -172,19 +199,56 @@ impl<'a> StepCollector<'a> {
         Some(self.health_states.entry(id).or_insert(before))
     }
 
-    /// Adds health and stance of a target, or of the attacker; `damage` counts the Strain besides that of the hit as well.
-    fn add_unit_result(
+    /// Adds the health of a target, or of the attacker; `damage` counts the Strain besides that of the hit as well.
+    fn add_health(
         &mut self,
         before: &Fighter,
-        after: &UnitResult,
+        (unit, after): (UnitId, &HealthState),
         damage: u32,
-        (knocked_down, cause): (bool, Option<HealthCause>),
+        cause: Option<HealthCause>,
     ) {
-        let unit = after.unit;
-        if after.condition != before.condition {
-            let health = crate::HealthState::CombatChecks(after.condition.clone());
-            self.steps.push(RuleStep::ChangeHealth { unit, after: health, damage, cause });
+        if *after != before.condition {
+            let after = crate::HealthState::CombatChecks(after.clone());
+            self.steps.push(RuleStep::ChangeHealth { unit, after, damage, cause });
         }
+    }
+
+    /// Adds the free second attack on a target as an attack of its own, and its damage. `CC-CHART-16`.
+    fn add_second_attack(&mut self, context: &AttackContext, after: &UnitResult, second: &SecondAttack) {
+        let AttackRequest { slot: weapon, mode, .. } = *self.attack.request;
+        let unit = context.attacker.id;
+        // It belongs to the order, which names the first target.
+        let declared = Target::Unit(context.defender.id);
+        self.steps.push(RuleStep::Record(BattleEvent::AttackDeclared {
+            unit,
+            target: declared,
+            weapon,
+            mode,
+            rounds: 0,
+        }));
+        let outcome =
+            damage_part(context, second.damage).map(|part| TargetOutcome { unit: None, parts: vec![part] });
+        let words = outcome.map_or_else(RuleText::default, |outcome| TargetOutcomes(vec![outcome]).into());
+        self.steps.push(RuleStep::Record(BattleEvent::AttackResolved {
+            unit,
+            target: Target::Unit(after.unit),
+            weapon,
+            mode,
+            contact: second.contact(),
+            net: i32::try_from(second.successes).unwrap_or(i32::MAX),
+            damage: second.damage,
+            words,
+        }));
+        if after.condition != second.before {
+            let health = crate::HealthState::CombatChecks(after.condition.clone());
+            let (unit, damage) = (after.unit, second.damage);
+            self.steps.push(RuleStep::ChangeHealth { unit, after: health, damage, cause: None });
+        }
+    }
+
+    /// Adds the stance of a target, or of the attacker.
+    fn add_stance(&mut self, before: &Fighter, after: &UnitResult, knocked_down: bool) {
+        let unit = after.unit;
         if is_newly_down(before, after) {
             return;
         }

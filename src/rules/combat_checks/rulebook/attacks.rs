@@ -11,6 +11,7 @@ use crate::combat_checks::{
     WeaponClass,
 };
 use crate::knockback::{self, KnockbackForce};
+use crate::knockdown::ALWAYS_KNOCKDOWN_DAMAGE;
 use crate::rulebook::{AttackRules, refuse_cell_target};
 use crate::status;
 use crate::turn_engine::Action;
@@ -159,6 +160,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
             InteractiveObject {
                 id: operable.id,
                 name: operable.name.as_str().into(),
+                is_open: operable.is_open,
                 vital: true,
                 from_target: operable.from_target,
                 from_attacker: operable.from_attacker,
@@ -271,8 +273,14 @@ fn attack_unit(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResult<Act
         let falls = !after.prone && is_knocked_down(damage, knockdown_limit(target, &attack.rules));
         if falls {
             table.note(|| {
-                let line = CheckNote::KnockedDown { unit: target.name.clone(), damage };
-                Note { parts: tripled_limit(target).0, ..Note::new("SS-KNOCK-01", line) }
+                let (unit, limit, parts) =
+                    (target.name.clone(), physical_limit(target), tripled_limit(target));
+                if damage <= limit {
+                    let least = ALWAYS_KNOCKDOWN_DAMAGE;
+                    return Note::new("SS-KNOCK-01", CheckNote::AlwaysKnockedDown { unit, least });
+                }
+                let line = CheckNote::KnockedDown { unit, damage, limit, sum: parts.pool() };
+                Note { parts: parts.0, ..Note::new("SS-KNOCK-01", line) }
             });
         }
         knocked_down.push(falls);
@@ -283,8 +291,8 @@ fn attack_unit(table: &mut impl Table, attack: UnitAttack<'_>) -> RuleResult<Act
     Ok(ActionOutcome {
         contact: first.contact,
         net: i32::try_from(result.successes).unwrap_or(i32::MAX),
-        damage: first.damage,
-        words: attack_steps::target_outcomes(&context, &result).into(),
+        damage: attack_steps::damage_of_first_attack(attack, first),
+        words: attack_steps::target_outcomes(attack, &context, &result).into(),
         effects: steps,
     })
 }

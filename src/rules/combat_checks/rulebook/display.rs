@@ -195,8 +195,8 @@ impl UnitDisplay for CombatChecksRulebook {
          action. What is left stands beside the buttons below.\n\
          A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again.\n\
          An attack rolls dice with symbols. Successes left after failures hit and add damage. Advantages left buy extra \
-         effects for the attacker; threats left buy some for the enemy. A triumph or a despair is a success or failure \
-         that buys one besides. Point at rolled dice to see what each symbol means."
+         effects for the attacker; threats left buy some for the enemy. A triumph is a success that also buys the attacker an \
+         extra effect; a despair is a failure that also buys the enemy one. Point at rolled dice to see what each symbol means."
     }
 
     /// Characteristics, skills and defence.

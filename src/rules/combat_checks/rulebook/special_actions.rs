@@ -6,7 +6,10 @@ use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::CombatChecksRulebook;
 use super::treatment::{check_treatable, has_only_past_effects, sole_treatable_injury, treat_injury};
-use super::turns::{action_price_label, cost_error, pay_maneuver, pay_turn_action, payment, restore_weapon};
+use super::turns::{
+    action_price_label, cost_error, maneuver_price_label, pay_maneuver, pay_turn_action, payment,
+    restore_weapon,
+};
 use crate::combat_checks::critical_injuries::healing::HealingError;
 use crate::combat_checks::lines::{CheckNote, CombatChecksRefusal, CriticalInjuryLine};
 use crate::combat_checks::turns::action_economy::{BOUGHT_MANEUVER_STRAIN, Maneuver, TurnPayment};
@@ -102,7 +105,7 @@ impl SpecialActionKind {
         match self {
             Self::BuyManeuver => format!("{BOUGHT_MANEUVER_STRAIN} Strain"),
             Self::GiveUpAction => "action".to_owned(),
-            Self::Aim | Self::GuardedStance | Self::Reload => "manoeuvre".to_owned(),
+            Self::Aim | Self::GuardedStance | Self::Reload => maneuver_price_label(unit).to_owned(),
             Self::Treat | Self::TreatSelf => action_price_label(unit),
             Self::FurtherTarget => "free".to_owned(),
         }

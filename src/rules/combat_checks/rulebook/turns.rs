@@ -210,11 +210,9 @@ impl TurnRules for CombatChecksRulebook {
             TurnPrice::FreeAct => "free",
             TurnPrice::Action => return action_price_label(unit),
             TurnPrice::Maneuver(_) => {
-                let budget = unit.budget.combat_checks();
                 let continues_move = request.action == Action::Walk
                     && rest_of_move(unit, &Fighter::from_snapshot(unit, rules), rules) > 0;
-                let already_paid = if budget.turn == PhaseTiming::Now { budget.credit } else { budget.owed };
-                if continues_move || already_paid > 0 { "paid" } else { "manoeuvre" }
+                if continues_move { "paid" } else { maneuver_price_label(unit) }
             }
         };
         label.to_owned()
@@ -374,6 +372,14 @@ pub(super) fn cost_error(why: EconomyError) -> CostError {
         EconomyError::NotItsTurn => CostError::NotItsPhase,
         other => RuleViolation::new(other, other.clause()).into(),
     }
+}
+
+/// Formats the price of a maneuver: "paid" while the unit has one that is paid but not yet performed, else "manoeuvre".
+/// `CC-ECON-05`, `CC-ECON-06`, `CC-ADV-11`, `CC-THT-06`.
+pub(super) fn maneuver_price_label(unit: &UnitSnapshot) -> &'static str {
+    let budget = unit.budget.combat_checks();
+    let already_paid = if budget.turn == PhaseTiming::Now { budget.credit } else { budget.owed };
+    if already_paid > 0 { "paid" } else { "manoeuvre" }
 }
 
 /// Formats "action", with the Strain of injuries. `CC-CHART-19`.

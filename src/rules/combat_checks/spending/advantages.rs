@@ -8,6 +8,7 @@ use self::purchase_effects::apply_purchase;
 pub(crate) use self::purchase_effects::choose_maneuver;
 pub(crate) use self::purchase_list::items_in_use;
 use self::purchase_list::{available_purchases, can_injure};
+pub(super) use self::purchase_outcome::WORTH_OF_A_SECOND_ONE;
 use self::purchase_outcome::purchase_outcome;
 use super::automatic_first;
 use super::option_tables::{AdvantageOption, MAX_SYMBOL_COST};
@@ -31,16 +32,16 @@ enum AdvantageFunds {
 }
 
 /// An option that can be bought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct AdvantagePurchase {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct AdvantagePurchase {
     option: AdvantageOption,
     cost: u32,
     target: AdvantageTarget,
 }
 
 /// Target of an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AdvantageTarget {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum AdvantageTarget {
     Nothing,
     Unit(AttackParticipant),
     /// A quality of the weapon, used on a target.
@@ -64,7 +65,7 @@ pub(crate) fn spend_advantages(
         let count = progress.triumphs;
         for number in 1..=count {
             if progress.ends_battle(plan.context) {
-                return Ok(());
+                break;
             }
             let place = SymbolPlace { number, count };
             buy_option(table, plan, progress, AdvantageFunds::Triumph(place))?;
@@ -75,6 +76,8 @@ pub(crate) fn spend_advantages(
         let Some(paid) = buy_option(table, plan, progress, AdvantageFunds::Advantages(left))? else { break };
         left -= paid;
     }
+    // The purchases have had their effects, and nothing later depends on them.
+    progress.bought_advantages.clear();
     Ok(())
 }
 
@@ -97,6 +100,7 @@ fn buy_option(
     };
     let Some(purchase) = chosen else { return Ok(None) };
     apply_purchase(table, plan, progress, purchase)?;
+    progress.bought_advantages.push(purchase);
     Ok(Some(purchase.cost))
 }
 
@@ -185,7 +189,12 @@ fn build_prompt(
         .iter()
         .map(|purchase| purchase.map_or_else(stop, |purchase| build_answer(plan, progress, purchase)));
     let question = question_place(plan, progress, funds);
-    let asked = SpendingPrompt { attacker: None, successes: progress.successes, symbols, place, question };
+    let bought = progress.bought_advantages.iter().map(|purchase| {
+        let (_, target) = purchase_target(plan, *purchase);
+        SpendingAnswer::bought(purchase.option.option(), target)
+    });
+    let (bought, successes) = (bought.collect(), progress.successes);
+    let asked = SpendingPrompt { attacker: None, successes, symbols, place, question, bought };
     Prompt { who: plan.context.attacker.id, question: asked.into(), clause, answers: answers.collect() }
 }
 
@@ -200,9 +209,13 @@ fn question_place(plan: &AttackPlan<'_>, progress: &AttackProgress, funds: Advan
     SymbolPlace { number, count }
 }
 
-fn build_answer(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePurchase) -> Answer {
-    let (option, context) = (purchase.option.option(), plan.context);
-    let (key, target) = match purchase.target {
+/// What the key of an answer adds for the target of a purchase, and its name.
+fn purchase_target(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> (String, SpendingTarget) {
+    let context = plan.context;
+    match purchase.target {
+        AdvantageTarget::Nothing if purchase.option == AdvantageOption::RemoveStrain => {
+            (String::new(), SpendingTarget::Named(context.attacker.name.clone()))
+        }
         AdvantageTarget::Nothing => (String::new(), SpendingTarget::Nothing),
         AdvantageTarget::Unit(who) => {
             let name = participant_name(context, who).clone();
@@ -225,11 +238,16 @@ fn build_answer(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: Adva
         }
         AdvantageTarget::Object(which) => {
             let object = &context.objects[which];
-            (format!(":{}", object.id), SpendingTarget::Named(object.name.clone()))
+            (format!(":{}", object.id), SpendingTarget::object(object, &context.defender.name))
         }
         AdvantageTarget::Melee(true) => (":melee".into(), SpendingTarget::MeleeAttacks),
         AdvantageTarget::Melee(false) => (":ranged".into(), SpendingTarget::RangedAttacks),
-    };
+    }
+}
+
+fn build_answer(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePurchase) -> Answer {
+    let (option, context) = (purchase.option.option(), plan.context);
+    let (key, target) = purchase_target(plan, purchase);
     let price = match purchase.cost {
         0 => SpentSymbols::Triumph,
         cost => SpentSymbols::Advantages(cost),

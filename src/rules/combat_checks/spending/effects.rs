@@ -20,7 +20,7 @@ pub fn option_effect(clause: Clause) -> &'static str {
         "CC-ADV-16" => "no penalties of the surroundings on own checks until the end of the next turn",
         "CC-ADV-17" => "until the end of the next turn",
         "CC-ADV-18" => "the weapon falls on the target's square",
-        "CC-ADV-19" => "changes the state of this object",
+        "CC-ADV-19" => "at once, without a manoeuvre",
         "CC-ADV-20" => "a setback die on all checks and no Move until the end of the target's next turn",
         "CC-ADV-21" => "the item is unusable until the end of the target's next turn",
         "CC-ADV-23" => "its next check is harder: one of the dice becomes a worse one",
@@ -53,7 +53,7 @@ mod tests {
             .filter(|option| option_effect(option.clause).is_empty())
             .map(|option| option.label)
             .collect();
-        assert_eq!(silent, ["Remove 1 Strain", "Activate", "The attacker suffers 1 Strain"]);
+        assert_eq!(silent, ["Remove 1 Strain from", "Activate", "The attacker suffers 1 Strain"]);
         assert_eq!(option_effect("CC-ADV-05"), "", "to stop needs no explanation");
     }
 }

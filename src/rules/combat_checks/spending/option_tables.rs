@@ -58,7 +58,7 @@ impl AdvantageOption {
     pub const fn option(self) -> SpendingOption {
         match self {
             Self::Injury => repeatable(row("injury", 0, "Critical Injury of", "CC-CRIT-01")),
-            Self::RemoveStrain => row("strain", 1, "Remove 1 Strain", "CC-ADV-07"),
+            Self::RemoveStrain => row("strain", 1, "Remove 1 Strain from", "CC-ADV-07"),
             Self::BoostNextAlly => row("boost_next", 1, "Boost for the ally that checks next", "CC-ADV-08"),
             Self::Notice => row("notice", 1, "Notice something important", "CC-ADV-09"),
             Self::Quality => row("quality", 1, "Activate", "CC-ADV-10"),
@@ -69,7 +69,7 @@ impl AdvantageOption {
             Self::IgnoreEnvironment => row("environment", 3, "Ignore the environment", "CC-ADV-16"),
             Self::OwnDefence => row("defence", 3, "Defence +1 against", "CC-ADV-17"),
             Self::Disarm => row("disarm", 3, "Disarm:", "CC-ADV-18"),
-            Self::Vital => row("vital", 3, "Operate", "CC-ADV-19"),
+            Self::Vital => row("vital", 3, "Object:", "CC-ADV-19"),
             Self::Disable => row("disable", 3, "Disable instead of damage:", "CC-ADV-20"),
             Self::DisableGear => row("disable_gear", 3, "Disable instead of damage:", "CC-ADV-21"),
             Self::Downgrade => repeatable(row("downgrade", 3, "Downgrade", "CC-ADV-23")),

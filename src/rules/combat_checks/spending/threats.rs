@@ -30,15 +30,15 @@ enum ThreatFunds {
 }
 
 /// An option that can be bought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct ThreatPurchase {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ThreatPurchase {
     option: ThreatOption,
     target: ThreatTarget,
 }
 
 /// Target of an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ThreatTarget {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ThreatTarget {
     Nothing,
     Unit(AttackParticipant),
     Benefit(ManeuverBenefit),
@@ -47,8 +47,8 @@ enum ThreatTarget {
 }
 
 /// Benefit of a previous maneuver. `CC-THT-05`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ManeuverBenefit {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ManeuverBenefit {
     Cover,
     GuardedStance,
     Aim,
@@ -72,6 +72,8 @@ pub(crate) fn spend_threats(
             buy_option(table, plan, progress, ThreatFunds::Despair(place))?;
         }
     }
+    // The purchases have had their effects, and nothing later depends on them.
+    progress.bought_threats.clear();
     Ok(())
 }
 
@@ -99,6 +101,7 @@ fn buy_option(
     };
     let Some(purchase) = chosen else { return Ok(None) };
     apply_purchase(table, plan, progress, (purchase, funds))?;
+    progress.bought_threats.push(purchase);
     Ok(Some(u32::from(purchase.option.option().cost)))
 }
 
@@ -349,7 +352,12 @@ fn build_prompt(
     });
     let attacker = Some(plan.context.attacker.name.clone());
     let question = question_place(plan, progress, funds);
-    let asked = SpendingPrompt { attacker, successes: progress.successes, symbols, place, question };
+    let bought = progress.bought_threats.iter().map(|purchase| {
+        let (_, target) = purchase_target(plan, *purchase);
+        SpendingAnswer::bought(purchase.option.option(), target)
+    });
+    let (bought, successes) = (bought.collect(), progress.successes);
+    let asked = SpendingPrompt { attacker, successes, symbols, place, question, bought };
     Prompt { who: plan.context.defender.id, question: asked.into(), clause, answers: answers.collect() }
 }
 
@@ -364,13 +372,10 @@ fn question_place(plan: &AttackPlan<'_>, progress: &AttackProgress, funds: Threa
     SymbolPlace { number, count: before.saturating_add(despairs) }
 }
 
-fn build_answer(
-    plan: &AttackPlan<'_>,
-    progress: &AttackProgress,
-    (purchase, funds): (ThreatPurchase, ThreatFunds),
-) -> Answer {
-    let (option, context) = (purchase.option.option(), plan.context);
-    let (key, target) = match purchase.target {
+/// What the key of an answer adds for the target of a purchase, and its name.
+fn purchase_target(plan: &AttackPlan<'_>, purchase: ThreatPurchase) -> (String, SpendingTarget) {
+    let context = plan.context;
+    match purchase.target {
         ThreatTarget::Nothing => (String::new(), SpendingTarget::Nothing),
         ThreatTarget::Unit(who) => {
             let name = participant_name(context, who).clone();
@@ -390,9 +395,18 @@ fn build_answer(
         }
         ThreatTarget::Object(which) => {
             let object = &context.objects[which];
-            (format!(":{}", object.id), SpendingTarget::Named(object.name.clone()))
+            (format!(":{}", object.id), SpendingTarget::object(object, &context.defender.name))
         }
-    };
+    }
+}
+
+fn build_answer(
+    plan: &AttackPlan<'_>,
+    progress: &AttackProgress,
+    (purchase, funds): (ThreatPurchase, ThreatFunds),
+) -> Answer {
+    let option = purchase.option.option();
+    let (key, target) = purchase_target(plan, purchase);
     let price = match funds {
         ThreatFunds::Despair(_) => SpentSymbols::Despair,
         ThreatFunds::Threats(_) => SpentSymbols::Threats(option.cost.into()),

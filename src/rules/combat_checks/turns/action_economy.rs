@@ -59,6 +59,11 @@ impl Maneuver {
         }
     }
 
+    /// Whether an order says how it is performed: where to, with which item or object. `CC-ADV-11`.
+    pub const fn needs_order(self) -> bool {
+        matches!(self, Self::Move | Self::Ready | Self::Interact)
+    }
+
     /// Its key in prompts.
     pub fn key(self) -> &'static str {
         self.into()

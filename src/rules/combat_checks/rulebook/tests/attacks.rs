@@ -50,6 +50,36 @@ fn a_shot_wounds_and_knocks_down() {
 }
 
 #[test]
+fn cc_chart_16_a_free_second_attack_is_told_as_an_attack_of_its_own() {
+    let shot = attack_request(pistol());
+    let rolled = [faces_for(2, 3), vec![80], faces_for(2, 3)].concat();
+    let outcome = play(&shot, &rolled, &["injury:2", "attack"]);
+    assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 5));
+    assert_eq!(outcome.words, "5 Wounds, Overpowered");
+    let told = outcome.effects.iter().filter_map(|step| match step {
+        RuleStep::ChangeHealth { unit: UnitId(2), after, damage, .. } => {
+            Some(format!("{damage} damage, {} Wounds in all", after.combat_checks().wounds))
+        }
+        RuleStep::Record(BattleEvent::AttackDeclared { unit: UnitId(1), rounds: 0, .. }) => {
+            Some("declared".to_owned())
+        }
+        RuleStep::Record(BattleEvent::AttackResolved { unit: UnitId(1), contact, words, .. }) => {
+            Some(format!("{contact:?}: {words}"))
+        }
+        _ => None,
+    });
+    let wanted = ["5 damage, 5 Wounds in all", "declared", "Hit: 5 Wounds", "5 damage, 10 Wounds in all"];
+    assert_eq!(told.collect::<Vec<_>>(), wanted);
+    let missed = [faces_for(2, 3), vec![80], faces_for(0, 0)].concat();
+    let outcome = play(&shot, &missed, &["injury:2", "attack"]);
+    let contacts = outcome.effects.iter().filter_map(|step| match step {
+        RuleStep::Record(BattleEvent::AttackResolved { contact, damage, .. }) => Some((*contact, *damage)),
+        _ => None,
+    });
+    assert_eq!(contacts.collect::<Vec<_>>(), [(HitResult::Miss, 0)]);
+}
+
+#[test]
 fn a_blow_and_a_miss() {
     let blow = attack_request(sword());
     assert_eq!(play(&blow, &faces_for(1, 0), &[]).words, "4 Wounds");
@@ -188,6 +218,7 @@ fn cc_adv_19_and_09_objects_and_numbers() {
         name: "blast door".into(),
         from_target: 2,
         from_attacker: 20,
+        is_open: false,
         hidden: false,
     });
     let sealed = play(&shot, &faces_for(0, 3), &["vital:9"]);
@@ -222,6 +253,7 @@ fn cc_adv_09_the_nearest_hidden_feature_is_noticed_and_none_is_operated() {
         name: "panel".into(),
         from_target: 1,
         from_attacker,
+        is_open: false,
         hidden,
     };
     let mut shot = attack_request(pistol());

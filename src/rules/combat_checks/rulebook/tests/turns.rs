@@ -73,6 +73,27 @@ fn prices(#[case] action: Action, #[case] wanted: &str) {
 }
 
 #[test]
+fn cc_econ_06_all_manoeuvres_name_the_price_of_one_that_is_paid_alike() {
+    let mut unit = unit(1, 0);
+    let prices = |unit: &UnitSnapshot| {
+        let actions = CombatChecksRulebook::available_actions(unit, &rules());
+        let price = |key: &str| {
+            let action = actions.iter().find(|action| action.key == key);
+            action.map_or_else(String::new, |action| action.price.clone())
+        };
+        let walk = ActionRequest::for_action(Action::Walk);
+        let walk = CombatChecksRulebook::price_label(unit, walk, &rules());
+        [price("aim"), price("guarded_stance"), walk]
+    };
+    assert_eq!(prices(&unit), ["manoeuvre", "manoeuvre", "manoeuvre"]);
+    let given_up =
+        CombatChecksRulebook::pay_special_action(&special_action(&unit, "give_up_action"), &rules())
+            .expect("the action is left");
+    spend(&mut unit, given_up);
+    assert_eq!(prices(&unit), ["paid", "paid", "paid"]);
+}
+
+#[test]
 fn cc_econ_08_a_move_and_what_is_left_of_it() {
     let mut unit = unit(1, 0);
     let budget = |unit: &UnitSnapshot| {

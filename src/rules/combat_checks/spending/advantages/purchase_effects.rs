@@ -144,6 +144,15 @@ fn has_object_beside(context: &AttackContext, who: AttackParticipant) -> bool {
     }
 }
 
+/// Whether a unit of the attack is in its own turn.
+fn is_in_turn(context: &AttackContext, who: AttackParticipant) -> bool {
+    match who {
+        AttackParticipant::Attacker => context.attacker.economy.in_turn,
+        AttackParticipant::Target(at) => context.target(at).economy.in_turn,
+        AttackParticipant::Ally(_) | AttackParticipant::Enemy(_) => false,
+    }
+}
+
 /// Asks a unit for the maneuver that it performs at once, of those that can have an effect. The first answer is to stand up
 /// if Prone, else to aim.
 pub(crate) fn choose_maneuver(
@@ -165,8 +174,12 @@ pub(crate) fn choose_maneuver(
                 || prone
                 || may_perform(*maneuver, &plan.context.attacker, switches).is_ok())
     };
-    let all: Vec<Maneuver> =
+    let mut all: Vec<Maneuver> =
         std::iter::once(first).chain(Maneuver::ALL.into_iter().filter(is_possible)).collect();
+    // In its own turn they are one answer: the order that follows chooses among them.
+    let is_kept = |maneuver: Maneuver| maneuver.needs_order() && is_in_turn(plan.context, who);
+    let kept = all.iter().copied().find(|maneuver| is_kept(*maneuver));
+    all.retain(|maneuver| !is_kept(*maneuver) || Some(*maneuver) == kept);
     let clause = if who == AttackParticipant::Attacker { "CC-ADV-11" } else { "CC-THT-06" };
     let index = table.ask(|| Prompt {
         who: participant_id(plan.context, who),
@@ -175,8 +188,11 @@ pub(crate) fn choose_maneuver(
         answers: all
             .iter()
             .map(|&maneuver| {
-                Answer::new(maneuver.key(), ManeuverLine::Name(maneuver), "CC-ECON-08")
-                    .with_detail(ManeuverLine::Detail(maneuver))
+                let (label, detail) = match is_kept(maneuver) {
+                    true => (ManeuverLine::Keep, ManeuverLine::KeepDetail),
+                    false => (ManeuverLine::Name(maneuver), ManeuverLine::Detail(maneuver)),
+                };
+                Answer::new(maneuver.key(), label, "CC-ECON-08").with_detail(detail)
             })
             .collect(),
     })?;

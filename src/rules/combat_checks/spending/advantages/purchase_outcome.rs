@@ -15,6 +15,9 @@ const WORTH_OF_ALL_STRAIN: u32 = 36;
 /// Most that Strain counts which does not put the target out of action: less than a Critical Injury beside a die.
 const MAX_WORTH_OF_STRAIN: u32 = 9;
 
+/// Most that a purchase counts that was already made on the same target: less than a die.
+pub(in crate::combat_checks::spending) const WORTH_OF_A_SECOND_ONE: u32 = 3;
+
 /// Describes what a purchase does. `CC-ADV-01`, `CC-ADV-10`.
 pub(super) fn purchase_outcome(
     plan: &AttackPlan<'_>,
@@ -43,9 +46,17 @@ pub(super) fn purchase_outcome(
     SpendingOutcome {
         knocks_out: concerned.filter(|_| falls).map(|at| context.target(at).name.clone()),
         concerns: concerned.map(|at| participant_id(context, AttackParticipant::Target(at))),
-        worth: worth(plan, progress, purchase),
+        worth: worth_besides(progress, purchase, worth(plan, progress, purchase)),
         tells_nothing_new: purchase.option == AdvantageOption::Notice && context.hidden_feature.is_none(),
     }
+}
+
+/// Limits what a purchase is worth that was already made on the same target with symbols of this check: another effect comes
+/// first. A Critical Injury only has a higher roll then, which its own answer says. `CC-ADV-04`.
+fn worth_besides(progress: &AttackProgress, purchase: AdvantagePurchase, worth: u32) -> u32 {
+    let is_same =
+        |bought: &AdvantagePurchase| (bought.option, bought.target) == (purchase.option, purchase.target);
+    if progress.bought_advantages.iter().any(is_same) { worth.min(WORTH_OF_A_SECOND_ONE) } else { worth }
 }
 
 /// How much a purchase is worth: a die more or less in a check counts 4. What depends on intentions counts 0.

@@ -4,6 +4,7 @@ use super::{ThreatPurchase, ThreatTarget, falls_by_strain};
 use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::checks::attack_progress::{AttackParticipant, AttackProgress, participant_id};
 use crate::combat_checks::lines::SpendingOutcome;
+use crate::combat_checks::spending::advantages::WORTH_OF_A_SECOND_ONE;
 use crate::combat_checks::spending::option_tables::ThreatOption;
 
 /// Describes what a purchase does. `CC-THT-01`, `CC-THT-04`.
@@ -27,7 +28,10 @@ pub(super) fn purchase_outcome(
     SpendingOutcome {
         knocks_out: falls.then(|| context.attacker.name.clone()),
         concerns: concerned.map(|who| participant_id(context, who)),
-        worth: worth(purchase),
+        worth: match progress.bought_threats.contains(&purchase) {
+            true => worth(purchase).min(WORTH_OF_A_SECOND_ONE),
+            false => worth(purchase),
+        },
         tells_nothing_new: false,
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rstest::rstest;
 
+use crate::combat_checks::checks::attack::resolve_attack;
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::test_support::*;
 use crate::combat_checks::turns::turn_events;
@@ -132,6 +133,7 @@ fn cc_adv_11_a_maneuver_at_once() {
 #[test]
 fn cc_adv_11_only_maneuvers_that_can_do_something_are_offered() {
     let mut context = rich(pistol());
+    context.attacker.economy.in_turn = false;
     let keys = |context: &AttackContext| offered_keys(context, &advantages(2), &["maneuver"]);
     assert!(
         has_key(&keys(&context), "take_cover") && has_key(&keys(&context), "interact"),
@@ -147,6 +149,27 @@ fn cc_adv_11_only_maneuvers_that_can_do_something_are_offered() {
     context.objects.push(interactive_object(7, 1));
     assert!(has_key(&keys(&context), "interact"));
     assert_eq!(keys(&context)[0], "aim", "the default is as before");
+}
+
+#[test]
+fn cc_adv_11_in_its_turn_one_answer_keeps_the_maneuver_for_the_order_that_follows() {
+    let mut context = rich(pistol());
+    let by_order = |context: &AttackContext| {
+        let keys = offered_keys(context, &advantages(2), &["maneuver"]);
+        keys.into_iter()
+            .filter(|key| ["move", "ready", "interact"].contains(&key.as_str()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(by_order(&context), ["move"]);
+    let mut table = dice::ScriptedTable::new(advantages(2), vec!["maneuver".to_owned()]);
+    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else {
+        panic!("expected a prompt")
+    };
+    let label =
+        prompt.answers.iter().find(|answer| answer.key == "move").map(|answer| answer.label.to_string());
+    assert_eq!(label.as_deref(), Some("Keep it for this turn"));
+    context.attacker.economy.in_turn = false;
+    assert_eq!(by_order(&context), ["move", "ready", "interact"], "outside of it the answer is the order");
 }
 
 #[rstest]

@@ -4,7 +4,7 @@ use super::advantages::{advantages, rich};
 use crate::combat_checks::checks::attack::*;
 use crate::combat_checks::spending::offer::spending_offer;
 use crate::combat_checks::test_support::*;
-use crate::combat_checks::{AttackContext, QualityEffect, Weapon, WeaponQuality};
+use crate::combat_checks::{AttackContext, InteractiveObject, QualityEffect, Weapon, WeaponQuality};
 use dice::Prompt;
 use model::UnitId;
 
@@ -133,6 +133,62 @@ fn cc_adv_09_a_notice_that_tells_nothing_new_is_a_rarer_purchase() {
     assert!(!is_first_choice(&context), "the card of the target shows its values");
     context.hidden_feature = Some(model::BarrierId(3));
     assert!(is_first_choice(&context));
+}
+
+/// The question about the second of two triumphs, after this answer to the first one.
+fn second_triumph(first: &[&str]) -> Prompt {
+    let answers = first.iter().map(|answer| (*answer).to_owned()).collect();
+    let mut table = dice::ScriptedTable::new(face_list("A1 P12 P12 D1 D1"), answers);
+    match resolve_attack(&mut table, &rich(pistol())) {
+        Err(dice::Interrupt::NeedsAnswer(prompt)) => *prompt,
+        other => panic!("expected a prompt: {other:?}"),
+    }
+}
+
+#[test]
+fn cc_tri_01_the_second_question_says_what_was_bought_and_counts_it_less() {
+    let worth = |prompt: &Prompt| {
+        let at = prompt.answers.iter().position(|answer| answer.key == "downgrade:2").expect("it is offered");
+        let offer = spending_offer(prompt).expect("a triumph is spent");
+        offer.purchases[at].map(|purchase| purchase.worth)
+    };
+    let (first, second) = (second_triumph(&[]), second_triumph(&["downgrade:2"]));
+    assert_eq!(first.question.to_string(), "2 successes. Spend triumph 1 of 2?");
+    let target = attack_context(pistol()).defender.name;
+    let wanted = format!("2 successes. Bought so far: Downgrade {target}. Spend triumph 2 of 2?");
+    assert_eq!(second.question.to_string(), wanted);
+    assert_eq!((worth(&first), worth(&second)), (Some(5), Some(3)));
+}
+
+#[test]
+fn cc_adv_07_and_19_answers_name_whose_strain_and_which_object() {
+    let mut context = rich(pistol());
+    context.objects.push(InteractiveObject { is_open: true, ..interactive_object(6, 2) });
+    context.objects.push(interactive_object(7, 1));
+    let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
+    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else {
+        panic!("expected a prompt")
+    };
+    let label = |key: &str| {
+        prompt.answers.iter().find(|answer| answer.key == key).map(|answer| answer.label.to_string())
+    };
+    let (attacker, target) = (&context.attacker.name, &context.defender.name);
+    assert_eq!(label("strain"), Some(format!("Remove 1 Strain from {attacker}")));
+    assert_eq!(label("vital:6"), Some(format!("Object: close the blast door, 2 squares from {target}")));
+    assert_eq!(label("vital:7"), Some(format!("Object: open the blast door, beside {target}")));
+}
+
+#[test]
+fn cc_adv_18_to_disarm_is_no_rarer_purchase() {
+    let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
+    let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &rich(pistol())) else {
+        panic!("expected a prompt")
+    };
+    let offer = spending_offer(&prompt).expect("advantages are spent");
+    let first: Vec<&str> =
+        offer.first_choices(5, &[]).iter().map(|at| prompt.answers[*at].key.as_str()).collect();
+    assert!(first.iter().any(|key| key.starts_with("disarm:")), "{first:?}");
+    assert!(!first.contains(&"strain"), "{first:?}");
 }
 
 #[test]
