@@ -83,6 +83,11 @@ impl MovementGoal {
         Some(Self { field, zone, weight, is_enemy, through_doors })
     }
 
+    /// Whether the goal is a zone of the map, and not a unit or an item.
+    pub fn is_zone(&self) -> bool {
+        !self.zone.is_empty()
+    }
+
     /// Whether a cell is at a goal other than the enemy, or beside it.
     pub fn is_beside(&self, cell: Cell) -> bool {
         !self.is_enemy && self.distance(cell).is_some_and(|distance| distance <= BESIDE_HALF_METRES)

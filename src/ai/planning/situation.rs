@@ -167,7 +167,7 @@ impl<'v> Situation<'v> {
         self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
     }
 
-    /// Notes that the unit has somewhere to go: it neither hesitates nor stays where it is, and does not run at the enemy.
+    /// Notes that the unit has a zone to go to: it neither hesitates nor stays where it is, and does not run at the enemy.
     pub fn pursue_objective(&mut self) {
         (self.is_wary, self.is_reckless, self.stays) = (false, false, false);
     }

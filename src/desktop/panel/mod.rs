@@ -159,4 +159,4 @@ fn undo_description(context: &PanelContext) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

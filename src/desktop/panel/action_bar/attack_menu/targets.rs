@@ -174,6 +174,7 @@ mod tests {
             attack: "Rifle".to_owned(),
             chance,
             mean,
+            unit: "damage",
             worth,
             price: String::new(),
             is_blind,
