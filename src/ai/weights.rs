@@ -251,6 +251,7 @@ impl AiWeights {
             },
             Personality::Careful => Self {
                 danger: 1.4 * self.danger,
+                charges: CAREFUL_CHARGES,
                 close_in: self.close_in - 0.02,
                 standoff: 0.7,
                 recklessness: 0.0,

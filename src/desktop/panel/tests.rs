@@ -51,12 +51,20 @@ pub(crate) fn shipped_battle(skirmish: &str) -> World {
     battle_in(None, skirmish)
 }
 
+/// A shipped skirmish with fog of war, with every side ready.
+fn battle_in_fog(skirmish: &str) -> World {
+    begun_battle(skirmish, &SkirmishOverrides { fog_of_war: Some(true), ..SkirmishOverrides::default() })
+}
+
 /// A shipped skirmish in a rulebook, with every side ready.
 fn battle_in(book: Option<Book>, skirmish: &str) -> World {
+    begun_battle(skirmish, &SkirmishOverrides { book, ..SkirmishOverrides::default() })
+}
+
+fn begun_battle(skirmish: &str, overrides: &SkirmishOverrides) -> World {
     let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../assets");
     let loaded = content::load_content(&[assets]);
-    let overrides = SkirmishOverrides { book, ..SkirmishOverrides::default() };
-    let bundle = content::bundle_skirmish(&loaded.content, skirmish, &overrides).expect("a shipped skirmish");
+    let bundle = content::bundle_skirmish(&loaded.content, skirmish, overrides).expect("a shipped skirmish");
     let sides = bundle.skirmish.sides.len() as u8;
     let mut world = battle::new_battle_world();
     journal::begin_battle(&mut world, Arc::new(bundle), 11);

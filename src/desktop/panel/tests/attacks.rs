@@ -314,7 +314,7 @@ fn ss_act_61_a_walk_tells_before_that_another_fire_mode_costs_more_after_it() {
 fn what_needs_an_enemy_is_refused_while_none_is_known() {
     let mut refused = 0;
     for skirmish in ["culvert", "derelict", "foundry", "lane", "warehouse"] {
-        let mut world = shipped_battle(skirmish);
+        let mut world = battle_in_fog(skirmish);
         for _ in 0..4 {
             answer_prompts(&mut world);
             let Some(acting) = world.resource::<battle::RoundState>().acting() else { break };

@@ -143,9 +143,9 @@ impl UnitDisplay for AberrantRulebook {
          for later. Walking is free. A round has several passes: initiative falls by 10 after each, and units that are still \
          above 0 act again.\n\
          Before a pass, each unit that has a target announces whom it will attack and with what. In its turn it makes this \
-         attack. It can give the attack up to dodge or parry: that costs 1 Willpower or a Willpower roll. If the target falls \
-         or leaves first, the unit pays the same to attack another target, at +1 difficulty; if it does not pay, it loses the \
-         attack. A unit that announced nothing chooses a target in its turn, and all its attacks of that turn have this target."
+         attack. It can give the attack up to dodge or parry: that costs 1 Willpower or a Willpower roll.\n\
+         If the target falls or leaves first, the unit pays the same to attack another target, at +1 difficulty; if it does \
+         not pay, it loses the attack. A unit that announced nothing chooses a target in its turn, and all its attacks of that turn have this target."
     }
 
     /// Sheet values in the book's terms, unhurt and with all armour intact.
