@@ -21,7 +21,6 @@ use model::UnitId;
 use rules::status::resolution;
 use rules::turn_engine::has_phase;
 use rules::turn_engine::timed_items::RoundTiming;
-use rules::turn_engine::turn_order;
 use rules::{QueueTiming, RuleStep, UnitSnapshot, play};
 
 /// Registers the systems for rounds, initiative passes and phases.
@@ -54,9 +53,6 @@ fn resolve_pass_start(run: StepRun, context: StepContext) {
 fn resolve_queueing(run: StepRun, context: StepContext) {
     let (step, view, (dice, answers), out) = context.parts(run);
     let ResolutionStep::QueueAttacks { unit } = step else { return };
-    if tosses_for_ties(view, (dice, answers), step, out) {
-        return;
-    }
     queue_attacks(view, (dice, answers), *unit, out);
 }
 
@@ -151,35 +147,6 @@ fn begin_pass(view: &BattleView, (dice, answers): (&BattleDice, &[String]), out:
         }
     }
     out.next_steps.push(ResolutionStep::NextPhase);
-}
-
-/// Tosses for the ties of a pass before the first of its attacks is announced: players see then in which order units will
-/// act. The step that announces follows then. Returns whether it has tossed, or waits for dice rolled by hand. `SS-INIT-10`,
-/// `AB-CANCEL-01`.
-fn tosses_for_ties(
-    view: &BattleView,
-    (dice, answers): (&BattleDice, &[String]),
-    step: &ResolutionStep,
-    out: &mut Outbox,
-) -> bool {
-    if view.round().acting().is_some() {
-        return false;
-    }
-    let (known, mode) = (view.round().coins(), view.rules().engine.tie_mode);
-    let mut table = dice.start_table(answers);
-    match turn_order::resolve_turn_order(&mut table, &view.waiting_entries(), known, mode) {
-        Ok(order) if order.coins == *known => false,
-        Ok(order) => {
-            let trace = out.finish_table(dice, table);
-            out.push_traced(BattleEvent::CoinsTossed { coins: order.coins }, trace);
-            out.next_steps.push(step.clone());
-            true
-        }
-        Err(stop) => {
-            out.wait_for_answer(stop, (dice, &table));
-            true
-        }
-    }
 }
 
 /// Lets a unit queue attacks out of those that it could make now. `AB-CANCEL-01`.

@@ -23,9 +23,7 @@ impl BattleView<'_, '_> {
     /// Returns the unit that is asked which attacks it queues, with its candidates in the order of the answers; `None` if
     /// the open prompt is another one. `AB-CANCEL-01`.
     pub fn queue_candidates(&self) -> Option<(UnitId, Vec<AttackCandidate>)> {
-        // Dice rolled by hand for the turn order come before the question.
-        let open = self.open_prompt().filter(|open| open.dice().is_none())?;
-        let Some(ResolutionStep::QueueAttacks { unit }) = &open.step else { return None };
+        let Some(ResolutionStep::QueueAttacks { unit }) = &self.open_prompt()?.step else { return None };
         Some((*unit, attack_candidates(self, &self.unit(*unit)?)))
     }
 

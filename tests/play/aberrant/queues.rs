@@ -343,19 +343,3 @@ fn ab_cancel_01_ai_players_walk_up_for_the_attack_that_they_announced() {
         "{orders:?}"
     );
 }
-
-#[test]
-fn ss_init_10_ab_cancel_01_a_coin_decides_the_order_before_attacks_are_announced() {
-    // Both score the same; a coin of 4 to 6 puts unit 2 in front.
-    for (coin, first) in [(4, 2), (3, 1)] {
-        let mut fight = aberrant()
-            .switch("ab.declare_mode", "pass")
-            .nova(0, (5, 5), sheet(|_| {}), &[club("4B")])
-            .nova(1, (6, 5), sheet(|_| {}), &[club("4B")])
-            .start_battle(&[5, 5, coin]);
-        assert!(fight.asked().contains(&"place".to_owned()), "unit 1 announces: {:?}", fight.asked());
-        assert_eq!(fight.dice_left(), 0, "the order is known while it does");
-        fight.queue_attacks("none");
-        assert_eq!(fight.acting(), Some(first), "coin {coin}");
-    }
-}
