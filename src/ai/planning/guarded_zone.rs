@@ -39,6 +39,11 @@ impl GuardedZone {
         zones.min_by_key(|zone| zone.nearest)
     }
 
+    /// Whether the next enemy that gets there decides the battle.
+    pub fn is_decisive(&self) -> bool {
+        self.factor > 1.0
+    }
+
     /// How much of its lead over the nearest enemy a unit lacks on a cell, from 0 to 1, times the factor of the zone. Where it
     /// is too late for a lead, a unit that goes from its cell nearer to the zone gains none.
     pub fn lost_lead(&self, cell: Cell, from: Cell) -> f64 {

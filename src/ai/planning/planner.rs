@@ -58,7 +58,7 @@ pub(crate) fn decide(
     if goal.as_ref().is_some_and(MovementGoal::is_zone) {
         situation.pursue_objective();
     }
-    if situation.is_reckless {
+    if situation.is_reckless && !preparation::can_replace_attack(&situation) {
         return easy_player::simple_decision(view, unit, memory);
     }
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);

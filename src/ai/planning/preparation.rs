@@ -106,6 +106,12 @@ pub(crate) fn plan_preparations(
     plans
 }
 
+/// Whether the unit can turn an announced attack that has become impossible on another target. `AB-CANCEL-01`.
+pub(crate) fn can_replace_attack(situation: &Situation) -> bool {
+    let actions = battle::available_actions(situation.view, &situation.me);
+    actions.into_iter().any(|action| action.key == REPLACE_ATTACK)
+}
+
 /// Whether an enemy is in the line of fire.
 fn sees_enemy(situation: &Situation) -> bool {
     situation.enemies.iter().any(|enemy| situation.exposure(enemy).hidden < 100)

@@ -134,7 +134,9 @@ impl<'v> Situation<'v> {
         let hesitates = (u64::from(view.round().number()) + u64::from(unit.0)).is_multiple_of(2);
         let is_wary = hesitates && is_likely(5, weights.wariness);
         let stays = is_likely(7, weights.steadiness);
-        let is_reckless = is_likely(6, weights.recklessness);
+        // A unit keeps its post where the next enemy that gets past it decides the battle.
+        let keeps_post = guarded.as_ref().is_some_and(GuardedZone::is_decisive);
+        let is_reckless = !keeps_post && is_likely(6, weights.recklessness);
         let blasts = due_blasts(view, &fighter);
         let mut situation = Self {
             view,
