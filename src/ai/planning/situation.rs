@@ -116,8 +116,11 @@ impl<'v> Situation<'v> {
             .collect();
         enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         enemies.truncate(MAX_UNITS_CONSIDERED);
-        let observe =
-            |other| KnownUnit::observe(view, other, &me, (weights.sees_wounds, weights.charges > 0.0));
+        // A unit that has to come up itself gains nothing by waiting for a charge.
+        let own_use = likely_weapon_use(&me);
+        let keeps_off = own_use.is_some_and(|(_, reach)| matches!(reach, WeaponReach::Ranged { .. }));
+        let sees_charges = weights.charges > 0.0 && keeps_off;
+        let observe = |other| KnownUnit::observe(view, other, &me, (weights.sees_wounds, sees_charges));
         let enemies: Vec<KnownUnit> = enemies.iter().map(observe).collect();
         let guarded = GuardedZone::find(view, *me.side, &enemies);
         let friends =
