@@ -8,6 +8,7 @@ use super::hurt_tone::{hurt_tone, is_critical};
 use super::places::{last_on_way, planned_place, word_subject};
 use super::step::{AnimationStep, Hurt};
 use super::{AnimatedUnit, BoardAnimation, animated_unit, facing_enemies};
+use crate::board::backward_search::armed_item;
 use crate::board::effects::marks::Moment;
 use crate::board::effects::{Debris, FloatingTone};
 use crate::board::units::health_display::HealthDisplay;
@@ -115,8 +116,7 @@ fn hurts_later(events: &[EventRecord], target: Target) -> bool {
 
 impl RecordReader<'_, '_, '_> {
     fn is_told(&self, event: usize) -> bool {
-        self.view.viewer_knowledge().is_none()
-            || self.view.viewer().is_none_or(|side| self.events[event].visibility.is_told_to(side))
+        self.view.is_told(&self.events[event])
     }
 
     fn read(&mut self, animation: &mut BoardAnimation, event: usize) {
@@ -344,7 +344,7 @@ impl RecordReader<'_, '_, '_> {
             }
             BattleEvent::Detonated { unit, item, cell, .. } => {
                 let at = viewport::cell_centre(*cell);
-                let item = self.armed_item(*item);
+                let item = armed_item(&self.records[..=self.number], *item);
                 let smoke = item.is_some_and(|item| ground_effect::is_smoke(item.weapon()));
                 let radius = item.and_then(|item| blast_radius(self.view, *unit, item));
                 let radius = radius.unwrap_or(USUAL_RADIUS);
@@ -411,15 +411,6 @@ impl RecordReader<'_, '_, '_> {
             .take_while(|record| !matches!(record.event, BattleEvent::AttackResolved { .. }));
         of_this_attack.find_map(|record| match record.event {
             BattleEvent::BlastAstray { cell, .. } => Some(cell.map(viewport::cell_centre)),
-            _ => None,
-        })
-    }
-
-    /// Returns an item that was armed earlier.
-    fn armed_item(&self, item: model::ItemId) -> Option<&CarriedItem> {
-        let mut events = self.records[..=self.number].iter().rev().flat_map(|record| &record.events);
-        events.find_map(|record| match &record.event {
-            BattleEvent::Activated { item: armed, what, .. } if *armed == item => Some(what.as_ref()),
             _ => None,
         })
     }
