@@ -1,8 +1,11 @@
-//! Tests of the rulebook: turns, special actions, whole attacks and odds.
+//! Tests of the rulebook: turns, special actions, whole attacks with advantages and threats, barriers, and odds.
 
+mod advantages;
 mod attacks;
+mod barriers;
 mod odds;
 mod special_actions;
+mod threats;
 mod turns;
 
 use std::sync::Arc;
@@ -10,7 +13,7 @@ use std::sync::Arc;
 use super::*;
 use crate::combat_checks::test_support::{faces, shooter, sight};
 use crate::combat_checks::{
-    Fighter, HealthState as OwnHealth, Limb, TurnBudget as OwnBudget, Weapon as OwnWeapon,
+    Fighter, HealthState as OwnHealth, Limb, Sheet as OwnSheet, TurnBudget as OwnBudget, Weapon as OwnWeapon,
 };
 use crate::rulebook::{
     AttackRules, ForecastRules, HazardRules, MovementRules, SpecialActionRules, TurnRules, UnitDisplay,
@@ -86,6 +89,13 @@ fn harm(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnHealth)) {
     unit.condition = HealthState::CombatChecks(condition);
 }
 
+/// Changes a unit's sheet.
+fn sheet_with(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnSheet)) {
+    let mut sheet = (**unit.sheet.combat_checks()).clone();
+    change(&mut sheet);
+    unit.sheet = Sheet::CombatChecks(Arc::new(sheet));
+}
+
 /// Changes a unit's turn budget.
 fn change_budget(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnBudget)) {
     let mut budget = *unit.budget.combat_checks();
@@ -102,6 +112,13 @@ fn attack_request(weapon: OwnWeapon) -> AttackRequest {
     let mut target = unit(2, 1);
     change_budget(&mut target, |budget| *budget = budget.end_turn());
     AttackRequest::new(attacker, (weapon, slot), target, sight(squares), rules())
+}
+
+/// The target is attacked in its own turn.
+fn at_a_mover(weapon: OwnWeapon) -> AttackRequest {
+    let mut shot = attack_request(weapon);
+    in_turn(&mut shot.aimed_unit().defender);
+    shot
 }
 
 /// Adds a bystander, whose turn is over, at this many squares east of the target.
