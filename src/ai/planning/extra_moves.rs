@@ -85,17 +85,7 @@ fn has_move_left(situation: &Situation) -> bool {
 
 /// The unit after paying for one more move; `None` if it cannot.
 fn pay(situation: &Situation, key: &str) -> Option<UnitSnapshot> {
-    let action = SpecialAction {
-        unit: &situation.fighter,
-        key,
-        target: None,
-        slot: None,
-        seen: true,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    };
+    let action = SpecialAction { seen: true, ..SpecialAction::new(&situation.fighter, key) };
     let paid = play::pay_special_action(&action, situation.view.rules()).ok()?;
     Some(situation.fighter.after_payment(paid))
 }

@@ -154,17 +154,7 @@ impl BattleView<'_, '_> {
         }
         let offered = play::available_actions(&start, rules);
         for key in BOUGHT_MOVES.into_iter().filter(|key| offered.iter().any(|action| action.key == *key)) {
-            let action = SpecialAction {
-                unit: &start,
-                key,
-                target: None,
-                slot: None,
-                seen: true,
-                cover_cm: 0,
-                boosts: &[],
-                energy: false,
-                impossible: &[],
-            };
+            let action = SpecialAction { seen: true, ..SpecialAction::new(&start, key) };
             let Ok(paid) = play::pay_special_action(&action, rules) else { continue };
             let state = start.after_payment(paid);
             let half_metres = play::move_budget(&state, rules).walk_left;

@@ -132,17 +132,7 @@ fn pay_action(unit: &mut UnitSnapshot, action: Action) -> Result<u8, CostError> 
 }
 
 fn special_action<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
-    SpecialAction {
-        unit,
-        key,
-        target: None,
-        slot: None,
-        seen: true,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    }
+    SpecialAction { seen: true, ..SpecialAction::new(unit, key) }
 }
 
 /// The clause of a violation.

@@ -190,20 +190,6 @@ fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) 
     faces(rolled, &[], rule).0
 }
 
-fn special_action<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
-    SpecialAction {
-        unit,
-        key,
-        target: None,
-        slot: None,
-        seen: false,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    }
-}
-
 /// Clauses of the notes of a trace.
 fn noted(traces: &[Trace]) -> Vec<&'static str> {
     let clauses = traces.iter().filter_map(|trace| match trace {
