@@ -121,7 +121,7 @@ fn run<T>(
     answers: &[&str],
     rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
 ) -> (T, Vec<Trace>) {
-    test_fixtures::scripted(faces, answers, rule)
+    test_fixtures::play_script(faces, answers, rule)
 }
 
 /// Pays and keeps the rest.

@@ -11,7 +11,7 @@ mod turns;
 use std::sync::Arc;
 
 use super::*;
-use crate::combat_checks::test_support::{faces, shooter, sight};
+use crate::combat_checks::test_support::{play_script, shooter, sight};
 use crate::combat_checks::{
     Fighter, HealthState as OwnHealth, Limb, Sheet as OwnSheet, TurnBudget as OwnBudget, Weapon as OwnWeapon,
 };
@@ -136,7 +136,7 @@ fn joins(request: &mut AttackRequest, mut unit: UnitSnapshot, east: i32) {
 
 /// Resolves an attack with the given faces and answers, all of which it must use.
 fn play(request: &AttackRequest, rolled: &[u8], answers: &[&str]) -> ActionOutcome {
-    faces(rolled, answers, |table| CombatChecksRulebook::attack(table, request)).0
+    play_script(rolled, answers, |table| CombatChecksRulebook::attack(table, request)).0
 }
 
 /// The health of a unit after an outcome.
@@ -187,7 +187,7 @@ fn start(unit: &UnitSnapshot) -> PhaseStart {
 }
 
 fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T {
-    faces(rolled, &[], rule).0
+    play_script(rolled, &[], rule).0
 }
 
 /// Clauses of the notes of a trace.

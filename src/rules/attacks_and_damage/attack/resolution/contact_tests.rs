@@ -39,7 +39,7 @@ fn ad_con_02_fewer_hits_make_none() {
 fn ad_con_03_contact_without_a_dv() {
     let (result, traces) = contact(2, 2);
     assert_eq!(result.effects, ["numbness"]);
-    assert_eq!((roll_names(&traces).len(), damage_by_track(&result), result.raw_damage), (2, (0, 0), 0));
+    assert_eq!((roll_sizes(&traces).len(), damage_by_track(&result), result.raw_damage), (2, (0, 0), 0));
     assert_eq!(note_clauses(&traces)[1], "AD-CON-03");
 }
 
@@ -111,7 +111,7 @@ fn ad_ruling_02_the_sign_is_turned_round_for_windows(#[case] ap: i32, #[case] di
     context.barriers = vec![BarrierOnLine { armor: 2, ..pane(7, 1) }];
     let window = faces_with_hits(0, dice as usize);
     let (_, traces) = play_attack(&context, &[faces_with_hits(0, 6), window, vec![1, 1, 1]], &[]);
-    assert_eq!(roll_names(&traces)[1].1, dice);
+    assert_eq!(roll_sizes(&traces)[1].1, dice);
 }
 
 #[test]

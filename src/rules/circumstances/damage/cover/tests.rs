@@ -173,7 +173,7 @@ fn blast_at(damage: i16, penetration: u8, blast: u8, cracking: u8) -> crate::cir
         switches: Default::default(),
     };
     context.defender.shielded = HitLocations::ALL;
-    scripted(&[50, 10], &[], |table| blast::resolve_blast_hit(table, &context)).0
+    play_script(&[50, 10], &[], |table| blast::resolve_blast_hit(table, &context)).0
 }
 
 #[test]

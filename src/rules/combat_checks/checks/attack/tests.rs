@@ -36,7 +36,7 @@ fn combat_skills(#[case] skill: Skill, #[case] combat: bool) {
 fn cc_chk_02_steps_in_their_order() {
     let mut context = attack_context(pistol());
     context.attacker.condition.strain = 3;
-    let (_, traces) = faces(&faces_for(1, 1), &["strain"], |table| resolve_attack(table, &context));
+    let (_, traces) = play_script(&faces_for(1, 1), &["strain"], |table| resolve_attack(table, &context));
     let steps: Vec<&str> = traces
         .iter()
         .map(|trace| match trace {
@@ -46,7 +46,7 @@ fn cc_chk_02_steps_in_their_order() {
         })
         .collect();
     assert_eq!(steps, ["CC-POOL-01", "CC-DMG-04", "CC-ADV-01"]);
-    let (_, traces) = faces(&faces_for(1, -1), &["strain"], |table| resolve_attack(table, &context));
+    let (_, traces) = play_script(&faces_for(1, -1), &["strain"], |table| resolve_attack(table, &context));
     assert!(matches!(traces.last(), Some(Trace::Decided { clause: "CC-THT-01", who: UnitId(2), .. })));
 }
 
@@ -206,7 +206,7 @@ fn cc_thr_04_strain_from_threats_counts() {
 #[test]
 fn cc_econ_15_the_defender_is_not_asked() {
     let context = attack_context(pistol());
-    let (_, traces) = faces(&faces_for(1, 0), &[], |table| resolve_attack(table, &context));
+    let (_, traces) = play_script(&faces_for(1, 0), &[], |table| resolve_attack(table, &context));
     assert!(!traces.iter().any(|trace| matches!(trace, Trace::Decided { .. })));
     assert_eq!(context.defender.economy.points, 3);
 }
@@ -272,7 +272,7 @@ fn ss_cover_06_only_who_stands_behind_the_barrier_is_spared() {
 fn cc_dmg_04_the_log_tells_successes_and_what_a_pane_took_apart() {
     let mut context = attack_context(pistol());
     context.barriers = vec![pane(1, 2)];
-    let (_, traces) = faces(&faces_for(3, 0), &[], |table| resolve_attack(table, &context));
+    let (_, traces) = play_script(&faces_for(3, 0), &[], |table| resolve_attack(table, &context));
     let note = traces.iter().find_map(|trace| match trace {
         Trace::Noted(note) if note.clause == "CC-DMG-04" => Some(note),
         _ => None,

@@ -190,7 +190,7 @@ fn cc_adv_22_disabled_in_its_own_turn_lasts_through_the_next_one() {
     };
     for lasts in [true, false] {
         assert_eq!(is_disabled(&unit), [true; 3]);
-        let ended = faces(&[], &[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules())).0;
+        let ended = play_script(&[], &[], |table| CombatChecksRulebook::end_phase(table, &unit, &rules())).0;
         unit.condition = HealthState::CombatChecks(after(&ended, UnitId(2)));
         unit.budget = TurnBudget::CombatChecks(left(&ended, 2));
         unit.held[0].fault = fault_in(&ended).expect("it changes");

@@ -14,7 +14,8 @@ fn fists() -> OwnWeapon {
 #[test]
 fn a_shot_wounds_and_knocks_down() {
     let shot = attack_request(pistol());
-    let (outcome, traces) = faces(&faces_for(3, 0), &[], |table| CombatChecksRulebook::attack(table, &shot));
+    let (outcome, traces) =
+        play_script(&faces_for(3, 0), &[], |table| CombatChecksRulebook::attack(table, &shot));
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 3, 6));
     assert_eq!(outcome.words, "6 Wounds");
     assert_eq!(after(&outcome.effects, UnitId(2)).wounds, 6);
