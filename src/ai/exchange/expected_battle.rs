@@ -1,6 +1,6 @@
 //! Phases of all units for some passes, in which every attack has its mean effect.
 
-use super::combatant::{AttackMeans, Combatant, MAX_MEANS, PhaseActions};
+use super::combatant::{AttackMethod, Combatant, MAX_METHODS, PhaseActions};
 use super::exchange_odds::{AttackOdds, ExchangeOdds, is_in_reach};
 use super::plan_intent::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::planning::odds_cache::OddsEstimate;
@@ -48,7 +48,7 @@ enum Way {
     },
 }
 
-impl AttackMeans {
+impl AttackMethod {
     /// What can be done with them after a move.
     fn actions(&self, way: Way) -> PhaseActions {
         match way {
@@ -68,8 +68,8 @@ struct PhaseAttack {
     score: f64,
     /// Cell that they are made from.
     cell: Cell,
-    /// Place among the means of the unit.
-    means: usize,
+    /// Place among the methods of the unit.
+    method: usize,
     attacks: u32,
     /// Whether the unit is in cover there.
     is_covered: bool,
@@ -176,9 +176,9 @@ impl<'u> ExpectedBattle<'u> {
         first: usize,
     ) -> Option<(usize, OddsEstimate)> {
         let me = &self.units[0];
-        let means = me.means.iter().find(|means| means.weapon_use.weapon == attack.weapon_use.weapon);
+        let method = me.methods.iter().find(|method| method.weapon_use.weapon == attack.weapon_use.weapon);
         let reaches = |cell: Cell| {
-            means.is_none_or(|means| is_in_reach(means.reach, attack.from.chebyshev_distance(cell)))
+            method.is_none_or(|method| is_in_reach(method.reach, attack.from.chebyshev_distance(cell)))
         };
         let others = self.opponents(0).filter(|(target, state)| *target != first && reaches(state.cell));
         let mut best: Option<(f64, usize, OddsEstimate)> = None;
@@ -235,7 +235,7 @@ impl<'u> ExpectedBattle<'u> {
         if unit.is_decisive {
             return self.pass_decision(number);
         }
-        if state.alive < MIN_CHANCE || unit.means.is_empty() {
+        if state.alive < MIN_CHANCE || unit.methods.is_empty() {
             return;
         }
         let mut best = self.best_attack(odds, number, (state.cell, Way::Stands));
@@ -252,7 +252,7 @@ impl<'u> ExpectedBattle<'u> {
         let Some(best) = best else { return self.approach(number) };
         (self.states[number].cell, self.states[number].is_covered) = (best.cell, best.is_covered);
         for _ in 0..best.attacks {
-            let Some((target, estimate)) = self.best_target(odds, number, (best.cell, best.means)) else {
+            let Some((target, estimate)) = self.best_target(odds, number, (best.cell, best.method)) else {
                 break;
             };
             self.hit(target, &estimate, state.alive);
@@ -272,7 +272,7 @@ impl<'u> ExpectedBattle<'u> {
         self.states.iter().any(|state| state.cell == cell && state.alive > 0.5)
     }
 
-    /// The attacks from a cell that gain most, with one of the unit's means; `None` if there are none.
+    /// The attacks from a cell that gain most, with one of the unit's methods; `None` if there are none.
     fn best_attack(
         &self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
@@ -282,7 +282,7 @@ impl<'u> ExpectedBattle<'u> {
         let unit = &self.units[number];
         let is_covered = matches!(way, Way::Stands) && self.states[number].is_covered;
         let can_cover = unit.cover_cells.contains(&cell);
-        let mut gains = [0.0_f64; MAX_MEANS];
+        let mut gains = [0.0_f64; MAX_METHODS];
         for (target, state) in self.opponents(number) {
             let pair = odds.of_pair(self.units, (number, cell), (target, state.cell, state.is_covered));
             for (estimate, known) in pair.iter().zip(&mut gains) {
@@ -292,7 +292,7 @@ impl<'u> ExpectedBattle<'u> {
             }
         }
         let mut best: Option<PhaseAttack> = None;
-        for (means, (with, gain)) in unit.means.iter().zip(gains).enumerate() {
+        for (method, (with, gain)) in unit.methods.iter().zip(gains).enumerate() {
             let actions = with.actions(way);
             let (attacks, is_covered) = match actions.attacks_with_cover {
                 _ if is_covered => (actions.attacks, true),
@@ -304,7 +304,7 @@ impl<'u> ExpectedBattle<'u> {
             }
             let score = gain * f64::from(attacks) + cover_bonus(is_covered);
             if best.is_none_or(|best| score > best.score) {
-                best = Some(PhaseAttack { score, cell, means, attacks, is_covered });
+                best = Some(PhaseAttack { score, cell, method, attacks, is_covered });
             }
         }
         best
@@ -317,17 +317,17 @@ impl<'u> ExpectedBattle<'u> {
         others.filter(move |(other, state)| self.units[*other].is_own != is_own && state.alive >= MIN_CHANCE)
     }
 
-    /// The target that a unit attacks from a cell with one of its means, with the odds.
+    /// The target that a unit attacks from a cell with one of its methods, with the odds.
     fn best_target(
         &self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
         number: usize,
-        (from, means): (Cell, usize),
+        (from, method): (Cell, usize),
     ) -> Option<(usize, OddsEstimate)> {
         let mut best: Option<(f64, usize, OddsEstimate)> = None;
         for (target, state) in self.opponents(number) {
             let pair = odds.of_pair(self.units, (number, from), (target, state.cell, state.is_covered));
-            let Some(estimate) = pair.get(means).copied().flatten() else { continue };
+            let Some(estimate) = pair.get(method).copied().flatten() else { continue };
             let gain = self.gain(target, &estimate);
             if gain > MIN_GAIN && best.is_none_or(|(known, ..)| gain > known) {
                 best = Some((gain, target, estimate));

@@ -147,7 +147,7 @@ pub fn attack_context(weapon: Weapon) -> AttackContext {
         hidden_feature: None,
         objects: Vec::new(),
         knows_objects: false,
-        last_foes: Vec::new(),
+        last_enemies: Vec::new(),
         knockdown: false,
         side_goes_on: false,
         round: 1,

@@ -195,7 +195,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         hidden_feature,
         objects,
         knows_objects: with_bystanders && attack.site.is_some(),
-        last_foes: if with_bystanders { attack.last_foes.clone() } else { Vec::new() },
+        last_enemies: if with_bystanders { attack.last_enemies.clone() } else { Vec::new() },
         side_goes_on: with_bystanders && attack.side_goes_on,
         knockdown: rules.borrows("knockdown"),
         round: attacker.round,
