@@ -119,7 +119,7 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
     }
 }
 
-/// Whether a weapon may reach over this many cells; how far a shot carries is for the rules to say.
+/// Whether a weapon may reach over this many cells; the rules decide how far a shot carries.
 pub(super) const fn is_in_reach(reach: WeaponReach, distance: u32) -> bool {
     match reach {
         WeaponReach::Melee { beyond } => distance <= beyond + 1,

@@ -11,9 +11,9 @@ use model::Cell;
 const COVER_BONUS: f64 = 0.08;
 /// Factor by which attacks from another cell have to be better.
 const MOVE_MARGIN: f64 = 1.1;
-/// Score of an attack below which it is none.
+/// Score below which an attack is not made.
 const MIN_GAIN: f64 = 0.004;
-/// Chance below which it is left out of account that a unit is in action, or out of it.
+/// Chances below this one that a unit is in action, or out of it, count as 0.
 const MIN_CHANCE: f64 = 0.05;
 /// Cells by which a way to cover may be shorter than one into the open.
 const COVER_DETOUR: u32 = 2;
@@ -33,7 +33,7 @@ struct State {
     /// Share of harm that is prevented until its next phase.
     guard: f64,
     /// Whether it has made the move that may decide the battle.
-    has_passed: bool,
+    has_decided: bool,
 }
 
 /// How a unit comes to a cell in its phase.
@@ -97,13 +97,13 @@ impl<'u> ExpectedBattle<'u> {
             alive: 1.0,
             points: unit.points,
             guard: 0.0,
-            has_passed: false,
+            has_decided: false,
         };
         Self { units, states: units.iter().map(state).collect(), undecided: [1.0; 2] }
     }
 
-    /// Plays out a plan of the first unit that ends in a way, and all phases of some passes after it. Returns what is left of its
-    /// own side and of the others.
+    /// Plays out a plan of the first unit with one of its ends, and all phases of some passes after it. Returns what is left of
+    /// its own side and of the others.
     pub fn play_out(
         mut self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
@@ -117,7 +117,7 @@ impl<'u> ExpectedBattle<'u> {
         order.sort_by_key(|number| units[*number].order);
         let holds = |number: usize| if number == 0 { plan.holds } else { units[number].is_holding };
         let mut holders: Vec<usize> = order.iter().copied().filter(|number| holds(*number)).collect();
-        // The first unit holds its phase for want of a target after this plan.
+        // The first unit holds its phase after this plan, because it has no target.
         self.step_in(odds, &mut holders, |number, _| number != 0);
         for number in order.iter().filter(|number| **number != 0 && units[**number].is_waiting) {
             self.play_phase(odds, *number);
@@ -134,7 +134,7 @@ impl<'u> ExpectedBattle<'u> {
             }
         }
         // Those whose phase is yet to come will use it for that.
-        (0..units.len()).for_each(|number| self.pass_decision(number));
+        (0..units.len()).for_each(|number| self.decide_battle(number));
         self.strengths()
     }
 
@@ -194,7 +194,7 @@ impl<'u> ExpectedBattle<'u> {
         best.map(|(_, target, estimate)| (target, estimate))
     }
 
-    /// Lets units use their held phase that have an opponent in their reach; others go on holding. `asks` chooses among them.
+    /// Lets the units among those that `asks` chooses use their held phase if an opponent is in their reach; others keep it.
     fn step_in(
         &mut self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
@@ -233,7 +233,7 @@ impl<'u> ExpectedBattle<'u> {
         let (unit, state) = (&units[number], self.states[number]);
         self.states[number].guard = 0.0;
         if unit.is_decisive {
-            return self.pass_decision(number);
+            return self.decide_battle(number);
         }
         if state.alive < MIN_CHANCE || unit.methods.is_empty() {
             return;
@@ -259,11 +259,11 @@ impl<'u> ExpectedBattle<'u> {
         }
     }
 
-    /// Makes the move of a unit that may decide the battle by it, as far as it is in action; of others, nothing.
-    fn pass_decision(&mut self, number: usize) {
+    /// Lets a unit make the move that may decide the battle, with the chance that it is in action; does nothing for other units.
+    fn decide_battle(&mut self, number: usize) {
         let (unit, state) = (&self.units[number], &mut self.states[number]);
-        if unit.is_decisive && !state.has_passed {
-            state.has_passed = true;
+        if unit.is_decisive && !state.has_decided {
+            state.has_decided = true;
             self.undecided[usize::from(!unit.is_own)] *= 1.0 - DECIDING_CHANCE * state.alive;
         }
     }

@@ -145,7 +145,7 @@ fn use_position(situation: &Situation, position: &CandidatePosition) -> BestUse 
     BestUse { score, contributions, intent: intend_position(situation, position) }
 }
 
-/// Something done on the current cell, with the attacks that can still follow.
+/// The use of a move on the current cell, such as taking cover, with the attacks that can still follow.
 fn use_here(
     situation: &Situation,
     here: &CandidatePosition,
