@@ -2,6 +2,7 @@ mod advantages;
 mod automatic_spending;
 mod chart;
 mod odds;
+mod overpowered;
 mod qualities;
 mod spending_offers;
 mod threats;
