@@ -9,8 +9,9 @@ use crate::swan_song::{
     AttackContext, AttackResult, BarrierAttackContext, BarrierAttackResult, BarrierOnLine, DamageValue,
     Fighter, PoolKind, Sheet, Skill, Switches, TargetSight, Weapon, WeaponClass,
 };
+use crate::test_barriers::intact_wall;
 use dice::Trace;
-use model::{BarrierId, BarrierSource, UnitId};
+use model::UnitId;
 
 pub(crate) use crate::test_tables::{note_texts, roll_names, scripted};
 
@@ -124,17 +125,7 @@ pub fn with_switch(context: &mut AttackContext, name: &str, value: &str) {
 /// An opaque barrier.
 pub fn wall(id: u32, structure: u32, armor: u32) -> BarrierOnLine {
     let name = format!("wall {id}");
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(id)),
-        name,
-        structure,
-        armor,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    }
+    intact_wall(id, &name, (structure, armor))
 }
 
 /// A transparent barrier.

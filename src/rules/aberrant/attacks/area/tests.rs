@@ -6,6 +6,7 @@ use crate::aberrant::attacks::defence::{DefenceError, DefenceKind, defence_optio
 use crate::aberrant::test_fixtures::*;
 use crate::aberrant::{Ability, MovementRates, WeaponClass};
 use crate::status::{ActiveAilment, Ailment, StatusEnd};
+use crate::test_barriers::intact_wall;
 use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
 
 const SOMEWHERE: Cell = Cell::new(40, 20);
@@ -221,17 +222,7 @@ fn ab_area_09_ailments_that_forbid_movement() {
 
 /// A row of drywall, as a blast of `weapon` meets it.
 fn drywall(weapon: &Weapon, damage: u32) -> Vec<ObjectsInBlast> {
-    let wall = BarrierOnLine {
-        id: BarrierSource::Segment(model::BarrierId(3)),
-        name: "drywall".into(),
-        structure: 2,
-        armor: 4,
-        thickness_cm: 10,
-        damage,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    };
+    let wall = BarrierOnLine { damage, ..intact_wall(3, "drywall", (2, 4)) };
     ObjectsInBlast::by_row(weapon, [(wall, ObstaclePosition::Square(SOMEWHERE))].iter())
 }
 

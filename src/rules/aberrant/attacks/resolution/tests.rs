@@ -8,8 +8,8 @@ use crate::aberrant::protection::soak::Soak;
 use crate::aberrant::protection::stacking::{Impervious, SoakCategory, SoakSource};
 use crate::aberrant::test_fixtures::*;
 use crate::aberrant::{Armour, DefenceBonus, DefenceBonusKind, Weapon};
+use crate::test_barriers::intact_wall;
 use dice::Trace;
-use model::{BarrierId, BarrierSource};
 
 /// An attack on a defender whose only soak is armour.
 fn against(weapon: Weapon, armored: Soak) -> AttackContext {
@@ -314,18 +314,7 @@ fn ab_nonsoak_05_ablative_soak_wears() {
 }
 
 fn wall(armor: u32, damage: u32, transparent: bool) -> BarrierOnLine {
-    let name = "drywall".to_owned();
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(1)),
-        name,
-        structure: 15,
-        armor,
-        thickness_cm: 10,
-        damage,
-        transparent,
-        glass_pct: 100,
-        sharp: false,
-    }
+    BarrierOnLine { damage, transparent, ..intact_wall(1, "drywall", (15, armor)) }
 }
 
 #[rstest]

@@ -4,8 +4,9 @@ use super::*;
 use crate::BarrierOnLine;
 use crate::attacks_and_damage::test_support::*;
 use crate::attacks_and_damage::{DamageNature, Skill, Weapon};
+use crate::test_barriers::intact_wall;
 use dice::Trace;
-use model::{BarrierId, BarrierSource};
+use model::BarrierId;
 
 fn contact(attack: usize, defence: usize) -> (AttackResult, Vec<Trace>) {
     let context = duel_against(touch(), |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
@@ -75,17 +76,7 @@ fn ad_spec_02_extra_effects() {
 }
 
 fn pane(id: u32, structure: u32) -> BarrierOnLine {
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(id)),
-        name: "window".to_owned(),
-        structure,
-        armor: 0,
-        thickness_cm: 1,
-        damage: 0,
-        transparent: true,
-        glass_pct: 100,
-        sharp: false,
-    }
+    BarrierOnLine { thickness_cm: 1, transparent: true, ..intact_wall(id, "window", (structure, 0)) }
 }
 
 #[test]

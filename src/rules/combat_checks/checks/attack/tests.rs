@@ -18,9 +18,10 @@ use crate::combat_checks::test_support::*;
 use crate::combat_checks::{
     Characteristic, ItemFate, ItemSlot, Limb, SideEffect, Skill, Weapon, WeaponClass,
 };
+use crate::test_barriers::intact_wall;
 use crate::{BarrierOnLine, DownState, HitResult};
 use dice::{Interrupt, ScriptedTable, Trace};
-use model::{BarrierId, BarrierSource, UnitId};
+use model::UnitId;
 
 #[rstest]
 #[case::cc_chk_01_melee(Skill::Melee, true)]
@@ -224,17 +225,7 @@ fn cc_chart_22_lowered_characteristics_follow_at_once() {
 
 #[test]
 fn a_wall_stops_what_is_wholly_hidden() {
-    let wall = |structure, armor| BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(7)),
-        name: "wall".into(),
-        structure,
-        armor,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    };
+    let wall = |structure, armor| intact_wall(7, "wall", (structure, armor));
     let mut context = attack_context(pistol());
     context.barriers = vec![wall(10, 16)];
     let open = resolve_with(&context, &faces_for(1, 0), &[]);
@@ -246,18 +237,7 @@ fn a_wall_stops_what_is_wholly_hidden() {
 
 /// A pane before the first target.
 fn pane(structure: u32, armor: u32) -> BarrierOnLine {
-    let name = "pane".to_owned();
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(7)),
-        name,
-        structure,
-        armor,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: true,
-        glass_pct: 100,
-        sharp: false,
-    }
+    BarrierOnLine { transparent: true, ..intact_wall(7, "pane", (structure, armor)) }
 }
 
 #[test]

@@ -2,21 +2,12 @@
 
 use super::*;
 use crate::combat_checks::test_support::{faces_for, pistol};
+use crate::test_barriers::intact_wall;
 use crate::{BarrierHarm, BarrierOnLine};
 use model::{BarrierId, BarrierSource, UnitId};
 
 fn pane() -> BarrierOnLine {
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(7)),
-        name: "window".into(),
-        structure: 1,
-        armor: 2,
-        thickness_cm: 1,
-        damage: 0,
-        transparent: true,
-        glass_pct: 100,
-        sharp: false,
-    }
+    BarrierOnLine { thickness_cm: 1, transparent: true, ..intact_wall(7, "window", (1, 2)) }
 }
 
 #[test]
