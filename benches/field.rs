@@ -9,22 +9,19 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::time::Instant;
 
-use bracket_geometry::prelude::{Bresenham, Point};
-use bracket_pathfinding::prelude::{
-    Algorithm2D, BaseMap, DijkstraMap, SmallVec, a_star_search, field_of_view as bracket_view,
-};
-use breachline::field::field_of_view;
+use bracket_geometry::prelude::Point;
+use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec, a_star_search};
 use breachline::field::{
-    Body, DiagonalStep, DistanceField, FieldOfView, Grid, MovementRange, Obstacle, PathFinder, SightTable,
-    TerrainCell, hidden_share,
+    Body, DiagonalStep, DistanceField, Grid, MovementRange, Obstacle, PathFinder, SightTable, TerrainCell,
+    hidden_share,
 };
 use breachline::model::{Cell, CellSide, Direction, Edge, ObstaclePosition};
 use criterion::Criterion;
 use pathfinding::prelude::{astar, dijkstra_all, dijkstra_reach};
 
+use common::rivals::{RivalMap, is_stopped, view_jobs};
 use common::{Job, Numbers, WALL, choose_places, show_medians, show_ratios};
 
-const RADIUS: i32 = 30;
 const RANGE: u32 = 24;
 const DIAGONAL: DiagonalStep = DiagonalStep::OneAndAHalf;
 
@@ -143,18 +140,6 @@ impl Field {
         Self::with_places(Grid::new(size, size), walls, &mut Numbers(5))
     }
 
-    fn is_wall(&self, x: i32, y: i32) -> bool {
-        self.walls[(y * self.size + x) as usize]
-    }
-
-    fn cell(&self, index: usize) -> Cell {
-        Cell::new(index as i32 % self.size, index as i32 / self.size)
-    }
-
-    fn index(&self, cell: Cell) -> usize {
-        (cell.y * self.size + cell.x) as usize
-    }
-
     /// The open steps from a square with their costs in half metres.
     fn steps(&self, from: Cell) -> impl Iterator<Item = (Cell, u32)> + '_ {
         Direction::ALL.into_iter().filter(move |&direction| self.grid.can_step(from, direction)).map(
@@ -192,6 +177,24 @@ impl BaseMap for Field {
 impl Algorithm2D for Field {
     fn dimensions(&self) -> Point {
         Point::new(self.size, self.size)
+    }
+}
+
+impl RivalMap for Field {
+    fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    fn size(&self) -> i32 {
+        self.size
+    }
+
+    fn walls(&self) -> &[bool] {
+        &self.walls
+    }
+
+    fn places(&self) -> &[Cell] {
+        &self.places
     }
 }
 
@@ -273,75 +276,6 @@ fn move_jobs(field: &Field) -> Vec<Job<'_>> {
 
 fn bodies(field: &Field) -> Vec<Option<(Cell, Body)>> {
     field.places.iter().map(|&cell| Some((cell, Body::STANDING))).collect()
-}
-
-/// Whether a wall stands on the rival's line.
-fn is_stopped(field: &Field, a: Cell, b: Cell) -> bool {
-    let line = Bresenham::new(Point::new(a.x, a.y), Point::new(b.x, b.y));
-    line.skip(1).any(|point| field.is_wall(point.x, point.y))
-}
-
-fn view_jobs(field: &Field) -> Vec<Job<'_>> {
-    let mut ours = FieldOfView::new();
-    let (size, area) = (field.size, field.walls.len());
-    let mut marks = vec![false; area];
-    let mut signed_marks = vec![false; area];
-    let mut turns = [0_usize; 4];
-    let next = move |job: usize| {
-        turns[job] += 1;
-        field.places[turns[job] % field.places.len()]
-    };
-    let (mut a, mut b, mut c, mut d) = (next, next, next, next);
-    vec![
-        (
-            "breachline",
-            Box::new(move || {
-                field_of_view(&field.grid, a(0), Body::STANDING, RADIUS as u32, &mut ours);
-                usize::from(ours.is_empty())
-            }),
-        ),
-        (
-            "adam_fov_rs",
-            Box::new(move || {
-                let from = b(1);
-                adam_fov_rs::compute_fov(
-                    [from.x, from.y],
-                    RADIUS as usize,
-                    [size as u32, size as u32],
-                    |cell| field.is_wall(cell.x, cell.y),
-                    |cell| marks[(cell.y * size + cell.x) as usize] = true,
-                );
-                usize::from(marks[0])
-            }),
-        ),
-        (
-            "bracket-pathfinding",
-            Box::new(move || {
-                let from = c(2);
-                bracket_view(Point::new(from.x, from.y), RADIUS, field).len()
-            }),
-        ),
-        (
-            "symmetric-shadowcasting",
-            Box::new(move || {
-                let from = d(3);
-                let is_beyond = |x: i32, y: i32| {
-                    let (dx, dy) = (x - from.x, y - from.y);
-                    x < 0 || y < 0 || x >= size || y >= size || dx * dx + dy * dy > RADIUS * RADIUS
-                };
-                symmetric_shadowcasting::compute_fov(
-                    (from.x as isize, from.y as isize),
-                    &mut |(x, y)| is_beyond(x as i32, y as i32) || field.is_wall(x as i32, y as i32),
-                    &mut |(x, y)| {
-                        if !is_beyond(x as i32, y as i32) {
-                            signed_marks[(y as i32 * size + x as i32) as usize] = true;
-                        }
-                    },
-                );
-                usize::from(signed_marks[0])
-            }),
-        ),
-    ]
 }
 
 fn reach_jobs(field: &Field) -> Vec<Job<'_>> {

@@ -8,10 +8,10 @@ mod common;
 
 use std::sync::Arc;
 
-use bracket_geometry::prelude::{Bresenham, Point};
-use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec, field_of_view};
+use bracket_geometry::prelude::Point;
+use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec};
 use breachline::battle::{BattleSnapshot, Occupant};
-use breachline::field::{self, Body, CoverMap, DiagonalStep, FieldOfView, Grid, MovementRange, Obstacle};
+use breachline::field::{self, Body, CoverMap, DiagonalStep, Grid, MovementRange, Obstacle};
 use breachline::lab::overlay::{self, SightMatrix};
 use breachline::model::{Cell, Direction, ObstaclePosition, UnitId};
 use breachline::rules::aberrant;
@@ -19,9 +19,9 @@ use breachline::rules::{AttackRequest, Book, RuleSet, Sheet, TargetSight, UnitSn
 use criterion::Criterion;
 use pathfinding::prelude::dijkstra_reach;
 
+use common::rivals::{RivalMap, is_stopped, turns, view_jobs};
 use common::{Job, Numbers, WALL, choose_places, show_ratios};
 
-const RADIUS: i32 = 30;
 const RANGE: u32 = 24;
 
 /// A map with a hundred units: a fifth of its squares walled and crates on a tenth of the others, or all of it open.
@@ -62,18 +62,6 @@ impl Field {
         Self { grid, changed: Arc::new(changed), size: i32::from(size), walls, places, snapshot }
     }
 
-    fn is_wall(&self, x: i32, y: i32) -> bool {
-        self.walls[(y * self.size + x) as usize]
-    }
-
-    fn index(&self, cell: Cell) -> usize {
-        (cell.y * self.size + cell.x) as usize
-    }
-
-    fn cell(&self, index: usize) -> Cell {
-        Cell::new(index as i32 % self.size, index as i32 / self.size)
-    }
-
     fn steps(&self, from: Cell) -> impl Iterator<Item = (Cell, u32)> + '_ {
         let open = Direction::ALL.into_iter().filter(move |&direction| self.grid.can_step(from, direction));
         open.map(move |direction| (from.step(direction), DiagonalStep::OneAndAHalf.step(direction)))
@@ -96,6 +84,24 @@ impl Algorithm2D for Field {
     }
 }
 
+impl RivalMap for Field {
+    fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    fn size(&self) -> i32 {
+        self.size
+    }
+
+    fn walls(&self) -> &[bool] {
+        &self.walls
+    }
+
+    fn places(&self) -> &[Cell] {
+        &self.places
+    }
+}
+
 /// Strength 2, Might 1: a threshold of 6 dice.
 fn nova(id: u32) -> UnitSnapshot {
     let text =
@@ -114,77 +120,6 @@ fn blow(field: &Field) -> AttackRequest {
     let sight = TargetSight::in_the_open(1);
     let weapon = Weapon::Aberrant(Arc::new(own));
     AttackRequest::new(attacker, (weapon, 0), defender, sight, field.snapshot.rules().clone())
-}
-
-/// Somewhere else every time.
-fn turns(field: &Field) -> impl FnMut() -> Cell + '_ {
-    let mut turn = 0;
-    move || {
-        turn += 1;
-        field.places[turn % field.places.len()]
-    }
-}
-
-fn view_jobs(field: &Field) -> Vec<Job<'_>> {
-    let (mut ours, size, area) = (FieldOfView::new(), field.size, field.walls.len());
-    let (mut marks, mut signed) = (vec![false; area], vec![false; area]);
-    let [mut a, mut b, mut c, mut d] = [turns(field), turns(field), turns(field), turns(field)];
-    vec![
-        (
-            "breachline",
-            Box::new(move || {
-                field::field_of_view(&field.grid, a(), Body::STANDING, RADIUS as u32, &mut ours);
-                usize::from(ours.is_empty())
-            }),
-        ),
-        (
-            "adam_fov_rs",
-            Box::new(move || {
-                let from = b();
-                adam_fov_rs::compute_fov(
-                    [from.x, from.y],
-                    RADIUS as usize,
-                    [size as u32, size as u32],
-                    |cell| field.is_wall(cell.x, cell.y),
-                    |cell| marks[(cell.y * size + cell.x) as usize] = true,
-                );
-                usize::from(marks[0])
-            }),
-        ),
-        (
-            "bracket-pathfinding",
-            Box::new(move || {
-                let from = c();
-                field_of_view(Point::new(from.x, from.y), RADIUS, field).len()
-            }),
-        ),
-        (
-            "symmetric-shadowcasting",
-            Box::new(move || {
-                let from = d();
-                let is_beyond = |x: i32, y: i32| {
-                    let (dx, dy) = (x - from.x, y - from.y);
-                    x < 0 || y < 0 || x >= size || y >= size || dx * dx + dy * dy > RADIUS * RADIUS
-                };
-                symmetric_shadowcasting::compute_fov(
-                    (from.x as isize, from.y as isize),
-                    &mut |(x, y)| is_beyond(x as i32, y as i32) || field.is_wall(x as i32, y as i32),
-                    &mut |(x, y)| {
-                        if !is_beyond(x as i32, y as i32) {
-                            signed[(y as i32 * size + x as i32) as usize] = true;
-                        }
-                    },
-                );
-                usize::from(signed[0])
-            }),
-        ),
-    ]
-}
-
-/// Whether a wall stands on the rival's line.
-fn is_stopped(field: &Field, a: Cell, b: Cell) -> bool {
-    let line = Bresenham::new(Point::new(a.x, a.y), Point::new(b.x, b.y));
-    line.skip(1).any(|point| field.is_wall(point.x, point.y))
 }
 
 fn cover_jobs(field: &Field) -> Vec<Job<'_>> {

@@ -2,6 +2,8 @@
 
 #![expect(clippy::print_stdout, reason = "a bench reports to a developer")]
 
+pub mod rivals;
+
 use std::hint::black_box;
 use std::time::Instant;
 

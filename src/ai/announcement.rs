@@ -13,31 +13,31 @@ use content::Personality;
 use model::{Cell, UnitId};
 use rules::{AttackCandidate, CandidateTarget, QueuedAttack, play};
 
-/// Value of an attack that is not possible yet, and of one that the unit has to walk up for, against one that is possible
-/// where it stands.
-const NOT_YET: f64 = 0.25;
-const AFTER_APPROACH: f64 = 0.6;
+/// Share of its value that an attack counts that is not possible yet, and one that the unit has to move for.
+const NOT_YET_POSSIBLE_SHARE: f64 = 0.25;
+const AFTER_APPROACH_SHARE: f64 = 0.6;
 /// Chance, as an adviser judges it, that a target that acts before the unit is still where it can be walked up to.
-const STAYS: f64 = 0.6;
+const TARGET_STAYS_CHANCE: f64 = 0.6;
 /// Chance that a target is still there that acts before the unit and reaches an objective of its side with a move.
-const STAYS_AT_GOAL: f64 = 0.1;
-/// Value of an attack at hand from which on an adviser rates attacks that need more than a walk below it, and their share of
-/// its value then.
-const LEAST_AT_HAND: f64 = 0.02;
-const BELOW_AT_HAND: f64 = 0.95;
-/// The same of a weapon whose target is chosen when one appears: it is bound to none.
-const ANY_TARGET: f64 = 0.35;
-/// Value of such a weapon at least: the unit may still shoot.
-const LEAST_OPEN: f64 = 0.002;
+const STAYS_AT_GOAL_CHANCE: f64 = 0.1;
+/// Minimum value of an attack that needs no run for which an adviser rates attacks that need one lower than it, and the share
+/// of its value that the best of them then counts.
+const MIN_VALUE_AT_HAND: f64 = 0.02;
+const NEEDS_RUN_SHARE: f64 = 0.95;
+/// Share of the value of the best target that a ranged weapon counts whose target is chosen when one appears.
+const ANY_TARGET_SHARE: f64 = 0.35;
+/// Minimum value of such a weapon: the unit may still shoot.
+const MIN_VALUE_WITHOUT_TARGET: f64 = 0.002;
 /// Value of an attack whose odds are not known.
-const UNKNOWN: f64 = 0.001;
-/// Share that an attack with the body counts that does next to nothing.
-const BARE_SHARE: f64 = 0.02;
+const UNKNOWN_ODDS_VALUE: f64 = 0.001;
+/// Share of its value that an attack without a weapon counts that does next to nothing.
+const LAST_RESORT_SHARE: f64 = 0.02;
 /// Key of the answer that announces nothing.
 const NO_ATTACK: &str = "none";
 
-/// Chooses the attack to announce: the one that does most, as the player judges it. Nothing is announced if no attack does
-/// anything, or only attacks on a captive that is worth more alive; `None` if the prompt asks for something else.
+/// Chooses the attack to announce: the one that does most, as the player judges it. Returns the key of its answer, or the one
+/// that announces nothing if no attack does anything, except to a captive that is worth more alive; `None` if the prompt asks
+/// for something else.
 pub(crate) fn choose_announcement(
     view: &BattleView,
     prompt: &OpenPrompt,
@@ -93,8 +93,8 @@ pub struct RatedAnnouncement {
     pub key: String,
     /// What it is worth: 1 is a target surely out of action.
     pub value: f64,
-    /// How much of what its odds are worth that is: below 1 for what may come to nothing, above 1 for an urgent target. `None`
-    /// without odds.
+    /// `value` as a share of what its odds alone are worth: below 1 for an attack that may come to nothing, above 1 for an
+    /// urgent target. `None` without odds.
     pub share: Option<f64>,
     /// What changes that share.
     pub reasons: Vec<RatingReason>,
@@ -130,23 +130,23 @@ pub enum RatingReason {
     Urgent,
     /// The target is close to an objective of its side and acts before the unit.
     ReachesGoalFirst,
-    /// It is made with the body and does next to nothing.
+    /// It is made without a weapon and does next to nothing.
     LastResort,
 }
 
-/// Least change of a share that is a reason.
-const NOTICEABLE: f64 = 0.01;
+/// Minimum chance that is named as a reason.
+const MIN_REASON_CHANCE: f64 = 0.01;
 
 /// Rates attacks that need more than a walk below the best one that does not, if that does anything worth mentioning: much
 /// happens on a long way, and the announcement binds.
 fn prefer_attacks_at_hand(rated: &mut [RatedAnnouncement]) {
     let at_hand = rated.iter().filter(|one| !one.needs_run).map(|one| one.value).fold(0.0, f64::max);
-    if at_hand < LEAST_AT_HAND {
+    if at_hand < MIN_VALUE_AT_HAND {
         return;
     }
     let farthest = rated.iter().filter(|one| one.needs_run).map(|one| one.value).fold(0.0, f64::max);
     if farthest >= at_hand {
-        let share = BELOW_AT_HAND * at_hand / farthest;
+        let share = NEEDS_RUN_SHARE * at_hand / farthest;
         for one in rated.iter_mut().filter(|one| one.needs_run) {
             one.value *= share;
             one.share = one.share.map(|known| known * share);
@@ -163,7 +163,7 @@ fn nearest_target(candidates: &[AttackCandidate]) -> Option<UnitId> {
     nearest.map(|target| target.unit)
 }
 
-/// The least that one of the attacks is worth which a unit has announced and not made yet; 0 without one.
+/// The value of the attack worth least among those that a unit has announced and not made yet; 0 without one.
 pub(crate) fn least_announced_value(view: &BattleView, own: &UnitDataItem) -> f64 {
     let announced = view.queued_attacks(own).into_iter();
     let value = |(attack, obstacle): (QueuedAttack, Option<_>)| {
@@ -197,16 +197,19 @@ fn rate_attack(
     let may_leave = weights.attack_margin > 0.0 && acts_before(view, &other, own);
     let (share, reason) = match (is_possible, target.approach) {
         (true, 0) => (1.0, None),
-        (true, _) if may_leave => (AFTER_APPROACH * STAYS, Some(RatingReason::TargetMayLeave)),
-        (true, _) => (AFTER_APPROACH, Some(RatingReason::AfterMove)),
-        (false, _) => (NOT_YET, Some(RatingReason::NotYet)),
+        (true, _) if may_leave => {
+            (AFTER_APPROACH_SHARE * TARGET_STAYS_CHANCE, Some(RatingReason::TargetMayLeave))
+        }
+        (true, _) => (AFTER_APPROACH_SHARE, Some(RatingReason::AfterMove)),
+        (false, _) => (NOT_YET_POSSIBLE_SHARE, Some(RatingReason::NotYet)),
     };
     let stopped = if weights.attack_margin > 0.0 { chance_stopped(view, own, target.from) } else { 0.0 };
     let chances = [(gone, RatingReason::AllyFirst), (stopped, RatingReason::MayBeStopped)];
-    let chances = chances.into_iter().filter(|(chance, _)| *chance >= NOTICEABLE).map(|(_, reason)| reason);
+    let chances =
+        chances.into_iter().filter(|(chance, _)| *chance >= MIN_REASON_CHANCE).map(|(_, reason)| reason);
     // What gets to its goal first is not there any more.
     let escapes = harm.is_urgent() && acts_before(view, &other, own);
-    let stays = if escapes { STAYS_AT_GOAL / harm.urgency } else { 1.0 };
+    let stays = if escapes { STAYS_AT_GOAL_CHANCE / harm.urgency } else { 1.0 };
     let value = share * (1.0 - gone) * (1.0 - stopped) * stays * harm.value;
     Some(RatedAnnouncement {
         value,
@@ -240,7 +243,11 @@ fn value_without_target(
         rate_harm(view, (own, candidate.slot), (&other, estimate), judgement).value
     };
     let best = others.map(score).reduce(f64::max)?;
-    Some(if is_far { (ANY_TARGET * best).max(LEAST_OPEN) } else { NOT_YET * best })
+    Some(if is_far {
+        (ANY_TARGET_SHARE * best).max(MIN_VALUE_WITHOUT_TARGET)
+    } else {
+        NOT_YET_POSSIBLE_SHARE * best
+    })
 }
 
 /// The harm of an attack as a player judges it.
@@ -267,7 +274,7 @@ impl RatedHarm {
     }
 }
 
-/// Rates the harm of an attack as the player judges it; one with the body that does next to nothing is the last resort.
+/// Rates the harm of an attack as the player judges it; one without a weapon that does next to nothing is the last resort.
 fn rate_harm(
     view: &BattleView,
     (own, slot): (&UnitDataItem, usize),
@@ -275,14 +282,14 @@ fn rate_harm(
     (weights, rng, nearest): Judgement,
 ) -> RatedHarm {
     let Some(estimate) = estimate else {
-        return RatedHarm { value: UNKNOWN, of_odds: 0.0, urgency: 1.0, is_last_resort: false };
+        return RatedHarm { value: UNKNOWN_ODDS_VALUE, of_odds: 0.0, urgency: 1.0, is_last_resort: false };
     };
     let (now, most) = health_points(view, other);
     let left = if weights.sees_wounds { now } else { most };
     let score = estimate.score_with(left, weights.finishing);
     let is_body = own.inventory.get(slot).is_some_and(lost_weapons::is_body);
     let is_last_resort = is_body && score < lost_weapons::MIN_BARE_SCORE;
-    let share = if is_last_resort { BARE_SHARE } else { 1.0 };
+    let share = if is_last_resort { LAST_RESORT_SHARE } else { 1.0 };
     let urgency = objective_urgency(view, other, *own.side);
     let is_nearest = urgency > 1.0 || nearest.is_none_or(|nearest| nearest == *other.id);
     let misjudged = judge_factor(weights.harm_error, rng, *other.id);

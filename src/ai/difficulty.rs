@@ -40,7 +40,7 @@ pub enum Difficulty {
     Master,
 }
 
-/// A word that is no difficulty.
+/// A word that names no difficulty.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("unknown difficulty `{0}`; expected random, easy, normal, hard, brutal or master")]
 pub struct UnknownDifficulty(String);

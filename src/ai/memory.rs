@@ -56,7 +56,7 @@ impl PhaseMemory {
                     memory.blocked_cells.extend(path.get(next));
                 }
             }
-            // After a move, cover is taken anew.
+            // After a move, cover is taken again.
             if memory.moves == 0 && !matches!(record.order, Order::Attack { .. }) {
                 memory.given_orders.push(record.order.clone());
             }

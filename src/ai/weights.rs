@@ -13,7 +13,7 @@ const CAREFUL_CHARGES: f64 = 0.5;
 pub(super) struct AiWeights {
     /// Danger to the unit itself.
     pub danger: f64,
-    /// Share of the harm of an enemy with a melee weapon that has to come up first; 0 does not see it.
+    /// Share of the harm of an enemy with a melee weapon that has to walk up first; 0 does not see it.
     pub charges: f64,
     /// Share of an enemy's threat that ends when it is out of action.
     pub threat_removed: f64,

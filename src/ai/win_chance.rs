@@ -80,11 +80,11 @@ struct SidePosition {
     waiting: f64,
     /// Progress towards its objectives, from 0 to 1.
     objectives: f64,
-    /// What escaped towards an objective that can still be met.
+    /// The units that have escaped towards an objective that can still be met.
     escaped: EscapedUnits,
 }
 
-/// What of a side has left the map towards an objective that can still be met. It is not lost.
+/// The units of a side that have left the map towards an objective that can still be met. They are not lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct EscapedUnits {
     units: f64,
@@ -135,7 +135,7 @@ impl WinChanceModel {
     /// Reads coefficients.
     ///
     /// # Errors
-    /// Returns `WinChanceError` if the text is no such file.
+    /// Returns `WinChanceError` if the text is not a file of coefficients.
     pub fn parse(text: &str) -> Result<Self, WinChanceError> {
         let model: Self = ron::from_str(text).map_err(|error| WinChanceError(error.to_string()))?;
         let mut names = model.0.values().flat_map(|of_book| of_book.weights.keys());
@@ -260,7 +260,7 @@ impl PositionEstimate {
         Some(shift_chance(chance, ESCAPE_LOG_ODDS * (one - other)))
     }
 
-    /// The chance that a side wins if so much is left of it and of its opponent.
+    /// The chance that a side wins if this much is left of it and of its opponent.
     pub fn chance_with(&self, side: Side, [own, opponent]: [SideStrength; 2]) -> f64 {
         let is_first = side == Side(0);
         let mut expected = self.clone();
@@ -301,8 +301,8 @@ fn side_position(view: &BattleView, side: Side) -> SidePosition {
     position
 }
 
-/// What of a side has escaped, while so many units in action and those that still arrive are enough to meet its objective. Of an
-/// objective that is out of reach nothing counts: its units are missing where only the enemy's defeat is left.
+/// The units of a side that have escaped, as long as its units in action and those that still arrive can meet its objective
+/// with them. They do not count for an objective that is out of reach: then only the enemy's defeat is left, and they are missing.
 fn escaped_units(view: &BattleView, side: Side, in_action: f64) -> EscapedUnits {
     let objectives = view.setup().bundle().skirmish.objectives.iter().enumerate();
     let escapes = objectives
@@ -324,7 +324,7 @@ fn escaped_units(view: &BattleView, side: Side, in_action: f64) -> EscapedUnits 
     escaped
 }
 
-/// Whether a unit that has left the map did so alive, and did not flee: such a one counts towards an objective.
+/// Whether a unit that has left the map did so alive, and did not flee: such a unit counts towards an objective.
 fn got_away(unit: &UnitDataItem) -> bool {
     !matches!(unit.out_of_action.down(), Some(DownState::Fled | DownState::Dead))
 }

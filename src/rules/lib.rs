@@ -28,6 +28,8 @@ pub mod status;
 mod stop_reason;
 pub mod swan_song;
 #[cfg(test)]
+mod test_barriers;
+#[cfg(test)]
 mod test_random;
 #[cfg(test)]
 mod test_tables;

@@ -181,7 +181,7 @@ fn scene(case: Case) -> (AttackContext, Answer) {
         hidden_feature: None,
         objects: Vec::new(),
         knows_objects: false,
-        last_foes: Vec::new(),
+        last_enemies: Vec::new(),
         side_goes_on: false,
         knockdown: false,
         round: 1,

@@ -15,13 +15,13 @@ use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 const MAX_SPOTS: usize = 28;
 /// Maximum cells among them with something to take cover behind.
 const MAX_COVER_SPOTS: usize = 14;
-/// Maximum ways to attack of a unit.
-pub(super) const MAX_MEANS: usize = 6;
+/// Maximum methods of attack of a unit.
+pub(super) const MAX_METHODS: usize = 6;
 
 /// Cells that a unit reaches, with their costs.
 type ReachedCells = Vec<(Cell, u32)>;
 
-/// What a unit can do in a phase with one of its means.
+/// What a unit can do in a phase with one of its methods of attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PhaseActions {
     /// Attacks.
@@ -33,7 +33,7 @@ pub(super) struct PhaseActions {
 /// A weapon with a fire mode, and how often a unit attacks with it. What it takes to reload the weapon and to change its
 /// mode is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct AttackMeans {
+pub(super) struct AttackMethod {
     pub weapon_use: WeaponUse,
     pub reach: WeaponReach,
     /// In a phase without walking.
@@ -54,8 +54,8 @@ pub(super) struct Combatant {
     pub body: Body,
     /// Whether it has taken cover.
     pub is_covered: bool,
-    /// Its ways to attack, at most [`MAX_MEANS`].
-    pub means: Vec<AttackMeans>,
+    /// Its methods of attack, at most [`MAX_METHODS`].
+    pub methods: Vec<AttackMethod>,
     /// Cells that it may walk to, and how far it walks in a phase, in cells.
     pub spots: Vec<Cell>,
     pub stride: u32,
@@ -95,16 +95,23 @@ impl Combatant {
             .filter(|weapon_use| !me.inventory[weapon_use.weapon].needs_bystanders())
             .collect();
         let phase = ComingPhase::of_unit(view, me);
-        let means = own_uses.into_iter().filter_map(|weapon_use| phase.means(view, me, weapon_use, 0));
-        let means = means.take(MAX_MEANS).collect();
+        let methods = own_uses.into_iter().filter_map(|weapon_use| phase.method(view, me, weapon_use, 0));
+        let methods = methods.take(MAX_METHODS).collect();
         let mut all =
-            vec![Self::new((view, me), (true, None), &phase, means, (reached, Vec::new()), &opponents)];
+            vec![Self::new((view, me), (true, None), &phase, methods, (reached, Vec::new()), &opponents)];
         let mut push = |known: &KnownUnit, is_own: bool, targets: &[Cell]| {
             let Some(unit) = view.unit(known.id) else { return };
             let phase = ComingPhase::of_unit(view, &unit);
-            let means = phase.all_means(view, &unit);
-            let (reached, far) = phase.reachable_cells(view, &unit, &means, targets);
-            all.push(Self::new((view, &unit), (is_own, Some(known)), &phase, means, (reached, far), targets));
+            let methods = phase.all_methods(view, &unit);
+            let (reached, far) = phase.reachable_cells(view, &unit, &methods, targets);
+            all.push(Self::new(
+                (view, &unit),
+                (is_own, Some(known)),
+                &phase,
+                methods,
+                (reached, far),
+                targets,
+            ));
         };
         for friend in &situation.friends {
             push(friend, true, &opponents);
@@ -119,7 +126,7 @@ impl Combatant {
         (view, unit): (&BattleView, &UnitDataItem),
         (is_own, known): (bool, Option<&KnownUnit>),
         phase: &ComingPhase,
-        means: Vec<AttackMeans>,
+        methods: Vec<AttackMethod>,
         (reached, far): (ReachedCells, ReachedCells),
         targets: &[Cell],
     ) -> Self {
@@ -137,7 +144,7 @@ impl Combatant {
             cell: unit.cell(),
             body: unit.body(),
             is_covered: unit.cover.is_taken(),
-            means,
+            methods,
             spots,
             stride: phase.walk / 2,
             far_spots,
@@ -154,8 +161,8 @@ impl Combatant {
 
     /// Whether it can take cover in its phase without walking, or after a walk.
     pub fn can_take_cover(&self, walks: bool) -> bool {
-        self.means.iter().any(|means| {
-            let actions = if walks { means.walked } else { means.standing };
+        self.methods.iter().any(|method| {
+            let actions = if walks { method.walked } else { method.standing };
             actions.attacks_with_cover.is_some()
         })
     }
@@ -181,29 +188,29 @@ impl ComingPhase {
         Self { start, walked, walk }
     }
 
-    /// All ways to attack with the weapons in hand.
-    fn all_means(&self, view: &BattleView, unit: &UnitDataItem) -> Vec<AttackMeans> {
+    /// All methods of attack with the weapons in hand.
+    fn all_methods(&self, view: &BattleView, unit: &UnitDataItem) -> Vec<AttackMethod> {
         let turn = self.start.clone().map(|start| view.turn_from(unit, start));
         let NextTurn { attacks, .. } = turn.unwrap_or_default();
-        let means = attacks.iter().flat_map(|attack| {
+        let methods = attacks.iter().flat_map(|attack| {
             let modes = unit.inventory[attack.weapon].modes();
             let modes = modes.iter().map(|mode| Some(*mode)).chain(modes.is_empty().then_some(None));
             modes.filter_map(move |mode| {
                 let weapon_use = WeaponUse { weapon: attack.weapon, mode, option: None };
-                self.means(view, unit, weapon_use, attack.max_move)
+                self.method(view, unit, weapon_use, attack.max_move)
             })
         });
-        means.take(MAX_MEANS).collect()
+        methods.take(MAX_METHODS).collect()
     }
 
-    /// A way to attack, after moves of at most these half metres; `None` if the unit cannot attack in that way.
-    fn means(
+    /// A method of attack, after moves of at most this many half metres; `None` if the unit cannot attack with it.
+    fn method(
         &self,
         view: &BattleView,
         unit: &UnitDataItem,
         weapon_use: WeaponUse,
         max_move: u32,
-    ) -> Option<AttackMeans> {
+    ) -> Option<AttackMethod> {
         let carried = unit.inventory.get(weapon_use.weapon)?;
         let actions = |state: &Option<UnitSnapshot>| {
             state.as_ref().map(|state| phase_actions(view, state, weapon_use, carried)).unwrap_or_default()
@@ -214,7 +221,7 @@ impl ComingPhase {
         let can_charge = walked.attacks > 0 || matches!(reach, WeaponReach::Melee { .. });
         let max_move = if can_charge { max_move / 2 } else { 0 };
         let attacks = standing.attacks > 0 || walked.attacks > 0 || max_move > 0;
-        attacks.then_some(AttackMeans { weapon_use, reach, standing, walked, max_move })
+        attacks.then_some(AttackMethod { weapon_use, reach, standing, walked, max_move })
     }
 
     /// Cells that the unit walks to, and those that it reaches for an attack in another way, with their costs in half metres.
@@ -222,20 +229,20 @@ impl ComingPhase {
         &self,
         view: &BattleView,
         unit: &UnitDataItem,
-        means: &[AttackMeans],
+        methods: &[AttackMethod],
         targets: &[Cell],
     ) -> (ReachedCells, ReachedCells) {
         let (grid, from) = (view.field().grid(), unit.cell());
         let sees = |target: &Cell| field::line_of_sight(grid, from, unit.body(), *target, Body::STANDING);
-        let is_wanted = |means: &&AttackMeans| {
+        let is_wanted = |method: &&AttackMethod| {
             let within = |cells: u32| targets.iter().any(|target| from.chebyshev_distance(*target) <= cells);
-            2 * means.max_move > self.walk
-                && match means.reach {
-                    WeaponReach::Melee { beyond } => within(means.max_move + beyond + 1),
-                    WeaponReach::Ranged { .. } => within(2 * means.max_move) && !targets.iter().any(sees),
+            2 * method.max_move > self.walk
+                && match method.reach {
+                    WeaponReach::Melee { beyond } => within(method.max_move + beyond + 1),
+                    WeaponReach::Ranged { .. } => within(2 * method.max_move) && !targets.iter().any(sees),
                 }
         };
-        let far = means.iter().filter(is_wanted).map(|means| 2 * means.max_move).max();
+        let far = methods.iter().filter(is_wanted).map(|method| 2 * method.max_move).max();
         let budget = far.map_or(self.walk, |far| far.max(self.walk));
         if budget == 0 {
             return (Vec::new(), Vec::new());
@@ -303,17 +310,20 @@ mod tests {
     use rules::Book;
 
     #[test]
-    fn units_have_means_to_attack_in_every_book() {
+    fn units_have_methods_of_attack_in_every_book() {
         for book in Book::ALL {
             for_each_unit(book, |view, unit| {
                 let phase = ComingPhase::of_unit(view, unit);
-                let means = phase.all_means(view, unit);
+                let methods = phase.all_methods(view, unit);
                 let name = unit.identity.name();
-                assert!(means.len() <= MAX_MEANS, "{book:?} {name}");
-                assert!(means.iter().any(|means| means.standing.attacks > 0), "{book:?} {name}: {means:?}");
-                let walks = means.iter().filter(|means| means.walked.attacks > 0);
-                let shorter = walks.filter(|means| means.max_move < phase.walk / 2).count();
-                assert_eq!(shorter, 0, "{book:?} {name} walks {}: {means:?}", phase.walk);
+                assert!(methods.len() <= MAX_METHODS, "{book:?} {name}");
+                assert!(
+                    methods.iter().any(|method| method.standing.attacks > 0),
+                    "{book:?} {name}: {methods:?}"
+                );
+                let walks = methods.iter().filter(|method| method.walked.attacks > 0);
+                let shorter = walks.filter(|method| method.max_move < phase.walk / 2).count();
+                assert_eq!(shorter, 0, "{book:?} {name} walks {}: {methods:?}", phase.walk);
             });
         }
     }
@@ -324,15 +334,15 @@ mod tests {
         let (mut shots, mut charges) = (0, 0);
         for_each_unit(Book::Circumstances, |view, unit| {
             let phase = ComingPhase::of_unit(view, unit);
-            for means in phase.all_means(view, unit) {
-                match means.reach {
+            for method in phase.all_methods(view, unit) {
+                match method.reach {
                     WeaponReach::Melee { .. } => {
                         charges += 1;
-                        assert!(2 * means.max_move > phase.walk, "{means:?} beyond {}", phase.walk);
+                        assert!(2 * method.max_move > phase.walk, "{method:?} beyond {}", phase.walk);
                     }
                     WeaponReach::Ranged { .. } => {
                         shots += 1;
-                        assert!(2 * means.max_move <= phase.walk, "{means:?} within {}", phase.walk);
+                        assert!(2 * method.max_move <= phase.walk, "{method:?} within {}", phase.walk);
                     }
                 }
             }

@@ -43,7 +43,7 @@ impl AttackOdds for AiOddsCache<'_> {
     }
 }
 
-/// Odds of the attacks of each pair, with each of the attacker's means.
+/// Odds of the attacks of each pair, with each of the attacker's methods.
 pub(super) struct ExchangeOdds<'a, O> {
     attack_odds: &'a mut O,
     /// Where the odds of a pair begin.
@@ -56,7 +56,7 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
         Self { attack_odds, known: FxHashMap::default(), odds: Vec::new() }
     }
 
-    /// Odds of the attacks of a unit on a cell on another one, in the order of its means; `None` for those that are not
+    /// Odds of the attacks of a unit on a cell on another one, in the order of its methods; `None` for those that are not
     /// possible.
     pub fn of_pair(
         &mut self,
@@ -65,7 +65,7 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
         (target, at, is_covered): (usize, Cell, bool),
     ) -> &[Option<OddsEstimate>] {
         let key = (attacker as u8, from, target as u8, at, is_covered);
-        let count = units[attacker].means.len();
+        let count = units[attacker].methods.len();
         let start = match self.known.get(&key) {
             Some(start) => *start,
             None => {
@@ -91,11 +91,11 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
             TargetPosture::Current
         };
         let mut line = None;
-        for means in &attacker.means {
-            let estimate = if is_in_reach(means.reach, distance) {
+        for method in &attacker.methods {
+            let estimate = if is_in_reach(method.reach, distance) {
                 let bodies = ((from, body(attacker, from)), (at, body(target, at)));
                 let line = line.get_or_insert_with(|| self.attack_odds.exposure(bodies.0, bodies.1));
-                let attack = (attacker.id, means.weapon_use, from);
+                let attack = (attacker.id, method.weapon_use, from);
                 line.and_then(|line| {
                     self.attack_odds.estimate_posture(attack, (target.id, at), line, posture)
                 })
@@ -119,7 +119,7 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
     }
 }
 
-/// Whether a weapon may reach over this many cells; how far a shot carries is for the rules to say.
+/// Whether a weapon may reach over this many cells; the rules decide how far a shot carries.
 pub(super) const fn is_in_reach(reach: WeaponReach, distance: u32) -> bool {
     match reach {
         WeaponReach::Melee { beyond } => distance <= beyond + 1,

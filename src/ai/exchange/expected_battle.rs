@@ -1,6 +1,6 @@
 //! Phases of all units for some passes, in which every attack has its mean effect.
 
-use super::combatant::{AttackMeans, Combatant, MAX_MEANS, PhaseActions};
+use super::combatant::{AttackMethod, Combatant, MAX_METHODS, PhaseActions};
 use super::exchange_odds::{AttackOdds, ExchangeOdds, is_in_reach};
 use super::plan_intent::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::planning::odds_cache::OddsEstimate;
@@ -11,9 +11,9 @@ use model::Cell;
 const COVER_BONUS: f64 = 0.08;
 /// Factor by which attacks from another cell have to be better.
 const MOVE_MARGIN: f64 = 1.1;
-/// Score of an attack below which it is none.
+/// Score below which an attack is not made.
 const MIN_GAIN: f64 = 0.004;
-/// Chance below which it is left out of account that a unit is in action, or out of it.
+/// Chances below this one that a unit is in action, or out of it, count as 0.
 const MIN_CHANCE: f64 = 0.05;
 /// Cells by which a way to cover may be shorter than one into the open.
 const COVER_DETOUR: u32 = 2;
@@ -33,7 +33,7 @@ struct State {
     /// Share of harm that is prevented until its next phase.
     guard: f64,
     /// Whether it has made the move that may decide the battle.
-    has_passed: bool,
+    has_decided: bool,
 }
 
 /// How a unit comes to a cell in its phase.
@@ -48,7 +48,7 @@ enum Way {
     },
 }
 
-impl AttackMeans {
+impl AttackMethod {
     /// What can be done with them after a move.
     fn actions(&self, way: Way) -> PhaseActions {
         match way {
@@ -68,8 +68,8 @@ struct PhaseAttack {
     score: f64,
     /// Cell that they are made from.
     cell: Cell,
-    /// Place among the means of the unit.
-    means: usize,
+    /// Place among the methods of the unit.
+    method: usize,
     attacks: u32,
     /// Whether the unit is in cover there.
     is_covered: bool,
@@ -97,13 +97,13 @@ impl<'u> ExpectedBattle<'u> {
             alive: 1.0,
             points: unit.points,
             guard: 0.0,
-            has_passed: false,
+            has_decided: false,
         };
         Self { units, states: units.iter().map(state).collect(), undecided: [1.0; 2] }
     }
 
-    /// Plays out a plan of the first unit that ends in a way, and all phases of some passes after it. Returns what is left of its
-    /// own side and of the others.
+    /// Plays out a plan of the first unit with one of its ends, and all phases of some passes after it. Returns what is left of
+    /// its own side and of the others.
     pub fn play_out(
         mut self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
@@ -117,7 +117,7 @@ impl<'u> ExpectedBattle<'u> {
         order.sort_by_key(|number| units[*number].order);
         let holds = |number: usize| if number == 0 { plan.holds } else { units[number].is_holding };
         let mut holders: Vec<usize> = order.iter().copied().filter(|number| holds(*number)).collect();
-        // The first unit holds its phase for want of a target after this plan.
+        // The first unit holds its phase after this plan, because it has no target.
         self.step_in(odds, &mut holders, |number, _| number != 0);
         for number in order.iter().filter(|number| **number != 0 && units[**number].is_waiting) {
             self.play_phase(odds, *number);
@@ -134,7 +134,7 @@ impl<'u> ExpectedBattle<'u> {
             }
         }
         // Those whose phase is yet to come will use it for that.
-        (0..units.len()).for_each(|number| self.pass_decision(number));
+        (0..units.len()).for_each(|number| self.decide_battle(number));
         self.strengths()
     }
 
@@ -176,9 +176,9 @@ impl<'u> ExpectedBattle<'u> {
         first: usize,
     ) -> Option<(usize, OddsEstimate)> {
         let me = &self.units[0];
-        let means = me.means.iter().find(|means| means.weapon_use.weapon == attack.weapon_use.weapon);
+        let method = me.methods.iter().find(|method| method.weapon_use.weapon == attack.weapon_use.weapon);
         let reaches = |cell: Cell| {
-            means.is_none_or(|means| is_in_reach(means.reach, attack.from.chebyshev_distance(cell)))
+            method.is_none_or(|method| is_in_reach(method.reach, attack.from.chebyshev_distance(cell)))
         };
         let others = self.opponents(0).filter(|(target, state)| *target != first && reaches(state.cell));
         let mut best: Option<(f64, usize, OddsEstimate)> = None;
@@ -194,7 +194,7 @@ impl<'u> ExpectedBattle<'u> {
         best.map(|(_, target, estimate)| (target, estimate))
     }
 
-    /// Lets units use their held phase that have an opponent in their reach; others go on holding. `asks` chooses among them.
+    /// Lets the units among those that `asks` chooses use their held phase if an opponent is in their reach; others keep it.
     fn step_in(
         &mut self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
@@ -233,9 +233,9 @@ impl<'u> ExpectedBattle<'u> {
         let (unit, state) = (&units[number], self.states[number]);
         self.states[number].guard = 0.0;
         if unit.is_decisive {
-            return self.pass_decision(number);
+            return self.decide_battle(number);
         }
-        if state.alive < MIN_CHANCE || unit.means.is_empty() {
+        if state.alive < MIN_CHANCE || unit.methods.is_empty() {
             return;
         }
         let mut best = self.best_attack(odds, number, (state.cell, Way::Stands));
@@ -252,18 +252,18 @@ impl<'u> ExpectedBattle<'u> {
         let Some(best) = best else { return self.approach(number) };
         (self.states[number].cell, self.states[number].is_covered) = (best.cell, best.is_covered);
         for _ in 0..best.attacks {
-            let Some((target, estimate)) = self.best_target(odds, number, (best.cell, best.means)) else {
+            let Some((target, estimate)) = self.best_target(odds, number, (best.cell, best.method)) else {
                 break;
             };
             self.hit(target, &estimate, state.alive);
         }
     }
 
-    /// Makes the move of a unit that may decide the battle by it, as far as it is in action; of others, nothing.
-    fn pass_decision(&mut self, number: usize) {
+    /// Lets a unit make the move that may decide the battle, with the chance that it is in action; does nothing for other units.
+    fn decide_battle(&mut self, number: usize) {
         let (unit, state) = (&self.units[number], &mut self.states[number]);
-        if unit.is_decisive && !state.has_passed {
-            state.has_passed = true;
+        if unit.is_decisive && !state.has_decided {
+            state.has_decided = true;
             self.undecided[usize::from(!unit.is_own)] *= 1.0 - DECIDING_CHANCE * state.alive;
         }
     }
@@ -272,7 +272,7 @@ impl<'u> ExpectedBattle<'u> {
         self.states.iter().any(|state| state.cell == cell && state.alive > 0.5)
     }
 
-    /// The attacks from a cell that gain most, with one of the unit's means; `None` if there are none.
+    /// The attacks from a cell that gain most, with one of the unit's methods; `None` if there are none.
     fn best_attack(
         &self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
@@ -282,7 +282,7 @@ impl<'u> ExpectedBattle<'u> {
         let unit = &self.units[number];
         let is_covered = matches!(way, Way::Stands) && self.states[number].is_covered;
         let can_cover = unit.cover_cells.contains(&cell);
-        let mut gains = [0.0_f64; MAX_MEANS];
+        let mut gains = [0.0_f64; MAX_METHODS];
         for (target, state) in self.opponents(number) {
             let pair = odds.of_pair(self.units, (number, cell), (target, state.cell, state.is_covered));
             for (estimate, known) in pair.iter().zip(&mut gains) {
@@ -292,7 +292,7 @@ impl<'u> ExpectedBattle<'u> {
             }
         }
         let mut best: Option<PhaseAttack> = None;
-        for (means, (with, gain)) in unit.means.iter().zip(gains).enumerate() {
+        for (method, (with, gain)) in unit.methods.iter().zip(gains).enumerate() {
             let actions = with.actions(way);
             let (attacks, is_covered) = match actions.attacks_with_cover {
                 _ if is_covered => (actions.attacks, true),
@@ -304,7 +304,7 @@ impl<'u> ExpectedBattle<'u> {
             }
             let score = gain * f64::from(attacks) + cover_bonus(is_covered);
             if best.is_none_or(|best| score > best.score) {
-                best = Some(PhaseAttack { score, cell, means, attacks, is_covered });
+                best = Some(PhaseAttack { score, cell, method, attacks, is_covered });
             }
         }
         best
@@ -317,17 +317,17 @@ impl<'u> ExpectedBattle<'u> {
         others.filter(move |(other, state)| self.units[*other].is_own != is_own && state.alive >= MIN_CHANCE)
     }
 
-    /// The target that a unit attacks from a cell with one of its means, with the odds.
+    /// The target that a unit attacks from a cell with one of its methods, with the odds.
     fn best_target(
         &self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
         number: usize,
-        (from, means): (Cell, usize),
+        (from, method): (Cell, usize),
     ) -> Option<(usize, OddsEstimate)> {
         let mut best: Option<(f64, usize, OddsEstimate)> = None;
         for (target, state) in self.opponents(number) {
             let pair = odds.of_pair(self.units, (number, from), (target, state.cell, state.is_covered));
-            let Some(estimate) = pair.get(means).copied().flatten() else { continue };
+            let Some(estimate) = pair.get(method).copied().flatten() else { continue };
             let gain = self.gain(target, &estimate);
             if gain > MIN_GAIN && best.is_none_or(|(known, ..)| gain > known) {
                 best = Some((gain, target, estimate));

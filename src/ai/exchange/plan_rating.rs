@@ -14,7 +14,7 @@ use crate::win_chance::{PositionEstimate, SideStrength};
 const PASSES_AHEAD: u32 = 0;
 /// Score of a chance to win of 1, in the measure of the planner.
 const WIN_SCORE: f64 = 2.0;
-/// Share of the planner's own scores that counts besides: it knows objectives, doors and preparations.
+/// Share of the planner's own scores that is added: it knows objectives, doors and preparations.
 const PLANNER_SHARE: f64 = 0.5;
 
 /// Adds the chance to win to the scores of plans, compared with that of the best plan so far.

@@ -1,6 +1,6 @@
 //! Units and odds for tests of exchanges.
 
-use super::combatant::{AttackMeans, Combatant, PhaseActions};
+use super::combatant::{AttackMethod, Combatant, PhaseActions};
 use super::exchange_odds::AttackOdds;
 use crate::planning::line_of_fire_cache::PlacedBody;
 use crate::planning::odds_cache::{OddsEstimate, TargetPosture, WeaponUse};
@@ -19,16 +19,16 @@ pub(super) const fn odds(out: f64, harm: f64, mean: f64) -> OddsEstimate {
 }
 
 /// One attack per phase with a weapon, standing; none after a move.
-pub(super) const fn means(weapon_use: WeaponUse, reach: WeaponReach) -> AttackMeans {
+pub(super) const fn method(weapon_use: WeaponUse, reach: WeaponReach) -> AttackMethod {
     let standing = PhaseActions { attacks: 1, attacks_with_cover: None };
     let walked = PhaseActions { attacks: 0, attacks_with_cover: None };
-    AttackMeans { weapon_use, reach, standing, walked, max_move: 0 }
+    AttackMethod { weapon_use, reach, standing, walked, max_move: 0 }
 }
 
 /// The same unit, with these attacks after a walk to one of these cells.
 pub(super) fn walking(unit: Combatant, walked: PhaseActions, cells: &[i32]) -> Combatant {
-    let means = unit.means.iter().map(|means| AttackMeans { walked, ..*means }).collect();
-    Combatant { means, spots: cells.iter().map(|x| Cell::new(*x, 0)).collect(), ..unit }
+    let methods = unit.methods.iter().map(|method| AttackMethod { walked, ..*method }).collect();
+    Combatant { methods, spots: cells.iter().map(|x| Cell::new(*x, 0)).collect(), ..unit }
 }
 
 /// A unit with 10 points left of its full health that has one attack per phase with a ranged weapon and does not walk.
@@ -39,7 +39,7 @@ pub(super) fn combatant(id: u32, is_own: bool, x: i32) -> Combatant {
         cell: Cell::new(x, 0),
         body: Body::STANDING,
         is_covered: false,
-        means: vec![means(slot(0), WeaponReach::Ranged { metres: 60 })],
+        methods: vec![method(slot(0), WeaponReach::Ranged { metres: 60 })],
         spots: Vec::new(),
         stride: 4,
         far_spots: Vec::new(),
@@ -56,7 +56,7 @@ pub(super) fn combatant(id: u32, is_own: bool, x: i32) -> Combatant {
 
 /// The same without a weapon.
 pub(super) fn unarmed(id: u32, is_own: bool, x: i32) -> Combatant {
-    Combatant { means: Vec::new(), ..combatant(id, is_own, x) }
+    Combatant { methods: Vec::new(), ..combatant(id, is_own, x) }
 }
 
 /// An attack that odds are asked for: attacker, weapon, cell of the attacker, target, its cell and posture.

@@ -5,7 +5,7 @@ use battle::Pace;
 use model::Cell;
 
 /// Share of what cover saves that counts where the unit can take it only in its next phase.
-const LATER_COVER: f64 = 0.3;
+const LATER_COVER_SHARE: f64 = 0.3;
 
 /// A cell with its scores.
 #[derive(Clone, Debug)]
@@ -62,12 +62,12 @@ impl CandidatePosition {
     /// Danger of ending there without having taken cover: less where there is something to take cover behind in the next
     /// phase.
     pub fn uncovered_danger(&self) -> f64 {
-        self.open_danger - LATER_COVER * self.cover_saving()
+        self.open_danger - LATER_COVER_SHARE * self.cover_saving()
     }
 
     /// What taking cover there now saves.
     pub fn cover_gain(&self) -> f64 {
-        (1.0 - LATER_COVER) * self.cover_saving()
+        (1.0 - LATER_COVER_SHARE) * self.cover_saving()
     }
 
     /// How much less danger there is in cover.

@@ -1,4 +1,4 @@
-//! Charges: squares where an enemy with a melee weapon can attack in its next phase because it comes up first.
+//! Charges: squares where an enemy with a melee weapon can attack in its next phase after walking up.
 
 use super::odds_cache::WeaponUse;
 use super::unit_estimate::charge_half_metres;

@@ -85,17 +85,7 @@ fn has_move_left(situation: &Situation) -> bool {
 
 /// The unit after paying for one more move; `None` if it cannot.
 fn pay(situation: &Situation, key: &str) -> Option<UnitSnapshot> {
-    let action = SpecialAction {
-        unit: &situation.fighter,
-        key,
-        target: None,
-        slot: None,
-        seen: true,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    };
+    let action = SpecialAction { seen: true, ..SpecialAction::new(&situation.fighter, key) };
     let paid = play::pay_special_action(&action, situation.view.rules()).ok()?;
     Some(situation.fighter.after_payment(paid))
 }
@@ -155,7 +145,7 @@ fn use_position(situation: &Situation, position: &CandidatePosition) -> BestUse 
     BestUse { score, contributions, intent: intend_position(situation, position) }
 }
 
-/// Something done on the current cell, with the attacks that can still follow.
+/// The use of a move on the current cell, such as taking cover, with the attacks that can still follow.
 fn use_here(
     situation: &Situation,
     here: &CandidatePosition,

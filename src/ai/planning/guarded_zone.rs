@@ -7,9 +7,9 @@ use content::Objective;
 use model::{Cell, Side};
 
 /// Half metres by which a unit wants to be nearer to the zone than the nearest enemy.
-const LEAD: u32 = 16;
+const WANTED_LEAD: u32 = 16;
 /// Factor for the score of a zone where one more enemy decides the battle.
-const LAST_FACTOR: f64 = 3.0;
+const DECISIVE_FACTOR: f64 = 3.0;
 
 /// A zone that enemies have to reach or to leave from.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl GuardedZone {
             let (zone, missing) = reached_zone(view, objective)?;
             let cells = view.setup().bundle().skirmish.map.zones.get(zone)?;
             let distances = enemies.iter().filter_map(|enemy| half_metres_to(cells, enemy.cell));
-            let factor = if missing <= 1 { LAST_FACTOR } else { 1.0 };
+            let factor = if missing <= 1 { DECISIVE_FACTOR } else { 1.0 };
             let is_late = enemies.iter().any(|enemy| enemy.is_urgent);
             Some(Self { cells: cells.clone(), nearest: distances.min()?, factor, is_late })
         });
@@ -53,8 +53,8 @@ impl GuardedZone {
 
     fn lost_on(&self, cell: Cell) -> f64 {
         let distance = half_metres_to(&self.cells, cell).unwrap_or(0);
-        let lacking = (distance + LEAD).saturating_sub(self.nearest).min(distance).min(LEAD);
-        self.factor * f64::from(lacking) / f64::from(LEAD)
+        let lacking = (distance + WANTED_LEAD).saturating_sub(self.nearest).min(distance).min(WANTED_LEAD);
+        self.factor * f64::from(lacking) / f64::from(WANTED_LEAD)
     }
 }
 

@@ -13,7 +13,7 @@ const PICK_UP_SCORE: f64 = 0.35;
 const NEAR_ENEMY_SCORE: f64 = 0.25;
 /// Cells within which an enemy is near.
 const NEAR_CELLS: u32 = 2;
-/// Score below which an attack with the body is not worth the action of a unit that can get a weapon instead.
+/// Score below which an attack without a weapon is not worth the action of a unit that can get a weapon instead.
 pub(crate) const MIN_BARE_SCORE: f64 = 0.06;
 
 /// The weapon within reach of the hand that is worth picking up, and the score of doing so: any for a unit without a
@@ -39,7 +39,7 @@ pub(crate) fn weapon_to_pick_up(situation: &Situation) -> Option<(ItemId, f64)> 
     Some((item, if near { NEAR_ENEMY_SCORE } else { PICK_UP_SCORE }))
 }
 
-/// Whether an attack with the body does so little that the unit should rather take a weapon in hand.
+/// Whether an attack without a weapon does so little that the unit should rather take a weapon in hand.
 pub(crate) fn is_worthless_bare_attack(situation: &Situation, weapon_use: WeaponUse, score: f64) -> bool {
     let Some(carried) = situation.me.inventory.get(weapon_use.weapon) else { return false };
     score < MIN_BARE_SCORE

@@ -58,7 +58,7 @@ impl OddsEstimate {
         self.harm * ((highest + 0.5 - damage) / (2.0 * self.spread).max(1.0)).clamp(0.0, 1.0)
     }
 
-    /// The odds of an attack with an effect so many times as large.
+    /// The odds of an attack whose effect is this many times as large.
     pub fn scaled(&self, factor: f64) -> Self {
         let chance = |chance: f64| (factor * chance).min(1.0);
         Self {
@@ -120,7 +120,7 @@ struct OddsKey {
     is_reloaded: bool,
 }
 
-/// What an attack has to pass beside its target: barriers with the same values protect in the same way.
+/// The barrier beside a target that an attack has to pass: barriers with the same values protect in the same way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct CoverMaterial {
     armor: u32,

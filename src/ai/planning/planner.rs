@@ -63,25 +63,7 @@ pub(crate) fn decide(
     }
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
-    let mut plans = plan_attacks(&situation, &mut odds_cache, &positions);
-    let can_attack = !plans.is_empty();
-    if weights.special_tactics {
-        let aim = special_tactics::plan_aim(&situation, &positions, &plans);
-        plans.extend(aim);
-    }
-    plans.extend(plan_moves(&situation, &positions, memory));
-    let reachable = (&positions, goal.as_ref());
-    let known = (memory, can_attack);
-    plans.extend(preparation::plan_preparations(&situation, &mut odds_cache, reachable, known));
-    plans.extend(extra_moves::plan_extra_moves(&mut situation, &mut odds_cache, reachable, known));
-    if weights.special_tactics {
-        plans.extend(suppression_and_smoke::plan_suppression(&situation, &positions));
-        plans.extend(suppression_and_smoke::plan_smoke(&situation, &positions));
-    }
-    if weights.special_tactics && !can_attack {
-        let distance = goal.as_ref().and_then(|goal| goal.distance(situation.me.cell()));
-        plans.extend(special_tactics::plan_breaches(&situation, distance));
-    }
+    let mut plans = generate_plans(&mut situation, &mut odds_cache, (&positions, goal.as_ref()), memory);
     for plan in &mut plans {
         // Breaks ties between equal plans at random, in the same way throughout a phase.
         let error = 1e-3 * rng.fork(plan_seed(&plan.order)).fraction();
@@ -111,6 +93,35 @@ pub(crate) fn decide(
         candidates: plans,
         positions: positions.positions.drain(..).map(|position| scored(&position)).collect(),
     }
+}
+
+/// All plans of the acting unit for the rest of its phase, in no order.
+fn generate_plans(
+    situation: &mut Situation,
+    odds_cache: &mut AiOddsCache,
+    (positions, goal): (&CandidatePositions, Option<&MovementGoal>),
+    memory: &PhaseMemory,
+) -> Vec<ScoredOrder> {
+    let has_tactics = situation.weights.special_tactics;
+    let mut plans = plan_attacks(situation, odds_cache, positions);
+    let can_attack = !plans.is_empty();
+    if has_tactics {
+        let aim = special_tactics::plan_aim(situation, positions, &plans);
+        plans.extend(aim);
+    }
+    plans.extend(plan_moves(situation, positions, memory));
+    let (reachable, known) = ((positions, goal), (memory, can_attack));
+    plans.extend(preparation::plan_preparations(situation, odds_cache, reachable, known));
+    plans.extend(extra_moves::plan_extra_moves(situation, odds_cache, reachable, known));
+    if has_tactics {
+        plans.extend(suppression_and_smoke::plan_suppression(situation, positions));
+        plans.extend(suppression_and_smoke::plan_smoke(situation, positions));
+    }
+    if has_tactics && !can_attack {
+        let distance = goal.and_then(|goal| goal.distance(situation.me.cell()));
+        plans.extend(special_tactics::plan_breaches(situation, distance));
+    }
+    plans
 }
 
 /// Puts the best possible attack that can be made at once before plans that are better by at most `margin`.

@@ -55,7 +55,7 @@ pub(crate) struct KnownUnit {
     pub weapon_use: Option<(WeaponUse, WeaponReach)>,
     /// Attacks with that weapon it can pay for in a phase, at least one.
     pub attacks: u32,
-    /// Where it can come up to and attack; `None` with a ranged weapon, and for players that do not see it.
+    /// Where it can walk up to and attack; `None` with a ranged weapon, and for players that do not see it.
     pub charge: Option<Charge>,
 }
 
@@ -116,7 +116,7 @@ impl<'v> Situation<'v> {
             .collect();
         enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         enemies.truncate(MAX_UNITS_CONSIDERED);
-        // A unit that has to come up itself gains nothing by waiting for a charge.
+        // A unit that has to walk up itself gains nothing by waiting for a charge.
         let own_use = likely_weapon_use(&me);
         let keeps_off = own_use.is_some_and(|(_, reach)| matches!(reach, WeaponReach::Ranged { .. }));
         let sees_charges = weights.charges > 0.0 && keeps_off;
@@ -133,7 +133,7 @@ impl<'v> Situation<'v> {
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
         let judgement = rng.fork(0);
         let is_likely = |subject: u64, share: f64| judgement.fork(subject << 60).fraction() < share;
-        // Not in two rounds on end: a unit that only waits is no opponent.
+        // Not in two rounds in a row: a unit that only waits is no opponent.
         let hesitates = (u64::from(view.round().number()) + u64::from(unit.0)).is_multiple_of(2);
         let is_wary = hesitates && is_likely(5, weights.wariness);
         let stays = is_likely(7, weights.steadiness);
@@ -172,7 +172,7 @@ impl<'v> Situation<'v> {
         self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
     }
 
-    /// Notes that the unit has a zone to go to: it neither hesitates nor stays where it is, and does not run at the enemy.
+    /// Notes that the unit has a zone to go to: it is neither wary nor reckless, and does not stay where it is.
     pub fn pursue_objective(&mut self) {
         (self.is_wary, self.is_reckless, self.stays) = (false, false, false);
     }
@@ -215,8 +215,7 @@ impl<'v> Situation<'v> {
         misjudge(self.weights.danger_error, &self.judgement, (2 << 60) | cell_number(cell))
     }
 
-    /// Whether the unit does not think of moving to a square in this phase; squares with something to take cover behind
-    /// catch the eye.
+    /// Whether the unit overlooks a square in this phase; it overlooks none with something to take cover behind.
     pub fn overlooks(&self, cell: Cell) -> bool {
         self.weights.overlooked > 0.0
             && !field::can_take_cover(self.view.field().grid(), cell)
@@ -254,8 +253,8 @@ impl<'v> Situation<'v> {
         uses
     }
 
-    /// The posture by which the unit judges its own attacks on a target that is exposed so much: every player knows that
-    /// something is in the way of an attack on what is wholly hidden.
+    /// The posture by which the unit judges its own attacks on a target with this exposure: every player knows that
+    /// something is in the way of an attack on a target that is wholly hidden.
     pub fn judged_posture(&self, line: TargetExposure) -> TargetPosture {
         if self.weights.sees_target_cover || is_blocked(line) {
             TargetPosture::Current
@@ -409,7 +408,7 @@ pub(crate) mod tests {
         battle::with_view(&mut world, |view| view.units().for_each(|unit| visit(view, &unit)));
     }
 
-    /// The nearest enemy is preferred besides: without that, the errors of judgement even out.
+    /// Normal players prefer the nearest enemy as well: without that, the errors of judgement even out.
     #[test]
     fn misjudged_attacks_are_worth_on_average_what_they_are() {
         let even = AiWeights {

@@ -22,21 +22,21 @@ const MIN_DETOUR_FACTOR: u32 = 4;
 /// Chance of harm from which a unit counts as caught by an area attack.
 const MIN_CAUGHT_CHANCE: f64 = 0.25;
 /// The same for the attacker itself: a throw that misses its target may miss the attacker as well, but not surely.
-const MIN_OWN_CHANCE: f64 = 0.05;
+const MIN_SELF_CAUGHT_CHANCE: f64 = 0.05;
 /// Score of an area attack for each further enemy that it catches, if it catches no friend: explosives are for this.
 const CAUGHT_BONUS: f64 = 0.25;
 
 /// Factor by which the harm to enemies has to be worth more than that to friends who are likely to be caught.
-const WORTH_FRIENDS: f64 = 2.0;
+const FRIENDLY_HARM_FACTOR: f64 = 2.0;
 
 /// Special actions that improve the next attack, and the factor for its effect.
 const AIM_ACTIONS: [&str; 1] = ["aim"];
 const AIM_FACTOR: f64 = 1.15;
 
 /// Factor for the harm that a unit does to itself.
-const OWN_HARM: f64 = 2.0;
+const SELF_HARM_FACTOR: f64 = 2.0;
 /// Cost of harm to an ally that is out of action.
-const HELPLESS_HARM: f64 = 0.5;
+const HELPLESS_ALLY_HARM: f64 = 0.5;
 
 /// Effects of an area attack besides the damage to its target.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,7 +65,7 @@ impl Collateral {
 
     /// Whether it is likely to catch the unit itself, or friends for too little: `target` is the score of the harm to its target.
     pub fn is_reckless(&self, target: f64) -> bool {
-        let is_worth_it = target + self.enemies > WORTH_FRIENDS * self.loss;
+        let is_worth_it = target + self.enemies > FRIENDLY_HARM_FACTOR * self.loss;
         self.catches_self || (self.friends_caught > 0 && !is_worth_it)
     }
 
@@ -106,7 +106,7 @@ pub(crate) fn score_collateral(
             collateral.friends -= situation.weights.friendly_fire * loss;
             collateral.loss += loss;
             if unit == situation.unit {
-                collateral.catches_self = estimate.harm > MIN_OWN_CHANCE;
+                collateral.catches_self = estimate.harm > MIN_SELF_CAUGHT_CHANCE;
             }
             collateral.friends_caught += caught;
         }
@@ -149,13 +149,13 @@ fn units_in_radius(request: &AttackRequest) -> Vec<AreaEffect> {
 /// Cost of damage to a unit of its own side; `None` if the unit belongs to another side.
 fn own_loss(situation: &Situation, unit: UnitId, estimate: &OddsEstimate) -> Option<f64> {
     if unit == situation.unit {
-        return Some(OWN_HARM * estimate.score(situation.health_left));
+        return Some(SELF_HARM_FACTOR * estimate.score(situation.health_left));
     }
     if let Some(friend) = situation.friends.iter().find(|friend| friend.id == unit) {
         return Some(estimate.score(friend.health_left));
     }
     let other = situation.view.unit(unit)?;
-    (other.side == situation.me.side).then_some(HELPLESS_HARM * estimate.harm)
+    (other.side == situation.me.side).then_some(HELPLESS_ALLY_HARM * estimate.harm)
 }
 
 /// Whether an order is an area attack that is likely to catch the attacker or another unit of its side.
@@ -168,7 +168,7 @@ pub(crate) fn catches_own_side(view: &BattleView, order: &Order) -> bool {
     let choice = AttackChoice { unit: *unit, weapon: *weapon, mode: *mode, option: None };
     let Some(request) = view.attack_request(choice, *target) else { return false };
     area_effects(&request, *target).into_iter().any(|(unit, estimate)| {
-        let most = if unit == *me.id { MIN_OWN_CHANCE } else { MIN_CAUGHT_CHANCE };
+        let most = if unit == *me.id { MIN_SELF_CAUGHT_CHANCE } else { MIN_CAUGHT_CHANCE };
         estimate.harm > most && view.unit(unit).is_some_and(|other| other.side == me.side)
     })
 }

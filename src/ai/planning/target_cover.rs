@@ -3,7 +3,7 @@
 use super::situation::{KnownUnit, Situation};
 
 /// Share of an attack's effect that a target that is wholly hidden seems to lose.
-const HIDDEN_LOSS: f64 = 0.6;
+const MAX_COVER_LOSS: f64 = 0.6;
 
 /// Factor for the effect of an attack on an enemy by what is seen of it: 1 for a target in the open or wholly hidden, and
 /// for units that know what cover keeps off. `hidden` computes the hidden share in percent.
@@ -14,6 +14,6 @@ pub(crate) fn visible_share(situation: &Situation, enemy: &KnownUnit, hidden: im
     match hidden() {
         // What stands in the way is known, see `Situation::judged_posture`.
         100.. => 1.0,
-        hidden => 1.0 - HIDDEN_LOSS * f64::from(hidden) / 100.0,
+        hidden => 1.0 - MAX_COVER_LOSS * f64::from(hidden) / 100.0,
     }
 }

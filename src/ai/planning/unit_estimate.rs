@@ -11,7 +11,7 @@ use rules::{
     ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
 };
 
-/// Whether an attack has to pass something to reach a target that is exposed so much, however well it is aimed.
+/// Whether an attack on a target with this exposure has to pass something, however well it is aimed.
 pub(crate) fn is_blocked(line: TargetExposure) -> bool {
     line.hidden >= 100 || line.pierces.is_some()
 }

@@ -26,7 +26,7 @@ struct PortableHasher {
 const MAX_COPIED_BYTES: usize = 4096;
 
 impl PortableHasher {
-    /// Begins anew.
+    /// Starts again with an empty hash.
     fn clear(&mut self) {
         self.bytes.clear();
         self.before = None;

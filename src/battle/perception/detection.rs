@@ -212,7 +212,7 @@ impl<'s> Perception<'_, 's> {
             .any(|cell| own.iter().any(|subject| context.has_in_view(subject, *cell, Body::STANDING)))
     }
 
-    /// Spotted and lost units, as things stand now.
+    /// The events of units that sides spot or lose after an event.
     fn detect_changes(&self, event: &BattleEvent) -> Vec<BattleEvent> {
         let mover = match self.sight_change(event) {
             _ if self.round.number == 0 => return Vec::new(),

@@ -225,7 +225,7 @@ fn push_downed(
         }
     }
     super::melee::leave_melee(unit, out);
-    // Another unit that held it is rid of it; the fallen one has no score any more.
+    // It no longer burdens a unit that held it; the fallen one has no score any more.
     if matches!(unit.status.grip(), Some(Grip::HeldBy(_))) {
         super::melee::unburden_holder(view, unit, out);
     }

@@ -63,8 +63,8 @@ fn deployment_events(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Vec<Ba
     all.map(|unit| BattleEvent::Deployed { unit, to }).chain(cover_event(view, unit, to)).collect()
 }
 
-/// Cover is left with the square; before the battle it is named anew at no cost where the new square offers as much, and as far
-/// as it does. `CS-COV-03`.
+/// The cover of a unit that is placed on another square: it leaves its cover, and before the battle takes cover there at no
+/// cost, as far as the new square offers as much. `CS-COV-03`.
 fn cover_event(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Option<BattleEvent> {
     if !unit.cover.is_taken() || unit.cell() == to {
         return None;

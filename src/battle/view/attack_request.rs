@@ -174,10 +174,10 @@ impl BattleView<'_, '_> {
             }
             (Target::Unit(_) | Target::Square(_), None) => AttackTarget::Cell,
         };
-        let (mut bystanders, mut operables, mut last_foes) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut bystanders, mut operables, mut last_enemies) = (Vec::new(), Vec::new(), Vec::new());
         let (mut aboard, mut side_goes_on) = (Vec::new(), false);
         if wants_bystanders {
-            last_foes = self.last_foes(*unit.side);
+            last_enemies = self.last_enemies(*unit.side);
             side_goes_on = self.has_others_left(&unit);
             aboard = self.units_aboard(&unit, other.as_ref());
             bystanders = self.bystanders((&unit, from), other.as_ref(), at);
@@ -200,7 +200,7 @@ impl BattleView<'_, '_> {
             bystanders,
             aboard,
             operables,
-            last_foes,
+            last_enemies,
             side_goes_on,
             rules: self.rules().clone(),
             weapon,

@@ -48,7 +48,7 @@ impl BattleView<'_, '_> {
 
     /// Returns the units that keep other sides than this one in the battle, seen or not: whether a question of an attack is
     /// asked does not depend on who looks.
-    pub(super) fn last_foes(&self, side: Side) -> Vec<UnitId> {
+    pub(super) fn last_enemies(&self, side: Side) -> Vec<UnitId> {
         self.all_units()
             .filter(|other| *other.side != side && keeps_side_in_battle(other))
             .map(|other| *other.id)

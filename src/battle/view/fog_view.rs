@@ -3,6 +3,7 @@
 use bevy_ecs::prelude::Res;
 
 use super::battle_view::{BattleView, UnitDataItem};
+use crate::state::event::EventRecord;
 use crate::state::knowledge::{Knowledge, SideKnowledge, Sighting, Viewer};
 use model::{Side, UnitId};
 
@@ -20,6 +21,12 @@ impl BattleView<'_, '_> {
     /// Whether this view contains a unit.
     pub(crate) fn is_shown(&self, unit: &UnitDataItem) -> bool {
         self.viewer().is_none_or(|side| self.knowledge().sees(side, *unit.id, *unit.side))
+    }
+
+    /// Whether the viewing side perceived an event.
+    pub fn is_told(&self, event: &EventRecord) -> bool {
+        self.viewer_knowledge().is_none()
+            || self.viewer().is_none_or(|side| event.visibility.is_told_to(side))
     }
 
     /// Whether a side knows a unit's current position.

@@ -76,7 +76,7 @@ impl BattleView<'_, '_> {
         turn
     }
 
-    /// Returns a unit at the beginning of its next phase, of which the current one is none: what it has to spend, its health
+    /// Returns a unit at the beginning of its next phase, after the current one if it acts: what it has to spend, its health
     /// and what counts from there on. `None` if it loses that phase. What others do before, a phase that it holds and the
     /// result of its next initiative roll are left out. `SS-ROUND-12`, `SS-ACT-24`, `SS-ACT-34`.
     pub fn snapshot_at_next_phase(&self, unit: &UnitDataItem) -> Option<UnitSnapshot> {
@@ -154,17 +154,7 @@ impl BattleView<'_, '_> {
         }
         let offered = play::available_actions(&start, rules);
         for key in BOUGHT_MOVES.into_iter().filter(|key| offered.iter().any(|action| action.key == *key)) {
-            let action = SpecialAction {
-                unit: &start,
-                key,
-                target: None,
-                slot: None,
-                seen: true,
-                cover_cm: 0,
-                boosts: &[],
-                energy: false,
-                impossible: &[],
-            };
+            let action = SpecialAction { seen: true, ..SpecialAction::new(&start, key) };
             let Ok(paid) = play::pay_special_action(&action, rules) else { continue };
             let state = start.after_payment(paid);
             let half_metres = play::move_budget(&state, rules).walk_left;

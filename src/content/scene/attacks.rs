@@ -127,7 +127,7 @@ impl SceneContents {
             bystanders,
             aboard: Vec::new(),
             operables,
-            last_foes: Vec::new(),
+            last_enemies: Vec::new(),
             side_goes_on: false,
             target: AttackTarget::Unit(Box::new(UnitTarget {
                 heights_cm: barriers.iter().map(|barrier| self.barriers.height_cm(barrier.id)).collect(),

@@ -5,6 +5,7 @@
 
 mod animation;
 pub(super) mod atlas;
+mod backward_search;
 mod blending;
 pub(super) mod brush;
 mod camera;

@@ -3,6 +3,7 @@
 mod announcements;
 mod attacks;
 mod clauses;
+mod every_book;
 mod layout;
 mod turn_flow;
 
@@ -36,7 +37,7 @@ use battle::journal;
 use battle::validate_order;
 use battle::{BattleView, History, OpenPrompt, Order, Target};
 use battle_log::event_lines::EventContext;
-use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_line, plain_text};
+use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_text};
 use content::SkirmishOverrides;
 use model::{Side, UnitId};
 use rules::{Book, DownState, Favours, FireMode, play};
@@ -374,101 +375,6 @@ fn answer_prompts(world: &mut World) {
     {
         journal::submit_order(world, Order::Decide { answer }).expect("an answer of the prompt");
     }
-}
-
-#[test]
-fn every_slot_acts_or_says_why_not_in_every_book() {
-    use super::action_bar::slots::{ActionSlot, slot_choices};
-    for (book, mut world) in warehouse_in_every_book() {
-        answer_prompts(&mut world);
-        with_context(&mut world, |context| {
-            let all = choices::all_choices(context.view, &Session::default(), Ok(()));
-            let slots = slot_choices(&all, false, (&[], None));
-            for (slot, choice) in &slots {
-                assert_eq!(choice.label, slot.label(), "{book:?}");
-                let acts = choice.refusal.is_none();
-                let says = choice.refusal.as_ref().is_some_and(|(why, _)| !why.is_empty());
-                assert!(acts || says, "{book:?} {slot:?}");
-            }
-            let of = |wanted| &slots.iter().find(|(slot, _)| *slot == wanted).expect("every slot").1;
-            for slot in [ActionSlot::Move, ActionSlot::More, ActionSlot::EndTurn] {
-                assert!(of(slot).refusal.is_none(), "{book:?} {slot:?}: {:?}", of(slot).refusal);
-            }
-            assert!(matches!(of(ActionSlot::Attack).action, ChoiceAction::CycleAttacks(_)), "{book:?}");
-        });
-    }
-}
-
-#[test]
-fn a_click_on_a_weapon_attacks_or_readies_it_in_every_book() {
-    use super::unit_inspector::weapons::tests::weapon_clicks;
-    for (book, mut world) in warehouse_in_every_book() {
-        let (mut aimed, mut readied) = (0, 0);
-        for _ in 0..12 {
-            answer_prompts(&mut world);
-            let acting = world.resource::<battle::RoundState>().acting().expect("a unit acts");
-            with_context(&mut world, |context| {
-                let unit = context.view.unit(acting).expect("it acts");
-                // The list of items gives the same order.
-                let all = choices::all_choices(context.view, &Session::default(), Ok(()));
-                for (in_hand, text, order) in weapon_clicks(context, &unit) {
-                    match (&order, in_hand) {
-                        (Some(order), false) => {
-                            assert!(text.contains("ready"), "{book:?}: {text}");
-                            let given = ChoiceAction::GiveOrder(order.clone());
-                            assert!(all.iter().any(|choice| choice.action == given), "{book:?}: {order:?}");
-                            readied += 1;
-                        }
-                        (None, true) => aimed += usize::from(text.contains("attack with")),
-                        (None, false) => assert!(text.starts_with("Click: not now. "), "{book:?}: {text}"),
-                        (Some(_), true) => panic!("{book:?}: {text}"),
-                    }
-                }
-                let other = context.view.units().find(|other| *other.id != acting).expect("several fight");
-                for (in_hand, text, order) in weapon_clicks(context, &other) {
-                    assert!(order.is_none() && text.contains("turn, not"), "{book:?} {in_hand}: {text}");
-                }
-            });
-            journal::submit_order(&mut world, Order::EndPhase { unit: acting }).expect("it acts");
-        }
-        assert!(aimed > 0 && readied > 0, "{book:?}: {aimed} {readied}");
-    }
-}
-
-#[test]
-fn no_text_counts_points_in_a_book_without_them() {
-    let names_points =
-        |text: &str| text.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == "AP");
-    let mut checked = 0;
-    for (book, mut world) in warehouse_in_every_book().filter(|(book, _)| !play::counts_action_points(*book))
-    {
-        for number in 0..60 {
-            let player = ai::AiPlayer::new(ai::Difficulty::Easy, number);
-            let Some(decision) = ai::decide(&mut world, &player) else { break };
-            with_context(&mut world, |context| {
-                for choice in choices::all_choices(context.view, &Session::default(), Ok(())) {
-                    let refusal = choice.refusal.map(|(why, _)| why).unwrap_or_default();
-                    for text in [choice.label, choice.cost, choice.description, refusal] {
-                        assert!(!names_points(&text), "{book:?}: {text}");
-                        checked += 1;
-                    }
-                }
-            });
-            journal::submit_order(&mut world, decision.order).expect("allowed");
-        }
-        with_context(&mut world, |context| {
-            let writer = LogWriter::new(context.view);
-            for entry in entries(context) {
-                let details = writer.entry_details(context.history.records(), &entry);
-                for line in entry.after.iter().chain(&details) {
-                    let text = plain_line(line);
-                    assert!(!names_points(&text), "{book:?}: {text}");
-                    checked += 1;
-                }
-            }
-        });
-    }
-    assert!(checked > 1000, "{checked} texts");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::{MovementMode, TargetSight, UnitRole};
-use dice::{RuleResult, ScriptedTable, Trace};
+use dice::Trace;
 use model::UnitId;
 
 use super::sheet::Size;
@@ -15,6 +15,8 @@ use super::{
 use crate::aberrant::attacks::resolution;
 use crate::aberrant::protection::stacking::Impervious;
 use crate::aberrant::turn::actions::ActionState;
+
+pub(crate) use crate::test_tables::{roll_sizes, scripted};
 
 /// A baseline with 2 in every attribute, no abilities, no Willpower and no armour.
 pub fn sheet(change: impl FnOnce(&mut Sheet)) -> Sheet {
@@ -205,24 +207,4 @@ pub fn play_attack(
     answers: &[&str],
 ) -> (AttackResult, Vec<Trace>) {
     scripted(rolls, answers, |table| resolution::resolve_attack(table, context))
-}
-
-pub fn scripted<T>(
-    rolls: &[Vec<u8>],
-    answers: &[&str],
-    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
-) -> (T, Vec<Trace>) {
-    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
-    let mut table = ScriptedTable::new(rolls.concat(), answers);
-    let result = rule(&mut table).expect("the script fits");
-    (result, table.finish().expect("every face and answer is used"))
-}
-
-/// Names of the rolls made, in order, with their numbers of dice.
-pub fn roll_names(traces: &[Trace]) -> Vec<(&'static str, u32)> {
-    let name = |trace: &Trace| match trace {
-        Trace::Rolled(record) => Some((record.why, record.dice.count)),
-        Trace::Decided { .. } | Trace::Noted(_) => None,
-    };
-    traces.iter().filter_map(name).collect()
 }

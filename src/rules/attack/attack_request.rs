@@ -104,7 +104,7 @@ pub struct AttackRequest {
     pub operables: Vec<OperableObject>,
     /// Units that keep other sides than the attacker's in the battle, if the weapon `needs_bystanders`: once all of them are
     /// out of action, the battle is over. Empty in a scene without a battle.
-    pub last_foes: Vec<UnitId>,
+    pub last_enemies: Vec<UnitId>,
     /// Whether other units than the attacker keep its side in the battle, if the weapon `needs_bystanders`: in the open, inside
     /// vehicles or still to arrive.
     pub side_goes_on: bool,
@@ -221,7 +221,7 @@ impl AttackRequest {
             bystanders: Vec::new(),
             aboard: Vec::new(),
             operables: Vec::new(),
-            last_foes: Vec::new(),
+            last_enemies: Vec::new(),
             side_goes_on: false,
             rules,
         }

@@ -340,21 +340,12 @@ impl Forecast {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::BarrierId;
+    use crate::test_barriers::intact_wall;
 
     #[test]
     fn only_transparent_barriers_are_crossed_unless_nothing_is_exposed() {
-        let barrier = |transparent| BarrierOnLine {
-            id: BarrierSource::Segment(BarrierId(1)),
-            name: "window".to_owned(),
-            structure: 2,
-            armor: 1,
-            thickness_cm: 1,
-            damage: 0,
-            transparent,
-            glass_pct: 100,
-            sharp: false,
-        };
+        let barrier =
+            |transparent| BarrierOnLine { thickness_cm: 1, transparent, ..intact_wall(1, "window", (2, 1)) };
         let crossed = |hidden| {
             let marked = mark_crossed(&[barrier(true), barrier(false)], hidden);
             marked.into_iter().map(|(_, is_crossed)| is_crossed).collect::<Vec<_>>()

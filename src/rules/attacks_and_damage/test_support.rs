@@ -8,8 +8,10 @@ use super::{
 };
 use crate::TargetSight;
 use crate::attacks_and_damage::attack::resolution::{self, AttackPlan};
-use dice::{RuleResult, ScriptedTable, Table, Trace};
+use dice::{RuleResult, Table, Trace};
 use model::UnitId;
+
+pub(crate) use crate::test_tables::{roll_sizes, scripted};
 
 /// An unhurt unit: every attribute 3, no skill, no armour, empty hands.
 pub fn unit(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
@@ -137,18 +139,6 @@ pub fn faces_with_hits(count: usize, dice: usize) -> Vec<u8> {
     faces
 }
 
-/// Runs a rule with these faces and answers, all of which it must use.
-pub fn scripted<T>(
-    rolls: &[Vec<u8>],
-    answers: &[&str],
-    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
-) -> (T, Vec<Trace>) {
-    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
-    let mut table = ScriptedTable::new(rolls.concat(), answers);
-    let result = rule(&mut table).expect("the script fits");
-    (result, table.finish().expect("every face and answer is used"))
-}
-
 /// Resolves an attack with the engine's default switches.
 pub fn resolve_attack(table: &mut impl Table, context: &AttackContext) -> RuleResult<AttackResult> {
     resolution::resolve_plan(table, &AttackPlan::new(context, &Arc::default()))
@@ -181,17 +171,6 @@ pub const NO_RESISTANCE_HITS: Option<&[u8]> = Some(&[1, 1, 1]);
 /// Light and Critical damage after resistance.
 pub fn damage_by_track(result: &AttackResult) -> (u32, u32) {
     (result.taken.light, result.taken.critical)
-}
-
-/// Names and dice of the rolls, in order.
-pub fn roll_names(traces: &[Trace]) -> Vec<(&'static str, u32)> {
-    traces
-        .iter()
-        .filter_map(|trace| match trace {
-            Trace::Rolled(record) => Some((record.why, record.dice.count)),
-            Trace::Decided { .. } | Trace::Noted(_) => None,
-        })
-        .collect()
 }
 
 /// Clauses of the notes, in order.

@@ -10,8 +10,10 @@ use super::{BurstMode, ExplosiveCharge};
 use crate::circumstances::attacks::resolution;
 use crate::status::{self, AilmentCause};
 use crate::{Surroundings, TargetSight};
-use dice::{Modifiers, RuleResult, ScriptedTable, Trace};
+use dice::{Modifiers, Trace};
 use model::UnitId;
+
+pub(crate) use crate::test_tables::{note_texts, play_script, roll_names};
 
 /// A sheet with 40 in everything except Toughness 30 (bonus 3), 12 Wounds, and no Fate Points, so that no
 /// prompts open.
@@ -153,37 +155,10 @@ pub fn clauses(parts: &Modifiers) -> Vec<&'static str> {
 
 /// Runs an attack on given faces; asserts that all are used.
 pub fn play_attack(context: &AttackContext, faces: &[u8], answers: &[&str]) -> (AttackResult, Vec<Trace>) {
-    scripted(faces, answers, |table| resolution::resolve_attack(table, context))
+    play_script(faces, answers, |table| resolution::resolve_attack(table, context))
 }
 
 /// As `play_attack`, without the traces.
 pub fn play_result(context: &AttackContext, faces: &[u8]) -> AttackResult {
     play_attack(context, faces, &[]).0
-}
-
-pub fn scripted<T>(
-    faces: &[u8],
-    answers: &[&str],
-    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
-) -> (T, Vec<Trace>) {
-    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
-    let mut table = ScriptedTable::new(faces, answers);
-    let result = rule(&mut table).expect("the script fits");
-    (result, table.finish().expect("every face and answer is used"))
-}
-
-/// Names of the rolls made, in order.
-pub fn roll_names(traces: &[Trace]) -> Vec<&'static str> {
-    traces
-        .iter()
-        .filter_map(|trace| if let Trace::Rolled(record) = trace { Some(record.why) } else { None })
-        .collect()
-}
-
-/// Texts of the notes, in order.
-pub fn note_texts(traces: &[Trace]) -> Vec<String> {
-    traces
-        .iter()
-        .filter_map(|trace| if let Trace::Noted(note) = trace { Some(note.text.to_string()) } else { None })
-        .collect()
 }

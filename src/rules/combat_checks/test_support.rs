@@ -11,8 +11,10 @@ use crate::combat_checks::checks::attack;
 use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::critical_injuries::chart;
 use crate::{MovementMode, Surroundings, TargetSight};
-use dice::{RuleResult, ScriptedTable, SymbolDie, Trace};
+use dice::{ScriptedTable, SymbolDie};
 use model::{BarrierId, UnitId};
+
+pub(crate) use crate::test_tables::play_script;
 
 /// Every characteristic 3, no skill, no armour.
 pub fn sheet() -> Sheet {
@@ -145,7 +147,7 @@ pub fn attack_context(weapon: Weapon) -> AttackContext {
         hidden_feature: None,
         objects: Vec::new(),
         knows_objects: false,
-        last_foes: Vec::new(),
+        last_enemies: Vec::new(),
         knockdown: false,
         side_goes_on: false,
         round: 1,
@@ -236,21 +238,9 @@ pub fn net_symbols(faces: &str) -> (i32, i32) {
     (i32::from(symbols.successes), i32::from(symbols.advantages))
 }
 
-/// Runs a rule with the given faces and answers, all of which it must use.
-pub fn faces<T>(
-    faces: &[u8],
-    answers: &[&str],
-    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
-) -> (T, Vec<Trace>) {
-    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
-    let mut table = ScriptedTable::new(faces, answers);
-    let result = rule(&mut table).expect("the script fits");
-    (result, table.finish().expect("every face and answer is used"))
-}
-
 /// Runs an attack with the given faces and answers, all of which it must use.
 pub fn resolve_with(context: &AttackContext, rolled: &[u8], answers: &[&str]) -> AttackResult {
-    faces(rolled, answers, |table| attack::resolve_attack(table, context)).0
+    play_script(rolled, answers, |table| attack::resolve_attack(table, context)).0
 }
 
 /// Keys of the prompt that is open after these answers.

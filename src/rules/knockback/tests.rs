@@ -1,6 +1,7 @@
 use rstest::rstest;
 
 use super::*;
+use crate::test_barriers::intact_wall;
 use crate::{Book, Sheet};
 use dice::ScriptedTable;
 use model::BarrierId;
@@ -19,17 +20,7 @@ fn unit(id: u32) -> UnitSnapshot {
 }
 
 fn drywall(id: u32) -> BarrierOnLine {
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(id)),
-        name: "drywall".into(),
-        structure: 2,
-        armor: 4,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    }
+    intact_wall(id, "drywall", (2, 4))
 }
 
 fn wall(id: u32) -> BarrierOnLine {

@@ -203,17 +203,7 @@ fn a_book_without_chapters_offers_nothing() {
     let (unit, rules) = (unit(), rules());
     assert!(SmallRulebook::available_actions(&unit, &rules).is_empty());
     assert!(<() as SwitchSet>::list().is_empty());
-    let action = SpecialAction {
-        unit: &unit,
-        key: "fly",
-        target: None,
-        slot: None,
-        seen: false,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    };
+    let action = SpecialAction::new(&unit, "fly");
     let why = SmallRulebook::pay_special_action(&action, &rules).map_err(|why| why.to_string());
     assert_eq!(why, Err("Small Book knows no `fly`".to_owned()));
     assert_eq!(SmallRulebook::may_run(&unit, false, &rules), Ok(()));

@@ -229,6 +229,23 @@ pub struct SpecialAction<'a> {
     pub impossible: &'a [(QueuedAttack, ImpossibleAttack)],
 }
 
+impl<'a> SpecialAction<'a> {
+    /// Creates a special action without a target, which no enemy sees, and with nothing around the unit.
+    pub const fn new(unit: &'a UnitSnapshot, key: &'a str) -> Self {
+        Self {
+            unit,
+            key,
+            target: None,
+            slot: None,
+            seen: false,
+            cover_cm: 0,
+            boosts: &[],
+            energy: false,
+            impossible: &[],
+        }
+    }
+}
+
 /// Enemies that appear to a unit that may not have noticed them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SurpriseContext<'a> {

@@ -47,7 +47,7 @@ fn cc_adv_01_unseen_enemies_keep_the_battle_going() {
 /// The units whose fall ends the battle, as an attack of unit 1 on unit 2 knows them.
 fn foes(view: &BattleView) -> Vec<UnitId> {
     let choice = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
-    view.attack_request(choice, UnitId(2)).expect("both are there").last_foes.clone()
+    view.attack_request(choice, UnitId(2)).expect("both are there").last_enemies.clone()
 }
 
 #[test]

@@ -1,13 +1,13 @@
 use super::*;
-use crate::exchange::test_support::{TableOdds, combatant, means, odds, slot};
+use crate::exchange::test_support::{TableOdds, combatant, method, odds, slot};
 
 const GUN: (WeaponUse, WeaponReach) = (slot(0), WeaponReach::Ranged { metres: 60 });
 const RIFLE: (WeaponUse, WeaponReach) = (slot(1), WeaponReach::Ranged { metres: 60 });
 const KNIFE: (WeaponUse, WeaponReach) = (slot(2), WeaponReach::Melee { beyond: 0 });
 
 fn armed(weapons: &[(WeaponUse, WeaponReach)]) -> Combatant {
-    let means = weapons.iter().map(|(weapon_use, reach)| means(*weapon_use, *reach)).collect();
-    Combatant { means, ..combatant(1, true, 0) }
+    let methods = weapons.iter().map(|(weapon_use, reach)| method(*weapon_use, *reach)).collect();
+    Combatant { methods, ..combatant(1, true, 0) }
 }
 
 /// The chances that attacks of the first unit put the second one out of action, both on their cells.

@@ -1,7 +1,9 @@
 use super::*;
 use crate::exchange::combatant::PhaseActions;
 use crate::exchange::plan_intent::IntendedAttack;
-use crate::exchange::test_support::{AskedAttack, TableOdds, combatant, means, odds, slot, unarmed, walking};
+use crate::exchange::test_support::{
+    AskedAttack, TableOdds, combatant, method, odds, slot, unarmed, walking,
+};
 use model::UnitId;
 use rules::WeaponReach;
 
@@ -83,7 +85,7 @@ fn a_further_attack_goes_to_the_next_target_where_the_first_one_is_down() {
 
 #[test]
 fn a_further_blow_is_for_a_neighbour() {
-    let fighter = Combatant { means: vec![means(slot(0), BLADE)], ..combatant(1, true, 0) };
+    let fighter = Combatant { methods: vec![method(slot(0), BLADE)], ..combatant(1, true, 0) };
     let left = |x| {
         let units = [fighter.clone(), unarmed(2, false, 1), unarmed(3, false, x)];
         left_after(&units, &attack_on(2, 2), 0, |_| Some(odds(0.5, 0.5, 0.0)))[1].units
@@ -230,7 +232,7 @@ fn a_holder_without_a_target_acts_later_in_the_pass() {
 const GUN: WeaponReach = WeaponReach::Ranged { metres: 60 };
 const BLADE: WeaponReach = WeaponReach::Melee { beyond: 0 };
 
-/// An enemy with these means, whose phase is still to come, and how many of two units it leaves after that.
+/// An enemy with these methods, whose phase is still to come, and how many of two units it leaves after that.
 fn left_by(enemy: Combatant, estimate: impl Fn(AskedAttack) -> Option<OddsEstimate>) -> f64 {
     let enemy = Combatant { is_waiting: true, ..enemy };
     let units = [unarmed(1, true, 0), enemy];
@@ -239,12 +241,12 @@ fn left_by(enemy: Combatant, estimate: impl Fn(AskedAttack) -> Option<OddsEstima
 
 /// Two shots of 0.2 are worth more than a burst of 0.3: 1 - 0.8 * 0.8 = 0.36. A burst of 0.5 is worth more than they are.
 #[test]
-fn a_unit_chooses_among_its_means_by_all_attacks_of_the_phase() {
-    let shots = AttackMeans {
+fn a_unit_chooses_among_its_methods_by_all_attacks_of_the_phase() {
+    let shots = AttackMethod {
         standing: PhaseActions { attacks: 2, attacks_with_cover: None },
-        ..means(slot(0), GUN)
+        ..method(slot(0), GUN)
     };
-    let enemy = || Combatant { means: vec![shots, means(slot(1), GUN)], ..combatant(2, false, 5) };
+    let enemy = || Combatant { methods: vec![shots, method(slot(1), GUN)], ..combatant(2, false, 5) };
     let left = |burst: f64| {
         left_by(enemy(), |(_, weapon, ..)| {
             let out = if weapon == 1 { burst } else { 0.2 };
@@ -258,13 +260,13 @@ fn a_unit_chooses_among_its_means_by_all_attacks_of_the_phase() {
 /// A blade reaches only neighbours. The enemy at x = 9 walks 4 squares and charges 8: one square short of x = 1 or there.
 #[test]
 fn a_charge_brings_one_attack_to_a_cell_beyond_a_walk() {
-    let charge = |max_move| AttackMeans {
+    let charge = |max_move| AttackMethod {
         walked: PhaseActions { attacks: 2, attacks_with_cover: None },
         max_move,
-        ..means(slot(0), BLADE)
+        ..method(slot(0), BLADE)
     };
     let enemy = |max_move| Combatant {
-        means: vec![charge(max_move)],
+        methods: vec![charge(max_move)],
         far_spots: vec![(Cell::new(1, 0), 8)],
         ..combatant(2, false, 9)
     };
@@ -279,8 +281,10 @@ fn a_charge_brings_one_attack_to_a_cell_beyond_a_walk() {
 /// Next to the target the sidearm is the better weapon, elsewhere the gun.
 #[test]
 fn a_unit_uses_its_other_weapon_where_that_is_better() {
-    let armed =
-        |x| Combatant { means: vec![means(slot(0), GUN), means(slot(1), BLADE)], ..combatant(2, false, x) };
+    let armed = |x| Combatant {
+        methods: vec![method(slot(0), GUN), method(slot(1), BLADE)],
+        ..combatant(2, false, x)
+    };
     let estimate = |(_, weapon, ..): AskedAttack| {
         let out = if weapon == 1 { 0.5 } else { 0.25 };
         Some(odds(out, out, 0.0))

@@ -1,34 +1,28 @@
 //! Turns battle events into animation steps.
 
+mod attack_steps;
+mod health_steps;
+
 use std::collections::BTreeSet;
 
 use bevy_egui::egui::{Color32, Vec2};
 
-use super::hurt_tone::{hurt_tone, is_critical};
-use super::places::{last_on_way, planned_place, word_subject};
-use super::step::{AnimationStep, Hurt};
+use super::places::planned_place;
+use super::step::AnimationStep;
 use super::{AnimatedUnit, BoardAnimation, animated_unit, facing_enemies};
+use crate::board::effects::Debris;
 use crate::board::effects::marks::Moment;
-use crate::board::effects::{Debris, FloatingTone};
-use crate::board::units::health_display::HealthDisplay;
 use crate::board::viewport;
 use crate::sound::{PlaySound, WeaponSounds};
 use crate::theme::Palette;
 use ::sound::SoundEffect;
-use battle::{
-    BattleEvent, BattleOutcome, BattleView, CarriedItem, EventRecord, Order, OrderRecord, StatusKind, Target,
-};
-use content::WeaponSound;
+use battle::{BattleEvent, BattleOutcome, BattleView, CarriedItem, EventRecord, Order, OrderRecord};
 use model::{BarrierId, Side, UnitId};
-use rules::ground::ground_effect;
 use rules::ground::ground_effect::GroundEffect;
-use rules::{HealthState, HitResult, knockback, play};
+use rules::knockback;
 
 /// Clause of the note before the squares of a flight.
 const FLIGHT_CLAUSE: &str = "AB-KNOCK-02";
-
-/// Radius of an explosion that states none, in metres.
-const USUAL_RADIUS: f32 = 3.0;
 
 /// What events follow from. Answers to prompts go on with it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -103,20 +97,9 @@ pub(super) fn push_record_steps(
     animation.cause = reader.cause;
 }
 
-/// Whether what follows an attack hurts its target before the next attack: a crash or a fall after it was thrown back.
-fn hurts_later(events: &[EventRecord], target: Target) -> bool {
-    let Target::Unit(target) = target else { return false };
-    let of_attack = events.iter().map(|record| &record.event);
-    let mut of_attack = of_attack.take_while(|event| !matches!(event, BattleEvent::AttackResolved { .. }));
-    of_attack.any(
-        |event| matches!(event, BattleEvent::Harmed { unit, damage, .. } if *unit == target && *damage > 0),
-    )
-}
-
 impl RecordReader<'_, '_, '_> {
     fn is_told(&self, event: usize) -> bool {
-        self.view.viewer_knowledge().is_none()
-            || self.view.viewer().is_none_or(|side| self.events[event].visibility.is_told_to(side))
+        self.view.is_told(&self.events[event])
     }
 
     fn read(&mut self, animation: &mut BoardAnimation, event: usize) {
@@ -211,27 +194,12 @@ impl RecordReader<'_, '_, '_> {
             | BattleEvent::Detonated { .. } => {
                 self.push_attack(animation, moment);
             }
-            BattleEvent::Harmed { unit, damage, before, after, .. } => {
-                if let Some(hurt) = self.hurt(animation, *unit, *damage, [before, after]) {
-                    animation.steps.push_back((moment, AnimationStep::TakeDamage(hurt)));
-                }
-            }
-            BattleEvent::WentDown { unit, down, .. } => {
-                let machine = self.view.unit(*unit).is_some_and(|unit| unit.is_machine());
-                push(AnimationStep::Fall { unit: *unit, down: *down, machine });
-            }
-            BattleEvent::Recovered { unit } => push(AnimationStep::Recover { unit: *unit }),
-            BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
-                let knocked = self.cause.blow.is_some() && !matches!(self.order, Order::DropProne { .. });
-                push(AnimationStep::ChangePosture { unit: *unit, prone: true, knocked });
-            }
-            BattleEvent::StatusEnded { unit, kind: StatusKind::Prone } => {
-                push(AnimationStep::ChangePosture { unit: *unit, prone: false, knocked: false });
-            }
-            BattleEvent::Afflicted { unit, suffered } => {
-                let text = suffered.ailment.name().to_uppercase();
-                push(AnimationStep::Word { unit: *unit, text, tone: FloatingTone::Caution });
-            }
+            BattleEvent::Harmed { .. }
+            | BattleEvent::WentDown { .. }
+            | BattleEvent::Recovered { .. }
+            | BattleEvent::StatusSet { .. }
+            | BattleEvent::StatusEnded { .. }
+            | BattleEvent::Afflicted { .. } => self.push_health_step(animation, moment),
             BattleEvent::Arrived { unit, to } => {
                 push(AnimationStep::Arrive { unit: *unit, at: viewport::cell_centre(*to) });
             }
@@ -335,106 +303,6 @@ impl RecordReader<'_, '_, '_> {
         }
     }
 
-    /// Queues an attack, a thrown item, an explosion.
-    fn push_attack(&self, animation: &mut BoardAnimation, moment: Moment) {
-        match &self.events[moment.event].event {
-            BattleEvent::Activated { unit, cell, what, .. } => {
-                let (to, sound) = (viewport::cell_centre(*cell), self.listeners.weapons.of(what));
-                animation.steps.push_back((moment, AnimationStep::Lob { unit: *unit, to, sound }));
-            }
-            BattleEvent::Detonated { unit, item, cell, .. } => {
-                let at = viewport::cell_centre(*cell);
-                let item = self.armed_item(*item);
-                let smoke = item.is_some_and(|item| ground_effect::is_smoke(item.weapon()));
-                let radius = item.and_then(|item| blast_radius(self.view, *unit, item));
-                let radius = radius.unwrap_or(USUAL_RADIUS);
-                animation.steps.push_back((moment, AnimationStep::Explode { at, radius, smoke }));
-            }
-            BattleEvent::AttackResolved { unit, target, weapon, contact, .. } => {
-                let (astray, aim) = (self.astray(moment.event), self.target_place(animation, *target));
-                let place = astray.flatten().or(aim);
-                let Some(at) = place else { return };
-                let from = planned_place(animation, *unit).filter(|_| *contact == HitResult::Blocked);
-                let stopped = from.and_then(|from| self.stopping_barrier(moment.event, [from, at]));
-                let mut push = |step| animation.steps.push_back((moment, step));
-                let item = self.carried_at(moment.event, *unit, *weapon);
-                let smoke = item.as_ref().is_some_and(|item| ground_effect::is_smoke(item.weapon()));
-                let radius = item.as_ref().and_then(|item| blast_radius(self.view, *unit, item));
-                let thrown = item.as_ref().is_some_and(|item| item.hands() <= 1 && !item.is_melee());
-                let sound = item.as_ref().map_or(WeaponSound::Blunt, |item| self.listeners.weapons.of(item));
-                let explodes = radius.filter(|_| match astray {
-                    Some(cell) => cell.is_some(),
-                    None => !matches!(target, Target::Barrier(_)),
-                });
-                let about = word_subject(*target, aim, (*contact, stopped.unwrap_or(at)));
-                // The number of the crash stands for the whole attack.
-                let stays_silent =
-                    *contact == HitResult::Graze && hurts_later(&self.events[moment.event + 1..], *target);
-                match explodes {
-                    Some(_) if thrown => push(AnimationStep::Lob { unit: *unit, to: at, sound }),
-                    _ => push(AnimationStep::Attack {
-                        unit: *unit,
-                        at: stopped.unwrap_or(at),
-                        about: (!stays_silent).then_some(about),
-                        shots: self.cause.shots,
-                        contact: *contact,
-                        sound,
-                    }),
-                }
-                if let Some(radius) = explodes {
-                    push(AnimationStep::Explode { at, radius, smoke });
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Returns where a shot that did not reach its target ended: at the last barrier on its way that it damaged; `None` if it
-    /// damaged none.
-    fn stopping_barrier(&self, event: usize, [from, to]: [Vec2; 2]) -> Option<Vec2> {
-        let of_this_attack = self.events[event + 1..].iter().take_while(|record| {
-            !matches!(record.event, BattleEvent::AttackDeclared { .. } | BattleEvent::AttackResolved { .. })
-        });
-        let damaged = of_this_attack.filter_map(|record| match record.event {
-            BattleEvent::BarrierDamaged { barrier, .. } | BattleEvent::BarrierHoled { barrier } => {
-                Some(self.barrier(barrier)?.0)
-            }
-            _ => None,
-        });
-        last_on_way(damaged, [from, to])
-    }
-
-    /// Returns where the attack of an event went off, if it did not on target; `None` inside if nowhere. `CS-SCA-03`.
-    fn astray(&self, event: usize) -> Option<Option<Vec2>> {
-        let mut of_this_attack = self.events[event + 1..]
-            .iter()
-            .take_while(|record| !matches!(record.event, BattleEvent::AttackResolved { .. }));
-        of_this_attack.find_map(|record| match record.event {
-            BattleEvent::BlastAstray { cell, .. } => Some(cell.map(viewport::cell_centre)),
-            _ => None,
-        })
-    }
-
-    /// Returns an item that was armed earlier.
-    fn armed_item(&self, item: model::ItemId) -> Option<&CarriedItem> {
-        let mut events = self.records[..=self.number].iter().rev().flat_map(|record| &record.events);
-        events.find_map(|record| match &record.event {
-            BattleEvent::Activated { item: armed, what, .. } if *armed == item => Some(what.as_ref()),
-            _ => None,
-        })
-    }
-
-    /// Returns where a target is when everything before has been shown.
-    fn target_place(&self, animation: &BoardAnimation, target: Target) -> Option<Vec2> {
-        match target {
-            Target::Unit(id) => planned_place(animation, id),
-            Target::Barrier(id) => {
-                self.view.field().barrier(id).map(|(_, place)| viewport::place_middle(place))
-            }
-            Target::Square(cell) => Some(viewport::cell_centre(cell)),
-        }
-    }
-
     fn push_barrier_steps(&self, animation: &mut BoardAnimation, moment: Moment, event: usize) {
         let (barrier, damage) = match self.events[event].event {
             BattleEvent::BarrierDamaged { barrier, damage, .. } if damage > 0 => (barrier, Some(damage)),
@@ -461,64 +329,5 @@ impl RecordReader<'_, '_, '_> {
         let (_, place) = self.view.field().barrier(barrier)?;
         let style = self.view.barrier(barrier)?.barrier.kind().style;
         Some((viewport::place_middle(place), Debris::of(style, self.palette)))
-    }
-
-    fn hurt(
-        &self,
-        animation: &BoardAnimation,
-        unit: UnitId,
-        damage: u32,
-        [before, after]: [&HealthState; 2],
-    ) -> Option<Hurt> {
-        let data = self.view.unit(unit)?;
-        let sheet = data.sheet.get();
-        let [old, new] = [before, after].map(|health| play::gauges(sheet, health, self.view.rules()));
-        let together =
-            matches!(animation.steps.back(), Some((_, AnimationStep::TakeDamage(last))) if last.unit != unit);
-        Some(Hurt {
-            unit,
-            damage,
-            after: HealthDisplay::from_condition(sheet, after, self.view.rules()),
-            tone: hurt_tone(&old, &new),
-            bleeds: !data.is_machine(),
-            critical: is_critical(&old, &new),
-            from: self.cause.blow,
-            together,
-        })
-    }
-}
-
-/// Returns the radius of the explosion of a unit's weapon, in metres.
-fn blast_radius(view: &BattleView, unit: UnitId, item: &CarriedItem) -> Option<f32> {
-    let attacker = view.unit_snapshot(&view.unit(unit)?);
-    play::blast_profile(&attacker, item.weapon(), view.rules()).map(|profile| profile.radius_m as f32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_throw_that_hurts_belongs_to_the_attack_before_it() {
-        let harmed = |unit, damage| {
-            let health = || Box::new(HealthState::Aberrant(Default::default()));
-            let (before, after) = (health(), health());
-            let by = Some(UnitId(1));
-            EventRecord::new(BattleEvent::Harmed {
-                unit: UnitId(unit),
-                by,
-                damage,
-                before,
-                after,
-                cause: None,
-            })
-        };
-        let target = Target::Unit(UnitId(2));
-        assert!(hurts_later(&[harmed(3, 2), harmed(2, 1)], target));
-        assert!(
-            !hurts_later(&[harmed(2, 0), harmed(3, 2)], target),
-            "worn armour breaks, another unit is hurt"
-        );
-        assert!(!hurts_later(&[harmed(2, 1)], Target::Square(model::Cell::new(1, 1))));
     }
 }

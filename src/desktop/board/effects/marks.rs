@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use bevy_egui::egui::Vec2;
 
+use crate::board::backward_search::{BackwardSearch, PastPlace, PastWeapon};
 use crate::board::viewport;
-use battle::{BattleEvent, CarriedItem, EventRecord, OrderRecord, Target};
+use battle::{BattleEvent, CarriedItem, EventRecord, OrderRecord};
 use model::{Cell, ItemId, UnitId};
 
 /// Greatest number of marks; the oldest go first.
@@ -59,21 +60,12 @@ impl Mark {
     }
 }
 
-/// A weapon that was used.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::board) enum MarkWeapon<'a> {
-    /// This one, which its bearer no longer carries.
-    Gone(&'a CarriedItem),
-    /// What its bearer carries in this slot at the end of the history.
-    Slot(usize),
-}
-
 /// What marks depend on besides the history.
 pub(in crate::board) trait MarkFacts {
     /// Returns where a unit is at the end of the history.
     fn cell(&self, unit: UnitId) -> Option<Cell>;
     /// Returns the radius of the explosion of a unit's weapon, in metres; `None` if nothing explodes.
-    fn blast_radius(&self, unit: UnitId, weapon: MarkWeapon) -> Option<f32>;
+    fn blast_radius(&self, unit: UnitId, weapon: PastWeapon) -> Option<f32>;
     /// Whether a unit has a body that can be hurt.
     fn bleeds(&self, unit: UnitId) -> bool;
     /// Whether the viewer perceives an event.
@@ -82,18 +74,12 @@ pub(in crate::board) trait MarkFacts {
 
 /// Finds the marks of a history, the oldest first.
 pub(in crate::board) fn find_marks(records: &[OrderRecord], facts: &impl MarkFacts) -> Vec<Mark> {
-    let mut search = MarkSearch {
-        facts,
-        armed: armed_items(records),
-        cells: BTreeMap::new(),
-        slots: BTreeMap::new(),
-        astray: None,
-    };
+    let mut search = MarkSearch { facts, armed: armed_items(records), past: BackwardSearch::default() };
     let mut marks = Vec::new();
     // From the end to the beginning: where units are is known at the end.
     for (record, order) in records.iter().enumerate().rev() {
         for (event, told) in order.events.iter().enumerate().rev() {
-            search.go_back(&told.event);
+            search.past.take_back(&told.event);
             let mark = search.mark_of(&told.event);
             if facts.is_told(told)
                 && let Some((cell, kind)) = mark
@@ -120,56 +106,31 @@ fn armed_items(records: &[OrderRecord]) -> BTreeMap<ItemId, &CarriedItem> {
     armed.collect()
 }
 
-/// A search backwards through the history.
+/// A search backwards through the history for what left marks.
 struct MarkSearch<'a, F> {
     facts: &'a F,
     armed: BTreeMap<ItemId, &'a CarriedItem>,
-    /// Where units that have moved since were.
-    cells: BTreeMap<UnitId, Cell>,
-    /// What was in slots that are empty since.
-    slots: BTreeMap<(UnitId, usize), &'a CarriedItem>,
-    /// Where the attack that comes before went off, if it did not on target; `None` inside if nowhere.
-    astray: Option<Option<Cell>>,
+    past: BackwardSearch<'a>,
 }
 
-impl<'a, F: MarkFacts> MarkSearch<'a, F> {
-    /// Takes an event back.
-    fn go_back(&mut self, event: &'a BattleEvent) {
-        match event {
-            BattleEvent::Stepped { unit, from, .. } | BattleEvent::Displaced { unit, from, .. } => {
-                self.cells.insert(*unit, *from);
-            }
-            BattleEvent::Dropped { unit, weapon, what, .. }
-            | BattleEvent::Activated { unit, weapon, what, .. }
-            | BattleEvent::WeaponDestroyed { unit, weapon, what } => {
-                self.slots.insert((*unit, *weapon), what);
-            }
-            BattleEvent::BlastAstray { cell, .. } => self.astray = Some(*cell),
-            _ => {}
-        }
-    }
-
+impl<F: MarkFacts> MarkSearch<'_, F> {
     fn cell(&self, unit: UnitId) -> Option<Cell> {
-        self.cells.get(&unit).copied().or_else(|| self.facts.cell(unit))
+        self.past.left_cell(unit).or_else(|| self.facts.cell(unit))
     }
 
     fn mark_of(&mut self, event: &BattleEvent) -> Option<(Cell, MarkKind)> {
         match event {
             BattleEvent::Detonated { unit, item, cell, .. } => {
-                let weapon = MarkWeapon::Gone(self.armed.get(item)?);
+                let weapon = PastWeapon::Gone(self.armed.get(item)?);
                 let radius = self.facts.blast_radius(*unit, weapon)?;
                 Some((*cell, MarkKind::Scorch { radius }))
             }
             BattleEvent::AttackResolved { unit, target, weapon, .. } => {
-                let astray = self.astray.take();
-                let gone = self.slots.get(&(*unit, *weapon)).copied();
-                let weapon = gone.map_or(MarkWeapon::Slot(*weapon), MarkWeapon::Gone);
-                let radius = self.facts.blast_radius(*unit, weapon)?;
-                let cell = match (astray, target) {
-                    (Some(cell), _) => cell?,
-                    (None, Target::Square(cell)) => *cell,
-                    (None, Target::Unit(unit)) => self.cell(*unit)?,
-                    (None, Target::Barrier(_)) => return None,
+                let place = self.past.take_blast_place(*target);
+                let radius = self.facts.blast_radius(*unit, self.past.weapon(*unit, *weapon))?;
+                let cell = match place? {
+                    PastPlace::Square(cell) => cell,
+                    PastPlace::Unit(unit) => self.facts.cell(unit)?,
                 };
                 Some((cell, MarkKind::Scorch { radius }))
             }

@@ -5,10 +5,11 @@ use bevy_egui::egui::{Vec2, vec2};
 
 use super::effect_brush::EffectColour;
 use super::lit_area::lit_area;
-use super::marks::{Mark, MarkFacts, MarkKind, MarkWeapon, find_marks};
+use super::marks::{Mark, MarkFacts, MarkKind, find_marks};
 use super::scatter::VisualScatter;
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::animation::BoardAnimation;
+use crate::board::backward_search::PastWeapon;
 use crate::board::layers::{BoardLayer, LayerPainter};
 use crate::board::mesh_brush::{MeshBrush, linear};
 use crate::board::viewport;
@@ -48,12 +49,9 @@ impl MarkFacts for ViewFacts<'_, '_, '_> {
         self.0.unit(unit).map(|unit| unit.cell())
     }
 
-    fn blast_radius(&self, unit: UnitId, weapon: MarkWeapon) -> Option<f32> {
+    fn blast_radius(&self, unit: UnitId, weapon: PastWeapon) -> Option<f32> {
         let bearer = self.0.unit(unit)?;
-        let item = match weapon {
-            MarkWeapon::Gone(item) => item,
-            MarkWeapon::Slot(slot) => bearer.inventory.get(slot)?,
-        };
+        let item = weapon.item(bearer.inventory)?;
         if ground_effect::is_smoke(item.weapon()) {
             return None;
         }
@@ -66,8 +64,7 @@ impl MarkFacts for ViewFacts<'_, '_, '_> {
     }
 
     fn is_told(&self, event: &EventRecord) -> bool {
-        self.0.viewer_knowledge().is_none()
-            || self.0.viewer().is_none_or(|side| event.visibility.is_told_to(side))
+        self.0.is_told(event)
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use battle::Order;
+use battle::{Order, Target};
 use dice::RuleText;
 use rules::HitResult;
 
@@ -10,8 +10,8 @@ impl MarkFacts for Facts {
     fn cell(&self, unit: UnitId) -> Option<Cell> {
         Some(Cell::new(10 + unit.0 as i32, 5))
     }
-    fn blast_radius(&self, unit: UnitId, weapon: MarkWeapon) -> Option<f32> {
-        matches!(weapon, MarkWeapon::Slot(2)).then_some(4.0).filter(|_| unit == UnitId(1))
+    fn blast_radius(&self, unit: UnitId, weapon: PastWeapon) -> Option<f32> {
+        matches!(weapon, PastWeapon::Slot(2)).then_some(4.0).filter(|_| unit == UnitId(1))
     }
     fn bleeds(&self, unit: UnitId) -> bool {
         unit != UnitId(9)

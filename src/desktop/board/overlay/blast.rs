@@ -4,12 +4,12 @@ use bevy_egui::egui::{Align2, FontId, Pos2, Rect, Stroke, Vec2, vec2};
 
 use super::super::super::session::{Hover, Intent};
 use super::super::super::theme::{Palette, with_alpha};
-use super::past_blast::{PastBlast, PastPlace};
+use super::past_blast::PastBlast;
 use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
 use crate::board::atlas::BoardAtlas;
+use crate::board::backward_search::PastPlace;
 use crate::board::brush::{Brush, SHADE, draw_plate, plate_size};
-use crate::board::effects::marks::MarkWeapon;
-use battle::{BattleView, EventRecord, History, UnitDataItem};
+use battle::{BattleView, History, UnitDataItem};
 use lab::overlay::{BlastOverlay, blast_overlay_for};
 use model::Cell;
 use rules::{PendingAttack, UnitSnapshot, Weapon};
@@ -84,21 +84,13 @@ pub(crate) fn asked_blast(view: &BattleView) -> Option<BlastOverlay> {
 /// Returns the explosion that has gone off and whose harm the open prompt is about, such as whether a unit stays up.
 fn past_blast(view: &BattleView, history: &History) -> Option<BlastOverlay> {
     view.open_prompt().filter(|open| open.follows_from_harm())?;
-    let is_told = |event: &EventRecord| {
-        view.viewer_knowledge().is_none()
-            || view.viewer().is_none_or(|side| event.visibility.is_told_to(side))
-    };
-    let past = PastBlast::find(history.records(), is_told)?;
+    let past = PastBlast::find(history.records(), |event| view.is_told(event))?;
     let centre = match past.place {
         PastPlace::Square(cell) => cell,
         PastPlace::Unit(unit) => view.unit(unit)?.cell(),
     };
     let owner = view.unit(past.owner)?;
-    let carried = match past.weapon {
-        MarkWeapon::Gone(item) => item,
-        MarkWeapon::Slot(slot) => owner.inventory.get(slot)?,
-    };
-    blast_at(view, &owner, carried.weapon(), centre)
+    blast_at(view, &owner, past.weapon.item(owner.inventory)?.weapon(), centre)
 }
 
 /// Returns what a unit's weapon would hit if it detonated in a square, as far as the viewer knows.

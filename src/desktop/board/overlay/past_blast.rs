@@ -1,19 +1,8 @@
 //! The explosion from which the last events of a battle follow, found in the history.
 
-use std::collections::BTreeMap;
-
-use crate::board::effects::marks::MarkWeapon;
-use battle::{BattleEvent, CarriedItem, EventRecord, OrderRecord, Target};
-use model::{Cell, ItemId, UnitId};
-
-/// Where an explosion has gone off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PastPlace {
-    /// In this square.
-    Square(Cell),
-    /// On this unit, which is still where it was.
-    Unit(UnitId),
-}
+use crate::board::backward_search::{BackwardSearch, PastPlace, PastWeapon, armed_item};
+use battle::{BattleEvent, EventRecord, OrderRecord};
+use model::UnitId;
 
 /// An explosion that has gone off, or an attack that may have been one.
 #[derive(Clone, Copy, Debug)]
@@ -21,27 +10,16 @@ pub(super) struct PastBlast<'a> {
     /// The unit that caused it.
     pub owner: UnitId,
     /// The weapon.
-    pub weapon: MarkWeapon<'a>,
+    pub weapon: PastWeapon<'a>,
     /// Where it went off.
     pub place: PastPlace,
-}
-
-/// What was found on the way back from the end of the history.
-#[derive(Default)]
-struct WayBack<'a> {
-    /// Where units that have moved since were.
-    cells: BTreeMap<UnitId, Cell>,
-    /// What was in slots that are empty since.
-    slots: BTreeMap<(UnitId, usize), &'a CarriedItem>,
-    /// Where the attack went off, if not at its aim; `None` inside if nowhere.
-    astray: Option<Option<Cell>>,
 }
 
 impl<'a> PastBlast<'a> {
     /// Finds the last attack or detonation; `None` if a turn or another attack has begun since, if the attack went off nowhere,
     /// or if something that decides it is not told.
     pub fn find(records: &'a [OrderRecord], is_told: impl Fn(&EventRecord) -> bool) -> Option<Self> {
-        let mut way = WayBack::default();
+        let mut past = BackwardSearch::default();
         for record in records.iter().rev().flat_map(|record| record.events.iter().rev()) {
             match &record.event {
                 BattleEvent::AttackDeclared { .. }
@@ -50,68 +28,29 @@ impl<'a> PastBlast<'a> {
                 | BattleEvent::PassBegan { .. }
                 | BattleEvent::RoundBegan { .. } => return None,
                 BattleEvent::Detonated { unit, item, cell, .. } => {
-                    let weapon = MarkWeapon::Gone(armed_item(records, *item)?);
+                    let weapon = PastWeapon::Gone(armed_item(records, *item)?);
                     let place = PastPlace::Square(*cell);
                     return is_told(record).then_some(Self { owner: *unit, weapon, place });
                 }
                 BattleEvent::AttackResolved { unit, target, weapon, .. } => {
-                    let place = way.place_of(*target).filter(|_| is_told(record))?;
-                    let gone = way.slots.get(&(*unit, *weapon)).copied();
-                    let weapon = gone.map_or(MarkWeapon::Slot(*weapon), MarkWeapon::Gone);
+                    let place = past.take_blast_place(*target).filter(|_| is_told(record))?;
+                    let weapon = past.weapon(*unit, *weapon);
                     return Some(Self { owner: *unit, weapon, place });
                 }
                 BattleEvent::BlastAstray { .. } if !is_told(record) => return None,
-                event => way.go_back(event),
+                event => past.take_back(event),
             }
         }
         None
     }
 }
 
-impl<'a> WayBack<'a> {
-    /// Takes an event back.
-    fn go_back(&mut self, event: &'a BattleEvent) {
-        match event {
-            BattleEvent::Stepped { unit, from, .. } | BattleEvent::Displaced { unit, from, .. } => {
-                self.cells.insert(*unit, *from);
-            }
-            BattleEvent::Dropped { unit, weapon, what, .. }
-            | BattleEvent::Activated { unit, weapon, what, .. }
-            | BattleEvent::WeaponDestroyed { unit, weapon, what } => {
-                self.slots.insert((*unit, *weapon), what);
-            }
-            BattleEvent::BlastAstray { cell, .. } => self.astray = Some(*cell),
-            _ => {}
-        }
-    }
-
-    /// Returns where the attack on a target went off; `None` if nowhere, or at a barrier.
-    fn place_of(&self, target: Target) -> Option<PastPlace> {
-        match (self.astray, target) {
-            (Some(astray), _) => astray.map(PastPlace::Square),
-            (None, Target::Square(cell)) => Some(PastPlace::Square(cell)),
-            (None, Target::Unit(unit)) => {
-                Some(self.cells.get(&unit).copied().map_or(PastPlace::Unit(unit), PastPlace::Square))
-            }
-            (None, Target::Barrier(_)) => None,
-        }
-    }
-}
-
-/// Returns an item that was armed earlier.
-fn armed_item(records: &[OrderRecord], item: ItemId) -> Option<&CarriedItem> {
-    let mut events = records.iter().rev().flat_map(|record| &record.events);
-    events.find_map(|record| match &record.event {
-        BattleEvent::Activated { item: armed, what, .. } if *armed == item => Some(what.as_ref()),
-        _ => None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use battle::Order;
+    use battle::{Order, Target};
     use dice::RuleText;
+    use model::Cell;
     use rules::HitResult;
 
     const TARGET: Target = Target::Unit(UnitId(2));

@@ -59,34 +59,49 @@ pub(crate) fn spawn_tilemap(
     let next =
         TilemapState { bundle: Arc::downgrade(bundle), size: (width, height), tiles: map_tiles(bundle) };
     let before = std::mem::replace(&mut *known, next);
-    if let (true, Ok((tilemap, mut storage))) =
+    if let (true, Ok((tilemap, storage))) =
         (before.size == known.size && !tilemaps.is_empty(), maps.single_mut())
     {
-        let changed = before.tiles.iter().zip(&known.tiles).enumerate().filter(|(_, (old, new))| old != new);
-        for (at, (_, tile)) in changed {
-            let (x, y) = (at % usize::from(width), at / usize::from(width));
-            let position = TilePos { x: x as u32, y: u32::from(height) - 1 - y as u32 };
-            let number = tile.and_then(|tile| tile_variant(&art, tile, Cell::new(x as i32, y as i32)));
-            match (storage.get(&position), number) {
-                (Some(entity), Some(number)) => {
-                    commands.entity(entity).insert(TileTextureIndex(number));
-                }
-                (Some(entity), None) => {
-                    storage.remove(&position);
-                    commands.entity(entity).despawn();
-                }
-                (None, Some(number)) => {
-                    let tile = tile_bundle(tilemap, position, number);
-                    storage.set(&position, commands.spawn((BoardTilemap, tile)).id());
-                }
-                (None, None) => {}
-            }
-        }
-        return;
+        return change_tiles(&mut commands, &art, (tilemap, storage), (&before, &known));
     }
     for entity in &tilemaps {
         commands.entity(entity).despawn();
     }
+    spawn_tiles(&mut commands, &art, bundle);
+}
+
+/// Changes the tiles of a map that differ from those of a map of the same size.
+fn change_tiles(
+    commands: &mut Commands,
+    art: &BoardAtlas,
+    (tilemap, mut storage): (Entity, Mut<TileStorage>),
+    (before, now): (&TilemapState, &TilemapState),
+) {
+    let (width, height) = now.size;
+    let changed = before.tiles.iter().zip(&now.tiles).enumerate().filter(|(_, (old, new))| old != new);
+    for (at, (_, tile)) in changed {
+        let (x, y) = (at % usize::from(width), at / usize::from(width));
+        let position = TilePos { x: x as u32, y: u32::from(height) - 1 - y as u32 };
+        let number = tile.and_then(|tile| tile_variant(art, tile, Cell::new(x as i32, y as i32)));
+        match (storage.get(&position), number) {
+            (Some(entity), Some(number)) => {
+                commands.entity(entity).insert(TileTextureIndex(number));
+            }
+            (Some(entity), None) => {
+                storage.remove(&position);
+                commands.entity(entity).despawn();
+            }
+            (None, Some(number)) => {
+                let tile = tile_bundle(tilemap, position, number);
+                storage.set(&position, commands.spawn((BoardTilemap, tile)).id());
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+/// Spawns a tilemap with the tiles of a map.
+fn spawn_tiles(commands: &mut Commands, art: &BoardAtlas, bundle: &SkirmishBundle) {
     let map = &bundle.skirmish.map;
     let size = TilemapSize { x: u32::from(map.width), y: u32::from(map.height) };
     let mut storage = TileStorage::empty(size);
@@ -95,7 +110,7 @@ pub(crate) fn spawn_tilemap(
         for x in 0..map.width {
             let cell = Cell::new(x.into(), y.into());
             let terrain = map.terrain_at(cell).and_then(|id| bundle.terrains.get(id));
-            let Some(number) = terrain.and_then(|terrain| tile_variant(&art, terrain.tile, cell)) else {
+            let Some(number) = terrain.and_then(|terrain| tile_variant(art, terrain.tile, cell)) else {
                 continue;
             };
             // Rows of the tilemap are counted from the south.

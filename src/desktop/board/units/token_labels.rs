@@ -11,7 +11,7 @@ use crate::board::viewport;
 use crate::board::viewport::BoardViewport;
 use crate::panel::widgets::revival_label;
 use crate::theme::{Palette, with_alpha};
-use battle::{BattleView, Sighting, StatusEnd, StatusKind, UnitDataItem};
+use battle::{BattleView, Sighting, Status, StatusEnd, StatusKind, UnitDataItem};
 use rules::{DownState, MovementMode};
 
 /// Side of a square below which no status is shown, in points.
@@ -178,50 +178,20 @@ impl LabelPainter<'_> {
     /// Returns the statuses shown above a token, the most severe first. A unit out of action only shows urgent ones.
     fn status_chips(&self, unit: &UnitDataItem) -> Vec<StatusChip> {
         let round = self.view.round().number();
-        let mut chips = Vec::new();
         if !unit.is_fighting() {
             let dying = unit.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_)));
             let urgent = StatusChip { picture: "wound", colour: self.palette.harm, number: "!".to_owned() };
             return dying.then_some(urgent).into_iter().collect();
         }
+        let mut chips: Vec<_> = unit.status.iter().filter_map(|status| self.status_chip(*status)).collect();
         let mut chip = |picture, colour, number: String| chips.push(StatusChip { picture, colour, number });
-        let turns = |until: StatusEnd| match until {
-            StatusEnd::EndOfRound(last) if last > round => (last - round + 1).to_string(),
-            StatusEnd::Turns { left, .. } => left.to_string(),
-            _ => String::new(),
-        };
-        for status in unit.status.iter() {
-            match status.kind {
-                StatusKind::Dying(_) => chip("explosion", self.palette.harm, turns(status.until)),
-                StatusKind::Prone => chip("prone", self.palette.forced, turns(status.until)),
-                StatusKind::FullDefense => chip("full_defense", self.palette.sides[1], turns(status.until)),
-                StatusKind::Holding(_) => chip("hand", self.palette.caution, String::new()),
-                StatusKind::HeldBy(_) => chip("hand", self.palette.harm, String::new()),
-                StatusKind::Concealed => chip("blind_fire", self.palette.good, String::new()),
-                StatusKind::Drives(_) | StatusKind::RidesIn(_) => {
-                    chip("door", self.palette.good, String::new());
-                }
-                StatusKind::Rolling => chip("run", self.palette.good, String::new()),
-                StatusKind::LostPhase => chip("knocked_down", self.palette.caution, String::new()),
-                StatusKind::Boosted(_) => chip("chevron", self.palette.good, turns(status.until)),
-                StatusKind::Engaged
-                | StatusKind::BoosterUsed
-                | StatusKind::MeleeExchange(_)
-                | StatusKind::InMelee(_)
-                | StatusKind::PhaseOwed(_)
-                | StatusKind::ScoreLost(_)
-                | StatusKind::Busy(_)
-                | StatusKind::WindowsDown
-                | StatusKind::SurprisedBy(_) => {}
-            }
-        }
         for suffered in unit.status.ailments() {
             let colour = if suffered.ailment.rule().forbids.is_empty() {
                 self.palette.caution
             } else {
                 self.palette.harm
             };
-            chip(suffered.ailment.rule().sign, colour, turns(suffered.until));
+            chip(suffered.ailment.rule().sign, colour, turns_left(suffered.until, round));
         }
         if let Some((work, progress)) = unit.extended_action.get() {
             chip("clock", self.palette.caution, work.remaining(progress, round).to_string());
@@ -245,6 +215,43 @@ impl LabelPainter<'_> {
             MovementMode::Sprinting => chip("running", self.palette.caution, String::new()),
         }
         chips
+    }
+
+    /// Returns the chip of a status; `None` for those that are shown in another way.
+    fn status_chip(&self, status: Status) -> Option<StatusChip> {
+        let palette = self.palette;
+        let turns = || turns_left(status.until, self.view.round().number());
+        let (picture, colour, number) = match status.kind {
+            StatusKind::Dying(_) => ("explosion", palette.harm, turns()),
+            StatusKind::Prone => ("prone", palette.forced, turns()),
+            StatusKind::FullDefense => ("full_defense", palette.sides[1], turns()),
+            StatusKind::Holding(_) => ("hand", palette.caution, String::new()),
+            StatusKind::HeldBy(_) => ("hand", palette.harm, String::new()),
+            StatusKind::Concealed => ("blind_fire", palette.good, String::new()),
+            StatusKind::Drives(_) | StatusKind::RidesIn(_) => ("door", palette.good, String::new()),
+            StatusKind::Rolling => ("run", palette.good, String::new()),
+            StatusKind::LostPhase => ("knocked_down", palette.caution, String::new()),
+            StatusKind::Boosted(_) => ("chevron", palette.good, turns()),
+            StatusKind::Engaged
+            | StatusKind::BoosterUsed
+            | StatusKind::MeleeExchange(_)
+            | StatusKind::InMelee(_)
+            | StatusKind::PhaseOwed(_)
+            | StatusKind::ScoreLost(_)
+            | StatusKind::Busy(_)
+            | StatusKind::WindowsDown
+            | StatusKind::SurprisedBy(_) => return None,
+        };
+        Some(StatusChip { picture, colour, number })
+    }
+}
+
+/// Returns the number of rounds or turns that are left of a status; empty for other ends.
+fn turns_left(until: StatusEnd, round: u32) -> String {
+    match until {
+        StatusEnd::EndOfRound(last) if last > round => (last - round + 1).to_string(),
+        StatusEnd::Turns { left, .. } => left.to_string(),
+        _ => String::new(),
     }
 }
 

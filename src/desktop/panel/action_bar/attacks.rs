@@ -192,43 +192,14 @@ fn attack_choice(
     button: &AttackButton,
     session: &Session,
 ) -> ActionChoice {
-    let AttackButton { number, carried, mode, .. } = *button;
+    let AttackButton { carried, mode, .. } = *button;
     let option = button.option.as_ref().map(|option| option.key);
     let action = play::attack_action(carried.weapon(), mode);
-    let mut enemies: Vec<_> =
-        view.units().filter(|other| other.is_fighting() && other.side != unit.side).collect();
-    enemies.sort_by_key(|other| (unit.cell().distance_squared(other.cell()), *other.id));
-    let order = |target| Order::Attack {
-        unit: *unit.id,
-        target,
-        weapon: number,
-        mode,
-        option: option.map(str::to_owned),
-    };
-    let mut results = Vec::with_capacity(enemies.len());
-    for other in &enemies {
-        results.push(validate_order(view, &order(Target::Unit(*other.id))));
-        if results.last().is_some_and(Result::is_ok) {
-            break;
-        }
-    }
+    let results = validate_on_enemies(view, unit, button);
     let plan = results.iter().find_map(|result| result.as_ref().ok());
     let price =
         play::price_label(me, ActionRequest { action, with: Some(button.held), option }, view.rules());
     let cost = plan.map_or_else(|| price.clone(), |plan| attack_cost_text(view.rules().book(), plan, &price));
-    let far = |result: &&Result<ValidatedOrder, OrderError>| {
-        matches!(result, Err(OrderError::AttackForbidden(_) | OrderError::Blocked(_)))
-    };
-    let refusal = match plan {
-        Some(_) => None,
-        None => {
-            let first = results.iter().find(|result| !far(result)).or(results.first()).cloned();
-            match first {
-                Some(first) => refusal_text(first),
-                None => refusal_without_enemy(view, unit, button),
-            }
-        }
-    };
     let rounds = if carried.magazine() > 0 { play::rounds_per_attack(carried.weapon(), mode) } else { 0 };
     let description = attack_description(view, me, button, (action, rounds));
     let description = match plan.and_then(|plan| mode_change_sentence(plan, mode != carried.mode())) {
@@ -241,26 +212,75 @@ fn attack_choice(
     };
     let cost = if rounds > 0 { format!("{cost} · {rounds} ammo") } else { cost };
     let aim = button.attack_intent();
-    // Without a unit in reach the attack stays available against barriers, which are checked when hovered.
-    let fit = carried.fault() == WeaponMalfunction::None && option.is_none() && !carried.is_melee();
-    // Announced attacks on units leave no other one, on a barrier either.
-    let is_free = play::queue_refusal(me, QueuedAttack::Place, &[]).is_none();
-    let open = results.iter().all(|result| far(&result)) && fit && is_free && button.unusable.is_none();
-    let unpaid = open.then(|| check_attack_price(view, *unit.id, (number, mode), None).err()).flatten();
-    let refusal = if open { unpaid.and_then(|why| refusal_text(Err(why))) } else { refusal };
-    let unusable = button.unusable.filter(|_| refusal.is_some() && option.is_none());
-    let refusal =
-        unusable.and_then(|why| refusal_text(Err(OrderError::AttackForbidden(why.clone())))).or(refusal);
     ActionChoice {
         group: ChoiceGroup::Attacks,
         label: attack_label(button),
         cost,
         action: ChoiceAction::Aim(aim),
-        refusal,
+        refusal: attack_refusal(view, unit, me, button, &results),
         description,
         command: None,
         chosen: session.intent == aim,
     }
+}
+
+/// Validates an attack on each enemy, the nearest first, up to the first that is valid.
+fn validate_on_enemies(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    button: &AttackButton,
+) -> Vec<Result<ValidatedOrder, OrderError>> {
+    let mut enemies: Vec<_> =
+        view.units().filter(|other| other.is_fighting() && other.side != unit.side).collect();
+    enemies.sort_by_key(|other| (unit.cell().distance_squared(other.cell()), *other.id));
+    let order = |target| Order::Attack {
+        unit: *unit.id,
+        target,
+        weapon: button.number,
+        mode: button.mode,
+        option: button.option.as_ref().map(|option| option.key.to_owned()),
+    };
+    let mut results = Vec::with_capacity(enemies.len());
+    for other in &enemies {
+        results.push(validate_order(view, &order(Target::Unit(*other.id))));
+        if results.last().is_some_and(Result::is_ok) {
+            break;
+        }
+    }
+    results
+}
+
+/// Says why an attack is not available, by its results against the enemies; `None` if it is.
+fn attack_refusal(
+    view: &BattleView,
+    unit: &UnitDataItem,
+    me: &UnitSnapshot,
+    button: &AttackButton,
+    results: &[Result<ValidatedOrder, OrderError>],
+) -> Option<(String, &'static str)> {
+    let AttackButton { number, carried, mode, .. } = *button;
+    let is_plain = button.option.is_none();
+    let far = |result: &&Result<ValidatedOrder, OrderError>| {
+        matches!(result, Err(OrderError::AttackForbidden(_) | OrderError::Blocked(_)))
+    };
+    let refusal = if results.iter().any(Result::is_ok) {
+        None
+    } else {
+        let first = results.iter().find(|result| !far(result)).or(results.first()).cloned();
+        match first {
+            Some(first) => refusal_text(first),
+            None => refusal_without_enemy(view, unit, button),
+        }
+    };
+    // Without a unit in reach the attack stays available against barriers, which are checked when hovered.
+    let fit = carried.fault() == WeaponMalfunction::None && is_plain && !carried.is_melee();
+    // Announced attacks on units leave no other one, on a barrier either.
+    let is_free = play::queue_refusal(me, QueuedAttack::Place, &[]).is_none();
+    let open = results.iter().all(|result| far(&result)) && fit && is_free && button.unusable.is_none();
+    let unpaid = open.then(|| check_attack_price(view, *unit.id, (number, mode), None).err()).flatten();
+    let refusal = if open { unpaid.and_then(|why| refusal_text(Err(why))) } else { refusal };
+    let unusable = button.unusable.filter(|_| refusal.is_some() && is_plain);
+    unusable.and_then(|why| refusal_text(Err(OrderError::AttackForbidden(why.clone())))).or(refusal)
 }
 
 /// Formats the cost of an attack; what changes the fire mode is named: "2 AP: mode 1, shot 1".

@@ -7,6 +7,13 @@ pub(super) struct EffectText {
     pub general: &'static str,
 }
 
+impl EffectText {
+    /// An effect that is the same where its clause does not apply.
+    const fn everywhere(clause: &'static str, text: &'static str) -> Self {
+        Self { clause, ruled: text, general: text }
+    }
+}
+
 pub(super) const RUNNING: EffectText = EffectText {
     clause: "SS-MOVE-16",
     ruled: "-2 dice on own actions; harder to hit.",
@@ -39,26 +46,12 @@ pub(super) const FENCING: EffectText = EffectText {
     ruled: "-3 dice against shots while the opponent is in reach.",
     general: "Recently in melee; distracted while the opponent is in reach.",
 };
-pub(super) const IN_MELEE: EffectText = EffectText {
-    clause: "CS-MEL-01",
-    ruled: "In melee until one of them moves away.",
-    general: "In melee until one of them moves away.",
-};
-pub(super) const HOLDING: EffectText = EffectText {
-    clause: "CS-BASE-37",
-    ruled: "Is grappling the other unit.",
-    general: "Is grappling the other unit.",
-};
-pub(super) const HELD: EffectText = EffectText {
-    clause: "CS-BASE-37",
-    ruled: "Is held by the other unit.",
-    general: "Is held by the other unit.",
-};
-pub(super) const CONCEALED: EffectText = EffectText {
-    clause: "CS-UNA-05",
-    ruled: "Enemies do not know this unit's position.",
-    general: "Enemies do not know this unit's position.",
-};
+pub(super) const IN_MELEE: EffectText =
+    EffectText::everywhere("CS-MEL-01", "In melee until one of them moves away.");
+pub(super) const HOLDING: EffectText = EffectText::everywhere("CS-BASE-37", "Is grappling the other unit.");
+pub(super) const HELD: EffectText = EffectText::everywhere("CS-BASE-37", "Is held by the other unit.");
+pub(super) const CONCEALED: EffectText =
+    EffectText::everywhere("CS-UNA-05", "Enemies do not know this unit's position.");
 pub(super) const SURPRISED: EffectText = EffectText {
     clause: "SS-SURP-15",
     ruled: "No defence against that unit, and no interrupts.",
@@ -76,28 +69,17 @@ pub(super) const PHASE_OWED: EffectText = EffectText {
     ruled: "Clings to life: one more turn.",
     general: "Has one more turn.",
 };
-pub(super) const RIDING: EffectText = EffectText {
-    clause: "SS-BARR-44",
-    ruled: "Shots from outside hit the vehicle first.",
-    general: "Shots from outside hit the vehicle first.",
-};
+pub(super) const RIDING: EffectText =
+    EffectText::everywhere("SS-BARR-44", "Shots from outside hit the vehicle first.");
 pub(super) const ROLLING: EffectText = EffectText {
     clause: "SS-DEF-18",
     ruled: "+3 dice in defence for all occupants.",
     general: "The vehicle has moved.",
 };
-pub(super) const WINDOWS: EffectText = EffectText {
-    clause: "SS-CALL-115",
-    ruled: "Occupants can shoot out.",
-    general: "Occupants can shoot out.",
-};
-pub(super) const BOOSTED: EffectText = EffectText {
-    clause: "SS-INIT-18",
-    ruled: "Attributes and Initiative Dice are raised; both fall when it wears off.",
-    general: "Attributes and Initiative Dice are raised; both fall when it wears off.",
-};
-pub(super) const DYING: EffectText = EffectText {
-    clause: "SS-DMG-23",
-    ruled: "Bleeds to death without treatment.",
-    general: "Bleeds to death without treatment.",
-};
+pub(super) const WINDOWS: EffectText = EffectText::everywhere("SS-CALL-115", "Occupants can shoot out.");
+pub(super) const BOOSTED: EffectText = EffectText::everywhere(
+    "SS-INIT-18",
+    "Attributes and Initiative Dice are raised; both fall when it wears off.",
+);
+pub(super) const DYING: EffectText =
+    EffectText::everywhere("SS-DMG-23", "Bleeds to death without treatment.");

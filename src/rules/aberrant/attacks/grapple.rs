@@ -105,7 +105,7 @@ mod tests {
     use crate::HitResult;
     use crate::aberrant::health::health_track::DamageMarks;
     use crate::aberrant::test_fixtures::{
-        armour, blade, duel, edit_sheet, fighter, hit_faces, play_attack, roll_names, scripted, source,
+        armour, blade, duel, edit_sheet, fighter, hit_faces, play_attack, roll_sizes, scripted, source,
     };
     use crate::aberrant::{Soak, SoakCategory};
     use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
@@ -123,7 +123,7 @@ mod tests {
         let context = duel(grab);
         let (result, traces) = play_attack(&context, &[hit_faces(1, 6)], &[]);
         assert_eq!((result.contact, result.seized, result.levels), (HitResult::Hit, true, 0));
-        assert_eq!(roll_names(&traces), [("attack", 6)]);
+        assert_eq!(roll_sizes(&traces), [("attack", 6)]);
         assert!(!play_attack(&context, &[hit_faces(0, 6)], &[]).0.seized);
     }
 
@@ -134,7 +134,7 @@ mod tests {
         let context = crush_context(strong(1, 4), held, Arc::default());
         let rolls = [hit_faces(3, 5), hit_faces(1, 3), hit_faces(1, 5)];
         let (result, traces) = scripted(&rolls, &[], |table| resolve_crush(table, &context));
-        assert_eq!(roll_names(&traces), [("strength", 5), ("resistance", 3), ("damage", 5)]);
+        assert_eq!(roll_sizes(&traces), [("strength", 5), ("resistance", 3), ("damage", 5)]);
         assert_eq!((result.margin, result.raw, result.condition.marks.bashing), (2, 5, 1));
         let (result, _) =
             scripted(&[hit_faces(1, 5), hit_faces(1, 3)], &[], |table| resolve_crush(table, &context));
@@ -160,7 +160,7 @@ mod tests {
         let context = crush_context(strong(1, 4), held, Arc::default());
         let (_, traces) =
             scripted(&[hit_faces(1, 5), hit_faces(0, 2)], &[], |table| resolve_crush(table, &context));
-        assert_eq!(roll_names(&traces), [("strength", 5), ("damage", 2)], "4 dice against 2 of soak");
+        assert_eq!(roll_sizes(&traces), [("strength", 5), ("damage", 2)], "4 dice against 2 of soak");
     }
 
     /// Soak against lethal damage of a target with natural soak 3.

@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use crate::HitResult;
     use crate::aberrant::test_fixtures::{
-        armour, blade, defending, duel, edit_sheet, fighter, hit_faces, play_attack, rifle, roll_names,
+        armour, blade, defending, duel, edit_sheet, fighter, hit_faces, play_attack, rifle, roll_sizes,
     };
     use crate::aberrant::{Ability, AttackContext, Fighter, Soak, Weapon};
 
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn ab_shield_02_the_holder_is_struck_alone() {
         let (result, traces) = play_attack(&held(rifle("10L")), &[hit_faces(4, 6), hit_faces(2, 8)], &[]);
-        assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 8)]);
+        assert_eq!(roll_sizes(&traces), [("attack", 6), ("damage", 8)]);
         assert_eq!((result.levels, result.shield), (2, None));
     }
 
@@ -92,7 +92,7 @@ mod tests {
     fn ab_shield_03_a_clean_miss() {
         let (result, traces) = play_attack(&held(rifle("10L")), &[hit_faces(0, 6)], &[]);
         assert_eq!((result.contact, result.shield), (HitResult::Miss, None));
-        assert_eq!(roll_names(&traces), [("attack", 6)]);
+        assert_eq!(roll_sizes(&traces), [("attack", 6)]);
     }
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(pass_through_dice(10, 3), Some(6));
         let (result, traces) =
             play_attack(&held(rifle("10L")), &[hit_faces(2, 6), hit_faces(2, 7), hit_faces(1, 4)], &[]);
-        assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 7), ("damage", 4)]);
+        assert_eq!(roll_sizes(&traces), [("attack", 6), ("damage", 7), ("damage", 4)]);
         assert_eq!(result.levels, 1);
     }
 
@@ -117,7 +117,7 @@ mod tests {
         wear(context.shield.as_deref_mut().expect("a shield"), 4);
         let rolls = [hit_faces(1, 6), hit_faces(0, 8), hit_faces(0, 6)];
         let (_, traces) = play_attack(&context, &rolls, &[]);
-        assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 8), ("damage", 6)]);
+        assert_eq!(roll_sizes(&traces), [("attack", 6), ("damage", 8), ("damage", 6)]);
     }
 
     #[test]
@@ -125,7 +125,7 @@ mod tests {
         assert_eq!(pass_through_dice(5, 3), Some(1));
         assert_eq!(pass_through_dice(4, 3), None);
         let (result, traces) = play_attack(&held(rifle("4L")), &[hit_faces(3, 6), hit_faces(1, 1)], &[]);
-        assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 1)], "the shield alone");
+        assert_eq!(roll_sizes(&traces), [("attack", 6), ("damage", 1)], "the shield alone");
         assert_eq!((result.levels, result.raw), (0, 0));
     }
 
@@ -157,7 +157,7 @@ mod tests {
             &[hit_faces(5, 6), hit_faces(2, 5), hit_faces(1, 4)],
             &["parry_with_shield"],
         );
-        assert_eq!(roll_names(&traces)[1], ("defence", 5));
+        assert_eq!(roll_sizes(&traces)[1], ("defence", 5));
         assert_eq!(result.contact, HitResult::Miss);
     }
 
@@ -166,7 +166,7 @@ mod tests {
         let rolls = [hit_faces(5, 6), hit_faces(1, 5), hit_faces(3, 4)];
         let (result, traces) = play_attack(&parrying(), &rolls, &["parry_with_shield"]);
         assert_eq!((result.contact, result.margin, result.shield), (HitResult::Hit, 1, None));
-        assert_eq!(roll_names(&traces)[2], ("damage", 4), "6 dice against 2 of soak: the holder's own");
+        assert_eq!(roll_sizes(&traces)[2], ("damage", 4), "6 dice against 2 of soak: the holder's own");
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         );
         let shield = result.shield.expect("it is struck");
         assert_eq!((shield.raw, shield.levels), (7, 4));
-        assert_eq!(roll_names(&traces)[2], ("damage", 4), "7 dice against 3 of soak");
+        assert_eq!(roll_sizes(&traces)[2], ("damage", 4), "7 dice against 3 of soak");
     }
 
     #[test]

@@ -126,7 +126,7 @@ mod tests {
     use crate::HitResult;
     use crate::aberrant::AttackContext;
     use crate::aberrant::health::health_track::LifeStatus;
-    use crate::aberrant::test_fixtures::{duel, edit_sheet, hit_faces, play_attack, rifle, roll_names};
+    use crate::aberrant::test_fixtures::{duel, edit_sheet, hit_faces, play_attack, rifle, roll_sizes};
     use dice::Trace;
 
     const COTTAGE: Building = Building { kind: BuildingKind::House, dims_m: [10, 12, 5], extra_levels: 0 };
@@ -163,7 +163,7 @@ mod tests {
     ) {
         // No roll to hit, and no dice for success. `AB-OBJ-01`
         let (result, traces) = play_attack(&context, &[hit_faces(rolled, dice)], &[]);
-        assert_eq!(roll_names(&traces), [("damage", u32::try_from(dice).expect("few"))]);
+        assert_eq!(roll_sizes(&traces), [("damage", u32::try_from(dice).expect("few"))]);
         assert_eq!(
             (result.contact, result.levels, result.condition.marks.lethal),
             (HitResult::Hit, taken, taken)
@@ -274,7 +274,7 @@ mod tests {
     fn ab_obj_09_stun_does_nothing_to_it() {
         for damage in ["18S", "10B"] {
             let (result, traces) = play_attack(&attack(damage, COTTAGE, 0, (0, 0)), &[], &[]);
-            assert_eq!((roll_names(&traces), result.levels), (Vec::new(), 0), "{damage}");
+            assert_eq!((roll_sizes(&traces), result.levels), (Vec::new(), 0), "{damage}");
         }
     }
 

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::aberrant::protection::armour::Armour;
     use crate::aberrant::test_fixtures::armour;
-    use crate::aberrant::test_fixtures::{duel, edit_sheet, hit_faces, play_attack, rifle, roll_names};
+    use crate::aberrant::test_fixtures::{duel, edit_sheet, hit_faces, play_attack, rifle, roll_sizes};
     use crate::aberrant::{AttackContext, Soak, Weapon};
     use crate::{DownState, HitResult};
 
@@ -92,17 +92,17 @@ mod tests {
         let context = pulse(damage, Some(hardening));
         let faces = hit_faces(0, usize::try_from(expected).expect("few"));
         let (_, traces) = play_attack(&context, &[hit_faces(1, 6), faces], &[]);
-        assert_eq!(roll_names(&traces), [("attack", 6), ("damage", expected)]);
+        assert_eq!(roll_sizes(&traces), [("attack", 6), ("damage", expected)]);
     }
 
     #[test]
     fn ab_ping_05_a_soaked_pulse_rolls_nothing() {
         let (result, traces) = play_attack(&pulse("4E", Some(4)), &[hit_faces(1, 6)], &[]);
-        assert_eq!((roll_names(&traces), result.levels), (vec![("attack", 6)], 0));
+        assert_eq!((roll_sizes(&traces), result.levels), (vec![("attack", 6)], 0));
         assert_eq!((result.condition.marks.filled(), result.condition.lost_rounds), (0, None));
         // One die more than the hardening is a die of its own, not ping damage: it marks lethal.
         let (result, traces) = play_attack(&pulse("5E", Some(4)), &[hit_faces(1, 6), vec![7]], &[]);
-        assert_eq!(roll_names(&traces)[1], ("damage", 1));
+        assert_eq!(roll_sizes(&traces)[1], ("damage", 1));
         assert_eq!((result.kind, result.condition.marks.lethal), (Some(DamageType::Lethal), 1));
     }
 
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn ab_emp_10_nothing_to_humans() {
         let (result, traces) = play_attack(&pulse("6E", None), &[hit_faces(1, 6)], &[]);
-        assert_eq!(roll_names(&traces), [("attack", 6)]);
+        assert_eq!(roll_sizes(&traces), [("attack", 6)]);
         assert_eq!((result.levels, result.contact), (0, HitResult::Graze));
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 use crate::aberrant::health::dazing::RoundRange;
 use crate::aberrant::health::health_track::DamageMarks;
 use crate::aberrant::protection::soak::Soak;
-use crate::aberrant::test_fixtures::{armour, blade, hit_faces, laser, rifle, roll_names, scripted, sheet};
+use crate::aberrant::test_fixtures::{armour, blade, hit_faces, laser, rifle, roll_sizes, scripted, sheet};
 use crate::aberrant::turn::actions::ActionState;
 use crate::aberrant::turn::turn_budget::{AttackQueue, PhaseProgress};
 use crate::aberrant::{Ability, TurnBudget as AberrantBudget, Weapon as AberrantWeapon};

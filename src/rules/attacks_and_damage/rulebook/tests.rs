@@ -15,12 +15,13 @@ use crate::attacks_and_damage::{
 use crate::rulebook::{
     AttackRules, ForecastRules, MovementRules, SpecialActionRules, TurnRules, UnitDisplay, UnitRules,
 };
+use crate::test_barriers::intact_wall;
 use crate::{
     ActionOutcome, AttackRequest, BarrierOnLine, BattleEvent, Book, CostError, FireMode, HeldWeapon,
     PhaseStart, RuleStep, SpecialAction, TargetSight, TurnBudget, Weapon, WeaponMalfunction, WeaponReach,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
-use model::{BarrierId, BarrierSource, UnitId};
+use model::UnitId;
 
 fn defaults() -> RuleSet {
     let mut rules = RuleSet::new(Book::AttacksAndDamage);
@@ -131,18 +132,8 @@ fn resolve_attack(
 
 /// A window or a wall.
 fn barrier(id: u32, structure: u32, armor: u32, transparent: bool) -> BarrierOnLine {
-    let name = if transparent { "window" } else { "wall" }.to_owned();
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(id)),
-        name,
-        structure,
-        armor,
-        thickness_cm: 10,
-        damage: 0,
-        transparent,
-        glass_pct: 100,
-        sharp: false,
-    }
+    let name = if transparent { "window" } else { "wall" };
+    BarrierOnLine { transparent, ..intact_wall(id, name, (structure, armor)) }
 }
 
 /// An attack on a wall.

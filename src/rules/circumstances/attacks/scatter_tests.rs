@@ -76,7 +76,7 @@ fn launch(weapon: crate::circumstances::Weapon, roll: u8, dice: &[u8]) -> blast:
         switches: context.switches,
     };
     let faces: Vec<u8> = [&[roll], dice].concat();
-    scripted(&faces, &[], |table| blast::resolve_launch(table, &context)).0
+    play_script(&faces, &[], |table| blast::resolve_launch(table, &context)).0
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn cs_sca_09_scatter_after_a_jam() {
     gun.blast = 2;
     gun.damage = DamageDice::d10(1, 0);
     let jammed = |context: &blast::LaunchContext, faces: &[u8]| {
-        scripted(faces, &[], |table| blast::resolve_launch(table, context)).0
+        play_script(faces, &[], |table| blast::resolve_launch(table, context)).0
     };
     let base = attack_context(gun);
     let mut launcher = blast::LaunchContext {

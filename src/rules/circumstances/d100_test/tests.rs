@@ -21,7 +21,7 @@ fn tested(number: i32, fate: u8, faces: &[u8], answers: &[&str]) -> TestRoll {
         target: &target,
         switches: &switches,
     };
-    scripted(faces, answers, |table| test.roll_unless(table, |_| false)).0
+    play_script(faces, answers, |table| test.roll_unless(table, |_| false)).0
 }
 
 /// As `tested`, when only success matters; also returns the log.
@@ -36,7 +36,7 @@ fn verdict(number: i32, fate: u8, faces: &[u8], answers: &[&str]) -> (TestOutcom
         target: &target,
         switches: &switches,
     };
-    scripted(faces, answers, |table| test.roll_pass(table))
+    play_script(faces, answers, |table| test.roll_pass(table))
 }
 
 #[rstest]

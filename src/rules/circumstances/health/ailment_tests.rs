@@ -22,14 +22,14 @@ fn combatant(change: impl FnOnce(&mut crate::circumstances::Sheet)) -> (UnitSnap
 #[test]
 fn cs_burn_02_past_toughness() {
     let (unit, rules) = combatant(|sheet| sheet.characteristics.toughness = 40);
-    let ((_, wounds), _) = scripted(&[6], &[], |table| play::resolve_burning(table, &unit, &rules));
+    let ((_, wounds), _) = play_script(&[6], &[], |table| play::resolve_burning(table, &unit, &rules));
     assert_eq!(wounds, 3);
 }
 
 #[test]
 fn cs_burn_03_past_armour() {
     let (unit, rules) = combatant(|sheet| sheet.armour.body = 8);
-    let ((after, _), _) = scripted(&[5], &[], |table| play::resolve_burning(table, &unit, &rules));
+    let ((after, _), _) = play_script(&[5], &[], |table| play::resolve_burning(table, &unit, &rules));
     let HealthState::Circumstances(after) = after else { panic!("another book") };
     assert_eq!(after.wounds, 12 - 3);
 }
@@ -38,7 +38,7 @@ fn cs_burn_03_past_armour() {
 fn cs_burn_01_the_damage_names_its_cause() {
     let (mut unit, rules) = combatant(|_| ());
     unit.add_ailment(Ailment::Burning);
-    let (step, _) = scripted(&[5], &[], |table| status::resolution::resolve_burning(table, &unit, &rules));
+    let (step, _) = play_script(&[5], &[], |table| status::resolution::resolve_burning(table, &unit, &rules));
     let Some(RuleStep::ChangeHealth { cause, .. }) = step else { panic!("{step:?}") };
     assert_eq!(cause, Some(HealthCause::Burning));
 }
@@ -47,7 +47,7 @@ fn cs_burn_01_the_damage_names_its_cause() {
 fn cs_burn_05_agility_at_minus_twenty() {
     let (unit, rules) = combatant(|sheet| sheet.characteristics.agility = 45);
     for (roll, out) in [(25, true), (26, false)] {
-        let tried = scripted(&[roll], &[], |table| {
+        let tried = play_script(&[roll], &[], |table| {
             play::roll_ailment_test(table, &unit, &status::put_out_fire_test(), &rules)
         })
         .0;
@@ -65,7 +65,8 @@ fn cs_froz_02_the_highest_is_taken() {
     let around = status::PhaseEndContext::default();
     let trial = status::recovery_tests(&unit.ailments, around).next().expect("a test").1;
     for (roll, free) in [(45, true), (46, false)] {
-        let tried = scripted(&[roll], &[], |table| play::roll_ailment_test(table, &unit, &trial, &rules)).0;
+        let tried =
+            play_script(&[roll], &[], |table| play::roll_ailment_test(table, &unit, &trial, &rules)).0;
         assert_eq!(tried.passed, free);
     }
 }
@@ -75,7 +76,7 @@ fn cs_pani_03_three_degrees() {
     let (mut unit, rules) = combatant(|sheet| sheet.characteristics.willpower = 35);
     unit.add_ailment(Ailment::Panicked);
     for (roll, flees) in [(65, true), (64, false)] {
-        let tried = scripted(&[roll], &[], |table| {
+        let tried = play_script(&[roll], &[], |table| {
             play::roll_ailment_test(table, &unit, &status::panic_test(), &rules)
         })
         .0;
@@ -143,7 +144,7 @@ fn cs_curs_03_fate_protects() {
         target: &target,
         switches: &switches,
     };
-    let tested = scripted(&[80, 20], &["fate"], |table| test.roll_unless(table, |_| false)).0;
+    let tested = play_script(&[80, 20], &["fate"], |table| test.roll_unless(table, |_| false)).0;
     assert!(tested.passed && tested.fate_spent, "and no third roll");
 }
 
@@ -156,10 +157,10 @@ fn cs_curs_04_attacks_and_evasions_alone_by_themselves() {
         TargetNumber::for_characteristic(&unit.sheet, Characteristic::Willpower, Modifiers::new(), &switches);
     let test =
         |clause| TestAttempt { fighter: &unit, why: "test", clause, target: &target, switches: &switches };
-    let once = scripted(&[20], &[], |table| test("CS-PANI-01").roll_unless(table, |_| false)).0;
-    let twice = scripted(&[20, 60], &[], |table| test("CS-BASE-08").roll_unless(table, |_| false)).0;
+    let once = play_script(&[20], &[], |table| test("CS-PANI-01").roll_unless(table, |_| false)).0;
+    let twice = play_script(&[20, 60], &[], |table| test("CS-BASE-08").roll_unless(table, |_| false)).0;
     assert_eq!((once.passed, twice.passed), (true, false));
-    let kept = scripted(&[20, 10], &[], |table| test("CS-BASE-14").roll_unless(table, |_| false)).0;
+    let kept = play_script(&[20, 10], &[], |table| test("CS-BASE-14").roll_unless(table, |_| false)).0;
     assert_eq!(
         (kept.roll, kept.passed, kept.curse_spent),
         (20, true, true),

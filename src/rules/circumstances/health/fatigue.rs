@@ -165,7 +165,7 @@ mod tests {
             evasion: None,
             deflected: false,
         };
-        scripted(&[], &[], |table| Ok(add_hit_fatigue(table, harm, weapon, &target, switches)))
+        play_script(&[], &[], |table| Ok(add_hit_fatigue(table, harm, weapon, &target, switches)))
             .0
             .condition
             .fatigue

@@ -166,7 +166,7 @@ mod tests {
                 AirlessRound::Unconscious => 0,
             };
             let faces = vec![face; needs_test];
-            let (choked, traces) = scripted(&faces, &[], |table| {
+            let (choked, traces) = play_script(&faces, &[], |table| {
                 resolve_airless_round(table, fighter, round, &Switches::default())
             });
             tests += roll_names(&traces).len();

@@ -15,13 +15,14 @@ use crate::circumstances::turn::phase::PhaseBudget;
 use crate::circumstances::{Sheet as OwnSheet, Skill, TurnBudget as OwnBudget, Weapon as OwnWeapon};
 use crate::rulebook::{AttackRules, TurnRules, UnitRules};
 use crate::status::StatusKind;
+use crate::test_barriers::intact_wall;
 use crate::turn_engine::{Action, PhaseTiming};
 use crate::{
     ActionOutcome, ActionRequest, AttackRequest, BarrierOnLine, BattleEvent, Book, CostError, HeldWeapon,
     RuleSet, RuleStep, Sheet, SpecialAction, TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{RuleResult, ScriptedTable, Trace};
-use model::{BarrierId, BarrierSource, UnitId};
+use model::UnitId;
 
 fn rules() -> RuleSet {
     let mut rules = RuleSet::new(Book::Circumstances);
@@ -91,17 +92,7 @@ fn attack_request(weapon: OwnWeapon) -> AttackRequest {
 }
 
 fn wall(id: u32) -> BarrierOnLine {
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(id)),
-        name: "brick wall".into(),
-        structure: 10,
-        armor: 16,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    }
+    intact_wall(id, "brick wall", (10, 16))
 }
 
 /// Declares the attack, which uses its rounds, and resolves it on given faces.
@@ -121,7 +112,7 @@ fn run<T>(
     answers: &[&str],
     rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
 ) -> (T, Vec<Trace>) {
-    test_fixtures::scripted(faces, answers, rule)
+    test_fixtures::play_script(faces, answers, rule)
 }
 
 /// Pays and keeps the rest.
@@ -132,17 +123,7 @@ fn pay_action(unit: &mut UnitSnapshot, action: Action) -> Result<u8, CostError> 
 }
 
 fn special_action<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
-    SpecialAction {
-        unit,
-        key,
-        target: None,
-        slot: None,
-        seen: true,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    }
+    SpecialAction { seen: true, ..SpecialAction::new(unit, key) }
 }
 
 /// The clause of a violation.

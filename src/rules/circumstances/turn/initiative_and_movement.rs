@@ -46,7 +46,7 @@ mod tests {
             sheet.characteristics.agility = 43;
             sheet.characteristics.perception = 35;
         });
-        let (score, _) = scripted(&[4], &[], |table| roll_initiative(table, &unit));
+        let (score, _) = play_script(&[4], &[], |table| roll_initiative(table, &unit));
         assert_eq!(score, 4 + 3 + 4);
     }
 

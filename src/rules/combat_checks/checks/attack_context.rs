@@ -89,7 +89,7 @@ pub struct AttackContext {
     /// Whether `objects` are all there are; false in a scene without a map.
     pub knows_objects: bool,
     /// Units whose fall ends the battle if all of them are out of action; empty if nothing is known of it. `CC-ADV-01`.
-    pub last_foes: Vec<UnitId>,
+    pub last_enemies: Vec<UnitId>,
     /// Whether other units keep the attacker's side in the battle, on the map or still to arrive. `CC-THT-01`.
     pub side_goes_on: bool,
     /// Whether damage knocks down by the borrowed chapter. `SS-KNOCK-01`.

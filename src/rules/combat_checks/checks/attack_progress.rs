@@ -190,7 +190,7 @@ impl AttackProgress {
         let falls = |foe: &UnitId| {
             (0..self.targets.len()).any(|at| context.target(at).id == *foe && self.is_out(context, at))
         };
-        !context.last_foes.is_empty() && context.last_foes.iter().all(falls)
+        !context.last_enemies.is_empty() && context.last_enemies.iter().all(falls)
     }
 
     /// Adds a change to a unit's next check. `CC-ECON-09`.

@@ -20,7 +20,7 @@ use crate::{
     RuleSet, RuleStep, RuleViolation, TargetSight, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{Note, RuleResult, Table};
-use model::UnitId;
+use model::{BarrierId, UnitId};
 
 /// Options for several targets: key, label and number of targets. `CC-CHK-04`.
 const TARGET_COUNT_OPTIONS: [(&str, &str, u8); 4] = [
@@ -124,55 +124,60 @@ fn find_secondary_targets(attack: UnitAttack<'_>) -> Vec<&Bystander> {
     enemies
 }
 
+/// The units around an attack that act, without its further targets: those of the attacker's side, and the others.
+fn nearby_units(attack: UnitAttack<'_>, secondary: &[&Bystander]) -> (Vec<NearbyUnit>, Vec<NearbyUnit>) {
+    let is_target = |id: UnitId| secondary.iter().any(|nearby| nearby.unit.id == id);
+    let outside = attack.bystanders.iter().map(|nearby| &nearby.unit);
+    // Those inside a vehicle act, the vehicle does not.
+    let acts = |unit: &&UnitSnapshot| unit.down.is_none() && unit.cabin.is_none();
+    let active = outside.chain(&attack.aboard).filter(acts);
+    let (mut allies, mut enemies) = (Vec::new(), Vec::new());
+    for unit in active.filter(|unit| !is_target(unit.id)) {
+        let list = if unit.side == attack.attacker.side { &mut allies } else { &mut enemies };
+        list.push(NearbyUnit {
+            id: unit.id,
+            name: unit.name.clone(),
+            strain: unit.condition.combat_checks().strain,
+            prone: unit.prone,
+            can_take_cover: !unit.in_cover
+                && !unit.in_open
+                && unit.ride.is_none()
+                && status::phase_loss_reason(&unit.ailments).is_none(),
+        });
+    }
+    (allies, enemies)
+}
+
+/// The nearest hidden feature that the attacker may notice, and the objects in its sight. `CC-ADV-09`, `CC-ADV-19`.
+fn seen_objects(attack: UnitAttack<'_>) -> (Option<BarrierId>, Vec<InteractiveObject>) {
+    let can_see = !attack.attacker.condition.combat_checks().is_blind();
+    let (hidden, known): (Vec<_>, Vec<_>) =
+        attack.operables.iter().filter(|_| can_see).partition(|operable| operable.hidden);
+    let nearest = hidden.into_iter().min_by_key(|operable| (operable.from_attacker, operable.id));
+    let (weapon, switches) = (attack.weapon.combat_checks(), switches(&attack.rules));
+    let objects = known.into_iter().map(|operable| {
+        let sight = TargetSight::in_the_open(operable.from_attacker);
+        InteractiveObject {
+            id: operable.id,
+            name: operable.name.as_str().into(),
+            is_open: operable.is_open,
+            vital: true,
+            from_target: operable.from_target,
+            from_attacker: operable.from_attacker,
+            in_range: check_range(weapon, &sight, switches).is_ok(),
+        }
+    });
+    (nearest.map(|operable| operable.id), objects.collect())
+}
+
 /// Builds the attack context of this book; `with_bystanders` to resolve it.
 pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> AttackContext {
     let AttackRequest { attacker, rules, .. } = attack.request;
     let weapon = attack.weapon.combat_checks();
     let secondary = find_secondary_targets(attack);
-    let (mut allies, mut enemies, mut objects) = (Vec::new(), Vec::new(), Vec::new());
-    let mut hidden_feature = None;
-    if with_bystanders {
-        let is_target = |id: UnitId| secondary.iter().any(|nearby| nearby.unit.id == id);
-        let outside = attack.bystanders.iter().map(|nearby| &nearby.unit);
-        // Those inside a vehicle act, the vehicle does not.
-        let acts = |unit: &&UnitSnapshot| unit.down.is_none() && unit.cabin.is_none();
-        let active = outside.chain(&attack.aboard).filter(acts);
-        for unit in active.filter(|unit| !is_target(unit.id)) {
-            let list = if unit.side == attacker.side { &mut allies } else { &mut enemies };
-            let strain = unit.condition.combat_checks().strain;
-            list.push(NearbyUnit {
-                id: unit.id,
-                name: unit.name.clone(),
-                strain,
-                prone: unit.prone,
-                can_take_cover: !unit.in_cover
-                    && !unit.in_open
-                    && unit.ride.is_none()
-                    && status::phase_loss_reason(&unit.ailments).is_none(),
-            });
-        }
-        let can_see = !attacker.condition.combat_checks().is_blind();
-        let (hidden, known): (Vec<_>, Vec<_>) =
-            attack.operables.iter().filter(|_| can_see).partition(|operable| operable.hidden);
-        let nearest = hidden.into_iter().min_by_key(|operable| (operable.from_attacker, operable.id));
-        hidden_feature = nearest.map(|operable| operable.id);
-        objects.extend(known.into_iter().map(|operable| {
-            InteractiveObject {
-                id: operable.id,
-                name: operable.name.as_str().into(),
-                is_open: operable.is_open,
-                vital: true,
-                from_target: operable.from_target,
-                from_attacker: operable.from_attacker,
-                in_range: check_range(
-                    weapon,
-                    &TargetSight::in_the_open(operable.from_attacker),
-                    switches(rules),
-                )
-                .is_ok(),
-            }
-        }));
-    }
+    let (allies, enemies) =
+        if with_bystanders { nearby_units(attack, &secondary) } else { Default::default() };
+    let (hidden_feature, objects) = if with_bystanders { seen_objects(attack) } else { Default::default() };
     let secondary_target = |nearby: &&Bystander| SecondaryTarget {
         fighter: Fighter::from_snapshot(&nearby.unit, rules),
         sight: nearby.sight,
@@ -195,7 +200,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
         hidden_feature,
         objects,
         knows_objects: with_bystanders && attack.site.is_some(),
-        last_foes: if with_bystanders { attack.last_foes.clone() } else { Vec::new() },
+        last_enemies: if with_bystanders { attack.last_enemies.clone() } else { Vec::new() },
         side_goes_on: with_bystanders && attack.side_goes_on,
         knockdown: rules.borrows("knockdown"),
         round: attacker.round,

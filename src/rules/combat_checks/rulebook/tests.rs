@@ -1,16 +1,19 @@
-//! Tests of the rulebook: turns, special actions, whole attacks and odds.
+//! Tests of the rulebook: turns, special actions, whole attacks with advantages and threats, barriers, and odds.
 
+mod advantages;
 mod attacks;
+mod barriers;
 mod odds;
 mod special_actions;
+mod threats;
 mod turns;
 
 use std::sync::Arc;
 
 use super::*;
-use crate::combat_checks::test_support::{faces, shooter, sight};
+use crate::combat_checks::test_support::{play_script, shooter, sight};
 use crate::combat_checks::{
-    Fighter, HealthState as OwnHealth, Limb, TurnBudget as OwnBudget, Weapon as OwnWeapon,
+    Fighter, HealthState as OwnHealth, Limb, Sheet as OwnSheet, TurnBudget as OwnBudget, Weapon as OwnWeapon,
 };
 use crate::rulebook::{
     AttackRules, ForecastRules, HazardRules, MovementRules, SpecialActionRules, TurnRules, UnitDisplay,
@@ -86,6 +89,13 @@ fn harm(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnHealth)) {
     unit.condition = HealthState::CombatChecks(condition);
 }
 
+/// Changes a unit's sheet.
+fn sheet_with(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnSheet)) {
+    let mut sheet = (**unit.sheet.combat_checks()).clone();
+    change(&mut sheet);
+    unit.sheet = Sheet::CombatChecks(Arc::new(sheet));
+}
+
 /// Changes a unit's turn budget.
 fn change_budget(unit: &mut UnitSnapshot, change: impl FnOnce(&mut OwnBudget)) {
     let mut budget = *unit.budget.combat_checks();
@@ -104,6 +114,13 @@ fn attack_request(weapon: OwnWeapon) -> AttackRequest {
     AttackRequest::new(attacker, (weapon, slot), target, sight(squares), rules())
 }
 
+/// The target is attacked in its own turn.
+fn at_a_mover(weapon: OwnWeapon) -> AttackRequest {
+    let mut shot = attack_request(weapon);
+    in_turn(&mut shot.aimed_unit().defender);
+    shot
+}
+
 /// Adds a bystander, whose turn is over, at this many squares east of the target.
 fn joins(request: &mut AttackRequest, mut unit: UnitSnapshot, east: i32) {
     change_budget(&mut unit, |budget| *budget = budget.end_turn());
@@ -119,7 +136,7 @@ fn joins(request: &mut AttackRequest, mut unit: UnitSnapshot, east: i32) {
 
 /// Resolves an attack with the given faces and answers, all of which it must use.
 fn play(request: &AttackRequest, rolled: &[u8], answers: &[&str]) -> ActionOutcome {
-    faces(rolled, answers, |table| CombatChecksRulebook::attack(table, request)).0
+    play_script(rolled, answers, |table| CombatChecksRulebook::attack(table, request)).0
 }
 
 /// The health of a unit after an outcome.
@@ -170,21 +187,7 @@ fn start(unit: &UnitSnapshot) -> PhaseStart {
 }
 
 fn on<T>(rolled: &[u8], rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>) -> T {
-    faces(rolled, &[], rule).0
-}
-
-fn special_action<'a>(unit: &'a UnitSnapshot, key: &'a str) -> SpecialAction<'a> {
-    SpecialAction {
-        unit,
-        key,
-        target: None,
-        slot: None,
-        seen: false,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    }
+    play_script(rolled, &[], rule).0
 }
 
 /// Clauses of the notes of a trace.

@@ -30,14 +30,14 @@ pub fn roll_initiative(table: &mut impl Table, fighter: &Fighter) -> RuleResult<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::combat_checks::test_support::{faces, fighter};
+    use crate::combat_checks::test_support::{fighter, play_script};
 
     #[test]
     fn initiative_is_agility_perception_and_a_die() {
         let unit = fighter(1, |sheet| {
             (sheet.characteristics.agility, sheet.characteristics.perception) = (4, 2);
         });
-        let (score, _) = faces(&[5], &[], |table| roll_initiative(table, &unit));
+        let (score, _) = play_script(&[5], &[], |table| roll_initiative(table, &unit));
         assert_eq!(score, 4 + 2 + 5);
     }
 }

@@ -34,17 +34,7 @@ fn special_action<'a>(
     key: &'a str,
     target: Option<(&'a UnitSnapshot, u32)>,
 ) -> SpecialAction<'a> {
-    SpecialAction {
-        unit,
-        key,
-        target,
-        slot: None,
-        seen: true,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    }
+    SpecialAction { target, seen: true, ..SpecialAction::new(unit, key) }
 }
 
 /// Resolves with Strength and Agility of six dice together each: this many hits of the first, this many of the

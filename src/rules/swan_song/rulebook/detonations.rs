@@ -13,8 +13,8 @@ use crate::swan_song::lines::attacks::{AttackLine, BlastDamage, BlastSummary};
 use crate::swan_song::{BarrierAttackContext, KarmaSpent};
 use crate::turn_engine::timed_items::DetonationTrigger;
 use crate::{
-    ActionOutcome, AttackRequest, AttackTarget, BarrierHarm, BlastProfile, Detonation, HealthState, Karma,
-    MovementMode, RuleSet, RuleStep, TargetSight, UnitSnapshot, Weapon,
+    ActionOutcome, AttackRequest, AttackTarget, BarrierHarm, BarrierOnLine, BlastProfile, Detonation,
+    HealthState, Karma, MovementMode, RuleSet, RuleStep, TargetSight, UnitSnapshot, Weapon,
 };
 use dice::{CarryState, Note, RuleResult, Table};
 
@@ -57,21 +57,9 @@ impl DetonationRules for SwanSongRulebook {
         let blast = BlastAttack::on_site(&request);
         let (centre, others) = (CellOffset::default(), list_bystanders(&request));
         let ground_effect = blast.ground_effect_step(centre);
-        let barrier_contexts: Vec<_> = touching
-            .iter()
-            .filter(|barrier| item.explosive && !barrier.is_open())
-            .map(|barrier| BarrierAttackContext {
-                attacker: blast.context.attacker.clone(),
-                weapon: blast.context.weapon.clone(),
-                mode: None,
-                hand: None,
-                barrier: barrier.clone(),
-                hidden: 0,
-                barriers: Vec::new(),
-                rounds_fired: 0,
-                switches: blast.context.switches.clone(),
-            })
-            .collect();
+        let attacked = touching.iter().filter(|barrier| item.explosive && !barrier.is_open());
+        let barrier_contexts: Vec<_> =
+            attacked.map(|barrier| touching_barrier_context(&blast, barrier)).collect();
         let attack = match barrier_contexts.first() {
             Some(context) => barrier_attack::roll_attack(table, context)?.0,
             None if others.iter().any(|unit| blast.reaches(centre, unit)) => {
@@ -112,6 +100,21 @@ impl DetonationRules for SwanSongRulebook {
             damage: outcome.damage,
             ..ActionOutcome::from_effects(steps)
         })
+    }
+}
+
+/// Returns the attack of a placed item on a barrier that it touches. `SS-BARR-27`.
+fn touching_barrier_context(blast: &BlastAttack<'_>, barrier: &BarrierOnLine) -> BarrierAttackContext {
+    BarrierAttackContext {
+        attacker: blast.context.attacker.clone(),
+        weapon: blast.context.weapon.clone(),
+        mode: None,
+        hand: None,
+        barrier: barrier.clone(),
+        hidden: 0,
+        barriers: Vec::new(),
+        rounds_fired: 0,
+        switches: blast.context.switches.clone(),
     }
 }
 

@@ -9,8 +9,11 @@ use crate::swan_song::{
     AttackContext, AttackResult, BarrierAttackContext, BarrierAttackResult, BarrierOnLine, DamageValue,
     Fighter, PoolKind, Sheet, Skill, Switches, TargetSight, Weapon, WeaponClass,
 };
-use dice::{RuleResult, ScriptedTable, Trace};
-use model::{BarrierId, BarrierSource, UnitId};
+use crate::test_barriers::intact_wall;
+use dice::Trace;
+use model::UnitId;
+
+pub(crate) use crate::test_tables::{note_texts, roll_names, scripted};
 
 /// An unhurt fighter with empty hands.
 pub fn fighter(id: u32, change: impl FnOnce(&mut Sheet)) -> Fighter {
@@ -122,17 +125,7 @@ pub fn with_switch(context: &mut AttackContext, name: &str, value: &str) {
 /// An opaque barrier.
 pub fn wall(id: u32, structure: u32, armor: u32) -> BarrierOnLine {
     let name = format!("wall {id}");
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(id)),
-        name,
-        structure,
-        armor,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    }
+    intact_wall(id, &name, (structure, armor))
 }
 
 /// A transparent barrier.
@@ -175,32 +168,4 @@ pub fn play_attack(
 /// Resolves an attack on a barrier with these faces, all of which it must use.
 pub fn play_barrier(context: &BarrierAttackContext, rolls: &[Vec<u8>]) -> (BarrierAttackResult, Vec<Trace>) {
     scripted(rolls, &[], |table| barrier_attack::attack_barrier(table, context))
-}
-
-/// Runs a rule with these faces and answers, all of which it must use.
-pub fn scripted<T>(
-    rolls: &[Vec<u8>],
-    answers: &[&str],
-    rule: impl FnOnce(&mut ScriptedTable) -> RuleResult<T>,
-) -> (T, Vec<Trace>) {
-    let answers = answers.iter().map(|&answer| answer.to_owned()).collect();
-    let mut table = ScriptedTable::new(rolls.concat(), answers);
-    let result = rule(&mut table).expect("the script fits");
-    (result, table.finish().expect("every face and answer is used"))
-}
-
-/// Names of the rolls made, in order.
-pub fn roll_names(traces: &[Trace]) -> Vec<&'static str> {
-    traces
-        .iter()
-        .filter_map(|trace| if let Trace::Rolled(record) = trace { Some(record.why) } else { None })
-        .collect()
-}
-
-/// Texts of the notes, in order.
-pub fn note_texts(traces: &[Trace]) -> Vec<String> {
-    traces
-        .iter()
-        .filter_map(|trace| if let Trace::Noted(note) = trace { Some(note.text.to_string()) } else { None })
-        .collect()
 }

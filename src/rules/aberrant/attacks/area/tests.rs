@@ -6,6 +6,7 @@ use crate::aberrant::attacks::defence::{DefenceError, DefenceKind, defence_optio
 use crate::aberrant::test_fixtures::*;
 use crate::aberrant::{Ability, MovementRates, WeaponClass};
 use crate::status::{ActiveAilment, Ailment, StatusEnd};
+use crate::test_barriers::intact_wall;
 use dice::{AnswerPolicy, enumerate, enumerate_unmerged};
 
 const SOMEWHERE: Cell = Cell::new(40, 20);
@@ -67,7 +68,7 @@ fn ab_area_04_each_dodges_for_itself() {
     // The first escapes with 3 of its 5 dice at +1, the second does not with 2.
     let rolls = [hit_faces(2, 6), hit_faces(3, 5), hit_faces(2, 5), hit_faces(4, 12)];
     let (blast, traces) = scripted(&rolls, &["dodge", "dodge"], rule);
-    assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 5), ("defence", 5), ("damage", 12)]);
+    assert_eq!(roll_sizes(&traces), [("attack", 6), ("defence", 5), ("defence", 5), ("damage", 12)]);
     assert_eq!((blast.first.contact, blast.others[0].levels), (HitResult::Miss, 4));
 }
 
@@ -160,7 +161,7 @@ fn ab_area_07_no_dice_for_successes() {
     let mut context = blast_context(2, false, None);
     context.defender.effort.full_defence = false;
     let (result, traces) = play_attack(&context, &[hit_faces(6, 6), hit_faces(2, 12)], &[]);
-    assert_eq!((result.raw, roll_names(&traces)[1]), (12, ("damage", 12)));
+    assert_eq!((result.raw, roll_sizes(&traces)[1]), (12, ("damage", 12)));
 }
 
 #[rstest]
@@ -221,17 +222,7 @@ fn ab_area_09_ailments_that_forbid_movement() {
 
 /// A row of drywall, as a blast of `weapon` meets it.
 fn drywall(weapon: &Weapon, damage: u32) -> Vec<ObjectsInBlast> {
-    let wall = BarrierOnLine {
-        id: BarrierSource::Segment(model::BarrierId(3)),
-        name: "drywall".into(),
-        structure: 2,
-        armor: 4,
-        thickness_cm: 10,
-        damage,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    };
+    let wall = BarrierOnLine { damage, ..intact_wall(3, "drywall", (2, 4)) };
     ObjectsInBlast::by_row(weapon, [(wall, ObstaclePosition::Square(SOMEWHERE))].iter())
 }
 

@@ -6,7 +6,7 @@ use crate::aberrant::health::dazing::RoundRange;
 use crate::aberrant::health::health_track::DamageMarks;
 use crate::aberrant::lines::UnitNote;
 use crate::aberrant::test_fixtures::{
-    blade, defending, duel, edit_sheet, hit_faces, laser, play_attack, rifle, roll_names, throwing_knife,
+    blade, defending, duel, edit_sheet, hit_faces, laser, play_attack, rifle, roll_sizes, throwing_knife,
     with_switch,
 };
 use crate::aberrant::{Armour, Soak, test_fixtures};
@@ -27,7 +27,7 @@ fn ab_dodge_01_dexterity_and_athletics() {
         sheet.abilities.insert(Ability::Athletics, 1);
     });
     let (_, traces) = play_attack(&context, &[hit_faces(1, 6), hit_faces(1, 5)], &["dodge"]);
-    assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 5)]);
+    assert_eq!(roll_sizes(&traces), [("attack", 6), ("defence", 5)]);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn ab_dodge_08_weapons_with_a_difficulty_of_their_own() {
 fn ab_base_09_parry() {
     let mut context = defending(duel(blade("6L")));
     let (result, traces) = play_attack(&context, &[hit_faces(2, 6), hit_faces(2, 5)], &["parry"]);
-    assert_eq!((result.contact, roll_names(&traces)[1]), (HitResult::Miss, ("defence", 5)));
+    assert_eq!((result.contact, roll_sizes(&traces)[1]), (HitResult::Miss, ("defence", 5)));
     edit_sheet(&mut context.defender, |sheet| {
         sheet.abilities.insert(Ability::Melee, 4);
     });
@@ -146,7 +146,7 @@ fn ab_base_08_unplanned() {
     context.defender.effort.queued = 1;
     assert_eq!(may_defend(&context, DefenceKind::Dodge), Err(DefenceError::Unplanned), "no Willpower");
     let (result, traces) = play_attack(&context, &[hit_faces(1, 6), hit_faces(0, 6)], &[]);
-    assert_eq!((result.defence, roll_names(&traces)), (None, vec![("attack", 6), ("damage", 6)]));
+    assert_eq!((result.defence, roll_sizes(&traces)), (None, vec![("attack", 6), ("damage", 6)]));
     context.defender.effort.queued = 0;
     edit_sheet(&mut context.defender, |sheet| sheet.willpower = 3);
     assert_eq!(may_defend(&context, DefenceKind::Dodge), Err(DefenceError::Unplanned), "nothing to give up");
@@ -215,7 +215,7 @@ fn ab_cancel_03_abort_to_defence() {
     assert_eq!((after.queued, after.actions, after.start_phase().points), (0, 1, 2), "the shot is lost");
     let (result, traces) =
         play_attack(&context, &[hit_faces(1, 6), vec![1, 8, 1], hit_faces(1, 5)], &["parry+roll"]);
-    assert_eq!(roll_names(&traces), [("attack", 6), ("Willpower", 3), ("defence", 5)]);
+    assert_eq!(roll_sizes(&traces), [("attack", 6), ("Willpower", 3), ("defence", 5)]);
     assert_eq!((result.contact, result.condition.willpower), (HitResult::Miss, 3));
     assert!(defence_difficulty(&context, DefenceKind::Dodge).0.is_empty(), "no difficulty for it");
 }

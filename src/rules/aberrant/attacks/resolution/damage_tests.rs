@@ -22,7 +22,7 @@ fn ab_track_06_wounds_hinder_attacks_and_not_damage() {
     let mut context = duel(blade("6L"));
     context.attacker.condition.marks = DamageMarks { lethal: 4, ..DamageMarks::default() };
     let (_, traces) = play_attack(&context, &[hit_faces(1, 4), hit_faces(0, 6)], &[]);
-    assert_eq!(roll_names(&traces), [("attack", 4), ("damage", 6)]);
+    assert_eq!(roll_sizes(&traces), [("attack", 4), ("damage", 6)]);
 }
 
 #[test]

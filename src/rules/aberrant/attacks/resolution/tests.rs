@@ -8,8 +8,8 @@ use crate::aberrant::protection::soak::Soak;
 use crate::aberrant::protection::stacking::{Impervious, SoakCategory, SoakSource};
 use crate::aberrant::test_fixtures::*;
 use crate::aberrant::{Armour, DefenceBonus, DefenceBonusKind, Weapon};
+use crate::test_barriers::intact_wall;
 use dice::Trace;
-use model::{BarrierId, BarrierSource};
 
 /// An attack on a defender whose only soak is armour.
 fn against(weapon: Weapon, armored: Soak) -> AttackContext {
@@ -44,7 +44,7 @@ fn meeting(#[case] attack: usize, #[case] dodge: usize, #[case] contact: HitResu
 fn ab_base_04_extra_damage_dice() {
     let (result, traces) = play_attack(&duel(blade("6L")), &[hit_faces(3, 6), hit_faces(0, 8)], &[]);
     assert_eq!((result.margin, result.raw), (3, 8));
-    assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 8)]);
+    assert_eq!(roll_sizes(&traces), [("attack", 6), ("damage", 8)]);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn ab_base_18_order_of_resolution() {
     let mut context = against(blade("10L"), Soak::new(6, 6, 0));
     edit_sheet(&mut context.defender, |sheet| sheet.armour[0].destruction = Some(10));
     let (result, traces) = play_attack(&context, &[hit_faces(1, 6), hit_faces(1, 4)], &[]);
-    assert_eq!(roll_names(&traces), [("attack", 6), ("damage", 4)]);
+    assert_eq!(roll_sizes(&traces), [("attack", 6), ("damage", 4)]);
     assert_eq!((result.raw, result.levels, result.condition.destroyed.as_slice()), (10, 1, [0].as_slice()));
     let clauses: Vec<_> = traces
         .iter()
@@ -124,7 +124,7 @@ fn ab_base_20_mega_dice_in_attack_and_defence() {
     let (result, traces) = play_attack(&context, &rolls, &["dodge"]);
     assert_eq!(result.margin, 1);
     let expected = [("mega die", 1), ("attack", 6), ("mega die", 1), ("defence", 5), ("damage", 1)];
-    assert_eq!(roll_names(&traces), expected);
+    assert_eq!(roll_sizes(&traces), expected);
 }
 
 #[rstest]
@@ -186,10 +186,10 @@ fn ab_type_08_chemical_and_nuclear() {
     let gas = Weapon { soak_as: Some(DamageType::Lethal), ..blade("8A") };
     let (result, traces) =
         play_attack(&against(gas, Soak::new(5, 5, 0)), &[hit_faces(1, 6), hit_faces(3, 3)], &[]);
-    assert_eq!((roll_names(&traces)[1], result.condition.marks.aggravated), (("damage", 3), 3));
+    assert_eq!((roll_sizes(&traces)[1], result.condition.marks.aggravated), (("damage", 3), 3));
     let (_, traces) =
         play_attack(&against(blade("8A"), Soak::new(5, 5, 0)), &[hit_faces(1, 6), hit_faces(0, 8)], &[]);
-    assert_eq!(roll_names(&traces)[1], ("damage", 8));
+    assert_eq!(roll_sizes(&traces)[1], ("damage", 8));
 }
 
 #[rstest]
@@ -198,7 +198,7 @@ fn ab_type_08_chemical_and_nuclear() {
 fn stun(#[case] unsoakable: bool, #[case] soak: Soak, #[case] dice: usize) {
     let context = against(Weapon { unsoakable, ..blade("6S") }, soak);
     let (result, traces) = play_attack(&context, &[hit_faces(1, 6), hit_faces(1, dice)], &[]);
-    assert_eq!(roll_names(&traces)[1], ("damage", dice as u32));
+    assert_eq!(roll_sizes(&traces)[1], ("damage", dice as u32));
     assert_eq!((result.condition.marks.stun, result.condition.stun_since), (1, Some(1)));
 }
 
@@ -314,18 +314,7 @@ fn ab_nonsoak_05_ablative_soak_wears() {
 }
 
 fn wall(armor: u32, damage: u32, transparent: bool) -> BarrierOnLine {
-    let name = "drywall".to_owned();
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(1)),
-        name,
-        structure: 15,
-        armor,
-        thickness_cm: 10,
-        damage,
-        transparent,
-        glass_pct: 100,
-        sharp: false,
-    }
+    BarrierOnLine { damage, transparent, ..intact_wall(1, "drywall", (15, armor)) }
 }
 
 #[rstest]
@@ -339,7 +328,7 @@ fn walls_on_the_way(#[case] hidden: u8, #[case] barrier: BarrierOnLine, #[case] 
     context.barriers = vec![barrier];
     let successes = if hidden == 100 { 4 } else { 1 };
     let (_, traces) = play_attack(&context, &[hit_faces(successes, 6), hit_faces(0, dice)], &[]);
-    assert_eq!(roll_names(&traces)[1], ("damage", dice as u32));
+    assert_eq!(roll_sizes(&traces)[1], ("damage", dice as u32));
 }
 
 #[rstest]
@@ -355,7 +344,7 @@ fn range(#[case] metres: u32, #[case] difficulty: u32) {
 fn ab_range_05_beyond_it_nothing_is_rolled() {
     let context = at_range(801, duel(rifle("7L")));
     let (result, traces) = play_attack(&context, &[], &[]);
-    assert_eq!((result.contact, roll_names(&traces)), (HitResult::Miss, Vec::new()));
+    assert_eq!((result.contact, roll_sizes(&traces)), (HitResult::Miss, Vec::new()));
 }
 
 #[test]

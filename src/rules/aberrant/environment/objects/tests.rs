@@ -3,20 +3,10 @@ use rstest::rstest;
 use super::*;
 use crate::aberrant::DamageType::{Bashing, Emp, Lethal, Stun};
 use crate::knockback::objects::*;
-use model::{BarrierId, BarrierSource};
+use crate::test_barriers::intact_wall;
 
 fn barrier(name: &str, structure: u32, armor: u32, transparent: bool) -> BarrierOnLine {
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(1)),
-        name: name.into(),
-        structure,
-        armor,
-        thickness_cm: 10,
-        damage: 0,
-        transparent,
-        glass_pct: 100,
-        sharp: false,
-    }
+    BarrierOnLine { transparent, ..intact_wall(1, name, (structure, armor)) }
 }
 
 #[rstest]

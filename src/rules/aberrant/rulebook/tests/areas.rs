@@ -1,8 +1,9 @@
 use super::*;
+use crate::test_barriers::intact_wall;
 use crate::{AreaAnswers, AttackSite, AttackTarget, BarrierOnLine, Bystander, TerrainMap, UnitAttack};
 use dice::Distribution;
 use field::{Grid, Obstacle};
-use model::{BarrierId, BarrierSource, Cell, CellSide, Edge, ObstaclePosition};
+use model::{BarrierId, Cell, CellSide, Edge, ObstaclePosition};
 
 const TARGET: Cell = Cell::new(30, 30);
 /// The place of a wall, two squares east of the target.
@@ -48,17 +49,7 @@ fn bombed(wall: Option<BarrierOnLine>) -> AttackRequest {
 
 /// A wall that breaks if it takes one level more.
 fn worn_drywall() -> BarrierOnLine {
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(3)),
-        name: "drywall".to_owned(),
-        structure: 2,
-        armor: 4,
-        thickness_cm: 10,
-        damage: 14,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    }
+    BarrierOnLine { damage: 14, ..intact_wall(3, "drywall", (2, 4)) }
 }
 
 /// Whether the whole attack harms at least one enemy, and at least one unit of the attacker's side.

@@ -23,7 +23,7 @@ fn ab_base_18_a_whole_attack() {
     pay(&mut request.attacker, Action::Fire(FireMode::Single), &rules()).expect("affordable");
     // Three net successes minus one dodge success: 8 raw dice against soak 4.
     let (outcome, traces) = play(&request, &[hit_faces(3, 6), hit_faces(1, 3), hit_faces(2, 4)], &["dodge"]);
-    assert_eq!(roll_names(&traces), [("attack", 6), ("defence", 3), ("damage", 4)]);
+    assert_eq!(roll_sizes(&traces), [("attack", 6), ("defence", 3), ("damage", 4)]);
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 2, 2));
     assert_eq!(outcome.words, "2 levels of lethal, dazed");
     let after = health_after(&outcome.effects, 2).expect("harmed");
@@ -207,7 +207,7 @@ fn ab_base_10_seizing_and_crushing() {
     assert_eq!(AberrantRulebook::may_attack(&crush), Ok(()));
     // Strength 2 and Brawl 3 on both sides; two bashing dice plus one for the margin, minus soak 1.
     let (outcome, traces) = play(&crush, &[hit_faces(3, 5), hit_faces(1, 5), hit_faces(1, 2)], &[]);
-    assert_eq!(roll_names(&traces), [("strength", 5), ("resistance", 5), ("damage", 2)]);
+    assert_eq!(roll_sizes(&traces), [("strength", 5), ("resistance", 5), ("damage", 2)]);
     assert_eq!(outcome.words, "1 level of bashing");
     let odds = AberrantRulebook::forecast(&crush).expect("odds");
     assert_eq!((odds.roll.as_str(), odds.totals[0].name), ("5 dice vs 5 dice", "Strength"));

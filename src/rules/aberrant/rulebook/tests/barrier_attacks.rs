@@ -1,20 +1,10 @@
 use super::*;
+use crate::test_barriers::intact_wall;
 use crate::{BarrierHarm, BarrierOnLine};
 use model::{BarrierId, BarrierSource};
 
 fn drywall(id: u32) -> BarrierOnLine {
-    let name = "drywall".to_owned();
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(id)),
-        name,
-        structure: 2,
-        armor: 4,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    }
+    intact_wall(id, "drywall", (2, 4))
 }
 
 fn on_a_wall(weapon: AberrantWeapon) -> AttackRequest {

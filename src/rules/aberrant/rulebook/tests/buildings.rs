@@ -117,5 +117,5 @@ fn ab_obj_01_a_group_of_extras_rolls_for_no_building() {
     extra.held = request.attacker.held.clone();
     *request.attacker = extra;
     let (_, traces) = play(&request, &[hit_faces(3, 4)], &[]);
-    assert_eq!(roll_names(&traces), [("damage", 4)]);
+    assert_eq!(roll_sizes(&traces), [("damage", 4)]);
 }

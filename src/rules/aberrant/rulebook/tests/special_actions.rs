@@ -6,18 +6,7 @@ fn special_action<'a>(
     key: &'a str,
     target: Option<&'a UnitSnapshot>,
 ) -> SpecialAction<'a> {
-    let target = target.map(|target| (target, 1));
-    SpecialAction {
-        unit,
-        key,
-        target,
-        slot: None,
-        seen: false,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    }
+    SpecialAction { target: target.map(|target| (target, 1)), ..SpecialAction::new(unit, key) }
 }
 
 /// Pays for a special action and returns the points left.

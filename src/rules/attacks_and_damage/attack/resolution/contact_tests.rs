@@ -4,8 +4,9 @@ use super::*;
 use crate::BarrierOnLine;
 use crate::attacks_and_damage::test_support::*;
 use crate::attacks_and_damage::{DamageNature, Skill, Weapon};
+use crate::test_barriers::intact_wall;
 use dice::Trace;
-use model::{BarrierId, BarrierSource};
+use model::BarrierId;
 
 fn contact(attack: usize, defence: usize) -> (AttackResult, Vec<Trace>) {
     let context = duel_against(touch(), |sheet| sheet.armour = vec![armour_item("plate", "9/9/9")]);
@@ -39,7 +40,7 @@ fn ad_con_02_fewer_hits_make_none() {
 fn ad_con_03_contact_without_a_dv() {
     let (result, traces) = contact(2, 2);
     assert_eq!(result.effects, ["numbness"]);
-    assert_eq!((roll_names(&traces).len(), damage_by_track(&result), result.raw_damage), (2, (0, 0), 0));
+    assert_eq!((roll_sizes(&traces).len(), damage_by_track(&result), result.raw_damage), (2, (0, 0), 0));
     assert_eq!(note_clauses(&traces)[1], "AD-CON-03");
 }
 
@@ -75,17 +76,7 @@ fn ad_spec_02_extra_effects() {
 }
 
 fn pane(id: u32, structure: u32) -> BarrierOnLine {
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(id)),
-        name: "window".to_owned(),
-        structure,
-        armor: 0,
-        thickness_cm: 1,
-        damage: 0,
-        transparent: true,
-        glass_pct: 100,
-        sharp: false,
-    }
+    BarrierOnLine { thickness_cm: 1, transparent: true, ..intact_wall(id, "window", (structure, 0)) }
 }
 
 #[test]
@@ -111,7 +102,7 @@ fn ad_ruling_02_the_sign_is_turned_round_for_windows(#[case] ap: i32, #[case] di
     context.barriers = vec![BarrierOnLine { armor: 2, ..pane(7, 1) }];
     let window = faces_with_hits(0, dice as usize);
     let (_, traces) = play_attack(&context, &[faces_with_hits(0, 6), window, vec![1, 1, 1]], &[]);
-    assert_eq!(roll_names(&traces)[1].1, dice);
+    assert_eq!(roll_sizes(&traces)[1].1, dice);
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn ad_res_03_fewer_hits_miss() {
     let (result, traces) =
         play_attack(&duel(sword("6IL")), &[faces_with_hits(1, 6), faces_with_hits(2, 6)], &["gymnastics"]);
     assert_eq!((result.contact, result.net_hits, result.raw_damage), (HitResult::Miss, -1, 0));
-    assert_eq!(roll_names(&traces).len(), 2, "no resistance");
+    assert_eq!(roll_sizes(&traces).len(), 2, "no resistance");
     assert_eq!(note_clauses(&traces), ["AD-RES-03"]);
     assert_eq!(result.condition.frequency.penalty, -1);
 }
@@ -174,7 +174,7 @@ fn ad_res_09_resistance_is_body() {
         &[faces_with_hits(2, 6), faces_with_hits(0, 0), faces_with_hits(1, 4)],
         &["gymnastics"],
     );
-    assert_eq!(roll_names(&traces)[2], ("resistance", 4));
+    assert_eq!(roll_sizes(&traces)[2], ("resistance", 4));
 }
 
 #[test]

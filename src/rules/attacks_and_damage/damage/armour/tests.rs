@@ -22,7 +22,7 @@ fn ad_arm_01_armour_does_not_prevent_hits() {
     let (result, traces) =
         play_attack(&context, &[faces_with_hits(2, 6), faces_with_hits(1, 6)], &["gymnastics"]);
     assert_eq!((result.contact, result.net_hits), (HitResult::Graze, 1));
-    assert_eq!(roll_names(&traces), [("weapon test", 6), ("defence test", 6)], "stopped after a hit");
+    assert_eq!(roll_sizes(&traces), [("weapon test", 6), ("defence test", 6)], "stopped after a hit");
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn ad_arm_02_a_shield_adds_no_dice() {
         &[faces_with_hits(1, 6), faces_with_hits(0, 5), vec![1, 1, 1]],
         &["dodge_reaction"],
     );
-    assert_eq!(roll_names(&traces)[1], ("defence test", 5));
+    assert_eq!(roll_sizes(&traces)[1], ("defence test", 5));
     assert_eq!(result.taken.total(), 6 + 1 - 3);
 }
 

@@ -22,7 +22,7 @@ fn ad_spec_01_damage_without_an_attack() {
     let (result, traces) = resolve_fire("5EL", "9/9/1", 3, &[5, 1, 1]);
     assert_eq!(result.taken, DamageTaken { light: 3, critical: 0 });
     assert_eq!((result.condition.light, result.down), (3, None));
-    assert_eq!(roll_names(&traces), [("resistance", 3)]);
+    assert_eq!(roll_sizes(&traces), [("resistance", 3)]);
     assert_eq!(result.condition.frequency.penalty, -2);
 }
 
@@ -30,7 +30,7 @@ fn ad_spec_01_damage_without_an_attack() {
 fn ad_spec_01_armour_may_stop_it() {
     let (result, traces) = resolve_fire("5EL", "0/0/5", 3, &[]);
     assert_eq!((result.taken, result.condition.light), (DamageTaken::default(), 0));
-    assert_eq!(roll_names(&traces), []);
+    assert_eq!(roll_sizes(&traces), []);
 }
 
 #[test]

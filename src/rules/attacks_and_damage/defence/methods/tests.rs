@@ -51,7 +51,7 @@ fn ad_base_03_no_dice_are_still_a_test() {
     context.defender.condition.frequency = DefenceFrequency { penalty: -5, tests: 5 };
     let (result, traces) =
         play_attack(&context, &[faces_with_hits(0, 3), faces_with_hits(0, 3)], &["dodge_reaction"]);
-    assert_eq!(roll_names(&traces)[1], ("defence test", 0));
+    assert_eq!(roll_sizes(&traces)[1], ("defence test", 0));
     assert_eq!((result.net_hits, result.condition.frequency.penalty), (0, -6));
 }
 
@@ -91,7 +91,7 @@ fn ad_base_20_wounds_cost_the_defender_dice() {
 fn ad_def_01_one_defence_test() {
     let (_, traces) =
         play_attack(&duel(sword("6PC")), &[faces_with_hits(1, 6), faces_with_hits(2, 6)], &["gymnastics"]);
-    assert_eq!(roll_names(&traces), [("weapon test", 6), ("defence test", 6)]);
+    assert_eq!(roll_sizes(&traces), [("weapon test", 6), ("defence test", 6)]);
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn ad_def_02_largest_pool_first_any_can_be_chosen() {
     assert_eq!(prompt.who, UnitId(2));
     let (_, traces) =
         play_attack(&context, &[faces_with_hits(0, 3), faces_with_hits(1, 6)], &["dodge_reaction"]);
-    assert_eq!(roll_names(&traces)[1], ("defence test", 6));
+    assert_eq!(roll_sizes(&traces)[1], ("defence test", 6));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn ad_def_17_declining() {
     let mut context = attack_against(sword("6PL"), |_| {});
     context.defender.condition.frequency = DefenceFrequency { penalty: -1, tests: 1 };
     let (result, traces) = play_attack(&context, &[vec![5, 1, 2], vec![1, 1, 1]], &["decline"]);
-    assert_eq!(roll_names(&traces), [("weapon test", 3), ("resistance", 3)]);
+    assert_eq!(roll_sizes(&traces), [("weapon test", 3), ("resistance", 3)]);
     assert_eq!((result.net_hits, result.defended), (1, false));
     assert_eq!(result.condition.frequency, DefenceFrequency { penalty: -1, tests: 1 });
     set_switch(&mut context, "ad.decline_defence", "off");
@@ -248,7 +248,7 @@ fn ad_def_18_no_defence(#[case] unconscious: bool) {
         context.sight.aware = false;
     }
     let (result, traces) = play_attack(&context, &[vec![5, 5, 1], vec![1, 1, 1]], &[]);
-    assert_eq!(roll_names(&traces), [("weapon test", 3), ("resistance", 3)]);
+    assert_eq!(roll_sizes(&traces), [("weapon test", 3), ("resistance", 3)]);
     assert_eq!((result.contact, result.net_hits), (HitResult::Hit, 2));
     assert_eq!(result.condition.frequency, DefenceFrequency::default());
     set_switch(&mut context, "ad.helpless_no_defence", "off");
@@ -278,7 +278,7 @@ fn defences(weapon: Weapon, keys: &[&str], hits_each: &[usize]) -> (Vec<u32>, i3
             rolls.push(faces_with_hits(3, 3));
         }
         let (result, traces) = play_attack(&context, &rolls, &[key]);
-        dice.push(roll_names(&traces)[1].1);
+        dice.push(roll_sizes(&traces)[1].1);
         context.defender.condition = result.condition;
     }
     (dice, context.defender.condition.frequency.penalty)

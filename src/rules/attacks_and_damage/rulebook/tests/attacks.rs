@@ -337,17 +337,7 @@ fn what_damages_no_wall() {
 fn the_book_offers_nothing_else() {
     let unit = duel(&sword("6PC"), |_| {}).attacker;
     assert!(AttacksAndDamageRulebook::available_actions(&unit, &defaults()).is_empty());
-    let special = SpecialAction {
-        unit: &unit,
-        key: "reserve",
-        target: None,
-        slot: None,
-        seen: true,
-        cover_cm: 0,
-        boosts: &[],
-        energy: false,
-        impossible: &[],
-    };
+    let special = SpecialAction::new(&unit, "reserve");
     assert!(
         matches!(AttacksAndDamageRulebook::pay_special_action(&special, &defaults()), Err(CostError::Book(why)) if why.text.to_string().contains("reserve"))
     );

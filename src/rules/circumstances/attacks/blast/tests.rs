@@ -36,13 +36,13 @@ fn victim() -> BlastHitContext {
 }
 
 fn suffered(context: &BlastHitContext, faces: &[u8], answers: &[&str]) -> (DamageResult, Vec<&'static str>) {
-    let (harm, traces) = scripted(faces, answers, |table| resolve_blast_hit(table, context));
+    let (harm, traces) = play_script(faces, answers, |table| resolve_blast_hit(table, context));
     (harm, roll_names(&traces))
 }
 
 #[test]
 fn cs_base_35_a_pass_is_on_the_spot() {
-    let (launched, traces) = scripted(&[40], &[], |table| resolve_launch(table, &throw(None)));
+    let (launched, traces) = play_script(&[40], &[], |table| resolve_launch(table, &throw(None)));
     assert_eq!((launched.landing, launched.loaded.rounds), (BlastLanding::OnTarget, 2));
     assert_eq!(roll_names(&traces), ["attack"]);
 }
@@ -114,9 +114,12 @@ fn cs_ruling_17_a_pattern_against_blasts(#[case] automatic: bool) {
 fn cs_mel_02_a_grenade_at_a_neighbour_engages() {
     let mut context = throw(Some(fighter(2, |_| {})));
     context.sight = sight(1);
-    assert!(scripted(&[40], &[], |table| resolve_launch(table, &context)).0.engages);
+    assert!(play_script(&[40], &[], |table| resolve_launch(table, &context)).0.engages);
     context.target = None;
-    assert!(!scripted(&[40], &[], |table| resolve_launch(table, &context)).0.engages, "squares never engage");
+    assert!(
+        !play_script(&[40], &[], |table| resolve_launch(table, &context)).0.engages,
+        "squares never engage"
+    );
 }
 
 #[test]

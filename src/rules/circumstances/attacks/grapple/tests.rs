@@ -14,7 +14,7 @@ fn attempt() -> AttackContext {
 }
 
 fn grappled(context: &AttackContext, faces: &[u8], answers: &[&str]) -> GrappleResult {
-    scripted(faces, answers, |table| resolve_grapple(table, context)).0
+    play_script(faces, answers, |table| resolve_grapple(table, context)).0
 }
 
 #[test]
@@ -36,8 +36,9 @@ fn cs_base_37_it_may_be_evaded() {
 #[test]
 fn cs_base_37_breaking_free() {
     let held = attempt().defender;
-    let free =
-        |roll| scripted(&[roll], &[], |table| roll_break_hold(table, &held, &Switches::default())).0.passed;
+    let free = |roll| {
+        play_script(&[roll], &[], |table| roll_break_hold(table, &held, &Switches::default())).0.passed
+    };
     assert!(free(35) && !free(36));
 }
 

@@ -121,7 +121,7 @@ fn cs_jam_09_no_proficiency() {
 fn cleared(roll: u8) -> (WeaponState, bool) {
     let unit = gunner(false, false);
     with_clearing(&unit, |context| {
-        let ((loaded, verdict), _) = scripted(&[roll], &[], |table| roll_clear_jam(table, context));
+        let ((loaded, verdict), _) = play_script(&[roll], &[], |table| roll_clear_jam(table, context));
         (loaded, verdict.passed)
     })
 }
@@ -203,7 +203,7 @@ fn launched(weapon: Weapon, faces: &[u8]) -> (blast::LaunchResult, Vec<&'static 
         opponents: context.opponents,
         switches: context.switches,
     };
-    let (launched, traces) = scripted(faces, &[], |table| blast::resolve_launch(table, &context));
+    let (launched, traces) = play_script(faces, &[], |table| blast::resolve_launch(table, &context));
     (launched, roll_names(&traces))
 }
 

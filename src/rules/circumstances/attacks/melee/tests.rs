@@ -11,7 +11,7 @@ fn cs_mel_01_declared_at_the_end_of_a_turn() {
     let mut unit = fighter(1, |_| {});
     unit.held = vec![Arc::new(sword())];
     let declare = |unit: &Fighter, rings, answers: &[&str]| {
-        scripted(&[], answers, |table| ask_to_engage(table, unit, "Vex", rings)).0
+        play_script(&[], answers, |table| ask_to_engage(table, unit, "Vex", rings)).0
     };
     assert!(declare(&unit, 1, &["engage"]));
     assert!(!declare(&unit, 1, &["stay_out"]));
@@ -26,7 +26,7 @@ fn cs_pin_14_the_pinned_start_no_melee() {
     let mut unit = fighter(1, |_| {});
     unit.held = vec![Arc::new(sword())];
     add_ailment(&mut unit, Ailment::Pinned);
-    assert!(!scripted(&[], &[], |table| ask_to_engage(table, &unit, "Vex", 1)).0, "not asked");
+    assert!(!play_script(&[], &[], |table| ask_to_engage(table, &unit, "Vex", 1)).0, "not asked");
     let context = attack_context_with(pistol(), |context| {
         context.sight = sight(1);
         add_ailment(&mut context.attacker, Ailment::Pinned);

@@ -11,9 +11,9 @@ use crate::circumstances::{
     Ailment, AttackContext, AttackMode, DamageDice, HitLocations, HitResult, Skill, Switches, Weather,
 };
 use crate::status::Element;
+use crate::test_barriers::intact_wall;
 use crate::{BarrierOnLine, Light};
 use dice::Trace;
-use model::{BarrierId, BarrierSource};
 
 /// Clauses and texts of the notes of an attack on these faces.
 fn notes(context: &AttackContext, faces: &[u8]) -> Vec<(&'static str, String)> {
@@ -35,17 +35,7 @@ fn body_shot(penetration: u8, cover: Option<u32>, armour: u8, cover_pen: &str) -
     let weapon = Weapon { penetration, damage: DamageDice::d10(1, 4), ..autogun() };
     attack_context_with(weapon, |context| {
         edit_sheet(&mut context.defender, |sheet| sheet.armour.body = armour);
-        let barrier = BarrierOnLine {
-            id: BarrierSource::Segment(BarrierId(7)),
-            name: "wall".into(),
-            structure: 10,
-            armor: 16,
-            thickness_cm: 20,
-            damage: 0,
-            transparent: false,
-            glass_pct: 100,
-            sharp: false,
-        };
+        let barrier = BarrierOnLine { thickness_cm: 20, ..intact_wall(7, "wall", (10, 16)) };
         context.covers =
             cover.map(|ap| CoverOnLine { barrier, ap: Some(ap), beside_target: true }).into_iter().collect();
         context.defender.shielded = HitLocations::from_locations(&[HitLocation::Body]);

@@ -6,20 +6,11 @@ use crate::circumstances::attacks::blast;
 use crate::circumstances::attacks::resolution::AttackPlan;
 use crate::circumstances::test_fixtures::*;
 use crate::circumstances::{AttackContext, AttackMode, DamageDice, GroundConditions};
+use crate::test_barriers::intact_wall;
 use model::{BarrierId, BarrierSource};
 
 fn wall(id: u32, ap: u32) -> CoverOnLine {
-    let barrier = BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(id)),
-        name: "wall".into(),
-        structure: 10,
-        armor: 16,
-        thickness_cm: 20,
-        damage: 0,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    };
+    let barrier = BarrierOnLine { thickness_cm: 20, ..intact_wall(id, "wall", (10, 16)) };
     CoverOnLine { barrier, ap: Some(ap), beside_target: true }
 }
 
@@ -173,7 +164,7 @@ fn blast_at(damage: i16, penetration: u8, blast: u8, cracking: u8) -> crate::cir
         switches: Default::default(),
     };
     context.defender.shielded = HitLocations::ALL;
-    scripted(&[50, 10], &[], |table| blast::resolve_blast_hit(table, &context)).0
+    play_script(&[50, 10], &[], |table| blast::resolve_blast_hit(table, &context)).0
 }
 
 #[test]

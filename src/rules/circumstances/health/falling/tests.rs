@@ -18,7 +18,7 @@ fn thrown(metres: u32) -> Fall {
 
 fn falls(metres: u32, faces: &[u8]) -> (FallResult, Vec<Trace>) {
     let fighter = tough(|_| ());
-    scripted(faces, &[], |table| resolve_fall(table, &fighter, thrown(metres), &Switches::default()))
+    play_script(faces, &[], |table| resolve_fall(table, &fighter, thrown(metres), &Switches::default()))
 }
 
 fn switched(name: &str, value: &str) -> Switches {
@@ -68,7 +68,7 @@ fn hits_and_points(#[case] metres: u32, #[case] of: u32, #[case] more: u32) {
 #[test]
 fn cs_fall_06_armour_does_not_help() {
     let fighter = tough(|sheet| sheet.armour = uniform_armour("plate", 6));
-    let (landing, _) = scripted(&[50, 4, 50, 1], &[], |table| {
+    let (landing, _) = play_script(&[50, 4, 50, 1], &[], |table| {
         resolve_fall(table, &fighter, thrown(15), &Switches::default())
     });
     assert_eq!(landing.wounds, 2, "6 - 4 and 3 - 4");
@@ -123,7 +123,7 @@ fn cs_ruling_08_unconscious_units_fall_like_any_other() {
     let mut fighter = tough(|_| ());
     fighter.ailments = crate::status::inflict_all(&[crate::circumstances::Ailment::Unconscious]);
     let (landing, traces) =
-        scripted(&[50, 6], &[], |table| resolve_fall(table, &fighter, thrown(5), &Switches::default()));
+        play_script(&[50, 6], &[], |table| resolve_fall(table, &fighter, thrown(5), &Switches::default()));
     assert_eq!(landing.wounds, 3);
     assert_eq!(roll_names(&traces).iter().filter(|why| **why == "falling damage").count(), 1);
 }
@@ -132,14 +132,14 @@ fn cs_ruling_08_unconscious_units_fall_like_any_other() {
 fn cs_fall_11_vehicles_fall_as_hard_and_do_not_tire() {
     let van = tough(|sheet| sheet.vehicle = true);
     let (landing, _) =
-        scripted(&[10, 10], &[], |table| resolve_fall(table, &van, thrown(15), &Switches::default()));
+        play_script(&[10, 10], &[], |table| resolve_fall(table, &van, thrown(15), &Switches::default()));
     assert_eq!((landing.wounds, landing.fatigue), (8 + 8, 0));
     let bare = fighter(1, |sheet| {
         sheet.vehicle = true;
         sheet.characteristics.toughness = 1;
     });
     let (landing, _) =
-        scripted(&[10, 10], &[], |table| resolve_fall(table, &bare, thrown(15), &Switches::default()));
+        play_script(&[10, 10], &[], |table| resolve_fall(table, &bare, thrown(15), &Switches::default()));
     assert_eq!(landing.wounds, 24, "no toughness, nothing taken away");
 }
 
@@ -147,7 +147,7 @@ fn cs_fall_11_vehicles_fall_as_hard_and_do_not_tire() {
 fn cs_fall_12_the_hull_is_struck() {
     let van = tough(|sheet| sheet.vehicle = true);
     let (landing, traces) =
-        scripted(&[4, 4], &[], |table| resolve_fall(table, &van, thrown(15), &Switches::default()));
+        play_script(&[4, 4], &[], |table| resolve_fall(table, &van, thrown(15), &Switches::default()));
     assert!(landing.hits.iter().all(|(place, _)| place.is_none()));
     assert!(!roll_names(&traces).contains(&"hit location"));
     assert!(note_texts(&traces).iter().any(|text| text.starts_with("Hull")));

@@ -13,7 +13,7 @@ use crate::{
 };
 use dice::Distribution;
 use field::{Grid, Obstacle};
-use model::{Cell, CellSide, Edge, ObstaclePosition};
+use model::{BarrierId, BarrierSource, Cell, CellSide, Edge, ObstaclePosition};
 use rstest::rstest;
 
 /// Ann throws at Bob from 10 m south; Cat stands 1 m east of him, Dan 3 m.

@@ -26,7 +26,7 @@ fn crossed(
 ) -> CrossingResult {
     let switches = Switches::default();
     let crossing = TerrainCrossing { fighter, action, path, switches: &switches };
-    scripted(faces, answers, |table| resolve_crossing(table, &crossing)).0
+    play_script(faces, answers, |table| resolve_crossing(table, &crossing)).0
 }
 
 #[test]
@@ -133,6 +133,6 @@ fn cs_ter_10_walking_needs_no_test(#[case] action: CombatAction, #[case] asked: 
     let (unit, switches) = (runner(), Switches::default());
     let crossing = TerrainCrossing { fighter: &unit, action, path: &[10, 10, 10], switches: &switches };
     let (faces, answers): (&[u8], &[&str]) = if asked { (&[100], &["acrobatics"]) } else { (&[], &[]) };
-    let (crossed, _) = scripted(faces, answers, |table| resolve_crossing(table, &crossing));
+    let (crossed, _) = play_script(faces, answers, |table| resolve_crossing(table, &crossing));
     assert_eq!((crossed.squares, crossed.prone), if asked { (1, true) } else { (3, false) });
 }

@@ -112,7 +112,7 @@ fn cs_una_05_hiding() {
     });
     let dusk = ground(Light::Low, false);
     let hidden = |roll| {
-        hiding(&unit, dusk, true, |context| scripted(&[roll], &[], |table| roll_hide(table, context)).0)
+        hiding(&unit, dusk, true, |context| play_script(&[roll], &[], |table| roll_hide(table, context)).0)
     };
     assert!(hidden(40).passed && !hidden(41).passed);
     assert_eq!(hiding(&unit, dusk, true, may_hide), Ok(()));
@@ -191,7 +191,7 @@ fn cs_fog_02_the_observer_in_it_sees_badly_too() {
 fn cs_una_06_noticing_by_sight(#[case] roll: u8, #[case] noticed: bool) {
     let observer = lookout(&[]);
     let tested = noticing(&observer, ground(Light::Low, false), true, 30, |context| {
-        scripted(&[roll], &[], |table| roll_notice(table, context)).0
+        play_script(&[roll], &[], |table| roll_notice(table, context)).0
     });
     assert_eq!(tested.map(|tested| tested.passed), Some(noticed));
 }
@@ -216,7 +216,7 @@ fn cs_una_06_noticing_by_hearing(
     assert_eq!(found, number);
     let faces: &[u8] = if number.is_some() { &[35] } else { &[] };
     let tested = noticing(&observer, dusk, line_of_sight, metres, |context| {
-        scripted(faces, &[], |table| roll_notice(table, context)).0
+        play_script(faces, &[], |table| roll_notice(table, context)).0
     });
     assert_eq!(tested.map(|tested| tested.passed), number.map(|_| true));
 }
@@ -226,7 +226,7 @@ fn cs_una_06_the_switch() {
     let (observer, off) = (lookout(&[]), switches(&[("cs.noticing", "off")]));
     let tested = noticing(&observer, GroundConditions::default(), true, 5, |context| {
         let context = NoticeContext { switches: &off, ..context.clone() };
-        scripted(&[], &[], |table| roll_notice(table, &context)).0
+        play_script(&[], &[], |table| roll_notice(table, &context)).0
     });
     assert_eq!(tested, None);
 }

@@ -2,6 +2,7 @@ mod advantages;
 mod automatic_spending;
 mod chart;
 mod odds;
+mod overpowered;
 mod qualities;
 mod spending_offers;
 mod threats;
@@ -17,9 +18,10 @@ use crate::combat_checks::test_support::*;
 use crate::combat_checks::{
     Characteristic, ItemFate, ItemSlot, Limb, SideEffect, Skill, Weapon, WeaponClass,
 };
+use crate::test_barriers::intact_wall;
 use crate::{BarrierOnLine, DownState, HitResult};
 use dice::{Interrupt, ScriptedTable, Trace};
-use model::{BarrierId, BarrierSource, UnitId};
+use model::UnitId;
 
 #[rstest]
 #[case::cc_chk_01_melee(Skill::Melee, true)]
@@ -36,7 +38,7 @@ fn combat_skills(#[case] skill: Skill, #[case] combat: bool) {
 fn cc_chk_02_steps_in_their_order() {
     let mut context = attack_context(pistol());
     context.attacker.condition.strain = 3;
-    let (_, traces) = faces(&faces_for(1, 1), &["strain"], |table| resolve_attack(table, &context));
+    let (_, traces) = play_script(&faces_for(1, 1), &["strain"], |table| resolve_attack(table, &context));
     let steps: Vec<&str> = traces
         .iter()
         .map(|trace| match trace {
@@ -46,7 +48,7 @@ fn cc_chk_02_steps_in_their_order() {
         })
         .collect();
     assert_eq!(steps, ["CC-POOL-01", "CC-DMG-04", "CC-ADV-01"]);
-    let (_, traces) = faces(&faces_for(1, -1), &["strain"], |table| resolve_attack(table, &context));
+    let (_, traces) = play_script(&faces_for(1, -1), &["strain"], |table| resolve_attack(table, &context));
     assert!(matches!(traces.last(), Some(Trace::Decided { clause: "CC-THT-01", who: UnitId(2), .. })));
 }
 
@@ -206,7 +208,7 @@ fn cc_thr_04_strain_from_threats_counts() {
 #[test]
 fn cc_econ_15_the_defender_is_not_asked() {
     let context = attack_context(pistol());
-    let (_, traces) = faces(&faces_for(1, 0), &[], |table| resolve_attack(table, &context));
+    let (_, traces) = play_script(&faces_for(1, 0), &[], |table| resolve_attack(table, &context));
     assert!(!traces.iter().any(|trace| matches!(trace, Trace::Decided { .. })));
     assert_eq!(context.defender.economy.points, 3);
 }
@@ -223,17 +225,7 @@ fn cc_chart_22_lowered_characteristics_follow_at_once() {
 
 #[test]
 fn a_wall_stops_what_is_wholly_hidden() {
-    let wall = |structure, armor| BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(7)),
-        name: "wall".into(),
-        structure,
-        armor,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: false,
-        glass_pct: 100,
-        sharp: false,
-    };
+    let wall = |structure, armor| intact_wall(7, "wall", (structure, armor));
     let mut context = attack_context(pistol());
     context.barriers = vec![wall(10, 16)];
     let open = resolve_with(&context, &faces_for(1, 0), &[]);
@@ -245,18 +237,7 @@ fn a_wall_stops_what_is_wholly_hidden() {
 
 /// A pane before the first target.
 fn pane(structure: u32, armor: u32) -> BarrierOnLine {
-    let name = "pane".to_owned();
-    BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(7)),
-        name,
-        structure,
-        armor,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: true,
-        glass_pct: 100,
-        sharp: false,
-    }
+    BarrierOnLine { transparent: true, ..intact_wall(7, "pane", (structure, armor)) }
 }
 
 #[test]
@@ -272,7 +253,7 @@ fn ss_cover_06_only_who_stands_behind_the_barrier_is_spared() {
 fn cc_dmg_04_the_log_tells_successes_and_what_a_pane_took_apart() {
     let mut context = attack_context(pistol());
     context.barriers = vec![pane(1, 2)];
-    let (_, traces) = faces(&faces_for(3, 0), &[], |table| resolve_attack(table, &context));
+    let (_, traces) = play_script(&faces_for(3, 0), &[], |table| resolve_attack(table, &context));
     let note = traces.iter().find_map(|trace| match trace {
         Trace::Noted(note) if note.clause == "CC-DMG-04" => Some(note),
         _ => None,

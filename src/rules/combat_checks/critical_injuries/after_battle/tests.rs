@@ -4,12 +4,15 @@ use super::*;
 use crate::combat_checks::checks::pool::{NextCheck, PoolChange};
 use crate::combat_checks::critical_injuries::chart;
 use crate::combat_checks::critical_injuries::healing;
-use crate::combat_checks::test_support::{add_injury, condition, faces, sheet, switches_with};
+use crate::combat_checks::test_support::{add_injury, condition, play_script, sheet, switches_with};
 use crate::combat_checks::turns::turn_events::{end_round, end_turn, start_turn};
 use crate::combat_checks::{Characteristic, Expiry, Injury, TimedEffectKind};
 
 fn ended(condition: &HealthState, rolled: &[u8]) -> HealthState {
-    faces(rolled, &[], |table| end_encounter(table, UnitId(1), &sheet(), condition, &Switches::default())).0
+    play_script(rolled, &[], |table| {
+        end_encounter(table, UnitId(1), &sheet(), condition, &Switches::default())
+    })
+    .0
 }
 
 fn hurt(total: u32) -> HealthState {
@@ -62,7 +65,8 @@ fn cc_thr_10_coming_round() {
     assert_eq!((after.strain, after.wounds), (0, 4));
     assert_eq!(thresholds::down_state(&after, &Switches::default()), None);
     let off = switches_with("cc.recovery", "off");
-    let (kept, _) = faces(&[], &[], |table| end_encounter(table, UnitId(1), &sheet(), &condition, &off));
+    let (kept, _) =
+        play_script(&[], &[], |table| end_encounter(table, UnitId(1), &sheet(), &condition, &off));
     assert_eq!(kept.strain, 13);
 }
 

@@ -5,7 +5,7 @@ use rstest::rstest;
 use super::*;
 use crate::combat_checks::critical_injuries::chart;
 use crate::combat_checks::critical_injuries::injury::{Injury, InjuryDetail};
-use crate::combat_checks::test_support::{add_injury, face_list, faces, fighter, sight, switches_with};
+use crate::combat_checks::test_support::{add_injury, face_list, fighter, play_script, sight, switches_with};
 use crate::combat_checks::{Characteristic, Gear, Limb, LimbState};
 
 fn healer() -> Fighter {
@@ -30,7 +30,7 @@ fn healed(patient: &Fighter, replacement: bool, rolled: &str, more: &[u8]) -> Me
     let treatment =
         MedicaeTreatment { replacement, sight: Some(&next), ..treatment(&healer, patient, &switches) };
     let given = [face_list(rolled).as_slice(), more].concat();
-    faces(&given, &[], |table| resolve_medicae_check(table, &treatment)).0
+    play_script(&given, &[], |table| resolve_medicae_check(table, &treatment)).0
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn cc_adv_08_the_next_allys_check_may_be_medicae() {
         MedicaeTreatment { side_boosts: 1, sight: Some(&next), ..treatment(&healer, &patient, &switches) };
     let given = face_list("B3 A1 A1 P1 D1 D1");
     assert!(
-        faces(&given, &[], |table| resolve_medicae_check(table, &treatment)).0.healed,
+        play_script(&given, &[], |table| resolve_medicae_check(table, &treatment)).0.healed,
         "the boost die decides"
     );
 }

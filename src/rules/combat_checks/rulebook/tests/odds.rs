@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::*;
 use crate::combat_checks::test_support::{add_injury, pistol, rifle, sword};
 use crate::combat_checks::{QualityEffect, WeaponQuality};
+use crate::test_barriers::intact_wall;
 use crate::{BarrierOnLine, Forecast, Light};
 use dice::{AnswerPolicy, enumerate};
-use model::{BarrierId, BarrierSource, UnitId};
+use model::UnitId;
 
 fn near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-12
@@ -26,17 +27,7 @@ fn attacks() -> Vec<AttackRequest> {
     all[3].aimed_unit().defender.prone = true;
     all[4].option = Some("two_targets".into());
     joins(&mut all[4], unit(4, 1), 1);
-    let pane = BarrierOnLine {
-        id: BarrierSource::Segment(BarrierId(7)),
-        name: "window".into(),
-        structure: 1,
-        armor: 2,
-        thickness_cm: 10,
-        damage: 0,
-        transparent: true,
-        glass_pct: 100,
-        sharp: false,
-    };
+    let pane = BarrierOnLine { transparent: true, ..intact_wall(7, "window", (1, 2)) };
     let mut behind = all[0].clone();
     behind.barriers.push(pane);
     all.push(behind);

@@ -8,13 +8,13 @@ use model::UnitId;
 
 fn pay_for(unit: &mut UnitSnapshot, key: &str) {
     let paid =
-        CombatChecksRulebook::pay_special_action(&special_action(unit, key), &rules()).expect("it may");
+        CombatChecksRulebook::pay_special_action(&SpecialAction::new(unit, key), &rules()).expect("it may");
     spend(unit, paid);
 }
 
 fn does(unit: &UnitSnapshot, key: &str) -> OwnHealth {
     let outcome = on(&[], |table| {
-        CombatChecksRulebook::resolve_special_action(table, &special_action(unit, key), &rules())
+        CombatChecksRulebook::resolve_special_action(table, &SpecialAction::new(unit, key), &rules())
     });
     after(&outcome.effects, unit.id)
 }
@@ -34,7 +34,7 @@ fn offers_are_what_makes_sense_now() {
     unit.down = Some(DownState::Unconscious);
     assert_eq!(keys(&unit), [""; 0]);
     assert_eq!(
-        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "dance"), &rules())),
+        why(CombatChecksRulebook::pay_special_action(&SpecialAction::new(&unit, "dance"), &rules())),
         "CC-ECON-08"
     );
 }
@@ -80,18 +80,22 @@ fn cc_econ_05_a_maneuver_for_strain() {
     pay_for(&mut unit, "buy_maneuver");
     assert_eq!((unit.condition.combat_checks().strain, unit.budget.combat_checks().credit), (5, 1));
     assert_eq!(
-        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "buy_maneuver"), &rules())),
+        why(CombatChecksRulebook::pay_special_action(&SpecialAction::new(&unit, "buy_maneuver"), &rules())),
         "CC-ECON-05"
     );
     let bought = on(&[], |table| {
-        CombatChecksRulebook::resolve_special_action(table, &special_action(&unit, "buy_maneuver"), &rules())
+        CombatChecksRulebook::resolve_special_action(
+            table,
+            &SpecialAction::new(&unit, "buy_maneuver"),
+            &rules(),
+        )
     });
     assert_eq!(bought.effects, []);
     pays(&mut unit, Action::Walk);
     assert!(!unit.budget.combat_checks().economy.free_maneuver, "paid maneuvers are used first");
     pays(&mut unit, Action::TakeCover);
     assert_eq!(
-        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "give_up_action"), &rules())),
+        why(CombatChecksRulebook::pay_special_action(&SpecialAction::new(&unit, "give_up_action"), &rules())),
         "CC-ECON-07"
     );
 }
@@ -118,7 +122,7 @@ fn cc_chart_17_the_winded_buy_nothing() {
     let mut unit = unit(1, 0);
     harm(&mut unit, |own| add_injury(own, 81));
     assert_eq!(
-        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "buy_maneuver"), &rules())),
+        why(CombatChecksRulebook::pay_special_action(&SpecialAction::new(&unit, "buy_maneuver"), &rules())),
         "CC-CHART-17"
     );
 }
@@ -130,7 +134,7 @@ fn cc_econ_08_aim_and_guarded_stance() {
     assert!(does(&unit, "aim").aim);
     harm(&mut unit, |own| own.aim = true);
     assert_eq!(
-        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "aim"), &rules())),
+        why(CombatChecksRulebook::pay_special_action(&SpecialAction::new(&unit, "aim"), &rules())),
         "CC-ECON-08"
     );
     in_turn(&mut unit);
@@ -138,7 +142,7 @@ fn cc_econ_08_aim_and_guarded_stance() {
     let guarded = does(&unit, "guarded_stance");
     unit.condition = HealthState::CombatChecks(guarded);
     assert_eq!(
-        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "guarded_stance"), &rules())),
+        why(CombatChecksRulebook::pay_special_action(&SpecialAction::new(&unit, "guarded_stance"), &rules())),
         "CC-ECON-08"
     );
     for lasts in [true, false] {
@@ -154,14 +158,14 @@ fn cc_tht_10_an_empty_weapon_is_reloaded() {
     let mut unit = unit(1, 0);
     let slot = arms(&mut unit, pistol());
     assert_eq!(
-        why(CombatChecksRulebook::pay_special_action(&special_action(&unit, "reload"), &rules())),
+        why(CombatChecksRulebook::pay_special_action(&SpecialAction::new(&unit, "reload"), &rules())),
         "CC-THT-10"
     );
     unit.held[0].fault = WeaponMalfunction::Empty;
-    let mut other = special_action(&unit, "reload");
+    let mut other = SpecialAction::new(&unit, "reload");
     other.slot = Some(7);
     assert_eq!(why(CombatChecksRulebook::pay_special_action(&other, &rules())), "CC-THT-10");
-    let mut own = special_action(&unit, "reload");
+    let mut own = SpecialAction::new(&unit, "reload");
     own.slot = Some(slot);
     assert_eq!(CombatChecksRulebook::pay_special_action(&own, &rules()).map(|paid| paid.points), Ok(1));
     let outcome = on(&[], |table| CombatChecksRulebook::resolve_special_action(table, &own, &rules()));
@@ -179,18 +183,18 @@ fn cc_tht_10_an_empty_weapon_is_reloaded() {
 fn cc_heal_01_treating_a_neighbour() {
     let (healer, mut patient) = (unit(1, 0), unit(2, 0));
     let treat = |patient: &UnitSnapshot, rings: u32| {
-        let action = SpecialAction { target: Some((patient, rings)), ..special_action(&healer, "treat") };
+        let action = SpecialAction { target: Some((patient, rings)), ..SpecialAction::new(&healer, "treat") };
         CombatChecksRulebook::pay_special_action(&action, &rules()).map(|paid| paid.points)
     };
     assert_eq!(
-        why(CombatChecksRulebook::pay_special_action(&special_action(&healer, "treat"), &rules())),
+        why(CombatChecksRulebook::pay_special_action(&SpecialAction::new(&healer, "treat"), &rules())),
         "CC-HEAL-01"
     );
     assert_eq!(why(treat(&patient, 1)), "CC-HEAL-01", "nothing to heal");
     harm(&mut patient, |own| add_injury(own, 31));
     assert_eq!((treat(&patient, 1), why(treat(&patient, 2))), (Ok(2), "CC-HEAL-01"));
     // Intelligence 3, untrained, difficulty 2: 3A 2D.
-    let action = SpecialAction { target: Some((&patient, 1)), ..special_action(&healer, "treat") };
+    let action = SpecialAction { target: Some((&patient, 1)), ..SpecialAction::new(&healer, "treat") };
     let healed = on(&face_list("A2 A2 A1 D1 D1"), |table| {
         CombatChecksRulebook::resolve_special_action(table, &action, &rules())
     });
@@ -217,7 +221,7 @@ fn cc_heal_01_treating_itself_whichever_injury() {
         own.waiting.check.boost = 1;
         HealthState::CombatChecks(own)
     };
-    let action = special_action(&unit, "treat_self");
+    let action = SpecialAction::new(&unit, "treat_self");
     assert!(CombatChecksRulebook::pay_special_action(&action, &rules()).is_ok());
     let mut table = ScriptedTable::new(face_list("B1 A4 A4 A4 D1"), vec!["0".to_owned()]);
     let done =

@@ -87,7 +87,7 @@ fn cc_econ_06_all_manoeuvres_name_the_price_of_one_that_is_paid_alike() {
     };
     assert_eq!(prices(&unit), ["manoeuvre", "manoeuvre", "manoeuvre"]);
     let given_up =
-        CombatChecksRulebook::pay_special_action(&special_action(&unit, "give_up_action"), &rules())
+        CombatChecksRulebook::pay_special_action(&SpecialAction::new(&unit, "give_up_action"), &rules())
             .expect("the action is left");
     spend(&mut unit, given_up);
     assert_eq!(prices(&unit), ["paid", "paid", "paid"]);
@@ -141,7 +141,7 @@ fn cc_econ_08_the_allowance_is_one_move_whatever_was_walked() {
 #[test]
 fn cc_econ_08_a_run_is_a_second_move() {
     let mut unit = unit(1, 0);
-    let paid = CombatChecksRulebook::pay_special_action(&special_action(&unit, "buy_maneuver"), &rules())
+    let paid = CombatChecksRulebook::pay_special_action(&SpecialAction::new(&unit, "buy_maneuver"), &rules())
         .expect("2 Strain");
     spend(&mut unit, paid);
     assert_eq!(CombatChecksRulebook::move_budget(&unit, &rules()).run, 12);

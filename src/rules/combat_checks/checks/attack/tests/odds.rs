@@ -7,12 +7,12 @@ use crate::combat_checks::checks::attack::*;
 use crate::combat_checks::checks::odds_calculator::OddsCalculator;
 use crate::combat_checks::test_support::*;
 use crate::combat_checks::{AttackContext, QualityEffect, Skill, Weapon, WeaponQuality};
+use crate::test_barriers::intact_wall;
 use crate::{BarrierOnLine, Light};
 use dice::{
     AnswerPolicy, Dice, DiceState, Distribution, EnumeratedTable, Interrupt, PlayedTable, Purpose, Roll,
     ScriptedTable, SymbolDie, Trace, enumerate, enumerate_unmerged,
 };
-use model::{BarrierId, BarrierSource};
 
 /// Deterministic numbers for attack contexts.
 struct ContextGenerator(u64);
@@ -65,17 +65,7 @@ impl ContextGenerator {
             context.surroundings.target.light = Light::Low;
         }
         if self.once_in(6) {
-            context.barriers.push(BarrierOnLine {
-                id: BarrierSource::Segment(BarrierId(1)),
-                name: "pane".into(),
-                structure: 1,
-                armor: 2,
-                thickness_cm: 10,
-                damage: 0,
-                transparent: true,
-                glass_pct: 100,
-                sharp: false,
-            });
+            context.barriers.push(BarrierOnLine { transparent: true, ..intact_wall(1, "pane", (1, 2)) });
         }
         context
     }

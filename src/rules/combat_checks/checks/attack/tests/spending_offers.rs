@@ -52,13 +52,13 @@ fn cc_adv_01_nothing_is_offered_on_a_target_that_the_hit_puts_out_of_action() {
 #[test]
 fn cc_adv_01_the_hit_that_ends_the_battle_asks_nothing() {
     let mut context = dying_target();
-    context.last_foes = vec![UnitId(2)];
+    context.last_enemies = vec![UnitId(2)];
     let after = resolve_with(&context, &faces_for(2, 3), &[]);
     assert!(after.first_target().down.is_some() && after.first_target().injuries.is_empty());
     assert_eq!(after.attacker.condition, context.attacker.condition, "nothing was bought");
-    context.last_foes.push(UnitId(9));
+    context.last_enemies.push(UnitId(9));
     assert!(has_key(&offered_keys(&context, &faces_for(2, 3), &[]), "boost"), "an enemy is left");
-    context.last_foes.clear();
+    context.last_enemies.clear();
     assert!(has_key(&offered_keys(&context, &faces_for(2, 3), &[]), "boost"), "a scene without a battle");
 }
 
@@ -207,7 +207,7 @@ fn cc_adv_01_a_purchase_that_ends_the_battle_is_the_last_one() {
     let stun = WeaponQuality { name: "Stun".into(), cost: 1, effect: QualityEffect::Strain(3) };
     let mut context = rich(Weapon { qualities: vec![stun], ..pistol() });
     context.defender.condition.strain = context.defender.condition.strain_threshold;
-    context.last_foes = vec![UnitId(2)];
+    context.last_enemies = vec![UnitId(2)];
     let after = resolve_with(&context, &faces_for(1, 3), &["quality:0:2"]);
     assert!(after.first_target().down.is_some(), "2 advantages are left, and nothing is asked");
 }

@@ -71,7 +71,7 @@ fn cc_tht_01_nothing_is_offered_that_cannot_have_an_effect() {
 fn cc_tht_01_after_the_last_blow_only_strain_can_matter() {
     let mut context = attack_context(rifle());
     context.defender.down = Some(crate::DownState::Unconscious);
-    context.last_foes = vec![UnitId(2)];
+    context.last_enemies = vec![UnitId(2)];
     let after = resolve_with(&context, &threats(3), &[]);
     assert_eq!((after.attacker.prone, after.attacker.condition.strain), (false, 0), "nothing was bought");
     context.attacker.condition.strain = context.attacker.condition.strain_threshold;
@@ -322,7 +322,7 @@ fn cc_tht_14_the_targets_maneuver() {
 fn cc_tht_01_units_that_the_attack_does_not_meet_keep_their_side_in_the_battle() {
     let mut context = attack_context(rifle());
     context.defender.down = Some(crate::DownState::Unconscious);
-    context.last_foes = vec![UnitId(2)];
+    context.last_enemies = vec![UnitId(2)];
     context.attacker.condition.strain = context.attacker.condition.strain_threshold;
     assert_eq!(offered_keys(&context, &threats(1), &[]), ["strain", "stop"], "the last of its side");
     context.side_goes_on = true;

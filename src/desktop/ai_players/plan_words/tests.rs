@@ -1,0 +1,196 @@
+use super::*;
+
+#[test]
+fn a_way_that_was_taken_is_described_like_one_ahead() {
+    let path = [Cell::new(5, 4), Cell::new(5, 3), Cell::new(5, 2)];
+    assert_eq!(way_text(Cell::new(5, 5), &path), "3 squares to the north");
+    assert_eq!(way_text(Cell::new(5, 2), &path), "2 squares to the north", "the unit has arrived");
+    assert_eq!(way_text(Cell::new(5, 4), &path[..1]), "1 square");
+}
+
+#[test]
+fn ways_without_a_landmark_have_a_direction() {
+    let from = Cell::new(5, 5);
+    assert_eq!(direction_text(from, Cell::new(8, 2)), "3 squares to the north-east");
+    assert_eq!(direction_text(from, Cell::new(5, 6)), "1 square to the south");
+    assert_eq!(direction_text(from, Cell::new(1, 5)), "4 squares to the west");
+    assert_eq!(direction_text(from, Cell::new(1, 4)), "4 squares to the west and 1 to the north");
+    assert_eq!(direction_text(from, Cell::new(4, 8)), "3 squares to the south and 1 to the west");
+}
+
+#[test]
+fn advice_to_place_a_unit_names_the_unit() {
+    assert_eq!(placement_reason("Tallow"), "More of Tallow is hidden there from the enemies in sight.");
+}
+
+#[test]
+fn reasons_are_words_the_weightiest_first_and_each_once() {
+    let reason = |term, score| ScoreContribution { term, score };
+    let contributions = vec![
+        reason(ScoreTerm::Future, 0.1),
+        reason(ScoreTerm::Harm(UnitId(2)), 0.4),
+        reason(ScoreTerm::Danger, -0.2),
+        reason(ScoreTerm::Harm(UnitId(2)), 0.1),
+        reason(ScoreTerm::Misjudgement, 0.3),
+        reason(ScoreTerm::CloseIn, 0.001),
+    ];
+    let path = vec![Cell::new(5, 4)];
+    let order = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
+    let plan = ScoredOrder::new(order, contributions);
+    let text = reasons_text(&plan, |_| "Moss".to_owned(), None);
+    assert_eq!(
+        text,
+        "Can attack Moss from there; has targets from there next turn. Against it: enemies can hit it there."
+    );
+    let none = ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, Vec::new());
+    assert_eq!(reasons_text(&none, |_| String::new(), None), "");
+}
+
+#[test]
+fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
+    let plan = |terms: &[(ScoreTerm, f64)]| {
+        let all = terms.iter().map(|&(term, score)| ScoreContribution { term, score });
+        ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, all.collect())
+    };
+    let text = |plan: &ScoredOrder, next| choice_text(plan, next, |_| "Moss".to_owned(), None);
+    let next = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.015)]);
+    let safe = plan(&[(ScoreTerm::Danger, -0.01), (ScoreTerm::Future, 0.01)]);
+    assert_eq!(text(&safe, Some(&next)), "Safer than with the next best.");
+    let exposed = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.019)]);
+    let told =
+        "Better targets next turn than with the next best. Against it: enemies can hit it where it is.";
+    assert_eq!(text(&exposed, Some(&next)), told);
+    let (one, other) = (plan(&[]), plan(&[]));
+    assert_eq!(text(&one, Some(&other)), "Hardly better than the next best.");
+    assert_eq!(text(&one, None), "Nothing else was worth considering.");
+    let good = plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4)]);
+    assert_eq!(text(&good, Some(&next)), "May hurt Moss.", "it has a reason of its own");
+    let chance = (UnitId(2), "70 %".to_owned());
+    let told = choice_text(&good, Some(&next), |_| "Moss".to_owned(), Some(&chance));
+    assert_eq!(told, "May hurt Moss (70 %).");
+    let of_another = (UnitId(3), "70 %".to_owned());
+    assert_eq!(reasons_text(&good, |_| "Moss".to_owned(), Some(&of_another)), "May hurt Moss.");
+}
+
+/// Every term, for and against, as the sentence of an order.
+fn sentences(order: &Order) -> Vec<String> {
+    use ScoreTerm as T;
+    let terms = [
+        T::Harm(UnitId(2)),
+        T::FriendlyFire,
+        T::Danger,
+        T::Future,
+        T::Objective,
+        T::CloseIn,
+        T::Crowding,
+        T::ThreatRemoved,
+        T::Push,
+        T::EndPosition,
+        T::Flank,
+        T::Readiness,
+        T::Defence,
+        T::OpensPath,
+        T::WinChance,
+        T::Misjudgement,
+    ];
+    let scores = [1.0, -1.0].into_iter();
+    let plans = scores.flat_map(|score| terms.map(|term| ScoreContribution { term, score }));
+    let texts = plans.map(|reason| {
+        reasons_text(&ScoredOrder::new(order.clone(), vec![reason]), |_| "Moss".to_owned(), None)
+    });
+    texts.filter(|text| !text.is_empty()).collect()
+}
+
+fn shot() -> Order {
+    Order::Attack {
+        unit: UnitId(1),
+        target: battle::Target::Unit(UnitId(2)),
+        weapon: 0,
+        mode: None,
+        option: None,
+    }
+}
+
+#[test]
+fn the_sentences_of_an_attack_are_true_for_it() {
+    let own_attack = [
+        "May hurt Moss.",
+        "Has targets next turn from where it is.",
+        "May take an enemy out of action.",
+        "May push the enemy over an edge.",
+        "A good position at the end of the turn.",
+        "The target has hardly any cover.",
+        "Prepared for the next attack.",
+        "Hinders the attacks of enemies.",
+        "Opens a way.",
+        "A better chance to win after the next exchange of attacks.",
+        "Against it: may hurt friends.",
+        "Against it: enemies can hit it where it is.",
+        "Against it: an enemy is too close for its weapon.",
+        "Against it: a poor position at the end of the turn.",
+    ];
+    assert_eq!(sentences(&shot()), own_attack);
+}
+
+#[test]
+fn the_sentences_of_a_move_are_true_for_it() {
+    let path = vec![Cell::new(5, 4)];
+    let walk = Order::Move { unit: UnitId(1), path, pace: Pace::Walk, evade: false };
+    assert_eq!(
+        sentences(&walk),
+        [
+            "Can attack Moss from there.",
+            "Has targets from there next turn.",
+            "Closer to the objective.",
+            "Closer to the enemy.",
+            "May take an enemy out of action.",
+            "May push the enemy over an edge.",
+            "A good position at the end of the turn.",
+            "The target has hardly any cover from there.",
+            "Prepared for the next attack.",
+            "Harder to hit until its next turn.",
+            "Opens a way.",
+            "A better chance to win after the next exchange of attacks.",
+            "Against it: may hurt friends.",
+            "Against it: enemies can hit it there.",
+            "Against it: farther from the objective.",
+            "Against it: farther from the enemy.",
+            "Against it: an enemy is too close for its weapon there.",
+            "Against it: a poor position at the end of the turn.",
+        ]
+    );
+}
+
+#[test]
+fn no_order_that_stays_says_where_it_goes_or_that_it_comes_closer() {
+    let unit = UnitId(1);
+    let staying = [
+        shot(),
+        Order::Reload { unit, weapon: 0 },
+        Order::Ready { unit, weapon: 1 },
+        Order::StandUp { unit },
+        Order::DropProne { unit },
+        Order::TakeCover { unit },
+        Order::Delay { unit },
+        Order::EndPhase { unit },
+        Order::SpecialAction { unit, action: "aim".to_owned(), target: None, weapon: None },
+    ];
+    for order in &staying {
+        for text in sentences(order) {
+            let goes = ["there", "closer", "farther"].iter().any(|word| text.to_lowercase().contains(word));
+            assert!(!goes, "{order:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn readiness_is_told_in_the_words_of_its_order() {
+    let unit = UnitId(1);
+    let ready = |order: Order| {
+        let reason = ScoreContribution { term: ScoreTerm::Readiness, score: 1.0 };
+        reasons_text(&ScoredOrder::new(order, vec![reason]), |_| String::new(), None)
+    };
+    assert_eq!(ready(Order::Reload { unit, weapon: 0 }), "The weapon is loaded for the next attack.");
+    assert_eq!(ready(Order::StandUp { unit }), "Can move and fight upright.");
+    assert_eq!(ready(Order::Ready { unit, weapon: 1 }), "A better weapon for the next attack.");
+}

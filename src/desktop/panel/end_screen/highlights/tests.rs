@@ -1,0 +1,171 @@
+use super::*;
+use ai::{AiPlayer, Difficulty};
+use content::SkirmishOverrides;
+use dice::GivenText;
+use rules::{DownState, HealthState, swan_song};
+
+const SHOOTER: UnitId = UnitId(0);
+const FRIEND: UnitId = UnitId(1);
+const FOE: UnitId = UnitId(2);
+const OTHER_FOE: UnitId = UnitId(3);
+
+fn are_enemies(one: UnitId, other: UnitId) -> bool {
+    [FOE, OTHER_FOE].contains(&one) != [FOE, OTHER_FOE].contains(&other)
+}
+
+/// An attack with 4 points of damage.
+fn attack(target: UnitId, downs: bool) -> OrderRecord {
+    attack_by(SHOOTER, target, downs)
+}
+
+/// An attack of a unit with 4 points of damage.
+fn attack_by(attacker: UnitId, target: UnitId, downs: bool) -> OrderRecord {
+    let resolved = BattleEvent::AttackResolved {
+        unit: attacker,
+        target: Target::Unit(target),
+        weapon: 0,
+        mode: None,
+        contact: HitResult::Hit,
+        net: 1,
+        damage: 4,
+        words: GivenText("4 damage".to_owned()).into(),
+    };
+    let health = || Box::new(HealthState::SwanSong(swan_song::Vitals::default()));
+    let (by, damage) = (Some(attacker), 4);
+    let harmed =
+        BattleEvent::Harmed { unit: target, by, damage, before: health(), after: health(), cause: None };
+    let mut events = vec![EventRecord::new(resolved), EventRecord::new(harmed)];
+    if downs {
+        let down = DownState::Dead;
+        events.push(EventRecord::new(BattleEvent::WentDown { unit: target, by, down }));
+    }
+    let target = Target::Unit(target);
+    let order = Order::Attack { unit: attacker, target, weapon: 0, mode: None, option: None };
+    OrderRecord { order, round: 2, pass: 1, events, revealed: true }
+}
+
+#[test]
+fn a_take_down_counts_more_than_a_less_likely_hit() {
+    let records = [attack(FOE, false), attack(FOE, true), attack(OTHER_FOE, true)];
+    let moments = find_attack_moments(&records, &are_enemies);
+    let orders: Vec<_> = moments.iter().map(|moment| (moment.orders.clone(), moment.took_out)).collect();
+    assert_eq!(orders, [(0..1, false), (1..2, true), (2..3, true)]);
+    let odds = |hit, out| Some(ShownOdds { hit, out });
+    let ranks = [SideRank::Other; 3];
+    let all = vec![odds(0.1, 0.01), odds(0.9, 0.2), odds(0.3, 0.25)];
+    let best = choose_best_moment(moments.clone(), &ranks, all).expect("two units were taken out");
+    assert_eq!((best.attack.orders.start, best.odds.hit), (1, 0.9), "the chance to take out decides");
+    let best = choose_best_moment(moments[..1].to_vec(), &ranks, vec![odds(0.1, 0.01)]);
+    assert_eq!(best.map(|best| best.attack.took_out), Some(false));
+    assert_eq!(choose_best_moment(moments, &ranks, vec![None, None, None]), None);
+}
+
+#[test]
+fn the_moment_of_people_comes_before_that_of_the_ai() {
+    let (won, lost, ai) = (Side(0), Side(1), Side(2));
+    let rank = |side| SideRank::of(side, Some(won), &[won, lost]);
+    let records = [attack(FOE, true), attack(FOE, false), attack(OTHER_FOE, true)];
+    let moments = find_attack_moments(&records, &are_enemies);
+    let best = |sides: [Side; 3], known: [bool; 3]| {
+        let odds = [0.1, 0.5, 0.9].map(|chance| ShownOdds { hit: chance, out: chance });
+        let odds = odds.into_iter().zip(known).map(|(odds, known)| known.then_some(odds)).collect();
+        let best = choose_best_moment(moments.clone(), &sides.map(rank), odds);
+        best.map(|best| best.attack.orders.start)
+    };
+    let all = [true; 3];
+    assert_eq!(best([ai, won, lost], all), Some(1), "a hit of the winners, not a kill of others");
+    assert_eq!(best([ai, ai, lost], all), Some(2));
+    assert_eq!(best([ai, ai, ai], all), Some(0));
+    assert_eq!(
+        best([ai, won, lost], [true, false, true]),
+        Some(2),
+        "the chances of the first one are unknown"
+    );
+    // Without a person who won, no winner comes first.
+    assert_eq!(SideRank::of(ai, Some(ai), &[lost]), SideRank::Other);
+}
+
+#[test]
+fn a_moment_takes_out_only_what_the_table_credits_its_unit_with() {
+    let took_out = |records: &[OrderRecord]| -> Vec<(UnitId, bool)> {
+        let moments = find_attack_moments(records, &are_enemies);
+        moments.iter().map(|moment| (moment.unit, moment.took_out)).collect()
+    };
+    let downed = |records: &[OrderRecord], unit| count_statistics(records, &are_enemies)[&unit].downed;
+    // A death after the fall is no second one.
+    let twice = [attack_by(FRIEND, FOE, true), attack(FOE, true)];
+    assert_eq!(took_out(&twice), [(FRIEND, true), (SHOOTER, false)]);
+    assert_eq!((downed(&twice, FRIEND), downed(&twice, SHOOTER)), (1, 0));
+    // It comes to, and falls again.
+    let mut first = attack(FOE, true);
+    first.events.push(EventRecord::new(BattleEvent::Recovered { unit: FOE }));
+    let again = [first, attack_by(FRIEND, FOE, true)];
+    assert_eq!(took_out(&again), [(SHOOTER, false), (FRIEND, true)]);
+    assert_eq!((downed(&again, SHOOTER), downed(&again, FRIEND)), (0, 1));
+    // It crashes into a wall, which no unit did.
+    let mut thrown = attack(FOE, true);
+    for event in &mut thrown.events {
+        match &mut event.event {
+            BattleEvent::Harmed { by, .. } | BattleEvent::WentDown { by, .. } => *by = None,
+            _ => {}
+        }
+    }
+    let thrown = [thrown];
+    assert_eq!((took_out(&thrown), downed(&thrown, SHOOTER)), (vec![(SHOOTER, true)], 1));
+}
+
+#[test]
+fn an_attack_lasts_from_its_order_to_the_answer_that_brings_its_result() {
+    let mut records = vec![attack(FOE, false), attack(FOE, true)];
+    // A prompt before the roll, and another one before the damage.
+    let answer = |events| OrderRecord {
+        order: Order::Decide { answer: "dodge".to_owned() },
+        events,
+        round: 2,
+        pass: 1,
+        revealed: true,
+    };
+    let mut rolled = std::mem::take(&mut records[1].events);
+    let harmed = rolled.split_off(1);
+    records.extend([answer(rolled), answer(harmed)]);
+    let moments = find_attack_moments(&records, &are_enemies);
+    assert_eq!((moments[1].orders.clone(), moments[1].took_out), (1..4, true));
+}
+
+#[test]
+fn harm_to_friends_and_blows_in_passing_are_no_highlights() {
+    let records = [attack(FRIEND, true)];
+    assert_eq!(find_attack_moments(&records, &are_enemies), []);
+    assert_eq!(find_best_unit(&records, &are_enemies), None);
+    let records = [attack(FRIEND, true), attack(FOE, true), attack(FOE, false)];
+    let best = BestUnit { unit: SHOOTER, downed: 1, dealt: 8 };
+    assert_eq!(find_best_unit(&records, &are_enemies), Some(best));
+    let passed = OrderRecord { order: Order::EndPhase { unit: FOE }, ..attack(FOE, true) };
+    assert_eq!(find_attack_moments(&[passed], &are_enemies), []);
+}
+
+#[test]
+fn the_odds_of_a_moment_are_those_of_the_card_before_the_attack() {
+    let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let loaded = content::load_content(&[assets]);
+    let bundle = content::bundle_skirmish(&loaded.content, "warehouse", &SkirmishOverrides::default());
+    let bundle = Arc::new(bundle.expect("shipped"));
+    let mut world = battle::new_battle_world();
+    battle::spawn_battle(&mut world, bundle.clone(), 7);
+    let (mut orders, mut moments, mut shown) = (Vec::new(), Vec::new(), Vec::new());
+    while let Some(decision) = ai::decide(&mut world, &AiPlayer::new(Difficulty::Easy, 1)) {
+        let order = decision.order;
+        if let Order::Attack { unit, target: Target::Unit(target), .. } = &order
+            && moments.len() < 3
+        {
+            let orders = orders.len()..orders.len() + 1;
+            moments.push(AttackMoment { orders, round: 1, unit: *unit, target: *target, took_out: false });
+            shown.push(odds_before_attack(&mut world, &order));
+        }
+        battle::submit(&mut world, &order).expect("allowed");
+        orders.push(order);
+    }
+    assert_eq!(moments.len(), 3);
+    assert!(shown.iter().all(Option::is_some));
+    assert_eq!(shown_odds(bundle, 7, &orders, &moments), shown);
+}
