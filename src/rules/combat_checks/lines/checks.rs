@@ -120,7 +120,7 @@ pub enum StrainCause {
 }
 
 /// Changes to the next checks of a target and other lasting effects: "suffers 3 Strain from the Critical Injury, has 1
-/// setback on the next check".
+/// setback die for the next check".
 #[derive(Clone, Debug)]
 pub struct LastingChanges {
     /// The effects.

@@ -165,7 +165,7 @@ impl UnitDisplay for CombatChecksRulebook {
 
     /// `CC-THR-01`, `CC-THR-02`.
     fn damage_words() -> &'static str {
-        "wounds and strain"
+        "Wounds and Strain"
     }
 
     /// `CC-DMG-05`, `CC-DMG-06`.

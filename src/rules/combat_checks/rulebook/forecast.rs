@@ -283,7 +283,7 @@ fn forecast_barrier_attack(request: &AttackRequest, barrier: &BarrierOnLine) -> 
     let mut armor = Modifiers::new();
     armor.add(barrier.armor.cast_signed(), barrier.name.clone(), "SS-BARR-01");
     totals.push(ForecastTotal {
-        name: "Armor",
+        name: "Armour",
         value: barrier.armor.to_string(),
         favours: Favours::Target,
         parts: armor,
