@@ -163,6 +163,7 @@ pub(super) fn attack_context(attack: UnitAttack<'_>, with_bystanders: bool) -> A
                 is_open: operable.is_open,
                 vital: true,
                 from_target: operable.from_target,
+                offset: operable.offset,
                 from_attacker: operable.from_attacker,
                 in_range: check_range(
                     weapon,

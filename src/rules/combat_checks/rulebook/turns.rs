@@ -4,8 +4,8 @@ use super::movement::rest_of_move;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::lines::{
-    CheckNote, CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine, SpendingPrompt,
-    SymbolPlace,
+    CheckNote, CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine, SpendingAnswer,
+    SpendingPrompt, SpendingTarget, SymbolPlace,
 };
 use crate::combat_checks::spending::effects::option_effect;
 use crate::combat_checks::spending::offer::spending_offer;
@@ -160,8 +160,13 @@ impl TurnRules for CombatChecksRulebook {
             }
             _ => {}
         }
+        if let Some(SpendingAnswer::Buy { target: SpendingTarget::Object { .. }, .. }) = answer.label.line() {
+            return option_effect("CC-ADV-19");
+        }
         match answer.label.line() {
-            Some(OverpoweredLine::Attack) => "rolls the same dice once more; advantages buy nothing",
+            Some(OverpoweredLine::Attack) => {
+                "rolls the same dice once more; its advantages buy nothing, its threats may cost Strain"
+            }
             Some(OverpoweredLine::Stop) => "the attack ends here",
             Some(OverpoweredLine::Ask { .. } | OverpoweredLine::AskInDoubt { .. }) | None => {
                 option_effect(answer.clause)

@@ -72,14 +72,16 @@ impl Maneuver {
     /// Short description of the effect.
     pub const fn detail(self) -> &'static str {
         match self {
-            Self::Move => "move once, as far as its Move reaches",
-            Self::TakeCover => "ranged defence while in cover",
-            Self::GuardedStance => "melee defence, setback die on own attacks",
-            Self::Aim => "boost die on the next attack",
-            Self::StandUp => "end Prone",
-            Self::DropProne => "become Prone",
-            Self::Ready => "ready an item, load a weapon",
-            Self::Interact => "an object beside it",
+            Self::Move => "as far as one Move reaches",
+            Self::TakeCover => "a setback die for those who shoot at it, while it is in cover",
+            Self::GuardedStance => {
+                "a setback die for melee attackers and for its own attacks, until the end of its next turn"
+            }
+            Self::Aim => "a boost die on its next attack",
+            Self::StandUp => "no longer prone: it can move again",
+            Self::DropProne => "prone: harder to shoot, easier to strike",
+            Self::Ready => "ready an item, load a weapon or pick something up",
+            Self::Interact => "open or close a door beside it, or use another object",
         }
     }
 

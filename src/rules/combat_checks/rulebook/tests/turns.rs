@@ -432,10 +432,10 @@ fn cc_chart_16_both_answers_say_what_they_mean() {
     let overpowered =
         |label: OverpoweredLine| CombatChecksRulebook::answer_effect(&Answer::new("a", label, "CC-CHART-16"));
     assert_eq!(overpowered(OverpoweredLine::Stop), "the attack ends here");
-    assert!(overpowered(OverpoweredLine::Attack).contains("advantages buy nothing"));
+    assert!(overpowered(OverpoweredLine::Attack).contains("advantages buy nothing, its threats may cost"));
     let ally = Answer::new("4", GivenText("Ann".to_owned()), "CC-CHART-06");
     let ally = ally.with_detail(InjuryPromptLine::StrainOf(3));
     assert_eq!(CombatChecksRulebook::answer_effect(&ally), "then 1 less");
-    let boost = Answer::new("boost", GivenText("Boost for Ann".to_owned()), "CC-ADV-14");
+    let boost = Answer::new("boost", GivenText("Boost die for Ann".to_owned()), "CC-ADV-14");
     assert_ne!(CombatChecksRulebook::answer_effect(&boost), "", "options of the table as before");
 }
