@@ -153,12 +153,8 @@ impl TurnRules for CombatChecksRulebook {
 
     /// What options for advantages and threats do, a second attack, and the cure of an injury whose effect is over.
     fn answer_effect(answer: &Answer) -> &'static str {
-        match answer.detail.line() {
-            Some(InjuryPromptLine::StrainOf(_)) => return "then 1 less",
-            Some(InjuryPromptLine::Difficulty { is_over: true, .. }) => {
-                return "its effect is over: a cure only takes 10 from the rolls for later injuries";
-            }
-            _ => {}
+        if let Some(InjuryPromptLine::Difficulty { is_over: true, .. }) = answer.detail.line() {
+            return "its effect is over: a cure only takes 10 from the rolls for later injuries";
         }
         if let Some(SpendingAnswer::Buy { target: SpendingTarget::Object { .. }, .. }) = answer.label.line() {
             return option_effect("CC-ADV-19");

@@ -5,6 +5,7 @@ use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
+use crate::combat_checks::critical_injuries::describe_injury;
 use crate::combat_checks::{Characteristic, Fighter, HealthState, Sheet, Switches, TimedEffectKind};
 use dice::{Clause, RuleLine};
 
@@ -168,10 +169,10 @@ pub enum EconomyError {
     #[error("needs 2 manoeuvres, and one of this turn is already used")]
     FirstManeuverUsed,
     /// `CC-ECON-05`.
-    #[error("a manoeuvre was already bought this turn")]
+    #[error("a manoeuvre was already bought in this turn")]
     ManeuverBought,
     /// `CC-CHART-23`.
-    #[error("Temporarily Lame: one manoeuvre per turn")]
+    #[error("Temporarily Lame: {}", describe_injury("CC-CHART-23"))]
     Lame,
     /// `CC-ECON-07`.
     #[error("all {most} manoeuvres of this turn are used")]
@@ -183,7 +184,7 @@ pub enum EconomyError {
     #[error("the free act of this turn is already used")]
     FreeActUsed,
     /// An injury forbids it.
-    #[error("{injury} forbids it")]
+    #[error("{injury}: {}", describe_injury(*.clause))]
     Injured {
         /// Name of the injury.
         injury: &'static str,
@@ -194,7 +195,7 @@ pub enum EconomyError {
     #[error("prone: stand up first")]
     Prone,
     /// `CC-ADV-22`.
-    #[error("disabled: it cannot move")]
+    #[error("disabled: it cannot move until the end of its next turn")]
     Disabled,
 }
 

@@ -236,7 +236,8 @@ fn cc_adv_19_and_09_objects_and_numbers() {
     };
     assert_eq!(
         text.to_string(),
-        "notices the values of unit 2: Soak 5, defence 2 melee and 1 ranged, 4 of 13 Wounds, 6 of 12 Strain"
+        "notices the values of unit 2: Soak 5, defence 2 against melee and 1 against ranged attacks, 4 of 13 Wounds, \
+         6 of 12 Strain"
     );
     // Out of the weapon's range nothing is done.
     shot.operables[0].from_attacker = 31;
