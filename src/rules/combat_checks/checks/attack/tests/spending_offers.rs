@@ -184,6 +184,57 @@ fn cc_adv_07_and_19_answers_name_whose_strain_and_which_object() {
     assert_eq!(label("vital:9"), Some(south), "another one as far away has another name");
 }
 
+/// The question about the symbols of these faces, and its answers by key.
+fn asked(context: &AttackContext, faces: &[u8]) -> Vec<(String, String)> {
+    let mut table = dice::ScriptedTable::new(faces.to_vec(), Vec::new());
+    match resolve_attack(&mut table, context) {
+        Err(dice::Interrupt::NeedsAnswer(prompt)) => {
+            prompt.answers.into_iter().map(|answer| (answer.key, answer.label.to_string())).collect()
+        }
+        other => panic!("expected a prompt: {other:?}"),
+    }
+}
+
+/// Checks that no two answers read alike, and that each is a whole phrase.
+fn check_wording(answers: &[(String, String)]) {
+    for (at, (key, label)) in answers.iter().enumerate() {
+        let same = answers[..at].iter().find(|(_, other)| other == label);
+        assert!(same.is_none(), "{key} reads as {same:?}");
+        let is_whole = label.trim() == label && !label.contains("  ") && !label.ends_with(':');
+        assert!(is_whole && label.len() <= 80, "{key}: {label}");
+    }
+}
+
+#[test]
+fn cc_adv_01_no_two_purchases_read_alike() {
+    let mut context = rich(pistol());
+    context.objects.push(interactive_object(6, 2));
+    context.objects.push(InteractiveObject { offset: (0, -4), ..interactive_object(7, 2) });
+    let answers = asked(&context, &faces_for(1, 3));
+    check_wording(&answers);
+    let label = |key: &str| answers.iter().find(|(known, _)| known == key).map(|(_, label)| label.as_str());
+    assert_eq!(label("maneuver"), Some("Free manoeuvre for unit 1"));
+    assert_eq!(label("defence:melee"), Some("+1 defence for unit 1 against melee attacks"));
+    assert_eq!(label("disable:2"), Some("Instead of damage, disable unit 2"));
+    assert_eq!(label("upgrade:4"), Some("Upgrade the next check of unit 4"));
+}
+
+#[test]
+fn cc_tht_01_no_two_purchases_read_alike() {
+    let mut context = attack_context(rifle());
+    context.attacker.in_cover = true;
+    context.allies.push(nearby_unit(4));
+    context.enemies.push(nearby_unit(5));
+    let answers = asked(&context, &faces_for(0, -3));
+    check_wording(&answers);
+    let label = |key: &str| answers.iter().find(|(known, _)| known == key).map(|(_, label)| label.as_str());
+    assert_eq!(label("strain"), Some("1 Strain for unit 1"));
+    assert_eq!(label("prone"), Some("unit 1 falls prone"));
+    assert_eq!(label("benefit:cover"), Some("unit 1 loses cover"));
+    assert_eq!(label("empty:weapon0"), Some("Out of ammunition: rifle of unit 1"));
+    assert_eq!(label("significant:5"), Some("Upgrade the next check of unit 5"));
+}
+
 #[test]
 fn cc_adv_18_to_disarm_is_no_rarer_purchase() {
     let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
