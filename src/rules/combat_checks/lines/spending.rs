@@ -198,7 +198,7 @@ impl Display for SpendingAnswer {
                 }
             }
             Self::PayAgain { unit, .. } => write!(f, "+10 to the injury roll of {unit}"),
-            Self::Stop => f.write_str("Stop"),
+            Self::Stop => f.write_str("Spend nothing more"),
         }
     }
 }
