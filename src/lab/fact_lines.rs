@@ -72,7 +72,7 @@ pub fn barrier_lines(barrier: &BarrierOnLine, rules: &RuleSet) -> Vec<FactLine> 
     let whole = play::barrier_hit_points(barrier, rules);
     vec![
         fact_line("Structure", barrier.structure.to_string(), "SS-BARR-01"),
-        fact_line("Armor", barrier.armor.to_string(), "SS-BARR-01"),
+        fact_line("Armour", barrier.armor.to_string(), "SS-BARR-01"),
         fact_line("Thickness", format!("{} cm", barrier.thickness_cm), "SS-BARR-03"),
         fact_line("Hit points", whole.to_string(), "SS-BARR-01"),
         fact_line("Hit points left", whole.saturating_sub(barrier.damage).to_string(), "SS-BARR-33"),

@@ -1,7 +1,7 @@
 //! What a unit does with a special action: "reserves a defence", "treats an injury of Rex".
 
 /// Labels that begin with a verb, with the predicate and what stands before the target.
-const PREDICATES: [(&str, &str, &str); 46] = [
+const PREDICATES: [(&str, &str, &str); 47] = [
     ("Aim", "aims", " at "),
     ("Attack several targets", "announces attacks on several targets", " with "),
     ("Break free", "tries to break free", " from "),
@@ -47,6 +47,7 @@ const PREDICATES: [(&str, &str, &str); 46] = [
     ("Treat internal bleeding", "treats internal bleeding", " of "),
     ("Treat self", "treats its own injury", " with "),
     ("Turn the shield", "turns the shield", " against "),
+    ("Use action as manoeuvre", "uses the action as a manoeuvre", " for "),
     ("Wake", "wakes", " "),
 ];
 

@@ -34,7 +34,7 @@ impl LogWriter<'_, '_, '_> {
         Some(match event {
             BattleEvent::Paid { unit, action, points, budget } => {
                 let name = play::action_name(self.view.rules().book(), *action);
-                let (text, figure) = self.payment_text(name, *points, budget);
+                let (text, figure) = self.payment_text(Some(name), *points, budget);
                 let spans = vec![self.unit_span(*unit), span(format!(" {text}"), TextTone::Dim)];
                 let is_free = action_category(*action, &self.view.rules().engine) == ActionCategory::Free;
                 let further = further_free_action(*points, budget).filter(|_| is_free);
@@ -66,15 +66,13 @@ impl LogWriter<'_, '_, '_> {
             }
             BattleEvent::TurnBudgetChanged { unit, points: points @ 1.., budget } => {
                 let paid = self.paid_special_action(&records[0].order, *unit);
-                let left = self.budget_left_text(budget);
-                let mut line = match paid {
-                    Some(action) => {
-                        let name = play::action_name(self.view.rules().book(), action);
-                        dim(self.unit_action_text(*unit, format!("pays for {name}, {left}")))
-                    }
-                    None => self.unit_action_text(*unit, format!("has {left}")),
-                };
-                line.figure = Some(span(self.paid_text(*points), TextTone::Plain));
+                let name = paid.map(|action| play::action_name(self.view.rules().book(), action));
+                let (text, figure) = self.payment_text(name, *points, budget);
+                let mut line = self.unit_action_text(*unit, text);
+                if paid.is_some() {
+                    line = dim(line);
+                }
+                line.figure = figure;
                 line.clause = paid.map_or("", |action| self.price_clause(action));
                 line
             }
@@ -87,19 +85,21 @@ impl LogWriter<'_, '_, '_> {
         })
     }
 
-    /// What an action costs and leaves of the turn: "pays for Quick attack, 2 AP left" with the price as its figure, or in
-    /// books without points "uses the action for Single shot, nothing left in the turn".
-    fn payment_text(&self, name: &str, points: u8, budget: &TurnBudget) -> (String, Option<LogSpan>) {
+    /// What an action, by its name if the headline does not say it, costs and leaves of the turn: "pays for Quick attack, 2 AP
+    /// left" with the price as its figure, or in books without points "uses the action for Single shot, nothing left in the
+    /// turn". What was paid before has no price any more.
+    fn payment_text(&self, name: Option<&str>, points: u8, budget: &TurnBudget) -> (String, Option<LogSpan>) {
         let left = self.budget_left_text(budget);
-        let counts_points = play::counts_action_points(self.view.rules().book());
-        match points {
-            0 if counts_points => (format!("pays nothing for {name}, {left}"), None),
-            0 => (format!("pays nothing for {name}, {left} in the turn"), None),
-            _ if counts_points => {
-                (format!("pays for {name}, {left}"), Some(span(self.paid_text(points), TextTone::Plain)))
-            }
-            _ => (format!("uses the {} for {name}, {left} in the turn", self.paid_text(points)), None),
+        if !play::counts_action_points(self.view.rules().book()) {
+            return (turn_payment_text(name, (points > 0).then(|| self.paid_text(points)), &left), None);
         }
+        let price = Some(span(self.paid_text(points), TextTone::Plain)).filter(|_| points > 0);
+        let text = match name {
+            Some(name) if points == 0 => format!("pays nothing for {name}, {left}"),
+            Some(name) => format!("pays for {name}, {left}"),
+            None => format!("has {left}"),
+        };
+        (text, price)
     }
 
     /// What was paid, in the words of the book: "-2 AP", "action".
@@ -183,6 +183,16 @@ impl LogWriter<'_, '_, '_> {
                 lines.push(LogLine::Text(LogText { spans, figure: None, clause: note.clause }));
             }
         }
+    }
+}
+
+/// What an action costs and leaves of a turn that is not counted in points: "uses the manoeuvre for Walk, action left in the
+/// turn". `None` is the price of what is free, or was paid before.
+fn turn_payment_text(name: Option<&str>, price: Option<String>, left: &str) -> String {
+    let what = name.map(|name| format!(" for {name}")).unwrap_or_default();
+    match price {
+        Some(price) => format!("uses the {price}{what}, {left} in the turn"),
+        None => format!("has nothing to pay{what}, {left} in the turn"),
     }
 }
 
@@ -344,6 +354,18 @@ mod tests {
             }
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn what_a_turn_pays_is_told_as_one_sentence() {
+        let text =
+            |name, price: Option<&str>| turn_payment_text(name, price.map(str::to_owned), "1 manoeuvre left");
+        assert_eq!(
+            text(Some("Single shot"), Some("action")),
+            "uses the action for Single shot, 1 manoeuvre left in the turn"
+        );
+        assert_eq!(text(None, Some("action")), "uses the action, 1 manoeuvre left in the turn");
+        assert_eq!(text(Some("Walk"), None), "has nothing to pay for Walk, 1 manoeuvre left in the turn");
     }
 
     #[test]

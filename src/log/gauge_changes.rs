@@ -4,10 +4,12 @@ use rules::{Gauge, GaugeShape, TrackBox, join_counted};
 
 /// Gauges of points that a unit spends, rather than loses.
 pub(crate) const SPENT: [&str; 2] = ["Fate Points", "Willpower"];
-/// Gauges of points that the rules write as a name in every sentence: "2 Strain".
-const TERMS: [&str; 1] = ["Strain"];
+/// Gauges of points that the rules write as a name in every sentence: "2 Strain", "1 Wound".
+const TERMS: [&str; 2] = ["Strain", "Wounds"];
 /// Gauges that list injuries, each by a name of its own.
 pub(crate) const INJURIES: &str = "critical injuries";
+/// Gauges that list values of names, such as characteristics: "Agility 1 of 3".
+pub(crate) const LOWERED: &str = "lowered";
 /// States with the name of an action.
 const NAMED: [&str; 1] = ["Guarded Stance"];
 /// Text for no visible change.
@@ -26,7 +28,7 @@ const GOOD_STATES: [&str; 7] = [
 /// Remark at a state that lasts without its effect.
 pub(crate) const EFFECT_OVER: &str = " (effect over)";
 /// Ends of changes to later checks that help their unit. `CC-ECON-09`.
-const GOOD_CHANGES: [&str; 4] = [" boost", " boosts", " upgrade", " upgrades"];
+const GOOD_CHANGES: [&str; 4] = [" boost die", " boost dice", " upgrade", " upgrades"];
 
 /// Describes the changes: "-1 shield, -4 flesh", "2 Strain", "+3 light boxes", "stunned".
 pub fn gauge_changes(before: &[Gauge], after: &[Gauge]) -> String {
@@ -80,18 +82,20 @@ fn gauge_change(label: &str, (before, after): (Option<&Gauge>, Option<&Gauge>)) 
     }
 }
 
-/// The label of a gauge in a sentence: what is spent has a name, "Willpower", and so has Strain; others are words, "wounds".
+/// The label of a gauge in a sentence: what is spent has a name, "Willpower", and so have Wounds and
+/// Strain; others are words, "flesh".
 pub(crate) fn label_words(label: &str) -> String {
     if SPENT.contains(&label) || TERMS.contains(&label) { label.to_owned() } else { label.to_lowercase() }
 }
 
-/// A state in a sentence: an injury has a name, "Minor Nick", as in the notes of the rules, and so has what an action with a
-/// name gives; others are words, "staggered". The label is that of `label_words`.
+/// A state in a sentence: an injury has a name, "Minor Nick", as in the notes of the rules, and so have characteristics
+/// and what an action with a name gives; others are words, "staggered". The label is that of `label_words`.
 pub(crate) fn state_words(label: &str, state: &str) -> String {
-    if label == INJURIES || NAMED.contains(&state) { state.to_owned() } else { state.to_lowercase() }
+    let is_name = [INJURIES, LOWERED].contains(&label) || NAMED.contains(&state);
+    if is_name { state.to_owned() } else { state.to_lowercase() }
 }
 
-/// A number of points of a gauge: "2 wounds", "1 wound", "3 flesh".
+/// A number of points of a gauge: "2 Wounds", "1 Wound", "3 flesh".
 pub(crate) fn count_points(points: u32, label: &str) -> String {
     let one = label.strip_suffix('s').filter(|_| points == 1 && !label.ends_with("ss"));
     format!("{points} {}", one.unwrap_or(label))
@@ -261,15 +265,15 @@ mod tests {
         );
         assert_eq!(gauge_changes(&ailments(&["-9 to tests"]), &ailments(&[])), "-9 to tests ended");
         assert_eq!(
-            gauge_changes(&ailments(&["Next check: 1 boost"]), &ailments(&[])),
-            "used next check: 1 boost"
+            gauge_changes(&ailments(&["Next check: 1 boost die"]), &ailments(&[])),
+            "used next check: 1 boost die"
         );
         let injuries =
             |name: &str| vec![gauge("Critical Injuries", GaugeShape::Words(vec![name.to_owned()]))];
         assert_eq!(gauge_changes(&[], &injuries("Minor Nick")), "Minor Nick");
         assert_eq!(gauge_changes(&injuries("Stinger"), &[]), "no longer Stinger");
-        let (one, three) = (["Next check: 1 boost"], ["Next check: 3 boosts"]);
-        assert_eq!(gauge_changes(&ailments(&one), &ailments(&three)), "now next check: 3 boosts");
+        let (one, three) = (["Next check: 1 boost die"], ["Next check: 3 boost dice"]);
+        assert_eq!(gauge_changes(&ailments(&one), &ailments(&three)), "now next check: 3 boost dice");
         let dice = (["Next check: 1 difficulty die"], ["Next check: 2 difficulty dice"]);
         assert_eq!(
             gauge_changes(&ailments(&dice.0), &ailments(&dice.1)),

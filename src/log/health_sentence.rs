@@ -1,7 +1,7 @@
 //! Changes of a unit's gauges as a sentence: "loses 6 flesh and suffers a critical injury".
 
 use crate::gauge_changes::{
-    EFFECT_OVER, INJURIES, SPENT, WordChange, count_boxes, count_points, gauge_marks, gauge_value,
+    EFFECT_OVER, INJURIES, LOWERED, SPENT, WordChange, count_boxes, count_points, gauge_marks, gauge_value,
     gauge_words, is_good_state, label_words, state_words, word_changes,
 };
 use rules::{Gauge, GaugeShape, TrackBox, join_counted};
@@ -45,6 +45,15 @@ impl ChangePhrase {
     fn new(verb: &'static str, what: impl Into<String>, kind: ChangeKind) -> Self {
         Self { verb, what: what.into(), kind }
     }
+
+    /// Adds what else changes with the same verb: "1 Wound and 2 Strain".
+    fn with_more(mut self, more: &[String]) -> Self {
+        for (at, what) in (1..).zip(more) {
+            self.what.push_str(separator(at, more.len() + 1));
+            self.what.push_str(what);
+        }
+        self
+    }
 }
 
 /// Lists the changes of all gauges, in their order; changes with the same verb share a phrase.
@@ -53,17 +62,14 @@ pub fn change_phrases(before: &[Gauge], after: &[Gauge]) -> Vec<ChangePhrase> {
     let kept = after.iter().map(|gauge| (by_label(before, &gauge.label).map(|at| &before[at]), Some(gauge)));
     let gone = before.iter().filter(|gauge| by_label(after, &gauge.label).is_none());
     let changes = kept.chain(gone.map(|gauge| (Some(gauge), None)));
-    let mut phrases: Vec<ChangePhrase> = Vec::new();
+    let mut phrases: Vec<(ChangePhrase, Vec<String>)> = Vec::new();
     for phrase in changes.flat_map(|(before, after)| gauge_phrases(before, after)) {
-        match phrases.iter_mut().find(|other| (other.verb, other.kind) == (phrase.verb, phrase.kind)) {
-            Some(same) => {
-                same.what.push_str(", ");
-                same.what.push_str(&phrase.what);
-            }
-            None => phrases.push(phrase),
+        match phrases.iter_mut().find(|(other, _)| (other.verb, other.kind) == (phrase.verb, phrase.kind)) {
+            Some((_, more)) => more.push(phrase.what),
+            None => phrases.push((phrase, Vec::new())),
         }
     }
-    phrases
+    phrases.into_iter().map(|(phrase, more)| phrase.with_more(&more)).collect()
 }
 
 /// Lists the changes of all gauges that come with the end of the battle: what was stored for a check lapses, nothing uses
@@ -76,8 +82,8 @@ pub fn lapse_phrases(before: &[Gauge], after: &[Gauge]) -> Vec<ChangePhrase> {
     change_phrases(before, after).into_iter().map(lapsed).collect()
 }
 
-/// The changes that come with the end of the battle as a sentence: "recovers 3 Strain and no longer has 1 boost (next check)";
-/// empty if nothing changes.
+/// The changes that come with the end of the battle as a sentence: "recovers 3 Strain and no longer has 1 boost die for the
+/// next check"; empty if nothing changes.
 pub fn lapse_sentence(before: &[Gauge], after: &[Gauge]) -> String {
     sentence_of(&lapse_phrases(before, after))
 }
@@ -152,7 +158,11 @@ fn gauge_phrases(before: Option<&Gauge>, after: Option<&Gauge>) -> Vec<ChangePhr
         GaugeShape::Words(_) => {
             let (changes, ended) = word_changes(&label, gauge_words(before), gauge_words(after));
             let begun = changes.chunk_by(|one, other| one == other).map(|alike| begin_phrase(&label, alike));
-            let ended = ended.into_iter().map(|word| end_phrase(&label, &state_words(&label, word)));
+            let ended = ended.into_iter().map(|word| state_words(&label, word));
+            // A crippled limb that is lost is not whole again.
+            let goes_on = |word: &str| changes.iter().any(|change| limb_of(&change.word) == limb_of(word));
+            let ended = ended.filter(|word| label != LIMBS || !goes_on(word));
+            let ended = ended.map(|word| end_phrase(&label, &word));
             begun.chain(ended).collect()
         }
     }
@@ -166,10 +176,7 @@ fn begin_phrase(label: &str, alike: &[WordChange]) -> ChangePhrase {
     if let Some(over) = word.strip_suffix(EFFECT_OVER) {
         return ChangePhrase::new("no longer feels the effect of", over, ChangeKind::Better);
     }
-    let what = match word.split_once(": ") {
-        Some((when, what)) => format!("{what} ({when})"),
-        None => word.clone(),
-    };
+    let what = stored_text(word).unwrap_or_else(|| word.clone());
     match () {
         () if alike.len() > 1 => {
             let words = vec![what; alike.len()];
@@ -177,6 +184,7 @@ fn begin_phrase(label: &str, alike: &[WordChange]) -> ChangePhrase {
         }
         () if label == INJURIES => ChangePhrase::new(verb, what, kind),
         () if label == LIMBS => ChangePhrase::new("has the", what, kind),
+        () if label == LOWERED => ChangePhrase::new("now has", what, kind),
         () if *replaces || starts_with_number(word) => ChangePhrase::new("now has", what, kind),
         () if word.starts_with("ignores ") => ChangePhrase::new("ignores", &word["ignores ".len()..], kind),
         () if word == AIMED => ChangePhrase::new("has", AIMED, kind),
@@ -190,9 +198,11 @@ fn begin_phrase(label: &str, alike: &[WordChange]) -> ChangePhrase {
 fn end_phrase(label: &str, word: &str) -> ChangePhrase {
     let word = word.strip_suffix(EFFECT_OVER).unwrap_or(word);
     let kind = if is_good_state(word) { ChangeKind::Used } else { ChangeKind::Better };
-    match word.split_once(": ") {
-        Some((when, what)) => ChangePhrase::new(USES_UP, format!("{what} ({when})"), ChangeKind::Used),
+    match stored_text(word) {
+        Some(what) => ChangePhrase::new(USES_UP, what, ChangeKind::Used),
         None if label == INJURIES => ChangePhrase::new("recovers from", word, kind),
+        None if label == LIMBS => ChangePhrase::new("can use the", limb_again(word), kind),
+        None if label == LOWERED => ChangePhrase::new("recovers", whole_text(word), kind),
         None if word.starts_with("ignores ") => ChangePhrase::new("no longer", word, kind),
         None if word == AIMED => ChangePhrase::new("no longer", "aims", kind),
         None if !starts_with_number(word) && is_adjective(word) => {
@@ -200,6 +210,29 @@ fn end_phrase(label: &str, word: &str) -> ChangePhrase {
         }
         None => ChangePhrase::new("no longer has", word, kind),
     }
+}
+
+/// A change that waits for a check, as a sentence has it: "1 boost die for the next check" for "next check: 1 boost die"; `None`
+/// for other states.
+fn stored_text(word: &str) -> Option<String> {
+    let (when, what) = word.split_once(": ")?;
+    Some(format!("{what} for the {when}"))
+}
+
+/// A limb that is whole again: "left arm again" for "left arm lost".
+fn limb_again(word: &str) -> String {
+    format!("{} again", limb_of(word))
+}
+
+/// The limb of an entry such as "left arm lost".
+fn limb_of(word: &str) -> &str {
+    word.rsplit_once(' ').map_or(word, |(limb, _)| limb)
+}
+
+/// A value that is whole again: "its Agility of 3" for "Agility 1 of 3".
+fn whole_text(word: &str) -> String {
+    let parts = word.split_once(" of ").and_then(|(now, whole)| Some((now.rsplit_once(' ')?.0, whole)));
+    parts.map_or_else(|| word.to_owned(), |(name, whole)| format!("its {name} of {whole}"))
 }
 
 /// Whether a state is a number: "-2 to tests".
@@ -235,12 +268,12 @@ mod tests {
 
     #[test]
     fn what_was_stored_lapses_with_the_battle_and_is_not_used_up() {
-        let stored = gauges(6, 3, &["next check: 1 boost"]);
-        assert_eq!(change_sentence(&stored, &gauges(6, 3, &[])), "uses up 1 boost (next check)");
+        let stored = gauges(6, 3, &["next check: 1 boost die"]);
+        assert_eq!(change_sentence(&stored, &gauges(6, 3, &[])), "uses up 1 boost die for the next check");
         let rested = gauges(6, 1, &[]);
         assert_eq!(
             lapse_sentence(&stored, &rested),
-            "recovers 2 Strain and no longer has 1 boost (next check)"
+            "recovers 2 Strain and no longer has 1 boost die for the next check"
         );
         assert_eq!(lapse_sentence(&rested, &rested), "");
     }
@@ -249,7 +282,7 @@ mod tests {
     fn every_change_has_a_verb() {
         let change = |before: &[Gauge], after: &[Gauge]| change_sentence(before, after);
         assert_eq!(change(&gauges(6, 3, &[]), &gauges(1, 4, &[])), "loses 5 flesh and suffers 1 Strain");
-        assert_eq!(change(&gauges(6, 3, &[]), &gauges(8, 1, &[])), "recovers 2 flesh, 2 Strain");
+        assert_eq!(change(&gauges(6, 3, &[]), &gauges(8, 1, &[])), "recovers 2 flesh and 2 Strain");
         assert_eq!(
             change(&gauges(6, 3, &[]), &gauges(4, 1, &["Critical Injury"])),
             "loses 2 flesh, recovers 2 Strain and suffers a critical injury"
@@ -277,11 +310,11 @@ mod tests {
         assert_eq!(change(&[], &["Clinging to life"]), "is clinging to life");
         assert_eq!(change(&[], &["Guarded Stance"]), "gains Guarded Stance");
         assert_eq!(change(&[], &["ignores the environment"]), "ignores the environment");
-        assert_eq!(change(&[], &["Next check: 1 boost"]), "gains 1 boost (next check)");
-        assert_eq!(change(&[], &["Next check: 1 setback"]), "suffers 1 setback (next check)");
+        assert_eq!(change(&[], &["Next check: 1 boost die"]), "gains 1 boost die for the next check");
+        assert_eq!(change(&[], &["Next check: 1 setback die"]), "suffers 1 setback die for the next check");
         assert_eq!(
-            change(&["Next check: 1 boost"], &["Next check: 3 boosts"]),
-            "now has 3 boosts (next check)"
+            change(&["Next check: 1 boost die"], &["Next check: 3 boost dice"]),
+            "now has 3 boost dice for the next check"
         );
         assert_eq!(change(&["-8 to tests"], &["-9 to tests"]), "now has -9 to tests");
         assert_eq!(change(&["-9 to tests"], &[]), "no longer has -9 to tests");
@@ -291,8 +324,8 @@ mod tests {
             "no longer feels the effect of gushing out"
         );
         assert_eq!(
-            change(&["Aimed", "Next skill check: 1 setback", "Guarded Stance", "Stunned"], &["Stunned"]),
-            "no longer aims, uses up 1 setback (next skill check) and no longer has Guarded Stance"
+            change(&["Aimed", "Next skill check: 1 setback die", "Guarded Stance", "Stunned"], &["Stunned"]),
+            "no longer aims, uses up 1 setback die for the next skill check and no longer has Guarded Stance"
         );
     }
 
@@ -313,6 +346,35 @@ mod tests {
         assert_eq!(over, "no longer feels the effect of Gushing Out");
         assert_eq!(change("Limbs", &[], &["left arm lost"]), "has the left arm lost");
         assert_eq!(change("Limbs", &[], &["left arm crippled"]), "has the left arm crippled");
+        assert_eq!(change("Limbs", &["left arm lost"], &[]), "can use the left arm again");
+        assert_eq!(change("Limbs", &["left arm crippled"], &["left arm lost"]), "has the left arm lost");
+    }
+
+    #[test]
+    fn what_is_lowered_is_told_with_its_whole_value() {
+        let change = |before: &[&str], after: &[&str]| {
+            change_sentence(&[words("Lowered", before)], &[words("Lowered", after)])
+        };
+        assert_eq!(change(&[], &["Agility 2 of 3"]), "now has Agility 2 of 3");
+        assert_eq!(change(&["Agility 2 of 3"], &["Agility 1 of 3"]), "now has Agility 1 of 3");
+        assert_eq!(change(&["Agility 1 of 3"], &[]), "recovers its Agility of 3");
+    }
+
+    #[test]
+    fn several_changes_of_one_verb_are_joined_as_in_a_sentence() {
+        let both = |wounds: i32, strain: i32| {
+            let rising = |label, now| gauge(label, GaugeShape::Rising { now, max: 12, falls_beyond: true });
+            vec![rising("Wounds", wounds), rising("Strain", strain)]
+        };
+        assert_eq!(change_sentence(&both(0, 0), &both(1, 2)), "suffers 1 Wound and 2 Strain");
+        let stored = |strain, states: &[&str]| gauges(6, strain, states);
+        assert_eq!(
+            change_sentence(
+                &stored(0, &[]),
+                &stored(1, &["next check: 1 setback die", "next attack: 1 downgrade"])
+            ),
+            "suffers 1 Strain, 1 setback die for the next check and 1 downgrade for the next attack"
+        );
     }
 
     #[test]

@@ -53,6 +53,23 @@ pub fn end_text(until: StatusEnd, round: &RoundState) -> String {
     }
 }
 
+/// Describes when a status ends, in a sentence: "until the end of its next turn", "for 3 turns".
+pub(crate) fn end_phrase(until: StatusEnd, round: &RoundState) -> String {
+    match until {
+        StatusEnd::EndOfRound(number) if number == round.number() => "until the end of the round".to_owned(),
+        StatusEnd::EndOfPass(passes) if passes <= round.passes() => "until the end of the pass".to_owned(),
+        StatusEnd::EndOfPass(passes) if passes == round.passes() + 1 => {
+            "until the end of the next pass".to_owned()
+        }
+        StatusEnd::Turns { left: 1, begun: false } => "until the end of its next turn".to_owned(),
+        StatusEnd::Removed => end_text(until, round),
+        StatusEnd::EndOfRound(_) | StatusEnd::Turns { left: 1, begun: true } => {
+            format!("until the {}", end_text(until, round))
+        }
+        StatusEnd::EndOfPass(_) | StatusEnd::Turns { .. } => format!("for {}", end_text(until, round)),
+    }
+}
+
 /// Says in which round an armed item detonates, in two or three words.
 pub fn fuse_round_text(fuse: &Fuse, round: u32) -> String {
     match (fuse.when, fuse.round.saturating_sub(round)) {
@@ -68,4 +85,24 @@ pub fn face_words(face: &SymbolFace) -> String {
     let names: Vec<&str> = face.symbols.iter().map(|symbol| symbol.name()).collect();
     let shown = if names.is_empty() { "blank".to_owned() } else { names.join(", ") };
     format!("{} die: {shown}", face.die.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_status_is_a_phrase_with_articles() {
+        let text = |until| end_phrase(until, &RoundState::default());
+        let turns = |left, begun| StatusEnd::Turns { left, begun };
+        assert_eq!(text(StatusEnd::EndOfRound(0)), "until the end of the round");
+        assert_eq!(text(StatusEnd::EndOfRound(3)), "until the end of round 3");
+        assert_eq!(text(StatusEnd::EndOfPass(0)), "until the end of the pass");
+        assert_eq!(text(StatusEnd::EndOfPass(1)), "until the end of the next pass");
+        assert_eq!(text(StatusEnd::EndOfPass(3)), "for 3 passes");
+        assert_eq!(text(turns(1, true)), "until the end of this turn");
+        assert_eq!(text(turns(1, false)), "until the end of its next turn");
+        assert_eq!(text(turns(2, false)), "for 2 turns");
+        assert_eq!(text(StatusEnd::Removed), "until something ends it");
+    }
 }

@@ -10,7 +10,7 @@ use battle::{
     diagonal_step, format_metres,
 };
 use field::path_cost;
-use model::{BarrierId, Cell, ItemId, Side, UnitId};
+use model::{BarrierId, Cell, ItemId, Side, UnitId, compass_name};
 use rules::{KarmaPlan, KarmaUse, MedicalCare, label_in_sentence, play};
 
 /// The vehicle that was set in motion, if any.
@@ -363,20 +363,7 @@ fn with_way(mut text: String, length: Option<String>, ends: Option<(Cell, Cell)>
 
 /// Names the direction from one square to another; `None` if they are the same.
 pub fn direction_name(from: Cell, to: Cell) -> Option<&'static str> {
-    let (east, south) = (to.x - from.x, to.y - from.y);
-    // Nearer to an axis than to a diagonal.
-    let is_straight = |along: i32, across: i32| along.abs() > 2 * across.abs();
-    match () {
-        () if (east, south) == (0, 0) => None,
-        () if is_straight(east, south) => Some(if east > 0 { "east" } else { "west" }),
-        () if is_straight(south, east) => Some(if south > 0 { "south" } else { "north" }),
-        () => Some(match (east > 0, south > 0) {
-            (true, true) => "south-east",
-            (true, false) => "north-east",
-            (false, true) => "south-west",
-            (false, false) => "north-west",
-        }),
-    }
+    compass_name((to.x - from.x, to.y - from.y))
 }
 
 /// Describes a Karma plan.

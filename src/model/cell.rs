@@ -271,6 +271,33 @@ impl ObstaclePosition {
             Self::Square(own) => own.chebyshev_distance(cell) <= 1,
         }
     }
+
+    /// Offset of its middle from that of a square, in half squares: east, south.
+    pub fn offset_from(self, cell: Cell) -> (i32, i32) {
+        let [one, other] = match self {
+            Self::Edge(edge) => edge.cells(),
+            Self::Square(own) => [own, own],
+        };
+        (one.x + other.x - 2 * cell.x, one.y + other.y - 2 * cell.y)
+    }
+}
+
+/// Names the direction of an offset to the east and to the south; `None` for none at all.
+pub const fn compass_name((east, south): (i32, i32)) -> Option<&'static str> {
+    // Nearer to an axis than to a diagonal.
+    let is_along_row = east.abs() > 2 * south.abs();
+    let is_along_column = south.abs() > 2 * east.abs();
+    match (east, south) {
+        (0, 0) => None,
+        (1.., _) if is_along_row => Some("east"),
+        _ if is_along_row => Some("west"),
+        (_, 1..) if is_along_column => Some("south"),
+        _ if is_along_column => Some("north"),
+        (1.., 1..) => Some("south-east"),
+        (1.., _) => Some("north-east"),
+        (_, 1..) => Some("south-west"),
+        _ => Some("north-west"),
+    }
 }
 
 #[cfg(test)]
@@ -294,6 +321,30 @@ mod tests {
     fn ss_base_16_four_diagonal_squares_are_more_than_five_metres() {
         assert!(Cell::new(0, 0).distance_squared(Cell::new(4, 4)) > 5 * 5);
         assert!(Cell::new(0, 0).distance_squared(Cell::new(3, 4)) <= 5 * 5);
+    }
+
+    #[rstest]
+    #[case((0, 0), None)]
+    #[case((5, 2), Some("east"))]
+    #[case((-5, 2), Some("west"))]
+    #[case((0, 1), Some("south"))]
+    #[case((1, -3), Some("north"))]
+    #[case((2, 1), Some("south-east"))]
+    #[case((2, -2), Some("north-east"))]
+    #[case((-1, 2), Some("south-west"))]
+    #[case((-3, -3), Some("north-west"))]
+    fn directions_have_names(#[case] offset: (i32, i32), #[case] name: Option<&str>) {
+        assert_eq!(compass_name(offset), name);
+    }
+
+    #[test]
+    fn offsets_are_those_of_the_middle() {
+        let cell = Cell::new(2, 3);
+        let edge = |cell, side| ObstaclePosition::Edge(Edge::new(cell, side));
+        assert_eq!(edge(cell, CellSide::North).offset_from(cell), (0, -1), "half a square");
+        assert_eq!(edge(cell, CellSide::East).offset_from(cell), (1, 0));
+        assert_eq!(edge(Cell::new(5, 3), CellSide::West).offset_from(cell), (5, 0), "2.5 squares");
+        assert_eq!(ObstaclePosition::Square(Cell::new(1, 5)).offset_from(cell), (-2, 4));
     }
 
     #[test]

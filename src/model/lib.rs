@@ -13,7 +13,7 @@ mod distance;
 mod ids;
 mod target;
 
-pub use cell::{Cell, CellSide, Direction, Edge, ObstaclePosition};
+pub use cell::{Cell, CellSide, Direction, Edge, ObstaclePosition, compass_name};
 pub use distance::Distance;
 pub use ids::{BarrierId, BarrierSource, ItemId, Side, UnitId};
 pub use target::Target;

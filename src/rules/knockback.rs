@@ -25,8 +25,8 @@ pub const DROP_CM: i32 = 200;
 pub const BORROWED: BorrowedChapter = BorrowedChapter {
     chapter: CHAPTER,
     from: "Aberrant",
-    why: "A blow whose damage before armour is above twice Strength and toughness together throws its target back, \
-        through what breaks and into what does not; a crash is a fall over as many metres.",
+    why: "A blow whose damage before armour is above twice the sum of strength and toughness throws its target back, \
+        through what breaks and into what does not; a crash hurts like a fall over as many metres.",
     clause: "AB-KNOCK-01",
     optional: true,
 };

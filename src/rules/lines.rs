@@ -247,7 +247,7 @@ impl fmt::Display for ForbiddenByAilment {
     }
 }
 
-/// How long an ailment lasts: "3 phases", "2 rounds", "until something ends it". `CS-AIL-01`, `CS-AIL-02`.
+/// How long an ailment lasts: "3 turns", "2 rounds", "until something ends it". `CS-AIL-01`, `CS-AIL-02`.
 #[derive(Clone, Copy, Debug)]
 pub struct AilmentSpan(pub StatusDuration);
 
@@ -267,9 +267,9 @@ impl fmt::Display for AilmentSpan {
 pub enum AilmentLine {
     #[strum(to_string = "{unit} is immune to {ailment}")]
     Immune { unit: String, ailment: &'static str },
-    #[strum(to_string = "{ailment} of {unit} lasts {span}")]
+    #[strum(to_string = "{ailment} on {unit}: lasts {span}")]
     Lasts { unit: String, ailment: &'static str, span: AilmentSpan },
-    #[strum(to_string = "{ailment} of {unit} lasts at least as long already")]
+    #[strum(to_string = "{ailment} on {unit}: lasts at least as long already")]
     LastsAlready { unit: String, ailment: &'static str },
     #[strum(to_string = "{unit} is engaged in melee and cannot be Pinned")]
     NotPinnedInMelee { unit: String },

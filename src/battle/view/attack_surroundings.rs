@@ -119,6 +119,7 @@ impl BattleView<'_, '_> {
                     id: *data.id,
                     name: data.barrier.kind().name.clone(),
                     from_target: target_cell(self, at, target)?.chebyshev_distance(at),
+                    offset: data.place.place().offset_from(at),
                     from_attacker: cell.chebyshev_distance(from),
                     is_open: data.state.open(),
                     hidden: data.barrier.kind().hides.is_some(),

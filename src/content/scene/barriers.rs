@@ -249,6 +249,7 @@ impl SceneBarriers {
                     id: barrier.id.segment()?,
                     name: barrier.name.clone(),
                     from_target,
+                    offset: place.offset_from(target),
                     from_attacker,
                     is_open: false,
                     hidden: *hidden,

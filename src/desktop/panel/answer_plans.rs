@@ -62,7 +62,7 @@ impl Purchases {
         }
     }
 
-    /// Text of the button that confirms the purchases, with the labels of all answers: "Spend 2 advantages: Boost for Wick".
+    /// Text of the button that confirms the purchases, with the labels of all answers: "Spend 2 advantages: Boost die for Wick".
     fn confirm_text(&self, labels: &[String]) -> String {
         let bought: Vec<&str> =
             self.chosen.iter().filter_map(|at| labels.get(*at)).map(String::as_str).collect();
@@ -301,11 +301,12 @@ mod tests {
         assert_eq!(chosen(&plans), Some(vec![0]), "a second click gives it up");
         plans.toggle(&offer, 3);
         assert_eq!(chosen(&plans), Some(Vec::new()), "the end gives up all");
-        let labels = ["Remove 1 Strain", "Boost for Wick", "Setback for Luna", "Stop"].map(str::to_owned);
+        let labels = ["Remove 1 Strain", "Boost die for Wick", "Setback die for Luna", "Spend nothing more"]
+            .map(str::to_owned);
         let text = |chosen: &[usize]| {
             Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.confirm_text(&labels)
         };
-        assert_eq!(text(&[0, 1]), "Spend 3 advantages: Remove 1 Strain, Boost for Wick");
+        assert_eq!(text(&[0, 1]), "Spend 3 advantages: Remove 1 Strain, Boost die for Wick");
         assert_eq!(text(&[0]), "Spend 1 advantage: Remove 1 Strain");
         assert_eq!(text(&[]), "Spend nothing");
         let left = |chosen: &[usize]| Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.left_text();

@@ -247,7 +247,7 @@ fn undefended_answer<'p>(
     }
 }
 
-/// Says what was answered without asking: "Ines: Boost for Sable (1 advantage)."
+/// Says what was answered without asking: "Ines: Boost die for Sable (1 advantage)."
 fn remembered_text(context: &PanelContext, prompt: &Prompt, key: &str) -> String {
     let answer = prompt.answers.iter().find(|answer| answer.key == key);
     let shown = |text: &dyn std::fmt::Display| context.view.hide_unseen_names(text);

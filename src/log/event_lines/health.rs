@@ -7,7 +7,7 @@ use crate::gauge_changes::{NO_HARM, gauge_changes};
 use crate::health_sentence::{
     AIMED, ChangeKind, ChangePhrase, USES_UP, change_phrases, lapse_phrases, separator,
 };
-use crate::names::end_text;
+use crate::names::end_phrase;
 use battle::{BattleEvent, EventRecord, Order, StatusEnd, Target};
 use dice::Clause;
 use model::UnitId;
@@ -28,9 +28,7 @@ pub fn line(
             if let Some(by) = suffered.by.filter(|by| by != unit && !is_result_of(order, *by)) {
                 text.spans.extend([span(", caused by ", TextTone::Plain), log.unit_span(by)]);
             }
-            let end = end_text(suffered.until, log.view.round());
-            let end = if end.starts_with("end of") { format!("until the {end}") } else { end };
-            text.figure = Some(span(end, TextTone::Dim));
+            text.figure = Some(span(end_phrase(suffered.until, log.view.round()), TextTone::Dim));
             text
         }
         BattleEvent::PhaseRestricted { unit, bounds } => {

@@ -52,14 +52,14 @@ fn weapon_fault_line(
     let (what, tone, clause) = match fault {
         // Stated by the headline.
         WeaponMalfunction::None if matches!(order, Order::Reload { .. }) => return None,
-        WeaponMalfunction::None => ("is ready again", TextTone::Good, ""),
+        WeaponMalfunction::None => ("can be used again", TextTone::Good, ""),
         WeaponMalfunction::Jammed => ("jams", TextTone::Caution, "CS-JAM-01"),
         WeaponMalfunction::Cleared => ("is cleared", TextTone::Good, "CS-JAM-10"),
         WeaponMalfunction::Empty => ("is out of ammunition", TextTone::Caution, "CC-THT-10"),
         WeaponMalfunction::Disabled | WeaponMalfunction::DisabledInTurn => {
-            ("is unusable for now", TextTone::Caution, "CC-ADV-21")
+            ("is disabled until the end of its owner's next turn", TextTone::Caution, "CC-ADV-21")
         }
-        WeaponMalfunction::Broken => ("is unusable", TextTone::Harm, "CC-THT-12"),
+        WeaponMalfunction::Broken => ("is broken for the rest of the battle", TextTone::Harm, "CC-THT-12"),
         // Stated by the book's own text.
         WeaponMalfunction::Worn { .. } => return None,
     };

@@ -2,7 +2,7 @@
 
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use super::EventContext;
-use battle::{BattleEvent, EventRecord, Order, StatusKind};
+use battle::{BattleEvent, EventRecord, Order, StatusKind, Target};
 use dice::Trace;
 use model::UnitId;
 use rules::Book;
@@ -28,6 +28,8 @@ fn prone_line(log: &LogWriter, context: EventContext<'_>, unit: UnitId) -> Optio
     }
     let (what, clause) = match fall_cause(unit, context.earlier) {
         Some(clause) => ("falls prone", clause),
+        // The attack of the unit itself, by what it brought the enemy.
+        None if attacks_a_unit(unit, context.earlier) => ("falls prone", ""),
         // Falling costs nothing. `SS-KNOCK-02`
         None if log.view.rules().book() == Book::SwanSong => ("is knocked down", "SS-KNOCK-02"),
         None => ("is knocked down", log.view.rules().ruling("knockdown", "SS-KNOCK-01")),
@@ -63,6 +65,15 @@ fn fall_cause(unit: UnitId, earlier: &[&EventRecord]) -> Option<&'static str> {
     };
     let last = earlier.iter().rev().find_map(|record| cause(record).or_else(|| footing(record)));
     last.filter(|clause| !clause.is_empty())
+}
+
+/// Whether the last attack of these events is one of the unit itself on another unit.
+fn attacks_a_unit(unit: UnitId, earlier: &[&EventRecord]) -> bool {
+    let declared = earlier.iter().rev().find_map(|record| match &record.event {
+        BattleEvent::AttackDeclared { unit, target: Target::Unit(target), .. } => Some((*unit, *target)),
+        _ => None,
+    });
+    declared.is_some_and(|(attacker, target)| attacker == unit && target != unit)
 }
 
 fn status_gained_line(log: &LogWriter, unit: UnitId, kind: StatusKind) -> Option<LogText> {
@@ -118,10 +129,30 @@ fn status_ended_line(log: &LogWriter, order: &Order, unit: UnitId, kind: StatusK
 #[cfg(test)]
 mod tests {
     use super::*;
-    use battle::Target;
     use rules::HitResult;
 
     const ONE: UnitId = UnitId(1);
+
+    #[test]
+    fn a_unit_that_its_own_attack_brings_down_is_not_knocked_down() {
+        let declared = |unit: u32, target: u32| {
+            EventRecord::new(BattleEvent::AttackDeclared {
+                unit: UnitId(unit),
+                target: Target::Unit(UnitId(target)),
+                weapon: 0,
+                mode: None,
+                rounds: 1,
+            })
+        };
+        let attacks = |records: &[EventRecord]| {
+            let records: Vec<&EventRecord> = records.iter().collect();
+            attacks_a_unit(ONE, &records)
+        };
+        assert!(attacks(&[declared(1, 2)]));
+        assert!(!attacks(&[declared(2, 1)]), "a hit knocks it down");
+        assert!(!attacks(&[declared(1, 2), declared(2, 1)]), "it is struck in return");
+        assert!(!attacks(&[]));
+    }
 
     /// Causes follow each other: a fall, a hit, a fall of another unit, and unconsciousness.
     #[test]

@@ -37,6 +37,8 @@ pub struct OperableObject {
     pub name: String,
     /// Distance to the first target in squares.
     pub from_target: u32,
+    /// Offset of its middle from the first target in half squares: east, south.
+    pub offset: (i32, i32),
     /// Distance to the attacker in squares.
     pub from_attacker: u32,
     /// Whether it is open, so that it would be closed.

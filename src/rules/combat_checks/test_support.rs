@@ -183,6 +183,7 @@ pub fn nearby_unit(id: u32) -> NearbyUnit {
     }
 }
 
+/// A blast door to the east of the first target.
 pub fn interactive_object(id: u32, from_target: u32) -> InteractiveObject {
     InteractiveObject {
         id: BarrierId(id),
@@ -190,6 +191,7 @@ pub fn interactive_object(id: u32, from_target: u32) -> InteractiveObject {
         is_open: false,
         vital: true,
         from_target,
+        offset: (2 * from_target.cast_signed(), 0),
         from_attacker: from_target,
         in_range: true,
     }

@@ -76,20 +76,20 @@ pub enum DamageRating {
 pub enum QualityEffect {
     /// Inflicts Strain.
     Strain(u8),
-    /// Knocks the target Prone.
+    /// Knocks the target prone.
     KnockDown,
     /// Setback dice on the target's next check.
     Setback(u8),
 }
 
 impl Display for QualityEffect {
-    /// Says what the target suffers: "2 Strain", "falls Prone", "1 setback die in the next check".
+    /// Says what the target suffers: "2 Strain", "falls prone", "1 setback die for the next check".
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Strain(strain) => write!(f, "{strain} Strain"),
-            Self::KnockDown => f.write_str("falls Prone"),
-            Self::Setback(1) => f.write_str("1 setback die in the next check"),
-            Self::Setback(dice) => write!(f, "{dice} setback dice in the next check"),
+            Self::KnockDown => f.write_str("falls prone"),
+            Self::Setback(1) => f.write_str("1 setback die for the next check"),
+            Self::Setback(dice) => write!(f, "{dice} setback dice for the next check"),
         }
     }
 }

@@ -33,8 +33,8 @@ const HURT_ARM: i32 = -60;
 pub const BORROWED: BorrowedChapter = BorrowedChapter {
     chapter: CHAPTER,
     from: "Aberrant",
-    why: "Who seizes a neighbour holds it, and both stay where they are: strength and agility against each other, by \
-        the tests of the translation of ailments.",
+    why: "A unit seizes a neighbour and holds it; both stay where they are. Strength and agility decide, by the tests \
+        of the conversion table of ailments.",
     clause: CLAUSE,
     optional: true,
 };

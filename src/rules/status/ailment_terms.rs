@@ -47,8 +47,8 @@ pub fn book_columns() -> impl Iterator<Item = (Book, &'static AilmentTerms)> {
 pub const BORROWED: BorrowedChapter = BorrowedChapter {
     chapter: "ailments",
     from: "Circumstances",
-    why: "Burning, Stunned, Panicked and the rest, by the table of their translation: what their tests are of, \
-        and a die for every 10 points.",
+    why: "Burning, Stunned, Panicked and other ailments. A conversion table says what each of their tests rolls; every 10 \
+        points are a die.",
     clause: "CS-AIL-01",
     optional: true,
 };

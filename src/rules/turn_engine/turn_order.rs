@@ -114,7 +114,7 @@ pub(super) fn toss_coins(
                 || !coins.is_before(other, new) && {
                     let purpose = Purpose {
                         who: None,
-                        why: "coin toss",
+                        why: "coin toss between equal initiatives",
                         clause: "SS-INIT-10",
                         parts: &[],
                         limit: None,

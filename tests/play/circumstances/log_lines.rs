@@ -154,8 +154,8 @@ fn cs_unco_06_the_unconscious_fall() {
 }
 
 #[rstest]
-#[case::cs_ail_01_the_default(None, "Dazed of unit2 lasts 3 turns [CS-AIL-01]")]
-#[case::cs_ail_02_a_stated_one(Some(2), "Dazed of unit2 lasts 2 rounds [CS-AIL-02]")]
+#[case::cs_ail_01_the_default(None, "Dazed on unit2: lasts 3 turns [CS-AIL-01]")]
+#[case::cs_ail_02_a_stated_one(Some(2), "Dazed on unit2: lasts 2 rounds [CS-AIL-02]")]
 fn durations(#[case] rounds: Option<u16>, #[case] line: &str) {
     let mut blade = hexed(&[Ailment::Dazed]);
     blade.strike.inflicts[0].span = rounds.map(breachline::rules::status::StatusDuration::Rounds);

@@ -156,7 +156,7 @@ fn cc_adv_13_a_setback_for_the_next_check_of_the_target() {
     let events = fight.checked((1, 2, 0), (0, 2), &[], &["setback:2"]);
     assert_eq!(
         rule_texts(&events),
-        ["has 1 setback on the next check"],
+        ["has 1 setback die for the next check"],
         "the log of a miss shows it as well"
     );
     fight.end();

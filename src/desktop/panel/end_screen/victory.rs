@@ -298,8 +298,8 @@ mod tests {
         assert_eq!(text(0, "damage"), "Best unit, by damage: Vex, 14 damage dealt.");
         assert_eq!(text(1, "damage"), "Best unit, by enemies taken out: Vex, 1 enemy, 14 damage dealt.");
         assert_eq!(
-            text(2, "wounds and strain"),
-            "Best unit, by enemies taken out: Vex, 2 enemies, 14 wounds and strain dealt."
+            text(2, "Wounds and Strain"),
+            "Best unit, by enemies taken out: Vex, 2 enemies, 14 Wounds and Strain dealt."
         );
         let (unit, target) = (UnitId(0), UnitId(1));
         let attack = AttackMoment { orders: 7..9, round: 3, unit, target, took_out: true };

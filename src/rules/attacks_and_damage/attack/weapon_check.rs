@@ -59,7 +59,7 @@ fn full_quarters(distance_squared: u32, range: u32) -> u32 {
 pub(crate) fn add_unit_state(parts: &mut Modifiers, fighter: &Fighter, switches: &Switches) {
     parts.0.extend(wounds::wound_parts(&fighter.condition, switches).0);
     if fighter.prone {
-        parts.add(i32::from(switches.prone_modifier), "Prone", "AD-KD-07");
+        parts.add(i32::from(switches.prone_modifier), "prone", "AD-KD-07");
     }
 }
 

@@ -188,7 +188,7 @@ fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<
         totals: vec![
             ForecastTotal::new("Attack", attack_dice, Favours::Attacker, &attack, "AD-TEST-01"),
             ForecastTotal::new("Damage", damage_text, Favours::Attacker, &damage, "AD-RES-05"),
-            ForecastTotal::new("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
+            ForecastTotal::new("Armour", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
         odds: Odds::from_distribution(&summaries, &context.barriers),
         barriers: mark_crossed(&context.barriers, context.sight.hidden),

@@ -143,7 +143,7 @@ pub struct WoundCount(pub u32);
 
 impl Display for WoundCount {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.0, if self.0 == 1 { "wound" } else { "wounds" })
+        write!(f, "{} {}", self.0, if self.0 == 1 { "Wound" } else { "Wounds" })
     }
 }
 

@@ -237,7 +237,7 @@ pub fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Opt
                 &attack_damage.bonus,
                 "CS-BASE-12",
             ),
-            ForecastTotal::new("Armor", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
+            ForecastTotal::new("Armour", armor.pool().to_string(), Favours::Target, &armor, "SS-BARR-29"),
         ],
         notes,
         odds: Odds::from_distribution(&all, &[]),

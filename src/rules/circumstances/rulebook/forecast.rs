@@ -140,7 +140,7 @@ fn empty_forecast(request: &AttackRequest) -> Forecast {
     Forecast {
         barriers: request.barriers.iter().map(|barrier| (barrier.clone(), all)).collect(),
         hidden: request.sight.hidden,
-        ..Forecast::empty("wounds")
+        ..Forecast::empty("Wounds")
     }
 }
 

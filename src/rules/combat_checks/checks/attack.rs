@@ -392,14 +392,14 @@ fn add_prone_dice(build: &mut PoolBuilder, context: &AttackContext, kind: CheckK
     match kind {
         CheckKind::Melee => {
             if any_target_prone {
-                build.boost.add(i32::from(switches.prone_melee), "target Prone", "CC-ECON-10");
+                build.boost.add(i32::from(switches.prone_melee), "target prone", "CC-ECON-10");
             }
             if context.attacker.prone {
-                build.setback.add(i32::from(switches.prone_own), "Prone", "CC-ECON-12");
+                build.setback.add(i32::from(switches.prone_own), "prone", "CC-ECON-12");
             }
         }
         _ if any_target_prone => {
-            build.setback.add(i32::from(switches.prone_ranged), "target Prone", "CC-ECON-11")
+            build.setback.add(i32::from(switches.prone_ranged), "target prone", "CC-ECON-11")
         }
         _ => (),
     }

@@ -50,6 +50,8 @@ pub struct InteractiveObject {
     pub vital: bool,
     /// Distance to the first target, in squares.
     pub from_target: u32,
+    /// Offset of its middle from the first target in half squares: east, south.
+    pub offset: (i32, i32),
     /// Distance to the attacker, in squares.
     pub from_attacker: u32,
     /// Whether it is in the weapon's range.

@@ -23,10 +23,10 @@ pub enum HealingError {
     #[error("{0} cannot be healed")]
     Incurable(&'static str),
     /// `CC-HEAL-04`, `CC-RULING-08`.
-    #[error("{0} needs a cybernetic replacement")]
+    #[error("{0} needs a cybernetic replacement in the gear of the patient")]
     NeedsReplacement(&'static str),
     /// `CC-HEAL-03`.
-    #[error("this injury was already treated")]
+    #[error("this injury was already treated, and no further attempt is allowed now")]
     AlreadyTreated,
     /// `CC-HEAL-01`.
     #[error("only on oneself or an adjacent unit")]

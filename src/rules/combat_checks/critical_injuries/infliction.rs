@@ -33,8 +33,8 @@ pub(crate) fn inflict_injury(
 /// The bonus to the roll: for ongoing injuries, and for each further payment. `CC-CRIT-03`, `CC-CRIT-07`.
 pub fn injury_roll_bonus(ongoing: u32, paid: u32) -> Modifiers {
     let mut bonus = Modifiers::new();
-    bonus.add(ongoing.cast_signed(), "ongoing injuries", "CC-CRIT-07");
-    bonus.add(10 * (paid.cast_signed() - 1), "further payments", "CC-CRIT-03");
+    bonus.add(ongoing.cast_signed(), "for ongoing injuries", "CC-CRIT-07");
+    bonus.add(10 * (paid.cast_signed() - 1), "for further payments", "CC-CRIT-03");
     bonus
 }
 
@@ -57,7 +57,10 @@ fn apply_row(
 ) -> RuleResult<()> {
     let row = INJURY_CHART[which];
     let target = context.target(at);
-    table.note(|| Note::new(row.clause, CriticalInjuryLine::Suffered { unit: target.name.clone(), row }));
+    table.note(|| {
+        let (unit, effect) = (target.name.clone(), row.effect_words());
+        Note::new(row.clause, CriticalInjuryLine::Suffered { unit, row, effect })
+    });
     let mut injury = Injury::new(which, context.round, (target.economy.in_turn, target.turn_left));
     progress.targets[at].injuries.push(which);
     match row.effect {
@@ -131,7 +134,7 @@ pub(crate) fn roll_characteristic(
     who: UnitId,
     clause: Clause,
 ) -> RuleResult<Characteristic> {
-    let purpose = Purpose { who: Some(who), why: "characteristic", clause, parts: &[], limit: None };
+    let purpose = Purpose { who: Some(who), why: "lowered characteristic", clause, parts: &[], limit: None };
     let dice = Dice { count: 1, sides: CHARACTERISTIC_DIE, read: RollMode::Sum };
     Ok(Characteristic::from_d10(table.roll(dice, purpose)?.value))
 }
@@ -215,14 +218,16 @@ fn choose_limb(
                 let loss = limb_loss(context, (at, progress), (limb, row.effect));
                 answer(limb.key(), InjuryPromptLine::Limb(limb), InjuryPromptLine::LimbDetail(loss))
             }));
-            let question = InjuryPromptLine::AskForLimb { patient: context.target(at).name.clone() }.into();
+            let patient = context.target(at).name.clone();
+            let question = InjuryPromptLine::AskForLimb { injury: row.name, patient }.into();
             Prompt { who: context.attacker.id, question, clause, answers }
         })?;
         if let Some(chosen) = index.checked_sub(1) {
             return Ok(left[chosen]);
         }
     }
-    let purpose = Purpose { who: Some(context.attacker.id), why: "limb", clause, parts: &[], limit: None };
+    let purpose =
+        Purpose { who: Some(context.attacker.id), why: "injured limb", clause, parts: &[], limit: None };
     let first = table.roll(Dice { count: 1, sides: 4, read: RollMode::Sum }, purpose)?.value as usize - 1;
     let order = Limb::ALL.into_iter().cycle().skip(first).take(Limb::ALL.len());
     Ok(order.into_iter().find(|limb| left.contains(limb)).unwrap_or(Limb::ALL[first]))

@@ -5,3 +5,6 @@ pub mod chart;
 pub mod healing;
 pub mod infliction;
 pub mod injury;
+mod injury_words;
+
+pub use injury_words::describe_injury;

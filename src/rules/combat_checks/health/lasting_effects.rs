@@ -20,7 +20,7 @@ pub enum LastingEffect {
         next: NextCheck,
         /// Number of dice, upgrades or downgrades.
         count: u8,
-        /// Their name: "setback", "setbacks".
+        /// Their name: "setback die", "setback dice".
         change: &'static str,
     },
     /// Staggered. `CC-CHART-07`.
@@ -29,7 +29,7 @@ pub enum LastingEffect {
 }
 
 impl LastingEffect {
-    /// The effect after the name of a unit: "has 1 setback on the next check", "is staggered".
+    /// The effect after the name of a unit: "has 1 setback die for the next check", "is staggered".
     pub fn predicate(&self) -> String {
         match self {
             Self::Timed(TimedEffectKind::DefenceNegated) => "has no defence for now".to_owned(),
@@ -41,7 +41,7 @@ impl LastingEffect {
             ) => format!("has {kind}"),
             Self::Aimed => "aims".to_owned(),
             Self::Timed(TimedEffectKind::Disabled) | Self::Staggered => format!("is {self}"),
-            Self::Pending { next, count, change } => format!("has {count} {change} on the {next}"),
+            Self::Pending { next, count, change } => format!("has {count} {change} for the {next}"),
         }
     }
 }
@@ -59,8 +59,8 @@ pub fn lasting_effects(condition: &HealthState) -> Vec<LastingEffect> {
     ];
     for (next, change) in pending_changes {
         let parts = [
-            (change.boost, "boost", "boosts"),
-            (change.setback, "setback", "setbacks"),
+            (change.boost, "boost die", "boost dice"),
+            (change.setback, "setback die", "setback dice"),
             (change.difficulty, "difficulty die", "difficulty dice"),
             (change.upgrade, "upgrade", "upgrades"),
             (change.downgrade, "downgrade", "downgrades"),
@@ -86,8 +86,8 @@ mod tests {
         unit.waiting.check.boost = 1;
         unit.waiting.check.downgrade = 2;
         let shown: Vec<String> = lasting_effects(&unit).iter().map(LastingEffect::to_string).collect();
-        assert_eq!(shown, ["next check: 1 boost", "next check: 2 downgrades"]);
+        assert_eq!(shown, ["next check: 1 boost die", "next check: 2 downgrades"]);
         let said: Vec<String> = lasting_effects(&unit).iter().map(LastingEffect::predicate).collect();
-        assert_eq!(said, ["has 1 boost on the next check", "has 2 downgrades on the next check"]);
+        assert_eq!(said, ["has 1 boost die for the next check", "has 2 downgrades for the next check"]);
     }
 }

@@ -11,7 +11,7 @@ use dice::{NoteSubject, RuleLine, RuleText};
 /// A note about a check, its damage, or what it changed.
 #[derive(Clone, Debug, strum::Display)]
 pub enum CheckNote {
-    #[strum(to_string = "no net success, the check fails")]
+    #[strum(to_string = "no net success: the check fails")]
     Fails,
     #[strum(to_string = "{unit}: damage {raw} - Soak {soak} = {damage}")]
     Soaked { unit: Arc<str>, raw: u32, soak: u32, damage: u32 },
@@ -23,23 +23,23 @@ pub enum CheckNote {
     Burning { wounds: CountOf },
     /// `sum` is three times the limit before it is rounded up. `SS-KNOCK-01`, `SS-BASE-20`.
     #[strum(
-        to_string = "{unit} is knocked down: {damage} damage is more than the limit {limit}, a third of {sum} rounded up"
+        to_string = "{unit}: {damage} damage is more than its knockdown limit of {limit}, a third of {sum} rounded up"
     )]
     KnockedDown { unit: Arc<str>, damage: u32, limit: u32, sum: u32 },
-    #[strum(to_string = "{unit} is knocked down: {least} damage or more always knocks down")]
+    #[strum(to_string = "{unit}: {least} damage or more always knocks down")]
     AlwaysKnockedDown { unit: Arc<str>, least: u32 },
     #[strum(to_string = "Overpowered: the free second attack is not possible")]
     NoFurtherAttack,
     #[strum(to_string = "{unit} is Overpowered: a free second attack follows, with the same dice")]
     SecondAttack { unit: Arc<str> },
-    #[strum(to_string = "{gear} is disabled")]
+    #[strum(to_string = "{gear} is disabled until the end of its owner's next turn")]
     GearDisabled { gear: String },
-    #[strum(to_string = "{gear} is broken")]
+    #[strum(to_string = "{gear} is broken for the rest of the battle")]
     GearBroken { gear: String },
     #[strum(to_string = "{gear} is destroyed")]
     GearDestroyed { gear: String },
     #[strum(
-        to_string = "notices the values of {unit}: Soak {soak}, defence {melee} melee and {ranged} ranged, \
+        to_string = "notices the values of {unit}: Soak {soak}, defence {melee} against melee and {ranged} against ranged attacks, \
                          {wounds} of {wound_threshold} Wounds, {strain} of {strain_threshold} Strain"
     )]
     Noticed {
@@ -120,7 +120,7 @@ pub enum StrainCause {
 }
 
 /// Changes to the next checks of a target and other lasting effects: "suffers 3 Strain from the Critical Injury, has 1
-/// setback on the next check".
+/// setback die for the next check".
 #[derive(Clone, Debug)]
 pub struct LastingChanges {
     /// The effects.

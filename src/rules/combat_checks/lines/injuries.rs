@@ -10,10 +10,10 @@ use crate::lines::rule_lines;
 /// A Critical Injury that a unit suffers, or its treatment.
 #[derive(Clone, Debug, strum::Display)]
 pub enum CriticalInjuryLine {
-    #[strum(to_string = "Medicae")]
-    Medicae,
-    #[strum(to_string = "{unit}: {row}")]
-    Suffered { unit: Arc<str>, row: ChartRow },
+    #[strum(to_string = "Treat an injury")]
+    Treat,
+    #[strum(to_string = "{unit} suffers {row}: {effect}")]
+    Suffered { unit: Arc<str>, row: ChartRow, effect: String },
     #[strum(to_string = "{injury} is healed")]
     IsHealed { injury: &'static str },
     #[strum(to_string = "is cured of {injury}")]
@@ -30,6 +30,7 @@ pub enum InjuryPromptLine {
     AskWhoRecovers,
     StrainOf(u32),
     AskForLimb {
+        injury: &'static str,
         patient: Arc<str>,
     },
     Roll,
@@ -51,16 +52,20 @@ pub enum InjuryPromptLine {
 impl Display for InjuryPromptLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::AskWhoRecovers => f.write_str("Who removes 1 Strain?"),
-            Self::StrainOf(strain) => write!(f, "Strain {strain}"),
-            Self::AskForLimb { patient } => write!(f, "Which limb of {patient}?"),
-            Self::Roll => f.write_str("Roll"),
-            Self::RollDetail => f.write_str("1d4 names the limb; an arm also loses what it holds"),
+            Self::AskWhoRecovers => {
+                f.write_str("The injury cheers a unit of your side: who removes 1 Strain?")
+            }
+            Self::StrainOf(strain) => write!(f, "Strain {strain}, then {}", strain.saturating_sub(1)),
+            Self::AskForLimb { injury, patient } => write!(f, "{injury}: which limb of {patient}?"),
+            Self::Roll => f.write_str("Roll 1d4"),
+            Self::RollDetail => f.write_str("the die chooses the limb; an arm also loses what it holds"),
             Self::Limb(limb) => f.write_str(limb.name()),
             Self::LimbDetail(loss) => write!(f, "{loss}"),
             Self::AskWhichToTreat { patient } => write!(f, "Treat which injury of {patient}?"),
             Self::Injury(name) => f.write_str(name),
-            Self::Difficulty { dice, .. } => write!(f, "difficulty {dice}"),
+            Self::Difficulty { dice, .. } => {
+                write!(f, "against {dice} difficulty {}", if *dice == 1 { "die" } else { "dice" })
+            }
         }
     }
 }

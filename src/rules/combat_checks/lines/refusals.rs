@@ -31,9 +31,9 @@ pub enum CombatChecksRefusal {
     TargetIsAlly,
     #[strum(to_string = "a unit out of action cannot be a further target")]
     TargetOutOfAction,
-    #[strum(to_string = "its weapon attacks one target at a time")]
+    #[strum(to_string = "none of its weapons attacks several targets at once")]
     OneTarget,
-    #[strum(to_string = "its weapon cannot attack more targets at once")]
+    #[strum(to_string = "none of its weapons attacks more targets at once")]
     NoMoreTargets,
     #[strum(to_string = "it is already aiming")]
     AlreadyAiming,
@@ -48,11 +48,11 @@ pub enum CombatChecksRefusal {
 /// An action of the shared turn engine that this book lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum MissingAction {
-    #[strum(to_string = "this book has no body shields")]
+    #[strum(to_string = "this rulebook has no body shields")]
     BodyShield,
     #[strum(to_string = "a turn has one action and one manoeuvre, which cannot be split")]
     SplitAction,
-    #[strum(to_string = "this book has no sprint: buy a second manoeuvre and move again")]
+    #[strum(to_string = "this rulebook has no sprint: buy a second manoeuvre and move again")]
     Sprint,
     #[strum(to_string = "defence is passive: no actions out of turn")]
     ActiveDefence,
@@ -77,7 +77,7 @@ impl Display for WeaponRefusal {
                 write!(f, "the target is {distance} m away, and the range of {weapon} is {range} m")
             }
             AttackError::Empty => write!(f, "{weapon} is empty: reload"),
-            AttackError::Useless => write!(f, "{weapon} cannot be used now"),
+            AttackError::Useless => write!(f, "{weapon} is disabled or broken"),
             AttackError::NoArm => write!(f, "not enough usable arms for {weapon}"),
             AttackError::TooMany { most: 1 } => write!(f, "{weapon} attacks one target at a time"),
             AttackError::TooMany { most } => write!(f, "{weapon} attacks at most {most} targets at once"),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::combat_checks::spending::option_tables::SpendingOption;
 use crate::combat_checks::{InteractiveObject, Maneuver, QualityEffect};
-use crate::lines::rule_lines;
-use model::UnitId;
+use crate::lines::{CountOf, rule_lines};
+use model::{UnitId, compass_name};
 
 /// Symbols to spend. `CC-ADV-01`, `CC-THT-01`, `CC-TRI-01`, `CC-TRI-02`.
 #[derive(Clone, Copy, Debug)]
@@ -17,8 +17,8 @@ pub enum SpentSymbols {
     Despair,
 }
 
-/// The question which option to buy: "2 successes. Spend 1 advantage?", or of the opponent "Ann's attack has 2
-/// successes. Spend 1 threat?"
+/// The question which option to buy: "The attack has 2 successes. Spend 1 advantage?", or of the opponent "Ann's attack has
+/// 2 successes. Spend 1 threat?"
 #[derive(Clone, Debug)]
 pub struct SpendingPrompt {
     /// Whose check it is, if the opponent is asked.
@@ -44,13 +44,14 @@ pub struct SymbolPlace {
 
 impl Display for SpendingPrompt {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match (&self.attacker, self.successes) {
-            (None, 0) => f.write_str("The check failed.")?,
-            (None, 1) => f.write_str("1 success.")?,
-            (None, count) => write!(f, "{count} successes.")?,
-            (Some(attacker), 0) => write!(f, "{attacker}'s attack failed.")?,
-            (Some(attacker), 1) => write!(f, "{attacker}'s attack has 1 success.")?,
-            (Some(attacker), count) => write!(f, "{attacker}'s attack has {count} successes.")?,
+        match &self.attacker {
+            None => f.write_str("The attack")?,
+            Some(attacker) => write!(f, "{attacker}'s attack")?,
+        }
+        match self.successes {
+            0 => f.write_str(" missed.")?,
+            1 => f.write_str(" has 1 success.")?,
+            count => write!(f, " has {count} successes.")?,
         }
         if !self.bought.is_empty() {
             let bought: Vec<String> = self.bought.iter().map(ToString::to_string).collect();
@@ -86,7 +87,7 @@ impl Display for SpentSymbols {
     }
 }
 
-/// An answer: "Setback for Bob". Its price is the line [`SpentSymbols`].
+/// An answer: "Setback die for Bob". Its price is the line [`SpentSymbols`].
 #[derive(Clone, Debug)]
 pub enum SpendingAnswer {
     Buy {
@@ -133,29 +134,52 @@ pub enum SpendingTarget {
     Quality { quality: String, unit: Arc<str>, effect: QualityEffect },
     #[strum(to_string = "{item} of {unit}")]
     ItemOf { item: String, unit: Arc<str> },
-    /// An object that changes its state, with its distance to the first target in squares.
+    /// An object that changes its state, with where it stands; the whole answer.
     #[strum(to_string = "{verb} the {name}, {place}")]
     Object { verb: &'static str, name: Arc<str>, place: String },
-    #[strum(to_string = "melee attacks")]
-    MeleeAttacks,
-    #[strum(to_string = "ranged attacks")]
-    RangedAttacks,
-    #[strum(to_string = "cover")]
-    Cover,
-    #[strum(to_string = "Guarded Stance")]
-    GuardedStance,
-    #[strum(to_string = "aim")]
-    Aim,
+    /// What the unit loses; the whole answer.
+    #[strum(to_string = "{unit} loses {benefit}")]
+    Loses { unit: Arc<str>, benefit: &'static str },
+    /// The unit that falls; the whole answer.
+    #[strum(to_string = "{0} falls prone")]
+    FallsProne(Arc<str>),
+    #[strum(to_string = "for {0} against melee attacks")]
+    AgainstMelee(Arc<str>),
+    #[strum(to_string = "for {0} against ranged attacks")]
+    AgainstRanged(Arc<str>),
 }
 
 impl SpendingTarget {
-    /// An object, by what happens to it and where it stands: "open the wooden door, beside Dene".
+    /// An object, by what happens to it and where it stands: "Open the wooden door, beside Dene to the east".
     pub fn object(object: &InteractiveObject, target: &str) -> Self {
-        let place = match object.from_target {
-            0 | 1 => format!("beside {target}"),
-            squares => format!("{squares} squares from {target}"),
-        };
-        Self::Object { verb: if object.is_open { "close" } else { "open" }, name: object.name.clone(), place }
+        let (verb, place) = (if object.is_open { "Close" } else { "Open" }, object_place(object, target));
+        Self::Object { verb, name: object.name.clone(), place }
+    }
+
+    /// Whether it says all that the answer does, without the label of the option.
+    const fn is_whole_answer(&self) -> bool {
+        matches!(self, Self::Object { .. } | Self::Loses { .. } | Self::FallsProne(_))
+    }
+}
+
+/// Where an object stands, so that it is told from others of its name: "beside Dene to the east", "2 squares north and 1 east of
+/// Dene".
+fn object_place(object: &InteractiveObject, target: &str) -> String {
+    let (east, south) = object.offset;
+    let squares = |halves: i32| halves.unsigned_abs() / 2;
+    let (row, column) = (squares(south), squares(east));
+    let (along_column, along_row) =
+        (if south < 0 { "north" } else { "south" }, if east < 0 { "west" } else { "east" });
+    match (row, column) {
+        _ if object.from_target <= 1 => match compass_name(object.offset) {
+            Some(direction) => format!("beside {target} to the {direction}"),
+            None => format!("on the square of {target}"),
+        },
+        (0, column) => format!("{} {along_row} of {target}", CountOf(column, "square")),
+        (row, 0) => format!("{} {along_column} of {target}", CountOf(row, "square")),
+        (row, column) => {
+            format!("{} {along_column} and {column} {along_row} of {target}", CountOf(row, "square"))
+        }
     }
 }
 
@@ -163,9 +187,10 @@ impl Display for SpendingAnswer {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Buy { option, target, outcome } => {
-                f.write_str(option.label)?;
-                if !matches!(target, SpendingTarget::Nothing) {
-                    write!(f, " {target}")?;
+                match target {
+                    SpendingTarget::Nothing => f.write_str(option.label)?,
+                    target if target.is_whole_answer() => write!(f, "{target}")?,
+                    target => write!(f, "{} {target}", option.label)?,
                 }
                 match &outcome.knocks_out {
                     Some(unit) => write!(f, ", knocks out {unit}"),
@@ -173,7 +198,7 @@ impl Display for SpendingAnswer {
                 }
             }
             Self::PayAgain { unit, .. } => write!(f, "+10 to the injury roll of {unit}"),
-            Self::Stop => f.write_str("Stop"),
+            Self::Stop => f.write_str("Spend nothing more"),
         }
     }
 }
@@ -194,7 +219,7 @@ pub enum ManeuverLine {
 impl Display for ManeuverLine {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Ask { unit } => write!(f, "Free manoeuvre for {unit}?"),
+            Self::Ask { unit } => write!(f, "Which free manoeuvre does {unit} make?"),
             Self::Name(maneuver) => f.write_str(maneuver.name()),
             Self::Detail(maneuver) => f.write_str(maneuver.detail()),
             Self::Keep => f.write_str("Keep it for this turn"),

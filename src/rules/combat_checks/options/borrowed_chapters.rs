@@ -45,13 +45,13 @@ pub const BORROWED: [BorrowedChapter; 12] = [
         "distance",
         SWAN_SONG,
         "CC-RNG-10",
-        "Unrounded distance between squares, compared with each band.",
+        "Straight distance between squares, not rounded, compared with each range band.",
     ),
     borrowed_chapter(
         "cover",
         SWAN_SONG,
         "CC-DEF-05",
-        "Which lines of fire cross the edge of cover; this book sets its value.",
+        "Says which shots cross cover; this book sets what cover is worth.",
     ),
     optional_chapter(borrowed_chapter(
         "barriers",
@@ -63,13 +63,13 @@ pub const BORROWED: [BorrowedChapter; 12] = [
         "knockdown",
         SWAN_SONG,
         "SS-KNOCK-01",
-        "Damage after Soak against a Physical Limit from Strength, Toughness and Agility.",
+        "A hit with more damage after Soak than a limit from Strength, Toughness and Agility knocks down.",
     )),
     optional_chapter(borrowed_chapter(
         "interception",
         SWAN_SONG,
         "SS-INTC-01",
-        "Leaving melee or running past an enemy provokes an attack, which costs an unused manoeuvre.",
+        "An enemy may attack a unit that leaves melee or runs past, for a manoeuvre that it has not used.",
     )),
     optional_chapter(borrowed_chapter(
         "falls",

@@ -163,6 +163,7 @@ fn seen_objects(attack: UnitAttack<'_>) -> (Option<BarrierId>, Vec<InteractiveOb
             is_open: operable.is_open,
             vital: true,
             from_target: operable.from_target,
+            offset: operable.offset,
             from_attacker: operable.from_attacker,
             in_range: check_range(weapon, &sight, switches).is_ok(),
         }

@@ -89,7 +89,7 @@ impl<'a> BarrierAttackPlan<'a> {
             pool_builder.setback.0.extend(setback.0);
         }
         if attacker.prone && check.kind == CheckKind::Melee {
-            pool_builder.setback.add(i32::from(switches.prone_own), "Prone", "CC-ECON-12");
+            pool_builder.setback.add(i32::from(switches.prone_own), "prone", "CC-ECON-12");
         }
         Self {
             request,

@@ -165,7 +165,7 @@ impl UnitDisplay for CombatChecksRulebook {
 
     /// `CC-THR-01`, `CC-THR-02`.
     fn damage_words() -> &'static str {
-        "wounds and strain"
+        "Wounds and Strain"
     }
 
     /// `CC-DMG-05`, `CC-DMG-06`.
@@ -381,7 +381,7 @@ impl UnitDisplay for CombatChecksRulebook {
         stats
     }
 
-    /// Weapon line: "Damage 7 · Crit 3 · Long, 60 m".
+    /// Weapon line: "Damage 7 · Critical Rating 3 · Long, 60 m".
     fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
         let weapon = weapon.combat_checks();
         let rating = match weapon.damage {
@@ -393,7 +393,11 @@ impl UnitDisplay for CombatChecksRulebook {
             }
         };
         let harm = if weapon.inflicts_strain() { " Strain" } else { "" };
-        format!("Damage {rating}{harm} · Crit {} · {}", weapon.critical, range_text(weapon, switches(rules)))
+        format!(
+            "Damage {rating}{harm} · Critical Rating {} · {}",
+            weapon.critical,
+            range_text(weapon, switches(rules))
+        )
     }
 }
 

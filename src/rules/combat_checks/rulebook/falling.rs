@@ -36,7 +36,7 @@ impl HazardRules for CombatChecksRulebook {
             steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage, cause: None });
         }
         Ok(HazardExposure {
-            words: CheckNote::Fall { fall, wounds: CountOf(damage, "wound") }.into(),
+            words: CheckNote::Fall { fall, wounds: CountOf(damage, "Wound") }.into(),
             clause: CLAUSE,
             effects: steps,
         })

@@ -185,12 +185,13 @@ fn list_notes(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Fore
         );
         match context.defender.condition.ongoing_bonus() {
             0 => (),
-            bonus => text += &format!(", +{bonus}"),
+            bonus => text += &format!(", +{bonus} on its roll"),
         }
         add(text, percent(share), "CC-CRIT-01");
         let overpowers = INJURY_CHART.iter().find(|row| row.effect == InjuryEffect::Overpowered);
         if let Some(row) = overpowers {
-            add(format!("Critical Injury {row}"), "free second attack".into(), row.clause);
+            let text = format!("Injury roll {} ({})", row.range_text(), row.name);
+            add(text, "free second attack".into(), row.clause);
         }
     }
     if plan.pool.challenge > 0 && context.switches.despair {
@@ -198,13 +199,13 @@ fn list_notes(plan: &AttackPlan<'_>, rolled: &Distribution<Symbols>) -> Vec<Fore
     }
     for quality in &context.weapon.qualities {
         let name = match inflicts_strain(quality.effect) {
-            true => format!("{}, in the odds where it knocks out", quality.name),
-            false => quality.name.clone(),
+            true => format!("{} ({}), in the odds where it knocks out", quality.name, quality.effect),
+            false => format!("{} ({})", quality.name, quality.effect),
         };
         add(name, CountOf(quality.cost.into(), "advantage").to_string(), "CC-ADV-10");
     }
     for target in &context.secondary_targets {
-        add(format!("Also against {}", target.fighter.name), "successes divided".into(), "CC-DMG-03");
+        add(format!("Also against {}", target.fighter.name), "successes are divided".into(), "CC-DMG-03");
     }
     notes
 }
@@ -283,7 +284,7 @@ fn forecast_barrier_attack(request: &AttackRequest, barrier: &BarrierOnLine) -> 
     let mut armor = Modifiers::new();
     armor.add(barrier.armor.cast_signed(), barrier.name.clone(), "SS-BARR-01");
     totals.push(ForecastTotal {
-        name: "Armor",
+        name: "Armour",
         value: barrier.armor.to_string(),
         favours: Favours::Target,
         parts: armor,

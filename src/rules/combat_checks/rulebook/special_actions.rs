@@ -60,11 +60,11 @@ impl SpecialActionKind {
 
     const fn detail(self) -> &'static str {
         match self {
-            Self::BuyManeuver => "One more manoeuvre this turn.",
-            Self::GiveUpAction => "No attack this turn, but one more manoeuvre.",
-            Self::Aim => "Boost die on the next combat check.",
+            Self::BuyManeuver => "One more manoeuvre in this turn.",
+            Self::GiveUpAction => "No attack in this turn, but one more manoeuvre.",
+            Self::Aim => "A boost die on its next attack.",
             Self::GuardedStance => {
-                "Melee defence, but a setback die on its own combat checks, until the end of its next turn."
+                "A setback die for those who attack it in melee, and one for its own attacks, until the end of its next turn."
             }
             Self::Reload => "Reloads the empty weapon.",
             Self::Treat => {

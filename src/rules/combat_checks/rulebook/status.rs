@@ -27,7 +27,7 @@ pub const AILMENTS: AilmentTerms = AilmentTerms {
     badly: "2 net failures or more",
     ten_points: "one boost die, or one setback die",
     step: 10,
-    burning: "1d5 wounds, past Soak",
+    burning: "1d5 Wounds, ignoring Soak",
     special_damage: "half of the weapon's damage more, rounded up",
     strength: 2,
     failing_shots: REFUSED,
@@ -83,7 +83,7 @@ impl StatusRules for CombatChecksRulebook {
         let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
         let d10 = Dice { count: 1, sides: 10, read: RollMode::Sum };
         let wounds = table.roll(d10, purpose)?.value.div_ceil(2);
-        table.note(|| Note::new("CS-BURN-01", CheckNote::Burning { wounds: CountOf(wounds, "wound") }));
+        table.note(|| Note::new("CS-BURN-01", CheckNote::Burning { wounds: CountOf(wounds, "Wound") }));
         let mut after = unit.condition.combat_checks().clone();
         after.wounds += wounds;
         Ok((HealthState::CombatChecks(after), wounds))

@@ -42,9 +42,9 @@ impl AftermathRules for CombatChecksRulebook {
         }
         vec![TreatmentOption {
             key: "treat",
-            label: CriticalInjuryLine::Medicae.into(),
-            detail: "A check of the skill Medicae that can heal one Critical Injury of the patient; one attempt per injury. Wounds \
-                     heal by rest.".to_owned(),
+            label: CriticalInjuryLine::Treat.into(),
+            detail: "A Medicae check, by Intelligence and the skill Medicae, that can heal a Critical Injury of the patient; each \
+                     injury can be tried once. Wounds heal by rest.".to_owned(),
             minutes: MINUTES,
             clause: "CC-HEAL-01",
         }]

@@ -4,8 +4,8 @@ use super::movement::rest_of_move;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::lines::{
-    CheckNote, CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine, SpendingPrompt,
-    SymbolPlace,
+    CheckNote, CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine, SpendingAnswer,
+    SpendingPrompt, SpendingTarget, SymbolPlace,
 };
 use crate::combat_checks::spending::effects::option_effect;
 use crate::combat_checks::spending::offer::spending_offer;
@@ -153,15 +153,16 @@ impl TurnRules for CombatChecksRulebook {
 
     /// What options for advantages and threats do, a second attack, and the cure of an injury whose effect is over.
     fn answer_effect(answer: &Answer) -> &'static str {
-        match answer.detail.line() {
-            Some(InjuryPromptLine::StrainOf(_)) => return "then 1 less",
-            Some(InjuryPromptLine::Difficulty { is_over: true, .. }) => {
-                return "its effect is over: a cure only takes 10 from the rolls for later injuries";
-            }
-            _ => {}
+        if let Some(InjuryPromptLine::Difficulty { is_over: true, .. }) = answer.detail.line() {
+            return "its effect is over: a cure only takes 10 from the rolls for later injuries";
+        }
+        if let Some(SpendingAnswer::Buy { target: SpendingTarget::Object { .. }, .. }) = answer.label.line() {
+            return option_effect("CC-ADV-19");
         }
         match answer.label.line() {
-            Some(OverpoweredLine::Attack) => "rolls the same dice once more; advantages buy nothing",
+            Some(OverpoweredLine::Attack) => {
+                "rolls the same dice once more; its advantages buy nothing, its threats may cost Strain"
+            }
             Some(OverpoweredLine::Stop) => "the attack ends here",
             Some(OverpoweredLine::Ask { .. } | OverpoweredLine::AskInDoubt { .. }) | None => {
                 option_effect(answer.clause)

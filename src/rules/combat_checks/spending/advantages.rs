@@ -213,7 +213,9 @@ fn question_place(plan: &AttackPlan<'_>, progress: &AttackProgress, funds: Advan
 fn purchase_target(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> (String, SpendingTarget) {
     let context = plan.context;
     match purchase.target {
-        AdvantageTarget::Nothing if purchase.option == AdvantageOption::RemoveStrain => {
+        AdvantageTarget::Nothing
+            if matches!(purchase.option, AdvantageOption::RemoveStrain | AdvantageOption::Maneuver) =>
+        {
             (String::new(), SpendingTarget::Named(context.attacker.name.clone()))
         }
         AdvantageTarget::Nothing => (String::new(), SpendingTarget::Nothing),
@@ -240,8 +242,12 @@ fn purchase_target(plan: &AttackPlan<'_>, purchase: AdvantagePurchase) -> (Strin
             let object = &context.objects[which];
             (format!(":{}", object.id), SpendingTarget::object(object, &context.defender.name))
         }
-        AdvantageTarget::Melee(true) => (":melee".into(), SpendingTarget::MeleeAttacks),
-        AdvantageTarget::Melee(false) => (":ranged".into(), SpendingTarget::RangedAttacks),
+        AdvantageTarget::Melee(true) => {
+            (":melee".into(), SpendingTarget::AgainstMelee(context.attacker.name.clone()))
+        }
+        AdvantageTarget::Melee(false) => {
+            (":ranged".into(), SpendingTarget::AgainstRanged(context.attacker.name.clone()))
+        }
     }
 }
 

@@ -5,33 +5,37 @@ use dice::Clause;
 /// Describes what the option of a clause does; empty if its label says it all, and for other clauses.
 pub fn option_effect(clause: Clause) -> &'static str {
     match clause {
-        "CC-CRIT-01" => "a roll on the chart of Critical Injuries, besides the damage",
+        "CC-CRIT-01" => "a lasting injury besides the damage; a d100 roll says which, the higher the graver",
         "CC-CRIT-03" => "10 more on the roll for the injury that is already paid for; no second injury",
-        "CC-ADV-08" => "a boost die, which can only help; not for the attacker's own next check",
+        "CC-ADV-08" => "a boost die, which can only help; the attacker's own checks do not use it",
         "CC-ADV-09" => {
             "shows a hidden feature in sight; if there is none, the target's Soak, defences and thresholds, as its card does"
         }
-        "CC-ADV-11" => "one manoeuvre right now; a turn has two at most",
-        "CC-ADV-13" | "CC-THT-08" => "a setback die, which can only hinder, in the next check",
-        "CC-ADV-14" | "CC-THT-07" => "a boost die, which can only help, in the next check",
+        "CC-ADV-11" => "one manoeuvre right now, at no Strain; a turn has two at most",
+        "CC-ADV-13" | "CC-THT-08" => "a die that can only hinder, in its next check",
+        "CC-ADV-14" | "CC-THT-07" => "a die that can only help, in its next check",
         "CC-ADV-15" => {
-            "attacks on it ignore its cover, armour defence and Guarded Stance until the end of the round"
+            "no attack on it has setback dice for its cover, equipment or Guarded Stance until the end of the round"
         }
-        "CC-ADV-16" => "no penalties of the surroundings on own checks until the end of the next turn",
-        "CC-ADV-17" => "until the end of the next turn",
-        "CC-ADV-18" => "the weapon falls on the target's square",
-        "CC-ADV-19" => "at once, without a manoeuvre",
-        "CC-ADV-20" => "a setback die on all checks and no Move until the end of the target's next turn",
-        "CC-ADV-21" => "the item is unusable until the end of the target's next turn",
-        "CC-ADV-23" => "its next check is harder: one of the dice becomes a worse one",
-        "CC-ADV-24" => "its next check is better: an ability die becomes a proficiency die",
+        "CC-ADV-16" => {
+            "darkness, smoke and weather add no setback dice to the attacker's checks until the end of its next turn"
+        }
+        "CC-ADV-17" => "one more setback die for those who attack it so, until the end of its next turn",
+        "CC-ADV-18" => "the weapon falls on the target's square; picking it up takes a manoeuvre",
+        "CC-ADV-19" => "at once, at no other cost",
+        "CC-ADV-20" => {
+            "no damage, but a setback die on all its checks and no Move until the end of its next turn"
+        }
+        "CC-ADV-21" => "no damage, but the item is unusable until the end of the target's next turn",
+        "CC-ADV-23" => "one of its dice becomes a worse one",
+        "CC-ADV-24" => "an ability die becomes a better one, a proficiency die",
         "CC-ADV-25" => "the item is gone for the rest of the battle",
-        "CC-THT-05" => "until the manoeuvre is performed again",
-        "CC-THT-06" => "one manoeuvre right now, out of turn",
-        "CC-THT-09" => "lies down until it stands up",
-        "CC-THT-10" => "it has to be reloaded before the next shot",
+        "CC-THT-05" => "until it performs the manoeuvre again",
+        "CC-THT-06" => "one manoeuvre right now, also outside of its turn",
+        "CC-THT-09" => "easier to strike, harder to shoot; to stand up takes a manoeuvre",
+        "CC-THT-10" => "it has to be reloaded before the next shot, which takes a manoeuvre",
         "CC-THT-12" => "unusable for the rest of the battle",
-        "CC-THT-13" => "changes an object in sight, or improves one die of the next check",
+        "CC-THT-13" => "an ability die becomes a better one, a proficiency die",
         "CC-THT-15" => "one of the dice becomes a worse one",
         _ => "",
     }
@@ -53,7 +57,7 @@ mod tests {
             .filter(|option| option_effect(option.clause).is_empty())
             .map(|option| option.label)
             .collect();
-        assert_eq!(silent, ["Remove 1 Strain from", "Activate", "The attacker suffers 1 Strain"]);
+        assert_eq!(silent, ["Remove 1 Strain from", "Activate", "1 Strain for"]);
         assert_eq!(option_effect("CC-ADV-05"), "", "to stop needs no explanation");
     }
 }

@@ -59,21 +59,23 @@ impl AdvantageOption {
         match self {
             Self::Injury => repeatable(row("injury", 0, "Critical Injury of", "CC-CRIT-01")),
             Self::RemoveStrain => row("strain", 1, "Remove 1 Strain from", "CC-ADV-07"),
-            Self::BoostNextAlly => row("boost_next", 1, "Boost for the ally that checks next", "CC-ADV-08"),
+            Self::BoostNextAlly => {
+                row("boost_next", 1, "Boost die for the next ally that makes a check", "CC-ADV-08")
+            }
             Self::Notice => row("notice", 1, "Notice something important", "CC-ADV-09"),
             Self::Quality => row("quality", 1, "Activate", "CC-ADV-10"),
-            Self::Maneuver => row("maneuver", 2, "Free manoeuvre", "CC-ADV-11"),
-            Self::Setback => row("setback", 2, "Setback for", "CC-ADV-13"),
-            Self::BoostAny => row("boost", 2, "Boost for", "CC-ADV-14"),
-            Self::NegateDefence => row("negate_defence", 3, "Negate defence of", "CC-ADV-15"),
+            Self::Maneuver => row("maneuver", 2, "Free manoeuvre for", "CC-ADV-11"),
+            Self::Setback => row("setback", 2, "Setback die for", "CC-ADV-13"),
+            Self::BoostAny => row("boost", 2, "Boost die for", "CC-ADV-14"),
+            Self::NegateDefence => row("negate_defence", 3, "Negate the defence of", "CC-ADV-15"),
             Self::IgnoreEnvironment => row("environment", 3, "Ignore the environment", "CC-ADV-16"),
-            Self::OwnDefence => row("defence", 3, "Defence +1 against", "CC-ADV-17"),
+            Self::OwnDefence => row("defence", 3, "+1 defence", "CC-ADV-17"),
             Self::Disarm => row("disarm", 3, "Disarm:", "CC-ADV-18"),
-            Self::Vital => row("vital", 3, "Object:", "CC-ADV-19"),
-            Self::Disable => row("disable", 3, "Disable instead of damage:", "CC-ADV-20"),
-            Self::DisableGear => row("disable_gear", 3, "Disable instead of damage:", "CC-ADV-21"),
-            Self::Downgrade => repeatable(row("downgrade", 3, "Downgrade", "CC-ADV-23")),
-            Self::Upgrade => repeatable(row("upgrade", 3, "Upgrade", "CC-ADV-24")),
+            Self::Vital => row("vital", 3, "Operate an object", "CC-ADV-19"),
+            Self::Disable => row("disable", 3, "Instead of damage, disable", "CC-ADV-20"),
+            Self::DisableGear => row("disable_gear", 3, "Instead of damage, disable", "CC-ADV-21"),
+            Self::Downgrade => repeatable(row("downgrade", 3, "Downgrade the next check of", "CC-ADV-23")),
+            Self::Upgrade => repeatable(row("upgrade", 3, "Upgrade the next check of", "CC-ADV-24")),
             Self::Destroy => row("destroy", 6, "Destroy", "CC-ADV-25"),
         }
     }
@@ -103,15 +105,15 @@ impl ThreatOption {
     /// Its row of the table.
     pub const fn option(self) -> SpendingOption {
         match self {
-            Self::Strain => row("strain", 1, "The attacker suffers 1 Strain", "CC-THT-04"),
-            Self::LoseBenefit => row("benefit", 1, "The attacker loses", "CC-THT-05"),
-            Self::Maneuver => row("maneuver", 2, "Free manoeuvre:", "CC-THT-06"),
-            Self::BoostTarget => row("boost", 2, "Boost for", "CC-THT-07"),
-            Self::Setback => row("setback", 2, "Setback for", "CC-THT-08"),
-            Self::Prone => row("prone", 3, "The attacker falls Prone", "CC-THT-09"),
+            Self::Strain => row("strain", 1, "1 Strain for", "CC-THT-04"),
+            Self::LoseBenefit => row("benefit", 1, "Loses a benefit", "CC-THT-05"),
+            Self::Maneuver => row("maneuver", 2, "Free manoeuvre for", "CC-THT-06"),
+            Self::BoostTarget => row("boost", 2, "Boost die for", "CC-THT-07"),
+            Self::Setback => row("setback", 2, "Setback die for", "CC-THT-08"),
+            Self::Prone => row("prone", 3, "Falls prone", "CC-THT-09"),
             Self::Empty => row("empty", 3, "Out of ammunition:", "CC-THT-10"),
             Self::Equipment => row("equipment", 3, "Breaks down:", "CC-THT-12"),
-            Self::Significant => row("significant", 3, "Significant advantage:", "CC-THT-13"),
+            Self::Significant => row("significant", 3, "Upgrade the next check of", "CC-THT-13"),
             Self::DowngradeAlly => {
                 repeatable(row("downgrade", 3, "Downgrade the next attack of", "CC-THT-15"))
             }

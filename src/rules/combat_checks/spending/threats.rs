@@ -375,23 +375,31 @@ fn question_place(plan: &AttackPlan<'_>, progress: &AttackProgress, funds: Threa
 /// What the key of an answer adds for the target of a purchase, and its name.
 fn purchase_target(plan: &AttackPlan<'_>, purchase: ThreatPurchase) -> (String, SpendingTarget) {
     let context = plan.context;
+    let attacker = || context.attacker.name.clone();
     match purchase.target {
-        ThreatTarget::Nothing => (String::new(), SpendingTarget::Nothing),
+        ThreatTarget::Nothing if purchase.option == ThreatOption::Prone => {
+            (String::new(), SpendingTarget::FallsProne(attacker()))
+        }
+        ThreatTarget::Nothing => (String::new(), SpendingTarget::Named(attacker())),
         ThreatTarget::Unit(who) => {
             let name = participant_name(context, who).clone();
             (format!(":{}", participant_id(context, who)), SpendingTarget::Named(name))
         }
-        ThreatTarget::Benefit(ManeuverBenefit::Cover) => (":cover".into(), SpendingTarget::Cover),
-        ThreatTarget::Benefit(ManeuverBenefit::GuardedStance) => {
-            (":guarded_stance".into(), SpendingTarget::GuardedStance)
+        ThreatTarget::Benefit(benefit) => {
+            let (key, benefit) = match benefit {
+                ManeuverBenefit::Cover => (":cover", "cover"),
+                ManeuverBenefit::GuardedStance => (":guarded_stance", "Guarded Stance"),
+                ManeuverBenefit::Aim => (":aim", "its aim"),
+            };
+            (key.into(), SpendingTarget::Loses { unit: attacker(), benefit })
         }
-        ThreatTarget::Benefit(ManeuverBenefit::Aim) => (":aim".into(), SpendingTarget::Aim),
         ThreatTarget::Item(item) => {
             let place = match item {
                 ItemSlot::Weapon(at) => format!(":weapon{at}"),
                 ItemSlot::Gear(at) => format!(":gear{at}"),
             };
-            (place, SpendingTarget::Named(item_name(&context.attacker, item).into()))
+            let item = item_name(&context.attacker, item).to_owned();
+            (place, SpendingTarget::ItemOf { item, unit: attacker() })
         }
         ThreatTarget::Object(which) => {
             let object = &context.objects[which];

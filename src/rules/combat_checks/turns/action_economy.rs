@@ -5,6 +5,7 @@ use strum::{IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::combat_checks::critical_injuries::chart::InjuryEffect;
+use crate::combat_checks::critical_injuries::describe_injury;
 use crate::combat_checks::{Characteristic, Fighter, HealthState, Sheet, Switches, TimedEffectKind};
 use dice::{Clause, RuleLine};
 
@@ -72,14 +73,16 @@ impl Maneuver {
     /// Short description of the effect.
     pub const fn detail(self) -> &'static str {
         match self {
-            Self::Move => "move once, as far as its Move reaches",
-            Self::TakeCover => "ranged defence while in cover",
-            Self::GuardedStance => "melee defence, setback die on own attacks",
-            Self::Aim => "boost die on the next attack",
-            Self::StandUp => "end Prone",
-            Self::DropProne => "become Prone",
-            Self::Ready => "ready an item, load a weapon",
-            Self::Interact => "an object beside it",
+            Self::Move => "as far as one Move reaches",
+            Self::TakeCover => "a setback die for those who shoot at it, while it is in cover",
+            Self::GuardedStance => {
+                "a setback die for melee attackers and for its own attacks, until the end of its next turn"
+            }
+            Self::Aim => "a boost die on its next attack",
+            Self::StandUp => "no longer prone: it can move again",
+            Self::DropProne => "prone: harder to shoot, easier to strike",
+            Self::Ready => "ready an item, load a weapon or pick something up",
+            Self::Interact => "open or close a door beside it, or use another object",
         }
     }
 
@@ -166,10 +169,10 @@ pub enum EconomyError {
     #[error("needs 2 manoeuvres, and one of this turn is already used")]
     FirstManeuverUsed,
     /// `CC-ECON-05`.
-    #[error("a manoeuvre was already bought this turn")]
+    #[error("a manoeuvre was already bought in this turn")]
     ManeuverBought,
     /// `CC-CHART-23`.
-    #[error("Temporarily Lame: one manoeuvre per turn")]
+    #[error("Temporarily Lame: {}", describe_injury("CC-CHART-23"))]
     Lame,
     /// `CC-ECON-07`.
     #[error("all {most} manoeuvres of this turn are used")]
@@ -181,7 +184,7 @@ pub enum EconomyError {
     #[error("the free act of this turn is already used")]
     FreeActUsed,
     /// An injury forbids it.
-    #[error("{injury} forbids it")]
+    #[error("{injury}: {}", describe_injury(*.clause))]
     Injured {
         /// Name of the injury.
         injury: &'static str,
@@ -192,7 +195,7 @@ pub enum EconomyError {
     #[error("prone: stand up first")]
     Prone,
     /// `CC-ADV-22`.
-    #[error("disabled: it cannot move")]
+    #[error("disabled: it cannot move until the end of its next turn")]
     Disabled,
 }
 

@@ -264,7 +264,7 @@ fn forecast_barrier(request: &AttackRequest, barrier: &BarrierOnLine) -> Option<
     let totals = vec![
         ForecastTotal::new("Attack", DiceCount(attack.pool()), Favours::Attacker, &attack, "SS-BARR-19"),
         ForecastTotal::new("Damage", dv, Favours::Attacker, &damage, "SS-BARR-20"),
-        ForecastTotal::new("Armor", armor.pool(), Favours::Target, &armor, "SS-BARR-29"),
+        ForecastTotal::new("Armour", armor.pool(), Favours::Target, &armor, "SS-BARR-29"),
     ];
     let barriers: Vec<_> = context.barriers.iter().map(|other| (other.clone(), other.transparent)).collect();
     Some(Forecast {

@@ -13,7 +13,7 @@ use model::{BarrierId, BarrierSource, UnitId};
 fn cs_base_12_a_blow() {
     let (outcome, _) = play(&attack_request(test_fixtures::sword()), &[23, 8], &[]);
     assert_eq!((outcome.contact, outcome.damage), (HitResult::Hit, 10));
-    assert_eq!(outcome.words, "10 wounds to the body");
+    assert_eq!(outcome.words, "10 Wounds to the body");
     assert_eq!(wounds(&outcome, 2), Some(2));
     assert!(has_step(&outcome, &RuleStep::Engage { one: UnitId(1), other: UnitId(2) }), "`CS-MEL-02`");
 }
@@ -82,7 +82,7 @@ fn cs_base_36_a_burst() {
     // BS 40 + 10: 4 degrees, 3 hits.
     let (outcome, _) = play(&shot, &[8, 45, 15, 4, 5, 6], &[]);
     assert_eq!((outcome.net, outcome.damage), (3, 4 + 5 + 6));
-    assert_eq!(outcome.words, "3 hits, 15 wounds");
+    assert_eq!(outcome.words, "3 hits, 15 Wounds");
     assert!(
         !outcome
             .effects

@@ -39,7 +39,7 @@ fn cs_base_35_all_units_in_the_area_are_hit() {
     // Short range +10. Bob is hit in the body; Cat dodges separately.
     let (outcome, traces) = play(&thrown, &[50, 50, 8, 30], &["dodge"]);
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3), wounds(&outcome, 4)), (Some(4), None, None));
-    assert_eq!(outcome.words, "8 wounds to the body, Cat: dodged");
+    assert_eq!(outcome.words, "8 Wounds to the body, Cat: dodged");
     assert!(budget_after(&outcome.effects, 3).is_some_and(|own| !own.phase.reaction));
     let rolled: Vec<_> = traces.iter().filter(|trace| matches!(trace, Trace::Rolled(_))).collect();
     assert_eq!(rolled.len(), 4);
@@ -417,7 +417,7 @@ fn cs_base_35_an_explosion_at_a_wall_harms_those_around_it() {
     });
     assert_eq!((wounds(&outcome, 2), wounds(&outcome, 3)), (Some(4), None), "the wall is between it and Cat");
     assert_eq!(outcome.contact, HitResult::Hit);
-    assert_eq!(outcome.words, "8 damage, Bob: 8 wounds to the body");
+    assert_eq!(outcome.words, "8 damage, Bob: 8 Wounds to the body");
     // 2 m to the left, which is west: Bob is within 2 m of that, the wall is not hit.
     let (outcome, _) =
         run(&[51, 4, 4, 50, 8], &[], |table| CircumstancesRulebook::attack(table, &blown_wall()));

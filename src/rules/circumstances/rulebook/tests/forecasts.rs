@@ -163,7 +163,7 @@ fn a_card_names_everything() {
     let sums: Vec<_> = card.totals.iter().map(|sum| format!("{} {}", sum.name, sum.value)).collect();
     assert_eq!(sums, ["Target number 40", "Parry 40", "Damage 1d10+5", "Protection 3"]);
     let keys: Vec<_> = card.defences.iter().map(|answer| answer.key.as_str()).collect();
-    assert_eq!((keys, card.unit), (vec!["dodge", "none"], "wounds"));
+    assert_eq!((keys, card.unit), (vec!["dodge", "none"], "Wounds"));
     assert!((card.odds.hit - 0.4 * 0.6).abs() < 1e-12);
     assert!((card.defences[1].odds.hit - 0.4).abs() < 1e-12);
     let mut grab = blow.clone();

@@ -80,6 +80,7 @@ fn cc_adv_19_and_09_objects_and_numbers() {
         id: BarrierId(9),
         name: "blast door".into(),
         from_target: 2,
+        offset: (4, 0),
         from_attacker: 20,
         is_open: false,
         hidden: false,
@@ -98,7 +99,8 @@ fn cc_adv_19_and_09_objects_and_numbers() {
     };
     assert_eq!(
         text.to_string(),
-        "notices the values of unit 2: Soak 5, defence 2 melee and 1 ranged, 4 of 13 Wounds, 6 of 12 Strain"
+        "notices the values of unit 2: Soak 5, defence 2 against melee and 1 against ranged attacks, 4 of 13 Wounds, \
+         6 of 12 Strain"
     );
     // Out of the weapon's range nothing is done.
     shot.operables[0].from_attacker = 31;
@@ -115,6 +117,7 @@ fn cc_adv_09_the_nearest_hidden_feature_is_noticed_and_none_is_operated() {
         id: BarrierId(id),
         name: "panel".into(),
         from_target: 1,
+        offset: (2, 0),
         from_attacker,
         is_open: false,
         hidden,

@@ -400,7 +400,7 @@ fn figures_have_their_parts() {
     assert_eq!(weapon.last().map(|figure| figure.value.as_str()), Some("empty"));
     assert_eq!(
         CombatChecksRulebook::weapon_summary(&unit, &unit.held[slot].weapon, &rules()),
-        "Damage 6 · Crit 3 · Extreme, 120 m"
+        "Damage 6 · Critical Rating 3 · Extreme, 120 m"
     );
     assert_eq!(
         (
@@ -432,10 +432,11 @@ fn cc_chart_16_both_answers_say_what_they_mean() {
     let overpowered =
         |label: OverpoweredLine| CombatChecksRulebook::answer_effect(&Answer::new("a", label, "CC-CHART-16"));
     assert_eq!(overpowered(OverpoweredLine::Stop), "the attack ends here");
-    assert!(overpowered(OverpoweredLine::Attack).contains("advantages buy nothing"));
+    assert!(overpowered(OverpoweredLine::Attack).contains("advantages buy nothing, its threats may cost"));
     let ally = Answer::new("4", GivenText("Ann".to_owned()), "CC-CHART-06");
     let ally = ally.with_detail(InjuryPromptLine::StrainOf(3));
-    assert_eq!(CombatChecksRulebook::answer_effect(&ally), "then 1 less");
-    let boost = Answer::new("boost", GivenText("Boost for Ann".to_owned()), "CC-ADV-14");
+    assert_eq!(CombatChecksRulebook::answer_effect(&ally), "");
+    assert_eq!(ally.detail.to_string(), "Strain 3, then 2");
+    let boost = Answer::new("boost", GivenText("Boost die for Ann".to_owned()), "CC-ADV-14");
     assert_ne!(CombatChecksRulebook::answer_effect(&boost), "", "options of the table as before");
 }

@@ -58,6 +58,16 @@ fn injury(name: &'static str, clause: Clause) -> EconomyError {
     EconomyError::Injured { injury: name, clause }
 }
 
+#[test]
+fn cc_chart_04_and_07_the_refusal_says_what_an_injury_forbids_and_until_when() {
+    let stunned = injury("Stunned", "CC-CHART-07").to_string();
+    assert_eq!(stunned, "Stunned: no action until the end of its next turn");
+    let distracted = injury("Distracted", "CC-CHART-04").to_string();
+    assert_eq!(distracted, "Distracted: no free manoeuvre until the end of its next turn");
+    let lame = EconomyError::Lame.to_string();
+    assert_eq!(lame, "Temporarily Lame: 1 manoeuvre in a turn at most until it is healed");
+}
+
 #[rstest]
 #[case::cc_econ_03_second_action(&[], &[Action, Action], EconomyError::ActionUsed)]
 #[case::cc_econ_04_second_free_maneuver(&[], &[FreeManeuver, FreeManeuver], free_used(true, true))]

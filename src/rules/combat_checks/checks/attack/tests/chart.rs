@@ -265,7 +265,7 @@ fn cc_chart_32_the_attackers_player_is_asked() {
     let Err(Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &attack_context(pistol())) else {
         panic!("expected a prompt for a limb")
     };
-    assert_eq!(prompt.question.to_string(), "Which limb of unit 2?");
+    assert_eq!(prompt.question.to_string(), "Crippled: which limb of unit 2?");
     let keys: Vec<&str> = prompt.answers.iter().map(|answer| answer.key.as_str()).collect();
     assert_eq!(
         (prompt.who, keys),

@@ -16,7 +16,7 @@ fn cc_adv_01_the_attackers_player_chooses() {
     };
     assert_eq!(
         (prompt.who, prompt.question.to_string().as_str()),
-        (UnitId(1), "The check failed. Spend 2 advantages?")
+        (UnitId(1), "The attack missed. Spend 2 advantages?")
     );
 }
 
@@ -153,9 +153,10 @@ fn cc_tri_01_the_second_question_says_what_was_bought_and_counts_it_less() {
         offer.purchases[at].map(|purchase| purchase.worth)
     };
     let (first, second) = (second_triumph(&[]), second_triumph(&["downgrade:2"]));
-    assert_eq!(first.question.to_string(), "2 successes. Spend triumph 1 of 2?");
+    assert_eq!(first.question.to_string(), "The attack has 2 successes. Spend triumph 1 of 2?");
     let target = attack_context(pistol()).defender.name;
-    let wanted = format!("2 successes. Bought so far: Downgrade {target}. Spend triumph 2 of 2?");
+    let bought = format!("Bought so far: Downgrade the next check of {target}.");
+    let wanted = format!("The attack has 2 successes. {bought} Spend triumph 2 of 2?");
     assert_eq!(second.question.to_string(), wanted);
     assert_eq!((worth(&first), worth(&second)), (Some(5), Some(3)));
 }
@@ -165,6 +166,8 @@ fn cc_adv_07_and_19_answers_name_whose_strain_and_which_object() {
     let mut context = rich(pistol());
     context.objects.push(InteractiveObject { is_open: true, ..interactive_object(6, 2) });
     context.objects.push(interactive_object(7, 1));
+    context.objects.push(InteractiveObject { offset: (0, -1), ..interactive_object(8, 0) });
+    context.objects.push(InteractiveObject { offset: (-2, 5), ..interactive_object(9, 2) });
     let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
     let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, &context) else {
         panic!("expected a prompt")
@@ -174,8 +177,62 @@ fn cc_adv_07_and_19_answers_name_whose_strain_and_which_object() {
     };
     let (attacker, target) = (&context.attacker.name, &context.defender.name);
     assert_eq!(label("strain"), Some(format!("Remove 1 Strain from {attacker}")));
-    assert_eq!(label("vital:6"), Some(format!("Object: close the blast door, 2 squares from {target}")));
-    assert_eq!(label("vital:7"), Some(format!("Object: open the blast door, beside {target}")));
+    assert_eq!(label("vital:6"), Some(format!("Close the blast door, 2 squares east of {target}")));
+    assert_eq!(label("vital:7"), Some(format!("Open the blast door, beside {target} to the east")));
+    assert_eq!(label("vital:8"), Some(format!("Open the blast door, beside {target} to the north")));
+    let south = format!("Open the blast door, 2 squares south and 1 west of {target}");
+    assert_eq!(label("vital:9"), Some(south), "another one as far away has another name");
+}
+
+/// The question about the symbols of these faces, and its answers by key.
+fn asked(context: &AttackContext, faces: &[u8]) -> Vec<(String, String)> {
+    let mut table = dice::ScriptedTable::new(faces.to_vec(), Vec::new());
+    match resolve_attack(&mut table, context) {
+        Err(dice::Interrupt::NeedsAnswer(prompt)) => {
+            prompt.answers.into_iter().map(|answer| (answer.key, answer.label.to_string())).collect()
+        }
+        other => panic!("expected a prompt: {other:?}"),
+    }
+}
+
+/// Checks that no two answers read alike, and that each is a whole phrase.
+fn check_wording(answers: &[(String, String)]) {
+    for (at, (key, label)) in answers.iter().enumerate() {
+        let same = answers[..at].iter().find(|(_, other)| other == label);
+        assert!(same.is_none(), "{key} reads as {same:?}");
+        let is_whole = label.trim() == label && !label.contains("  ") && !label.ends_with(':');
+        assert!(is_whole && label.len() <= 80, "{key}: {label}");
+    }
+}
+
+#[test]
+fn cc_adv_01_no_two_purchases_read_alike() {
+    let mut context = rich(pistol());
+    context.objects.push(interactive_object(6, 2));
+    context.objects.push(InteractiveObject { offset: (0, -4), ..interactive_object(7, 2) });
+    let answers = asked(&context, &faces_for(1, 3));
+    check_wording(&answers);
+    let label = |key: &str| answers.iter().find(|(known, _)| known == key).map(|(_, label)| label.as_str());
+    assert_eq!(label("maneuver"), Some("Free manoeuvre for unit 1"));
+    assert_eq!(label("defence:melee"), Some("+1 defence for unit 1 against melee attacks"));
+    assert_eq!(label("disable:2"), Some("Instead of damage, disable unit 2"));
+    assert_eq!(label("upgrade:4"), Some("Upgrade the next check of unit 4"));
+}
+
+#[test]
+fn cc_tht_01_no_two_purchases_read_alike() {
+    let mut context = attack_context(rifle());
+    context.attacker.in_cover = true;
+    context.allies.push(nearby_unit(4));
+    context.enemies.push(nearby_unit(5));
+    let answers = asked(&context, &faces_for(0, -3));
+    check_wording(&answers);
+    let label = |key: &str| answers.iter().find(|(known, _)| known == key).map(|(_, label)| label.as_str());
+    assert_eq!(label("strain"), Some("1 Strain for unit 1"));
+    assert_eq!(label("prone"), Some("unit 1 falls prone"));
+    assert_eq!(label("benefit:cover"), Some("unit 1 loses cover"));
+    assert_eq!(label("empty:weapon0"), Some("Out of ammunition: rifle of unit 1"));
+    assert_eq!(label("significant:5"), Some("Upgrade the next check of unit 5"));
 }
 
 #[test]

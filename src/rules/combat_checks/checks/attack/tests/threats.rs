@@ -43,7 +43,7 @@ fn cc_tht_01_the_other_player_chooses() {
     else {
         panic!("expected a prompt")
     };
-    assert_eq!(prompt.question.to_string(), "unit 1's attack failed. Spend 2 threats?", "whose check it was");
+    assert_eq!(prompt.question.to_string(), "unit 1's attack missed. Spend 2 threats?", "whose check it was");
     let keys: Vec<String> = prompt.answers.into_iter().map(|answer| answer.key).collect();
     assert_eq!((prompt.who, keys[0].as_str()), (UnitId(2), "boost:2"), "the automatic choice comes first");
     assert!(!has_key(&keys, "prone") && has_key(&keys, "stop"), "legal options only: {keys:?}");

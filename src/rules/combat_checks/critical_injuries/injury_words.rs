@@ -1,0 +1,121 @@
+//! What the rows of the Critical Injury chart do, in words. Table CC-T8.
+
+use super::chart::{ChartRow, INJURY_CHART, InjuryEffect, InjuryEffectEnd};
+use crate::lines::DiceCount;
+use dice::Clause;
+
+impl ChartRow {
+    /// Says what the injury does, and until when: "no action until the end of its next turn", "2 Wounds and 2 Strain in each
+    /// round until it is healed".
+    pub fn effect_words(&self) -> String {
+        format!("{}{}", self.effect.words(), self.ends.words())
+    }
+}
+
+impl InjuryEffect {
+    /// What it does, without its end.
+    fn words(self) -> String {
+        match self {
+            Self::Strain(strain) => format!("{strain} Strain"),
+            Self::LoseAction => "no action in its next turn of this round".to_owned(),
+            Self::DropAll => "drops everything that it holds".to_owned(),
+            Self::NoFreeManeuver => "no free manoeuvre".to_owned(),
+            Self::NextSkillSetback(dice) => format!("{} on its next skill check", kind_of(dice, "setback")),
+            Self::EnemyRecovers(strain) => format!("an enemy removes {strain} Strain"),
+            Self::Staggered => "no action".to_owned(),
+            Self::NextDifficulty(dice) => format!("{} more on its next check", kind_of(dice, "difficulty")),
+            Self::BowledOver(strain) => format!("falls prone and suffers {strain} Strain"),
+            Self::Difficulty(of) => {
+                let names: Vec<&str> = of.iter().map(|one| one.name()).collect();
+                format!("{} more on checks of {}", kind_of(1, "difficulty"), join_words(&names))
+            }
+            Self::Setback(dice) => format!("{} on every check", kind_of(dice, "setback")),
+            Self::NoBoost => "no boost dice on skill checks".to_owned(),
+            Self::Overpowered => "the attacker may attack it again at once".to_owned(),
+            Self::NoVoluntaryStrain => "no Strain by choice".to_owned(),
+            Self::SkillDifficulty(dice) => {
+                format!("{} more on every skill check", kind_of(dice, "difficulty"))
+            }
+            Self::ActionStrain(strain) => format!("{strain} Strain for each action"),
+            Self::Crippled => "a limb out of use and 1 setback die on every check".to_owned(),
+            Self::Maimed => "a limb lost and 1 setback die on every check".to_owned(),
+            Self::Loss { points, curable } => {
+                format!("{points} less of a characteristic{}", if curable { "" } else { " for good" })
+            }
+            Self::OneManeuver => "1 manoeuvre in a turn at most".to_owned(),
+            Self::Blinded => "cannot see".to_owned(),
+            Self::Bleeding { points, .. } => format!("{} in each round", harm_words(points)),
+            Self::EndIsNigh(points) => {
+                format!("{} at the end of the next round, unless it is healed before", harm_words(points))
+            }
+            Self::DeathLike(points) => harm_words(points),
+        }
+    }
+}
+
+impl InjuryEffectEnd {
+    /// When the effect ends, where that is not at once and the effect does not say it.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::AtOnce | Self::ThisRound | Self::NextRound => "",
+            Self::NextTurn => " until the end of its next turn",
+            Self::Encounter => " until the battle ends",
+            Self::Healed => " until it is healed",
+        }
+    }
+}
+
+/// Says what an injury does, by its clause: "no action until the end of its next turn"; empty for other clauses.
+pub fn describe_injury(clause: Clause) -> String {
+    let row = INJURY_CHART.iter().find(|row| row.clause == clause);
+    row.map(ChartRow::effect_words).unwrap_or_default()
+}
+
+/// A number of dice of a kind: "1 setback die".
+fn kind_of(dice: u8, kind: &str) -> String {
+    let counted = DiceCount(dice.into()).to_string();
+    let noun = counted.split_once(' ').map_or("dice", |(_, noun)| noun);
+    format!("{dice} {kind} {noun}")
+}
+
+/// Wounds and Strain in equal numbers: "2 Wounds and 2 Strain".
+fn harm_words(points: u8) -> String {
+    let wounds = if points == 1 { "Wound" } else { "Wounds" };
+    format!("{points} {wounds} and {points} Strain")
+}
+
+/// Joins names: "Strength, Toughness and Agility".
+fn join_words(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cc_crit_09_every_row_says_what_it_does_and_until_when() {
+        let words = describe_injury;
+        assert_eq!(words("CC-CHART-01"), "1 Strain");
+        assert_eq!(words("CC-CHART-04"), "no free manoeuvre until the end of its next turn");
+        assert_eq!(words("CC-CHART-08"), "1 difficulty die more on its next check");
+        let three =
+            "1 difficulty die more on checks of Strength, Toughness and Agility until the battle ends";
+        assert_eq!(words("CC-CHART-12"), three);
+        assert_eq!(words("CC-CHART-13"), "1 setback die on every check until the battle ends");
+        assert_eq!(words("CC-CHART-22"), "1 less of a characteristic until it is healed");
+        assert_eq!(words("CC-CHART-26"), "1 Wound and 1 Strain in each round until it is healed");
+        assert_eq!(words("CC-CHART-30"), "2 less of a characteristic for good");
+        assert_eq!(words("CC-CHART-31"), "10 Wounds and 10 Strain");
+        assert_eq!(words("CC-ECON-03"), "", "no row of the chart");
+        for row in INJURY_CHART {
+            let words = row.effect_words();
+            assert!(!words.is_empty() && words.len() <= 90, "{}: {words}", row.name);
+            assert!(!words.ends_with('.') && !words.contains("  "), "{}: {words}", row.name);
+        }
+    }
+}
