@@ -139,8 +139,8 @@ mod tests {
             crash("fall of 2 m: 3 damage", "crash: no damage"),
             "crashes into Sable and takes 3 damage, as from a fall of 2 m; Sable takes no damage"
         );
-        let both = "crashes into Sable and takes 1 level of bashing; Sable takes no damage";
-        assert_eq!(crash("crash: 1 level of bashing", "crash: no damage"), both);
+        let both = "crashes into Sable and takes 1 level of bashing damage; Sable takes no damage";
+        assert_eq!(crash("crash: 1 level of bashing damage", "crash: no damage"), both);
         let unhurt = FlightLine::FallsOn { unit: unit(), harm: harm("fall of 2 m: unhurt") };
         assert_eq!(unhurt.to_string(), "falls on Sable, which takes no damage");
     }
