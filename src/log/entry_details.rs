@@ -10,16 +10,30 @@ use model::UnitId;
 use rules::ground::scatter::direction_words;
 use rules::turn_engine::Action;
 use rules::turn_engine::actions::{ActionCategory, action_category};
+use rules::turn_engine::turn_order::CoinTosses;
 use rules::{MovementMode, TurnBudget, play};
+
+/// Most tosses of a round after which the log lists the orders of ties: those of about thirty units of the same score.
+const MOST_TOLD_PAIRS: usize = 512;
 
 impl LogWriter<'_, '_, '_> {
     /// Lines that an entry unfolds to.
     pub fn entry_details(&self, history: &[OrderRecord], entry: &LogEntry) -> Vec<LogLine> {
         let records = entry.own_chapters(history);
         let mut lines = Vec::new();
+        let mut tosses = None;
         for record in records.iter().flat_map(|record| &record.events) {
             for step in &record.trace {
                 self.write_rule_step(step, &mut lines);
+            }
+            match &record.event {
+                BattleEvent::RoundBegan { .. } => tosses = Some(CoinTosses::default()),
+                BattleEvent::CoinsTossed { coins } => {
+                    let earlier = tosses.unwrap_or_else(|| self.tosses_before());
+                    lines.extend(self.decided_ties(&earlier, coins).map(LogLine::Text));
+                    tosses = Some(coins.clone());
+                }
+                _ => {}
             }
             if let BattleEvent::RoundBegan { round: 1 } = record.event {
                 lines.extend(self.borrowed_chapter_lines().map(LogLine::Text));
@@ -27,6 +41,38 @@ impl LogWriter<'_, '_, '_> {
             lines.extend(self.event_detail(records, &record.event).map(LogLine::Text));
         }
         lines
+    }
+
+    /// The coin tosses of the round before the described order.
+    fn tosses_before(&self) -> CoinTosses {
+        let mut events = self.before.iter().rev().flat_map(|record| record.events.iter().rev());
+        let last = events.find_map(|record| match &record.event {
+            BattleEvent::RoundBegan { .. } => Some(CoinTosses::default()),
+            BattleEvent::CoinsTossed { coins } => Some(coins.clone()),
+            _ => None,
+        });
+        last.unwrap_or_default()
+    }
+
+    /// Lines that say in which order tied units act after coin tosses: "Tied units act in this order: Vex, Moss". `SS-INIT-10`.
+    fn decided_ties(&self, earlier: &CoinTosses, coins: &CoinTosses) -> impl Iterator<Item = LogText> {
+        let orders = match coins.known_pairs() {
+            0..=MOST_TOLD_PAIRS => coins.orders_since(earlier),
+            _ => Vec::new(),
+        };
+        orders.into_iter().filter_map(|order| {
+            let known: Vec<UnitId> =
+                order.into_iter().filter(|unit| self.known_unit(*unit).is_some()).collect();
+            if known.len() < 2 {
+                return None;
+            }
+            let mut spans = vec![span("Tied units act in this order: ", TextTone::Dim)];
+            for (at, unit) in known.into_iter().enumerate() {
+                spans.extend((at > 0).then(|| span(", ", TextTone::Dim)));
+                spans.push(self.unit_span(unit));
+            }
+            Some(LogText { spans, figure: None, clause: "SS-INIT-10" })
+        })
     }
 
     /// Line of an event that only details show; `None` if it has none.
