@@ -197,6 +197,7 @@ impl LogWriter<'_, '_, '_> {
                 // Narrative dice have no sum.
                 let parts = match roll.dice.read {
                     RollMode::Symbols(_) => modifiers_text(&roll.parts),
+                    RollMode::Hits(_) | RollMode::HitsAndGlitch(_) => pool_text(&roll.parts, roll.dice.count),
                     _ => modifiers_sum_text(&roll.parts),
                 };
                 let mut spans = match roll.who {
@@ -323,6 +324,18 @@ pub fn modifiers_sum_text(parts: &[Modifier]) -> String {
     }
 }
 
+/// Formats the parts of a dice pool with the dice that are rolled: "Dexterity 3 + Firearms 3 = 6 dice".
+fn pool_text(parts: &[Modifier], dice: u32) -> String {
+    let text = modifiers_sum_text(parts);
+    let sum: i32 = parts.iter().map(|part| part.value).sum();
+    match u32::try_from(sum) {
+        Ok(sum) if parts.len() > 1 && sum == dice => {
+            format!("{text} {}", if dice == 1 { "die" } else { "dice" })
+        }
+        _ => text,
+    }
+}
+
 /// Formats modifiers without their sum.
 fn modifiers_text(parts: &[Modifier]) -> String {
     let mut text = String::new();
@@ -411,6 +424,14 @@ mod tests {
     fn ss_init_25_passes_that_are_over_are_subtracted() {
         let text = initiative_text((1, 6), Dice::d6_sum(1), Some(5));
         assert_eq!(text, "6 + 5 on 1d6, minus 10 for completed passes");
+    }
+
+    #[test]
+    fn the_sum_of_a_pool_is_a_number_of_dice() {
+        let parts = [part(5, "Automatics"), part(-4, "running")];
+        assert_eq!(pool_text(&parts, 1), "Automatics 5 - running 4 = 1 die");
+        assert_eq!(pool_text(&parts, 0), "Automatics 5 - running 4 = 1", "no die is rolled");
+        assert_eq!(pool_text(&parts[..1], 5), "Automatics 5");
     }
 
     #[test]

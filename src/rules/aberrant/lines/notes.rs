@@ -361,3 +361,56 @@ impl RuleLine for UnitNote {
 }
 
 rule_lines!(AttackNote, DamageNote, FateNote, ObjectNote, RollNote, SizeNote);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ab_base_02_a_roll_says_its_difficulty_or_what_it_needs() {
+        let text = |successes, difficulty, verdict| RollNote { successes, difficulty, verdict }.to_string();
+        let net = |net| RollVerdict::Net(Counted::NetSuccesses(net));
+        assert_eq!(text(4, 2, net(2)), "4 successes, difficulty +2: 2 net successes");
+        assert_eq!(text(1, 0, net(1)), "1 success, difficulty 0: 1 net success");
+        assert_eq!(text(1, 1, RollVerdict::Failure), "1 success, 2 needed: failure");
+        assert_eq!(text(1, 0, RollVerdict::HitsSquare), "1 success, 1 needed: hits the square");
+    }
+
+    #[test]
+    fn ab_base_04_a_margin_of_1_adds_no_dice() {
+        let damage = Damage { dice: 7, kind: DamageType::Lethal, adds: 0 };
+        let text = |extra| {
+            let (margin, raw) = (MarginDice(extra), Counted::RawDice(7 + extra));
+            DamageNote::RawDice { damage, margin, raw }.to_string()
+        };
+        assert_eq!(text(0), "7 lethal: 7 damage dice");
+        assert_eq!(text(3), "7 lethal + 3 for the margin above 1: 10 damage dice");
+    }
+
+    #[test]
+    fn ab_gritty_04_only_automatic_levels_that_exist_are_named() {
+        let total = KindLevels { levels: 3, kind: LevelKind::Health(DamageType::Lethal) };
+        let text = |adds| {
+            let (dice, adds) = (Counted::Dice(7), AutomaticLevels(adds));
+            DamageNote::Converted { dice, adds, total }.to_string()
+        };
+        assert_eq!(text(0), "7 dice, not rolled, one level for every two: 3 levels of lethal damage");
+        assert!(text(2).contains("one level for every two, + 2 automatic: "), "{}", text(2));
+    }
+
+    #[test]
+    fn ab_cancel_01_what_is_announced_says_whether_it_is_for_all_attacks() {
+        let place = QueuedAttack::Place;
+        let text = |queue, actions| UnitNote::queued_attacks(queue, &[], actions).to_string();
+        let same = AttackQueue::Same(place);
+        assert_eq!(text(same, 3), "announces all its attacks: at a wall or a square");
+        assert_eq!(text(same, 1), "announces an attack: at a wall or a square");
+        assert_eq!(
+            text(AttackQueue::List([Some(place), None, None]), 3),
+            "announces an attack: at a wall or a square"
+        );
+        let two = text(AttackQueue::List([Some(place), Some(place), None]), 3);
+        assert!(two.starts_with("announces different attacks: "), "{two}");
+        assert_eq!(text(AttackQueue::List([None; 3]), 3), "announces no attack");
+    }
+}

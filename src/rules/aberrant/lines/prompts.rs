@@ -311,6 +311,38 @@ mod tests {
     use super::*;
 
     #[test]
+    fn ab_cancel_03_a_defence_says_what_is_given_up_and_paid_for_it() {
+        let pool = DicePool { dice: 5, difficulty: 1 };
+        let price = DefencePrice::Abort(AnswerDetail::WillpowerPoint(OneOf::WillpowerPoints(3)));
+        assert_eq!(
+            DefenceOffer { price, pool }.to_string(),
+            "gives up one action of its turn (1 AP), 1 of 3 Willpower points; rolls 5 dice, difficulty +1"
+        );
+    }
+
+    #[test]
+    fn a_question_has_one_colon_at_most() {
+        let levels = Counted::Levels(5);
+        let questions = [
+            Question::PowerThrough {
+                levels,
+                limit: 3,
+                impact: DazeLevel::Dazed,
+                effect: DazeLevel::Dazed.effect(),
+            },
+            Question::ReplaceAction,
+            Question::CancelAction,
+            Question::TakeGrievousInjury { levels, kind: DamageType::Lethal },
+            Question::KillExtra,
+            Question::SplitSuccesses { net: 3 },
+            Question::ChooseDefence { weapon: "Sword".to_owned(), net: Counted::NetSuccesses(2) },
+        ];
+        for question in questions.map(|question| question.to_string()) {
+            assert!(question.matches(':').count() <= 1, "{question}");
+        }
+    }
+
+    #[test]
     fn the_way_to_a_queued_attack_is_told_from_the_distance() {
         let text = |metres: u32, approach, obstacle| {
             let distance = Distance { squared: metres * metres };

@@ -160,6 +160,28 @@ rule_lines!(ActionError, ActionStillPossible, OutOfReach, RallyError, AberrantRe
 mod tests {
     use super::*;
 
+    /// "Vex loses the turn: the unit is stunned in this round."
+    #[test]
+    fn reasons_for_a_lost_turn_are_sentences_without_a_colon() {
+        let reasons = [
+            AberrantRefusal::Stunned,
+            AberrantRefusal::ShutDown,
+            AberrantRefusal::Building,
+            AberrantRefusal::OutOfAction,
+            AberrantRefusal::Flees,
+        ];
+        for reason in reasons.map(|reason| reason.to_string()) {
+            let has_verb = [" is ", " does ", " flees"].iter().any(|verb| reason.contains(verb));
+            assert!(has_verb && !reason.contains(':'), "{reason}");
+        }
+    }
+
+    #[test]
+    fn ab_griev_04_an_injury_alone_is_no_reason() {
+        let reason = AberrantRefusal::Maimed(Flaw::ArmUseless).to_string();
+        assert_eq!(reason, "an injury makes it impossible: arm useless");
+    }
+
     #[test]
     fn refusals_name_what_was_announced_or_attacked_first() {
         let announced = |names: &[&str]| {

@@ -125,7 +125,7 @@ impl SpecialActionKind {
                 "One dodge or parry until the unit's next turn; counts as an action of the round when it is used."
             }
             Self::FullDefence => {
-                "Any number of dodges and parries until the unit's next turn, up to the action cap."
+                "Any number of dodges and parries until the unit's next turn, up to the number of actions that it may take in a round."
             }
             Self::Split => {
                 "Each attack of this turn gets a target of its own. Otherwise all are made on the target of the first one."
