@@ -10,16 +10,30 @@ use model::UnitId;
 use rules::ground::scatter::direction_words;
 use rules::turn_engine::Action;
 use rules::turn_engine::actions::{ActionCategory, action_category};
+use rules::turn_engine::turn_order::CoinTosses;
 use rules::{MovementMode, TurnBudget, play};
+
+/// Most tosses of a round after which the log lists the orders of ties: those of about thirty units of the same score.
+const MOST_TOLD_PAIRS: usize = 512;
 
 impl LogWriter<'_, '_, '_> {
     /// Lines that an entry unfolds to.
     pub fn entry_details(&self, history: &[OrderRecord], entry: &LogEntry) -> Vec<LogLine> {
         let records = entry.own_chapters(history);
         let mut lines = Vec::new();
+        let mut tosses = None;
         for record in records.iter().flat_map(|record| &record.events) {
             for step in &record.trace {
                 self.write_rule_step(step, &mut lines);
+            }
+            match &record.event {
+                BattleEvent::RoundBegan { .. } => tosses = Some(CoinTosses::default()),
+                BattleEvent::CoinsTossed { coins } => {
+                    let earlier = tosses.unwrap_or_else(|| self.tosses_before());
+                    lines.extend(self.decided_ties(&earlier, coins).map(LogLine::Text));
+                    tosses = Some(coins.clone());
+                }
+                _ => {}
             }
             if let BattleEvent::RoundBegan { round: 1 } = record.event {
                 lines.extend(self.borrowed_chapter_lines().map(LogLine::Text));
@@ -27,6 +41,38 @@ impl LogWriter<'_, '_, '_> {
             lines.extend(self.event_detail(records, &record.event).map(LogLine::Text));
         }
         lines
+    }
+
+    /// The coin tosses of the round before the described order.
+    fn tosses_before(&self) -> CoinTosses {
+        let mut events = self.before.iter().rev().flat_map(|record| record.events.iter().rev());
+        let last = events.find_map(|record| match &record.event {
+            BattleEvent::RoundBegan { .. } => Some(CoinTosses::default()),
+            BattleEvent::CoinsTossed { coins } => Some(coins.clone()),
+            _ => None,
+        });
+        last.unwrap_or_default()
+    }
+
+    /// Lines that say in which order tied units act after coin tosses: "Tied units act in this order: Vex, Moss". `SS-INIT-10`.
+    fn decided_ties(&self, earlier: &CoinTosses, coins: &CoinTosses) -> impl Iterator<Item = LogText> {
+        let orders = match coins.known_pairs() {
+            0..=MOST_TOLD_PAIRS => coins.orders_since(earlier),
+            _ => Vec::new(),
+        };
+        orders.into_iter().filter_map(|order| {
+            let known: Vec<UnitId> =
+                order.into_iter().filter(|unit| self.known_unit(*unit).is_some()).collect();
+            if known.len() < 2 {
+                return None;
+            }
+            let mut spans = vec![span("Tied units act in this order: ", TextTone::Dim)];
+            for (at, unit) in known.into_iter().enumerate() {
+                spans.extend((at > 0).then(|| span(", ", TextTone::Dim)));
+                spans.push(self.unit_span(unit));
+            }
+            Some(LogText { spans, figure: None, clause: "SS-INIT-10" })
+        })
     }
 
     /// Line of an event that only details show; `None` if it has none.
@@ -151,6 +197,7 @@ impl LogWriter<'_, '_, '_> {
                 // Narrative dice have no sum.
                 let parts = match roll.dice.read {
                     RollMode::Symbols(_) => modifiers_text(&roll.parts),
+                    RollMode::Hits(_) | RollMode::HitsAndGlitch(_) => pool_text(&roll.parts, roll.dice.count),
                     _ => modifiers_sum_text(&roll.parts),
                 };
                 let mut spans = match roll.who {
@@ -287,6 +334,18 @@ pub fn modifiers_sum_text(parts: &[Modifier]) -> String {
     }
 }
 
+/// Formats the parts of a dice pool with the dice that are rolled: "Dexterity 3 + Firearms 3 = 6 dice".
+fn pool_text(parts: &[Modifier], dice: u32) -> String {
+    let text = modifiers_sum_text(parts);
+    let sum: i32 = parts.iter().map(|part| part.value).sum();
+    match u32::try_from(sum) {
+        Ok(sum) if parts.len() > 1 && sum == dice => {
+            format!("{text} {}", if dice == 1 { "die" } else { "dice" })
+        }
+        _ => text,
+    }
+}
+
 /// Formats modifiers without their sum.
 fn modifiers_text(parts: &[Modifier]) -> String {
     let mut text = String::new();
@@ -387,6 +446,14 @@ mod tests {
     fn ss_init_25_passes_that_are_over_are_subtracted() {
         let text = initiative_text((1, 6), Dice::d6_sum(1), Some(5));
         assert_eq!(text, "6 + 5 on 1d6, minus 10 for completed passes");
+    }
+
+    #[test]
+    fn the_sum_of_a_pool_is_a_number_of_dice() {
+        let parts = [part(5, "Automatics"), part(-4, "running")];
+        assert_eq!(pool_text(&parts, 1), "Automatics 5 - running 4 = 1 die");
+        assert_eq!(pool_text(&parts, 0), "Automatics 5 - running 4 = 1", "no die is rolled");
+        assert_eq!(pool_text(&parts[..1], 5), "Automatics 5");
     }
 
     #[test]

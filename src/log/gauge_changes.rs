@@ -96,7 +96,7 @@ pub(crate) fn state_words(label: &str, state: &str) -> String {
 }
 
 /// A number of points of a gauge: "2 Wounds", "1 Wound", "3 flesh".
-pub(crate) fn count_points(points: u32, label: &str) -> String {
+pub fn count_points(points: u32, label: &str) -> String {
     let one = label.strip_suffix('s').filter(|_| points == 1 && !label.ends_with("ss"));
     format!("{points} {}", one.unwrap_or(label))
 }

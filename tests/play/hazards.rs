@@ -151,11 +151,11 @@ fn cs_burn_10_a_unit_lying_in_flames_catches_fire() {
 }
 
 #[rstest]
-#[case::ab_type_04_superficial_fire(OIL, "is exposed to fire: 2 levels of bashing", 5 - 2)]
-#[case::ab_type_05_vital_parts(Hazard { deadly: true, ..OIL }, "is exposed to fire: 2 levels of lethal", 5 - 1)]
+#[case::ab_type_04_superficial_fire(OIL, "is exposed to fire: 2 levels of bashing damage", 5 - 2)]
+#[case::ab_type_05_vital_parts(Hazard { deadly: true, ..OIL }, "is exposed to fire: 2 levels of lethal damage", 5 - 1)]
 #[case::ab_type_08_chemicals_meet_lethal_soak(
     Hazard { peril: HazardKind::Acid, deadly: true, ..OIL },
-    "is exposed to acid: 2 levels of aggravated",
+    "is exposed to acid: 2 levels of aggravated damage",
     5 - 1
 )]
 fn by_aberrant(#[case] hazard: Hazard, #[case] words: &str, #[case] dice: usize) {

@@ -1,5 +1,7 @@
 //! The battle view: read access to a battle for systems, panels, AI players and the order validator.
 
+use std::collections::BTreeMap;
+
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryData;
 use bevy_ecs::system::SystemParam;
@@ -296,6 +298,12 @@ impl BattleView<'_, '_> {
     /// Units whose own phase in this pass is still to come. `SS-DELAY-04`.
     pub fn waiting_entries(&self) -> Vec<turn_order::InitiativeEntry> {
         self.units().filter(|unit| self.awaits_phase(unit)).map(|unit| self.turn_order_entry(&unit)).collect()
+    }
+
+    /// Units whose own phase in this pass is still to come and that tie with others: each with the others, by id. Nothing says
+    /// yet which of them acts first. `SS-INIT-10`, `SS-INIT-11`.
+    pub fn open_ties(&self) -> BTreeMap<UnitId, Vec<UnitId>> {
+        turn_order::open_ties(&self.waiting_entries(), self.round.coins(), self.rules().engine.tie_mode)
     }
 
     /// A unit's entry in the turn order.

@@ -8,8 +8,10 @@ use crate::panel::wasted_defences::useful_answers;
 use crate::panel::widgets::PanelContext;
 use ai::{RatedAnnouncement, RatingReason};
 use battle::Target;
+use battle_log::gauge_changes::count_points;
 use dice::Prompt;
 use model::UnitId;
+use rules::turn_engine::switches::TieMode;
 use rules::{Forecast, play};
 
 /// Options that are shown of what symbols buy before the others are asked for, besides those that are proposed.
@@ -21,9 +23,10 @@ pub(super) const SEVERAL_TARGETS: &str = "several";
 /// Key of the answer that goes back to the attack before.
 pub(crate) const BACK: &str = "back";
 /// What the order of the answers follows.
-pub(super) const ORDER_WORDS: &str = "The attack at the top takes most of what its target can still take.";
+pub(super) const ORDER_WORDS: &str =
+    "Sorted by the share of its remaining health that the target is likely to lose.";
 /// What an announcement binds its unit to.
-pub(super) const BINDING_WORDS: &str = "The unit has to make this attack. If the target falls or leaves first, the unit pays Willpower to attack another one, or loses the attack.";
+pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, the unit pays Willpower to attack another one, or loses the attack.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
 
@@ -116,27 +119,45 @@ pub(super) fn offered_answers(
     offered
 }
 
-/// Says what besides its odds decides the rank of an announced attack on a unit: what the target can still take, and why
-/// the attack is listed lower, or higher, than its odds are worth. Empty without odds.
-pub(super) fn rank_text(rated: &RatedAnnouncement, target: &str) -> String {
-    let left = rated.health_left.map(|left| format!("{target} can still take {left:.0}"));
-    let reasons: Vec<&str> = rated.reasons.iter().map(|reason| reason_text(*reason)).collect();
+/// The target of an attack that may be announced.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RankedTarget<'a> {
+    pub name: &'a str,
+    /// What its damage is counted in.
+    pub damage_words: &'static str,
+    /// How its tie with the unit that announces is resolved, as long as nothing has decided which of them acts first.
+    pub tie: Option<TieMode>,
+}
+
+/// Says what besides its odds decides the rank of an announced attack on a unit: what the target can still take, a tie with it,
+/// and why the attack is listed lower, or higher, than its odds are worth. Empty without odds.
+pub(super) fn rank_text(rated: &RatedAnnouncement, target: RankedTarget) -> String {
+    let RankedTarget { name, damage_words, tie } = target;
+    let left = rated
+        .health_left
+        .map(|left| format!("{name} can still take {}", count_points(left.round() as u32, damage_words)));
+    let tied = tie.filter(|_| rated.health_left.is_some()).map(|mode| match mode {
+        TieMode::Ric => format!("a coin decides whether {name} acts first"),
+        TieMode::Simultaneous => format!("{name} acts at the same time"),
+    });
+    let reasons: Vec<&str> = rated.reasons.iter().map(|reason| reason_text(*reason, tie.is_some())).collect();
     let share = rated.share.filter(|_| !reasons.is_empty());
     let place = |share: f64| if share > 1.0 { "listed higher" } else { "listed lower" };
     let listed = share.map(|share| format!("{}: {}", place(share), reasons.join("; ")));
-    left.into_iter().chain(listed).collect::<Vec<_>>().join(" \u{00b7} ")
+    left.into_iter().chain(tied).chain(listed).collect::<Vec<_>>().join(" \u{00b7} ")
 }
 
-/// Words a reason why an attack counts for less, or for more, than its odds.
-const fn reason_text(reason: RatingReason) -> &'static str {
+/// Words a reason why an attack counts for less, or for more, than its odds. No order of a tie is suggested before it is decided.
+const fn reason_text(reason: RatingReason, is_tied: bool) -> &'static str {
     match reason {
         RatingReason::NotYet => "it is not possible yet",
         RatingReason::AfterMove => "the unit has to move first",
         RatingReason::TargetMayLeave => "the unit has to move first, and the target may leave before that",
         RatingReason::AllyFirst => "an ally may take the target out first",
         RatingReason::MayBeStopped => "an enemy may stop the move",
-        RatingReason::NeedsRun => "the unit has to run, for other attacks it does not",
+        RatingReason::NeedsRun => "the unit has to run for it, and need not for another attack",
         RatingReason::Urgent => "the target is close to its goal",
+        RatingReason::ReachesGoalFirst if is_tied => "the target may reach its goal first",
         RatingReason::ReachesGoalFirst => "the target acts first and can reach its goal",
         RatingReason::LastResort => "it does almost no damage",
     }
@@ -291,19 +312,43 @@ mod tests {
             health_left: Some(7.0),
             ..RatedAnnouncement::default()
         };
-        assert_eq!(rank_text(&rated(Some(1.0), &[]), "Hale"), "Hale can still take 7");
-        let way = rank_text(&rated(Some(0.6), &[RatingReason::AfterMove]), "Hale");
-        assert_eq!(way, "Hale can still take 7 \u{00b7} listed lower: the unit has to move first");
+        let target = RankedTarget { name: "Hale", damage_words: "health levels", tie: None };
+        assert_eq!(rank_text(&rated(Some(1.0), &[]), target), "Hale can still take 7 health levels");
+        let one = RatedAnnouncement { health_left: Some(1.0), ..rated(None, &[]) };
+        assert_eq!(rank_text(&one, target), "Hale can still take 1 health level");
+        let way = rank_text(&rated(Some(0.6), &[RatingReason::AfterMove]), target);
+        assert_eq!(
+            way,
+            "Hale can still take 7 health levels \u{00b7} listed lower: the unit has to move first"
+        );
         let both = [RatingReason::NotYet, RatingReason::AllyFirst];
-        let both = rank_text(&rated(Some(0.2), &both), "Hale");
+        let both = rank_text(&rated(Some(0.2), &both), target);
         assert!(
             both.ends_with("listed lower: it is not possible yet; an ally may take the target out first"),
             "{both}"
         );
-        let urgent = rank_text(&rated(Some(1.5), &[RatingReason::Urgent]), "Hale");
+        let urgent = rank_text(&rated(Some(1.5), &[RatingReason::Urgent]), target);
         assert!(urgent.ends_with("listed higher: the target is close to its goal"), "{urgent}");
         let open = RatedAnnouncement { value: 0.1, ..RatedAnnouncement::default() };
-        assert_eq!(rank_text(&open, ""), "", "no target, no odds");
+        assert_eq!(rank_text(&open, target), "", "no target, no odds");
+    }
+
+    #[test]
+    fn a_row_does_not_say_which_of_two_tied_units_acts_first() {
+        let rated = RatedAnnouncement {
+            value: 0.1,
+            share: Some(0.1),
+            reasons: vec![RatingReason::ReachesGoalFirst],
+            health_left: Some(7.0),
+            ..RatedAnnouncement::default()
+        };
+        let text = |tie| rank_text(&rated, RankedTarget { name: "Hale", damage_words: "health levels", tie });
+        assert!(text(None).ends_with("listed lower: the target acts first and can reach its goal"));
+        let tied = text(Some(TieMode::Ric));
+        assert!(tied.contains("a coin decides whether Hale acts first"), "{tied}");
+        assert!(tied.ends_with("listed lower: the target may reach its goal first"), "{tied}");
+        let together = text(Some(TieMode::Simultaneous));
+        assert!(together.contains("Hale acts at the same time"), "{together}");
     }
 
     #[test]

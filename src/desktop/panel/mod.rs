@@ -21,6 +21,7 @@ mod legend_bar;
 mod mode_text;
 mod notice;
 mod objectives;
+mod open_ties;
 mod overlay_buttons;
 mod panel_layout;
 mod panel_params;

@@ -24,6 +24,7 @@ use super::answer_plans::{self, AnswerPlans, Purchases};
 use super::automatic_answers::expected_damage;
 use super::cards::area_words::AskedArea;
 use super::floating_areas::{discard_pass, shown_area};
+use super::open_ties::tie_text;
 use super::prompt_answers::{HOLD_KEY, STOP_KEY, defence_forecast, give_answer};
 use super::prompt_rolls;
 use super::prompt_status::{
@@ -198,6 +199,9 @@ fn show_above_answers(
     show_states(ui, context, open_prompt, (who.as_ref(), known));
     if let Some(unit) = who.as_ref().filter(|_| is_announcement) {
         ui.colored_label(context.palette.dim, walk_text(context, unit));
+        if let Some(tie) = tie_text(context, &context.view.open_ties(), *unit.id) {
+            ui.colored_label(context.palette.dim, format!("{} {tie}.", context.unit_name(*unit.id)));
+        }
         ui.colored_label(context.palette.dim, BINDING_WORDS);
         ui.colored_label(context.palette.dim, ORDER_WORDS);
     }

@@ -58,7 +58,7 @@ fn battle_in_fog(skirmish: &str) -> World {
 }
 
 /// A shipped skirmish in a rulebook, with every side ready.
-fn battle_in(book: Option<Book>, skirmish: &str) -> World {
+pub(crate) fn battle_in(book: Option<Book>, skirmish: &str) -> World {
     begun_battle(skirmish, &SkirmishOverrides { book, ..SkirmishOverrides::default() })
 }
 

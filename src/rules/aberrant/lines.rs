@@ -8,8 +8,8 @@ mod results;
 use std::fmt;
 
 pub(crate) use self::notes::{
-    AttackNote, DamageNote, FateNote, KindLevels, ObjectNote, RollNote, RollVerdict, SizeNote, SoakTerm,
-    UnitNote,
+    AttackNote, AutomaticLevels, DamageNote, FateNote, KindLevels, MarginDice, ObjectNote, RollNote,
+    RollVerdict, SizeNote, SoakTerm, UnitNote,
 };
 pub(crate) use self::prompts::{
     AnnouncementTime, AnswerDetail, AnswerLabel, DefenceOffer, DefencePrice, DicePool, ObstacleOffset,
@@ -42,7 +42,7 @@ impl fmt::Display for Counted {
             Self::Levels(count) => (count, "level", "levels"),
             Self::MoreRounds(count) => (count, "more round", "more rounds"),
             Self::NetSuccesses(count) => (count, "net success", "net successes"),
-            Self::RawDice(count) => (count, "raw die", "raw dice"),
+            Self::RawDice(count) => (count, "damage die", "damage dice"),
             Self::Rounds(count) => (count, "round", "rounds"),
             Self::Successes(count) => (count, "success", "successes"),
         };
@@ -76,6 +76,16 @@ pub(crate) enum LevelKind {
     Structure,
 }
 
+impl fmt::Display for LevelKind {
+    /// "lethal damage", "structure".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Health(kind) => write!(f, "{kind} damage"),
+            Self::Structure => f.write_str("structure"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,7 +93,7 @@ mod tests {
     #[test]
     fn numbers_agree_with_their_nouns() {
         let texts = [0, 1, 2].map(|count| Counted::RawDice(count).to_string());
-        assert_eq!(texts, ["0 raw dice", "1 raw die", "2 raw dice"]);
+        assert_eq!(texts, ["0 damage dice", "1 damage die", "2 damage dice"]);
         let texts = [1, 3].map(|count| OneOf::WillpowerPoints(count).to_string());
         assert_eq!(texts, ["the last Willpower point", "1 of 3 Willpower points"]);
     }

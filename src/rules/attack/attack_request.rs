@@ -297,7 +297,7 @@ pub struct ActionOutcome {
     pub net: i32,
     /// Damage in the book's unit: points, boxes, levels, wounds.
     pub damage: u32,
-    /// The damage as text: "3 levels of lethal", "9 wounds to the left arm". Empty if there was no effect.
+    /// The damage as text: "3 levels of lethal damage", "9 wounds to the left arm". Empty if there was no effect.
     pub words: RuleText,
     /// What it leads to, in order.
     pub effects: Vec<RuleStep>,

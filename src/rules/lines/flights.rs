@@ -90,19 +90,21 @@ pub enum BarrierLine {
 /// Notes of knockback.
 #[derive(Clone, Debug, strum::Display)]
 pub enum KnockbackLine {
-    #[strum(to_string = "{raw} against a knockback threshold of {threshold}")]
+    #[strum(to_string = "A force of {raw} against a knockback threshold of {threshold}")]
     Threshold { raw: u32, threshold: u32 },
-    #[strum(to_string = "1 m for every 2 dice above it: {metres} m")]
+    #[strum(to_string = "1 m for every 2 points of force above it: {metres} m")]
     Distance { metres: u32 },
-    #[strum(to_string = "{adds} m of it by damage adds")]
+    #[strum(to_string = "{adds} m of it for automatic levels")]
     Adds { adds: u32 },
-    #[strum(to_string = "Crash that counts {metres} m: {dice}")]
+    #[strum(to_string = "Crash that counts as {metres} m: {dice} of damage")]
     Crash { metres: u32, dice: DiceCount },
-    #[strum(to_string = "{dice} against the armour of {object}, {armour}: broken through")]
+    #[strum(to_string = "A crash of {dice} breaks through {object}, armour {armour}")]
     BreaksThrough { dice: DiceCount, object: String, armour: u32 },
-    #[strum(to_string = "{dice} against the armour of {object}, {armour}: stopped")]
+    #[strum(to_string = "A crash of {dice} is stopped by {object}, armour {armour}")]
     Stopped { dice: DiceCount, object: String, armour: u32 },
-    #[strum(to_string = "{metres} m, more than {steady_m} m: falls")]
+    #[strum(
+        to_string = "Thrown {metres} m, more than the {steady_m} m on which it can stay on its feet: falls"
+    )]
     TooFarToStand { metres: u32, steady_m: u32 },
 }
 
@@ -116,8 +118,9 @@ pub struct FootingLine {
 
 impl fmt::Display for FootingLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let means = if self.stands { "stands" } else { "falls" };
-        write!(f, "{} at difficulty +{}: {means}", SuccessCount(self.successes), self.difficulty)
+        let means = if self.stands { "stays on its feet" } else { "falls" };
+        // One success more than the difficulty. `AB-BASE-02`
+        write!(f, "{}, {} needed: {means}", SuccessCount(self.successes), self.difficulty + 1)
     }
 }
 
@@ -127,6 +130,13 @@ rule_lines!(FlightLine, BarrierLine, KnockbackLine, FootingLine);
 mod tests {
     use super::*;
     use dice::GivenText;
+
+    #[test]
+    fn ab_knock_04_the_test_to_stay_up_says_what_it_needs() {
+        let text = |successes, stands| FootingLine { successes, difficulty: 1, stands }.to_string();
+        assert_eq!(text(3, true), "3 successes, 2 needed: stays on its feet");
+        assert_eq!(text(1, false), "1 success, 2 needed: falls");
+    }
 
     #[test]
     fn ab_knock_19_a_crash_says_what_it_does_and_then_how_hard_it_was() {
@@ -139,8 +149,8 @@ mod tests {
             crash("fall of 2 m: 3 damage", "crash: no damage"),
             "crashes into Sable and takes 3 damage, as from a fall of 2 m; Sable takes no damage"
         );
-        let both = "crashes into Sable and takes 1 level of bashing; Sable takes no damage";
-        assert_eq!(crash("crash: 1 level of bashing", "crash: no damage"), both);
+        let both = "crashes into Sable and takes 1 level of bashing damage; Sable takes no damage";
+        assert_eq!(crash("crash: 1 level of bashing damage", "crash: no damage"), both);
         let unhurt = FlightLine::FallsOn { unit: unit(), harm: harm("fall of 2 m: unhurt") };
         assert_eq!(unhurt.to_string(), "falls on Sable, which takes no damage");
     }

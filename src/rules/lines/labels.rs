@@ -1,6 +1,6 @@
 //! Labels inside sentences.
 
-/// Writes a label as a part of a sentence: "dodge, on a Willpower roll" for "Dodge, on a Willpower roll". Only its first letter
+/// Writes a label as a part of a sentence: "dodge after a Willpower roll" for "Dodge after a Willpower roll". Only its first letter
 /// becomes small; a name of several words, such as "Full Defence" or "Dodge + Reaction", stays as the book writes it.
 pub fn label_in_sentence(label: &str) -> String {
     let head = label.split([',', '(']).next().unwrap_or_default();
@@ -22,8 +22,8 @@ mod tests {
     #[test]
     fn names_in_labels_stay_as_the_book_writes_them() {
         let cases = [
-            ("Dodge, on a Willpower roll", "dodge, on a Willpower roll"),
-            ("Parry, for Willpower", "parry, for Willpower"),
+            ("Dodge after a Willpower roll", "dodge after a Willpower roll"),
+            ("Parry for 1 Willpower", "parry for 1 Willpower"),
             ("Standard defence", "standard defence"),
             ("Full Defence", "Full Defence"),
             ("Parry + Full Defence", "Parry + Full Defence"),

@@ -1,6 +1,6 @@
 //! Coin tosses of a round, with all orders that follow from them. Chapter INIT of the catalogue.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
@@ -70,6 +70,27 @@ impl CoinTosses {
         self.0.before.len()
     }
 
+    /// The orders that tosses after `earlier` ones of the same round have decided: the units of each tie, the first to act in front.
+    pub fn orders_since(&self, earlier: &Self) -> Vec<Vec<UnitId>> {
+        let mut ties: Vec<Vec<UnitId>> = Vec::new();
+        for &(first, second) in self.0.before.difference(&earlier.0.before) {
+            let is_same = |tie: &Vec<UnitId>| tie.contains(&first) || tie.contains(&second);
+            let (same, others): (Vec<_>, Vec<_>) = ties.into_iter().partition(is_same);
+            let mut joined = same.concat();
+            joined.extend([first, second]);
+            joined.sort_unstable();
+            joined.dedup();
+            ties = others;
+            ties.push(joined);
+        }
+        for tie in &mut ties {
+            let all = tie.clone();
+            let followers = |unit: UnitId| all.iter().filter(|other| self.is_before(unit, **other)).count();
+            tie.sort_by_key(|unit| Reverse(followers(*unit)));
+        }
+        ties
+    }
+
     /// Digest of the recorded pairs: the same on every machine, whatever the order of the tosses.
     pub fn digest(&self) -> u64 {
         self.0.digest
@@ -137,6 +158,20 @@ impl Hash for CoinTosses {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ss_init_10_orders_name_only_what_was_tossed_since() {
+        let mut earlier = CoinTosses::default();
+        earlier.record_toss(UnitId(7), UnitId(8));
+        let mut tosses = earlier.clone();
+        tosses.record_toss(UnitId(3), UnitId(1));
+        tosses.record_toss(UnitId(1), UnitId(2));
+        tosses.record_toss(UnitId(5), UnitId(4));
+        let mut orders = tosses.orders_since(&earlier);
+        orders.sort();
+        assert_eq!(orders, [[3, 1, 2].map(UnitId).to_vec(), [5, 4].map(UnitId).to_vec()]);
+        assert_eq!(tosses.orders_since(&tosses), Vec::<Vec<UnitId>>::new());
+    }
 
     /// The pairs that result from recording each pair separately.
     fn closure(pairs: &[(UnitId, UnitId)]) -> BTreeSet<(UnitId, UnitId)> {

@@ -1,6 +1,7 @@
 //! Turn order: scores, tie-breakers and coins. Chapter INIT of the catalogue.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use dice::{Dice, Purpose, RollMode, RuleResult, Table};
 use model::UnitId;
@@ -75,6 +76,30 @@ pub fn resolve_turn_order(
         Ok(())
     })?;
     Ok(order)
+}
+
+/// Finds units that tie with others without a toss that says which of them acts first: each with the others, by id. With
+/// `TieMode::Simultaneous`, which tosses no coins, they act at the same time. `SS-INIT-10`, `SS-INIT-11`.
+pub fn open_ties(
+    entries: &[InitiativeEntry],
+    coins: &CoinTosses,
+    mode: TieMode,
+) -> BTreeMap<UnitId, Vec<UnitId>> {
+    let is_open = |one: UnitId, other: UnitId| {
+        one != other && !coins.is_before(one, other) && !coins.is_before(other, one)
+    };
+    let mut open = BTreeMap::new();
+    visit_ties(entries, mode, |tied| {
+        for &unit in tied {
+            let others: Vec<UnitId> = tied.iter().copied().filter(|other| is_open(unit, *other)).collect();
+            if !others.is_empty() {
+                open.insert(unit, others);
+            }
+        }
+        Ok(())
+    })
+    .expect("invariant: no dice are rolled");
+    open
 }
 
 /// Visits units that only a coin can order, by id; the first to act in front.
@@ -213,6 +238,37 @@ mod tests {
         })
         .0;
         assert_eq!(order.ranks, [vec![UnitId(3)], vec![UnitId(1), UnitId(2)]]);
+    }
+
+    /// Units of open ties with the others, as numbers.
+    fn ties(entries: &[InitiativeEntry], coins: &CoinTosses, mode: TieMode) -> Vec<(u32, Vec<u32>)> {
+        let open = open_ties(entries, coins, mode);
+        open.into_iter().map(|(unit, others)| (unit.0, others.iter().map(|id| id.0).collect())).collect()
+    }
+
+    #[test]
+    fn ss_init_10_a_tie_is_open_until_a_coin_was_tossed() {
+        let entries = [entry(1, 12, 4, 3), entry(2, 12, 4, 3), entry(3, 12, 4, 2), entry(4, 9, 4, 3)];
+        let none = CoinTosses::default();
+        assert_eq!(ties(&entries, &none, TieMode::Ric), [(1, vec![2]), (2, vec![1])], "3 is slower");
+        let (_, coins) = ordered(&[6], &entries, &none);
+        assert_eq!(ties(&entries, &coins, TieMode::Ric), []);
+        let late = [entry(1, 12, 4, 3), entry(2, 12, 4, 3), entry(5, 12, 4, 3)];
+        let open = [(1, vec![5]), (2, vec![5]), (5, vec![1, 2])];
+        assert_eq!(ties(&late, &coins, TieMode::Ric), open, "1 and 2 keep their toss");
+    }
+
+    #[test]
+    fn ss_init_11_simultaneous_units_tie_whatever_breaks_other_ties() {
+        let entries = [entry(1, 12, 4, 3), entry(2, 12, 5, 1), entry(3, 11, 4, 3)];
+        let open = [(1, vec![2]), (2, vec![1])];
+        assert_eq!(ties(&entries, &CoinTosses::default(), TieMode::Simultaneous), open);
+    }
+
+    #[test]
+    fn ab_cine_01_those_who_act_last_do_not_tie() {
+        let last = |id| InitiativeEntry { last: true, ..entry(id, 5, 2, 2) };
+        assert_eq!(ties(&[last(1), last(2)], &CoinTosses::default(), TieMode::Ric), []);
     }
 
     #[test]

@@ -106,7 +106,7 @@ fn ab_base_08_no_unplanned_dodge_with_weak_will() {
         .nova(1, (6, 5), sheet(|_| {}), &[club("4B")])
         .start_battle(&[9, 3]);
     fight.queue_dice(&d10_faces(&[(1, 6), (1, 2)]));
-    assert_eq!(exchange_result(&fight.attack_with(1, 2, 0, None)).words, "1 level of bashing");
+    assert_eq!(exchange_result(&fight.attack_with(1, 2, 0, None)).words, "1 level of bashing damage");
     assert_eq!(fight.dice_left(), 0);
 }
 
@@ -143,7 +143,7 @@ fn ab_cancel_01_02_another_target_for_willpower_is_harder() {
     fight.answer("roll");
     assert_eq!(fight.nova(1).willpower, 2, "a roll that succeeds is free");
     fight.queue_dice(&d10_faces(&[(2, 6), (1, 19)]));
-    assert_eq!(exchange_result(&fight.attack_with(1, 3, 0, None)).words, "1 level of lethal");
+    assert_eq!(exchange_result(&fight.attack_with(1, 3, 0, None)).words, "1 level of lethal damage");
     assert_eq!((fight.turn_budget(1).effort.points, fight.dice_left()), (0, 0));
 }
 
@@ -205,7 +205,7 @@ fn ab_cancel_03_one_of_several_targets_makes_way_for_a_dodge() {
     fight.special_action(1, "abort", None);
     assert_eq!(fight.asked(), ["roll", "point", "keep"]);
     let events = fight.answer("point");
-    assert_eq!(rule_texts(&events), ["cancels an attack for a defence"]);
+    assert_eq!(rule_texts(&events), ["gives up an attack and reserves a defence"]);
     let effort = fight.turn_budget(1).effort;
     assert_eq!((effort.points, effort.reserved, fight.nova(1).willpower), (1, 1, 2));
     fight.queue_dice(&d10_faces(&[(0, 6)]));
@@ -223,7 +223,7 @@ fn ab_cancel_04_without_a_success_the_queued_attacks_stand() {
     fight.queue_dice(&d10_faces(&[(0, 3)]));
     fight.answer("roll");
     let events = fight.answer("keep");
-    assert_eq!(rule_texts(&events), ["keeps the announced attacks"]);
+    assert_eq!(rule_texts(&events), ["keeps its announced attacks"]);
     let effort = fight.turn_budget(1).effort;
     assert_eq!((effort.points, effort.reserved, fight.nova(1).willpower), (2, 0, 3));
 }

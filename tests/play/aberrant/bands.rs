@@ -109,7 +109,7 @@ fn ab_mass_20_23_losses_and_fates_in_the_log() {
     let texts = rule_texts(&events);
     assert!(texts.contains(&"loses 10 henchmen and has 2 left".to_owned()), "{texts:?}");
     assert!(
-        texts.contains(&"has lost so far, thugs: 1 killed or hurt, 9 surrendered".to_owned()),
+        texts.contains(&"has lost so far: of the thugs, 1 killed or hurt and 9 surrendered".to_owned()),
         "{texts:?}"
     );
     assert_eq!(fight.figure(2, "Lost"), "thugs: 1 killed or hurt, 9 surrendered");
@@ -175,7 +175,10 @@ fn ab_mass_12_16_support_weapons_once_each() {
     // The leader's own weapon again, with light fire of the same six: 6L + 6.
     let (damage, parts) = forecast_total(&mut fight, "Damage");
     let six = |reason: &str| (reason.to_owned(), 6);
-    assert_eq!((damage.as_str(), parts), ("12 lethal + margin - 1", vec![six("weapon"), six("henchmen")]));
+    assert_eq!(
+        (damage.as_str(), parts),
+        ("12 lethal + margin above 1", vec![six("weapon"), six("henchmen")])
+    );
     fight.queue_dice(&d10_faces(&[(0, 12)]));
     let last = exchange_result(&fight.attack_with(1, 2, 0, None));
     assert_eq!((last.contact, last.damage, fight.dice_left()), (HitResult::Miss, 0, 0));
@@ -225,7 +228,7 @@ fn ab_mass_25_bursts_count_more_than_once() {
     assert_eq!(members(&mut fight, 2), Some((8, 12)));
     let texts = rule_texts(&events);
     assert!(
-        texts.contains(&"has lost so far, soldiers: 4 killed or hurt, 0 surrendered".to_owned()),
+        texts.contains(&"has lost so far: of the soldiers, 4 killed or hurt and 0 surrendered".to_owned()),
         "{texts:?}"
     );
 }

@@ -174,7 +174,7 @@ fn ab_base_10_four_dice_of_strength_and_the_margin_crush() {
     // Strength + Brawl against the same: three successes against one. 4B + 1 past a soak of 2.
     fight.queue_dice(&d10_faces(&[(3, 7), (1, 5), (3, 3)]));
     let events = fight.attack_with(1, 2, 0, Some("crush"));
-    assert_eq!(exchange_result(&events).words, "3 levels of bashing, dazed");
+    assert_eq!(exchange_result(&events).words, "3 levels of bashing damage, dazed");
     assert_eq!(fight.dice_left(), 0);
 }
 

@@ -34,7 +34,7 @@ fn ab_griev_01_02_offered_where_damage_is_marked() {
     let mut fight = struck(4);
     assert_eq!(fight.asked(), ["decline", "arm_useless", "leg_ruined"], "four of seven boxes");
     let events = fight.answer("decline");
-    assert_eq!(exchange_result(&events).words, "4 levels of lethal, dazed");
+    assert_eq!(exchange_result(&events).words, "4 levels of lethal damage, dazed");
     assert!(struck(3).asked().is_empty(), "three are not more than half of seven");
     assert_eq!(
         struck(7).asked(),
@@ -47,7 +47,7 @@ fn ab_griev_01_02_offered_where_damage_is_marked() {
 fn ab_griev_03_05_one_level_and_an_arm() {
     let mut fight = struck(4);
     let events = fight.answer("arm_useless");
-    assert_eq!(exchange_result(&events).words, "1 level of lethal");
+    assert_eq!(exchange_result(&events).words, "1 level of lethal damage");
     assert_eq!(
         rule_texts(&events),
         ["suffers a grievous injury in place of the other levels of the blow: arm useless"]

@@ -38,7 +38,7 @@ fn hit(fight: &mut Fight, levels: usize, dice: usize) -> Vec<BattleEvent> {
 fn ab_daze_01_04_05_more_levels_than_stamina_daze() {
     let mut fight = beaten("9B", sheet(|_| {}));
     let events = hit(&mut fight, 3, 7);
-    assert_eq!(exchange_result(&events).words, "3 levels of bashing, dazed");
+    assert_eq!(exchange_result(&events).words, "3 levels of bashing damage, dazed");
     fight.end();
     // Three levels are a wound penalty of 1: five dice.
     fight.queue_dice(&d10_faces(&[(2, 5)]));
@@ -53,14 +53,17 @@ fn ab_daze_01_04_05_more_levels_than_stamina_daze() {
 #[test]
 fn ab_daze_03_hits_of_one_round_add_up() {
     let mut fight = beaten("9B", sheet(|_| {}));
-    assert_eq!(exchange_result(&hit(&mut fight, 2, 7)).words, "2 levels of bashing");
-    assert_eq!(exchange_result(&hit(&mut fight, 1, 7)).words, "1 level of bashing, dazed");
+    assert_eq!(exchange_result(&hit(&mut fight, 2, 7)).words, "2 levels of bashing damage");
+    assert_eq!(exchange_result(&hit(&mut fight, 1, 7)).words, "1 level of bashing damage, dazed");
 }
 
 #[test]
 fn ab_daze_02_06_who_is_stunned_loses_a_turn_and_comes_round() {
     let mut fight = beaten("9B", sheet(|_| {}));
-    assert_eq!(exchange_result(&hit(&mut fight, 5, 7)).words, "5 levels of bashing, stunned, one round lost");
+    assert_eq!(
+        exchange_result(&hit(&mut fight, 5, 7)).words,
+        "5 levels of bashing damage, stunned, one round lost"
+    );
     let events = fight.round_with(2, &[9, 3, 1]);
     assert_eq!(lost_phase(&events), Some((2, "AB-DAZE-06")));
     fight.end();
@@ -74,7 +77,7 @@ fn ab_daze_08_a_point_holds_it_upright() {
     fight.attack_with(1, 2, 0, None);
     fight.answer("none");
     assert_eq!(fight.asked(), ["yield", "power"], "the automatic answer keeps the point for a worse hit");
-    assert_eq!(exchange_result(&fight.answer("power")).words, "4 levels of bashing");
+    assert_eq!(exchange_result(&fight.answer("power")).words, "4 levels of bashing damage");
     assert_eq!(fight.nova(2).willpower, 3);
 }
 
@@ -136,16 +139,19 @@ fn ab_adds_01_04_one_die_through_is_enough() {
     let mut fight =
         aberrant().nova(0, (5, 5), sheet(|_| {}), &[wall]).nova(1, (6, 5), vest, &[]).start_battle(&[9, 3]);
     let events = hit(&mut fight, 0, 1);
-    assert!(exchange_result(&events).words.starts_with("4 levels of lethal"));
+    assert!(exchange_result(&events).words.starts_with("4 levels of lethal damage"));
 }
 
 #[test]
 fn ab_ping_01_02_03_one_die_a_step_milder() {
     let vest = |soak| sheet(move |sheet| sheet.armour = vec![worn("vest", soak)]);
     let mut fight = beaten("5L", vest(Soak::new(0, 4, 0)));
-    assert_eq!(exchange_result(&hit(&mut fight, 1, 1)).words, "1 level of bashing (soaked lethal)");
+    assert_eq!(
+        exchange_result(&hit(&mut fight, 1, 1)).words,
+        "1 level of bashing damage (lethal before soak)"
+    );
     let mut fight = beaten("4B", vest(Soak::new(2, 0, 0)));
-    assert_eq!(exchange_result(&hit(&mut fight, 1, 1)).words, "1 level of stun (soaked bashing)");
+    assert_eq!(exchange_result(&hit(&mut fight, 1, 1)).words, "1 level of stun damage (bashing before soak)");
     let mut fight = beaten("4S", vest(Soak::new(2, 0, 0)));
     assert_eq!(exchange_result(&hit(&mut fight, 0, 0)).contact, HitResult::Graze, "soaked stun does nothing");
 }

@@ -32,7 +32,7 @@ fn ab_nonsoak_02_further_sources_make_a_mental_power_harder() {
     let mut fight = lancer(DefenceBonusKind::MentalResistance, &[2, 2]);
     fight.queue_dice(&d10_faces(&[(3, 6)]));
     fight.attack_with(1, 2, 0, None);
-    assert_eq!(fight.notes("AB-BASE-02"), ["3 successes at difficulty +3: 0 net"]);
+    assert_eq!(fight.notes("AB-BASE-02"), ["3 successes, difficulty +3: 0 net successes"]);
 }
 
 #[test]
@@ -40,9 +40,9 @@ fn ab_nonsoak_04_resistance_to_other_powers_does_not_help() {
     let mut fight = lancer(DefenceBonusKind::QuantumResistance, &[5]);
     fight.queue_dice(&d10_faces(&[(3, 6), (1, 6)]));
     let events = fight.attack_with(1, 2, 0, None);
-    assert_eq!(fight.notes("AB-BASE-02"), ["3 successes at difficulty +0: 3 net"]);
+    assert_eq!(fight.notes("AB-BASE-02"), ["3 successes, difficulty 0: 3 net successes"]);
     assert!(
-        exchange_result(&events).words.starts_with("1 level of stun"),
+        exchange_result(&events).words.starts_with("1 level of stun damage"),
         "{}",
         exchange_result(&events).words
     );
@@ -56,7 +56,7 @@ fn ab_nonsoak_04_nor_does_it_stop_bullets() {
         .start_battle(&[10, 1]);
     fight.queue_dice(&d10_faces(&[(0, 6)]));
     fight.attack_with(1, 2, 0, None);
-    assert_eq!(fight.notes("AB-BASE-02"), ["0 successes at difficulty +0: 0 net"]);
+    assert_eq!(fight.notes("AB-BASE-02"), ["0 successes, difficulty 0: 0 net successes"]);
 }
 
 /// Stamina and Endurance of eight dice, in armour of penalty 2; Strength and Athletics leave two dice for a sprint.
@@ -85,7 +85,7 @@ fn ab_armor_03_a_long_sprint_in_armour_needs_a_success_more_per_point() {
     fight.queue_dice(&d10_faces(&[(3, 6), (1, 4)]));
     let events = fight.move_unit(1, &[(5, 2)], Pace::Sprint).expect("a second sprint");
     assert_eq!((stepped(&events), fight.dice_left()), (1, 0));
-    assert_eq!(fight.notes("AB-ARMOR-03"), ["3 successes at difficulty +2: withstood"]);
+    assert_eq!(fight.notes("AB-ARMOR-03"), ["3 successes, 3 needed: withstood"]);
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn ab_armor_03_who_does_not_bear_it_gets_nowhere() {
     let events = fight.move_unit(1, &[(5, 2)], Pace::Sprint).expect("a second sprint");
     assert_eq!((stepped(&events), fight.cell(1), fight.dice_left()), (0, (4, 2), 0));
     assert_eq!(rule_texts(&events), ["is out of breath"]);
-    assert_eq!(fight.notes("AB-ARMOR-03"), ["2 successes at difficulty +2: exhausted"]);
+    assert_eq!(fight.notes("AB-ARMOR-03"), ["2 successes, 3 needed: exhausted"]);
 }
 
 /// A brick wall between the two units, in a skirmish with or without damage to walls.

@@ -33,7 +33,7 @@ fn ab_cancel_01_weapon_and_target_are_queued_as_a_pass_begins() {
     assert_eq!(fight.acting(), None, "no unit acts before all have queued");
     assert_eq!(fight.asked(), ["first", "0@3", "1@2", "1@3", "place", "several", "none"]);
     let events = fight.answer("0@3");
-    assert_eq!(rule_texts(&events), ["announces attacks: pistol at unit3"]);
+    assert_eq!(rule_texts(&events), ["announces all its attacks: pistol at unit3"]);
     all_answer(&mut fight, "none");
     fight.end();
     assert_eq!(fight.acting(), Some(1));
@@ -66,7 +66,7 @@ fn ab_cancel_01_a_target_that_dies_before_the_phase_is_replaced_for_willpower() 
     fight.answer("roll");
     assert_eq!(fight.nova(1).willpower, 2, "a roll that succeeds is free");
     fight.queue_dice(&d10_faces(&[(2, 6), (1, 19)]));
-    assert_eq!(exchange_result(&fight.attack_with(1, 3, 0, None)).words, "1 level of lethal");
+    assert_eq!(exchange_result(&fight.attack_with(1, 3, 0, None)).words, "1 level of lethal damage");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn ab_cancel_01_a_gun_without_a_target_is_queued_too() {
     let mut fight = behind_a_wall();
     assert_eq!(fight.asked(), ["first", "0@2", "0@later", "place", "several", "none"]);
     let events = fight.answer("0@later");
-    assert_eq!(rule_texts(&events), ["announces attacks: pistol, target chosen later"]);
+    assert_eq!(rule_texts(&events), ["announces all its attacks: pistol, target chosen later"]);
     all_answer(&mut fight, "none");
     assert_eq!(fight.turn_budget(1).queued_attacks(), [QueuedAttack::with_weapon(0)]);
     let queued = fight.view(|view| view.queued_attacks(&view.unit(UnitId(1)).expect("it is there")));
@@ -239,7 +239,7 @@ fn ab_cancel_01_a_gun_without_a_target_is_queued_too() {
 fn ab_cancel_01_a_target_out_of_sight_is_queued_for_a_shot_after_a_move() {
     let mut fight = behind_a_wall();
     let events = fight.answer("0@2");
-    assert_eq!(rule_texts(&events), ["announces attacks: pistol at unit2"]);
+    assert_eq!(rule_texts(&events), ["announces all its attacks: pistol at unit2"]);
     all_answer(&mut fight, "none");
     fight.walk(1, &[(6, 6), (7, 7), (7, 8)]).expect("a few metres");
     assert_eq!(fight.special_action_error(1, "replace", None), "AB-CANCEL-03", "it is in sight now");

@@ -56,7 +56,7 @@ fn ab_throw_01_a_dart_flies_and_is_gone_from_the_hand() {
         .nova(1, (12, 5), sheet(|_| {}), &[])
         .start_battle(&[9, 3]);
     fight.queue_dice(&d10_faces(&[(1, 6), (1, 2)]));
-    assert_eq!(exchange_result(&fight.attack_with(1, 2, 0, None)).words, "1 level of lethal");
+    assert_eq!(exchange_result(&fight.attack_with(1, 2, 0, None)).words, "1 level of lethal damage");
     assert_eq!((fight.items_on_ground(), fight.dice_left()), (vec![("dart".to_owned(), (12, 5))], 0));
 }
 

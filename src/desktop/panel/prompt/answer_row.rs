@@ -9,7 +9,7 @@ use super::spending_list::{damage_change, mean_text};
 use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::percent_text;
 use crate::input::InputAction;
-use crate::panel::announcement::rank_text;
+use crate::panel::announcement::{RankedTarget, rank_text};
 use crate::panel::cards::{show_details_hint, shows_details};
 use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY};
 use crate::panel::prompt_status::PointsBefore;
@@ -20,6 +20,7 @@ use crate::panel::widgets::{
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
 use dice::{Answer, Modifiers, Prompt};
+use model::UnitId;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
 use rules::{Favours, Forecast, Odds, play};
 
@@ -84,6 +85,8 @@ pub(super) struct AnswerRows<'a, 'c, 'w, 's> {
     beside: Vec<Option<String>>,
     /// The action points of the asked unit, where it could use them later.
     points: Option<PointsBefore>,
+    /// Units that tie with the asked one, where nothing has decided yet which of them acts first.
+    tied: Vec<UnitId>,
     /// The answer that costs nothing, and its odds.
     free: usize,
     free_odds: Option<Odds>,
@@ -111,6 +114,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             stop_odds: stop.and_then(|stop| odds.shown_odds(stop)),
             beside,
             points: PointsBefore::of_asked_unit(context, prompt),
+            tied: context.view.open_ties().remove(&prompt.who).unwrap_or_default(),
             free,
             free_odds: odds.shown_odds(free),
         }
@@ -177,7 +181,13 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         let change = compared.and_then(|(odds, stop)| damage_change(odds, stop)).unwrap_or_default();
         let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
         let way = aim.map_or_else(String::new, |aim| aim.way_text(|by| self.context.unit_name(by)));
-        let rank = aim.zip(rated).map(|(aim, rated)| rank_text(rated, &self.context.unit_name(aim.target)));
+        let rank = aim.zip(rated).map(|(aim, rated)| {
+            let name = self.context.unit_name(aim.target);
+            let damage_words = play::damage_words(self.context.view.rules().book());
+            let mode = self.context.view.rules().engine.tie_mode;
+            let tie = self.tied.contains(&aim.target).then_some(mode);
+            rank_text(rated, RankedTarget { name: &name, damage_words, tie })
+        });
         join_parts(&[price, &way, &rank.unwrap_or_default(), &left, &change, effect, beside])
     }
 

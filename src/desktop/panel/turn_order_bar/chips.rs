@@ -46,7 +46,7 @@ pub(super) fn show_large_chip(
     let fade = |colour: Color32| if is_done { colour.gamma_multiply(0.45) } else { colour };
     let font = body_font(ui);
     let name = ui.painter().layout_no_wrap(chip.name.clone(), font.clone(), fade(palette.text));
-    let score = ui.painter().layout_no_wrap(chip.score.to_string(), font, fade(colour));
+    let score = ui.painter().layout_no_wrap(chip.score_text(), font, fade(colour));
     let mark_width = done_mark_width(ui, chip.place);
     let width = name.size().x + score.size().x + mark_width + LARGE_CHIP_MARGINS;
     let (rect, response) = ui.allocate_exact_size(vec2(width, chip_height(ui)), Sense::click());
@@ -86,7 +86,7 @@ pub(super) fn show_small_chip(
     chip: &TurnOrderChip,
 ) {
     let colour = context.unit_colour(chip.id);
-    let text = ui.painter().layout_no_wrap(chip.name.clone(), small_font(ui), context.palette.dim);
+    let text = ui.painter().layout_no_wrap(chip.name_text(), small_font(ui), context.palette.dim);
     let (rect, response) =
         ui.allocate_exact_size(vec2(text.size().x + SMALL_CHIP_MARGINS, scaled(ui, 28.0)), Sense::click());
     if !ui.is_rect_visible(rect) {

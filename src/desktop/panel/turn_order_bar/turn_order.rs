@@ -1,12 +1,19 @@
 //! The order of turns in the current pass and in later ones.
 
+use std::collections::BTreeMap;
+
 use crate::battle_revision::BattleRevision;
+use crate::panel::open_ties::tie_text;
 use crate::panel::widgets::PanelContext;
 use crate::turn_status::TurnStatus;
 use battle::UnitDataItem;
 use dice::{DiceState, PlayedTable};
 use model::UnitId;
+use rules::turn_engine::turn_order::InitiativeEntry;
 use rules::turn_engine::{has_phase, score_after_pass, turn_order};
+
+/// Marks a unit whose place among others of its score is not decided.
+const TIED: &str = "tied";
 
 /// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
@@ -23,19 +30,38 @@ pub(super) struct TurnOrderChip {
     pub(super) place: TurnStatus,
     /// The pass, counted from 1.
     pub(super) pass: u32,
+    /// With whom the unit is tied, and what decides; `None` once its place in the order is known.
+    pub(super) tie: Option<String>,
 }
 
 impl TurnOrderChip {
-    /// Describes the chip for screen readers: "Initiative 12, acts now".
-    pub(super) fn spoken(&self, now: u32) -> String {
-        match self.pass {
-            pass if pass > now => format!("Initiative {}, acts again in pass {pass}", self.score),
-            _ => format!("Initiative {}, {}", self.score, self.place.words()),
-        }
+    /// The score as the chip shows it: "12", "12 tied".
+    pub(super) fn score_text(&self) -> String {
+        if self.tie.is_some() { format!("{} {TIED}", self.score) } else { self.score.to_string() }
     }
 
-    /// Says what the chip means: "Vex acts now. Its initiative score is 2."
+    /// The name as a chip of a later pass shows it: "Vex", "Vex, tied".
+    pub(super) fn name_text(&self) -> String {
+        if self.tie.is_some() { format!("{}, {TIED}", self.name) } else { self.name.clone() }
+    }
+
+    /// Describes the chip for screen readers: "Initiative 12, acts now".
+    pub(super) fn spoken(&self, now: u32) -> String {
+        let text = match self.pass {
+            pass if pass > now => format!("Initiative {}, acts again in pass {pass}", self.score),
+            _ => format!("Initiative {}, {}", self.score, self.place.words()),
+        };
+        self.tie.iter().fold(text, |text, tie| format!("{text}, {tie}"))
+    }
+
+    /// Says what the chip means: "Vex acts now. Its initiative score is 2.", and with whom the unit is tied.
     pub(super) fn sentence(&self, now: u32) -> String {
+        let text = self.place_sentence(now);
+        self.tie.iter().fold(text, |text, tie| format!("{text} {} {tie}.", self.name))
+    }
+
+    /// Says when the unit acts: "Vex acts now. Its initiative score is 2."
+    fn place_sentence(&self, now: u32) -> String {
         let Self { name, score, place, pass, .. } = self;
         match place {
             _ if *pass > now => {
@@ -84,21 +110,25 @@ impl TurnOrderCache {
     }
 }
 
-/// Sorts units into turn order with this round's coin tosses; ties without a toss come in an arbitrary order.
+/// A unit with its score in a pass.
+type ScoredUnit<'v> = (UnitDataItem<'v, 'v>, i32);
+
+/// Sorts units into turn order with this round's coin tosses, by their scores in a pass. Ties without a toss come in an arbitrary
+/// order; they are returned too.
 fn sort_by_initiative<'v>(
     context: &PanelContext,
-    units: impl Iterator<Item = UnitDataItem<'v, 'v>>,
-) -> Vec<UnitDataItem<'v, 'v>> {
-    let units: Vec<_> = units.collect();
-    let entries: Vec<_> = units.iter().map(|unit| context.view.turn_order_entry(unit)).collect();
-    let mut coins = PlayedTable::new(DiceState::default(), Vec::new(), false);
-    let mode = context.view.rules().engine.tie_mode;
-    let order = turn_order::resolve_turn_order(&mut coins, &entries, context.view.round().coins(), mode)
+    units: impl Iterator<Item = ScoredUnit<'v>>,
+) -> (Vec<ScoredUnit<'v>>, BTreeMap<UnitId, Vec<UnitId>>) {
+    let mut units: Vec<_> = units.collect();
+    let entry =
+        |(unit, score): &ScoredUnit| InitiativeEntry { score: *score, ..context.view.turn_order_entry(unit) };
+    let entries: Vec<_> = units.iter().map(entry).collect();
+    let mut table = PlayedTable::new(DiceState::default(), Vec::new(), false);
+    let (coins, mode) = (context.view.round().coins(), context.view.rules().engine.tie_mode);
+    let order = turn_order::resolve_turn_order(&mut table, &entries, coins, mode)
         .expect("invariant: ties raise no prompt and dice are not scripted");
-    let place = |unit: &UnitDataItem| order.ranks.iter().flatten().position(|id| id == unit.id);
-    let mut units = units;
-    units.sort_by_key(place);
-    units
+    units.sort_by_key(|(unit, _)| order.ranks.iter().flatten().position(|id| id == unit.id));
+    (units, turn_order::open_ties(&entries, coins, mode))
 }
 
 fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
@@ -107,14 +137,22 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
         return Vec::new();
     }
     let units = context.view.units().filter(|unit| unit.is_fighting() && unit.initiative.score() > 0);
-    sort_by_initiative(context, units)
+    let scored = units.map(|unit| {
+        let score = unit.initiative.score();
+        (unit, score)
+    });
+    let (units, _) = sort_by_initiative(context, scored);
+    // Only between units that wait is anything left to decide.
+    let ties = if round.outcome().is_some() { BTreeMap::new() } else { context.view.open_ties() };
+    units
         .into_iter()
-        .map(|unit| TurnOrderChip {
+        .map(|(unit, score)| TurnOrderChip {
             id: *unit.id,
             name: unit.identity.name().to_owned(),
-            score: unit.initiative.score(),
+            score,
             pass: round.pass(),
             place: TurnStatus::in_turn_order(context.view, &unit),
+            tie: tie_text(context, &ties, *unit.id),
         })
         .collect()
 }
@@ -134,14 +172,20 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
         score_in_later_pass(unit.initiative.score(), unit.status.owed_phase_score(), ahead)
     };
     let units = context.view.units().filter(|unit| unit.is_fighting() && !unit.initiative.is_out());
-    sort_by_initiative(context, units.filter(|unit| has_phase(later(unit))))
+    let scored = units.map(|unit| {
+        let score = later(&unit);
+        (unit, score)
+    });
+    let (units, ties) = sort_by_initiative(context, scored.filter(|(_, score)| has_phase(*score)));
+    units
         .into_iter()
-        .map(|unit| TurnOrderChip {
+        .map(|(unit, score)| TurnOrderChip {
             id: *unit.id,
             name: unit.identity.name().to_owned(),
-            score: later(&unit),
+            score,
             pass: context.view.round().pass() + ahead,
             place: TurnStatus::Waiting,
+            tie: tie_text(context, &ties, *unit.id),
         })
         .collect()
 }
@@ -149,6 +193,57 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::panel::tests::{battle_in, with_context};
+    use battle::{Order, journal};
+    use bevy::prelude::World;
+
+    fn vex(place: TurnStatus, pass: u32, tie: Option<&str>) -> TurnOrderChip {
+        let tie = tie.map(str::to_owned);
+        TurnOrderChip { id: UnitId(1), name: "Vex".to_owned(), score: 12, place, pass, tie }
+    }
+
+    #[test]
+    fn a_tie_is_shown_as_a_tie() {
+        let tied = |place, pass| vex(place, pass, Some("is tied with Moss: a coin decides"));
+        let waiting = tied(TurnStatus::Waiting, 1);
+        assert_eq!((waiting.score_text().as_str(), waiting.name_text().as_str()), ("12 tied", "Vex, tied"));
+        assert!(waiting.spoken(1).ends_with("in this pass, is tied with Moss: a coin decides"));
+        assert!(waiting.sentence(1).ends_with(". Vex is tied with Moss: a coin decides."));
+        assert!(
+            tied(TurnStatus::Waiting, 2).sentence(1).ends_with(". Vex is tied with Moss: a coin decides.")
+        );
+        let decided = vex(TurnStatus::Waiting, 1, None);
+        assert_eq!((decided.score_text().as_str(), decided.name_text().as_str()), ("12", "Vex"));
+        assert!(!decided.sentence(1).contains("tied"));
+    }
+
+    /// The guards in the turn order of the docks, which all have the same initiative, with their ties.
+    fn guards(world: &mut World) -> Vec<(String, Option<String>)> {
+        let chips = with_context(world, current_pass_chips);
+        let guards = chips.into_iter().filter(|chip| chip.name.starts_with("Guard"));
+        guards.map(|chip| (chip.name, chip.tie)).collect()
+    }
+
+    #[test]
+    fn ss_init_10_guards_are_tied_until_the_coins_are_tossed() {
+        let mut world = battle_in(None, "docks");
+        let tied = guards(&mut world);
+        assert_eq!(tied.len(), 3, "{tied:?}");
+        for (name, tie) in tied {
+            let tie = tie.expect("no unit has acted");
+            assert!(!tie.contains(&name) && tie.contains("a coin decides"), "{tie}");
+            assert_eq!(tie.matches("Guard").count(), 2, "{tie}");
+        }
+        while let Some(answer) = battle::with_view(&mut world, |view| {
+            let open = view.open_prompt()?;
+            Some(open.prompt().answers.last()?.key.clone())
+        }) {
+            journal::submit_order(&mut world, Order::Decide { answer }).expect("an answer of the prompt");
+        }
+        let decided = guards(&mut world);
+        assert_eq!(decided.len(), 3, "{decided:?}");
+        assert!(decided.iter().all(|(_, tie)| tie.is_none()), "{decided:?}");
+    }
 
     #[test]
     fn ss_ffyl_07_a_phase_that_is_owed_is_in_the_next_pass() {
@@ -159,8 +254,7 @@ mod tests {
 
     #[test]
     fn a_chip_says_whether_the_unit_has_a_turn_left_in_its_pass() {
-        let chip =
-            |place, pass| TurnOrderChip { id: UnitId(1), name: "Vex".to_owned(), score: 12, place, pass };
+        let chip = |place, pass| vex(place, pass, None);
         let spoken = |place, pass| chip(place, pass).spoken(1);
         assert_eq!(spoken(TurnStatus::Acted, 1), "Initiative 12, has had its turn in this pass");
         assert_eq!(spoken(TurnStatus::Waiting, 1), "Initiative 12, has its turn later in this pass");

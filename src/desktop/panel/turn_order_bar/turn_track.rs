@@ -45,12 +45,11 @@ impl TrackEntry<'_> {
         };
         match self {
             Self::Large(chip) => {
-                let words =
-                    natural(&chip.name, body_font(ui)) + natural(&chip.score.to_string(), body_font(ui));
+                let words = natural(&chip.name, body_font(ui)) + natural(&chip.score_text(), body_font(ui));
                 words + done_mark_width(ui, chip.place) + LARGE_CHIP_MARGINS
             }
             Self::Divider(_) => scaled(ui, DIVIDER),
-            Self::Small(chip) => natural(&chip.name, small_font(ui)) + SMALL_CHIP_MARGINS,
+            Self::Small(chip) => natural(&chip.name_text(), small_font(ui)) + SMALL_CHIP_MARGINS,
             Self::Reserve { text, .. } => natural(text, small_font(ui)),
         }
     }
@@ -59,7 +58,7 @@ impl TrackEntry<'_> {
     fn words(&self) -> Option<String> {
         match self {
             Self::Large(chip) | Self::Small(chip) => {
-                Some(format!("{}, pass {}, {}", chip.name, chip.pass, chip.score))
+                Some(format!("{}, pass {}, {}", chip.name, chip.pass, chip.score_text()))
             }
             Self::Reserve { text, .. } => Some(text.clone()),
             Self::Divider(_) => None,

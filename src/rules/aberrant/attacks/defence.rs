@@ -142,7 +142,7 @@ pub enum DefenceError {
     #[error("only melee attacks can be parried")]
     OnlyMeleeParried,
     /// `AB-DODGE-05`.
-    #[error("the shot is too fast, initiative {own} is not above the attacker's {other}")]
+    #[error("the shot is too fast to dodge with an initiative of {own}, not above the attacker's {other}")]
     TooFast {
         /// The defender's initiative.
         own: i32,
@@ -150,19 +150,19 @@ pub enum DefenceError {
         other: i32,
     },
     /// `AB-AREA-09`, `AB-DODGE-09`.
-    #[error("no way out of the area, and no cover in it")]
+    #[error("it cannot reach a square outside of the area, nor cover in it")]
     Trapped,
     /// `AB-SHIELD-07`.
     #[error("no human shield between the unit and the attacker")]
     NoShield,
     /// `AB-BASE-08`.
-    #[error("no defence was reserved, and there is no announced attack to give up")]
+    #[error("no defence was reserved, and no action of its turn is left to give up")]
     Unplanned,
     /// `CS-ENRA-03`.
     #[error("enraged units do not evade")]
     Enraged,
     /// A lasting flaw. Chapter GRIEV.
-    #[error("{0}")]
+    #[error("an injury makes it impossible: {0}")]
     Maimed(Flaw),
     /// `AB-CINE-05`.
     #[error("cinematic extras neither dodge nor parry")]

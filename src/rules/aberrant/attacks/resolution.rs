@@ -177,7 +177,8 @@ impl<'a> AttackPlan<'a> {
         };
         let net = dice_pool::net_successes(successes, self.difficulty.pool());
         table.note(|| {
-            let (difficulty, verdict) = (self.difficulty.pool(), RollVerdict::Net(net));
+            let (difficulty, verdict) =
+                (self.difficulty.pool(), RollVerdict::Net(Counted::NetSuccesses(net)));
             let line = RollNote { successes, difficulty, verdict };
             Note::new("AB-BASE-02", line).with_parts(&self.difficulty.0)
         });

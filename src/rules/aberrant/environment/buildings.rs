@@ -224,7 +224,7 @@ mod tests {
         let armour = building.object().armour;
         let expected = [
             (row, format!("Counts as a {text} levels of structure left")),
-            ("AB-OBJ-09", format!("24 raw dice against armour {armour}: {dice} dice left")),
+            ("AB-OBJ-09", format!("24 damage dice against armour {armour}: {dice} dice left")),
             ("AB-BASE-05", "2 levels of structure".to_owned()),
             ("AB-OBJ-04", "Too large for an attack without an area: 1 level of 2".to_owned()),
         ];
@@ -247,7 +247,7 @@ mod tests {
         let immune = |text: &str| Some(("AB-OBJ-09", text.to_owned()));
         assert_eq!(last("18S"), immune("A building takes no stun damage"));
         assert_eq!(last("18E"), immune("A building takes no EMP damage"));
-        assert_eq!(last("9B"), immune("9 raw dice against armour 10: nothing left"));
+        assert_eq!(last("9B"), immune("9 damage dice against armour 10: nothing left"));
     }
 
     #[test]
@@ -255,7 +255,10 @@ mod tests {
         let context = attack("9L", COTTAGE, 1, (0, 0));
         let (result, traces) = play_attack(&context, &[hit_faces(1, 1)], &[]);
         assert_eq!(result.levels, 1);
-        let ping = ("AB-PING-01", "9 raw dice against armour 10: one die of ping damage".to_owned());
+        let ping = (
+            "AB-PING-01",
+            "9 damage dice against armour 10: none gets through, but one die is always left".to_owned(),
+        );
         assert!(notes(&traces).contains(&ping), "{:?}", notes(&traces));
         assert!(notes(&traces).iter().all(|(clause, _)| *clause != "AB-OBJ-07"));
     }

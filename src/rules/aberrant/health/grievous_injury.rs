@@ -79,12 +79,14 @@ impl Flaw {
     /// What a unit suffers that has it so many times.
     pub const fn effect(self, times: usize) -> &'static str {
         match (self, times) {
-            (Self::ArmUseless, ..=1) => "No two-handed weapons, grapples at +2 difficulty.",
-            (Self::ArmUseless, _) => "No weapons in hand, grapples at +4 difficulty.",
+            (Self::ArmUseless, ..=1) => "Cannot use two-handed weapons, and grapples at +2 difficulty.",
+            (Self::ArmUseless, _) => "Cannot hold weapons, and grapples at +4 difficulty.",
             (Self::LegRuined, ..=1) => "Walks, runs and sprints half as far.",
             (Self::LegRuined, _) => "Walks, runs and sprints a quarter as far.",
-            (Self::LegsLost, _) => "Crawls 1 m per action point, no sprint, no dodging of areas on foot.",
-            (Self::SpineBroken, _) => "No own movement, no melee.",
+            (Self::LegsLost, _) => {
+                "Crawls 1 m per action point; cannot sprint, nor dodge out of an area on foot."
+            }
+            (Self::SpineBroken, _) => "Cannot move by itself, nor fight in melee.",
         }
     }
 }

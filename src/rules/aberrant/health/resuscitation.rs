@@ -105,13 +105,13 @@ pub enum ReviveError {
     #[error("the unit is not dying")]
     NotDying,
     /// Its revival window has ended, or a vital organ was hit. `AB-RESUS-01`, `AB-RESUS-08`.
-    #[error("the revival window has ended")]
+    #[error("it is too late to revive the unit")]
     Dead,
     /// Its body is destroyed. `AB-RESUS-09`.
-    #[error("too little of the body is left")]
+    #[error("too little of the body is left to revive it")]
     Destroyed,
     /// Its location makes treatment impossible. `AB-RESUS-14`.
-    #[error("treatment is impossible at this location")]
+    #[error("treatment is impossible where the unit lies")]
     Place,
 }
 

@@ -37,10 +37,10 @@ pub fn recover_naturally(condition: &mut HealthState, sheet: &Sheet, round: u32)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RallyError {
     /// It has no stun.
-    #[error("no stun to heal")]
+    #[error("the unit has no stun to heal")]
     NoStun,
     /// `AB-STUN-10`.
-    #[error("only once per round")]
+    #[error("stun can be shaken off only once per round")]
     AlreadyRolled,
     /// `AB-STUN-10`.
     #[error("no Willpower points left")]

@@ -19,7 +19,7 @@ use crate::lines::rule_lines;
 use crate::{AttackCandidate, QueuedAttack};
 use dice::{Modifiers, NoteSubject, RuleLine};
 
-/// "3 successes at difficulty +1: 2 net".
+/// "3 successes, difficulty +1: 2 net successes", "2 successes, 3 needed: exhausted".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RollNote {
     pub successes: u32,
@@ -30,8 +30,8 @@ pub(crate) struct RollNote {
 /// Verdict on a roll.
 #[derive(Clone, Copy, Debug, Display)]
 pub(crate) enum RollVerdict {
-    #[strum(to_string = "{0} net")]
-    Net(u32),
+    #[strum(to_string = "{0}")]
+    Net(Counted),
     #[strum(to_string = "hits the square")]
     HitsSquare,
     #[strum(to_string = "misses the square")]
@@ -49,7 +49,13 @@ pub(crate) enum RollVerdict {
 impl fmt::Display for RollNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { successes, difficulty, verdict } = *self;
-        write!(f, "{} at difficulty +{difficulty}: {verdict}", Counted::Successes(successes))
+        let successes = Counted::Successes(successes);
+        match (verdict, difficulty) {
+            (RollVerdict::Net(_), 0) => write!(f, "{successes}, difficulty 0: {verdict}"),
+            (RollVerdict::Net(_), _) => write!(f, "{successes}, difficulty +{difficulty}: {verdict}"),
+            // One success more than the difficulty. `AB-BASE-02`
+            _ => write!(f, "{successes}, {} needed: {verdict}", difficulty + 1),
+        }
     }
 }
 
@@ -62,46 +68,48 @@ pub(crate) enum AttackNote {
     LargestBurst { weapon: String, rounds: Counted },
     #[strum(to_string = "No attack: {0}")]
     OutOfReach(OutOfReach),
-    #[strum(to_string = "Margin {margin}: a miss")]
+    #[strum(to_string = "Miss: the margin is {margin}, and 1 is needed")]
     Missed { margin: i32 },
-    #[strum(to_string = "Margin {margin}: a hit")]
+    #[strum(to_string = "Hit with a margin of {margin}")]
     Hit { margin: i32 },
     #[strum(to_string = "Seized: both are grappled")]
     Seized,
-    #[strum(to_string = "The group has rolled {successes} in this pass")]
+    #[strum(to_string = "The extras of a group share one attack roll in a pass: {successes}")]
     GroupRoll { successes: Counted },
     #[strum(to_string = "{levels}: {count} of the {name} out of action")]
     HenchmenOut { levels: Counted, count: u32, name: String },
     #[strum(to_string = "Shock makes {count} more of the {name} surrender")]
     HenchmenScared { count: u32, name: String },
-    #[strum(to_string = "{target} against the target, {behind} against the unit behind")]
+    #[strum(to_string = "{target} of the net successes against the target, {behind} against the unit behind")]
     SuccessesSplit { target: u32, behind: u32 },
-    #[strum(to_string = "Net {net}, 4 needed: hits the human shield")]
-    HitsShield { net: u32 },
+    #[strum(to_string = "{net}, 4 needed to get past the human shield: it is hit instead")]
+    HitsShield { net: Counted },
     #[strum(to_string = "Past the human shield with {past} of {net}")]
-    PastShield { past: u32, net: u32 },
-    #[strum(to_string = "{raw} against the shield's soak {soak} + 1: {left} left for the holder")]
+    PastShield { past: u32, net: Counted },
+    #[strum(
+        to_string = "{raw} against the human shield, which stops {soak} by its soak and 1 more: {left} left for the holder"
+    )]
     ThroughShield { raw: Counted, soak: u32, left: Counted },
-    #[strum(to_string = "The shield takes the full force: {raw}")]
+    #[strum(to_string = "The human shield takes the full force: {raw}")]
     ParriedWithShield { raw: Counted },
 }
 
 /// Notes on damage and its consequences.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum DamageNote {
-    #[strum(to_string = "{damage} + margin {margin} - 1: {raw}")]
-    RawDice { damage: Damage, margin: i32, raw: Counted },
-    #[strum(to_string = "{damage}, regardless of successes: {raw}")]
+    #[strum(to_string = "{damage}{margin}: {raw}")]
+    RawDice { damage: Damage, margin: MarginDice, raw: Counted },
+    #[strum(to_string = "{damage}, whatever the margin: {raw}")]
     BlastDice { damage: Damage, raw: Counted },
     #[strum(to_string = "{damage}, hit without a roll: {raw}")]
     BarrierDice { damage: Damage, raw: Counted },
     #[strum(to_string = "{raw} against {soak}: {dice} left")]
     PastSoak { raw: Counted, soak: SoakTerm, dice: Counted },
-    #[strum(to_string = "{raw} against {soak}: all soaked, one die is left as {kind}, a step milder")]
+    #[strum(to_string = "{raw} against {soak}: all soaked, but one die of a milder kind is left, {kind}")]
     Ping { raw: Counted, soak: SoakTerm, kind: DamageType },
-    #[strum(to_string = "{raw} against {soak}: one die of ping damage")]
+    #[strum(to_string = "{raw} against {soak}: none gets through, but one die is always left")]
     PingOnStructure { raw: Counted, soak: SoakTerm },
-    #[strum(to_string = "{raw} against {soak}: soaked")]
+    #[strum(to_string = "{raw} against {soak}: all soaked")]
     Soaked { raw: Counted, soak: SoakTerm },
     #[strum(to_string = "{raw} against {soak}: nothing left")]
     StoppedByStructure { raw: Counted, soak: SoakTerm },
@@ -125,11 +133,11 @@ pub(crate) enum DamageNote {
     StoppedByObjects { damage: Damage, object: String, armour: u32 },
     #[strum(to_string = "{0}")]
     Rolled(KindLevels),
-    #[strum(to_string = "{rolled} + {adds} automatic: {total}")]
+    #[strum(to_string = "{rolled} rolled + {adds} automatic: {total}")]
     RolledWithAdds { rolled: u32, adds: u32, total: KindLevels },
-    #[strum(to_string = "{dice}, one level for two, + {adds} automatic: {total}")]
-    Converted { dice: Counted, adds: u32, total: KindLevels },
-    #[strum(to_string = "{levels} this round: {impact}")]
+    #[strum(to_string = "{dice}, not rolled, one level for every two{adds}: {total}")]
+    Converted { dice: Counted, adds: AutomaticLevels, total: KindLevels },
+    #[strum(to_string = "{levels} in this round: {impact}")]
     Dazed { levels: Counted, impact: DazeLevel },
     #[strum(to_string = "Grievous injury ({flaw}): {levels} in place of all others")]
     Grievous { flaw: Flaw, levels: Counted },
@@ -141,11 +149,31 @@ pub(crate) enum DamageNote {
     ShutDown { rounds: Counted },
     #[strum(to_string = "Burnt out permanently")]
     BurntOut,
-    #[strum(to_string = "Burning: {levels} of lethal, ignores soak")]
+    #[strum(to_string = "Burning: {levels} of lethal damage, which no soak reduces")]
     Burning { levels: Counted },
 }
 
-/// "3 lethal levels", "3 levels of structure".
+/// The damage dice of a margin: " + 2 for the margin above 1"; nothing for a margin of 1. `AB-BASE-04`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MarginDice(pub u32);
+
+impl fmt::Display for MarginDice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 { Ok(()) } else { write!(f, " + {} for the margin above 1", self.0) }
+    }
+}
+
+/// Levels that are added to those of the dice: ", + 2 automatic"; nothing if there are none. `AB-ADDS-01`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AutomaticLevels(pub u32);
+
+impl fmt::Display for AutomaticLevels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 { Ok(()) } else { write!(f, ", + {} automatic", self.0) }
+    }
+}
+
+/// "3 levels of lethal damage", "3 levels of structure".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KindLevels {
     pub levels: u32,
@@ -155,12 +183,7 @@ pub(crate) struct KindLevels {
 impl fmt::Display for KindLevels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { levels, kind } = *self;
-        match kind {
-            LevelKind::Health(kind) => {
-                write!(f, "{levels} {kind} {}", if levels == 1 { "level" } else { "levels" })
-            }
-            LevelKind::Structure => write!(f, "{} of structure", Counted::Levels(levels)),
-        }
+        write!(f, "{} of {kind}", Counted::Levels(levels))
     }
 }
 
@@ -271,9 +294,13 @@ pub(crate) enum UnitNote {
     FallsToo,
     #[strum(to_string = "joins the attack of {leader}")]
     JoinsAttack { leader: String },
-    #[strum(to_string = "runs, for one of the group has fallen")]
+    #[strum(to_string = "flees because another one of its group has fallen")]
     Routs,
-    #[strum(to_string = "announces attacks: {attacks}")]
+    #[strum(to_string = "announces an attack: {attack}")]
+    QueuesAttack { attack: String },
+    #[strum(to_string = "announces all its attacks: {attack}")]
+    QueuesSame { attack: String },
+    #[strum(to_string = "announces different attacks: {attacks}")]
     QueuesAttacks { attacks: String },
     #[strum(to_string = "announces no attack")]
     QueuesNoAttack,
@@ -282,8 +309,9 @@ pub(crate) enum UnitNote {
 }
 
 impl UnitNote {
-    /// "announces attacks: rifle at Bob", with the names of the candidates.
-    pub(crate) fn queued_attacks(queue: AttackQueue, candidates: &[AttackCandidate]) -> Self {
+    /// "announces all its attacks: rifle at Bob", with the names of the candidates; `actions` is how many attacks on the same
+    /// target the unit has announced.
+    pub(crate) fn queued_attacks(queue: AttackQueue, candidates: &[AttackCandidate], actions: u8) -> Self {
         let words = |attack: QueuedAttack| {
             let named = candidates.iter().find(|candidate| QueuedAttack::from(*candidate) == attack);
             match named.map(|named| (&named.weapon, &named.target)) {
@@ -293,24 +321,26 @@ impl UnitNote {
             }
         };
         let attacks: Vec<_> = queue.attacks().map(words).collect();
-        if attacks.is_empty() {
-            Self::QueuesNoAttack
-        } else {
-            Self::QueuesAttacks { attacks: attacks.join(", ") }
+        let is_repeated = matches!(queue, AttackQueue::Same(_)) && actions > 1;
+        match attacks.as_slice() {
+            [] => Self::QueuesNoAttack,
+            [attack] if is_repeated => Self::QueuesSame { attack: attack.clone() },
+            [attack] => Self::QueuesAttack { attack: attack.clone() },
+            several => Self::QueuesAttacks { attacks: several.join(", ") },
         }
     }
 }
 
-/// What became of a band's henchmen: "rioters: 1 killed or hurt, 9 surrendered". `AB-MASS-24`.
+/// What became of a band's henchmen: "has lost so far: of the rioters, 1 killed or hurt and 9 surrendered". `AB-MASS-24`.
 #[derive(Clone, Debug)]
 pub(crate) struct FateNote(pub Vec<HenchmenFate>);
 
 impl fmt::Display for FateNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = self.0.iter().map(|fate| {
-            format!("{}: {} killed or hurt, {} surrendered", fate.name, fate.hurt, fate.surrendered)
+            format!("of the {}, {} killed or hurt and {} surrendered", fate.name, fate.hurt, fate.surrendered)
         });
-        write!(f, "has lost so far, {}", parts.collect::<Vec<_>>().join("; "))
+        write!(f, "has lost so far: {}", parts.collect::<Vec<_>>().join("; "))
     }
 }
 
@@ -331,3 +361,56 @@ impl RuleLine for UnitNote {
 }
 
 rule_lines!(AttackNote, DamageNote, FateNote, ObjectNote, RollNote, SizeNote);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ab_base_02_a_roll_says_its_difficulty_or_what_it_needs() {
+        let text = |successes, difficulty, verdict| RollNote { successes, difficulty, verdict }.to_string();
+        let net = |net| RollVerdict::Net(Counted::NetSuccesses(net));
+        assert_eq!(text(4, 2, net(2)), "4 successes, difficulty +2: 2 net successes");
+        assert_eq!(text(1, 0, net(1)), "1 success, difficulty 0: 1 net success");
+        assert_eq!(text(1, 1, RollVerdict::Failure), "1 success, 2 needed: failure");
+        assert_eq!(text(1, 0, RollVerdict::HitsSquare), "1 success, 1 needed: hits the square");
+    }
+
+    #[test]
+    fn ab_base_04_a_margin_of_1_adds_no_dice() {
+        let damage = Damage { dice: 7, kind: DamageType::Lethal, adds: 0 };
+        let text = |extra| {
+            let (margin, raw) = (MarginDice(extra), Counted::RawDice(7 + extra));
+            DamageNote::RawDice { damage, margin, raw }.to_string()
+        };
+        assert_eq!(text(0), "7 lethal: 7 damage dice");
+        assert_eq!(text(3), "7 lethal + 3 for the margin above 1: 10 damage dice");
+    }
+
+    #[test]
+    fn ab_gritty_04_only_automatic_levels_that_exist_are_named() {
+        let total = KindLevels { levels: 3, kind: LevelKind::Health(DamageType::Lethal) };
+        let text = |adds| {
+            let (dice, adds) = (Counted::Dice(7), AutomaticLevels(adds));
+            DamageNote::Converted { dice, adds, total }.to_string()
+        };
+        assert_eq!(text(0), "7 dice, not rolled, one level for every two: 3 levels of lethal damage");
+        assert!(text(2).contains("one level for every two, + 2 automatic: "), "{}", text(2));
+    }
+
+    #[test]
+    fn ab_cancel_01_what_is_announced_says_whether_it_is_for_all_attacks() {
+        let place = QueuedAttack::Place;
+        let text = |queue, actions| UnitNote::queued_attacks(queue, &[], actions).to_string();
+        let same = AttackQueue::Same(place);
+        assert_eq!(text(same, 3), "announces all its attacks: at a wall or a square");
+        assert_eq!(text(same, 1), "announces an attack: at a wall or a square");
+        assert_eq!(
+            text(AttackQueue::List([Some(place), None, None]), 3),
+            "announces an attack: at a wall or a square"
+        );
+        let two = text(AttackQueue::List([Some(place), Some(place), None]), 3);
+        assert!(two.starts_with("announces different attacks: "), "{two}");
+        assert_eq!(text(AttackQueue::List([None; 3]), 3), "announces no attack");
+    }
+}

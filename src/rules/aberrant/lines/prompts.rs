@@ -18,13 +18,15 @@ use model::Distance;
 /// Questions to players.
 #[derive(Clone, Debug, Display)]
 pub(crate) enum Question {
-    #[strum(to_string = "Attacked with {weapon}: {net}. Choose a defence")]
+    #[strum(
+        to_string = "Attacked with {weapon}: {net}, and a defence with as many makes it miss. Choose a defence"
+    )]
     ChooseDefence { weapon: String, net: Counted },
     #[strum(
-        to_string = "{levels} in this round, above {limit}: the hit leaves the unit {impact}: {effect}. Power through?"
+        to_string = "{levels} in this round, more than {limit}, leave the unit {impact} ({effect}). Power through?"
     )]
     PowerThrough { levels: Counted, limit: u32, impact: DazeLevel, effect: &'static str },
-    #[strum(to_string = "The Willpower roll failed. Pay a point instead?")]
+    #[strum(to_string = "The Willpower roll failed. Pay 1 Willpower instead?")]
     PayAfterRoll,
     #[strum(to_string = "With which weapon does {name} attack, and whom? It announces this now, {time}.")]
     QueueAttacks { name: String, time: AnnouncementTime },
@@ -32,23 +34,27 @@ pub(crate) enum Question {
         to_string = "Attack {number} of at most {actions} that {name} announces: with which weapon, at whom?"
     )]
     QueueNextAttack { name: String, number: u8, actions: u8 },
-    #[strum(to_string = "The announced attack is no longer possible. Pay to make another one instead?")]
+    #[strum(
+        to_string = "The announced attack is no longer possible. Pay Willpower to attack any target instead, at +1 difficulty?"
+    )]
     ReplaceAction,
-    #[strum(to_string = "Give up an announced attack for a defence?")]
+    #[strum(to_string = "Pay Willpower to give up an announced attack and reserve a defence with its AP?")]
     CancelAction,
-    #[strum(to_string = "The hit deals {levels} of {kind}. Take a grievous injury instead?")]
+    #[strum(
+        to_string = "The hit deals {levels} of {kind} damage. Take a grievous injury and 1 level instead?"
+    )]
     TakeGrievousInjury { levels: Counted, kind: DamageType },
     #[strum(to_string = "Which injury of {patient}?")]
     ChooseFlaw { patient: String },
     #[strum(to_string = "{unit} is unconscious from stun. Roll Willpower to recover?")]
     Rally { unit: String },
-    #[strum(to_string = "Which item of {holder}?")]
+    #[strum(to_string = "Which item of {holder} is attacked?")]
     ChooseItem { holder: String },
-    #[strum(to_string = "The blow fells an extra. Does it kill?")]
+    #[strum(to_string = "The hit takes the extra out of action. Does it kill?")]
     KillExtra,
     #[strum(to_string = "Knock {target} into what?")]
     ChooseObstacle { target: String },
-    #[strum(to_string = "{net} net successes: how many against the unit behind?")]
+    #[strum(to_string = "{net} net successes: how many of them count against the unit behind?")]
     SplitSuccesses { net: u32 },
 }
 
@@ -59,9 +65,9 @@ pub(crate) enum AnswerLabel {
     NoDefence,
     #[strum(to_string = "{0}")]
     Defence(DefenceKind),
-    #[strum(to_string = "{0}, on a Willpower roll")]
+    #[strum(to_string = "{0} after a Willpower roll")]
     DefenceByRoll(DefenceKind),
-    #[strum(to_string = "{0}, for Willpower")]
+    #[strum(to_string = "{0} for 1 Willpower")]
     DefenceByPoint(DefenceKind),
     #[strum(to_string = "Power through")]
     PowerThrough,
@@ -87,7 +93,7 @@ pub(crate) enum AnswerLabel {
     Successes(u32),
     #[strum(to_string = "Grievous injury: {0}")]
     TakeFlaw(Flaw),
-    #[strum(to_string = "Take {levels} of {kind}")]
+    #[strum(to_string = "Take {levels} of {kind} damage")]
     TakeLevels { levels: Counted, kind: DamageType },
     #[strum(to_string = "{0}")]
     Flaw(Flaw),
@@ -133,9 +139,9 @@ impl AnswerLabel {
 pub(crate) enum AnswerDetail {
     #[strum(to_string = "free")]
     Free,
-    #[strum(to_string = "a Willpower roll of {dice}: {percent} % to pay nothing, {if_failed}")]
+    #[strum(to_string = "rolls Willpower ({dice}): {percent} % to pay nothing, else {if_failed}")]
     WillpowerRoll { dice: Counted, percent: u32, if_failed: &'static str },
-    #[strum(to_string = "and its AP")]
+    #[strum(to_string = "and the AP that it would have cost")]
     LosesPoint,
     #[strum(to_string = "{0}")]
     WillpowerPoint(OneOf),
@@ -161,17 +167,17 @@ pub(crate) enum AnswerDetail {
     PlaceLater,
     #[strum(to_string = "up to {0} attacks, announced one after the other")]
     OneByOne(u8),
-    #[strum(to_string = "cannot attack in its turn, but move, defend or do something else")]
+    #[strum(to_string = "cannot attack in its turn, but can move, defend or do something else")]
     MoveOrDefend,
     #[strum(to_string = "makes only the attacks announced so far")]
     OnlyThose,
     #[strum(to_string = "{0}")]
     StepBack(&'static str),
-    #[strum(to_string = "1 level. {0}")]
+    #[strum(to_string = "1 level of damage. {0}")]
     FlawEffect(&'static str),
     #[strum(to_string = "free; ends: {0}")]
     EndsFlaw(&'static str),
-    #[strum(to_string = "{0} against the target")]
+    #[strum(to_string = "the other {0} against the target")]
     SuccessesOnTarget(u32),
 }
 
@@ -219,7 +225,7 @@ impl fmt::Display for QueuedDistance {
     }
 }
 
-/// Price and dice of a defence: "1 of 2 reserved defences; 5 dice".
+/// Price and dice of a defence: "1 of 2 reserved defences; rolls 5 dice".
 #[derive(Clone, Debug)]
 pub(crate) struct DefenceOffer {
     pub price: DefencePrice,
@@ -228,7 +234,7 @@ pub(crate) struct DefenceOffer {
 
 impl fmt::Display for DefenceOffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.price, self.pool)
+        write!(f, "{}; rolls {}", self.price, self.pool)
     }
 }
 
@@ -239,7 +245,7 @@ pub(crate) enum DefencePrice {
     FullDefence,
     #[strum(to_string = "{0}")]
     Reserved(OneOf),
-    #[strum(to_string = "cancels an action, {0}")]
+    #[strum(to_string = "gives up one action of its turn (1 AP), {0}")]
     Abort(AnswerDetail),
 }
 
@@ -303,6 +309,38 @@ rule_lines!(AnswerLabel, ObstacleOffset, Question);
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ab_cancel_03_a_defence_says_what_is_given_up_and_paid_for_it() {
+        let pool = DicePool { dice: 5, difficulty: 1 };
+        let price = DefencePrice::Abort(AnswerDetail::WillpowerPoint(OneOf::WillpowerPoints(3)));
+        assert_eq!(
+            DefenceOffer { price, pool }.to_string(),
+            "gives up one action of its turn (1 AP), 1 of 3 Willpower points; rolls 5 dice, difficulty +1"
+        );
+    }
+
+    #[test]
+    fn a_question_has_one_colon_at_most() {
+        let levels = Counted::Levels(5);
+        let questions = [
+            Question::PowerThrough {
+                levels,
+                limit: 3,
+                impact: DazeLevel::Dazed,
+                effect: DazeLevel::Dazed.effect(),
+            },
+            Question::ReplaceAction,
+            Question::CancelAction,
+            Question::TakeGrievousInjury { levels, kind: DamageType::Lethal },
+            Question::KillExtra,
+            Question::SplitSuccesses { net: 3 },
+            Question::ChooseDefence { weapon: "Sword".to_owned(), net: Counted::NetSuccesses(2) },
+        ];
+        for question in questions.map(|question| question.to_string()) {
+            assert!(question.matches(':').count() <= 1, "{question}");
+        }
+    }
 
     #[test]
     fn the_way_to_a_queued_attack_is_told_from_the_distance() {

@@ -29,7 +29,7 @@ pub(crate) enum AberrantRefusal {
     NeedsUnit { weapon: String },
     #[strum(to_string = "barrier damage is off in this battle")]
     NoBarrierDamage,
-    #[strum(to_string = "target is behind a wall, and this battle has no shooting through walls")]
+    #[strum(to_string = "the target is behind a wall, and no shot goes through walls in this battle")]
     BehindWall,
     #[strum(to_string = "{unit} holds nothing")]
     HoldsNothing { unit: String },
@@ -91,12 +91,12 @@ pub(crate) enum AberrantRefusal {
     HeldByOther,
     #[strum(to_string = "the unit holds no one")]
     HoldsNoOne,
-    #[strum(to_string = "{0}")]
+    #[strum(to_string = "an injury makes it impossible: {0}")]
     Maimed(Flaw),
     #[strum(to_string = "the unit has no injury that this could treat")]
     NoFlaw,
     // Phases and movement.
-    #[strum(to_string = "stunned: this round is lost")]
+    #[strum(to_string = "the unit is stunned in this round")]
     Stunned,
     #[strum(to_string = "the machine is shut down in this round")]
     ShutDown,
@@ -104,15 +104,15 @@ pub(crate) enum AberrantRefusal {
     Building,
     #[strum(to_string = "buildings can only be damaged")]
     OnlyDamage,
-    #[strum(to_string = "out of action")]
+    #[strum(to_string = "the unit is out of action")]
     OutOfAction,
     #[strum(to_string = "defences are chosen when the unit is attacked")]
     DefenceOnlyWhenAttacked,
     #[strum(to_string = "taking cover is off in this battle")]
     NoTakingCover,
-    #[strum(to_string = "no evading: passing an enemy provokes an attack")]
+    #[strum(to_string = "units cannot evade: moving past an enemy risks an attack")]
     NoEvading,
-    #[strum(to_string = "declare a flurry for multiple attacks")]
+    #[strum(to_string = "choose how many actions to declare, then make the attacks one by one")]
     NeedsFlurry,
     #[strum(to_string = "the unit is held: break free first")]
     Held,
@@ -133,10 +133,10 @@ impl fmt::Display for AnnouncedNames {
             [only] => write!(f, "the announced attack is {only}: while it is possible")?,
             many => {
                 write!(f, "the announced attacks are {}: while they are possible", many.join(", "))?;
-                return f.write_str(", the unit can only give one up to defend, for Willpower");
+                return f.write_str(", the unit can only pay Willpower to give one up and defend");
             }
         }
-        f.write_str(", the unit can only give it up to defend, for Willpower")
+        f.write_str(", the unit can only pay Willpower to give it up and defend")
     }
 }
 
@@ -160,6 +160,28 @@ rule_lines!(ActionError, ActionStillPossible, OutOfReach, RallyError, AberrantRe
 mod tests {
     use super::*;
 
+    /// "Vex loses the turn: the unit is stunned in this round."
+    #[test]
+    fn reasons_for_a_lost_turn_are_sentences_without_a_colon() {
+        let reasons = [
+            AberrantRefusal::Stunned,
+            AberrantRefusal::ShutDown,
+            AberrantRefusal::Building,
+            AberrantRefusal::OutOfAction,
+            AberrantRefusal::Flees,
+        ];
+        for reason in reasons.map(|reason| reason.to_string()) {
+            let has_verb = [" is ", " does ", " flees"].iter().any(|verb| reason.contains(verb));
+            assert!(has_verb && !reason.contains(':'), "{reason}");
+        }
+    }
+
+    #[test]
+    fn ab_griev_04_an_injury_alone_is_no_reason() {
+        let reason = AberrantRefusal::Maimed(Flaw::ArmUseless).to_string();
+        assert_eq!(reason, "an injury makes it impossible: arm useless");
+    }
+
     #[test]
     fn refusals_name_what_was_announced_or_attacked_first() {
         let announced = |names: &[&str]| {
@@ -168,12 +190,12 @@ mod tests {
         };
         assert_eq!(
             announced(&["Fists at Hale"]),
-            "the announced attack is Fists at Hale: while it is possible, the unit can only give it up to defend, for Willpower"
+            "the announced attack is Fists at Hale: while it is possible, the unit can only pay Willpower to give it up and defend"
         );
         assert_eq!(
             announced(&["Fists at Hale", "Pistol at Gant"]),
             "the announced attacks are Fists at Hale, Pistol at Gant: while they are possible, the unit can only \
-             give one up to defend, for Willpower"
+             pay Willpower to give one up and defend"
         );
         assert!(announced(&[]).starts_with("another attack was announced: while it is possible, the unit"));
         let first = |name: Option<&str>| {

@@ -33,17 +33,18 @@ pub(crate) enum ResultWords {
     BreaksFree,
     #[strum(to_string = "takes control")]
     TakesControl,
-    #[strum(to_string = "keeps the announced attacks")]
+    #[strum(to_string = "keeps its announced attacks")]
     KeepsAttacks,
-    #[strum(to_string = "cancels an attack for a defence")]
+    #[strum(to_string = "gives up an attack and reserves a defence")]
     CancelsAttack,
-    #[strum(to_string = "has a new target for the next attack, at +{difficulty} difficulty")]
+    #[strum(to_string = "may make its next attack on any target, at +{difficulty} difficulty")]
     NewTarget { difficulty: i32 },
-    #[strum(to_string = "loses the announced attack")]
+    #[strum(to_string = "loses its announced attack")]
     ActionLost,
 }
 
-/// Damage to a unit: "3 levels of lethal, dazed", "8 levels of structure", "1 level of bashing (soaked lethal)".
+/// Damage to a unit: "3 levels of lethal damage, dazed", "8 levels of structure", "1 level of bashing damage (lethal before
+/// soak)".
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Harm {
     pub levels: u32,
@@ -56,13 +57,9 @@ pub(crate) struct Harm {
 
 impl fmt::Display for Harm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of ", Counted::Levels(self.levels))?;
-        match self.kind {
-            LevelKind::Health(kind) => write!(f, "{kind}")?,
-            LevelKind::Structure => f.write_str("structure")?,
-        }
+        write!(f, "{} of {}", Counted::Levels(self.levels), self.kind)?;
         if let Some(kind) = self.soaked {
-            write!(f, " (soaked {kind})")?;
+            write!(f, " ({kind} before soak)")?;
         }
         self.impact.map_or(Ok(()), |impact| write!(f, ", {impact}"))
     }
@@ -79,7 +76,7 @@ impl fmt::Display for BlastHarm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let others = self.others.iter().map(|(unit, harm)| format!("{unit}: {harm}"));
         let parts: Vec<_> = self.target.iter().map(Harm::to_string).chain(others).collect();
-        f.write_str(&parts.join(", "))
+        f.write_str(&parts.join("; "))
     }
 }
 
@@ -101,9 +98,9 @@ mod tests {
     fn ab_ping_02_milder_damage_says_what_it_was() {
         let (kind, soaked) = (LevelKind::Health(DamageType::Bashing), Some(DamageType::Lethal));
         let harm = Harm { levels: 1, kind, soaked, impact: None };
-        assert_eq!(harm.to_string(), "1 level of bashing (soaked lethal)");
+        assert_eq!(harm.to_string(), "1 level of bashing damage (lethal before soak)");
         let dazed = Harm { impact: Some(DazeLevel::Dazed), ..harm };
-        assert_eq!(dazed.to_string(), "1 level of bashing (soaked lethal), dazed");
+        assert_eq!(dazed.to_string(), "1 level of bashing damage (lethal before soak), dazed");
     }
 
     #[test]
@@ -115,9 +112,9 @@ mod tests {
         let words = RuleText::from(BlastHarm { target: Some(harm(dazed)), others });
         assert_eq!(
             words,
-            "3 levels of lethal, dazed, Ann: 3 levels of lethal, dazed, Bob: 3 levels of lethal"
+            "3 levels of lethal damage, dazed; Ann: 3 levels of lethal damage, dazed; Bob: 3 levels of lethal damage"
         );
         let seen = words.without_units(&|unit| unit == "Ann").expect("it names units");
-        assert_eq!(seen, "3 levels of lethal, dazed, Bob: 3 levels of lethal");
+        assert_eq!(seen, "3 levels of lethal damage, dazed; Bob: 3 levels of lethal damage");
     }
 }

@@ -152,7 +152,7 @@ pub(crate) fn leaves_hand(weapon: &Weapon) -> bool {
     weapon.class == WeaponClass::Thrown && weapon.hands_needed() > 0
 }
 
-/// "3 levels of lethal, dazed", "8 levels of structure"; `None` for no damage.
+/// "3 levels of lethal damage, dazed", "8 levels of structure"; `None` for no damage.
 pub(crate) fn unit_harm(context: &AttackContext, result: &AttackResult) -> Option<Harm> {
     let kind = result.kind.filter(|_| result.levels > 0)?;
     let dealt = context.weapon.damage.kind;
@@ -165,7 +165,7 @@ pub(crate) fn unit_harm(context: &AttackContext, result: &AttackResult) -> Optio
     Some(Harm { levels: result.levels, kind: shown, soaked, impact })
 }
 
-/// "3 levels of lethal, dazed".
+/// "3 levels of lethal damage, dazed".
 pub(crate) fn result_words(context: &AttackContext, result: &AttackResult) -> RuleText {
     if result.seized {
         return ResultWords::Seized.into();

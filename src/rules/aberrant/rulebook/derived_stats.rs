@@ -67,7 +67,8 @@ pub fn derived_stats(unit: &UnitSnapshot, rules: &RuleSet) -> Vec<DerivedStat> {
         let parts = soak_parts(&fighter, column);
         stats.push(DerivedStat::new(name, parts.pool().to_string(), parts, hint, "AB-STACK-11"));
     }
-    let hint = "Needs a reserved defence, full defence, or a planned action to give up.";
+    let hint =
+        "Needs a reserved defence, full defence, or an action of its turn that is given up for Willpower.";
     for (kind, hint) in [(DefenceKind::Dodge, hint), (DefenceKind::Parry, "The same, against melee attacks.")]
     {
         let mut parts = defence::defence_parts(&fighter, kind);
@@ -119,7 +120,7 @@ fn wound_stats(wounds: i32, stamina: u32) -> [DerivedStat; 4] {
             "Wounds",
             penalty,
             parts,
-            "Applies to every pool except damage and Willpower.",
+            "Fewer dice in every roll except damage and Willpower.",
             "AB-TRACK-06",
         ),
         impact(
@@ -157,7 +158,7 @@ fn role_stats(unit: &Fighter, switches: &Switches) -> Vec<DerivedStat> {
     let (sheet, condition) = (&unit.sheet, &unit.condition);
     let mut stats = Vec::new();
     if let Some(levels) = extras::out_level(sheet) {
-        let hint = "Nameless: a short health track, no wound penalties, no dazing.";
+        let hint = "A nameless opponent: it has few health levels, and wounds neither hinder nor daze it.";
         let value = format!("{}, out at {}", sheet.role.name(), Counted::Levels(levels));
         stats.push(DerivedStat::new("Role", value, Modifiers::new(), hint, "AB-EXTRA-01"));
     }
@@ -233,7 +234,7 @@ pub fn derived_weapon_stats(unit: &UnitSnapshot, held: &HeldWeapon, rules: &Rule
     if total == weapon.damage {
         damage = none(); // nothing is added to the weapon's own
     }
-    let hint = "Dice, type and automatic levels; a margin above 1 adds dice.";
+    let hint = "Dice and type of the damage, and automatic levels, which are added to those rolled. A margin above 1 adds dice.";
     let mut stats = vec![
         DerivedStat::new(
             "Attack pool",

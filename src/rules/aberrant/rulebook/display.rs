@@ -50,11 +50,13 @@ impl UnitDisplay for AberrantRulebook {
                 reserves.push(text());
             }
         };
-        add(fighter.is_stunned(), &|| "Stunned: this round is lost".to_owned());
+        add(fighter.is_stunned(), &|| "Stunned: no action in this round".to_owned());
         add(fighter.is_dazed(), &|| "Dazed: one action, +2 difficulty".to_owned());
         add(effort.full_defence, &|| "Full defence".to_owned());
         add(effort.reserved > 0, &|| count(effort.reserved, "defence reserved", "defences reserved"));
-        add(effort.queued > 0, &|| count(effort.queued, "action planned", "actions planned"));
+        add(effort.queued > 0, &|| {
+            format!("{} can be given up to defend, for Willpower", Counted::Actions(u32::from(effort.queued)))
+        });
         let acts_in_this_pass = budget.turn == PhaseTiming::Before && has_phase(unit.initiative);
         add(effort.owed > 0, &|| match acts_in_this_pass {
             true => format!("{} AP less in its turn of this pass", effort.owed),
@@ -68,7 +70,7 @@ impl UnitDisplay for AberrantRulebook {
         let gone = phase.first_target_gone && effort.points > 0;
         match (gone, phase.replacement_pending) {
             (_, true) => add(true, &|| {
-                "Replacement paid: the next attack may have any target, at +1 difficulty".to_owned()
+                "The replacement is paid: the next attack may have any target, at +1 difficulty".to_owned()
             }),
             (true, false) => add(true, &|| {
                 "The announced target is gone: replace the attack (1 Willpower or a Willpower roll), or do something else"

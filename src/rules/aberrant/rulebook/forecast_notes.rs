@@ -3,7 +3,6 @@
 use super::area_attacks::secondary_target_names;
 use super::attack_contexts::human_shield;
 use super::extras::within_same_blow;
-use super::forecast::dice_text;
 use crate::aberrant::attacks::defence;
 use crate::aberrant::attacks::defence::DefenceKind;
 use crate::aberrant::attacks::resolution::{AttackPlan, resolve_plan};
@@ -45,7 +44,7 @@ pub(super) fn building_notes(
     if matches!(kind, DamageType::Stun | DamageType::Emp) {
         notes.push(forecast_note(DamageNote::ImmuneStructure(kind).to_string(), "", "AB-OBJ-09"));
     } else if let Some(DamageRoll { ping: true, .. }) = damage_roll {
-        notes.push(forecast_note("Ping damage, not changed by size".to_owned(), "", "AB-PING-01"));
+        notes.push(forecast_note("One die is always left, whatever the size".to_owned(), "", "AB-PING-01"));
     } else if let (Some(effect), Some(_)) = (plan.size_effect(), damage_roll) {
         let value = effect.factor().map_or_else(
             || format!("at most {}", Counted::Levels(effect.levels_taken(u32::MAX))),
@@ -140,7 +139,7 @@ pub(super) fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
         Some(ping_type) if plan.raw_dice(1) <= plan.soak.total => {
             notes.push(forecast_note(
                 format!(
-                    "If all is soaked: one die of {}, a step milder than {}",
+                    "If all is soaked: one die of {}, milder than {}, is left",
                     ping_type.name(),
                     kind.name()
                 ),
@@ -161,7 +160,7 @@ pub(super) fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
         }
         DamageRule::Converted => {
             let out = Counted::Levels(extras::out_level(sheet).unwrap_or(0));
-            let text = "Two dice past soak are one level".to_owned();
+            let text = "Every two dice past soak are one level, without a roll".to_owned();
             notes.push(forecast_note(text, &format!("out at {out}"), "AB-GRITTY-04"));
             return notes;
         }
@@ -173,7 +172,8 @@ pub(super) fn damage_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
     for (_, piece) in condition.intact_armour(sheet) {
         if let Some(destruction) = piece.destruction {
             let text = format!("{} is destroyed", piece.name);
-            notes.push(forecast_note(text, &format!("from {}", dice_text(destruction)), "AB-ARMOR-01"));
+            let from = format!("from {}", Counted::RawDice(destruction));
+            notes.push(forecast_note(text, &from, "AB-ARMOR-01"));
         }
     }
     notes.push(daze_note(sheet, condition, context));
@@ -191,7 +191,7 @@ fn henchmen_notes(plan: &AttackPlan<'_>) -> Vec<ForecastNote> {
         "AB-MASS-18",
     )];
     if let Some(henchmen) = defender.condition.band.most_frequent(band) {
-        let text = format!("Levels that take out one of the {}", henchmen.name);
+        let text = format!("Levels that take one of the {} out", henchmen.name);
         let levels = henchmen.quality.levels().to_string();
         notes.push(forecast_note(text, &levels, henchmen.quality.clause()));
     }

@@ -144,7 +144,7 @@ pub(crate) fn forecast_held_item(request: UnitAttack<'_>, plan: &AttackPlan<'_>)
     let (object, name) = (item.object, held.weapon.name());
     let armour = item_armour(plan.context, item);
     let damage = Damage { dice: plan.damage.pool(), ..plan.context.weapon.damage };
-    let damage = format!("{damage} + margin - 1");
+    let damage = format!("{damage} + margin above 1");
     let totals = vec![
         ForecastTotal::new(
             "Attack",

@@ -125,21 +125,27 @@ impl SpecialActionKind {
                 "One dodge or parry until the unit's next turn; counts as an action of the round when it is used."
             }
             Self::FullDefence => {
-                "Any number of dodges and parries until the unit's next turn, up to the action cap."
+                "Any number of dodges and parries until the unit's next turn, up to the number of actions that it may take in a round."
             }
-            Self::Split => "Each announced attack gets a different target.",
+            Self::Split => {
+                "Each attack of this turn gets a target of its own. Otherwise all are made on the target of the first one."
+            }
             Self::Flurry(_) => {
-                "Each action loses one die per declared action, and one more for each action before it."
+                "Each action of this turn rolls one die less for every declared action, and one more for each action before it."
             }
             Self::Replace => {
                 "If an announced attack has become impossible, for 1 Willpower or a Willpower roll: another attack in its place, \
                  at +1 difficulty. Unpaid, the announced attack is lost."
             }
-            Self::Abort => "Give up an announced attack for one dodge or parry before the next turn.",
-            Self::Rally => "Roll Willpower: each success heals a level of stun. Once per round.",
-            Self::Revive => "Roll Dexterity + Medicine to stabilise an adjacent dying unit. Does not heal.",
-            Self::BreakFree => "Opposed Strength + Might to end the grapple.",
-            Self::TakeControl => "Opposed Strength + Might: the unit takes over the grapple.",
+            Self::Abort => {
+                "Gives up an announced attack and reserves one dodge or parry, which can be used until the unit's next turn."
+            }
+            Self::Rally => "Rolls Willpower: each success heals a level of stun. Once per round.",
+            Self::Revive => "Rolls Dexterity + Medicine to stabilise an adjacent dying unit. Does not heal.",
+            Self::BreakFree => "Both units roll Strength + Might: with more successes the unit breaks free.",
+            Self::TakeControl => {
+                "Both units roll Strength + Might: with more successes the unit holds the other one instead."
+            }
             Self::LetGo => "Ends the grapple.",
         }
     }
@@ -149,7 +155,7 @@ impl SpecialActionKind {
             Self::Reserve => price_text(actions::ActionKind::Reserve),
             Self::FullDefence => price_text(actions::ActionKind::FullDefence),
             Self::Revive | Self::BreakFree | Self::TakeControl => price_text(actions::ActionKind::Action),
-            Self::Replace | Self::Abort => "Willpower".to_owned(),
+            Self::Replace | Self::Abort => "1 Willpower or a roll".to_owned(),
             Self::Rally => "1 Willpower".to_owned(),
             Self::Split | Self::Flurry(_) | Self::LetGo => "free".to_owned(),
         }

@@ -26,7 +26,7 @@ pub const AILMENTS: AilmentTerms = AilmentTerms {
     badly: "no success",
     ten_points: "one die",
     step: 10,
-    burning: "one level of lethal, past all soak",
+    burning: "one level of lethal damage, which no soak reduces",
     special_damage: "half of the weapon's damage dice more, rounded up",
     strength: 2,
     failing_shots: REFUSED,

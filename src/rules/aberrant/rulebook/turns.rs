@@ -95,7 +95,7 @@ impl TurnRules for AberrantRulebook {
             steps.push(RuleStep::note(unit.id, cancelling::no_target_note(), "AB-CANCEL-01"));
         }
         if after.queue != AttackQueue::Open {
-            let text = UnitNote::queued_attacks(after.queue, candidates);
+            let text = UnitNote::queued_attacks(after.queue, candidates, after.effort.queued);
             steps.push(RuleStep::note(unit.id, text, "AB-CANCEL-01"));
             steps.push(turn_budget_step(unit.id, after));
         }

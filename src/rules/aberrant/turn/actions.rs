@@ -107,7 +107,7 @@ pub enum ActionError {
     #[error("the unit cannot act")]
     Helpless,
     /// `AB-LIMIT-01`.
-    #[error("no action is left in this round: the cap is {cap}")]
+    #[error("no action is left in this round, of which it may take {cap}")]
     Limit {
         /// The cap.
         cap: u32,

@@ -254,15 +254,15 @@ fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
 fn the_planned_defence_comes_first_with_its_price() {
     let context = defending(duel(blade("6L")));
     let expected = [
-        ("dodge", "free under full defence; 5 dice"),
-        ("parry", "free under full defence; 5 dice"),
+        ("dodge", "free under full defence; rolls 5 dice"),
+        ("parry", "free under full defence; rolls 5 dice"),
         ("none", "free"),
     ];
     assert_eq!(offered(&context), pairs(&expected));
     let mut reserved = defending(duel(laser("6L")));
     reserved.defender.initiative = 20;
     reserved.defender.effort = ActionState { reserved: 2, ..ActionState::default() };
-    let expected = [("dodge", "1 of 2 reserved defences; 5 dice, difficulty +1"), ("none", "free")];
+    let expected = [("dodge", "1 of 2 reserved defences; rolls 5 dice, difficulty +1"), ("none", "free")];
     assert_eq!(offered(&reserved), pairs(&expected));
 }
 
@@ -272,14 +272,14 @@ fn nothing_is_given_up_in_a_hurry() {
         ("none", "free"),
         (
             "dodge+roll",
-            "cancels an action, a Willpower roll of 3 dice: 78 % to pay nothing, else the unit may pay a point; 5 dice",
+            "gives up one action of its turn (1 AP), rolls Willpower (3 dice): 78 % to pay nothing, else it may pay 1 Willpower; rolls 5 dice",
         ),
-        ("dodge+point", "cancels an action, 1 of 3 Willpower points; 5 dice"),
+        ("dodge+point", "gives up one action of its turn (1 AP), 1 of 3 Willpower points; rolls 5 dice"),
         (
             "parry+roll",
-            "cancels an action, a Willpower roll of 3 dice: 78 % to pay nothing, else the unit may pay a point; 5 dice",
+            "gives up one action of its turn (1 AP), rolls Willpower (3 dice): 78 % to pay nothing, else it may pay 1 Willpower; rolls 5 dice",
         ),
-        ("parry+point", "cancels an action, 1 of 3 Willpower points; 5 dice"),
+        ("parry+point", "gives up one action of its turn (1 AP), 1 of 3 Willpower points; rolls 5 dice"),
     ];
     assert_eq!(offered(&busy(3)), pairs(&expected));
 }

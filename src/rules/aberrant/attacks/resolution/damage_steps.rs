@@ -3,6 +3,7 @@
 use super::{AttackPlan, DefenceOutcome};
 use crate::HitResult;
 use crate::aberrant::attacks::area;
+use crate::aberrant::checks::dice_pool;
 use crate::aberrant::environment::buildings::Building;
 use crate::aberrant::environment::objects;
 use crate::aberrant::environment::objects::SizeEffect;
@@ -13,7 +14,7 @@ use crate::aberrant::health::grievous_injury::LastingFlaw;
 use crate::aberrant::health::resuscitation::FatalBlow;
 use crate::aberrant::health::{dazing, grievous_injury, resuscitation, stun};
 use crate::aberrant::lines::{
-    AnswerDetail, AnswerLabel, Counted, DamageNote, OneOf, Question, SizeNote, SoakTerm,
+    AnswerDetail, AnswerLabel, Counted, DamageNote, MarginDice, OneOf, Question, SizeNote, SoakTerm,
 };
 use crate::aberrant::{AttackResult, DamageType, HealthState};
 use dice::{Answer, Modifiers, Note, Prompt, RuleResult, Table};
@@ -50,7 +51,10 @@ impl AttackPlan<'_> {
             let dice = Counted::RawDice(raw);
             let note = match self.context.blast {
                 Some(_) => Note::new("AB-AREA-07", DamageNote::BlastDice { damage, raw: dice }),
-                None => Note::new("AB-BASE-04", DamageNote::RawDice { damage, margin, raw: dice }),
+                None => {
+                    let margin = MarginDice(dice_pool::extra_damage_dice(margin.max(0).unsigned_abs()));
+                    Note::new("AB-BASE-04", DamageNote::RawDice { damage, margin, raw: dice })
+                }
             };
             note.with_parts(&self.raw_dice_parts(raw).0)
         });

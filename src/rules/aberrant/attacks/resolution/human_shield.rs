@@ -31,11 +31,17 @@ impl AttackPlan<'_> {
                 Ok(self.missed_result(DefenceOutcome { margin: 0, defence: None, net: 0 }))
             }
             ShieldedHit::Shield => {
-                table.note(|| Note::new("AB-SHIELD-03", AttackNote::HitsShield { net }));
+                table.note(|| {
+                    let net = Counted::NetSuccesses(net);
+                    Note::new("AB-SHIELD-03", AttackNote::HitsShield { net })
+                });
                 self.resolve_shield_hit(table, shield)
             }
             ShieldedHit::Holder(past) => {
-                table.note(|| Note::new("AB-SHIELD-02", AttackNote::PastShield { past, net }));
+                table.note(|| {
+                    let net = Counted::NetSuccesses(net);
+                    Note::new("AB-SHIELD-02", AttackNote::PastShield { past, net })
+                });
                 let outcome = self.resolve_defence(table, past)?;
                 let parried = outcome.defence.is_some_and(|defence| defence.kind == DefenceKind::Shield);
                 if outcome.margin < 1 && parried {

@@ -6,7 +6,8 @@ use crate::aberrant::bands::band_state::Casualties;
 use crate::aberrant::extras::{DamageRule, cinematic, gritty};
 use crate::aberrant::health::damage::DamageRoll;
 use crate::aberrant::lines::{
-    AnswerDetail, AnswerLabel, AttackNote, Counted, DamageNote, KindLevels, LevelKind, Question,
+    AnswerDetail, AnswerLabel, AttackNote, AutomaticLevels, Counted, DamageNote, KindLevels, LevelKind,
+    Question,
 };
 use crate::aberrant::{AttackResult, DamageType, HealthState};
 use dice::{Answer, Note, Prompt, RuleResult, Table};
@@ -64,7 +65,7 @@ impl AttackPlan<'_> {
     pub(super) fn converted_levels(&self, table: &mut impl Table, roll: DamageRoll) -> u32 {
         let levels = gritty::converted_levels(roll);
         table.note(|| {
-            let (dice, adds) = (Counted::Dice(roll.dice), roll.adds);
+            let (dice, adds) = (Counted::Dice(roll.dice), AutomaticLevels(roll.adds));
             let total = KindLevels { levels, kind: LevelKind::Health(roll.kind) };
             Note::new("AB-GRITTY-04", DamageNote::Converted { dice, adds, total })
         });

@@ -37,7 +37,7 @@ fn ab_mass_10_raw_dice_name_their_parts() {
     let rolls = [hit_faces(2, 15), hit_faces(1, 17)];
     let noted = notes(&led(rifle("7L"), burst_gunners()), &rolls);
     let raw = noted.iter().find(|(clause, ..)| *clause == "AB-BASE-04").expect("raw dice");
-    assert_eq!(raw.1, "16 lethal + margin 2 - 1: 17 raw dice");
+    assert_eq!(raw.1, "16 lethal + 1 for the margin above 1: 17 damage dice");
     let parts = [
         (7, "weapon AB-ADDS-02".to_owned()),
         (6, "henchmen AB-MASS-10".to_owned()),
@@ -59,7 +59,11 @@ fn ab_mass_15_the_burst_is_named() {
 #[test]
 fn ab_base_04_a_weapon_alone_has_no_parts() {
     let noted = notes(&duel(rifle("7L")), &[hit_faces(2, 6), hit_faces(0, 8)]);
-    assert!(noted.contains(&("AB-BASE-04", "7 lethal + margin 2 - 1: 8 raw dice".to_owned(), Vec::new())));
+    assert!(noted.contains(&(
+        "AB-BASE-04",
+        "7 lethal + 1 for the margin above 1: 8 damage dice".to_owned(),
+        Vec::new()
+    )));
 }
 
 #[test]
@@ -68,7 +72,7 @@ fn ab_soak_08_a_single_source_is_named() {
     edit_sheet(&mut context.defender, |sheet| sheet.stamina = 4);
     let noted = notes(&context, &[hit_faces(1, 6), hit_faces(0, 1)]);
     let soak = noted.iter().find(|(clause, ..)| *clause == "AB-BASE-18").expect("soak");
-    assert_eq!(soak.1, "3 raw dice against soak 2 (natural soak): 1 die left");
+    assert_eq!(soak.1, "3 damage dice against soak 2 (natural soak): 1 die left");
 }
 
 #[rstest]

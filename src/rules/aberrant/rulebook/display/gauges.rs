@@ -80,7 +80,7 @@ fn health_gauge(sheet: &Sheet, condition: &HealthState) -> Gauge {
     }
 }
 
-/// "2 lethal, 1 stun; -1 to all pools".
+/// "2 lethal, 1 stun; -1 die in all rolls".
 fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
     let marks = &condition.marks;
     let counts = [
@@ -88,7 +88,7 @@ fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
         (marks.lethal, "lethal"),
         (marks.bashing, "bashing"),
         (marks.stun, "stun"),
-        (marks.levels_past_track(), "past Incapacitated"),
+        (marks.levels_past_track(), "beyond the last box"),
     ];
     let marked: Vec<_> = counts
         .iter()
@@ -105,7 +105,9 @@ fn health_note(sheet: &Sheet, condition: &HealthState) -> String {
     let means = match (condition.life_status(sheet), condition.wound_penalty(sheet)) {
         (LifeStatus::Fighting, 0) => return marked.join(", "),
         (status, _) if marked.is_empty() => return status.name().to_owned(),
-        (LifeStatus::Fighting, penalty) => format!("{penalty} to all pools"),
+        (LifeStatus::Fighting, penalty) => {
+            format!("-{} in all rolls", Counted::Dice(penalty.unsigned_abs()))
+        }
         (status, _) => status.name().to_owned(),
     };
     format!("{}; {means}", marked.join(", "))
@@ -156,7 +158,7 @@ mod tests {
         else {
             panic!("{gauges:?}")
         };
-        assert_eq!(gauges[0].note, "2 lethal, 1 bashing, 1 stun; -1 to all pools");
+        assert_eq!(gauges[0].note, "2 lethal, 1 bashing, 1 stun; -1 die in all rolls");
         assert_eq!(gauges.len(), 2);
     }
 

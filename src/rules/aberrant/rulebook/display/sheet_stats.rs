@@ -162,7 +162,7 @@ fn turn_stats(sheet: &Sheet) -> Vec<Stat> {
     };
     add(
         "Initiative",
-        format!("d10+{}", initiative_and_movement::initiative_parts(sheet).sum()),
+        format!("d10 + {}", initiative_and_movement::initiative_parts(sheet).sum()),
         "AB-BASE-11",
     );
     add("Actions", format!("{} per round", actions::action_cap(sheet)), "AB-LIMIT-01");
@@ -232,7 +232,7 @@ mod tests {
         });
         let shown = AberrantRulebook::sheet_stats(&shared(&sheet));
         assert_eq!(find(&shown, "Soak"), Some("7 bashing, 5 lethal, 0 aggravated (3, 1, 0 natural)"));
-        assert_eq!(find(&shown, "Initiative"), Some("d10+5"));
+        assert_eq!(find(&shown, "Initiative"), Some("d10 + 5"));
         assert_eq!(find(&shown, "Actions"), Some("5 per round"));
         assert_eq!(find(&shown, "Quantum"), None);
         let rifle = crate::Weapon::Aberrant(Arc::new(rifle("7L [2]")));

@@ -25,7 +25,7 @@ fn ab_base_18_a_whole_attack() {
     let (outcome, traces) = play(&request, &[hit_faces(3, 6), hit_faces(1, 3), hit_faces(2, 4)], &["dodge"]);
     assert_eq!(roll_sizes(&traces), [("attack", 6), ("defence", 3), ("damage", 4)]);
     assert_eq!((outcome.contact, outcome.net, outcome.damage), (HitResult::Hit, 2, 2));
-    assert_eq!(outcome.words, "2 levels of lethal, dazed");
+    assert_eq!(outcome.words, "2 levels of lethal damage, dazed");
     let after = health_after(&outcome.effects, 2).expect("harmed");
     assert_eq!((after.marks.lethal, after.destroyed.as_slice()), (2, [0].as_slice()));
     assert_eq!(after.dazed, Some(RoundRange { first: 2, last: 2 }));
@@ -59,7 +59,7 @@ fn ab_daze_08_a_prompt_in_mid_attack() {
     request.aimed_unit().defender = unit(2, |sheet| (sheet.stamina, sheet.willpower) = (2, 5));
     budget_mut(&mut request.aimed_unit().defender).effort = ActionState::default();
     let (outcome, _) = play(&request, &[hit_faces(1, 6), hit_faces(5, 5)], &["power"]);
-    assert_eq!(outcome.words, "5 levels of lethal, dazed");
+    assert_eq!(outcome.words, "5 levels of lethal damage, dazed");
     assert_eq!(health_after(&outcome.effects, 2).map(|after| after.willpower), Some(4));
 }
 
@@ -208,7 +208,7 @@ fn ab_base_10_seizing_and_crushing() {
     // Strength 2 and Brawl 3 on both sides; two bashing dice plus one for the margin, minus soak 1.
     let (outcome, traces) = play(&crush, &[hit_faces(3, 5), hit_faces(1, 5), hit_faces(1, 2)], &[]);
     assert_eq!(roll_sizes(&traces), [("strength", 5), ("resistance", 5), ("damage", 2)]);
-    assert_eq!(outcome.words, "1 level of bashing");
+    assert_eq!(outcome.words, "1 level of bashing damage");
     let odds = AberrantRulebook::forecast(&crush).expect("odds");
     assert_eq!((odds.roll.as_str(), odds.totals[0].name), ("5 dice vs 5 dice", "Strength"));
     assert_same_odds(&crush);
@@ -324,7 +324,7 @@ fn a_card_in_words() {
     assert_eq!((card.roll.as_str(), card.unit), ("6 dice vs 3 dice", "levels"));
     let sums: Vec<_> = card.totals.iter().map(|sum| (sum.name, sum.value.as_str())).collect();
     let expected =
-        [("Attack", "6 dice"), ("Dodge", "3 dice"), ("Damage", "3 lethal + margin - 1"), ("Soak", "3")];
+        [("Attack", "6 dice"), ("Dodge", "3 dice"), ("Damage", "3 lethal + margin above 1"), ("Soak", "3")];
     assert_eq!(sums, expected);
     let remarks: Vec<_> = card.notes.iter().map(|remark| remark.clause).collect();
     assert_eq!(remarks, ["AB-PING-01", "AB-DAZE-01"]);
