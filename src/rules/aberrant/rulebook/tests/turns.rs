@@ -128,9 +128,9 @@ fn ab_daze_05_dazed_units_act_once() {
 #[test]
 fn ab_base_11_initiative_of_the_engine() {
     let unit = unit(1, |_| ());
-    let (roll_names, _) =
+    let (initiative, _) =
         scripted(&[vec![6]], &[], |table| AberrantRulebook::roll_initiative(table, &unit, false, &rules()));
-    assert_eq!((roll_names.score, roll_names.attribute), (12, 6));
+    assert_eq!((initiative.score, initiative.attribute), (12, 6));
     assert_eq!(
         (AberrantRulebook::initiative_attribute(&unit), AberrantRulebook::tie_breakers(&unit.sheet)),
         (6, (3, 3))
