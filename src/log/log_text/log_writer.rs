@@ -16,7 +16,7 @@ pub struct LogWriter<'a, 'w, 's> {
     /// Units whose names are hidden.
     pub(super) hidden: BTreeSet<UnitId>,
     /// Records before the described order.
-    pub(super) before: &'a [OrderRecord],
+    pub(crate) before: &'a [OrderRecord],
     /// Records from the described order on.
     pub(super) since: &'a [OrderRecord],
 }
