@@ -1,5 +1,6 @@
 //! Sentences of the rules that the books share: refusals, results, notes and prompts.
 
+mod coin_tosses;
 mod flights;
 mod grappling;
 mod held_phases;
@@ -12,6 +13,7 @@ use dice::{NoteSubject, RuleLine, RuleText};
 use crate::RuleViolation;
 use crate::status::{Ailment, StatusDuration};
 
+pub use self::coin_tosses::CoinTossLine;
 pub use self::flights::{BarrierLine, CrashHarm, FlightLine, FootingLine, KnockbackLine};
 pub use self::grappling::{GrappleContest, GrappleLine, HoldRefusal};
 pub use self::held_phases::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};

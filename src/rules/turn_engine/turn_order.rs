@@ -3,12 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use dice::{Dice, Purpose, RollMode, RuleResult, Table};
+use dice::{Dice, Note, Purpose, RollMode, RuleResult, Table};
 use model::UnitId;
 
 pub use super::coin_tosses::CoinTosses;
+pub use crate::lines::CoinTossLine;
 
 use super::switches::TieMode;
+
+/// Least face of a die with which the unit that is placed last acts first. `SS-INIT-10`.
+const LEAST_WINNING_FACE: u8 = 4;
 
 /// A unit in the turn order of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -126,7 +130,6 @@ pub(super) fn toss_coins(
     tied: &[UnitId],
     coins: &mut CoinTosses,
 ) -> RuleResult<Vec<UnitId>> {
-    const COIN: Dice = Dice { count: 1, sides: 6, read: RollMode::Hits(4) };
     if let Some(placed) = coins.known_order(tied) {
         return Ok(placed);
     }
@@ -135,17 +138,8 @@ pub(super) fn toss_coins(
     for &new in tied {
         let mut place = placed.len();
         for (index, &other) in placed.iter().enumerate() {
-            let wins = coins.is_before(new, other)
-                || !coins.is_before(other, new) && {
-                    let purpose = Purpose {
-                        who: None,
-                        why: "coin toss between equal initiatives",
-                        clause: "SS-INIT-10",
-                        parts: &[],
-                        limit: None,
-                    };
-                    table.roll(COIN, purpose)?.value > 0
-                };
+            let is_known = coins.is_before(new, other) || coins.is_before(other, new);
+            let wins = if is_known { coins.is_before(new, other) } else { toss_coin(table, new, other)? };
             if wins {
                 coins.record_toss(new, other);
                 place = index;
@@ -161,10 +155,20 @@ pub(super) fn toss_coins(
     Ok(placed)
 }
 
+/// Tosses a coin between two tied units; returns whether the new one acts first. `SS-INIT-10`.
+fn toss_coin(table: &mut impl Table, new: UnitId, placed: UnitId) -> RuleResult<bool> {
+    const COIN: Dice = Dice { count: 1, sides: 6, read: RollMode::Hits(LEAST_WINNING_FACE) };
+    let (why, clause) = ("coin toss between equal initiatives", "SS-INIT-10");
+    let wins = table.roll(COIN, Purpose { who: None, why, clause, parts: &[], limit: None })?.value > 0;
+    let (first, second) = if wins { (new, placed) } else { (placed, new) };
+    table.note(|| Note::new(clause, CoinTossLine { first, second, is_high: wins }));
+    Ok(wins)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_tables::on_faces;
+    use crate::test_tables::{note_texts, on_faces, play_script};
     use rstest::rstest;
 
     fn entry(id: u32, score: i32, reaction: u8, intuition: u8) -> InitiativeEntry {
@@ -202,6 +206,22 @@ mod tests {
     #[case::ss_ruling_31_two_attributes_then_the_coin(&[4], [entry(1, 12, 4, 3), entry(2, 12, 4, 3)], [2, 1])]
     fn ties(#[case] faces: &[u8], #[case] entries: [InitiativeEntry; 2], #[case] expected: [u32; 2]) {
         assert_eq!(ordered(faces, &entries, &CoinTosses::default()).0, expected);
+    }
+
+    #[test]
+    fn ss_init_10_a_toss_says_which_unit_acts_first() {
+        let entries = [1, 2, 3].map(|id| entry(id, 12, 4, 3));
+        let (_, traces) = play_script(&[2, 1, 5], &[], |table| {
+            resolve_turn_order(table, &entries, &CoinTosses::default(), TieMode::Ric)
+        });
+        assert_eq!(
+            note_texts(&traces),
+            [
+                "unit 1 acts before unit 2 (3 or less)",
+                "unit 1 acts before unit 3 (3 or less)",
+                "unit 3 acts before unit 2 (4 or more)",
+            ]
+        );
     }
 
     #[test]
