@@ -1,6 +1,6 @@
 //! Turn order: scores, tie-breakers and coins. Chapter INIT of the catalogue.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 use dice::{Dice, Note, Purpose, RollMode, RuleResult, Table};
@@ -104,6 +104,21 @@ pub fn open_ties(
     })
     .expect("invariant: no dice are rolled");
     open
+}
+
+/// Whether a unit acts before another one in a pass, or may do so: nothing has decided an open tie yet, and either may be first.
+/// `SS-INIT-08` to `SS-INIT-11`.
+pub fn may_act_before(
+    one: &InitiativeEntry,
+    other: &InitiativeEntry,
+    coins: &CoinTosses,
+    mode: TieMode,
+) -> bool {
+    match TurnOrderKey::new(one, mode).cmp(&TurnOrderKey::new(other, mode)) {
+        Ordering::Greater => true,
+        Ordering::Equal => !coins.is_before(other.id, one.id),
+        Ordering::Less => false,
+    }
 }
 
 /// Visits units that only a coin can order, by id; the first to act in front.
@@ -276,6 +291,25 @@ mod tests {
         let late = [entry(1, 12, 4, 3), entry(2, 12, 4, 3), entry(5, 12, 4, 3)];
         let open = [(1, vec![5]), (2, vec![5]), (5, vec![1, 2])];
         assert_eq!(ties(&late, &coins, TieMode::Ric), open, "1 and 2 keep their toss");
+    }
+
+    #[test]
+    fn ss_init_10_either_of_two_units_may_act_first_until_a_coin_was_tossed() {
+        let none = CoinTosses::default();
+        let first = |one: InitiativeEntry, other: InitiativeEntry, coins: &CoinTosses, mode| {
+            [may_act_before(&one, &other, coins, mode), may_act_before(&other, &one, coins, mode)]
+        };
+        let (tied, late) = (entry(1, 12, 4, 3), entry(2, 12, 4, 3));
+        assert_eq!(first(tied, entry(2, 13, 1, 1), &none, TieMode::Ric), [false, true], "the score");
+        assert_eq!(first(tied, entry(2, 12, 5, 1), &none, TieMode::Ric), [false, true], "Reaction");
+        assert_eq!(first(tied, entry(2, 12, 4, 2), &none, TieMode::Ric), [true, false], "Intuition");
+        assert_eq!(first(tied, late, &none, TieMode::Ric), [true, true], "an open tie");
+        let (_, coins) = ordered(&[6], &[tied, late], &none);
+        assert_eq!(first(tied, late, &coins, TieMode::Ric), [false, true], "the coin");
+        assert_eq!(first(tied, entry(2, 12, 5, 1), &none, TieMode::Simultaneous), [true, true]);
+        let last = |id| InitiativeEntry { last: true, ..entry(id, 20, 9, 9) };
+        assert_eq!(first(tied, last(2), &none, TieMode::Ric), [true, false], "`AB-CINE-01`");
+        assert_eq!(first(last(3), last(2), &none, TieMode::Ric), [false, true], "`AB-CINE-01`, by id");
     }
 
     #[test]
