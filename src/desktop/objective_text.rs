@@ -23,7 +23,7 @@ pub(super) fn objective_words(objective: &Objective) -> String {
         Objective::Clear { zone, .. } => format!("clear the {} of enemies", place(zone)),
         Objective::Stop { unit, .. } => format!("stop {unit} or its driver"),
         Objective::Rescue { unit, .. } => {
-            format!("rescue {unit}: defeat every enemy while {unit} lives and is held by no one")
+            format!("rescue {unit}: defeat every enemy while {unit} lives and is not held")
         }
         Objective::Slay { unit, .. } => format!("kill {unit}"),
     }

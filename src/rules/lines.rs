@@ -211,7 +211,7 @@ impl fmt::Display for PhaseLostTo {
 /// Refusals by ailments, and of actions against them.
 #[derive(Clone, Debug, strum::Display)]
 pub enum AilmentRefusal {
-    #[strum(to_string = "Confused: sees this enemy as a friend")]
+    #[strum(to_string = "Confused: sees this enemy as an ally")]
     EnemyLooksFriendly,
     #[strum(to_string = "Enraged: attacks enemies only")]
     EnemiesOnly,
@@ -227,7 +227,7 @@ pub enum AilmentRefusal {
     NoFire,
     #[strum(to_string = "waking is off in this skirmish")]
     WakingOff,
-    #[strum(to_string = "needs an Unconscious friend beside it")]
+    #[strum(to_string = "needs an unconscious ally beside it")]
     NoUnitToWake,
 }
 

@@ -401,7 +401,8 @@ fn show_dice_entry(
         }
         let entered = line.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let whole = dice.parse(typed).is_some();
-        let button = ui.add_enabled(whole, egui::Button::new("Use")).on_hover_text("Rolls these faces.");
+        let button =
+            ui.add_enabled(whole, egui::Button::new("Use")).on_hover_text("Takes these faces as the roll.");
         let clicked = button.on_disabled_hover_text("Enter one face for each die first.").clicked();
         if entered && !whole {
             line.request_focus();
