@@ -139,7 +139,7 @@ impl ActionSlot {
             Self::Defend => {
                 "These rules have no defence to prepare: the game asks when the unit is attacked."
             }
-            Self::Reload => "No weapon in hand needs rounds.",
+            Self::Reload => "No weapon in hand needs ammunition.",
             Self::Wait => "This unit cannot wait.",
             Self::StandUp | Self::Aim | Self::More | Self::EndTurn => "",
         }
