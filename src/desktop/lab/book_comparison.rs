@@ -58,7 +58,7 @@ fn show_book_forecast(ui: &mut Ui, palette: &Palette, forecast: &BookForecast, i
     );
     damage_chart::draw_damage_chart(ui, palette, &odds.bars, weapon_forecast.forecast.unit, HEIGHT);
     let mut text = format!(
-        "damage {}, average {:.1} {}, kill/KO {}",
+        "damage {}, average {:.1} {}, knock-out {}",
         percent_text(odds.harm),
         odds.mean,
         weapon_forecast.forecast.unit,

@@ -62,7 +62,7 @@ const ORDERS: [KeyRow; 10] = [
     ),
     ("All actions, with a search", &[FindAction]),
     ("Several attacks in one", &[Several]),
-    ("Slip past opponents while moving", &[SlipPast]),
+    ("Evade enemies while moving", &[SlipPast]),
     ("Reload", &[Reload]),
     ("Wait, to act later", &[Delay]),
     ("End the turn, or remove the last waypoint", &[EndPhase]),
