@@ -118,7 +118,7 @@ pub enum RatingReason {
     NotYet,
     /// The unit has to move first.
     AfterMove,
-    /// The unit has to move first, and the target acts before it and may leave.
+    /// The unit has to move first, and the target may act before it and leave.
     TargetMayLeave,
     /// Allies may have put the target out of action before.
     AllyFirst,
@@ -128,7 +128,7 @@ pub enum RatingReason {
     NeedsRun,
     /// The target is close to an objective of its side.
     Urgent,
-    /// The target is close to an objective of its side and acts before the unit.
+    /// The target is close to an objective of its side and acts before the unit, or may do so.
     ReachesGoalFirst,
     /// It is made without a weapon and does next to nothing.
     LastResort,
@@ -194,7 +194,7 @@ fn rate_attack(
     let estimate = estimate_announced(view, own, (candidate.slot, target.from), (&other, sees_cover));
     let harm = rate_harm(view, (own, candidate.slot), (&other, estimate), judgement);
     let gone = if weights.coordinates { chance_out_before(view, own, &other) } else { 0.0 };
-    let may_leave = weights.attack_margin > 0.0 && acts_before(view, &other, own);
+    let may_leave = weights.attack_margin > 0.0 && view.may_act_before(&other, own);
     let (share, reason) = match (is_possible, target.approach) {
         (true, 0) => (1.0, None),
         (true, _) if may_leave => {
@@ -208,7 +208,7 @@ fn rate_attack(
     let chances =
         chances.into_iter().filter(|(chance, _)| *chance >= MIN_REASON_CHANCE).map(|(_, reason)| reason);
     // What gets to its goal first is not there any more.
-    let escapes = harm.is_urgent() && acts_before(view, &other, own);
+    let escapes = harm.is_urgent() && view.may_act_before(&other, own);
     let stays = if escapes { STAYS_AT_GOAL_CHANCE / harm.urgency } else { 1.0 };
     let value = share * (1.0 - gone) * (1.0 - stopped) * stays * harm.value;
     Some(RatedAnnouncement {
@@ -317,17 +317,11 @@ fn estimate_announced(
     Some(OddsEstimate::from_odds(&play::preview(&request)?))
 }
 
-/// Whether a unit comes before another one in the order of a pass.
-fn acts_before(view: &BattleView, one: &UnitDataItem, other: &UnitDataItem) -> bool {
-    let place = |unit: &UnitDataItem| (-view.turn_order_entry(unit).score, *unit.id);
-    place(one) < place(other)
-}
-
-/// Chance that allies that act before a unit put a target out of action with the attacks that they have announced.
+/// Chance that allies that act before a unit, or may do so, put a target out of action with the attacks that they have announced.
 fn chance_out_before(view: &BattleView, own: &UnitDataItem, target: &UnitDataItem) -> f64 {
     let allies = view.units().filter(|ally| ally.side == own.side && ally.is_fighting());
     let mut stands = 1.0;
-    for ally in allies.filter(|ally| acts_before(view, ally, own)) {
+    for ally in allies.filter(|ally| ally.id != own.id && view.may_act_before(ally, own)) {
         for (attack, obstacle) in view.queued_attacks(&ally) {
             let QueuedAttack::Unit { slot, target: aimed_at } = attack else { continue };
             if aimed_at == *target.id && obstacle.is_none() {

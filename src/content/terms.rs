@@ -278,6 +278,15 @@ mod tests {
     }
 
     #[test]
+    fn a_knock_out_on_a_card_counts_kills_as_well() {
+        assert_eq!(named("knock-out 39 %"), [("knock-out", "knock-out".to_owned())]);
+        for book in Book::ALL {
+            let term = find_term("knock-out", Some(book)).expect("a term of every book");
+            assert!(term.text.contains("dead or unconscious"), "{}: {}", book.name(), term.text);
+        }
+    }
+
+    #[test]
     fn every_book_rules_some_terms() {
         for book in Book::ALL {
             let ruled = terms().iter().filter(|term| term.clauses_of(book).next().is_some()).count();

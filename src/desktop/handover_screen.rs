@@ -180,7 +180,7 @@ fn show(
             ui.label(what);
             ui.colored_label(palette.dim, "Only the next player should look at the screen now.");
             ui.add_space(16.0);
-            let text = RichText::new(format!("Continue as {name} [Enter]")).color(palette.text);
+            let text = RichText::new(format!("Continue as {name} (Enter)")).color(palette.text);
             let button = Button::new(text).stroke(egui::Stroke::new(1.5, colour));
             here |= ui.add(button.fill(colour.gamma_multiply(0.2)).min_size(vec2(220.0, 44.0))).clicked();
         });

@@ -130,7 +130,7 @@ commands! {
     /// The default answer of a prompt.
     Yes: "Default answer", "Orders", ["Y"];
     /// Delays the action phase.
-    Delay: "Wait (delay), or answer 21", "Orders", ["H"];
+    Delay: "Wait, or answer 21", "Orders", ["H"];
     /// Switches evading opponents while moving on or off.
     SlipPast: "Evade, or answer 19", "Orders", ["J"];
     /// Chooses several attacks one by one, then makes them.
@@ -142,7 +142,7 @@ commands! {
     /// Spends Karma on extra dice in the next attack or sprint.
     KarmaDice: "Karma: extra dice", "Orders", ["K"];
     /// Spends Karma to reroll the misses of the next attack or sprint.
-    KarmaReroll: "Karma: reroll misses", "Orders", ["Shift+K"];
+    KarmaReroll: "Karma: re-roll misses", "Orders", ["Shift+K"];
     /// Switches whether Karma is offered when defending.
     KarmaAsk: "Karma: offer when defending", "Orders", ["Ctrl+K"];
     /// Spends Karma on five extra dice in the next Initiative Test.

@@ -1,5 +1,6 @@
 //! Texts of objectives and time limits.
 
+use battle_log::log_text::count_text;
 use content::{Objective, Skirmish, TimeUp, side_sentence};
 
 /// Describes an objective: "hold the vault for 3 rounds in a row".
@@ -8,7 +9,7 @@ pub(super) fn objective_words(objective: &Objective) -> String {
     match objective {
         Objective::Eliminate { .. } => "defeat all enemies".to_owned(),
         Objective::Hold { zone, rounds, .. } => {
-            format!("hold the {} for {rounds} rounds in a row", place(zone))
+            format!("hold the {} for {}", place(zone), rounds_in_a_row(*rounds))
         }
         Objective::Escape { zone, units: 1, .. } => {
             format!("escape with one unit through the {}: it leaves when its turn ends there", place(zone))
@@ -23,10 +24,16 @@ pub(super) fn objective_words(objective: &Objective) -> String {
         Objective::Clear { zone, .. } => format!("clear the {} of enemies", place(zone)),
         Objective::Stop { unit, .. } => format!("stop {unit} or its driver"),
         Objective::Rescue { unit, .. } => {
-            format!("rescue {unit}: defeat every enemy while {unit} lives and is held by no one")
+            format!("rescue {unit}: defeat every enemy while {unit} lives and is not held")
         }
         Objective::Slay { unit, .. } => format!("kill {unit}"),
     }
+}
+
+/// Names a number of rounds without a break: "1 round", "3 rounds in a row".
+pub(super) fn rounds_in_a_row(rounds: u32) -> String {
+    let break_free = if rounds == 1 { "" } else { " in a row" };
+    format!("{}{break_free}", count_text(rounds, "round", "rounds"))
 }
 
 /// Explains how an objective is reached, where its words do not say it all; `None` for the others.
@@ -75,6 +82,14 @@ pub(super) fn time_limit_words(skirmish: &Skirmish) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_single_round_is_no_row() {
+        assert_eq!(rounds_in_a_row(1), "1 round");
+        assert_eq!(rounds_in_a_row(3), "3 rounds in a row");
+        let hold = Objective::Hold { side: 0, zone: "old_vault".to_owned(), rounds: 1 };
+        assert_eq!(objective_words(&hold), "hold the old vault for 1 round");
+    }
 
     #[test]
     fn objectives_of_a_side_are_joined_by_or() {

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use crate::attack_forecast::WeaponChoice;
 use crate::panel::end_screen::question::AfterBattleStep;
 use battle::SubAttack;
-use model::{BarrierId, Cell, UnitId};
+use model::{BarrierId, Cell, ObstaclePosition, UnitId};
 use rules::FireMode;
 use rules::turn_engine::timed_items::Timer;
 
@@ -141,6 +141,8 @@ pub struct Session {
     pub dragged_unit: Option<UnitId>,
     /// The unit that a panel highlights on the board.
     pub highlighted_unit: Option<UnitId>,
+    /// The square, or the door or other barrier, that a panel highlights on the board.
+    pub highlighted_place: Option<ObstaclePosition>,
     /// The records that the board shows again: those of a line of the log, or of a step of the recap.
     pub shown_records: Option<std::ops::Range<usize>>,
     /// The record of the history whose line the log is to show next.

@@ -63,7 +63,7 @@ impl TurnStatus {
             Self::Acted => "has had its turn in this pass",
             Self::Finished => "has no more turns this round",
             Self::Acting => "acts now",
-            Self::Delayed => "delays its turn, and may still act in this pass",
+            Self::Delayed => "waits, and may still act in this pass",
             Self::Waiting => "has its turn later in this pass",
             Self::Unused => "had no turn before the battle ended",
         }

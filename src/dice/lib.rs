@@ -20,7 +20,9 @@ pub use roll::{
     Clause, Dice, DiceGroup, Modifier, Modifiers, Note, Purpose, Roll, RollMode, RollRecord, SymbolFace,
     Trace,
 };
-pub use rule_text::{FilteredText, GivenText, NoteSubject, RuleLine, RuleText, capitalise};
+pub use rule_text::{
+    BoardSubject, FilteredText, GivenText, NoteSubject, RuleLine, RuleText, SubjectName, capitalise,
+};
 pub use symbols::{Symbol, SymbolDie, SymbolPool, Symbols};
 pub use table::{Answer, Interrupt, Prompt, RuleResult, Table};
 pub use tables::carry_state::CarryState;

@@ -6,6 +6,7 @@ use std::fmt::{self, Debug, Display};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use model::{BarrierId, Cell, UnitId};
 use serde::{Serialize, Serializer};
 
 /// What a note of the log is about; it decides how the line goes on after the name of the unit.
@@ -20,6 +21,17 @@ pub enum NoteSubject {
     Projectile,
     /// The text is complete without the unit.
     Free,
+}
+
+/// What on the board a text names, such as the target of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardSubject {
+    /// A unit.
+    Unit(UnitId),
+    /// A door or another barrier.
+    Barrier(BarrierId),
+    /// A square.
+    Square(Cell),
 }
 
 /// A typed line: a text of a rule and the values in it. `Display` makes the sentence.
@@ -39,6 +51,11 @@ pub trait RuleLine: Any + Debug + Display + Send + Sync {
     /// What the line is about, as a note of a unit.
     fn note_subject(&self) -> NoteSubject {
         NoteSubject::Unit
+    }
+
+    /// What on the board the line names, as an answer; `None` if nothing.
+    fn board_subject(&self) -> Option<BoardSubject> {
+        None
     }
 }
 
@@ -82,6 +99,11 @@ impl RuleText {
     /// Returns what the text is about, as a note of a unit.
     pub fn note_subject(&self) -> NoteSubject {
         self.0.as_ref().map_or(NoteSubject::Free, |line| line.note_subject())
+    }
+
+    /// Returns what on the board the text names, as an answer; `None` if nothing.
+    pub fn board_subject(&self) -> Option<BoardSubject> {
+        self.0.as_ref()?.board_subject()
     }
 
     /// Writes the text as a note about a unit of this name: "Ann falls to the same blow", "Ann's Lined coat is destroyed".
@@ -178,6 +200,34 @@ impl RuleLine for GivenText {
     }
 }
 
+/// The name of something on the board, as an answer.
+#[derive(Clone, Debug)]
+pub struct SubjectName {
+    /// What has the name.
+    pub subject: BoardSubject,
+    /// The name.
+    pub name: String,
+}
+
+impl SubjectName {
+    /// The name of a unit.
+    pub fn of_unit(unit: UnitId, name: impl Into<String>) -> Self {
+        Self { subject: BoardSubject::Unit(unit), name: name.into() }
+    }
+}
+
+impl Display for SubjectName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl RuleLine for SubjectName {
+    fn board_subject(&self) -> Option<BoardSubject> {
+        Some(self.subject)
+    }
+}
+
 /// A text that was filtered for a side, about the same subject as before.
 #[derive(Clone, Debug)]
 pub struct FilteredText {
@@ -208,6 +258,17 @@ pub fn capitalise(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_knows_what_it_names() {
+        let named = RuleText::from(SubjectName::of_unit(UnitId(3), "Ann"));
+        assert_eq!(
+            (named.board_subject(), named.to_string()),
+            (Some(BoardSubject::Unit(UnitId(3))), "Ann".to_owned())
+        );
+        assert_eq!(RuleText::from(GivenText("Ann".to_owned())).board_subject(), None);
+        assert_eq!(RuleText::default().board_subject(), None);
+    }
 
     #[test]
     fn a_note_goes_on_after_the_name() {

@@ -72,7 +72,7 @@ pub enum ChartMeasure {
     #[strum(serialize = "average damage")]
     Mean,
     /// Chance that the target is put out of action.
-    #[strum(serialize = "chance to kill/KO, %")]
+    #[strum(serialize = "chance of a knock-out, %")]
     Out,
 }
 
@@ -236,7 +236,7 @@ pub struct Influence {
     pub hit: f64,
     /// Change of the average damage.
     pub mean: f64,
-    /// Change of the chance to kill/KO the target, in percent.
+    /// Change of the chance to take the target out of action, in percent.
     pub out: f64,
 }
 

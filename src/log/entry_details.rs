@@ -10,11 +10,14 @@ use model::UnitId;
 use rules::ground::scatter::direction_words;
 use rules::turn_engine::Action;
 use rules::turn_engine::actions::{ActionCategory, action_category};
-use rules::turn_engine::turn_order::CoinTosses;
+use rules::turn_engine::turn_order::{CoinTossLine, CoinTosses};
 use rules::{MovementMode, TurnBudget, play};
 
 /// Most tosses of a round after which the log lists the orders of ties: those of about thirty units of the same score.
 const MOST_TOLD_PAIRS: usize = 512;
+
+/// Clause of coin tosses between tied units.
+const COIN_CLAUSE: Clause = "SS-INIT-10";
 
 impl LogWriter<'_, '_, '_> {
     /// Lines that an entry unfolds to.
@@ -71,7 +74,7 @@ impl LogWriter<'_, '_, '_> {
                 spans.extend((at > 0).then(|| span(", ", TextTone::Dim)));
                 spans.push(self.unit_span(unit));
             }
-            Some(LogText { spans, figure: None, clause: "SS-INIT-10" })
+            Some(LogText { spans, figure: None, clause: COIN_CLAUSE })
         })
     }
 
@@ -192,6 +195,11 @@ impl LogWriter<'_, '_, '_> {
 
     /// Writes the lines of a rule step.
     pub fn write_rule_step(&self, step: &Trace, lines: &mut Vec<LogLine>) {
+        if let Trace::Noted(note) = step
+            && let Some(toss) = note.text.line::<CoinTossLine>()
+        {
+            return self.write_coin_toss(*toss, lines);
+        }
         match step {
             Trace::Rolled(roll) => {
                 // Narrative dice have no sum.
@@ -228,6 +236,21 @@ impl LogWriter<'_, '_, '_> {
                     spans.push(span(format!(" ({})", modifiers_sum_text(&note.parts)), TextTone::Dim));
                 }
                 lines.push(LogLine::Text(LogText { spans, figure: None, clause: note.clause }));
+            }
+        }
+    }
+
+    /// Says after the die of a coin toss which unit acts first: "Vex acts before Moss (3 or less)"; nothing of unknown units.
+    /// `SS-INIT-10`.
+    fn write_coin_toss(&self, toss: CoinTossLine, lines: &mut Vec<LogLine>) {
+        let names = [toss.first, toss.second].map(|unit| self.known_unit(unit));
+        let [Some(first), Some(second)] = &names else { return };
+        let text = toss.between(first.identity.name(), second.identity.name());
+        match lines.last_mut() {
+            Some(LogLine::Faces { figure, .. }) => *figure = text,
+            _ => {
+                let spans = vec![span(text, TextTone::Plain)];
+                lines.push(LogLine::Text(LogText { spans, figure: None, clause: COIN_CLAUSE }));
             }
         }
     }
@@ -284,6 +307,8 @@ const MANY_SIDES: u8 = 20;
 fn roll_line(roll: &RollRecord, words_for: (&str, &str)) -> LogLine {
     let all: u32 = roll.faces.iter().map(|face| u32::from(*face)).sum();
     let (hits_from, figure) = match roll.dice.read {
+        // The note after it names the units. `SS-INIT-10`
+        RollMode::Hits(least) if roll.clause == COIN_CLAUSE => (Some(least), "decides a tie".to_owned()),
         RollMode::Hits(least) | RollMode::HitsAndGlitch(least) => {
             let over = roll.limit.filter(|limit| roll.roll.value > *limit);
             let glitch = if roll.roll.glitch { ", glitch" } else { "" };
@@ -399,6 +424,14 @@ mod tests {
         let d10 = Dice { count: 4, sides: 10, read: RollMode::Hits(7) };
         assert_eq!(faces(d10, &[7, 10, 1, 6]), (Some(7), "2 hits".to_owned()));
         assert_eq!(faces(Dice::d6_sum(2), &[3, 6]), (None, "9".to_owned()));
+        let coin = RollRecord {
+            clause: COIN_CLAUSE,
+            ..record(Dice { count: 1, sides: 6, read: RollMode::Hits(4) }, &[3])
+        };
+        match roll_line(&coin, HITS) {
+            LogLine::Faces { figure, .. } => assert_eq!(figure, "decides a tie", "it is no test of success"),
+            other => panic!("{other:?}"),
+        }
         let text_of = |dice: Dice, shown: &[u8]| match roll_line(&record(dice, shown), HITS) {
             LogLine::Text(text) => plain_text(&text),
             other => panic!("{other:?}"),

@@ -1,5 +1,6 @@
 //! Figures at the right of headlines: the result of an attack, the distance of a move.
 
+use super::chosen_posture::chooses_to_drop;
 use super::gauge_changes::count_points;
 use super::log_text::{LogSpan, LogWriter, TextTone, span};
 use super::names::result_word;
@@ -8,7 +9,7 @@ use battle::{
 };
 use dice::RuleText;
 use model::{Cell, UnitId};
-use rules::{HealthCause, HitResult, knockback, play};
+use rules::{HealthCause, HitResult, RuleSet, knockback, play};
 
 /// The result of an attack that does not hit cleanly, the same in headlines and in the lines below them.
 pub(crate) fn missed_figure(contact: HitResult) -> LogSpan {
@@ -40,18 +41,20 @@ fn second_attack<'e>(events: &[&'e EventRecord]) -> Option<(Target, HitResult, &
     results.next().map(|(_, target, contact, words)| (target, contact, words))
 }
 
-/// The result of an attack that does no damage but moves or fells its target: "thrown back 3 m", "knocked down".
-fn forced_result(target: Target, events: &[&EventRecord]) -> Option<LogSpan> {
+/// The result of an attack that does no damage but moves or fells its target: "thrown back 3 m", "knocked down". A target that
+/// lies down of its own will is not felled.
+fn forced_result(target: Target, events: &[&EventRecord], rules: &RuleSet) -> Option<LogSpan> {
     let Target::Unit(target) = target else { return None };
     let thrown = events.iter().find_map(|record| match &record.event {
         BattleEvent::RuleNote { unit, text, .. } if *unit == target => knockback::thrown_metres(text),
         _ => None,
     });
     let falls = || {
-        events.iter().any(|record| {
+        let is_felled = events.iter().any(|record| {
             matches!(&record.event, BattleEvent::StatusSet { unit, status }
                 if *unit == target && status.kind == StatusKind::Prone)
-        })
+        });
+        is_felled && !chooses_to_drop(events.iter().copied(), target, rules)
     };
     match thrown {
         Some(metres) => Some(span(format!("thrown back {metres} m"), TextTone::Caution)),
@@ -147,7 +150,10 @@ impl LogWriter<'_, '_, '_> {
                 return Some(thrown);
             }
         }
-        if let Some(forced) = forced_result(target, events).filter(|_| damage == 0 && lost.is_none()) {
+        if let Some(forced) = forced_result(target, events, self.view.rules())
+            && damage == 0
+            && lost.is_none()
+        {
             return Some(forced);
         }
         if contact == HitResult::Hit && is_told_below {

@@ -3,6 +3,7 @@
 //! The window and the command line show the same texts. The crate reads battles and draws nothing.
 
 mod action_words;
+pub mod chosen_posture;
 pub mod clauses;
 mod entry_details;
 pub mod event_lines;

@@ -144,7 +144,8 @@ pub(crate) fn definite_name(name: &str) -> String {
     format!("the {}", label_in_sentence(name))
 }
 
-pub(crate) fn count_text(number: u32, one: &str, many: &str) -> String {
+/// A number of things with its noun: "1 round", "3 rounds".
+pub fn count_text(number: u32, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 

@@ -77,7 +77,7 @@ impl LogWriter<'_, '_, '_> {
             Order::Detonate { unit, item } => {
                 acts(unit, &format!("detonates the {}", self.detonated_name(*item, events)))
             }
-            Order::Delay { unit } => LogText { clause: "SS-DELAY-01", ..acts(unit, "delays") },
+            Order::Delay { unit } => LogText { clause: "SS-DELAY-01", ..acts(unit, "waits") },
             Order::SetAutoResponse { unit, clause, answer } => {
                 self.auto_response_headline(*unit, clause, answer.as_deref())
             }

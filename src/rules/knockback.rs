@@ -223,6 +223,31 @@ fn apply_effects(unit: &mut UnitSnapshot, effects: &[RuleStep]) {
     }
 }
 
+/// Notes what was compared and how far the blow throws the unit. `AB-KNOCK-01`, `AB-KNOCK-02`, `AB-KNOCK-10`, `AB-KNOCK-13`.
+fn note_knockback(
+    table: &mut impl Table,
+    unit: &UnitSnapshot,
+    (force, metres): (KnockbackForce, u32),
+    rules: &RuleSet,
+) {
+    let KnockbackForce { raw, adds, on_the_spot, .. } = force;
+    let threshold = play::knockback_profile(unit, rules).threshold();
+    table.note(|| {
+        let unit = unit.name.to_string();
+        let line = match on_the_spot {
+            true => KnockbackLine::Shakes { unit, raw, threshold },
+            false => KnockbackLine::Throws { unit, raw, threshold },
+        };
+        Note::new("AB-KNOCK-01", line)
+    });
+    let over = raw.saturating_sub(threshold);
+    let line = KnockbackLine::Distance { over, metres: metres.saturating_sub(adds) };
+    table.note(|| Note::new("AB-KNOCK-02", line));
+    if adds > 0 {
+        table.note(|| Note::new("AB-KNOCK-10", KnockbackLine::Adds { adds, metres }));
+    }
+}
+
 /// Resolves the flight of a unit along a path; `from` is the square where it begins. `AB-KNOCK-02` to `AB-KNOCK-04`,
 /// `AB-KNOCK-13`, `AB-KNOCK-18` to `AB-KNOCK-26`.
 pub fn resolve_flight(
@@ -233,11 +258,8 @@ pub fn resolve_flight(
     rules: &RuleSet,
 ) -> RuleResult<FlightResult> {
     let metres = knockback_metres(unit, force, rules);
-    let threshold = play::knockback_profile(unit, rules).threshold();
-    table.note(|| Note::new("AB-KNOCK-01", KnockbackLine::Threshold { raw: force.raw, threshold }));
-    table.note(|| Note::new("AB-KNOCK-02", KnockbackLine::Distance { metres }));
-    if force.adds > 0 {
-        table.note(|| Note::new("AB-KNOCK-10", KnockbackLine::Adds { adds: force.adds }));
+    if metres > 0 {
+        note_knockback(table, unit, (force, metres), rules);
     }
     let mut body = FlyingBody { unit: unit.clone(), rules, flown: FlightResult::default() };
     if !force.on_the_spot && metres > 0 {

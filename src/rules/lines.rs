@@ -1,5 +1,6 @@
 //! Sentences of the rules that the books share: refusals, results, notes and prompts.
 
+mod coin_tosses;
 mod flights;
 mod grappling;
 mod held_phases;
@@ -12,6 +13,7 @@ use dice::{NoteSubject, RuleLine, RuleText};
 use crate::RuleViolation;
 use crate::status::{Ailment, StatusDuration};
 
+pub use self::coin_tosses::CoinTossLine;
 pub use self::flights::{BarrierLine, CrashHarm, FlightLine, FootingLine, KnockbackLine};
 pub use self::grappling::{GrappleContest, GrappleLine, HoldRefusal};
 pub use self::held_phases::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
@@ -209,7 +211,7 @@ impl fmt::Display for PhaseLostTo {
 /// Refusals by ailments, and of actions against them.
 #[derive(Clone, Debug, strum::Display)]
 pub enum AilmentRefusal {
-    #[strum(to_string = "Confused: sees this enemy as a friend")]
+    #[strum(to_string = "Confused: sees this enemy as an ally")]
     EnemyLooksFriendly,
     #[strum(to_string = "Enraged: attacks enemies only")]
     EnemiesOnly,
@@ -225,7 +227,7 @@ pub enum AilmentRefusal {
     NoFire,
     #[strum(to_string = "waking is off in this skirmish")]
     WakingOff,
-    #[strum(to_string = "needs an Unconscious friend beside it")]
+    #[strum(to_string = "needs an unconscious ally beside it")]
     NoUnitToWake,
 }
 

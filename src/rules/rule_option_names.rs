@@ -24,7 +24,7 @@ const NAMES: &[(&str, &str, &str)] = &[
         "Strain at which a unit is knocked out, if its sheet does not state it.",
     ),
     ("ss.karma_dice", "Karma: dice", "Dice that a point of Karma adds before a roll."),
-    ("ss.karma_reroll", "Karma: misses", "Whether a point of Karma rerolls misses."),
+    ("ss.karma_reroll", "Karma: misses", "Whether a point of Karma re-rolls misses."),
     ("ss.recoil", "Recoil", "Penalty for rounds already fired in the turn."),
     (
         "ss.environment",

@@ -2,7 +2,8 @@
 
 use breachline::battle;
 use breachline::battle::journal;
-use breachline::battle::{AttackChoice, BattleEvent, BattleOutcome, Order, UnitDataItem};
+use breachline::battle::{AttackChoice, BattleEvent, BattleOutcome, History, Order, UnitDataItem};
+use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
 use breachline::dice::{RollRecord, Trace};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
@@ -226,6 +227,18 @@ impl Fight {
             self.end();
         }
         panic!("round {round} does not come");
+    }
+
+    /// Headline, details and lines of the last order in the log.
+    pub fn last_log_entry(&mut self) -> Vec<String> {
+        let records = self.world.resource::<History>().records().to_vec();
+        self.view(|view| {
+            let range = entry_ranges(&records).pop().expect("an order was given");
+            let entry = LogWriter::new(view).write_entry(&records, range).expect("there is no fog of war");
+            let details = LogWriter::for_entry(view, &entry, &records).entry_details(&records, &entry);
+            let lines = details.iter().chain(&entry.after).map(plain_line);
+            [plain_text(&entry.head)].into_iter().chain(lines).collect()
+        })
     }
 
     /// A unit's strain.

@@ -55,6 +55,12 @@ fn ss_init_11_a_tied_unit_without_points_falls_in_its_place() {
 }
 
 #[test]
+fn ss_init_10_the_log_says_of_a_toss_which_unit_acts_first() {
+    let lines = tied("ric").last_log_entry();
+    assert!(lines.iter().any(|line| line == "1: unit1 acts before unit2 (3 or less)"), "{lines:#?}");
+}
+
+#[test]
 fn ss_init_11_by_default_the_second_never_acts() {
     let mut fight = tied("ric");
     assert_eq!(fight.acting(), Some(1));

@@ -14,7 +14,7 @@ use crate::state::resources::{DeclaredStrike, MoveProgress, Outbox, ResolutionSt
 use crate::view::attack_request::AttackTerms;
 use crate::view::battle_view::{AttackChoice, BattleView, UnitDataItem};
 use crate::view::queued_attacks::walk_before_attack;
-use dice::{Answer, GivenText, Prompt, RuleResult, Table, Trace};
+use dice::{Answer, Prompt, RuleResult, SubjectName, Table, Trace};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::interception;
@@ -410,6 +410,7 @@ fn choose_evaded_opponents(
 
 fn opponent_answer(view: &BattleView, mover: UnitId, opponent: UnitId) -> Answer {
     let name = view.name_for_question(opponent, mover);
-    let answer = Answer::new(format!("unit{}", opponent.0), GivenText(name), "SS-INTC-15");
+    let name = SubjectName::of_unit(opponent, name);
+    let answer = Answer::new(format!("unit{}", opponent.0), name, "SS-INTC-15");
     answer.with_detail(BattleAnswer::CannotIntercept)
 }

@@ -135,7 +135,7 @@ pub enum OrderError {
         unit: String,
     },
     /// Karma rerolls are disabled. `SS-BASE-27`.
-    #[error("Karma rerolls are disabled by the house rules.")]
+    #[error("Re-rolls with Karma are switched off by the house rules.")]
     NoReroll,
     /// The free action is used. `SS-ACT-10`.
     #[error("{unit} has used the free action; another one costs 1 AP.")]
@@ -150,7 +150,7 @@ pub enum OrderError {
         unit: String,
     },
     /// The phase cannot be delayed. `SS-DELAY-01` to `SS-DELAY-03`.
-    #[error("{unit} cannot delay: {why}.")]
+    #[error("{unit} cannot wait: {why}.")]
     CannotDelay {
         /// Name of the unit.
         unit: String,

@@ -306,6 +306,13 @@ impl BattleView<'_, '_> {
         turn_order::open_ties(&self.waiting_entries(), self.round.coins(), self.rules().engine.tie_mode)
     }
 
+    /// Whether a unit acts before another one in a pass, or may do so because nothing has decided their tie yet. `SS-INIT-08` to
+    /// `SS-INIT-11`.
+    pub fn may_act_before(&self, one: &UnitDataItem, other: &UnitDataItem) -> bool {
+        let (one, other) = (self.turn_order_entry(one), self.turn_order_entry(other));
+        turn_order::may_act_before(&one, &other, self.round.coins(), self.rules().engine.tie_mode)
+    }
+
     /// A unit's entry in the turn order.
     pub fn turn_order_entry(&self, unit: &UnitDataItem) -> turn_order::InitiativeEntry {
         let (reaction, intuition) = play::tie_breakers(unit.sheet.get());

@@ -52,7 +52,10 @@ pub(crate) fn order_refusal(world: &mut World, order: &Order) -> Option<String> 
         let name = battle::with_view(world, |view| {
             view.unit_ignoring_fog(mover).map(|unit| unit.identity.name().to_owned())
         });
-        return Some(format!("{} may move first.", name.unwrap_or_default()));
+        return Some(format!(
+            "{} may move first: move it, or let it stay where it is.",
+            name.unwrap_or_default()
+        ));
     }
     let turn = world.resource::<AiController>().ai_side_to_act()?;
     let side = match order {

@@ -210,7 +210,7 @@ fn comparison_text(plan: &ScoredOrder, next: &ScoredOrder) -> String {
 const fn comparative(term: ScoreTerm) -> Option<&'static str> {
     Some(match term {
         ScoreTerm::Harm(_) | ScoreTerm::ThreatRemoved | ScoreTerm::Push => "more damage to enemies",
-        ScoreTerm::FriendlyFire => "less harm to friends",
+        ScoreTerm::FriendlyFire => "less harm to allies",
         ScoreTerm::Danger | ScoreTerm::Defence => "safer",
         ScoreTerm::Future | ScoreTerm::Flank => "better targets next turn",
         ScoreTerm::Objective | ScoreTerm::OpensPath => "nearer to the objective",
@@ -236,7 +236,7 @@ fn reason_text(
             return Some(format!("can attack {} from there", name(unit)));
         }
         (ScoreTerm::Harm(unit), true) => return Some(format!("may hurt {}", name(unit))),
-        (ScoreTerm::FriendlyFire, false) => "may hurt friends",
+        (ScoreTerm::FriendlyFire, false) => "may hurt allies",
         (ScoreTerm::Danger, false) if moves => "enemies can hit it there",
         (ScoreTerm::Danger, false) => "enemies can hit it where it is",
         (ScoreTerm::Future, true) if moves => "has targets from there next turn",

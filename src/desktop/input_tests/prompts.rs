@@ -56,7 +56,7 @@ fn a_defence_is_given_from_an_expected_damage_on_and_the_log_says_why() {
     let [line] = lines.as_slice() else { panic!("{lines:?}") };
     assert!(
         line.contains(" automatically answers ")
-            && line.contains("expected damage ")
+            && line.contains("average damage ")
             && line.ends_with(", less than 99.0"),
         "{line}"
     );

@@ -126,7 +126,7 @@ impl ActionSteps {
         show_step_buttons(ui, &mut self.at, &shown, replay.steps().len());
         let mut request = None;
         ui.horizontal(|ui| {
-            if ui.button("Reroll").on_hover_text("Rolls the same action again").clicked() {
+            if ui.button("Roll again").on_hover_text("Makes the same action with other dice").clicked() {
                 self.seed += 1;
                 self.at = before;
                 request = Some(StepsRequest::Resolve);

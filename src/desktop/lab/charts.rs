@@ -76,7 +76,9 @@ impl ChartsTab {
         self.work.request(query.clone(), waker, move || compute_chart(axis, &attack_copy, other.as_deref()));
         self.show_choices(ui, palette, &query);
         let Some(data) = self.work.get(&query).cloned() else {
-            ui.label(RichText::new("calculating ...").color(palette.caution).font(widgets::small_font(ui)));
+            ui.label(
+                RichText::new("calculating \u{2026}").color(palette.caution).font(widgets::small_font(ui)),
+            );
             return;
         };
         let mut curves = vec![("now".to_owned(), data.now.clone(), palette.side_colour(0))];

@@ -406,7 +406,7 @@ fn show_squad(ui: &mut Ui, palette: &'static Palette, progress: &CampaignProgres
     let about = format!("{}, AI: {}", progress.book.name(), progress.difficulty);
     ui.label(RichText::new(about).font(TextStyle::Small.resolve(ui.style())).color(palette.dim));
     let Some(squad) = &progress.squad else {
-        ui.label(RichText::new("The people of the first fight.").color(palette.dim));
+        ui.label(RichText::new("The units of the first fight.").color(palette.dim));
         return;
     };
     for member in &squad.members {

@@ -22,7 +22,7 @@ fn player_label(player: SidePlayer) -> String {
 }
 
 fn personality_label(personality: Option<Personality>) -> String {
-    personality.map_or_else(|| "Per-unit behaviour".to_owned(), |personality| personality.to_string())
+    personality.map_or_else(|| "Each unit's own".to_owned(), |personality| personality.to_string())
 }
 
 /// Tooltip of a difficulty.

@@ -24,7 +24,7 @@ pub(super) fn show_rule_options(ui: &mut Ui, menu: &mut MenuContext, bundle: Opt
     let changed = in_use.changed().len();
     let title = match changed {
         0 => format!("House rules ({})", list.len()),
-        _ => format!("House rules ({}, {changed} other than usual)", list.len()),
+        _ => format!("House rules ({}, {changed} changed)", list.len()),
     };
     if let Some(Err(problem)) = &menu.state.bundle {
         widgets::show_warning(ui, menu.palette, problem);

@@ -26,7 +26,7 @@ pub(crate) const BACK: &str = "back";
 pub(super) const ORDER_WORDS: &str =
     "Sorted by the share of its remaining health that the target is likely to lose.";
 /// What an announcement binds its unit to.
-pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, the unit pays Willpower to attack another one, or loses the attack.";
+pub(super) const BINDING_WORDS: &str = "The unit has to make the announced attack in its turn. If the target falls or leaves first, another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1.";
 /// End of the keys that announce a weapon without a target.
 const OPEN_TARGET: &str = "@later";
 

@@ -75,10 +75,10 @@ impl AnswerCondition {
         expected >= self.least
     }
 
-    /// Says why an answer was given: "expected damage 4.3, at least 4.0".
+    /// Says why an answer was given: "average damage 4.3, at least 4.0".
     pub fn reason(&self, expected: Tenths) -> String {
         let than = if self.is_met(expected) { "at least" } else { "less than" };
-        format!("expected damage {expected}, {than} {}", self.least)
+        format!("average damage {expected}, {than} {}", self.least)
     }
 }
 
@@ -90,7 +90,7 @@ struct AnswerNote {
     unit: UnitId,
     side: Side,
     key: String,
-    /// "automatically answers “Full Defence”: expected damage 4.3, at least 4.0"
+    /// "automatically answers “Full Defence”: average damage 4.3, at least 4.0"
     text: String,
 }
 
@@ -251,8 +251,8 @@ mod tests {
         assert_eq!(answer(3.96).as_deref(), Some("full_defense"), "shown as 4.0");
         assert_eq!(answer(3.94).as_deref(), Some("standard"), "shown as 3.9");
         assert_eq!(full_defence(None).answer(Tenths(39)), None, "the player is asked");
-        assert_eq!(condition.reason(Tenths(43)), "expected damage 4.3, at least 4.0");
-        assert_eq!(condition.reason(Tenths(21)), "expected damage 2.1, less than 4.0");
+        assert_eq!(condition.reason(Tenths(43)), "average damage 4.3, at least 4.0");
+        assert_eq!(condition.reason(Tenths(21)), "average damage 2.1, less than 4.0");
     }
 
     #[test]
@@ -263,7 +263,7 @@ mod tests {
         let mut answers = ConditionalAnswers::default();
         answers.set(UnitId(3), "SS-ATK-07", Some(full_defence(None)));
         let who = (UnitId(3), Side(1));
-        answers.note(7, who, "full_defense", ("Full Defence", "expected damage 4.3, at least 4.0"));
+        answers.note(7, who, "full_defense", ("Full Defence", "average damage 4.3, at least 4.0"));
         storage::replace_file(&answers_file(&journal), ron::to_string(&answers).expect("text"))
             .expect("written");
         assert_eq!(ConditionalAnswers::read(&journal), answers);

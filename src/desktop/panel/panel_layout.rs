@@ -49,6 +49,7 @@ pub(super) fn show_panels(
     let ctx = contexts.ctx_mut()?.clone();
     let context = params.context();
     edits.player.session.highlighted_unit = None;
+    edits.player.session.highlighted_place = None;
     let shown_records = edits.player.session.shown_records.take();
     edits.state.hints.begin_frame();
     edits.state.hints.follow(&context, animation.is_busy(), &mut edits.player);

@@ -40,10 +40,11 @@ use crate::board::BoardViewport;
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
+use crate::session::Session;
 use crate::theme::{scaled, scaled_in};
 use battle::{OpenPrompt, Order, PromptContext, UnitDataItem};
-use dice::{Dice, Prompt};
-use model::{Side, UnitId};
+use dice::{BoardSubject, Dice, Prompt};
+use model::{ObstaclePosition, Side, UnitId};
 use rules::play;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
 
@@ -169,15 +170,25 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, 
                 space,
             };
             let input = show_answers(ui, context, asked, edits.odds);
-            if input.aimed_at.is_some() {
-                edits.player.session.highlighted_unit = input.aimed_at;
-            }
+            mark_named(context, &mut edits.player.session, input.named);
             show_below_answers(ui, context, open_prompt, (asked, input.clicked), &mut edits);
             if space.note_below(ui, kind, ui.min_rect().bottom() - input.list_bottom) {
                 let question = question_id((prompt.who, context.history.records().len()));
                 discard_pass(ui.ctx(), Some(question), "what stands below the answers has another height");
             }
         });
+}
+
+/// Marks on the board what the answer names that is under the pointer or has the keyboard focus.
+fn mark_named(context: &PanelContext, session: &mut Session, named: Option<BoardSubject>) {
+    match named {
+        Some(BoardSubject::Unit(unit)) => session.highlighted_unit = Some(unit),
+        Some(BoardSubject::Barrier(barrier)) => {
+            session.highlighted_place = context.view.field().barrier(barrier).map(|(_, place)| place);
+        }
+        Some(BoardSubject::Square(cell)) => session.highlighted_place = Some(ObstaclePosition::Square(cell)),
+        None => {}
+    }
 }
 
 /// Draws what stands above the answers: the question, the states of the units, and the dice.
@@ -390,7 +401,8 @@ fn show_dice_entry(
         }
         let entered = line.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let whole = dice.parse(typed).is_some();
-        let button = ui.add_enabled(whole, egui::Button::new("Use")).on_hover_text("Rolls these faces.");
+        let button =
+            ui.add_enabled(whole, egui::Button::new("Use")).on_hover_text("Takes these faces as the roll.");
         let clicked = button.on_disabled_hover_text("Enter one face for each die first.").clicked();
         if entered && !whole {
             line.request_focus();

@@ -98,7 +98,7 @@ pub(super) fn show(ctx: &egui::Context, context: &PanelContext, session: &mut Se
     area.show(ctx, |ui| {
         card_frame(context.palette, context.palette.caution).show(ui, |ui| {
             ui.set_max_width((board.width() - 60.0).clamp(260.0, 640.0));
-            ui.strong(format!("Fuse: {}", carried.name()));
+            ui.strong(format!("Timer: {}", carried.name()));
             show_moment_buttons(ui, context, trigger, &mut edited);
             show_amounts(ui, &mut edited);
             let owner = (*unit.id, unit.initiative.score());

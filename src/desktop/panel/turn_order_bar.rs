@@ -12,6 +12,7 @@ use super::PanelState;
 use super::widgets::{PanelContext, body_font, layout_truncated};
 use crate::accessibility::Accessible;
 use crate::input::InputAction;
+use crate::objective_text::rounds_in_a_row;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms_in;
 use crate::session::Session;
@@ -87,7 +88,7 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
         ));
         ui.colored_label(context.palette.dim, format!("The battle ends after round {}.", skirmish.rounds));
         if round.max_hold_rounds() > 0 {
-            ui.label(format!("The zone has been held for {} rounds in a row.", round.max_hold_rounds()));
+            ui.label(format!("The zone has been held for {}.", rounds_in_a_row(round.max_hold_rounds())));
         }
     });
 }

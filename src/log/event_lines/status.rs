@@ -1,5 +1,6 @@
 //! Log lines of statuses.
 
+use super::super::chosen_posture::chooses_to_drop;
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use super::EventContext;
 use battle::{BattleEvent, EventRecord, Order, StatusKind, Target};
@@ -21,13 +22,16 @@ pub fn line(log: &LogWriter, context: EventContext<'_>, event: &BattleEvent) -> 
 }
 
 /// Line of a unit that falls prone, with the clause of the cause: a failed footing test, a fall, unconsciousness, or
-/// the knockdown of a hit.
+/// the knockdown of a hit. A unit that has answered that it lies down drops prone.
 fn prone_line(log: &LogWriter, context: EventContext<'_>, unit: UnitId) -> Option<LogText> {
     if matches!(context.order, Order::DropProne { .. }) || is_wreck(log, context, unit) {
         return None;
     }
     let (what, clause) = match fall_cause(unit, context.earlier) {
         Some(clause) => ("falls prone", clause),
+        None if chooses_to_drop(context.earlier.iter().copied(), unit, log.view.rules()) => {
+            return Some(log.unit_action_text(unit, "drops prone"));
+        }
         // The attack of the unit itself, by what it brought the enemy.
         None if attacks_a_unit(unit, context.earlier) => ("falls prone", ""),
         // Falling costs nothing. `SS-KNOCK-02`

@@ -90,12 +90,22 @@ pub enum BarrierLine {
 /// Notes of knockback.
 #[derive(Clone, Debug, strum::Display)]
 pub enum KnockbackLine {
-    #[strum(to_string = "A force of {raw} against a knockback threshold of {threshold}")]
-    Threshold { raw: u32, threshold: u32 },
-    #[strum(to_string = "1 m for every 2 points of force above it: {metres} m")]
-    Distance { metres: u32 },
-    #[strum(to_string = "{adds} m of it for automatic levels")]
-    Adds { adds: u32 },
+    /// A blow that is strong enough, with the damage that counts and what the target withstands.
+    #[strum(
+        to_string = "{raw} damage before armour and soak is more than {unit}'s knockback threshold of {threshold}: {unit} \
+                     is thrown back"
+    )]
+    Throws { unit: String, raw: u32, threshold: u32 },
+    /// The same of a blow that throws nothing and may take the target off its feet.
+    #[strum(
+        to_string = "{raw} damage before armour and soak is more than {unit}'s knockback threshold of {threshold}: {unit} \
+                     stays where it is, but may fall"
+    )]
+    Shakes { unit: String, raw: u32, threshold: u32 },
+    #[strum(to_string = "{over} above the threshold, 1 m for every 2: {metres} m")]
+    Distance { over: u32, metres: u32 },
+    #[strum(to_string = "{adds} m more for automatic levels: {metres} m")]
+    Adds { adds: u32, metres: u32 },
     #[strum(to_string = "Crash that counts as {metres} m: {dice} of damage")]
     Crash { metres: u32, dice: DiceCount },
     #[strum(to_string = "A crash of {dice} breaks through {object}, armour {armour}")]
@@ -136,6 +146,21 @@ mod tests {
         let text = |successes, stands| FootingLine { successes, difficulty: 1, stands }.to_string();
         assert_eq!(text(3, true), "3 successes, 2 needed: stays on its feet");
         assert_eq!(text(1, false), "1 success, 2 needed: falls");
+    }
+
+    #[test]
+    fn ab_knock_01_a_blow_says_what_was_compared_and_what_follows() {
+        let (unit, raw, threshold) = ("Sable".to_owned(), 12, 8);
+        assert_eq!(
+            KnockbackLine::Throws { unit: unit.clone(), raw, threshold }.to_string(),
+            "12 damage before armour and soak is more than Sable's knockback threshold of 8: Sable is thrown back"
+        );
+        let shakes = KnockbackLine::Shakes { unit, raw, threshold }.to_string();
+        assert!(shakes.ends_with("threshold of 8: Sable stays where it is, but may fall"), "{shakes}");
+        let distance = KnockbackLine::Distance { over: 5, metres: 2 }.to_string();
+        assert_eq!(distance, "5 above the threshold, 1 m for every 2: 2 m");
+        let adds = KnockbackLine::Adds { adds: 1, metres: 3 }.to_string();
+        assert_eq!(adds, "1 m more for automatic levels: 3 m");
     }
 
     #[test]

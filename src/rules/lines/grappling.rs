@@ -19,7 +19,7 @@ pub enum HoldRefusal {
     AlreadyInGrapple,
     #[strum(to_string = "the target is down")]
     TargetDown,
-    #[strum(to_string = "the target is a friend")]
+    #[strum(to_string = "the target is an ally")]
     TargetIsFriend,
     #[strum(to_string = "it has no hands to grapple with")]
     NoHands,

@@ -295,6 +295,11 @@ pub fn grants_move(note: &RuleText, rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), grants_move(note))
 }
 
+/// Whether an answer makes the unit that gives it drop prone of its own will.
+pub fn drops_prone(answer: &RuleText, rules: &RuleSet) -> bool {
+    ask_rulebook!(rules.book(), drops_prone(answer))
+}
+
 /// Returns the number of the answer that is the only sensible one for every unit; `None` where there is a choice.
 pub fn sole_answer(prompt: &Prompt, rules: &RuleSet) -> Option<usize> {
     ask_rulebook!(rules.book(), sole_answer(prompt))

@@ -238,6 +238,11 @@ pub trait TurnRules: UnitRules {
         false
     }
 
+    /// Whether an answer makes the unit that gives it drop prone of its own will; never, by default.
+    fn drops_prone(_answer: &RuleText) -> bool {
+        false
+    }
+
     /// Returns the number of the answer that is the only sensible one for every unit; `None` where there is a choice. By
     /// default that of the spending of points.
     fn sole_answer(prompt: &Prompt) -> Option<usize> {

@@ -230,7 +230,7 @@ static CONFUSED: StatusRule = StatusRule {
 static CURSED: StatusRule = StatusRule {
     name: "Cursed",
     sign: "ail_cursed",
-    brief: "once a round a test is rerolled and the worse result counts",
+    brief: "once a round a test is re-rolled and the worse result counts",
     clause: "CS-CURS-01",
     duration: StatusDuration::Open,
     ..EMPTY_ROW

@@ -50,13 +50,13 @@ pub struct DelayRequest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum DelayError {
     /// `SS-DELAY-01`.
-    #[error("a delay is declared in the unit's own turn")]
+    #[error("a unit can begin to wait only in its own turn")]
     NotItsPhase,
     /// `SS-DELAY-03`.
-    #[error("a turn in which an action was paid for can no longer be delayed")]
+    #[error("it has paid for an action in this turn")]
     HasActed,
     /// `SS-DELAY-04`.
-    #[error("a delayed turn cannot be delayed again")]
+    #[error("it has waited before this turn")]
     AlreadyDelayed,
 }
 

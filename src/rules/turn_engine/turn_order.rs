@@ -1,14 +1,18 @@
 //! Turn order: scores, tie-breakers and coins. Chapter INIT of the catalogue.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-use dice::{Dice, Purpose, RollMode, RuleResult, Table};
+use dice::{Dice, Note, Purpose, RollMode, RuleResult, Table};
 use model::UnitId;
 
 pub use super::coin_tosses::CoinTosses;
+pub use crate::lines::CoinTossLine;
 
 use super::switches::TieMode;
+
+/// Least face of a die with which the unit that is placed last acts first. `SS-INIT-10`.
+const LEAST_WINNING_FACE: u8 = 4;
 
 /// A unit in the turn order of a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,6 +106,21 @@ pub fn open_ties(
     open
 }
 
+/// Whether a unit acts before another one in a pass, or may do so: nothing has decided an open tie yet, and either may be first.
+/// `SS-INIT-08` to `SS-INIT-11`.
+pub fn may_act_before(
+    one: &InitiativeEntry,
+    other: &InitiativeEntry,
+    coins: &CoinTosses,
+    mode: TieMode,
+) -> bool {
+    match TurnOrderKey::new(one, mode).cmp(&TurnOrderKey::new(other, mode)) {
+        Ordering::Greater => true,
+        Ordering::Equal => !coins.is_before(other.id, one.id),
+        Ordering::Less => false,
+    }
+}
+
 /// Visits units that only a coin can order, by id; the first to act in front.
 fn visit_ties(
     entries: &[InitiativeEntry],
@@ -126,7 +145,6 @@ pub(super) fn toss_coins(
     tied: &[UnitId],
     coins: &mut CoinTosses,
 ) -> RuleResult<Vec<UnitId>> {
-    const COIN: Dice = Dice { count: 1, sides: 6, read: RollMode::Hits(4) };
     if let Some(placed) = coins.known_order(tied) {
         return Ok(placed);
     }
@@ -135,17 +153,8 @@ pub(super) fn toss_coins(
     for &new in tied {
         let mut place = placed.len();
         for (index, &other) in placed.iter().enumerate() {
-            let wins = coins.is_before(new, other)
-                || !coins.is_before(other, new) && {
-                    let purpose = Purpose {
-                        who: None,
-                        why: "coin toss between equal initiatives",
-                        clause: "SS-INIT-10",
-                        parts: &[],
-                        limit: None,
-                    };
-                    table.roll(COIN, purpose)?.value > 0
-                };
+            let is_known = coins.is_before(new, other) || coins.is_before(other, new);
+            let wins = if is_known { coins.is_before(new, other) } else { toss_coin(table, new, other)? };
             if wins {
                 coins.record_toss(new, other);
                 place = index;
@@ -161,10 +170,20 @@ pub(super) fn toss_coins(
     Ok(placed)
 }
 
+/// Tosses a coin between two tied units; returns whether the new one acts first. `SS-INIT-10`.
+fn toss_coin(table: &mut impl Table, new: UnitId, placed: UnitId) -> RuleResult<bool> {
+    const COIN: Dice = Dice { count: 1, sides: 6, read: RollMode::Hits(LEAST_WINNING_FACE) };
+    let (why, clause) = ("coin toss between equal initiatives", "SS-INIT-10");
+    let wins = table.roll(COIN, Purpose { who: None, why, clause, parts: &[], limit: None })?.value > 0;
+    let (first, second) = if wins { (new, placed) } else { (placed, new) };
+    table.note(|| Note::new(clause, CoinTossLine { first, second, is_high: wins }));
+    Ok(wins)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_tables::on_faces;
+    use crate::test_tables::{note_texts, on_faces, play_script};
     use rstest::rstest;
 
     fn entry(id: u32, score: i32, reaction: u8, intuition: u8) -> InitiativeEntry {
@@ -202,6 +221,22 @@ mod tests {
     #[case::ss_ruling_31_two_attributes_then_the_coin(&[4], [entry(1, 12, 4, 3), entry(2, 12, 4, 3)], [2, 1])]
     fn ties(#[case] faces: &[u8], #[case] entries: [InitiativeEntry; 2], #[case] expected: [u32; 2]) {
         assert_eq!(ordered(faces, &entries, &CoinTosses::default()).0, expected);
+    }
+
+    #[test]
+    fn ss_init_10_a_toss_says_which_unit_acts_first() {
+        let entries = [1, 2, 3].map(|id| entry(id, 12, 4, 3));
+        let (_, traces) = play_script(&[2, 1, 5], &[], |table| {
+            resolve_turn_order(table, &entries, &CoinTosses::default(), TieMode::Ric)
+        });
+        assert_eq!(
+            note_texts(&traces),
+            [
+                "unit 1 acts before unit 2 (3 or less)",
+                "unit 1 acts before unit 3 (3 or less)",
+                "unit 3 acts before unit 2 (4 or more)",
+            ]
+        );
     }
 
     #[test]
@@ -256,6 +291,25 @@ mod tests {
         let late = [entry(1, 12, 4, 3), entry(2, 12, 4, 3), entry(5, 12, 4, 3)];
         let open = [(1, vec![5]), (2, vec![5]), (5, vec![1, 2])];
         assert_eq!(ties(&late, &coins, TieMode::Ric), open, "1 and 2 keep their toss");
+    }
+
+    #[test]
+    fn ss_init_10_either_of_two_units_may_act_first_until_a_coin_was_tossed() {
+        let none = CoinTosses::default();
+        let first = |one: InitiativeEntry, other: InitiativeEntry, coins: &CoinTosses, mode| {
+            [may_act_before(&one, &other, coins, mode), may_act_before(&other, &one, coins, mode)]
+        };
+        let (tied, late) = (entry(1, 12, 4, 3), entry(2, 12, 4, 3));
+        assert_eq!(first(tied, entry(2, 13, 1, 1), &none, TieMode::Ric), [false, true], "the score");
+        assert_eq!(first(tied, entry(2, 12, 5, 1), &none, TieMode::Ric), [false, true], "Reaction");
+        assert_eq!(first(tied, entry(2, 12, 4, 2), &none, TieMode::Ric), [true, false], "Intuition");
+        assert_eq!(first(tied, late, &none, TieMode::Ric), [true, true], "an open tie");
+        let (_, coins) = ordered(&[6], &[tied, late], &none);
+        assert_eq!(first(tied, late, &coins, TieMode::Ric), [false, true], "the coin");
+        assert_eq!(first(tied, entry(2, 12, 5, 1), &none, TieMode::Simultaneous), [true, true]);
+        let last = |id| InitiativeEntry { last: true, ..entry(id, 20, 9, 9) };
+        assert_eq!(first(tied, last(2), &none, TieMode::Ric), [true, false], "`AB-CINE-01`");
+        assert_eq!(first(last(3), last(2), &none, TieMode::Ric), [false, true], "`AB-CINE-01`, by id");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Attacks that are queued with weapon and target as a pass or a phase begins. Chapter CANCEL.
 
-use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::ai::{self, AiPlayer, Difficulty, Personality, RatedAnnouncement, RatingReason};
 use breachline::battle::{BattleEvent, Order, Target};
 use breachline::model::{BarrierId, CellSide, UnitId};
 use breachline::rules::{HitResult, ImpossibleAttack, QueuedAttack};
@@ -318,6 +318,32 @@ fn ab_cancel_01_ai_players_announce_attacks_on_whom_they_can_harm() {
     for level in ABOVE_EASY {
         assert_eq!(announced(&mut fight, level), ["0@3"; 6], "{level}");
     }
+}
+
+/// Whether unit 1 is told, where it has to walk up to unit 2, that this one may leave first. Both have the same initiative.
+fn may_leave_first(dexterity: u8, wits: u8) -> bool {
+    let mut fight = aberrant()
+        .switch("ab.declare_mode", "pass")
+        .nova(0, (5, 5), strong_willed(3), &[club("8B")])
+        .nova(1, (9, 5), sheet(|sheet| (sheet.dexterity, sheet.wits) = (dexterity, wits)), &[])
+        .start_battle(&[5, 5]);
+    fight.view(|view| {
+        assert_eq!(view.queue_candidates().map(|(unit, _)| unit), Some(UnitId(1)));
+        let rated = ai::rate_announcements(view);
+        assert!(rated.iter().any(|one| one.reasons.contains(&RatingReason::AfterMove)) != leaves(&rated));
+        leaves(&rated)
+    })
+}
+
+fn leaves(rated: &[RatedAnnouncement]) -> bool {
+    rated.iter().any(|one| one.reasons.contains(&RatingReason::TargetMayLeave))
+}
+
+#[test]
+fn ab_base_11_announcements_of_ai_players_know_what_breaks_ties() {
+    assert!(!may_leave_first(2, 3), "the greater Dexterity acts first");
+    assert!(may_leave_first(4, 1), "the smaller Dexterity acts second, whatever the ids");
+    assert!(may_leave_first(3, 2), "nothing but a coin decides");
 }
 
 /// The fists, in slot 2, are announced on an enemy four metres away, and the unit also holds a pistol.

@@ -1,10 +1,10 @@
 //! Lines and clauses of the log, for clauses that nothing else on the battlefield shows.
 
 use breachline::battle::{
-    BattleEvent, EventRecord, FORCED_ACTION_KEY, History, Order, OrderError, OrderRecord, Pace,
-    PointlessOrder, StatusKind, Target,
+    BattleEvent, EventRecord, FORCED_ACTION_KEY, Order, OrderError, OrderRecord, Pace, PointlessOrder,
+    StatusKind, Target,
 };
-use breachline::battle_log::log_text::{LogWriter, entry_ranges, plain_line, plain_text};
+use breachline::battle_log::log_text::{LogWriter, plain_line};
 use breachline::content::BarrierKind;
 use breachline::dice::{GivenText, RuleText};
 use breachline::model::{CellSide, Side, UnitId};
@@ -16,21 +16,9 @@ use super::ailments::hexed;
 use super::{Recruits, clause, pistol, rifle, setup, special_action, sword};
 use crate::common::{Fight, Setup, edge};
 
-/// Headline, details and lines of the last order.
-fn last_entry(fight: &mut Fight) -> Vec<String> {
-    let records = fight.world.resource::<History>().records().to_vec();
-    fight.view(|view| {
-        let range = entry_ranges(&records).pop().expect("an order was given");
-        let entry = LogWriter::new(view).write_entry(&records, range).expect("there is no fog of war");
-        let details = LogWriter::for_entry(view, &entry, &records).entry_details(&records, &entry);
-        let lines = details.iter().chain(&entry.after).map(plain_line);
-        [plain_text(&entry.head)].into_iter().chain(lines).collect()
-    })
-}
-
 #[track_caller]
 fn assert_line(fight: &mut Fight, line: &str) {
-    let lines = last_entry(fight);
+    let lines = fight.last_log_entry();
     assert!(lines.iter().any(|known| known == line), "{line:?} is missing: {lines:#?}");
 }
 
@@ -130,7 +118,7 @@ fn cs_ter_06_a_charge_that_fails_shows_how_far_it_came() {
     fight.queue_dice(&[100]);
     fight.walk(1, &(2..=8).map(|x| (x, 1)).collect::<Vec<_>>()).expect("12 m at most");
     fight.answer("agility");
-    assert_eq!(last_entry(&mut fight)[0], "unit1 walks: 3 m");
+    assert_eq!(fight.last_log_entry()[0], "unit1 walks: 3 m");
 }
 
 #[test]
@@ -192,7 +180,7 @@ fn cs_pin_07_a_forced_move_prints_its_distance() {
         .ailing(&[Ailment::Pinned])
         .start_battle(&[1, 6]);
     fight.does(2, FORCED_ACTION_KEY);
-    assert_eq!(last_entry(&mut fight)[0], "unit2 walks (forced): 4 m");
+    assert_eq!(fight.last_log_entry()[0], "unit2 walks (forced): 4 m");
 }
 
 #[test]
@@ -234,7 +222,7 @@ fn cs_prn_08_standing_up_has_its_price() {
     let mut fight = setup().add(0, (1, 5), &[rifle()]).add(1, (12, 5), &[sword()]).start_battle(&[6, 1]);
     fight.submit(Order::DropProne { unit: UnitId(1) });
     fight.submit(Order::StandUp { unit: UnitId(1) });
-    let lines = last_entry(&mut fight);
+    let lines = fight.last_log_entry();
     assert!(lines.iter().any(|line| line.ends_with("-1 AP [CS-PRN-08]")), "{lines:#?}");
 }
 

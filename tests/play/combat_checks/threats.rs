@@ -58,6 +58,16 @@ fn cc_tht_06_an_opponent_moves_out_of_turn() {
 }
 
 #[test]
+fn cc_tht_06_an_opponent_that_chooses_to_lie_down_is_not_knocked_down() {
+    let mut fight = four().start_battle(&ORDER);
+    fight.checked((1, 2, 0), (0, -2), &[], &["maneuver:2", "drop_prone"]);
+    assert!(fight.prone(2));
+    let lines = fight.last_log_entry();
+    assert!(lines.iter().any(|line| line == "unit2 drops prone"), "{lines:#?}");
+    assert!(lines[0].ends_with(": miss") && !lines.iter().any(|line| line.contains("knocked")), "{lines:#?}");
+}
+
+#[test]
 fn cc_tht_07_08_boost_for_the_target_and_setback_for_an_ally() {
     let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -4), &[], &["boost:2", "setback:3"]);

@@ -21,7 +21,8 @@ use model::{BarrierId, Cell, Side, UnitId};
 /// The clause under which an attack is refused because an impossible one is to be replaced first.
 const QUEUE_CLAUSE: &str = "AB-CANCEL-01";
 /// What the replacement of an announced attack costs.
-const REPLACEMENT_PRICE: &str = "1 Willpower or a Willpower roll, and the new attack is harder by 1";
+const REPLACEMENT_PRICE: &str =
+    "this costs 1 Willpower or a Willpower roll, and the new attack is harder by 1";
 
 /// What a click or Enter on a square depends on.
 pub(crate) struct ClickContext<'a, 'w, 's> {
@@ -78,7 +79,8 @@ pub(crate) fn activate_cell(player: &mut PlayerInput, context: &ClickContext, ho
             return;
         }
         if hover.unit.is_none() {
-            player.session.notice = Some(("No unit is selected.".to_owned(), context.now));
+            player.session.notice =
+                Some(("No unit is selected: click one of your units first.".to_owned(), context.now));
         }
         return select_unit_at(&mut player.session, view, hover);
     };
@@ -110,11 +112,27 @@ fn move_out_of_turn(player: &mut PlayerInput, context: &ClickContext, mover: Uni
     }
 }
 
+/// Says why a click on a square without a target for the intent did nothing, and what to do instead.
+const fn missed_text(intent: Intent) -> &'static str {
+    match intent {
+        Intent::Attack { .. } => {
+            "Nothing can be attacked there with this weapon: click an enemy, or cancel the attack."
+        }
+        Intent::SpecialAction { .. } => {
+            "There is no unit on that square: click a unit, or cancel the action."
+        }
+        Intent::Door => "There is no door or window: click one, or cancel the action.",
+        Intent::PickUp => "Nothing lies on that square: click an item on the ground, or cancel the action.",
+        Intent::Move | Intent::PlaceItem { .. } => "",
+    }
+}
+
 /// Does what the intent is for on a square: marks or orders a move, an attack or another action of the acting unit.
 fn follow_intent(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDataItem, hover: Hover) {
     let view = context.view;
-    let missed =
-        |player: &mut PlayerInput, text: &str| player.session.notice = Some((text.to_owned(), context.now));
+    let missed = |player: &mut PlayerInput| {
+        player.session.notice = Some((missed_text(player.session.intent).to_owned(), context.now));
+    };
     match player.session.intent {
         Intent::Move => match clicked_door(view, &player.session, hover) {
             Some(door) => open_door(player, context, unit, (door, hover.cell)),
@@ -132,7 +150,7 @@ fn follow_intent(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDa
                 }
             }
             None if select_friend_at(&mut player.session, view, unit, hover) => {}
-            None => missed(player, "Nothing can be attacked there with this weapon."),
+            None => missed(player),
         },
         Intent::SpecialAction { key } => match hover.unit.filter(|id| id != unit.id) {
             Some(other) => {
@@ -140,13 +158,13 @@ fn follow_intent(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDa
                 let order = Order::SpecialAction { unit, action, target, weapon: None };
                 mark_or_attack(player, view, order, hover.cell);
             }
-            None if hover.unit.is_none() => missed(player, "There is no unit on that square."),
+            None if hover.unit.is_none() => missed(player),
             None => act_on_itself(player, context, unit, (key, hover.cell)),
         },
         Intent::Door => match (clicked_door(view, &player.session, hover), hover.barrier) {
             (Some(door), _) => open_door(player, context, unit, (door, hover.cell)),
             (None, Some(barrier)) => issue_order(player, view, Order::Door { unit: *unit.id, barrier }),
-            (None, None) => missed(player, "There is no door or window."),
+            (None, None) => missed(player),
         },
         Intent::PlaceItem { weapon, timer } => {
             let order = Order::Activate { unit: *unit.id, weapon, timer, to: hover.cell };
@@ -157,7 +175,7 @@ fn follow_intent(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDa
             if let Some((item, _)) = items.iter().find(|(_, item)| item.cell() == hover.cell) {
                 issue_order(player, view, Order::PickUp { unit: *unit.id, item: *item });
             } else {
-                missed(player, "Nothing lies on that square.");
+                missed(player);
             }
         }
     }
@@ -434,4 +452,22 @@ pub(crate) fn can_go_back(session: &Session, round: &RoundState) -> bool {
     session.can_cancel()
         || session.cursor.is_some()
         || round.acting().is_some_and(|acting| session.selected != Some(acting))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_click_without_a_target_says_what_to_click_and_how_to_go_back() {
+        let intents = [
+            Intent::Attack { weapon: 0, mode: None, option: None },
+            Intent::SpecialAction { key: "treat" },
+            Intent::Door,
+            Intent::PickUp,
+        ];
+        for text in intents.map(missed_text) {
+            assert!(text.contains(": click ") && text.contains(", or cancel the "), "{text}");
+        }
+    }
 }

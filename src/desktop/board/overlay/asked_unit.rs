@@ -1,17 +1,20 @@
 //! The unit that an open question is about, and the targets among which it chooses.
 
-use bevy_egui::egui::{Align2, Stroke, vec2};
+use bevy_egui::egui::{Align2, Rect, Stroke, StrokeKind, Vec2, vec2};
 
 use super::attack_way::AttackWay;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::board::brush::{SHADE, draw_brackets, draw_plate};
+use crate::board::viewport;
 use crate::theme::with_alpha;
 use battle::{BattleView, UnitDataItem};
-use model::{Cell, UnitId};
+use model::{Cell, ObstaclePosition, UnitId};
 
 /// Radius of the ring around the unit, in squares.
 const RING: f32 = 0.56;
+/// Distance of the outline of a door from it, in squares.
+const DOOR_RIM: f32 = 0.2;
 
 /// A target that an answer names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +34,36 @@ fn way_of(view: &BattleView, unit: &UnitDataItem, aim: &AnswerAim) -> Option<Vec
 /// Returns the shorter of two ways; the other one if there is only one.
 fn shorter_way(one: Option<Vec<Cell>>, other: Option<Vec<Cell>>) -> Option<Vec<Cell>> {
     one.into_iter().chain(other).min_by_key(Vec::len)
+}
+
+/// Returns two opposite corners of the outline of a place that an answer names, as map positions: a square, or a door with a rim
+/// around it.
+fn outline_corners(place: ObstaclePosition) -> [Vec2; 2] {
+    match place {
+        ObstaclePosition::Square(cell) => {
+            let corner = viewport::cell_corner(cell);
+            [corner, corner + Vec2::splat(1.0)]
+        }
+        ObstaclePosition::Edge(edge) => {
+            let [one, other] = viewport::edge_ends(edge);
+            [one - Vec2::splat(DOOR_RIM), other + Vec2::splat(DOOR_RIM)]
+        }
+    }
+}
+
+/// Draws the outline of a place that an answer names.
+fn paint_outline(canvas: &OverlayCanvas, place: ObstaclePosition) {
+    let OverlayCanvas { brush, palette, .. } = canvas;
+    let (lens, painter) = (brush.lens, brush.painter);
+    let [one, other] = outline_corners(place).map(|corner| lens.to_screen(corner));
+    let (rect, round) = (Rect::from_two_pos(one, other), lens.scaled_points(4.0));
+    let strokes = [
+        Stroke::new(lens.scaled_points_min(5.6, 4.4), with_alpha(SHADE, 190)),
+        Stroke::new(lens.scaled_points_min(3.0, 2.4), palette.caution),
+    ];
+    for stroke in strokes {
+        painter.rect_stroke(rect, round, stroke, StrokeKind::Middle);
+    }
 }
 
 /// The asked unit and its possible targets.
@@ -59,11 +92,14 @@ impl Overlay for AskedUnit {
         }
     }
 
-    /// Draws a ring around the unit, brackets around its targets, and a line to the chosen target and that of the answer under the
-    /// pointer, which follows the way on which the unit walks up.
+    /// Draws a ring around the unit, brackets around its targets, the outline of the place that the answer under the pointer names,
+    /// and a line to the chosen target and that of this answer, which follows the way on which the unit walks up.
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
         let (Some(asked), OverlayCanvas { brush, palette, .. }) = (self.cell, canvas) else { return };
         let (lens, painter) = (brush.lens, brush.painter);
+        if let Some(place) = canvas.session.highlighted_place {
+            paint_outline(canvas, place);
+        }
         let meant = [canvas.session.highlighted_unit, canvas.session.selected];
         let lit = |target: &MarkedTarget| meant.contains(&Some(target.unit));
         if let Some(target) = self.targets.iter().find(|target| lit(target)) {
@@ -103,6 +139,20 @@ impl Overlay for AskedUnit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::{CellSide, Edge};
+
+    #[test]
+    fn the_outline_of_a_door_is_as_long_as_a_square_with_a_rim() {
+        let cell = Cell::new(3, 5);
+        let corner = viewport::cell_corner(cell);
+        assert_eq!(outline_corners(ObstaclePosition::Square(cell)), [corner, corner + vec2(1.0, 1.0)]);
+        let size = |side| {
+            let [one, other] = outline_corners(ObstaclePosition::Edge(Edge::new(cell, side)));
+            other - one
+        };
+        assert!((size(CellSide::North) - vec2(1.4, 0.4)).length() < 1e-4, "{:?}", size(CellSide::North));
+        assert!((size(CellSide::West) - vec2(0.4, 1.4)).length() < 1e-4, "{:?}", size(CellSide::West));
+    }
 
     #[test]
     fn of_several_attacks_on_a_target_the_shortest_way_is_drawn() {

@@ -54,7 +54,7 @@ impl DamageMap {
     /// Returns its line in the legend while it is on.
     pub fn legend(&self, canvas: &OverlayCanvas) -> Option<LegendEntry> {
         let overlay = OverlayToggle::Damage;
-        let words = "damage to expect";
+        let words = "expected damage";
         let colour = canvas.palette.harm;
         let is_on = canvas.toggles.is_on(overlay);
         is_on.then(|| LegendEntry::with_key("", colour, words, overlay.action(), canvas))

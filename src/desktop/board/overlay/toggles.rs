@@ -45,7 +45,10 @@ impl OverlayToggle {
                 "Hatches what visible enemies can attack in their next turn, after moving. Point at an enemy for its \
                  own reach, at a square for who can attack it."
             }
-            Self::Damage => "Writes the damage to expect on each square that the selected unit can move to.",
+            Self::Damage => {
+                "Writes the expected damage on each square that the selected unit can move to: the average of one attack by \
+                 each visible enemy."
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ use super::{Overlay, OverlayCanvas, OverlayInputs, cell_fill};
 use crate::board::atlas::BoardAtlas;
 use crate::board::brush::{Brush, draw_plate, plate_size};
 use battle::{BattleView, objective_progress};
+use battle_log::log_text::count_text;
 use content::Objective;
 use model::{Cell, CellSide, ObstaclePosition};
 
@@ -51,7 +52,7 @@ fn visible_zones(view: &BattleView) -> Vec<MapZone> {
     for (number, objective) in skirmish.objectives.iter().enumerate() {
         let Some(name) = objective.zone() else { continue };
         let words = match objective {
-            Objective::Hold { rounds, .. } => format!("hold for {rounds} rounds"),
+            Objective::Hold { rounds, .. } => format!("hold for {}", count_text(*rounds, "round", "rounds")),
             Objective::Escape { units, .. } => {
                 let gone = objective_progress(view, number).map_or(0, |(gone, _)| gone);
                 exit_words(*units, gone)
@@ -81,10 +82,10 @@ fn has_object(view: &BattleView, cell: Cell) -> bool {
     view.barrier_at(ObstaclePosition::Square(cell)).is_some_and(|data| !data.state.holed())
 }
 
-/// Words at an exit: "exit for 3", and once units have left "exit: 1 more has to leave".
+/// Words at an exit: "exit for 3 units", and once units have left "exit: 1 more has to leave".
 fn exit_words(units: u32, gone: u32) -> String {
     match gone {
-        0 => format!("exit for {units}"),
+        0 => format!("exit for {}", count_text(units, "unit", "units")),
         _ => match units.saturating_sub(gone) {
             0 => "exit: enough have left".to_owned(),
             1 => "exit: 1 more has to leave".to_owned(),
@@ -227,7 +228,7 @@ mod tests {
 
     #[test]
     fn an_exit_counts_down_who_is_still_to_go() {
-        assert_eq!([exit_words(3, 0), exit_words(3, 2)], ["exit for 3", "exit: 1 more has to leave"]);
+        assert_eq!([exit_words(3, 0), exit_words(3, 2)], ["exit for 3 units", "exit: 1 more has to leave"]);
         let more = ["exit: 2 more have to leave", "exit: enough have left", "exit: enough have left"];
         assert_eq!([1, 3, 4].map(|gone| exit_words(3, gone)), more);
     }

@@ -31,7 +31,7 @@ fn barrier_facts(kind: &BarrierKind, content: &Content, shaped: bool) -> Vec<(&'
         facts.push(("Height", format!("{} cm", kind.height_cm)));
         facts.push(("Thickness", format!("{} cm", kind.thickness_cm)));
         if kind.transparent {
-            facts.push(("See-through", format!("{} % of it", kind.width_pct)));
+            facts.push(("Transparent", format!("{} % of it", kind.width_pct)));
         }
     }
     facts

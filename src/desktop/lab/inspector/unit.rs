@@ -135,7 +135,7 @@ impl InspectorContext<'_> {
             None => "On foot".to_owned(),
             Some(UnitLink::Drives(vehicle)) => format!("Drives {vehicle}"),
             Some(UnitLink::Rides(vehicle)) => format!("Rides in {vehicle}"),
-            Some(UnitLink::Holds(other)) => format!("Holds {other} as a body shield"),
+            Some(UnitLink::Holds(other)) => format!("Holds {other} as a human shield"),
         };
         let mut all: Vec<_> = available_links(scene, content, at).into_iter().map(Some).collect();
         if !all.contains(&now) && now.is_some() {
@@ -154,8 +154,8 @@ impl InspectorContext<'_> {
                 }
             })
             .response
-            .named("Seat or body shield")
-            .on_hover_text("A seat in a vehicle, or an adjacent unit held as a body shield");
+            .named("Seat or human shield")
+            .on_hover_text("A seat in a vehicle, or an adjacent unit held as a human shield");
         if next != now {
             self.intent = set_link(scene, content, at, next);
             self.done = true;

@@ -82,7 +82,7 @@ fn show_blast(
     show_sample(ui, art, palette, (with_alpha(palette.harm, 110), ""), "in the blast, with damage");
     show_sample(ui, art, palette, (with_alpha(SHADE, 0), "hatch_back"), "shielded by a barrier");
     let names: Vec<_> = blast.caught.iter().map(|id| unit_name(view, *id)).collect();
-    let names = if names.is_empty() { "no one".to_owned() } else { names.join(", ") };
+    let names = if names.is_empty() { "no unit".to_owned() } else { names.join(", ") };
     widgets::show_fact_line(ui, ("Hits", palette.dim), (&names, palette.text));
     let radius = format!("{} m", blast.burst.radius_m);
     widgets::show_fact_line(ui, ("Radius", palette.dim), (&radius, palette.text));

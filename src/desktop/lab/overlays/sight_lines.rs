@@ -80,12 +80,21 @@ fn paint(brush: &Brush, sights: &SightMatrix, palette: &Palette) {
     }
 }
 
+/// Says how many pairs of enemies see each other.
+fn pairs_text(pairs: usize) -> String {
+    match pairs {
+        0 => "No two enemies see each other.".to_owned(),
+        1 => "1 pair of enemies sees each other.".to_owned(),
+        pairs => format!("{pairs} pairs of enemies see each other."),
+    }
+}
+
 /// Draws the sight table: rows see columns, with the hidden share of each.
 fn show_sight_table(ui: &mut Ui, view: &BattleView, sights: &SightMatrix, palette: &Palette) {
     let units: Vec<_> = sights.units().collect();
     if units.len() > MAX_TABLE_UNITS {
         let pairs = sights.pairs().filter(|pair| pair.enemies && pair.sees).count();
-        ui.label(RichText::new(format!("{pairs} pairs of enemies see each other.")).color(palette.dim));
+        ui.label(RichText::new(pairs_text(pairs)).color(palette.dim));
         return;
     }
     let small = widgets::small_font(ui);
@@ -113,4 +122,20 @@ fn show_sight_table(ui: &mut Ui, view: &BattleView, sights: &SightMatrix, palett
     ui.label(
         RichText::new("Rows: observers. Numbers: % hidden; -: not seen.").color(palette.faint).font(small),
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_of_enemies_are_counted_in_a_sentence() {
+        let texts = [0, 1, 4].map(pairs_text);
+        let expected = [
+            "No two enemies see each other.",
+            "1 pair of enemies sees each other.",
+            "4 pairs of enemies see each other.",
+        ];
+        assert_eq!(texts, expected);
+    }
 }

@@ -133,13 +133,13 @@ impl ActionSlot {
     const fn empty_text(self) -> &'static str {
         match self {
             Self::Move => "This unit cannot move.",
-            Self::Attack => "No weapon in hand.",
+            Self::Attack => "No weapon in hand: the Item button readies one.",
             Self::TakeCover => "These rules have no action for it: standing behind something is enough.",
             Self::Item => "Nothing to use, to ready or to pick up.",
             Self::Defend => {
                 "These rules have no defence to prepare: the game asks when the unit is attacked."
             }
-            Self::Reload => "No weapon in hand needs rounds.",
+            Self::Reload => "No weapon in hand needs ammunition.",
             Self::Wait => "This unit cannot wait.",
             Self::StandUp | Self::Aim | Self::More | Self::EndTurn => "",
         }

@@ -269,7 +269,7 @@ fn show_fall(ui: &mut Ui, context: &PanelContext, fall: &ForecastNote, odds: Opt
     let figures = format!("{} · {:.1}", percent_text(odds.harm), odds.mean);
     show_fact_line(ui, ("Damage chance · average", palette.dim), (&figures, palette.harm));
     if odds.out > 0.0 {
-        show_fact_line(ui, ("Kill/KO", palette.dim), (&percent_text(odds.out), palette.harm));
+        show_fact_line(ui, ("Knock-out", palette.dim), (&percent_text(odds.out), palette.harm));
     }
 }
 

@@ -152,7 +152,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, order: &Order, marked: b
         let side = context.view.unit(id).map(|other| *other.side);
         let (own, colour) = match side == Some(*unit.side) {
             true if id == *unit.id => ("this unit", palette.harm),
-            true => ("friendly", palette.harm),
+            true => ("ally", palette.harm),
             false => ("", palette.dim),
         };
         show_fact_line(ui, (&context.unit_name(id), context.unit_colour(id)), (own, colour));

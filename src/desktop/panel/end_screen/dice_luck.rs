@@ -51,8 +51,9 @@ impl DiceLuck {
         let (compared, share) =
             if surplus < 0.0 { ("As few or fewer", at_most) } else { ("As many or more", at_least) };
         let dice = if count == 1 { "die" } else { "dice" };
+        let hits = if self.hits == 1 { "hit or success" } else { "hits or successes" };
         format!(
-            "{} hits or successes with {count} {dice}, {average:.1} on average. {compared}: {}.",
+            "{} {hits} with {count} {dice}, {average:.1} on average. {compared}: {}.",
             self.hits,
             share_text(share)
         )
@@ -168,6 +169,8 @@ mod tests {
             luck.describe(),
             "3 hits or successes with 3 dice, 1.0 on average. As many or more: 1 in 27."
         );
+        let one = luck_of(Dice::d6_hits(1), &[5]).describe();
+        assert!(one.starts_with("1 hit or success with 1 die, "), "{one}");
         let (at_most, at_least) = luck_of(Dice::d6_hits(2), &[5, 1]).tails();
         assert!((at_most - 8.0 / 9.0).abs() < 1e-12 && (at_least - 5.0 / 9.0).abs() < 1e-12);
         let unlucky = luck_of(Dice::d6_hits(6), &[1, 1, 2, 3, 4, 1]);

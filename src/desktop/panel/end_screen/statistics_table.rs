@@ -23,10 +23,7 @@ const COLUMNS: [(&str, &str); 7] = [
         "Shots",
         "Rounds of ammunition fired, and attacks at range that use none, such as bolts of powers and throws.",
     ),
-    (
-        "Dealt",
-        "Damage dealt to enemies, after soak. Point at a number to see damage to units of the own side.",
-    ),
+    ("Dealt", "Damage dealt to enemies, after soak. Point at a number to see damage to allies."),
     ("Taken", "Damage taken, after soak."),
     (
         "Downed",
@@ -172,7 +169,7 @@ fn statistics_cells(tally: &UnitStatistics, shots: u32) -> [String; 7] {
 
 /// Says what a unit did to its own side.
 fn friendly_damage_text(tally: &UnitStatistics) -> String {
-    format!("{} to enemies, and {} to units of the own side.", tally.dealt, tally.friendly)
+    format!("{} to enemies, and {} to allies.", tally.dealt, tally.friendly)
 }
 
 #[cfg(test)]

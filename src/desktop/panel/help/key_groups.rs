@@ -62,9 +62,9 @@ const ORDERS: [KeyRow; 10] = [
     ),
     ("All actions, with a search", &[FindAction]),
     ("Several attacks in one", &[Several]),
-    ("Slip past opponents while moving", &[SlipPast]),
+    ("Evade enemies while moving", &[SlipPast]),
     ("Reload", &[Reload]),
-    ("Put the turn off", &[Delay]),
+    ("Wait, to act later", &[Delay]),
     ("End the turn, or remove the last waypoint", &[EndPhase]),
     ("Undo, redo", &[Undo, Redo]),
     ("Undo the whole turn", &[ResetTurn]),
@@ -105,7 +105,7 @@ const ANSWERS: [KeyRow; 5] = [
 ];
 const KARMA: [KeyRow; 4] = [
     ("Extra dice", &[KarmaDice]),
-    ("Reroll misses", &[KarmaReroll]),
+    ("Re-roll misses", &[KarmaReroll]),
     ("Offer it when defending", &[KarmaAsk]),
     ("Five initiative dice", &[KarmaInitiative]),
 ];

@@ -10,7 +10,7 @@ use super::asked_prompt::AskedPrompt;
 use super::list_space::whole_rows;
 use super::show_unoffered_attacks;
 use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, spending_hint};
-use crate::answer_aims::AnswerAims;
+use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
 use crate::panel::announcement::{BACK, NO_ATTACK, SEVERAL_TARGETS, offered_answers};
@@ -19,7 +19,7 @@ use crate::panel::wasted_defences::{WastedDefence, wasted_defences};
 use crate::panel::widgets::{PanelContext, keep_percents};
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
-use dice::{Answer, Prompt};
+use dice::{Answer, BoardSubject, Prompt};
 use model::UnitId;
 
 /// Most answers with which the one that ends the question stays among them.
@@ -30,8 +30,8 @@ const SHORT_LIST: usize = 8;
 pub(super) struct AnswerInput {
     /// The number of the clicked answer.
     pub clicked: Option<usize>,
-    /// The unit at which the answer under the pointer aims.
-    pub aimed_at: Option<UnitId>,
+    /// What the answer under the pointer, or the one with the keyboard focus, names on the board.
+    pub named: Option<BoardSubject>,
     /// The number of the answer with the keyboard focus.
     focused: Option<usize>,
     /// Where the list ends that may scroll, in points.
@@ -208,8 +208,8 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         let mut ends = Vec::new();
         let answers = self.order.iter().zip(&self.actions);
         for (&at, &action) in answers.filter(|(at, _)| self.place(**at) == place) {
-            let key = &self.rows.asked.prompt.answers[at].key;
-            let (aim, rated) = (self.aims.get(key), self.rated.get(key));
+            let answer = &self.rows.asked.prompt.answers[at];
+            let (aim, rated) = (self.aims.get(&answer.key), self.rated.get(&answer.key));
             let own_odds = odds.shown_odds(at);
             let response =
                 self.rows.show_row(ui, AnswerRow { at, action, odds: own_odds.as_ref(), aim, rated });
@@ -223,12 +223,17 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
                 input.focused = Some(at);
             }
             if response.hovered() || response.has_focus() {
-                input.aimed_at = aim.map(|aim| aim.target);
+                input.named = named_subject(aim, answer);
             }
             ends.push(response.rect.bottom());
         }
         ends
     }
+}
+
+/// Returns what an answer names on the board: the target of the attack that it announces, else what its text names.
+fn named_subject(aim: Option<&AnswerAim>, answer: &Answer) -> Option<BoardSubject> {
+    aim.map(|aim| BoardSubject::Unit(aim.target)).or_else(|| answer.label.board_subject())
 }
 
 /// Whether an answer of an announcement stays below the list of attacks, with a key of its own.
@@ -286,4 +291,20 @@ fn is_new_prompt(ui: &Ui, context: &PanelContext, (prompt, on_board): (&Prompt, 
         data.insert_temp(id, shown);
         last != Some(shown)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dice::{GivenText, SubjectName};
+
+    #[test]
+    fn an_answer_names_its_target_or_what_its_text_is_about() {
+        let answer = Answer::new("unit3", SubjectName::of_unit(UnitId(3), "Ann"), "SS-INTC-15");
+        assert_eq!(named_subject(None, &answer), Some(BoardSubject::Unit(UnitId(3))));
+        let aim = AnswerAim { target: UnitId(7), attack: None, interceptions: Vec::new() };
+        assert_eq!(named_subject(Some(&aim), &answer), Some(BoardSubject::Unit(UnitId(7))));
+        let plain = Answer::new("none", GivenText("Nothing".to_owned()), "SS-INTC-15");
+        assert_eq!(named_subject(None, &plain), None);
+    }
 }

@@ -75,9 +75,7 @@ impl TurnOrderChip {
             }
             TurnStatus::Acting => format!("{name} acts now. Its initiative score is {score}."),
             TurnStatus::Delayed => {
-                format!(
-                    "{name} delays its turn, and may still act in this pass. Its initiative score is {score}."
-                )
+                format!("{name} waits, and may still act in this pass. Its initiative score is {score}.")
             }
             TurnStatus::Waiting => {
                 format!(

@@ -36,8 +36,7 @@ pub(crate) fn show(
     if unit.held_phase.is_held() {
         let (penalty, _) = play::delay_penalty(context.view.rules().book());
         let about = with_cited_clauses(ui, context, "It may act before or after any later unit. SS-DELAY-05");
-        show_fact_line(ui, ("Delays its turn", palette.caution), (penalty, palette.text))
-            .on_hover_text(about);
+        show_fact_line(ui, ("Waits", palette.caution), (penalty, palette.text)).on_hover_text(about);
         let asks = player.session.asks_while_waiting == Some(*unit.id);
         let about = match plans.waiting.is_waiting(*unit.id, context.view.round()) {
             true => Some("It waits until the end of the pass without questions."),
@@ -68,7 +67,7 @@ pub(crate) fn show(
     let title = if count == 0 { "Auto-responses".to_owned() } else { format!("Auto-responses ({count})") };
     egui::CollapsingHeader::new(title).id_salt("standing_answers").show(ui, |ui| {
         let text = "Answers this unit's questions without asking until the battle ends; Ask takes that back. By damage: the \
-                    answer is given only if the attack is expected to do at least the damage that you set.";
+                    answer is given only if the average damage of the attack is at least what you set.";
         ui.colored_label(palette.dim, text);
         plans.show_remembered(ui, context, *unit.side);
         for reaction in reactions {
@@ -146,7 +145,7 @@ fn usual_condition(context: &PanelContext, reaction: &ReactionPrompt) -> Option<
     Some(AnswerCondition { answer: (*answer).to_owned(), least, otherwise: None })
 }
 
-/// Draws a condition: "Expected damage 4.0", "From there on: Full Defence", "Below: Ask".
+/// Draws a condition: "Average damage 4.0", "From there on: Full Defence", "Below: Ask".
 fn show_condition(
     ui: &mut Ui,
     context: &PanelContext,
@@ -184,11 +183,11 @@ fn show_condition(
 
 /// Draws the field for the least damage to expect.
 fn show_least(ui: &mut Ui, context: &PanelContext, least: &mut Tenths) {
-    ui.colored_label(context.palette.dim, "Expected damage");
+    ui.colored_label(context.palette.dim, "Average damage");
     let mut value = least.value();
     let range = Tenths::MIN_LEAST.value()..=Tenths::MAX_LEAST.value();
     let field = DragValue::new(&mut value).range(range).speed(0.1).fixed_decimals(1);
-    if ui.add(field).on_hover_text(by_damage_hint(context)).named("Least expected damage").changed() {
+    if ui.add(field).on_hover_text(by_damage_hint(context)).named("Least average damage").changed() {
         *least = Tenths::from_mean(value);
     }
 }
@@ -286,7 +285,7 @@ fn show_damage_answers(
     plans.least = Some((*unit.id, records, least));
     for (key, label) in answers {
         let button = ui.button(format!("From there on: {label}"));
-        if button.on_hover_text("With less expected damage you are asked.").clicked() {
+        if button.on_hover_text("With less average damage you are asked.").clicked() {
             let condition = AnswerCondition { answer: (*key).to_owned(), least, otherwise: None };
             plans.conditions.set(*unit.id, prompt.clause, Some(condition));
             ui.close();

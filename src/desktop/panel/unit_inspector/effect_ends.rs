@@ -54,9 +54,8 @@ pub(super) fn bleeding_text(interval: u32, since: u32, (round, last): (u32, u32)
     // It bleeds at the end of a round; in the round in which it went down it does not.
     let next = since + passed.div_ceil(interval).max(1) * interval;
     (next <= last).then(|| {
-        format!(
-            "Loses a point of flesh every {interval} rounds without treatment, next at the end of round {next}."
-        )
+        let every = if interval == 1 { "every round".to_owned() } else { format!("every {interval} rounds") };
+        format!("Loses a point of Flesh {every} without treatment, next at the end of round {next}.")
     })
 }
 
@@ -98,8 +97,10 @@ mod tests {
         assert!(bleeding_text(18, 2, (5, 20)).is_some(), "the last round counts");
         assert_eq!(
             next(3),
-            "Loses a point of flesh every 12 rounds without treatment, next at the end of round 15."
+            "Loses a point of Flesh every 12 rounds without treatment, next at the end of round 15."
         );
+        let often = bleeding_text(1, 3, (5, 40)).expect("it bleeds before the battle ends");
+        assert!(often.starts_with("Loses a point of Flesh every round without treatment"), "{often}");
         assert!(next(15).ends_with("round 15."), "it is not over yet: {}", next(15));
         assert!(next(16).ends_with("round 27."), "{}", next(16));
     }

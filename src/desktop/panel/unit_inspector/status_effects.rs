@@ -324,7 +324,7 @@ fn announced_text(is_announced: bool, why: Option<ImpossibleAttack>) -> &'static
     match (is_announced, why) {
         (_, Some(ImpossibleAttack::NoTarget)) => {
             "The target is chosen in its turn, for all attacks of that turn. If there is none then, another attack in its place \
-             costs 1 Willpower or a Willpower roll."
+             costs 1 Willpower or a Willpower roll, and is harder by 1."
         }
         (false, None) => {
             "Nothing was announced, so that the first attack of the turn decided the target: no other one while it can be \
@@ -332,7 +332,8 @@ fn announced_text(is_announced: bool, why: Option<ImpossibleAttack>) -> &'static
         }
         (true, None) => "Other attacks are refused while this one is possible.",
         (_, Some(_)) => {
-            "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll: click its target."
+            "It is not possible now. Another attack in its place costs 1 Willpower or a Willpower roll, and is harder by 1: click \
+             its target."
         }
     }
 }

@@ -89,7 +89,7 @@ pub(crate) enum AberrantRefusal {
     NotHeld,
     #[strum(to_string = "the unit is held by another one")]
     HeldByOther,
-    #[strum(to_string = "the unit holds no one")]
+    #[strum(to_string = "the unit holds no other unit")]
     HoldsNoOne,
     #[strum(to_string = "an injury makes it impossible: {0}")]
     Maimed(Flaw),

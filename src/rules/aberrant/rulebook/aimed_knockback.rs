@@ -13,7 +13,7 @@ use crate::aberrant::lines::{ObstacleOffset, Question};
 use crate::aberrant::{AttackContext, AttackResult};
 use crate::knockback::{self, KnockbackForce};
 use crate::{AttackRequest, Bystander, RuleStep, UnitAttack, UnitSnapshot};
-use dice::{Answer, GivenText, Prompt, RuleResult, Table};
+use dice::{Answer, BoardSubject, Prompt, RuleResult, SubjectName, Table};
 use model::{Cell, UnitId};
 
 /// Maximum distance of the intended obstacle, in metres.
@@ -135,9 +135,13 @@ pub(crate) fn choose_knockback_target<'a>(
 fn target_answer(request: &AttackRequest, nth: usize, obstacle: &KnockbackTarget<'_>) -> Answer {
     let from = request.site.as_ref().map_or(obstacle.at, |site| site.target);
     let offset = ObstacleOffset { east: obstacle.at.x - from.x, south: obstacle.at.y - from.y };
+    let subject = match obstacle.bystander {
+        Some(bystander) => BoardSubject::Unit(bystander.unit.id),
+        None => BoardSubject::Square(obstacle.at),
+    };
     Answer {
         key: nth.to_string(),
-        label: GivenText(obstacle.name.clone()).into(),
+        label: SubjectName { subject, name: obstacle.name.clone() }.into(),
         detail: offset.into(),
         clause: "AB-KNOCK-14",
     }

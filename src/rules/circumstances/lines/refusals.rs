@@ -44,7 +44,7 @@ pub enum CircumstancesRefusal {
     EnemiesOnly,
     #[strum(to_string = "targets allies only")]
     AlliesOnly,
-    #[strum(to_string = "human shields are not part of this book")]
+    #[strum(to_string = "this rulebook has no human shields")]
     NoHumanShields,
     #[strum(to_string = "thrown weapons are used up and cannot be reloaded")]
     ThrownWeaponUsedUp,

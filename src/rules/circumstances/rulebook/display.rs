@@ -52,7 +52,7 @@ impl UnitDisplay for CircumstancesRulebook {
                 label: "Fate Points".into(),
                 shape: GaugeShape::Bar { now: i32::from(condition.fate), max: i32::from(sheet.fate_points) },
                 tone: GaugeTone::Reserve,
-                note: "spend one to reroll a failed test".to_owned(),
+                note: "spend one to re-roll a failed test".to_owned(),
                 clause: "CS-BASE-28",
             });
         }

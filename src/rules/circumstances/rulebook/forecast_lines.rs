@@ -173,7 +173,7 @@ pub(super) fn forecast_notes(attack: UnitAttack<'_>, plan: &AttackPlan<'_>) -> V
     let can_hit = (1..=100).any(|roll| plan.passes(roll));
     if context.attacker.condition.fate > 0 && context.switches.fate_points && can_hit {
         let value = format!("{} left", context.attacker.condition.fate);
-        notes.push(forecast_note("A Fate Point can reroll a miss", value, "CS-BASE-28"));
+        notes.push(forecast_note("A Fate Point can re-roll a miss", value, "CS-BASE-28"));
     }
     notes
 }

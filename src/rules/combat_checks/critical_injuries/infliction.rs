@@ -11,7 +11,9 @@ use crate::combat_checks::options::values::LimbChoice;
 use crate::combat_checks::{
     AttackContext, Characteristic, HealthState, Injury, Limb, LimbState, Sheet, SideEffect,
 };
-use dice::{Answer, Clause, Dice, GivenText, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, Table};
+use dice::{
+    Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, SubjectName, Table,
+};
 use model::UnitId;
 
 /// Sides of the die for a characteristic. Table CC-T9.
@@ -185,8 +187,8 @@ fn recover_enemy_strain(
         answers: strained
             .iter()
             .map(|&(strain, who)| {
-                let name = GivenText(participant_name(context, who).to_string());
-                Answer::new(participant_id(context, who).to_string(), name, "CC-CHART-06")
+                let (unit, name) = (participant_id(context, who), &**participant_name(context, who));
+                Answer::new(unit.to_string(), SubjectName::of_unit(unit, name), "CC-CHART-06")
                     .with_detail(InjuryPromptLine::StrainOf(strain))
             })
             .collect(),

@@ -48,7 +48,7 @@ pub enum CombatChecksRefusal {
 /// An action of the shared turn engine that this book lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 pub enum MissingAction {
-    #[strum(to_string = "this rulebook has no body shields")]
+    #[strum(to_string = "this rulebook has no human shields")]
     BodyShield,
     #[strum(to_string = "a turn has one action and one manoeuvre, which cannot be split")]
     SplitAction,

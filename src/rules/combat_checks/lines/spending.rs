@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::combat_checks::spending::option_tables::SpendingOption;
 use crate::combat_checks::{InteractiveObject, Maneuver, QualityEffect};
 use crate::lines::{CountOf, rule_lines};
+use dice::{BoardSubject, RuleLine};
 use model::{UnitId, compass_name};
 
 /// Symbols to spend. `CC-ADV-01`, `CC-THT-01`, `CC-TRI-01`, `CC-TRI-02`.
@@ -99,6 +100,7 @@ pub enum SpendingAnswer {
     PayAgain {
         option: SpendingOption,
         unit: Arc<str>,
+        id: UnitId,
     },
     Stop,
 }
@@ -121,6 +123,8 @@ pub struct SpendingOutcome {
     pub worth: u32,
     /// It tells only what cards show anyway. `CC-ADV-09`.
     pub tells_nothing_new: bool,
+    /// What on the board its answer names.
+    pub names: Option<BoardSubject>,
 }
 
 /// Target of an option.
@@ -203,6 +207,16 @@ impl Display for SpendingAnswer {
     }
 }
 
+impl RuleLine for SpendingAnswer {
+    fn board_subject(&self) -> Option<BoardSubject> {
+        match self {
+            Self::Buy { outcome, .. } => outcome.names,
+            Self::PayAgain { id, .. } => Some(BoardSubject::Unit(*id)),
+            Self::Stop => None,
+        }
+    }
+}
+
 /// The prompt for a free maneuver. `CC-ADV-11`, `CC-THT-06`.
 #[derive(Clone, Debug)]
 pub enum ManeuverLine {
@@ -230,4 +244,4 @@ impl Display for ManeuverLine {
     }
 }
 
-rule_lines!(SpentSymbols, SpendingPrompt, SpendingAnswer, ManeuverLine);
+rule_lines!(SpentSymbols, SpendingPrompt, ManeuverLine);

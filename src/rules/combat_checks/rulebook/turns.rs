@@ -4,8 +4,8 @@ use super::movement::rest_of_move;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::health::thresholds;
 use crate::combat_checks::lines::{
-    CheckNote, CombatChecksRefusal, InjuryPromptLine, MissingAction, OverpoweredLine, SpendingAnswer,
-    SpendingPrompt, SpendingTarget, SymbolPlace,
+    CheckNote, CombatChecksRefusal, InjuryPromptLine, ManeuverLine, MissingAction, OverpoweredLine,
+    SpendingAnswer, SpendingPrompt, SpendingTarget, SymbolPlace,
 };
 use crate::combat_checks::spending::effects::option_effect;
 use crate::combat_checks::spending::offer::spending_offer;
@@ -189,6 +189,11 @@ impl TurnRules for CombatChecksRulebook {
             Some(CheckNote::ManeuverOwed { maneuver }) => *maneuver == Maneuver::Move.name(),
             _ => false,
         }
+    }
+
+    /// The manoeuvre that symbols of a check have given. `CC-ADV-11`, `CC-THT-06`.
+    fn drops_prone(answer: &RuleText) -> bool {
+        matches!(answer.line(), Some(ManeuverLine::Name(Maneuver::DropProne)))
     }
 
     /// A free attack that costs nothing is made. `CC-CHART-16`.

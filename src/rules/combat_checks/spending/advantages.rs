@@ -263,7 +263,8 @@ fn build_answer(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: Adva
         (AdvantageOption::Injury, AdvantageTarget::Unit(AttackParticipant::Target(at)))
             if progress.targets[at].payments > 0 =>
         {
-            let label = SpendingAnswer::PayAgain { option, unit: context.target(at).name.clone() };
+            let patient = context.target(at);
+            let label = SpendingAnswer::PayAgain { option, unit: patient.name.clone(), id: patient.id };
             Answer::new(key, label, "CC-CRIT-03").with_detail(price)
         }
         _ => {

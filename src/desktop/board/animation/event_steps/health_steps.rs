@@ -8,6 +8,7 @@ use crate::board::effects::FloatingTone;
 use crate::board::effects::marks::Moment;
 use crate::board::units::health_display::HealthDisplay;
 use battle::{BattleEvent, Order, StatusKind};
+use battle_log::chosen_posture::chooses_to_drop;
 use model::UnitId;
 use rules::{HealthState, play};
 
@@ -27,7 +28,10 @@ impl RecordReader<'_, '_, '_> {
             }
             BattleEvent::Recovered { unit } => push(AnimationStep::Recover { unit: *unit }),
             BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => {
-                let knocked = self.cause.blow.is_some() && !matches!(self.order, Order::DropProne { .. });
+                let earlier = &self.events[..moment.event];
+                let chosen = matches!(self.order, Order::DropProne { .. })
+                    || chooses_to_drop(earlier, *unit, self.view.rules());
+                let knocked = self.cause.blow.is_some() && !chosen;
                 push(AnimationStep::ChangePosture { unit: *unit, prone: true, knocked });
             }
             BattleEvent::StatusEnded { unit, kind: StatusKind::Prone } => {

@@ -189,7 +189,7 @@ pub fn forecast_square(request: &AttackRequest) -> Option<Forecast> {
         }
     };
     let names: Vec<_> = targets.iter().map(|(unit, _)| unit.name.to_string()).collect();
-    let names = if names.is_empty() { "no one".to_owned() } else { names.join(", ") };
+    let names = if names.is_empty() { "no unit".to_owned() } else { names.join(", ") };
     let radius = format!("{} m", area::radius_m(square_attack.attack.weapon.area));
     Some(Forecast {
         roll: format!("{}{}", dice_text(parts.pool()), difficulty_text(&difficulty)),

@@ -6,7 +6,7 @@ use super::*;
 use crate::combat_checks::test_support::{faces_for, pistol, rifle, sword};
 use crate::combat_checks::{Expiry, Gear, QualityEffect, TimedEffectKind, WeaponQuality};
 use crate::{HitResult, OperableObject};
-use dice::Interrupt;
+use dice::{BoardSubject, Interrupt};
 use model::{BarrierId, UnitId};
 
 #[test]
@@ -71,6 +71,32 @@ fn cc_adv_18_disarmed() {
     let slot = arms(&mut shot.aimed_unit().defender, sword());
     let outcome = play(&shot, &faces_for(0, 3), &["disarm:2:weapon1"]);
     assert_eq!(outcome.effects, [RuleStep::DropItem { unit: UnitId(2), slot }]);
+}
+
+#[test]
+fn cc_adv_19_answers_know_which_unit_or_object_they_name() {
+    let mut shot = attack_request(pistol());
+    shot.operables.push(OperableObject {
+        id: BarrierId(9),
+        name: "blast door".into(),
+        from_target: 2,
+        offset: (4, 0),
+        from_attacker: 20,
+        is_open: false,
+        hidden: false,
+    });
+    let mut table = ScriptedTable::new(faces_for(0, 3), Vec::new());
+    let Err(Interrupt::NeedsAnswer(prompt)) = CombatChecksRulebook::attack(&mut table, &shot) else {
+        panic!("it has 3 advantages")
+    };
+    let named = |key: &str| {
+        let answer = prompt.answers.iter().find(|answer| answer.key == key);
+        answer.unwrap_or_else(|| panic!("{key} is offered")).label.board_subject()
+    };
+    assert_eq!(named("vital:9"), Some(BoardSubject::Barrier(BarrierId(9))));
+    assert_eq!(named("setback:2"), Some(BoardSubject::Unit(UnitId(2))));
+    assert_eq!(named("maneuver"), Some(BoardSubject::Unit(UnitId(1))), "the attacker itself");
+    assert_eq!(named("stop"), None);
 }
 
 #[test]

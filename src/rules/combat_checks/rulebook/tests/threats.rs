@@ -1,7 +1,9 @@
 //! What threats of attacks are spent on.
 
 use super::*;
+use crate::combat_checks::Maneuver;
 use crate::combat_checks::checks::pool::PoolChange;
+use crate::combat_checks::lines::ManeuverLine;
 use crate::combat_checks::test_support::{faces_for, pistol};
 use dice::Interrupt;
 use model::UnitId;
@@ -44,6 +46,14 @@ fn cc_tht_06_an_enemy_acts_at_once() {
     shot.bystanders[0].unit.prone = true;
     let stood = play(&shot, &faces_for(0, -2), &["maneuver:4", "stand_up"]);
     assert_eq!(stood.effects, [RuleStep::end_status(UnitId(4), StatusKind::Prone)]);
+}
+
+#[test]
+fn cc_tht_06_only_the_answer_to_drop_prone_is_a_chosen_fall() {
+    let drops = |maneuver| CombatChecksRulebook::drops_prone(&ManeuverLine::Name(maneuver).into());
+    let chosen: Vec<Maneuver> = Maneuver::ALL.into_iter().filter(|maneuver| drops(*maneuver)).collect();
+    assert_eq!(chosen, [Maneuver::DropProne]);
+    assert!(!CombatChecksRulebook::drops_prone(&ManeuverLine::Keep.into()));
 }
 
 #[test]

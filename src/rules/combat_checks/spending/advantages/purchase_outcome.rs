@@ -1,11 +1,12 @@
 //! What a purchase does in the attack at hand, and how much that is worth. Chapter ADV.
 
 use super::{AdvantagePurchase, AdvantageTarget};
-use crate::combat_checks::QualityEffect;
 use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::checks::attack_progress::{AttackParticipant, AttackProgress, participant_id};
 use crate::combat_checks::lines::SpendingOutcome;
 use crate::combat_checks::spending::option_tables::AdvantageOption;
+use crate::combat_checks::{AttackContext, QualityEffect};
+use dice::BoardSubject;
 
 /// Strain up to its threshold from which on a unit needs relief.
 const LITTLE_STRAIN_LEFT: u32 = 4;
@@ -48,7 +49,23 @@ pub(super) fn purchase_outcome(
         concerns: concerned.map(|at| participant_id(context, AttackParticipant::Target(at))),
         worth: worth_besides(progress, purchase, worth(plan, progress, purchase)),
         tells_nothing_new: purchase.option == AdvantageOption::Notice && context.hidden_feature.is_none(),
+        names: named_subject(context, purchase),
     }
+}
+
+/// What on the board the answer for a purchase names.
+fn named_subject(context: &AttackContext, purchase: AdvantagePurchase) -> Option<BoardSubject> {
+    let who = match purchase.target {
+        AdvantageTarget::Object(which) => return Some(BoardSubject::Barrier(context.objects[which].id)),
+        AdvantageTarget::Unit(who) => who,
+        AdvantageTarget::Quality(_, at) | AdvantageTarget::Item(at, _) => AttackParticipant::Target(at),
+        AdvantageTarget::Melee(_) => AttackParticipant::Attacker,
+        AdvantageTarget::Nothing => match purchase.option {
+            AdvantageOption::RemoveStrain | AdvantageOption::Maneuver => AttackParticipant::Attacker,
+            _ => return None,
+        },
+    };
+    Some(BoardSubject::Unit(participant_id(context, who)))
 }
 
 /// Limits what a purchase is worth that was already made on the same target with symbols of this check: another effect comes

@@ -1,11 +1,13 @@
 //! What a purchase does in the attack at hand, and how much that is worth. Chapter THT.
 
 use super::{ThreatPurchase, ThreatTarget, falls_by_strain};
+use crate::combat_checks::AttackContext;
 use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::checks::attack_progress::{AttackParticipant, AttackProgress, participant_id};
 use crate::combat_checks::lines::SpendingOutcome;
 use crate::combat_checks::spending::advantages::WORTH_OF_A_SECOND_ONE;
 use crate::combat_checks::spending::option_tables::ThreatOption;
+use dice::BoardSubject;
 
 /// Describes what a purchase does. `CC-THT-01`, `CC-THT-04`.
 pub(super) fn purchase_outcome(
@@ -33,7 +35,20 @@ pub(super) fn purchase_outcome(
             false => worth(purchase),
         },
         tells_nothing_new: false,
+        names: Some(named_subject(context, purchase)),
     }
+}
+
+/// What on the board the answer for a purchase names.
+fn named_subject(context: &AttackContext, purchase: ThreatPurchase) -> BoardSubject {
+    let who = match purchase.target {
+        ThreatTarget::Object(which) => return BoardSubject::Barrier(context.objects[which].id),
+        ThreatTarget::Unit(who) => who,
+        ThreatTarget::Nothing | ThreatTarget::Benefit(_) | ThreatTarget::Item(_) => {
+            AttackParticipant::Attacker
+        }
+    };
+    BoardSubject::Unit(participant_id(context, who))
 }
 
 /// How much a purchase is worth: a die more or less in a check counts 4. What depends on intentions counts 0.

@@ -1,0 +1,16 @@
+//! Postures that a unit has chosen in an answer.
+
+use battle::EventRecord;
+use dice::Trace;
+use model::UnitId;
+use rules::{RuleSet, play};
+
+/// Whether a unit has answered in these events that it drops prone: nothing knocks it down then.
+pub fn chooses_to_drop<'e>(
+    events: impl IntoIterator<Item = &'e EventRecord>,
+    unit: UnitId,
+    rules: &RuleSet,
+) -> bool {
+    let drops = |step: &Trace| matches!(step, Trace::Decided { who, answer, .. } if *who == unit && play::drops_prone(answer, rules));
+    events.into_iter().any(|record| record.trace.iter().any(drops))
+}
