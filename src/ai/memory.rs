@@ -17,6 +17,8 @@ pub(super) struct PhaseMemory {
     pub phase_start: u64,
     /// Moves in this phase.
     pub moves: u32,
+    /// Whether the unit has attacked in this phase.
+    pub has_attacked: bool,
     /// Weapons readied in this phase and the one before.
     pub readied: Vec<usize>,
     /// Whether the maximum number of orders is reached.
@@ -56,8 +58,10 @@ impl PhaseMemory {
                     memory.blocked_cells.extend(path.get(next));
                 }
             }
+            let is_attack = matches!(record.order, Order::Attack { .. });
+            memory.has_attacked |= is_attack;
             // After a move, cover is taken again.
-            if memory.moves == 0 && !matches!(record.order, Order::Attack { .. }) {
+            if memory.moves == 0 && !is_attack {
                 memory.given_orders.push(record.order.clone());
             }
         }

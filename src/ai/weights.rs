@@ -8,6 +8,9 @@ const ADVISED_ATTACK_MARGIN: f64 = 0.05;
 /// Share of the harm of charges that careful units and marksmen fear at every level.
 const CAREFUL_CHARGES: f64 = 0.5;
 
+/// Factor for the danger to a unit that another side has to stop or to slay.
+const WANTED_DANGER: f64 = 2.0;
+
 /// Weights of the score terms. 1 is an enemy out of action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AiWeights {
@@ -137,6 +140,7 @@ impl AiWeights {
             Difficulty::Random | Difficulty::Easy => Self::BASE,
             Difficulty::Normal => Self {
                 danger: 1.2,
+                charges: 0.3,
                 future: 0.1,
                 friendly_fire: 1.0,
                 harm_error: 3.0,
@@ -157,6 +161,7 @@ impl AiWeights {
             },
             Difficulty::Hard => Self {
                 danger: 1.2,
+                charges: 0.3,
                 future: 0.1,
                 objective: 0.15,
                 friendly_fire: 1.5,
@@ -233,6 +238,18 @@ impl AiWeights {
             steadiness: 0.0,
             recklessness: 0.0,
             attack_margin: ADVISED_ATTACK_MARGIN,
+            ..self
+        }
+    }
+
+    /// The weights of a unit that another side has to stop or to slay: it keeps out of reach, and others do the fighting.
+    pub fn for_wanted_unit(self) -> Self {
+        Self {
+            danger: WANTED_DANGER * self.danger,
+            close_in: 0.0,
+            standoff: 1.0,
+            recklessness: 0.0,
+            wariness: if self.wariness > 0.0 { 1.0 } else { 0.0 },
             ..self
         }
     }

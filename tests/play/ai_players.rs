@@ -3,6 +3,7 @@
 mod cover;
 mod explosives;
 mod objectives;
+mod turns;
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::{Order, Target};

@@ -28,7 +28,7 @@ pub(crate) fn decide(
 }
 
 /// Decides without a plan: on the first valid one of the simple orders, or to end the phase.
-pub(crate) fn simple_decision(view: &BattleView, unit: UnitId, memory: &PhaseMemory) -> AiDecision {
+fn simple_decision(view: &BattleView, unit: UnitId, memory: &PhaseMemory) -> AiDecision {
     let order = view.unit(unit).and_then(|me| {
         simple_orders(view, &me).find(|order| {
             !memory.is_futile(order)
@@ -72,7 +72,7 @@ pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Ite
 }
 
 /// Walks towards an enemy as far as the walk budget allows.
-fn approach_order(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Option<Order> {
+pub(crate) fn approach_order(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Option<Order> {
     let (grid, diagonal) = (view.field().grid(), diagonal_step(view.rules()));
     let taken = |cell| cell != other.cell() && view.unit_at(cell).is_some();
     let mut path = field::shortest_path(grid, me.cell(), other.cell(), diagonal, taken)?.cells;

@@ -1,8 +1,9 @@
 //! Units as an expected exchange sees them.
 
+use crate::planning::known_unit::KnownUnit;
 use crate::planning::odds_cache::WeaponUse;
 use crate::planning::positions::CandidatePositions;
-use crate::planning::situation::{KnownUnit, Situation};
+use crate::planning::situation::Situation;
 use crate::planning::unit_estimate::{affordable_attacks, after_paying, health_points_left};
 use crate::win_chance::health_left;
 use battle::{BattleView, CarriedItem, NextTurn, SafePaths, UnitDataItem};

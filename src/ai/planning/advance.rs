@@ -1,10 +1,11 @@
 //! Advances: how near to its goal a unit wants to be, and what coming nearer is worth.
 
+use super::attack_methods::range_half_metres;
 use super::candidate_position::CandidatePosition;
+use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::AiOddsCache;
-use super::positions::range_half_metres;
-use super::situation::{KnownUnit, Situation};
+use super::situation::Situation;
 use rules::{WeaponReach, play};
 
 /// Range beyond which a weapon keeps no more distance, in half metres.
@@ -47,7 +48,7 @@ pub(crate) fn find_front_line(
     let Some(first) = friends.filter_map(|friend| goal.distance(friend.cell)).min() else { return 0 };
     let next = situation.view.snapshot_at_next_phase(&situation.me);
     let budget = next.map(|next| play::move_budget(&next, situation.view.rules()));
-    let stride = budget.map_or(MIN_STRIDE, |budget| budget.walk_left.max(budget.run).max(MIN_STRIDE));
+    let stride = budget.map_or(MIN_STRIDE, |budget| budget.walk_left.max(MIN_STRIDE));
     first.saturating_sub((f64::from(stride) * (1.0 + IMPATIENCE * situation.battle_progress())) as u32)
 }
 
@@ -67,8 +68,7 @@ pub(crate) fn score_progress(situation: &Situation, advance: &Advance, position:
         (None, None) => 0.0,
     };
     let score = goal.weight * progress;
-    if goal.is_enemy && situation.is_wary && position.danger > 0.0 {
-        // It does not come nearer to where enemies can attack it.
+    if goal.is_enemy && situation.keeps_off(position) {
         position.close_in = (score + weights.close_in * progress).min(0.0);
     } else if goal.is_enemy {
         position.close_in = score + weights.close_in * progress

@@ -1,7 +1,7 @@
 //! Zones that enemies want to reach: units that stand between them and such a zone stay there.
 
+use super::known_unit::KnownUnit;
 use super::objective_threat::reached_zone;
-use super::situation::KnownUnit;
 use battle::BattleView;
 use content::Objective;
 use model::{Cell, Side};

@@ -1,10 +1,12 @@
 //! Planning of the normal to brutal AI players: generates candidate orders and scores them.
 
 pub(crate) mod advance;
+mod attack_methods;
 pub(crate) mod candidate_position;
 mod charge;
 pub mod extra_moves;
 pub mod guarded_zone;
+pub(crate) mod known_unit;
 pub mod line_of_fire_cache;
 pub mod lost_weapons;
 pub(crate) mod misjudgement;
@@ -14,6 +16,7 @@ pub mod odds_cache;
 pub mod planner;
 pub mod positions;
 pub mod preparation;
+mod reckless;
 pub mod situation;
 pub mod special_tactics;
 pub mod suppression_and_smoke;

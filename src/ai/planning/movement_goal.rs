@@ -37,8 +37,12 @@ impl MovementGoal {
         let skirmish = &view.setup().bundle().skirmish;
         let side = *me.side;
         let own = |objective: &&Objective| objective.side() == side.0;
-        let mut wanted = skirmish.objectives.iter().filter(own);
-        let wanted = wanted.find_map(|objective| objective_location(view, me.cell(), objective));
+        let mut objectives = skirmish.objectives.iter().filter(own);
+        let wanted = objectives.find_map(|objective| {
+            Some((objective_location(view, me.cell(), objective)?, is_hunt(objective)))
+        });
+        let hunts = wanted.as_ref().is_some_and(|(_, is_hunt)| *is_hunt);
+        let wanted = wanted.map(|(location, _)| location);
         // Otherwise contests the enemy's objectives.
         let contested = || {
             let mut others = skirmish.objectives.iter().filter(|objective| !own(objective));
@@ -52,8 +56,8 @@ impl MovementGoal {
         let is_disarmed = weapon_choice::is_disarmed(situation);
         let lost = is_disarmed.then(|| weapon_choice::weapon_on_ground(situation)).flatten();
         let location = lost.map(|(_, cell)| (cell, Vec::new())).or(wanted).or_else(contested);
-        let is_enemy = location.is_none();
-        if is_enemy && is_disarmed && faces_guns(situation) {
+        let is_nearest_enemy = location.is_none();
+        if is_nearest_enemy && is_disarmed && faces_guns(situation) {
             return None;
         }
         let (target, zone) =
@@ -78,8 +82,9 @@ impl MovementGoal {
         let weight = if lost.is_some() {
             WEAPON_WEIGHT
         } else {
-            situation.weights.objective * urgency * if is_enemy { 0.6 } else { 1.6 }
+            situation.weights.objective * urgency * if is_nearest_enemy { 0.6 } else { 1.6 }
         };
+        let is_enemy = is_nearest_enemy || (hunts && lost.is_none());
         Some(Self { field, zone, weight, is_enemy, through_doors })
     }
 
@@ -107,6 +112,11 @@ fn faces_guns(situation: &Situation) -> bool {
     let has_gun = |reach| matches!(reach, WeaponReach::Ranged { .. });
     enemies.clone().all(|enemy| !is_near(enemy.cell))
         && enemies.any(|enemy| enemy.weapon_use.is_some_and(|(_, reach)| has_gun(reach)))
+}
+
+/// Whether an objective is an enemy unit, which is attacked as any other from where weapons reach it.
+fn is_hunt(objective: &Objective) -> bool {
+    matches!(objective, Objective::Stop { .. } | Objective::Slay { .. })
 }
 
 /// Location of an objective: its nearest open cell, and all cells if it is a zone.

@@ -55,3 +55,14 @@ fn can_enter(view: &BattleView, unit: &UnitDataItem, zone: &str) -> bool {
         cells.iter().any(|cell| paths.cost(*cell).is_some())
     }
 }
+
+/// Whether an objective is to stop or to slay a unit.
+pub(crate) fn is_target_of(objective: &Objective, unit: &UnitDataItem) -> bool {
+    matches!(objective, Objective::Stop { unit: name, .. } | Objective::Slay { unit: name, .. } if name == unit.identity.name())
+}
+
+/// Whether another side has to stop or to slay a unit.
+pub(crate) fn is_wanted(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let mut objectives = view.setup().bundle().skirmish.objectives.iter();
+    objectives.any(|objective| objective.side() != unit.side.0 && is_target_of(objective, unit))
+}

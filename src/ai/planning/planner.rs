@@ -4,12 +4,14 @@ use std::collections::BTreeSet;
 
 use super::candidate_position::CandidatePosition;
 use super::extra_moves;
+use super::known_unit::KnownUnit;
 use super::lost_weapons;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::positions::CandidatePositions;
 use super::preparation;
-use super::situation::{KnownUnit, MAX_ATTACKS_PLANNED, Situation};
+use super::reckless;
+use super::situation::{MAX_ATTACKS_PLANNED, Situation};
 use super::special_tactics;
 use super::suppression_and_smoke;
 use super::target_cover;
@@ -33,7 +35,7 @@ const MAX_RATED_MOVES: usize = 12;
 /// Maximum moves in one phase.
 pub(super) const MAX_MOVES_PER_PHASE: u32 = 2;
 /// Minimum gain of the first move of a phase, and of a later one, whose path also has a minimum cost in half metres.
-const MIN_GAIN: f64 = 0.005;
+const MIN_GAIN: f64 = 0.01;
 pub(super) const MIN_LATER_GAIN: f64 = 0.05;
 pub(super) const MIN_LATER_COST: u32 = 4;
 /// Ends of a phase considered after an attack, besides the current cell.
@@ -51,15 +53,18 @@ pub(crate) fn decide(
     context: DecisionContext,
 ) -> AiDecision {
     let DecisionContext { memory, rng, line_cache, .. } = context;
-    let Some(mut situation) = Situation::assess(view, unit, weights, rng) else {
+    let Some(mut situation) = Situation::assess(view, unit, weights, (rng, memory)) else {
         return AiDecision::from_order(easy_player::end_phase_order(view, unit));
     };
     let goal = MovementGoal::find(&situation);
     if goal.as_ref().is_some_and(MovementGoal::is_zone) {
         situation.pursue_objective();
     }
-    if situation.is_reckless && !preparation::can_replace_attack(&situation) {
-        return easy_player::simple_decision(view, unit, memory);
+    if situation.is_reckless
+        && !preparation::can_replace_attack(&situation)
+        && let Some(decision) = reckless::decide(&situation, memory)
+    {
+        return decision;
     }
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());

@@ -1,17 +1,19 @@
 //! Candidate positions: cells in reach, scored by attacks from there, threats there and progress.
 
 use super::advance::{self, Advance};
+use super::attack_methods::{AttackMethods, TurnLeft, range_half_metres};
 use super::candidate_position::CandidatePosition;
+use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, TargetPosture, WeaponUse};
-use super::situation::{ActionsLeft, KnownUnit, Situation};
+use super::situation::{ActionsLeft, Situation};
 use super::target_cover;
 use crate::exchange::IntendedEnd;
 use battle::{Pace, SafePaths};
 use field::Body;
 use model::Cell;
 use rules::turn_engine::Action;
-use rules::{ActionRequest, GaugeTone, QueuedAttack, UnitSnapshot, WeaponReach, play};
+use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
 
 /// Maximum positions evaluated per decision.
 const MAX_POSITIONS: usize = 400;
@@ -23,7 +25,9 @@ const HURT_SHARE: f32 = 0.35;
 /// Factor for the weight of objectives by which a unit keeps enemies from a zone.
 const GUARD_SHARE: f64 = 1.6;
 /// Least factor by which the danger of a square is misjudged.
-const MIN_JUDGED_DANGER: f64 = 0.95;
+const MIN_JUDGED_DANGER: f64 = 1.0;
+/// Least weight of the next phase's attacks of a unit that strikes: an enemy that it has come up to has to be followed.
+const MELEE_FUTURE: f64 = 0.3;
 /// Minimum danger that taking cover has to save.
 const MIN_COVER_GAIN: f64 = 0.002;
 
@@ -43,15 +47,18 @@ impl CandidatePositions {
         odds_cache: &mut AiOddsCache,
         goal: Option<&MovementGoal>,
     ) -> Self {
-        let best_uses = best_weapon_uses(situation, odds_cache);
-        let first = best_uses.iter().flatten().next().copied();
-        let here = situation.actions_left(&situation.fighter, first);
+        let methods = AttackMethods::choose(situation, odds_cache);
+        let here = methods.turn_left(situation, &situation.fighter);
         let front = goal.map_or(0, |goal| advance::find_front_line(situation, odds_cache, goal));
         let goal = goal.map(|goal| Advance { goal, front });
         let goal = goal.as_ref();
         let place = (situation.me.cell(), None, 0, here);
-        let current = score_position(situation, odds_cache, goal, &best_uses, place);
-        situation.note_attack_at_hand(current.attack_score());
+        let current = score_position(situation, odds_cache, goal, &methods, place);
+        situation.note_attack_at_hand(if methods.prefers_distance(&current, situation) {
+            0.0
+        } else {
+            current.attack_score()
+        });
         let situation = &*situation;
         let (view, me, weights) = (situation.view, &situation.me, &situation.weights);
         let budget = play::move_budget(&situation.fighter, view.rules());
@@ -60,16 +67,20 @@ impl CandidatePositions {
         let half_metres = if runs.is_some() { budget.run.max(budget.walk_left) } else { budget.walk_left };
         let movable = walks.is_some() || runs.is_some();
         let paths = if movable { SafePaths::from_unit(view, me, half_metres) } else { SafePaths::default() };
-        let left = |fighter: &UnitSnapshot| situation.actions_left(fighter, first);
-        let after_move = |moved: &Option<UnitSnapshot>| moved.as_ref().map(&left).unwrap_or_default();
+        let after_move = |moved: &Option<UnitSnapshot>| {
+            moved.as_ref().map(|fighter| methods.turn_left(situation, fighter)).unwrap_or_default()
+        };
         let (walked, run) = (after_move(&walks), after_move(&runs));
         // A unit that attacks well from where it stands need not close in.
         let pull = current.attack.map_or(1.0, |(.., score)| {
-            1.0 - (score * f64::from(here.attacks.max(1)) / weights.satisfying).min(1.0)
+            1.0 - (score * f64::from(here.near.attacks.max(1)) / weights.satisfying).min(1.0)
         });
         let mut positions = vec![current];
         let is_goal = |cell: Cell| goal.is_some_and(|advance| advance.goal.is_beside(cell));
-        let noticed = |cell: Cell| cell != me.cell() && (is_goal(cell) || !situation.overlooks(cell));
+        let is_near_target = |cell: Cell| methods.has_melee && situation.is_beside_enemy(cell);
+        let noticed = |cell: Cell| {
+            cell != me.cell() && (is_goal(cell) || is_near_target(cell) || !situation.overlooks(cell))
+        };
         let reached = paths.cells().filter(|(cell, _)| noticed(*cell)).filter_map(|(cell, cost)| {
             let walkable = cost <= budget.walk_left && walks.is_some();
             let runnable = cost <= budget.run && runs.is_some();
@@ -93,10 +104,10 @@ impl CandidatePositions {
         positions.extend(
             reached
                 .into_iter()
-                .map(|candidate| score_position(situation, odds_cache, goal, &best_uses, candidate)),
+                .map(|candidate| score_position(situation, odds_cache, goal, &methods, candidate)),
         );
         positions.iter_mut().for_each(|position| position.close_in *= pull);
-        let standing = score_standing(situation, odds_cache, goal, &best_uses);
+        let standing = score_standing(situation, odds_cache, goal, &methods);
         Self { paths, positions, standing }
     }
 
@@ -155,83 +166,21 @@ impl CandidatePositions {
     }
 }
 
-/// The most promising weapon use against each enemy from the current cell, by enemy index.
-fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<Option<WeaponUse>> {
-    let weapon_uses = situation.weapon_uses();
-    let me = &situation.me;
-    let mut fallback_use: Option<WeaponUse> = None;
-    let mut best_uses: Vec<Option<WeaponUse>> = Vec::new();
-    let announced = situation.view.queued_attacks(me);
-    // Area attacks are scored elsewhere, unless the unit has no other: some books treat all weapons alike.
-    let is_area = |weapon_use: &WeaponUse| me.inventory[weapon_use.weapon].needs_bystanders();
-    let has_plain_use = weapon_uses.iter().any(|weapon_use| !is_area(weapon_use));
-    for enemy in &situation.enemies {
-        let line = situation.exposure(enemy);
-        let mut best: Option<(f64, WeaponUse)> = None;
-        for weapon_use in &weapon_uses {
-            if has_plain_use && is_area(weapon_use) {
-                continue;
-            }
-            let from = (situation.unit, *weapon_use, me.cell());
-            let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
-            let attacks = f64::from(situation.affordable_attacks(&situation.fighter, *weapon_use).max(1));
-            let score = estimate.score_with(enemy.health_left, situation.weights.finishing) * attacks;
-            if best.is_none_or(|(known, _)| score > known) {
-                best = Some((score, *weapon_use));
-            }
-        }
-        // Out of reach of what was announced against it, the unit has to come near enough for that.
-        let announced_use = || {
-            let is_announced = |weapon: usize| {
-                let attack = QueuedAttack::on_unit(weapon, enemy.id);
-                announced.iter().any(|(queued, _)| queued.includes(attack))
-            };
-            weapon_uses.iter().find(|weapon_use| is_announced(weapon_use.weapon)).copied()
-        };
-        let best_use = best.map(|(_, weapon_use)| weapon_use).or_else(announced_use);
-        fallback_use = fallback_use.or(best_use);
-        best_uses.push(best_use);
-    }
-    // Against enemies out of reach: the use that serves against others, or the one with the longest reach.
-    let fallback = fallback_use.or_else(|| {
-        weapon_uses.iter().max_by_key(|weapon_use| rank_weapon_use(situation, **weapon_use)).copied()
-    });
-    best_uses.into_iter().map(|best_use| best_use.or(fallback)).collect()
-}
-
-/// Range of a weapon in half metres; 0 in melee.
-pub(super) fn range_half_metres(situation: &Situation, weapon_use: WeaponUse) -> u32 {
-    match situation.me.inventory[weapon_use.weapon].reach() {
-        WeaponReach::Melee { .. } => 0,
-        WeaponReach::Ranged { metres } => 2 * metres,
-    }
-}
-
-/// Ranks by reach, then by lower index.
-fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (u32, usize) {
-    let carried = &situation.me.inventory[weapon_use.weapon];
-    let reach = match carried.reach() {
-        WeaponReach::Melee { beyond } => beyond,
-        WeaponReach::Ranged { metres } => 1000 + metres,
-    };
-    (reach, usize::MAX - weapon_use.weapon)
-}
-
 /// The current cell as it will be once the unit has stood up; `None` if it stands, or cannot pay for standing up.
 fn score_standing(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
     goal: Option<&Advance>,
-    best_uses: &[Option<WeaponUse>],
+    methods: &AttackMethods,
 ) -> Option<CandidatePosition> {
     if !situation.me.is_prone() {
         return None;
     }
     let after = situation.after_paying(&situation.fighter, ActionRequest::for_action(Action::StandUp))?;
-    let left = situation.actions_left(&after, best_uses.iter().flatten().next().copied());
+    let left = methods.turn_left(situation, &after);
     odds_cache.stands = Some(situation.unit);
     let place = (situation.me.cell(), None, 0, left);
-    let position = score_position_of(situation, odds_cache, goal, (best_uses, Body::STANDING), place);
+    let position = score_position_of(situation, odds_cache, goal, (methods, Body::STANDING), place);
     odds_cache.stands = None;
     Some(position)
 }
@@ -240,19 +189,19 @@ fn score_position(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
     goal: Option<&Advance>,
-    best_uses: &[Option<WeaponUse>],
-    place: (Cell, Option<Pace>, u32, ActionsLeft),
+    methods: &AttackMethods,
+    place: (Cell, Option<Pace>, u32, TurnLeft),
 ) -> CandidatePosition {
     let body = if place.1.is_some() { Body::STANDING } else { situation.me.body() };
-    score_position_of(situation, odds_cache, goal, (best_uses, body), place)
+    score_position_of(situation, odds_cache, goal, (methods, body), place)
 }
 
 fn score_position_of(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
     goal: Option<&Advance>,
-    (best_uses, body): (&[Option<WeaponUse>], Body),
-    (cell, pace, cost, left): (Cell, Option<Pace>, u32, ActionsLeft),
+    (methods, body): (&AttackMethods, Body),
+    (cell, pace, cost, left): (Cell, Option<Pace>, u32, TurnLeft),
 ) -> CandidatePosition {
     let weights = &situation.weights;
     let mut position = CandidatePosition {
@@ -260,7 +209,7 @@ fn score_position_of(
         pace,
         cost,
         attack: None,
-        attacks: left.attacks,
+        attacks: left.near.attacks,
         flank: 0.0,
         danger: 0.0,
         threats: Vec::new(),
@@ -273,8 +222,12 @@ fn score_position_of(
         close_in: 0.0,
         crowding: 0.0,
     };
-    let target_out = choose_attack(situation, odds_cache, &mut position, (best_uses, body));
-    position.future = weights.future * position.attack.map_or(0.0, |(.., score)| score);
+    let (target_out, left) = choose_attack(situation, odds_cache, &mut position, (methods, body, left));
+    let future = |(_, weapon_use, score): (usize, WeaponUse, f64)| {
+        let is_melee = range_half_metres(situation, weapon_use) == 0;
+        score * if is_melee { weights.future.max(MELEE_FUTURE) } else { weights.future }
+    };
+    position.future = position.attack.map_or(0.0, future);
     if weights.danger > 0.0 {
         plan_cover(situation, odds_cache, &mut position, (body, left));
         let blast = weights.danger * situation.blast_danger(cell);
@@ -286,7 +239,7 @@ fn score_position_of(
         position.threat_removed =
             weights.threat_removed * target_out * position.threats.get(number).copied().unwrap_or(0.0);
     }
-    if best_uses.iter().flatten().any(|weapon_use| range_half_metres(situation, *weapon_use) > 0)
+    if methods.has_ranged(situation)
         && situation.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) <= weights.crowding_cells)
     {
         position.crowding = if is_badly_hurt(situation) { HURT_CROWDING } else { 1.0 } * weights.crowding;
@@ -306,14 +259,16 @@ fn choose_attack(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
     position: &mut CandidatePosition,
-    (best_uses, body): (&[Option<WeaponUse>], Body),
-) -> f64 {
+    (methods, body, left): (&AttackMethods, Body, TurnLeft),
+) -> (f64, ActionsLeft) {
     let (cell, weights) = (position.cell, &situation.weights);
-    let mut target_out = 0.0;
-    for (number, (enemy, best_use)) in situation.enemies.iter().zip(best_uses).enumerate() {
-        if let Some(weapon_use) = *best_use
-            && let Some(line) = odds_cache.exposure((cell, body), (enemy.cell, enemy.body))
-        {
+    let (mut target_out, mut best, mut chosen) = (0.0, 0.0, left.near);
+    for (number, (enemy, near)) in situation.enemies.iter().zip(&methods.near).enumerate() {
+        let Some(line) = odds_cache.exposure((cell, body), (enemy.cell, enemy.body)) else { continue };
+        // From its own cell it has been chosen for each enemy.
+        let far = methods.far.filter(|_| position.pace.is_some());
+        let uses = [(*near, left.near), (far, left.far)];
+        for (weapon_use, left) in uses.into_iter().filter_map(|(one, left)| Some((one?, left))) {
             let attack = (situation.unit, weapon_use, cell);
             let at = (enemy.id, enemy.cell);
             let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture(line));
@@ -323,13 +278,16 @@ fn choose_attack(
                 judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
             });
             let out = estimate.map_or(0.0, |estimate| estimate.out);
-            if score > position.attack.map_or(0.0, |(.., known)| known) {
-                (position.attack, target_out) = (Some((number, weapon_use, score)), out);
+            // What cannot be paid for any more is worth as much as one attack of the next phase.
+            let worth = score * f64::from(left.attacks.max(1));
+            if worth > best {
+                (best, target_out, chosen) = (worth, out, left);
+                (position.attack, position.attacks) = (Some((number, weapon_use, score)), left.attacks);
                 position.flank = if line.hidden < 20 { weights.flank * score } else { 0.0 };
             }
         }
     }
-    target_out
+    (target_out, chosen)
 }
 
 /// Computes the danger of a position with and without cover, and decides whether the unit takes cover there: attacks that
@@ -351,10 +309,13 @@ fn plan_cover(
         Some(_) if has_cover => share * judged.min(1.0),
         Some(_) => share * judged,
     };
+    // Running away from a charge without an attack only puts it off.
+    let attacks = position.attack.is_some() && position.attacks > 0;
+    let charges = if attacks { situation.weights.charges } else { 1.0 };
     // What could not be computed any more counts as without the cover.
     let threats = |odds_cache: &mut AiOddsCache, posture, without: &[f64]| -> Vec<f64> {
         let of_enemy = |(number, enemy): (usize, &KnownUnit)| {
-            let threat = share * threat_at(situation, odds_cache, enemy, (cell, body, posture));
+            let threat = share * threat_at(situation, odds_cache, (enemy, charges), (cell, body, posture));
             match without.get(number) {
                 Some(without) if threat <= 0.0 && odds_cache.is_spent() => *without,
                 _ => threat,
@@ -405,11 +366,11 @@ fn is_badly_hurt(situation: &Situation) -> bool {
     body.any(|gauge| gauge.left().is_some_and(|left| left <= HURT_SHARE))
 }
 
-/// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase.
+/// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase; of a charge only its share.
 fn threat_at(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
-    enemy: &KnownUnit,
+    (enemy, charges): (&KnownUnit, f64),
     (cell, body, posture): (Cell, Body, TargetPosture),
 ) -> f64 {
     let Some((weapon_use, reach)) = enemy.weapon_use else { return 0.0 };
@@ -424,7 +385,7 @@ fn threat_at(
     let threat = match reach {
         WeaponReach::Melee { beyond } if enemy.cell.chebyshev_distance(cell) > beyond + 1 => {
             let beside = enemy.charge.as_ref().and_then(|charge| charge.end_beside(cell));
-            beside.and_then(|from| Some(situation.weights.charges * attacks_from(from)?))
+            beside.and_then(|from| Some(charges * attacks_from(from)?))
         }
         WeaponReach::Melee { .. } | WeaponReach::Ranged { .. } => attacks_from(enemy.cell),
     };

@@ -12,7 +12,7 @@ use crate::memory::PhaseMemory;
 use battle::{FORCED_ACTION_KEY, Order};
 use model::ObstaclePosition;
 use rules::turn_engine::Action;
-use rules::{ActionRequest, WeaponReach};
+use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach};
 
 /// Defensive special actions, best first.
 const DEFENSIVE_ACTIONS: [&str; 6] =
@@ -22,6 +22,10 @@ const MELEE_STANCES: [&str; 2] = ["guarded_stance", "defensive_stance"];
 /// Special actions that remove a handicap.
 const RECOVERY_ACTIONS: [&str; 8] =
     ["break_free", "rally", "clear_jam", "clear", "put_out", "extinguish", "shake_off", "take_control"];
+
+/// Score of removing a handicap, and of clearing a weapon beside an enemy.
+const RECOVERY_SCORE: f64 = 0.3;
+const HASTY_RECOVERY_SCORE: f64 = 0.1;
 
 /// Special action that turns announced attacks that have become impossible on another target, and its score. `AB-CANCEL-01`.
 const REPLACE_ATTACK: &str = "replace";
@@ -74,7 +78,11 @@ pub(crate) fn plan_preparations(
         if action.key == FORCED_ACTION_KEY {
             plans.push(ScoredOrder::new(special_action(FORCED_ACTION_KEY), ready(10.0)));
         } else if RECOVERY_ACTIONS.contains(&action.key) {
-            plans.push(ScoredOrder::new(special_action(action.key), ready(0.3)));
+            let orders = recovery_orders(situation, &action);
+            let is_hasty =
+                action.aim == SpecialActionTarget::Weapon && weapon_choice::is_enemy_within(situation, 1);
+            let score = if is_hasty { HASTY_RECOVERY_SCORE } else { RECOVERY_SCORE };
+            plans.extend(orders.into_iter().map(|order| ScoredOrder::new(order, ready(score))));
         } else if action.key == REPLACE_ATTACK && sees_enemy(situation) && !can_attack {
             plans.push(ScoredOrder::new(special_action(REPLACE_ATTACK), ready(REPLACE_SCORE)));
         } else if DEFENSIVE_ACTIONS.contains(&action.key) {
@@ -104,6 +112,21 @@ pub(crate) fn plan_preparations(
     }
     plans.push(ScoredOrder::new(Order::EndPhase { unit }, stay(Vec::new())));
     plans
+}
+
+/// Orders for an action that removes a handicap: one for each jammed weapon in hand, if it is about weapons. `CS-JAM-03`.
+fn recovery_orders(situation: &Situation, action: &AvailableAction) -> Vec<Order> {
+    let order = |weapon| Order::SpecialAction {
+        unit: situation.unit,
+        action: action.key.to_owned(),
+        target: None,
+        weapon,
+    };
+    if action.aim != SpecialActionTarget::Weapon {
+        return vec![order(None)];
+    }
+    let held = situation.me.inventory.held_items();
+    held.filter(|(_, carried)| weapon_choice::is_jammed(carried)).map(|(slot, _)| order(Some(slot))).collect()
 }
 
 /// Whether the unit can turn an announced attack that has become impossible on another target. `AB-CANCEL-01`.

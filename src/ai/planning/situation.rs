@@ -1,19 +1,20 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
-use super::charge::Charge;
+use super::candidate_position::CandidatePosition;
 use super::guarded_zone::GuardedZone;
+use super::known_unit::KnownUnit;
 use super::misjudgement::{judge_factor, misjudge};
-use super::objective_threat::{ABOUT_TO_WIN, objective_urgency};
+use super::objective_threat::is_wanted;
 use super::odds_cache::{TargetPosture, WeaponUse};
 use super::unit_estimate::{
-    affordable_attacks, after_attack, after_paying, attacks_per_phase, health_points, health_points_left,
-    is_blocked, is_captive_of, is_doomed, likely_weapon_use, weapon_uses_of,
+    affordable_attacks, after_attack, after_paying, health_points_left, is_blocked, is_captive_of,
+    likely_weapon_use, weapon_uses_of,
 };
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
+use crate::memory::PhaseMemory;
 use battle::{BattleView, NumberedArmedItem, Order, Target, UnitDataItem};
-use content::Objective;
-use field::{Body, TargetExposure, line_of_fire};
+use field::{TargetExposure, line_of_fire};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::turn_engine::timed_items::{Fuse, FuseTiming};
@@ -29,35 +30,12 @@ const WARY_ATTACKS: f64 = 0.1;
 const MIN_ATTACK_AT_HAND: f64 = 0.02;
 /// Danger of a square that an explosion will reach.
 const BLAST_DANGER: f64 = 1.0;
+/// Factor for what cover saves of a unit that has a zone to go to.
+const PURSUIT_COVER: f64 = 1.5;
+/// Factor for the danger to it.
+const PURSUIT_DANGER: f64 = 0.6;
 /// Maximum enemies and allies considered, nearest first.
 const MAX_UNITS_CONSIDERED: usize = 12;
-
-/// Another unit on the map.
-#[derive(Clone, Debug)]
-pub(crate) struct KnownUnit {
-    /// Id.
-    pub id: UnitId,
-    /// Cell.
-    pub cell: Cell,
-    /// Height, standing or prone.
-    pub body: Body,
-    /// Damage it can still take, in the book's measure.
-    pub health_left: f64,
-    /// Value of putting it out of action.
-    pub value: f64,
-    /// Whether its next move may meet an objective of its side.
-    pub is_urgent: bool,
-    /// Whether that decides the battle.
-    pub is_decisive: bool,
-    /// Whether it has taken cover.
-    pub is_covered: bool,
-    /// Its likely weapon; `None` if it has none.
-    pub weapon_use: Option<(WeaponUse, WeaponReach)>,
-    /// Attacks with that weapon it can pay for in a phase, at least one.
-    pub attacks: u32,
-    /// Where it can walk up to and attack; `None` with a ranged weapon, and for players that do not see it.
-    pub charge: Option<Charge>,
-}
 
 /// What a unit can still do in its phase after a move or an attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,19 +74,26 @@ pub(crate) struct Situation<'v> {
     pub is_reckless: bool,
     /// Whether the unit stays where it is in this phase as long as it can attack from there.
     stays: bool,
+    /// Whether the unit has shot in this phase: it comes nearer only to something to take cover behind.
+    has_shot: bool,
+    /// Whether another side has to stop or to slay the unit.
+    is_wanted: bool,
     /// The nearest enemy that is not wholly hidden, or else the nearest one.
     nearest: Option<UnitId>,
 }
 
 impl<'v> Situation<'v> {
-    /// Assesses the situation of a unit; `None` if it is not on the map. `rng` gives its errors of judgement.
+    /// Assesses the situation of a unit; `None` if it is not on the map. `rng` gives its errors of judgement, `memory`
+    /// what it has done in its phase.
     pub fn assess(
         view: &'v BattleView<'v, 'v>,
         unit: UnitId,
         weights: AiWeights,
-        rng: &AiRng,
+        (rng, memory): (&AiRng, &PhaseMemory),
     ) -> Option<Self> {
         let me = view.unit(unit)?;
+        let is_wanted = is_wanted(view, &me);
+        let mut weights = if is_wanted { weights.for_wanted_unit() } else { weights };
         let mut enemies: Vec<UnitDataItem> = view
             .units()
             .filter(|other| other.is_fighting() && other.side != me.side && other.vehicle().is_none())
@@ -116,10 +101,14 @@ impl<'v> Situation<'v> {
             .collect();
         enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
         enemies.truncate(MAX_UNITS_CONSIDERED);
-        // A unit that has to walk up itself gains nothing by waiting for a charge.
+        // A unit that has to walk up itself gains nothing by waiting for a charge, and nothing by a step back from an
+        // enemy that it has struck.
         let own_use = likely_weapon_use(&me);
         let keeps_off = own_use.is_some_and(|(_, reach)| matches!(reach, WeaponReach::Ranged { .. }));
-        let sees_charges = weights.charges > 0.0 && keeps_off;
+        if !keeps_off {
+            weights.charges = if memory.has_attacked { 1.0 } else { 0.0 };
+        }
+        let sees_charges = weights.charges > 0.0;
         let observe = |other| KnownUnit::observe(view, other, &me, (weights.sees_wounds, sees_charges));
         let enemies: Vec<KnownUnit> = enemies.iter().map(observe).collect();
         let guarded = GuardedZone::find(view, *me.side, &enemies);
@@ -135,7 +124,7 @@ impl<'v> Situation<'v> {
         let is_likely = |subject: u64, share: f64| judgement.fork(subject << 60).fraction() < share;
         // Not in two rounds in a row: a unit that only waits is no opponent.
         let hesitates = (u64::from(view.round().number()) + u64::from(unit.0)).is_multiple_of(2);
-        let is_wary = hesitates && is_likely(5, weights.wariness);
+        let is_wary = (hesitates || is_wanted) && is_likely(5, weights.wariness);
         let stays = is_likely(7, weights.steadiness);
         // A unit keeps its post where the next enemy that gets past it decides the battle.
         let keeps_post = guarded.as_ref().is_some_and(GuardedZone::is_decisive);
@@ -156,6 +145,8 @@ impl<'v> Situation<'v> {
             is_wary,
             is_reckless,
             stays,
+            has_shot: keeps_off && memory.has_attacked,
+            is_wanted,
             nearest: None,
             me,
         };
@@ -172,9 +163,24 @@ impl<'v> Situation<'v> {
         self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
     }
 
-    /// Notes that the unit has a zone to go to: it is neither wary nor reckless, and does not stay where it is.
+    /// Notes that the unit has a zone to go to: it is neither wary nor reckless, and does not stay where it is or behind
+    /// cover.
     pub fn pursue_objective(&mut self) {
-        (self.is_wary, self.is_reckless, self.stays) = (false, false, false);
+        (self.is_wary, self.is_reckless, self.stays, self.has_shot) = (false, false, false, false);
+        self.weights.cover = self.weights.cover.min(PURSUIT_COVER);
+        self.weights.danger *= PURSUIT_DANGER;
+    }
+
+    /// Whether the unit comes no nearer to the enemy by a position: a wary unit keeps away from where enemies can attack it; one
+    /// that has shot, and one that another side has to stop or to slay, come nearer only where they take cover.
+    pub fn keeps_off(&self, position: &CandidatePosition) -> bool {
+        (self.is_wary && position.danger > 0.0)
+            || ((self.has_shot || self.is_wanted) && !position.takes_cover)
+    }
+
+    /// Whether a known enemy is beside a cell.
+    pub fn is_beside_enemy(&self, cell: Cell) -> bool {
+        self.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) == 1)
     }
 
     /// Notes what the attacks of the phase from the unit's square are worth: without any it does not stay for them.
@@ -339,49 +345,6 @@ fn cell_number(cell: Cell) -> u64 {
     (u64::from(cell.x.unsigned_abs()) << 24) | u64::from(cell.y.unsigned_abs() & 0xff_ffff)
 }
 
-impl KnownUnit {
-    /// Reads a unit; it seems unhurt to a player that does not see wounds.
-    fn observe(
-        view: &BattleView,
-        other: &UnitDataItem,
-        me: &UnitDataItem,
-        (sees_wounds, sees_charge): (bool, bool),
-    ) -> Self {
-        let skirmish = &view.setup().bundle().skirmish;
-        let wanted = skirmish.objectives.iter().any(|objective| {
-            let (side, name) = match objective {
-                Objective::Stop { side, unit } | Objective::Slay { side, unit } => (side, unit),
-                _ => return false,
-            };
-            *side == me.side.0 && name == other.identity.name()
-        });
-        let weapon_use = likely_weapon_use(other);
-        let urgency = objective_urgency(view, other, *me.side);
-        let value = if wanted {
-            3.0
-        } else if weapon_use.is_some() {
-            1.0
-        } else {
-            0.5
-        };
-        let value = urgency * value;
-        let (_, unhurt) = health_points(view, other);
-        Self {
-            id: *other.id,
-            cell: other.cell(),
-            body: other.body(),
-            health_left: if sees_wounds { health_points_left(view, other) } else { unhurt },
-            value: if is_doomed(view, other) { DOOMED_VALUE * value } else { value },
-            is_urgent: urgency > 1.0,
-            is_decisive: urgency >= ABOUT_TO_WIN,
-            is_covered: other.cover.is_taken(),
-            weapon_use,
-            attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
-            charge: weapon_use.filter(|_| sees_charge).and_then(|armed| Charge::of_unit(view, other, armed)),
-        }
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use std::path::Path;
@@ -421,7 +384,8 @@ pub(crate) mod tests {
         for_each_unit(Book::Circumstances, |view, unit| {
             for seed in 0..20 {
                 let rng = AiRng::new(seed, 1, 1);
-                let situation = Situation::assess(view, *unit.id, even, &rng).expect("it is on the map");
+                let situation = Situation::assess(view, *unit.id, even, (&rng, &PhaseMemory::default()))
+                    .expect("it is on the map");
                 let factors: Vec<f64> =
                     situation.enemies.iter().map(|enemy| situation.harm_factor(enemy.id)).collect();
                 let mean = factors.iter().sum::<f64>() / factors.len() as f64;

@@ -1,8 +1,9 @@
 //! Special tactics: area attacks, attack options, pushes over edges and breaches.
 
+use super::known_unit::KnownUnit;
 use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::positions::CandidatePositions;
-use super::situation::{KnownUnit, Situation};
+use super::situation::Situation;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{AreaEffect, IntendedAttack, IntendedEnd, PlanIntent};
 use battle::{AttackChoice, BattleView, Order, Target};

@@ -1,6 +1,7 @@
 //! What a unit sees of the cover of its targets without knowing what the cover keeps off.
 
-use super::situation::{KnownUnit, Situation};
+use super::known_unit::KnownUnit;
+use super::situation::Situation;
 
 /// Share of an attack's effect that a target that is wholly hidden seems to lose.
 const MAX_COVER_LOSS: f64 = 0.6;

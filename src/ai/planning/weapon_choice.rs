@@ -15,11 +15,16 @@ use rules::{ActionRequest, HeldWeapon, UnitSnapshot, WeaponMalfunction, WeaponRe
 /// Factor and score by which the attacks with another weapon have to be better in this phase to change to it.
 const SWAP_FACTOR: f64 = 1.3;
 const SWAP_MARGIN: f64 = 0.05;
+/// The same score where a unit attacks with its body, because what it has in hand cannot be used at an enemy beside it.
+const BODY_MARGIN: f64 = 0.01;
 /// Factor by which a throw has to be better than the attacks with what is in hand, if it catches one enemy only.
 const THROW_FACTOR: f64 = 1.3;
 /// Share of a throw's score if it catches one enemy only, and if it has to wait for the next phase.
 const SINGLE_THROW_SHARE: f64 = 0.8;
 const NEXT_PHASE_SHARE: f64 = 0.6;
+/// Scores of loading an empty weapon, and one that fires explosives, beside another weapon that is loaded.
+const RELOAD: f64 = 0.3;
+const EXPLOSIVE_RELOAD: f64 = 0.05;
 /// Scores of having a weapon in hand again: one that reaches far, and one for melee near an enemy and elsewhere.
 const RANGED_IN_HAND: f64 = 0.28;
 const MELEE_IN_HAND: f64 = 0.3;
@@ -43,6 +48,22 @@ fn wants_reload(carried: &CarriedItem) -> bool {
         || (carried.magazine() > 0 && carried.loaded() == 0 && !is_unusable(carried))
 }
 
+/// Whether a weapon is jammed: its owner can clear it. `CS-JAM-01`.
+pub(super) fn is_jammed(carried: &CarriedItem) -> bool {
+    carried.fault() == WeaponMalfunction::Jammed
+}
+
+/// Whether a weapon can be used after it has been reloaded, or cleared while no enemy is beside the unit.
+fn can_be_restored(situation: &Situation, carried: &CarriedItem) -> bool {
+    wants_reload(carried) || (is_jammed(carried) && !is_enemy_within(situation, 1))
+}
+
+/// Whether an enemy is within so many cells.
+pub(super) fn is_enemy_within(situation: &Situation, cells: u32) -> bool {
+    let here = situation.me.cell();
+    situation.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(here) <= cells)
+}
+
 /// Whether a weapon is held or carried for the next attacks: no part of the body, and no explosive.
 pub(super) fn is_lasting(situation: &Situation, carried: &CarriedItem) -> bool {
     let lays = carried.weapon().attack_properties().lays.is_some();
@@ -57,7 +78,7 @@ fn is_explosive(situation: &Situation, carried: &CarriedItem) -> bool {
 pub(super) fn is_empty_handed(situation: &Situation) -> bool {
     let mut held = situation.me.inventory.held_items();
     !held.any(|(_, carried)| {
-        is_lasting(situation, carried) && (!is_unusable(carried) || wants_reload(carried))
+        is_lasting(situation, carried) && (!is_unusable(carried) || can_be_restored(situation, carried))
     })
 }
 
@@ -115,7 +136,8 @@ fn plan_reloads(situation: &Situation, can_attack: bool) -> Vec<WeaponPlan> {
     let unit = situation.unit;
     let score = |carried: &CarriedItem| {
         if wants_reload(carried) {
-            return Some(0.3);
+            let can_wait = is_explosive(situation, carried) && carries_loaded_gun(situation);
+            return Some(if can_wait { EXPLOSIVE_RELOAD } else { RELOAD });
         }
         match carried.loaded() {
             left if 3 * left <= carried.magazine() && !can_attack => Some(0.05),
@@ -128,16 +150,39 @@ fn plan_reloads(situation: &Situation, can_attack: bool) -> Vec<WeaponPlan> {
     wanting.filter_map(|(weapon, carried)| Some((Order::Reload { unit, weapon }, score(carried)?))).collect()
 }
 
-/// Score of the attacks that the unit can make in the rest of the phase with what it has in hand, here or after a move.
+/// Whether the unit carries a loaded weapon that reaches far and fires no explosives.
+fn carries_loaded_gun(situation: &Situation) -> bool {
+    let mut items = situation.me.inventory.items();
+    items.any(|carried| {
+        matches!(carried.reach(), WeaponReach::Ranged { .. })
+            && is_lasting(situation, carried)
+            && !is_unusable(carried)
+            && (carried.magazine() == 0 || carried.loaded() > 0)
+    })
+}
+
+/// Score of the attacks that the unit can make in the rest of the phase with what it has in hand, here or after a move; only
+/// here for a unit that attacks with its body.
 fn held_value(situation: &Situation, odds_cache: &mut AiOddsCache, positions: &CandidatePositions) -> f64 {
     let in_hand = situation.me.inventory.held_items();
     let here = in_hand
         .map(|(slot, carried)| attacks_value(situation, odds_cache, (slot, carried), &situation.fighter));
     let here = here.fold(0.0, f64::max);
+    if attacks_with_body(situation) {
+        return here;
+    }
     let moved = positions.positions[1..]
         .iter()
         .filter_map(|position| position.attack.map(|(.., score)| score * f64::from(position.attacks)));
     moved.fold(here, f64::max)
+}
+
+/// Whether an enemy is beside the unit and all that it has in hand reaches far.
+fn attacks_with_body(situation: &Situation) -> bool {
+    let mut held = situation.me.inventory.held_items();
+    is_enemy_within(situation, 1)
+        && held
+            .all(|(_, carried)| carried.hands() == 0 || matches!(carried.reach(), WeaponReach::Ranged { .. }))
 }
 
 /// Score of the attacks with a weapon from here that a unit in this state can pay for.
@@ -189,14 +234,14 @@ fn after_readying(situation: &Situation, slot: usize, carried: &CarriedItem) -> 
 /// of use is in hand.
 fn plan_changes(situation: &Situation, odds_cache: &mut AiOddsCache, held: f64) -> Vec<WeaponPlan> {
     let (unit, me) = (situation.unit, &situation.me);
-    let near =
-        situation.enemies.first().is_some_and(|enemy| enemy.cell.chebyshev_distance(me.cell()) <= NEAR_CELLS);
+    let near = is_enemy_within(situation, NEAR_CELLS);
     let is_empty_handed = is_empty_handed(situation);
+    let margin = if attacks_with_body(situation) { BODY_MARGIN } else { SWAP_MARGIN };
     let mut plans = Vec::new();
     for (weapon, carried) in me.inventory.slots() {
         if carried.in_hand()
             || !is_lasting(situation, carried)
-            || is_unusable(carried) && !wants_reload(carried)
+            || is_unusable(carried) && !can_be_restored(situation, carried)
         {
             continue;
         }
@@ -207,9 +252,11 @@ fn plan_changes(situation: &Situation, odds_cache: &mut AiOddsCache, held: f64) 
             WeaponReach::Melee { .. } => MELEE_FAR,
             WeaponReach::Ranged { .. } => RANGED_IN_HAND,
         };
-        let is_better = now > SWAP_FACTOR * held + SWAP_MARGIN;
-        if is_empty_handed || is_better {
-            let score = if is_empty_handed { now.max(in_hand) } else { now };
+        let is_better = now > SWAP_FACTOR * held + margin;
+        // Put away when it jammed, for a weapon that does nothing from here.
+        let is_missed = is_jammed(carried) && held <= 0.0 && !near;
+        if is_empty_handed || is_better || is_missed {
+            let score = if is_empty_handed || is_missed { now.max(in_hand) } else { now };
             plans.push((Order::Ready { unit, weapon }, score));
         }
     }

@@ -1,9 +1,12 @@
-//! AI players and cover that stops damage by its material.
+//! AI players: cover that stops damage by its material, and weapons that jam.
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
-use breachline::model::Cell;
+use breachline::battle::Order;
+use breachline::model::{Cell, UnitId};
+use breachline::rules::FireMode;
+use rstest::rstest;
 
-use super::{Recruits, rifle, setup};
+use super::{Recruits, rifle, setup, sword};
 use crate::common::square;
 
 /// A rifleman between two low walls of different armour, at the same distance from the enemy.
@@ -24,4 +27,27 @@ fn cs_cov_06_a_square_behind_stronger_material_is_less_dangerous() {
     };
     let (hedge, wall) = (score(9), score(11));
     assert!(wall > hedge + 0.001, "wall {wall}, hedge {hedge}");
+}
+
+/// The carried sword is no reason to put the rifle away, as long as no enemy is near.
+#[rstest]
+fn cs_jam_03_a_jammed_rifle_is_cleared_and_kept(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    let mut fight =
+        setup().add(0, (1, 1), &[rifle(), sword()]).add(1, (16, 1), &[rifle()]).start_battle(&[6, 1]);
+    fight.queue_dice(&[96]);
+    fight.attack(1, 2, 0, Some(FireMode::Single)).expect("the shot jams");
+    fight.turn_of(1);
+    let clear = Order::SpecialAction {
+        unit: UnitId(1),
+        action: "clear_jam".to_owned(),
+        target: None,
+        weapon: Some(0),
+    };
+    for seed in 0..12 {
+        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
+        let order = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
+        assert_eq!(order, clear, "{level}, {seed}");
+    }
 }

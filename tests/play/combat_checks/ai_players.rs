@@ -133,3 +133,31 @@ fn a_gunner_on_the_wrong_side_of_a_crate_goes_round_it(
     let (x, y) = fight.cell(1);
     assert!(x == 17 && (4..=6).contains(&y), "{level}: {x}, {y}");
 }
+
+/// Beside an enemy a rifle cannot be used: a step back, then the shot, instead of blows with the fists.
+#[rstest]
+fn cc_rng_09_a_rifleman_steps_back_from_an_enemy_and_shoots(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..12 {
+        let mut fight = checks()
+            .trooper(0, (30, 5), plain(), &[rifle()])
+            .trooper(1, (31, 5), plain(), &[sword()])
+            .start_battle(&[4, 3]);
+        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
+        let mut orders = Vec::new();
+        while fight.acting() == Some(1) && orders.len() < 12 {
+            let Some(decision) = ai::decide(&mut fight.world, &player) else { break };
+            orders.push(decision.order.clone());
+            if matches!(decision.order, Order::EndPhase { .. }) {
+                break;
+            }
+            fight.submit(decision.order);
+        }
+        let first = orders.iter().find(|order| matches!(order, Order::Attack { .. }));
+        assert!(
+            matches!(first, Some(Order::Attack { weapon: 0, .. })) && count_moves(&orders) > 0,
+            "{level}, {seed}: {orders:?}"
+        );
+    }
+}

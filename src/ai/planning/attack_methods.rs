@@ -1,0 +1,136 @@
+//! The weapons with which a unit attacks, from its own cell and from others.
+
+use super::candidate_position::CandidatePosition;
+use super::lost_weapons;
+use super::odds_cache::{AiOddsCache, WeaponUse};
+use super::situation::{ActionsLeft, Situation};
+use rules::{QueuedAttack, UnitSnapshot, WeaponReach};
+
+/// What a unit can still do in its phase, with the weapons for near and for far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TurnLeft {
+    pub near: ActionsLeft,
+    pub far: ActionsLeft,
+}
+
+/// The weapons with which a unit attacks.
+pub(super) struct AttackMethods {
+    /// The most promising weapon use against each enemy from the unit's cell, by enemy index.
+    pub near: Vec<Option<WeaponUse>>,
+    /// What reaches far, for other cells, if the unit would strike at an enemy from its own.
+    pub far: Option<WeaponUse>,
+    /// Whether the unit strikes at some enemy.
+    pub has_melee: bool,
+}
+
+impl AttackMethods {
+    /// Chooses the weapons by what they do from the unit's cell.
+    pub fn choose(situation: &Situation, odds_cache: &mut AiOddsCache) -> Self {
+        let near = best_weapon_uses(situation, odds_cache);
+        let has_melee =
+            near.iter().flatten().any(|weapon_use| range_half_metres(situation, *weapon_use) == 0);
+        let far = has_melee.then(|| longest_reach(situation)).flatten();
+        Self { near, far, has_melee }
+    }
+
+    /// What a unit in this state can still do.
+    pub fn turn_left(&self, situation: &Situation, fighter: &UnitSnapshot) -> TurnLeft {
+        let near = situation.actions_left(fighter, self.near.iter().flatten().next().copied());
+        let far = self.far.map_or(near, |weapon_use| situation.actions_left(fighter, Some(weapon_use)));
+        TurnLeft { near, far }
+    }
+
+    /// Whether the unit would better attack from elsewhere: at its position it uses its body, while it has a weapon in hand that
+    /// reaches far.
+    pub fn prefers_distance(&self, position: &CandidatePosition, situation: &Situation) -> bool {
+        let uses_body = |(_, weapon_use, _): (usize, WeaponUse, f64)| {
+            situation.me.inventory.get(weapon_use.weapon).is_some_and(lost_weapons::is_body)
+        };
+        self.far.is_some() && position.attack.is_some_and(uses_body)
+    }
+
+    /// Whether one of the weapons reaches far.
+    pub fn has_ranged(&self, situation: &Situation) -> bool {
+        let mut uses = self.near.iter().flatten().chain(&self.far);
+        uses.any(|weapon_use| range_half_metres(situation, *weapon_use) > 0)
+    }
+}
+
+/// The use of a weapon in hand with the longest reach, if it reaches far; area attacks are scored elsewhere.
+fn longest_reach(situation: &Situation) -> Option<WeaponUse> {
+    let announced = situation.view.queued_attacks(&situation.me);
+    // Where attacks have been announced, no other weapon can be used.
+    let is_announced = |weapon: usize| {
+        let attacks = situation.enemies.iter().map(|enemy| QueuedAttack::on_unit(weapon, enemy.id));
+        announced.is_empty()
+            || attacks.into_iter().any(|attack| announced.iter().any(|(queued, _)| queued.includes(attack)))
+    };
+    let uses = situation.weapon_uses().into_iter().filter(|weapon_use| {
+        range_half_metres(situation, *weapon_use) > 0
+            && !situation.me.inventory[weapon_use.weapon].needs_bystanders()
+            && is_announced(weapon_use.weapon)
+    });
+    uses.max_by_key(|weapon_use| rank_weapon_use(situation, *weapon_use))
+}
+
+/// The most promising weapon use against each enemy from the current cell, by enemy index.
+fn best_weapon_uses(situation: &Situation, odds_cache: &mut AiOddsCache) -> Vec<Option<WeaponUse>> {
+    let weapon_uses = situation.weapon_uses();
+    let me = &situation.me;
+    let mut fallback_use: Option<WeaponUse> = None;
+    let mut best_uses: Vec<Option<WeaponUse>> = Vec::new();
+    let announced = situation.view.queued_attacks(me);
+    // Area attacks are scored elsewhere, unless the unit has no other: some books treat all weapons alike.
+    let is_area = |weapon_use: &WeaponUse| me.inventory[weapon_use.weapon].needs_bystanders();
+    let has_plain_use = weapon_uses.iter().any(|weapon_use| !is_area(weapon_use));
+    for enemy in &situation.enemies {
+        let line = situation.exposure(enemy);
+        let mut best: Option<(f64, WeaponUse)> = None;
+        for weapon_use in &weapon_uses {
+            if has_plain_use && is_area(weapon_use) {
+                continue;
+            }
+            let from = (situation.unit, *weapon_use, me.cell());
+            let Some(estimate) = odds_cache.estimate(from, (enemy.id, enemy.cell), line) else { continue };
+            let attacks = f64::from(situation.affordable_attacks(&situation.fighter, *weapon_use).max(1));
+            let score = estimate.score_with(enemy.health_left, situation.weights.finishing) * attacks;
+            if best.is_none_or(|(known, _)| score > known) {
+                best = Some((score, *weapon_use));
+            }
+        }
+        // Out of reach of what was announced against it, the unit has to come near enough for that.
+        let announced_use = || {
+            let is_announced = |weapon: usize| {
+                let attack = QueuedAttack::on_unit(weapon, enemy.id);
+                announced.iter().any(|(queued, _)| queued.includes(attack))
+            };
+            weapon_uses.iter().find(|weapon_use| is_announced(weapon_use.weapon)).copied()
+        };
+        let best_use = best.map(|(_, weapon_use)| weapon_use).or_else(announced_use);
+        fallback_use = fallback_use.or(best_use);
+        best_uses.push(best_use);
+    }
+    // Against enemies out of reach: the use that serves against others, or the one with the longest reach.
+    let fallback = fallback_use.or_else(|| {
+        weapon_uses.iter().max_by_key(|weapon_use| rank_weapon_use(situation, **weapon_use)).copied()
+    });
+    best_uses.into_iter().map(|best_use| best_use.or(fallback)).collect()
+}
+
+/// Range of a weapon in half metres; 0 in melee.
+pub(super) fn range_half_metres(situation: &Situation, weapon_use: WeaponUse) -> u32 {
+    match situation.me.inventory[weapon_use.weapon].reach() {
+        WeaponReach::Melee { .. } => 0,
+        WeaponReach::Ranged { metres } => 2 * metres,
+    }
+}
+
+/// Ranks by reach, then by lower index.
+fn rank_weapon_use(situation: &Situation, weapon_use: WeaponUse) -> (u32, usize) {
+    let carried = &situation.me.inventory[weapon_use.weapon];
+    let reach = match carried.reach() {
+        WeaponReach::Melee { beyond } => beyond,
+        WeaponReach::Ranged { metres } => 1000 + metres,
+    };
+    (reach, usize::MAX - weapon_use.weapon)
+}

@@ -1,0 +1,80 @@
+//! What a player knows of another unit.
+
+use super::charge::Charge;
+use super::objective_threat::{ABOUT_TO_WIN, is_target_of, objective_urgency};
+use super::odds_cache::WeaponUse;
+use super::situation::DOOMED_VALUE;
+use super::unit_estimate::{
+    attacks_per_phase, health_points, health_points_left, is_doomed, likely_weapon_use,
+};
+use battle::{BattleView, UnitDataItem};
+use content::Objective;
+use field::Body;
+use model::{Cell, UnitId};
+use rules::WeaponReach;
+
+/// Another unit on the map.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownUnit {
+    /// Id.
+    pub id: UnitId,
+    /// Cell.
+    pub cell: Cell,
+    /// Height, standing or prone.
+    pub body: Body,
+    /// Damage it can still take, in the book's measure.
+    pub health_left: f64,
+    /// Value of putting it out of action.
+    pub value: f64,
+    /// Whether its next move may meet an objective of its side.
+    pub is_urgent: bool,
+    /// Whether that decides the battle.
+    pub is_decisive: bool,
+    /// Whether it has taken cover.
+    pub is_covered: bool,
+    /// Its likely weapon; `None` if it has none.
+    pub weapon_use: Option<(WeaponUse, WeaponReach)>,
+    /// Attacks with that weapon it can pay for in a phase, at least one.
+    pub attacks: u32,
+    /// Where it can walk up to and attack; `None` with a ranged weapon, and for players that do not see it.
+    pub charge: Option<Charge>,
+}
+
+impl KnownUnit {
+    /// Reads a unit; it seems unhurt to a player that does not see wounds.
+    pub fn observe(
+        view: &BattleView,
+        other: &UnitDataItem,
+        me: &UnitDataItem,
+        (sees_wounds, sees_charge): (bool, bool),
+    ) -> Self {
+        let skirmish = &view.setup().bundle().skirmish;
+        let is_wanted =
+            |objective: &Objective| objective.side() == me.side.0 && is_target_of(objective, other);
+        let wanted = skirmish.objectives.iter().any(is_wanted);
+        let weapon_use = likely_weapon_use(other);
+        let urgency = objective_urgency(view, other, *me.side);
+        let value = if wanted {
+            3.0
+        } else if weapon_use.is_some() {
+            1.0
+        } else {
+            0.5
+        };
+        let value = urgency * value;
+        let (_, unhurt) = health_points(view, other);
+        Self {
+            id: *other.id,
+            cell: other.cell(),
+            body: other.body(),
+            health_left: if sees_wounds { health_points_left(view, other) } else { unhurt },
+            value: if is_doomed(view, other) { DOOMED_VALUE * value } else { value },
+            is_urgent: urgency > 1.0,
+            is_decisive: urgency >= ABOUT_TO_WIN,
+            is_covered: other.cover.is_taken(),
+            weapon_use,
+            attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),
+            charge: weapon_use.filter(|_| sees_charge).and_then(|armed| Charge::of_unit(view, other, armed)),
+        }
+    }
+}

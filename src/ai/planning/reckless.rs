@@ -1,0 +1,86 @@
+//! Phases without a plan: a unit attacks the nearest enemy in sight, or walks straight towards it.
+
+use super::lost_weapons::is_body;
+use super::situation::Situation;
+use super::special_tactics;
+use super::unit_estimate::weapon_uses_of;
+use super::weapon_choice::{is_empty_handed, is_unusable};
+use crate::baseline::easy_player;
+use crate::decision::AiDecision;
+use crate::memory::PhaseMemory;
+use battle::{CarriedItem, Order, Target, validate_order};
+use rules::WeaponReach;
+
+/// Share of the range of a weapon up to which a unit walks towards an enemy.
+const NEAR_SHARE: f64 = 0.5;
+
+/// The next order of a unit that acts without a plan; `None` if it has no such order, and has to plan after all.
+///
+/// It chooses neither target nor fire mode by what they do, and looks for no better place: after its attacks it stays where it is.
+pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDecision> {
+    let (view, me) = (situation.view, &situation.me);
+    let mut held = me.inventory.held_items();
+    if is_empty_handed(situation) || held.any(|(_, carried)| is_unusable(carried)) {
+        return None;
+    }
+    // An explosive is not forgotten where it catches several enemies, and a weapon not that was readied for a purpose.
+    let is_opportunity =
+        || special_tactics::best_throw(situation).is_some_and(|(.., is_opportunity)| is_opportunity);
+    if !memory.readied.is_empty() || (situation.weights.throws_explosives && is_opportunity()) {
+        return None;
+    }
+    let is_possible = |order: &Order| {
+        !memory.is_futile(order)
+            && validate_order(view, order).is_ok()
+            && !special_tactics::catches_own_side(view, order)
+    };
+    let stand = me.is_prone().then_some(Order::StandUp { unit: situation.unit });
+    let reload =
+        me.inventory.held_items().filter(|(_, carried)| carried.magazine() > 0 && carried.loaded() == 0);
+    let reload = reload.map(|(weapon, _)| Order::Reload { unit: situation.unit, weapon });
+    let walk = (!memory.has_attacked && wants_nearer(situation))
+        .then(|| easy_player::approach_order(view, me, &view.unit(situation.enemies.first()?.id)?))
+        .flatten();
+    let cover = memory.has_attacked.then(|| situation.cover_order());
+    let mut orders = stand.into_iter().chain(attacks(situation)).chain(reload).chain(walk).chain(cover);
+    let order = orders.find(is_possible);
+    let end = || memory.has_attacked.then(|| easy_player::end_phase_order(view, situation.unit));
+    order.or_else(end).map(AiDecision::from_order)
+}
+
+/// Attacks on enemies in sight, nearest first, with what is in hand before the body; the fire mode with the most rounds first.
+fn attacks(situation: &Situation) -> Vec<Order> {
+    let (view, me, unit) = (situation.view, &situation.me, situation.unit);
+    let has_gun = me.inventory.held_items().any(|(slot, carried)| is_loaded_gun(slot, carried));
+    let mut orders = Vec::new();
+    for enemy in &situation.enemies {
+        if !view.unit(enemy.id).is_some_and(|other| view.sees(me, &other)) {
+            continue;
+        }
+        let held = me.inventory.held_items().filter(|(_, carried)| !(has_gun && is_body(carried)));
+        for (weapon, carried) in held {
+            let modes = carried.modes().iter().rev().map(|mode| Some(*mode)).chain([None]);
+            orders.extend(modes.map(|mode| Order::attack(unit, Target::Unit(enemy.id), weapon, mode)));
+        }
+    }
+    orders
+}
+
+/// Whether a unit comes nearer to the nearest enemy: up to half the range of what it has in hand.
+fn wants_nearer(situation: &Situation) -> bool {
+    let Some(enemy) = situation.enemies.first() else { return false };
+    let metres = situation.me.inventory.held_items().filter(|(slot, carried)| is_loaded_gun(*slot, carried));
+    let range = metres.filter_map(|(_, carried)| match carried.reach() {
+        WeaponReach::Ranged { metres } => Some(metres),
+        WeaponReach::Melee { .. } => None,
+    });
+    let Some(range) = range.max() else { return true };
+    let is_near =
+        f64::from(enemy.cell.chebyshev_distance(situation.me.cell())) <= NEAR_SHARE * f64::from(range);
+    !is_near || situation.exposure(enemy).hidden >= 100
+}
+
+/// Whether a weapon reaches far and can be used as it is.
+fn is_loaded_gun(slot: usize, carried: &CarriedItem) -> bool {
+    matches!(carried.reach(), WeaponReach::Ranged { .. }) && !weapon_uses_of(slot, carried).is_empty()
+}

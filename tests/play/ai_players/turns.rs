@@ -1,0 +1,136 @@
+//! Turns of AI players as a whole: what they do after an attack, and how near they come.
+
+use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::battle::{Order, Target};
+use breachline::content::Objective;
+use breachline::model::{Cell, UnitId};
+use breachline::rules::swan_song::Weapon;
+use rstest::rstest;
+
+use crate::common::{Fight, Setup, gun, knife, quick_sheet, sheet};
+
+/// The orders of the acting unit until its phase ends.
+fn phase_orders(fight: &mut Fight, player: &AiPlayer) -> Vec<Order> {
+    let (unit, mut orders) = (fight.acting(), Vec::new());
+    while fight.acting() == unit && orders.len() < 20 {
+        let Some(decision) = ai::decide(&mut fight.world, player) else { break };
+        orders.push(decision.order.clone());
+        if matches!(decision.order, Order::EndPhase { .. }) {
+            break;
+        }
+        fight.submit(decision.order);
+    }
+    orders
+}
+
+fn player(difficulty: Difficulty, seed: u64) -> AiPlayer {
+    AiPlayer { difficulty, personality: Some(Personality::Even), seed }
+}
+
+fn last_move_after_attack(orders: &[Order]) -> Option<Cell> {
+    let attacked = orders.iter().position(|order| matches!(order, Order::Attack { .. }))?;
+    orders[attacked..].iter().rev().find_map(|order| match order {
+        Order::Move { path, .. } => path.last().copied(),
+        _ => None,
+    })
+}
+
+/// Open ground; half the range of the gun would draw the unit thirteen squares nearer.
+#[rstest]
+fn a_unit_that_has_shot_does_not_walk_up_to_the_enemy(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut shots = 0;
+    for seed in 0..12 {
+        let mut fight = Setup::new()
+            .unit(0, (1, 10), sheet(), &[Weapon { range: 60, ..gun(3) }])
+            .unit(1, (28, 10), sheet(), &[knife()])
+            .start_battle(&[6, 1]);
+        let orders = phase_orders(&mut fight, &player(level, seed));
+        shots += usize::from(orders.iter().any(|order| matches!(order, Order::Attack { .. })));
+        if let Some(end) = last_move_after_attack(&orders) {
+            assert!(end.chebyshev_distance(Cell::new(28, 10)) >= 27, "{level}, {seed}: {orders:?}");
+        }
+    }
+    assert!(shots > 6, "{level}: {shots} of 12 phases with a shot");
+}
+
+/// Squares beside an enemy are not overlooked: a step and a blow.
+#[rstest]
+fn a_unit_with_a_knife_sees_the_squares_beside_an_enemy(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..12 {
+        let mut fight = Setup::new()
+            .unit(0, (5, 10), quick_sheet(4, 4), &[knife()])
+            .unit(1, (8, 10), quick_sheet(3, 3), &[knife()])
+            .start_battle(&[6, 1]);
+        let orders = phase_orders(&mut fight, &player(level, seed));
+        let blow = Target::Unit(UnitId(2));
+        let strikes =
+            orders.iter().any(|order| matches!(order, Order::Attack { target, .. } if *target == blow));
+        assert!(strikes, "{level}, {seed}: {orders:?}");
+    }
+}
+
+/// After its blow the unit has points left for a walk; the enemy beside it could follow.
+#[rstest]
+fn a_unit_that_has_struck_stays_beside_its_enemy(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..12 {
+        let mut fight = Setup::new()
+            .unit(0, (5, 10), quick_sheet(4, 4), &[knife()])
+            .unit(1, (6, 10), quick_sheet(3, 3), &[knife()])
+            .unit(1, (12, 10), quick_sheet(3, 3), &[knife()])
+            .start_battle(&[6, 1, 1]);
+        let orders = phase_orders(&mut fight, &player(level, seed));
+        assert!(matches!(orders[0], Order::Attack { .. }), "{level}, {seed}: {orders:?}");
+        assert_eq!(last_move_after_attack(&orders), None, "{level}, {seed}: {orders:?}");
+    }
+}
+
+/// The score of the cell that a unit stands on, if it is to be slain or not.
+fn own_score(level: Difficulty, is_wanted: bool) -> f64 {
+    let setup = Setup::new().unit(0, (5, 10), sheet(), &[knife()]).unit(1, (20, 10), sheet(), &[gun(8)]);
+    let mut fight = setup
+        .skirmish(|skirmish| {
+            if is_wanted {
+                let unit = skirmish.units[0].name.clone();
+                skirmish.objectives.insert(0, Objective::Slay { side: 1, unit });
+            }
+        })
+        .start_battle(&[6, 1]);
+    // A seed that makes no player reckless.
+    let decisions = (0..).filter_map(|seed| ai::decide(&mut fight.world, &player(level, seed)));
+    let mut planned = decisions.filter(|decision| !decision.positions.is_empty());
+    planned.next().expect("a plan").positions[0].position_score
+}
+
+#[rstest]
+fn a_unit_that_has_to_be_slain_fears_danger_twice(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let (wanted, other) = (own_score(level, true), own_score(level, false));
+    assert!(other < -0.01 && (wanted - 2.0 * other).abs() < 1e-6, "{level}: {wanted}, {other}");
+}
+
+/// A unit to slay is shot at from where the gun reaches it; only a unit to rescue is walked up to.
+#[rstest]
+fn a_gunner_does_not_run_up_to_the_unit_that_it_has_to_slay(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..12 {
+        let mut fight = Setup::new()
+            .unit(0, (5, 10), sheet(), &[Weapon { range: 60, ..gun(6) }])
+            .unit(1, (20, 10), sheet(), &[Weapon { range: 60, ..gun(6) }])
+            .skirmish(|skirmish| {
+                let unit = skirmish.units[1].name.clone();
+                skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
+            })
+            .start_battle(&[6, 1]);
+        let orders = phase_orders(&mut fight, &player(level, seed));
+        let left = 20 - fight.cell(1).0;
+        assert!(left >= 14, "{level}, {seed}: {left} squares left, {orders:?}");
+    }
+}
