@@ -38,7 +38,7 @@ pub(crate) enum DrawSystems {
 const TITLE: &str = "Breachline";
 /// Title until the window shows something: nothing can be drawn in it before the graphics driver is ready, which takes
 /// seconds on slow computers.
-pub(crate) const LOADING_TITLE: &str = "Breachline: loading \u{2026}";
+pub(crate) const LOADING_TITLE: &str = "Breachline: loading\u{2026}";
 
 /// Room for the title bar and the bars of the desktop, in points.
 const DESKTOP_BARS: f32 = 64.0;

@@ -10,7 +10,7 @@ use crate::settings::Settings;
 use crate::theme::{TITLE_SIZE, scaled_in};
 
 /// What is said.
-const WORDS: &str = "Preparing the battle \u{2026}";
+const WORDS: &str = "Preparing the battle\u{2026}";
 /// Space around the words, in points.
 const MARGIN: egui::Vec2 = egui::vec2(28.0, 18.0);
 

@@ -117,7 +117,7 @@ fn show_five_books(
                 .auto_shrink(false)
                 .show(ui, |ui| book_comparison::show(ui, see.palette, verdicts, lab.book, current));
         }
-        None => label(ui, "calculating \u{2026}", see.palette.caution),
+        None => label(ui, "calculating\u{2026}", see.palette.caution),
     }
 }
 

@@ -15,7 +15,7 @@ const HEIGHT: f32 = 26.0;
 /// Draws the forecast of each rulebook; the one on the board is marked. Outdated forecasts are faint.
 pub(super) fn show(ui: &mut Ui, palette: &Palette, forecasts: &[BookForecast], book: Book, current: bool) {
     if !current {
-        ui.label(RichText::new("calculating \u{2026}").color(palette.caution).font(widgets::small_font(ui)));
+        ui.label(RichText::new("calculating\u{2026}").color(palette.caution).font(widgets::small_font(ui)));
         ui.set_opacity(0.4);
     }
     for forecast in forecasts {

@@ -77,7 +77,7 @@ impl ChartsTab {
         self.show_choices(ui, palette, &query);
         let Some(data) = self.work.get(&query).cloned() else {
             ui.label(
-                RichText::new("calculating \u{2026}").color(palette.caution).font(widgets::small_font(ui)),
+                RichText::new("calculating\u{2026}").color(palette.caution).font(widgets::small_font(ui)),
             );
             return;
         };

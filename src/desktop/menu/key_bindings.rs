@@ -105,7 +105,7 @@ fn show_binding_row(
             settings.keys.reset_keys(command);
         }
         if state.rebinding == Some(command) {
-            let waits = ui.button(RichText::new("press a key \u{2026}").color(palette.caution));
+            let waits = ui.button(RichText::new("press a key\u{2026}").color(palette.caution));
             if waits.on_hover_text("Click to keep the keys as they are").clicked() {
                 state.rebinding = None;
             }

@@ -77,7 +77,7 @@ fn show_save_row(
     played: Option<&Path>,
 ) {
     let (title, facts) = match &save.state {
-        SaveState::Reading => (save.label(), "reading \u{2026}".to_owned()),
+        SaveState::Reading => (save.label(), "reading\u{2026}".to_owned()),
         SaveState::Broken(reason) => (save.label(), format!("cannot be loaded: {reason}")),
         SaveState::Fine(summary) => {
             let orders =

@@ -137,7 +137,7 @@ impl MapPreview<'_> {
     /// Says, below the plan, that the picture is still to come.
     fn say_that_it_is_drawn(&self, ui: &Ui, field: Rect) {
         let at = field.center_bottom() - vec2(0.0, 8.0);
-        let text = "Drawing the map \u{2026}";
+        let text = "Drawing the map\u{2026}";
         self.painter.text(at, Align2::CENTER_BOTTOM, text, small_font(ui), self.palette.text);
     }
 

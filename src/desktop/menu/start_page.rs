@@ -108,7 +108,7 @@ fn show_continue_button(ui: &mut Ui, menu: &mut MenuContext) -> Option<PicturedB
             continued_map(menu, id).map(|map| (is_lit, map))
         }
         None => {
-            let why = if menu.saves.is_reading() { "reading saves \u{2026}" } else { "no unfinished battle" };
+            let why = if menu.saves.is_reading() { "reading saves\u{2026}" } else { "no unfinished battle" };
             widgets::wide_button(ui, menu.palette, "Continue", why, false);
             None
         }

@@ -53,7 +53,7 @@ fn ai_status_text(context: &PanelContext, side: Side) -> String {
         (true, _) => {
             format!("{what} Paused: press {} to continue.", context.key_label(InputAction::HoldMachine))
         }
-        (_, true) => format!("{what} Thinking \u{2026}"),
+        (_, true) => format!("{what} Thinking\u{2026}"),
         _ => what,
     }
 }

@@ -52,7 +52,7 @@ fn show_title(ui: &mut Ui, context: &PanelContext, compact: bool) {
     // The AI's state replaces the pass.
     let now = match context.ai_side_to_act() {
         Some(_) if context.opponents.is_paused() => (now.0, "Paused".to_owned()),
-        Some(_) if context.opponents.is_thinking() => (now.0, "Thinking \u{2026}".to_owned()),
+        Some(_) if context.opponents.is_thinking() => (now.0, "Thinking\u{2026}".to_owned()),
         _ => now,
     };
     let clock = round.elapsed_seconds();

@@ -117,7 +117,7 @@ fn show_picture_progress(root: &mut egui::Ui, pictures: &mut RoundPictures) {
     let Some((number, count)) = pictures.progress() else { return };
     Frame::new().inner_margin(Margin::symmetric(10, 5)).show(root, |ui| {
         ui.horizontal_wrapped(|ui| {
-            ui.label(format!("Saving picture {number} of {count} \u{2026}"));
+            ui.label(format!("Saving picture {number} of {count}\u{2026}"));
             if ui.button("Cancel").clicked() {
                 pictures.cancel();
             }

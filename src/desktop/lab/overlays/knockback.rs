@@ -93,7 +93,7 @@ fn knockback_task(
 fn show_knockback(ui: &mut Ui, view: &BattleView, overlay: &AimedKnockbackOverlay, palette: &Palette) {
     let field = match overlay.forecast() {
         None if overlay.forecasts.is_working() => {
-            ui.label(RichText::new("calculating \u{2026}").color(palette.caution));
+            ui.label(RichText::new("calculating\u{2026}").color(palette.caution));
             return;
         }
         None => {

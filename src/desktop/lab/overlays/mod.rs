@@ -319,7 +319,7 @@ fn paint_above_tokens(
         }
         let working = overlays.pending_names();
         if !working.is_empty() {
-            let words = format!("calculating {} \u{2026}", working.join(" and "));
+            let words = format!("calculating {}\u{2026}", working.join(" and "));
             let at = pos2(brush.lens.clip.center().x, brush.lens.clip.top() + 10.0);
             let rim = with_alpha(palette.caution, 200);
             draw_plate(brush.painter, at, Align2::CENTER_TOP, &words, 13.0, palette.text, rim);

@@ -344,7 +344,7 @@ impl AttackMenu<'_, '_, '_, '_> {
         let is_refused = entry.refusal.is_some() || matches!(figures, Some(AttackFigures::Refused(_)));
         let row = MenuRow {
             name: match entry.action {
-                ChoiceAction::OpenMenu(_) => format!("{} \u{2026}", entry.label),
+                ChoiceAction::OpenMenu(_) => format!("{}\u{2026}", entry.label),
                 _ => entry.label.clone(),
             },
             tag: if is_best { "best" } else { "" },

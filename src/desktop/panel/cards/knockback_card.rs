@@ -16,7 +16,7 @@ const MAX_PATHS: usize = 4;
 pub(crate) fn show_knockback(ui: &mut Ui, context: &PanelContext, status: &KnockbackStatus<'_>) -> usize {
     let field = match status {
         KnockbackStatus::Pending => {
-            ui.colored_label(context.palette.faint, "Knockback: calculating \u{2026}");
+            ui.colored_label(context.palette.faint, "Knockback: calculating\u{2026}");
             return 1;
         }
         KnockbackStatus::TooMany => {

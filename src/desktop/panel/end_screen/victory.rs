@@ -234,7 +234,7 @@ fn show_highlights(
                 .clicked();
         let text = match (moment, &title) {
             (Some(moment), Some(title)) => best_moment_text(title, moment),
-            _ if highlights.is_looking() => "Best moment: looking for it \u{2026}".to_owned(),
+            _ if highlights.is_looking() => "Best moment: looking for it\u{2026}".to_owned(),
             _ => "Best moment: no attack stands out.".to_owned(),
         };
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -14,7 +14,7 @@ use dice::Prompt;
 use rules::{ReactionPrompt, play};
 
 /// Label of the menu that repeats an answer.
-pub(crate) const NOT_AGAIN: &str = "Don't ask again \u{2026}";
+pub(crate) const NOT_AGAIN: &str = "Don't ask again\u{2026}";
 /// Label of the choice to answer by the damage to expect.
 const BY_DAMAGE: &str = "By damage";
 /// Label of the choice to announce the attack that is worth most.
