@@ -276,7 +276,7 @@ mod tests {
     }
 
     /// Units of open ties with the others, as numbers.
-    fn ties(entries: &[InitiativeEntry], coins: &CoinTosses, mode: TieMode) -> Vec<(u32, Vec<u32>)> {
+    fn tied_units(entries: &[InitiativeEntry], coins: &CoinTosses, mode: TieMode) -> Vec<(u32, Vec<u32>)> {
         let open = open_ties(entries, coins, mode);
         open.into_iter().map(|(unit, others)| (unit.0, others.iter().map(|id| id.0).collect())).collect()
     }
@@ -285,12 +285,12 @@ mod tests {
     fn ss_init_10_a_tie_is_open_until_a_coin_was_tossed() {
         let entries = [entry(1, 12, 4, 3), entry(2, 12, 4, 3), entry(3, 12, 4, 2), entry(4, 9, 4, 3)];
         let none = CoinTosses::default();
-        assert_eq!(ties(&entries, &none, TieMode::Ric), [(1, vec![2]), (2, vec![1])], "3 is slower");
+        assert_eq!(tied_units(&entries, &none, TieMode::Ric), [(1, vec![2]), (2, vec![1])], "3 is slower");
         let (_, coins) = ordered(&[6], &entries, &none);
-        assert_eq!(ties(&entries, &coins, TieMode::Ric), []);
+        assert!(tied_units(&entries, &coins, TieMode::Ric).is_empty());
         let late = [entry(1, 12, 4, 3), entry(2, 12, 4, 3), entry(5, 12, 4, 3)];
         let open = [(1, vec![5]), (2, vec![5]), (5, vec![1, 2])];
-        assert_eq!(ties(&late, &coins, TieMode::Ric), open, "1 and 2 keep their toss");
+        assert_eq!(tied_units(&late, &coins, TieMode::Ric), open, "1 and 2 keep their toss");
     }
 
     #[test]
@@ -316,13 +316,13 @@ mod tests {
     fn ss_init_11_simultaneous_units_tie_whatever_breaks_other_ties() {
         let entries = [entry(1, 12, 4, 3), entry(2, 12, 5, 1), entry(3, 11, 4, 3)];
         let open = [(1, vec![2]), (2, vec![1])];
-        assert_eq!(ties(&entries, &CoinTosses::default(), TieMode::Simultaneous), open);
+        assert_eq!(tied_units(&entries, &CoinTosses::default(), TieMode::Simultaneous), open);
     }
 
     #[test]
     fn ab_cine_01_those_who_act_last_do_not_tie() {
         let last = |id| InitiativeEntry { last: true, ..entry(id, 5, 2, 2) };
-        assert_eq!(ties(&[last(1), last(2)], &CoinTosses::default(), TieMode::Ric), []);
+        assert!(tied_units(&[last(1), last(2)], &CoinTosses::default(), TieMode::Ric).is_empty());
     }
 
     #[test]
