@@ -19,13 +19,14 @@ pub enum Difficulty {
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
     /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode,
-    /// misjudges, stays where it can attack from, is wary in half of its phases, when it keeps away from enemies, and acts without
-    /// a plan in a third of them, as an easy one does.
+    /// misjudges, stays where it can attack from, and does not defend against half of the attacks for which it has a choice.
+    /// It is wary in half of its phases, when it keeps away from enemies, and acts without a
+    /// plan in a third of them.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
     /// Evaluates targets as well, but counts the chance to finish them for less, sometimes misjudges, often stays where it can
-    /// attack from, is wary in a quarter of its phases, and acts without a plan in a fifth of them.
+    /// attack from, sometimes does not defend, is wary in a quarter of its phases, and acts without a plan in a fifth of them.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,

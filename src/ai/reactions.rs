@@ -15,6 +15,10 @@ use rules::{Odds, play};
 const PAID_ANSWER_MARGIN: f64 = 0.05;
 /// Clause of the answers that give up an announced attack.
 const ABORT_CLAUSE: &str = "AB-CANCEL-03";
+/// Keys of answers that do nothing: no defence, and no further purchase.
+const IDLE_KEYS: [&str; 2] = ["none", "stop"];
+/// Number of the question whether the unit does nothing, among those that its random numbers answer.
+const SLIP: u64 = 9 << 60;
 /// Maximum runs of a rule per answer; beyond that the default answer is taken.
 const MAX_RULE_RUNS: u64 = 3_000;
 /// Maximum answers compared; with more, the default answer is taken.
@@ -37,6 +41,12 @@ pub(super) fn choose_answer(
     }
     if let Some(key) = interception_answer(view, prompt, weights) {
         return key;
+    }
+    if weights.answer_slips > 0.0 && rng.fork(SLIP).fraction() < weights.answer_slips {
+        let idle = answers.iter().find(|answer| IDLE_KEYS.contains(&answer.key.as_str()));
+        if let Some(idle) = idle {
+            return idle.key.clone();
+        }
     }
     // Players that weigh answers buy what is proposed to people; the others keep the order of the book.
     if weights.weighs_answers && play::spending_offer(prompt.prompt(), view.rules()).is_some() {

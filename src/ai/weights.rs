@@ -58,6 +58,8 @@ pub(super) struct AiWeights {
     pub weighs_answers: bool,
     /// Random error of the judged effect of each answer, in the same measure.
     pub answer_error: f64,
+    /// Share of the questions to which the unit answers with doing nothing: it does not defend, or leaves symbols unspent.
+    pub answer_slips: f64,
     /// Rates plans by the exchange that they lead to.
     pub weighs_exchanges: bool,
     /// Maximum attacks computed per decision.
@@ -114,6 +116,7 @@ impl AiWeights {
         throws_explosives: false,
         weighs_answers: false,
         answer_error: 0.0,
+        answer_slips: 0.0,
         weighs_exchanges: false,
         odds_budget: 60,
         finishing: 1.0,
@@ -155,6 +158,7 @@ impl AiWeights {
                 wariness: 0.9,
                 steadiness: 1.0,
                 recklessness: 0.3,
+                answer_slips: 0.5,
                 throws_explosives: true,
                 odds_budget: 800,
                 ..Self::BASE
@@ -173,6 +177,7 @@ impl AiWeights {
                 wariness: 0.5,
                 steadiness: 0.6,
                 recklessness: 0.2,
+                answer_slips: 0.1,
                 throws_explosives: true,
                 odds_budget: 1500,
                 ..Self::BASE
@@ -234,6 +239,7 @@ impl AiWeights {
             danger_error: 0.0,
             overlooked: 0.0,
             answer_error: 0.0,
+            answer_slips: 0.0,
             wariness: 0.0,
             steadiness: 0.0,
             recklessness: 0.0,
@@ -354,6 +360,7 @@ mod tests {
             danger_error: player.danger_error,
             overlooked: player.overlooked,
             answer_error: player.answer_error,
+            answer_slips: player.answer_slips,
             wariness: player.wariness,
             steadiness: player.steadiness,
             recklessness: player.recklessness,

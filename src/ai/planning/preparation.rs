@@ -9,7 +9,7 @@ use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
-use battle::{FORCED_ACTION_KEY, Order};
+use battle::{FORCED_ACTION_KEY, Order, validate_order};
 use model::ObstaclePosition;
 use rules::turn_engine::Action;
 use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach};
@@ -65,6 +65,12 @@ pub(crate) fn plan_preparations(
     let mut plans = Vec::new();
     plans.extend(plan_standing_up(situation, positions));
     let weapon_plans = weapon_choice::plan_weapons(situation, odds_cache, positions, (memory, can_attack));
+    // First a weapon in hand, then a stance.
+    let arms = |(order, _): &weapon_choice::WeaponPlan| {
+        matches!(order, Order::Ready { .. } | Order::PickUp { .. })
+            && validate_order(situation.view, order).is_ok()
+    };
+    let has_to_arm = weapon_choice::is_empty_handed(situation) && weapon_plans.iter().any(arms);
     plans.extend(weapon_plans.into_iter().map(|(order, score)| ScoredOrder::new(order, ready(score))));
     let melee = |weapon_use: Option<(WeaponUse, WeaponReach)>| {
         weapon_use.is_some_and(|(_, reach)| matches!(reach, WeaponReach::Melee { .. }))
@@ -85,7 +91,7 @@ pub(crate) fn plan_preparations(
             plans.extend(orders.into_iter().map(|order| ScoredOrder::new(order, ready(score))));
         } else if action.key == REPLACE_ATTACK && sees_enemy(situation) && !can_attack {
             plans.push(ScoredOrder::new(special_action(REPLACE_ATTACK), ready(REPLACE_SCORE)));
-        } else if DEFENSIVE_ACTIONS.contains(&action.key) {
+        } else if DEFENSIVE_ACTIONS.contains(&action.key) && !has_to_arm {
             let danger = if MELEE_STANCES.contains(&action.key) { melee_danger } else { here.open_danger };
             if danger > 0.05 {
                 let plan = ScoredOrder::new(special_action(action.key), guard(weights.guard * danger));

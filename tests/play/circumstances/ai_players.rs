@@ -51,3 +51,25 @@ fn cs_jam_03_a_jammed_rifle_is_cleared_and_kept(
         assert_eq!(order, clear, "{level}, {seed}");
     }
 }
+
+/// A dodge is free, yet weaker players forget it: normal ones half of the time, hard ones now and then.
+#[rstest]
+#[case(Difficulty::Normal, 30..=70)]
+#[case(Difficulty::Hard, 5..=30)]
+#[case(Difficulty::Brutal, 0..=0)]
+fn cs_base_18_weaker_players_forget_to_dodge(
+    #[case] level: Difficulty,
+    #[case] forgotten: std::ops::RangeInclusive<usize>,
+) {
+    let mut fight = setup().add(0, (1, 5), &[rifle()]).add(1, (14, 5), &[sword()]).start_battle(&[6, 1]);
+    fight.queue_dice(&[23]);
+    fight.attack(1, 2, 0, Some(FireMode::Single)).expect("a shot");
+    assert_eq!(fight.asked(), ["dodge", "none"]);
+    let none = Order::Decide { answer: "none".to_owned() };
+    let answers = (0..100).map(|seed| {
+        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
+        ai::decide(&mut fight.world, &player).expect("a side is asked").order
+    });
+    let count = answers.filter(|order| *order == none).count();
+    assert!(forgotten.contains(&count), "{level}: {count} of 100");
+}

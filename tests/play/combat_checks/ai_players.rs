@@ -161,3 +161,23 @@ fn cc_rng_09_a_rifleman_steps_back_from_an_enemy_and_shoots(
         );
     }
 }
+
+/// Its weapon lies on the ground, another one is carried: it is readied before any stance, and fired.
+#[rstest]
+fn cc_econ_08_a_unit_readies_a_weapon_before_it_takes_a_stance(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[rifle(), pistol()])
+        .trooper(1, (9, 5), plain(), &[sword()])
+        .start_battle(&[4, 3]);
+    fight.submit(Order::Drop { unit: UnitId(1), weapon: 0 });
+    let orders = turn_orders(&mut fight, level);
+    let stance = orders
+        .iter()
+        .position(|order| matches!(order, Order::SpecialAction { action, .. } if action == "guarded_stance"));
+    let ready = orders.iter().position(|order| matches!(order, Order::Ready { .. } | Order::PickUp { .. }));
+    let attack = orders.iter().position(|order| matches!(order, Order::Attack { .. }));
+    assert!(ready.is_some() && attack > ready, "{level}: {orders:?}");
+    assert!(stance.is_none_or(|stance| ready < Some(stance)), "{level}: {orders:?}");
+}
