@@ -57,7 +57,7 @@ fn finishing_sentence(target: &str, revival: Option<&str>) -> String {
 }
 
 /// Says that an attack may leave the target with nothing and yet in action, in a book where it falls only beyond that;
-/// `None` if it cannot.
+/// `None` if it cannot, and while the target has much left.
 pub(super) fn nothing_left_text(
     view: &BattleView,
     query: &AttackQuery,
@@ -70,7 +70,8 @@ pub(super) fn nothing_left_text(
     let gauge = gauges.get(beside.unwrap_or(0))?;
     let left = gauge.left_before_fall()?;
     let name = target.identity.name();
-    may_leave_nothing(&forecast.odds, left)
+    let is_near = gauge.points().is_some_and(is_near_fall);
+    (is_near && may_leave_nothing(&forecast.odds, left))
         .then(|| format!("With 0 {} left {name} still fights: it falls beyond 0.", gauge.label))
 }
 
@@ -80,6 +81,12 @@ pub(super) fn harmless_knock_out_text(forecast: &Forecast) -> Option<&'static st
     let odds = &forecast.odds;
     let is_by_symbols = forecast.symbols.is_some() && odds.out > odds.harm + NOTICEABLE;
     is_by_symbols.then_some("A miss can knock out too: symbols pay for a quality of the weapon.")
+}
+
+/// Whether a target has at most half of its points left, given these and the most: where a hit hardly ever takes all of them, what
+/// happens then is no matter.
+const fn is_near_fall((left, most): (i32, i32)) -> bool {
+    2 * left <= most
 }
 
 /// Whether an attack may do just the damage that is left.
@@ -296,6 +303,12 @@ mod tests {
         let bars = bars.map(|(damage, share)| DamageBar { damage, share, out: 0.0 }).to_vec();
         let odds = Odds { bars, ..Odds::default() };
         assert_eq!([5, 4, 6, 0].map(|left| may_leave_nothing(&odds, left)), [true, false, false, false]);
+    }
+
+    #[test]
+    fn that_a_unit_fights_with_nothing_left_is_said_only_of_one_that_has_little_left() {
+        assert_eq!([(12, 12), (7, 12), (6, 12), (1, 12)].map(is_near_fall), [false, false, true, true]);
+        assert_eq!([(7, 13), (6, 13)].map(is_near_fall), [false, true]);
     }
 
     #[test]
