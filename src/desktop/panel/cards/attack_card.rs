@@ -39,6 +39,8 @@ const LOW: f32 = 340.0;
 pub(super) struct AttackCard {
     query: AttackQuery,
     result: Result<ValidatedOrder, OrderError>,
+    /// Whether a click walks up to the target and strikes, because it is out of reach.
+    walks_up: bool,
     /// `None` if the odds cannot be calculated, or if nothing can be hit at all.
     forecast: Option<Arc<Forecast>>,
     /// Whether what hides the target counts; `None` if the target is no unit, or a unit in the open that is struck.
@@ -108,6 +110,7 @@ impl AttackCard {
         Self {
             query,
             result,
+            walks_up: approach.is_some(),
             forecast,
             cover,
             cover_words,
@@ -122,9 +125,9 @@ impl AttackCard {
         }
     }
 
-    /// Whether the attack cannot be made now.
+    /// Whether a click makes neither the attack nor a walk and a blow.
     pub fn is_refused(&self) -> bool {
-        self.result.is_err()
+        is_impossible(self.result.is_ok(), self.walks_up)
     }
 
     /// Share of the target that is hidden and counts, in percent.
@@ -135,6 +138,11 @@ impl AttackCard {
             .is_none_or(|cover| matches!(cover.use_of_cover, CoverUse::Counts | CoverUse::FullyHidden));
         if counts { forecast.hidden } else { 0 }
     }
+}
+
+/// Whether an attack cannot be made, neither from here nor after a walk to the target.
+const fn is_impossible(is_allowed: bool, walks_up: bool) -> bool {
+    !is_allowed && !walks_up
 }
 
 /// Name of the target of an attack if it is a unit, else nothing.
@@ -298,4 +306,16 @@ pub(super) fn dice_share(
     let requests = requests?;
     let on_units: Vec<_> = requests.iter().filter_map(|request| request.on_unit()).collect();
     play::split_pool(&on_units).ok()?.pop()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_blow_after_a_walk_keeps_its_card_on_a_target_that_was_attacked_before() {
+        assert!(!is_impossible(false, true), "out of reach now, but a click walks up and strikes");
+        assert!(is_impossible(false, false));
+        assert!(!is_impossible(true, false));
+    }
 }
