@@ -11,8 +11,8 @@ use bevy_egui::egui::Ui;
 
 use self::cover_words::CoverWords;
 use self::remarks::{
-    friends_in_line_text, harmless_knock_out_text, hidden_target_text, instead_of_weapon, melee_reach_text,
-    nothing_left_text, own_cover_text, shield_text,
+    better_than_held, friends_in_line_text, harmless_knock_out_text, hidden_target_text, instead_of_weapon,
+    melee_reach_text, nothing_left_text, own_cover_text, shield_text,
 };
 use self::title::{attack_name, show_attack_title, show_click_hint};
 use super::area_words::AreaUnits;
@@ -105,6 +105,11 @@ impl AttackCard {
             let change = context.weapon_change.map(str::to_owned);
             change.or_else(|| instead_of_weapon(context.view, &query))
         });
+        let is_made = result.is_ok() || approach.is_some();
+        let instead = match instead {
+            None if is_made => better_than_held(context.view, odds, &query),
+            instead => instead,
+        };
         let own_cover =
             forecast.as_deref().and_then(|forecast| own_cover_text(context.view, &query, forecast));
         Self {
