@@ -102,10 +102,12 @@ pub(super) fn nothing_left_text(
 
 /// Says why the target goes out of action more often than it takes damage: the symbols of the roll may pay for that, on a miss
 /// too. `None` if it does not.
-pub(super) fn harmless_knock_out_text(forecast: &Forecast) -> Option<&'static str> {
+pub(super) fn harmless_knock_out_text(forecast: &Forecast) -> Option<String> {
     let odds = &forecast.odds;
     let is_by_symbols = forecast.symbols.is_some() && odds.out > odds.harm + NOTICEABLE;
-    is_by_symbols.then_some("A miss can knock out too: symbols pay for a quality of the weapon.")
+    let purchase = forecast.knock_out_purchase.as_deref();
+    let purchase = purchase.unwrap_or("symbols pay for a quality of the weapon");
+    is_by_symbols.then(|| format!("A miss can knock out too: {purchase}."))
 }
 
 /// Whether a target has at most half of its points left, given these and the most: where a hit hardly ever takes all of them, what
@@ -348,9 +350,16 @@ mod tests {
         let text = |out| {
             let odds = Odds { hit: 0.86, harm: 0.86, out, ..Odds::default() };
             let symbols = Some(dice::SymbolPool::default());
-            harmless_knock_out_text(&Forecast { odds, symbols, ..Forecast::empty("Strain") })
+            let knock_out_purchase = Some("Stun, 3 Strain, for 2 advantages".to_owned());
+            harmless_knock_out_text(&Forecast {
+                odds,
+                symbols,
+                knock_out_purchase,
+                ..Forecast::empty("Strain")
+            })
         };
-        assert_eq!(text(0.97), Some("A miss can knock out too: symbols pay for a quality of the weapon."));
+        let wanted = "A miss can knock out too: Stun, 3 Strain, for 2 advantages.";
+        assert_eq!(text(0.97).as_deref(), Some(wanted));
         assert_eq!(text(0.86), None);
         assert_eq!(text(0.4), None);
     }
