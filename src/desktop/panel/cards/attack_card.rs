@@ -34,6 +34,10 @@ use rules::{Forecast, PoolShare, label_in_sentence, play};
 
 /// Available height below which the chart is left out, in points.
 const LOW: f32 = 340.0;
+/// Height of what stands above the dice on a card without remarks, in points.
+const WITHOUT_REMARKS: f32 = 150.0;
+/// Height of a line of the details, in points.
+const DETAIL: f32 = 21.0;
 
 /// An attack with its odds.
 pub(super) struct AttackCard {
@@ -271,7 +275,8 @@ fn show_second_layer(
 ) {
     let (palette, query) = (context.palette, &attack.query);
     let tall = room >= LOW;
-    let mut used: f32 = if tall { 265.0 } else { 170.0 };
+    let remarks = height_of_remarks(ui.min_rect().height());
+    let mut used: f32 = remarks + if tall { 265.0 } else { 170.0 };
     if let Some(pool) = forecast.symbols {
         used += dice_glyphs::show_dice_pool(ui, palette, pool).rect.height() + 4.0;
     } else {
@@ -285,7 +290,7 @@ fn show_second_layer(
         damage_chart::show(ui, palette, &forecast.odds.bars, forecast.unit);
     }
     let thrown = knockback_card::show_knockback(ui, context, &knockback.status_for(query));
-    let lines = ((room - used) / 21.0).max(2.0) as usize;
+    let lines = ((room - used) / DETAIL).max(2.0) as usize;
     let lines = lines.saturating_sub(thrown).max(2);
     let is_machine = match query.target {
         Target::Unit(id) => context.view.unit(id).is_some_and(|unit| unit.is_driven()),
@@ -293,6 +298,12 @@ fn show_second_layer(
     };
     let subject = DetailSubject { is_machine, hidden: attack.counted_share(forecast) };
     show_forecast_details(ui, context, (forecast, subject), lines);
+}
+
+/// Returns by how much remarks make a card higher that has this height above the dice: there is less room for the details, and
+/// the card stays off the bar above the board.
+fn height_of_remarks(above_dice: f32) -> f32 {
+    (above_dice - WITHOUT_REMARKS).max(0.0)
 }
 
 /// Share of the dice pool that an attack would get beside the attacks already chosen. `SS-MULTI-07`.
@@ -316,6 +327,13 @@ pub(super) fn dice_share(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn remarks_leave_less_room_for_the_details() {
+        let heights = [120.0, 150.0, 245.0].map(height_of_remarks);
+        assert!(heights[0].abs() < 1e-6 && heights[1].abs() < 1e-6, "{heights:?}");
+        assert!((heights[2] - 95.0).abs() < 1e-3, "{heights:?}");
+    }
 
     #[test]
     fn a_blow_after_a_walk_keeps_its_card_on_a_target_that_was_attacked_before() {
