@@ -150,6 +150,13 @@ pub(crate) fn targets_with_choice(
     targets_among(cache, view, (&own, &enemies), (from, gait), (plan, chosen))
 }
 
+/// Puts an attack before the others of a list that has it: the one that a click makes, or that the unit makes just now.
+pub(crate) fn put_first(attacks: &mut [WeaponChoice], choice: WeaponChoice) {
+    if let Some(at) = attacks.iter().position(|known| *known == choice) {
+        attacks[..=at].rotate_right(1);
+    }
+}
+
 /// The attacks to which a click of a unit keeps where they are possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ChosenAttacks {
@@ -334,6 +341,15 @@ mod tests {
             is_blind: false,
         };
         (mean, target)
+    }
+
+    #[test]
+    fn the_attack_of_a_click_comes_first_and_the_others_keep_their_order() {
+        let mut attacks = [(1, None), (0, None), (2, None)];
+        put_first(&mut attacks, (2, None));
+        assert_eq!(attacks, [(2, None), (1, None), (0, None)]);
+        put_first(&mut attacks, (7, None));
+        assert_eq!(attacks, [(2, None), (1, None), (0, None)], "what is no attack of the unit");
     }
 
     #[test]

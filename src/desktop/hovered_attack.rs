@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use crate::ai_players::AiController;
 use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice, threats_at};
-use crate::attack_ranking::{AttackRanking, ChosenAttacks, targets_with_choice};
+use crate::attack_ranking::{AttackRanking, ChosenAttacks, put_first, targets_with_choice};
 use crate::battle_revision::{BattleRevision, RevisionReader};
 use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::board::{InputSystems, is_battle_shown};
@@ -51,7 +51,12 @@ pub(crate) struct HoveredAttack {
     approach: Option<MeleeApproach>,
     weapon_change: Option<String>,
     ranking: Option<AttackRanking>,
+    /// The attack of a click on the target of the ranking if none is possible from the unit's square, see [`walk_choice`].
+    click: Option<(ClickKey, Option<WeaponChoice>)>,
 }
+
+/// The battle, the enemy, and the chosen and the usual weapon for which the attack of a click is known.
+type ClickKey = (BattleRevision, UnitId, [Option<WeaponChoice>; 2]);
 
 /// The battle, what is hovered, what a click does and with which chosen and which usual weapon, the marked square, and whether
 /// no person gives orders now.
@@ -152,9 +157,26 @@ pub(super) fn update_hovered_attack(
         weapon_change_text(&view, &mut odds, query, usual)
             .or_else(|| mode_change_text(&view, &mut odds, query, preferred))
     });
-    let ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
-    *hovered =
-        HoveredAttack { known: key, query, refused, damage, harmless, approach, weapon_change, ranking };
+    let mut ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
+    let click = ranking.as_ref().map(|ranking| {
+        let key = (revision.current(), ranking.target, [preferred, usual]);
+        let known = hovered.click.filter(|(known, _)| *known == key);
+        known.unwrap_or_else(|| (key, walk_choice(&view, &session, &mut odds, ranking)))
+    });
+    if let (Some(ranking), Some((_, Some(choice)))) = (&mut ranking, click) {
+        put_first(&mut ranking.attacks, choice);
+    }
+    *hovered = HoveredAttack {
+        known: key,
+        query,
+        refused,
+        damage,
+        harmless,
+        approach,
+        weapon_change,
+        ranking,
+        click,
+    };
 }
 
 /// Returns the acting unit, if it can be given an order.
@@ -217,36 +239,56 @@ fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCa
     let target = Target::Unit(*other.id);
     let ((weapon, mode), option) = match session.intent {
         Intent::Attack { weapon, mode, option } => ((weapon, mode), option),
-        Intent::Move => {
-            let best = odds.best_attack(view, &unit, *other.id);
-            let query = |(weapon, mode): WeaponChoice| {
-                AttackQuery::from_current_position(&unit, target, weapon, mode)
-            };
-            let is_possible =
-                |odds: &mut ForecastCache, choice| odds.attack_refusal(view, &query(choice)).is_none();
-            let preferred = session.preferred_attack(*unit.id);
-            let own = usual_attack_on(view, session, odds, (&unit, *other.id));
-            let choice = match (own, best) {
-                (Some(own), _) => own,
-                (None, Some(best)) if is_possible(odds, best) => best,
-                // The reason against the chosen weapon is the one that the player has to know.
-                (None, best) => {
-                    let chosen = ChosenAttacks::of(session, *unit.id);
-                    let first = best.filter(|best| MeleeApproach::plan(view, &query(*best)).is_some());
-                    let first = match preferred {
-                        Some(_) => first.or(preferred),
-                        None => first.or_else(|| weapon_to_walk_up_with(view, odds, (&unit, *other.id))),
-                    };
-                    let first = first.or(best)?;
-                    weapon_after_walk(view, odds, &query(first), chosen).unwrap_or(first)
-                }
-            };
-            (choice, None)
-        }
+        Intent::Move => (click_choice(view, session, odds, (&unit, *other.id))?, None),
         _ => return None,
     };
     let query = AttackQuery::from_current_position(&unit, target, weapon, mode);
     Some(AttackQuery { option: option.map(str::to_owned), ..query })
+}
+
+/// Returns the attack of a click on an enemy while none is chosen: the usual one of the unit, else the best one; where none
+/// is possible, the one with which it walks up and strikes, or whose refusal the player has to know.
+fn click_choice(
+    view: &BattleView,
+    session: &Session,
+    odds: &mut ForecastCache,
+    (unit, target): (&UnitDataItem, UnitId),
+) -> Option<WeaponChoice> {
+    let best = odds.best_attack(view, unit, target);
+    let query = |(weapon, mode): WeaponChoice| {
+        AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode)
+    };
+    if let Some(own) = usual_attack_on(view, session, odds, (unit, target)) {
+        return Some(own);
+    }
+    if let Some(best) = best.filter(|best| odds.attack_refusal(view, &query(*best)).is_none()) {
+        return Some(best);
+    }
+    // The reason against the chosen weapon is the one that the player has to know.
+    let preferred = session.preferred_attack(*unit.id);
+    let chosen = ChosenAttacks::of(session, *unit.id);
+    let first = best.filter(|best| MeleeApproach::plan(view, &query(*best)).is_some());
+    let first = match preferred {
+        Some(_) => first.or(preferred),
+        None => first.or_else(|| weapon_to_walk_up_with(view, odds, (unit, target))),
+    };
+    let first = first.or(best)?;
+    Some(weapon_after_walk(view, odds, &query(first), chosen).unwrap_or(first))
+}
+
+/// Returns the attack of a click on the target of a ranking where none is possible from the unit's square, so that the
+/// Attack button names the weapon with which it walks up and strikes; `None` where an attack is possible.
+fn walk_choice(
+    view: &BattleView,
+    session: &Session,
+    odds: &mut ForecastCache,
+    ranking: &AttackRanking,
+) -> Option<WeaponChoice> {
+    let unit = view.unit(ranking.unit)?;
+    let (weapon, mode) = *ranking.attacks.first()?;
+    let query = AttackQuery::from_current_position(&unit, Target::Unit(ranking.target), weapon, mode);
+    odds.attack_refusal(view, &query)?;
+    click_choice(view, session, odds, (&unit, ranking.target))
 }
 
 /// Returns the first attack with a weapon in hand for which a unit can walk up to an enemy that it cannot attack otherwise; what

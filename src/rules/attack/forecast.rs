@@ -296,6 +296,9 @@ pub struct Forecast {
     pub barriers: Vec<(BarrierOnLine, bool)>,
     /// Hidden share of the target, in percent.
     pub hidden: u8,
+    /// What symbols buy that may put the target out of action besides the damage: "Stun, 3 Strain, for 2 advantages"; `None` in
+    /// other books.
+    pub knock_out_purchase: Option<String>,
     /// Name of a point of damage: "damage", "boxes", "levels", "wounds".
     pub unit: &'static str,
 }
@@ -326,6 +329,7 @@ impl Forecast {
             defences: Vec::new(),
             barriers: Vec::new(),
             hidden: 0,
+            knock_out_purchase: None,
             unit,
         }
     }

@@ -188,7 +188,7 @@ impl BlockBrush<'_> {
                 let risen = way * if self.motion { text.rise() } else { 0.0 };
                 let middle = pos2(left + size.x / 2.0, top + whole.y / 2.0 - risen);
                 texts.push((*text, Rect::from_center_size(middle, *size)));
-                self.draw_text(text, (middle, room));
+                self.draw_text(text, (middle, room), line.len());
                 left += size.x + GAP;
             }
             top += whole.y;
@@ -223,8 +223,9 @@ impl BlockBrush<'_> {
         self.lens.scaled_points(usual).clamp(least, most)
     }
 
-    fn draw_text(&self, text: &FloatingText, place: (Pos2, Option<Rect>)) {
-        let pop = if self.motion { text.pop() } else { 1.0 };
+    /// Draws a text of a line of so many.
+    fn draw_text(&self, text: &FloatingText, place: (Pos2, Option<Rect>), in_line: usize) {
+        let pop = if self.motion { pop_in_line(text, in_line) } else { 1.0 };
         draw_outlined(self.painter, place, &text.text, self.points(text) * pop, text.colour(self.palette));
     }
 
@@ -239,6 +240,12 @@ impl BlockBrush<'_> {
             });
         }
     }
+}
+
+/// Returns by how much a text of a line of so many is larger now than its place: beside others it would cover them, at the
+/// rim of the board most of all.
+fn pop_in_line(text: &FloatingText, in_line: usize) -> f32 {
+    if in_line == 1 { text.pop() } else { 1.0 }
 }
 
 /// Returns the line from the ring around a token to a block; `None` where the block reaches the ring.

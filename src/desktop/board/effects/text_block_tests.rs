@@ -68,6 +68,13 @@ fn a_number_and_the_word_for_the_state_stand_in_one_line() {
 }
 
 #[test]
+fn a_text_pops_up_only_where_it_stands_alone_in_its_line() {
+    let hit = number(unit(1, 9.5, 8.5));
+    assert!(pop_in_line(&hit, 1) > 1.5, "a new number alone");
+    assert!((pop_in_line(&hit, 2) - 1.0).abs() < 1e-6, "it would cover the word beside it");
+}
+
+#[test]
 fn words_about_a_unit_below_another_one_are_nearer_to_their_own() {
     let lens = lens(wide_room());
     let (victim, north) = (unit(1, 9.5, 8.5), unit(2, 9.5, 7.5));

@@ -122,9 +122,10 @@ impl Plugin for OverlayPlugin {
             .add_overlay::<knockback_paths::KnockbackPathsOverlay>()
             .add_overlay::<watchers::Watchers>()
             .add_overlay::<cell_cover::CellCover>()
+            // Before all labels beside squares, which keep clear of these names.
+            .add_overlay::<zones::ZoneNames>()
             .add_overlay::<Option<cell_safety::CellSafety>>()
             .add_overlay::<Vec<target_line::TargetHint>>()
-            .add_overlay::<zones::ZoneNames>()
             .add_overlay::<Option<BlastOverlay>>()
             .add_overlay::<Option<target_line::TargetLine>>()
             .add_overlay::<announced_attacks::AnnouncedAttacks>()

@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{Pos2, Rect, Stroke, Vec2};
 
+use super::legend::LegendEntry;
 use super::move_range::MoveRange;
 use super::{Overlay, OverlayCanvas, OverlayInputs};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
@@ -292,6 +293,17 @@ impl Overlay for Vec<TargetHint> {
             hint.paint(canvas.brush, canvas.palette);
         }
     }
+
+    fn legend(&self, canvas: &OverlayCanvas) -> Vec<LegendEntry> {
+        let words = reach_words(self);
+        words.map(|words| LegendEntry::new("", canvas.palette.harm, words)).into_iter().collect()
+    }
+}
+
+/// Explains the outline of the reach of a melee weapon; `None` if none is drawn.
+fn reach_words(hints: &[TargetHint]) -> Option<&'static str> {
+    let has_reach = hints.iter().any(|hint| matches!(hint, TargetHint::Reach { .. }));
+    has_reach.then_some("reach of the attack")
 }
 
 /// Returns the reach of a melee weapon.
@@ -354,6 +366,15 @@ mod tests {
     fn only_what_shoots_fires_blindly() {
         assert_eq!(blind_label(false).as_deref(), Some("not seen: blind fire"));
         assert_eq!(blind_label(true), None, "a club");
+    }
+
+    #[test]
+    fn the_outline_of_a_reach_is_explained() {
+        let (item, reach) =
+            (TargetHint::Item(Cell::new(1, 1)), TargetHint::Reach { from: Cell::new(1, 1), rings: 1 });
+        assert_eq!(reach_words(&[item, reach]), Some("reach of the attack"));
+        assert_eq!(reach_words(&[item]), None);
+        assert_eq!(reach_words(&[]), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::choices::{ActionChoice, ChoiceAction, all_choices, show_reasons, unit
 use super::cover_text::suggests_cover;
 use super::slots::{ActionSlot, slot_choices};
 use crate::attack_forecast::{WeaponChoice, attacks_in_hand};
+use crate::attack_ranking::put_first;
 use crate::battle_revision::BattleRevision;
 use crate::panel::widgets::PanelContext;
 use crate::session::{Intent, OpenMenu, Session};
@@ -31,13 +32,19 @@ struct ChoiceCacheKey {
 }
 
 /// Returns the attacks of the unit that the bar is about, in the order of their worth; where they are not ranked, as while a
-/// question is open, those with the weapon in hand come before blows with the bare body.
-fn ranked_attacks(context: &PanelContext, unit: Option<UnitId>) -> Vec<WeaponChoice> {
+/// question is open, the usual one of the unit, which it has just made, comes first, and those with the weapon in hand come before
+/// blows with the bare body.
+fn ranked_attacks(context: &PanelContext, session: &Session, unit: Option<UnitId>) -> Vec<WeaponChoice> {
     let ranking = context.attacks.filter(|ranking| unit == Some(ranking.unit));
     match ranking {
         Some(ranking) => ranking.attacks.clone(),
         None => {
-            unit.and_then(|id| context.view.unit(id)).map_or_else(Vec::new, |unit| attacks_in_hand(&unit))
+            let data = unit.and_then(|id| context.view.unit(id));
+            let mut attacks = data.map_or_else(Vec::new, |unit| attacks_in_hand(&unit));
+            if let Some(usual) = unit.and_then(|id| session.usual_attack(id)) {
+                put_first(&mut attacks, usual);
+            }
+            attacks
         }
     }
 }
@@ -81,7 +88,7 @@ impl ChoiceCache {
             several: several.clone(),
             evade: *evade,
             undo: crate::panel::undo_allowed(context),
-            ranked: ranked_attacks(context, unit),
+            ranked: ranked_attacks(context, session, unit),
             preferred: usual_attack(context, session, unit),
             kept: side.and_then(|side| context.control_refusal(side)),
         };

@@ -11,8 +11,8 @@ use bevy_egui::egui::Ui;
 
 use self::cover_words::CoverWords;
 use self::remarks::{
-    friends_in_line_text, harmless_knock_out_text, hidden_target_text, instead_of_weapon, melee_reach_text,
-    nothing_left_text, own_cover_text, shield_text,
+    better_than_held, friends_in_line_text, harmless_knock_out_text, hidden_target_text, instead_of_weapon,
+    melee_reach_text, nothing_left_text, own_cover_text, shield_text,
 };
 use self::title::{attack_name, show_attack_title, show_click_hint};
 use super::area_words::AreaUnits;
@@ -34,11 +34,17 @@ use rules::{Forecast, PoolShare, label_in_sentence, play};
 
 /// Available height below which the chart is left out, in points.
 const LOW: f32 = 340.0;
+/// Height of what stands above the dice on a card without remarks, in points.
+const WITHOUT_REMARKS: f32 = 150.0;
+/// Height of a line of the details, in points.
+const DETAIL: f32 = 21.0;
 
 /// An attack with its odds.
 pub(super) struct AttackCard {
     query: AttackQuery,
     result: Result<ValidatedOrder, OrderError>,
+    /// Whether a click walks up to the target and strikes, because it is out of reach.
+    walks_up: bool,
     /// `None` if the odds cannot be calculated, or if nothing can be hit at all.
     forecast: Option<Arc<Forecast>>,
     /// Whether what hides the target counts; `None` if the target is no unit, or a unit in the open that is struck.
@@ -103,11 +109,17 @@ impl AttackCard {
             let change = context.weapon_change.map(str::to_owned);
             change.or_else(|| instead_of_weapon(context.view, &query))
         });
+        let is_made = result.is_ok() || approach.is_some();
+        let instead = match instead {
+            None if is_made => better_than_held(context.view, odds, &query),
+            instead => instead,
+        };
         let own_cover =
             forecast.as_deref().and_then(|forecast| own_cover_text(context.view, &query, forecast));
         Self {
             query,
             result,
+            walks_up: approach.is_some(),
             forecast,
             cover,
             cover_words,
@@ -122,9 +134,9 @@ impl AttackCard {
         }
     }
 
-    /// Whether the attack cannot be made now.
+    /// Whether a click makes neither the attack nor a walk and a blow.
     pub fn is_refused(&self) -> bool {
-        self.result.is_err()
+        is_impossible(self.result.is_ok(), self.walks_up)
     }
 
     /// Share of the target that is hidden and counts, in percent.
@@ -135,6 +147,11 @@ impl AttackCard {
             .is_none_or(|cover| matches!(cover.use_of_cover, CoverUse::Counts | CoverUse::FullyHidden));
         if counts { forecast.hidden } else { 0 }
     }
+}
+
+/// Whether an attack cannot be made, neither from here nor after a walk to the target.
+const fn is_impossible(is_allowed: bool, walks_up: bool) -> bool {
+    !is_allowed && !walks_up
 }
 
 /// Name of the target of an attack if it is a unit, else nothing.
@@ -258,7 +275,8 @@ fn show_second_layer(
 ) {
     let (palette, query) = (context.palette, &attack.query);
     let tall = room >= LOW;
-    let mut used: f32 = if tall { 265.0 } else { 170.0 };
+    let remarks = height_of_remarks(ui.min_rect().height());
+    let mut used: f32 = remarks + if tall { 265.0 } else { 170.0 };
     if let Some(pool) = forecast.symbols {
         used += dice_glyphs::show_dice_pool(ui, palette, pool).rect.height() + 4.0;
     } else {
@@ -272,7 +290,7 @@ fn show_second_layer(
         damage_chart::show(ui, palette, &forecast.odds.bars, forecast.unit);
     }
     let thrown = knockback_card::show_knockback(ui, context, &knockback.status_for(query));
-    let lines = ((room - used) / 21.0).max(2.0) as usize;
+    let lines = ((room - used) / DETAIL).max(2.0) as usize;
     let lines = lines.saturating_sub(thrown).max(2);
     let is_machine = match query.target {
         Target::Unit(id) => context.view.unit(id).is_some_and(|unit| unit.is_driven()),
@@ -280,6 +298,12 @@ fn show_second_layer(
     };
     let subject = DetailSubject { is_machine, hidden: attack.counted_share(forecast) };
     show_forecast_details(ui, context, (forecast, subject), lines);
+}
+
+/// Returns by how much remarks make a card higher that has this height above the dice: there is less room for the details, and
+/// the card stays off the bar above the board.
+fn height_of_remarks(above_dice: f32) -> f32 {
+    (above_dice - WITHOUT_REMARKS).max(0.0)
 }
 
 /// Share of the dice pool that an attack would get beside the attacks already chosen. `SS-MULTI-07`.
@@ -298,4 +322,23 @@ pub(super) fn dice_share(
     let requests = requests?;
     let on_units: Vec<_> = requests.iter().filter_map(|request| request.on_unit()).collect();
     play::split_pool(&on_units).ok()?.pop()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remarks_leave_less_room_for_the_details() {
+        let heights = [120.0, 150.0, 245.0].map(height_of_remarks);
+        assert!(heights[0].abs() < 1e-6 && heights[1].abs() < 1e-6, "{heights:?}");
+        assert!((heights[2] - 95.0).abs() < 1e-3, "{heights:?}");
+    }
+
+    #[test]
+    fn a_blow_after_a_walk_keeps_its_card_on_a_target_that_was_attacked_before() {
+        assert!(!is_impossible(false, true), "out of reach now, but a click walks up and strikes");
+        assert!(is_impossible(false, false));
+        assert!(!is_impossible(true, false));
+    }
 }

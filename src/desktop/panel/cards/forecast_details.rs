@@ -164,17 +164,32 @@ fn barrier_state_text(note: Option<&ForecastNote>, barrier: &str) -> String {
     if note.value.is_empty() { state.to_owned() } else { format!("{state}, {}", note.value) }
 }
 
-/// Leaves out lines beyond `room`: first parts of totals that do not hinder, then the other parts, then the last lines.
+/// Leaves out lines beyond `room`: first parts of totals that do not hinder, then the last lines. Before these, what hinders
+/// moves into the lines of its totals, so that each of them names all that it counts: "Setback: low light +1, smoke or fog +1".
 fn trim_lines(lines: &mut Vec<ForecastLine>, room: usize) {
     let mut drop = lines.len().saturating_sub(room);
-    for hinders in [false, true] {
-        lines.retain(|line| {
-            let goes = drop > 0 && line.part && line.hinders == hinders;
-            drop -= usize::from(goes);
-            !goes
-        });
+    lines.retain(|line| {
+        let goes = drop > 0 && line.part && !line.hinders;
+        drop -= usize::from(goes);
+        !goes
+    });
+    let mut at = 0;
+    while at < lines.len() && lines.len() > room {
+        fold_hindering_parts(lines, at);
+        at += 1;
     }
     lines.truncate(room.max(4));
+}
+
+/// Moves what hinders from the lines after a total into that of the total.
+fn fold_hindering_parts(lines: &mut Vec<ForecastLine>, total: usize) {
+    let after = lines.iter().skip(total + 1).take_while(|line| line.part && line.hinders);
+    let parts: Vec<String> = after.map(|line| format!("{} {}", line.text, line.value)).collect();
+    if parts.is_empty() || lines[total].part {
+        return;
+    }
+    lines.drain(total + 1..=total + parts.len());
+    lines[total].text = format!("{}: {}", lines[total].text, parts.join(", "));
 }
 
 #[cfg(test)]
@@ -204,11 +219,12 @@ mod tests {
         let line = |text: &str, part, hinders| ForecastLine {
             part,
             hinders,
-            ..ForecastLine::new(text, String::new(), Color32::WHITE, "")
+            ..ForecastLine::new(text, "+1".to_owned(), Color32::WHITE, "")
         };
         let left = |room| {
             let mut lines = vec![
                 line("Setback", false, false),
+                line("Guarded Stance", true, true),
                 line("low light", true, true),
                 line("smoke or fog", true, true),
                 line("Dice", false, false),
@@ -217,8 +233,10 @@ mod tests {
             trim_lines(&mut lines, room);
             lines.into_iter().map(|line| line.text).collect::<Vec<_>>()
         };
-        assert_eq!(left(4), ["Setback", "low light", "smoke or fog", "Dice"]);
-        assert_eq!(left(3), ["Setback", "smoke or fog", "Dice"]);
+        assert_eq!(left(5), ["Setback", "Guarded Stance", "low light", "smoke or fog", "Dice"]);
+        let folded = "Setback: Guarded Stance +1, low light +1, smoke or fog +1";
+        assert_eq!(left(4), [folded, "Dice"], "all of them or none, so that they add up");
+        assert_eq!(left(2), [folded, "Dice"]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
 use crate::square_cover::{
     body_on, can_pay_cover, cover_phrase, hidden_once_taken, is_cover, least_hidden, visible_enemies,
 };
-use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, upright_move_budget};
+use battle::{BattleView, Pace, UnitDataItem, action_price, format_metres, move_budget, upright_move_budget};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
 use rules::{BoughtAllowance, ForecastNote, Odds, play};
@@ -228,19 +228,31 @@ pub(crate) fn over_text(waypoints: usize) -> String {
     }
 }
 
-/// Draws pace, distance and price.
-fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
-    let unit = context.view.unit(preview.unit);
-    let drives = unit.as_ref().is_some_and(|unit| unit.vehicle().is_some());
-    let crawls = unit.as_ref().is_some_and(|unit| unit.is_prone());
-    let verb = match preview.pace {
+/// Names a move: a driver drives, and a prone unit crawls.
+const fn move_verb(pace: Pace, drives: bool, crawls: bool) -> &'static str {
+    match pace {
         Pace::Walk if crawls => "Crawl",
         Pace::Walk if drives => "Drive",
         Pace::Run if drives => "Drive fast,",
         Pace::Walk => "Walk",
         Pace::Run => "Run",
         Pace::Sprint => "Sprint",
-    };
+    }
+}
+
+/// Whether a prone unit can crawl at all: what is refused for its being prone is no crawl.
+const fn can_crawl(is_allowed: bool, walk_left: u32) -> bool {
+    is_allowed || walk_left > 0
+}
+
+/// Draws pace, distance and price.
+fn show_heading(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
+    let unit = context.view.unit(preview.unit);
+    let drives = unit.as_ref().is_some_and(|unit| unit.vehicle().is_some());
+    let crawls = unit.as_ref().is_some_and(|unit| {
+        unit.is_prone() && can_crawl(preview.result.is_ok(), move_budget(context.view, unit).walk_left)
+    });
+    let verb = move_verb(preview.pace, drives, crawls);
     let book = context.view.rules().book();
     let price = match &preview.result {
         Ok(_) if preview.purchase.is_some() => preview.price.clone(),
@@ -302,6 +314,17 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cc_econ_13_a_unit_that_has_to_stand_up_first_is_offered_no_crawl() {
+        assert!(!can_crawl(false, 0), "it has to stand up first");
+        assert!(can_crawl(false, 2), "it could crawl a shorter way");
+        assert!(can_crawl(true, 0));
+        let verbs = [true, false].map(|crawls| move_verb(Pace::Walk, false, crawls));
+        assert_eq!(verbs, ["Crawl", "Walk"]);
+        assert_eq!(move_verb(Pace::Run, true, false), "Drive fast,");
+        assert_eq!(move_verb(Pace::Walk, true, false), "Drive");
+    }
 
     #[test]
     fn cc_econ_05_a_bought_move_says_what_a_click_buys() {

@@ -147,6 +147,9 @@ pub enum SpendingTarget {
     /// The unit that falls; the whole answer.
     #[strum(to_string = "{0} falls prone")]
     FallsProne(Arc<str>),
+    /// The unit that suffers Strain; the whole answer.
+    #[strum(to_string = "{0} suffers 1 Strain")]
+    SuffersStrain(Arc<str>),
     #[strum(to_string = "for {0} against melee attacks")]
     AgainstMelee(Arc<str>),
     #[strum(to_string = "for {0} against ranged attacks")]
@@ -162,7 +165,10 @@ impl SpendingTarget {
 
     /// Whether it says all that the answer does, without the label of the option.
     const fn is_whole_answer(&self) -> bool {
-        matches!(self, Self::Object { .. } | Self::Loses { .. } | Self::FallsProne(_))
+        matches!(
+            self,
+            Self::Object { .. } | Self::Loses { .. } | Self::FallsProne(_) | Self::SuffersStrain(_)
+        )
     }
 }
 

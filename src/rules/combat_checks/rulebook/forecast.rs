@@ -69,6 +69,7 @@ fn forecast_unit_attack(attack: UnitAttack<'_>) -> Option<Forecast> {
         odds,
         barriers: mark_crossed(&context.barriers, context.sight.hidden),
         hidden: context.sight.hidden,
+        knock_out_purchase: knock_out_purchase(&context),
         ..Forecast::empty(if context.weapon.inflicts_strain() { "Strain" } else { "Wounds" })
     })
 }
@@ -133,6 +134,13 @@ fn summarise(
 /// Whether a quality of a weapon inflicts Strain.
 const fn inflicts_strain(effect: QualityEffect) -> bool {
     matches!(effect, QualityEffect::Strain(_))
+}
+
+/// Names the quality of the weapon that inflicts Strain, with its price: "Stun, 3 Strain, for 2 advantages"; `None` without one.
+fn knock_out_purchase(context: &AttackContext) -> Option<String> {
+    let quality = context.weapon.qualities.iter().find(|quality| inflicts_strain(quality.effect))?;
+    let price = CountOf(quality.cost.into(), "advantage");
+    Some(format!("{}, {}, for {price}", quality.name, quality.effect))
 }
 
 /// The state of a target that stands after the damage, but not after a quality that the symbols pay for. `CC-ADV-10`,

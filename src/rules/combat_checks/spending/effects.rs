@@ -57,7 +57,7 @@ mod tests {
             .filter(|option| option_effect(option.clause).is_empty())
             .map(|option| option.label)
             .collect();
-        assert_eq!(silent, ["Remove 1 Strain from", "Activate", "1 Strain for"]);
+        assert_eq!(silent, ["Remove 1 Strain from", "Activate", "Suffers 1 Strain"]);
         assert_eq!(option_effect("CC-ADV-05"), "", "to stop needs no explanation");
     }
 }

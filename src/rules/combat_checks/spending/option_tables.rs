@@ -105,7 +105,7 @@ impl ThreatOption {
     /// Its row of the table.
     pub const fn option(self) -> SpendingOption {
         match self {
-            Self::Strain => row("strain", 1, "1 Strain for", "CC-THT-04"),
+            Self::Strain => row("strain", 1, "Suffers 1 Strain", "CC-THT-04"),
             Self::LoseBenefit => row("benefit", 1, "Loses a benefit", "CC-THT-05"),
             Self::Maneuver => row("maneuver", 2, "Free manoeuvre for", "CC-THT-06"),
             Self::BoostTarget => row("boost", 2, "Boost die for", "CC-THT-07"),

@@ -380,6 +380,9 @@ fn purchase_target(plan: &AttackPlan<'_>, purchase: ThreatPurchase) -> (String, 
         ThreatTarget::Nothing if purchase.option == ThreatOption::Prone => {
             (String::new(), SpendingTarget::FallsProne(attacker()))
         }
+        ThreatTarget::Nothing if purchase.option == ThreatOption::Strain => {
+            (String::new(), SpendingTarget::SuffersStrain(attacker()))
+        }
         ThreatTarget::Nothing => (String::new(), SpendingTarget::Named(attacker())),
         ThreatTarget::Unit(who) => {
             let name = participant_name(context, who).clone();

@@ -4,8 +4,8 @@ use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::panel::unit_inspector::weapons::current_fire_mode;
 use crate::panel::widgets::revival_text;
 use crate::target_cover::target_cell;
-use battle::{BattleView, Order, Target, UnitDataItem, ValidatedOrder};
-use battle::{format_metres, move_budget, move_budget_after, validate_order};
+use battle::{AttackChoice, BattleView, Order, Target, UnitDataItem, ValidatedOrder};
+use battle::{check_attack_from, format_metres, move_budget, move_budget_after, validate_order};
 use model::{Cell, ObstaclePosition};
 use rules::{DownState, Forecast, Grip, Odds, QueuedAttack, WeaponReach, play};
 
@@ -41,6 +41,31 @@ pub(super) fn instead_of_weapon(view: &BattleView, query: &AttackQuery) -> Optio
     Some(format!("{} instead of {}: {why}", own.name(), held.name()))
 }
 
+/// Says that an attack with what needs no hand, such as a glove, is better than one with the weapon in hand from the same
+/// square: "Shock glove instead of Club: a better attack on Atlas here."; `None` for other attacks.
+pub(super) fn better_than_held(
+    view: &BattleView,
+    odds: &mut ForecastCache,
+    query: &AttackQuery,
+) -> Option<String> {
+    let Target::Unit(target) = query.target else { return None };
+    let unit = view.unit(query.attacker).filter(|_| query.option.is_none())?;
+    let own = unit.inventory.get(query.weapon).filter(|carried| carried.hands() == 0)?;
+    let (weapon, held) = unit.inventory.held_items().find(|(_, held)| held.hands() > 0)?;
+    let mode = current_fire_mode(held);
+    let choice = AttackChoice { unit: query.attacker, weapon, mode, option: None };
+    check_attack_from(view, (choice, query.from), target, None).ok()?;
+    let with_held = AttackQuery { weapon, mode, ..query.clone() };
+    let is_better = odds.attack_worth(view, query) > odds.attack_worth(view, &with_held);
+    let names = [own.name().to_string(), held.name().to_string()];
+    let other = view.unit(target).filter(|_| is_better)?;
+    Some(better_sentence(&names, other.identity.name()))
+}
+
+fn better_sentence([own, held]: &[String; 2], target: &str) -> String {
+    format!("{own} instead of {held}: a better attack on {target} here.")
+}
+
 /// Says that the target is unconscious, so that the attack is to finish it off, and how it would come round; `None` if it is not.
 pub(super) fn finishing_text(view: &BattleView, query: &AttackQuery) -> Option<String> {
     let Target::Unit(target) = query.target else { return None };
@@ -57,7 +82,7 @@ fn finishing_sentence(target: &str, revival: Option<&str>) -> String {
 }
 
 /// Says that an attack may leave the target with nothing and yet in action, in a book where it falls only beyond that;
-/// `None` if it cannot.
+/// `None` if it cannot, and while the target has much left.
 pub(super) fn nothing_left_text(
     view: &BattleView,
     query: &AttackQuery,
@@ -70,16 +95,25 @@ pub(super) fn nothing_left_text(
     let gauge = gauges.get(beside.unwrap_or(0))?;
     let left = gauge.left_before_fall()?;
     let name = target.identity.name();
-    may_leave_nothing(&forecast.odds, left)
+    let is_near = gauge.points().is_some_and(is_near_fall);
+    (is_near && may_leave_nothing(&forecast.odds, left))
         .then(|| format!("With 0 {} left {name} still fights: it falls beyond 0.", gauge.label))
 }
 
 /// Says why the target goes out of action more often than it takes damage: the symbols of the roll may pay for that, on a miss
 /// too. `None` if it does not.
-pub(super) fn harmless_knock_out_text(forecast: &Forecast) -> Option<&'static str> {
+pub(super) fn harmless_knock_out_text(forecast: &Forecast) -> Option<String> {
     let odds = &forecast.odds;
     let is_by_symbols = forecast.symbols.is_some() && odds.out > odds.harm + NOTICEABLE;
-    is_by_symbols.then_some("A miss can knock out too: symbols pay for a quality of the weapon.")
+    let purchase = forecast.knock_out_purchase.as_deref();
+    let purchase = purchase.unwrap_or("symbols pay for a quality of the weapon");
+    is_by_symbols.then(|| format!("A miss can knock out too: {purchase}."))
+}
+
+/// Whether a target has at most half of its points left, given these and the most: where a hit hardly ever takes all of them, what
+/// happens then is no matter.
+const fn is_near_fall((left, most): (i32, i32)) -> bool {
+    2 * left <= most
 }
 
 /// Whether an attack may do just the damage that is left.
@@ -283,6 +317,13 @@ mod tests {
     }
 
     #[test]
+    fn an_attack_without_the_weapon_in_hand_says_that_it_does_more() {
+        let names = ["Shock glove", "Club"].map(str::to_owned);
+        let text = "Shock glove instead of Club: a better attack on Atlas here.";
+        assert_eq!(better_sentence(&names, "Atlas"), text);
+    }
+
+    #[test]
     fn an_attack_on_an_unconscious_unit_is_said_to_finish_it_off() {
         let wakes = "may wake at the end of a round while it has Willpower (2 left)";
         let text = finishing_sentence("Hale", Some(wakes));
@@ -299,13 +340,26 @@ mod tests {
     }
 
     #[test]
+    fn that_a_unit_fights_with_nothing_left_is_said_only_of_one_that_has_little_left() {
+        assert_eq!([(12, 12), (7, 12), (6, 12), (1, 12)].map(is_near_fall), [false, false, true, true]);
+        assert_eq!([(7, 13), (6, 13)].map(is_near_fall), [false, true]);
+    }
+
+    #[test]
     fn cc_adv_10_a_knock_out_above_the_chance_of_damage_is_explained() {
         let text = |out| {
             let odds = Odds { hit: 0.86, harm: 0.86, out, ..Odds::default() };
             let symbols = Some(dice::SymbolPool::default());
-            harmless_knock_out_text(&Forecast { odds, symbols, ..Forecast::empty("Strain") })
+            let knock_out_purchase = Some("Stun, 3 Strain, for 2 advantages".to_owned());
+            harmless_knock_out_text(&Forecast {
+                odds,
+                symbols,
+                knock_out_purchase,
+                ..Forecast::empty("Strain")
+            })
         };
-        assert_eq!(text(0.97), Some("A miss can knock out too: symbols pay for a quality of the weapon."));
+        let wanted = "A miss can knock out too: Stun, 3 Strain, for 2 advantages.";
+        assert_eq!(text(0.97).as_deref(), Some(wanted));
         assert_eq!(text(0.86), None);
         assert_eq!(text(0.4), None);
     }

@@ -95,7 +95,9 @@ fn cc_adv_10_the_chance_to_knock_out_counts_a_quality_that_is_proposed() {
             })
         })
     };
-    let out = CombatChecksRulebook::forecast(&shot).expect("few branches").odds.out;
+    let forecast = CombatChecksRulebook::forecast(&shot).expect("few branches");
+    assert_eq!(forecast.knock_out_purchase.as_deref(), Some("Stun, 3 Strain, for 2 advantages"));
+    let out = forecast.odds.out;
     assert!(near(out, played(AnswerPolicy::choose(CombatChecksRulebook::suggested_answer))));
     assert!(out > 0.1 && played(AnswerPolicy::first()) < 1e-12, "the damage alone never does: {out}");
 }

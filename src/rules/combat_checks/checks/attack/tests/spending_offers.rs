@@ -228,7 +228,7 @@ fn cc_tht_01_no_two_purchases_read_alike() {
     let answers = asked(&context, &faces_for(0, -3));
     check_wording(&answers);
     let label = |key: &str| answers.iter().find(|(known, _)| known == key).map(|(_, label)| label.as_str());
-    assert_eq!(label("strain"), Some("1 Strain for unit 1"));
+    assert_eq!(label("strain"), Some("unit 1 suffers 1 Strain"));
     assert_eq!(label("prone"), Some("unit 1 falls prone"));
     assert_eq!(label("benefit:cover"), Some("unit 1 loses cover"));
     assert_eq!(label("empty:weapon0"), Some("Out of ammunition: rifle of unit 1"));
