@@ -26,7 +26,7 @@ pub enum Difficulty {
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
     /// Evaluates targets as well, but counts the chance to finish them for less, sometimes misjudges, often stays where it can
-    /// attack from, sometimes does not defend, is wary in a quarter of its phases, and acts without a plan in a fifth of them.
+    /// attack from, sometimes does not defend, is wary, or acts without a plan, in a seventh of its phases.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
