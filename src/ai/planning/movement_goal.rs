@@ -10,7 +10,7 @@ use super::situation::Situation;
 use super::weapon_choice;
 
 /// Score of one walk's progress towards a weapon, for a unit without one.
-const WEAPON_WEIGHT: f64 = 0.4;
+const WEAPON_WEIGHT: f64 = 0.6;
 /// Cells within which a unit without a weapon still attacks with its hands.
 const FIST_CELLS: u32 = 4;
 

@@ -27,7 +27,7 @@ const GUARD_SHARE: f64 = 1.6;
 /// Least factor by which the danger of a square is misjudged.
 const MIN_JUDGED_DANGER: f64 = 1.0;
 /// Least weight of the next phase's attacks of a unit that strikes: an enemy that it has come up to has to be followed.
-const MELEE_FUTURE: f64 = 0.3;
+const MELEE_FUTURE: f64 = 0.5;
 /// Minimum danger that taking cover has to save.
 const MIN_COVER_GAIN: f64 = 0.002;
 

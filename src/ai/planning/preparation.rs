@@ -29,7 +29,7 @@ const HASTY_RECOVERY_SCORE: f64 = 0.1;
 
 /// Special action that turns announced attacks that have become impossible on another target, and its score. `AB-CANCEL-01`.
 const REPLACE_ATTACK: &str = "replace";
-const REPLACE_SCORE: f64 = 0.12;
+const REPLACE_SCORE: f64 = 0.3;
 
 /// Score of standing, for a unit that can attack and for another one, which has to move.
 const STANDING_SCORE: f64 = 0.1;

@@ -20,7 +20,8 @@ const NEAR_SHARE: f64 = 0.5;
 pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDecision> {
     let (view, me) = (situation.view, &situation.me);
     let mut held = me.inventory.held_items();
-    if is_empty_handed(situation) || held.any(|(_, carried)| is_unusable(carried)) {
+    let flees = situation.blast_danger(me.cell()) > 0.0;
+    if flees || is_empty_handed(situation) || held.any(|(_, carried)| is_unusable(carried)) {
         return None;
     }
     // An explosive is not forgotten where it catches several enemies, and a weapon not that was readied for a purpose.

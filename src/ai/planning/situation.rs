@@ -124,8 +124,9 @@ impl<'v> Situation<'v> {
         let is_likely = |subject: u64, share: f64| judgement.fork(subject << 60).fraction() < share;
         // Not in two rounds in a row: a unit that only waits is no opponent.
         let hesitates = (u64::from(view.round().number()) + u64::from(unit.0)).is_multiple_of(2);
-        let is_wary = (hesitates || is_wanted) && is_likely(5, weights.wariness);
-        let stays = is_likely(7, weights.steadiness);
+        // Without a weapon that reaches far, keeping away is doing nothing.
+        let is_wary = keeps_off && (hesitates || is_wanted) && is_likely(5, weights.wariness);
+        let stays = keeps_off && is_likely(7, weights.steadiness);
         // A unit keeps its post where the next enemy that gets past it decides the battle.
         let keeps_post = guarded.as_ref().is_some_and(GuardedZone::is_decisive);
         let is_reckless = !keeps_post && is_likely(6, weights.recklessness);

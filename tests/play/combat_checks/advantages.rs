@@ -112,8 +112,7 @@ fn cc_adv_08_a_medicae_check_takes_it_as_well() {
 fn cc_adv_09_the_numbers_of_the_target() {
     let mut fight = four().start_battle(&ORDER);
     let events = fight.checked((1, 2, 0), (2, 1), &[], &["notice"]);
-    let text =
-        "notices the values of unit2: Soak 4, defence 0 melee and 0 ranged, 4 of 13 Wounds, 0 of 13 Strain";
+    let text = "notices the values of unit2: Soak 4, defence 0 against melee and 0 against ranged attacks, 4 of 13 Wounds, 0 of 13 Strain";
     assert_eq!(rule_texts(&events), [text]);
 }
 
