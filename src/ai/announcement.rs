@@ -20,8 +20,8 @@ const AFTER_APPROACH_SHARE: f64 = 0.6;
 const TARGET_STAYS_CHANCE: f64 = 0.6;
 /// Chance that a target is still there that acts before the unit and reaches an objective of its side with a move.
 const STAYS_AT_GOAL_CHANCE: f64 = 0.1;
-/// Minimum value of an attack that needs no run for which an adviser rates attacks that need one lower than it, and the share
-/// of its value that the best of them then counts.
+/// Minimum value of an attack for which an adviser rates those lower than it that need a run, while it needs none, or that are
+/// not possible yet, and the share of its value that the best of them then counts.
 const MIN_VALUE_AT_HAND: f64 = 0.02;
 const NEEDS_RUN_SHARE: f64 = 0.95;
 /// Share of the value of the best target that a ranged weapon counts whose target is chosen when one appears.
@@ -82,6 +82,7 @@ fn rate_candidates(
     }
     if weights.attack_margin > 0.0 {
         prefer_attacks_at_hand(&mut rated);
+        prefer_possible_attacks(&mut rated);
     }
     Some(rated)
 }
@@ -108,6 +109,17 @@ impl RatedAnnouncement {
     /// The rating of a weapon without a target.
     fn of_value(value: f64) -> Self {
         Self { value, ..Self::default() }
+    }
+
+    /// Whether it can be made from here, or once the unit has moved: its odds are known, and nothing is in its way.
+    fn is_possible(&self) -> bool {
+        self.share.is_some() && !self.reasons.contains(&RatingReason::NotYet)
+    }
+
+    /// Counts for a share of what it did.
+    fn lower(&mut self, share: f64) {
+        self.value *= share;
+        self.share = self.share.map(|known| known * share);
     }
 }
 
@@ -140,7 +152,8 @@ const MIN_REASON_CHANCE: f64 = 0.01;
 /// Rates attacks that need more than a walk below the best one that does not, if that does anything worth mentioning: much
 /// happens on a long way, and the announcement binds.
 fn prefer_attacks_at_hand(rated: &mut [RatedAnnouncement]) {
-    let at_hand = rated.iter().filter(|one| !one.needs_run).map(|one| one.value).fold(0.0, f64::max);
+    let at_hand = rated.iter().filter(|one| !one.needs_run && one.is_possible());
+    let at_hand = at_hand.map(|one| one.value).fold(0.0, f64::max);
     if at_hand < MIN_VALUE_AT_HAND {
         return;
     }
@@ -148,10 +161,21 @@ fn prefer_attacks_at_hand(rated: &mut [RatedAnnouncement]) {
     if farthest >= at_hand {
         let share = NEEDS_RUN_SHARE * at_hand / farthest;
         for one in rated.iter_mut().filter(|one| one.needs_run) {
-            one.value *= share;
-            one.share = one.share.map(|known| known * share);
+            one.lower(share);
             one.reasons.push(RatingReason::NeedsRun);
         }
+    }
+}
+
+/// Rates attacks that are not possible yet below all that are and do anything worth mentioning: whether they ever become
+/// possible is unknown, and their odds leave out what will cover the target then.
+fn prefer_possible_attacks(rated: &mut [RatedAnnouncement]) {
+    let possible = rated.iter().filter(|one| one.is_possible() && one.value >= MIN_VALUE_AT_HAND);
+    let Some(least) = possible.map(|one| one.value).reduce(f64::min) else { return };
+    let most = rated.iter().filter(|one| !one.is_possible()).map(|one| one.value).fold(0.0, f64::max);
+    if most >= least {
+        let share = NEEDS_RUN_SHARE * least / most;
+        rated.iter_mut().filter(|one| !one.is_possible()).for_each(|one| one.lower(share));
     }
 }
 
@@ -367,6 +391,28 @@ mod tests {
         );
         assert_eq!(rated_values(&[(0.05, true), (0.1, false)]), [0.05, 0.1], "it is worth less anyway");
         assert_eq!(rated_values(&[(0.8, true)]), [0.8], "there is nothing else");
+    }
+
+    #[test]
+    fn an_adviser_rates_what_is_not_possible_yet_below_what_is() {
+        let later = |value| RatedAnnouncement {
+            value,
+            share: Some(0.25),
+            reasons: vec![RatingReason::NotYet],
+            ..RatedAnnouncement::default()
+        };
+        let possible = |value| RatedAnnouncement { value, share: Some(1.0), ..RatedAnnouncement::default() };
+        let weapon = RatedAnnouncement::of_value(0.4);
+        let mut all = vec![later(0.2), later(0.1), weapon, possible(0.06), possible(0.03), possible(0.01)];
+        prefer_attacks_at_hand(&mut all);
+        prefer_possible_attacks(&mut all);
+        let [first, second, weapon, ..] = values(&all)[..] else { unreachable!("invariant: six attacks") };
+        assert!((weapon - 0.95 * 0.03).abs() < 1e-9, "{weapon}");
+        assert!((first - weapon / 2.0).abs() < 1e-9 && (second - first / 2.0).abs() < 1e-9);
+        assert_eq!(values(&all).split_off(3), [0.06, 0.03, 0.01], "what is possible keeps its value");
+        let mut all = vec![later(0.2), possible(0.01)];
+        prefer_possible_attacks(&mut all);
+        assert_eq!(values(&all), [0.2, 0.01], "it does next to nothing");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::candidate_position::CandidatePosition;
+use super::exits;
 use super::extra_moves;
 use super::known_unit::KnownUnit;
 use super::lost_weapons;
@@ -86,6 +87,9 @@ pub(crate) fn decide(
     };
     plans.drain(..chosen);
     prefer_attack_at_hand(&mut plans, weights.attack_margin, is_possible);
+    if weights.attack_margin > 0.0 {
+        exits::prefer_exit(&situation, &positions, &mut plans, is_possible);
+    }
     plans.truncate(MAX_CANDIDATES_KEPT);
     let order = plans[0].order.clone();
     let scored = |position: &CandidatePosition| ScoredPosition {

@@ -4,7 +4,7 @@ use super::{TestDesk, near_cell};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::hovered_attack::HoveredAttack;
 use crate::kept_weapon::kept_attack;
-use crate::session::{Intent, Session};
+use crate::session::{Intent, OpenMenu, Session};
 use battle::journal;
 use battle::{BattleView, Order, Target};
 use model::Cell;
@@ -188,6 +188,30 @@ fn another_action_closes_the_list_of_attacks() {
     desk.key("1");
     assert!(desk.session().open_menu.is_none());
     assert_eq!(desk.session().intent, Intent::Move);
+}
+
+#[test]
+fn the_number_keys_of_other_actions_do_nothing_while_a_list_is_open() {
+    let mut desk = TestDesk::open(Book::Aberrant);
+    desk.go_to_attacker();
+    desk.key("5");
+    let list = Some(OpenMenu::Group("Defend".to_owned()));
+    assert_eq!(desk.session().open_menu, list);
+    let given = desk.orders().len();
+    for key in ["1", "2", "3", "4", "6", "7", "8"] {
+        desk.key(key);
+        assert_eq!((&desk.session().open_menu, desk.session().intent), (&list, Intent::Move), "{key}");
+        assert_eq!(desk.orders().len(), given, "{key}");
+        let notice = desk.session().notice.clone().expect("it says why").0;
+        assert!(
+            notice.contains("\u{201c}Defend\u{201d} is open") && notice.ends_with("(5 or Esc)."),
+            "{notice}"
+        );
+    }
+    desk.key("5");
+    assert_eq!(desk.session().open_menu, None, "its own key closes it");
+    desk.key("2");
+    assert!(matches!(desk.session().intent, Intent::Attack { .. }));
 }
 
 #[test]

@@ -45,8 +45,8 @@ use crate::theme::{scaled, scaled_in};
 use battle::{OpenPrompt, Order, PromptContext, UnitDataItem};
 use dice::{BoardSubject, Dice, Prompt};
 use model::{ObstaclePosition, Side, UnitId};
-use rules::play;
 use rules::turn_engine::delay::STEP_IN_CLAUSE;
+use rules::{PendingAttack, play};
 
 /// Width of the prompt beside the asked unit, in points.
 const WIDTH: f32 = 320.0;
@@ -286,12 +286,13 @@ fn show_states(
 ) {
     let prompt = open_prompt.prompt();
     let Some(unit) = who else { return };
-    // What symbols buy costs nothing else, and the panel shows the unit.
-    if play::spending_offer(prompt, context.view.rules()).is_none() {
-        ui.colored_label(context.palette.dim, unit_status_text(context, unit));
-    }
     let query = AttackQuery::for_open_prompt(context.view, context.history);
     let attack = (query.as_ref(), known.map(PromptContext::pending_attack));
+    // What symbols buy costs nothing else, and the panel shows the unit.
+    if play::spending_offer(prompt, context.view.rules()).is_none() {
+        let is_in_attack = matches!(attack.1, Some(PendingAttack::Attack(_)));
+        ui.colored_label(context.palette.dim, unit_status_text(context, unit, is_in_attack));
+    }
     if let Some(other) = other_status_text(context, prompt.who, attack) {
         ui.colored_label(context.palette.faint, other);
     }

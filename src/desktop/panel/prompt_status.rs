@@ -82,9 +82,17 @@ pub(super) fn other_status_text(
 }
 
 /// Describes what the asked unit has left, in the terms of its book: "Vex decides: Shield 4 of 4 left · Flesh 10 of 10
-/// left · 2 AP".
-pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem) -> String {
-    format!("{} decides: {}", context.unit_name(*unit.id), reserves_text(context, unit))
+/// left · 2 AP". What it loses and pays in an attack is subtracted once that is over.
+pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem, is_in_attack: bool) -> String {
+    decision_text(&context.unit_name(*unit.id), is_in_attack, &reserves_text(context, unit))
+}
+
+/// Says who decides and what it has left: during an attack, that this is from before the attack.
+fn decision_text(name: &str, is_in_attack: bool, reserves: &str) -> String {
+    match is_in_attack && !reserves.is_empty() {
+        true => format!("{name} decides. Before this attack: {reserves}"),
+        false => format!("{name} decides: {reserves}"),
+    }
 }
 
 /// Says how far a unit that announces attacks can still walk and run in its turn: "Can walk 1 m in this pass, or run 9 m".
@@ -216,6 +224,17 @@ mod tests {
         let named = named_question("Moss", "With which weapon does Moss attack?".to_owned());
         assert_eq!(named, "With which weapon does Moss attack?");
         assert_eq!(named_question("Moss", "Power through?".to_owned()), "Moss: Power through?");
+    }
+
+    #[test]
+    fn what_a_unit_has_left_during_an_attack_is_from_before_it() {
+        let left = "Health 7 of 10 left \u{00b7} 1 defence reserved";
+        assert_eq!(
+            decision_text("Vex", true, left),
+            "Vex decides. Before this attack: Health 7 of 10 left \u{00b7} 1 defence reserved"
+        );
+        assert_eq!(decision_text("Vex", false, "2 AP"), "Vex decides: 2 AP");
+        assert_eq!(decision_text("Vex", true, ""), "Vex decides: ");
     }
 
     #[test]

@@ -79,6 +79,25 @@ fn a_way_out_is_taken_where_the_skirmish_asks_for_it() {
     }
 }
 
+/// Both enemies can shoot at the exit, and there is no attack at hand.
+#[test]
+fn advice_leads_to_an_exit_in_reach_of_this_turn() {
+    let gate = [Cell::new(28, 9), Cell::new(28, 10), Cell::new(28, 11)];
+    let setup = Setup::new()
+        .unit(0, (25, 10), quick_sheet(4, 4), &[knife()])
+        .unit(1, (20, 4), quick_sheet(3, 3), &[gun(9)])
+        .unit(1, (20, 16), quick_sheet(3, 3), &[gun(9)]);
+    let setup = setup.skirmish(|skirmish| {
+        skirmish.map.zones.insert("gate".to_owned(), gate.to_vec());
+        skirmish.objectives.insert(0, Objective::Escape { side: 0, zone: "gate".to_owned(), units: 1 });
+    });
+    let mut fight = setup.start_battle(&[6, 1, 1]);
+    let advice = ai::advise(&mut fight.world, 3).expect("a unit acts");
+    let end = destination_of(&advice.order);
+    assert!(end.is_some_and(|end| gate.contains(&end)), "{:?}", advice.order);
+    assert_eq!(advice.candidates[0].order, advice.order);
+}
+
 /// Two enemies are equally far; one of them leaves the map with its next move and wins. Lower levels misjudge targets by
 /// more than that counts.
 #[rstest]

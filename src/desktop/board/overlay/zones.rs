@@ -172,11 +172,8 @@ impl MapZone {
         let gap = if self.deployment { 0.0 } else { ICON_GAP };
         let size = vec2(icon + gap + plate.x, icon.max(plate.y));
         let corners = self.row_starts().map(|cell| brush.lens.cell_rect(cell).left_top() + vec2(4.0, 4.0));
-        // Moved as a whole: a plate that is kept on screen alone would cover its sign.
-        let rect = kept_within(
-            Rect::from_min_size(free_corner(corners, size, taken)?, size),
-            brush.painter.clip_rect(),
-        );
+        let corners = corners_on_screen(corners, size, brush.painter.clip_rect());
+        let rect = Rect::from_min_size(free_corner(corners, size, taken)?, size);
         if !self.deployment {
             let place =
                 Rect::from_min_size(pos2(rect.left(), rect.center().y - icon / 2.0), Vec2::splat(icon));
@@ -206,6 +203,16 @@ fn kept_within(label: Rect, screen: Rect) -> Rect {
         return label;
     }
     label.translate((room.min - label.min).max(Vec2::ZERO) + (room.max - label.max).min(Vec2::ZERO))
+}
+
+/// Returns where labels begin that are moved onto the screen. They are moved as a whole, as a plate that is kept on screen alone
+/// would cover its sign, and before they are compared: at the rim, a label lies over the squares beside its zone.
+fn corners_on_screen(
+    corners: impl Iterator<Item = Pos2>,
+    size: Vec2,
+    screen: Rect,
+) -> impl Iterator<Item = Pos2> {
+    corners.map(move |corner| kept_within(Rect::from_min_size(corner, size), screen).min)
 }
 
 /// Returns the first corner at which a label hides nothing, else the one at which it hides least.
@@ -250,6 +257,16 @@ mod tests {
         assert_eq!(kept_within(label(150.0), screen), label(108.0));
         assert_eq!(kept_within(label(50.0), screen), label(50.0));
         assert_eq!(kept_within(label(300.0), screen), label(300.0), "its square is not visible");
+    }
+
+    #[test]
+    fn a_label_at_the_rim_hides_no_unit_beside_its_zone() {
+        let screen = Rect::from_min_size(pos2(0.0, 0.0), vec2(200.0, 200.0));
+        let size = vec2(90.0, 20.0);
+        let unit = Rect::from_min_size(pos2(110.0, 38.0), Vec2::splat(30.0));
+        let corners = [pos2(150.0, 40.0), pos2(150.0, 80.0)].into_iter();
+        let corners = corners_on_screen(corners, size, screen);
+        assert_eq!(free_corner(corners, size, &[unit]), Some(pos2(108.0, 80.0)));
     }
 
     #[test]

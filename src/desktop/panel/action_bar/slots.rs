@@ -109,6 +109,11 @@ impl ActionSlot {
         }
     }
 
+    /// Whether that key is a number.
+    pub const fn has_number(self) -> bool {
+        !matches!(self, Self::StandUp | Self::Aim | Self::EndTurn)
+    }
+
     /// A second key, named by a letter.
     pub const fn second_command(self) -> Option<InputAction> {
         match self {

@@ -32,7 +32,9 @@ use rules::{BoughtAllowance, ForecastNote, Odds, play};
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let palette = context.palette;
     show_heading(ui, context, preview);
-    show_exit(ui, context, preview.unit, preview.cell);
+    let is_unreachable = preview.arrives.is_some_and(|chance| chance <= 0.0);
+    let gets_there = preview.result.is_ok() && !is_unreachable;
+    show_exit(ui, context, preview.unit, (preview.cell, gets_there));
     if let Err(refusal) = &preview.result {
         let text = preview.too_far.clone().unwrap_or_else(|| refusal.to_string());
         ui.colored_label(palette.harm, text);
@@ -63,7 +65,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     }
     show_path_dangers(ui, context, preview);
     // What holds on a square that the unit cannot reach is no use.
-    if preview.arrives.is_some_and(|chance| chance <= 0.0) {
+    if is_unreachable {
         return;
     }
     let name = context.unit_name(preview.unit);
@@ -117,7 +119,7 @@ pub(crate) fn show_here(
     let Some(unit) = context.view.unit(id).filter(|unit| unit.is_fighting()) else { return };
     let here = unit.cell();
     show_title(ui, context, unit.identity.name(), "stays here");
-    show_exit(ui, context, id, here);
+    show_exit(ui, context, id, (here, true));
     let gait = unit.movement.gait();
     if context.view.is_exit_of(*unit.side, here) {
         let targets = targets_with_choice(odds, context.view, id, (here, gait), (None, chosen));
@@ -203,18 +205,18 @@ fn exit_text(name: &str) -> String {
     format!("Exit: if its turn ends here, {name} leaves the battlefield before an enemy has a turn.")
 }
 
-/// Draws what a square does as an exit: the units of its side leave by it.
-fn show_exit(ui: &mut Ui, context: &PanelContext, unit: UnitId, cell: Cell) {
+/// Draws what a square does as an exit: the units of its side leave by it. To a unit that does not get there, its own exit promises
+/// nothing.
+fn show_exit(ui: &mut Ui, context: &PanelContext, unit: UnitId, (cell, gets_there): (Cell, bool)) {
     let palette = context.palette;
     let own = context.view.unit(unit).map(|unit| *unit.side);
     for side in context.view.exit_sides(cell) {
-        if Some(side) == own {
-            let name = context.unit_name(unit);
-            ui.colored_label(palette.good, exit_text(&name));
-        } else {
+        if Some(side) != own {
             let text =
                 format!("Exit of {}: only units of that side leave here.", context.view.side_name(side));
             ui.colored_label(palette.dim, text);
+        } else if gets_there {
+            ui.colored_label(palette.good, exit_text(&context.unit_name(unit)));
         }
     }
 }
@@ -285,6 +287,11 @@ fn show_fall(ui: &mut Ui, context: &PanelContext, fall: &ForecastNote, odds: Opt
     }
 }
 
+/// Says that a sprint cannot reach its square; `None` if there is a chance.
+fn out_of_reach_text(chance: f64) -> Option<&'static str> {
+    (chance <= 0.0).then_some("Out of reach: no roll takes the unit as far as this square.")
+}
+
 /// Draws hazards on the path, the chance to arrive, and enemies that may intercept.
 fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let palette = context.palette;
@@ -294,7 +301,13 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
         show_fact_line(ui, (&text, palette.text), (&value, palette.harm));
     }
     if let Some(arrives) = preview.arrives {
-        show_fact_line(ui, ("Reaches the square", palette.dim), (&percent_text(arrives), palette.caution));
+        match out_of_reach_text(arrives) {
+            Some(text) => _ = ui.colored_label(palette.caution, text),
+            None => {
+                let chance = percent_text(arrives);
+                show_fact_line(ui, ("Reaches the square", palette.dim), (&chance, palette.caution));
+            }
+        }
     }
     if preview.evade && !preview.opportunity_attacks.is_empty() {
         let text = "Evades one enemy for each hit above the first. SS-INTC-14";
@@ -375,6 +388,12 @@ mod tests {
     fn ss_act_61_a_walk_says_before_what_costs_more_after_it() {
         let text = "Uses the Free Action: an attack in another fire mode costs 1 AP more then. SS-ACT-61";
         assert_eq!(dearer_mode_sentence(1), text);
+    }
+
+    #[test]
+    fn a_square_that_a_sprint_cannot_reach_is_out_of_reach() {
+        assert!(out_of_reach_text(0.0).is_some_and(|text| text.starts_with("Out of reach")));
+        assert_eq!(out_of_reach_text(0.4), None);
     }
 
     #[test]

@@ -200,8 +200,11 @@ impl SideRank {
     }
 }
 
+/// Greatest chance of a moment: what is likelier is routine.
+const MAX_MOMENT_CHANCE: f64 = 0.75;
+
 /// Chooses among the attacks of the first rank that has any: the least likely one that took an enemy out, else the least
-/// likely one that harmed an enemy; the first of equal ones.
+/// likely one that harmed an enemy; the first of equal ones. `None` if all of them were likely.
 fn choose_best_moment(
     moments: Vec<AttackMoment>,
     ranks: &[SideRank],
@@ -216,7 +219,8 @@ fn choose_best_moment(
         true => moment.odds.out,
         false => moment.odds.hit,
     };
-    known.reduce(|best, other| match (best.attack.took_out, other.attack.took_out) {
+    let rare = known.filter(|moment| chance(moment) <= MAX_MOMENT_CHANCE);
+    rare.reduce(|best, other| match (best.attack.took_out, other.attack.took_out) {
         (true, false) => best,
         (false, true) => other,
         _ if chance(&other) < chance(&best) => other,

@@ -21,9 +21,9 @@ use crate::player_input::PlayerInput;
 use crate::replay::WATCH_BATTLE;
 use crate::saves::replay_name;
 use crate::theme::scaled_in;
-use battle::{BattleOutcome, EndReason, Journal};
+use battle::{BattleOutcome, EndReason, Journal, objective_progress};
 use battle_log::log_text::{ending_text, surrendered_side};
-use content::side_sentence;
+use content::{Objective, side_sentence};
 use model::Side;
 
 /// Names the winner: a defeat for people who lost to the AI.
@@ -37,16 +37,49 @@ fn winner_text(context: &PanelContext, winner: Side) -> String {
     }
 }
 
-/// Describes how the battle ended; a surrender names the side, or the only person.
-fn ending_words(context: &PanelContext, ending: EndReason) -> String {
+/// Describes how the battle ended; a surrender names the side, or the only person, and a defeat is told as that person saw it.
+fn ending_words(context: &PanelContext, outcome: BattleOutcome) -> String {
+    let ending = outcome.ending;
     let orders = context.history.records().iter().map(|record| &record.order);
     let surrendered = surrendered_side(orders).filter(|_| ending == EndReason::Surrender);
-    let Some(side) = surrendered else { return ending_text(ending).to_owned() };
+    let Some(side) = surrendered else {
+        let lost = defeated_person(context, outcome).map(|side| defeat_text(ending, escaped(context, side)));
+        return lost.unwrap_or_else(|| ending_text(ending).to_owned());
+    };
     let persons = context.opponents.person_sides(context.view.setup().bundle().skirmish.sides.len());
     match !context.watching && persons == [side] {
         true => "you surrendered".to_owned(),
         false => format!("{} surrendered", context.view.side_name(side)),
     }
+}
+
+/// Returns the side of the only person, if another side has won.
+fn defeated_person(context: &PanelContext, outcome: BattleOutcome) -> Option<Side> {
+    let persons = context.opponents.person_sides(context.view.setup().bundle().skirmish.sides.len());
+    let [side] = persons[..] else { return None };
+    (!context.watching && outcome.winner.is_some_and(|winner| winner != side)).then_some(side)
+}
+
+/// Returns how many units of a side have escaped and how many had to; `None` if none had to.
+fn escaped(context: &PanelContext, side: Side) -> Option<(u32, u32)> {
+    let objectives = context.view.setup().bundle().skirmish.objectives.iter().enumerate();
+    let mut own = objectives
+        .filter(|(_, objective)| objective.side() == side.0 && matches!(objective, Objective::Escape { .. }));
+    own.find_map(|(number, _)| objective_progress(context.view, number))
+}
+
+/// Says why a battle was lost, and how many units escaped where some had to: "all your units are out of action or have left.
+/// Escaped: 2 of 3 needed".
+fn defeat_text(ending: EndReason, escaped: Option<(u32, u32)>) -> String {
+    let lost = match (ending, escaped) {
+        (EndReason::Eliminated, Some((1.., _))) => "all your units are out of action or have left",
+        (EndReason::Eliminated, _) => "all your units are out of action",
+        (ending, _) => ending_text(ending),
+    };
+    escaped.map_or_else(
+        || lost.to_owned(),
+        |(gone, needed)| format!("{lost}. Escaped: {gone} of {needed} needed"),
+    )
 }
 
 /// Height of the screen without its table of units, in points: outcome, highlights, legend and two rows of buttons.
@@ -137,7 +170,7 @@ fn show_outcome(ui: &mut Ui, context: &PanelContext, outcome: BattleOutcome) {
     ui.label(RichText::new(text).heading().color(colour));
     ui.label(format!(
         "{} Round {}.",
-        to_sentence(&ending_words(context, outcome.ending)),
+        to_sentence(&ending_words(context, outcome)),
         context.view.round().number()
     ));
 }
@@ -289,6 +322,24 @@ mod tests {
     fn the_height_of_the_screen_follows_from_the_number_of_units() {
         assert_eq!([0, 3, 6].map(screen_height), [470.0; 3], "rest and treatment need room");
         assert_eq!(screen_height(12), 290.0 + 13.0 * 24.0);
+    }
+
+    #[test]
+    fn a_defeat_is_told_as_the_player_saw_it() {
+        let text = |ending, escaped| to_sentence(&defeat_text(ending, escaped));
+        assert_eq!(
+            text(EndReason::Eliminated, Some((2, 3))),
+            "All your units are out of action or have left. Escaped: 2 of 3 needed."
+        );
+        assert_eq!(
+            text(EndReason::Eliminated, Some((0, 1))),
+            "All your units are out of action. Escaped: 0 of 1 needed."
+        );
+        assert_eq!(text(EndReason::Eliminated, None), "All your units are out of action.");
+        assert_eq!(
+            text(EndReason::TimeUp, Some((1, 3))),
+            "The round limit was reached. Escaped: 1 of 3 needed."
+        );
     }
 
     #[test]

@@ -166,9 +166,13 @@ pub(super) fn answer_button(
     let left = 26.0 + mark.indent();
     let room = width - taken - left - 10.0;
     let name = ui.painter().layout(label.to_owned(), body_font(ui), palette.text, room.max(8.0));
-    let below = layout_detail(ui, &detail, if is_attack { width - left - 10.0 } else { room });
+    let whole = layout_detail(ui, &detail, width - left - 10.0);
+    let column = layout_detail(ui, &detail, if is_attack { width - left - 10.0 } else { room });
     let beside = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().y + mean.size().y);
-    let height = (name.size().y + below.size().y).max(beside) + 11.0;
+    let heights = DetailHeights { name: name.size().y, figures: beside, column: column.size().y };
+    let over_width = heights.below_figures(whole.size().y).filter(|_| !is_attack);
+    let below = if over_width.is_some() { whole } else { column };
+    let height = over_width.unwrap_or_else(|| heights.of_column()) + 11.0;
     let height = height.max(44.0);
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let fill = if response.hovered() || response.has_focus() { palette.lit } else { palette.raised };
@@ -189,8 +193,11 @@ pub(super) fn answer_button(
         palette.dim,
     );
     if let Some([chance, mean]) = figures {
+        let top = match over_width {
+            Some(_) => rect.top() + 5.0 + chance.size().y,
+            None => rect.bottom() - mean.size().y - 6.0,
+        };
         painter.galley(pos2(rect.right() - 8.0 - chance.size().x, rect.top() + 5.0), chance, palette.text);
-        let top = rect.bottom() - mean.size().y - 6.0;
         painter.galley(pos2(rect.right() - 8.0 - mean.size().x, top), mean, mean_colour);
     }
     painter.galley(pos2(rect.left() + left, rect.top() + 5.0), name, palette.text);
@@ -205,6 +212,29 @@ pub(super) fn answer_button(
         AnswerMark::Ticks { is_ticked } => response.named_toggle((true, is_ticked), || label.to_owned()),
     };
     response.described(|| format!("{detail}{}", words.unwrap_or_default()))
+}
+
+/// Heights of what stands on the button of an answer.
+#[derive(Clone, Copy, Debug)]
+struct DetailHeights {
+    name: f32,
+    figures: f32,
+    /// The details in the column beside the figures.
+    column: f32,
+}
+
+impl DetailHeights {
+    /// Height with the details in their column.
+    fn of_column(self) -> f32 {
+        (self.name + self.column).max(self.figures)
+    }
+
+    /// Height with the details below the figures, where they take the whole width and this height; `None` if they need no less
+    /// space there.
+    fn below_figures(self, whole: f32) -> Option<f32> {
+        let height = self.name.max(self.figures) + whole;
+        (height < self.of_column()).then_some(height)
+    }
 }
 
 /// Lays out the details of an answer in as many lines as they need.
@@ -235,6 +265,16 @@ mod tests {
         let average = "average damage 4.0".to_owned();
         assert_eq!(figures(unsure, false), (format!("{} damage chance", percent_text(1.0)), average));
         assert_eq!(figures(vec![bar(4, 1.0)], true).1, "4 damage");
+    }
+
+    #[test]
+    fn details_stand_below_the_figures_where_a_column_beside_them_would_be_higher() {
+        let heights = |column| DetailHeights { name: 17.0, figures: 31.0, column };
+        assert_eq!(heights(42.0).below_figures(14.0), Some(45.0), "one line in place of three");
+        assert_eq!(heights(28.0).below_figures(14.0), None, "two lines fit beside the figures");
+        assert_eq!(Some(heights(0.0).of_column()), Some(31.0), "the figures are higher");
+        let alone = DetailHeights { name: 17.0, figures: 0.0, column: 28.0 };
+        assert_eq!(alone.below_figures(28.0), None, "without figures it is the same");
     }
 
     #[test]

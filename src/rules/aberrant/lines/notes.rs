@@ -139,6 +139,10 @@ pub(crate) enum DamageNote {
     Converted { dice: Counted, adds: AutomaticLevels, total: KindLevels },
     #[strum(to_string = "{levels} in this round: {impact}")]
     Dazed { levels: Counted, impact: DazeLevel },
+    #[strum(
+        to_string = "{levels} in this round: {impact}. The unit has already powered through, which is possible once per round"
+    )]
+    DazedDespiteWillpower { levels: Counted, impact: DazeLevel },
     #[strum(to_string = "Grievous injury ({flaw}): {levels} in place of all others")]
     Grievous { flaw: Flaw, levels: Counted },
     #[strum(to_string = "Out of action: {0}")]

@@ -124,6 +124,7 @@ impl AnswerLabel {
     pub const fn effect(&self) -> &'static str {
         match self {
             Self::NoDefence => "rolls nothing against the attack",
+            Self::PowerThrough => "once per round, and more damage in this round may still daze or stun it",
             Self::PayNothing => "the failed roll stands",
             Self::KeepAction => "does not defend",
             Self::StayDown => "stays unconscious in this turn",

@@ -15,7 +15,7 @@ use crate::aberrant::attacks::grapple;
 use crate::aberrant::attacks::held_items::AT_HELD;
 use crate::aberrant::attacks::resolution::{AttackPlan, odds_outcome};
 use crate::aberrant::environment::buildings::Building;
-use crate::aberrant::lines::{Counted, DefenceOffer};
+use crate::aberrant::lines::{Counted, DefenceOffer, DefencePrice};
 use crate::attack::forecast::mark_crossed;
 use crate::rulebook::ForecastRules;
 use crate::{
@@ -185,10 +185,13 @@ fn forecast_crush(plan: &AttackPlan<'_>) -> Option<Forecast> {
     })
 }
 
-/// The cost of an answer: its detail without the dice that follow.
+/// The cost of an answer: its detail without the dice that follow, and without the Willpower that its label names.
 fn answer_price(detail: &RuleText) -> String {
-    let defence = detail.line::<DefenceOffer>();
-    defence.map_or_else(|| detail.to_string(), |defence| defence.price.to_string())
+    match detail.line::<DefenceOffer>().map(|defence| &defence.price) {
+        Some(DefencePrice::Abort(_)) => "gives up an action".to_owned(),
+        Some(price) => price.to_string(),
+        None => detail.to_string(),
+    }
 }
 
 fn attack_totals(plan: &AttackPlan<'_>, default_defence: Option<&DefenceOption>) -> Vec<ForecastTotal> {

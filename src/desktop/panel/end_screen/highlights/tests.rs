@@ -61,13 +61,26 @@ fn a_take_down_counts_more_than_a_less_likely_hit() {
 }
 
 #[test]
+fn a_likely_attack_is_no_best_moment() {
+    let moments = find_attack_moments(&[attack(FOE, false), attack(OTHER_FOE, true)], &are_enemies);
+    assert_eq!(moments.iter().map(|moment| moment.took_out).collect::<Vec<_>>(), [false, true]);
+    let best = |out, hit| {
+        let odds = vec![Some(ShownOdds { hit, out: 0.0 }), Some(ShownOdds { hit: 0.95, out })];
+        choose_best_moment(moments.clone(), &[SideRank::People; 2], odds).map(|best| best.attack.orders.start)
+    };
+    assert_eq!(best(0.75, 0.4), Some(1), "it took an enemy out");
+    assert_eq!(best(0.8, 0.4), Some(0), "the other one was sure to be taken out");
+    assert_eq!(best(0.8, 0.92), None, "both are routine");
+}
+
+#[test]
 fn the_moment_of_people_comes_before_that_of_the_ai() {
     let (won, lost, ai) = (Side(0), Side(1), Side(2));
     let rank = |side| SideRank::of(side, Some(won), &[won, lost]);
     let records = [attack(FOE, true), attack(FOE, false), attack(OTHER_FOE, true)];
     let moments = find_attack_moments(&records, &are_enemies);
     let best = |sides: [Side; 3], known: [bool; 3]| {
-        let odds = [0.1, 0.5, 0.9].map(|chance| ShownOdds { hit: chance, out: chance });
+        let odds = [0.1, 0.5, 0.7].map(|chance| ShownOdds { hit: chance, out: chance });
         let odds = odds.into_iter().zip(known).map(|(odds, known)| known.then_some(odds)).collect();
         let best = choose_best_moment(moments.clone(), &sides.map(rank), odds);
         best.map(|best| best.attack.orders.start)

@@ -286,13 +286,17 @@ impl AttackPlan<'_> {
             }
             None => false,
         };
-        let before = condition.turn.in_round(now.round).impact;
+        let before = condition.turn.in_round(now.round);
         dazing::apply_daze(condition, sheet, marked, now, powered_through);
         let impact = condition.turn.impact;
-        if impact > before {
+        if impact > before.impact {
             let clause = if impact == DazeLevel::Dazed { "AB-DAZE-01" } else { "AB-DAZE-02" };
             let levels = Counted::Levels(condition.turn.levels);
-            table.note(|| Note::new(clause, DamageNote::Dazed { levels, impact }));
+            // It has not been asked again.
+            table.note(|| match before.powered_through {
+                true => Note::new(clause, DamageNote::DazedDespiteWillpower { levels, impact }),
+                false => Note::new(clause, DamageNote::Dazed { levels, impact }),
+            });
         }
         Ok(())
     }

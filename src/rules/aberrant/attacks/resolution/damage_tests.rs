@@ -6,10 +6,10 @@ use super::*;
 use crate::DownState;
 use crate::aberrant::Fighter;
 use crate::aberrant::Weapon;
-use crate::aberrant::health::dazing::RoundRange;
+use crate::aberrant::health::dazing::{RoundRange, TurnDamage};
 use crate::aberrant::health::health_track::{DamageMarks, LifeStatus};
 use crate::aberrant::test_fixtures::*;
-use dice::{Interrupt, ScriptedTable};
+use dice::{Interrupt, ScriptedTable, Trace};
 use model::UnitId;
 
 /// Resolves an attack with this many successes on six dice, then the damage dice.
@@ -108,6 +108,30 @@ fn ab_daze_08_powering_through() {
     let context = hit_for(4, strong);
     let powered_through = play_attack(&context, &[hit_faces(1, 6), hit_faces(4, 4)], &["power"]).0.condition;
     assert_eq!((powered_through.dazed, powered_through.willpower), (None, 4));
+}
+
+#[test]
+fn ab_daze_08_a_later_hit_says_why_willpower_is_not_asked_for_again() {
+    let noted = |powered_through| {
+        let mut context =
+            hit_for(4, |unit| edit_sheet(unit, |sheet| (sheet.stamina, sheet.willpower) = (2, 5)));
+        let round = context.defender.turn_timing().round;
+        // The limit is Stamina 2 and, after powering through, 2 more for Willpower 5.
+        let turn = TurnDamage { round, levels: 3, powered_through, ..TurnDamage::default() };
+        context.defender.condition.turn = turn;
+        let answers: &[&str] = if powered_through { &[] } else { &["yield"] };
+        let (_, traces) = play_attack(&context, &[hit_faces(1, 6), hit_faces(4, 4)], answers);
+        let notes = traces.iter().filter_map(|trace| match trace {
+            Trace::Noted(note) if note.clause.starts_with("AB-DAZE") => Some(note.text.to_string()),
+            _ => None,
+        });
+        notes.collect::<Vec<_>>()
+    };
+    let dazed = "7 levels in this round: dazed";
+    let again = format!("{dazed}. The unit has already powered through, which is possible once per round");
+    assert_eq!(noted(true), [again]);
+    assert_eq!(noted(false).len(), 1);
+    assert!(!noted(false)[0].contains("powered through"), "{:?}", noted(false));
 }
 
 #[rstest]

@@ -304,8 +304,9 @@ fn forecasts_are_the_enumerated_rule() {
     aborting.aimed_unit().defender.budget =
         AberrantRulebook::budget_at_pass_start(&aborting.aimed_unit().defender, &rules());
     assert_same_odds(&aborting);
-    let keys: Vec<_> =
-        AberrantRulebook::forecast(&aborting).expect("odds").defences.into_iter().map(|it| it.key).collect();
+    let defences = AberrantRulebook::forecast(&aborting).expect("odds").defences;
+    assert!(defences.iter().all(|it| it.price == "gives up an action"), "the label names the Willpower");
+    let keys: Vec<_> = defences.into_iter().map(|it| it.key).collect();
     assert_eq!(keys, ["parry+roll", "parry+point", "dodge+roll", "dodge+point"]);
     assert_same_odds(&with_option(attack_request(blade("6L")), "vital"));
 }

@@ -297,5 +297,7 @@ fn answers_without_a_price_say_what_they_mean() {
     };
     assert_eq!(effect(AnswerLabel::StayDown), "stays unconscious in this turn");
     assert_eq!(effect(AnswerLabel::Kill), "dead for good");
-    assert_eq!(effect(AnswerLabel::PowerThrough), "", "its detail says it");
+    assert_eq!(effect(AnswerLabel::AcceptDaze), "", "its detail says it");
+    let once = "once per round, and more damage in this round may still daze or stun it";
+    assert_eq!(effect(AnswerLabel::PowerThrough), once);
 }
