@@ -1,14 +1,15 @@
 //! Labels inside sentences.
 
 /// Writes a label as a part of a sentence: "dodge after a Willpower roll" for "Dodge after a Willpower roll". Only its first letter
-/// becomes small; a name of several words, such as "Full Defence" or "Dodge + Reaction", stays as the book writes it.
+/// becomes small; a name of several capital words, such as "Full Defence" or "Dodge + Reaction", stays as the book writes it.
 pub fn label_in_sentence(label: &str) -> String {
     let head = label.split([',', '(']).next().unwrap_or_default();
     let is_capital = |word: &str| word.starts_with(char::is_uppercase);
     let is_abbreviation = |word: &str| word.len() > 1 && !word.contains(char::is_lowercase);
-    let mut words = head.split_whitespace();
+    let mut words = head.split_whitespace().filter(|word| word.starts_with(char::is_alphanumeric));
     let first = words.next().unwrap_or_default();
-    if is_abbreviation(first) || words.any(is_capital) {
+    let mut further = words.peekable();
+    if is_abbreviation(first) || (further.peek().is_some() && further.all(is_capital)) {
         return label.to_owned();
     }
     let mut letters = label.chars();

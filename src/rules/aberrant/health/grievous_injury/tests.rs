@@ -105,11 +105,11 @@ fn ab_griev_04_05_flaws_are_shown_with_what_they_do() {
         all.into_iter().map(|figure| (figure.value, figure.hint)).collect::<Vec<_>>()
     };
     health.flaws.push(LastingFlaw { flaw: ArmUseless, mitigated: false });
-    let once = "No two-handed weapons, grapples at +2 difficulty.";
+    let once = "Cannot use two-handed weapons, and grapples at +2 difficulty.";
     assert_eq!(figures(&health), [("arm useless".to_owned(), once)]);
     health.flaws.push(LastingFlaw { flaw: ArmUseless, mitigated: false });
     health.flaws.push(LastingFlaw { flaw: LegsLost, mitigated: true });
-    let twice = "No weapons in hand, grapples at +4 difficulty.";
+    let twice = "Cannot hold weapons, and grapples at +4 difficulty.";
     assert_eq!(health.grapple_difficulty(), 4);
     assert!(health.weapon_flaw(1, true).is_some() && health.weapon_flaw(0, true).is_none());
     let replaced = "Has no effect, because it is replaced.";

@@ -130,7 +130,7 @@ fn the_card_says_where_numbers_come_from() {
     assert_eq!(names, wanted);
     assert!(forecast.totals.iter().all(|sum| !sum.parts.0.is_empty()));
     assert_eq!(forecast.notes[0].clause, "CC-CRIT-01");
-    assert!(forecast.notes[0].text.ends_with("+10"), "one ongoing injury");
+    assert!(forecast.notes[0].text.ends_with(", +10 on its roll"), "one ongoing injury");
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn cc_dice_12_a_second_attack_says_what_it_does() {
         });
         lines.next_back().unwrap_or_default()
     };
-    assert_eq!(notes(faces_for(0, 0)), "no net success, the check fails");
+    assert_eq!(notes(faces_for(0, 0)), "no net success: the check fails");
     assert!(notes(faces_for(2, 0)).contains(" - Soak "), "its damage by itself");
 }
 
