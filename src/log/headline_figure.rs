@@ -94,10 +94,10 @@ impl LogWriter<'_, '_, '_> {
                 let first = self.attack_figure(*target, events)?;
                 Some(self.with_second_attack(first, *target, events))
             }
-            Order::Move { .. } => Some(self.distance_figure(events)),
+            Order::Move { .. } => self.distance_figure(events),
             Order::SpecialAction { action, .. } if action == FORCED_ACTION_KEY => {
                 let moves = events.iter().any(|record| matches!(record.event, BattleEvent::Stepped { .. }));
-                moves.then(|| self.distance_figure(events))
+                if moves { self.distance_figure(events) } else { None }
             }
             Order::SpecialAction { .. } => self.price_figure(events),
             _ => None,
@@ -172,7 +172,8 @@ impl LogWriter<'_, '_, '_> {
         })
     }
 
-    fn distance_figure(&self, events: &[&EventRecord]) -> LogSpan {
+    /// How far a move led; `None` before its first step, while an interception is asked about.
+    fn distance_figure(&self, events: &[&EventRecord]) -> Option<LogSpan> {
         let diagonal = diagonal_step(self.view.rules()).half_metres();
         let steps = events.iter().filter_map(|record| match record.event {
             BattleEvent::Stepped { from, to, .. } => Some((from, to)),
@@ -192,8 +193,13 @@ impl LogWriter<'_, '_, '_> {
         let shows_covered = events.iter().any(|one| covers(&one.event));
         // A walk shows its cost; a run, and a move that was stopped, the cost of the squares that were entered.
         let way = if shows_covered || walked == 0 { covered } else { walked };
-        span(format!("{} m", format_metres(way)), TextTone::Dim)
+        metres_figure(way)
     }
+}
+
+/// The length of a way in half metres: "4.5 m"; `None` for a move that has not begun.
+fn metres_figure(way: u32) -> Option<LogSpan> {
+    (way > 0).then(|| span(format!("{} m", format_metres(way)), TextTone::Dim))
 }
 
 /// Adds up what steps cost in half metres, as paths are counted: difficult ground adds to the square that is entered.
@@ -254,6 +260,13 @@ mod tests {
         assert_eq!(words(1, "health levels", "crash").as_deref(), Some("1 health level from the crash"));
         assert_eq!(words(3, "damage", "fall").as_deref(), Some("3 damage from the fall"));
         assert_eq!(words(0, "damage", "crash"), None, "the crash does nothing either");
+    }
+
+    #[test]
+    fn a_move_has_no_length_before_its_first_step() {
+        let text = |way| metres_figure(way).map(|figure| figure.text);
+        assert_eq!(text(9).as_deref(), Some("4.5 m"));
+        assert_eq!(text(0), None, "an interception is asked about before it");
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! Attacks and defences in play: chapters BASE, ATK and DEF.
 
-use breachline::battle::{BattleEvent, Order, OrderError, StatusKind, Target};
-use breachline::model::{CellSide, UnitId};
+use breachline::battle::{AttackChoice, BattleEvent, BattleView, Order, OrderError, StatusKind, Target};
+use breachline::model::{Cell, CellSide, UnitId};
 use breachline::rules::status::{Ailment, AttackProperties, Infliction};
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::defence::methods::AvailableDefence;
 use breachline::rules::swan_song::{FireMode, HitResult, Sheet, Skill, Weapon};
+use breachline::rules::{AttackTarget, play};
 use rstest::rstest;
 
 use crate::common::{
@@ -268,6 +269,31 @@ fn ss_def_39_out_of_reach_is_not_busy() {
     fight.until(3);
     fight.land(3, 2, 0, SHOT, [0, 1, 0]);
     assert_eq!(fight.pool("defence"), 7);
+}
+
+/// Odds of the archer's shot at the second fencer, as if that stood so many metres east of its square.
+fn shot_at_fencer(view: &BattleView, east: i32) -> (bool, f64) {
+    let [archer, fencer] = [3, 2].map(|id| view.unit(UnitId(id)).expect("it is on the map").cell());
+    let choice = AttackChoice { unit: UnitId(3), weapon: 0, mode: SHOT, option: None };
+    let at = Cell::new(fencer.x + east, fencer.y);
+    let request = view.attack_request_between((choice, archer), (UnitId(2), at)).expect("both are known");
+    let hit = play::preview(&request).expect("it can be foretold").hit;
+    let AttackTarget::Unit(target) = &request.target else { panic!("a unit is aimed at") };
+    (target.defender.in_melee, hit)
+}
+
+#[test]
+fn ss_def_39_the_odds_on_a_square_out_of_reach_are_those_after_walking_there() {
+    let mut fight = fencers(false);
+    fight.land(1, 2, 0, None, [0, 1, 0]);
+    fight.until(2);
+    let [(here, hit_here), (beside, hit_beside)] =
+        [0, 1].map(|east| fight.view(|view| shot_at_fencer(view, east)));
+    assert_eq!([here, beside], [true, false], "the knife reaches one square");
+    assert!(hit_beside < hit_here, "7 dice instead of 4: {hit_beside} and {hit_here}");
+    fight.walk(2, &[(7, 5)]).expect("a step back");
+    fight.let_pass();
+    assert_eq!(fight.view(|view| shot_at_fencer(view, 0)), (false, hit_beside), "what was foretold holds");
 }
 
 #[test]

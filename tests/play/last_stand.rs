@@ -1,5 +1,6 @@
 //! Fight for your Life in play: chapter FFYL.
 
+use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::{AttackChoice, BattleEvent, Order, Pace, StatusKind, Target};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
@@ -276,6 +277,34 @@ fn ss_ffyl_13_healing_saves_and_ss_ffyl_14_at_one_health() {
     assert_eq!((fight.flesh(VICTIM), fight.down(VICTIM)), (1, None));
     let injuries = fight.unit(VICTIM, |unit| vitals(unit).injuries);
     assert_eq!(injuries, 1, "SS-FFYL-18");
+}
+
+#[test]
+fn ss_ffyl_13_ai_players_think_of_healing_an_ally_beside_them() {
+    let heal = Order::SpecialAction {
+        unit: UnitId(FRIEND),
+        action: "heal".to_owned(),
+        target: Some(UnitId(VICTIM)),
+        weapon: None,
+    };
+    let considered = |fight: &mut Fight| {
+        fight.until(FRIEND);
+        // Some phases of a player are hasty.
+        (1..=5).any(|seed| {
+            let mind =
+                AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed };
+            let thought = ai::decide(&mut fight.world, &mind).expect("a side is to act");
+            thought.candidates.iter().any(|plan| plan.order == heal)
+        })
+    };
+    let mut fight = shot_down(1);
+    fight.answer("fight");
+    assert!(considered(&mut fight), "it falls at the end of the round");
+    let mut fight = shot_down(0);
+    assert!(fight.down(VICTIM).is_some());
+    assert!(considered(&mut fight), "it is dying");
+    let mut unhurt = scene(quick_sheet(9, 3), &[gun(4)], lucky(1, 3, sheet()), [1, 6, 1, 1]);
+    assert!(!considered(&mut unhurt));
 }
 
 #[test]

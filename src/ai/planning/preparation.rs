@@ -5,12 +5,13 @@ use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::planner::{intend_position, position_contributions};
 use super::positions::CandidatePositions;
 use super::situation::Situation;
+use super::unit_estimate::is_doomed;
 use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
-use battle::{FORCED_ACTION_KEY, Order, validate_order};
-use model::ObstaclePosition;
+use battle::{FORCED_ACTION_KEY, Order, StatusKind, UnitDataItem, validate_order};
+use model::{ObstaclePosition, UnitId};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach};
 
@@ -26,6 +27,10 @@ const RECOVERY_ACTIONS: [&str; 8] =
 /// Score of removing a handicap, and of clearing a weapon beside an enemy.
 const RECOVERY_SCORE: f64 = 0.3;
 const HASTY_RECOVERY_SCORE: f64 = 0.1;
+
+/// Special actions that save an ally beside the unit, and the score of trying it.
+const TREATMENT_ACTIONS: [&str; 2] = ["heal", "first_aid"];
+const TREATMENT_SCORE: f64 = 0.5;
 
 /// Special action that turns announced attacks that have become impossible on another target, and its score. `AB-CANCEL-01`.
 const REPLACE_ATTACK: &str = "replace";
@@ -101,6 +106,7 @@ pub(crate) fn plan_preparations(
             }
         }
     }
+    plans.extend(treatments(situation).map(|order| ScoredOrder::new(order, ready(TREATMENT_SCORE))));
     plans.extend(plan_taking_cover(situation, positions));
     plans.extend(doors_to_open(situation, goal).map(|order| {
         let weight = goal.map_or(0.0, |goal| goal.weight);
@@ -133,6 +139,34 @@ fn recovery_orders(situation: &Situation, action: &AvailableAction) -> Vec<Order
     }
     let held = situation.me.inventory.held_items();
     held.filter(|(_, carried)| weapon_choice::is_jammed(carried)).map(|(slot, _)| order(Some(slot))).collect()
+}
+
+/// Orders that treat an ally beside the unit that is dying, or falls at the end of the round if it is not healed. Easy players
+/// think of none.
+fn treatments(situation: &Situation) -> impl Iterator<Item = Order> {
+    let (view, me, unit) = (situation.view, &situation.me, situation.unit);
+    let needs_help = |other: &UnitDataItem| {
+        let is_dying = other.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_)));
+        is_dying || (other.is_fighting() && is_doomed(view, other))
+    };
+    let is_beside = |other: &UnitDataItem| {
+        other.side == me.side && *other.id != unit && other.cell().chebyshev_distance(me.cell()) <= 1
+    };
+    let mut orders = Vec::new();
+    if situation.weights.friendly_fire > 0.0 {
+        let patients = view.units().filter(|other| is_beside(other) && needs_help(other));
+        let patients: Vec<UnitId> = patients.map(|other| *other.id).collect();
+        let actions = if patients.is_empty() { Vec::new() } else { battle::available_actions(view, me) };
+        for action in actions.into_iter().filter(|action| TREATMENT_ACTIONS.contains(&action.key)) {
+            orders.extend(patients.iter().map(|patient| Order::SpecialAction {
+                unit,
+                action: action.key.to_owned(),
+                target: Some(*patient),
+                weapon: None,
+            }));
+        }
+    }
+    orders.into_iter()
 }
 
 /// Whether the unit can turn an announced attack that has become impossible on another target. `AB-CANCEL-01`.

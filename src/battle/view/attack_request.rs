@@ -11,8 +11,8 @@ use field::{Body, LineOfFire};
 use model::{Cell, UnitId};
 use rules::attack::body_shield;
 use rules::{
-    AttackRequest, AttackTarget, BarrierOnLine, MovementMode, PoolShare, RuleSet, RuleStep, TargetSight,
-    UnitTarget, Weapon, WeaponReach, play,
+    AttackRequest, AttackTarget, BarrierOnLine, MeleeCounts, MovementMode, PoolShare, RuleSet, RuleStep,
+    TargetSight, UnitTarget, Weapon, WeaponReach, play,
 };
 
 /// Line of an attack: the attacker, its cell and that of the target, and the line of fire.
@@ -238,6 +238,10 @@ impl BattleView<'_, '_> {
         let mut defender = self.unit_snapshot(other);
         // Cover taken on its own cell is left behind.
         defender.in_cover &= *at == other.cell();
+        // So is a melee with enemies that do not reach the square.
+        if defender.in_melee && !self.would_stay_in_melee(other, *at) {
+            (defender.in_melee, defender.melee) = (false, MeleeCounts::default());
+        }
         // A vehicle around the target, or a body shield, is crossed last. `SS-BARR-44`.
         if let Some(shield) = self.shield_between((unit, *from), (other, *at)) {
             let barrier = body_shield::unit_barrier(&shield);

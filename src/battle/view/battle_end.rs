@@ -17,7 +17,7 @@ pub(crate) fn is_active(unit: &UnitDataItem) -> bool {
     unit.is_fighting() && !unit.is_driven()
 }
 
-/// Returns the notes of ailments that end with the battle. `CS-AIL-07`.
+/// Returns the notes of ailments that end with the battle, of units that stand at its end. `CS-AIL-07`.
 pub(crate) fn battle_end_notes(view: &BattleView) -> Vec<BattleEvent> {
     if view.rules().status_options().afterwards == AfterBattleAilments::Keep {
         return Vec::new();
@@ -31,6 +31,21 @@ pub(crate) fn battle_end_notes(view: &BattleView) -> Vec<BattleEvent> {
         };
         ending.map(note).collect::<Vec<_>>()
     };
-    let survivors = view.units().filter(|unit| unit.out_of_action.down() != Some(DownState::Dead));
-    survivors.flat_map(of_unit).collect()
+    view.units().filter(|unit| is_told(unit.out_of_action.down())).flat_map(of_unit).collect()
+}
+
+/// Whether the end of a unit's ailments is told: of one that is out of action, it changes nothing to be seen.
+fn is_told(down: Option<DownState>) -> bool {
+    down.is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cs_ail_07_the_end_of_ailments_is_told_of_units_that_stand() {
+        let down = [DownState::Unconscious, DownState::Dead];
+        assert!(is_told(None) && !down.into_iter().any(|down| is_told(Some(down))));
+    }
 }

@@ -40,7 +40,7 @@ impl BattleView<'_, '_> {
             in_open: !flags.in_vehicle && flags.grip.is_none() && unit.cover.obstacles().is_empty(),
             full_defense: flags.full_defense,
             defences: unit.defence_count.defences(),
-            in_melee: flags.in_melee && self.is_busy_in_melee(unit),
+            in_melee: flags.in_melee && self.is_in_melee(unit),
             melee: if flags.in_melee { melee_of(self, unit) } else { MeleeCounts::default() },
             grip: flags.grip,
             concealed: flags.concealed,
@@ -85,17 +85,28 @@ impl BattleView<'_, '_> {
     }
 
     /// Whether it is engaged, or lately exchanged melee attacks with an enemy still in reach. `SS-DEF-39`, `CS-MEL-01`.
-    fn is_busy_in_melee(&self, unit: &UnitDataItem) -> bool {
-        let mut exchanges = unit.status.melee_exchanges();
-        exchanges.any(|other| self.is_melee_opponent(unit, other))
-            || unit.status.in_melee_with().next().is_some()
+    pub fn is_in_melee(&self, unit: &UnitDataItem) -> bool {
+        self.would_stay_in_melee(unit, unit.cell())
+    }
+
+    /// Whether a unit that is in melee stays in it on a square: its opponents reach it there. `SS-DEF-39`, `CS-MEL-04`.
+    pub(super) fn would_stay_in_melee(&self, unit: &UnitDataItem, at: Cell) -> bool {
+        let is_here = at == unit.cell();
+        let is_beside =
+            |other: UnitId| self.unit(other).is_some_and(|other| other.cell().chebyshev_distance(at) <= 1);
+        unit.status.melee_exchanges().any(|other| self.reaches_in_melee(unit, at, other))
+            || unit.status.in_melee_with().any(|other| is_here || is_beside(other))
     }
 
     /// Whether another unit, with which it lately exchanged melee attacks, is still an enemy in reach. `SS-DEF-39`.
     pub fn is_melee_opponent(&self, unit: &UnitDataItem, other: UnitId) -> bool {
-        self.unit(other).is_some_and(|other| {
-            other.side != unit.side && other.is_fighting() && in_melee_reach(&other, unit.cell())
-        })
+        self.reaches_in_melee(unit, unit.cell(), other)
+    }
+
+    /// Whether another unit is an enemy that would have a unit on a square in reach.
+    fn reaches_in_melee(&self, unit: &UnitDataItem, at: Cell, other: UnitId) -> bool {
+        self.unit(other)
+            .is_some_and(|other| other.side != unit.side && other.is_fighting() && in_melee_reach(&other, at))
     }
 }
 

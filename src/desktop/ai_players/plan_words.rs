@@ -257,6 +257,7 @@ fn reason_text(
             Order::Reload { .. } => "the weapon is loaded for the next attack",
             Order::Ready { .. } | Order::PickUp { .. } => "a better weapon for the next attack",
             Order::StandUp { .. } => "can move and fight upright",
+            Order::SpecialAction { target: Some(_), .. } => "the ally beside it needs help",
             _ => "prepared for the next attack",
         },
         (ScoreTerm::Defence, true) if kind == OrderKind::Attack => "hinders the attacks of enemies",

@@ -185,6 +185,24 @@ fn enter_answers_the_open_prompt_and_escape_steps_back() {
 }
 
 #[test]
+fn escape_returns_to_the_asked_unit_and_then_opens_the_menu_during_a_question() {
+    let (mut desk, who, _) = desk_with_question_of_defence();
+    let acting = desk.acting();
+    assert_ne!(acting, who, "the attacker acts");
+    desk.app.world_mut().resource_mut::<Session>().selected = Some(acting);
+    for _ in 0..5 {
+        if !desk.session().paused {
+            desk.key("Esc");
+        }
+    }
+    assert!(desk.session().paused, "with nothing left to go back from, the menu opens");
+    assert_eq!(desk.session().selected, Some(who), "the asked unit is shown");
+    desk.key("Esc");
+    assert!(!desk.session().paused);
+    assert!(desk.read(|view| view.open_prompt().is_some()), "the question is still open");
+}
+
+#[test]
 fn escape_is_not_spent_on_a_card_that_is_not_shown() {
     let mut desk = TestDesk::open(Book::ALL[0]);
     desk.app.world_mut().resource_mut::<AiController>().explain_for_tests();

@@ -88,8 +88,12 @@ impl ShownResult<'_> {
         }
     }
 
-    /// Selects the unit that acts again, if another one is selected. Returns whether it did.
+    /// Selects the unit that acts again, if another one is selected. A question is about the unit that is asked: while it is
+    /// open, this one stays. Returns whether it did.
     fn return_to_acting_unit(&self, session: &mut Session) -> bool {
+        if self.prompt.as_ref().is_some_and(|prompt| prompt.open_prompt().is_some()) {
+            return false;
+        }
         let acting = self.round.as_ref().filter(|_| self.replay.is_none()).and_then(|round| round.acting());
         let acting = acting.filter(|acting| session.selected.is_some_and(|selected| selected != *acting));
         if let Some(acting) = acting {

@@ -115,7 +115,10 @@ fn show_end(
     is_board_still: bool,
 ) {
     let stage = params.campaign.as_ref().and_then(|battle| battle.0.as_ref());
-    let sequel = Sequel { next: params.next_fight.as_deref(), stage };
+    let persons = context.opponents.person_sides(context.view.setup().bundle().skirmish.sides.len());
+    let winner = context.view.round().outcome().and_then(|outcome| outcome.winner);
+    let is_lost = winner.is_some_and(|winner| !persons.is_empty() && !persons.contains(&winner));
+    let sequel = Sequel { next: params.next_fight.as_deref(), stage, is_lost };
     // A replay that was opened from the end screen leads back to it with its own button.
     let leads_back = params.replay.as_ref().is_some_and(|replay| replay.returns_to_result());
     let is_over = context.view.round().outcome().is_some() && !leads_back;

@@ -193,4 +193,6 @@ fn readiness_is_told_in_the_words_of_its_order() {
     assert_eq!(ready(Order::Reload { unit, weapon: 0 }), "The weapon is loaded for the next attack.");
     assert_eq!(ready(Order::StandUp { unit }), "Can move and fight upright.");
     assert_eq!(ready(Order::Ready { unit, weapon: 1 }), "A better weapon for the next attack.");
+    let treat = |target| Order::SpecialAction { unit, action: "heal".to_owned(), target, weapon: None };
+    assert_eq!(ready(treat(Some(UnitId(2)))), "The ally beside it needs help.");
 }

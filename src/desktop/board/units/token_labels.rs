@@ -203,7 +203,7 @@ impl LabelPainter<'_> {
         if wounds < 0 {
             chip("wound", self.palette.harm, format!("{}", -wounds));
         }
-        if unit.status.melee_exchanges().chain(unit.status.in_melee_with()).next().is_some() {
+        if self.view.is_in_melee(unit) {
             chip("melee", self.palette.caution, String::new());
         }
         if unit.cover.is_taken() {

@@ -9,13 +9,13 @@ mod targets;
 use bevy_egui::egui::{self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use self::blocked_entries::{group_by_reason, reason_heading};
-use self::figures::{AttackFigures, damage_note, obstacle_text};
+use self::figures::{AttackFigures, damage_note, obstacle_text, once_ready_text};
 use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
-use crate::attack_ranking::AttackRanking;
+use crate::attack_ranking::{AttackRanking, unpaid_attacks_text};
 use crate::panel::floating_areas::{held_area, least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{
     PanelContext, card_frame, show_description, show_heading, show_refusal, show_tooltip_beside,
@@ -402,7 +402,8 @@ impl AttackMenu<'_, '_, '_, '_> {
         }
         let (target, figures) = preview_target(rated, ranking.target)?;
         let name = self.context.unit_name(target);
-        Some(format!("then {name}: {}, {}", figures.chance(), figures.damage()))
+        let is_spent = unpaid_attacks_text(view, unit, None).is_some();
+        Some(once_ready_text(is_spent, &name, &format!("{}, {}", figures.chance(), figures.damage())))
     }
 
     /// Returns the figures of the best attack of a weapon on an enemy, as if it were in hand.

@@ -16,6 +16,8 @@ const INDENT: f32 = 14.0;
 /// Least width of the text of a line, and space between its end and its clause, in points.
 const LEAST_TEXT: f32 = 60.0;
 const CLAUSE_GAP: f32 = 8.0;
+/// Share of the width of a line that its figure takes beside the text at most.
+const FIGURE_SHARE: f32 = 0.4;
 /// Size of clause ids, in points, and by how much they grow at most with larger texts.
 const CLAUSE_SIZE: f32 = 9.5;
 const CLAUSE_GROWTH: f32 = 1.2;
@@ -86,6 +88,28 @@ pub(super) fn show_divider(ui: &mut Ui, context: &PanelContext, text: &str) {
     );
 }
 
+/// The figure of a line, at the right of its text, or on rows of its own below it where it would take too much of the width.
+struct Figure {
+    galley: Arc<Galley>,
+    colour: Color32,
+    is_below: bool,
+}
+
+impl Figure {
+    /// Lays out a figure in a line of some width.
+    fn layout(painter: &Painter, (text, font, colour): (&str, &FontId, Color32), width: f32) -> Self {
+        let layout = |most: f32| {
+            let mut job = LayoutJob::simple(text.to_owned(), font.clone(), colour, most);
+            job.halign = egui::Align::RIGHT;
+            painter.layout_job(job)
+        };
+        let beside = layout(width * FIGURE_SHARE);
+        let is_below = beside.rows.len() > 1;
+        let galley = if is_below { layout(width - INDENT) } else { beside };
+        Self { galley, colour, is_below }
+    }
+}
+
 /// Draws a line of wrapped text with its figure at the right, and its clause small at the end of the last row, where it
 /// takes no room from the text.
 pub(super) fn show_line(
@@ -101,18 +125,22 @@ pub(super) fn show_line(
     let colour = |tone: TextTone| tone_colour(context, tone);
     let small = FontId::monospace(CLAUSE_SIZE * text_factor(ui.style()).min(CLAUSE_GROWTH));
     let clause = ui.painter().layout_no_wrap(text.clause.to_owned(), small, palette.faint);
-    let figure = text.figure.as_ref().map(|figure| {
-        let mut job = LayoutJob::simple(figure.text.clone(), font.clone(), colour(figure.tone), width * 0.42);
-        job.halign = egui::Align::RIGHT;
-        (ui.painter().layout_job(job), colour(figure.tone))
-    });
-    let figure_width = figure.as_ref().map_or(0.0, |(galley, _)| galley.size().x + 8.0);
+    let figure = text
+        .figure
+        .as_ref()
+        .map(|figure| Figure::layout(ui.painter(), (&figure.text, &font, colour(figure.tone)), width));
+    let size_where = |is_below: bool| {
+        let placed = figure.as_ref().filter(|figure| figure.is_below == is_below);
+        placed.map_or(egui::Vec2::ZERO, |figure| figure.galley.size())
+    };
+    let (beside, below) = (size_where(false), size_where(true).y);
+    let figure_width = if beside.x > 0.0 { beside.x + 8.0 } else { 0.0 };
     let mut job = LayoutJob::default();
     for span in &text.spans {
         job.append(&span.text, 0.0, TextFormat::simple(font.clone(), colour(span.tone)));
     }
     job.wrap.max_width = (width - INDENT - figure_width).max(LEAST_TEXT);
-    let tall = figure.as_ref().map_or(0.0, |(galley, _)| galley.size().y);
+    let tall = beside.y;
     // The clause stands beside the figure, or below it.
     let right = |words: &Galley| if words.size().y <= tall { width - figure_width } else { width };
     let fits_beside =
@@ -123,7 +151,8 @@ pub(super) fn show_line(
         }
         _ => ui.painter().layout_job(job),
     };
-    let text_height = words.size().y.max(tall);
+    let text_height = words.size().y.max(tall) + below;
+    let figure_top = if below > 0.0 { words.size().y } else { 0.0 };
     let (right, fits) = (right(&words), fits_beside(&words));
     let is_below = clauses == ClauseDisplay::Always && !fits && !text.clause.is_empty();
     let height = if is_below { text_height + clause.size().y } else { text_height };
@@ -138,14 +167,15 @@ pub(super) fn show_line(
         draw_triangle(painter, pos2(rect.left() + 5.0, rect.top() + 8.0), open, palette.dim);
     }
     painter.galley(pos2(rect.left() + INDENT, rect.top()), words, palette.text);
-    if let Some((figure, colour)) = figure {
-        painter.galley(pos2(rect.right(), rect.top()), figure, colour);
+    if let Some(figure) = figure {
+        painter.galley(pos2(rect.right(), rect.top() + figure_top), figure.galley, figure.colour);
     }
     let is_pointed_at = response.hovered() || response.has_focus() || ui.rect_contains_pointer(rect);
     if !text.clause.is_empty() && (clauses == ClauseDisplay::Always || is_pointed_at) {
         let end = if fits && !is_below { rect.left() + right } else { rect.right() };
+        let bottom = if is_below { rect.bottom() } else { rect.bottom() - below };
         let place = egui::Rect::from_min_size(
-            pos2(end - clause.size().x, rect.bottom() - clause.size().y - 1.0),
+            pos2(end - clause.size().x, bottom - clause.size().y - 1.0),
             clause.size(),
         );
         if !fits && !is_below {
@@ -208,6 +238,20 @@ fn tone_colour(context: &PanelContext, tone: TextTone) -> Color32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_figure_stands_below_the_text() {
+        let output = egui::Context::default().run_ui(Default::default(), |ui| {
+            let layout = |text: &str| {
+                let font = FontId::proportional(14.0);
+                let figure = Figure::layout(ui.painter(), (text, &font, Color32::WHITE), 230.0);
+                (figure.is_below, figure.galley.rows.len())
+            };
+            assert_eq!(layout("-13 flesh"), (false, 1));
+            assert_eq!(layout("until the end of its next turn"), (true, 1), "it has the whole width");
+        });
+        output.drop_without_applying_deltas();
+    }
 
     #[test]
     fn the_end_of_a_line_leaves_room_for_its_clause() {

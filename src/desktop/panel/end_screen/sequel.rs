@@ -17,6 +17,8 @@ pub(crate) struct Sequel<'a> {
     pub next: Option<&'a NextFight>,
     /// The stage of a campaign that the battle is.
     pub stage: Option<&'a StageBattle>,
+    /// Whether the players have lost: to play again is the main step then.
+    pub is_lost: bool,
 }
 
 impl Sequel<'_> {
@@ -28,6 +30,11 @@ impl Sequel<'_> {
     /// Whether a next lesson or map can be chosen.
     pub fn has_next(self) -> bool {
         self.next.is_some_and(|next| next.lesson.is_some() || next.map.is_some())
+    }
+
+    /// Whether the next lesson or map is the main step.
+    pub fn leads_on(self) -> bool {
+        self.has_next() && !self.is_lost
     }
 
     /// Draws what the campaign says about the result.
@@ -49,8 +56,12 @@ impl Sequel<'_> {
         player: &mut PlayerInput,
     ) {
         let next = self.next.filter(|_| !self.is_stage());
+        let step = |label: &str, is_main: bool| match is_main {
+            true => main_button(palette, label),
+            false => Button::new(label.to_owned()),
+        };
         if let Some((id, name)) = next.and_then(|next| next.lesson.as_ref())
-            && ui.add(main_button(palette, &format!("Next lesson: {name}"))).clicked()
+            && ui.add(step(&format!("Next lesson: {name}"), self.leads_on())).clicked()
         {
             leave_by(player, losses, AppCommand::StartLesson(id.clone()));
         }
@@ -62,13 +73,12 @@ impl Sequel<'_> {
             };
             let hover =
                 format!("Goes to the set-up of {which}: {name}. A button there leads back to this result.");
-            let is_main = next.is_some_and(|next| next.lesson.is_none());
+            let is_main = self.leads_on() && next.is_some_and(|next| next.lesson.is_none());
             let label = match made_for {
                 Some(book) => format!("Next map (made for {book})"),
                 None => "Next map".to_owned(),
             };
-            let button = if is_main { main_button(palette, &label) } else { Button::new(label) };
-            if ui.add(button).on_hover_text(hover).clicked() {
+            if ui.add(step(&label, is_main)).on_hover_text(hover).clicked() {
                 leave_by(player, losses, AppCommand::ChooseMap(id.clone()));
             }
         }
@@ -103,4 +113,18 @@ impl Sequel<'_> {
 pub(super) fn main_button(palette: &Palette, label: &str) -> Button<'static> {
     let colour = palette.side_colour(1);
     Button::new(label.to_owned()).stroke(Stroke::new(1.5, colour)).fill(colour.gamma_multiply(0.2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_defeat_the_next_map_is_not_the_main_step() {
+        let next = NextFight { map: Some(("dock".to_owned(), "Dock".to_owned())), ..NextFight::default() };
+        let sequel = Sequel { next: Some(&next), ..Sequel::default() };
+        assert!(sequel.leads_on());
+        assert!(!Sequel { is_lost: true, ..sequel }.leads_on());
+        assert!(!Sequel::default().leads_on(), "there is none");
+    }
 }

@@ -221,7 +221,7 @@ fn show_battle_buttons(
         ),
     };
     if !sequel.is_stage() {
-        let is_main = !context.watching && !sequel.has_next();
+        let is_main = !context.watching && !sequel.leads_on();
         let button = if is_main { main_button(context.palette, label) } else { Button::new(label) };
         if ui.add(button).on_hover_text(hover).clicked() {
             leave_by(player, losses, AppCommand::Rematch);

@@ -5,12 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{health, wounds};
 use crate::swan_song::checks::{base, karma};
-use crate::swan_song::lines::checks::LastStandLine;
+use crate::swan_song::lines::checks::{LastStandLine, LetFallLine};
 use crate::swan_song::options::switches::KillingBlow;
 use crate::swan_song::{DownState, Fighter, PointPool, Switches, Vitals, Weapon};
 use crate::turn_engine::budget::{PassBudget, PhaseTiming};
 use crate::turn_engine::initiative::{SCORE_PER_PASS, has_phase};
-use dice::{Answer, Modifiers, Prompt, RuleResult, Table};
+use dice::{Answer, Modifiers, Prompt, RuleResult, RuleText, Table};
 
 /// Initiative Score of a unit that has none above 0 left. `SS-FFYL-05`, `SS-FFYL-07`.
 pub const LAST_STAND_SCORE: i32 = 1;
@@ -139,15 +139,15 @@ fn attack_dice_left(unit: &Fighter, switches: &Switches) -> Option<u32> {
 /// units get it, and only once per battle. `SS-FFYL-01` to `SS-FFYL-03`.
 pub fn ask_to_fight_on(
     table: &mut impl Table,
-    (unit, switches): (&Fighter, &Switches),
+    (unit, name, switches): (&Fighter, &str, &Switches),
     (down, phase): (DownState, PhaseLeft),
 ) -> RuleResult<bool> {
     if unit.karma.left == 0 || unit.down.is_some() || unit.vitals.stand != LastStand::None {
         return Ok(false);
     }
-    let answer = |key: &str, label: LastStandLine, detail: LastStandLine| Answer {
+    let answer = |key: &str, label: RuleText, detail: LastStandLine| Answer {
         key: key.to_owned(),
-        label: label.into(),
+        label,
         detail: detail.into(),
         clause: "SS-FFYL-01",
     };
@@ -156,10 +156,10 @@ pub fn ask_to_fight_on(
         question: LastStandLine::Question(down).into(),
         clause: "SS-FFYL-02",
         answers: vec![
-            answer(FALL_KEY, LastStandLine::Fall(down), LastStandLine::FallDetail),
+            answer(FALL_KEY, LetFallLine { name: name.to_owned(), down }.into(), LastStandLine::FallDetail),
             answer(
                 FIGHT_KEY,
-                LastStandLine::Fight,
+                LastStandLine::Fight.into(),
                 LastStandLine::FightDetail {
                     phase,
                     dice: attack_dice_left(unit, switches) != Some(0),

@@ -68,7 +68,6 @@ impl fmt::Display for RerollQuestion {
 #[derive(Clone, Copy, Debug)]
 pub enum LastStandLine {
     Question(DownState),
-    Fall(DownState),
     FallDetail,
     Fight,
     /// What it leaves of the unit's phases.
@@ -110,13 +109,27 @@ impl LastStandLine {
     }
 }
 
+/// The answer that a unit does without a last stand: "Let Vex fall". `SS-FFYL-02`.
+#[derive(Clone, Debug)]
+pub struct LetFallLine {
+    /// Name of the unit.
+    pub name: String,
+    /// What becomes of it.
+    pub down: DownState,
+}
+
+impl fmt::Display for LetFallLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = if self.down == DownState::Dead { "die" } else { "fall" };
+        write!(f, "Let {} {end}", self.name)
+    }
+}
+
 impl fmt::Display for LastStandLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
             Self::Question(DownState::Dead) => "About to die. Cling to life?",
             Self::Question(_) => "About to fall unconscious. Cling to life?",
-            Self::Fall(DownState::Dead) => "Let it die",
-            Self::Fall(_) => "Let it fall",
             Self::FallDetail => "no cost; out of the fight now",
             Self::Fight => "Cling to life",
             Self::Survives => "has clung to life and survives",
@@ -135,4 +148,4 @@ impl RuleLine for KarmaLine {
     }
 }
 
-rule_lines!(RerollQuestion, LastStandLine);
+rule_lines!(RerollQuestion, LastStandLine, LetFallLine);

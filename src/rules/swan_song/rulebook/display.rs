@@ -163,11 +163,7 @@ impl UnitDisplay for SwanSongRulebook {
             },
             DerivedStat {
                 name: "Wounds".into(),
-                value: match wounds.sum() {
-                    0 => "no penalty".to_owned(),
-                    -1 => "-1 die".to_owned(),
-                    sum => format!("{sum} dice"),
-                },
+                value: wounds_text(&wounds),
                 parts: wounds,
                 hint: "Applies to every test and to initiative.",
                 clause: "SS-WND-04",
@@ -293,12 +289,35 @@ fn lasting_states(vitals: &Vitals) -> Vec<String> {
     injuries.chain(last_stand).chain(stable).collect()
 }
 
+/// The wound modifier, with its parts where there are several, as they stand among the parts of a pool:
+/// "-6 dice (flesh wounds -4, critical injuries -2)".
+fn wounds_text(wounds: &Modifiers) -> String {
+    let sum = match wounds.sum() {
+        0 => return "no penalty".to_owned(),
+        -1 => "-1 die".to_owned(),
+        sum => format!("{sum} dice"),
+    };
+    let parts: Vec<String> = wounds.0.iter().map(|part| format!("{} {}", part.reason, part.value)).collect();
+    if parts.len() > 1 { format!("{sum} ({})", parts.join(", ")) } else { sum }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Book;
     use crate::swan_song::PointPool;
     use crate::swan_song::test_support::units::sheet;
+
+    #[rstest::rstest]
+    #[case::ss_wnd_04_none(10, 0, "no penalty")]
+    #[case::ss_wnd_04_flesh_alone(0, 0, "-4 dice")]
+    #[case::ss_wnd_04_one_injury(10, 1, "-1 die")]
+    #[case::ss_wnd_04_several(-8, 2, "-6 dice (flesh wounds -4, critical injuries -2)")]
+    fn wounds_name_their_parts(#[case] flesh: i32, #[case] injuries: u8, #[case] expected: &str) {
+        let flesh = PointPool { now: flesh, max: 10 };
+        let vitals = Vitals { flesh, injuries, strain_threshold: 10, ..Vitals::default() };
+        assert_eq!(wounds_text(&wounds::wound_parts(&vitals)), expected);
+    }
 
     #[rstest::rstest]
     #[case::ss_heal_11_flesh(0, 9, Some("wakes up if it is healed: Flesh of 1 or more"))]

@@ -131,7 +131,8 @@ impl TurnRules for SwanSongRulebook {
     ) -> RuleResult<Vec<RuleStep>> {
         let budget = unit.budget.swan_song();
         let phase = last_stand::phase_left(budget, unit.initiative);
-        if !last_stand::ask_to_fight_on(table, (&fighter(unit), switches(rules)), (down, phase))? {
+        if !last_stand::ask_to_fight_on(table, (&fighter(unit), &*unit.name, switches(rules)), (down, phase))?
+        {
             return Ok(Vec::new());
         }
         let (id, score) = (unit.id, last_stand::LAST_STAND_SCORE);

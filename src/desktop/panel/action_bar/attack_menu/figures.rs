@@ -151,6 +151,13 @@ pub(super) fn damage_note(context: &PanelContext) -> String {
     }
 }
 
+/// What a weapon does once it is readied: "then Dyne: 55 % damage chance". If the attack of this turn is spent, that is in a
+/// later one.
+pub(super) fn once_ready_text(is_spent: bool, target: &str, figures: &str) -> String {
+    let when = if is_spent { "in a later turn," } else { "then" };
+    format!("{when} {target}: {figures}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,6 +169,12 @@ mod tests {
             is_special,
             is_machine: false,
         }
+    }
+
+    #[test]
+    fn a_weapon_is_previewed_for_a_later_turn_once_the_attack_is_spent() {
+        assert_eq!(once_ready_text(false, "Dyne", "55 %"), "then Dyne: 55 %");
+        assert_eq!(once_ready_text(true, "Dyne", "55 %"), "in a later turn, Dyne: 55 %");
     }
 
     #[test]

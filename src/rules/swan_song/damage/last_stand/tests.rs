@@ -30,13 +30,25 @@ fn flesh_at(now: i32, stand: LastStand) -> Vitals {
 /// Whether the player of the unit gets a prompt.
 fn asked(unit: &Fighter, down: DownState) -> bool {
     let mut table = ScriptedTable::new(Vec::new(), Vec::new());
-    matches!(ask_to_fight_on(&mut table, (unit, &Switches::default()), (down, PhaseLeft::Another)), Err(Interrupt::NeedsAnswer(prompt)) if prompt.who == unit.id)
+    matches!(ask_to_fight_on(&mut table, (unit, "Vex", &Switches::default()), (down, PhaseLeft::Another)), Err(Interrupt::NeedsAnswer(prompt)) if prompt.who == unit.id)
+}
+
+#[rstest]
+#[case::to_fall(DownState::Unconscious, "Let Vex fall")]
+#[case::to_die(DownState::Dead, "Let Vex die")]
+fn ss_ffyl_02_the_answer_names_who_falls(#[case] down: DownState, #[case] expected: &str) {
+    let mut table = ScriptedTable::new(Vec::new(), Vec::new());
+    let (unit, switches) = (unit(1), Switches::default());
+    let asked = ask_to_fight_on(&mut table, (&unit, "Vex", &switches), (down, PhaseLeft::Another));
+    let Err(Interrupt::NeedsAnswer(prompt)) = asked else { panic!("it is asked") };
+    let labels: Vec<String> = prompt.answers.iter().map(|answer| answer.label.to_string()).collect();
+    assert_eq!(labels, [expected, "Cling to life"]);
 }
 
 fn answered(unit: &Fighter, answer: &str) -> bool {
     let mut table = ScriptedTable::new(Vec::new(), vec![answer.to_owned()]);
     let asked = (DownState::Unconscious, PhaseLeft::Another);
-    ask_to_fight_on(&mut table, (unit, &Switches::default()), asked).expect("the answer is known")
+    ask_to_fight_on(&mut table, (unit, "Vex", &Switches::default()), asked).expect("the answer is known")
 }
 
 #[rstest]
