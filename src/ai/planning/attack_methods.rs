@@ -4,7 +4,7 @@ use super::candidate_position::CandidatePosition;
 use super::lost_weapons;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::situation::{ActionsLeft, Situation};
-use rules::{QueuedAttack, UnitSnapshot, WeaponReach};
+use rules::{QueuedAttack, UnitSnapshot, WeaponReach, play};
 
 /// What a unit can still do in its phase, with the weapons for near and for far.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,7 +56,7 @@ impl AttackMethods {
     }
 }
 
-/// The use of a weapon in hand with the longest reach, if it reaches far; area attacks are scored elsewhere.
+/// The use of a weapon in hand with the longest reach, if it reaches far; explosives are scored elsewhere.
 fn longest_reach(situation: &Situation) -> Option<WeaponUse> {
     let announced = situation.view.queued_attacks(&situation.me);
     // Where attacks have been announced, no other weapon can be used.
@@ -65,9 +65,13 @@ fn longest_reach(situation: &Situation) -> Option<WeaponUse> {
         announced.is_empty()
             || attacks.into_iter().any(|attack| announced.iter().any(|(queued, _)| queued.includes(attack)))
     };
+    let explodes = |weapon: usize| {
+        let weapon = situation.me.inventory[weapon].weapon();
+        play::blast_profile(&situation.fighter, weapon, situation.view.rules()).is_some()
+    };
     let uses = situation.weapon_uses().into_iter().filter(|weapon_use| {
         range_half_metres(situation, *weapon_use) > 0
-            && !situation.me.inventory[weapon_use.weapon].needs_bystanders()
+            && !explodes(weapon_use.weapon)
             && is_announced(weapon_use.weapon)
     });
     uses.max_by_key(|weapon_use| rank_weapon_use(situation, *weapon_use))
