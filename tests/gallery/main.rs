@@ -79,7 +79,7 @@ fn collect_cited(folder: &Path, found: &mut BTreeSet<String>) {
 
 /// Notes about a unit that do not go on after its name with a verb: "is hit", "falls", "cannot reach the target".
 fn notes_without_verb(records: &[OrderRecord]) -> impl Iterator<Item = String> {
-    let is_verb = |word: &str| word.ends_with('s') || ["cannot", "no"].contains(&word);
+    let is_verb = |word: &str| word.ends_with('s') || ["cannot", "may", "no"].contains(&word);
     let notes = records.iter().flat_map(|record| &record.events).filter_map(|record| match &record.event {
         BattleEvent::RuleNote { text, .. } if text.note_subject() == NoteSubject::Unit => {
             Some(text.to_string())
