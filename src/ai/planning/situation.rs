@@ -189,9 +189,12 @@ impl<'v> Situation<'v> {
         self.stays &= score >= MIN_ATTACK_AT_HAND;
     }
 
-    /// Factor for the worth of attacks from a square: a unit that is wary or stays does not go out of its way to attack.
+    /// Factor for the worth of attacks from a square: a unit that is wary or stays does not go out of its way to attack, unless it
+    /// has to get away from an enemy beside it.
     pub fn attack_factor(&self, cell: Cell) -> f64 {
-        if (self.is_wary || self.stays) && cell != self.me.cell() { WARY_ATTACKS } else { 1.0 }
+        let here = self.me.cell();
+        let is_idle = (self.is_wary || self.stays) && cell != here && !self.is_beside_enemy(here);
+        if is_idle { WARY_ATTACKS } else { 1.0 }
     }
 
     fn nearest_target(&self) -> Option<UnitId> {

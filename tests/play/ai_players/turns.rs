@@ -76,7 +76,7 @@ fn a_unit_with_a_knife_sees_the_squares_beside_an_enemy(
 /// After its blow the unit has points left for a walk; the enemy beside it could follow.
 #[rstest]
 fn a_unit_that_has_struck_stays_beside_its_enemy(
-    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+    #[values(Difficulty::Normal, Difficulty::Hard)] level: Difficulty,
 ) {
     for seed in 0..12 {
         let mut fight = Setup::new()
