@@ -184,7 +184,7 @@ pub enum EconomyError {
     #[error("the free act of this turn is already used")]
     FreeActUsed,
     /// An injury forbids it.
-    #[error("{injury}: {}", describe_injury(*.clause))]
+    #[error("{injury}: {}", describe_injury(.clause))]
     Injured {
         /// Name of the injury.
         injury: &'static str,
