@@ -2,7 +2,6 @@
 
 use super::chart::{ChartRow, INJURY_CHART, InjuryEffect, InjuryEffectEnd};
 use crate::lines::DiceCount;
-use dice::Clause;
 
 impl ChartRow {
     /// Says what the injury does, and until when: "no action until the end of its next turn", "2 Wounds and 2 Strain in each
@@ -66,7 +65,7 @@ impl InjuryEffectEnd {
 }
 
 /// Says what an injury does, by its clause: "no action until the end of its next turn"; empty for other clauses.
-pub fn describe_injury(clause: Clause) -> String {
+pub fn describe_injury(clause: &str) -> String {
     let row = INJURY_CHART.iter().find(|row| row.clause == clause);
     row.map(ChartRow::effect_words).unwrap_or_default()
 }
