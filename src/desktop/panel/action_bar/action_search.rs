@@ -15,6 +15,10 @@ use crate::theme::scaled;
 /// Greatest height of the list, in points.
 const HEIGHT: f32 = 380.0;
 
+/// Height of what stands above the list, with the frame and the space to the edge of the window, in points.
+const ABOVE: f32 = 84.0;
+/// Least height of the list, in points.
+const LEAST_HEIGHT: f32 = 90.0;
 /// Width of the keys before the names, in points.
 const KEY_WIDTH: f32 = 68.0;
 
@@ -123,10 +127,16 @@ pub(crate) fn show<'a>(
         .constrain(true)
         .fixed_pos(anchor);
     let mut chosen = None;
+/// Returns the height of the list below the upper edge of the window, with its lower left corner there; `scale` is that of texts.
+fn list_height(anchor: Pos2, window: Rect, scale: f32) -> f32 {
+    let room = anchor.y - window.top() - ABOVE * scale.max(1.0);
+    (HEIGHT * scale).min(room).max(LEAST_HEIGHT)
+}
+
     let response = area.show(ui.ctx(), |ui| {
         card_frame(context.palette, context.palette.line).show(ui, |ui| {
-            ui.set_width(scaled(ui, 430.0));
-            chosen = show_search_results(ui, context, bar, usage, search);
+            ui.set_width(scaled(ui, 430.0).min(window.width() - 60.0));
+            chosen = show_search_results(ui, context, (bar, usage), search, height);
         });
     });
     let left = ui.ctx().input(|input| input.key_pressed(Key::Escape));
@@ -143,8 +153,9 @@ pub(crate) fn show<'a>(
 fn show_search_results<'a>(
     ui: &mut Ui,
     context: &PanelContext,
-    bar: &'a [ActionChoice],
-    usage: &ActionUsage,
+    let window = ui.ctx().viewport_rect();
+    let height = list_height(anchor, window, scaled(ui, 1.0));
+    (bar, usage): (&'a [ActionChoice], &ActionUsage),
     search: &mut ActionSearch,
 ) -> Option<&'a ActionChoice> {
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
@@ -166,11 +177,12 @@ fn show_search_results<'a>(
         (_, true) => search.marked.saturating_sub(1),
         _ => search.marked,
     }
+    height: f32,
     .min(last);
     let mut chosen = found.get(search.marked).filter(|_| enter).map(|hit| hit.choice);
     ui.add_space(4.0);
     // The list has the same height for every text, so that neither the field nor a row moves.
-    let area = ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT);
+    let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
     area.auto_shrink([true, false]).show(ui, |ui| {
         if found.is_empty() {
             ui.colored_label(context.palette.dim, "No matching action.");
@@ -286,3 +298,17 @@ mod tests {
         assert!(names("fly").is_empty());
     }
 }
+    #[test]
+    fn the_list_stays_in_the_window_with_any_size_of_texts() {
+        for (window, scale) in [(900.0, 1.0), (900.0, 1.5), (600.0, 1.5), (450.0, 1.0)] {
+            let bar = 84.0 * scale;
+            let anchor = pos2(900.0, window - bar - 10.0);
+            let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(1440.0, window));
+            let height = list_height(anchor, window, scale);
+            assert!(anchor.y - height >= 80.0, "{window} {scale}: {height}");
+            assert!(height >= 200.0, "{window} {scale}: {height}");
+        }
+        let low = Rect::from_min_max(pos2(0.0, 0.0), pos2(640.0, 200.0));
+        assert_eq!(list_height(pos2(0.0, 120.0), low, 1.0), LEAST_HEIGHT);
+    }
+

@@ -1,6 +1,7 @@
 //! Menus above the slots of the action bar. That of attacks lists targets and attacks, the best first, with their odds.
 
 mod blocked_entries;
+mod entry_texts;
 mod figures;
 mod menu_place;
 mod rows;
@@ -9,6 +10,7 @@ mod targets;
 use bevy_egui::egui::{self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use self::blocked_entries::{group_by_reason, reason_heading};
+use self::entry_texts::{preview_target, price_and_effect};
 use self::figures::{AttackFigures, damage_note, obstacle_text, once_ready_text};
 use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
@@ -18,7 +20,8 @@ use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::{AttackRanking, unpaid_attacks_text};
 use crate::panel::floating_areas::{held_area, least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{
-    PanelContext, card_frame, show_description, show_heading, show_refusal, show_tooltip_beside,
+    PanelContext, card_frame, reveal_unfolding, show_description, show_heading, show_refusal,
+    show_tooltip_beside,
 };
 use crate::session::{Intent, OpenMenu, Session};
 use crate::theme::{scaled, scaled_in};
@@ -79,7 +82,7 @@ pub(super) fn show<'a>(
         .fixed_pos(place);
     let room = (near.rect.top() - window.top() - 2.0 * EDGE).max(80.0);
     let height = scaled_in(ui.ctx(), HEIGHT).min(room);
-    // What a click changes in the list moves no row under the pointer.
+    // What a click changes in the list moves no row under the pointer; only what it unfolds makes the list higher.
     let height_id = id.with("height");
     let known = ui.ctx().data(|data| data.get_temp::<(String, f32)>(height_id));
     let kept = known.filter(|(list, _)| held.is_some() && *list == open).map(|(_, height)| height);
@@ -88,14 +91,16 @@ pub(super) fn show<'a>(
         card_frame(context.palette, context.palette.line).show(ui, |ui| {
             ui.set_width(scaled(ui, WIDTH).min(window.width() - 2.0 * EDGE));
             ui.spacing_mut().item_spacing.y = 2.0;
-            let height = kept.unwrap_or(height);
+            let most = height;
+            let height = kept.unwrap_or(most);
             let area = ScrollArea::vertical().id_salt(&open).max_height(height).min_scrolled_height(height);
             let area = area.auto_shrink([true, kept.is_none()]);
             let shown = area.show(ui, |ui| menu.show(ui, (&open, is_submenu), entries, (session, odds)));
             clicked = shown.inner;
             if !ui.is_sizing_pass() {
-                let list = (open.clone(), shown.content_size.y.min(height));
+                let list = (open.clone(), shown.content_size.y.min(if unfolds { most } else { height }));
                 ui.ctx().data_mut(|data| data.insert_temp(height_id, list));
+            let unfolds = ui.data_mut(|data| data.remove_temp::<bool>(unfolding_id())).is_some();
             }
         });
     });
@@ -112,6 +117,11 @@ fn attack_of(choice: &ActionChoice) -> Option<Intent> {
 /// Identifier of the list of a slot.
 pub(crate) fn list_id(slot: &str) -> egui::Id {
     egui::Id::new(("menu of actions", slot))
+/// Identifies whether a part of the list unfolds or folds in this frame.
+fn unfolding_id() -> egui::Id {
+    egui::Id::new("a part of the menu of actions unfolds")
+}
+
 }
 
 /// Returns where the list of a slot is, if it was shown in this frame or the last one.
@@ -213,6 +223,9 @@ impl AttackMenu<'_, '_, '_, '_> {
 
     /// Whether there is no enemy that the unit can attack from where it stands.
     fn has_no_target(&self) -> bool {
+                if reveal_unfolding(ui, &shown) {
+                    ui.data_mut(|data| data.insert_temp(unfolding_id(), true));
+                }
         self.ranking.is_some_and(|ranking| ranking.targets.is_empty())
     }
 
@@ -438,58 +451,7 @@ impl AttackMenu<'_, '_, '_, '_> {
     }
 }
 
-/// Chooses the enemy at which a weapon that is still to be readied is previewed: the target of the list, or, if it has no effect
-/// there, the one where it does most. `None` if it has no effect on any.
-fn preview_target(rated: Vec<(UnitId, AttackFigures)>, listed: UnitId) -> Option<(UnitId, AttackFigures)> {
-    let has_effect = |(_, figures): &(UnitId, AttackFigures)| match figures {
-        AttackFigures::Odds { odds, .. } => odds.harm > 0.0,
-        AttackFigures::Effect { .. } => true,
-        AttackFigures::Harmless { .. } | AttackFigures::NoChance | AttackFigures::Refused(_) => false,
-    };
-    let useful = rated.into_iter().filter(has_effect);
-    useful.max_by_key(|(unit, figures)| (*unit == listed, figures.usefulness()))
-}
-
-/// What stands below the name of an entry that can work: its price, unless that is shown elsewhere, and what it does.
-fn price_and_effect(price: &str, effect: Option<&str>) -> String {
-    match (price, effect) {
-        (price, None) => price.to_owned(),
-        ("", Some(effect)) => effect.to_owned(),
-        (price, Some(effect)) => format!("{price}: {effect}"),
-    }
-}
-
 /// Whether an entry is an ordinary attack.
 fn is_plain(entry: &ActionChoice) -> bool {
     matches!(attack_of(entry), Some(Intent::Attack { option: None, .. }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rules::Odds;
-
-    #[test]
-    fn a_weapon_is_previewed_at_an_enemy_on_which_it_has_an_effect() {
-        let figures = |harm| AttackFigures::Odds {
-            odds: Odds { hit: 0.9, harm, mean: 2.0 * harm, ..Odds::default() },
-            is_special: false,
-            is_machine: false,
-        };
-        let shown = |harms: &[(u32, f64)]| {
-            let rated = harms.iter().map(|(unit, harm)| (UnitId(*unit), figures(*harm))).collect();
-            preview_target(rated, UnitId(2)).map(|(unit, _)| unit)
-        };
-        assert_eq!(shown(&[(2, 0.3), (3, 0.8)]), Some(UnitId(2)), "the target of the list");
-        assert_eq!(shown(&[(2, 0.0), (3, 0.4), (4, 0.8)]), Some(UnitId(4)), "a pulse is for the robot");
-        assert_eq!(shown(&[(2, 0.0), (3, 0.0)]), None);
-    }
-
-    #[test]
-    fn the_price_of_an_entry_stands_below_its_name_only_if_it_stands_nowhere_else() {
-        assert_eq!(price_and_effect("2 AP", Some("Pins its targets.")), "2 AP: Pins its targets.");
-        assert_eq!(price_and_effect("", Some("Pins its targets.")), "Pins its targets.");
-        assert_eq!(price_and_effect("2 AP", None), "2 AP");
-        assert_eq!(price_and_effect("", None), "");
-    }
 }
