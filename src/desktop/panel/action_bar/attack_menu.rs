@@ -15,9 +15,11 @@ use self::figures::{AttackFigures, damage_note, obstacle_text, once_ready_text};
 use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
+use super::row_keys::row_key;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::{AttackRanking, unpaid_attacks_text};
+use crate::input::InputAction;
 use crate::panel::floating_areas::{held_area, least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{
     PanelContext, card_frame, reveal_unfolding, show_description, show_heading, show_refusal,
@@ -65,7 +67,8 @@ pub(super) fn show<'a>(
     let attacks = entries.iter().any(|entry| attack_of(entry).is_some());
     let stays_near = !matches!(slot.action, ChoiceAction::CycleAttacks(_));
     let button = MenuButton { slot: &slot.label, above: near.rect.left_top() - vec2(0.0, 10.0), stays_near };
-    let menu = AttackMenu { context, unit: unit.as_ref().filter(|_| attacks), ranking };
+    let numbered = slot.command.filter(|_| stays_near);
+    let menu = AttackMenu { context, unit: unit.as_ref().filter(|_| attacks), ranking, numbered };
     let window = ui.ctx().viewport_rect();
     let id = list_id(&slot.label);
     let size = egui::AreaState::load(ui.ctx(), id).and_then(|state| state.size);
@@ -97,10 +100,10 @@ pub(super) fn show<'a>(
             let area = area.auto_shrink([true, kept.is_none()]);
             let shown = area.show(ui, |ui| menu.show(ui, (&open, is_submenu), entries, (session, odds)));
             clicked = shown.inner;
+            let unfolds = ui.data_mut(|data| data.remove_temp::<bool>(unfolding_id())).is_some();
             if !ui.is_sizing_pass() {
                 let list = (open.clone(), shown.content_size.y.min(if unfolds { most } else { height }));
                 ui.ctx().data_mut(|data| data.insert_temp(height_id, list));
-            let unfolds = ui.data_mut(|data| data.remove_temp::<bool>(unfolding_id())).is_some();
             }
         });
     });
@@ -114,14 +117,14 @@ fn attack_of(choice: &ActionChoice) -> Option<Intent> {
     }
 }
 
-/// Identifier of the list of a slot.
-pub(crate) fn list_id(slot: &str) -> egui::Id {
-    egui::Id::new(("menu of actions", slot))
 /// Identifies whether a part of the list unfolds or folds in this frame.
 fn unfolding_id() -> egui::Id {
     egui::Id::new("a part of the menu of actions unfolds")
 }
 
+/// Identifier of the list of a slot.
+pub(crate) fn list_id(slot: &str) -> egui::Id {
+    egui::Id::new(("menu of actions", slot))
 }
 
 /// Returns where the list of a slot is, if it was shown in this frame or the last one.
@@ -132,6 +135,8 @@ pub(crate) fn list_rect(ctx: &egui::Context, slot: &str) -> Option<egui::Rect> {
 /// An entry with what the list says about it.
 struct ListedEntry<'a> {
     entry: &'a ActionChoice,
+    /// Its key; empty beyond the numbers, `None` in a list without keys.
+    key: Option<String>,
     query: Option<AttackQuery>,
     figures: Option<AttackFigures>,
     /// Why it cannot be chosen, or would do nothing.
@@ -150,6 +155,8 @@ struct AttackMenu<'a, 'c, 'w, 's> {
     context: &'a PanelContext<'c, 'w, 's>,
     unit: Option<&'a UnitDataItem<'a, 'a>>,
     ranking: Option<&'a AttackRanking>,
+    /// The key of its slot, if its rows have number keys.
+    numbered: Option<InputAction>,
 }
 
 impl AttackMenu<'_, '_, '_, '_> {
@@ -192,6 +199,7 @@ impl AttackMenu<'_, '_, '_, '_> {
         let target = self.ranking.filter(|_| self.unit.is_some()).map(|ranking| ranking.target);
         let mut listed: Vec<ListedEntry> =
             entries.iter().map(|entry| self.list_entry(entry, target, odds)).collect();
+        self.number_rows(&mut listed);
         self.show_title(ui, (open, target, is_submenu), &mut listed, (session, odds));
         let best = listed.iter().position(|one| is_plain(one.entry) && one.can_work());
         let best = best.filter(|_| target.is_some() && !is_submenu);
@@ -215,17 +223,26 @@ impl AttackMenu<'_, '_, '_, '_> {
                 let shown = CollapsingHeader::new(title)
                     .id_salt(("cannot work", open))
                     .show(ui, |ui| self.show_blocked(ui, &blocked, odds));
+                if reveal_unfolding(ui, &shown) {
+                    ui.data_mut(|data| data.insert_temp(unfolding_id(), true));
+                }
                 shown.body_returned.flatten().or(clicked)
             }
             _ => self.show_blocked(ui, &blocked, odds).or(clicked),
         }
     }
 
+    /// Gives the rows of a list the number keys that choose them.
+    fn number_rows(&self, listed: &mut [ListedEntry]) {
+        let Some(list) = self.numbered else { return };
+        for (row, one) in listed.iter_mut().enumerate() {
+            let key = row_key(list, row).map(|key| self.context.key_label(key));
+            one.key = Some(key.unwrap_or_default());
+        }
+    }
+
     /// Whether there is no enemy that the unit can attack from where it stands.
     fn has_no_target(&self) -> bool {
-                if reveal_unfolding(ui, &shown) {
-                    ui.data_mut(|data| data.insert_temp(unfolding_id(), true));
-                }
         self.ranking.is_some_and(|ranking| ranking.targets.is_empty())
     }
 
@@ -324,12 +341,13 @@ impl AttackMenu<'_, '_, '_, '_> {
         let refusal = refused.and_then(|query| odds.attack_refusal(self.context.view, query));
         if let Some((why, _)) = &entry.refusal {
             let why = Some(refusal.as_ref().map_or(why, |(why, _)| why).clone());
-            return ListedEntry { entry, query: None, figures: refusal.map(AttackFigures::Refused), why };
+            let figures = refusal.map(AttackFigures::Refused);
+            return ListedEntry { entry, key: None, query: None, figures, why };
         }
         let figures = query.as_ref().and_then(|query| AttackFigures::new(self.context, odds, query));
         let asked = query.as_ref().zip(figures.as_ref());
         let why = asked.and_then(|asked| obstacle_text(self.context, odds, asked));
-        ListedEntry { entry, query, figures, why }
+        ListedEntry { entry, key: None, query, figures, why }
     }
 
     /// Draws an entry, with the reason why it cannot work unless that stands above it; the tooltip describes it.
@@ -356,6 +374,7 @@ impl AttackMenu<'_, '_, '_, '_> {
         };
         let is_refused = entry.refusal.is_some() || matches!(figures, Some(AttackFigures::Refused(_)));
         let row = MenuRow {
+            key: one.key.clone(),
             name: match entry.action {
                 ChoiceAction::OpenMenu(_) => format!("{}\u{2026}", entry.label),
                 _ => entry.label.clone(),
