@@ -89,24 +89,24 @@ commands! {
     Enemy8: "Visible enemy 8", "Orders", ["Ctrl+8"];
     /// The visible enemy 9.
     Enemy9: "Visible enemy 9", "Orders", ["Ctrl+9"];
-    /// Slot 1 of the action bar, or answer 1 of a prompt; likewise for those below.
-    Action1: "Move, or answer 1", "Orders", ["1", "Num 1"];
-    /// Slot 2 of the action bar, or answer 2.
-    Action2: "Attack, or answer 2", "Orders", ["2", "Num 2"];
-    /// Slot 3 of the action bar, or answer 3.
-    Action3: "Take cover, or answer 3", "Orders", ["3", "Num 3"];
-    /// Slot 4 of the action bar, or answer 4.
-    Action4: "Item, or answer 4", "Orders", ["4", "Num 4"];
-    /// Slot 5 of the action bar, or answer 5.
-    Action5: "Defend, or answer 5", "Orders", ["5", "Num 5"];
-    /// Slot 6 of the action bar, or answer 6.
-    Action6: "Reload, or answer 6", "Orders", ["6", "Num 6"];
-    /// Slot 7 of the action bar, or answer 7.
-    Action7: "Wait, or answer 7", "Orders", ["7", "Num 7"];
-    /// Slot 8 of the action bar, or answer 8.
-    Action8: "More actions, or answer 8", "Orders", ["8", "Num 8"];
-    /// Answer 9 of a prompt.
-    Action9: "Answer 9", "Orders", ["9", "Num 9"];
+    /// Slot 1 of the action bar, a row of its open list, or answer 1 of a prompt; likewise for those below.
+    Action1: "Move; row or answer 1", "Orders", ["1", "Num 1"];
+    /// Slot 2 of the action bar, a row of its open list, or answer 2.
+    Action2: "Attack; row or answer 2", "Orders", ["2", "Num 2"];
+    /// Slot 3 of the action bar, a row of its open list, or answer 3.
+    Action3: "Take cover; row or answer 3", "Orders", ["3", "Num 3"];
+    /// Slot 4 of the action bar, a row of its open list, or answer 4.
+    Action4: "Item; row or answer 4", "Orders", ["4", "Num 4"];
+    /// Slot 5 of the action bar, a row of its open list, or answer 5.
+    Action5: "Defend; row or answer 5", "Orders", ["5", "Num 5"];
+    /// Slot 6 of the action bar, a row of its open list, or answer 6.
+    Action6: "Reload; row or answer 6", "Orders", ["6", "Num 6"];
+    /// Slot 7 of the action bar, a row of its open list, or answer 7.
+    Action7: "Wait; row or answer 7", "Orders", ["7", "Num 7"];
+    /// Slot 8 of the action bar, a row of its open list, or answer 8.
+    Action8: "More actions; row or answer 8", "Orders", ["8", "Num 8"];
+    /// A row of an open list of the action bar, or answer 9 of a prompt.
+    Action9: "Row or answer 9", "Orders", ["9", "Num 9"];
     /// The answer of a prompt that buys or announces nothing; without one, answer 10.
     Action10: "Answer 10, or nothing", "Orders", ["0", "Num 0"];
     /// Special action 1 of the rulebook; likewise for those below.

@@ -75,9 +75,22 @@ pub(crate) const TICK: [Vec2; 3] = [vec2(-0.52, 0.02), vec2(-0.12, 0.42), vec2(0
 
 /// Draws the mark of a finished turn: a tick on a dark disc.
 pub(crate) fn draw_done_mark(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
-    painter.circle(centre, radius, with_alpha(SHADE, 220), Stroke::new(1.0, colour));
+    let stroke = draw_mark_disc(painter, centre, radius, colour);
     let [start, corner, end] = TICK.map(|at| centre + at * radius);
-    let stroke = Stroke::new((radius * 0.3).max(1.2), colour);
     painter.line_segment([start, corner], stroke);
     painter.line_segment([corner, end], stroke);
+}
+
+/// Draws the mark of a turn that was lost: a cross on a dark disc.
+pub(crate) fn draw_lost_mark(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
+    let stroke = draw_mark_disc(painter, centre, radius, colour);
+    for end in [vec2(0.4, 0.4), vec2(0.4, -0.4)] {
+        painter.line_segment([centre - end * radius, centre + end * radius], stroke);
+    }
+}
+
+/// Draws the disc behind a mark. Returns the stroke of the mark.
+fn draw_mark_disc(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) -> Stroke {
+    painter.circle(centre, radius, with_alpha(SHADE, 220), Stroke::new(1.0, colour));
+    Stroke::new((radius * 0.3).max(1.2), colour)
 }

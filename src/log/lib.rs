@@ -16,4 +16,5 @@ pub mod log_text;
 pub mod names;
 mod opening_lines;
 pub mod order_text;
+pub mod pass_course;
 pub mod turning_point;

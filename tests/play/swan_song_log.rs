@@ -204,6 +204,29 @@ fn ss_surp_13_points_lost_at_once_in_mid_round() {
 }
 
 #[test]
+fn ss_init_13_a_turn_that_a_wound_takes_has_a_line() {
+    let fight = || {
+        Setup::new()
+            .unit(0, (5, 5), quick_sheet(9, 6), &[gun(5)])
+            .unit(1, (10, 5), quick_sheet(5, 5), &[knife()])
+            .start_battle(&[6, 1])
+    };
+    let mut early = fight();
+    early.shoot(1, 2, 0, [1, 0, 0]);
+    let lines = last_entry(&mut early);
+    assert!(lines.iter().all(|line| !line.contains("loses its turn")), "a score is left: {lines:#?}");
+    let mut late = fight();
+    late.end();
+    late.end();
+    assert_eq!((late.acting(), late.round(), late.score(2)), (Some(1), (1, 2), 1));
+    late.shoot(1, 2, 0, [1, 0, 0]);
+    let score = late.score(2);
+    assert!(score <= 0, "{score}");
+    let line = format!("unit2 loses its turn in this pass: initiative fell to {score} [SS-INIT-13]");
+    assert_line(&mut late, &line);
+}
+
+#[test]
 fn ss_crit_04_the_looks_of_an_injury_have_a_line() {
     let mut fight = Setup::new()
         .unit(0, (5, 5), quick_sheet(9, 3), &[gun(7)])

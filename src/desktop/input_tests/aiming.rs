@@ -198,7 +198,8 @@ fn the_number_keys_of_other_actions_do_nothing_while_a_list_is_open() {
     let list = Some(OpenMenu::Group("Defend".to_owned()));
     assert_eq!(desk.session().open_menu, list);
     let given = desk.orders().len();
-    for key in ["1", "2", "3", "4", "6", "7", "8"] {
+    // Its rows have the first numbers.
+    for key in ["6", "7", "8"] {
         desk.key(key);
         assert_eq!((&desk.session().open_menu, desk.session().intent), (&list, Intent::Move), "{key}");
         assert_eq!(desk.orders().len(), given, "{key}");
@@ -212,6 +213,25 @@ fn the_number_keys_of_other_actions_do_nothing_while_a_list_is_open() {
     assert_eq!(desk.session().open_menu, None, "its own key closes it");
     desk.key("2");
     assert!(matches!(desk.session().intent, Intent::Attack { .. }));
+}
+
+#[test]
+fn a_number_key_takes_the_row_of_the_open_list() {
+    let mut desk = TestDesk::open(Book::Aberrant);
+    desk.go_to_attacker();
+    desk.key("5");
+    assert_eq!(desk.session().open_menu, Some(OpenMenu::Group("Defend".to_owned())));
+    let given = desk.orders().len();
+    // A row that cannot be taken says why, and the list stays open.
+    let taken = ["1", "2", "3", "4"].into_iter().find(|key| {
+        desk.key(key);
+        desk.session().open_menu.is_none()
+    });
+    let key = taken.expect("a defence can be prepared");
+    let order = desk.orders().get(given).cloned();
+    let is_given = matches!(order, Some(Order::DropProne { .. } | Order::SpecialAction { .. }));
+    let is_chosen = matches!(desk.session().intent, Intent::SpecialAction { .. });
+    assert!(is_given || is_chosen, "{key}: {order:?}");
 }
 
 #[test]

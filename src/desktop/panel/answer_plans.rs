@@ -10,7 +10,7 @@ use super::automatic_answers::WaitingUnits;
 use super::conditional_answers::{ConditionalAnswers, Tenths};
 use super::prompt_answers::STOP_KEY;
 use super::unit_inspector::auto_responses::{MENU, NOT_AGAIN};
-use super::widgets::{PanelContext, show_fact_line};
+use super::widgets::{PanelContext, show_fact_line, show_menu_content};
 use crate::input::InputAction;
 use battle::Order;
 use dice::{Clause, Prompt};
@@ -253,19 +253,21 @@ pub(super) fn show_always(
     let mut answer = None;
     ui.menu_button(NOT_AGAIN, |ui| {
         ui.set_max_width(MENU);
-        let text = format!(
-            "Answers all questions about what symbols buy, for all units of {}, until the battle ends. To be asked again, \
-             use the button under Auto-responses in the unit panel.",
-            context.view.side_name(side)
-        );
-        ui.colored_label(context.palette.dim, text);
-        for (wanted, label) in RememberedAnswer::ALL {
-            if ui.button(label).clicked() {
-                plans.remembered.insert(side, wanted);
-                answer = plans.remembered_answer(side, (prompt, suggested)).map(str::to_owned);
-                ui.close();
+        show_menu_content(ui, |ui| {
+            let text = format!(
+                "Answers all questions about what symbols buy, for all units of {}, until the battle ends. To be asked again, \
+                 use the button under Auto-responses in the unit panel.",
+                context.view.side_name(side)
+            );
+            ui.colored_label(context.palette.dim, text);
+            for (wanted, label) in RememberedAnswer::ALL {
+                if ui.button(label).clicked() {
+                    plans.remembered.insert(side, wanted);
+                    answer = plans.remembered_answer(side, (prompt, suggested)).map(str::to_owned);
+                    ui.close();
+                }
             }
-        }
+        });
     });
     answer
 }

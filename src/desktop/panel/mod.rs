@@ -32,6 +32,7 @@ mod prompt_answers;
 mod prompt_rolls;
 mod prompt_status;
 pub(crate) mod recap;
+mod reinforcements;
 mod replay_bar;
 mod save_warning;
 mod suggested_answer;
@@ -134,6 +135,7 @@ pub(super) fn floating_rects(ctx: &bevy_egui::egui::Context) -> Vec<bevy_egui::e
         prompt::rect(ctx),
         recap::rect(ctx),
         notice::rect(ctx),
+        reinforcements::rect(ctx),
         crate::ai_players::card_rect(ctx),
         crate::ai_players::buttons_area(ctx),
     ];

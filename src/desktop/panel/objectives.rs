@@ -3,7 +3,8 @@
 use bevy_egui::egui::{self, Rect, Sense, Ui, pos2, vec2};
 
 use super::deployment_bar;
-use super::widgets::{PanelContext, body_font, draw_side_mark, layout_truncated};
+use super::reinforcements::{awaited_text, awaited_units};
+use super::widgets::{PanelContext, arrival_text, body_font, draw_side_mark, layout_truncated};
 use crate::accessibility::Accessible;
 use crate::objective_text;
 use crate::session::Session;
@@ -109,7 +110,12 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
     let limit = match context.view.round().outcome() {
         Some(_) => String::new(),
         None => {
-            format!("round {} of {last}, then {}", now.max(1), objective_text::time_limit_words(skirmish))
+            let limit = format!(
+                "round {} of {last}, then {}",
+                now.max(1),
+                objective_text::time_limit_words(skirmish)
+            );
+            awaited_text(context.view).into_iter().fold(limit, |limit, awaited| format!("{limit}. {awaited}"))
         }
     };
     let width = ui.available_width();
@@ -152,6 +158,19 @@ fn show_all_objectives(ui: &mut Ui, context: &PanelContext) {
     let limit = capitalise(&objective_text::time_limit_words(skirmish));
     let text = format!("{limit} after round {}.", skirmish.rounds);
     ui.colored_label(context.palette.dim, text);
+    if context.view.round().outcome().is_none() {
+        show_awaited_units(ui, context);
+    }
+}
+
+/// Lists the units in reserve, with when and where they arrive.
+fn show_awaited_units(ui: &mut Ui, context: &PanelContext) {
+    for (unit, _) in awaited_units(context.view) {
+        let Some(arrival) = arrival_text(context.view, &unit) else { continue };
+        let side = context.view.side_name(*unit.side);
+        let text = format!("{} ({side}), {arrival}. Its square has a dashed outline.", unit.identity.name());
+        ui.colored_label(context.side_colour(*unit.side), text);
+    }
 }
 
 #[cfg(test)]

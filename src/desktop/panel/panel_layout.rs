@@ -79,6 +79,7 @@ pub(super) fn show_panels(
     let is_pictured = params.pictures.as_ref().is_some_and(|pictures| pictures.progress().is_some());
     if !is_pictured {
         notice::show(&ctx, &context, &mut player.session, board);
+        super::reinforcements::show(&ctx, &context, (&mut state.arrivals, &mut *player), board);
     }
     super::timer_picker::show(&ctx, &context, &mut player.session, board);
     super::turn_banner::show(&ctx, &context, &mut state.banner, board);

@@ -69,6 +69,8 @@ pub(crate) struct PanelState {
     pub(super) turn_order: super::turn_order_bar::TurnOrderCache,
     /// The banner of the turn that began last.
     pub(super) banner: super::turn_banner::TurnBanner,
+    /// The units in reserve that arrived last.
+    pub(super) arrivals: super::reinforcements::ArrivalNotice,
     /// What happened since the side's last turn.
     pub(super) recap: super::recap::Recap,
     /// How the player has closed the explanation of a rulebook’s turns.

@@ -8,7 +8,7 @@ use rules::play;
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
     log: &LogWriter,
-    EventContext { order, .. }: EventContext<'_>,
+    EventContext { order, earlier }: EventContext<'_>,
     event: &BattleEvent,
 ) -> Option<LogText> {
     Some(match event {
@@ -18,6 +18,11 @@ pub fn line(
         BattleEvent::PhaseLost { unit, why } => {
             let text = log.unit_action_text(*unit, format!("loses the turn: {}", why.text));
             log.with_clause(text, TextTone::Caution, why.clause)
+        }
+        BattleEvent::InitiativeChanged { unit, .. } | BattleEvent::InitiativeDiceChanged { unit, .. } => {
+            let score = log.score_without_turn(earlier, event)?;
+            let text = format!("loses its turn in this pass: initiative fell to {score}");
+            log.with_clause(log.unit_action_text(*unit, text), TextTone::Caution, "SS-INIT-13")
         }
         BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => text_of_spans(vec![span(
             format!("The zone has been held for {}", count_text(*rounds, "round", "rounds")),

@@ -79,8 +79,9 @@ pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
-/// Whether an event needs no line: a unit that goes out of action also falls prone, and is in cover no longer; what a unit
-/// recovers is said where its health changes, if the line of that change says so by `tells_recovery`.
+/// Whether an event needs no line: a unit that goes out of action also falls prone, is in cover no longer and has no turn to
+/// lose, and neither loses one that is promised a turn; what a unit recovers is said where its health changes, if the line of
+/// that change says so by `tells_recovery`.
 fn is_redundant(
     event: &BattleEvent,
     all: &[&EventRecord],
@@ -95,6 +96,13 @@ fn is_redundant(
         }
         BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => unit,
         BattleEvent::CoverLeft { unit } => unit,
+        BattleEvent::InitiativeChanged { unit, .. } | BattleEvent::InitiativeDiceChanged { unit, .. } => {
+            let promised = |one: &&EventRecord| matches!(one.event, BattleEvent::ScoreSet { unit: of, .. } if of == *unit);
+            if all.iter().any(promised) {
+                return true;
+            }
+            unit
+        }
         _ => return false,
     };
     let fell =
@@ -276,6 +284,17 @@ mod tests {
         let down = EventRecord::new(down);
         let leaves = |unit| is_redundant(&BattleEvent::CoverLeft { unit }, &[&down], |_, _, _| false);
         assert!(leaves(fallen) && !leaves(other));
+    }
+
+    #[test]
+    fn ss_ffyl_05_a_unit_that_is_promised_a_turn_loses_none() {
+        let (standing, other) = (UnitId(0), UnitId(1));
+        let set = EventRecord::new(BattleEvent::ScoreSet { unit: standing, score: 1 });
+        let loses = |unit| {
+            let changed = BattleEvent::InitiativeChanged { unit, by: -4, attribute: 5 };
+            !is_redundant(&changed, &[&set], |_, _, _| false)
+        };
+        assert!(!loses(standing) && loses(other));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use bevy_egui::egui::{self, Align2, Key, Modifiers, Pos2, Rect, ScrollArea, Sense, Ui, pos2, vec2};
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
+use super::slots::ActionSlot;
 use super::usage::ActionUsage;
 use crate::accessibility::Accessible;
 use crate::panel::widgets::{
@@ -14,9 +15,15 @@ use crate::theme::scaled;
 
 /// Greatest height of the list, in points.
 const HEIGHT: f32 = 380.0;
+/// Height of what stands above the list, with the frame and the space to the edge of the window, in points.
+const ABOVE: f32 = 84.0;
+/// Least height of the list, in points.
+const LEAST_HEIGHT: f32 = 90.0;
 
-/// Width of the keys before the names, in points.
-const KEY_WIDTH: f32 = 68.0;
+/// Width of the numbers and keys before the names, in points.
+const KEY_WIDTH: f32 = 86.0;
+/// Width of the number in it, in points.
+const NUMBER_WIDTH: f32 = 18.0;
 
 /// State of the search: text and marked result.
 #[derive(Debug, Default)]
@@ -87,6 +94,23 @@ fn search_choices<'a>(bar: &'a [ActionChoice], typed: &str, usage: &ActionUsage)
     found
 }
 
+/// Returns the number of a row, counted from 0, of the whole list; `None` beyond the numbers. `own` is the key of the list, which no
+/// row has.
+fn row_number(row: usize, own: &str) -> Option<char> {
+    ('1'..='9').filter(|number| !own.chars().eq([*number])).nth(row)
+}
+
+/// Returns the action of the row whose number is typed into the empty field.
+fn numbered_choice<'a>(
+    (bar, usage): (&'a [ActionChoice], &ActionUsage),
+    typed: &str,
+    own: &str,
+) -> Option<&'a ActionChoice> {
+    let is_typed = |row: &usize| row_number(*row, own).is_some_and(|number| typed.chars().eq([number]));
+    let row = (0..9).find(is_typed)?;
+    search_choices(bar, "", usage).get(row).map(|hit| hit.choice)
+}
+
 /// Identifier of where the button of the search is.
 fn button_id() -> egui::Id {
     egui::Id::new("button of the action search")
@@ -101,6 +125,12 @@ pub(super) fn note_button(ctx: &egui::Context, button: Rect) {
 fn list_anchor(bar: Rect, button: Option<Rect>) -> Pos2 {
     let left = button.map_or(bar.left(), |button| button.left());
     pos2(left, bar.top() - 10.0)
+}
+
+/// Returns the height of the list below the upper edge of the window, with its lower left corner there; `scale` is that of texts.
+fn list_height(anchor: Pos2, window: Rect, scale: f32) -> f32 {
+    let room = anchor.y - window.top() - ABOVE * scale.max(1.0);
+    (HEIGHT * scale).min(room).max(LEAST_HEIGHT)
 }
 
 /// Draws the search above its button if it is open; returns the chosen action.
@@ -123,10 +153,12 @@ pub(crate) fn show<'a>(
         .constrain(true)
         .fixed_pos(anchor);
     let mut chosen = None;
+    let window = ui.ctx().viewport_rect();
+    let height = list_height(anchor, window, scaled(ui, 1.0));
     let response = area.show(ui.ctx(), |ui| {
         card_frame(context.palette, context.palette.line).show(ui, |ui| {
-            ui.set_width(scaled(ui, 430.0));
-            chosen = show_search_results(ui, context, bar, usage, search);
+            ui.set_width(scaled(ui, 430.0).min(window.width() - 60.0));
+            chosen = show_search_results(ui, context, (bar, usage), search, height);
         });
     });
     let left = ui.ctx().input(|input| input.key_pressed(Key::Escape));
@@ -143,18 +175,25 @@ pub(crate) fn show<'a>(
 fn show_search_results<'a>(
     ui: &mut Ui,
     context: &PanelContext,
-    bar: &'a [ActionChoice],
-    usage: &ActionUsage,
+    (bar, usage): (&'a [ActionChoice], &ActionUsage),
     search: &mut ActionSearch,
+    height: f32,
 ) -> Option<&'a ActionChoice> {
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let (down, up, enter) = (pressed(Key::ArrowDown), pressed(Key::ArrowUp), pressed(Key::Enter));
+    let was_empty = search.text.is_empty();
     let field = egui::TextEdit::singleline(&mut search.text)
         .hint_text("\u{a0}Find an action")
         .desired_width(f32::INFINITY);
     let response = ui.add(field).named("Find an action");
     if search.focus {
         response.request_focus();
+    }
+    let own = context.key_label(ActionSlot::More.command());
+    let numbered =
+        numbered_choice((bar, usage), &search.text, &own).filter(|_| was_empty && response.changed());
+    if numbered.is_some() {
+        return numbered;
     }
     let found = search_choices(bar, &search.text, usage);
     if response.changed() {
@@ -170,7 +209,7 @@ fn show_search_results<'a>(
     let mut chosen = found.get(search.marked).filter(|_| enter).map(|hit| hit.choice);
     ui.add_space(4.0);
     // The list has the same height for every text, so that neither the field nor a row moves.
-    let area = ScrollArea::vertical().max_height(HEIGHT).min_scrolled_height(HEIGHT);
+    let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
     area.auto_shrink([true, false]).show(ui, |ui| {
         if found.is_empty() {
             ui.colored_label(context.palette.dim, "No matching action.");
@@ -181,7 +220,8 @@ fn show_search_results<'a>(
                 group = Some(one.choice.group);
                 show_heading(ui, context.palette, one.choice.group.title());
             }
-            let row = show_search_row(ui, context, one, at == search.marked);
+            let number = row_number(at, &own).filter(|_| search.text.is_empty());
+            let row = show_search_row(ui, context, one, (number, at == search.marked));
             if row.clicked() {
                 chosen = Some(one.choice);
             }
@@ -193,8 +233,13 @@ fn show_search_results<'a>(
     chosen
 }
 
-/// Draws a result with key, name and cost; the tooltip says why it is unavailable.
-fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked: bool) -> egui::Response {
+/// Draws a result with its number, key, name and cost; the tooltip says why it is unavailable.
+fn show_search_row(
+    ui: &mut Ui,
+    context: &PanelContext,
+    one: &SearchHit,
+    (number, marked): (Option<char>, bool),
+) -> egui::Response {
     let (palette, choice) = (context.palette, one.choice);
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), scaled(ui, 24.0)), Sense::click());
@@ -204,14 +249,20 @@ fn show_search_row(ui: &mut Ui, context: &PanelContext, one: &SearchHit, marked:
     let refused = choice.refusal.is_some();
     let (name, dim) = if refused { (palette.faint, palette.faint) } else { (palette.text, palette.dim) };
     let painter = ui.painter();
-    if let Some(command) = choice.command {
+    let write = |left: f32, text: String| {
         painter.text(
-            rect.left_center() + vec2(6.0, 0.0),
+            rect.left_center() + vec2(left, 0.0),
             Align2::LEFT_CENTER,
-            context.key_label(command),
+            text,
             small_font(ui),
             palette.dim,
         );
+    };
+    if let Some(number) = number {
+        write(6.0, number.to_string());
+    }
+    if let Some(command) = choice.command {
+        write(6.0 + scaled(ui, NUMBER_WIDTH), context.key_label(command));
     }
     let cost = layout_truncated(painter, &choice.cost, small_font(ui), dim, scaled(ui, 110.0));
     let right = rect.right() - 6.0 - cost.size().x;
@@ -260,12 +311,40 @@ mod tests {
     }
 
     #[test]
+    fn the_list_stays_in_the_window_with_any_size_of_texts() {
+        for (window, scale) in [(900.0, 1.0), (900.0, 1.5), (600.0, 1.5), (450.0, 1.0)] {
+            let bar = 84.0 * scale;
+            let anchor = pos2(900.0, window - bar - 10.0);
+            let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(1440.0, window));
+            let height = list_height(anchor, window, scale);
+            assert!(anchor.y - height >= 80.0, "{window} {scale}: {height}");
+            assert!(height >= 200.0, "{window} {scale}: {height}");
+        }
+        let low = Rect::from_min_max(pos2(0.0, 0.0), pos2(640.0, 200.0));
+        assert_eq!(list_height(pos2(0.0, 120.0), low, 1.0), LEAST_HEIGHT);
+    }
+
+    #[test]
     fn the_name_is_not_repeated_below_the_label() {
         let mut cover = choice(ChoiceGroup::Movement, "Take cover");
         cover.description = "Half cover to the north.\nTake cover. SS-ACT-49".to_owned();
         assert_eq!(cover.description_beside_label(), "Half cover to the north.\nSS-ACT-49");
         cover.description = "Take coverage.".to_owned();
         assert_eq!(cover.description_beside_label(), "Take coverage.");
+    }
+
+    #[test]
+    fn a_number_in_the_empty_field_chooses_a_row_of_the_whole_list() {
+        let bar: Vec<ActionChoice> =
+            (1..=9).map(|number| choice(ChoiceGroup::Gear, &format!("Action of row {number}"))).collect();
+        let chosen = |typed| {
+            numbered_choice((bar.as_slice(), &ActionUsage::default()), typed, "8")
+                .map(|choice| choice.label.as_str())
+        };
+        assert_eq!(chosen("1"), Some("Action of row 1"));
+        assert_eq!(chosen("9"), Some("Action of row 8"), "the list itself has the 8");
+        assert_eq!([chosen("8"), chosen("0"), chosen(""), chosen("12"), chosen("row 1")], [None; 5]);
+        assert_eq!(row_number(8, "O"), Some('9'));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Menus above the slots of the action bar. That of attacks lists targets and attacks, the best first, with their odds.
 
 mod blocked_entries;
+mod entry_texts;
 mod figures;
 mod menu_place;
 mod rows;
@@ -9,16 +10,20 @@ mod targets;
 use bevy_egui::egui::{self, Align2, CollapsingHeader, Pos2, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use self::blocked_entries::{group_by_reason, reason_heading};
+use self::entry_texts::{preview_target, price_and_effect};
 use self::figures::{AttackFigures, damage_note, obstacle_text, once_ready_text};
 use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
+use super::row_keys::row_key;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::{AttackRanking, unpaid_attacks_text};
+use crate::input::InputAction;
 use crate::panel::floating_areas::{held_area, least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{
-    PanelContext, card_frame, show_description, show_heading, show_refusal, show_tooltip_beside,
+    PanelContext, card_frame, reveal_unfolding, show_description, show_heading, show_refusal,
+    show_tooltip_beside,
 };
 use crate::session::{Intent, OpenMenu, Session};
 use crate::theme::{scaled, scaled_in};
@@ -62,7 +67,8 @@ pub(super) fn show<'a>(
     let attacks = entries.iter().any(|entry| attack_of(entry).is_some());
     let stays_near = !matches!(slot.action, ChoiceAction::CycleAttacks(_));
     let button = MenuButton { slot: &slot.label, above: near.rect.left_top() - vec2(0.0, 10.0), stays_near };
-    let menu = AttackMenu { context, unit: unit.as_ref().filter(|_| attacks), ranking };
+    let numbered = slot.command.filter(|_| stays_near);
+    let menu = AttackMenu { context, unit: unit.as_ref().filter(|_| attacks), ranking, numbered };
     let window = ui.ctx().viewport_rect();
     let id = list_id(&slot.label);
     let size = egui::AreaState::load(ui.ctx(), id).and_then(|state| state.size);
@@ -79,7 +85,7 @@ pub(super) fn show<'a>(
         .fixed_pos(place);
     let room = (near.rect.top() - window.top() - 2.0 * EDGE).max(80.0);
     let height = scaled_in(ui.ctx(), HEIGHT).min(room);
-    // What a click changes in the list moves no row under the pointer.
+    // What a click changes in the list moves no row under the pointer; only what it unfolds makes the list higher.
     let height_id = id.with("height");
     let known = ui.ctx().data(|data| data.get_temp::<(String, f32)>(height_id));
     let kept = known.filter(|(list, _)| held.is_some() && *list == open).map(|(_, height)| height);
@@ -88,13 +94,15 @@ pub(super) fn show<'a>(
         card_frame(context.palette, context.palette.line).show(ui, |ui| {
             ui.set_width(scaled(ui, WIDTH).min(window.width() - 2.0 * EDGE));
             ui.spacing_mut().item_spacing.y = 2.0;
-            let height = kept.unwrap_or(height);
+            let most = height;
+            let height = kept.unwrap_or(most);
             let area = ScrollArea::vertical().id_salt(&open).max_height(height).min_scrolled_height(height);
             let area = area.auto_shrink([true, kept.is_none()]);
             let shown = area.show(ui, |ui| menu.show(ui, (&open, is_submenu), entries, (session, odds)));
             clicked = shown.inner;
+            let unfolds = ui.data_mut(|data| data.remove_temp::<bool>(unfolding_id())).is_some();
             if !ui.is_sizing_pass() {
-                let list = (open.clone(), shown.content_size.y.min(height));
+                let list = (open.clone(), shown.content_size.y.min(if unfolds { most } else { height }));
                 ui.ctx().data_mut(|data| data.insert_temp(height_id, list));
             }
         });
@@ -107,6 +115,11 @@ fn attack_of(choice: &ActionChoice) -> Option<Intent> {
         ChoiceAction::Aim(intent @ Intent::Attack { .. }) => Some(intent),
         _ => None,
     }
+}
+
+/// Identifies whether a part of the list unfolds or folds in this frame.
+fn unfolding_id() -> egui::Id {
+    egui::Id::new("a part of the menu of actions unfolds")
 }
 
 /// Identifier of the list of a slot.
@@ -122,6 +135,8 @@ pub(crate) fn list_rect(ctx: &egui::Context, slot: &str) -> Option<egui::Rect> {
 /// An entry with what the list says about it.
 struct ListedEntry<'a> {
     entry: &'a ActionChoice,
+    /// Its key; empty beyond the numbers, `None` in a list without keys.
+    key: Option<String>,
     query: Option<AttackQuery>,
     figures: Option<AttackFigures>,
     /// Why it cannot be chosen, or would do nothing.
@@ -140,6 +155,8 @@ struct AttackMenu<'a, 'c, 'w, 's> {
     context: &'a PanelContext<'c, 'w, 's>,
     unit: Option<&'a UnitDataItem<'a, 'a>>,
     ranking: Option<&'a AttackRanking>,
+    /// The key of its slot, if its rows have number keys.
+    numbered: Option<InputAction>,
 }
 
 impl AttackMenu<'_, '_, '_, '_> {
@@ -182,6 +199,7 @@ impl AttackMenu<'_, '_, '_, '_> {
         let target = self.ranking.filter(|_| self.unit.is_some()).map(|ranking| ranking.target);
         let mut listed: Vec<ListedEntry> =
             entries.iter().map(|entry| self.list_entry(entry, target, odds)).collect();
+        self.number_rows(&mut listed);
         self.show_title(ui, (open, target, is_submenu), &mut listed, (session, odds));
         let best = listed.iter().position(|one| is_plain(one.entry) && one.can_work());
         let best = best.filter(|_| target.is_some() && !is_submenu);
@@ -205,9 +223,21 @@ impl AttackMenu<'_, '_, '_, '_> {
                 let shown = CollapsingHeader::new(title)
                     .id_salt(("cannot work", open))
                     .show(ui, |ui| self.show_blocked(ui, &blocked, odds));
+                if reveal_unfolding(ui, &shown) {
+                    ui.data_mut(|data| data.insert_temp(unfolding_id(), true));
+                }
                 shown.body_returned.flatten().or(clicked)
             }
             _ => self.show_blocked(ui, &blocked, odds).or(clicked),
+        }
+    }
+
+    /// Gives the rows of a list the number keys that choose them.
+    fn number_rows(&self, listed: &mut [ListedEntry]) {
+        let Some(list) = self.numbered else { return };
+        for (row, one) in listed.iter_mut().enumerate() {
+            let key = row_key(list, row).map(|key| self.context.key_label(key));
+            one.key = Some(key.unwrap_or_default());
         }
     }
 
@@ -311,12 +341,13 @@ impl AttackMenu<'_, '_, '_, '_> {
         let refusal = refused.and_then(|query| odds.attack_refusal(self.context.view, query));
         if let Some((why, _)) = &entry.refusal {
             let why = Some(refusal.as_ref().map_or(why, |(why, _)| why).clone());
-            return ListedEntry { entry, query: None, figures: refusal.map(AttackFigures::Refused), why };
+            let figures = refusal.map(AttackFigures::Refused);
+            return ListedEntry { entry, key: None, query: None, figures, why };
         }
         let figures = query.as_ref().and_then(|query| AttackFigures::new(self.context, odds, query));
         let asked = query.as_ref().zip(figures.as_ref());
         let why = asked.and_then(|asked| obstacle_text(self.context, odds, asked));
-        ListedEntry { entry, query, figures, why }
+        ListedEntry { entry, key: None, query, figures, why }
     }
 
     /// Draws an entry, with the reason why it cannot work unless that stands above it; the tooltip describes it.
@@ -343,6 +374,7 @@ impl AttackMenu<'_, '_, '_, '_> {
         };
         let is_refused = entry.refusal.is_some() || matches!(figures, Some(AttackFigures::Refused(_)));
         let row = MenuRow {
+            key: one.key.clone(),
             name: match entry.action {
                 ChoiceAction::OpenMenu(_) => format!("{}\u{2026}", entry.label),
                 _ => entry.label.clone(),
@@ -438,58 +470,7 @@ impl AttackMenu<'_, '_, '_, '_> {
     }
 }
 
-/// Chooses the enemy at which a weapon that is still to be readied is previewed: the target of the list, or, if it has no effect
-/// there, the one where it does most. `None` if it has no effect on any.
-fn preview_target(rated: Vec<(UnitId, AttackFigures)>, listed: UnitId) -> Option<(UnitId, AttackFigures)> {
-    let has_effect = |(_, figures): &(UnitId, AttackFigures)| match figures {
-        AttackFigures::Odds { odds, .. } => odds.harm > 0.0,
-        AttackFigures::Effect { .. } => true,
-        AttackFigures::Harmless { .. } | AttackFigures::NoChance | AttackFigures::Refused(_) => false,
-    };
-    let useful = rated.into_iter().filter(has_effect);
-    useful.max_by_key(|(unit, figures)| (*unit == listed, figures.usefulness()))
-}
-
-/// What stands below the name of an entry that can work: its price, unless that is shown elsewhere, and what it does.
-fn price_and_effect(price: &str, effect: Option<&str>) -> String {
-    match (price, effect) {
-        (price, None) => price.to_owned(),
-        ("", Some(effect)) => effect.to_owned(),
-        (price, Some(effect)) => format!("{price}: {effect}"),
-    }
-}
-
 /// Whether an entry is an ordinary attack.
 fn is_plain(entry: &ActionChoice) -> bool {
     matches!(attack_of(entry), Some(Intent::Attack { option: None, .. }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use rules::Odds;
-
-    #[test]
-    fn a_weapon_is_previewed_at_an_enemy_on_which_it_has_an_effect() {
-        let figures = |harm| AttackFigures::Odds {
-            odds: Odds { hit: 0.9, harm, mean: 2.0 * harm, ..Odds::default() },
-            is_special: false,
-            is_machine: false,
-        };
-        let shown = |harms: &[(u32, f64)]| {
-            let rated = harms.iter().map(|(unit, harm)| (UnitId(*unit), figures(*harm))).collect();
-            preview_target(rated, UnitId(2)).map(|(unit, _)| unit)
-        };
-        assert_eq!(shown(&[(2, 0.3), (3, 0.8)]), Some(UnitId(2)), "the target of the list");
-        assert_eq!(shown(&[(2, 0.0), (3, 0.4), (4, 0.8)]), Some(UnitId(4)), "a pulse is for the robot");
-        assert_eq!(shown(&[(2, 0.0), (3, 0.0)]), None);
-    }
-
-    #[test]
-    fn the_price_of_an_entry_stands_below_its_name_only_if_it_stands_nowhere_else() {
-        assert_eq!(price_and_effect("2 AP", Some("Pins its targets.")), "2 AP: Pins its targets.");
-        assert_eq!(price_and_effect("", Some("Pins its targets.")), "Pins its targets.");
-        assert_eq!(price_and_effect("2 AP", None), "2 AP");
-        assert_eq!(price_and_effect("", None), "");
-    }
 }

@@ -9,6 +9,7 @@ pub mod choice_cache;
 pub mod choices;
 pub mod cover_text;
 pub mod karma;
+mod row_keys;
 mod slot_button;
 pub mod slots;
 pub mod special_actions;
@@ -17,13 +18,12 @@ pub mod usage;
 
 use bevy::prelude::*;
 
-use self::choices::{ActionChoice, ChoiceAction};
+use self::row_keys::NumberedList;
 use self::slots::ActionSlot;
 use super::{PanelKeySystems, PanelParams, PanelState, PlayerTask, task_for_keys};
 use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
-use crate::session::OpenMenu;
 use crate::settings::Settings;
 use battle::Order;
 use content::side_sentence;
@@ -91,8 +91,13 @@ pub(super) fn handle_action_keys(
         state.recap.toggle(context.now);
     }
     let slots = state.bar.slots(&context, &player.session);
+    let list = NumberedList::open(&slots, player.session.open_menu.as_ref());
+    if let Some(row) = list.as_ref().and_then(|list| list.pressed_row(pressed)) {
+        buttons::activate_choice(row, &context, &mut player, &mut state);
+        return;
+    }
     if let Some((slot, choice)) = slots.iter().find(|(slot, _)| slot.is_pressed(pressed)) {
-        let list = slot_of_open_list(&slots, player.session.open_menu.as_ref());
+        let list = list.map(|list| list.slot);
         if let Some(list) = list.filter(|list| list != slot && slot.has_number() && pressed(slot.command())) {
             let keys = [list.command(), InputAction::Back].map(|command| context.key_label(command));
             player.session.notice = Some((open_list_text(list.label(), &keys), context.now));
@@ -107,21 +112,7 @@ pub(super) fn handle_action_keys(
     }
 }
 
-/// Returns the slot whose list, or a list in that list, is open. Attacks do not count: while one of them is aimed, another action
-/// closes their list.
-fn slot_of_open_list(slots: &[(ActionSlot, ActionChoice)], open: Option<&OpenMenu>) -> Option<ActionSlot> {
-    let Some(OpenMenu::Group(open)) = open else { return None };
-    let is_open_list =
-        |choice: &ActionChoice| choice.label == *open && matches!(choice.action, ChoiceAction::OpenMenu(_));
-    let has_open_list = |choice: &ActionChoice| match &choice.action {
-        ChoiceAction::OpenMenu(entries) => is_open_list(choice) || entries.iter().any(is_open_list),
-        _ => false,
-    };
-    let mut others = slots.iter().filter(|(slot, _)| *slot != ActionSlot::Attack);
-    others.find(|(_, choice)| has_open_list(choice)).map(|(slot, _)| *slot)
-}
-
-/// Says that the number keys of other slots do nothing while a list is open.
+/// Says that number keys without a row do nothing while a list is open.
 fn open_list_text(label: &str, [own, back]: &[String; 2]) -> String {
     format!("The list \u{201c}{label}\u{201d} is open: choose in it, or close it first ({own} or {back}).")
 }

@@ -20,6 +20,8 @@ use crate::theme::Palette;
 const TWO_LINES: f32 = 4.5;
 /// Space between the lowest line of a button and its edge, in points: descenders stay off the edge.
 const BOTTOM: f32 = 7.0;
+/// What stands between the price and the name of an attack.
+const PRICE_END: &str = " \u{b7} ";
 /// Words that say nothing without the next one.
 const LINKING_WORDS: [&str; 7] = ["the", "a", "an", "at", "to", "with", "\u{b7}"];
 
@@ -58,9 +60,28 @@ fn layout_label(ui: &Ui, text: &str, colour: Color32, width: f32, rows: usize) -
     ui.painter().layout_job(job)
 }
 
-/// Lays out what stands below the label of a button, centred, in at most `rows` lines. What does not fit loses what
-/// follows a comma, which the tooltip says too, then words at its end, and a single word its middle.
-fn layout_cost(ui: &Ui, text: &str, colour: Color32, (width, rows): (f32, usize)) -> Arc<Galley> {
+/// Shortens what stands below the label of a button until it fits. It loses what follows a comma, then the price before the
+/// name of an attack, then words at its end, and a single word its middle.
+fn fitted_cost(slot: ActionSlot, text: &str, fits: impl Fn(&str) -> bool) -> String {
+    let first = text.split(", not ").next().unwrap_or(text);
+    let name = match slot {
+        ActionSlot::Attack => first.split_once(PRICE_END).map_or(first, |(_, name)| name),
+        _ => first,
+    };
+    if let Some(whole) = [text, first, name].into_iter().find(|text| fits(text)) {
+        return whole.to_owned();
+    }
+    let by_words = shorten_by_words(name, &fits);
+    if fits(&by_words) { by_words } else { shorten_middle(name, fits) }
+}
+
+/// Lays out what stands below the label of a button, centred, in at most `rows` lines. Returns whether all of it is seen, too.
+fn layout_cost(
+    ui: &Ui,
+    (slot, text): (ActionSlot, &str),
+    colour: Color32,
+    (width, rows): (f32, usize),
+) -> (Arc<Galley>, bool) {
     let layout = |text: &str| {
         let mut job = LayoutJob::simple(text.to_owned(), small_font(ui), colour, width);
         job.wrap.max_rows = rows;
@@ -71,10 +92,8 @@ fn layout_cost(ui: &Ui, text: &str, colour: Color32, (width, rows): (f32, usize)
         let galley = layout(text);
         !galley.elided && galley.size().x <= width
     };
-    let first = text.split(", not ").next().unwrap_or(text);
-    let by_words = if fits(text) { text.to_owned() } else { shorten_by_words(first, fits) };
-    let shown = if fits(&by_words) { by_words } else { shorten_middle(first, fits) };
-    layout(&shown)
+    let shown = fitted_cost(slot, text, fits);
+    (layout(&shown), shown == text)
 }
 
 /// Whether a choice is worth taking now: its cost says so.
@@ -136,7 +155,7 @@ pub(super) fn slot_button(
     let key = context.first_key_label([choice.command, slot.second_command()]);
     let key = painter.text(rect.left_top() + vec2(6.0, 3.0), Align2::LEFT_TOP, key, small_font(ui), below);
     let rows = if slot == ActionSlot::Attack && size.y >= TWO_LINES * small_font(ui).size { 2 } else { 1 };
-    let cost = layout_cost(ui, &choice.cost, below, (rect.width() - 8.0, rows));
+    let (cost, is_whole) = layout_cost(ui, (slot, choice.cost.as_str()), below, (rect.width() - 8.0, rows));
     let cost_top = rect.bottom() - BOTTOM - cost.size().y;
     let below_key = cost_top - rect.top() - 3.0 - small_font(ui).size;
     let label_rows = if below_key >= 2.2 * small_font(ui).size { 2 } else { 1 };
@@ -159,14 +178,22 @@ pub(super) fn slot_button(
     let is_usable = choice.refusal.is_none();
     let response = response.named_toggle((is_usable, choice.chosen), || choice.label.clone());
     let response = response.described(|| choice.spoken_description());
-    response.on_hover_ui(|ui| show_slot_tooltip(ui, context, (slot, choice)))
+    response.on_hover_ui(|ui| show_slot_tooltip(ui, context, (slot, choice), is_whole))
 }
 
-/// Draws what the tooltip of a slot says: the choice, its keys, and why it cannot be taken.
-fn show_slot_tooltip(ui: &mut Ui, context: &PanelContext, (slot, choice): (ActionSlot, &ActionChoice)) {
+/// Draws what the tooltip of a slot says: the choice, what the button has no room for, its keys, and why it cannot be taken.
+fn show_slot_tooltip(
+    ui: &mut Ui,
+    context: &PanelContext,
+    (slot, choice): (ActionSlot, &ActionChoice),
+    is_whole: bool,
+) {
     let palette = context.palette;
     ui.set_max_width(300.0);
-    ui.label(&choice.label);
+    match is_whole {
+        true => ui.label(&choice.label),
+        false => ui.label(format!("{}: {}", choice.label, choice.cost)),
+    };
     show_description(ui, palette, &choice.description_beside_label());
     if is_advised(choice) {
         ui.colored_label(palette.good, "Useful: an enemy can shoot here, and cover counts against it.");
@@ -192,6 +219,20 @@ mod tests {
         let short = shorten_middle(text, at_most(20));
         assert_eq!(short, "2 AP \u{b7} Light\u{2026}blaster");
         assert_eq!(shorten_middle(text, at_most(1)), "\u{2026}");
+    }
+
+    #[test]
+    fn the_attack_button_names_the_weapon_before_its_price() {
+        let at_most = |length: usize| move |text: &str| text.chars().count() <= length;
+        let shown = |slot, text, length| fitted_cost(slot, text, at_most(length));
+        let attack = "action \u{b7} Heavy pistol";
+        assert_eq!(shown(ActionSlot::Attack, attack, 21), attack);
+        assert_eq!(shown(ActionSlot::Attack, attack, 14), "Heavy pistol");
+        assert_eq!(shown(ActionSlot::Attack, attack, 8), "Heavy\u{2026}");
+        assert_eq!(shown(ActionSlot::Attack, attack, 4), "He\u{2026}l", "the tooltip says it whole");
+        assert_eq!(shown(ActionSlot::Attack, "2 AP, not now", 6), "2 AP");
+        let defence = "Full Defence \u{b7} 2 AP";
+        assert_eq!(shown(ActionSlot::Defend, defence, 14), "Full Defence\u{2026}");
     }
 
     #[test]

@@ -26,7 +26,7 @@ use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::attack_menu;
 use crate::panel::floating_areas::{discard_pass, shown_area};
 use crate::panel::widgets::{PanelContext, card_frame, show_clause_detail, show_fact_line};
-use crate::panel::{prompt, recap, turn_banner};
+use crate::panel::{prompt, recap, reinforcements, turn_banner};
 use crate::session::{Hover, Intent, OpenMenu, Session};
 use crate::theme::scaled_in;
 use battle::{Order, SubAttack, Target, is_in_own_zone, is_offered_on};
@@ -308,6 +308,7 @@ impl HoverCard<'_, '_, '_> {
             ai_players::card_rect(ctx),
             recap::rect(ctx),
             turn_banner::rect(ctx),
+            reinforcements::rect(ctx),
             asked,
             list,
         ];

@@ -51,11 +51,12 @@ pub(super) type KeyRow = (&'static str, &'static [InputAction]);
 /// A heading with its lines.
 pub(super) type KeyGroup = (&'static str, Vec<KeyRow>);
 
-const ORDERS: [KeyRow; 10] = [
+const ORDERS: [KeyRow; 11] = [
     (
-        "Buttons of the action bar, from the left",
+        "Buttons of the action bar, from the left; in an open list, its rows",
         &[Action1, Action2, Action3, Action4, Action5, Action6, Action7, Action8],
     ),
+    ("A later row of an open list", &[Action9]),
     (
         "Special actions, as their buttons say",
         &[SpecialAction1, SpecialAction2, SpecialAction3, SpecialAction4, SpecialAction5, SpecialAction6],

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::battle_revision::BattleRevision;
 use crate::panel::open_ties::tie_text;
-use crate::panel::widgets::PanelContext;
+use crate::panel::widgets::{PanelContext, out_of_action_text};
 use crate::turn_status::TurnStatus;
 use battle::UnitDataItem;
+use battle_log::pass_course::PassCourse;
 use dice::{DiceState, PlayedTable};
 use model::UnitId;
 use rules::turn_engine::turn_order::InitiativeEntry;
@@ -32,6 +33,8 @@ pub(super) struct TurnOrderChip {
     pub(super) pass: u32,
     /// With whom the unit is tied, and what decides; `None` once its place in the order is known.
     pub(super) tie: Option<String>,
+    /// Why the unit has no turn in this pass any more, though it was in its order: "has lost its turn"; `None` for others.
+    pub(super) loss: Option<String>,
 }
 
 impl TurnOrderChip {
@@ -47,9 +50,10 @@ impl TurnOrderChip {
 
     /// Describes the chip for screen readers: "Initiative 12, acts now".
     pub(super) fn spoken(&self, now: u32) -> String {
-        let text = match self.pass {
-            pass if pass > now => format!("Initiative {}, acts again in pass {pass}", self.score),
-            _ => format!("Initiative {}, {}", self.score, self.place.words()),
+        let text = match (self.pass, &self.loss) {
+            (pass, _) if pass > now => format!("Initiative {}, acts again in pass {pass}", self.score),
+            (_, Some(loss)) => format!("Initiative {}, {loss}", self.score),
+            (_, None) => format!("Initiative {}, {}", self.score, self.place.words()),
         };
         self.tie.iter().fold(text, |text, tie| format!("{text}, {tie}"))
     }
@@ -63,6 +67,9 @@ impl TurnOrderChip {
     /// Says when the unit acts: "Vex acts now. Its initiative score is 2."
     fn place_sentence(&self, now: u32) -> String {
         let Self { name, score, place, pass, .. } = self;
+        if let Some(loss) = &self.loss {
+            return format!("{name} {loss}.");
+        }
         match place {
             _ if *pass > now => {
                 format!(
@@ -134,7 +141,12 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
     if round.is_deploying() {
         return Vec::new();
     }
-    let units = context.view.units().filter(|unit| unit.is_fighting() && unit.initiative.score() > 0);
+    let course = PassCourse::of_orders(context.history.records());
+    let units = context.view.units().filter(|unit| match unit.is_fighting() {
+        true => has_phase(unit.initiative.score()) || course.has_lost_turn(*unit.id),
+        // It stays in the order until the pass ends.
+        false => course.has_left(*unit.id),
+    });
     let scored = units.map(|unit| {
         let score = unit.initiative.score();
         (unit, score)
@@ -151,8 +163,32 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
             pass: round.pass(),
             place: TurnStatus::in_turn_order(context.view, &unit),
             tie: tie_text(context, &ties, *unit.id),
+            loss: turn_loss(context, &course, &unit),
         })
         .collect()
+}
+
+/// Why a unit in the order of this pass has no turn in it any more; `None` for one that has, or that had its turn and still
+/// fights.
+fn turn_loss(context: &PanelContext, course: &PassCourse, unit: &UnitDataItem) -> Option<String> {
+    let place = TurnStatus::in_turn_order(context.view, unit);
+    let lost = course.has_lost_turn(*unit.id) && place.is_done();
+    turn_loss_text(
+        (unit.is_fighting(), unit.initiative.score()),
+        lost,
+        out_of_action_text(unit).unwrap_or("off the map"),
+    )
+}
+
+/// Says that a unit is out of action, in these words, or has lost its turn to a lower initiative; `None` if neither holds.
+fn turn_loss_text((is_fighting, score): (bool, i32), lost: bool, state: &str) -> Option<String> {
+    match (is_fighting, lost) {
+        (false, _) => Some(format!("takes no more turns: {state}")),
+        (true, true) => Some(format!(
+            "has lost its turn in this pass: its initiative fell to {score}, and only a unit above 0 acts"
+        )),
+        (true, false) => None,
+    }
 }
 
 /// Returns a unit's score `ahead` passes after this one; what it is owed replaces its score in the next pass. `SS-FFYL-07`.
@@ -184,6 +220,7 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
             pass: context.view.round().pass() + ahead,
             place: TurnStatus::Waiting,
             tie: tie_text(context, &ties, *unit.id),
+            loss: None,
         })
         .collect()
 }
@@ -197,7 +234,7 @@ mod tests {
 
     fn vex(place: TurnStatus, pass: u32, tie: Option<&str>) -> TurnOrderChip {
         let tie = tie.map(str::to_owned);
-        TurnOrderChip { id: UnitId(1), name: "Vex".to_owned(), score: 12, place, pass, tie }
+        TurnOrderChip { id: UnitId(1), name: "Vex".to_owned(), score: 12, place, pass, tie, loss: None }
     }
 
     #[test]
@@ -213,6 +250,19 @@ mod tests {
         let decided = vex(TurnStatus::Waiting, 1, None);
         assert_eq!((decided.score_text().as_str(), decided.name_text().as_str()), ("12", "Vex"));
         assert!(!decided.sentence(1).contains("tied"));
+    }
+
+    #[test]
+    fn ss_init_13_a_chip_says_why_its_turn_is_lost() {
+        let loss = |fights, lost| turn_loss_text((fights, -2), lost, "unconscious");
+        assert_eq!(loss(true, false), None);
+        let slowed = TurnOrderChip { loss: loss(true, true), ..vex(TurnStatus::Finished, 1, None) };
+        let sentence = slowed.sentence(1);
+        assert!(sentence.starts_with("Vex has lost its turn in this pass"), "{sentence}");
+        assert!(sentence.contains("fell to -2"), "{sentence}");
+        assert!(slowed.spoken(1).starts_with("Initiative 12, has lost its turn"));
+        let down = TurnOrderChip { loss: loss(false, true), ..vex(TurnStatus::Acted, 1, None) };
+        assert_eq!(down.sentence(1), "Vex takes no more turns: unconscious.");
     }
 
     /// The guards in the turn order of the docks, which all have the same initiative, with their ties.

@@ -6,7 +6,9 @@ use bevy_egui::egui::{self, Align, DragValue, Layout, PopupCloseBehavior, Ui};
 use crate::accessibility::Accessible;
 use crate::panel::answer_plans::AnswerPlans;
 use crate::panel::conditional_answers::{AnswerCondition, Tenths};
-use crate::panel::widgets::{PanelContext, show_clause, show_fact_line, shows_clauses, with_cited_clauses};
+use crate::panel::widgets::{
+    PanelContext, show_clause, show_fact_line, show_menu_content, shows_clauses, with_cited_clauses,
+};
 use crate::player_input::PlayerInput;
 use battle::{Order, UnitDataItem};
 use battle_log::names::work_text;
@@ -237,31 +239,33 @@ pub(crate) fn show_always_answer(
     let config = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     MenuButton::new(NOT_AGAIN).config(config).ui(ui, |ui| {
         ui.set_max_width(MENU);
-        let scope = scope_text(unit.identity.name(), reaction.when);
-        // The layout of menus would spread the words over the width.
-        ui.with_layout(Layout::top_down(Align::Min), |ui| ui.colored_label(context.palette.dim, scope));
-        if is_announcement {
-            let button = ui.button(format!("Always: {}", BEST_ATTACK.to_lowercase()));
-            if button.on_hover_text(BEST_ATTACK_HINT).clicked() {
-                // The open prompt is answered the same way.
-                plans.conditions.announce_best(*unit.id, true);
-                ui.close();
-            }
-        }
-        for (key, label) in &answers {
-            if ui.button(format!("Always: {label}")).clicked() {
-                plans.conditions.set(*unit.id, prompt.clause, None);
-                if reaction.is_announcement {
-                    plans.conditions.announce_best(*unit.id, false);
+        show_menu_content(ui, |ui| {
+            let scope = scope_text(unit.identity.name(), reaction.when);
+            // The layout of menus would spread the words over the width.
+            ui.with_layout(Layout::top_down(Align::Min), |ui| ui.colored_label(context.palette.dim, scope));
+            if is_announcement {
+                let button = ui.button(format!("Always: {}", BEST_ATTACK.to_lowercase()));
+                if button.on_hover_text(BEST_ATTACK_HINT).clicked() {
+                    // The open prompt is answered the same way.
+                    plans.conditions.announce_best(*unit.id, true);
+                    ui.close();
                 }
-                player.give_order(auto_response_order(unit, prompt.clause, Some(key)));
-                player.give_order(Order::Decide { answer: (*key).to_owned() });
-                ui.close();
             }
-        }
-        if let Some(expected) = expected {
-            show_damage_answers(ui, context, (unit, prompt, expected), &answers, plans);
-        }
+            for (key, label) in &answers {
+                if ui.button(format!("Always: {label}")).clicked() {
+                    plans.conditions.set(*unit.id, prompt.clause, None);
+                    if reaction.is_announcement {
+                        plans.conditions.announce_best(*unit.id, false);
+                    }
+                    player.give_order(auto_response_order(unit, prompt.clause, Some(key)));
+                    player.give_order(Order::Decide { answer: (*key).to_owned() });
+                    ui.close();
+                }
+            }
+            if let Some(expected) = expected {
+                show_damage_answers(ui, context, (unit, prompt, expected), &answers, plans);
+            }
+        });
     });
 }
 

@@ -7,7 +7,7 @@ use model::Cell;
 use rules::{DownState, Revival, play};
 
 /// Says when and where a unit in reserve arrives: "in reserve: arrives at the start of round 3, in the north-east of the map,
-/// by the wooden door"; `None` for other units.
+/// by the wooden door"; `None` for other units. A later pass is there only if a unit has a turn left for it.
 pub(in crate::panel) fn arrival_text(view: &BattleView, unit: &UnitDataItem) -> Option<String> {
     let arrival = unit.out_of_action.arrival()?;
     let grid = view.field().grid();
@@ -17,24 +17,25 @@ pub(in crate::panel) fn arrival_text(view: &BattleView, unit: &UnitDataItem) -> 
 }
 
 fn arrival_sentence(arrival: Arrival, area: Option<&str>, beside: Option<&str>) -> String {
-    let pass = if arrival.pass == 1 { String::new() } else { format!(", pass {}", arrival.pass) };
+    let Arrival { round, pass } = arrival;
+    let pass = match pass {
+        1 => String::new(),
+        _ => format!(", pass {pass} (if there is none, at the start of round {})", round + 1),
+    };
     let area = area.unwrap_or("middle");
     let beside = beside.map_or_else(String::new, |beside| format!(", {beside}"));
-    format!(
-        "in reserve: arrives at the start of round {}{pass}, in the {area} of the map{beside}",
-        arrival.round
-    )
+    format!("in reserve: arrives at the start of round {round}{pass}, in the {area} of the map{beside}")
 }
 
-/// Returns when a unit in reserve arrives, in few words: "round 3", "round 3, pass 2", in that round "pass 2", and "next pass"
-/// if it is due and waits for a free square.
+/// Returns when a unit in reserve arrives, in few words: "round 3", "round 3, pass 2", in that round "pass 2", and that
+/// it waits for a free square if it is due.
 pub(crate) fn arrival_label(view: &BattleView, arrival: Arrival) -> String {
     short_arrival_text(arrival, Arrival { round: view.round().number(), pass: view.round().pass() })
 }
 
 fn short_arrival_text(Arrival { round, pass }: Arrival, now: Arrival) -> String {
     match pass {
-        _ if (Arrival { round, pass }) <= now => "next pass".to_owned(),
+        _ if (Arrival { round, pass }) <= now => "next pass, once a square is free".to_owned(),
         _ if round == now.round => format!("pass {pass}"),
         1 => format!("round {round}"),
         _ => format!("round {round}, pass {pass}"),
@@ -85,7 +86,8 @@ mod tests {
         );
         assert_eq!(
             text(2, None, None),
-            "in reserve: arrives at the start of round 3, pass 2, in the middle of the map"
+            "in reserve: arrives at the start of round 3, pass 2 (if there is none, at the start of round 4), in the middle of \
+             the map"
         );
     }
 
@@ -95,6 +97,10 @@ mod tests {
         let label = |arrival| short_arrival_text(arrival, at(2, 1));
         assert_eq!([label(at(3, 1)), label(at(3, 2))], ["round 3", "round 3, pass 2"]);
         assert_eq!(label(at(2, 2)), "pass 2", "in the round itself");
-        assert_eq!([label(at(2, 1)), label(at(1, 3))], ["next pass"; 2], "no square was free");
+        assert_eq!(
+            [label(at(2, 1)), label(at(1, 3))],
+            ["next pass, once a square is free"; 2],
+            "no square was free"
+        );
     }
 }

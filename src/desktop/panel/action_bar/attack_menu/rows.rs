@@ -15,6 +15,8 @@ const MARGIN: f32 = 6.0;
 const BETWEEN: f32 = 10.0;
 /// Greatest share of a row that its right column takes.
 const RIGHT: f32 = 0.56;
+/// Least width of the key before the name, in points.
+const KEY: f32 = 18.0;
 
 /// How a row looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +33,8 @@ pub(super) enum RowTone {
 /// The texts of a row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct MenuRow {
+    /// The key that chooses it; empty if it has none in a list with keys, `None` in a list without.
+    pub key: Option<String>,
     /// What is chosen.
     pub name: String,
     /// Its colour; that of texts if `None`.
@@ -51,8 +55,9 @@ pub(super) struct MenuRow {
 impl MenuRow {
     /// Everything but the name, for screen readers.
     fn spoken(&self) -> String {
-        let parts = [self.tag, &self.figure, &self.more, &self.below];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+        let key = self.key.iter().filter(|key| !key.is_empty()).map(|key| format!("key {key}"));
+        let parts = [self.tag, &self.figure, &self.more, &self.below].map(str::to_owned);
+        key.chain(parts).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -71,7 +76,9 @@ pub(super) fn show_row(ui: &mut Ui, context: &PanelContext, row: &MenuRow) -> Re
         RowTone::Refused => palette.faint,
     };
     let width = ui.available_width();
-    let inner = width - 2.0 * MARGIN;
+    let key = row.key.as_ref().map(|key| ui.painter().layout_no_wrap(key.clone(), small_font(ui), dim));
+    let indent = key.as_ref().map_or(0.0, |key| scaled(ui, KEY).max(key.size().x + 8.0));
+    let inner = width - 2.0 * MARGIN - indent;
     let column = |texts: &[(&str, Color32, bool)], wrap: f32, halign: Align| {
         let mut job = LayoutJob { halign, ..LayoutJob::default() };
         job.wrap.max_width = wrap.max(40.0);
@@ -105,7 +112,11 @@ pub(super) fn show_row(ui: &mut Ui, context: &PanelContext, row: &MenuRow) -> Re
         painter.rect_filled(rect, 4.0, if row.chosen { palette.lit } else { palette.raised });
     }
     let middle = rect.center().y;
-    painter.galley(pos2(rect.left() + MARGIN, middle - left.size().y / 2.0), left, name);
+    let top = middle - left.size().y / 2.0;
+    if let Some(key) = key {
+        painter.galley(pos2(rect.left() + MARGIN, top + 1.0), key, dim);
+    }
+    painter.galley(pos2(rect.left() + MARGIN + indent, top), left, name);
     painter.galley(pos2(rect.right() - MARGIN, middle - right.size().y / 2.0), right, dim);
     response.named_toggle((!refused, row.chosen), || row.name.clone()).described(|| row.spoken())
 }

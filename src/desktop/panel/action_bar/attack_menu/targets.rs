@@ -122,6 +122,7 @@ fn target_row(
     let reason = best_reason(target, ranking);
     let reason = reason.map_or_else(String::new, |reason| format!(". Best target: {reason}."));
     Some(MenuRow {
+        key: None,
         name: context.unit_name(target.enemy),
         colour: Some(context.unit_colour(target.enemy)),
         tag,

@@ -1,0 +1,73 @@
+//! The number keys of the rows of an open list.
+
+use super::choices::{ActionChoice, ChoiceAction};
+use super::slots::ActionSlot;
+use crate::input::InputAction;
+use crate::session::OpenMenu;
+
+/// The number keys that rows may have.
+const NUMBERS: [InputAction; 9] = [
+    InputAction::Action1,
+    InputAction::Action2,
+    InputAction::Action3,
+    InputAction::Action4,
+    InputAction::Action5,
+    InputAction::Action6,
+    InputAction::Action7,
+    InputAction::Action8,
+    InputAction::Action9,
+];
+
+/// Returns the key of a row, counted from 0, in a list that this key opens and closes; `None` for rows beyond the numbers. No row
+/// has the key of its list.
+pub(super) fn row_key(list: InputAction, row: usize) -> Option<InputAction> {
+    NUMBERS.into_iter().filter(|number| *number != list).nth(row)
+}
+
+/// A list of the bar whose rows have number keys.
+pub(super) struct NumberedList<'a> {
+    /// The slot that it belongs to.
+    pub slot: ActionSlot,
+    entries: &'a [ActionChoice],
+}
+
+impl<'a> NumberedList<'a> {
+    /// The open list of a slot, or a list in that list. The rows of attacks have no keys: while one of them is aimed, the keys stand
+    /// for the next attack and for other actions, which close the list.
+    pub fn open(slots: &'a [(ActionSlot, ActionChoice)], open: Option<&OpenMenu>) -> Option<Self> {
+        let Some(OpenMenu::Group(open)) = open else { return None };
+        let entries_of = |choice: &'a ActionChoice| match &choice.action {
+            ChoiceAction::OpenMenu(entries) => Some(entries.as_slice()),
+            _ => None,
+        };
+        let mut others = slots.iter().filter(|(slot, _)| *slot != ActionSlot::Attack);
+        others.find_map(|(slot, choice)| {
+            let own = entries_of(choice)?;
+            let inner = || own.iter().filter(|entry| entry.label == *open).find_map(entries_of);
+            let entries = if choice.label == *open { Some(own) } else { inner() };
+            Some(Self { slot: *slot, entries: entries? })
+        })
+    }
+
+    /// The row whose key is pressed.
+    pub fn pressed_row(&self, pressed: impl Fn(InputAction) -> bool) -> Option<&'a ActionChoice> {
+        let list = self.slot.command();
+        let mut rows = self.entries.iter().enumerate();
+        rows.find(|(row, _)| row_key(list, *row).is_some_and(&pressed)).map(|(_, entry)| entry)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_have_the_numbers_but_that_of_their_list() {
+        let keys: Vec<_> = (0..10).map(|row| row_key(InputAction::Action4, row)).collect();
+        assert_eq!(keys[0], Some(InputAction::Action1));
+        assert_eq!(keys[2..4], [Some(InputAction::Action3), Some(InputAction::Action5)]);
+        assert_eq!(keys[7..], [Some(InputAction::Action9), None, None]);
+        // A list without a number, as that of a letter, leaves all nine to the rows.
+        assert_eq!(row_key(InputAction::EndPhase, 8), Some(InputAction::Action9));
+    }
+}
