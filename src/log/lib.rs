@@ -16,4 +16,5 @@ pub mod log_text;
 pub mod names;
 mod opening_lines;
 pub mod order_text;
+mod paid_action;
 pub mod turning_point;
