@@ -132,8 +132,8 @@ fn several_words(what: &str) -> &'static str {
     if what == "is destroyed" { "are destroyed" } else { HAVE_HOLES }
 }
 
-/// Whether an event is damage whose line also tells the holes that it makes. A line of several barriers does so if each of them
-/// has one.
+/// Whether an event is damage whose line also tells the holes that it makes. A line of several barriers does so if each of
+/// them has one.
 fn tells_hole(events: &[&EventRecord], number: usize) -> bool {
     let BattleEvent::BarrierDamaged { barrier, .. } = events[number].event else { return false };
     let alike = barriers_damaged_alike(events, number);

@@ -7,8 +7,8 @@ use rules::play;
 use rules::turn_engine::Action;
 
 impl LogWriter<'_, '_, '_> {
-    /// Names an action that a unit pays for in an order. An unarmed attack is named by its weapon, as in the headline: gloves and
-    /// claws attack like fists.
+    /// Names an action that a unit pays for in an order. An unarmed attack is named by its weapon, as in the headline: gloves
+    /// and claws attack like fists.
     pub fn paid_action_name(&self, records: &[OrderRecord], unit: UnitId, action: Action) -> String {
         let weapon = declared_weapon(records, unit).filter(|_| action == Action::UnarmedAttack);
         match weapon.and_then(|weapon| self.carried_weapon(unit, weapon)) {
