@@ -65,10 +65,16 @@ struct PictureKey {
 /// Ground tiles and objects, decoded once.
 type BoardTextures = Arc<OnceLock<Option<[Texture; 2]>>>;
 
+type PictureTask = BackgroundTask<PictureKey, ColorImage>;
+
 /// The pictures that were made.
 #[derive(Resource, Default)]
 pub(crate) struct MapPictureCache {
-    task: BackgroundTask<PictureKey, ColorImage>,
+    /// A task for each grain: a map that is chosen while the fine picture of another one is drawn does not wait for that.
+    coarse: PictureTask,
+    fine: PictureTask,
+    /// The map that is shown has no picture yet.
+    is_awaited: bool,
     /// The latest last.
     kept: Vec<(PictureKey, TextureHandle)>,
     /// The hashes of maps that were asked for.
@@ -96,17 +102,19 @@ impl MapPictures<'_> {
     ) -> Option<egui::TextureId> {
         let [coarse, fine] = PictureGrain::ALL.map(|grain| self.key(bundle, settings, grain));
         if let Some(texture) = self.find(context, fine) {
+            self.cache.bypass_change_detection().is_awaited = false;
             return Some(texture);
         }
         let shown = self.find(context, coarse);
+        self.cache.bypass_change_detection().is_awaited = shown.is_none();
         self.request(if shown.is_some() { fine } else { coarse }, bundle, settings);
         shown
     }
 
-    /// Whether the fine picture of a map is there.
-    pub fn is_complete(&mut self, bundle: &Arc<SkirmishBundle>, settings: &Settings) -> bool {
-        let fine = self.key(bundle, settings, PictureGrain::Fine);
-        self.cache.kept.iter().any(|(known, _)| *known == fine)
+    /// Whether a picture of a map is there, coarse or fine.
+    pub fn has_picture(&mut self, bundle: &Arc<SkirmishBundle>, settings: &Settings) -> bool {
+        let keys = PictureGrain::ALL.map(|grain| self.key(bundle, settings, grain));
+        self.cache.kept.iter().any(|(known, _)| keys.contains(known))
     }
 
     /// Makes the coarse picture of a map that may be looked at next. Returns whether it is there; until then it is to be
@@ -128,11 +136,11 @@ impl MapPictures<'_> {
     /// Returns a picture if it was made.
     fn find(&mut self, context: &Context, key: PictureKey) -> Option<egui::TextureId> {
         let cache = self.cache.bypass_change_detection();
-        cache.task.poll();
+        cache.poll();
         if let Some((_, texture)) = cache.kept.iter().find(|(known, _)| *known == key) {
             return Some(texture.id());
         }
-        let image = ColorImage::clone(cache.task.get(&key)?);
+        let image = ColorImage::clone(cache.task(key.grain).get(&key)?);
         let options = TextureOptions { mipmap_mode: None, ..TextureOptions::LINEAR };
         let texture = context.load_texture("map", image, options);
         let id = texture.id();
@@ -145,7 +153,7 @@ impl MapPictures<'_> {
         let cache = self.cache.bypass_change_detection();
         let (bundle, art, files) = (Arc::clone(bundle), self.art.clone(), self.files.clone());
         let (textures, palette) = (Arc::clone(&cache.textures), settings.palette());
-        cache.task.request(key, &self.waker, move || {
+        cache.task(key.grain).request(key, &self.waker, move || {
             let textures = textures.get_or_init(|| board_textures(&files));
             let look = MapLook { palette, flat: key.flat, max_square: key.grain.max_square() };
             draw_map(&bundle, &art, textures.as_ref(), &look)
@@ -159,10 +167,24 @@ impl MapPictures<'_> {
 }
 
 impl MapPictureCache {
-    /// Whether a picture is being made.
+    /// Whether a picture of the map that is shown is being made. Those that may be looked at next do not count.
     pub fn is_working(&mut self) -> bool {
-        self.task.poll();
-        self.task.is_working()
+        self.poll();
+        self.fine.is_working() || self.is_awaited && self.coarse.is_working()
+    }
+
+    /// Accepts finished pictures.
+    fn poll(&mut self) {
+        self.coarse.poll();
+        self.fine.poll();
+    }
+
+    /// Returns the task that makes the pictures of a grain.
+    const fn task(&mut self, grain: PictureGrain) -> &mut PictureTask {
+        match grain {
+            PictureGrain::Coarse => &mut self.coarse,
+            PictureGrain::Fine => &mut self.fine,
+        }
     }
 
     /// Keeps a picture, and drops the oldest one of its grain if there are too many.
@@ -383,6 +405,29 @@ mod tests {
         assert_eq!(kept.len(), MAX_KEPT + 1);
         assert!(kept.contains(&key(0, PictureGrain::Fine)) && !kept.contains(&key(0, PictureGrain::Coarse)));
         assert!(kept.contains(&key(last, PictureGrain::Coarse)));
+    }
+
+    #[test]
+    fn a_coarse_picture_does_not_wait_for_the_fine_one_of_another_map() {
+        let key = |grain| PictureKey { content: 0, palette: PaletteName::Normal, flat: false, grain };
+        let [coarse, fine] = PictureGrain::ALL.map(key);
+        let (mut cache, waker) = (MapPictureCache::default(), WindowWaker::default());
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let pixel = || ColorImage::filled([1, 1], egui::Color32::WHITE);
+        cache.task(PictureGrain::Fine).request(fine, &waker, move || {
+            // It is drawn until the test has seen the coarse one.
+            _ = ended.recv();
+            pixel()
+        });
+        cache.task(PictureGrain::Coarse).request(coarse, &waker, pixel);
+        let start = std::time::Instant::now();
+        while cache.coarse.get(&coarse).is_none() && start.elapsed().as_secs() < 20 {
+            cache.poll();
+            std::thread::yield_now();
+        }
+        assert!(cache.coarse.get(&coarse).is_some() && cache.fine.get(&fine).is_none());
+        assert!(cache.is_working(), "the fine one of the map that is shown");
+        drop(end);
     }
 
     #[test]
