@@ -65,10 +65,10 @@ fn units_of_attack(
 }
 
 /// Describes the other unit of the attack that a prompt is about, if the viewer knows it: "Attacker Kessler: Shield 4 of 4
-/// left · Flesh 7 of 10 left".
+/// left · Flesh 7 of 10 left"; if that is outdated, "Target Vex before this attack: Flesh 7 of 10 left".
 pub(super) fn other_status_text(
     context: &PanelContext,
-    asked: UnitId,
+    (asked, is_outdated): (UnitId, bool),
     (query, pending_attack): (Option<&AttackQuery>, Option<&PendingAttack>),
 ) -> Option<String> {
     let (attacker, target) = units_of_attack(query, pending_attack);
@@ -78,7 +78,8 @@ pub(super) fn other_status_text(
     let unit = context.view.unit(other)?;
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules());
     let status = status_text(&gauges, &[]);
-    (!status.is_empty()).then(|| format!("{part} {}: {status}", context.unit_name(other)))
+    let when = if is_outdated { " before this attack" } else { "" };
+    (!status.is_empty()).then(|| format!("{part} {}{when}: {status}", context.unit_name(other)))
 }
 
 /// Describes what the asked unit has left, in the terms of its book: "Vex decides: Shield 4 of 4 left · Flesh 10 of 10
