@@ -28,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext, bundle: &Arc<SkirmishBun
     let response = response.named_picture(|| format!("Map of {}", bundle.skirmish.name));
     let painter = ui.painter().with_clip_rect(field);
     painter.rect_filled(field, CornerRadius::ZERO, palette.panel);
-    let picture = menu.requests.pictures.picture(ui.ctx(), bundle, menu.settings);
+    let picture = menu.requests.pictures.picture(ui.ctx(), (bundle, unit), menu.settings);
     let preview = MapPreview { painter, palette, bundle, origin: field.min, unit };
     match picture {
         Some(picture) => _ = preview.painter.image(picture, field, WHOLE, Color32::WHITE),
