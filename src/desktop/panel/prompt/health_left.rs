@@ -3,7 +3,8 @@
 use super::answer_button::certain_damage;
 use super::asked_prompt::AskedPrompt;
 use crate::panel::widgets::PanelContext;
-use rules::{Gauge, GaugeTone, Odds, PendingAttack, play};
+use battle::UnitDataItem;
+use rules::{Gauge, GaugeTone, Odds, PendingAttack, Weapon, play};
 
 /// Least average loss that is named, in points.
 const LEAST_LOSS: f64 = 0.05;
@@ -25,8 +26,8 @@ impl HealthPoints {
         let unit = context.view.unit(asked.prompt.who)?;
         let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules());
         let beside_health = match pending.pending_attack() {
-            PendingAttack::Attack(attack) => play::gauge_beside_health(&attack.weapon),
-            PendingAttack::Detonation(_) => None,
+            PendingAttack::Attack(attack) => gauge_of_damage(context, &unit, &attack.weapon)?,
+            PendingAttack::Detonation(item) => gauge_of_damage(context, &unit, &item.weapon)?,
         };
         Self::of_gauges(&gauges, beside_health)
     }
@@ -61,6 +62,15 @@ impl HealthPoints {
             None => format!("leaves {:.1} of {left} {name} on average", (f64::from(*left) - loss).max(0.0)),
         })
     }
+}
+
+/// Returns the place of the gauge to which the damage of a weapon goes, with `None` inside for the layers of health; `None` if it
+/// is not taken from either point by point.
+fn gauge_of_damage(context: &PanelContext, unit: &UnitDataItem, weapon: &Weapon) -> Option<Option<usize>> {
+    let beside_health = play::gauge_beside_health(weapon);
+    let health = unit.health.condition();
+    let is_counted = || play::takes_points_of_damage(weapon, health, context.view.rules());
+    (beside_health.is_some() || is_counted()).then_some(beside_health)
 }
 
 /// Whether damage is taken from a gauge: from the body, or from what is lost before it.
