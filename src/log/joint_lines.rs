@@ -151,7 +151,7 @@ fn holes_told_alone(events: &[&EventRecord], number: usize) -> Vec<BarrierId> {
     holes.retain(|(at, barrier)| {
         let is_damage = |record: &&EventRecord| matches!(record.event, BattleEvent::BarrierDamaged { barrier: damaged, .. } if damaged == *barrier);
         let damaged = events[..*at].iter().rposition(is_damage);
-        !damaged.is_some_and(|damaged| tells_hole(events, damaged))
+        damaged.is_none_or(|damaged| !tells_hole(events, damaged))
     });
     holes.into_iter().map(|(_, barrier)| barrier).collect()
 }
