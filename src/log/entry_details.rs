@@ -82,8 +82,8 @@ impl LogWriter<'_, '_, '_> {
     fn event_detail(&self, records: &[OrderRecord], event: &BattleEvent) -> Option<LogText> {
         Some(match event {
             BattleEvent::Paid { unit, action, points, budget } => {
-                let name = play::action_name(self.view.rules().book(), *action);
-                let (text, figure) = self.payment_text(Some(name), *points, budget);
+                let name = self.paid_action_name(records, *unit, *action);
+                let (text, figure) = self.payment_text(Some(&name), *points, budget);
                 let spans = vec![self.unit_span(*unit), span(format!(" {text}"), TextTone::Dim)];
                 let is_free = action_category(*action, &self.view.rules().engine) == ActionCategory::Free;
                 let further = further_free_action(*points, budget).filter(|_| is_free);

@@ -1,5 +1,7 @@
 //! Lines that several events of an entry share: what happens alike to several barriers or units is said once.
 
+use std::ops::Range;
+
 use super::event_lines::terrain::hole_words;
 use super::health_sentence::separator;
 use super::log_text::{LogText, LogWriter, TextTone, capitalise, count_text, span};
@@ -33,21 +35,25 @@ impl LogWriter<'_, '_, '_> {
     pub(crate) fn joint_line(&self, events: &[&EventRecord], number: usize) -> JointLine {
         match &events[number].event {
             BattleEvent::BarrierDamaged { barrier, damage, .. } => {
-                if tells_hole(events, number) {
+                let all = barriers_damaged_alike(events, number);
+                let is_holed = tells_hole(events, number);
+                if is_holed && all.len() <= 1 {
                     return JointLine::First(self.broken_line((*barrier, *damage), &events[..number]));
                 }
-                let all = barriers_damaged_alike(events, number);
                 JointLine::new(barrier, &all, || {
-                    let names: Vec<String> = all.iter().map(|barrier| self.barrier_name(*barrier)).collect();
-                    let text = format!("{} each lose structure", counted_names(&names));
-                    let figure = Some(span(format!("-{damage}"), TextTone::Dim));
-                    LogText { spans: vec![span(text, TextTone::Dim)], figure, clause: "" }
+                    let holes = is_holed.then(|| hole_words(self, *barrier, &events[..number]));
+                    self.joint_damage_line((all.as_slice(), *damage), holes)
                 })
             }
-            BattleEvent::BarrierHoled { .. } => match number.checked_sub(1) {
-                Some(damaged) if tells_hole(events, damaged) => JointLine::Said,
-                _ => JointLine::Alone,
-            },
+            BattleEvent::BarrierHoled { barrier } => {
+                let (what, clause) = hole_words(self, *barrier, &events[..number]);
+                let mut all = holes_told_alone(events, number);
+                all.retain(|other| hole_words(self, *other, &events[..number]).0 == what);
+                match all.contains(barrier) {
+                    true => JointLine::new(barrier, &all, || self.joint_hole_line(&all, (what, clause))),
+                    false => JointLine::Said,
+                }
+            }
             BattleEvent::RuleNote { unit, text, clause } => {
                 let Some(words) = cancelling::joint_no_target_words(text) else { return JointLine::Alone };
                 let side = |unit: UnitId| self.known_unit(unit).map(|unit| *unit.side);
@@ -69,6 +75,46 @@ impl LogWriter<'_, '_, '_> {
 }
 
 impl LogWriter<'_, '_, '_> {
+    /// Line of barriers that lose as much structure: "3 drywalls each lose structure: -2", with the holes if it makes one in each:
+    /// "3 drywalls each lose structure and have a hole: -2".
+    fn joint_damage_line(
+        &self,
+        (barriers, damage): (&[BarrierId], u32),
+        holes: Option<(&'static str, &'static str)>,
+    ) -> LogText {
+        let names = self.counted_barriers(barriers);
+        let figure = Some(span(format!("-{damage}"), TextTone::Dim));
+        match holes {
+            Some((what, clause)) => {
+                let text = format!("{names} each lose structure and {}", several_words(what));
+                LogText { spans: vec![span(text, TextTone::Caution)], figure, clause }
+            }
+            None => {
+                let text = format!("{names} each lose structure");
+                LogText { spans: vec![span(text, TextTone::Dim)], figure, clause: "" }
+            }
+        }
+    }
+
+    /// Line of barriers with holes that no line of damage tells: "2 drywalls each have a hole", "2 crates are destroyed".
+    fn joint_hole_line(
+        &self,
+        barriers: &[BarrierId],
+        (what, clause): (&'static str, &'static str),
+    ) -> LogText {
+        let words = match several_words(what) {
+            HAVE_HOLES => format!("each {HAVE_HOLES}"),
+            words => words.to_owned(),
+        };
+        let text = format!("{} {words}", self.counted_barriers(barriers));
+        LogText { spans: vec![span(text, TextTone::Caution)], figure: None, clause }
+    }
+
+    fn counted_barriers(&self, barriers: &[BarrierId]) -> String {
+        let names: Vec<String> = barriers.iter().map(|barrier| self.barrier_name(*barrier)).collect();
+        counted_names(&names)
+    }
+
     /// Line of damage that makes a hole: "Window loses structure and has a hole: -5".
     fn broken_line(&self, (barrier, damage): (BarrierId, u32), earlier: &[&EventRecord]) -> LogText {
         let (what, clause) = hole_words(self, barrier, earlier);
@@ -78,17 +124,49 @@ impl LogWriter<'_, '_, '_> {
     }
 }
 
-/// Whether an event is damage whose line also tells the hole that it makes. Where several barriers share a line, each hole
-/// has its own.
-fn tells_hole(events: &[&EventRecord], number: usize) -> bool {
-    let BattleEvent::BarrierDamaged { barrier, .. } = events[number].event else { return false };
-    let is_holed = |record: &&EventRecord| matches!(record.event, BattleEvent::BarrierHoled { barrier: holed } if holed == barrier);
-    events.get(number + 1).is_some_and(is_holed) && barriers_damaged_alike(events, number).len() <= 1
+/// What several barriers have that are not destroyed by their holes.
+const HAVE_HOLES: &str = "have a hole";
+
+/// The words for a hole, of several barriers: "have a hole", "are destroyed".
+fn several_words(what: &str) -> &'static str {
+    if what == "is destroyed" { "are destroyed" } else { HAVE_HOLES }
 }
 
-/// Barriers that lose as much structure as that of an event, with nothing but damage to barriers in between. Empty if a
-/// barrier is damaged again among that: then each blow is told.
-fn barriers_damaged_alike(events: &[&EventRecord], number: usize) -> Vec<BarrierId> {
+/// Whether an event is damage whose line also tells the holes that it makes. A line of several barriers does so if each of
+/// them has one.
+fn tells_hole(events: &[&EventRecord], number: usize) -> bool {
+    let BattleEvent::BarrierDamaged { barrier, .. } = events[number].event else { return false };
+    let alike = barriers_damaged_alike(events, number);
+    if alike.len() > 1 {
+        let holes = holes_in_run(events, number);
+        return alike.iter().all(|barrier| holes.iter().any(|(_, holed)| holed == barrier));
+    }
+    let is_holed = |record: &&EventRecord| matches!(record.event, BattleEvent::BarrierHoled { barrier: holed } if holed == barrier);
+    events.get(number + 1).is_some_and(is_holed)
+}
+
+/// Barriers with holes that no line of damage tells, of those that are damaged around an event.
+fn holes_told_alone(events: &[&EventRecord], number: usize) -> Vec<BarrierId> {
+    let mut holes = holes_in_run(events, number);
+    holes.retain(|(at, barrier)| {
+        let is_damage = |record: &&EventRecord| matches!(record.event, BattleEvent::BarrierDamaged { barrier: damaged, .. } if damaged == *barrier);
+        let damaged = events[..*at].iter().rposition(is_damage);
+        damaged.is_none_or(|damaged| !tells_hole(events, damaged))
+    });
+    holes.into_iter().map(|(_, barrier)| barrier).collect()
+}
+
+/// Barriers that get holes around an event, with the places of those events.
+fn holes_in_run(events: &[&EventRecord], number: usize) -> Vec<(usize, BarrierId)> {
+    let hole = |at: usize| match events[at].event {
+        BattleEvent::BarrierHoled { barrier } => Some((at, barrier)),
+        _ => None,
+    };
+    barrier_run(events, number).filter_map(hole).collect()
+}
+
+/// The events around one with nothing but damage to barriers in between.
+fn barrier_run(events: &[&EventRecord], number: usize) -> Range<usize> {
     let is_other = |record: &&EventRecord| {
         !matches!(
             record.event,
@@ -99,7 +177,13 @@ fn barriers_damaged_alike(events: &[&EventRecord], number: usize) -> Vec<Barrier
     };
     let start = events[..number].iter().rposition(is_other).map_or(0, |at| at + 1);
     let end = events[number..].iter().position(is_other).map_or(events.len(), |at| number + at);
-    let damaged = events[start..end].iter().filter_map(|record| match record.event {
+    start..end
+}
+
+/// Barriers that lose as much structure as that of an event, with nothing but damage to barriers in between. Empty if a
+/// barrier is damaged again among that: then each blow is told.
+fn barriers_damaged_alike(events: &[&EventRecord], number: usize) -> Vec<BarrierId> {
+    let damaged = events[barrier_run(events, number)].iter().filter_map(|record| match record.event {
         BattleEvent::BarrierDamaged { barrier, damage, .. } => Some((barrier, damage)),
         _ => None,
     });
@@ -196,8 +280,24 @@ mod tests {
         let told = |number: usize| tells_hole(&events, number);
         assert!(told(0), "its own hole");
         assert!(!told(1) && !told(2), "a hole is no damage, and damage alone makes no hole");
-        assert!(!told(3), "barrier 3 shares the line of the damage");
+        assert!(!told(3), "barrier 3 shares the line of the damage, and has no hole");
         assert!(!told(5), "nothing follows");
+    }
+
+    #[test]
+    fn ss_barr_34_holes_of_barriers_that_share_a_line_are_told_once() {
+        let holed = |barrier: u32| BattleEvent::BarrierHoled { barrier: BarrierId(barrier) };
+        let all = records([damaged(0, 2), holed(0), damaged(1, 2), holed(1), damaged(2, 1), holed(2)]);
+        let events: Vec<&EventRecord> = all.iter().collect();
+        assert!([0, 2, 4].iter().all(|number| tells_hole(&events, *number)), "with the damage");
+        assert!(holes_told_alone(&events, 1).is_empty());
+        // One of three stays whole: the line of the damage cannot say it of all.
+        let all = records([damaged(0, 2), holed(0), damaged(1, 2), damaged(2, 2), holed(2)]);
+        let events: Vec<&EventRecord> = all.iter().collect();
+        assert!([0, 2, 3].iter().all(|number| !tells_hole(&events, *number)));
+        assert_eq!(holes_told_alone(&events, 1), [BarrierId(0), BarrierId(2)]);
+        assert_eq!(holes_told_alone(&events, 4), holes_told_alone(&events, 1), "both share a line");
+        assert_eq!(["has a hole", "is destroyed"].map(several_words), ["have a hole", "are destroyed"]);
     }
 
     #[test]

@@ -16,5 +16,6 @@ pub mod log_text;
 pub mod names;
 mod opening_lines;
 pub mod order_text;
+mod paid_action;
 pub mod pass_course;
 pub mod turning_point;

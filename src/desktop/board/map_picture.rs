@@ -30,10 +30,12 @@ const MAX_SIDE: u16 = 960;
 /// Largest side of a square, in pixels, of fine and coarse pictures.
 const MAX_SQUARE: u16 = 36;
 const MAX_COARSE_SQUARE: u16 = 9;
+/// Step of the sides of squares of fine pictures, in pixels: few sizes of a window need pictures of their own.
+const SQUARE_STEP: u16 = 6;
 /// Pictures of a grain that are kept.
 const MAX_KEPT: usize = 24;
 
-/// How much a picture shows. The coarse one has a sixteenth of the pixels, and is there first.
+/// How much a picture shows. The coarse one has at most a sixteenth of the pixels of the largest fine one, and is there first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PictureGrain {
     Coarse,
@@ -43,11 +45,14 @@ enum PictureGrain {
 impl PictureGrain {
     const ALL: [Self; 2] = [Self::Coarse, Self::Fine];
 
-    /// Largest side of a square, in pixels.
-    const fn max_square(self) -> u16 {
+    /// Returns the largest side of a square, in pixels, of a picture whose squares are shown with so many pixels.
+    fn square(self, shown: f32) -> u16 {
         match self {
             Self::Coarse => MAX_COARSE_SQUARE,
-            Self::Fine => MAX_SQUARE,
+            Self::Fine => {
+                let steps = (shown / f32::from(SQUARE_STEP)).ceil() as u16;
+                steps.clamp(2, MAX_SQUARE / SQUARE_STEP) * SQUARE_STEP
+            }
         }
     }
 }
@@ -60,15 +65,30 @@ struct PictureKey {
     palette: PaletteName,
     flat: bool,
     grain: PictureGrain,
+    /// Largest side of a square, in pixels.
+    square: u16,
+}
+
+impl PictureKey {
+    /// Whether another picture shows the same map with the same look.
+    fn shows_map_of(&self, other: &Self) -> bool {
+        (self.content, self.palette, self.flat) == (other.content, other.palette, other.flat)
+    }
 }
 
 /// Ground tiles and objects, decoded once.
 type BoardTextures = Arc<OnceLock<Option<[Texture; 2]>>>;
 
+type PictureTask = BackgroundTask<PictureKey, ColorImage>;
+
 /// The pictures that were made.
 #[derive(Resource, Default)]
 pub(crate) struct MapPictureCache {
-    task: BackgroundTask<PictureKey, ColorImage>,
+    /// A task for each grain: a map that is chosen while the fine picture of another one is drawn does not wait for that.
+    coarse: PictureTask,
+    fine: PictureTask,
+    /// The map that is shown has no picture yet.
+    is_awaited: bool,
     /// The latest last.
     kept: Vec<(PictureKey, TextureHandle)>,
     /// The hashes of maps that were asked for.
@@ -86,33 +106,39 @@ pub(crate) struct MapPictures<'w> {
 }
 
 impl MapPictures<'_> {
-    /// Returns the picture of a map: a coarse one, which is made quickly, until the fine one is there; `None` while not even
-    /// that is made.
+    /// Returns the picture of a map whose squares have a side of so many points: a coarse one, which is made quickly, until the
+    /// fine one is there; `None` while not even that is made.
     pub fn picture(
         &mut self,
         context: &Context,
-        bundle: &Arc<SkirmishBundle>,
+        (bundle, square): (&Arc<SkirmishBundle>, f32),
         settings: &Settings,
     ) -> Option<egui::TextureId> {
-        let [coarse, fine] = PictureGrain::ALL.map(|grain| self.key(bundle, settings, grain));
-        if let Some(texture) = self.find(context, fine) {
+        let shown = square * context.pixels_per_point();
+        let [coarse, fine] = PictureGrain::ALL.map(|grain| self.key(bundle, settings, (grain, shown)));
+        // Takes it from its task if it has just been made.
+        _ = self.find(context, fine);
+        let finest = self.cache.finest(&fine);
+        if let Some((_, texture)) = finest.filter(|(square, _)| *square >= fine.square) {
+            self.cache.bypass_change_detection().is_awaited = false;
             return Some(texture);
         }
-        let shown = self.find(context, coarse);
+        let shown = finest.map(|(_, texture)| texture).or_else(|| self.find(context, coarse));
+        self.cache.bypass_change_detection().is_awaited = shown.is_none();
         self.request(if shown.is_some() { fine } else { coarse }, bundle, settings);
         shown
     }
 
-    /// Whether the fine picture of a map is there.
-    pub fn is_complete(&mut self, bundle: &Arc<SkirmishBundle>, settings: &Settings) -> bool {
-        let fine = self.key(bundle, settings, PictureGrain::Fine);
-        self.cache.kept.iter().any(|(known, _)| *known == fine)
+    /// Whether a picture of a map is there, coarse or fine.
+    pub fn has_picture(&mut self, bundle: &Arc<SkirmishBundle>, settings: &Settings) -> bool {
+        let coarse = self.key(bundle, settings, (PictureGrain::Coarse, 0.0));
+        self.cache.kept.iter().any(|(known, _)| known.shows_map_of(&coarse))
     }
 
     /// Makes the coarse picture of a map that may be looked at next. Returns whether it is there; until then it is to be
     /// called in every frame.
     pub fn prepare(&mut self, context: &Context, bundle: &Arc<SkirmishBundle>, settings: &Settings) -> bool {
-        let coarse = self.key(bundle, settings, PictureGrain::Coarse);
+        let coarse = self.key(bundle, settings, (PictureGrain::Coarse, 0.0));
         if self.find(context, coarse).is_some() {
             return true;
         }
@@ -120,19 +146,26 @@ impl MapPictures<'_> {
         false
     }
 
-    fn key(&mut self, bundle: &Arc<SkirmishBundle>, settings: &Settings, grain: PictureGrain) -> PictureKey {
+    /// Returns the key of a picture of a grain whose squares are shown with so many pixels.
+    fn key(
+        &mut self,
+        bundle: &Arc<SkirmishBundle>,
+        settings: &Settings,
+        (grain, shown): (PictureGrain, f32),
+    ) -> PictureKey {
         let content = self.cache.bypass_change_detection().hash(bundle);
-        PictureKey { content, palette: settings.palette, flat: settings.flat_light, grain }
+        let (palette, flat, square) = (settings.palette, settings.flat_light, grain.square(shown));
+        PictureKey { content, palette, flat, grain, square }
     }
 
     /// Returns a picture if it was made.
     fn find(&mut self, context: &Context, key: PictureKey) -> Option<egui::TextureId> {
         let cache = self.cache.bypass_change_detection();
-        cache.task.poll();
+        cache.poll();
         if let Some((_, texture)) = cache.kept.iter().find(|(known, _)| *known == key) {
             return Some(texture.id());
         }
-        let image = ColorImage::clone(cache.task.get(&key)?);
+        let image = ColorImage::clone(cache.task(key.grain).get(&key)?);
         let options = TextureOptions { mipmap_mode: None, ..TextureOptions::LINEAR };
         let texture = context.load_texture("map", image, options);
         let id = texture.id();
@@ -145,9 +178,9 @@ impl MapPictures<'_> {
         let cache = self.cache.bypass_change_detection();
         let (bundle, art, files) = (Arc::clone(bundle), self.art.clone(), self.files.clone());
         let (textures, palette) = (Arc::clone(&cache.textures), settings.palette());
-        cache.task.request(key, &self.waker, move || {
+        cache.task(key.grain).request(key, &self.waker, move || {
             let textures = textures.get_or_init(|| board_textures(&files));
-            let look = MapLook { palette, flat: key.flat, max_square: key.grain.max_square() };
+            let look = MapLook { palette, flat: key.flat, max_square: key.square };
             draw_map(&bundle, &art, textures.as_ref(), &look)
         });
     }
@@ -159,10 +192,31 @@ impl MapPictures<'_> {
 }
 
 impl MapPictureCache {
-    /// Whether a picture is being made.
+    /// Whether a picture of the map that is shown is being made. Those that may be looked at next do not count.
     pub fn is_working(&mut self) -> bool {
-        self.task.poll();
-        self.task.is_working()
+        self.poll();
+        self.fine.is_working() || self.is_awaited && self.coarse.is_working()
+    }
+
+    /// Accepts finished pictures.
+    fn poll(&mut self) {
+        self.coarse.poll();
+        self.fine.poll();
+    }
+
+    /// Returns the task that makes the pictures of a grain.
+    const fn task(&mut self, grain: PictureGrain) -> &mut PictureTask {
+        match grain {
+            PictureGrain::Coarse => &mut self.coarse,
+            PictureGrain::Fine => &mut self.fine,
+        }
+    }
+
+    /// Returns the fine picture of a map with the most pixels, and the largest side of its squares.
+    fn finest(&self, key: &PictureKey) -> Option<(u16, egui::TextureId)> {
+        let is_fine = |known: &PictureKey| known.grain == PictureGrain::Fine && known.shows_map_of(key);
+        let fine = self.kept.iter().filter(|(known, _)| is_fine(known));
+        fine.map(|(known, texture)| (known.square, texture.id())).max_by_key(|(square, _)| *square)
     }
 
     /// Keeps a picture, and drops the oldest one of its grain if there are too many.
@@ -299,103 +353,4 @@ fn draw_tints(view: &BattleView, palette: &Palette, flat: bool) -> MeshBrush {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use content::{ContentFolder, SkirmishOverrides};
-
-    use super::*;
-
-    fn shipped(id: &str) -> Arc<SkirmishBundle> {
-        let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-        let loaded = content::load_content(&[ContentFolder::from(assets)]);
-        let bundle = content::bundle_skirmish(&loaded.content, id, &SkirmishOverrides::default());
-        Arc::new(bundle.expect("a shipped skirmish"))
-    }
-
-    fn art() -> BoardAtlas {
-        let mut world = World::new();
-        world.insert_resource(PictureFiles::Embedded);
-        world.init_resource::<Assets<Image>>();
-        world.init_resource::<bevy_egui::EguiUserTextures>();
-        BoardAtlas::from_world(&mut world)
-    }
-
-    #[test]
-    fn a_picture_shows_floors_walls_and_light() {
-        let bundle = shipped("warehouse");
-        let (art, palette) = (art(), Palette::by_name(PaletteName::Normal));
-        let textures = board_textures(&PictureFiles::Embedded);
-        assert!(textures.is_some());
-        let draw = |flat| {
-            let look = MapLook { palette, flat, max_square: 8 };
-            draw_map(&bundle, &art, textures.as_ref(), &look)
-        };
-        let (lit, flat) = (draw(false), draw(true));
-        let map = &bundle.skirmish.map;
-        assert_eq!(lit.size[0] % usize::from(map.width), 0);
-        assert_eq!(lit.size[0] / usize::from(map.width), lit.size[1] / usize::from(map.height));
-        assert_ne!(lit.pixels, flat.pixels);
-        // Neither blank nor of one colour in any part: the darkest and the brightest of each ninth differ.
-        for part in 0..9 {
-            let (width, height) = (lit.size[0] / 3, lit.size[1] / 3);
-            let (left, top) = (part % 3 * width, part / 3 * height);
-            let tones = (0..width * height)
-                .map(|at| lit.pixels[(top + at / width) * lit.size[0] + left + at % width])
-                .map(|pixel| u32::from(pixel.r()) + u32::from(pixel.g()) + u32::from(pixel.b()));
-            let (least, most) =
-                tones.fold((u32::MAX, 0), |(least, most), tone| (least.min(tone), most.max(tone)));
-            assert!(most > least + 40, "part {part}: {least} to {most}");
-        }
-        // The same picture every time.
-        assert_eq!(draw(false).pixels, lit.pixels);
-    }
-
-    #[test]
-    fn a_coarse_picture_shows_the_same_map_with_few_pixels() {
-        let bundle = shipped("warehouse");
-        let (art, palette) = (art(), Palette::by_name(PaletteName::Normal));
-        let textures = board_textures(&PictureFiles::Embedded);
-        let [coarse, fine] = PictureGrain::ALL.map(|grain| {
-            let look = MapLook { palette, flat: true, max_square: grain.max_square() };
-            draw_map(&bundle, &art, textures.as_ref(), &look)
-        });
-        let factor = fine.size[0] / coarse.size[0];
-        assert_eq!(fine.size, coarse.size.map(|side| side * factor));
-        assert!(factor >= 3, "{:?} and {:?}", coarse.size, fine.size);
-    }
-
-    #[test]
-    fn the_oldest_picture_of_a_grain_is_dropped_first() {
-        let context = Context::default();
-        let mut cache = MapPictureCache::default();
-        let key = |content, grain| PictureKey { content, palette: PaletteName::Normal, flat: false, grain };
-        let mut keep = |content, grain| {
-            let image = ColorImage::filled([1, 1], egui::Color32::WHITE);
-            let texture = context.load_texture("map", image, TextureOptions::LINEAR);
-            cache.keep(key(content, grain), texture);
-            cache.kept.iter().map(|(known, _)| *known).collect::<Vec<_>>()
-        };
-        keep(0, PictureGrain::Fine);
-        let last = MAX_KEPT as u64;
-        let kept = (0..=last).map(|content| keep(content, PictureGrain::Coarse)).last();
-        let kept = kept.expect("some were kept");
-        assert_eq!(kept.len(), MAX_KEPT + 1);
-        assert!(kept.contains(&key(0, PictureGrain::Fine)) && !kept.contains(&key(0, PictureGrain::Coarse)));
-        assert!(kept.contains(&key(last, PictureGrain::Coarse)));
-    }
-
-    #[test]
-    fn pictures_are_kept_by_what_they_show() {
-        let mut cache = MapPictureCache::default();
-        let one = shipped("warehouse");
-        let mut copy = SkirmishBundle::clone(&one);
-        copy.skirmish.options.fog_of_war = true;
-        let hash = cache.hash(&one);
-        assert_eq!(cache.hash(&Arc::new(copy.clone())), hash);
-        copy.skirmish.map.barriers.pop();
-        let changed = Arc::new(copy);
-        assert_ne!(cache.hash(&changed), hash);
-        assert_eq!((cache.hash(&one), cache.hashes.len()), (hash, 2));
-    }
-}
+mod tests;

@@ -34,6 +34,8 @@ impl MapGroup {
 /// How a map suits a rulebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MapFit {
+    /// The rulebook.
+    book: Book,
     pub group: MapGroup,
     /// Shares of the wins, in percent and in the order of the sides: "48 : 52"; empty if they were not measured.
     pub shares: String,
@@ -61,25 +63,35 @@ impl MapFit {
         let shares = note.as_ref().map_or(String::new(), BalanceNote::shares_text);
         let has_draws = note.as_ref().is_some_and(BalanceNote::has_draws);
         let about = note.map_or_else(|| NOT_MEASURED.to_owned(), |note| note.text().to_owned());
-        Self { group, shares, has_draws, about }
+        Self { book, group, shares, has_draws, about }
+    }
+
+    /// Says how the map suits the rulebook: "Made for Aberrant. Even. Of every 100 fights ...".
+    pub fn text(&self) -> String {
+        let sentence = self.group.sentence(self.book.name());
+        match self.group {
+            MapGroup::Unmeasured => sentence,
+            _ => format!("{sentence} {}", self.about),
+        }
     }
 }
 
-/// How the maps of the content suit a rulebook.
+/// How the maps of the content suit the rulebooks under which they would be set up.
 #[derive(Debug, Default)]
 pub(super) struct MapFits {
-    /// What they were found for: the rulebook and the revision of the content.
-    known: Option<(Book, u64)>,
+    /// What they were found for: the rulebook, `None` for that of each map, and the revision of the content.
+    known: Option<(Option<Book>, u64)>,
     by_map: BTreeMap<String, MapFit>,
     /// The results of a map under all rulebooks but one, with its id, that book and the revision of the content.
     by_book: Option<((String, Book, u64), String)>,
 }
 
 impl MapFits {
-    /// Finds out how the maps suit a rulebook, once for each revision of the content.
-    pub fn update(&mut self, content: &Content, revision: u64, book: Book) {
+    /// Finds out how the maps suit a rulebook, or each its own one, once for each revision of the content.
+    pub fn update(&mut self, content: &Content, revision: u64, book: Option<Book>) {
         if self.known != Some((book, revision)) {
             let fit = |(id, skirmish): (&String, &Skirmish)| {
+                let book = book.unwrap_or_else(|| skirmish.rules.book());
                 (id.clone(), MapFit::find(content, id, skirmish, book))
             };
             self.by_map = content.skirmishes.iter().map(fit).collect();
@@ -103,15 +115,6 @@ impl MapFits {
     /// Lists the maps by id, in the same order under every rulebook, each with how it suits the chosen one.
     pub fn maps(&self) -> impl Iterator<Item = (&String, &MapFit)> {
         self.by_map.iter()
-    }
-
-    /// Says how a map suits the chosen rulebook: "Made for Aberrant. Even. Of every 100 fights ...".
-    pub fn about(&self, fit: &MapFit) -> String {
-        let book = self.known.map_or("", |(book, _)| book.name());
-        match fit.group {
-            MapGroup::Unmeasured => fit.group.sentence(book),
-            _ => format!("{} {}", fit.group.sentence(book), fit.about),
-        }
     }
 
     /// Says what the shares beside the maps are, and what they leave out; `None` if there are none.
@@ -176,7 +179,7 @@ mod tests {
 
     fn fit(content: &Content, book: Book) -> MapFit {
         let mut fits = MapFits::default();
-        fits.update(content, 0, book);
+        fits.update(content, 0, Some(book));
         assert_eq!(fits.maps().count(), content.skirmishes.len(), "each map is listed");
         fits.by_map["warehouse"].clone()
     }
@@ -229,25 +232,37 @@ mod tests {
         assert_eq!(fits.maps().count(), 0);
         let order = |book| {
             let mut fits = MapFits::default();
-            fits.update(&content, 0, book);
+            fits.update(&content, 0, Some(book));
             fits.maps().map(|(id, _)| id.clone()).collect::<Vec<_>>()
         };
         let first = order(Book::Aberrant);
         assert!(first.len() > 1, "{first:?}");
         assert!(Book::ALL.iter().all(|book| order(*book) == first), "{first:?}");
-        fits.update(&content, 0, Book::Aberrant);
-        let about = fits.about(&fits.by_map["warehouse"]);
+        fits.update(&content, 0, Some(Book::Aberrant));
+        let about = fits.by_map["warehouse"].text();
         assert!(about.starts_with("Even under Aberrant as well. Even. Of every 100 fights"), "{about}");
-        fits.update(&content, 0, Book::CombatChecks);
-        let about = fits.about(&fits.by_map["warehouse"]);
+        fits.update(&content, 0, Some(Book::CombatChecks));
+        let about = fits.by_map["warehouse"].text();
         assert_eq!(about, format!("Not measured under {}.", Book::CombatChecks.name()));
+    }
+
+    #[test]
+    fn without_a_chosen_rulebook_each_map_is_told_under_its_own() {
+        let content = content_with(Book::Aberrant, [48, 52]);
+        let mut fits = MapFits::default();
+        fits.update(&content, 0, None);
+        for (id, fit) in fits.maps() {
+            let own = content.skirmishes[id].rules.book().name();
+            assert_eq!(fit.group, MapGroup::MadeFor, "{id}");
+            assert!(fit.text().starts_with(&format!("Made for {own}.")), "{id}: {}", fit.text());
+        }
     }
 
     #[test]
     fn the_shares_have_a_heading_that_mentions_draws() {
         let heading = |wins, book| {
             let mut fits = MapFits::default();
-            fits.update(&content_with(Book::Aberrant, wins), 0, book);
+            fits.update(&content_with(Book::Aberrant, wins), 0, Some(book));
             fits.shares_heading()
         };
         let plain = Some("Wins of each side in 100 AI fights.");

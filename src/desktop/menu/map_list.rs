@@ -2,15 +2,14 @@
 
 use bevy_egui::egui::{ComboBox, RichText, Ui};
 
-use super::{MenuContext, MenuState, rulebooks, widgets};
+use super::{MenuContext, MenuState, widgets};
 use crate::accessibility::Accessible;
-use content::Skirmish;
-use rules::Book;
+use content::{Content, Skirmish};
 
 /// Least width of the list that also fits the map sizes, in points.
 const ROOMY: f32 = 220.0;
 
-/// Draws the maps with their sizes and how even they are under the chosen rulebook.
+/// Draws the maps with their sizes and how even they are under the rulebook under which each would be set up.
 pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
     ui.spacing_mut().item_spacing.y = 5.0;
     let mut chosen = None;
@@ -29,7 +28,7 @@ pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
         };
         let is_chosen = menu.state.chosen.as_ref() == Some(id);
         let row = widgets::list_choice(ui, menu.palette, &skirmish.name, &more, is_chosen);
-        if row.on_hover_text(format!("{}, {size}. {}", skirmish.name, fits.about(fit))).clicked() {
+        if row.on_hover_text(format!("{}, {size}. {}", skirmish.name, fit.text())).clicked() {
             chosen = Some(id.clone());
         }
     }
@@ -37,7 +36,7 @@ pub(super) fn show_skirmish_list(ui: &mut Ui, menu: &mut MenuContext) {
 }
 
 fn update_map_fits(menu: &mut MenuContext) {
-    let book = rulebooks::chosen_book(menu);
+    let book = menu.state.overrides.book;
     menu.state.map_fits.update(&menu.library.loaded.content, menu.library.revision(), book);
 }
 
@@ -55,7 +54,7 @@ pub(super) fn show_skirmish_combo(ui: &mut Ui, menu: &mut MenuContext) {
             let Some(skirmish) = skirmishes.get(id) else { continue };
             let text = format!("{}, {}", skirmish.name, map_size(skirmish));
             let row = ui.selectable_label(menu.state.chosen.as_ref() == Some(id), text);
-            if row.on_hover_text(fits.about(fit)).clicked() {
+            if row.on_hover_text(fit.text()).clicked() {
                 chosen = Some(id.clone());
             }
         }
@@ -70,16 +69,19 @@ pub(super) fn map_size(skirmish: &Skirmish) -> String {
     format!("{} \u{00D7} {} m", skirmish.map.width, skirmish.map.height)
 }
 
-/// Chooses another skirmish. The rulebook stays the one that was shown, and everything else as it was chosen.
+/// Chooses another skirmish.
 fn choose_skirmish(menu: &mut MenuContext, chosen: Option<String>) {
     let Some(id) = chosen.filter(|id| menu.state.chosen.as_ref() != Some(id)) else { return };
-    let book = rulebooks::chosen_book(menu);
-    keep_rules_on(menu.state, id, book);
+    choose_map(menu.state, &menu.library.loaded.content, id);
 }
 
-/// Chooses a skirmish under a rulebook, with the options that were chosen before.
-pub(super) fn keep_rules_on(state: &mut MenuState, id: String, book: Book) {
-    state.overrides.book = Some(book);
+/// Chooses a skirmish, with the options that were chosen before. It is set up under its own rulebook, unless the player has
+/// chosen one or changed house rules: those belong to one rulebook, and would be lost.
+pub(super) fn choose_map(state: &mut MenuState, content: &Content, id: String) {
+    if !state.overrides.switches.is_empty() && state.overrides.book.is_none() {
+        let shown = state.chosen.as_ref().and_then(|id| content.skirmishes.get(id));
+        state.overrides.book = shown.map(|skirmish| skirmish.rules.book());
+    }
     state.chosen = Some(id);
     state.rebuild_bundle();
 }

@@ -1,6 +1,5 @@
 //! Map preview: the board as it is drawn in a battle, with deployment zones, objectives and units above it.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use bevy_egui::egui::{
@@ -29,7 +28,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext, bundle: &Arc<SkirmishBun
     let response = response.named_picture(|| format!("Map of {}", bundle.skirmish.name));
     let painter = ui.painter().with_clip_rect(field);
     painter.rect_filled(field, CornerRadius::ZERO, palette.panel);
-    let picture = menu.requests.pictures.picture(ui.ctx(), bundle, menu.settings);
+    let picture = menu.requests.pictures.picture(ui.ctx(), (bundle, unit), menu.settings);
     let preview = MapPreview { painter, palette, bundle, origin: field.min, unit };
     match picture {
         Some(picture) => _ = preview.painter.image(picture, field, WHOLE, Color32::WHITE),
@@ -54,44 +53,54 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext, bundle: &Arc<SkirmishBun
     }
 }
 
-/// Maps whose coarse pictures are made one after the other while nothing else is, so that each is there when it is chosen.
+/// Maps whose coarse pictures are made one after the other, those nearest in the list to the shown one first, so that each is
+/// there when it is chosen.
 #[derive(Debug, Default)]
 pub(super) struct PictureQueue {
     /// The content and the look for which the queue was made.
     made_for: Option<(u64, PaletteName, bool)>,
-    /// Ids of the maps to come.
-    waiting: VecDeque<String>,
+    /// Ids of the maps to come, in the order of the list.
+    waiting: Vec<String>,
     /// The map whose picture is being made.
     present: Option<Arc<SkirmishBundle>>,
 }
 
 impl PictureQueue {
     /// Refills the queue with all maps if content or look have changed; takes the next map if there is no present one.
-    fn advance(&mut self, content: &Content, made_for: (u64, PaletteName, bool)) {
+    fn advance(&mut self, content: &Content, made_for: (u64, PaletteName, bool), shown: &str) {
         if self.made_for != Some(made_for) {
             self.waiting = content.skirmishes.keys().cloned().collect();
             (self.made_for, self.present) = (Some(made_for), None);
         }
         while self.present.is_none()
-            && let Some(id) = self.waiting.pop_front()
+            && let Some(id) = self.take_nearest(content, shown)
         {
             let bundle = content::bundle_skirmish(content, &id, &SkirmishOverrides::default());
             self.present = bundle.ok().map(Arc::new);
         }
     }
+
+    /// Takes the map that stands nearest in the list to the shown one.
+    fn take_nearest(&mut self, content: &Content, shown: &str) -> Option<String> {
+        let place = |id: &str| content.skirmishes.keys().position(|known| known == id).unwrap_or_default();
+        let near = place(shown);
+        let distance = |at: &usize| place(&self.waiting[*at]).abs_diff(near);
+        let nearest = (0..self.waiting.len()).min_by_key(distance)?;
+        Some(self.waiting.remove(nearest))
+    }
 }
 
-/// Prepares pictures of the maps that are not shown, once the one that is shown is complete.
+/// Prepares pictures of the maps that are not shown, once the one that is shown has a picture.
 pub(super) fn prepare_others(ui: &Ui, menu: &mut MenuContext, shown: &Arc<SkirmishBundle>) {
     let (settings, pictures) = (&*menu.settings, &mut menu.requests.pictures);
-    if !pictures.is_complete(shown, settings) {
+    if !pictures.has_picture(shown, settings) {
         return;
     }
     let queue = &mut menu.state.picture_queue;
     let made_for = (menu.library.revision(), settings.palette, settings.flat_light);
     // The next picture is begun in the frame that takes the last one: its end wakes the window.
     loop {
-        queue.advance(&menu.library.loaded.content, made_for);
+        queue.advance(&menu.library.loaded.content, made_for, &shown.id);
         let Some(bundle) = queue.present.clone() else { return };
         if !pictures.prepare(ui.ctx(), &bundle, settings) {
             return;
@@ -217,19 +226,32 @@ mod tests {
     fn every_map_is_prepared_once_for_each_look() {
         let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
         let content = content::load_content(&[assets]).content;
+        let all: Vec<String> = content.skirmishes.keys().cloned().collect();
         let mut queue = PictureQueue::default();
         let mut prepared = |look| {
             let mut ids = Vec::new();
             loop {
-                queue.advance(&content, (0, look, false));
+                queue.advance(&content, (0, look, false), &all[0]);
                 let Some(bundle) = queue.present.take() else { return ids };
                 ids.push(bundle.id.clone());
             }
         };
-        let all: Vec<String> = content.skirmishes.keys().cloned().collect();
         assert_eq!(prepared(PaletteName::Normal), all);
         assert_eq!(prepared(PaletteName::Normal), Vec::<String>::new());
         let other = PaletteName::ALL.into_iter().find(|name| *name != PaletteName::Normal);
         assert_eq!(prepared(other.expect("there are several")), all);
+    }
+
+    #[test]
+    fn maps_beside_the_shown_one_are_prepared_first() {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let content = content::load_content(&[assets]).content;
+        let all: Vec<String> = content.skirmishes.keys().cloned().collect();
+        let mut queue = PictureQueue { waiting: all.clone(), ..PictureQueue::default() };
+        let [mut taken, mut again] = [Vec::new(), Vec::new()];
+        taken.extend((0..3).filter_map(|_| queue.take_nearest(&content, &all[5])));
+        assert_eq!(taken, [5, 4, 6].map(|at| all[at].clone()));
+        again.extend((0..2).filter_map(|_| queue.take_nearest(&content, &all[9])));
+        assert_eq!(again, [9, 8].map(|at| all[at].clone()), "another map is shown meanwhile");
     }
 }

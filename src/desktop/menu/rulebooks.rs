@@ -4,6 +4,7 @@ use bevy_egui::egui::{Align, Button, Label, Layout, RichText, Ui};
 
 use super::{MenuContext, widgets};
 use crate::theme::Palette;
+use content::SkirmishOverrides;
 use rules::status::ailment_terms;
 use rules::{Book, RuleSet, borrow_switch};
 
@@ -70,16 +71,24 @@ pub(super) fn show_own_book(ui: &mut Ui, menu: &mut MenuContext) {
 fn own_book_text(chosen: Book, own: Book) -> String {
     match chosen == own {
         true => format!("You play with {}, for which this map was made.", chosen.name()),
-        false => format!("You play with {}. This map was made for {}.", chosen.name(), own.name()),
+        false => {
+            format!("{} stays chosen on every map. This one was made for {}.", chosen.name(), own.name())
+        }
     }
 }
 
 /// Switches to another book and drops the rule options that it does not have.
 pub(super) fn choose_book(menu: &mut MenuContext, book: Book) {
-    let known = RuleSet::new(book).names();
-    menu.state.overrides.book = Some(book);
-    menu.state.overrides.switches.retain(|name, _| known.contains(name));
+    let own = own_book(menu);
+    take_book(&mut menu.state.overrides, book, own);
     menu.state.rebuild_bundle();
+}
+
+/// Takes a book for this map and those that are chosen later; the own one of this map leaves later maps theirs.
+fn take_book(overrides: &mut SkirmishOverrides, book: Book, own: Book) {
+    let known = RuleSet::new(book).names();
+    overrides.book = (book != own).then_some(book);
+    overrides.switches.retain(|name, _| known.contains(name));
 }
 
 /// Draws the borrowed chapters of the skirmish; optional ones can be switched off.
@@ -141,9 +150,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_chosen_rulebook_stays_until_the_own_one_of_a_map_is_chosen() {
+        let mut overrides = SkirmishOverrides::default();
+        overrides.switches.insert("ss.ap.dodge".to_owned(), "2".to_owned());
+        take_book(&mut overrides, Book::SwanSong, Book::Aberrant);
+        assert_eq!((overrides.book, overrides.switches.len()), (Some(Book::SwanSong), 1));
+        take_book(&mut overrides, Book::Aberrant, Book::Aberrant);
+        assert_eq!((overrides.book, overrides.switches.len()), (None, 0), "later maps have their own");
+    }
+
+    #[test]
     fn the_setup_says_which_rulebook_is_chosen_and_which_the_map_was_made_for() {
         let (chosen, own) = (Book::CombatChecks, Book::SwanSong);
-        let text = "You play with Combat Checks. This map was made for Swan Song.";
+        let text = "Combat Checks stays chosen on every map. This one was made for Swan Song.";
         assert_eq!(own_book_text(chosen, own), text);
         assert_eq!(own_book_text(own, own), "You play with Swan Song, for which this map was made.");
         let hints = [(true, true), (true, false), (false, true), (false, false)];

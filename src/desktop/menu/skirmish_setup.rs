@@ -349,35 +349,65 @@ pub(super) fn show_begin_button(ui: &mut Ui, menu: &mut MenuContext) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::menu::map_list::keep_rules_on;
+    use crate::menu::map_list::choose_map;
     use content::SkirmishOverrides;
 
     const NORMAL: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
     const HARD: SidePlayer = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
 
+    fn shipped_content() -> Content {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        content::load_content(&[assets]).content
+    }
+
+    /// The rulebook under which the chosen map is set up.
+    fn shown_book(content: &Content, state: &mut MenuState) -> Option<Book> {
+        build_bundle(content, state);
+        state.bundle.as_ref()?.as_ref().ok().map(|bundle| bundle.skirmish.rules.book())
+    }
+
     #[test]
-    fn another_map_changes_neither_the_rulebook_nor_the_options() {
-        let mut state = MenuState::default();
+    fn another_map_has_its_own_rulebook_and_keeps_the_options() {
+        let (content, mut state) = (shipped_content(), MenuState::default());
+        assert_eq!(shown_book(&content, &mut state), Some(Book::SwanSong));
         state.overrides.fog_of_war = Some(true);
+        choose_map(&mut state, &content, "docks".to_owned());
+        assert_eq!(state.chosen.as_deref(), Some("docks"));
+        assert_eq!(shown_book(&content, &mut state), Some(Book::Aberrant));
+        assert_eq!(state.overrides, SkirmishOverrides { fog_of_war: Some(true), ..Default::default() });
+    }
+
+    #[test]
+    fn another_map_changes_no_rulebook_that_was_chosen() {
+        let (content, mut state) = (shipped_content(), MenuState::default());
+        state.overrides.book = Some(Book::CombatChecks);
+        for map in ["docks", "derelict", "foundry"] {
+            choose_map(&mut state, &content, map.to_owned());
+            assert_eq!(shown_book(&content, &mut state), Some(Book::CombatChecks), "{map}");
+        }
+    }
+
+    #[test]
+    fn another_map_changes_no_rulebook_with_house_rules() {
+        let (content, mut state) = (shipped_content(), MenuState::default());
+        assert_eq!(shown_book(&content, &mut state), Some(Book::SwanSong));
         state.overrides.switches.insert("ss.ap.dodge".to_owned(), "2".to_owned());
         let before = state.overrides.clone();
-        keep_rules_on(&mut state, "docks".to_owned(), Book::SwanSong);
-        assert_eq!(state.chosen.as_deref(), Some("docks"));
+        choose_map(&mut state, &content, "docks".to_owned());
+        assert_eq!(shown_book(&content, &mut state), Some(Book::SwanSong));
         assert_eq!(state.overrides, SkirmishOverrides { book: Some(Book::SwanSong), ..before });
     }
 
     #[test]
     fn another_map_is_never_shown_as_no_map() {
-        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
-        let content = content::load_content(&[assets]).content;
-        let mut state = MenuState::default();
+        let (content, mut state) = (shipped_content(), MenuState::default());
         let shown = |state: &MenuState| match &state.bundle {
             Some(Ok(bundle)) => Some(bundle.id.clone()),
             _ => None,
         };
         build_bundle(&content, &mut state);
         assert_eq!(shown(&state).as_deref(), Some("warehouse"));
-        keep_rules_on(&mut state, "docks".to_owned(), Book::SwanSong);
+        choose_map(&mut state, &content, "docks".to_owned());
         assert_eq!(shown(&state).as_deref(), Some("warehouse"), "the rest of this frame shows the old one");
         build_bundle(&content, &mut state);
         assert_eq!(shown(&state).as_deref(), Some("docks"));

@@ -247,6 +247,8 @@ fn show_map_picture(ui: &mut Ui, menu: &mut MenuContext, bundle: &Arc<SkirmishBu
     let room = vec2(space.x.min(760.0), (space.y * 0.66).min(620.0));
     ui.vertical(|ui| {
         map_preview::show(ui, menu, bundle, room);
+        // The set-up shows its maps at once.
+        map_preview::prepare_others(ui, menu, bundle);
         ui.label(RichText::new(&bundle.skirmish.name).color(menu.palette.dim));
     });
 }

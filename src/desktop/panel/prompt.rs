@@ -5,6 +5,7 @@ mod answer_list;
 mod answer_odds;
 mod answer_row;
 mod asked_prompt;
+mod health_left;
 mod list_space;
 mod placement;
 mod spending_list;
@@ -288,12 +289,14 @@ fn show_states(
     let Some(unit) = who else { return };
     let query = AttackQuery::for_open_prompt(context.view, context.history);
     let attack = (query.as_ref(), known.map(PromptContext::pending_attack));
+    // What earlier answers have paid, and damage that was rolled, is subtracted once the attack is over.
+    let is_begun = !open_prompt.answers().is_empty() || !open_prompt.rolls().is_empty();
+    let is_outdated = is_begun && matches!(attack.1, Some(PendingAttack::Attack(_)));
     // What symbols buy costs nothing else, and the panel shows the unit.
     if play::spending_offer(prompt, context.view.rules()).is_none() {
-        let is_in_attack = matches!(attack.1, Some(PendingAttack::Attack(_)));
-        ui.colored_label(context.palette.dim, unit_status_text(context, unit, is_in_attack));
+        ui.colored_label(context.palette.dim, unit_status_text(context, unit, is_outdated));
     }
-    if let Some(other) = other_status_text(context, prompt.who, attack) {
+    if let Some(other) = other_status_text(context, (prompt.who, is_outdated), attack) {
         ui.colored_label(context.palette.faint, other);
     }
     if let Some(warning) = coming_turn_text(context, unit, prompt) {

@@ -65,10 +65,10 @@ fn units_of_attack(
 }
 
 /// Describes the other unit of the attack that a prompt is about, if the viewer knows it: "Attacker Kessler: Shield 4 of 4
-/// left · Flesh 7 of 10 left".
+/// left · Flesh 7 of 10 left"; if that is outdated, "Target Vex before this attack: Flesh 7 of 10 left".
 pub(super) fn other_status_text(
     context: &PanelContext,
-    asked: UnitId,
+    (asked, is_outdated): (UnitId, bool),
     (query, pending_attack): (Option<&AttackQuery>, Option<&PendingAttack>),
 ) -> Option<String> {
     let (attacker, target) = units_of_attack(query, pending_attack);
@@ -78,18 +78,20 @@ pub(super) fn other_status_text(
     let unit = context.view.unit(other)?;
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules());
     let status = status_text(&gauges, &[]);
-    (!status.is_empty()).then(|| format!("{part} {}: {status}", context.unit_name(other)))
+    let when = if is_outdated { " before this attack" } else { "" };
+    (!status.is_empty()).then(|| format!("{part} {}{when}: {status}", context.unit_name(other)))
 }
 
 /// Describes what the asked unit has left, in the terms of its book: "Vex decides: Shield 4 of 4 left · Flesh 10 of 10
-/// left · 2 AP". What it loses and pays in an attack is subtracted once that is over.
-pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem, is_in_attack: bool) -> String {
-    decision_text(&context.unit_name(*unit.id), is_in_attack, &reserves_text(context, unit))
+/// left · 2 AP". What it loses and pays in an attack is subtracted once that is over: after rolls and other answers in it, the
+/// state is outdated.
+pub(super) fn unit_status_text(context: &PanelContext, unit: &UnitDataItem, is_outdated: bool) -> String {
+    decision_text(&context.unit_name(*unit.id), is_outdated, &reserves_text(context, unit))
 }
 
-/// Says who decides and what it has left: during an attack, that this is from before the attack.
-fn decision_text(name: &str, is_in_attack: bool, reserves: &str) -> String {
-    match is_in_attack && !reserves.is_empty() {
+/// Says who decides and what it has left; if that is outdated, that it is from before the attack.
+fn decision_text(name: &str, is_outdated: bool, reserves: &str) -> String {
+    match is_outdated && !reserves.is_empty() {
         true => format!("{name} decides. Before this attack: {reserves}"),
         false => format!("{name} decides: {reserves}"),
     }
@@ -227,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_unit_has_left_during_an_attack_is_from_before_it() {
+    fn what_a_unit_has_left_in_an_attack_that_has_begun_is_from_before_it() {
         let left = "Health 7 of 10 left \u{00b7} 1 defence reserved";
         assert_eq!(
             decision_text("Vex", true, left),

@@ -180,6 +180,11 @@ pub fn gauge_beside_health(weapon: &Weapon) -> Option<usize> {
     ask_rulebook!(weapon.book(), gauge_beside_health(weapon))
 }
 
+/// Returns whether a hit of a weapon takes as many points from the layers of a unit's health as it does damage.
+pub fn takes_points_of_damage(weapon: &Weapon, health: &HealthState, rules: &RuleSet) -> bool {
+    ask_rulebook!(weapon.book(), takes_points_of_damage(weapon, health, rules))
+}
+
 /// Names the cover that hides so many percent of a body, in the words of a book: "good", "none".
 pub fn cover_name(book: Book, hidden: u8) -> &'static str {
     ask_rulebook!(book, cover_name(hidden))

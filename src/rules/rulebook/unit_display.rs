@@ -79,6 +79,12 @@ pub trait UnitDisplay: BookDefinition {
         None
     }
 
+    /// Whether a hit of a weapon takes as many points from the layers of a unit's health as it does damage; by default, if it
+    /// goes to no gauge beside health.
+    fn takes_points_of_damage(weapon: &Weapon, _health: &HealthState, _rules: &RuleSet) -> bool {
+        Self::gauge_beside_health(weapon).is_none()
+    }
+
     /// Names the cover that hides so many percent of a body: "good", "none". `SS-COVER-07`.
     fn cover_name(hidden: u8) -> &'static str {
         match CoverLevel::from_hidden_percent(hidden) {

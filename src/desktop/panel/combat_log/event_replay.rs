@@ -75,10 +75,11 @@ pub(crate) fn replay_event(
             Some(writer.headline(&first.order, &events))
         }
         BattleEvent::Stepped { unit, .. } => Some(writer.unit_action_text(*unit, "is thrown further")),
-        BattleEvent::Paid { unit, action, .. } => Some(text_of_spans(vec![
-            writer.unit_span(*unit),
-            span(format!(" spends: {}", action.name()), TextTone::Dim),
-        ])),
+        BattleEvent::Paid { unit, action, .. } => {
+            let name = writer.paid_action_name(&history[first_index..=order_index], *unit, *action);
+            let text = span(format!(" pays for {name}"), TextTone::Dim);
+            Some(text_of_spans(vec![writer.unit_span(*unit), text]))
+        }
         event => {
             let answered = history[first_index..order_index].iter().flat_map(|record| &record.events);
             let earlier: Vec<_> = answered.chain(&record.events[..event_index]).collect();

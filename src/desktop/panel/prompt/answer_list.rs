@@ -57,6 +57,7 @@ pub(super) fn show_answers(
     let rows = AnswerRows::of_prompt(context, asked, offered.default, beside, &mut odds);
     let so_far = rows.stop.filter(|_| asked.offer.is_some()).and_then(|stop| odds.of_answer(stop));
     let so_far = so_far.and_then(|odds| attack_so_far(context, asked.pending, &odds));
+    let so_far = so_far.or_else(|| rows.common_health(&mut odds));
     show_lines_above(ui, context, asked, so_far);
     let list = AnswerList::of_rows(ui, rows, offered.order, (&aims, &rated));
     let input = list.show(ui, &mut odds);
@@ -79,7 +80,7 @@ fn texts_beside(
     answers.map(|answer| asked.area.and_then(|area| area.answer_text(context, cache, &answer.key))).collect()
 }
 
-/// Draws what stands above the answers: which target comes first, the attack so far, and what ticks do.
+/// Draws what stands above the answers: which target comes first, the attack so far, or what it leaves, and what ticks do.
 fn show_lines_above(ui: &mut Ui, context: &PanelContext, asked: AskedPrompt, so_far: Option<String>) {
     if let Some(target) = asked.on_board {
         let name = context.unit_name(target);

@@ -62,6 +62,12 @@ impl<'a, 'w, 's> AnswerOdds<'a, 'w, 's> {
         if self.are_shown { self.of_answer(at) } else { None }
     }
 
+    /// Returns the odds of the pending attack if they are the same after every answer, so that no button has them.
+    pub fn common_odds(&mut self) -> Option<Odds> {
+        let is_pending = matches!(self.source, OddsSource::Pending(_));
+        if is_pending && !self.are_shown { self.of_answer(0) } else { None }
+    }
+
     /// Whether the answers lead to different odds; if not, the odds are not shown. Those of a pending attack differ if the
     /// figures on their buttons do.
     fn differ(&mut self) -> bool {

@@ -5,6 +5,7 @@ use bevy_egui::egui::{self, Ui};
 use super::answer_button::{AnswerFigures, AnswerMark, answer_button};
 use super::answer_odds::AnswerOdds;
 use super::asked_prompt::AskedPrompt;
+use super::health_left::HealthPoints;
 use super::spending_list::{damage_change, mean_text};
 use crate::answer_aims::AnswerAim;
 use crate::attack_forecast::percent_text;
@@ -85,6 +86,8 @@ pub(super) struct AnswerRows<'a, 'c, 'w, 's> {
     beside: Vec<Option<String>>,
     /// The action points of the asked unit, where it could use them later.
     points: Option<PointsBefore>,
+    /// The health of the asked unit from which the damage of the attack is taken.
+    health: Option<HealthPoints>,
     /// Units that tie with the asked one, where nothing has decided yet which of them acts first.
     tied: Vec<UnitId>,
     /// The answer that costs nothing, and its odds.
@@ -114,10 +117,18 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             stop_odds: stop.and_then(|stop| odds.shown_odds(stop)),
             beside,
             points: PointsBefore::of_asked_unit(context, prompt),
+            health: HealthPoints::of_asked_unit(context, asked),
             tied: context.view.open_ties().remove(&prompt.who).unwrap_or_default(),
             free,
             free_odds: odds.shown_odds(free),
         }
+    }
+
+    /// Says what the attack leaves of the health of the asked unit, if that is the same whatever the answer.
+    pub fn common_health(&self, odds: &mut AnswerOdds) -> Option<String> {
+        let odds = if self.asked.forecast.is_none() { odds.common_odds()? } else { return None };
+        let left = self.health.as_ref()?.left_text(&odds)?;
+        Some(format!("The attack {left}, whatever the answer."))
     }
 
     /// Draws the button of an answer.
@@ -129,8 +140,11 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         let price = self.price_text(answer);
         let is_wasted = self.is_wasted(row.at, &price, odds);
         let label = context.view.hide_unseen_names(&answer.label);
-        let detail = self.detail_text(row, &price, (odds, is_wasted));
         let figures = odds.filter(|_| !is_wasted).and_then(|odds| self.figures(row, odds));
+        // What is left is told of the same answers as the damage.
+        let health =
+            odds.filter(|_| figures.is_some()).and_then(|odds| self.health.as_ref()?.left_text(odds));
+        let detail = self.detail_text(row, (&price, health.as_deref()), (odds, is_wasted));
         let mark = match asked.purchases {
             Some(purchases) => AnswerMark::Ticks { is_ticked: purchases.chosen.contains(&row.at) },
             None => AnswerMark::Gives { by_enter: row.at == default && !is_focus_set(ui) },
@@ -168,9 +182,14 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         costs && self.stop.is_none() && leaves_odds(odds, self.free_odds.as_ref())
     }
 
-    /// Describes an answer below its name: its price and what that leaves, the way to its attack, what it changes, and what it
-    /// does to others.
-    fn detail_text(&self, row: AnswerRow, price: &str, (odds, is_wasted): (Option<&Odds>, bool)) -> String {
+    /// Describes an answer below its name: its price and what that leaves, the way to its attack, what is left of the health, what
+    /// it changes, and what it does to others.
+    fn detail_text(
+        &self,
+        row: AnswerRow,
+        (price, health): (&str, Option<&str>),
+        (odds, is_wasted): (Option<&Odds>, bool),
+    ) -> String {
         let AnswerRow { at, aim, rated, .. } = row;
         let beside = self.beside.get(at).and_then(Option::as_deref).unwrap_or_default();
         if is_wasted {
@@ -188,7 +207,8 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             let tie = self.tied.contains(&aim.target).then_some(mode);
             rank_text(rated, RankedTarget { name: &name, damage_words, tie })
         });
-        join_parts(&[price, &way, &rank.unwrap_or_default(), &left, &change, effect, beside])
+        let (rank, health) = (rank.unwrap_or_default(), health.unwrap_or_default());
+        join_parts(&[price, &way, &rank, &left, health, &change, effect, beside])
     }
 
     /// Returns the figures on the button of an answer, unless they are those of the free answer. If the prompt can be stopped,

@@ -4,7 +4,7 @@ use super::cover::{self, CoverOnLine, LocationDamage, LocationProtection};
 use crate::circumstances::attacks::evasion::DefenceOutcome;
 use crate::circumstances::d100_test::{D10, d5};
 use crate::circumstances::health::health_state;
-use crate::circumstances::lines::HitNote;
+use crate::circumstances::lines::{HitNote, WoundCount};
 use crate::circumstances::rule_options::options::SpecialDamage;
 use crate::circumstances::{
     Ailment, Characteristic, DamageDice, DamageResult, Fighter, HitLocation, HitResult, Switches, Weapon,
@@ -282,6 +282,7 @@ impl<'a> DefenderProtection<'a> {
         parts.add(-armour.cast_signed(), "armour", "CS-BASE-30");
         parts.add(through_armour.cast_signed(), "penetration against armour", "CS-BASE-30");
         parts.add(-toughness.cast_signed(), "Toughness bonus", "CS-BASE-30");
-        Note::new("CS-BASE-30", HitNote::Wounds { damage, wounds: effect.wounds }).with_parts(&parts.0)
+        Note::new("CS-BASE-30", HitNote::Wounds { damage, wounds: WoundCount(effect.wounds) })
+            .with_parts(&parts.0)
     }
 }

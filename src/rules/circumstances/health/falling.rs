@@ -1,7 +1,7 @@
 //! Falling damage. Chapter FALL.
 
 use crate::circumstances::d100_test::{D10, D100};
-use crate::circumstances::lines::WoundNote;
+use crate::circumstances::lines::{WoundCount, WoundNote};
 use crate::circumstances::rule_options::values::SafeLanding;
 use crate::circumstances::{Characteristic, Fighter, HealthState, HitLocation, Sheet, Switches};
 use crate::ground::falling::Fall;
@@ -104,8 +104,8 @@ fn hit_note(location: Option<HitLocation>, face: u32, fall: Fall, (toughness, wo
     parts.add(fall_bonus(fall).cast_signed(), "fall", "CS-FALL-05");
     parts.add(-toughness.cast_signed(), "Toughness bonus", "CS-FALL-07");
     let line = match location {
-        Some(location) => WoundNote::Fall { location, wounds },
-        None => WoundNote::FallOfVehicle { wounds },
+        Some(location) => WoundNote::Fall { location, wounds: WoundCount(wounds) },
+        None => WoundNote::FallOfVehicle { wounds: WoundCount(wounds) },
     };
     Note::new("CS-FALL-06", line).with_parts(&parts.0)
 }

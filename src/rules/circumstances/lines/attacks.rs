@@ -31,8 +31,8 @@ pub enum HitNote {
     InHand,
     #[strum(to_string = "Damage {sum}{bonus:+} = {damage}")]
     Damage { sum: u32, bonus: i32, damage: u32 },
-    #[strum(to_string = "{damage} damage, {wounds} Wounds")]
-    Wounds { damage: u32, wounds: u32 },
+    #[strum(to_string = "{damage} damage, {wounds}")]
+    Wounds { damage: u32, wounds: WoundCount },
     #[strum(to_string = "{damage} damage, stopped by the cover")]
     Stopped { damage: u32 },
     #[strum(to_string = "{cause}: the dice are rolled twice")]
@@ -53,8 +53,8 @@ pub enum HitNote {
     CannotEvade { ailment: &'static str },
     #[strum(to_string = "+{levels} fatigue")]
     Tires { levels: u8 },
-    #[strum(to_string = "knocked prone by {wounds} Wounds")]
-    KnockedProne { wounds: u32 },
+    #[strum(to_string = "knocked prone by {wounds}")]
+    KnockedProne { wounds: WoundCount },
 }
 
 /// The prompt to evade a hit; the actions are [`EvasiveAction`](crate::circumstances::attacks::evasion::EvasiveAction).

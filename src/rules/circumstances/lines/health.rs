@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::attacks::WoundCount;
 use crate::Fall;
 use crate::circumstances::HitLocation;
 use crate::lines::rule_lines;
@@ -9,12 +10,12 @@ use crate::lines::rule_lines;
 /// A note about wounds without an attack, or about fatigue.
 #[derive(Clone, Debug, strum::Display)]
 pub enum WoundNote {
-    #[strum(to_string = "{location}: {wounds} Wounds, ignores armour")]
-    Fall { location: HitLocation, wounds: u32 },
-    #[strum(to_string = "Hull: {wounds} Wounds, ignores armour")]
-    FallOfVehicle { wounds: u32 },
-    #[strum(to_string = "Burning: {wounds} Wounds, ignores Toughness and armour")]
-    Burning { wounds: u32 },
+    #[strum(to_string = "{location}: {wounds}, ignores armour")]
+    Fall { location: HitLocation, wounds: WoundCount },
+    #[strum(to_string = "Hull: {wounds}, ignores armour")]
+    FallOfVehicle { wounds: WoundCount },
+    #[strum(to_string = "Burning: {wounds}, ignores Toughness and armour")]
+    Burning { wounds: WoundCount },
     #[strum(to_string = "collapses for {minutes} minutes")]
     Collapses { minutes: u32 },
 }
@@ -32,7 +33,7 @@ pub struct FallDamageOutcome {
 
 impl Display for FallDamageOutcome {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} Wounds", self.fall, self.wounds)?;
+        write!(f, "{}: {}", self.fall, WoundCount(self.wounds))?;
         if self.fatigue > 0 { write!(f, ", {} fatigue", self.fatigue) } else { Ok(()) }
     }
 }

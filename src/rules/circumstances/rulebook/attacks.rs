@@ -245,7 +245,7 @@ pub(crate) fn damage_steps(
         steps.push(RuleStep::ChangeHealth { unit: unit.id, after, damage: harm.damage, cause: None });
     }
     if is_knocked_down(unit, harm.damage, rules) {
-        table.note(|| Note::new("SS-KNOCK-01", HitNote::KnockedProne { wounds: harm.damage }));
+        table.note(|| Note::new("SS-KNOCK-01", HitNote::KnockedProne { wounds: WoundCount(harm.damage) }));
         steps.push(RuleStep::FallProne { unit: unit.id });
     }
     if let (Some(Grip::Holding(held)), true) = (unit.grip, harm.down.is_some()) {

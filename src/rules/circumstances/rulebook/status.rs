@@ -4,7 +4,7 @@ use super::CircumstancesRulebook;
 use super::units::{fighter, switches, wrap_health_state};
 use crate::circumstances::d100_test::{D10, TargetNumber, TestAttempt, d5};
 use crate::circumstances::health::fatigue;
-use crate::circumstances::lines::WoundNote;
+use crate::circumstances::lines::{WoundCount, WoundNote};
 use crate::circumstances::{Ailment, Characteristic, Skill, d100_test};
 use crate::rulebook::StatusRules;
 use crate::status::ailment_terms::AilmentTerms;
@@ -101,7 +101,7 @@ impl StatusRules for CircumstancesRulebook {
         let who = Some(unit.id);
         let purpose = Purpose { who, why: "burning", clause: "CS-BURN-01", parts: &[], limit: None };
         let wounds = d5(table.roll(D10, purpose)?.value);
-        table.note(|| Note::new("CS-BURN-02", WoundNote::Burning { wounds }));
+        table.note(|| Note::new("CS-BURN-02", WoundNote::Burning { wounds: WoundCount(wounds) }));
         Ok((wrap_health_state(unit.condition.circumstances().with_wounds_lost(wounds)), wounds))
     }
 

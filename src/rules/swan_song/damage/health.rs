@@ -214,5 +214,14 @@ pub fn pool_kind(weapon: &Weapon) -> PoolKind {
     })
 }
 
+/// Whether a weapon takes a point of health from a unit for each point of damage: it damages no Strain, and its type of damage
+/// counts in full against what the unit has left. `SS-DMG-05`, `SS-DMG-07`.
+pub fn takes_points_of_damage(weapon: &Weapon, vitals: &Vitals, switches: &Switches) -> bool {
+    let layers = [HealthLayer::Shield, HealthLayer::Armored, HealthLayer::Flesh];
+    let mut left = layers.into_iter().filter(|layer| layer.pool(vitals).now > 0);
+    pool_kind(weapon) == PoolKind::Health
+        && left.all(|layer| layer.percent(weapon.damage_type, switches) == 100)
+}
+
 #[cfg(test)]
 mod tests;

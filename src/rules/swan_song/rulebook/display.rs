@@ -109,6 +109,11 @@ impl UnitDisplay for SwanSongRulebook {
          A round has several passes: initiative falls by 10 after each, and units that are still above 0 act again."
     }
 
+    /// `SS-DMG-05`, `SS-DMG-07`.
+    fn takes_points_of_damage(weapon: &Weapon, health: &HealthState, rules: &RuleSet) -> bool {
+        health::takes_points_of_damage(weapon.swan_song(), health.swan_song(), switches(rules))
+    }
+
     /// Attributes and skills.
     fn sheet_stats(sheet: &Sheet) -> Vec<Stat> {
         let sheet = sheet.swan_song();

@@ -162,6 +162,27 @@ fn usual_pool(#[case] weapon: Weapon, #[case] pool: PoolKind) {
     assert_eq!(pool_kind(&weapon), pool);
 }
 
+#[rstest]
+#[case::ss_dmg_05_pistol(weapon(WeaponClass::Ranged, Skill::Pistols), whole(4, 0, 10), true)]
+#[case::ss_dmg_07_armoured_points_last_longer(
+    weapon(WeaponClass::Ranged, Skill::Pistols),
+    robot_at(2),
+    false
+)]
+#[case::ss_dmg_07_lost_points_do_not_count(
+    weapon(WeaponClass::Ranged, Skill::Pistols),
+    Vitals { armored: PointPool { now: 0, max: 2 }, ..flesh_at(5) },
+    true
+)]
+#[case::ss_dmg_14_strain(club(), whole(4, 0, 10), false)]
+fn points_of_damage(#[case] weapon: Weapon, #[case] vitals: Vitals, #[case] expected: bool) {
+    let taken = health(vitals, 3, weapon.damage_type);
+    let left = |vitals: Vitals| vitals.shield.now + vitals.armored.now + vitals.flesh.now;
+    assert_eq!(takes_points_of_damage(&weapon, &vitals, &Switches::default()), expected);
+    let is_whole = pool_kind(&weapon) == PoolKind::Health && left(vitals) - left(taken.vitals) == 3;
+    assert_eq!(is_whole, expected, "as damage is applied");
+}
+
 #[test]
 fn ss_dmg_16_strain_goes_past_shields() {
     let applied = strain(whole(5, 5, 10), 6 - 2);
