@@ -144,12 +144,13 @@ fn nearest_open_cell(view: &BattleView, from: Cell, cells: &[Cell]) -> Option<Ce
     open.min_by_key(|cell| (from.distance_squared(*cell), *cell))
 }
 
-/// Cell of the nearest enemy, seen or remembered, first of those about to meet an objective; otherwise of an enemy deployment
-/// zone.
+/// Cell of the nearest enemy, seen or remembered, first of those about to meet an objective and last of those that go down
+/// anyway; otherwise of an enemy deployment zone.
 fn nearest_enemy_cell(situation: &Situation) -> Option<Cell> {
     let (view, me) = (situation.view, &situation.me);
     let urgent = situation.enemies.iter().find(|enemy| enemy.is_urgent);
-    if let Some(enemy) = urgent.or(situation.enemies.first()) {
+    let lasting = situation.enemies.iter().find(|enemy| !enemy.is_doomed);
+    if let Some(enemy) = urgent.or(lasting).or(situation.enemies.first()) {
         return Some(enemy.cell);
     }
     let remembered =

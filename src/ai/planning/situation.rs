@@ -198,9 +198,11 @@ impl<'v> Situation<'v> {
     }
 
     fn nearest_target(&self) -> Option<UnitId> {
-        let mut enemies = self.enemies.iter();
-        let visible = enemies.find(|enemy| !is_blocked(self.exposure(enemy)));
-        visible.or(self.enemies.first()).map(|enemy| enemy.id)
+        let mut visible = self.enemies.iter().filter(|enemy| !is_blocked(self.exposure(enemy)));
+        let first = visible.next();
+        let lasting =
+            first.filter(|enemy| !enemy.is_doomed).or_else(|| visible.find(|enemy| !enemy.is_doomed));
+        lasting.or(first).or(self.enemies.first()).map(|enemy| enemy.id)
     }
 
     fn is_urgent(&self, target: UnitId) -> bool {
