@@ -4,6 +4,7 @@ pub(crate) mod advance;
 mod attack_methods;
 pub(crate) mod candidate_position;
 mod charge;
+pub(crate) mod doors;
 mod exits;
 pub mod extra_moves;
 pub mod guarded_zone;

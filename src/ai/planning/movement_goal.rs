@@ -2,10 +2,11 @@
 
 use battle::{BattleView, diagonal_step};
 use content::{Objective, TimeUp};
-use field::{DistanceField, Grid, distance_field};
+use field::{DistanceField, distance_field};
 use model::{Cell, Side};
 use rules::WeaponReach;
 
+use super::doors;
 use super::situation::Situation;
 use super::weapon_choice;
 
@@ -66,13 +67,12 @@ impl MovementGoal {
         let mut field = distance_field(view.field().grid(), target, diagonal);
         // Considers doors only if the path is blocked or long.
         let far = 4 * me.cell().chebyshev_distance(target).max(4);
-        let through_doors = field.cost(me.cell()).is_none_or(|cost| cost > far) && {
-            let (grid, any) = grid_with_open_doors(view);
-            if any {
-                field = distance_field(&grid, target, diagonal);
-            }
-            any
-        };
+        let is_long = field.cost(me.cell()).is_none_or(|cost| cost > far);
+        let open_grid = is_long.then(|| doors::grid_with_open_doors(view)).flatten();
+        if let Some(grid) = &open_grid {
+            field = distance_field(grid, target, diagonal);
+        }
+        let through_doors = open_grid.is_some();
         let progress = situation.battle_progress();
         let urgency = match skirmish.then {
             TimeUp::Wins(winner) if winner == side.0 => 0.2,
@@ -165,18 +165,4 @@ fn enemy_deployment_cell(view: &BattleView, side: Side) -> Option<Cell> {
     let others = skirmish.sides.iter().enumerate().filter(|(number, _)| *number != usize::from(side.0));
     let zones = others.filter_map(|(_, other)| skirmish.map.zones.get(other.deployment.as_ref()?));
     zones.flat_map(|cells| cells.iter().copied()).min()
-}
-
-/// The map with all doors open, and whether there are any.
-fn grid_with_open_doors(view: &BattleView) -> (Grid, bool) {
-    let mut grid = view.field().grid().clone();
-    let mut any = false;
-    for (id, location) in view.field().barriers() {
-        let Some(data) = view.barrier(id) else { continue };
-        if data.barrier.kind().openable && !data.state.open() && !data.state.holed() {
-            grid.set_obstacle(location, None);
-            any = true;
-        }
-    }
-    (grid, any)
 }

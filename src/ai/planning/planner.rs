@@ -126,9 +126,12 @@ fn generate_plans(
         plans.extend(suppression_and_smoke::plan_suppression(situation, positions));
         plans.extend(suppression_and_smoke::plan_smoke(situation, positions));
     }
-    if has_tactics && !can_attack {
-        let distance = goal.and_then(|goal| goal.distance(situation.me.cell()));
-        plans.extend(special_tactics::plan_breaches(situation, distance));
+    if !can_attack && let Some(goal) = goal {
+        let distance = goal.distance(situation.me.cell());
+        // Where there is no way at all, every unit makes one.
+        if has_tactics || distance.is_none() {
+            plans.extend(special_tactics::plan_breaches(situation, distance));
+        }
     }
     plans
 }

@@ -1,5 +1,6 @@
 //! Preparations: stand up, reload, take cover, defend, open doors, wait or end the phase.
 
+use super::doors;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::planner::{intend_position, position_contributions};
@@ -11,7 +12,7 @@ use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
 use battle::{FORCED_ACTION_KEY, Order, StatusKind, UnitDataItem, validate_order};
-use model::{ObstaclePosition, UnitId};
+use model::UnitId;
 use rules::turn_engine::Action;
 use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach};
 
@@ -108,7 +109,7 @@ pub(crate) fn plan_preparations(
     }
     plans.extend(treatments(situation).map(|order| ScoredOrder::new(order, ready(TREATMENT_SCORE))));
     plans.extend(plan_taking_cover(situation, positions));
-    plans.extend(doors_to_open(situation, goal).map(|order| {
+    plans.extend(doors_to_open(situation, goal).into_iter().map(|order| {
         let weight = goal.map_or(0.0, |goal| goal.weight);
         ScoredOrder::new(
             order,
@@ -224,28 +225,11 @@ fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> O
     Some(ScoredOrder::new(situation.cover_order(), contributions).with_intent(intent))
 }
 
-/// Closed doors beside the unit on its way to the goal.
-fn doors_to_open(situation: &Situation, goal: Option<&MovementGoal>) -> impl Iterator<Item = Order> {
-    let (view, me, unit) = (situation.view, &situation.me, situation.unit);
-    let goal = goal.filter(|goal| goal.through_doors);
-    let here = goal.and_then(|goal| goal.distance(me.cell())).unwrap_or(0);
-    view.field().barriers().filter_map(move |(barrier, place)| {
-        let goal = goal?;
-        let beyond = match place {
-            ObstaclePosition::Edge(edge) => {
-                let [one, other] = edge.cells();
-                if one == me.cell() {
-                    other
-                } else if other == me.cell() {
-                    one
-                } else {
-                    return None;
-                }
-            }
-            ObstaclePosition::Square(cell) => (cell.chebyshev_distance(me.cell()) == 1).then_some(cell)?,
-        };
-        let data = view.barrier(barrier)?;
-        let closed = data.barrier.kind().openable && !data.state.open() && !data.state.holed();
-        (closed && goal.distance(beyond)? < here).then_some(Order::Door { unit, barrier })
-    })
+/// Orders to open the closed doors beside the unit on its way to the goal.
+fn doors_to_open(situation: &Situation, goal: Option<&MovementGoal>) -> Vec<Order> {
+    let Some(goal) = goal.filter(|goal| goal.through_doors) else { return Vec::new() };
+    let here = goal.distance(situation.me.cell()).unwrap_or(0);
+    let doors = doors::closed_doors_beside(situation.view, &situation.me).into_iter();
+    let leading = doors.filter(|(_, beyond)| goal.distance(*beyond).is_some_and(|distance| distance < here));
+    leading.map(|(barrier, _)| Order::Door { unit: situation.unit, barrier }).collect()
 }
