@@ -19,6 +19,7 @@ pub mod planner;
 pub mod positions;
 pub mod preparation;
 mod reckless;
+mod returns;
 pub mod situation;
 pub mod special_tactics;
 pub mod suppression_and_smoke;

@@ -12,6 +12,7 @@ use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::positions::CandidatePositions;
 use super::preparation;
 use super::reckless;
+use super::returns::is_idle_return;
 use super::situation::{MAX_ATTACKS_PLANNED, Situation};
 use super::special_tactics;
 use super::suppression_and_smoke;
@@ -314,7 +315,9 @@ fn plan_moves(
     let current = positions.current();
     let here = current.position_score() + if memory.moves == 0 { 0.0 } else { current.attack_score() };
     let most = if situation.weights.weighs_exchanges { MAX_RATED_MOVES } else { MAX_MOVE_PLANS };
-    let mut by_score: Vec<&CandidatePosition> = positions.positions[1..].iter().collect();
+    let others = positions.positions[1..].iter();
+    let mut by_score: Vec<&CandidatePosition> =
+        others.filter(|position| !is_idle_return(&memory.left_cells, current, position)).collect();
     let mut chosen: Vec<&CandidatePosition> = Vec::new();
     let mut best = |score: fn(&CandidatePosition) -> f64| {
         by_score.sort_by(|one, other| {
