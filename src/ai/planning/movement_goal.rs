@@ -23,6 +23,8 @@ pub(crate) struct MovementGoal {
     field: DistanceField,
     /// All cells of the goal, if it is a zone.
     zone: Vec<Cell>,
+    /// Whether the unit only keeps enemies from the goal.
+    is_contested: bool,
     /// Score of one walk's progress towards it.
     pub weight: f64,
     /// Whether the goal is the enemy.
@@ -56,6 +58,7 @@ impl MovementGoal {
         };
         let is_disarmed = weapon_choice::is_disarmed(situation);
         let lost = is_disarmed.then(|| weapon_choice::weapon_on_ground(situation)).flatten();
+        let is_contested = lost.is_none() && wanted.is_none();
         let location = lost.map(|(_, cell)| (cell, Vec::new())).or(wanted).or_else(contested);
         let is_nearest_enemy = location.is_none();
         if is_nearest_enemy && is_disarmed && faces_guns(situation) {
@@ -82,15 +85,16 @@ impl MovementGoal {
         let weight = if lost.is_some() {
             WEAPON_WEIGHT
         } else {
-            situation.weights.objective * urgency * if is_nearest_enemy { 0.6 } else { 1.6 }
+            let impatience = situation.impatience(!zone.is_empty() && !is_contested);
+            situation.weights.objective * urgency * impatience * if is_nearest_enemy { 0.6 } else { 1.6 }
         };
         let is_enemy = is_nearest_enemy || (hunts && lost.is_none());
-        Some(Self { field, zone, weight, is_enemy, through_doors })
+        Some(Self { field, zone, is_contested, weight, is_enemy, through_doors })
     }
 
-    /// Whether the goal is a zone of the map, and not a unit or an item.
-    pub fn is_zone(&self) -> bool {
-        !self.zone.is_empty()
+    /// Whether the goal is a zone of the map that the unit's own side wants to reach, and not a unit or an item.
+    pub fn is_own_zone(&self) -> bool {
+        !self.zone.is_empty() && !self.is_contested
     }
 
     /// Whether a cell is at a goal other than the enemy, or beside it.

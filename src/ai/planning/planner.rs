@@ -59,7 +59,7 @@ pub(crate) fn decide(
         return AiDecision::from_order(easy_player::end_phase_order(view, unit));
     };
     let goal = MovementGoal::find(&situation);
-    if goal.as_ref().is_some_and(MovementGoal::is_zone) {
+    if goal.as_ref().is_some_and(MovementGoal::is_own_zone) {
         situation.pursue_objective();
     }
     if situation.is_reckless

@@ -257,7 +257,7 @@ fn choose_attack(
             let at = (enemy.id, enemy.cell);
             let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture(line));
             let visible = target_cover::visible_share(situation, enemy, || line.hidden);
-            let judged = situation.harm_factor(enemy.id) * situation.attack_factor(cell) * visible;
+            let judged = situation.harm_factor(enemy.id) * situation.attack_factor(cell, enemy) * visible;
             let score = estimate.map_or(0.0, |estimate| {
                 judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
             });
