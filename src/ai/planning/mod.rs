@@ -22,6 +22,7 @@ mod reckless;
 mod returns;
 pub mod situation;
 pub mod special_tactics;
+mod stances;
 pub mod suppression_and_smoke;
 pub mod target_cover;
 pub(crate) mod unit_estimate;

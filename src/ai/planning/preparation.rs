@@ -6,6 +6,7 @@ use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::planner::{intend_position, position_contributions};
 use super::positions::CandidatePositions;
 use super::situation::Situation;
+use super::stances;
 use super::unit_estimate::is_doomed;
 use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
@@ -84,6 +85,7 @@ pub(crate) fn plan_preparations(
     let threats = situation.enemies.iter().zip(&here.threats);
     let melee_danger: f64 =
         threats.filter(|(enemy, _)| melee(enemy.weapon_use)).map(|(_, threat)| *threat).sum();
+    let preventable_danger = stances::preventable_danger(situation, odds_cache, here);
     for action in battle::available_actions(situation.view, me) {
         let special_action =
             |key: &str| Order::SpecialAction { unit, action: key.to_owned(), target: None, weapon: None };
@@ -98,7 +100,7 @@ pub(crate) fn plan_preparations(
         } else if action.key == REPLACE_ATTACK && sees_enemy(situation) && !can_attack {
             plans.push(ScoredOrder::new(special_action(REPLACE_ATTACK), ready(REPLACE_SCORE)));
         } else if DEFENSIVE_ACTIONS.contains(&action.key) && !has_to_arm {
-            let danger = if MELEE_STANCES.contains(&action.key) { melee_danger } else { here.open_danger };
+            let danger = if MELEE_STANCES.contains(&action.key) { melee_danger } else { preventable_danger };
             if danger > 0.05 {
                 let plan = ScoredOrder::new(special_action(action.key), guard(weights.guard * danger));
                 let is_partial = MELEE_STANCES.contains(&action.key);
