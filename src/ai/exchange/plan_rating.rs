@@ -10,8 +10,11 @@ use crate::planning::positions::CandidatePositions;
 use crate::planning::situation::Situation;
 use crate::win_chance::{PositionEstimate, SideStrength};
 
-/// Passes that are played out after the present one: further ones say more of how units are assumed to act than of the plan.
+/// Whole passes that are played out after the present one, before those that act in the next one before the acting unit: further
+/// ones say more of how units are assumed to act than of the plan.
 const PASSES_AHEAD: u32 = 0;
+/// Attacks that may be computed for the exchanges at least, whatever the planner has used up.
+const EXCHANGE_BUDGET: u32 = 2_000;
 /// Score of a chance to win of 1, in the measure of the planner.
 const WIN_SCORE: f64 = 2.0;
 /// Share of the planner's own scores that is added: it knows objectives, doors and preparations.
@@ -30,6 +33,7 @@ pub(crate) fn rate_plans(
     let units = Combatant::collect(situation, positions);
     // Units pay for that in their phases.
     odds_cache.reloads = true;
+    odds_cache.allow(EXCHANGE_BUDGET);
     let mut odds = ExchangeOdds::new(odds_cache);
     let estimate = PositionEstimate::from_view(situation.view);
     let stay = PlanIntent {
@@ -49,6 +53,10 @@ pub(crate) fn rate_plans(
         })
         .collect();
     odds_cache.reloads = false;
+    // Attacks that could not be computed would count as impossible, for the plans that were rated last.
+    if odds_cache.is_spent() {
+        return;
+    }
     let best = (0..plans.len()).max_by(|one, other| {
         let by_score = plans[*one].score.total_cmp(&plans[*other].score);
         by_score.then_with(|| plans[*other].order.cmp(&plans[*one].order))
