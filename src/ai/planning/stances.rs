@@ -71,19 +71,25 @@ mod tests {
     /// Without threats that could turn on others: what many enemies could do together.
     #[test]
     fn a_stance_of_a_brutal_player_saves_a_unit_only_once() {
-        for_each_unit(Book::Aberrant, |view, unit| {
-            let prevented = [Difficulty::Hard, Difficulty::Brutal].map(|level| {
-                let weights = AiWeights::new(level, Personality::Even);
-                let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
-                let situation =
-                    Situation::assess(view, *unit.id, weights, (&rng, &memory)).expect("it is on the map");
-                let mut lines = LineOfFireCache::default();
-                let mut odds_cache = AiOddsCache::new(view, &mut lines, 100);
-                let open_danger = 5.0 * weights.danger;
-                let here = CandidatePosition { open_danger, ..CandidatePosition::at(unit.cell(), None, 0) };
-                preventable_danger(&situation, &mut odds_cache, &here) / weights.danger
+        for book in Book::ALL {
+            for_each_unit(book, |view, unit| {
+                let prevented = [Difficulty::Hard, Difficulty::Brutal].map(|level| {
+                    let weights = AiWeights::new(level, Personality::Even);
+                    let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+                    let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory))
+                        .expect("it is on the map");
+                    let mut lines = LineOfFireCache::default();
+                    let mut odds_cache = AiOddsCache::new(view, &mut lines, 100);
+                    let open_danger = 5.0 * weights.danger;
+                    let here =
+                        CandidatePosition { open_danger, ..CandidatePosition::at(unit.cell(), None, 0) };
+                    preventable_danger(&situation, &mut odds_cache, &here) / weights.danger
+                });
+                assert!(
+                    (prevented[0] - 5.0).abs() < 1e-9 && (prevented[1] - 1.0).abs() < 1e-9,
+                    "{prevented:?}"
+                );
             });
-            assert!((prevented[0] - 5.0).abs() < 1e-9 && (prevented[1] - 1.0).abs() < 1e-9, "{prevented:?}");
-        });
+        }
     }
 }
