@@ -1,10 +1,14 @@
-//! Orders already given in the current phase, so that futile ones are not repeated.
+//! Orders already given in the current phase, so that futile ones are not repeated, and what the unit did shortly before.
 
-use battle::{BattleEvent, History, Order};
+use battle::{BattleEvent, History, Order, OrderRecord};
 use model::{Cell, UnitId};
 
 /// Maximum orders in one phase.
 const MAX_ORDERS_PER_PHASE: usize = 40;
+/// Phases before the present one of which a unit remembers where it was, and whether it did anything.
+const PHASES_REMEMBERED: u32 = 3;
+/// Maximum orders in these phases.
+const MAX_ORDERS_REMEMBERED: usize = 2 * MAX_ORDERS_PER_PHASE;
 
 /// Memory of the current phase.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +25,10 @@ pub(super) struct PhaseMemory {
     pub has_attacked: bool,
     /// Weapons readied in this phase and the one before.
     pub readied: Vec<usize>,
+    /// Cells that it has left in this phase and the few before, the last one first.
+    pub left_cells: Vec<Cell>,
+    /// Phases on end before this one in which it neither moved nor attacked nor opened a door, at most a few.
+    pub idle_phases: u32,
     /// Whether the maximum number of orders is reached.
     pub order_limit_reached: bool,
 }
@@ -66,6 +74,8 @@ impl PhaseMemory {
             }
         }
         memory.readied = readied_weapons(history, unit);
+        memory.left_cells = left_cells(history, unit);
+        memory.idle_phases = unit.map_or(0, |unit| idle_phases(orders_of(history, unit)));
         memory
     }
 
@@ -83,7 +93,7 @@ impl PhaseMemory {
 fn readied_weapons(history: &History, unit: Option<UnitId>) -> Vec<usize> {
     let own = history.records().iter().rev().map(|record| &record.order).filter(|order| order.unit() == unit);
     let mut phases = 0;
-    let recent = own.take(2 * MAX_ORDERS_PER_PHASE).take_while(|order| {
+    let recent = own.take(MAX_ORDERS_REMEMBERED).take_while(|order| {
         phases += u32::from(matches!(order, Order::EndPhase { .. }));
         phases < 2
     });
@@ -92,4 +102,76 @@ fn readied_weapons(history: &History, unit: Option<UnitId>) -> Vec<usize> {
         _ => None,
     });
     readied.collect()
+}
+
+/// The orders of a unit in its present phase and the few before, the last one first.
+fn orders_of(history: &History, unit: UnitId) -> impl Iterator<Item = &Order> {
+    let own = history.records().iter().rev().map(|record| &record.order);
+    own.filter(move |order| order.unit() == Some(unit)).take(MAX_ORDERS_REMEMBERED)
+}
+
+/// The cells from which a unit has moved in its present phase and the few before, the last one first.
+fn left_cells(history: &History, unit: Option<UnitId>) -> Vec<Cell> {
+    let own = history.records().iter().rev().filter(|record| unit.is_some() && record.order.unit() == unit);
+    let mut phases = 0;
+    let recent = own.take(MAX_ORDERS_REMEMBERED).take_while(|record| {
+        phases += u32::from(matches!(record.order, Order::EndPhase { .. }));
+        phases <= PHASES_REMEMBERED
+    });
+    let moves = recent.filter(|record| matches!(record.order, Order::Move { .. }));
+    let start = |record: &OrderRecord| {
+        record.events.iter().find_map(|event| match event.event {
+            BattleEvent::Stepped { unit: mover, from, .. } if Some(mover) == unit => Some(from),
+            _ => None,
+        })
+    };
+    moves.filter_map(start).collect()
+}
+
+/// Phases on end before the present one without a move, an attack or an opened door. `orders` are those of the unit, the last one
+/// first.
+fn idle_phases<'o>(orders: impl Iterator<Item = &'o Order>) -> u32 {
+    let (mut idle, mut is_past, mut has_acted) = (0, false, false);
+    for order in orders {
+        match order {
+            Order::EndPhase { .. } => {
+                if is_past && has_acted {
+                    return idle;
+                }
+                idle += u32::from(is_past);
+                (is_past, has_acted) = (true, false);
+                if idle == PHASES_REMEMBERED {
+                    return idle;
+                }
+            }
+            Order::Move { .. } | Order::Attack { .. } | Order::Door { .. } => has_acted = true,
+            _ => {}
+        }
+    }
+    idle + u32::from(is_past && !has_acted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use battle::Pace;
+    use model::BarrierId;
+
+    #[test]
+    fn phases_are_idle_up_to_the_last_one_with_a_move_an_attack_or_a_door() {
+        let unit = UnitId(1);
+        let end = Order::EndPhase { unit };
+        let walk = Order::Move { unit, path: Vec::new(), pace: Pace::Walk, evade: false };
+        let door = Order::Door { unit, barrier: BarrierId(0) };
+        let cover = Order::TakeCover { unit };
+        // In the order in which they were given.
+        let idle = |orders: &[&Order]| idle_phases(orders.iter().rev().copied());
+        assert_eq!(idle(&[]), 0);
+        assert_eq!(idle(&[&walk, &end]), 0);
+        assert_eq!(idle(&[&walk, &end, &end]), 1);
+        assert_eq!(idle(&[&door, &end, &cover, &end, &end]), 2);
+        assert_eq!(idle(&[&end, &end, &walk]), 2, "the present phase does not count");
+        assert_eq!(idle(&[&end, &end, &walk, &end]), 0);
+        assert_eq!(idle(&[&end, &end, &end, &end, &end]), PHASES_REMEMBERED);
+    }
 }

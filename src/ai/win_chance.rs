@@ -113,9 +113,14 @@ impl SidePosition {
 impl WinChanceCoefficients {
     /// The chance that the first side wins, from 0 to 1.
     pub fn chance(&self, features: &PositionFeatures) -> f64 {
+        self.correct(self.smooth_chance(features))
+    }
+
+    /// The same without the correction.
+    fn smooth_chance(&self, features: &PositionFeatures) -> f64 {
         let parts = FEATURE_NAMES.iter().zip(features.0);
         let sum: f64 = parts.map(|(name, value)| value * self.weights.get(*name).unwrap_or(&0.0)).sum();
-        self.correct(1.0 / (1.0 + (-sum).exp()))
+        1.0 / (1.0 + (-sum).exp())
     }
 
     fn correct(&self, chance: f64) -> f64 {
@@ -255,12 +260,17 @@ impl PositionEstimate {
 
     /// The chance that the first side wins; `None` for a book without coefficients.
     fn first_chance(&self) -> Option<f64> {
-        let chance = WinChanceModel::shipped().chance(self.book, &self.features())?;
-        let [one, other] = self.sides.map(|side| side.escaped.share);
-        Some(shift_chance(chance, ESCAPE_LOG_ODDS * (one - other)))
+        self.first_chance_by(WinChanceCoefficients::chance)
     }
 
-    /// The chance that a side wins if this much is left of it and of its opponent.
+    fn first_chance_by(&self, chance: fn(&WinChanceCoefficients, &PositionFeatures) -> f64) -> Option<f64> {
+        let coefficients = WinChanceModel::shipped().0.get(&self.book)?;
+        let [one, other] = self.sides.map(|side| side.escaped.share);
+        Some(shift_chance(chance(coefficients, &self.features()), ESCAPE_LOG_ODDS * (one - other)))
+    }
+
+    /// The chance that a side wins if this much is left of it and of its opponent, to compare plans: without the correction, whose
+    /// lines are so flat in places that nothing would count there.
     pub fn chance_with(&self, side: Side, [own, opponent]: [SideStrength; 2]) -> f64 {
         let is_first = side == Side(0);
         let mut expected = self.clone();
@@ -273,7 +283,7 @@ impl PositionEstimate {
             (position.units, position.health, position.points) =
                 (strength.units, strength.health, strength.points);
         }
-        let chance = expected.first_chance().unwrap_or(0.5);
+        let chance = expected.first_chance_by(WinChanceCoefficients::smooth_chance).unwrap_or(0.5);
         if is_first { chance } else { 1.0 - chance }
     }
 }
@@ -458,6 +468,22 @@ mod tests {
         let corrected = [0.0, 0.125, 0.25, 0.5, 1.0].map(|chance| coefficients.correct(chance));
         let wanted = [0.0, 0.25, 0.5, 0.6, 1.0];
         assert!(corrected.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{corrected:?}");
+    }
+
+    /// A side with more and more of its units left against three.
+    #[test]
+    fn more_strength_is_worth_something_wherever_the_balance_is() {
+        for book in Book::ALL {
+            let position = escape_position(book, [4.0, 3.0, 0.0], (0, 3));
+            let left = |units: f64| SideStrength { units, health: units, points: 7.0 * units, wins: 0.0 };
+            let chances: Vec<f64> = (1..=16)
+                .map(|quarter| position.chance_with(Side(0), [left(0.25 * f64::from(quarter)), left(3.0)]))
+                .collect();
+            let odds = |chance: f64| (chance / (1.0 - chance)).ln();
+            let gains: Vec<f64> = chances.windows(2).map(|two| odds(two[1]) - odds(two[0])).collect();
+            // Without the correction nothing jumps and nothing stands still.
+            assert!(gains.windows(2).all(|two| two[1] > 0.4 * two[0]), "{book:?}: {gains:?}");
+        }
     }
 
     #[test]

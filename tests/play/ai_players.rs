@@ -1,6 +1,7 @@
 //! AI players: what they see, whom they prefer to attack, and that all their orders are allowed.
 
 mod cover;
+mod doors;
 mod explosives;
 mod objectives;
 mod turns;

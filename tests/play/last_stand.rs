@@ -307,6 +307,32 @@ fn ss_ffyl_13_ai_players_think_of_healing_an_ally_beside_them() {
     assert!(!considered(&mut unhurt));
 }
 
+/// The unit that falls at the end of the round is nearer than its friend, and both stand in the open. Some phases of a player are
+/// hasty.
+#[test]
+fn ss_ffyl_04_a_unit_that_falls_anyway_is_no_preferred_target() {
+    const OTHER_SHOOTER: u32 = 4;
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), quick_sheet(9, 3), &[gun(4)])
+        .unit(1, (10, 5), lucky(1, 3, sheet()), &[gun(9)])
+        .unit(1, (11, 7), sheet(), &[gun(9)])
+        .unit(0, (5, 6), quick_sheet(8, 3), &[gun(6)])
+        .start_battle(&[1, 1, 2, 1]);
+    fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
+    fight.answer("fight");
+    fight.until(OTHER_SHOOTER);
+    let mut shots = 0;
+    for seed in 0..40 {
+        let mind = AiPlayer { difficulty: Difficulty::Normal, personality: Some(Personality::Even), seed };
+        let thought = ai::decide(&mut fight.world, &mind).expect("a side is to act");
+        if let Order::Attack { target, .. } = thought.order {
+            shots += 1;
+            assert_eq!(target, Target::Unit(UnitId(FRIEND)), "{seed}");
+        }
+    }
+    assert!(shots > 20, "{shots} shots");
+}
+
 #[test]
 fn ss_ffyl_16_otherwise_it_falls() {
     let mut fight = shot_down(2);

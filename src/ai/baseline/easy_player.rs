@@ -1,10 +1,10 @@
-//! The easy AI player: attacks the nearest enemy or walks straight towards it.
+//! The easy AI player: attacks the nearest enemy or walks straight towards it, through closed doors if need be.
 
 use super::random_player;
 use crate::ai_rng::AiRng;
 use crate::decision::AiDecision;
 use crate::memory::PhaseMemory;
-use crate::planning::special_tactics;
+use crate::planning::{doors, special_tactics};
 use battle::validate_order;
 use battle::{BattleView, FORCED_ACTION_KEY, Order, Pace, Target, UnitDataItem, diagonal_step, move_budget};
 use model::UnitId;
@@ -51,7 +51,8 @@ pub(crate) fn end_phase_order(view: &BattleView, unit: UnitId) -> Order {
     }
 }
 
-/// Orders of a simple player by priority: stand up, attack visible enemies (nearest first), reload, approach. Lazy.
+/// Orders of a simple player by priority: stand up, attack visible enemies (nearest first), reload, approach, open a door on the
+/// way. Lazy.
 pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Iterator<Item = Order> + 'a {
     let unit = *me.id;
     let mut enemies: Vec<_> =
@@ -68,7 +69,8 @@ pub fn simple_orders<'a>(view: &'a BattleView, me: &'a UnitDataItem) -> impl Ite
     });
     let reload = me.inventory.held_items().map(move |(weapon, _)| Order::Reload { unit, weapon });
     let walk = std::iter::once_with(move || approach_order(view, me, &view.unit(nearest?)?)).flatten();
-    stand.into_iter().chain(attacks).chain(reload).chain(walk)
+    let door = std::iter::once_with(move || door_order(view, me, &view.unit(nearest?)?)).flatten();
+    stand.into_iter().chain(attacks).chain(reload).chain(walk).chain(door)
 }
 
 /// Walks towards an enemy as far as the walk budget allows.
@@ -81,4 +83,31 @@ pub(crate) fn approach_order(view: &BattleView, me: &UnitDataItem, other: &UnitD
     let budget = move_budget(view, me);
     path.truncate(costs.iter().take_while(|cost| **cost <= budget.walk_left).count());
     (!path.is_empty()).then_some(Order::Move { unit: *me.id, path, pace: Pace::Walk, evade: false })
+}
+
+/// Goes to the first closed door on the way to an enemy, or opens it; `None` if there is a way without closed doors, or none at
+/// all.
+fn door_order(view: &BattleView, me: &UnitDataItem, other: &UnitDataItem) -> Option<Order> {
+    let (grid, diagonal, unit) = (view.field().grid(), diagonal_step(view.rules()), *me.id);
+    let taken = |cell| cell != other.cell() && view.unit_at(cell).is_some();
+    if field::shortest_path(grid, me.cell(), other.cell(), diagonal, taken).is_some() {
+        return None;
+    }
+    let open_grid = doors::grid_with_open_doors(view)?;
+    let mut path = field::shortest_path(&open_grid, me.cell(), other.cell(), diagonal, taken)?.cells;
+    if let Err(blocked) = field::path_cost(grid, me.cell(), &path, diagonal) {
+        path.truncate(blocked.index);
+    }
+    let costs = field::path_cost(grid, me.cell(), &path, diagonal).ok()?;
+    if costs.is_empty() {
+        let distances = field::distance_field(&open_grid, other.cell(), diagonal);
+        let nearest = doors::closed_doors_beside(view, me)
+            .into_iter()
+            .filter_map(|(barrier, beyond)| Some((distances.cost(beyond)?, barrier)))
+            .min();
+        return nearest.map(|(_, barrier)| Order::Door { unit, barrier });
+    }
+    let budget = move_budget(view, me);
+    path.truncate(costs.iter().take_while(|cost| **cost <= budget.walk_left).count());
+    (!path.is_empty()).then_some(Order::Move { unit, path, pace: Pace::Walk, evade: false })
 }

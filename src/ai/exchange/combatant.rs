@@ -4,12 +4,12 @@ use crate::planning::known_unit::KnownUnit;
 use crate::planning::odds_cache::WeaponUse;
 use crate::planning::positions::CandidatePositions;
 use crate::planning::situation::Situation;
-use crate::planning::unit_estimate::{affordable_attacks, after_paying, health_points_left};
+use crate::planning::unit_estimate::{affordable_attacks, after_paying, health_points_left, is_doomed};
 use crate::win_chance::health_left;
 use battle::{BattleView, CarriedItem, NextTurn, SafePaths, UnitDataItem};
 use field::Body;
 use model::{Cell, UnitId};
-use rules::turn_engine::Action;
+use rules::turn_engine::{Action, turn_order};
 use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
 /// Maximum cells that a unit may walk to.
@@ -75,8 +75,11 @@ pub(super) struct Combatant {
     pub is_waiting: bool,
     /// Whether it holds its phase of this pass, and may still use it after any other one.
     pub is_holding: bool,
-    /// Place in the order of phases, the first one lowest.
-    pub order: (i32, UnitId),
+    /// Whether it goes down at the end of the round anyway.
+    pub is_doomed: bool,
+    /// Place in the order of phases, the first one lowest: the number of units that surely act before it, and, where nothing has
+    /// decided a tie yet, opponents of the side that decides first.
+    pub order: (usize, bool, UnitId),
 }
 
 impl Combatant {
@@ -120,6 +123,7 @@ impl Combatant {
         for enemy in &situation.enemies {
             push(enemy, false, &own_cells);
         }
+        place_in_order(view, &mut all);
         all
     }
 
@@ -133,7 +137,6 @@ impl Combatant {
     ) -> Self {
         let is_waiting = view.awaits_phase(unit);
         let is_holding = !is_waiting && phase.start.is_some() && view.can_step_in(unit);
-        let entry = view.turn_order_entry(unit);
         let spots = select_spots(view, reached, targets);
         let far_spots = select_far_spots(&spots, &far, targets);
         let grid = view.field().grid();
@@ -156,7 +159,8 @@ impl Combatant {
             is_decisive: known.is_some_and(|known| known.is_decisive),
             is_waiting,
             is_holding,
-            order: (-entry.score, *unit.id),
+            is_doomed: is_doomed(view, unit),
+            order: (0, is_own, *unit.id),
         }
     }
 
@@ -166,6 +170,18 @@ impl Combatant {
             let actions = if walks { method.walked } else { method.standing };
             actions.attacks_with_cover.is_some()
         })
+    }
+}
+
+/// Gives units their places in the order of phases.
+fn place_in_order(view: &BattleView, units: &mut [Combatant]) {
+    let entry = |unit: &Combatant| Some(view.turn_order_entry(&view.unit(unit.id)?));
+    let entries: Vec<turn_order::InitiativeEntry> = units.iter().filter_map(entry).collect();
+    let (coins, mode) = (view.round().coins(), view.rules().engine.tie_mode);
+    for unit in units {
+        let Some(own) = entries.iter().find(|entry| entry.id == unit.id) else { continue };
+        let earlier = entries.iter().filter(|other| !turn_order::may_act_before(own, other, coins, mode));
+        unit.order.0 = earlier.count();
     }
 }
 
@@ -349,6 +365,34 @@ mod tests {
             }
         });
         assert!(shots > 0 && charges > 0, "{shots} and {charges}");
+    }
+
+    /// Nothing has decided yet which of several units with the same score acts first.
+    #[test]
+    fn a_tied_opponent_comes_first_and_a_lower_score_later() {
+        for_each_unit(Book::Circumstances, |view, unit| {
+            let combatant = |other: &UnitDataItem| {
+                let phase = ComingPhase::of_unit(view, other);
+                let cells = || (Vec::new(), Vec::new());
+                Combatant::new(
+                    (view, other),
+                    (other.side == unit.side, None),
+                    &phase,
+                    Vec::new(),
+                    cells(),
+                    &[],
+                )
+            };
+            let mut units: Vec<Combatant> = view.units().map(|other| combatant(&other)).collect();
+            place_in_order(view, &mut units);
+            for (one, other) in units.iter().flat_map(|one| units.iter().map(move |other| (one, other))) {
+                let [score, others] = [one, other]
+                    .map(|unit| view.turn_order_entry(&view.unit(unit.id).expect("it is on the map")).score);
+                assert!(score <= others || one.order < other.order, "{one:?} {other:?}");
+                let ties = one.order.0 == other.order.0;
+                assert!(!ties || one.is_own || !other.is_own || one.order < other.order, "{one:?} {other:?}");
+            }
+        });
     }
 
     #[test]

@@ -25,6 +25,11 @@ pub(super) trait AttackOdds {
         exposure: TargetExposure,
         posture: TargetPosture,
     ) -> Option<OddsEstimate>;
+
+    /// Whether no more odds can be computed.
+    fn is_spent(&self) -> bool {
+        false
+    }
 }
 
 impl AttackOdds for AiOddsCache<'_> {
@@ -41,6 +46,10 @@ impl AttackOdds for AiOddsCache<'_> {
     ) -> Option<OddsEstimate> {
         AiOddsCache::estimate_posture(self, attack, target, exposure, posture)
     }
+
+    fn is_spent(&self) -> bool {
+        AiOddsCache::is_spent(self)
+    }
 }
 
 /// Odds of the attacks of each pair, with each of the attacker's methods.
@@ -54,6 +63,11 @@ pub(super) struct ExchangeOdds<'a, O> {
 impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
     pub fn new(attack_odds: &'a mut O) -> Self {
         Self { attack_odds, known: FxHashMap::default(), odds: Vec::new() }
+    }
+
+    /// Whether no more odds can be computed: attacks that are not known yet then count as impossible.
+    pub fn is_spent(&self) -> bool {
+        self.attack_odds.is_spent()
     }
 
     /// Odds of the attacks of a unit on a cell on another one, in the order of its methods; `None` for those that are not

@@ -1,4 +1,4 @@
-//! Phases of all units for some passes, in which every attack has its mean effect.
+//! Phases of all units up to the next one of the acting unit, in which every attack has its mean effect.
 
 use super::combatant::{AttackMethod, Combatant, MAX_METHODS, PhaseActions};
 use super::exchange_odds::{AttackOdds, ExchangeOdds, is_in_reach};
@@ -102,8 +102,9 @@ impl<'u> ExpectedBattle<'u> {
         Self { units, states: units.iter().map(state).collect(), undecided: [1.0; 2] }
     }
 
-    /// Plays out a plan of the first unit with one of its ends, and all phases of some passes after it. Returns what is left of
-    /// its own side and of the others.
+    /// Plays out a plan of the first unit with one of its ends, and all phases of some passes after it, up to the next one of the
+    /// first unit: danger counts as much for a unit that acts late in a pass. Returns what is left of its own side and of the
+    /// others.
     pub fn play_out(
         mut self,
         odds: &mut ExchangeOdds<impl AttackOdds>,
@@ -132,6 +133,9 @@ impl<'u> ExpectedBattle<'u> {
             for number in &order {
                 self.play_phase(odds, *number);
             }
+        }
+        for number in order.iter().take_while(|number| **number != 0) {
+            self.play_phase(odds, *number);
         }
         // Those whose phase is yet to come will use it for that.
         (0..units.len()).for_each(|number| self.decide_battle(number));
@@ -348,7 +352,8 @@ impl<'u> ExpectedBattle<'u> {
         let state = &self.states[target];
         let out = self.out_chance(target, estimate);
         let wound = (estimate.mean / state.points).min(1.0);
-        self.units[target].value * state.alive * (out + (1.0 - out) * (0.5 * wound + 0.03 * estimate.harm))
+        let open = state.alive * (1.0 - state.guard);
+        self.units[target].value * open * (out + (1.0 - out) * (0.5 * wound + 0.03 * estimate.harm))
     }
 
     /// Applies an attack that is made with a chance.
@@ -391,7 +396,7 @@ impl<'u> ExpectedBattle<'u> {
 
     fn strengths(&self) -> [SideStrength; 2] {
         let mut sides = [SideStrength::default(); 2];
-        for (unit, state) in self.units.iter().zip(&self.states) {
+        for (unit, state) in self.units.iter().zip(&self.states).filter(|(unit, _)| !unit.is_doomed) {
             let side = &mut sides[usize::from(!unit.is_own)];
             let left = (state.points / unit.points.max(0.01)).min(1.0);
             side.units += state.alive;

@@ -10,14 +10,18 @@ use crate::planning::positions::CandidatePositions;
 use crate::planning::situation::Situation;
 use crate::win_chance::{PositionEstimate, SideStrength};
 
-/// Passes that are played out after the present one: further ones say more of how units are assumed to act than of the plan.
+/// Whole passes that are played out after the present one, before those that act in the next one before the acting unit: further
+/// ones say more of how units are assumed to act than of the plan.
 const PASSES_AHEAD: u32 = 0;
+/// Attacks that may be computed for the exchanges at least, whatever the planner has used up.
+const EXCHANGE_BUDGET: u32 = 4_000;
 /// Score of a chance to win of 1, in the measure of the planner.
 const WIN_SCORE: f64 = 2.0;
 /// Share of the planner's own scores that is added: it knows objectives, doors and preparations.
 const PLANNER_SHARE: f64 = 0.5;
 
-/// Adds the chance to win to the scores of plans, compared with that of the best plan so far.
+/// Adds the chance to win to the scores of plans, compared with that of the best plan so far. Those for which no more attacks can
+/// be computed, the worst so far, count as having the same.
 pub(crate) fn rate_plans(
     situation: &Situation,
     odds_cache: &mut AiOddsCache,
@@ -30,33 +34,38 @@ pub(crate) fn rate_plans(
     let units = Combatant::collect(situation, positions);
     // Units pay for that in their phases.
     odds_cache.reloads = true;
+    odds_cache.allow(EXCHANGE_BUDGET);
     let mut odds = ExchangeOdds::new(odds_cache);
     let estimate = PositionEstimate::from_view(situation.view);
     let stay = PlanIntent {
         ends: vec![IntendedEnd { cell: situation.me.cell(), is_covered: situation.me.cover.is_taken() }],
         ..PlanIntent::default()
     };
-    let chances: Vec<f64> = plans
-        .iter()
-        .map(|plan| {
-            let intent = plan.intent.as_deref().unwrap_or(&stay);
-            let ends = if intent.ends.is_empty() { &stay.ends } else { &intent.ends };
-            let of_end = |end: &IntendedEnd| {
-                let left = ExpectedBattle::begin(&units).play_out(&mut odds, intent, *end, PASSES_AHEAD);
-                expected_chance(situation, estimate.as_ref(), left)
-            };
-            ends.iter().map(of_end).fold(0.0, f64::max)
-        })
-        .collect();
-    odds_cache.reloads = false;
-    let best = (0..plans.len()).max_by(|one, other| {
-        let by_score = plans[*one].score.total_cmp(&plans[*other].score);
-        by_score.then_with(|| plans[*other].order.cmp(&plans[*one].order))
+    let mut by_score: Vec<usize> = (0..plans.len()).collect();
+    by_score.sort_by(|one, other| {
+        let order = plans[*other].score.total_cmp(&plans[*one].score);
+        order.then_with(|| plans[*one].order.cmp(&plans[*other].order))
     });
-    let reference = best.map_or(0.5, |best| chances[best]);
+    let mut chances: Vec<Option<f64>> = vec![None; plans.len()];
+    for number in &by_score {
+        let intent = plans[*number].intent.as_deref().unwrap_or(&stay);
+        let ends = if intent.ends.is_empty() { &stay.ends } else { &intent.ends };
+        let of_end = |end: &IntendedEnd| {
+            let left = ExpectedBattle::begin(&units).play_out(&mut odds, intent, *end, PASSES_AHEAD);
+            expected_chance(situation, estimate.as_ref(), left)
+        };
+        let chance = ends.iter().map(of_end).fold(0.0, f64::max);
+        // Attacks that cannot be computed any more would count as impossible.
+        if odds.is_spent() {
+            break;
+        }
+        chances[*number] = Some(chance);
+    }
+    odds_cache.reloads = false;
+    let reference = chances[by_score[0]].unwrap_or(0.5);
     for (plan, chance) in plans.iter_mut().zip(chances) {
         plan.contributions.iter_mut().for_each(|one| one.score *= PLANNER_SHARE);
-        let score = WIN_SCORE * (chance - reference);
+        let score = WIN_SCORE * (chance.unwrap_or(reference) - reference);
         plan.contributions.push(ScoreContribution { term: ScoreTerm::WinChance, score });
         plan.score = plan.contributions.iter().map(|one| one.score).sum();
     }

@@ -50,7 +50,8 @@ pub(super) fn combatant(id: u32, is_own: bool, x: i32) -> Combatant {
         is_decisive: false,
         is_waiting: false,
         is_holding: false,
-        order: (0, UnitId(id)),
+        is_doomed: false,
+        order: (1, false, UnitId(id)),
     }
 }
 

@@ -42,6 +42,28 @@ pub(crate) struct CandidatePosition {
 }
 
 impl CandidatePosition {
+    /// A cell that is reached at a pace for a cost, without any scores.
+    pub fn at(cell: Cell, pace: Option<Pace>, cost: u32) -> Self {
+        Self {
+            cell,
+            pace,
+            cost,
+            attack: None,
+            attacks: 0,
+            flank: 0.0,
+            danger: 0.0,
+            threats: Vec::new(),
+            takes_cover: false,
+            open_danger: 0.0,
+            covered_danger: None,
+            threat_removed: 0.0,
+            future: 0.0,
+            objective: 0.0,
+            close_in: 0.0,
+            crowding: 0.0,
+        }
+    }
+
     /// Score of ending there as planned.
     pub fn position_score(&self) -> f64 {
         self.advantage() - self.danger

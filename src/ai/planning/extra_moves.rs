@@ -7,6 +7,7 @@ use super::planner::{
     MAX_MOVES_PER_PHASE, MIN_LATER_COST, MIN_LATER_GAIN, intend_position, position_contributions,
 };
 use super::positions::CandidatePositions;
+use super::returns::is_idle_return;
 use super::situation::Situation;
 use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
@@ -113,7 +114,9 @@ fn find_best_use(
             if memory.moves == 0 { (0.0, 0) } else { (MIN_LATER_GAIN, MIN_LATER_COST) };
         let least = here.position_score() + here.attack_score() + min_gain;
         let score = |position: &&CandidatePosition| position.attack_score() + position.position_score();
-        let others = positions.positions[1..].iter().filter(|position| position.cost >= min_cost);
+        let others = positions.positions[1..].iter().filter(|position| {
+            position.cost >= min_cost && !is_idle_return(&memory.left_cells, here, position)
+        });
         let best = others.max_by(|one, other| {
             score(one)
                 .total_cmp(&score(other))

@@ -1,4 +1,4 @@
-//! Zones that enemies want to reach: units that stand between them and such a zone stay there.
+//! Zones that enemies want to reach, to hold or to clear: units that stand between them and such a zone stay there.
 
 use super::known_unit::KnownUnit;
 use super::objective_threat::reached_zone;
@@ -8,40 +8,48 @@ use model::{Cell, Side};
 
 /// Half metres by which a unit wants to be nearer to the zone than the nearest enemy.
 const WANTED_LEAD: u32 = 16;
-/// Factor for the score of a zone where one more enemy decides the battle.
+/// Half metres from a zone within which enemies are on their last way to it.
+const LAST_WAY: u32 = 32;
+/// Factor for the score of a zone where the enemies on their last way decide the battle.
 const DECISIVE_FACTOR: f64 = 3.0;
 
-/// A zone that enemies have to reach or to leave from.
+/// A zone that enemies have to reach, to leave from, to hold or to clear.
 #[derive(Clone, Debug)]
 pub(crate) struct GuardedZone {
     cells: Vec<Cell>,
     /// Distance of the nearest enemy from it, in half metres.
     nearest: u32,
-    /// Factor by how much depends on the next enemy that gets there.
+    /// Factor by how much depends on the enemies that get there next.
     factor: f64,
     /// Whether an enemy reaches its objective with its next move: no lead can be gained before that.
     is_late: bool,
 }
 
 impl GuardedZone {
-    /// The zone that an enemy is nearest to; `None` if the other sides have to reach none, or no enemy is known.
+    /// The zone that an enemy is nearest to; `None` if the other sides have to go to none, or no enemy is known.
     pub fn find(view: &BattleView, own: Side, enemies: &[KnownUnit]) -> Option<Self> {
         let objectives: &[Objective] = &view.setup().bundle().skirmish.objectives;
         let others = objectives.iter().filter(|objective| objective.side() != own.0);
         let zones = others.filter_map(|objective| {
-            let (zone, missing) = reached_zone(view, objective)?;
+            let (zone, missing) = contested_zone(view, objective)?;
             let cells = view.setup().bundle().skirmish.map.zones.get(zone)?;
             let distances = enemies.iter().filter_map(|enemy| half_metres_to(cells, enemy.cell));
-            let factor = if missing <= 1 { DECISIVE_FACTOR } else { 1.0 };
+            let distances: Vec<u32> = distances.collect();
+            let factor = if decides(missing, &distances) { DECISIVE_FACTOR } else { 1.0 };
             let is_late = enemies.iter().any(|enemy| enemy.is_urgent);
-            Some(Self { cells: cells.clone(), nearest: distances.min()?, factor, is_late })
+            Some(Self { cells: cells.clone(), nearest: distances.into_iter().min()?, factor, is_late })
         });
         zones.min_by_key(|zone| zone.nearest)
     }
 
-    /// Whether the next enemy that gets there decides the battle.
+    /// Whether the enemies that get there next decide the battle.
     pub fn is_decisive(&self) -> bool {
         self.factor > 1.0
+    }
+
+    /// Whether a unit on one cell keeps less of its lead over the nearest enemy on another one.
+    pub fn gives_up_lead(&self, from: Cell, to: Cell) -> bool {
+        self.lost_on(to) > self.lost_on(from)
     }
 
     /// How much of its lead over the nearest enemy a unit lacks on a cell, from 0 to 1, times the factor of the zone. Where it
@@ -55,6 +63,21 @@ impl GuardedZone {
         let distance = half_metres_to(&self.cells, cell).unwrap_or(0);
         let lacking = (distance + WANTED_LEAD).saturating_sub(self.nearest).min(distance).min(WANTED_LEAD);
         self.factor * f64::from(lacking) / f64::from(WANTED_LEAD)
+    }
+}
+
+/// Whether so many units decide the battle in a zone: the last one, wherever it is, or several that are on their last way.
+/// `None` stands for zones where the number decides nothing.
+fn decides(missing: Option<usize>, distances: &[u32]) -> bool {
+    let near = distances.iter().filter(|distance| **distance <= LAST_WAY).count();
+    missing.is_some_and(|missing| missing <= near.max(1))
+}
+
+/// The zone of an objective that enemies have to go to, and how many of them are still missing there, if the number decides.
+fn contested_zone<'o>(view: &BattleView, objective: &'o Objective) -> Option<(&'o str, Option<usize>)> {
+    match objective {
+        Objective::Hold { zone, .. } | Objective::Clear { zone, .. } => Some((zone.as_str(), None)),
+        _ => reached_zone(view, objective).map(|(zone, missing)| (zone, Some(missing))),
     }
 }
 
@@ -89,8 +112,17 @@ mod tests {
         assert_lost(&zone, nearer, 3.0 * 2.0 / 16.0);
         assert_lost(&late, nearer, 3.0 * 8.0 / 16.0);
         assert_lost(&late, farther, 3.0);
+        let gives_up = [nearer, farther].map(|to| zone.gives_up_lead(here, to));
+        assert_eq!(gives_up, [false, true]);
         // In the zone nothing is lost, however near the enemy is.
         let near = GuardedZone { nearest: 2, ..zone };
         assert!(near.lost_on(Cell::new(20, 6)).abs() < 1e-9 && near.lost_on(Cell::new(18, 6)) > 0.7);
+    }
+
+    #[test]
+    fn the_last_enemy_decides_anywhere_and_several_on_their_last_way() {
+        assert!(decides(Some(1), &[80]) && decides(Some(1), &[80, 90]));
+        assert!(!decides(Some(3), &[20, 30, 80]) && decides(Some(3), &[20, 30, 32]));
+        assert!(!decides(None, &[2, 4, 6]), "a zone to hold");
     }
 }

@@ -30,6 +30,8 @@ pub(crate) struct KnownUnit {
     pub is_urgent: bool,
     /// Whether that decides the battle.
     pub is_decisive: bool,
+    /// Whether it goes down at the end of the round anyway.
+    pub is_doomed: bool,
     /// Whether it has taken cover.
     pub is_covered: bool,
     /// Its likely weapon; `None` if it has none.
@@ -63,14 +65,16 @@ impl KnownUnit {
         };
         let value = urgency * value;
         let (_, unhurt) = health_points(view, other);
+        let is_doomed = is_doomed(view, other);
         Self {
             id: *other.id,
             cell: other.cell(),
             body: other.body(),
             health_left: if sees_wounds { health_points_left(view, other) } else { unhurt },
-            value: if is_doomed(view, other) { DOOMED_VALUE * value } else { value },
+            value: if is_doomed { DOOMED_VALUE * value } else { value },
             is_urgent: urgency > 1.0,
             is_decisive: urgency >= ABOUT_TO_WIN,
+            is_doomed,
             is_covered: other.cover.is_taken(),
             weapon_use,
             attacks: weapon_use.map_or(1, |(weapon_use, _)| attacks_per_phase(view, other, weapon_use)),

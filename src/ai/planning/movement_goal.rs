@@ -2,10 +2,11 @@
 
 use battle::{BattleView, diagonal_step};
 use content::{Objective, TimeUp};
-use field::{DistanceField, Grid, distance_field};
+use field::{DistanceField, distance_field};
 use model::{Cell, Side};
 use rules::WeaponReach;
 
+use super::doors;
 use super::situation::Situation;
 use super::weapon_choice;
 
@@ -22,6 +23,8 @@ pub(crate) struct MovementGoal {
     field: DistanceField,
     /// All cells of the goal, if it is a zone.
     zone: Vec<Cell>,
+    /// Whether the unit only keeps enemies from the goal.
+    is_contested: bool,
     /// Score of one walk's progress towards it.
     pub weight: f64,
     /// Whether the goal is the enemy.
@@ -55,6 +58,7 @@ impl MovementGoal {
         };
         let is_disarmed = weapon_choice::is_disarmed(situation);
         let lost = is_disarmed.then(|| weapon_choice::weapon_on_ground(situation)).flatten();
+        let is_contested = lost.is_none() && wanted.is_none();
         let location = lost.map(|(_, cell)| (cell, Vec::new())).or(wanted).or_else(contested);
         let is_nearest_enemy = location.is_none();
         if is_nearest_enemy && is_disarmed && faces_guns(situation) {
@@ -66,13 +70,12 @@ impl MovementGoal {
         let mut field = distance_field(view.field().grid(), target, diagonal);
         // Considers doors only if the path is blocked or long.
         let far = 4 * me.cell().chebyshev_distance(target).max(4);
-        let through_doors = field.cost(me.cell()).is_none_or(|cost| cost > far) && {
-            let (grid, any) = grid_with_open_doors(view);
-            if any {
-                field = distance_field(&grid, target, diagonal);
-            }
-            any
-        };
+        let is_long = field.cost(me.cell()).is_none_or(|cost| cost > far);
+        let open_grid = is_long.then(|| doors::grid_with_open_doors(view)).flatten();
+        if let Some(grid) = &open_grid {
+            field = distance_field(grid, target, diagonal);
+        }
+        let through_doors = open_grid.is_some();
         let progress = situation.battle_progress();
         let urgency = match skirmish.then {
             TimeUp::Wins(winner) if winner == side.0 => 0.2,
@@ -82,15 +85,16 @@ impl MovementGoal {
         let weight = if lost.is_some() {
             WEAPON_WEIGHT
         } else {
-            situation.weights.objective * urgency * if is_nearest_enemy { 0.6 } else { 1.6 }
+            let impatience = situation.impatience(!zone.is_empty() && !is_contested);
+            situation.weights.objective * urgency * impatience * if is_nearest_enemy { 0.6 } else { 1.6 }
         };
         let is_enemy = is_nearest_enemy || (hunts && lost.is_none());
-        Some(Self { field, zone, weight, is_enemy, through_doors })
+        Some(Self { field, zone, is_contested, weight, is_enemy, through_doors })
     }
 
-    /// Whether the goal is a zone of the map, and not a unit or an item.
-    pub fn is_zone(&self) -> bool {
-        !self.zone.is_empty()
+    /// Whether the goal is a zone of the map that the unit's own side wants to reach, and not a unit or an item.
+    pub fn is_own_zone(&self) -> bool {
+        !self.zone.is_empty() && !self.is_contested
     }
 
     /// Whether a cell is at a goal other than the enemy, or beside it.
@@ -144,12 +148,13 @@ fn nearest_open_cell(view: &BattleView, from: Cell, cells: &[Cell]) -> Option<Ce
     open.min_by_key(|cell| (from.distance_squared(*cell), *cell))
 }
 
-/// Cell of the nearest enemy, seen or remembered, first of those about to meet an objective; otherwise of an enemy deployment
-/// zone.
+/// Cell of the nearest enemy, seen or remembered, first of those about to meet an objective and last of those that go down
+/// anyway; otherwise of an enemy deployment zone.
 fn nearest_enemy_cell(situation: &Situation) -> Option<Cell> {
     let (view, me) = (situation.view, &situation.me);
     let urgent = situation.enemies.iter().find(|enemy| enemy.is_urgent);
-    if let Some(enemy) = urgent.or(situation.enemies.first()) {
+    let lasting = situation.enemies.iter().find(|enemy| !enemy.is_doomed);
+    if let Some(enemy) = urgent.or(lasting).or(situation.enemies.first()) {
         return Some(enemy.cell);
     }
     let remembered =
@@ -164,18 +169,4 @@ fn enemy_deployment_cell(view: &BattleView, side: Side) -> Option<Cell> {
     let others = skirmish.sides.iter().enumerate().filter(|(number, _)| *number != usize::from(side.0));
     let zones = others.filter_map(|(_, other)| skirmish.map.zones.get(other.deployment.as_ref()?));
     zones.flat_map(|cells| cells.iter().copied()).min()
-}
-
-/// The map with all doors open, and whether there are any.
-fn grid_with_open_doors(view: &BattleView) -> (Grid, bool) {
-    let mut grid = view.field().grid().clone();
-    let mut any = false;
-    for (id, location) in view.field().barriers() {
-        let Some(data) = view.barrier(id) else { continue };
-        if data.barrier.kind().openable && !data.state.open() && !data.state.holed() {
-            grid.set_obstacle(location, None);
-            any = true;
-        }
-    }
-    (grid, any)
 }

@@ -212,6 +212,11 @@ impl<'v> AiOddsCache<'v> {
         estimate
     }
 
+    /// Allows at least so many more attacks to be computed.
+    pub fn allow(&mut self, attacks: u32) {
+        self.budget_left = self.budget_left.max(attacks);
+    }
+
     /// Whether no more attacks can be computed.
     pub fn is_spent(&self) -> bool {
         self.budget_left == 0

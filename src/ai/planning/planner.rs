@@ -12,6 +12,7 @@ use super::odds_cache::{AiOddsCache, OddsEstimate, WeaponUse};
 use super::positions::CandidatePositions;
 use super::preparation;
 use super::reckless;
+use super::returns::is_idle_return;
 use super::situation::{MAX_ATTACKS_PLANNED, Situation};
 use super::special_tactics;
 use super::suppression_and_smoke;
@@ -58,7 +59,7 @@ pub(crate) fn decide(
         return AiDecision::from_order(easy_player::end_phase_order(view, unit));
     };
     let goal = MovementGoal::find(&situation);
-    if goal.as_ref().is_some_and(MovementGoal::is_zone) {
+    if goal.as_ref().is_some_and(MovementGoal::is_own_zone) {
         situation.pursue_objective();
     }
     if situation.is_reckless
@@ -126,9 +127,12 @@ fn generate_plans(
         plans.extend(suppression_and_smoke::plan_suppression(situation, positions));
         plans.extend(suppression_and_smoke::plan_smoke(situation, positions));
     }
-    if has_tactics && !can_attack {
-        let distance = goal.and_then(|goal| goal.distance(situation.me.cell()));
-        plans.extend(special_tactics::plan_breaches(situation, distance));
+    if !can_attack && let Some(goal) = goal {
+        let distance = goal.distance(situation.me.cell());
+        // Where there is no way at all, every unit makes one.
+        if has_tactics || distance.is_none() {
+            plans.extend(special_tactics::plan_breaches(situation, distance));
+        }
     }
     plans
 }
@@ -311,7 +315,9 @@ fn plan_moves(
     let current = positions.current();
     let here = current.position_score() + if memory.moves == 0 { 0.0 } else { current.attack_score() };
     let most = if situation.weights.weighs_exchanges { MAX_RATED_MOVES } else { MAX_MOVE_PLANS };
-    let mut by_score: Vec<&CandidatePosition> = positions.positions[1..].iter().collect();
+    let others = positions.positions[1..].iter();
+    let mut by_score: Vec<&CandidatePosition> =
+        others.filter(|position| !is_idle_return(&memory.left_cells, current, position)).collect();
     let mut chosen: Vec<&CandidatePosition> = Vec::new();
     let mut best = |score: fn(&CandidatePosition) -> f64| {
         by_score.sort_by(|one, other| {

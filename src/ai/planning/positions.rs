@@ -204,24 +204,8 @@ fn score_position_of(
     (cell, pace, cost, left): (Cell, Option<Pace>, u32, TurnLeft),
 ) -> CandidatePosition {
     let weights = &situation.weights;
-    let mut position = CandidatePosition {
-        cell,
-        pace,
-        cost,
-        attack: None,
-        attacks: left.near.attacks,
-        flank: 0.0,
-        danger: 0.0,
-        threats: Vec::new(),
-        takes_cover: false,
-        open_danger: 0.0,
-        covered_danger: None,
-        threat_removed: 0.0,
-        future: 0.0,
-        objective: 0.0,
-        close_in: 0.0,
-        crowding: 0.0,
-    };
+    let mut position =
+        CandidatePosition { attacks: left.near.attacks, ..CandidatePosition::at(cell, pace, cost) };
     let (target_out, left) = choose_attack(situation, odds_cache, &mut position, (methods, body, left));
     let future = |(_, weapon_use, score): (usize, WeaponUse, f64)| {
         let is_melee = range_half_metres(situation, weapon_use) == 0;
@@ -273,7 +257,7 @@ fn choose_attack(
             let at = (enemy.id, enemy.cell);
             let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture(line));
             let visible = target_cover::visible_share(situation, enemy, || line.hidden);
-            let judged = situation.harm_factor(enemy.id) * situation.attack_factor(cell) * visible;
+            let judged = situation.harm_factor(enemy.id) * situation.attack_factor(cell, enemy) * visible;
             let score = estimate.map_or(0.0, |estimate| {
                 judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
             });

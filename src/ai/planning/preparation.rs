@@ -1,17 +1,19 @@
 //! Preparations: stand up, reload, take cover, defend, open doors, wait or end the phase.
 
+use super::doors;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::planner::{intend_position, position_contributions};
 use super::positions::CandidatePositions;
 use super::situation::Situation;
+use super::stances;
 use super::unit_estimate::is_doomed;
 use super::weapon_choice;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
 use battle::{FORCED_ACTION_KEY, Order, StatusKind, UnitDataItem, validate_order};
-use model::{ObstaclePosition, UnitId};
+use model::UnitId;
 use rules::turn_engine::Action;
 use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach};
 
@@ -83,6 +85,7 @@ pub(crate) fn plan_preparations(
     let threats = situation.enemies.iter().zip(&here.threats);
     let melee_danger: f64 =
         threats.filter(|(enemy, _)| melee(enemy.weapon_use)).map(|(_, threat)| *threat).sum();
+    let preventable_danger = stances::preventable_danger(situation, odds_cache, here);
     for action in battle::available_actions(situation.view, me) {
         let special_action =
             |key: &str| Order::SpecialAction { unit, action: key.to_owned(), target: None, weapon: None };
@@ -97,7 +100,7 @@ pub(crate) fn plan_preparations(
         } else if action.key == REPLACE_ATTACK && sees_enemy(situation) && !can_attack {
             plans.push(ScoredOrder::new(special_action(REPLACE_ATTACK), ready(REPLACE_SCORE)));
         } else if DEFENSIVE_ACTIONS.contains(&action.key) && !has_to_arm {
-            let danger = if MELEE_STANCES.contains(&action.key) { melee_danger } else { here.open_danger };
+            let danger = if MELEE_STANCES.contains(&action.key) { melee_danger } else { preventable_danger };
             if danger > 0.05 {
                 let plan = ScoredOrder::new(special_action(action.key), guard(weights.guard * danger));
                 let is_partial = MELEE_STANCES.contains(&action.key);
@@ -108,7 +111,7 @@ pub(crate) fn plan_preparations(
     }
     plans.extend(treatments(situation).map(|order| ScoredOrder::new(order, ready(TREATMENT_SCORE))));
     plans.extend(plan_taking_cover(situation, positions));
-    plans.extend(doors_to_open(situation, goal).map(|order| {
+    plans.extend(doors_to_open(situation, goal).into_iter().map(|order| {
         let weight = goal.map_or(0.0, |goal| goal.weight);
         ScoredOrder::new(
             order,
@@ -224,28 +227,11 @@ fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> O
     Some(ScoredOrder::new(situation.cover_order(), contributions).with_intent(intent))
 }
 
-/// Closed doors beside the unit on its way to the goal.
-fn doors_to_open(situation: &Situation, goal: Option<&MovementGoal>) -> impl Iterator<Item = Order> {
-    let (view, me, unit) = (situation.view, &situation.me, situation.unit);
-    let goal = goal.filter(|goal| goal.through_doors);
-    let here = goal.and_then(|goal| goal.distance(me.cell())).unwrap_or(0);
-    view.field().barriers().filter_map(move |(barrier, place)| {
-        let goal = goal?;
-        let beyond = match place {
-            ObstaclePosition::Edge(edge) => {
-                let [one, other] = edge.cells();
-                if one == me.cell() {
-                    other
-                } else if other == me.cell() {
-                    one
-                } else {
-                    return None;
-                }
-            }
-            ObstaclePosition::Square(cell) => (cell.chebyshev_distance(me.cell()) == 1).then_some(cell)?,
-        };
-        let data = view.barrier(barrier)?;
-        let closed = data.barrier.kind().openable && !data.state.open() && !data.state.holed();
-        (closed && goal.distance(beyond)? < here).then_some(Order::Door { unit, barrier })
-    })
+/// Orders to open the closed doors beside the unit on its way to the goal.
+fn doors_to_open(situation: &Situation, goal: Option<&MovementGoal>) -> Vec<Order> {
+    let Some(goal) = goal.filter(|goal| goal.through_doors) else { return Vec::new() };
+    let here = goal.distance(situation.me.cell()).unwrap_or(0);
+    let doors = doors::closed_doors_beside(situation.view, &situation.me).into_iter();
+    let leading = doors.filter(|(_, beyond)| goal.distance(*beyond).is_some_and(|distance| distance < here));
+    leading.map(|(barrier, _)| Order::Door { unit: situation.unit, barrier }).collect()
 }

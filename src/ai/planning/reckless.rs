@@ -1,5 +1,6 @@
 //! Phases without a plan: a unit attacks the nearest enemy in sight, or walks straight towards it.
 
+use super::known_unit::KnownUnit;
 use super::lost_weapons::is_body;
 use super::situation::Situation;
 use super::special_tactics;
@@ -49,12 +50,15 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
     order.or_else(end).map(AiDecision::from_order)
 }
 
-/// Attacks on enemies in sight, nearest first, with what is in hand before the body; the fire mode with the most rounds first.
+/// Attacks on enemies in sight, nearest first and those that go down anyway last, with what is in hand before the body; the fire
+/// mode with the most rounds first.
 fn attacks(situation: &Situation) -> Vec<Order> {
     let (view, me, unit) = (situation.view, &situation.me, situation.unit);
     let has_gun = me.inventory.held_items().any(|(slot, carried)| is_loaded_gun(slot, carried));
     let mut orders = Vec::new();
-    for enemy in &situation.enemies {
+    let (doomed, lasting): (Vec<&KnownUnit>, Vec<&KnownUnit>) =
+        situation.enemies.iter().partition(|enemy| enemy.is_doomed);
+    for enemy in lasting.into_iter().chain(doomed) {
         if !view.unit(enemy.id).is_some_and(|other| view.sees(me, &other)) {
             continue;
         }

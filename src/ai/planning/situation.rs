@@ -14,6 +14,7 @@ use crate::AiWeights;
 use crate::ai_rng::AiRng;
 use crate::memory::PhaseMemory;
 use battle::{BattleView, NumberedArmedItem, Order, Target, UnitDataItem};
+use content::TimeUp;
 use field::{TargetExposure, line_of_fire};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
@@ -78,7 +79,13 @@ pub(crate) struct Situation<'v> {
     has_shot: bool,
     /// Whether another side has to stop or to slay the unit.
     is_wanted: bool,
-    /// The nearest enemy that is not wholly hidden, or else the nearest one.
+    /// Whether the unit has no ranged weapon in hand.
+    strikes: bool,
+    /// Whether the unit keeps enemies from a zone in which they decide the battle.
+    keeps_post: bool,
+    /// Phases on end before this one in which it did nothing.
+    idle_phases: u32,
+    /// The nearest enemy that is not wholly hidden and does not go down anyway, or else the nearest one.
     nearest: Option<UnitId>,
 }
 
@@ -127,9 +134,10 @@ impl<'v> Situation<'v> {
         // Without a weapon that reaches far, keeping away is doing nothing.
         let is_wary = keeps_off && (hesitates || is_wanted) && is_likely(5, weights.wariness);
         let stays = keeps_off && is_likely(7, weights.steadiness);
-        // A unit keeps its post where the next enemy that gets past it decides the battle.
+        // A unit keeps its post where the enemies that get past it next decide the battle.
         let keeps_post = guarded.as_ref().is_some_and(GuardedZone::is_decisive);
-        let is_reckless = !keeps_post && is_likely(6, weights.recklessness);
+        // No guard acts in haste.
+        let is_reckless = guarded.is_none() && is_likely(6, weights.recklessness);
         let blasts = due_blasts(view, &fighter);
         let mut situation = Self {
             view,
@@ -148,6 +156,9 @@ impl<'v> Situation<'v> {
             stays,
             has_shot: keeps_off && memory.has_attacked,
             is_wanted,
+            strikes: !keeps_off,
+            keeps_post,
+            idle_phases: memory.idle_phases,
             nearest: None,
             me,
         };
@@ -189,18 +200,35 @@ impl<'v> Situation<'v> {
         self.stays &= score >= MIN_ATTACK_AT_HAND;
     }
 
-    /// Factor for the worth of attacks from a square: a unit that is wary or stays does not go out of its way to attack, unless it
-    /// has to get away from an enemy beside it.
-    pub fn attack_factor(&self, cell: Cell) -> f64 {
+    /// Factor for the worth of attacks on an enemy from a square: a unit that is wary or stays does not go out of its way to
+    /// attack, unless it has to get away from an enemy beside it, and one that keeps its post does not leave it, unless that enemy
+    /// is about to meet its objective.
+    pub fn attack_factor(&self, cell: Cell, enemy: &KnownUnit) -> f64 {
         let here = self.me.cell();
         let is_idle = (self.is_wary || self.stays) && cell != here && !self.is_beside_enemy(here);
-        if is_idle { WARY_ATTACKS } else { 1.0 }
+        if is_idle || (!enemy.is_urgent && self.leaves_post(cell)) { WARY_ATTACKS } else { 1.0 }
+    }
+
+    /// Whether the unit would leave its post for a square.
+    fn leaves_post(&self, cell: Cell) -> bool {
+        let gives_up = |zone: &GuardedZone| zone.gives_up_lead(self.me.cell(), cell);
+        self.keeps_post && self.guarded.as_ref().is_some_and(gives_up)
+    }
+
+    /// Factor for the worth of coming nearer to the unit's goal: a unit that strikes, and one that has a place to go to, loses its
+    /// patience where it has done nothing for some phases, unless its side wins by waiting.
+    pub fn impatience(&self, has_zone: bool) -> f64 {
+        let wins_by_waiting = self.view.setup().bundle().skirmish.then == TimeUp::Wins(self.me.side.0);
+        let can_wait = self.keeps_post || self.is_wanted || wins_by_waiting;
+        if (has_zone || self.strikes) && !can_wait { 1.0 + f64::from(self.idle_phases) } else { 1.0 }
     }
 
     fn nearest_target(&self) -> Option<UnitId> {
-        let mut enemies = self.enemies.iter();
-        let visible = enemies.find(|enemy| !is_blocked(self.exposure(enemy)));
-        visible.or(self.enemies.first()).map(|enemy| enemy.id)
+        let mut visible = self.enemies.iter().filter(|enemy| !is_blocked(self.exposure(enemy)));
+        let first = visible.next();
+        let lasting =
+            first.filter(|enemy| !enemy.is_doomed).or_else(|| visible.find(|enemy| !enemy.is_doomed));
+        lasting.or(first).or(self.enemies.first()).map(|enemy| enemy.id)
     }
 
     fn is_urgent(&self, target: UnitId) -> bool {
@@ -402,6 +430,31 @@ pub(crate) mod tests {
             }
         });
         assert!(spread > 0, "the limits are reached");
+    }
+
+    /// Nothing is won by waiting in this duel.
+    #[test]
+    fn units_that_strike_or_have_a_place_to_go_to_lose_their_patience() {
+        let (mut strike, mut shoot) = (0, 0);
+        for_each_unit(Book::Circumstances, |view, unit| {
+            let impatience = |idle, has_zone| {
+                let mut memory = PhaseMemory::default();
+                memory.idle_phases = idle;
+                let weights = AiWeights::new(Difficulty::Hard, Personality::Even);
+                let rng = AiRng::new(1, 1, 1);
+                let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+                situation.expect("it is on the map").impatience(has_zone)
+            };
+            let (_, reach) = likely_weapon_use(unit).expect("a weapon in hand");
+            let is_melee = matches!(reach, WeaponReach::Melee { .. });
+            strike += usize::from(is_melee);
+            shoot += usize::from(!is_melee);
+            let waits = if is_melee { 3.0 } else { 1.0 };
+            let found = [impatience(0, true), impatience(2, true), impatience(2, false)];
+            let wanted = [1.0, 3.0, waits];
+            assert!(found.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{found:?}");
+        });
+        assert!(strike > 0 && shoot > 0, "{strike} and {shoot}");
     }
 
     /// A unit whose turn is not now has no points; in its own it can attack.

@@ -1,9 +1,10 @@
 //! Objectives of AI players: hostages, ways out and their guards.
 
-use breachline::ai::{self, Difficulty};
+use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::Order;
 use breachline::content::{Objective, SkirmishOverrides, UnitLink};
 use breachline::model::Cell;
+use breachline::rules::swan_song::Weapon;
 use breachline::rules::{Book, CandidateTarget};
 use rstest::rstest;
 
@@ -173,4 +174,32 @@ fn a_guard_stays_near_the_exit_that_decides_the_battle(
     // Fourteen squares less the lead of eight leave six.
     let [guards, attacks] = squares_left;
     assert!(guards <= 6 && attacks > guards, "{level}: {squares_left:?}");
+}
+
+/// The enemy is eleven squares from the exit, so that three squares keep the lead; the guard's weapon reaches six.
+#[rstest]
+fn a_guard_does_not_leave_its_post_to_attack(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    for seed in 0..8 {
+        let mut fight = Setup::new()
+            .unit(0, (28, 10), quick_sheet(4, 4), &[Weapon { range: 6, ..gun(9) }])
+            .unit(1, (17, 10), quick_sheet(3, 3), &[knife()])
+            .skirmish(|skirmish| {
+                let cells = (0..20).map(|y| Cell::new(28, y)).collect();
+                skirmish.map.zones.insert("road".to_owned(), cells);
+                let escape = Objective::Escape { side: 1, zone: "road".to_owned(), units: 1 };
+                skirmish.objectives.insert(0, escape);
+            })
+            .start_battle(&[6, 1]);
+        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
+        for _ in 0..12 {
+            let order = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
+            if fight.acting() != Some(1) || matches!(order, Order::EndPhase { .. }) {
+                break;
+            }
+            fight.submit(order);
+        }
+        assert!(fight.cell(1).0 >= 25, "{level}, {seed}: {:?}", fight.cell(1));
+    }
 }

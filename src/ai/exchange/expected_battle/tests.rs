@@ -25,7 +25,7 @@ fn attack_on(target: u32, times: u32) -> PlanIntent {
     PlanIntent { attack: Some(attack), ..PlanIntent::default() }
 }
 
-/// What is left of both sides after a plan, the rest of the pass and some more.
+/// What is left of both sides after a plan, the rest of the pass and some more passes.
 fn left_after(
     units: &[Combatant],
     plan: &PlanIntent,
@@ -116,6 +116,27 @@ fn a_defence_prevents_its_share_until_the_next_phase() {
     assert_near(own.units, 0.8);
 }
 
+/// Both units are as good a target; the one that defends itself is left alone.
+#[test]
+fn a_defence_turns_attacks_on_others() {
+    let enemy = Combatant { is_waiting: true, ..combatant(3, false, 5) };
+    let units = [unarmed(1, true, 0), unarmed(2, true, 1), enemy];
+    let guarded = PlanIntent { guard: 0.5, ..PlanIntent::default() };
+    let [own, _] = left_after(&units, &guarded, 0, |_| Some(odds(0.4, 0.4, 4.0)));
+    assert_near(own.units, 1.0 + 0.6);
+}
+
+/// What falls at the end of the round is no strength of its side.
+#[test]
+fn units_that_fall_anyway_are_not_left() {
+    let doomed = Combatant { is_doomed: true, ..unarmed(2, false, 5) };
+    let units = [combatant(1, true, 0), doomed, unarmed(3, false, 6)];
+    let [own, others] = left_after(&units, &PlanIntent::default(), 0, |_| None);
+    assert_near(own.units, 1.0);
+    assert_near(others.units, 1.0);
+    assert_near(others.points, 10.0);
+}
+
 /// The enemy attacks in the rest of the pass only if its phase is still to come, and with the chance that it is in action.
 #[test]
 fn enemies_answer_in_turn_order_if_they_are_still_in_action() {
@@ -129,9 +150,9 @@ fn enemies_answer_in_turn_order_if_they_are_still_in_action() {
     assert_near(own_left(true, 0), 1.0 - 0.5 * 0.5);
     // In the next pass the first unit attacks before the enemy: 0.25 of it is left to answer.
     assert_near(own_left(false, 1), 1.0 - 0.25 * 0.5);
-    // With the higher score the enemy comes first.
-    let quick = Combatant { order: (-1, UnitId(2)), ..enemy(false) };
-    let [own, _] = left_after(&[combatant(1, true, 0), quick], &attack_on(2, 1), 1, sure);
+    // With the higher score the enemy comes first, in the next pass as well.
+    let quick = Combatant { order: (0, false, UnitId(2)), ..enemy(false) };
+    let [own, _] = left_after(&[combatant(1, true, 0), quick], &attack_on(2, 1), 0, sure);
     assert_near(own.units, 1.0 - 0.5 * 0.5);
 }
 

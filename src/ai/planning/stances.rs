@@ -1,0 +1,95 @@
+//! Defensive stances: what they prevent.
+
+use super::candidate_position::CandidatePosition;
+use super::known_unit::KnownUnit;
+use super::odds_cache::AiOddsCache;
+use super::situation::Situation;
+use rules::WeaponReach;
+
+/// Share of the danger from an enemy that a stance prevents where that enemy can as well attack a friend: it turns on that one.
+const TURNED_SHARE: f64 = 0.5;
+
+/// The danger on the unit's own cell that a stance against all attacks can prevent. Explosions ask for no defence.
+///
+/// Units that use all tactics know two things more: they can be lost only once, by however many enemies, and an enemy that sees
+/// them on their guard attacks another one.
+pub(super) fn preventable_danger(
+    situation: &Situation,
+    odds_cache: &mut AiOddsCache,
+    here: &CandidatePosition,
+) -> f64 {
+    let weights = &situation.weights;
+    let attacks = here.open_danger - weights.danger * situation.blast_danger(here.cell);
+    if !weights.special_tactics {
+        return attacks.max(0.0);
+    }
+    let all: f64 = here.threats.iter().sum();
+    let turning = situation.enemies.iter().zip(&here.threats).filter(|(enemy, threat)| {
+        **threat > 0.0 && situation.friends.iter().any(|friend| can_attack(odds_cache, enemy, friend))
+    });
+    let turned: f64 = turning.map(|(_, threat)| *threat).sum();
+    let turned_share = if all > 0.0 { turned / all } else { 0.0 };
+    limit_danger(attacks, turned_share).min(weights.danger)
+}
+
+/// What is left of a danger of which a share turns on others.
+fn limit_danger(danger: f64, turned_share: f64) -> f64 {
+    danger.max(0.0) * (1.0 - (1.0 - TURNED_SHARE) * turned_share)
+}
+
+/// Whether an enemy has a friend in its reach.
+fn can_attack(odds_cache: &mut AiOddsCache, enemy: &KnownUnit, friend: &KnownUnit) -> bool {
+    let far = enemy.cell.chebyshev_distance(friend.cell);
+    match enemy.weapon_use {
+        Some((_, WeaponReach::Melee { beyond })) => far <= beyond + 1,
+        Some((_, WeaponReach::Ranged { metres })) => {
+            far <= metres
+                && odds_cache.exposure((enemy.cell, enemy.body), (friend.cell, friend.body)).is_some()
+        }
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ai_rng::AiRng;
+    use crate::memory::PhaseMemory;
+    use crate::planning::line_of_fire_cache::LineOfFireCache;
+    use crate::planning::situation::tests::for_each_unit;
+    use crate::{AiWeights, Difficulty, Personality};
+    use rules::Book;
+
+    #[test]
+    fn enemies_that_turn_on_others_leave_less_to_prevent() {
+        assert!((limit_danger(0.8, 0.0) - 0.8).abs() < 1e-9);
+        assert!((limit_danger(0.8, 0.5) - 0.6).abs() < 1e-9);
+        assert!((limit_danger(0.8, 1.0) - 0.4).abs() < 1e-9);
+        assert!(limit_danger(-0.2, 0.0) <= 0.0, "all of it is an explosion");
+    }
+
+    /// Without threats that could turn on others: what many enemies could do together.
+    #[test]
+    fn a_stance_of_a_brutal_player_saves_a_unit_only_once() {
+        for book in Book::ALL {
+            for_each_unit(book, |view, unit| {
+                let prevented = [Difficulty::Hard, Difficulty::Brutal].map(|level| {
+                    let weights = AiWeights::new(level, Personality::Even);
+                    let (rng, memory) = (AiRng::new(1, 1, 1), PhaseMemory::default());
+                    let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory))
+                        .expect("it is on the map");
+                    let mut lines = LineOfFireCache::default();
+                    let mut odds_cache = AiOddsCache::new(view, &mut lines, 100);
+                    let open_danger = 5.0 * weights.danger;
+                    let here =
+                        CandidatePosition { open_danger, ..CandidatePosition::at(unit.cell(), None, 0) };
+                    preventable_danger(&situation, &mut odds_cache, &here) / weights.danger
+                });
+                assert!(
+                    (prevented[0] - 5.0).abs() < 1e-9 && (prevented[1] - 1.0).abs() < 1e-9,
+                    "{prevented:?}"
+                );
+            });
+        }
+    }
+}
