@@ -86,7 +86,8 @@ impl LogWriter<'_, '_, '_> {
                 let (text, figure) = self.payment_text(Some(name), *points, budget);
                 let spans = vec![self.unit_span(*unit), span(format!(" {text}"), TextTone::Dim)];
                 let is_free = action_category(*action, &self.view.rules().engine) == ActionCategory::Free;
-                let further = further_free_action(*points, budget).filter(|_| is_free);
+                let further = play::further_free_action(self.view.rules().book(), *points, budget);
+                let further = further.filter(|_| is_free);
                 LogText { spans, figure, clause: further.unwrap_or_else(|| self.price_clause(*action)) }
             }
             BattleEvent::InitiativeRolled { unit, score, attribute, dice } => {
@@ -263,15 +264,6 @@ fn turn_payment_text(name: Option<&str>, price: Option<String>, left: &str) -> S
     match price {
         Some(price) => format!("uses the {price}{what}, {left} in the turn"),
         None => format!("has nothing to pay{what}, {left} in the turn"),
-    }
-}
-
-/// Clause of a Free Action beyond the first of a pass: a point buys it, or a switch allows it. `SS-ACT-12`, `SS-ACT-13`.
-const fn further_free_action(points: u8, budget: &TurnBudget) -> Option<Clause> {
-    match budget {
-        TurnBudget::SwanSong(_) if points > 0 => Some("SS-ACT-13"),
-        TurnBudget::SwanSong(own) if own.free_used > 1 => Some("SS-ACT-12"),
-        _ => None,
     }
 }
 
