@@ -17,7 +17,7 @@ const PAID_ANSWER_MARGIN: f64 = 0.05;
 const ABORT_CLAUSE: &str = "AB-CANCEL-03";
 /// Keys of answers that do nothing: no defence, and no further purchase.
 const IDLE_KEYS: [&str; 2] = ["none", "stop"];
-/// Number of the question whether the unit does nothing, among those that its random numbers answer.
+/// Subject of the random number that decides whether the unit does nothing: the same for all questions of a phase.
 const SLIP: u64 = 9 << 60;
 /// Maximum runs of a rule per answer; beyond that the default answer is taken.
 const MAX_RULE_RUNS: u64 = 3_000;

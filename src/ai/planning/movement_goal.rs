@@ -11,6 +11,9 @@ use super::weapon_choice;
 
 /// Score of one walk's progress towards a weapon, for a unit without one.
 const WEAPON_WEIGHT: f64 = 0.6;
+/// Factors for the weight of an objective, for a unit that has none but to fight the nearest enemy, and for others.
+const ENEMY_FACTOR: f64 = 0.6;
+const LOCATION_FACTOR: f64 = 1.6;
 /// Cells within which a unit without a weapon still attacks with its hands.
 const FIST_CELLS: u32 = 4;
 
@@ -82,7 +85,8 @@ impl MovementGoal {
         let weight = if lost.is_some() {
             WEAPON_WEIGHT
         } else {
-            situation.weights.objective * urgency * if is_nearest_enemy { 0.6 } else { 1.6 }
+            let factor = if is_nearest_enemy { ENEMY_FACTOR } else { LOCATION_FACTOR };
+            situation.weights.objective * urgency * factor
         };
         let is_enemy = is_nearest_enemy || (hunts && lost.is_none());
         Some(Self { field, zone, weight, is_enemy, through_doors })

@@ -22,8 +22,6 @@ use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
 /// Maximum attacks planned in one phase.
 pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
-/// Share of its value that an enemy has left that goes down at the end of the round anyway.
-pub(crate) const DOOMED_VALUE: f64 = 0.2;
 /// Worth of attacks from other squares to a wary unit, as a share of what they are worth.
 const WARY_ATTACKS: f64 = 0.1;
 /// Minimum score of the attacks of a phase for which a unit stays where it is.
