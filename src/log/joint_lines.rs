@@ -1,12 +1,11 @@
 //! Lines that several events of an entry share: what happens alike to several barriers or units is said once.
 
 use super::event_lines::terrain::hole_words;
-use super::health_sentence::separator;
 use super::log_text::{LogText, LogWriter, TextTone, capitalise, count_text, span};
 use battle::{BattleEvent, EventRecord};
 use model::{BarrierId, Side, UnitId};
 use rules::ground::ground_effect::GroundEffect;
-use rules::{RuleSet, play};
+use rules::{RuleSet, list_separator, play};
 
 /// Where the log says what an event has in common with others of its entry.
 pub(crate) enum JointLine {
@@ -56,7 +55,7 @@ impl LogWriter<'_, '_, '_> {
                 JointLine::new(unit, &all, || {
                     let mut spans = Vec::new();
                     for (at, unit) in all.iter().enumerate() {
-                        let before = span(separator(at, all.len()), TextTone::Plain);
+                        let before = span(list_separator(at, all.len()), TextTone::Plain);
                         spans.extend(Some(before).filter(|_| at > 0));
                         spans.push(self.unit_span(*unit));
                     }
@@ -141,7 +140,7 @@ fn counted_names(names: &[String]) -> String {
         }
     }
     let words = kinds.iter().enumerate().map(|(at, (name, count))| {
-        format!("{}{}", separator(at, kinds.len()), count_text(*count, name, &plural_name(name)))
+        format!("{}{}", list_separator(at, kinds.len()), count_text(*count, name, &plural_name(name)))
     });
     words.collect()
 }
