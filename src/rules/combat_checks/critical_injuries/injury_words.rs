@@ -6,7 +6,7 @@ use crate::lines::{CountOf, DiceOfKind, list_words};
 impl ChartRow {
     /// Says what the injury does, and until when: "no action until the end of its next turn", "2 Wounds and 2 Strain in each
     /// round until it is healed".
-    pub fn effect_words(&self) -> String {
+    pub(crate) fn effect_words(&self) -> String {
         format!("{}{}", self.effect.words(), self.ends.words())
     }
 }
@@ -69,7 +69,7 @@ impl InjuryEffectEnd {
 }
 
 /// Says what an injury does, by its clause: "no action until the end of its next turn"; empty for other clauses.
-pub fn describe_injury(clause: &str) -> String {
+pub(crate) fn describe_injury(clause: &str) -> String {
     let row = INJURY_CHART.iter().find(|row| row.clause == clause);
     row.map(ChartRow::effect_words).unwrap_or_default()
 }
