@@ -158,14 +158,15 @@ pub(super) fn update_hovered_attack(
             .or_else(|| mode_change_text(&view, &mut odds, query, preferred))
     });
     let mut ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
-    let click = ranking.as_ref().map(|ranking| {
+    let click = ranking.as_mut().map(|ranking| {
         let key = (revision.current(), ranking.target, [preferred, usual]);
         let known = hovered.click.filter(|(known, _)| *known == key);
-        known.unwrap_or_else(|| (key, walk_choice(&view, &session, &mut odds, ranking)))
+        let (_, choice) = known.unwrap_or_else(|| (key, walk_choice(&view, &session, &mut odds, ranking)));
+        if let Some(choice) = choice {
+            put_first(&mut ranking.attacks, choice);
+        }
+        (key, choice)
     });
-    if let (Some(ranking), Some((_, Some(choice)))) = (&mut ranking, click) {
-        put_first(&mut ranking.attacks, choice);
-    }
     *hovered = HoveredAttack {
         known: key,
         query,
