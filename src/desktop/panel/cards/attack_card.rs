@@ -38,6 +38,12 @@ const LOW: f32 = 340.0;
 const WITHOUT_REMARKS: f32 = 150.0;
 /// Height of a line of the details, in points.
 const DETAIL: f32 = 21.0;
+/// Heights of what stands around the details with the chart and without it, and of the odds of symbols, in points.
+const WITH_CHART: f32 = 265.0;
+const WITHOUT_CHART: f32 = 170.0;
+const SYMBOL_ODDS: f32 = 61.0;
+/// Minimum number of lines of details.
+const MIN_DETAILS: usize = 2;
 
 /// An attack with its odds.
 pub(super) struct AttackCard {
@@ -276,7 +282,7 @@ fn show_second_layer(
     let (palette, query) = (context.palette, &attack.query);
     let tall = room >= LOW;
     let remarks = height_of_remarks(ui.min_rect().height());
-    let mut used: f32 = remarks + if tall { 265.0 } else { 170.0 };
+    let mut used: f32 = remarks + if tall { WITH_CHART } else { WITHOUT_CHART };
     if let Some(pool) = forecast.symbols {
         used += dice_glyphs::show_dice_pool(ui, palette, pool).rect.height() + 4.0;
     } else {
@@ -285,13 +291,13 @@ fn show_second_layer(
     if tall {
         if !forecast.joint.is_empty() {
             dice_glyphs::show_symbol_odds(ui, palette, &forecast.joint);
-            used += 61.0;
+            used += SYMBOL_ODDS;
         }
         damage_chart::show(ui, palette, &forecast.odds.bars, forecast.unit);
     }
     let thrown = knockback_card::show_knockback(ui, context, &knockback.status_for(query));
-    let lines = ((room - used) / DETAIL).max(2.0) as usize;
-    let lines = lines.saturating_sub(thrown).max(2);
+    let lines = ((room - used) / DETAIL).max(0.0) as usize;
+    let lines = lines.saturating_sub(thrown).max(MIN_DETAILS);
     let is_machine = match query.target {
         Target::Unit(id) => context.view.unit(id).is_some_and(|unit| unit.is_driven()),
         _ => true,
