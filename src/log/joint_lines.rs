@@ -112,8 +112,8 @@ fn barriers_damaged_alike(events: &[&EventRecord], number: usize) -> Vec<Barrier
     damaged.iter().filter(|(_, damage)| *damage == own).map(|(barrier, _)| *barrier).collect()
 }
 
-/// Units of the side of an event's unit that have a joint note in the same pass, such as those that have no target and are not
-/// asked to announce attacks. Empty if its side is not known.
+/// Units of the side of an event's unit that have the same joint note in the same pass, such as those that have no target and
+/// are not asked to announce attacks. Empty if its side is not known.
 fn units_that_share_a_note(
     events: &[&EventRecord],
     number: usize,
@@ -122,12 +122,15 @@ fn units_that_share_a_note(
     let is_pass = |record: &&EventRecord| matches!(record.event, BattleEvent::PassBegan { .. });
     let start = events[..number].iter().rposition(is_pass).map_or(0, |at| at + 1);
     let end = events[number..].iter().position(is_pass).map_or(events.len(), |at| number + at);
-    let unit_of = |record: &&EventRecord| match &record.event {
-        BattleEvent::RuleNote { unit, text, .. } => play::joint_note_words(text, rules).map(|_| *unit),
+    let note = |record: &&EventRecord| match &record.event {
+        BattleEvent::RuleNote { unit, text, .. } => {
+            Some((play::joint_note_words(text, rules)?, side_of(*unit)?, *unit))
+        }
         _ => None,
     };
-    let Some(side) = unit_of(&events[number]).and_then(&side_of) else { return Vec::new() };
-    events[start..end].iter().filter_map(unit_of).filter(|unit| side_of(*unit) == Some(side)).collect()
+    let Some((words, side, _)) = note(&events[number]) else { return Vec::new() };
+    let notes = events[start..end].iter().filter_map(note);
+    notes.filter(|note| (note.0, note.1) == (words, side)).map(|(_, _, unit)| unit).collect()
 }
 
 /// Counts equal names, in the order in which they come first: "4 windows and 3 drywalls".
