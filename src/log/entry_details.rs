@@ -202,26 +202,7 @@ impl LogWriter<'_, '_, '_> {
             return self.write_coin_toss(*toss, lines);
         }
         match step {
-            Trace::Rolled(roll) => {
-                // Narrative dice have no sum.
-                let parts = match roll.dice.read {
-                    RollMode::Symbols(_) => modifiers_text(&roll.parts),
-                    RollMode::Hits(_) | RollMode::HitsAndGlitch(_) => pool_text(&roll.parts, roll.dice.count),
-                    _ => modifiers_sum_text(&roll.parts),
-                };
-                let mut spans = match roll.who {
-                    Some(unit) => vec![self.unit_span(unit), span(format!(", {}", roll.why), TextTone::Dim)],
-                    None => vec![span(capitalise(roll.why), TextTone::Dim)],
-                };
-                if !parts.is_empty() {
-                    spans.push(span(format!(": {parts}"), TextTone::Dim));
-                }
-                if let Some(limit) = roll.limit {
-                    spans.push(span(format!(", limit {limit}"), TextTone::Dim));
-                }
-                lines.push(LogLine::Text(LogText { spans, figure: None, clause: roll.clause }));
-                lines.push(roll_line(roll, self.view.rules().book().success_words()));
-            }
+            Trace::Rolled(roll) => self.write_roll(roll, lines),
             Trace::Decided { who, answer, clause, .. } => {
                 let spans = vec![
                     self.unit_span(*who),
@@ -239,6 +220,28 @@ impl LogWriter<'_, '_, '_> {
                 lines.push(LogLine::Text(LogText { spans, figure: None, clause: note.clause }));
             }
         }
+    }
+
+    /// Writes what a roll is for with its modifiers, and its dice.
+    fn write_roll(&self, roll: &RollRecord, lines: &mut Vec<LogLine>) {
+        // Narrative dice have no sum.
+        let parts = match roll.dice.read {
+            RollMode::Symbols(_) => modifiers_text(&roll.parts),
+            RollMode::Hits(_) | RollMode::HitsAndGlitch(_) => pool_text(&roll.parts, roll.dice.count),
+            _ => modifiers_sum_text(&roll.parts),
+        };
+        let mut spans = match roll.who {
+            Some(unit) => vec![self.unit_span(unit), span(format!(", {}", roll.why), TextTone::Dim)],
+            None => vec![span(capitalise(roll.why), TextTone::Dim)],
+        };
+        if !parts.is_empty() {
+            spans.push(span(format!(": {parts}"), TextTone::Dim));
+        }
+        if let Some(limit) = roll.limit {
+            spans.push(span(format!(", limit {limit}"), TextTone::Dim));
+        }
+        lines.push(LogLine::Text(LogText { spans, figure: None, clause: roll.clause }));
+        lines.push(roll_line(roll, self.view.rules().book().success_words()));
     }
 
     /// Says after the die of a coin toss which unit acts first: "Vex acts before Moss (3 or less)"; nothing of unknown units.

@@ -42,6 +42,28 @@ pub(crate) struct CandidatePosition {
 }
 
 impl CandidatePosition {
+    /// A cell without scores, with the pace and the cost of the way there, and the attacks that are possible then.
+    pub fn new(cell: Cell, (pace, cost): (Option<Pace>, u32), attacks: u32) -> Self {
+        Self {
+            cell,
+            pace,
+            cost,
+            attack: None,
+            attacks,
+            flank: 0.0,
+            danger: 0.0,
+            threats: Vec::new(),
+            takes_cover: false,
+            open_danger: 0.0,
+            covered_danger: None,
+            threat_removed: 0.0,
+            future: 0.0,
+            objective: 0.0,
+            close_in: 0.0,
+            crowding: 0.0,
+        }
+    }
+
     /// Score of ending there as planned.
     pub fn position_score(&self) -> f64 {
         self.advantage() - self.danger

@@ -210,24 +210,7 @@ fn score_position_of(
     (cell, pace, cost, left): Place,
 ) -> CandidatePosition {
     let weights = &situation.weights;
-    let mut position = CandidatePosition {
-        cell,
-        pace,
-        cost,
-        attack: None,
-        attacks: left.near.attacks,
-        flank: 0.0,
-        danger: 0.0,
-        threats: Vec::new(),
-        takes_cover: false,
-        open_danger: 0.0,
-        covered_danger: None,
-        threat_removed: 0.0,
-        future: 0.0,
-        objective: 0.0,
-        close_in: 0.0,
-        crowding: 0.0,
-    };
+    let mut position = CandidatePosition::new(cell, (pace, cost), left.near.attacks);
     let (target_out, left) = choose_attack(situation, odds_cache, &mut position, (methods, body, left));
     let future = |(_, weapon_use, score): (usize, WeaponUse, f64)| {
         let is_melee = range_half_metres(situation, weapon_use) == 0;

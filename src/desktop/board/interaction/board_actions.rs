@@ -112,7 +112,8 @@ fn move_out_of_turn(player: &mut PlayerInput, context: &ClickContext, mover: Uni
     }
 }
 
-/// Says why a click on a square without a target for the intent did nothing, and what to do instead; `None` for intents for which every square is a target.
+/// Says why a click on a square without a target for the intent did nothing, and what to do instead; `None` for intents for
+/// which every square is a target.
 const fn missed_text(intent: Intent) -> Option<&'static str> {
     Some(match intent {
         Intent::Attack { .. } => {

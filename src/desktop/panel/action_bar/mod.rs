@@ -19,6 +19,7 @@ use bevy::prelude::*;
 
 use self::choices::{ActionChoice, ChoiceAction};
 use self::slots::ActionSlot;
+use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PanelState, PlayerTask, task_for_keys};
 use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
@@ -90,21 +91,32 @@ pub(super) fn handle_action_keys(
     if pressed(InputAction::Recap) {
         state.recap.toggle(context.now);
     }
-    let slots = state.bar.slots(&context, &player.session);
-    if let Some((slot, choice)) = slots.iter().find(|(slot, _)| slot.is_pressed(pressed)) {
-        let list = slot_of_open_list(&slots, player.session.open_menu.as_ref());
-        if let Some(list) = list.filter(|list| list != slot && slot.has_number() && pressed(slot.command())) {
-            let keys = [list.command(), InputAction::Back].map(|command| context.key_label(command));
-            player.session.notice = Some((open_list_text(list.label(), &keys), context.now));
-            return;
-        }
-        buttons::activate_choice(choice, &context, &mut player, &mut state);
+    if activate_pressed_slot(&context, &mut player, &mut state, pressed) {
         return;
     }
     let bar = state.bar.choices(&context, &player.session);
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         buttons::activate_choice(choice, &context, &mut player, &mut state);
     }
+}
+
+/// Activates the choice of the slot whose key is pressed, or says which list is in the way. Whether there is one.
+fn activate_pressed_slot(
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    state: &mut PanelState,
+    pressed: impl Fn(InputAction) -> bool + Copy,
+) -> bool {
+    let slots = state.bar.slots(context, &player.session);
+    let Some((slot, choice)) = slots.iter().find(|(slot, _)| slot.is_pressed(pressed)) else { return false };
+    let list = slot_of_open_list(&slots, player.session.open_menu.as_ref());
+    if let Some(list) = list.filter(|list| list != slot && slot.has_number() && pressed(slot.command())) {
+        let keys = [list.command(), InputAction::Back].map(|command| context.key_label(command));
+        player.session.notice = Some((open_list_text(list.label(), &keys), context.now));
+    } else {
+        buttons::activate_choice(choice, context, player, state);
+    }
+    true
 }
 
 /// Returns the slot whose list, or a list in that list, is open. Attacks do not count: while one of them is aimed, another action

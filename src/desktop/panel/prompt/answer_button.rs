@@ -241,10 +241,8 @@ impl ButtonLayout {
     fn paint(self, painter: &Painter, rect: Rect, palette: &Palette, is_wasted: bool) {
         let top = rect.top() + MARGIN;
         if let Some([chance, mean]) = self.figures {
-            let mean_top = match self.is_wide {
-                true => top + chance.size().y,
-                false => rect.bottom() - mean.size().y - MARGIN - 1.0,
-            };
+            let low = rect.bottom() - mean.size().y - MARGIN - 1.0;
+            let mean_top = if self.is_wide { top + chance.size().y } else { low };
             let left_of = |text: &Galley| rect.right() - 8.0 - text.size().x;
             let (chance_at, mean_at) = (pos2(left_of(&chance), top), pos2(left_of(&mean), mean_top));
             painter.galley(chance_at, chance, palette.text);
