@@ -8,30 +8,26 @@ mod common;
 
 use std::sync::Arc;
 
-use bracket_geometry::prelude::Point;
-use bracket_pathfinding::prelude::{Algorithm2D, BaseMap, DijkstraMap, SmallVec};
+use bracket_pathfinding::prelude::DijkstraMap;
 use breachline::battle::{BattleSnapshot, Occupant};
-use breachline::field::{self, Body, CoverMap, DiagonalStep, Grid, MovementRange, Obstacle};
+use breachline::field::{self, Body, CoverMap, Grid, MovementRange, Obstacle};
 use breachline::lab::overlay::{self, SightMatrix};
-use breachline::model::{Cell, Direction, ObstaclePosition, UnitId};
+use breachline::model::{Cell, ObstaclePosition, UnitId};
 use breachline::rules::aberrant;
 use breachline::rules::{AttackRequest, Book, RuleSet, Sheet, TargetSight, UnitSnapshot, Weapon, play};
 use criterion::Criterion;
 use pathfinding::prelude::dijkstra_reach;
 
-use common::rivals::{RivalMap, is_stopped, turns, view_jobs};
-use common::{Job, Numbers, WALL, choose_places, show_ratios};
+use common::rivals::{DIAGONAL, RivalMap, is_stopped, turns, view_jobs};
+use common::{Job, Numbers, WALL, show_ratios};
 
 const RANGE: u32 = 24;
 
 /// A map with a hundred units: a fifth of its squares walled and crates on a tenth of the others, or all of it open.
 struct Field {
-    grid: Arc<Grid>,
-    /// The same with one crate more in the middle.
+    map: RivalMap,
+    /// The same with one crate more in the middle, or one less.
     changed: Arc<Grid>,
-    size: i32,
-    walls: Vec<bool>,
-    places: Vec<Cell>,
     snapshot: BattleSnapshot,
 }
 
@@ -47,58 +43,19 @@ impl Field {
             let stands = if wall { Some(WALL) } else { (!open && numbers.below(10) == 0).then_some(low) };
             grid.set_obstacle(ObstaclePosition::Square(cell), stands);
         }
-        let places = choose_places(&grid, &mut numbers);
-        let mut changed = grid.clone();
+        let map = RivalMap::new(grid, walls, &mut numbers);
+        let mut changed = Grid::clone(&map.grid);
         let middle = Cell::new(i32::from(size) / 2, i32::from(size) / 2);
         let other = changed.obstacle(ObstaclePosition::Square(middle)).is_none();
         changed.set_obstacle(
             ObstaclePosition::Square(middle),
             other.then_some(Obstacle { height_cm: 90, ..WALL }),
         );
-        let (grid, rules) = (Arc::new(grid), RuleSet::new(Book::Aberrant));
-        let units =
-            (1..).zip(&places).map(|(id, &cell)| Occupant { unit: nova(id), cell, is_blocking: true });
-        let snapshot = BattleSnapshot::new(Arc::clone(&grid), Vec::new(), units.collect(), rules);
-        Self { grid, changed: Arc::new(changed), size: i32::from(size), walls, places, snapshot }
-    }
-
-    fn steps(&self, from: Cell) -> impl Iterator<Item = (Cell, u32)> + '_ {
-        let open = Direction::ALL.into_iter().filter(move |&direction| self.grid.can_step(from, direction));
-        open.map(move |direction| (from.step(direction), DiagonalStep::OneAndAHalf.step(direction)))
-    }
-}
-
-impl BaseMap for Field {
-    fn is_opaque(&self, index: usize) -> bool {
-        self.walls[index]
-    }
-
-    fn get_available_exits(&self, index: usize) -> SmallVec<[(usize, f32); 10]> {
-        self.steps(self.cell(index)).map(|(to, cost)| (self.index(to), cost as f32)).collect()
-    }
-}
-
-impl Algorithm2D for Field {
-    fn dimensions(&self) -> Point {
-        Point::new(self.size, self.size)
-    }
-}
-
-impl RivalMap for Field {
-    fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    fn size(&self) -> i32 {
-        self.size
-    }
-
-    fn walls(&self) -> &[bool] {
-        &self.walls
-    }
-
-    fn places(&self) -> &[Cell] {
-        &self.places
+        let units = (1..).zip(&map.places);
+        let units = units.map(|(id, &cell)| Occupant { unit: nova(id), cell, is_blocking: true }).collect();
+        let rules = RuleSet::new(Book::Aberrant);
+        let snapshot = BattleSnapshot::new(Arc::clone(&map.grid), Vec::new(), units, rules);
+        Self { map, changed: Arc::new(changed), snapshot }
     }
 }
 
@@ -123,20 +80,20 @@ fn blow(field: &Field) -> AttackRequest {
 }
 
 fn cover_jobs(field: &Field) -> Vec<Job<'_>> {
-    let (mut a, mut b) = (turns(field), turns(field));
+    let (mut a, mut b) = (turns(&field.map), turns(&field.map));
     let mut ours = CoverMap::new();
     vec![
         (
             "breachline",
             Box::new(move || {
-                ours.update(&field.grid, (a(), Body::STANDING), Body::STANDING, overlay::MAX_RANGE_M)
+                ours.update(&field.map.grid, (a(), Body::STANDING), Body::STANDING, overlay::MAX_RANGE_M)
             }),
         ),
         (
             "bracket-geometry",
             Box::new(move || {
                 let from = b();
-                field.grid.cells().filter(|&cell| is_stopped(field, from, cell)).count()
+                field.map.grid.cells().filter(|&cell| is_stopped(&field.map, from, cell)).count()
             }),
         ),
     ]
@@ -145,16 +102,16 @@ fn cover_jobs(field: &Field) -> Vec<Job<'_>> {
 /// A crate comes and goes: mended, worked out anew, and the rival has to do everything again.
 fn change_jobs(field: &Field) -> Vec<Job<'_>> {
     let mut all = cover_jobs(field);
-    let (mut ours, mut odd, from) = (CoverMap::new(), false, field.places[0]);
+    let (mut ours, mut odd, from) = (CoverMap::new(), false, field.map.places[0]);
     all[0].1 = Box::new(move || {
         odd = !odd;
-        let grid = if odd { &field.grid } else { &field.changed };
+        let grid = if odd { &field.map.grid } else { &field.changed };
         ours.update(grid, (from, Body::STANDING), Body::STANDING, overlay::MAX_RANGE_M)
     });
     let mut other = false;
     let anew = move || {
         other = !other;
-        let grid = if other { &field.grid } else { &field.changed };
+        let grid = if other { &field.map.grid } else { &field.changed };
         CoverMap::new().update(grid, (from, Body::STANDING), Body::STANDING, overlay::MAX_RANGE_M)
     };
     all.insert(1, ("breachline, all anew", Box::new(anew)));
@@ -163,9 +120,9 @@ fn change_jobs(field: &Field) -> Vec<Job<'_>> {
 
 fn blast_jobs(field: &Field) -> Vec<Job<'_>> {
     const BLAST: u32 = 10;
-    let (mut a, mut b) = (turns(field), turns(field));
+    let (mut a, mut b) = (turns(&field.map), turns(&field.map));
     vec![
-        ("breachline", Box::new(move || field::blast_cells(&field.grid, a(), BLAST).len())),
+        ("breachline", Box::new(move || field::blast_cells(&field.map.grid, a(), BLAST).len())),
         (
             "bracket-geometry",
             Box::new(move || {
@@ -173,33 +130,35 @@ fn blast_jobs(field: &Field) -> Vec<Job<'_>> {
                 let cells = (-reach..=reach).flat_map(|y| (-reach..=reach).map(move |x| (x, y)));
                 let inside = cells.filter(|(x, y)| x * x + y * y <= reach * reach);
                 let cells = inside.map(|(x, y)| Cell::new(from.x + x, from.y + y));
-                cells.filter(|&cell| field.grid.contains(cell) && is_stopped(field, from, cell)).count()
+                cells
+                    .filter(|&cell| field.map.grid.contains(cell) && is_stopped(&field.map, from, cell))
+                    .count()
             }),
         ),
     ]
 }
 
 fn reach_jobs(field: &Field) -> Vec<Job<'_>> {
-    let (mut reach, from) = (MovementRange::default(), field.places[0]);
+    let (mut reach, from) = (MovementRange::default(), field.map.places[0]);
     vec![
         (
             "breachline",
             Box::new(move || {
-                reach.update(&field.grid, from, RANGE, DiagonalStep::OneAndAHalf, |_| false, |_| false);
+                reach.update(&field.map.grid, from, RANGE, DIAGONAL, |_| false, |_| false);
                 usize::from(reach.cost(from).is_some())
             }),
         ),
         (
             "bracket-pathfinding",
             Box::new(move || {
-                let start = field.index(from);
-                DijkstraMap::new(field.size, field.size, &[start], field, RANGE as f32).map.len()
+                let start = field.map.index(from);
+                DijkstraMap::new(field.map.size, field.map.size, &[start], &field.map, RANGE as f32).map.len()
             }),
         ),
         (
             "pathfinding",
             Box::new(move || {
-                let reached = dijkstra_reach(&from, |&cell: &Cell| field.steps(cell));
+                let reached = dijkstra_reach(&from, |&cell: &Cell| field.map.steps(cell));
                 reached.take_while(|reached| reached.total_cost <= RANGE).count()
             }),
         ),
@@ -231,7 +190,7 @@ fn main() {
     let mut all: Vec<(String, Vec<Job<'_>>)> = Vec::new();
     for (size, field) in &fields {
         let mut add = |what: &str, jobs| all.push((format!("{what}, {size}"), jobs));
-        add("field of view r = 30", view_jobs(field));
+        add("field of view r = 30", view_jobs(&field.map));
         add("cover of every square", cover_jobs(field));
         add("cover of every square, one crate changed", change_jobs(field));
         add("blast of 10 m", blast_jobs(field));

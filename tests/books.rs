@@ -11,7 +11,7 @@ const REGISTRY: &str = "rules/registry.rs";
 const SMALL_BOOK: &str = "rules/rulebook/tests.rs";
 
 /// Crates that all books share.
-const SHARED_CRATES: [&str; 8] = ["rules", "content", "battle", "ai", "sim", "lab", "desktop", "cli"];
+const SHARED_CRATES: [&str; 9] = ["rules", "content", "battle", "ai", "sim", "log", "lab", "desktop", "cli"];
 
 /// Where content registers the books, a line each, and where their content is listed.
 const CONTENT_REGISTRIES: [&str; 2] = ["content/books/book_kind.rs", "content/library.rs"];

@@ -7,6 +7,7 @@ use crate::planning::misjudgement::judge_factor;
 use crate::planning::objective_threat::objective_urgency;
 use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::unit_estimate::{health_points, is_blocked, is_captive_of};
+use crate::reactions::SCORE_TOLERANCE;
 use crate::weights::AiWeights;
 use battle::{AttackChoice, BattleView, OpenPrompt, UnitDataItem};
 use content::Personality;
@@ -47,7 +48,7 @@ pub(crate) fn choose_announcement(
     let is_offered = |key: &String| answers.iter().any(|answer| answer.key == *key);
     let mut best: Option<(f64, String)> = None;
     for RatedAnnouncement { key, value, .. } in rate_candidates(view, judge)? {
-        if is_offered(&key) && best.as_ref().is_none_or(|(known, _)| value > known + 1e-9) {
+        if is_offered(&key) && best.as_ref().is_none_or(|(known, _)| value > known + SCORE_TOLERANCE) {
             best = Some((value, key));
         }
     }

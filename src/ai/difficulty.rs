@@ -19,9 +19,8 @@ pub enum Difficulty {
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
     /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode,
-    /// misjudges, stays where it can attack from, and does not defend against half of the attacks for which it has a choice.
-    /// It is wary in half of its phases, when it keeps away from enemies, and acts without a
-    /// plan in a third of them.
+    /// misjudges, stays where it can attack from, and does not defend in half of the phases in which it has a choice. It is wary
+    /// in half of its phases, when it keeps away from enemies, and acts without a plan in a third of them.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,

@@ -13,11 +13,13 @@ use rules::{Odds, play};
 /// Minimum gain of an answer that has a cost over the default answer; 0 for players that rate plans by exchanges: battles
 /// are short, and what is left at their end is lost.
 const PAID_ANSWER_MARGIN: f64 = 0.05;
+/// What an answer has to score beyond one before it, so that rounding does not decide between equal ones.
+pub(crate) const SCORE_TOLERANCE: f64 = 1e-9;
 /// Clause of the answers that give up an announced attack.
 const ABORT_CLAUSE: &str = "AB-CANCEL-03";
 /// Keys of answers that do nothing: no defence, and no further purchase.
 const IDLE_KEYS: [&str; 2] = ["none", "stop"];
-/// Number of the question whether the unit does nothing, among those that its random numbers answer.
+/// Subject of the random number that decides whether the unit does nothing: the same for all questions of a phase.
 const SLIP: u64 = 9 << 60;
 /// Maximum runs of a rule per answer; beyond that the default answer is taken.
 const MAX_RULE_RUNS: u64 = 3_000;
@@ -62,30 +64,37 @@ pub(super) fn choose_answer(
     if let Some(key) = held_phase_answer(view, prompt) {
         return key;
     }
-    let Some((context, affected)) = view.prompt_context().and_then(|context| {
-        let affected = context.affected_unit()?;
-        Some((context, view.unit(affected)?))
-    }) else {
-        return first();
-    };
+    best_answer_by_odds(view, prompt, weights, rng).unwrap_or_else(first)
+}
+
+/// Returns the key of the answer that serves its side best by the odds that it leaves; `None` if those of an answer are not
+/// known.
+fn best_answer_by_odds(
+    view: &BattleView,
+    prompt: &OpenPrompt,
+    weights: &AiWeights,
+    rng: &AiRng,
+) -> Option<String> {
+    let context = view.prompt_context()?;
+    let affected = view.unit(context.affected_unit()?)?;
     let sign = if *affected.side == prompt.side() { -1.0 } else { 1.0 };
     let left = health_points_left(view, &affected);
     let given_up = announcement::least_announced_value(view, &affected);
     let margin = if weights.weighs_exchanges { 0.0 } else { PAID_ANSWER_MARGIN };
     let mut best: Option<(f64, &str)> = None;
-    for (number, answer) in answers.iter().enumerate() {
-        let Some(odds) = context.answer_odds(&answer.key, MAX_RULE_RUNS) else { return first() };
+    for (number, answer) in prompt.prompt().answers.iter().enumerate() {
+        let odds = context.answer_odds(&answer.key, MAX_RULE_RUNS)?;
         let estimate = OddsEstimate::from_odds(&odds);
         // The default answer counts as free: unspent symbols are lost.
         let free = number == 0 || answer.detail.is_empty() || answer.detail.is_free();
         let lost = if answer.clause == ABORT_CLAUSE { given_up } else { 0.0 };
         let judged = judge_answer(weights.answer_error, rng, number);
         let score = sign * judged * estimate.score(left) - if free { 0.0 } else { margin } - lost;
-        if best.is_none_or(|(known, _)| score > known + 1e-9) {
+        if best.is_none_or(|(known, _)| score > known + SCORE_TOLERANCE) {
             best = Some((score, &answer.key));
         }
     }
-    best.map_or_else(first, |(_, key)| key.to_owned())
+    best.map(|(_, key)| key.to_owned())
 }
 
 /// Whether to attack a passing unit, and how: players that weigh answers always do, the others above easy if it may meet an

@@ -58,7 +58,8 @@ pub(super) struct AiWeights {
     pub weighs_answers: bool,
     /// Random error of the judged effect of each answer, in the same measure.
     pub answer_error: f64,
-    /// Share of the questions to which the unit answers with doing nothing: it does not defend, or leaves symbols unspent.
+    /// Share of the phases in which the unit answers every question by doing nothing: it does not defend, or leaves symbols
+    /// unspent.
     pub answer_slips: f64,
     /// Rates plans by the exchange that they lead to.
     pub weighs_exchanges: bool,
@@ -132,94 +133,105 @@ impl AiWeights {
         recklessness: 0.0,
     };
 
+    /// Weights of normal players.
+    const NORMAL: Self = Self {
+        danger: 1.2,
+        charges: 0.3,
+        future: 0.1,
+        friendly_fire: 1.0,
+        harm_error: 3.0,
+        danger_error: 3.0,
+        overlooked: 0.85,
+        finishing: 0.0,
+        beyond_nearest: 0.1,
+        sees_target_cover: false,
+        sees_wounds: false,
+        chooses_modes: false,
+        least_choice: 0.3,
+        wariness: 0.9,
+        steadiness: 1.0,
+        recklessness: 0.3,
+        answer_slips: 0.5,
+        throws_explosives: true,
+        odds_budget: 800,
+        ..Self::BASE
+    };
+
+    /// Weights of hard players.
+    const HARD: Self = Self {
+        danger: 1.2,
+        charges: 0.3,
+        future: 0.1,
+        objective: 0.15,
+        friendly_fire: 1.5,
+        harm_error: 3.0,
+        danger_error: 0.5,
+        overlooked: 0.5,
+        finishing: 0.4,
+        least_choice: 0.55,
+        wariness: 0.3,
+        steadiness: 0.6,
+        recklessness: 0.15,
+        answer_slips: 0.1,
+        throws_explosives: true,
+        odds_budget: 1500,
+        ..Self::BASE
+    };
+
+    /// Weights of brutal players.
+    const BRUTAL: Self = Self {
+        danger: 1.2,
+        charges: 0.5,
+        threat_removed: 0.4,
+        future: 0.1,
+        objective: 0.15,
+        friendly_fire: 1.5,
+        harm_error: 1.0,
+        danger_error: 0.3,
+        overlooked: 0.2,
+        special_tactics: true,
+        throws_explosives: true,
+        weighs_answers: true,
+        answer_error: 0.4,
+        coordinates: true,
+        least_choice: 0.65,
+        wariness: 0.2,
+        steadiness: 0.3,
+        recklessness: 0.1,
+        odds_budget: 3000,
+        ..Self::BASE
+    };
+
+    /// Weights of master players: what exchanges tell about danger and threats counts less.
+    const MASTER: Self = Self {
+        danger: 0.6,
+        charges: 0.5,
+        threat_removed: 1.0,
+        future: 0.1,
+        objective: 0.15,
+        friendly_fire: 1.5,
+        special_tactics: true,
+        throws_explosives: true,
+        weighs_answers: true,
+        coordinates: true,
+        weighs_exchanges: true,
+        odds_budget: 4000,
+        ..Self::BASE
+    };
+
     /// Weights of a difficulty and a personality.
     pub fn new(difficulty: Difficulty, personality: Personality) -> Self {
         Self::of_difficulty(difficulty).with_personality(personality)
     }
 
     /// Weights of a difficulty, for a unit without habits of its own.
-    fn of_difficulty(difficulty: Difficulty) -> Self {
+    const fn of_difficulty(difficulty: Difficulty) -> Self {
         match difficulty {
             Difficulty::Random | Difficulty::Easy => Self::BASE,
-            Difficulty::Normal => Self {
-                danger: 1.2,
-                charges: 0.3,
-                future: 0.1,
-                friendly_fire: 1.0,
-                harm_error: 3.0,
-                danger_error: 3.0,
-                overlooked: 0.85,
-                finishing: 0.0,
-                beyond_nearest: 0.1,
-                sees_target_cover: false,
-                sees_wounds: false,
-                chooses_modes: false,
-                least_choice: 0.3,
-                wariness: 0.9,
-                steadiness: 1.0,
-                recklessness: 0.3,
-                answer_slips: 0.5,
-                throws_explosives: true,
-                odds_budget: 800,
-                ..Self::BASE
-            },
-            Difficulty::Hard => Self {
-                danger: 1.2,
-                charges: 0.3,
-                future: 0.1,
-                objective: 0.15,
-                friendly_fire: 1.5,
-                harm_error: 3.0,
-                danger_error: 0.5,
-                overlooked: 0.5,
-                finishing: 0.4,
-                least_choice: 0.55,
-                wariness: 0.3,
-                steadiness: 0.6,
-                recklessness: 0.15,
-                answer_slips: 0.1,
-                throws_explosives: true,
-                odds_budget: 1500,
-                ..Self::BASE
-            },
-            Difficulty::Brutal => Self {
-                danger: 1.2,
-                charges: 0.5,
-                threat_removed: 0.4,
-                future: 0.1,
-                objective: 0.15,
-                friendly_fire: 1.5,
-                harm_error: 1.0,
-                danger_error: 0.3,
-                overlooked: 0.2,
-                special_tactics: true,
-                throws_explosives: true,
-                weighs_answers: true,
-                answer_error: 0.4,
-                coordinates: true,
-                least_choice: 0.65,
-                wariness: 0.2,
-                steadiness: 0.3,
-                recklessness: 0.1,
-                odds_budget: 3000,
-                ..Self::BASE
-            },
-            // What exchanges tell about danger and threats counts less.
-            Difficulty::Master => Self {
-                danger: 0.6,
-                charges: 0.5,
-                threat_removed: 1.0,
-                future: 0.1,
-                objective: 0.15,
-                friendly_fire: 1.5,
-                special_tactics: true,
-                throws_explosives: true,
-                weighs_answers: true,
-                coordinates: true,
-                weighs_exchanges: true,
-                odds_budget: 4000,
-                ..Self::BASE
-            },
+            Difficulty::Normal => Self::NORMAL,
+            Difficulty::Hard => Self::HARD,
+            Difficulty::Brutal => Self::BRUTAL,
+            Difficulty::Master => Self::MASTER,
         }
     }
 

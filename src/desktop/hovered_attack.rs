@@ -136,47 +136,56 @@ pub(super) fn update_hovered_attack(
     if hovered.known == key {
         return;
     }
-    let query = if is_ai_turn { None } else { attack_on_hovered(&view, &session, &mut odds) };
-    let quick = query.as_ref().and_then(|query| odds.quick_odds(&view, query)).map(|(odds, _)| odds);
-    let is_possible = query.as_ref().is_some_and(|query| odds.attack_refusal(&view, query).is_none());
-    let damage = quick.as_ref().filter(|_| is_possible).map(ExpectedDamage::from_odds);
-    let harmless =
-        query.as_ref().filter(|_| quick.is_some_and(|odds| odds.is_harmless())).and_then(|query| {
-            let forecast = odds.forecast(&view, query)?;
-            harmless_reason(&view, query, &forecast)
-        });
-    let refusal_of = query.as_ref().filter(|_| !is_possible);
-    let refused = refusal_of.is_some();
-    let approach = refusal_of.and_then(|query| {
-        MeleeApproach::plan_safest(&view, query, |cell, gait| {
-            let threats = threats_at(&mut odds, &view, query.attacker, cell, gait);
-            threats.iter().map(|threat| threat.mean).sum()
-        })
-    });
-    let weapon_change = query.as_ref().and_then(|query| {
-        weapon_change_text(&view, &mut odds, query, usual)
-            .or_else(|| mode_change_text(&view, &mut odds, query, preferred))
-    });
-    let mut ranking = if is_ai_turn { None } else { rank_attacks(&view, &session, &mut odds) };
-    let click = ranking.as_ref().map(|ranking| {
+    if is_ai_turn {
+        *hovered = HoveredAttack { known: key, ..HoveredAttack::default() };
+        return;
+    }
+    let query = attack_on_hovered(&view, &session, &mut odds);
+    let described = query.map(|query| describe_attack(&view, &mut odds, query, [preferred, usual]));
+    let mut ranking = rank_attacks(&view, &session, &mut odds);
+    let click = ranking.as_mut().map(|ranking| {
         let key = (revision.current(), ranking.target, [preferred, usual]);
         let known = hovered.click.filter(|(known, _)| *known == key);
-        known.unwrap_or_else(|| (key, walk_choice(&view, &session, &mut odds, ranking)))
+        let (_, choice) = known.unwrap_or_else(|| (key, walk_choice(&view, &session, &mut odds, ranking)));
+        if let Some(choice) = choice {
+            put_first(&mut ranking.attacks, choice);
+        }
+        (key, choice)
     });
-    if let (Some(ranking), Some((_, Some(choice)))) = (&mut ranking, click) {
-        put_first(&mut ranking.attacks, choice);
-    }
-    *hovered = HoveredAttack {
-        known: key,
-        query,
+    *hovered = HoveredAttack { known: key, ranking, click, ..described.unwrap_or_default() };
+}
+
+/// Describes an attack on the hovered enemy with what is to be expected of it, by the weapon that was chosen for its unit
+/// and the usual one. The ranking and what it was computed for are left out.
+fn describe_attack(
+    view: &BattleView,
+    odds: &mut ForecastCache,
+    query: AttackQuery,
+    [preferred, usual]: [Option<WeaponChoice>; 2],
+) -> HoveredAttack {
+    let quick = odds.quick_odds(view, &query).map(|(odds, _)| odds);
+    let refused = odds.attack_refusal(view, &query).is_some();
+    let damage = quick.as_ref().filter(|_| !refused).map(ExpectedDamage::from_odds);
+    let harmless = quick.filter(Odds::is_harmless).and_then(|_| {
+        let forecast = odds.forecast(view, &query)?;
+        harmless_reason(view, &query, &forecast)
+    });
+    let danger = |cell, gait| {
+        let threats = threats_at(odds, view, query.attacker, cell, gait);
+        threats.iter().map(|threat| threat.mean).sum::<f64>()
+    };
+    let approach = if refused { MeleeApproach::plan_safest(view, &query, danger) } else { None };
+    let weapon_change = weapon_change_text(view, odds, &query, usual)
+        .or_else(|| mode_change_text(view, odds, &query, preferred));
+    HoveredAttack {
+        query: Some(query),
         refused,
         damage,
         harmless,
         approach,
         weapon_change,
-        ranking,
-        click,
-    };
+        ..HoveredAttack::default()
+    }
 }
 
 /// Returns the acting unit, if it can be given an order.

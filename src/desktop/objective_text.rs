@@ -32,8 +32,7 @@ pub(super) fn objective_words(objective: &Objective) -> String {
 
 /// Names a number of rounds without a break: "1 round", "3 rounds in a row".
 pub(super) fn rounds_in_a_row(rounds: u32) -> String {
-    let break_free = if rounds == 1 { "" } else { " in a row" };
-    format!("{}{break_free}", count_text(rounds, "round", "rounds"))
+    count_text(rounds, "round", "rounds in a row")
 }
 
 /// Explains how an objective is reached, where its words do not say it all; `None` for the others.

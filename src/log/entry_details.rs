@@ -86,7 +86,8 @@ impl LogWriter<'_, '_, '_> {
                 let (text, figure) = self.payment_text(Some(&name), *points, budget);
                 let spans = vec![self.unit_span(*unit), span(format!(" {text}"), TextTone::Dim)];
                 let is_free = action_category(*action, &self.view.rules().engine) == ActionCategory::Free;
-                let further = further_free_action(*points, budget).filter(|_| is_free);
+                let further = play::further_free_action(self.view.rules().book(), *points, budget);
+                let further = further.filter(|_| is_free);
                 LogText { spans, figure, clause: further.unwrap_or_else(|| self.price_clause(*action)) }
             }
             BattleEvent::InitiativeRolled { unit, score, attribute, dice } => {
@@ -201,26 +202,7 @@ impl LogWriter<'_, '_, '_> {
             return self.write_coin_toss(*toss, lines);
         }
         match step {
-            Trace::Rolled(roll) => {
-                // Narrative dice have no sum.
-                let parts = match roll.dice.read {
-                    RollMode::Symbols(_) => modifiers_text(&roll.parts),
-                    RollMode::Hits(_) | RollMode::HitsAndGlitch(_) => pool_text(&roll.parts, roll.dice.count),
-                    _ => modifiers_sum_text(&roll.parts),
-                };
-                let mut spans = match roll.who {
-                    Some(unit) => vec![self.unit_span(unit), span(format!(", {}", roll.why), TextTone::Dim)],
-                    None => vec![span(capitalise(roll.why), TextTone::Dim)],
-                };
-                if !parts.is_empty() {
-                    spans.push(span(format!(": {parts}"), TextTone::Dim));
-                }
-                if let Some(limit) = roll.limit {
-                    spans.push(span(format!(", limit {limit}"), TextTone::Dim));
-                }
-                lines.push(LogLine::Text(LogText { spans, figure: None, clause: roll.clause }));
-                lines.push(roll_line(roll, self.view.rules().book().success_words()));
-            }
+            Trace::Rolled(roll) => self.write_roll(roll, lines),
             Trace::Decided { who, answer, clause, .. } => {
                 let spans = vec![
                     self.unit_span(*who),
@@ -238,6 +220,28 @@ impl LogWriter<'_, '_, '_> {
                 lines.push(LogLine::Text(LogText { spans, figure: None, clause: note.clause }));
             }
         }
+    }
+
+    /// Writes what a roll is for with its modifiers, and its dice.
+    fn write_roll(&self, roll: &RollRecord, lines: &mut Vec<LogLine>) {
+        // Narrative dice have no sum.
+        let parts = match roll.dice.read {
+            RollMode::Symbols(_) => modifiers_text(&roll.parts),
+            RollMode::Hits(_) | RollMode::HitsAndGlitch(_) => pool_text(&roll.parts, roll.dice.count),
+            _ => modifiers_sum_text(&roll.parts),
+        };
+        let mut spans = match roll.who {
+            Some(unit) => vec![self.unit_span(unit), span(format!(", {}", roll.why), TextTone::Dim)],
+            None => vec![span(capitalise(roll.why), TextTone::Dim)],
+        };
+        if !parts.is_empty() {
+            spans.push(span(format!(": {parts}"), TextTone::Dim));
+        }
+        if let Some(limit) = roll.limit {
+            spans.push(span(format!(", limit {limit}"), TextTone::Dim));
+        }
+        lines.push(LogLine::Text(LogText { spans, figure: None, clause: roll.clause }));
+        lines.push(roll_line(roll, self.view.rules().book().success_words()));
     }
 
     /// Says after the die of a coin toss which unit acts first: "Vex acts before Moss (3 or less)"; nothing of unknown units.
@@ -263,15 +267,6 @@ fn turn_payment_text(name: Option<&str>, price: Option<String>, left: &str) -> S
     match price {
         Some(price) => format!("uses the {price}{what}, {left} in the turn"),
         None => format!("has nothing to pay{what}, {left} in the turn"),
-    }
-}
-
-/// Clause of a Free Action beyond the first of a pass: a point buys it, or a switch allows it. `SS-ACT-12`, `SS-ACT-13`.
-const fn further_free_action(points: u8, budget: &TurnBudget) -> Option<Clause> {
-    match budget {
-        TurnBudget::SwanSong(_) if points > 0 => Some("SS-ACT-13"),
-        TurnBudget::SwanSong(own) if own.free_used > 1 => Some("SS-ACT-12"),
-        _ => None,
     }
 }
 

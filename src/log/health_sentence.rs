@@ -4,7 +4,7 @@ use crate::gauge_changes::{
     EFFECT_OVER, INJURIES, LOWERED, SPENT, WordChange, count_boxes, count_points, gauge_marks, gauge_value,
     gauge_words, is_good_state, label_words, state_words, word_changes,
 };
-use rules::{Gauge, GaugeShape, TrackBox, join_counted};
+use rules::{Gauge, GaugeShape, TrackBox, join_counted, list_separator};
 
 /// Gauges that list lost limbs: "left arm lost".
 const LIMBS: &str = "limbs";
@@ -49,7 +49,7 @@ impl ChangePhrase {
     /// Adds what else changes with the same verb: "1 Wound and 2 Strain".
     fn with_more(mut self, more: &[String]) -> Self {
         for (at, what) in (1..).zip(more) {
-            self.what.push_str(separator(at, more.len() + 1));
+            self.what.push_str(list_separator(at, more.len() + 1));
             self.what.push_str(what);
         }
         self
@@ -98,7 +98,7 @@ pub fn change_sentence(before: &[Gauge], after: &[Gauge]) -> String {
 fn sentence_of(phrases: &[ChangePhrase]) -> String {
     let mut text = String::new();
     for (at, phrase) in phrases.iter().enumerate() {
-        text.push_str(separator(at, phrases.len()));
+        text.push_str(list_separator(at, phrases.len()));
         text.push_str(&format!("{} {}", phrase.verb, phrase.what));
     }
     text
@@ -108,15 +108,6 @@ fn sentence_of(phrases: &[ChangePhrase]) -> String {
 pub(crate) fn changes_only_stances(before: &[Gauge], after: &[Gauge]) -> bool {
     let is_lasting = |gauge: &&Gauge| !STANCES.contains(&gauge.label.as_ref());
     before != after && before.iter().filter(is_lasting).eq(after.iter().filter(is_lasting))
-}
-
-/// What stands before a phrase of a list.
-pub(crate) const fn separator(at: usize, count: usize) -> &'static str {
-    match at {
-        0 => "",
-        at if at + 1 == count => " and ",
-        _ => ", ",
-    }
 }
 
 /// Lists the changes of a gauge, or of one that comes or goes.

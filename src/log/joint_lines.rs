@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use super::event_lines::terrain::hole_words;
-use super::health_sentence::separator;
 use super::log_text::{LogText, LogWriter, TextTone, capitalise, count_text, span};
 use battle::{BattleEvent, EventRecord};
 use model::{BarrierId, Side, UnitId};
-use rules::aberrant::turn::cancelling;
 use rules::ground::ground_effect::GroundEffect;
+use rules::{RuleSet, list_separator, play};
 
 /// Where the log says what an event has in common with others of its entry.
 pub(crate) enum JointLine {
@@ -55,13 +54,14 @@ impl LogWriter<'_, '_, '_> {
                 }
             }
             BattleEvent::RuleNote { unit, text, clause } => {
-                let Some(words) = cancelling::joint_no_target_words(text) else { return JointLine::Alone };
+                let rules = self.view.rules();
+                let Some(words) = play::joint_note_words(text, rules) else { return JointLine::Alone };
                 let side = |unit: UnitId| self.known_unit(unit).map(|unit| *unit.side);
-                let (all, clause) = (units_without_targets(events, number, side), *clause);
+                let (all, clause) = (units_that_share_a_note(events, number, (side, rules)), *clause);
                 JointLine::new(unit, &all, || {
                     let mut spans = Vec::new();
                     for (at, unit) in all.iter().enumerate() {
-                        let before = span(separator(at, all.len()), TextTone::Plain);
+                        let before = span(list_separator(at, all.len()), TextTone::Plain);
                         spans.extend(Some(before).filter(|_| at > 0));
                         spans.push(self.unit_span(*unit));
                     }
@@ -196,22 +196,25 @@ fn barriers_damaged_alike(events: &[&EventRecord], number: usize) -> Vec<Barrier
     damaged.iter().filter(|(_, damage)| *damage == own).map(|(barrier, _)| *barrier).collect()
 }
 
-/// Units of the side of an event's unit that have no target in the same pass and are not asked to announce attacks. Empty
-/// if its side is not known.
-fn units_without_targets(
+/// Units of the side of an event's unit that have the same joint note in the same pass, such as those that have no target and
+/// are not asked to announce attacks. Empty if its side is not known.
+fn units_that_share_a_note(
     events: &[&EventRecord],
     number: usize,
-    side_of: impl Fn(UnitId) -> Option<Side>,
+    (side_of, rules): (impl Fn(UnitId) -> Option<Side>, &RuleSet),
 ) -> Vec<UnitId> {
     let is_pass = |record: &&EventRecord| matches!(record.event, BattleEvent::PassBegan { .. });
     let start = events[..number].iter().rposition(is_pass).map_or(0, |at| at + 1);
     let end = events[number..].iter().position(is_pass).map_or(events.len(), |at| number + at);
-    let unit_of = |record: &&EventRecord| match &record.event {
-        BattleEvent::RuleNote { unit, text, .. } => cancelling::joint_no_target_words(text).map(|_| *unit),
+    let note = |record: &&EventRecord| match &record.event {
+        BattleEvent::RuleNote { unit, text, .. } => {
+            Some((play::joint_note_words(text, rules)?, side_of(*unit)?, *unit))
+        }
         _ => None,
     };
-    let Some(side) = unit_of(&events[number]).and_then(&side_of) else { return Vec::new() };
-    events[start..end].iter().filter_map(unit_of).filter(|unit| side_of(*unit) == Some(side)).collect()
+    let Some((words, side, _)) = note(&events[number]) else { return Vec::new() };
+    let notes = events[start..end].iter().filter_map(note);
+    notes.filter(|note| (note.0, note.1) == (words, side)).map(|(_, _, unit)| unit).collect()
 }
 
 /// Counts equal names, in the order in which they come first: "4 windows and 3 drywalls".
@@ -224,7 +227,7 @@ fn counted_names(names: &[String]) -> String {
         }
     }
     let words = kinds.iter().enumerate().map(|(at, (name, count))| {
-        format!("{}{}", separator(at, kinds.len()), count_text(*count, name, &plural_name(name)))
+        format!("{}{}", list_separator(at, kinds.len()), count_text(*count, name, &plural_name(name)))
     });
     words.collect()
 }
@@ -245,6 +248,8 @@ fn plural_name(name: &str) -> String {
 mod tests {
     use super::*;
     use dice::{GivenText, RuleText};
+    use rules::Book;
+    use rules::aberrant::turn::cancelling;
 
     fn records<const N: usize>(events: [BattleEvent; N]) -> Vec<EventRecord> {
         events.map(EventRecord::new).into()
@@ -326,12 +331,13 @@ mod tests {
         let events: Vec<&EventRecord> = all.iter().collect();
         // Even ids are of one side, odd ones of the other.
         let side = |unit: UnitId| Some(Side(u8::from(unit.0 % 2 == 1)));
-        let units = |number: usize| units_without_targets(&events, number, side);
+        let rules = RuleSet::new(Book::Aberrant);
+        let units = |number: usize| units_that_share_a_note(&events, number, (side, &rules));
         assert_eq!(units(0), [UnitId(0), UnitId(4)]);
         assert_eq!(units(1), [UnitId(1)]);
         assert_eq!(units(3), units(0));
         assert_eq!(units(5), [UnitId(0)]);
-        assert!(units_without_targets(&events, 0, |_| None).is_empty(), "of an unknown side");
+        assert!(units_that_share_a_note(&events, 0, (|_| None, &rules)).is_empty(), "of an unknown side");
     }
 
     #[test]

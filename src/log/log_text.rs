@@ -3,7 +3,6 @@
 mod log_entry;
 mod log_writer;
 
-use crate::health_sentence::separator;
 use crate::names::face_words;
 use battle::{EndReason, Order};
 use dice::SymbolFace;
@@ -102,12 +101,6 @@ pub fn plain_line(line: &LogLine) -> String {
 /// A span of text.
 pub fn span(text: impl ToString, tone: TextTone) -> LogSpan {
     LogSpan { text: text.to_string(), tone }
-}
-
-/// Names in a sentence: "Vex", "Vex and Moss", "Vex, Moss and Sable".
-pub fn listed_names(names: &[String]) -> String {
-    let count = names.len();
-    names.iter().enumerate().map(|(at, name)| format!("{}{name}", separator(at, count))).collect()
 }
 
 /// A line of spans, without a figure and a clause.

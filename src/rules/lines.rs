@@ -17,7 +17,7 @@ pub use self::coin_tosses::CoinTossLine;
 pub use self::flights::{BarrierLine, CrashHarm, FlightLine, FootingLine, KnockbackLine};
 pub use self::grappling::{GrappleContest, GrappleLine, HoldRefusal};
 pub use self::held_phases::{HeldPhaseAnswer, HeldPhaseDetail, HeldPhasePrompt};
-pub use self::labels::label_in_sentence;
+pub use self::labels::{label_in_sentence, list_separator, list_words};
 
 /// Implements `RuleLine` for the types of a list.
 macro_rules! rule_lines {
@@ -64,6 +64,16 @@ pub struct DiceCount(pub u32);
 impl fmt::Display for DiceCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.0, if self.0 == 1 { "die" } else { "dice" })
+    }
+}
+
+/// A number of dice of a kind: "1 setback die", "2 difficulty dice".
+#[derive(Clone, Copy, Debug)]
+pub struct DiceOfKind(pub u8, pub &'static str);
+
+impl fmt::Display for DiceOfKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.0, self.1, if self.0 == 1 { "die" } else { "dice" })
     }
 }
 

@@ -20,13 +20,27 @@ use crate::skirmish::{load, replays, shipped};
 const DIFFICULTIES: [Difficulty; 5] =
     [Difficulty::Easy, Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master];
 
+/// A player without a bias of its own.
+pub(crate) fn even_player(difficulty: Difficulty, seed: u64) -> AiPlayer {
+    AiPlayer { difficulty, personality: Some(Personality::Even), seed }
+}
+
 fn decided_order(fight: &mut Fight, level: Difficulty) -> Order {
-    ai::decide(
-        &mut fight.world,
-        &AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 3 },
-    )
-    .expect("a side is to act")
-    .order
+    ai::decide(&mut fight.world, &even_player(level, 3)).expect("a side is to act").order
+}
+
+/// The orders of the acting unit until its phase ends; that is not ended yet.
+pub(crate) fn phase_orders(fight: &mut Fight, player: &AiPlayer) -> Vec<Order> {
+    let (unit, mut orders) = (fight.acting(), Vec::new());
+    while fight.acting() == unit && orders.len() < 20 {
+        let Some(decision) = ai::decide(&mut fight.world, player) else { break };
+        orders.push(decision.order.clone());
+        if matches!(decision.order, Order::EndPhase { .. }) {
+            break;
+        }
+        fight.submit(decision.order);
+    }
+    orders
 }
 
 fn target_of(order: &Order) -> Option<u32> {
@@ -44,27 +58,27 @@ fn destination_of(order: &Order) -> Option<Cell> {
 }
 
 /// Both sides played by AI players until the fight is over, or for this many orders; every order has to be allowed.
-fn play_battle(bundle: SkirmishBundle, minds: [AiPlayer; 2], most: usize) -> Fight {
+fn play_battle(bundle: SkirmishBundle, players: [AiPlayer; 2], most: usize) -> Fight {
     let mut fight = load(bundle, 11);
     for _ in 0..most {
         let Some(side) = ai::side_to_act(&mut fight.world) else { break };
-        let thought =
-            ai::decide(&mut fight.world, &minds[usize::from(side.0)]).expect("an AI player decides");
-        fight.submit(thought.order);
+        let decision =
+            ai::decide(&mut fight.world, &players[usize::from(side.0)]).expect("an AI player decides");
+        fight.submit(decision.order);
     }
     fight
 }
 
 #[test]
-fn the_same_seed_thinks_the_same_and_reasons_add_up() {
+fn the_same_seed_decides_the_same_and_reasons_add_up() {
     let mut fight = walled(Setup::new())
         .unit(0, (8, 12), quick_sheet(4, 4), &[gun(5)])
         .unit(1, (14, 12), quick_sheet(3, 3), &[gun(5)])
         .start_battle(&[6, 1]);
     for level in DIFFICULTIES {
-        let mind = AiPlayer::new(level, 5);
-        let one = ai::decide(&mut fight.world, &mind).expect("a thought");
-        assert_eq!(Some(&one), ai::decide(&mut fight.world, &mind).as_ref(), "{level}");
+        let player = AiPlayer::new(level, 5);
+        let one = ai::decide(&mut fight.world, &player).expect("a decision");
+        assert_eq!(Some(&one), ai::decide(&mut fight.world, &player).as_ref(), "{level}");
         for plan in &one.candidates {
             let sum: f64 = plan.contributions.iter().map(|reason| reason.score).sum();
             assert!((plan.score - sum).abs() < 1e-9, "{level}: {plan:?}");
@@ -77,7 +91,7 @@ fn the_same_seed_thinks_the_same_and_reasons_add_up() {
 
 #[test]
 fn a_mind_knows_only_what_its_side_sees() {
-    let thoughts = [(12, 8), (25, 3), (20, 18)].map(|hidden| {
+    let decisions = [(12, 8), (25, 3), (20, 18)].map(|hidden| {
         let mut fight = walled(foggy())
             .unit(0, (8, 8), quick_sheet(4, 4), &[gun(5)])
             .unit(1, hidden, quick_sheet(3, 3), &[gun(5)])
@@ -87,8 +101,8 @@ fn a_mind_knows_only_what_its_side_sees() {
         let mut fight = fight.start_battle(&[6, 1]);
         DIFFICULTIES.map(|level| decided_order(&mut fight, level))
     });
-    assert_eq!(thoughts[0], thoughts[1]);
-    assert_eq!(thoughts[0], thoughts[2]);
+    assert_eq!(decisions[0], decisions[1]);
+    assert_eq!(decisions[0], decisions[2]);
 }
 
 #[test]
@@ -107,8 +121,8 @@ fn an_enemy_in_the_open_is_preferred_to_one_behind_cover() {
     assert_ne!(target_of(&decided_order(&mut fight, Difficulty::Normal)), Some(3));
     // An easy AI player attacks the nearest enemy.
     let nearest = (0..9).filter_map(|seed| {
-        let mind = AiPlayer::new(Difficulty::Easy, seed);
-        target_of(&ai::decide(&mut fight.world, &mind).expect("a thought").order)
+        let player = AiPlayer::new(Difficulty::Easy, seed);
+        target_of(&ai::decide(&mut fight.world, &player).expect("a decision").order)
     });
     assert!(nearest.into_iter().any(|id| id == 2));
 }
@@ -140,14 +154,14 @@ fn a_unit_beside_a_drop_is_pushed_over_it() {
         let high: Vec<(i32, i32)> = (0..12).flat_map(|x| (0..20).map(move |y| (x, y))).collect();
         setup = setup.ground(&high, |terrain| terrain.height_cm = height.try_into().expect("small"));
         let mut fight = setup.start_battle(&[6, 1, 1]);
-        let mind = AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed: 3 };
-        let thought = ai::decide(&mut fight.world, &mind).expect("a thought");
-        let push = thought
+        let player = even_player(Difficulty::Brutal, 3);
+        let decision = ai::decide(&mut fight.world, &player).expect("a decision");
+        let push = decision
             .candidates
             .iter()
             .flat_map(|plan| &plan.contributions)
             .filter(|reason| reason.term == ai::ScoreTerm::Push);
-        (target_of(&thought.order), push.count())
+        (target_of(&decision.order), push.count())
     };
     assert_eq!(plain(0).1, 0, "level ground");
     let (target, pushes) = plain(600);
@@ -158,19 +172,19 @@ fn a_unit_beside_a_drop_is_pushed_over_it() {
 fn whole_fights_by_minds_are_allowed_and_replay() {
     for (one, other) in [(Difficulty::Brutal, Difficulty::Easy), (Difficulty::Normal, Difficulty::Hard)] {
         let bundle = shipped("lane", &SkirmishOverrides::default());
-        let minds = [
+        let players = [
             AiPlayer::new(one, 1),
             AiPlayer { personality: Some(Personality::Careful), ..AiPlayer::new(other, 2) },
         ];
-        let mut fight = play_battle(bundle, minds, 400);
+        let mut fight = play_battle(bundle, players, 400);
         replays(&mut fight);
     }
 }
 
 #[test]
 fn a_random_player_says_only_what_is_allowed() {
-    let minds = [AiPlayer::new(Difficulty::Random, 1), AiPlayer::new(Difficulty::Random, 2)];
-    let mut fight = play_battle(shipped("street", &SkirmishOverrides::default()), minds, 300);
+    let players = [AiPlayer::new(Difficulty::Random, 1), AiPlayer::new(Difficulty::Random, 2)];
+    let mut fight = play_battle(shipped("street", &SkirmishOverrides::default()), players, 300);
     assert!(fight.view(|view| view.round().number()) > 1);
 }
 

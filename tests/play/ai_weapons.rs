@@ -1,29 +1,13 @@
 //! What AI players have in hand, and whether they lie or stand.
 
-use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::ai::Difficulty;
 use breachline::battle::{Order, Target};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::Weapon;
 use rstest::rstest;
 
-use crate::common::{Fight, Setup, grenade, gun, knife, quick_sheet, rifle, sheet};
-
-/// The orders of the acting unit until its phase ends.
-fn phase_orders(fight: &mut Fight, level: Difficulty) -> Vec<Order> {
-    let (unit, mut orders) = (fight.acting(), Vec::new());
-    while fight.acting() == unit && orders.len() < 20 {
-        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 3 };
-        let Some(decision) = ai::decide(&mut fight.world, &player) else { break };
-        let order = decision.order;
-        fight.submit(order.clone());
-        let is_end = matches!(order, Order::EndPhase { .. });
-        orders.push(order);
-        if is_end {
-            break;
-        }
-    }
-    orders
-}
+use crate::ai_players::{even_player, phase_orders};
+use crate::common::{Setup, grenade, gun, knife, quick_sheet, rifle, sheet};
 
 fn readied(orders: &[Order]) -> Vec<usize> {
     let slots = orders.iter().filter_map(|order| match order {
@@ -42,7 +26,7 @@ fn a_unit_that_has_thrown_its_grenade_takes_its_gun_in_hand(
         .unit(1, (15, 10), quick_sheet(3, 3), &[gun(7)])
         .start_battle(&[6, 1]);
     fight.submit(Order::attack(UnitId(1), Target::Unit(UnitId(2)), 0, None));
-    let orders = phase_orders(&mut fight, level);
+    let orders = phase_orders(&mut fight, &even_player(level, 3));
     assert_eq!(readied(&orders), [1], "{level}: {orders:?}");
 }
 
@@ -56,7 +40,7 @@ fn a_weapon_that_was_readied_is_kept(
         .unit(1, (15, 10), quick_sheet(3, 3), &[gun(7)])
         .start_battle(&[6, 1]);
     fight.submit(Order::Ready { unit: UnitId(1), weapon: 1 });
-    let orders = phase_orders(&mut fight, level);
+    let orders = phase_orders(&mut fight, &even_player(level, 3));
     assert_eq!(readied(&orders), [0; 0], "{level}: {orders:?}");
 }
 
@@ -73,7 +57,7 @@ fn a_disarmed_unit_picks_its_weapon_up_again(
     if from.0 > 5 {
         fight.walk(1, &[(6, 10), from]).expect("the way is free");
     }
-    let orders = phase_orders(&mut fight, level);
+    let orders = phase_orders(&mut fight, &even_player(level, 3));
     assert!(orders.iter().any(|order| matches!(order, Order::PickUp { .. })), "{level}: {orders:?}");
 }
 
@@ -96,7 +80,7 @@ fn a_unit_without_a_weapon_does_not_walk_towards_guns(
         }
     }
     assert_eq!(fight.acting(), Some(1));
-    phase_orders(&mut fight, level);
+    phase_orders(&mut fight, &even_player(level, 3));
     // A step to the side may be one towards them.
     assert!(fight.cell(1).0 <= 6, "{level}: {:?}", fight.cell(1));
 }
@@ -111,7 +95,7 @@ fn a_unit_that_lies_stands_up_where_nothing_shoots_at_it(
         .unit(1, (25, 10), quick_sheet(3, 3), &[knife()])
         .start_battle(&[6, 1]);
     fight.submit(Order::DropProne { unit: UnitId(1) });
-    let orders = phase_orders(&mut fight, level);
+    let orders = phase_orders(&mut fight, &even_player(level, 3));
     assert!(orders.contains(&Order::StandUp { unit: UnitId(1) }), "{level}: {orders:?}");
 }
 
@@ -127,7 +111,7 @@ fn a_unit_that_lies_far_from_guns_stays_down(
         .unit(1, (25, 12), sheet(), &[deadly()])
         .start_battle(&[6, 1, 1]);
     fight.submit(Order::DropProne { unit: UnitId(1) });
-    let orders = phase_orders(&mut fight, level);
+    let orders = phase_orders(&mut fight, &even_player(level, 3));
     assert!(!orders.contains(&Order::StandUp { unit: UnitId(1) }), "{level}: {orders:?}");
     assert!(orders.iter().any(|order| matches!(order, Order::Attack { .. })), "{level}: {orders:?}");
 }

@@ -289,12 +289,12 @@ fn ss_ffyl_13_ai_players_think_of_healing_an_ally_beside_them() {
     };
     let considered = |fight: &mut Fight| {
         fight.until(FRIEND);
-        // Some phases of a player are hasty.
+        // A brutal player acts without a plan in some phases.
         (1..=5).any(|seed| {
-            let mind =
+            let player =
                 AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed };
-            let thought = ai::decide(&mut fight.world, &mind).expect("a side is to act");
-            thought.candidates.iter().any(|plan| plan.order == heal)
+            let decision = ai::decide(&mut fight.world, &player).expect("a side is to act");
+            decision.candidates.iter().any(|plan| plan.order == heal)
         })
     };
     let mut fight = shot_down(1);

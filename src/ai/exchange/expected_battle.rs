@@ -49,7 +49,7 @@ enum Way {
 }
 
 impl AttackMethod {
-    /// What can be done with them after a move.
+    /// What can be done with it after a move.
     fn actions(&self, way: Way) -> PhaseActions {
         match way {
             Way::Stands => self.standing,

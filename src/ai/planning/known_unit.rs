@@ -3,7 +3,6 @@
 use super::charge::Charge;
 use super::objective_threat::{ABOUT_TO_WIN, is_target_of, objective_urgency};
 use super::odds_cache::WeaponUse;
-use super::situation::DOOMED_VALUE;
 use super::unit_estimate::{
     attacks_per_phase, health_points, health_points_left, is_doomed, likely_weapon_use,
 };
@@ -12,6 +11,13 @@ use content::Objective;
 use field::Body;
 use model::{Cell, UnitId};
 use rules::WeaponReach;
+
+/// Values of putting a unit out of action that the player's side has to stop or to slay, and one without a weapon; that of others
+/// is 1.
+const WANTED_VALUE: f64 = 3.0;
+const UNARMED_VALUE: f64 = 0.5;
+/// Share of its value that an enemy has left that goes down at the end of the round anyway.
+const DOOMED_VALUE: f64 = 0.2;
 
 /// Another unit on the map.
 #[derive(Clone, Debug)]
@@ -51,17 +57,14 @@ impl KnownUnit {
         (sees_wounds, sees_charge): (bool, bool),
     ) -> Self {
         let skirmish = &view.setup().bundle().skirmish;
-        let is_wanted =
-            |objective: &Objective| objective.side() == me.side.0 && is_target_of(objective, other);
-        let wanted = skirmish.objectives.iter().any(is_wanted);
+        let wants = |objective: &Objective| objective.side() == me.side.0 && is_target_of(objective, other);
+        let is_wanted = skirmish.objectives.iter().any(wants);
         let weapon_use = likely_weapon_use(other);
         let urgency = objective_urgency(view, other, *me.side);
-        let value = if wanted {
-            3.0
-        } else if weapon_use.is_some() {
-            1.0
-        } else {
-            0.5
+        let value = match weapon_use {
+            _ if is_wanted => WANTED_VALUE,
+            Some(_) => 1.0,
+            None => UNARMED_VALUE,
         };
         let value = urgency * value;
         let (_, unhurt) = health_points(view, other);

@@ -12,6 +12,9 @@ use super::weapon_choice;
 
 /// Score of one walk's progress towards a weapon, for a unit without one.
 const WEAPON_WEIGHT: f64 = 0.6;
+/// Factors for the weight of an objective, for a unit that has none but to fight the nearest enemy, and for others.
+const ENEMY_FACTOR: f64 = 0.6;
+const LOCATION_FACTOR: f64 = 1.6;
 /// Cells within which a unit without a weapon still attacks with its hands.
 const FIST_CELLS: u32 = 4;
 
@@ -46,20 +49,11 @@ impl MovementGoal {
         });
         let hunts = wanted.as_ref().is_some_and(|(_, is_hunt)| *is_hunt);
         let wanted = wanted.map(|(location, _)| location);
-        // Otherwise contests the enemy's objectives.
-        let contested = || {
-            let mut others = skirmish.objectives.iter().filter(|objective| !own(objective));
-            others.find_map(|objective| match objective {
-                Objective::Hold { .. } | Objective::Reach { .. } | Objective::Clear { .. } => {
-                    objective_location(view, me.cell(), objective)
-                }
-                _ => None,
-            })
-        };
         let is_disarmed = weapon_choice::is_disarmed(situation);
         let lost = is_disarmed.then(|| weapon_choice::weapon_on_ground(situation)).flatten();
         let is_contested = lost.is_none() && wanted.is_none();
-        let location = lost.map(|(_, cell)| (cell, Vec::new())).or(wanted).or_else(contested);
+        let location =
+            lost.map(|(_, cell)| (cell, Vec::new())).or(wanted).or_else(|| contested_location(situation));
         let is_nearest_enemy = location.is_none();
         if is_nearest_enemy && is_disarmed && faces_guns(situation) {
             return None;
@@ -76,17 +70,12 @@ impl MovementGoal {
             field = distance_field(grid, target, diagonal);
         }
         let through_doors = open_grid.is_some();
-        let progress = situation.battle_progress();
-        let urgency = match skirmish.then {
-            TimeUp::Wins(winner) if winner == side.0 => 0.2,
-            TimeUp::Wins(_) => 1.0 + 2.0 * progress,
-            TimeUp::Draw | TimeUp::MostStanding => 0.8 + progress,
-        };
         let weight = if lost.is_some() {
             WEAPON_WEIGHT
         } else {
+            let factor = if is_nearest_enemy { ENEMY_FACTOR } else { LOCATION_FACTOR };
             let impatience = situation.impatience(!zone.is_empty() && !is_contested);
-            situation.weights.objective * urgency * impatience * if is_nearest_enemy { 0.6 } else { 1.6 }
+            situation.weights.objective * urgency(situation) * impatience * factor
         };
         let is_enemy = is_nearest_enemy || (hunts && lost.is_none());
         Some(Self { field, zone, is_contested, weight, is_enemy, through_doors })
@@ -116,6 +105,30 @@ fn faces_guns(situation: &Situation) -> bool {
     let has_gun = |reach| matches!(reach, WeaponReach::Ranged { .. });
     enemies.clone().all(|enemy| !is_near(enemy.cell))
         && enemies.any(|enemy| enemy.weapon_use.is_some_and(|(_, reach)| has_gun(reach)))
+}
+
+/// Location of the first objective of other sides that is contested where it is, and not by fighting a unit.
+fn contested_location(situation: &Situation) -> Option<(Cell, Vec<Cell>)> {
+    let (view, me) = (situation.view, &situation.me);
+    let objectives = &view.setup().bundle().skirmish.objectives;
+    let mut others = objectives.iter().filter(|objective| objective.side() != me.side.0);
+    others.find_map(|objective| match objective {
+        Objective::Hold { .. } | Objective::Reach { .. } | Objective::Clear { .. } => {
+            objective_location(view, me.cell(), objective)
+        }
+        _ => None,
+    })
+}
+
+/// How much it matters to reach the goal soon: little for the side that wins when the time is up, and to all others the more,
+/// the less time is left.
+fn urgency(situation: &Situation) -> f64 {
+    let progress = situation.battle_progress();
+    match situation.view.setup().bundle().skirmish.then {
+        TimeUp::Wins(winner) if winner == situation.me.side.0 => 0.2,
+        TimeUp::Wins(_) => 1.0 + 2.0 * progress,
+        TimeUp::Draw | TimeUp::MostStanding => 0.8 + progress,
+    }
 }
 
 /// Whether an objective is an enemy unit, which is attacked as any other from where weapons reach it.

@@ -10,10 +10,13 @@ use super::situation::{ActionsLeft, Situation};
 use super::target_cover;
 use crate::exchange::IntendedEnd;
 use battle::{Pace, SafePaths};
-use field::Body;
+use field::{Body, Grid};
 use model::Cell;
 use rules::turn_engine::Action;
 use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
+
+/// A cell in reach, with the pace and the cost of the way there, and what the unit can still do there.
+type Place = (Cell, Option<Pace>, u32, TurnLeft);
 
 /// Maximum positions evaluated per decision.
 const MAX_POSITIONS: usize = 400;
@@ -28,6 +31,8 @@ const GUARD_SHARE: f64 = 1.6;
 const MIN_JUDGED_DANGER: f64 = 1.0;
 /// Least weight of the next phase's attacks of a unit that strikes: an enemy that it has come up to has to be followed.
 const MELEE_FUTURE: f64 = 0.5;
+/// Share of its threats that a unit fears however many of its side could be attacked instead.
+const OWN_THREAT_SHARE: f64 = 0.4;
 /// Minimum danger that taking cover has to save.
 const MIN_COVER_GAIN: f64 = 0.002;
 
@@ -90,22 +95,9 @@ impl CandidatePositions {
                 (false, false) => None,
             }
         });
-        let mut reached: Vec<_> = reached.collect();
-        if reached.len() > MAX_POSITIONS {
-            // Samples squares in the open evenly by distance; those with something to take cover behind are all kept.
-            let grid = view.field().grid();
-            let (mut kept, mut open): (Vec<_>, Vec<_>) =
-                reached.into_iter().partition(|(cell, ..)| field::can_take_cover(grid, *cell));
-            open.sort_by_key(|(cell, _, cost, _)| (u32::MAX - cost, *cell));
-            let every = open.len().div_ceil(MAX_POSITIONS.saturating_sub(kept.len()).max(MIN_OPEN_POSITIONS));
-            kept.extend(open.into_iter().step_by(every.max(1)));
-            reached = kept;
-        }
-        positions.extend(
-            reached
-                .into_iter()
-                .map(|candidate| score_position(situation, odds_cache, goal, &methods, candidate)),
-        );
+        let reached = limit_places(view.field().grid(), reached.collect());
+        let places = reached.into_iter();
+        positions.extend(places.map(|place| score_position(situation, odds_cache, goal, &methods, place)));
         positions.iter_mut().for_each(|position| position.close_in *= pull);
         let standing = score_standing(situation, odds_cache, goal, &methods);
         Self { paths, positions, standing }
@@ -166,6 +158,20 @@ impl CandidatePositions {
     }
 }
 
+/// Keeps a number of places that can be evaluated: all with something to take cover behind, and of those in the open an even
+/// sample by distance.
+fn limit_places(grid: &Grid, places: Vec<Place>) -> Vec<Place> {
+    if places.len() <= MAX_POSITIONS {
+        return places;
+    }
+    let (mut kept, mut open): (Vec<_>, Vec<_>) =
+        places.into_iter().partition(|(cell, ..)| field::can_take_cover(grid, *cell));
+    open.sort_by_key(|(cell, _, cost, _)| (u32::MAX - cost, *cell));
+    let every = open.len().div_ceil(MAX_POSITIONS.saturating_sub(kept.len()).max(MIN_OPEN_POSITIONS));
+    kept.extend(open.into_iter().step_by(every.max(1)));
+    kept
+}
+
 /// The current cell as it will be once the unit has stood up; `None` if it stands, or cannot pay for standing up.
 fn score_standing(
     situation: &Situation,
@@ -190,7 +196,7 @@ fn score_position(
     odds_cache: &mut AiOddsCache,
     goal: Option<&Advance>,
     methods: &AttackMethods,
-    place: (Cell, Option<Pace>, u32, TurnLeft),
+    place: Place,
 ) -> CandidatePosition {
     let body = if place.1.is_some() { Body::STANDING } else { situation.me.body() };
     score_position_of(situation, odds_cache, goal, (methods, body), place)
@@ -201,7 +207,7 @@ fn score_position_of(
     odds_cache: &mut AiOddsCache,
     goal: Option<&Advance>,
     (methods, body): (&AttackMethods, Body),
-    (cell, pace, cost, left): (Cell, Option<Pace>, u32, TurnLeft),
+    (cell, pace, cost, left): Place,
 ) -> CandidatePosition {
     let weights = &situation.weights;
     let mut position =
@@ -274,6 +280,20 @@ fn choose_attack(
     (target_out, chosen)
 }
 
+/// Share of the threats on a position that count, as the unit judges it.
+fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: bool) -> f64 {
+    // Each enemy attacks only one of the units in its reach.
+    let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.friends.len() as f64);
+    let share = situation.weights.danger * own;
+    // It knows where it stands; elsewhere, an error makes no square look safe, and none with cover worse than it is.
+    let judged = situation.danger_factor(position.cell).max(MIN_JUDGED_DANGER);
+    match position.pace {
+        None => share,
+        Some(_) if has_cover => share * judged.min(1.0),
+        Some(_) => share * judged,
+    }
+}
+
 /// Computes the danger of a position with and without cover, and decides whether the unit takes cover there: attacks that
 /// it then cannot pay for are lost.
 fn plan_cover(
@@ -282,17 +302,9 @@ fn plan_cover(
     position: &mut CandidatePosition,
     (body, left): (Body, ActionsLeft),
 ) {
-    // Each enemy attacks only one of the units in its reach.
-    let share = situation.weights.danger * (0.4 + 0.6 / (1.0 + situation.friends.len() as f64));
-    let (cell, grid) = (position.cell, situation.view.field().grid());
-    let has_cover = field::can_take_cover(grid, cell);
-    // It knows where it stands; elsewhere, an error makes no square look safe, and none with cover worse than it is.
-    let judged = situation.danger_factor(cell).max(MIN_JUDGED_DANGER);
-    let share = match position.pace {
-        None => share,
-        Some(_) if has_cover => share * judged.min(1.0),
-        Some(_) => share * judged,
-    };
+    let cell = position.cell;
+    let has_cover = field::can_take_cover(situation.view.field().grid(), cell);
+    let share = threat_share(situation, position, has_cover);
     // Running away from a charge without an attack only puts it off.
     let attacks = position.attack.is_some() && position.attacks > 0;
     let charges = if attacks { situation.weights.charges } else { 1.0 };

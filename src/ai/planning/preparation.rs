@@ -1,5 +1,6 @@
 //! Preparations: stand up, reload, take cover, defend, open doors, wait or end the phase.
 
+use super::candidate_position::CandidatePosition;
 use super::doors;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, WeaponUse};
@@ -38,6 +39,15 @@ const TREATMENT_SCORE: f64 = 0.5;
 const REPLACE_ATTACK: &str = "replace";
 const REPLACE_SCORE: f64 = 0.3;
 
+/// Score of an action that the unit has to take.
+const FORCED_SCORE: f64 = 10.0;
+/// Minimum danger against which a unit defends.
+const MIN_DEFENDED_DANGER: f64 = 0.05;
+/// Share of the weight of the goal that opening a door on the way to it counts.
+const DOOR_SHARE: f64 = 0.5;
+/// Score of holding the phase until a target appears.
+const HOLD_SCORE: f64 = 0.004;
+
 /// Score of standing, for a unit that can attack and for another one, which has to move.
 const STANDING_SCORE: f64 = 0.1;
 const IDLE_STANDING_SCORE: f64 = 0.2;
@@ -53,90 +63,118 @@ pub(crate) fn plan_preparations(
     (positions, goal): (&CandidatePositions, Option<&MovementGoal>),
     (memory, can_attack): (&PhaseMemory, bool),
 ) -> Vec<ScoredOrder> {
-    let (unit, me, weights) = (situation.unit, &situation.me, &situation.weights);
-    let here = positions.current();
-    let stay = |contributions: Vec<ScoreContribution>| {
-        let mut all = vec![
-            // Cover that is planned here is not yet taken.
-            ScoreContribution { term: ScoreTerm::Danger, score: -here.uncovered_danger() },
-            ScoreContribution { term: ScoreTerm::Objective, score: here.objective + here.close_in },
-            ScoreContribution { term: ScoreTerm::Future, score: here.future },
-            ScoreContribution { term: ScoreTerm::Crowding, score: -here.crowding },
-        ];
-        all.retain(|contribution| contribution.score != 0.0);
-        all.extend(contributions);
-        all
-    };
-    let ready = |score| stay(vec![ScoreContribution { term: ScoreTerm::Readiness, score }]);
-    let guard = |score| stay(vec![ScoreContribution { term: ScoreTerm::Defence, score }]);
+    let (unit, here) = (situation.unit, positions.current());
+    let ready = |(order, score)| stay(here, order, Some((ScoreTerm::Readiness, score)));
     let mut plans = Vec::new();
     plans.extend(plan_standing_up(situation, positions));
     let weapon_plans = weapon_choice::plan_weapons(situation, odds_cache, positions, (memory, can_attack));
-    // First a weapon in hand, then a stance.
+    let has_to_arm = has_to_arm(situation, &weapon_plans);
+    plans.extend(weapon_plans.into_iter().map(ready));
+    let actions = battle::available_actions(situation.view, &situation.me);
+    let dangers = [stances::preventable_danger(situation, odds_cache, here), melee_danger(situation, here)];
+    for action in &actions {
+        plans.extend(plan_special_action((situation, here), action, (can_attack, has_to_arm), dangers));
+    }
+    plans.extend(treatments(situation, &actions).into_iter().map(|order| ready((order, TREATMENT_SCORE))));
+    plans.extend(plan_taking_cover(situation, positions));
+    let opening = DOOR_SHARE * goal.map_or(0.0, |goal| goal.weight);
+    let doors = doors_to_open(situation, goal);
+    plans.extend(doors.into_iter().map(|order| stay(here, order, Some((ScoreTerm::OpensPath, opening)))));
+    let has_tactics = situation.weights.special_tactics;
+    if has_tactics && !can_attack && here.attack.is_none() && !situation.enemies.is_empty() {
+        let plan = ready((Order::Delay { unit }, HOLD_SCORE));
+        plans.push(plan.with_intent(PlanIntent { holds: true, ..PlanIntent::default() }));
+    }
+    plans.push(stay(here, Order::EndPhase { unit }, None));
+    plans
+}
+
+/// A plan of a unit that stays on its cell: what that is worth, and what its order adds.
+fn stay(here: &CandidatePosition, order: Order, added: Option<(ScoreTerm, f64)>) -> ScoredOrder {
+    let mut contributions = vec![
+        // Cover that is planned here is not yet taken.
+        ScoreContribution { term: ScoreTerm::Danger, score: -here.uncovered_danger() },
+        ScoreContribution { term: ScoreTerm::Objective, score: here.objective + here.close_in },
+        ScoreContribution { term: ScoreTerm::Future, score: here.future },
+        ScoreContribution { term: ScoreTerm::Crowding, score: -here.crowding },
+    ];
+    contributions.retain(|contribution| contribution.score != 0.0);
+    contributions.extend(added.map(|(term, score)| ScoreContribution { term, score }));
+    ScoredOrder::new(order, contributions)
+}
+
+/// Whether a unit with empty hands can take a weapon in hand: it does so before it takes a stance.
+fn has_to_arm(situation: &Situation, weapon_plans: &[weapon_choice::WeaponPlan]) -> bool {
     let arms = |(order, _): &weapon_choice::WeaponPlan| {
         matches!(order, Order::Ready { .. } | Order::PickUp { .. })
             && validate_order(situation.view, order).is_ok()
     };
-    let has_to_arm = weapon_choice::is_empty_handed(situation) && weapon_plans.iter().any(arms);
-    plans.extend(weapon_plans.into_iter().map(|(order, score)| ScoredOrder::new(order, ready(score))));
-    let melee = |weapon_use: Option<(WeaponUse, WeaponReach)>| {
-        weapon_use.is_some_and(|(_, reach)| matches!(reach, WeaponReach::Melee { .. }))
-    };
+    weapon_choice::is_empty_handed(situation) && weapon_plans.iter().any(arms)
+}
+
+/// Plans with a special action that is forced, removes a handicap, replaces an announced attack or defends. `dangers` are those
+/// that a stance can prevent: of all attacks, and of those with melee weapons.
+fn plan_special_action(
+    (situation, here): (&Situation, &CandidatePosition),
+    action: &AvailableAction,
+    (can_attack, has_to_arm): (bool, bool),
+    dangers: [f64; 2],
+) -> Vec<ScoredOrder> {
+    let ready = |order, score| stay(here, order, Some((ScoreTerm::Readiness, score)));
+    let order = special_action(situation, action, None, None);
+    if action.key == FORCED_ACTION_KEY {
+        vec![ready(order, FORCED_SCORE)]
+    } else if RECOVERY_ACTIONS.contains(&action.key) {
+        let is_hasty =
+            action.aim == SpecialActionTarget::Weapon && weapon_choice::is_enemy_within(situation, 1);
+        let score = if is_hasty { HASTY_RECOVERY_SCORE } else { RECOVERY_SCORE };
+        let orders = recovery_orders(situation, action);
+        orders.into_iter().map(|order| ready(order, score)).collect()
+    } else if action.key == REPLACE_ATTACK && sees_enemy(situation) && !can_attack {
+        vec![ready(order, REPLACE_SCORE)]
+    } else if DEFENSIVE_ACTIONS.contains(&action.key) && !has_to_arm {
+        plan_defence(situation, here, (action.key, order), dangers).into_iter().collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// A plan with a defensive action; `None` if there is hardly anything to defend against.
+fn plan_defence(
+    situation: &Situation,
+    here: &CandidatePosition,
+    (key, order): (&str, Order),
+    [preventable_danger, melee_danger]: [f64; 2],
+) -> Option<ScoredOrder> {
+    let (guard, is_partial) = (situation.weights.guard, MELEE_STANCES.contains(&key));
+    let danger = if is_partial { melee_danger } else { preventable_danger };
+    (danger > MIN_DEFENDED_DANGER).then(|| {
+        let plan = stay(here, order, Some((ScoreTerm::Defence, guard * danger)));
+        let share = if is_partial { 0.0 } else { guard };
+        plan.with_intent(PlanIntent { guard: share, ..PlanIntent::default() })
+    })
+}
+
+/// The danger of a cell from enemies with melee weapons.
+fn melee_danger(situation: &Situation, here: &CandidatePosition) -> f64 {
+    let is_melee = |(_, reach): (WeaponUse, WeaponReach)| matches!(reach, WeaponReach::Melee { .. });
     let threats = situation.enemies.iter().zip(&here.threats);
-    let melee_danger: f64 =
-        threats.filter(|(enemy, _)| melee(enemy.weapon_use)).map(|(_, threat)| *threat).sum();
-    let preventable_danger = stances::preventable_danger(situation, odds_cache, here);
-    for action in battle::available_actions(situation.view, me) {
-        let special_action =
-            |key: &str| Order::SpecialAction { unit, action: key.to_owned(), target: None, weapon: None };
-        if action.key == FORCED_ACTION_KEY {
-            plans.push(ScoredOrder::new(special_action(FORCED_ACTION_KEY), ready(10.0)));
-        } else if RECOVERY_ACTIONS.contains(&action.key) {
-            let orders = recovery_orders(situation, &action);
-            let is_hasty =
-                action.aim == SpecialActionTarget::Weapon && weapon_choice::is_enemy_within(situation, 1);
-            let score = if is_hasty { HASTY_RECOVERY_SCORE } else { RECOVERY_SCORE };
-            plans.extend(orders.into_iter().map(|order| ScoredOrder::new(order, ready(score))));
-        } else if action.key == REPLACE_ATTACK && sees_enemy(situation) && !can_attack {
-            plans.push(ScoredOrder::new(special_action(REPLACE_ATTACK), ready(REPLACE_SCORE)));
-        } else if DEFENSIVE_ACTIONS.contains(&action.key) && !has_to_arm {
-            let danger = if MELEE_STANCES.contains(&action.key) { melee_danger } else { preventable_danger };
-            if danger > 0.05 {
-                let plan = ScoredOrder::new(special_action(action.key), guard(weights.guard * danger));
-                let is_partial = MELEE_STANCES.contains(&action.key);
-                let share = if is_partial { 0.0 } else { weights.guard };
-                plans.push(plan.with_intent(PlanIntent { guard: share, ..PlanIntent::default() }));
-            }
-        }
-    }
-    plans.extend(treatments(situation).map(|order| ScoredOrder::new(order, ready(TREATMENT_SCORE))));
-    plans.extend(plan_taking_cover(situation, positions));
-    plans.extend(doors_to_open(situation, goal).into_iter().map(|order| {
-        let weight = goal.map_or(0.0, |goal| goal.weight);
-        ScoredOrder::new(
-            order,
-            stay(vec![ScoreContribution { term: ScoreTerm::OpensPath, score: 0.5 * weight }]),
-        )
-    }));
-    if weights.special_tactics && !can_attack && here.attack.is_none() && !situation.enemies.is_empty() {
-        let plan = ScoredOrder::new(
-            Order::Delay { unit },
-            stay(vec![ScoreContribution { term: ScoreTerm::Readiness, score: 0.004 }]),
-        );
-        plans.push(plan.with_intent(PlanIntent { holds: true, ..PlanIntent::default() }));
-    }
-    plans.push(ScoredOrder::new(Order::EndPhase { unit }, stay(Vec::new())));
-    plans
+    threats.filter(|(enemy, _)| enemy.weapon_use.is_some_and(is_melee)).map(|(_, threat)| *threat).sum()
+}
+
+/// The order of a special action of the unit.
+fn special_action(
+    situation: &Situation,
+    action: &AvailableAction,
+    target: Option<UnitId>,
+    weapon: Option<usize>,
+) -> Order {
+    Order::SpecialAction { unit: situation.unit, action: action.key.to_owned(), target, weapon }
 }
 
 /// Orders for an action that removes a handicap: one for each jammed weapon in hand, if it is about weapons. `CS-JAM-03`.
 fn recovery_orders(situation: &Situation, action: &AvailableAction) -> Vec<Order> {
-    let order = |weapon| Order::SpecialAction {
-        unit: situation.unit,
-        action: action.key.to_owned(),
-        target: None,
-        weapon,
-    };
+    let order = |weapon| special_action(situation, action, None, weapon);
     if action.aim != SpecialActionTarget::Weapon {
         return vec![order(None)];
     }
@@ -144,9 +182,8 @@ fn recovery_orders(situation: &Situation, action: &AvailableAction) -> Vec<Order
     held.filter(|(_, carried)| weapon_choice::is_jammed(carried)).map(|(slot, _)| order(Some(slot))).collect()
 }
 
-/// Orders that treat an ally beside the unit that is dying, or falls at the end of the round if it is not healed. Easy players
-/// think of none.
-fn treatments(situation: &Situation) -> impl Iterator<Item = Order> {
+/// Orders that treat an ally beside the unit that is dying, or falls at the end of the round if it is not healed.
+fn treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<Order> {
     let (view, me, unit) = (situation.view, &situation.me, situation.unit);
     let needs_help = |other: &UnitDataItem| {
         let is_dying = other.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_)));
@@ -155,21 +192,13 @@ fn treatments(situation: &Situation) -> impl Iterator<Item = Order> {
     let is_beside = |other: &UnitDataItem| {
         other.side == me.side && *other.id != unit && other.cell().chebyshev_distance(me.cell()) <= 1
     };
-    let mut orders = Vec::new();
-    if situation.weights.friendly_fire > 0.0 {
-        let patients = view.units().filter(|other| is_beside(other) && needs_help(other));
-        let patients: Vec<UnitId> = patients.map(|other| *other.id).collect();
-        let actions = if patients.is_empty() { Vec::new() } else { battle::available_actions(view, me) };
-        for action in actions.into_iter().filter(|action| TREATMENT_ACTIONS.contains(&action.key)) {
-            orders.extend(patients.iter().map(|patient| Order::SpecialAction {
-                unit,
-                action: action.key.to_owned(),
-                target: Some(*patient),
-                weapon: None,
-            }));
-        }
-    }
-    orders.into_iter()
+    let patients = view.units().filter(|other| is_beside(other) && needs_help(other));
+    let patients: Vec<UnitId> = patients.map(|other| *other.id).collect();
+    let treats = actions.iter().filter(|action| TREATMENT_ACTIONS.contains(&action.key));
+    let orders = treats.flat_map(|action| {
+        patients.iter().map(move |patient| special_action(situation, action, Some(*patient), None))
+    });
+    orders.collect()
 }
 
 /// Whether the unit can turn an announced attack that has become impossible on another target. `AB-CANCEL-01`.

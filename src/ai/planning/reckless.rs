@@ -12,7 +12,7 @@ use crate::memory::PhaseMemory;
 use battle::{CarriedItem, Order, Target, validate_order};
 use rules::WeaponReach;
 
-/// Share of the range of a weapon up to which a unit walks towards an enemy.
+/// Share of the range of a weapon at which a unit no longer walks towards an enemy.
 const NEAR_SHARE: f64 = 0.5;
 
 /// The next order of a unit that acts without a plan; `None` if it has no such order, and has to plan after all.
@@ -25,7 +25,7 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
     if flees || is_empty_handed(situation) || held.any(|(_, carried)| is_unusable(carried)) {
         return None;
     }
-    // An explosive is not forgotten where it catches several enemies, and a weapon not that was readied for a purpose.
+    // It plans where an explosive would catch several enemies, and after it has readied a weapon, which it did for a purpose.
     let is_opportunity =
         || special_tactics::best_throw(situation).is_some_and(|(.., is_opportunity)| is_opportunity);
     if !memory.readied.is_empty() || (situation.weights.throws_explosives && is_opportunity()) {
@@ -74,12 +74,12 @@ fn attacks(situation: &Situation) -> Vec<Order> {
 /// Whether a unit comes nearer to the nearest enemy: up to half the range of what it has in hand.
 fn wants_nearer(situation: &Situation) -> bool {
     let Some(enemy) = situation.enemies.first() else { return false };
-    let metres = situation.me.inventory.held_items().filter(|(slot, carried)| is_loaded_gun(*slot, carried));
-    let range = metres.filter_map(|(_, carried)| match carried.reach() {
+    let guns = situation.me.inventory.held_items().filter(|(slot, carried)| is_loaded_gun(*slot, carried));
+    let ranges = guns.filter_map(|(_, carried)| match carried.reach() {
         WeaponReach::Ranged { metres } => Some(metres),
         WeaponReach::Melee { .. } => None,
     });
-    let Some(range) = range.max() else { return true };
+    let Some(range) = ranges.max() else { return true };
     let is_near =
         f64::from(enemy.cell.chebyshev_distance(situation.me.cell())) <= NEAR_SHARE * f64::from(range);
     !is_near || situation.exposure(enemy).hidden >= 100

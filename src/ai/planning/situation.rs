@@ -23,8 +23,6 @@ use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
 /// Maximum attacks planned in one phase.
 pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
-/// Share of its value that an enemy has left that goes down at the end of the round anyway.
-pub(crate) const DOOMED_VALUE: f64 = 0.2;
 /// Worth of attacks from other squares to a wary unit, as a share of what they are worth.
 const WARY_ATTACKS: f64 = 0.1;
 /// Minimum score of the attacks of a phase for which a unit stays where it is.
@@ -89,6 +87,23 @@ pub(crate) struct Situation<'v> {
     nearest: Option<UnitId>,
 }
 
+/// The nearest of the fighting units that `concerns` chooses; `senses` is whether the player sees their wounds and charges.
+fn observe_nearest(
+    view: &BattleView,
+    me: &UnitDataItem,
+    senses: (bool, bool),
+    concerns: impl Fn(&UnitDataItem) -> bool,
+) -> Vec<KnownUnit> {
+    let mut others: Vec<UnitDataItem> =
+        view.units().filter(|other| other.is_fighting() && concerns(other)).collect();
+    others.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
+    others
+        .iter()
+        .take(MAX_UNITS_CONSIDERED)
+        .map(|other| KnownUnit::observe(view, other, me, senses))
+        .collect()
+}
+
 impl<'v> Situation<'v> {
     /// Assesses the situation of a unit; `None` if it is not on the map. `rng` gives its errors of judgement, `memory`
     /// what it has done in its phase.
@@ -101,13 +116,6 @@ impl<'v> Situation<'v> {
         let me = view.unit(unit)?;
         let is_wanted = is_wanted(view, &me);
         let mut weights = if is_wanted { weights.for_wanted_unit() } else { weights };
-        let mut enemies: Vec<UnitDataItem> = view
-            .units()
-            .filter(|other| other.is_fighting() && other.side != me.side && other.vehicle().is_none())
-            .filter(|other| !is_captive_of(view, other, *me.side))
-            .collect();
-        enemies.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
-        enemies.truncate(MAX_UNITS_CONSIDERED);
         // A unit that has to walk up itself gains nothing by waiting for a charge, and nothing by a step back from an
         // enemy that it has struck.
         let own_use = likely_weapon_use(&me);
@@ -115,17 +123,13 @@ impl<'v> Situation<'v> {
         if !keeps_off {
             weights.charges = if memory.has_attacked { 1.0 } else { 0.0 };
         }
-        let sees_charges = weights.charges > 0.0;
-        let observe = |other| KnownUnit::observe(view, other, &me, (weights.sees_wounds, sees_charges));
-        let enemies: Vec<KnownUnit> = enemies.iter().map(observe).collect();
+        let senses = (weights.sees_wounds, weights.charges > 0.0);
+        let enemies = observe_nearest(view, &me, senses, |other| {
+            other.side != me.side && other.vehicle().is_none() && !is_captive_of(view, other, *me.side)
+        });
         let guarded = GuardedZone::find(view, *me.side, &enemies);
         let friends =
-            view.units().filter(|other| other.is_fighting() && other.side == me.side && other.id != me.id);
-        let mut friends: Vec<UnitDataItem> = friends.collect();
-        friends.sort_by_key(|other| (me.cell().distance_squared(other.cell()), *other.id));
-        friends.truncate(MAX_UNITS_CONSIDERED);
-        let friends =
-            friends.iter().map(|other| KnownUnit::observe(view, other, &me, (true, false))).collect();
+            observe_nearest(view, &me, (true, false), |other| other.side == me.side && other.id != me.id);
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
         let judgement = rng.fork(0);
         let is_likely = |subject: u64, share: f64| judgement.fork(subject << 60).fraction() < share;

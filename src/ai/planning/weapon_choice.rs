@@ -22,9 +22,12 @@ const THROW_FACTOR: f64 = 1.3;
 /// Share of a throw's score if it catches one enemy only, and if it has to wait for the next phase.
 const SINGLE_THROW_SHARE: f64 = 0.8;
 const NEXT_PHASE_SHARE: f64 = 0.6;
-/// Scores of loading an empty weapon, and one that fires explosives, beside another weapon that is loaded.
+/// Scores of loading an empty weapon, and one that fires explosives while the unit carries another loaded weapon.
 const RELOAD: f64 = 0.3;
 const EXPLOSIVE_RELOAD: f64 = 0.05;
+/// Scores of loading a weapon with at most a third of its rounds left, and with at most half of them.
+const THIRD_LEFT_RELOAD: f64 = 0.05;
+const HALF_LEFT_RELOAD: f64 = 0.02;
 /// Scores of having a weapon in hand again: one that reaches far, and one for melee near an enemy and elsewhere.
 const RANGED_IN_HAND: f64 = 0.28;
 const MELEE_IN_HAND: f64 = 0.3;
@@ -58,7 +61,7 @@ fn can_be_restored(situation: &Situation, carried: &CarriedItem) -> bool {
     wants_reload(carried) || (is_jammed(carried) && !is_enemy_within(situation, 1))
 }
 
-/// Whether an enemy is within so many cells.
+/// Whether an enemy is within a number of cells.
 pub(super) fn is_enemy_within(situation: &Situation, cells: u32) -> bool {
     let here = situation.me.cell();
     situation.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(here) <= cells)
@@ -132,6 +135,7 @@ pub(crate) fn plan_weapons(
     plans
 }
 
+/// Loading what is in hand: at once if it is empty, and otherwise where nothing can be attacked.
 fn plan_reloads(situation: &Situation, can_attack: bool) -> Vec<WeaponPlan> {
     let unit = situation.unit;
     let score = |carried: &CarriedItem| {
@@ -140,8 +144,9 @@ fn plan_reloads(situation: &Situation, can_attack: bool) -> Vec<WeaponPlan> {
             return Some(if can_wait { EXPLOSIVE_RELOAD } else { RELOAD });
         }
         match carried.loaded() {
-            left if 3 * left <= carried.magazine() && !can_attack => Some(0.05),
-            left if 2 * left <= carried.magazine() && !can_attack => Some(0.02),
+            _ if can_attack => None,
+            left if 3 * left <= carried.magazine() => Some(THIRD_LEFT_RELOAD),
+            left if 2 * left <= carried.magazine() => Some(HALF_LEFT_RELOAD),
             _ => None,
         }
     };

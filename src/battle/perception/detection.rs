@@ -47,7 +47,7 @@ impl SightSubject {
 
 fn sight_change(event: &BattleEvent) -> SightChange {
     match event {
-        // Everyone inside loses or regains contact.
+        // All units inside lose or regain contact.
         BattleEvent::Afflicted { suffered: ActiveAilment { ailment, .. }, .. }
         | BattleEvent::Relieved { ailment, .. }
             if vehicles::cuts_off(*ailment) =>

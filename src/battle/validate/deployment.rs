@@ -56,7 +56,7 @@ fn deployment_finished(view: &BattleView, side: Side) -> OrderError {
     PointlessOrder::DeploymentFinished { side: view.side_name(side).to_owned() }.into()
 }
 
-/// Events that place a unit and everyone inside it.
+/// Events that place a unit and all units inside it.
 fn deployment_events(view: &BattleView, unit: &UnitDataItem, to: Cell) -> Vec<BattleEvent> {
     let inside = view.occupants(*unit.id).map(|inside| *inside.id);
     let all = [*unit.id].into_iter().chain(inside);

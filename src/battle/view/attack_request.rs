@@ -174,18 +174,9 @@ impl BattleView<'_, '_> {
             }
             (Target::Unit(_) | Target::Square(_), None) => AttackTarget::Cell,
         };
-        let (mut bystanders, mut operables, mut last_enemies) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut aboard, mut side_goes_on) = (Vec::new(), false);
-        if wants_bystanders {
-            last_enemies = self.last_enemies(*unit.side);
-            side_goes_on = self.has_others_left(&unit);
-            aboard = self.units_aboard(&unit, other.as_ref());
-            bystanders = self.bystanders((&unit, from), other.as_ref(), at);
-            operables = other.as_ref().map_or_else(Vec::new, |_| self.operables((&unit, from), at));
-        }
         let mut attacker = self.unit_snapshot(&unit);
         attacker.prone &= terms.stands != Some(*unit.id);
-        Some(AttackRequest {
+        let mut request = AttackRequest {
             attacker: Box::new(attacker),
             slot: choice.weapon,
             mode: choice.mode,
@@ -197,14 +188,34 @@ impl BattleView<'_, '_> {
             rounds_fired: unit.phase_state.rounds_fired(),
             site: Some(self.attack_site(from, at, wants_bystanders)),
             boosts: self.round().boosts(*unit.side).to_vec(),
-            bystanders,
-            aboard,
-            operables,
-            last_enemies,
-            side_goes_on,
+            bystanders: Vec::new(),
+            aboard: Vec::new(),
+            operables: Vec::new(),
+            last_enemies: Vec::new(),
+            side_goes_on: false,
             rules: self.rules().clone(),
             weapon,
-        })
+        };
+        if wants_bystanders {
+            self.add_bystanders(&mut request, (&unit, from), (other.as_ref(), at));
+        }
+        Some(request)
+    }
+
+    /// Adds the units and objects around an attack that needs them.
+    fn add_bystanders(
+        &self,
+        request: &mut AttackRequest,
+        (unit, from): (&UnitDataItem, Cell),
+        (target, at): (Option<&UnitDataItem>, Cell),
+    ) {
+        request.last_enemies = self.last_enemies(*unit.side);
+        request.side_goes_on = self.has_others_left(unit);
+        request.aboard = self.units_aboard(unit, target);
+        request.bystanders = self.bystanders((unit, from), target, at);
+        if target.is_some() {
+            request.operables = self.operables((unit, from), at);
+        }
     }
 
     /// Returns what an attack on a unit strikes: an explosion outside a vehicle hits the vehicle, not its occupants.

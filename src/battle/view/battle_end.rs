@@ -34,7 +34,7 @@ pub(crate) fn battle_end_notes(view: &BattleView) -> Vec<BattleEvent> {
     view.units().filter(|unit| is_told(unit.out_of_action.down())).flat_map(of_unit).collect()
 }
 
-/// Whether the end of a unit's ailments is told: of one that is out of action, it changes nothing to be seen.
+/// Whether the log says which ailments of a unit end: only of one that stands, because nothing changes to be seen of others.
 fn is_told(down: Option<DownState>) -> bool {
     down.is_none()
 }

@@ -19,8 +19,8 @@ pub(super) fn issue_ai_order(world: &mut World, opponents: &mut AiController, si
     let name = battle::with_view(world, |view| view.side_name(side).to_owned());
     warn!("order of the AI playing {name} was rejected: {order:?}: {error}");
     app_commands::notify(world, format!("{name} (AI): order rejected ({error}); turn ended."));
-    let answer = world.resource::<PendingPrompt>().open_prompt().and_then(|decision| {
-        let first = decision.prompt().answers.first()?;
+    let answer = world.resource::<PendingPrompt>().open_prompt().and_then(|open| {
+        let first = open.prompt().answers.first()?;
         Some(Order::Decide { answer: first.key.clone() })
     });
     let acting = world.resource::<RoundState>().acting().map(|unit| Order::EndPhase { unit });

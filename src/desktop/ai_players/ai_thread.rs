@@ -55,7 +55,7 @@ pub(crate) struct AiReply {
     /// Number of the job.
     pub number: u64,
     /// `None` if the battle is over or the copy has diverged.
-    pub thought: Option<AiDecision>,
+    pub decision: Option<AiDecision>,
 }
 
 /// What has been sent to the thread so far.
@@ -141,9 +141,9 @@ fn run_ai_jobs(questions: &Receiver<AiJob>, replies: &Sender<AiReply>, waker: &W
             follower.apply_delta(next.news);
             (number, decision_maker) = (next.number, next.decision_maker);
         }
-        let thought =
+        let decision =
             if follower.divergence.is_none() { decision_maker.decide(&mut follower.world) } else { None };
-        if replies.send(AiReply { number, thought }).is_err() {
+        if replies.send(AiReply { number, decision }).is_err() {
             return;
         }
         waker.wake();
@@ -268,7 +268,7 @@ mod tests {
                 std::thread::yield_now();
             };
             assert_eq!(answer.number, number);
-            assert_eq!(answer.thought.map(|thought| thought.order).as_ref(), Some(&fought[known].0));
+            assert_eq!(answer.decision.map(|decision| decision.order).as_ref(), Some(&fought[known].0));
         }
     }
 }

@@ -39,7 +39,7 @@ pub(crate) fn run_ai_players(world: &mut World) {
     let due = ai::side_to_act(world);
     let acting = world.resource::<RoundState>().acting();
     let unit = match world.resource::<PendingPrompt>().open_prompt() {
-        Some(decision) => Some(decision.prompt().who),
+        Some(open) => Some(open.prompt().who),
         None => acting,
     };
     let now = world.resource::<Time<Real>>().elapsed_secs_f64();
@@ -67,7 +67,7 @@ pub(crate) fn run_ai_players(world: &mut World) {
             Some(Duration::ZERO) if !settled => _ = world.write_message(RequestRedraw),
             Some(Duration::ZERO) => {
                 if let Some(next) = opponents.next.take() {
-                    issue_ai_order(world, opponents, side, next.thought.order);
+                    issue_ai_order(world, opponents, side, next.decision.order);
                     // The panels of this frame show the position after the order.
                     opponents.side_to_act = ai::side_to_act(world);
                     world.write_message(RequestRedraw);
@@ -119,9 +119,9 @@ fn receive_decision(
         }
         let round = world.resource::<RoundState>();
         let turn = (round.number(), round.pass());
-        let record = answer.thought.map(|thought| {
-            let words = battle::with_view(world, |view| DecisionWords::write(view, unit, &thought));
-            DecisionRecord { at, side, unit, turn, thought, words }
+        let record = answer.decision.map(|decision| {
+            let words = battle::with_view(world, |view| DecisionWords::write(view, unit, &decision));
+            DecisionRecord { at, side, unit, turn, decision, words }
         });
         match record {
             Some(record) if request.advice => opponents.advice = Some(record),
@@ -149,7 +149,7 @@ fn request_decision(world: &mut World, opponents: &mut AiController, at: BattleR
                 side,
                 unit: None,
                 turn: (0, 0),
-                thought: AiDecision::from_order(order),
+                decision: AiDecision::from_order(order),
                 words: DecisionWords::default(),
             };
             opponents.next = order.map(record);

@@ -242,7 +242,7 @@ fn show_card(
             ui.colored_label(palette.dim, difficulty.to_string());
         }
     });
-    let plans = &record.thought.candidates;
+    let plans = &record.decision.candidates;
     if plans.is_empty() {
         show_single_order(ui, see, record, advice);
     }
@@ -285,7 +285,7 @@ fn show_card(
 
 /// Draws an order that was not chosen among rated plans: of the deployment, the answer to a question, the end of a turn.
 fn show_single_order(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, advice: bool) {
-    let order = &record.thought.order;
+    let order = &record.decision.order;
     let words = match order {
         Order::Begin { .. } if advice => plan_words::NOTHING_TO_PLACE,
         _ => record.words.order.as_str(),

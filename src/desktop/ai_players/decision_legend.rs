@@ -57,20 +57,20 @@ pub(super) fn mark_of(view: &BattleView, order: &Order) -> Option<LegendMark> {
 /// the chosen plan hurts.
 pub(super) fn subject_cells(view: &BattleView, record: &DecisionRecord) -> Vec<Cell> {
     let own = record.unit.into_iter();
-    let best = record.thought.candidates.first();
+    let best = record.decision.candidates.first();
     let hurt = best.into_iter().flat_map(|plan| &plan.contributions).filter_map(|reason| match reason.term {
         ScoreTerm::Harm(unit) => Some(unit),
         _ => None,
     });
     let units = own.chain(hurt).filter_map(|unit| view.unit(unit)).map(|unit| unit.cell());
-    units.chain(mark_of(view, &record.thought.order).map(LegendMark::cell)).collect()
+    units.chain(mark_of(view, &record.decision.order).map(LegendMark::cell)).collect()
 }
 
 /// Draws what frames, hatched squares and brackets on the board mean, each with a sample.
 pub(super) fn show_legend(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
     let palette = see.palette;
-    let squares = &record.thought.positions;
-    let mark = mark_of(see.view, &record.thought.order);
+    let squares = &record.decision.positions;
+    let mark = mark_of(see.view, &record.decision.order);
     let worth = |place: &ai::ScoredPosition| place.attack_score + place.position_score;
     if squares.iter().any(|place| worth(place) >= 0.0) {
         show_entry(ui, see, "Green frames: good to stand on, the bolder the better.", |ui, rect| {

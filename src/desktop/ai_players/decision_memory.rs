@@ -50,8 +50,8 @@ impl AiController {
     /// Whether a decision is to be kept: an order of a unit, also one that was not chosen among plans; the end of a turn in
     /// which the unit has decided nothing else; an answer or a placement only with plans.
     pub(super) fn is_worth_keeping(&self, record: &DecisionRecord) -> bool {
-        let plans = record.thought.candidates.len();
-        match record.thought.order {
+        let plans = record.decision.candidates.len();
+        match record.decision.order {
             Order::EndPhase { .. } => {
                 plans > 1
                     || !self.decisions.iter().any(|other| {

@@ -51,7 +51,7 @@ pub(crate) fn paint(
     let painter = egui::Painter::new(contexts.ctx_mut()?.clone(), egui::LayerId::background(), lens.clip);
     let below = Some(tints.mesh(TintLayer::Ground));
     let brush = Brush { painter: &painter, lens: &lens, below };
-    let places = &record.thought.positions;
+    let places = &record.decision.positions;
     let most = places.iter().map(|place| place_score(place).abs()).fold(0.01, f64::max);
     for place in places {
         let share = (place_score(place).abs() / most) as f32;
@@ -81,7 +81,7 @@ pub(crate) fn paint(
             painter.text(at, Align2::CENTER_BOTTOM, text, font.clone(), palette.text);
         }
     }
-    if let Some(mark) = mark_of(&view, &record.thought.order) {
+    if let Some(mark) = mark_of(&view, &record.decision.order) {
         let rect = lens.cell_rect(mark.cell()).shrink(lens.scaled_points(1.0));
         draw_brackets(
             &painter,

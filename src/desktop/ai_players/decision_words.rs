@@ -30,12 +30,12 @@ pub(super) struct DecisionWords {
 
 impl DecisionWords {
     /// Writes the words of a decision that was made in the present state of the battle.
-    pub fn write(view: &BattleView, unit: Option<UnitId>, thought: &AiDecision) -> Self {
-        let order = match &thought.order {
+    pub fn write(view: &BattleView, unit: Option<UnitId>, decision: &AiDecision) -> Self {
+        let order = match &decision.order {
             Order::Deploy { unit, to } => plan_words::placement_text(view, *unit, *to),
             order => order_text(view, order),
         };
-        let plans = thought.candidates.iter().map(|plan| PlanWords {
+        let plans = decision.candidates.iter().map(|plan| PlanWords {
             plan: plan_words::plan_text(view, unit, plan),
             order: order_text(view, &plan.order),
             place: destination_text(view, unit, plan),
@@ -47,7 +47,7 @@ impl DecisionWords {
 impl DecisionRecord {
     /// Returns the plans with their words, the chosen one first.
     pub(super) fn plans(&self) -> impl Iterator<Item = (&ScoredOrder, &PlanWords)> {
-        self.thought.candidates.iter().zip(&self.words.plans)
+        self.decision.candidates.iter().zip(&self.words.plans)
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct DecisionRecord {
     unit: Option<UnitId>,
     /// The round and the pass.
     turn: (u32, u32),
-    thought: AiDecision,
+    decision: AiDecision,
     /// What it does, in words for the state in which it was made.
     words: DecisionWords,
 }
@@ -227,7 +227,7 @@ impl AiController {
 
     /// Returns the order that the current advice suggests; `None` without advice, and for advice that is no order.
     pub(crate) fn advised_order(&self) -> Option<&Order> {
-        let order = &self.advice.as_ref()?.thought.order;
+        let order = &self.advice.as_ref()?.decision.order;
         (!matches!(order, Order::Begin { .. })).then_some(order)
     }
 

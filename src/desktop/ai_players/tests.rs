@@ -136,7 +136,7 @@ fn the_reasons_keep_all_decisions_of_a_turn() {
         side: Side(1),
         unit: Some(UnitId(unit)),
         turn,
-        thought: AiDecision::from_order(Order::EndPhase { unit: UnitId(unit) }),
+        decision: AiDecision::from_order(Order::EndPhase { unit: UnitId(unit) }),
         words: DecisionWords::default(),
     };
     let mut opponents = AiController::default();
@@ -158,13 +158,13 @@ fn the_end_of_a_turn_is_explained_if_the_unit_did_nothing_else() {
     let end = |turn, records| {
         let mut at = BattleRevision::default();
         at.records = records;
-        let thought = AiDecision::from_order(Order::EndPhase { unit: UnitId(4) });
+        let decision = AiDecision::from_order(Order::EndPhase { unit: UnitId(4) });
         DecisionRecord {
             at,
             side: Side(1),
             unit: Some(UnitId(4)),
             turn,
-            thought,
+            decision,
             words: DecisionWords::default(),
         }
     };
@@ -181,13 +181,13 @@ fn the_reasons_of_each_unit_can_be_asked_for() {
         let mut at = BattleRevision::default();
         at.records = records;
         let unit = UnitId(unit);
-        let thought = AiDecision::from_order(Order::EndPhase { unit });
+        let decision = AiDecision::from_order(Order::EndPhase { unit });
         DecisionRecord {
             at,
             side: Side(1),
             unit: Some(unit),
             turn: (1, 1),
-            thought,
+            decision,
             words: DecisionWords::default(),
         }
     };
@@ -216,13 +216,13 @@ fn the_words_of_a_decision_are_written_for_the_state_before_its_order() {
     let player = AiPlayer::new(Difficulty::Easy, 1);
     let mut walked = 0;
     for _ in 0..40 {
-        let Some(thought) = ai::decide(&mut world, &player) else { break };
-        let before = battle::with_view(&mut world, |view| DecisionWords::write(view, None, &thought));
-        journal::submit_order(&mut world, thought.order.clone()).expect("allowed");
-        let Order::Move { unit, path, .. } = &thought.order else { continue };
+        let Some(decision) = ai::decide(&mut world, &player) else { break };
+        let before = battle::with_view(&mut world, |view| DecisionWords::write(view, None, &decision));
+        journal::submit_order(&mut world, decision.order.clone()).expect("allowed");
+        let Order::Move { unit, path, .. } = &decision.order else { continue };
         let after = battle::with_view(&mut world, |view| {
             let has_arrived = view.unit(*unit).is_some_and(|unit| path.last() == Some(&unit.cell()));
-            has_arrived.then(|| DecisionWords::write(view, None, &thought))
+            has_arrived.then(|| DecisionWords::write(view, None, &decision))
         });
         let Some(after) = after else { continue };
         walked += 1;
@@ -237,9 +237,9 @@ fn orders_that_were_not_chosen_among_plans_are_explained_as_well() {
     let opponents = AiController::default();
     let unit = UnitId(4);
     let is_kept = |order: Order| {
-        let (at, thought) = (BattleRevision::default(), AiDecision::from_order(order));
+        let (at, decision) = (BattleRevision::default(), AiDecision::from_order(order));
         let words = DecisionWords::default();
-        let record = DecisionRecord { at, side: Side(1), unit: Some(unit), turn: (1, 1), thought, words };
+        let record = DecisionRecord { at, side: Side(1), unit: Some(unit), turn: (1, 1), decision, words };
         opponents.is_worth_keeping(&record)
     };
     let target = battle::Target::Unit(UnitId(1));
@@ -261,7 +261,7 @@ fn the_decisions_of_a_battle_survive_its_replay() {
         side: Side(1),
         unit: Some(unit),
         turn: (1, 1),
-        thought: AiDecision::from_order(Order::EndPhase { unit }),
+        decision: AiDecision::from_order(Order::EndPhase { unit }),
         words: DecisionWords::default(),
     });
     for _ in 0..2 {

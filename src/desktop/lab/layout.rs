@@ -16,6 +16,7 @@ use crate::session::{Screen, Session};
 use crate::settings::Settings;
 use crate::theme::Palette;
 use battle::BattleView;
+use battle_log::log_text::count_text;
 use rules::Book;
 
 /// Widths of the panels, in points.
@@ -223,12 +224,13 @@ fn show_top_bar(
     }
     ui.separator();
     let (done, undone) = lab.editor.undo_and_redo_counts();
+    let steps = |count: usize| count_text(count as u32, "step", "steps");
     let undo = ui.add_enabled(done > 0, egui::Button::new("Undo"));
-    if undo.on_hover_text(format!("{}: {}", key(InputAction::Undo), steps_text(done))).clicked() {
+    if undo.on_hover_text(format!("{}: {}", key(InputAction::Undo), steps(done))).clicked() {
         lab.editor.undo();
     }
     let redo = ui.add_enabled(undone > 0, egui::Button::new("Redo"));
-    if redo.on_hover_text(format!("{}: {}", key(InputAction::Redo), steps_text(undone))).clicked() {
+    if redo.on_hover_text(format!("{}: {}", key(InputAction::Redo), steps(undone))).clicked() {
         lab.editor.redo();
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -245,19 +247,4 @@ fn show_top_bar(
         lab.book = book;
         ui.colored_label(palette.dim, "Rules");
     });
-}
-
-/// Counts the changes that can be taken back or made again: "1 step", "3 steps".
-fn steps_text(steps: usize) -> String {
-    format!("{steps} {}", if steps == 1 { "step" } else { "steps" })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_single_step_is_counted_as_one() {
-        assert_eq!([steps_text(1), steps_text(2)], ["1 step", "2 steps"]);
-    }
 }

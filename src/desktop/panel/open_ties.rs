@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::widgets::PanelContext;
-use battle_log::log_text::listed_names;
 use model::UnitId;
+use rules::list_words;
 use rules::turn_engine::switches::TieMode;
 
 /// Names the units with which a unit is tied, and says what decides the order: "is tied with Sable: a coin decides which of them
@@ -20,7 +20,7 @@ pub(super) fn tie_text(
 
 /// Words for a tie with units of these names.
 fn tie_words(others: &[String], mode: TieMode) -> String {
-    let names = listed_names(others);
+    let names = list_words(others);
     match mode {
         TieMode::Ric => format!("is tied with {names}: a coin decides which of them acts first"),
         TieMode::Simultaneous => format!("acts at the same time as {names}"),

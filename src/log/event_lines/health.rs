@@ -4,15 +4,13 @@ use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use super::EventContext;
 use crate::action_words::action_predicate;
 use crate::gauge_changes::{NO_HARM, gauge_changes};
-use crate::health_sentence::{
-    AIMED, ChangeKind, ChangePhrase, USES_UP, change_phrases, lapse_phrases, separator,
-};
+use crate::health_sentence::{AIMED, ChangeKind, ChangePhrase, USES_UP, change_phrases, lapse_phrases};
 use crate::names::end_phrase;
 use battle::{BattleEvent, EventRecord, Order, StatusEnd, Target};
 use dice::Clause;
 use model::UnitId;
 use rules::status::Ailment;
-use rules::{DownState, HealthCause, HealthState, play};
+use rules::{DownState, HealthCause, HealthState, list_separator, play};
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
@@ -207,7 +205,7 @@ impl LogWriter<'_, '_, '_> {
                 ChangeKind::Better => TextTone::Good,
                 ChangeKind::Used => TextTone::Dim,
             };
-            let before = if at == 0 { " " } else { separator(at, phrases.len()) };
+            let before = if at == 0 { " " } else { list_separator(at, phrases.len()) };
             text.spans.push(span(format!("{before}{} ", phrase.verb), TextTone::Plain));
             text.spans.push(span(&phrase.what, tone));
             if phrase.kind == ChangeKind::Worse

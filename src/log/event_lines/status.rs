@@ -6,7 +6,7 @@ use super::EventContext;
 use battle::{BattleEvent, EventRecord, Order, StatusKind, Target};
 use dice::Trace;
 use model::UnitId;
-use rules::Book;
+use rules::play;
 use rules::status::Ailment;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
@@ -34,9 +34,7 @@ fn prone_line(log: &LogWriter, context: EventContext<'_>, unit: UnitId) -> Optio
         }
         // The attack of the unit itself, by what it brought the enemy.
         None if attacks_a_unit(unit, context.earlier) => ("falls prone", ""),
-        // Falling costs nothing. `SS-KNOCK-02`
-        None if log.view.rules().book() == Book::SwanSong => ("is knocked down", "SS-KNOCK-02"),
-        None => ("is knocked down", log.view.rules().ruling("knockdown", "SS-KNOCK-01")),
+        None => ("is knocked down", play::knockdown_clause(log.view.rules())),
     };
     Some(log.with_clause(log.unit_action_text(unit, what), TextTone::Forced, clause))
 }

@@ -4,8 +4,8 @@ use super::super::log_text::{LogText, LogWriter, TextTone, capitalise, span, tex
 use super::EventContext;
 use battle::{BattleEvent, EventRecord, Order, Target};
 use model::BarrierId;
-use rules::Book;
 use rules::ground::ground_effect::GroundEffect;
+use rules::play;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
@@ -57,10 +57,8 @@ pub(crate) fn hole_words(
     barrier: BarrierId,
     earlier: &[&EventRecord],
 ) -> (&'static str, &'static str) {
-    match log.view.rules().book() {
-        Book::Circumstances if is_cover_of_target(barrier, earlier) => ("is destroyed", "CS-COV-16"),
-        _ => ("has a hole", "SS-BARR-34"),
-    }
+    let of_cover = play::breached_cover_words(log.view.rules());
+    of_cover.filter(|_| is_cover_of_target(barrier, earlier)).unwrap_or(("has a hole", "SS-BARR-34"))
 }
 
 /// Formats a number of squares: "1 square", "4 squares".

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::lines::DiceOfKind;
 use crate::status::AttackProperties;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -88,8 +89,7 @@ impl Display for QualityEffect {
         match *self {
             Self::Strain(strain) => write!(f, "{strain} Strain"),
             Self::KnockDown => f.write_str("falls prone"),
-            Self::Setback(1) => f.write_str("1 setback die for the next check"),
-            Self::Setback(dice) => write!(f, "{dice} setback dice for the next check"),
+            Self::Setback(dice) => write!(f, "{} for the next check", DiceOfKind(dice, "setback")),
         }
     }
 }

@@ -16,9 +16,32 @@ pub fn label_in_sentence(label: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// What stands before a part of a list in a sentence.
+pub const fn list_separator(at: usize, count: usize) -> &'static str {
+    match at {
+        0 => "",
+        at if at + 1 == count => " and ",
+        _ => ", ",
+    }
+}
+
+/// Lists words in a sentence: "Strength", "Strength and Agility", "Strength, Toughness and Agility".
+pub fn list_words<T: AsRef<str>>(words: &[T]) -> String {
+    let parts = words.iter().enumerate();
+    parts.map(|(at, word)| format!("{}{}", list_separator(at, words.len()), word.as_ref())).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_listed_as_in_a_sentence() {
+        assert_eq!(list_words::<&str>(&[]), "");
+        assert_eq!(list_words(&["Vex"]), "Vex");
+        assert_eq!(list_words(&["Vex", "Moss"]), "Vex and Moss");
+        assert_eq!(list_words(&["Vex", "Moss", "Sable"]), "Vex, Moss and Sable");
+    }
 
     #[test]
     fn names_in_labels_stay_as_the_book_writes_them() {

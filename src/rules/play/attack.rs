@@ -230,6 +230,12 @@ pub fn barrier_hit_points(barrier: &BarrierOnLine, rules: &RuleSet) -> u32 {
     ask_rulebook!(rules.book(), barrier_hit_points(barrier, rules))
 }
 
+/// Says what becomes of cover that an attack on something else breaches, with the clause; `None` if it has a hole, as any
+/// barrier. `CS-COV-16`.
+pub fn breached_cover_words(rules: &RuleSet) -> Option<(&'static str, Clause)> {
+    ask_rulebook!(rules.book(), breached_cover_words())
+}
+
 /// Returns whether a destroyed obstacle that filled its square leaves rubble. `CS-COV-16`, `AB-OBJ-19`.
 pub fn leaves_rubble(rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), LEAVES_RUBBLE)

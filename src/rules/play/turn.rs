@@ -290,6 +290,11 @@ pub fn question_place(prompt: &Prompt, rules: &RuleSet) -> Option<(u8, u8)> {
     ask_rulebook!(rules.book(), question_place(prompt))
 }
 
+/// Returns what a note says of several units at once, of which the log writes one line; `None` for other notes.
+pub fn joint_note_words(note: &RuleText, rules: &RuleSet) -> Option<&'static str> {
+    ask_rulebook!(rules.book(), joint_note_words(note))
+}
+
 /// Whether a note says that its unit may move now, outside of its turn.
 pub fn grants_move(note: &RuleText, rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), grants_move(note))

@@ -165,7 +165,18 @@ pub fn budget_left_text(book: Book, budget: &TurnBudget) -> String {
     ask_rulebook!(book, budget_left_text(budget))
 }
 
-/// Names the damage that statistics add up, in the words of a book: "wounds and strain".
+/// Returns the clause of a Free Action beyond the first of a pass, by what it cost and what is left; `None` for another one.
+/// `SS-ACT-12`, `SS-ACT-13`.
+pub fn further_free_action(book: Book, points: u8, budget: &TurnBudget) -> Option<Clause> {
+    ask_rulebook!(book, further_free_action(points, budget))
+}
+
+/// Returns the clause by which the knockdown of a hit fells a unit. `SS-KNOCK-01`, `SS-KNOCK-02`.
+pub fn knockdown_clause(rules: &RuleSet) -> Clause {
+    ask_rulebook!(rules.book(), knockdown_clause(rules))
+}
+
+/// Names the damage that statistics add up, in the words of a book: "Wounds and Strain".
 pub fn damage_words(book: Book) -> &'static str {
     ask_rulebook!(book, damage_words())
 }

@@ -2,6 +2,7 @@
 
 use crate::rulebook::BookDefinition;
 use crate::{BarrierOnLine, HealthState, RuleSet, Sheet, UnitSnapshot};
+use dice::Clause;
 
 /// What breaches a barrier, and a unit that stands before the target of an attack as a barrier.
 pub trait BarrierRules: BookDefinition {
@@ -18,5 +19,11 @@ pub trait BarrierRules: BookDefinition {
     /// Returns the damage that breaches an intact barrier segment: its hit points, by default. `SS-BARR-01`.
     fn barrier_hit_points(barrier: &BarrierOnLine, _rules: &RuleSet) -> u32 {
         barrier.hit_points()
+    }
+
+    /// Says what becomes of cover that an attack on something else breaches, with the clause; `None` by default: it has a hole,
+    /// as any barrier.
+    fn breached_cover_words() -> Option<(&'static str, Clause)> {
+        None
     }
 }

@@ -233,6 +233,11 @@ pub trait TurnRules: UnitRules {
         None
     }
 
+    /// Returns what a note says of several units at once, of which the log writes one line; `None`, by default and for other notes.
+    fn joint_note_words(_note: &RuleText) -> Option<&'static str> {
+        None
+    }
+
     /// Whether a note says that its unit may move now, outside of its turn; never, by default.
     fn grants_move(_note: &RuleText) -> bool {
         false

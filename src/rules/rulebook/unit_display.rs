@@ -63,7 +63,18 @@ pub trait UnitDisplay: BookDefinition {
         format!("{} AP left", budget.points())
     }
 
-    /// Names the damage that statistics add up, in the words of the book: "wounds and strain".
+    /// Returns the clause of a Free Action beyond the first of a pass, by what it cost and what is left; `None` by default.
+    /// `SS-ACT-12`, `SS-ACT-13`.
+    fn further_free_action(_points: u8, _budget: &TurnBudget) -> Option<Clause> {
+        None
+    }
+
+    /// Returns the clause by which the knockdown of a hit fells a unit; by default that of the borrowed chapter. `SS-KNOCK-01`.
+    fn knockdown_clause(rules: &RuleSet) -> Clause {
+        rules.ruling("knockdown", "SS-KNOCK-01")
+    }
+
+    /// Names the damage that statistics add up, in the words of the book: "Wounds and Strain".
     fn damage_words() -> &'static str {
         "damage"
     }

@@ -43,12 +43,12 @@ fn ending_a_turn_counts_no_cover_that_was_not_taken() {
         .unit(0, (5, 10), sheet(), &[gun(7)])
         .unit(1, (16, 10), sheet(), &[gun(7)])
         .start_battle(&[6, 1]);
-    let mind = AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed: 3 };
+    let player = AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed: 3 };
     for _ in 0..12 {
         if fight.acting() != Some(1) {
             break;
         }
-        let order = ai::decide(&mut fight.world, &mind).expect("a thought").order;
+        let order = ai::decide(&mut fight.world, &player).expect("a decision").order;
         let in_cover = fight.unit(1, |me| me.cover.is_taken());
         assert!(in_cover || !matches!(order, Order::EndPhase { .. }), "{:?}", fight.cell(1));
         fight.submit(order);

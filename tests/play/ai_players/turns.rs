@@ -1,31 +1,14 @@
 //! Turns of AI players as a whole: what they do after an attack, and how near they come.
 
-use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::ai::{self, Difficulty};
 use breachline::battle::{Order, Target};
 use breachline::content::Objective;
 use breachline::model::{Cell, UnitId};
 use breachline::rules::swan_song::Weapon;
 use rstest::rstest;
 
-use crate::common::{Fight, Setup, gun, knife, quick_sheet, sheet};
-
-/// The orders of the acting unit until its phase ends.
-fn phase_orders(fight: &mut Fight, player: &AiPlayer) -> Vec<Order> {
-    let (unit, mut orders) = (fight.acting(), Vec::new());
-    while fight.acting() == unit && orders.len() < 20 {
-        let Some(decision) = ai::decide(&mut fight.world, player) else { break };
-        orders.push(decision.order.clone());
-        if matches!(decision.order, Order::EndPhase { .. }) {
-            break;
-        }
-        fight.submit(decision.order);
-    }
-    orders
-}
-
-fn player(difficulty: Difficulty, seed: u64) -> AiPlayer {
-    AiPlayer { difficulty, personality: Some(Personality::Even), seed }
-}
+use super::{even_player, phase_orders};
+use crate::common::{Setup, gun, knife, quick_sheet, sheet};
 
 fn last_move_after_attack(orders: &[Order]) -> Option<Cell> {
     let attacked = orders.iter().position(|order| matches!(order, Order::Attack { .. }))?;
@@ -46,7 +29,7 @@ fn a_unit_that_has_shot_does_not_walk_up_to_the_enemy(
             .unit(0, (1, 10), sheet(), &[Weapon { range: 60, ..gun(3) }])
             .unit(1, (28, 10), sheet(), &[knife()])
             .start_battle(&[6, 1]);
-        let orders = phase_orders(&mut fight, &player(level, seed));
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
         shots += usize::from(orders.iter().any(|order| matches!(order, Order::Attack { .. })));
         if let Some(end) = last_move_after_attack(&orders) {
             assert!(end.chebyshev_distance(Cell::new(28, 10)) >= 27, "{level}, {seed}: {orders:?}");
@@ -65,7 +48,7 @@ fn a_unit_with_a_knife_sees_the_squares_beside_an_enemy(
             .unit(0, (5, 10), quick_sheet(4, 4), &[knife()])
             .unit(1, (8, 10), quick_sheet(3, 3), &[knife()])
             .start_battle(&[6, 1]);
-        let orders = phase_orders(&mut fight, &player(level, seed));
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
         let blow = Target::Unit(UnitId(2));
         let strikes =
             orders.iter().any(|order| matches!(order, Order::Attack { target, .. } if *target == blow));
@@ -83,7 +66,7 @@ fn a_unit_that_has_struck_stays_beside_its_enemy(
             .unit(0, (5, 10), quick_sheet(4, 4), &[knife()])
             .unit(1, (6, 10), quick_sheet(3, 3), &[knife()])
             .start_battle(&[6, 1]);
-        let orders = phase_orders(&mut fight, &player(level, seed));
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
         assert!(matches!(orders[0], Order::Attack { .. }), "{level}, {seed}: {orders:?}");
         assert_eq!(last_move_after_attack(&orders), None, "{level}, {seed}: {orders:?}");
     }
@@ -101,7 +84,7 @@ fn own_score(level: Difficulty, is_wanted: bool) -> f64 {
         })
         .start_battle(&[6, 1]);
     // A seed that makes no player reckless.
-    let decisions = (0..).filter_map(|seed| ai::decide(&mut fight.world, &player(level, seed)));
+    let decisions = (0..).filter_map(|seed| ai::decide(&mut fight.world, &even_player(level, seed)));
     let mut planned = decisions.filter(|decision| !decision.positions.is_empty());
     planned.next().expect("a plan").positions[0].position_score
 }
@@ -128,7 +111,7 @@ fn a_gunner_does_not_run_up_to_the_unit_that_it_has_to_slay(
                 skirmish.objectives.insert(0, Objective::Slay { side: 0, unit });
             })
             .start_battle(&[6, 1]);
-        let orders = phase_orders(&mut fight, &player(level, seed));
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
         let left = 20 - fight.cell(1).0;
         assert!(left >= 12, "{level}, {seed}: {left} squares left, {orders:?}");
     }

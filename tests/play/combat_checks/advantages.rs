@@ -39,13 +39,14 @@ fn cc_adv_01_unseen_enemies_keep_the_battle_going() {
         .barrier(edge(10, 6, CellSide::East), |_| {})
         .barrier(edge(10, 8, CellSide::East), |_| {})
         .start_battle(&ORDER);
-    let seen = fight.seen_by(0, |view| (view.units().map(|unit| unit.id.0).collect::<Vec<_>>(), foes(view)));
+    let seen =
+        fight.seen_by(0, |view| (view.units().map(|unit| unit.id.0).collect::<Vec<_>>(), last_enemies(view)));
     assert_eq!(seen, (vec![1, 2, 3], [2, 4].map(UnitId).to_vec()));
-    assert_eq!(fight.view(foes), [2, 4].map(UnitId));
+    assert_eq!(fight.view(last_enemies), [2, 4].map(UnitId));
 }
 
 /// The units whose fall ends the battle, as an attack of unit 1 on unit 2 knows them.
-fn foes(view: &BattleView) -> Vec<UnitId> {
+fn last_enemies(view: &BattleView) -> Vec<UnitId> {
     let choice = AttackChoice { unit: UnitId(1), weapon: 0, mode: None, option: None };
     view.attack_request(choice, UnitId(2)).expect("both are there").last_enemies.clone()
 }

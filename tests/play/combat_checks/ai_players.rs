@@ -1,12 +1,13 @@
 //! The weapon that AI players plan with: all weapons ask for bystanders here, and none of them is left out.
 
-use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::ai::{self, Difficulty};
 use breachline::battle::Order;
 use breachline::model::UnitId;
 use breachline::rules::combat_checks::Weapon;
 use rstest::rstest;
 
 use super::{ORDER, checks, four, pistol, plain, rifle, sword, weapon};
+use crate::ai_players::{even_player, phase_orders};
 use crate::common::{Fight, square};
 
 /// Score of the attacks of a unit with these weapons from its own square, twelve squares from its enemy.
@@ -15,7 +16,7 @@ fn attack_score(weapons: &[Weapon]) -> f64 {
         .trooper(0, (5, 5), plain(), weapons)
         .trooper(1, (17, 5), plain(), &[pistol()])
         .start_battle(&[4, 3]);
-    let player = AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed: 3 };
+    let player = even_player(Difficulty::Brutal, 3);
     ai::decide(&mut fight.world, &player).expect("a side is to act").positions[0].attack_score
 }
 
@@ -32,24 +33,14 @@ fn positions_are_judged_by_the_weapon_that_harms_most() {
 fn cc_tht_10_an_empty_weapon_is_reloaded() {
     let mut fight = four().start_battle(&ORDER);
     fight.checked((1, 2, 0), (0, -3), &[], &["empty:weapon0"]);
-    let player = AiPlayer { difficulty: Difficulty::Normal, personality: Some(Personality::Even), seed: 3 };
+    let player = even_player(Difficulty::Normal, 3);
     let order = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
     assert_eq!(order, Order::Reload { unit: UnitId(1), weapon: 0 });
 }
 
-/// The orders of unit 1 until its turn ends.
+/// The orders of the acting unit until its turn ends.
 fn turn_orders(fight: &mut Fight, level: Difficulty) -> Vec<Order> {
-    let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 3 };
-    let mut orders = Vec::new();
-    while fight.acting() == Some(1) && orders.len() < 12 {
-        let Some(decision) = ai::decide(&mut fight.world, &player) else { break };
-        orders.push(decision.order.clone());
-        if matches!(decision.order, Order::EndPhase { .. }) {
-            break;
-        }
-        fight.submit(decision.order);
-    }
-    orders
+    phase_orders(fight, &even_player(level, 3))
 }
 
 fn count_moves(orders: &[Order]) -> usize {
@@ -144,16 +135,7 @@ fn cc_rng_09_a_rifleman_steps_back_from_an_enemy_and_shoots(
             .trooper(0, (30, 5), plain(), &[rifle()])
             .trooper(1, (31, 5), plain(), &[sword()])
             .start_battle(&[4, 3]);
-        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
-        let mut orders = Vec::new();
-        while fight.acting() == Some(1) && orders.len() < 12 {
-            let Some(decision) = ai::decide(&mut fight.world, &player) else { break };
-            orders.push(decision.order.clone());
-            if matches!(decision.order, Order::EndPhase { .. }) {
-                break;
-            }
-            fight.submit(decision.order);
-        }
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
         let first = orders.iter().find(|order| matches!(order, Order::Attack { .. }));
         assert!(
             matches!(first, Some(Order::Attack { weapon: 0, .. })) && count_moves(&orders) > 0,

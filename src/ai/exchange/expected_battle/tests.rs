@@ -315,7 +315,7 @@ fn a_unit_uses_its_other_weapon_where_that_is_better() {
 }
 
 /// A unit that may decide the battle by its move makes it in nine of ten cases in which it is in action then, once, and attacks
-/// no one instead.
+/// no unit instead.
 #[test]
 fn an_enemy_about_to_win_decides_the_battle_unless_it_is_stopped_before() {
     let sure = |_: AskedAttack| Some(odds(0.4, 0.4, 0.0));

@@ -223,7 +223,7 @@ impl BlockBrush<'_> {
         self.lens.scaled_points(usual).clamp(least, most)
     }
 
-    /// Draws a text of a line of so many.
+    /// Draws a text, which is one of `in_line` texts in its line.
     fn draw_text(&self, text: &FloatingText, place: (Pos2, Option<Rect>), in_line: usize) {
         let pop = if self.motion { pop_in_line(text, in_line) } else { 1.0 };
         draw_outlined(self.painter, place, &text.text, self.points(text) * pop, text.colour(self.palette));
@@ -242,8 +242,7 @@ impl BlockBrush<'_> {
     }
 }
 
-/// Returns by how much a text of a line of so many is larger now than its place: beside others it would cover them, at the
-/// rim of the board most of all.
+/// Returns the factor by which a text is larger now than its place: 1 beside other texts in its line, which it would cover.
 fn pop_in_line(text: &FloatingText, in_line: usize) -> f32 {
     if in_line == 1 { text.pop() } else { 1.0 }
 }

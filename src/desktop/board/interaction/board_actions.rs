@@ -112,9 +112,10 @@ fn move_out_of_turn(player: &mut PlayerInput, context: &ClickContext, mover: Uni
     }
 }
 
-/// Says why a click on a square without a target for the intent did nothing, and what to do instead.
-const fn missed_text(intent: Intent) -> &'static str {
-    match intent {
+/// Says why a click on a square without a target for the intent did nothing, and what to do instead; `None` for intents for
+/// which every square is a target.
+const fn missed_text(intent: Intent) -> Option<&'static str> {
+    Some(match intent {
         Intent::Attack { .. } => {
             "Nothing can be attacked there with this weapon: click an enemy, or cancel the attack."
         }
@@ -123,15 +124,17 @@ const fn missed_text(intent: Intent) -> &'static str {
         }
         Intent::Door => "There is no door or window: click one, or cancel the action.",
         Intent::PickUp => "Nothing lies on that square: click an item on the ground, or cancel the action.",
-        Intent::Move | Intent::PlaceItem { .. } => "",
-    }
+        Intent::Move | Intent::PlaceItem { .. } => return None,
+    })
 }
 
 /// Does what the intent is for on a square: marks or orders a move, an attack or another action of the acting unit.
 fn follow_intent(player: &mut PlayerInput, context: &ClickContext, unit: &UnitDataItem, hover: Hover) {
     let view = context.view;
     let missed = |player: &mut PlayerInput| {
-        player.session.notice = Some((missed_text(player.session.intent).to_owned(), context.now));
+        if let Some(text) = missed_text(player.session.intent) {
+            player.session.notice = Some((text.to_owned(), context.now));
+        }
     };
     match player.session.intent {
         Intent::Move => match clicked_door(view, &player.session, hover) {
@@ -466,7 +469,7 @@ mod tests {
             Intent::Door,
             Intent::PickUp,
         ];
-        for text in intents.map(missed_text) {
+        for text in intents.map(|intent| missed_text(intent).expect("it needs a target")) {
             assert!(text.contains(": click ") && text.contains(", or cancel the "), "{text}");
         }
     }

@@ -20,6 +20,7 @@ use bevy::prelude::*;
 
 use self::row_keys::NumberedList;
 use self::slots::ActionSlot;
+use super::widgets::PanelContext;
 use super::{PanelKeySystems, PanelParams, PanelState, PlayerTask, task_for_keys};
 use crate::board::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
@@ -90,26 +91,38 @@ pub(super) fn handle_action_keys(
     if pressed(InputAction::Recap) {
         state.recap.toggle(context.now);
     }
-    let slots = state.bar.slots(&context, &player.session);
-    let list = NumberedList::open(&slots, player.session.open_menu.as_ref());
-    if let Some(row) = list.as_ref().and_then(|list| list.pressed_row(pressed)) {
-        buttons::activate_choice(row, &context, &mut player, &mut state);
-        return;
-    }
-    if let Some((slot, choice)) = slots.iter().find(|(slot, _)| slot.is_pressed(pressed)) {
-        let list = list.map(|list| list.slot);
-        if let Some(list) = list.filter(|list| list != slot && slot.has_number() && pressed(slot.command())) {
-            let keys = [list.command(), InputAction::Back].map(|command| context.key_label(command));
-            player.session.notice = Some((open_list_text(list.label(), &keys), context.now));
-            return;
-        }
-        buttons::activate_choice(choice, &context, &mut player, &mut state);
+    if activate_pressed_slot(&context, &mut player, &mut state, pressed) {
         return;
     }
     let bar = state.bar.choices(&context, &player.session);
     if let Some(choice) = bar.iter().find(|choice| choice.command.is_some_and(pressed)) {
         buttons::activate_choice(choice, &context, &mut player, &mut state);
     }
+}
+
+/// Activates the row of an open list or the choice of the slot whose key is pressed, or says which list is in the way. Whether there
+/// is one.
+fn activate_pressed_slot(
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    state: &mut PanelState,
+    pressed: impl Fn(InputAction) -> bool + Copy,
+) -> bool {
+    let slots = state.bar.slots(context, &player.session);
+    let list = NumberedList::open(&slots, player.session.open_menu.as_ref());
+    if let Some(row) = list.as_ref().and_then(|list| list.pressed_row(pressed)) {
+        buttons::activate_choice(row, context, player, state);
+        return true;
+    }
+    let Some((slot, choice)) = slots.iter().find(|(slot, _)| slot.is_pressed(pressed)) else { return false };
+    let list = list.map(|list| list.slot);
+    if let Some(list) = list.filter(|list| list != slot && slot.has_number() && pressed(slot.command())) {
+        let keys = [list.command(), InputAction::Back].map(|command| context.key_label(command));
+        player.session.notice = Some((open_list_text(list.label(), &keys), context.now));
+    } else {
+        buttons::activate_choice(choice, context, player, state);
+    }
+    true
 }
 
 /// Says that number keys without a row do nothing while a list is open.

@@ -38,6 +38,12 @@ const LOW: f32 = 340.0;
 const WITHOUT_REMARKS: f32 = 150.0;
 /// Height of a line of the details, in points.
 const DETAIL: f32 = 21.0;
+/// Heights of what stands around the details with the chart and without it, and of the odds of symbols, in points.
+const WITH_CHART: f32 = 265.0;
+const WITHOUT_CHART: f32 = 170.0;
+const SYMBOL_ODDS: f32 = 61.0;
+/// Minimum number of lines of details.
+const MIN_DETAILS: usize = 2;
 
 /// An attack with its odds.
 pub(super) struct AttackCard {
@@ -71,66 +77,44 @@ pub(super) struct AttackCard {
 impl AttackCard {
     /// Calculates the card of an attack.
     pub fn new(context: &PanelContext, odds: &mut ForecastCache, query: AttackQuery) -> Self {
+        let view = context.view;
         let AttackQuery { attacker: unit, target, weapon, mode, .. } = query;
         let order = Order::Attack { unit, target, weapon, mode, option: query.option.clone() };
-        let result = validate_order(context.view, &order);
+        let result = validate_order(view, &order);
         // Of a blow after a walk, the odds are those from where it is struck.
         let approach = context.approach.filter(|approach| result.is_err() && *approach.attack() == order);
         let query = approach.map_or_else(|| query.clone(), |approach| approach.query_after(&query));
         // Odds of what cannot be reached would contradict the reason.
         let is_out_of_reach = approach.is_none() && is_unreachable(&result);
-        let forecast = if is_out_of_reach { None } else { odds.forecast(context.view, &query) };
-        let cover = forecast.as_ref().and_then(|_| TargetCover::of_attack(context.view, odds, &query));
-        let cover_words = cover.as_ref().zip(forecast.as_deref()).map(|(cover, forecast)| {
-            CoverWords::new(
-                cover,
-                forecast,
-                (context.view.rules().book(), target_name(context, target).as_str()),
-            )
+        let forecast = if is_out_of_reach { None } else { odds.forecast(view, &query) };
+        let found = forecast.as_deref();
+        let cover = found.and_then(|_| TargetCover::of_attack(view, odds, &query));
+        let cover_words = cover.as_ref().zip(found).map(|(cover, forecast)| {
+            let name = target_name(context, target);
+            CoverWords::new(cover, forecast, (view.rules().book(), name.as_str()))
         });
         let mut cover_words = cover_words.unwrap_or_default();
-        let hidden =
-            forecast.as_deref().and_then(|found| hidden_target_text(context.view, odds, &query, found));
+        let hidden = found.and_then(|forecast| hidden_target_text(view, odds, &query, forecast));
         if hidden.is_some() {
             cover_words.now = None;
         }
-        let harmless =
-            forecast.as_deref().and_then(|forecast| harmless_reason(context.view, &query, forecast));
-        // Where nothing gets through, that says all.
-        let hidden = hidden.filter(|_| harmless.is_none());
-        let nothing_left =
-            forecast.as_deref().and_then(|forecast| nothing_left_text(context.view, &query, forecast));
-        let area = forecast.as_ref().and_then(|_| AreaUnits::new(context, odds, &query));
-        let shield = forecast.as_deref().and_then(|forecast| shield_text(context.view, &query, forecast));
-        let friends_in_line =
-            forecast.as_deref().and_then(|forecast| friends_in_line_text(context.view, &query, forecast));
-        // What is refused needs no reason for the choice of the weapon.
-        let instead = result.as_ref().ok().and_then(|_| {
-            let change = context.weapon_change.map(str::to_owned);
-            change.or_else(|| instead_of_weapon(context.view, &query))
-        });
-        let is_made = result.is_ok() || approach.is_some();
-        let instead = match instead {
-            None if is_made => better_than_held(context.view, odds, &query),
-            instead => instead,
-        };
-        let own_cover =
-            forecast.as_deref().and_then(|forecast| own_cover_text(context.view, &query, forecast));
+        let harmless = found.and_then(|forecast| harmless_reason(view, &query, forecast));
         Self {
-            query,
-            result,
             walks_up: approach.is_some(),
-            forecast,
             cover,
             cover_words,
-            hidden,
+            // Where nothing gets through, that says all.
+            hidden: hidden.filter(|_| harmless.is_none()),
             harmless,
-            nothing_left,
-            area,
-            shield,
-            friends_in_line,
-            instead,
-            own_cover,
+            nothing_left: found.and_then(|forecast| nothing_left_text(view, &query, forecast)),
+            area: found.and_then(|_| AreaUnits::new(context, odds, &query)),
+            shield: found.and_then(|forecast| shield_text(view, &query, forecast)),
+            friends_in_line: found.and_then(|forecast| friends_in_line_text(view, &query, forecast)),
+            instead: weapon_reason(context, odds, &query, (result.is_ok(), approach.is_some())),
+            own_cover: found.and_then(|forecast| own_cover_text(view, &query, forecast)),
+            result,
+            query,
+            forecast,
         }
     }
 
@@ -152,6 +136,26 @@ impl AttackCard {
 /// Whether an attack cannot be made, neither from here nor after a walk to the target.
 const fn is_impossible(is_allowed: bool, walks_up: bool) -> bool {
     !is_allowed && !walks_up
+}
+
+/// Returns why an attack is made with its weapon and not with the one in hand. What is refused needs no reason, unless a click
+/// walks up and strikes.
+fn weapon_reason(
+    context: &PanelContext,
+    odds: &mut ForecastCache,
+    query: &AttackQuery,
+    (is_allowed, walks_up): (bool, bool),
+) -> Option<String> {
+    let reason = if is_allowed {
+        let change = context.weapon_change.map(str::to_owned);
+        change.or_else(|| instead_of_weapon(context.view, query))
+    } else {
+        None
+    };
+    if reason.is_none() && (is_allowed || walks_up) {
+        return better_than_held(context.view, odds, query);
+    }
+    reason
 }
 
 /// Name of the target of an attack if it is a unit, else nothing.
@@ -276,7 +280,7 @@ fn show_second_layer(
     let (palette, query) = (context.palette, &attack.query);
     let tall = room >= LOW;
     let remarks = height_of_remarks(ui.min_rect().height());
-    let mut used: f32 = remarks + if tall { 265.0 } else { 170.0 };
+    let mut used: f32 = remarks + if tall { WITH_CHART } else { WITHOUT_CHART };
     if let Some(pool) = forecast.symbols {
         used += dice_glyphs::show_dice_pool(ui, palette, pool).rect.height() + 4.0;
     } else {
@@ -285,13 +289,13 @@ fn show_second_layer(
     if tall {
         if !forecast.joint.is_empty() {
             dice_glyphs::show_symbol_odds(ui, palette, &forecast.joint);
-            used += 61.0;
+            used += SYMBOL_ODDS;
         }
         damage_chart::show(ui, palette, &forecast.odds.bars, forecast.unit);
     }
     let thrown = knockback_card::show_knockback(ui, context, &knockback.status_for(query));
-    let lines = ((room - used) / DETAIL).max(2.0) as usize;
-    let lines = lines.saturating_sub(thrown).max(2);
+    let lines = ((room - used) / DETAIL).max(0.0) as usize;
+    let lines = lines.saturating_sub(thrown).max(MIN_DETAILS);
     let is_machine = match query.target {
         Target::Unit(id) => context.view.unit(id).is_some_and(|unit| unit.is_driven()),
         _ => true,

@@ -3,19 +3,21 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
-use bevy_egui::egui::{self, Color32, FontId, Galley, Id, Painter, Sense, Ui, pos2, vec2};
+use bevy_egui::egui::{self, Color32, FontId, Galley, Id, Painter, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 use crate::accessibility::Accessible;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{PanelContext, body_font, show_dice_faces, small_font};
-use crate::theme::text_factor;
-use battle_log::log_text::{LogLine, LogText, TextTone, plain_text};
+use crate::theme::{Palette, text_factor};
+use battle_log::log_text::{LogLine, LogSpan, LogText, TextTone, plain_text};
 
 /// Space left of the text of a line, in points.
 const INDENT: f32 = 14.0;
 /// Least width of the text of a line, and space between its end and its clause, in points.
 const LEAST_TEXT: f32 = 60.0;
 const CLAUSE_GAP: f32 = 8.0;
+/// Space between the text of a line and its figure, in points.
+const FIGURE_GAP: f32 = 8.0;
 /// Share of the width of a line that its figure takes beside the text at most.
 const FIGURE_SHARE: f32 = 0.4;
 /// Size of clause ids, in points, and by how much they grow at most with larger texts.
@@ -110,79 +112,105 @@ impl Figure {
     }
 }
 
-/// Draws a line of wrapped text with its figure at the right, and its clause small at the end of the last row, where it
-/// takes no room from the text.
+/// The parts of a line, laid out in its width.
+struct LineLayout {
+    size: Vec2,
+    words: Arc<Galley>,
+    figure: Option<Figure>,
+    clause: Arc<Galley>,
+    /// Height of the figure where it stands below the text.
+    below: f32,
+    /// Whether the clause stands below all else.
+    is_clause_below: bool,
+    /// Where the clause ends if there is room for it after the words, from the left of the line.
+    clause_end: Option<f32>,
+}
+
+impl LineLayout {
+    /// Lays out wrapped text with its figure, and its clause at the end of the last row, where it takes no room from the text.
+    fn new(ui: &Ui, context: &PanelContext, text: &LogText, clauses: ClauseDisplay) -> Self {
+        let (width, painter, font) = (ui.available_width(), ui.painter(), body_font(ui));
+        let colour = |tone: TextTone| tone_colour(context, tone);
+        let small = FontId::monospace(CLAUSE_SIZE * text_factor(ui.style()).min(CLAUSE_GROWTH));
+        let clause = painter.layout_no_wrap(text.clause.to_owned(), small, context.palette.faint);
+        let laid_out =
+            |figure: &LogSpan| Figure::layout(painter, (&figure.text, &font, colour(figure.tone)), width);
+        let figure = text.figure.as_ref().map(laid_out);
+        let size_where = |is_below: bool| {
+            let placed = figure.as_ref().filter(|figure| figure.is_below == is_below);
+            placed.map_or(Vec2::ZERO, |figure| figure.galley.size())
+        };
+        let (beside, below) = (size_where(false), size_where(true).y);
+        let figure_width = if beside.x > 0.0 { beside.x + FIGURE_GAP } else { 0.0 };
+        let mut job = LayoutJob::default();
+        for span in &text.spans {
+            job.append(&span.text, 0.0, TextFormat::simple(font.clone(), colour(span.tone)));
+        }
+        job.wrap.max_width = (width - INDENT - figure_width).max(LEAST_TEXT);
+        // The clause stands beside the figure, or below it.
+        let right = |words: &Galley| if words.size().y <= beside.y { width - figure_width } else { width };
+        let fits = |words: &Galley| INDENT + last_row(words) + CLAUSE_GAP + clause.size().x <= right(words);
+        let words = match clauses {
+            ClauseDisplay::OnHover if !text.clause.is_empty() => {
+                layout_beside_clause(painter, job, clause.size().x, fits)
+            }
+            _ => painter.layout_job(job),
+        };
+        let clause_end = fits(&words).then(|| right(&words));
+        let is_clause_below =
+            clauses == ClauseDisplay::Always && clause_end.is_none() && !text.clause.is_empty();
+        let clause_height = if is_clause_below { clause.size().y } else { 0.0 };
+        let size = vec2(width, words.size().y.max(beside.y) + below + clause_height);
+        Self { size, words, figure, clause, below, is_clause_below, clause_end }
+    }
+
+    /// Draws the text, and the figure at its right or below it.
+    fn paint_words(&mut self, painter: &Painter, rect: Rect, palette: &Palette) {
+        let top = if self.below > 0.0 { rect.top() + self.words.size().y } else { rect.top() };
+        painter.galley(pos2(rect.left() + INDENT, rect.top()), Arc::clone(&self.words), palette.text);
+        if let Some(figure) = self.figure.take() {
+            painter.galley(pos2(rect.right(), top), figure.galley, figure.colour);
+        }
+    }
+
+    /// Draws the clause.
+    fn paint_clause(self, painter: &Painter, rect: Rect, palette: &Palette) {
+        let end = self.clause_end.map_or(rect.right(), |end| rect.left() + end);
+        let bottom = if self.is_clause_below { rect.bottom() } else { rect.bottom() - self.below };
+        let size = self.clause.size();
+        let place = Rect::from_min_size(pos2(end - size.x, bottom - size.y - 1.0), size);
+        if self.clause_end.is_none() && !self.is_clause_below {
+            // It lies over the end of the line as long as the pointer is there.
+            painter.rect_filled(place.expand2(vec2(3.0, 0.0)), 2.0, palette.raised);
+        }
+        painter.galley(place.min, self.clause, palette.faint);
+    }
+}
+
+/// Draws a line of wrapped text with its figure and its clause.
 pub(super) fn show_line(
     ui: &mut Ui,
     context: &PanelContext,
     text: &LogText,
-    line: LineStyle,
+    LineStyle { arrow, id, clauses }: LineStyle,
 ) -> egui::Response {
-    let LineStyle { arrow, id, clauses } = line;
     let palette = context.palette;
-    let width = ui.available_width();
-    let font = body_font(ui);
-    let colour = |tone: TextTone| tone_colour(context, tone);
-    let small = FontId::monospace(CLAUSE_SIZE * text_factor(ui.style()).min(CLAUSE_GROWTH));
-    let clause = ui.painter().layout_no_wrap(text.clause.to_owned(), small, palette.faint);
-    let figure = text
-        .figure
-        .as_ref()
-        .map(|figure| Figure::layout(ui.painter(), (&figure.text, &font, colour(figure.tone)), width));
-    let size_where = |is_below: bool| {
-        let placed = figure.as_ref().filter(|figure| figure.is_below == is_below);
-        placed.map_or(egui::Vec2::ZERO, |figure| figure.galley.size())
-    };
-    let (beside, below) = (size_where(false), size_where(true).y);
-    let figure_width = if beside.x > 0.0 { beside.x + 8.0 } else { 0.0 };
-    let mut job = LayoutJob::default();
-    for span in &text.spans {
-        job.append(&span.text, 0.0, TextFormat::simple(font.clone(), colour(span.tone)));
-    }
-    job.wrap.max_width = (width - INDENT - figure_width).max(LEAST_TEXT);
-    let tall = beside.y;
-    // The clause stands beside the figure, or below it.
-    let right = |words: &Galley| if words.size().y <= tall { width - figure_width } else { width };
-    let fits_beside =
-        |words: &Galley| INDENT + last_row(words) + CLAUSE_GAP + clause.size().x <= right(words);
-    let words = match clauses {
-        ClauseDisplay::OnHover if !text.clause.is_empty() => {
-            layout_beside_clause(ui.painter(), job, clause.size().x, fits_beside)
-        }
-        _ => ui.painter().layout_job(job),
-    };
-    let text_height = words.size().y.max(tall) + below;
-    let figure_top = if below > 0.0 { words.size().y } else { 0.0 };
-    let (right, fits) = (right(&words), fits_beside(&words));
-    let is_below = clauses == ClauseDisplay::Always && !fits && !text.clause.is_empty();
-    let height = if is_below { text_height + clause.size().y } else { text_height };
-    let (rect, _) = ui.allocate_exact_size(vec2(width, height), Sense::hover());
+    let mut layout = LineLayout::new(ui, context, text, clauses);
+    let (rect, _) = ui.allocate_exact_size(layout.size, Sense::hover());
     let sense = if arrow.is_some() { Sense::click() } else { Sense::hover() };
     let response = ui.interact(rect, id, sense);
+    let is_lit = response.hovered() || response.has_focus();
     let painter = ui.painter();
-    if arrow.is_some() && (response.hovered() || response.has_focus()) {
+    if arrow.is_some() && is_lit {
         painter.rect_filled(rect.expand2(vec2(3.0, 1.0)), 3.0, palette.raised);
     }
     if let Some(open) = arrow {
         draw_triangle(painter, pos2(rect.left() + 5.0, rect.top() + 8.0), open, palette.dim);
     }
-    painter.galley(pos2(rect.left() + INDENT, rect.top()), words, palette.text);
-    if let Some(figure) = figure {
-        painter.galley(pos2(rect.right(), rect.top() + figure_top), figure.galley, figure.colour);
-    }
-    let is_pointed_at = response.hovered() || response.has_focus() || ui.rect_contains_pointer(rect);
+    layout.paint_words(painter, rect, palette);
+    let is_pointed_at = is_lit || ui.rect_contains_pointer(rect);
     if !text.clause.is_empty() && (clauses == ClauseDisplay::Always || is_pointed_at) {
-        let end = if fits && !is_below { rect.left() + right } else { rect.right() };
-        let bottom = if is_below { rect.bottom() } else { rect.bottom() - below };
-        let place = egui::Rect::from_min_size(
-            pos2(end - clause.size().x, bottom - clause.size().y - 1.0),
-            clause.size(),
-        );
-        if !fits && !is_below {
-            // It lies over the end of the line as long as the pointer is there.
-            painter.rect_filled(place.expand2(vec2(3.0, 0.0)), 2.0, palette.raised);
-        }
-        painter.galley(place.min, clause, palette.faint);
+        layout.paint_clause(painter, rect, palette);
     }
     match arrow {
         Some(open) => response.named_toggle((true, open), || plain_text(text)),

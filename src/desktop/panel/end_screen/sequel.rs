@@ -55,56 +55,74 @@ impl Sequel<'_> {
         (winner, losses): (Option<Side>, &[String]),
         player: &mut PlayerInput,
     ) {
-        let next = self.next.filter(|_| !self.is_stage());
+        if let Some(next) = self.next.filter(|_| !self.is_stage()) {
+            self.show_next_buttons(ui, palette, next, losses, player);
+        }
+        if let Some(battle) = self.stage {
+            show_stage_buttons(ui, palette, (battle, winner == Some(battle.side)), player);
+        }
+    }
+
+    /// Draws the buttons of the next lesson and the next map.
+    fn show_next_buttons(
+        self,
+        ui: &mut Ui,
+        palette: &Palette,
+        next: &NextFight,
+        losses: &[String],
+        player: &mut PlayerInput,
+    ) {
         let step = |label: &str, is_main: bool| match is_main {
             true => main_button(palette, label),
             false => Button::new(label.to_owned()),
         };
-        if let Some((id, name)) = next.and_then(|next| next.lesson.as_ref())
+        if let Some((id, name)) = &next.lesson
             && ui.add(step(&format!("Next lesson: {name}"), self.leads_on())).clicked()
         {
             leave_by(player, losses, AppCommand::StartLesson(id.clone()));
         }
-        if let Some((id, name)) = next.and_then(|next| next.map.as_ref()) {
-            let made_for = next.and_then(|next| next.made_for);
-            let which = match made_for {
-                Some(_) => "the next map, under the same rulebook",
-                None => "the next map that was made for this rulebook",
-            };
-            let hover =
-                format!("Goes to the set-up of {which}: {name}. A button there leads back to this result.");
-            let is_main = self.leads_on() && next.is_some_and(|next| next.lesson.is_none());
-            let label = match made_for {
-                Some(book) => format!("Next map (made for {book})"),
-                None => "Next map".to_owned(),
-            };
-            if ui.add(step(&label, is_main)).on_hover_text(hover).clicked() {
-                leave_by(player, losses, AppCommand::ChooseMap(id.clone()));
-            }
-        }
-        let Some(battle) = self.stage else { return };
-        let is_repeated = battle.is_repeated(winner == Some(battle.side));
-        if is_repeated {
-            let hover = "Starts this battle again, with the squad as it was before.";
-            if ui.add(main_button(palette, "Try again")).on_hover_text(hover).clicked() {
-                player.send_command(AppCommand::StartStage(battle.link.clone()));
-            }
-        }
-        let records = battle.is_recorded_by_leaving(winner == Some(battle.side));
-        let hover = match records {
-            true => {
-                "Records the result, after a question, and goes back to the map. Rest and treat the wounded \
-                 before, if you want to."
-            }
-            false => "Goes back to the map, and records nothing.",
+        let Some((id, name)) = &next.map else { return };
+        let (which, label) = match next.made_for {
+            Some(book) => ("the next map, under the same rulebook", format!("Next map (made for {book})")),
+            None => ("the next map that was made for this rulebook", "Next map".to_owned()),
         };
-        let label = "Campaign map";
-        let button = if is_repeated { Button::new(label) } else { main_button(palette, label) };
-        if ui.add(button).on_hover_text(hover).clicked() {
-            match records {
-                true => player.session.after_battle = Some(AfterBattleStep::FinishStage),
-                false => player.send_command(AppCommand::FinishStage),
-            }
+        let hover =
+            format!("Goes to the set-up of {which}: {name}. A button there leads back to this result.");
+        let is_main = self.leads_on() && next.lesson.is_none();
+        if ui.add(step(&label, is_main)).on_hover_text(hover).clicked() {
+            leave_by(player, losses, AppCommand::ChooseMap(id.clone()));
+        }
+    }
+}
+
+/// Draws the buttons that start the stage of a campaign again and go back to its map.
+fn show_stage_buttons(
+    ui: &mut Ui,
+    palette: &Palette,
+    (battle, has_won): (&StageBattle, bool),
+    player: &mut PlayerInput,
+) {
+    let is_repeated = battle.is_repeated(has_won);
+    if is_repeated {
+        let hover = "Starts this battle again, with the squad as it was before.";
+        if ui.add(main_button(palette, "Try again")).on_hover_text(hover).clicked() {
+            player.send_command(AppCommand::StartStage(battle.link.clone()));
+        }
+    }
+    let records = battle.is_recorded_by_leaving(has_won);
+    let hover = match records {
+        true => {
+            "Records the result, after a question, and goes back to the map. Rest and treat the wounded before, if \
+             you want to."
+        }
+        false => "Goes back to the map, and records nothing.",
+    };
+    let label = "Campaign map";
+    let button = if is_repeated { Button::new(label) } else { main_button(palette, label) };
+    if ui.add(button).on_hover_text(hover).clicked() {
+        match records {
+            true => player.session.after_battle = Some(AfterBattleStep::FinishStage),
+            false => player.send_command(AppCommand::FinishStage),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The button of an answer: its key, its details, the two figures of its odds, and the box where answers are ticked.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::{
-    self, CornerRadius, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+    self, Color32, CornerRadius, Galley, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
 use super::answer_row::{SEPARATOR, join_parts};
@@ -35,6 +37,12 @@ pub(super) struct AnswerFigures {
 }
 
 impl AnswerFigures {
+    /// The figures for screen readers, after the details: " 71 % damage chance, average damage 1.2".
+    fn spoken(&self) -> String {
+        let all = [self.chance.clone(), self.mean.replace('\n', ", ")];
+        format!(" {}", all.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", "))
+    }
+
     /// The chance of damage, with the chance to hit of an attack that is chosen where it is another one.
     pub fn new(odds: &Odds, (is_attack, is_machine): (bool, bool)) -> Self {
         let certain = certain_damage(odds).filter(|damage| *damage > 0);
@@ -140,6 +148,14 @@ fn draw_tick_box(painter: &Painter, palette: &Palette, left: Pos2, is_ticked: bo
     }
 }
 
+/// Margin around the texts of the button, and its left one, where the key stands, in points.
+const MARGIN: f32 = 5.0;
+const KEY_WIDTH: f32 = 26.0;
+/// Space at the right of the texts and around their figures, in points.
+const RIGHT_MARGIN: f32 = 10.0;
+/// Minimum height of the button, in points.
+const MIN_HEIGHT: f32 = 44.0;
+
 /// Draws the button of an answer with its key, details and odds.
 pub(super) fn answer_button(
     ui: &mut Ui,
@@ -149,32 +165,9 @@ pub(super) fn answer_button(
     (figures, is_wasted): (Option<AnswerFigures>, bool),
 ) -> egui::Response {
     let palette = context.palette;
-    let width = ui.available_width();
     let (figures, detail) = with_figures_below(figures, detail);
-    let words = figures.as_ref().map(|AnswerFigures { chance, mean, .. }| {
-        let all = [chance.clone(), mean.replace('\n', ", ")];
-        format!(" {}", all.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", "))
-    });
-    // Damage that the unit takes is bad for it, damage that it does is not.
-    let is_attack = figures.as_ref().is_some_and(|figures| figures.is_attack);
-    let mean_colour = if is_attack { palette.dim } else { palette.harm };
-    let figures = figures.map(|AnswerFigures { chance, mean, .. }| {
-        [(chance, body_font(ui), palette.text), (mean, small_font(ui), mean_colour)]
-            .map(|(text, font, colour)| ui.painter().layout_no_wrap(text, font, colour))
-    });
-    let taken = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().x.max(mean.size().x) + 10.0);
-    let left = 26.0 + mark.indent();
-    let room = width - taken - left - 10.0;
-    let name = ui.painter().layout(label.to_owned(), body_font(ui), palette.text, room.max(8.0));
-    let whole = layout_detail(ui, &detail, width - left - 10.0);
-    let column = layout_detail(ui, &detail, if is_attack { width - left - 10.0 } else { room });
-    let beside = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().y + mean.size().y);
-    let heights = DetailHeights { name: name.size().y, figures: beside, column: column.size().y };
-    let over_width = heights.below_figures(whole.size().y).filter(|_| !is_attack);
-    let below = if over_width.is_some() { whole } else { column };
-    let height = over_width.unwrap_or_else(|| heights.of_column()) + 11.0;
-    let height = height.max(44.0);
-    let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
+    let layout = ButtonLayout::new(ui, palette, (label, &detail), figures.as_ref(), mark);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), layout.height), Sense::click());
     let fill = if response.hovered() || response.has_focus() { palette.lit } else { palette.raised };
     // Only the answer that Enter gives has the strong edge, so that the one under the pointer is not taken for it. It is a
     // mark without a judgement: the default is not advice.
@@ -185,33 +178,82 @@ pub(super) fn answer_button(
     let key = action.map(|action| context.key_label(action)).unwrap_or_default();
     let painter = ui.painter();
     painter.rect(rect, CornerRadius::same(6), fill, edge, StrokeKind::Inside);
-    painter.text(
-        rect.left_center() + vec2(8.0, 0.0),
-        egui::Align2::LEFT_CENTER,
-        key,
-        small_font(ui),
-        palette.dim,
-    );
-    if let Some([chance, mean]) = figures {
-        let top = match over_width {
-            Some(_) => rect.top() + 5.0 + chance.size().y,
-            None => rect.bottom() - mean.size().y - 6.0,
-        };
-        painter.galley(pos2(rect.right() - 8.0 - chance.size().x, rect.top() + 5.0), chance, palette.text);
-        painter.galley(pos2(rect.right() - 8.0 - mean.size().x, top), mean, mean_colour);
-    }
-    painter.galley(pos2(rect.left() + left, rect.top() + 5.0), name, palette.text);
+    let at = rect.left_center() + vec2(8.0, 0.0);
+    painter.text(at, egui::Align2::LEFT_CENTER, key, small_font(ui), palette.dim);
     if let AnswerMark::Ticks { is_ticked } = mark {
-        draw_tick_box(painter, palette, rect.left_center() + vec2(26.0, 0.0), is_ticked);
+        draw_tick_box(painter, palette, rect.left_center() + vec2(KEY_WIDTH, 0.0), is_ticked);
     }
-    let top = rect.bottom() - below.size().y - 6.0;
-    let below_colour = if is_wasted { palette.caution } else { palette.dim };
-    painter.galley(pos2(rect.left() + left, top), below, below_colour);
+    layout.paint(painter, rect, palette, is_wasted);
     let response = match mark {
         AnswerMark::Gives { .. } => response.named_button(true, || label.to_owned()),
         AnswerMark::Ticks { is_ticked } => response.named_toggle((true, is_ticked), || label.to_owned()),
     };
-    response.described(|| format!("{detail}{}", words.unwrap_or_default()))
+    let words = figures.as_ref().map(AnswerFigures::spoken).unwrap_or_default();
+    response.described(|| format!("{detail}{words}"))
+}
+
+/// The texts of the button of an answer, laid out in its width.
+struct ButtonLayout {
+    height: f32,
+    /// Where the texts begin, from the left.
+    left: f32,
+    name: Arc<Galley>,
+    details: Arc<Galley>,
+    /// The chance and the average damage.
+    figures: Option<[Arc<Galley>; 2]>,
+    mean_colour: Color32,
+    /// Whether the details take the whole width, below the figures.
+    is_wide: bool,
+}
+
+impl ButtonLayout {
+    fn new(
+        ui: &Ui,
+        palette: &Palette,
+        (label, detail): (&str, &str),
+        figures: Option<&AnswerFigures>,
+        mark: AnswerMark,
+    ) -> Self {
+        let (width, left) = (ui.available_width(), KEY_WIDTH + mark.indent());
+        // Damage that the unit takes is bad for it, damage that it does is not.
+        let is_attack = figures.is_some_and(|figures| figures.is_attack);
+        let mean_colour = if is_attack { palette.dim } else { palette.harm };
+        let figures = figures.map(|AnswerFigures { chance, mean, .. }| {
+            [(chance, body_font(ui), palette.text), (mean, small_font(ui), mean_colour)]
+                .map(|(text, font, colour)| ui.painter().layout_no_wrap(text.clone(), font, colour))
+        });
+        let taken =
+            figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().x.max(mean.size().x) + RIGHT_MARGIN);
+        let (whole_room, room) = (width - left - RIGHT_MARGIN, width - taken - left - RIGHT_MARGIN);
+        let name = ui.painter().layout(label.to_owned(), body_font(ui), palette.text, room.max(8.0));
+        let whole = layout_detail(ui, detail, whole_room);
+        let column = layout_detail(ui, detail, if is_attack { whole_room } else { room });
+        let beside = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().y + mean.size().y);
+        let heights = DetailHeights { name: name.size().y, figures: beside, column: column.size().y };
+        let wide_height = heights.below_figures(whole.size().y).filter(|_| !is_attack);
+        let is_wide = wide_height.is_some();
+        let height = wide_height.unwrap_or_else(|| heights.of_column()) + 2.0 * MARGIN + 1.0;
+        let details = if is_wide { whole } else { column };
+        Self { height: height.max(MIN_HEIGHT), left, name, details, figures, mean_colour, is_wide }
+    }
+
+    /// Draws the texts on the button.
+    fn paint(self, painter: &Painter, rect: Rect, palette: &Palette, is_wasted: bool) {
+        let top = rect.top() + MARGIN;
+        if let Some([chance, mean]) = self.figures {
+            let low = rect.bottom() - mean.size().y - MARGIN - 1.0;
+            let mean_top = if self.is_wide { top + chance.size().y } else { low };
+            let left_of = |text: &Galley| rect.right() - 8.0 - text.size().x;
+            let (chance_at, mean_at) = (pos2(left_of(&chance), top), pos2(left_of(&mean), mean_top));
+            painter.galley(chance_at, chance, palette.text);
+            painter.galley(mean_at, mean, self.mean_colour);
+        }
+        let left = rect.left() + self.left;
+        painter.galley(pos2(left, top), self.name, palette.text);
+        let below = rect.bottom() - self.details.size().y - MARGIN - 1.0;
+        let colour = if is_wasted { palette.caution } else { palette.dim };
+        painter.galley(pos2(left, below), self.details, colour);
+    }
 }
 
 /// Heights of what stands on the button of an answer.
@@ -238,9 +280,9 @@ impl DetailHeights {
 }
 
 /// Lays out the details of an answer in as many lines as they need.
-fn layout_detail(ui: &Ui, text: &str, width: f32) -> std::sync::Arc<egui::Galley> {
+fn layout_detail(ui: &Ui, text: &str, width: f32) -> Arc<Galley> {
     let width = width.max(8.0);
-    let colour = egui::Color32::PLACEHOLDER;
+    let colour = Color32::PLACEHOLDER;
     let text = lines_of_parts(&keep_percents(text), |line| {
         ui.painter().layout_no_wrap(line.to_owned(), small_font(ui), colour).size().x <= width
     });

@@ -174,7 +174,7 @@ fn status_line(context: &PanelContext, unit: &UnitDataItem, status: &Status) -> 
     let is_over = context.view.round().outcome().is_some();
     match status.kind {
         StatusKind::Engaged | StatusKind::Busy(_) | StatusKind::BoosterUsed => None,
-        // After the battle no one fights on.
+        // After the battle no unit fights on.
         StatusKind::MeleeExchange(_) | StatusKind::InMelee(_) if is_over => None,
         // A wreck does not lie down, and does not stand up.
         StatusKind::Prone if unit.is_machine() && !unit.is_fighting() => None,

@@ -14,7 +14,7 @@ pub const fn is_shielding(shield: (i32, i32), attacker: (i32, i32)) -> bool {
 /// Who is hit by an attack on the holder of a human shield.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ShieldedHit {
-    /// No one. `AB-SHIELD-03`.
+    /// Neither of them. `AB-SHIELD-03`.
     Missed,
     /// The human shield. `AB-SHIELD-03`.
     Shield,

@@ -17,7 +17,7 @@ use dice::{Clause, Modifiers, Note, RuleResult, Table};
 
 /// Base difficulty. `AB-RESUS-03`.
 const BASE_DIFFICULTY: u32 = 1;
-/// Iatrosis dots that can revive anyone. `AB-RESUS-13`.
+/// Iatrosis dots that can revive any unit. `AB-RESUS-13`.
 const REVIVING_IATROSIS: u8 = 5;
 
 /// How and since when a unit is dying.

@@ -45,7 +45,7 @@ pub(crate) enum AberrantRefusal {
     LeaderShielded { unit: String },
     #[strum(to_string = "cinematic extras have already attacked {unit} in this round")]
     AttackedByExtras { unit: String },
-    #[strum(to_string = "no one else can join the attack")]
+    #[strum(to_string = "no other unit can join the attack")]
     NoOneJoins,
     #[strum(to_string = "no henchman has an unused {weapon}")]
     SupportUsed { weapon: String },

@@ -20,7 +20,7 @@ use crate::{
     ActionRequest, AttackCandidate, CostError, HealthState, Payment, PhaseStart, QueueTiming, ReactionPrompt,
     RuleSet, RuleStep, RuleViolation, Sheet, TurnBudget, UnitRole, UnitSnapshot,
 };
-use dice::{Answer, Clause, Prompt, RuleResult, Table};
+use dice::{Answer, Clause, Prompt, RuleResult, RuleText, Table};
 
 impl TurnRules for AberrantRulebook {
     /// Rolls a die plus Dexterity and Wits; extras roll none. `AB-BASE-11`, `AB-GRITTY-01`, `AB-CINE-01`.
@@ -243,6 +243,11 @@ impl TurnRules for AberrantRulebook {
     /// Grievous injuries of sides without a player. `AB-GRIEV-02`.
     fn has_answer_policy(clause: Clause) -> bool {
         clause == grievous_injury::CHOICE_CLAUSE
+    }
+
+    /// The note of a unit that has nothing to announce. `AB-CANCEL-01`.
+    fn joint_note_words(note: &RuleText) -> Option<&'static str> {
+        cancelling::joint_no_target_words(note)
     }
 
     /// The choice of a defence. `AB-BASE-08`.

@@ -42,7 +42,7 @@ pub fn no_target_note() -> RuleText {
 }
 
 /// What [`no_target_note`] says of several units at once; `None` if a note says something else.
-pub fn joint_no_target_words(note: &RuleText) -> Option<&'static str> {
+pub(crate) fn joint_no_target_words(note: &RuleText) -> Option<&'static str> {
     matches!(note.line()?, UnitNote::NothingToQueue)
         .then_some("have no attack to announce yet and choose in their turns")
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use crate::lines::list_words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use strum::{IntoStaticStr, VariantArray};
@@ -141,11 +142,10 @@ impl Display for HitLocations {
     /// Writes the names within a sentence: "body, right leg and left leg"; "nothing" if empty.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.iter().map(HitLocation::name).collect();
-        match names.split_last() {
-            None => f.write_str("nothing"),
-            Some((last, [])) => f.write_str(last),
-            Some(_) if *self == Self::ALL => f.write_str("everything"),
-            Some((last, others)) => write!(f, "{} and {last}", others.join(", ")),
+        match names.as_slice() {
+            [] => f.write_str("nothing"),
+            _ if *self == Self::ALL => f.write_str("everything"),
+            names => f.write_str(&list_words(names)),
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::{
     ForecastNote, ForecastTotal, HealthState, HitResult, Odds, OutcomeSummary, RuleSet, RuleStep,
     RuleViolation, Sheet, UnitSnapshot, barriers,
 };
-use dice::{AnswerPolicy, CarryState, Note, RuleResult, Table, enumerate};
+use dice::{AnswerPolicy, CarryState, Clause, Note, RuleResult, Table, enumerate};
 
 /// The chapter in the table of borrowed ones.
 const CHAPTER: &str = "barriers and penetration";
@@ -43,6 +43,11 @@ impl BarrierRules for CircumstancesRulebook {
     /// AP of the intact object. `CS-COV-15`, `CS-COV-16`.
     fn barrier_hit_points(barrier: &BarrierOnLine, _: &RuleSet) -> u32 {
         cover::default_ap(barrier)
+    }
+
+    /// Nothing is left of it. `CS-COV-16`.
+    fn breached_cover_words() -> Option<(&'static str, Clause)> {
+        Some(("is destroyed", "CS-COV-16"))
     }
 }
 

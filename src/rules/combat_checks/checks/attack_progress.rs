@@ -187,8 +187,8 @@ impl AttackProgress {
 
     /// Whether the hit ends the battle: it puts the last enemies out of action. `CC-ADV-01`.
     pub fn ends_battle(&self, context: &AttackContext) -> bool {
-        let falls = |foe: &UnitId| {
-            (0..self.targets.len()).any(|at| context.target(at).id == *foe && self.is_out(context, at))
+        let falls = |enemy: &UnitId| {
+            (0..self.targets.len()).any(|at| context.target(at).id == *enemy && self.is_out(context, at))
         };
         !context.last_enemies.is_empty() && context.last_enemies.iter().all(falls)
     }

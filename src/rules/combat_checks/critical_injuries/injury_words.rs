@@ -1,12 +1,12 @@
 //! What the rows of the Critical Injury chart do, in words. Table CC-T8.
 
 use super::chart::{ChartRow, INJURY_CHART, InjuryEffect, InjuryEffectEnd};
-use crate::lines::DiceCount;
+use crate::lines::{CountOf, DiceOfKind, list_words};
 
 impl ChartRow {
     /// Says what the injury does, and until when: "no action until the end of its next turn", "2 Wounds and 2 Strain in each
     /// round until it is healed".
-    pub fn effect_words(&self) -> String {
+    pub(crate) fn effect_words(&self) -> String {
         format!("{}{}", self.effect.words(), self.ends.words())
     }
 }
@@ -19,21 +19,25 @@ impl InjuryEffect {
             Self::LoseAction => "no action in its next turn of this round".to_owned(),
             Self::DropAll => "drops everything that it holds".to_owned(),
             Self::NoFreeManeuver => "no free manoeuvre".to_owned(),
-            Self::NextSkillSetback(dice) => format!("{} on its next skill check", kind_of(dice, "setback")),
+            Self::NextSkillSetback(dice) => {
+                format!("{} on its next skill check", DiceOfKind(dice, "setback"))
+            }
             Self::EnemyRecovers(strain) => format!("an enemy removes {strain} Strain"),
             Self::Staggered => "no action".to_owned(),
-            Self::NextDifficulty(dice) => format!("{} more on its next check", kind_of(dice, "difficulty")),
+            Self::NextDifficulty(dice) => {
+                format!("{} more on its next check", DiceOfKind(dice, "difficulty"))
+            }
             Self::BowledOver(strain) => format!("falls prone and suffers {strain} Strain"),
             Self::Difficulty(of) => {
                 let names: Vec<&str> = of.iter().map(|one| one.name()).collect();
-                format!("{} more on checks of {}", kind_of(1, "difficulty"), join_words(&names))
+                format!("{} more on checks of {}", DiceOfKind(1, "difficulty"), list_words(&names))
             }
-            Self::Setback(dice) => format!("{} on every check", kind_of(dice, "setback")),
+            Self::Setback(dice) => format!("{} on every check", DiceOfKind(dice, "setback")),
             Self::NoBoost => "no boost dice on skill checks".to_owned(),
             Self::Overpowered => "the attacker may attack it again at once".to_owned(),
             Self::NoVoluntaryStrain => "no Strain by choice".to_owned(),
             Self::SkillDifficulty(dice) => {
-                format!("{} more on every skill check", kind_of(dice, "difficulty"))
+                format!("{} more on every skill check", DiceOfKind(dice, "difficulty"))
             }
             Self::ActionStrain(strain) => format!("{strain} Strain for each action"),
             Self::Crippled => "a limb out of use and 1 setback die on every check".to_owned(),
@@ -65,31 +69,14 @@ impl InjuryEffectEnd {
 }
 
 /// Says what an injury does, by its clause: "no action until the end of its next turn"; empty for other clauses.
-pub fn describe_injury(clause: &str) -> String {
+pub(crate) fn describe_injury(clause: &str) -> String {
     let row = INJURY_CHART.iter().find(|row| row.clause == clause);
     row.map(ChartRow::effect_words).unwrap_or_default()
 }
 
-/// A number of dice of a kind: "1 setback die".
-fn kind_of(dice: u8, kind: &str) -> String {
-    let counted = DiceCount(dice.into()).to_string();
-    let noun = counted.split_once(' ').map_or("dice", |(_, noun)| noun);
-    format!("{dice} {kind} {noun}")
-}
-
 /// Wounds and Strain in equal numbers: "2 Wounds and 2 Strain".
 fn harm_words(points: u8) -> String {
-    let wounds = if points == 1 { "Wound" } else { "Wounds" };
-    format!("{points} {wounds} and {points} Strain")
-}
-
-/// Joins names: "Strength, Toughness and Agility".
-fn join_words(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+    format!("{} and {points} Strain", CountOf(points.into(), "Wound"))
 }
 
 #[cfg(test)]

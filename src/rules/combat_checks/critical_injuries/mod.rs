@@ -7,4 +7,4 @@ pub mod infliction;
 pub mod injury;
 mod injury_words;
 
-pub use injury_words::describe_injury;
+pub(crate) use injury_words::describe_injury;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::combat_checks::Limb;
 use crate::combat_checks::critical_injuries::chart::ChartRow;
-use crate::lines::rule_lines;
+use crate::lines::{DiceOfKind, rule_lines};
 
 /// A Critical Injury that a unit suffers, or its treatment.
 #[derive(Clone, Debug, strum::Display)]
@@ -64,7 +64,7 @@ impl Display for InjuryPromptLine {
             Self::AskWhichToTreat { patient } => write!(f, "Treat which injury of {patient}?"),
             Self::Injury(name) => f.write_str(name),
             Self::Difficulty { dice, .. } => {
-                write!(f, "against {dice} difficulty {}", if *dice == 1 { "die" } else { "dice" })
+                write!(f, "against {}", DiceOfKind(*dice, "difficulty"))
             }
         }
     }

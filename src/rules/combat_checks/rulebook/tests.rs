@@ -26,7 +26,7 @@ use crate::{
     HealthState, HeldWeapon, Payment, PhaseStart, RuleSet, RuleStep, Sheet, SpecialAction, Surroundings,
     TurnBudget, UnitSnapshot, Weapon, WeaponMalfunction,
 };
-use dice::{RuleResult, ScriptedTable, Trace};
+use dice::{Interrupt, Prompt, RuleResult, ScriptedTable, Trace};
 use model::UnitId;
 
 /// The book's defaults.
@@ -132,6 +132,15 @@ fn joins(request: &mut AttackRequest, mut unit: UnitSnapshot, east: i32) {
         surroundings: Surroundings::default(),
         sees_target: true,
     });
+}
+
+/// The question that an attack asks after these faces.
+fn asked(request: &AttackRequest, rolled: &[u8]) -> Prompt {
+    let mut table = ScriptedTable::new(rolled, Vec::new());
+    match CombatChecksRulebook::attack(&mut table, request) {
+        Err(Interrupt::NeedsAnswer(prompt)) => *prompt,
+        other => panic!("expected a question: {other:?}"),
+    }
 }
 
 /// Resolves an attack with the given faces and answers, all of which it must use.

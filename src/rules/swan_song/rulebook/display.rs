@@ -14,7 +14,7 @@ use crate::turn_engine::initiative::initiative_dice;
 use crate::unit::turn_allowance::FREE_ACTION;
 use crate::{
     DerivedStat, DownState, Gauge, GaugeShape, GaugeTone, HealthState, HeldWeapon, Revival, RuleSet, Sheet,
-    Stat, TurnAllowance, UnitSnapshot, Weapon,
+    Stat, TurnAllowance, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Modifiers};
 
@@ -34,6 +34,20 @@ impl UnitDisplay for SwanSongRulebook {
         }
         let text = format!("wakes up if it is healed: {}", needs.join(" and "));
         Some(Revival { text, alone: false, clause: "SS-HEAL-11" })
+    }
+
+    /// A point buys it, or a switch allows it. `SS-ACT-12`, `SS-ACT-13`.
+    fn further_free_action(points: u8, budget: &TurnBudget) -> Option<Clause> {
+        match (points, budget.swan_song().free_used) {
+            (1.., _) => Some("SS-ACT-13"),
+            (0, 2..) => Some("SS-ACT-12"),
+            (0, _) => None,
+        }
+    }
+
+    /// Falling costs nothing. `SS-KNOCK-02`.
+    fn knockdown_clause(_: &RuleSet) -> Clause {
+        "SS-KNOCK-02"
     }
 
     /// Shield, Armored, Flesh, Strain, and lasting states.

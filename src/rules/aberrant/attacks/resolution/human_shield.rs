@@ -19,7 +19,7 @@ impl AttackPlan<'_> {
         soak_plan(&self.context_against_shield(shield)).total
     }
 
-    /// Resolves whether the attack hits the holder, the shield or no one. `AB-SHIELD-02`, `AB-SHIELD-03`.
+    /// Resolves whether the attack hits the holder, the shield or neither. `AB-SHIELD-02`, `AB-SHIELD-03`.
     pub(crate) fn resolve_against_shield(
         &self,
         table: &mut impl Table,

@@ -6,8 +6,21 @@ use super::*;
 use crate::combat_checks::test_support::{faces_for, pistol, rifle, sword};
 use crate::combat_checks::{Expiry, Gear, QualityEffect, TimedEffectKind, WeaponQuality};
 use crate::{HitResult, OperableObject};
-use dice::{BoardSubject, Interrupt};
+use dice::BoardSubject;
 use model::{BarrierId, UnitId};
+
+/// A blast door two squares east of the target.
+fn blast_door() -> OperableObject {
+    OperableObject {
+        id: BarrierId(9),
+        name: "blast door".into(),
+        from_target: 2,
+        offset: (4, 0),
+        from_attacker: 20,
+        is_open: false,
+        hidden: false,
+    }
+}
 
 #[test]
 fn cc_adv_08_boosts_are_given_and_claimed() {
@@ -76,19 +89,8 @@ fn cc_adv_18_disarmed() {
 #[test]
 fn cc_adv_19_answers_know_which_unit_or_object_they_name() {
     let mut shot = attack_request(pistol());
-    shot.operables.push(OperableObject {
-        id: BarrierId(9),
-        name: "blast door".into(),
-        from_target: 2,
-        offset: (4, 0),
-        from_attacker: 20,
-        is_open: false,
-        hidden: false,
-    });
-    let mut table = ScriptedTable::new(faces_for(0, 3), Vec::new());
-    let Err(Interrupt::NeedsAnswer(prompt)) = CombatChecksRulebook::attack(&mut table, &shot) else {
-        panic!("it has 3 advantages")
-    };
+    shot.operables.push(blast_door());
+    let prompt = asked(&shot, &faces_for(0, 3));
     let named = |key: &str| {
         let answer = prompt.answers.iter().find(|answer| answer.key == key);
         answer.unwrap_or_else(|| panic!("{key} is offered")).label.board_subject()
@@ -102,15 +104,7 @@ fn cc_adv_19_answers_know_which_unit_or_object_they_name() {
 #[test]
 fn cc_adv_19_and_09_objects_and_numbers() {
     let mut shot = attack_request(pistol());
-    shot.operables.push(OperableObject {
-        id: BarrierId(9),
-        name: "blast door".into(),
-        from_target: 2,
-        offset: (4, 0),
-        from_attacker: 20,
-        is_open: false,
-        hidden: false,
-    });
+    shot.operables.push(blast_door());
     let sealed = play(&shot, &faces_for(0, 3), &["vital:9"]);
     assert_eq!(sealed.effects, [RuleStep::OperateBarrier { barrier: BarrierId(9) }]);
     sheet_with(&mut shot.aimed_unit().defender, |sheet| {
@@ -130,10 +124,7 @@ fn cc_adv_19_and_09_objects_and_numbers() {
     );
     // Out of the weapon's range nothing is done.
     shot.operables[0].from_attacker = 31;
-    let mut table = ScriptedTable::new([[1].as_slice(), &faces_for(0, 3)].concat(), Vec::new());
-    let Err(Interrupt::NeedsAnswer(prompt)) = CombatChecksRulebook::attack(&mut table, &shot) else {
-        panic!("it has 3 advantages")
-    };
+    let prompt = asked(&shot, &[[1].as_slice(), &faces_for(0, 3)].concat());
     assert!(prompt.answers.iter().all(|answer| answer.key != "vital:9"));
 }
 
@@ -141,12 +132,9 @@ fn cc_adv_19_and_09_objects_and_numbers() {
 fn cc_adv_09_the_nearest_hidden_feature_is_noticed_and_none_is_operated() {
     let feature = |id, from_attacker, hidden| OperableObject {
         id: BarrierId(id),
-        name: "panel".into(),
-        from_target: 1,
-        offset: (2, 0),
         from_attacker,
-        is_open: false,
         hidden,
+        ..blast_door()
     };
     let mut shot = attack_request(pistol());
     shot.operables = vec![feature(7, 12, true), feature(8, 5, true), feature(9, 3, false)];
@@ -154,10 +142,7 @@ fn cc_adv_09_the_nearest_hidden_feature_is_noticed_and_none_is_operated() {
     let unit = UnitId(1);
     let event = BattleEvent::FeatureNoticed { unit, barrier: BarrierId(8) };
     assert_eq!(noticed.effects, [RuleStep::Record(event)], "the numbers stay unknown");
-    let mut table = ScriptedTable::new(faces_for(0, 3), Vec::new());
-    let Err(Interrupt::NeedsAnswer(prompt)) = CombatChecksRulebook::attack(&mut table, &shot) else {
-        panic!("it has 3 advantages")
-    };
+    let prompt = asked(&shot, &faces_for(0, 3));
     let offered = |key: &str| prompt.answers.iter().any(|answer| answer.key == key);
     assert!(offered("vital:9") && !offered("vital:7") && !offered("vital:8"));
 }

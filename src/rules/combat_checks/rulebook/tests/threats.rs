@@ -5,7 +5,6 @@ use crate::combat_checks::Maneuver;
 use crate::combat_checks::checks::pool::PoolChange;
 use crate::combat_checks::lines::ManeuverLine;
 use crate::combat_checks::test_support::{faces_for, pistol};
-use dice::Interrupt;
 use model::UnitId;
 
 #[test]
@@ -15,10 +14,7 @@ fn cc_tht_06_in_its_own_turn_it_counts() {
     let budget = left(&moved.effects, 2);
     assert_eq!((budget.credit, budget.owed, budget.economy.maneuvers), (1, 0, 1));
     change_budget(&mut shot.aimed_unit().defender, |budget| budget.economy.maneuvers = 2);
-    let mut table = ScriptedTable::new(faces_for(0, -2), Vec::new());
-    let Err(Interrupt::NeedsAnswer(prompt)) = CombatChecksRulebook::attack(&mut table, &shot) else {
-        panic!("there are 2 threats")
-    };
+    let prompt = asked(&shot, &faces_for(0, -2));
     assert!(prompt.answers.iter().all(|answer| answer.key != "maneuver:2"), "`CC-ECON-07`");
 }
 
