@@ -13,9 +13,9 @@ use crate::ai_players;
 use crate::battle_revision::BattleRevision;
 use crate::player_input::PlayerInput;
 use battle::{BattleEvent, BattleView, OrderRecord, UnitDataItem};
-use battle_log::log_text::listed_names;
 use content::Arrival;
 use model::{Side, UnitId};
+use rules::list_words;
 use rules::turn_engine::has_phase;
 
 /// How long the notice stays, in seconds.
@@ -113,14 +113,14 @@ fn arrival_sentences(view: &BattleView, units: &[UnitDataItem]) -> String {
     let late = units.iter().filter(|unit| !has_phase(unit.initiative.score()));
     let late: Vec<String> = late.map(|unit| unit.identity.name().to_owned()).collect();
     if !late.is_empty() {
-        sentences.push(format!("No turn before the next round: {}.", listed_names(&late)));
+        sentences.push(format!("No turn before the next round: {}.", list_words(&late)));
     }
     sentences.join(" ")
 }
 
 fn arrival_sentence(names: &[String], side: &str) -> String {
     let verb = if names.len() == 1 { "arrives" } else { "arrive" };
-    format!("{} {verb} for {side}.", listed_names(names))
+    format!("{} {verb} for {side}.", list_words(names))
 }
 
 /// Draws the notice over the board.
