@@ -90,6 +90,10 @@ pub(super) struct AiWeights {
     /// Share of the phases in which a unit acts without a plan: it attacks the nearest enemy in sight, or walks straight
     /// towards it, and looks for no cover.
     pub recklessness: f64,
+    /// Factor for the effect of attacks on enemies that are hurt: below 1 a side spreads its attacks over unhurt ones.
+    pub hurt_targets: f64,
+    /// Share of the phases in which a unit attacks only once, and uses what is left for its safety.
+    pub single_attacks: f64,
 }
 
 impl AiWeights {
@@ -131,11 +135,13 @@ impl AiWeights {
         wariness: 0.0,
         steadiness: 0.0,
         recklessness: 0.0,
+        hurt_targets: 1.0,
+        single_attacks: 0.0,
     };
 
     /// Weights of normal players.
     const NORMAL: Self = Self {
-        danger: 1.2,
+        danger: 2.0,
         charges: 0.3,
         future: 0.1,
         friendly_fire: 1.0,
@@ -147,11 +153,13 @@ impl AiWeights {
         sees_target_cover: false,
         sees_wounds: false,
         chooses_modes: false,
-        least_choice: 0.3,
+        least_choice: 0.1,
         wariness: 0.9,
         steadiness: 1.0,
         recklessness: 0.3,
-        answer_slips: 0.5,
+        hurt_targets: 0.1,
+        single_attacks: 0.7,
+        answer_slips: 0.75,
         throws_explosives: true,
         odds_budget: 800,
         ..Self::BASE
@@ -168,11 +176,13 @@ impl AiWeights {
         danger_error: 0.5,
         overlooked: 0.5,
         finishing: 0.4,
-        least_choice: 0.55,
+        least_choice: 0.2,
         wariness: 0.3,
         steadiness: 0.6,
         recklessness: 0.15,
-        answer_slips: 0.1,
+        hurt_targets: 0.35,
+        single_attacks: 0.45,
+        answer_slips: 0.35,
         throws_explosives: true,
         odds_budget: 1500,
         ..Self::BASE
@@ -193,11 +203,14 @@ impl AiWeights {
         throws_explosives: true,
         weighs_answers: true,
         answer_error: 0.4,
+        answer_slips: 0.25,
         coordinates: true,
-        least_choice: 0.65,
+        least_choice: 0.35,
         wariness: 0.2,
         steadiness: 0.3,
         recklessness: 0.1,
+        hurt_targets: 0.5,
+        single_attacks: 0.3,
         odds_budget: 3000,
         ..Self::BASE
     };
@@ -255,6 +268,8 @@ impl AiWeights {
             wariness: 0.0,
             steadiness: 0.0,
             recklessness: 0.0,
+            hurt_targets: 1.0,
+            single_attacks: 0.0,
             attack_margin: ADVISED_ATTACK_MARGIN,
             ..self
         }
@@ -314,7 +329,7 @@ mod tests {
     /// Errors of judgement are at most fourfold, and other targets than the nearest count a tenth for normal players.
     #[test]
     fn errors_prefer_no_target_that_is_much_worse() {
-        let levels = [(Difficulty::Normal, 0.3), (Difficulty::Hard, 0.55), (Difficulty::Brutal, 0.65)];
+        let levels = [(Difficulty::Normal, 0.1), (Difficulty::Hard, 0.2), (Difficulty::Brutal, 0.35)];
         for (level, least) in levels {
             let weights = AiWeights::new(level, Personality::Even);
             let (worst, best) = (weights.target_factor(0.25, false), weights.target_factor(4.0, true));
@@ -365,6 +380,8 @@ mod tests {
                 && adviser.wariness <= 0.0
                 && adviser.steadiness <= 0.0
                 && adviser.recklessness <= 0.0
+                && adviser.single_attacks <= 0.0
+                && (adviser.hurt_targets - 1.0).abs() < 1e-9
                 && adviser.attack_margin > 0.0
         );
         let errors = AiWeights {
@@ -376,6 +393,8 @@ mod tests {
             wariness: player.wariness,
             steadiness: player.steadiness,
             recklessness: player.recklessness,
+            hurt_targets: player.hurt_targets,
+            single_attacks: player.single_attacks,
             attack_margin: player.attack_margin,
             ..adviser
         };

@@ -30,6 +30,8 @@ pub(crate) struct KnownUnit {
     pub body: Body,
     /// Damage it can still take, in the book's measure.
     pub health_left: f64,
+    /// Whether it has lost any health, also for players that do not see how much.
+    pub is_hurt: bool,
     /// Value of putting it out of action.
     pub value: f64,
     /// Whether its next move may meet an objective of its side.
@@ -68,12 +70,14 @@ impl KnownUnit {
         };
         let value = urgency * value;
         let (_, unhurt) = health_points(view, other);
+        let left = health_points_left(view, other);
         let is_doomed = is_doomed(view, other);
         Self {
             id: *other.id,
             cell: other.cell(),
             body: other.body(),
-            health_left: if sees_wounds { health_points_left(view, other) } else { unhurt },
+            health_left: if sees_wounds { left } else { unhurt },
+            is_hurt: left < unhurt,
             value: if is_doomed { DOOMED_VALUE * value } else { value },
             is_urgent: urgency > 1.0,
             is_decisive: urgency >= ABOUT_TO_WIN,

@@ -5,6 +5,7 @@ mod attack_methods;
 pub(crate) mod candidate_position;
 mod charge;
 pub(crate) mod doors;
+mod due_blasts;
 mod exits;
 pub mod extra_moves;
 pub mod guarded_zone;

@@ -71,6 +71,9 @@ pub(crate) fn decide(
     let mut odds_cache = AiOddsCache::new(situation.view, line_cache, weights.odds_budget);
     let mut positions = CandidatePositions::evaluate(&mut situation, &mut odds_cache, goal.as_ref());
     let mut plans = generate_plans(&mut situation, &mut odds_cache, (&positions, goal.as_ref()), memory);
+    if situation.attacks_once && memory.has_attacked {
+        plans.retain(|plan| !matches!(plan.order, Order::Attack { .. }));
+    }
     for plan in &mut plans {
         // Breaks ties between equal plans at random, in the same way throughout a phase.
         let error = 1e-3 * rng.fork(plan_seed(&plan.order)).fraction();

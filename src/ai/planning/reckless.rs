@@ -44,7 +44,9 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
         .then(|| easy_player::approach_order(view, me, &view.unit(situation.enemies.first()?.id)?))
         .flatten();
     let cover = memory.has_attacked.then(|| situation.cover_order());
-    let mut orders = stand.into_iter().chain(attacks(situation)).chain(reload).chain(walk).chain(cover);
+    let has_finished = situation.attacks_once && memory.has_attacked;
+    let attacks = if has_finished { Vec::new() } else { attacks(situation) };
+    let mut orders = stand.into_iter().chain(attacks).chain(reload).chain(walk).chain(cover);
     let order = orders.find(is_possible);
     let end = || memory.has_attacked.then(|| easy_player::end_phase_order(view, situation.unit));
     order.or_else(end).map(AiDecision::from_order)

@@ -1,6 +1,7 @@
 //! The situation of a decision: the acting unit, its enemies and its weapons.
 
 use super::candidate_position::CandidatePosition;
+use super::due_blasts::find_due_blasts;
 use super::guarded_zone::GuardedZone;
 use super::known_unit::KnownUnit;
 use super::misjudgement::{judge_factor, misjudge};
@@ -13,12 +14,11 @@ use super::unit_estimate::{
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
 use crate::memory::PhaseMemory;
-use battle::{BattleView, NumberedArmedItem, Order, Target, UnitDataItem};
+use battle::{BattleView, Order, Target, UnitDataItem};
 use content::TimeUp;
 use field::{TargetExposure, line_of_fire};
 use model::{Cell, UnitId};
 use rules::turn_engine::Action;
-use rules::turn_engine::timed_items::{Fuse, FuseTiming};
 use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
 /// Maximum attacks planned in one phase.
@@ -71,6 +71,8 @@ pub(crate) struct Situation<'v> {
     pub is_wary: bool,
     /// Whether the unit acts without a plan in this phase.
     pub is_reckless: bool,
+    /// Whether the unit attacks only once in this phase, and uses what is left for its safety.
+    pub attacks_once: bool,
     /// Whether the unit stays where it is in this phase as long as it can attack from there.
     stays: bool,
     /// Whether the unit has shot in this phase: it comes nearer only to something to take cover behind.
@@ -142,7 +144,8 @@ impl<'v> Situation<'v> {
         let keeps_post = guarded.as_ref().is_some_and(GuardedZone::is_decisive);
         // No guard acts in haste.
         let is_reckless = guarded.is_none() && is_likely(6, weights.recklessness);
-        let blasts = due_blasts(view, &fighter);
+        let attacks_once = is_likely(8, weights.single_attacks);
+        let blasts = find_due_blasts(view, &fighter);
         let mut situation = Self {
             view,
             unit,
@@ -157,6 +160,7 @@ impl<'v> Situation<'v> {
             mean_harm_factors: (1.0, 1.0),
             is_wary,
             is_reckless,
+            attacks_once,
             stays,
             has_shot: keeps_off && memory.has_attacked,
             is_wanted,
@@ -176,7 +180,13 @@ impl<'v> Situation<'v> {
     pub fn harm_factor(&self, target: UnitId) -> f64 {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
         let (mean, mean_within_limits) = self.mean_harm_factors;
-        self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
+        let hurt = if self.is_hurt(target) { self.weights.hurt_targets } else { 1.0 };
+        hurt * self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
+    }
+
+    /// Whether an enemy is hurt, and not about to meet an objective.
+    fn is_hurt(&self, target: UnitId) -> bool {
+        self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_hurt && !enemy.is_urgent)
     }
 
     /// Notes that the unit has a zone to go to: it is neither wary nor reckless, and does not stay where it is or behind
@@ -363,17 +373,6 @@ impl<'v> Situation<'v> {
         let rounds = self.view.setup().bundle().skirmish.rounds.max(1);
         (f64::from(self.view.round().number()) / f64::from(rounds)).min(1.0)
     }
-}
-
-/// Lists the explosions of armed items that are due by the end of the next round or on a signal: centre, and radius in metres.
-fn due_blasts(view: &BattleView, fighter: &UnitSnapshot) -> Vec<(Cell, u32)> {
-    let is_due = |fuse: &Fuse| fuse.when == FuseTiming::Signal || fuse.round <= view.round().number() + 1;
-    let armed = view.armed_items().into_iter().filter(|(_, armed)| is_due(armed.fuse()));
-    let blast = |(_, armed): NumberedArmedItem<'_>| {
-        let profile = play::blast_profile(fighter, armed.item().weapon(), view.rules())?;
-        Some((armed.cell(), profile.radius_m))
-    };
-    armed.filter_map(blast).collect()
 }
 
 /// Number of a cell, for random numbers.

@@ -152,7 +152,10 @@ mod tests {
     #[test]
     fn a_chosen_rulebook_stays_until_the_own_one_of_a_map_is_chosen() {
         let mut overrides = SkirmishOverrides::default();
-        overrides.switches.insert("ss.ap.dodge".to_owned(), "2".to_owned());
+        let known = RuleSet::new(Book::Aberrant).names();
+        let mut names = RuleSet::new(Book::SwanSong).names().into_iter();
+        let foreign = names.find(|name| !known.contains(name)).expect("an option of one book only");
+        overrides.switches.insert(foreign, "2".to_owned());
         take_book(&mut overrides, Book::SwanSong, Book::Aberrant);
         assert_eq!((overrides.book, overrides.switches.len()), (Some(Book::SwanSong), 1));
         take_book(&mut overrides, Book::Aberrant, Book::Aberrant);
