@@ -17,8 +17,10 @@ const PAID_ANSWER_MARGIN: f64 = 0.05;
 pub(crate) const SCORE_TOLERANCE: f64 = 1e-9;
 /// Clause of the answers that give up an announced attack.
 const ABORT_CLAUSE: &str = "AB-CANCEL-03";
-/// Keys of answers that do nothing: no defence, and no further purchase.
-const IDLE_KEYS: [&str; 2] = ["none", "stop"];
+/// Key of no defence, and of nothing in the questions that a unit's own action asks.
+const NOTHING: &str = "none";
+/// Key of no further purchase.
+const STOP: &str = "stop";
 /// Subject of the random number that decides whether the unit does nothing: the same for all questions of a phase.
 const SLIP: u64 = 9 << 60;
 /// Maximum runs of a rule per answer; beyond that the default answer is taken.
@@ -45,7 +47,10 @@ pub(super) fn choose_answer(
         return key;
     }
     if weights.answer_slips > 0.0 && rng.fork(SLIP).fraction() < weights.answer_slips {
-        let idle = answers.iter().find(|answer| IDLE_KEYS.contains(&answer.key.as_str()));
+        // What a unit has paid for with its own action is not forgotten, such as what to shield in cover.
+        let is_own_action = view.round().acting() == Some(prompt.prompt().who);
+        let is_idle = |key: &str| key == STOP || (key == NOTHING && !is_own_action);
+        let idle = answers.iter().find(|answer| is_idle(&answer.key));
         if let Some(idle) = idle {
             return idle.key.clone();
         }

@@ -161,15 +161,22 @@ impl<'u> ExpectedBattle<'u> {
                         self.hit(next, &estimate, is_down);
                     }
                 }
-                for (unit, estimate) in &plan.area {
-                    if let Some(number) = self.units.iter().position(|other| other.id == *unit) {
-                        self.hit(number, estimate, 1.0);
-                    }
-                }
+                self.hit_area(plan);
             }
+        } else {
+            self.hit_area(plan);
         }
         let me = &mut self.states[0];
         (me.cell, me.is_covered, me.guard) = (end.cell, end.is_covered, plan.guard);
+    }
+
+    /// Harms the units that the area of a plan's attack reaches.
+    fn hit_area(&mut self, plan: &PlanIntent) {
+        for (unit, estimate) in &plan.area {
+            if let Some(number) = self.units.iter().position(|other| other.id == *unit) {
+                self.hit(number, estimate, 1.0);
+            }
+        }
     }
 
     /// The target of a further attack of the plan once its first one is out of action, with the odds.

@@ -35,7 +35,7 @@ pub(crate) type AreaEffect = (UnitId, OddsEstimate);
 pub(crate) struct PlanIntent {
     /// Its attack.
     pub attack: Option<IntendedAttack>,
-    /// What the attack does to other units.
+    /// What the attack does to other units; without one, what an explosive that is readied for it does to all that it catches.
     pub area: Vec<AreaEffect>,
     /// Ends of the phase that it leaves open; the best one counts.
     pub ends: Vec<IntendedEnd>,

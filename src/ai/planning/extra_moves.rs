@@ -132,8 +132,10 @@ fn find_best_use(
         uses.push(use_here(situation, here, (gain, true)));
     }
     if arms {
-        let weapons = weapon_choice::plan_weapons(situation, odds_cache, &positions, (memory, false));
-        let best = weapons.into_iter().map(|(_, score)| score).fold(0.0, f64::max);
+        let (weapons, throw) =
+            weapon_choice::plan_weapons(situation, odds_cache, &positions, (memory, false));
+        let weapons = weapons.into_iter().chain(throw.map(|(plan, _)| plan));
+        let best = weapons.map(|(_, score)| score).fold(0.0, f64::max);
         if best > MIN_WEAPON_SCORE {
             let gain = ScoreContribution { term: ScoreTerm::Readiness, score: best };
             uses.push(use_here(situation, here, (gain, situation.me.cover.is_taken())));

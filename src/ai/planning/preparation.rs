@@ -67,9 +67,12 @@ pub(crate) fn plan_preparations(
     let ready = |(order, score)| stay(here, order, Some((ScoreTerm::Readiness, score)));
     let mut plans = Vec::new();
     plans.extend(plan_standing_up(situation, positions));
-    let weapon_plans = weapon_choice::plan_weapons(situation, odds_cache, positions, (memory, can_attack));
-    let has_to_arm = has_to_arm(situation, &weapon_plans);
+    let (weapon_plans, throw) =
+        weapon_choice::plan_weapons(situation, odds_cache, positions, (memory, can_attack));
+    let orders = weapon_plans.iter().chain(throw.as_ref().map(|(plan, _)| plan)).map(|(order, _)| order);
+    let has_to_arm = has_to_arm(situation, orders);
     plans.extend(weapon_plans.into_iter().map(ready));
+    plans.extend(throw.map(|(plan, intent)| ready(plan).with_intent(intent)));
     let actions = battle::available_actions(situation.view, &situation.me);
     let dangers = [stances::preventable_danger(situation, odds_cache, here), melee_danger(situation, here)];
     for action in &actions {
@@ -104,12 +107,12 @@ fn stay(here: &CandidatePosition, order: Order, added: Option<(ScoreTerm, f64)>)
 }
 
 /// Whether a unit with empty hands can take a weapon in hand: it does so before it takes a stance.
-fn has_to_arm(situation: &Situation, weapon_plans: &[weapon_choice::WeaponPlan]) -> bool {
-    let arms = |(order, _): &weapon_choice::WeaponPlan| {
+fn has_to_arm<'o>(situation: &Situation, mut orders: impl Iterator<Item = &'o Order>) -> bool {
+    let arms = |order: &Order| {
         matches!(order, Order::Ready { .. } | Order::PickUp { .. })
             && validate_order(situation.view, order).is_ok()
     };
-    weapon_choice::is_empty_handed(situation) && weapon_plans.iter().any(arms)
+    weapon_choice::is_empty_handed(situation) && orders.any(arms)
 }
 
 /// Plans with a special action that is forced, removes a handicap, replaces an announced attack or defends. `dangers` are those

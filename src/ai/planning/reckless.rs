@@ -26,8 +26,7 @@ pub(crate) fn decide(situation: &Situation, memory: &PhaseMemory) -> Option<AiDe
         return None;
     }
     // It plans where an explosive would catch several enemies, and after it has readied a weapon, which it did for a purpose.
-    let is_opportunity =
-        || special_tactics::best_throw(situation).is_some_and(|(.., is_opportunity)| is_opportunity);
+    let is_opportunity = || special_tactics::best_throw(situation).is_some_and(|throw| throw.is_opportunity);
     if !memory.readied.is_empty() || (situation.weights.throws_explosives && is_opportunity()) {
         return None;
     }

@@ -85,6 +85,8 @@ pub(crate) struct Situation<'v> {
     keeps_post: bool,
     /// Phases on end before this one in which it did nothing.
     idle_phases: u32,
+    /// Whether an enemy that is not wholly hidden is unhurt.
+    sees_unhurt: bool,
     /// The nearest enemy that is not wholly hidden and does not go down anyway, or else the nearest one.
     nearest: Option<UnitId>,
 }
@@ -167,11 +169,14 @@ impl<'v> Situation<'v> {
             strikes: !keeps_off,
             keeps_post,
             idle_phases: memory.idle_phases,
+            sees_unhurt: false,
             nearest: None,
             me,
         };
         situation.mean_harm_factors = situation.average_harm_factors();
         situation.nearest = situation.nearest_target();
+        let mut unhurt = situation.enemies.iter().filter(|enemy| !enemy.is_hurt);
+        situation.sees_unhurt = unhurt.any(|enemy| !is_blocked(situation.exposure(enemy)));
         Some(situation)
     }
 
@@ -180,13 +185,14 @@ impl<'v> Situation<'v> {
     pub fn harm_factor(&self, target: UnitId) -> f64 {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
         let (mean, mean_within_limits) = self.mean_harm_factors;
-        let hurt = if self.is_hurt(target) { self.weights.hurt_targets } else { 1.0 };
+        let hurt = if self.is_passed_over(target) { self.weights.hurt_targets } else { 1.0 };
         hurt * self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
     }
 
-    /// Whether an enemy is hurt, and not about to meet an objective.
-    fn is_hurt(&self, target: UnitId) -> bool {
-        self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_hurt && !enemy.is_urgent)
+    /// Whether an enemy is hurt, not about to meet an objective, and there is an unhurt one in sight.
+    fn is_passed_over(&self, target: UnitId) -> bool {
+        self.sees_unhurt
+            && self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_hurt && !enemy.is_urgent)
     }
 
     /// Notes that the unit has a zone to go to: it is neither wary nor reckless, and does not stay where it is or behind

@@ -174,11 +174,21 @@ pub(crate) fn catches_own_side(view: &BattleView, order: &Order) -> bool {
     })
 }
 
-/// The best area weapon to ready for a throw from here: its index, the score of the throw, and whether it catches several
-/// enemies and no friend.
-pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64, bool)> {
+/// A throw with an area weapon that is not in hand.
+pub(crate) struct Throw {
+    /// Slot of the weapon.
+    pub weapon: usize,
+    pub score: f64,
+    /// Whether it catches several enemies and no friend.
+    pub is_opportunity: bool,
+    /// What it does to its target and to other units.
+    pub effects: Vec<AreaEffect>,
+}
+
+/// The best throw from here with an area weapon that has to be readied first.
+pub(crate) fn best_throw(situation: &Situation) -> Option<Throw> {
     let (view, me) = (situation.view, &situation.me);
-    let mut best: Option<(usize, f64, bool)> = None;
+    let mut best: Option<Throw> = None;
     for (weapon, carried) in me.inventory.slots() {
         if carried.in_hand() || carried.hands() == 0 || !carried.needs_bystanders() {
             continue;
@@ -208,8 +218,11 @@ pub(crate) fn best_throw(situation: &Situation) -> Option<(usize, f64, bool)> {
             let others_score = others.enemies_with_bonus() + others.friends;
             let score = situation.weights.explosives
                 * (enemy.value * estimate.score(enemy.health_left) + others_score);
-            if best.is_none_or(|(_, known, _)| score > known) {
-                best = Some((weapon, score, others.is_opportunity()));
+            if best.as_ref().is_none_or(|known| score > known.score) {
+                let is_opportunity = others.is_opportunity();
+                let mut effects = others.effects;
+                effects.push((enemy.id, estimate));
+                best = Some(Throw { weapon, score, is_opportunity, effects });
             }
         }
     }

@@ -4,8 +4,9 @@ use super::lost_weapons;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::positions::CandidatePositions;
 use super::situation::Situation;
-use super::special_tactics;
+use super::special_tactics::{self, Throw};
 use super::unit_estimate::{affordable_attacks, weapon_uses_of};
+use crate::exchange::PlanIntent;
 use crate::memory::PhaseMemory;
 use battle::{CarriedItem, Order};
 use model::{Cell, ItemId};
@@ -39,6 +40,9 @@ const PICK_UP_CELLS: u32 = 10;
 
 /// An order about weapons and the score of being ready for what follows.
 pub(crate) type WeaponPlan = (Order, f64);
+
+/// Readying an explosive, with the throw that follows.
+pub(crate) type ThrowPlan = (WeaponPlan, PlanIntent);
 
 /// Whether a weapon fails until something is done about it.
 pub(super) fn is_unusable(carried: &CarriedItem) -> bool {
@@ -119,7 +123,7 @@ pub(crate) fn plan_weapons(
     odds_cache: &mut AiOddsCache,
     positions: &CandidatePositions,
     (memory, can_attack): (&PhaseMemory, bool),
-) -> Vec<WeaponPlan> {
+) -> (Vec<WeaponPlan>, Option<ThrowPlan>) {
     let mut plans = plan_reloads(situation, can_attack);
     if let Some((item, score)) = lost_weapons::weapon_to_pick_up(situation) {
         plans.push((Order::PickUp { unit: situation.unit, item }, score));
@@ -129,10 +133,8 @@ pub(crate) fn plan_weapons(
     if memory.readied.is_empty() || held <= 0.0 {
         plans.extend(plan_changes(situation, odds_cache, held));
     }
-    if situation.weights.throws_explosives && memory.readied.is_empty() {
-        plans.extend(plan_throw(situation, held));
-    }
-    plans
+    let throws = situation.weights.throws_explosives && memory.readied.is_empty();
+    (plans, throws.then(|| plan_throw(situation, held)).flatten())
 }
 
 /// Loading what is in hand: at once if it is empty, and otherwise where nothing can be attacked.
@@ -269,8 +271,8 @@ fn plan_changes(situation: &Situation, odds_cache: &mut AiOddsCache, held: f64) 
 }
 
 /// Readying an explosive that is to be thrown in this phase, or in the next one if no phase has time for both.
-fn plan_throw(situation: &Situation, held: f64) -> Option<WeaponPlan> {
-    let (weapon, score, is_opportunity) = special_tactics::best_throw(situation)?;
+fn plan_throw(situation: &Situation, held: f64) -> Option<ThrowPlan> {
+    let Throw { weapon, score, is_opportunity, effects } = special_tactics::best_throw(situation)?;
     if !is_opportunity && score <= THROW_FACTOR * held {
         return None;
     }
@@ -290,5 +292,7 @@ fn plan_throw(situation: &Situation, held: f64) -> Option<WeaponPlan> {
         NEXT_PHASE_SHARE
     };
     let share = if is_opportunity { timing } else { SINGLE_THROW_SHARE * timing };
-    Some((Order::Ready { unit: situation.unit, weapon }, share * score))
+    let area = effects.into_iter().map(|(unit, estimate)| (unit, estimate.scaled(timing))).collect();
+    let intent = PlanIntent { area, ..PlanIntent::default() };
+    Some(((Order::Ready { unit: situation.unit, weapon }, share * score), intent))
 }
