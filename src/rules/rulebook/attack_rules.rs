@@ -5,7 +5,7 @@ use crate::rulebook::{BookDefinition, defaults};
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AnnouncedAttack, AttackOption, AttackRequest, HeldWeapon, ImpossibleAttack, PoolShare,
-    QueuedAttack, RuleSet, RuleViolation, Sheet, UnitAttack, UnitSnapshot, Weapon,
+    QueuedAttack, RuleSet, RuleViolation, Sheet, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{Clause, RuleResult, Table};
 
@@ -53,6 +53,12 @@ pub trait AttackRules: BookDefinition {
     /// `AB-CANCEL-02`.
     fn has_replacement(_unit: &UnitSnapshot) -> bool {
         false
+    }
+
+    /// Returns the budget of a unit as if it had paid for an attack in place of a queued one, to tell beforehand what that could
+    /// do: never, by default. `AB-CANCEL-02`.
+    fn budget_once_replaced(_unit: &UnitSnapshot) -> Option<TurnBudget> {
+        None
     }
 
     /// Lists the attacks that a unit has queued and must still make, in order: none, by default. `AB-CANCEL-01`.

@@ -2,10 +2,8 @@
 
 mod attack_slot;
 
-use self::attack_slot::{
-    attack_button_text, passed_over_attacks, rank_choices, replaces_attack, throws_weapon,
-};
-pub(super) use self::attack_slot::{attack_to_aim, next_attack};
+use self::attack_slot::{attack_button_text, passed_over_attacks, rank_choices, throws_weapon};
+pub(super) use self::attack_slot::{attack_to_aim, next_attack, replaces_attack};
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, GO_TO_DOOR};
 use crate::attack_forecast::WeaponChoice;
 use crate::input::InputAction;

@@ -78,7 +78,13 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         let time = if can_pay { CoverTime::OnceTaken } else { CoverTime::NotThisTurn };
         show_cover(ui, context, (&unit, preview.cell, preview.cover), (preview.least_hidden, time));
     }
-    show_targets(ui, context, preview.unit, (&preview.targets, &title, preview.unpaid));
+    show_targets(
+        ui,
+        context,
+        preview.unit,
+        (&preview.targets, &title, preview.unpaid),
+        preview.replaced.as_ref(),
+    );
     let title = format!("There {name} can be hit by");
     let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
     show_threats(ui, context, (&preview.threats, &preview.carriers), (preview.cell, advice), &title);
@@ -138,7 +144,9 @@ pub(crate) fn show_here(
     let targets = targets_with_choice(odds, context.view, id, (here, gait), (None, chosen));
     let name = unit.identity.name();
     let unpaid = unpaid_attacks_text(context.view, id, None);
-    show_targets(ui, context, id, (&targets, &format!("From here {name} can hit"), unpaid));
+    let replaced = odds.replaced_attack(context.view, &unit);
+    let title = format!("From here {name} can hit");
+    show_targets(ui, context, id, (&targets, &title, unpaid), replaced.as_deref());
     let threats = threats_at(odds, context.view, id, here, gait);
     let carriers = unlisted_carriers(context.view, odds, (id, gait), (here, &threats));
     let advice = CoverAdvice::here(context.view, &unit);
@@ -196,7 +204,7 @@ fn show_targets_before_leaving(
     (targets, title): (&[PossibleTarget], &str),
 ) {
     if !targets.is_empty() {
-        show_targets(ui, context, unit, (targets, title, None));
+        show_targets(ui, context, unit, (targets, title, None), None);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::battle_revision::BattleRevision;
 use crate::board::overlay::route::bought_price_text;
 use crate::panel::widgets::PanelContext;
 use crate::planned_move::{PlannedMove, too_far_text};
+use crate::replaced_attack::ReplacedAttack;
 use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
 use battle::{
     BattleView, OrderError, Pace, TurnPurchase, UnitDataItem, ValidatedOrder, action_price, falls_on_path,
@@ -53,6 +54,8 @@ pub(crate) struct MovePreview {
     pub(super) carriers: Vec<UnlistedCarrier>,
     /// Enemies that the unit could hit from there.
     pub(super) targets: Vec<PossibleTarget>,
+    /// What it could do from there if it replaced an announced attack.
+    pub(super) replaced: Option<ReplacedAttack>,
     /// AP by which an attack in another fire mode costs more after the move; `None` if it costs the same. `SS-ACT-61`.
     pub(super) dearer_mode: Option<u8>,
     /// Says that the unit can pay for no attack there; `None` if it can.
@@ -117,6 +120,8 @@ fn compute_move_preview(
     let targets = plan.map_or_else(Vec::new, |plan| {
         targets_with_choice(odds, context.view, id, (cell, gait), (Some(plan), chosen))
     });
+    let replaced =
+        plan.and_then(|plan| ReplacedAttack::from_square(context.view, id, (cell, gait), Some(plan)));
     let unpaid = plan.and_then(|plan| unpaid_attacks_text(context.view, id, Some(plan)));
     let dearer_mode = plan.and_then(|plan| dearer_mode_change(context.view, id, plan));
     let price = match (&purchase, plan) {
@@ -143,6 +148,7 @@ fn compute_move_preview(
         threats,
         carriers,
         targets,
+        replaced,
         dearer_mode,
         unpaid,
         falls: falls_on_path(context.view, unit.cell(), &path.cells)
