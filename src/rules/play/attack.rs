@@ -102,6 +102,12 @@ pub fn budget_once_replaced(unit: &UnitSnapshot) -> Option<TurnBudget> {
     ask_rulebook!(unit.sheet.book(), budget_once_replaced(unit))
 }
 
+/// Whether the best hit of an attack on a unit throws it back. `AB-KNOCK-01`.
+pub fn can_throw_back(request: &AttackRequest) -> bool {
+    let Some(attack) = request.on_unit() else { return false };
+    ask_rulebook!(request.weapon.book(), can_throw_back(attack))
+}
+
 /// Returns a unit's queued attacks on units that are out of action, for scenes that know nothing else of their
 /// targets. `AB-CANCEL-01`.
 pub fn attacks_without_target<'a>(

@@ -94,6 +94,11 @@ pub trait AttackRules: BookDefinition {
         None
     }
 
+    /// Whether the best hit of an attack on a unit throws it back: never, by default. `AB-KNOCK-01`.
+    fn can_throw_back(_attack: UnitAttack<'_>) -> bool {
+        false
+    }
+
     /// Splits one pool among several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.
     ///
     /// # Errors

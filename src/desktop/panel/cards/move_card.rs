@@ -329,7 +329,16 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
             |odds| format!("may intercept: {} · {:.1}", percent_text(odds.harm), odds.mean),
         );
         show_fact_line(ui, (&name, context.unit_colour(*opponent)), (&blow, palette.caution));
+        if preview.throwing.contains(opponent) {
+            ui.colored_label(palette.caution, thrown_back_text(odds.as_ref().map(|odds| odds.hit)));
+        }
     }
+}
+
+/// Says that the hit of an interception may throw the unit back, with the chance of a hit where it is known.
+fn thrown_back_text(hit: Option<f64>) -> String {
+    let chance = hit.map_or_else(String::new, |hit| format!(" ({})", percent_text(hit)));
+    format!("A hit{chance} may throw it back and end its move.")
 }
 
 #[cfg(test)]
@@ -345,6 +354,12 @@ mod tests {
         assert_eq!(verbs, ["Crawl", "Walk"]);
         assert_eq!(move_verb(Pace::Run, true, false), "Drive fast,");
         assert_eq!(move_verb(Pace::Walk, true, false), "Drive");
+    }
+
+    #[test]
+    fn an_interception_that_throws_back_says_that_it_may_end_the_move() {
+        assert_eq!(thrown_back_text(Some(0.72)), "A hit (72 %) may throw it back and end its move.");
+        assert_eq!(thrown_back_text(None), "A hit may throw it back and end its move.");
     }
 
     #[test]

@@ -129,6 +129,10 @@ impl AttackRules for AberrantRulebook {
         Some(TurnBudget::Aberrant(budget))
     }
 
+    fn can_throw_back(attack: UnitAttack<'_>) -> bool {
+        can_throw_back(attack)
+    }
+
     fn queued_attacks(unit: &UnitSnapshot) -> Vec<QueuedAttack> {
         unit.budget.aberrant().queued_attacks()
     }

@@ -66,6 +66,8 @@ pub(crate) struct MovePreview {
     pub(super) falls: Vec<(ForecastNote, Option<Odds>)>,
     /// Enemies that may intercept on the path, with the odds of their worst strike. `SS-INTC-03`.
     pub(super) opportunity_attacks: Vec<(UnitId, Option<Odds>)>,
+    /// Those of them that can throw the unit back. `AB-KNOCK-01`.
+    pub(super) throwing: Vec<UnitId>,
 }
 
 /// Computes the preview of a move over waypoints unless it is current; `None` if there is no path.
@@ -157,6 +159,7 @@ fn compute_move_preview(
             .collect(),
         hazards: path.cells.iter().flat_map(|square| hazards_at(context.view, *square)).collect(),
         opportunity_attacks: context.view.worst_interceptions(&unit, &path.cells, gait),
+        throwing: context.view.throwing_interceptors(&unit, &path.cells),
     })
 }
 
