@@ -89,7 +89,7 @@ pub(super) fn show_beside_unit(
     let question = (open_prompt.prompt().who, context.history.records().len());
     let placing = (question, squares.asked, size);
     let best_corner = |size| surroundings.best_corner_sparing(size, &squares.spared);
-    let corner = kept_corner(ctx, placing, room, || match is_announcement {
+    let corner = kept_corner((ctx, open_prompt.prompt().clause), placing, room, || match is_announcement {
         true => choose_sparing_corner(ctx, (question, size), room, &squares.targets, best_corner),
         false => best_corner(size),
     });
