@@ -150,6 +150,7 @@ pub(super) fn update_hovered_attack(
         if let Some(choice) = choice {
             put_first(&mut ranking.attacks, choice);
         }
+        ranking.walks_up = choice;
         (key, choice)
     });
     *hovered = HoveredAttack { known: key, ranking, click, ..described.unwrap_or_default() };

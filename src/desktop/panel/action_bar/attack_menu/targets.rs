@@ -196,6 +196,7 @@ mod tests {
                 best_target: Some(targets[0].enemy),
                 attacks: Vec::new(),
                 kept: None,
+                walks_up: None,
             };
             best_reason(&targets[of], &ranking)
         };
