@@ -178,6 +178,12 @@ fn fall_odds(context: &PanelContext, unit: &UnitDataItem, fall: Fall) -> (Foreca
     }
 }
 
+/// Says which ailment a square may cause and what it does: "may cause Wet: Special Damage from electricity; ends with heat".
+fn ailment_text(name: &str, brief: &str) -> String {
+    let effect = if brief.is_empty() { String::new() } else { format!(": {brief}") };
+    format!("may cause {name}{effect}")
+}
+
 /// Hazards of a square on the path.
 fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
     let Some(terrain) = view.terrain_at(cell) else { return Vec::new() };
@@ -188,7 +194,7 @@ fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
         terrain.strike.inflicts.iter().filter(|_| rules::status::resolution::in_play(rules)).map(|one| {
             ForecastNote {
                 text: name(),
-                value: format!("may cause {}", one.ailment.name()),
+                value: ailment_text(one.ailment.name(), one.ailment.rule().brief),
                 clause: one.ailment.rule().clause,
             }
         });
@@ -198,4 +204,16 @@ fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
         clause: "CS-SUFF-01",
     });
     harm.into_iter().chain(brings).chain(airless).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ailment_on_the_path_says_what_it_does() {
+        let wet = ailment_text("Wet", "Special Damage from electricity; ends with heat");
+        assert_eq!(wet, "may cause Wet: Special Damage from electricity; ends with heat");
+        assert_eq!(ailment_text("Wet", ""), "may cause Wet");
+    }
 }
