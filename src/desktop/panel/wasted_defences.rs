@@ -170,9 +170,9 @@ mod tests {
     fn ab_base_14_a_point_is_not_offered_beside_the_roll_after_which_it_can_still_be_paid() {
         let paid = |keys: &[&str]| {
             let mut asked = prompt(keys);
-            asked.answers.iter_mut().filter(|answer| answer.key != "keep").for_each(|answer| {
+            for answer in asked.answers.iter_mut().filter(|answer| answer.key != "keep") {
                 answer.clause = ROLL_OR_POINT;
-            });
+            }
             useful_answers(&asked, None)
         };
         assert_eq!(paid(&["roll", "point", "keep"]), [0, 2]);
