@@ -31,6 +31,7 @@ pub use baseline::easy_player::simple_orders;
 pub use decision::{AiDecision, ScoreContribution, ScoreTerm, ScoredOrder, ScoredPosition};
 pub use difficulty::{Difficulty, UnknownDifficulty};
 pub use place_text::describe_place;
+pub use planning::exits::{ExitNote, exit_note};
 pub use win_chance::{
     FEATURE_COUNT, FEATURE_NAMES, PositionFeatures, WinChanceCoefficients, WinChanceError, WinChanceModel,
     position_features, win_chance,

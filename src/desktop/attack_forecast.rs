@@ -13,6 +13,7 @@ use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::attack_ranking::{PossibleTarget, nearest_targets};
 use crate::battle_revision::battle_changed;
 use crate::board::BoardSystems;
+use crate::replaced_attack::ReplacedAttack;
 use battle::{self, BattleView, Order, PromptContext, Target, UnitDataItem, ValidatedOrder, validate_order};
 use model::UnitId;
 use rules::play::{self, Chances};
@@ -61,6 +62,8 @@ pub struct ForecastCache {
     ranked_attacks: HashMap<(UnitId, UnitId), Arc<Vec<WeaponChoice>>>,
     /// The enemies that a unit could attack from where it stands.
     targets_here: HashMap<UnitId, Arc<Vec<PossibleTarget>>>,
+    /// What a unit could do from where it stands if it replaced an announced attack.
+    replaced_attacks: HashMap<UnitId, Option<Arc<ReplacedAttack>>>,
     /// Why attacks are refused, with the clause.
     refusals: HashMap<AttackQuery, Option<(String, &'static str)>>,
 }
@@ -256,6 +259,17 @@ impl ForecastCache {
         let targets = Arc::new(nearest_targets(self, view, unit));
         self.targets_here.insert(*unit.id, targets.clone());
         targets
+    }
+
+    /// Returns what a unit could do from where it stands if it replaced an announced attack that has become impossible.
+    pub(crate) fn replaced_attack(
+        &mut self,
+        view: &BattleView,
+        unit: &UnitDataItem,
+    ) -> Option<Arc<ReplacedAttack>> {
+        let here = (unit.cell(), unit.movement.gait());
+        let compute = || ReplacedAttack::from_square(view, *unit.id, here, None).map(Arc::new);
+        self.replaced_attacks.entry(*unit.id).or_insert_with(compute).clone()
     }
 
     /// Returns why an attack is refused now, with the clause; `None` if it is allowed.

@@ -72,6 +72,8 @@ pub(crate) struct AttackRanking {
     pub attacks: Vec<WeaponChoice>,
     /// The one of them that the player chose last for the unit, or that it made last, if it is not much worse than the best one.
     pub kept: Option<WeaponChoice>,
+    /// The attack with which a click on the target walks up and strikes, where none is possible from the unit's square.
+    pub walks_up: Option<WeaponChoice>,
 }
 
 impl AttackRanking {
@@ -106,6 +108,7 @@ impl AttackRanking {
             best_target,
             attacks,
             kept: None,
+            walks_up: None,
         })
     }
 

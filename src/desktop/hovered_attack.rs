@@ -51,8 +51,9 @@ pub(crate) struct HoveredAttack {
     approach: Option<MeleeApproach>,
     weapon_change: Option<String>,
     ranking: Option<AttackRanking>,
-    /// The attack of a click on the target of the ranking if none is possible from the unit's square, see [`walk_choice`].
-    click: Option<(ClickKey, Option<WeaponChoice>)>,
+    /// The attack of a click on the target of the ranking if none is possible from the unit's square, see [`walk_choice`], and
+    /// whether the unit walks up and strikes with it.
+    click: Option<(ClickKey, Option<WeaponChoice>, bool)>,
 }
 
 /// The battle, the enemy, and the chosen and the usual weapon for which the attack of a click is known.
@@ -145,12 +146,16 @@ pub(super) fn update_hovered_attack(
     let mut ranking = rank_attacks(&view, &session, &mut odds);
     let click = ranking.as_mut().map(|ranking| {
         let key = (revision.current(), ranking.target, [preferred, usual]);
-        let known = hovered.click.filter(|(known, _)| *known == key);
-        let (_, choice) = known.unwrap_or_else(|| (key, walk_choice(&view, &session, &mut odds, ranking)));
+        let known = hovered.click.filter(|(known, ..)| *known == key);
+        let (_, choice, walks) = known.unwrap_or_else(|| {
+            let choice = walk_choice(&view, &session, &mut odds, ranking);
+            (key, choice, choice.is_some_and(|choice| walks_up(&view, ranking, choice)))
+        });
         if let Some(choice) = choice {
             put_first(&mut ranking.attacks, choice);
         }
-        (key, choice)
+        ranking.walks_up = choice.filter(|_| walks);
+        (key, choice, walks)
     });
     *hovered = HoveredAttack { known: key, ranking, click, ..described.unwrap_or_default() };
 }
@@ -298,6 +303,13 @@ fn walk_choice(
     let query = AttackQuery::from_current_position(&unit, Target::Unit(ranking.target), weapon, mode);
     odds.attack_refusal(view, &query)?;
     click_choice(view, session, odds, (&unit, ranking.target))
+}
+
+/// Whether a click on the target of a ranking walks up and strikes with an attack.
+fn walks_up(view: &BattleView, ranking: &AttackRanking, (weapon, mode): WeaponChoice) -> bool {
+    let Some(unit) = view.unit(ranking.unit) else { return false };
+    let query = AttackQuery::from_current_position(&unit, Target::Unit(ranking.target), weapon, mode);
+    MeleeApproach::plan(view, &query).is_some()
 }
 
 /// Returns the first attack with a weapon in hand for which a unit can walk up to an enemy that it cannot attack otherwise; what

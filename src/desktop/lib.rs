@@ -46,6 +46,7 @@ mod player_input;
 mod problem_report;
 mod redraw;
 mod rematch;
+mod replaced_attack;
 mod replay;
 mod rulebook;
 mod saves;

@@ -1,37 +1,87 @@
 //! What an adviser suggests to a unit that can leave the battlefield in this turn.
 
-use super::positions::CandidatePositions;
 use super::situation::Situation;
 use crate::baseline::easy_player;
 use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
-use battle::{BattleView, Order, Pace, objective_progress};
+use battle::{
+    BattleView, Order, Pace, SafePaths, UnitDataItem, move_budget, objective_progress, upright_move_budget,
+    validate_order,
+};
 use content::Objective;
-use model::Side;
+use model::{Cell, Side, UnitId};
+use rules::play;
+
+/// How an order of a unit belongs to its way out of the battlefield.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExitNote {
+    /// The unit leaves when its turn ends where the order leads.
+    Leaves {
+        /// Its side has won then.
+        wins: bool,
+    },
+    /// The unit stands up first, and can still leave in this turn.
+    StandsUp,
+    /// After the attack the unit can still leave in this turn.
+    AttacksBefore,
+}
+
+/// The way of a unit to an exit in this turn.
+struct WayOut {
+    /// The next order on it.
+    order: Order,
+    /// Action points of all orders on it.
+    points: u8,
+}
 
 /// Puts the way to an exit of the unit's own side first that it reaches in this phase, or the end of its turn on one: there, it
-/// has escaped before an enemy can act, whatever the square is worth to a unit that stays. An attack is advised before.
+/// has escaped before an enemy can act, whatever the square is worth to a unit that stays. An attack is advised before where the
+/// unit can still leave after it, and nothing before what wins the battle.
 pub(super) fn prefer_exit(
     situation: &Situation,
-    positions: &CandidatePositions,
     plans: &mut Vec<ScoredOrder>,
     is_possible: impl Fn(&ScoredOrder) -> bool,
 ) {
-    if !escape_decides(situation.view, *situation.me.side) {
+    let (view, me) = (situation.view, &situation.me);
+    if !escape_decides(view, *me.side) {
         return;
     }
-    let Some(order) = exit_order(situation, positions) else { return };
+    let Some(way) = way_out(view, me) else { return };
     let first = plans.first().map_or(0.0, |best| best.score);
     let contribution =
         ScoreContribution { term: ScoreTerm::Objective, score: first + situation.weights.attack_margin };
-    let leaving = ScoredOrder::new(order, vec![contribution]);
+    let wins = leaving_wins(view, *me.side);
+    let goes_before = |attack: &Order| !wins && leaves_points(view, me, attack, way.points);
+    let leaving = ScoredOrder::new(way.order.clone(), vec![contribution]);
     if is_possible(&leaving) {
-        put_before_others(plans, leaving);
+        put_before_others(plans, leaving, goes_before);
     }
 }
 
-/// Puts a plan first, unless the best one is an attack.
-fn put_before_others(plans: &mut Vec<ScoredOrder>, first: ScoredOrder) {
-    if plans.first().is_some_and(|best| matches!(best.order, Order::Attack { .. })) {
+/// Says how an order of a unit belongs to its way out; `None` if it does not, and where its side need not escape any more.
+pub fn exit_note(view: &BattleView, unit: UnitId, order: &Order) -> Option<ExitNote> {
+    let me = view.unit(unit)?;
+    let side = *me.side;
+    if !escape_decides(view, side) {
+        return None;
+    }
+    let leaves = || ExitNote::Leaves { wins: leaving_wins(view, side) };
+    match order {
+        Order::Move { path, .. } => path.last().filter(|end| view.is_exit_of(side, **end)).map(|_| leaves()),
+        Order::EndPhase { .. } => view.is_exit_of(side, me.cell()).then(leaves),
+        Order::StandUp { .. } => way_out(view, &me).map(|_| ExitNote::StandsUp),
+        Order::Attack { .. } => {
+            let way = way_out(view, &me)?;
+            leaves_points(view, &me, order, way.points).then_some(ExitNote::AttacksBefore)
+        }
+        _ => None,
+    }
+}
+
+/// Puts a plan first, unless the best one is an attack that goes before it.
+fn put_before_others(plans: &mut Vec<ScoredOrder>, first: ScoredOrder, goes_before: impl Fn(&Order) -> bool) {
+    let is_before =
+        |best: &ScoredOrder| matches!(best.order, Order::Attack { .. }) && goes_before(&best.order);
+    if plans.first().is_some_and(is_before) {
         return;
     }
     plans.retain(|plan| plan.order != first.order);
@@ -41,47 +91,93 @@ fn put_before_others(plans: &mut Vec<ScoredOrder>, first: ScoredOrder) {
 /// Whether a side has to escape, and still has enough units for that.
 fn escape_decides(view: &BattleView, side: Side) -> bool {
     let fighting = view.units().filter(|unit| *unit.side == side && unit.is_fighting()).count() as u32;
-    let objectives = view.setup().bundle().skirmish.objectives.iter().enumerate();
-    let mut escapes = objectives
-        .filter(|(_, objective)| matches!(objective, Objective::Escape { .. }) && objective.side() == side.0);
-    escapes.any(|(number, _)| {
-        objective_progress(view, number).is_some_and(|(gone, needed)| gone + fighting >= needed)
-    })
+    escapes(view, side).any(|(gone, needed)| gone + fighting >= needed)
 }
 
-/// The order that leads to the nearest exit in reach, or ends the turn on one; `None` if none is in reach.
-fn exit_order(situation: &Situation, positions: &CandidatePositions) -> Option<Order> {
-    let (view, side, unit) = (situation.view, *situation.me.side, situation.unit);
-    if view.is_exit_of(side, situation.me.cell()) {
-        return Some(easy_player::end_phase_order(view, unit));
+/// Whether a side wins once one more of its units has escaped.
+fn leaving_wins(view: &BattleView, side: Side) -> bool {
+    escapes(view, side).any(|(gone, needed)| gone + 1 >= needed)
+}
+
+/// The progress of each objective of a side to escape: the units that have, and those that must.
+fn escapes(view: &BattleView, side: Side) -> impl Iterator<Item = (u32, u32)> {
+    let objectives = &view.setup().bundle().skirmish.objectives;
+    let own: Vec<usize> = objectives
+        .iter()
+        .enumerate()
+        .filter(|(_, objective)| matches!(objective, Objective::Escape { .. }) && objective.side() == side.0)
+        .map(|(number, _)| number)
+        .collect();
+    let progress: Vec<(u32, u32)> =
+        own.into_iter().filter_map(|number| objective_progress(view, number)).collect();
+    progress.into_iter()
+}
+
+/// Whether a unit can pay for so many points after an attack; always in books in which it spends none.
+fn leaves_points(view: &BattleView, me: &UnitDataItem, attack: &Order, needed: u8) -> bool {
+    let price = validate_order(view, attack).map_or(0, |plan| plan.points);
+    let left = view.unit_snapshot(me).budget.points();
+    !play::counts_action_points(view.rules().book()) || left >= price.saturating_add(needed)
+}
+
+/// The way to the nearest exit in reach of this turn: the end of the turn on one, a walk or a run, or else standing up before it.
+fn way_out(view: &BattleView, me: &UnitDataItem) -> Option<WayOut> {
+    if view.is_exit_of(*me.side, me.cell()) {
+        return Some(WayOut { order: easy_player::end_phase_order(view, *me.id), points: 0 });
     }
-    let moves = positions.positions[1..].iter().filter(|position| view.is_exit_of(side, position.cell));
-    let nearest = moves.min_by_key(|position| (position.cost, position.cell))?;
-    let path = positions.paths.path_to(nearest.cell)?;
-    Some(Order::Move { unit, path, pace: nearest.pace.unwrap_or(Pace::Walk), evade: false })
+    way_on_foot(view, me).or_else(|| way_after_standing_up(view, me))
+}
+
+/// A walk or a run to the nearest exit.
+fn way_on_foot(view: &BattleView, me: &UnitDataItem) -> Option<WayOut> {
+    let budget = move_budget(view, me);
+    let run = if budget.runs == 0 { budget.run } else { 0 };
+    let (path, cost) = nearest_exit(view, me, budget.walk_left + run)?;
+    let pace = if cost <= budget.walk_left { Pace::Walk } else { Pace::Run };
+    let order = Order::Move { unit: *me.id, path, pace, evade: false };
+    let points = validate_order(view, &order).ok()?.points;
+    Some(WayOut { order, points })
+}
+
+/// Standing up, where a walk or a run leads to an exit afterwards.
+fn way_after_standing_up(view: &BattleView, me: &UnitDataItem) -> Option<WayOut> {
+    let (stand, budget) = upright_move_budget(view, me)?;
+    let (_, cost) = nearest_exit(view, me, budget.walk_left + budget.run)?;
+    let points = stand.points.saturating_add(u8::from(cost > budget.walk_left));
+    Some(WayOut { order: Order::StandUp { unit: *me.id }, points })
+}
+
+/// The way to the exit that is nearest, and its cost in half metres; `None` if none is in reach.
+fn nearest_exit(view: &BattleView, me: &UnitDataItem, half_metres: u32) -> Option<(Vec<Cell>, u32)> {
+    let paths = SafePaths::from_unit(view, me, half_metres);
+    let exits = paths.cells().filter(|(cell, _)| *cell != me.cell() && view.is_exit_of(*me.side, *cell));
+    let (cell, cost) = exits.min_by_key(|(cell, cost)| (*cost, *cell))?;
+    Some((paths.path_to(cell)?, cost))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use battle::Target;
-    use model::{Cell, UnitId};
 
     #[test]
-    fn the_way_out_comes_first_but_for_an_attack() {
+    fn the_way_out_comes_first_but_for_an_attack_after_which_it_is_still_open() {
         let unit = UnitId(1);
         let walk = |x| Order::Move { unit, path: vec![Cell::new(x, 4)], pace: Pace::Walk, evade: false };
         let target = Target::Unit(UnitId(2));
         let shot = Order::Attack { unit, target, weapon: 0, mode: None, option: None };
         let plan = |order: &Order| ScoredOrder::new(order.clone(), Vec::new());
-        let listed = |orders: &[Order]| {
+        let listed_where = |attack_goes_before: bool, orders: &[Order]| {
             let mut plans: Vec<ScoredOrder> = orders.iter().map(plan).collect();
-            put_before_others(&mut plans, plan(&walk(9)));
+            put_before_others(&mut plans, plan(&walk(9)), |_| attack_goes_before);
             plans.into_iter().map(|plan| plan.order).collect::<Vec<_>>()
         };
+        let listed = |orders: &[Order]| listed_where(true, orders);
         let rest = Order::EndPhase { unit };
         assert_eq!(listed(&[rest.clone(), walk(1), walk(9)]), [walk(9), rest.clone(), walk(1)]);
-        assert_eq!(listed(&[shot.clone(), walk(1)]), [shot, walk(1)]);
+        assert_eq!(listed(&[shot.clone(), walk(1)]), [shot.clone(), walk(1)]);
+        let last_chance = listed_where(false, &[shot.clone(), walk(1)]);
+        assert_eq!(last_chance, [walk(9), shot, walk(1)], "the attack would leave no points for the way");
         assert_eq!(listed(&[]), [walk(9)]);
     }
 }

@@ -6,7 +6,7 @@ pub(crate) mod candidate_position;
 mod charge;
 pub(crate) mod doors;
 mod due_blasts;
-mod exits;
+pub(crate) mod exits;
 pub mod extra_moves;
 pub mod guarded_zone;
 pub(crate) mod known_unit;

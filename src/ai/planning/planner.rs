@@ -92,7 +92,7 @@ pub(crate) fn decide(
     plans.drain(..chosen);
     prefer_attack_at_hand(&mut plans, weights.attack_margin, is_possible);
     if weights.attack_margin > 0.0 {
-        exits::prefer_exit(&situation, &positions, &mut plans, is_possible);
+        exits::prefer_exit(&situation, &mut plans, is_possible);
     }
     plans.truncate(MAX_CANDIDATES_KEPT);
     let order = plans[0].order.clone();

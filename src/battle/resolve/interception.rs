@@ -25,6 +25,11 @@ use rules::{
     PendingAttack, RuleStep, StopReason, UnitSnapshot, play,
 };
 
+/// The square of a path at which an opponent may intercept; 0 is the one on which the unit begins.
+fn square_on_path(unit: &UnitDataItem, path: &[Cell], at: usize) -> Cell {
+    at.checked_sub(1).and_then(|at| path.get(at)).copied().unwrap_or(unit.cell())
+}
+
 impl BattleView<'_, '_> {
     /// Returns opponents who may intercept a unit on a path, with the index of the square; 0 is the starting square.
     /// Opponents of one square are sorted in prompt order. `SS-INTC-03`, `SS-INTC-18`, `SS-MOVE-21`.
@@ -72,7 +77,7 @@ impl BattleView<'_, '_> {
     ) -> Vec<(UnitId, Option<Odds>)> {
         let me = self.unit_snapshot(unit);
         let worst = |at: usize, by: UnitId| {
-            let square = at.checked_sub(1).and_then(|at| path.get(at)).copied().unwrap_or(unit.cell());
+            let square = square_on_path(unit, path, at);
             let strikes = play::intercept_options(&self.unit_snapshot(&self.unit(by)?), &me, self.rules());
             let odds = strikes.iter().filter_map(|strike| {
                 let mut blow = self.interception_at(by, (*unit.id, square), strike)?;
@@ -85,6 +90,23 @@ impl BattleView<'_, '_> {
         };
         let interceptions = self.interceptions(*unit.id, path);
         interceptions.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
+    }
+
+    /// Returns those of the opponents who may intercept a unit on a path that can throw it back by a hit, which may end its move.
+    /// `AB-KNOCK-01`.
+    pub fn throwing_interceptors(&self, unit: &UnitDataItem, path: &[Cell]) -> Vec<UnitId> {
+        let me = self.unit_snapshot(unit);
+        let throws = |at: usize, by: UnitId| {
+            let square = square_on_path(unit, path, at);
+            let Some(other) = self.unit(by) else { return false };
+            let strikes = play::intercept_options(&self.unit_snapshot(&other), &me, self.rules());
+            strikes.iter().any(|strike| {
+                let blow = self.interception_at(by, (*unit.id, square), strike);
+                blow.is_some_and(|blow| play::can_throw_back(&blow))
+            })
+        };
+        let interceptions = self.interceptions(*unit.id, path).into_iter();
+        interceptions.filter(|(at, by)| throws(*at, *by)).map(|(_, by)| by).collect()
     }
 
     /// Returns the opponents who may intercept a unit on its way to the square from which it makes an announced attack, as

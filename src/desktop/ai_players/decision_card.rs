@@ -309,7 +309,7 @@ fn shows_scores(ui: &Ui, see: &PanelContext) -> bool {
 fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odds: &mut ForecastCache) {
     let palette = see.palette;
     let mut told: Vec<&str> = Vec::new();
-    for (plan, PlanWords { plan: words, .. }) in record.plans() {
+    for (plan, PlanWords { plan: words, exit, .. }) in record.plans() {
         if told.contains(&words.as_str()) || told.len() > MAX_TOLD_PLANS {
             continue;
         }
@@ -326,6 +326,7 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
             let chance = is_advice.then(|| plan_words::attack_chance(see, odds, &plan.order)).flatten();
             let name = |unit| unit_name(see, unit);
             let reasons = plan_words::choice_text(plan, next_plan(record), name, chance.as_ref());
+            let reasons = plan_words::with_exit(reasons, *exit);
             ui.label(RichText::new(keep_percents(&reasons)).color(palette.dim));
         }
         told.push(words.as_str());

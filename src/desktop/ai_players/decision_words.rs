@@ -2,7 +2,7 @@
 //! order would say that it closes the door.
 
 use super::{DecisionRecord, plan_words};
-use ai::{AiDecision, ScoredOrder};
+use ai::{AiDecision, ExitNote, ScoredOrder};
 use battle::{BattleView, Order};
 use battle_log::log_text::capitalise;
 use battle_log::order_text::order_text;
@@ -17,6 +17,8 @@ pub(super) struct PlanWords {
     pub order: String,
     /// Where a move ends: "Behind the crate"; `None` for other orders and bare places.
     pub place: Option<String>,
+    /// How its order belongs to the way out of the battlefield; `None` if it does not.
+    pub exit: Option<ExitNote>,
 }
 
 /// Words of a decision.
@@ -39,6 +41,7 @@ impl DecisionWords {
             plan: plan_words::plan_text(view, unit, plan),
             order: order_text(view, &plan.order),
             place: destination_text(view, unit, plan),
+            exit: unit.and_then(|unit| ai::exit_note(view, unit, &plan.order)),
         });
         Self { order, plans: plans.collect() }
     }

@@ -2,7 +2,7 @@
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::panel::widgets::PanelContext;
-use ai::{ScoreContribution, ScoreTerm, ScoredOrder};
+use ai::{ExitNote, ScoreContribution, ScoreTerm, ScoredOrder};
 use battle::{BattleView, Order, Pace, Target};
 use battle_log::log_text::capitalise;
 use battle_log::order_text::order_text;
@@ -188,6 +188,23 @@ pub(super) fn choice_text(
         None => "Nothing else was worth considering.".to_owned(),
     };
     if reasons.is_empty() { compared } else { format!("{compared} {reasons}") }
+}
+
+/// Adds to the reasons for a plan how it belongs to the way out of the battlefield. Leaving is a reason that needs no other one.
+pub(super) fn with_exit(reasons: String, exit: Option<ExitNote>) -> String {
+    match exit {
+        None => reasons,
+        Some(ExitNote::Leaves { wins: true }) => {
+            "It leaves by the exit when its turn ends there: that wins the battle.".to_owned()
+        }
+        Some(ExitNote::Leaves { wins: false }) => {
+            "It leaves by the exit when its turn ends there, before an enemy can attack it.".to_owned()
+        }
+        Some(ExitNote::StandsUp) => "Then it can reach the exit and leave in this turn.".to_owned(),
+        Some(ExitNote::AttacksBefore) => {
+            format!("{reasons} After it, it can still reach the exit in this turn.").trim_start().to_owned()
+        }
+    }
 }
 
 /// Says by what a plan is better than another one: the term that differs most in its favour.

@@ -10,9 +10,10 @@ use super::MenuContext;
 use crate::accessibility::Accessible;
 use crate::board::MapPictures;
 use crate::board::viewport;
+use crate::objective_text::objective_words;
 use crate::panel::widgets::small_font;
 use crate::theme::{Palette, PaletteName, with_alpha};
-use content::{Content, SkirmishBundle, SkirmishOverrides, SkirmishUnit};
+use content::{Content, Skirmish, SkirmishBundle, SkirmishOverrides, SkirmishUnit};
 use model::{Cell, ObstaclePosition};
 
 /// The whole of a texture.
@@ -212,15 +213,42 @@ impl MapPreview<'_> {
         {
             lines.extend(self.bundle.barrier_kinds.get(&barrier.kind).map(|kind| kind.name.clone()));
         }
-        let zones = skirmish.map.zones.iter().filter(|(_, cells)| cells.contains(&cell));
-        lines.extend(zones.map(|(name, _)| format!("zone: {}", name.replace('_', " "))));
+        lines.extend(zone_texts(skirmish, cell));
         lines
     }
+}
+
+/// Says what a square is for: the objectives that are decided on it, and which side is placed there before the battle. Names
+/// of zones that decide nothing are no use to a player.
+fn zone_texts(skirmish: &Skirmish, cell: Cell) -> Vec<String> {
+    let is_in = |zone: &str| skirmish.map.zones.get(zone).is_some_and(|cells| cells.contains(&cell));
+    let side_name = |side: u8| skirmish.sides.get(usize::from(side)).map_or("", |side| side.name.as_str());
+    let objectives = skirmish.objectives.iter().filter(|objective| objective.zone().is_some_and(is_in));
+    let mut lines: Vec<String> = objectives
+        .map(|objective| format!("{}: {}", side_name(objective.side()), objective_words(objective)))
+        .collect();
+    let placed = skirmish.sides.iter().filter(|side| side.deployment.as_deref().is_some_and(is_in));
+    lines.extend(placed.map(|side| format!("Starting squares of {}", side.name)));
+    lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_square_of_the_map_says_what_it_is_for() {
+        let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+        let content = content::load_content(&[assets]).content;
+        let skirmish = &content.skirmishes["observatory"];
+        let texts = |zone: &str| {
+            let cell = skirmish.map.zones[zone].iter().next().copied().expect("it has squares");
+            zone_texts(skirmish, cell)
+        };
+        assert_eq!(texts("watch"), ["Starting squares of Custodians"]);
+        let road = texts("road");
+        assert!(road.iter().any(|text| text.starts_with("Gifted: escape with 3 units")), "{road:?}");
+    }
 
     #[test]
     fn every_map_is_prepared_once_for_each_look() {

@@ -130,7 +130,8 @@ pub(super) struct RankedTarget<'a> {
 }
 
 /// Says what besides its odds decides the rank of an announced attack on a unit: what the target can still take, a tie with it,
-/// and why the attack is listed lower, or higher, than its odds are worth. Empty without odds.
+/// and why the attack counts for less, or for more, than its odds are worth. It says nothing of its place in the list: the first
+/// one may count for less, too. Empty without odds.
 pub(super) fn rank_text(rated: &RatedAnnouncement, target: RankedTarget) -> String {
     let RankedTarget { name, damage_words, tie } = target;
     let left = rated
@@ -142,8 +143,8 @@ pub(super) fn rank_text(rated: &RatedAnnouncement, target: RankedTarget) -> Stri
     });
     let reasons: Vec<&str> = rated.reasons.iter().map(|reason| reason_text(*reason, tie.is_some())).collect();
     let share = rated.share.filter(|_| !reasons.is_empty());
-    let place = |share: f64| if share > 1.0 { "listed higher" } else { "listed lower" };
-    let listed = share.map(|share| format!("{}: {}", place(share), reasons.join("; ")));
+    let weight = |share: f64| if share > 1.0 { "counts for more" } else { "counts for less" };
+    let listed = share.map(|share| format!("{}: {}", weight(share), reasons.join("; ")));
     left.into_iter().chain(tied).chain(listed).collect::<Vec<_>>().join(" \u{00b7} ")
 }
 
@@ -155,7 +156,7 @@ const fn reason_text(reason: RatingReason, is_tied: bool) -> &'static str {
         RatingReason::TargetMayLeave => "the unit has to move first, and the target may leave before that",
         RatingReason::AllyFirst => "an ally may take the target out first",
         RatingReason::MayBeStopped => "an enemy may stop the move",
-        RatingReason::NeedsRun => "the unit has to run for it, and need not for another attack",
+        RatingReason::NeedsRun => "it takes a run, and another attack takes none",
         RatingReason::Urgent => "the target is close to its goal",
         RatingReason::ReachesGoalFirst if is_tied => "the target may reach its goal first",
         RatingReason::ReachesGoalFirst => "the target acts first and can reach its goal",
@@ -319,16 +320,16 @@ mod tests {
         let way = rank_text(&rated(Some(0.6), &[RatingReason::AfterMove]), target);
         assert_eq!(
             way,
-            "Hale can still take 7 health levels \u{00b7} listed lower: the unit has to move first"
+            "Hale can still take 7 health levels \u{00b7} counts for less: the unit has to move first"
         );
         let both = [RatingReason::NotYet, RatingReason::AllyFirst];
         let both = rank_text(&rated(Some(0.2), &both), target);
         assert!(
-            both.ends_with("listed lower: it is not possible yet; an ally may take the target out first"),
+            both.ends_with("counts for less: it is not possible yet; an ally may take the target out first"),
             "{both}"
         );
         let urgent = rank_text(&rated(Some(1.5), &[RatingReason::Urgent]), target);
-        assert!(urgent.ends_with("listed higher: the target is close to its goal"), "{urgent}");
+        assert!(urgent.ends_with("counts for more: the target is close to its goal"), "{urgent}");
         let open = RatedAnnouncement { value: 0.1, ..RatedAnnouncement::default() };
         assert_eq!(rank_text(&open, target), "", "no target, no odds");
     }
@@ -343,10 +344,10 @@ mod tests {
             ..RatedAnnouncement::default()
         };
         let text = |tie| rank_text(&rated, RankedTarget { name: "Hale", damage_words: "health levels", tie });
-        assert!(text(None).ends_with("listed lower: the target acts first and can reach its goal"));
+        assert!(text(None).ends_with("counts for less: the target acts first and can reach its goal"));
         let tied = text(Some(TieMode::Ric));
         assert!(tied.contains("a coin decides whether Hale acts first"), "{tied}");
-        assert!(tied.ends_with("listed lower: the target may reach its goal first"), "{tied}");
+        assert!(tied.ends_with("counts for less: the target may reach its goal first"), "{tied}");
         let together = text(Some(TieMode::Simultaneous));
         assert!(together.contains("Hale acts at the same time"), "{together}");
     }

@@ -33,11 +33,13 @@ use super::prompt_status::{
 };
 use super::recap;
 use super::widgets::{PanelContext, draw_side_mark, layout_truncated, show_clause_detail, title_font};
+use super::{undo_allowed, undo_description};
 use crate::accessibility::{Accessible, announce};
 use crate::ai_players;
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::board::BoardViewport;
+use crate::input::InputAction;
 use crate::panel::unit_inspector::auto_responses;
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
@@ -89,7 +91,7 @@ pub(super) fn show_beside_unit(
     let question = (open_prompt.prompt().who, context.history.records().len());
     let placing = (question, squares.asked, size);
     let best_corner = |size| surroundings.best_corner_sparing(size, &squares.spared);
-    let corner = kept_corner(ctx, placing, room, || match is_announcement {
+    let corner = kept_corner((ctx, open_prompt.prompt().clause), placing, room, || match is_announcement {
         true => choose_sparing_corner(ctx, (question, size), room, &squares.targets, best_corner),
         false => best_corner(size),
     });
@@ -239,6 +241,7 @@ fn show_below_answers(
         if prompt.clause == STEP_IN_CLAUSE {
             show_keep_waiting_button(ui, edits.player);
         }
+        show_take_back_button(ui, context, open_prompt, edits.player);
         if let Some(unit) = context.view.unit(prompt.who) {
             let expected = expected_damage(context, prompt, edits.odds);
             let asked = (&unit, asked.space.is_announcement, expected);
@@ -309,6 +312,25 @@ fn show_keep_waiting_button(ui: &mut Ui, player: &mut PlayerInput) {
     let button = ui.small_button("Keep waiting, ask before the next unit");
     if button.on_hover_text("\u{201c}Keep waiting\u{201d} asks again at the end of the pass.").clicked() {
         player.give_order(Order::Decide { answer: HOLD_KEY.to_owned() });
+    }
+}
+
+/// Draws the button that takes back the order of the asked unit that has led to the question, as long as nothing was rolled for it.
+fn show_take_back_button(
+    ui: &mut Ui,
+    context: &PanelContext,
+    open_prompt: &OpenPrompt,
+    player: &mut PlayerInput,
+) {
+    let last = context.history.records().last();
+    let is_own = last.is_some_and(|record| record.order.unit() == Some(open_prompt.prompt().who));
+    if !is_own || !open_prompt.rolls().is_empty() || undo_allowed(context).is_err() {
+        return;
+    }
+    let text = format!("Take it back ({})", context.key_label(InputAction::Undo));
+    let what = undo_description(context).map_or_else(String::new, |what| format!("Undoes: {what}."));
+    if ui.small_button(text).on_hover_text(what).clicked() {
+        player.undo_order();
     }
 }
 

@@ -97,7 +97,8 @@ fn decision_text(name: &str, is_outdated: bool, reserves: &str) -> String {
     }
 }
 
-/// Says how far a unit that announces attacks can still walk and run in its turn: "Can walk 1 m in this pass, or run 9 m".
+/// Says how far a unit that announces attacks can still walk and run in its turn: "Walk left for all passes
+/// of this round: 1 m. A run: 9 m more, for AP." The walk does not come back with a new pass.
 pub(super) fn walk_text(context: &PanelContext, unit: &UnitDataItem) -> String {
     let budget = play::move_budget(&context.view.unit_snapshot(unit), context.view.rules());
     let run = if budget.runs == 0 { budget.run } else { 0 };
@@ -108,9 +109,14 @@ pub(super) fn walk_text(context: &PanelContext, unit: &UnitDataItem) -> String {
 fn walk_and_run_text(walk: u32, run: u32) -> String {
     let metres = |half: u32| f64::from(half) / 2.0;
     match (walk, run) {
-        (0, 0) => "Cannot walk any more in this pass.".to_owned(),
-        (walk, 0) => format!("Can walk {} m in this pass.", metres(walk)),
-        (walk, run) => format!("Can walk {} m in this pass, and run {} m for AP.", metres(walk), metres(run)),
+        (0, 0) => "No walk left in this round.".to_owned(),
+        (0, run) => format!("No walk left in this round. A run: {} m, for AP.", metres(run)),
+        (walk, 0) => format!("Walk left for all passes of this round: {} m.", metres(walk)),
+        (walk, run) => format!(
+            "Walk left for all passes of this round: {} m. A run: {} m more, for AP.",
+            metres(walk),
+            metres(run)
+        ),
     }
 }
 
@@ -226,6 +232,15 @@ mod tests {
         let named = named_question("Moss", "With which weapon does Moss attack?".to_owned());
         assert_eq!(named, "With which weapon does Moss attack?");
         assert_eq!(named_question("Moss", "Power through?".to_owned()), "Moss: Power through?");
+    }
+
+    #[test]
+    fn the_walk_is_told_for_the_round_and_not_for_the_pass() {
+        assert_eq!(walk_and_run_text(1, 0), "Walk left for all passes of this round: 0.5 m.");
+        let both = "Walk left for all passes of this round: 6 m. A run: 6 m more, for AP.";
+        assert_eq!(walk_and_run_text(12, 12), both);
+        assert_eq!(walk_and_run_text(0, 12), "No walk left in this round. A run: 6 m, for AP.");
+        assert_eq!(walk_and_run_text(0, 0), "No walk left in this round.");
     }
 
     #[test]

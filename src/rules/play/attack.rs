@@ -11,7 +11,7 @@ use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AnnouncedAttack, AreaAnswers, AreaHarm, AttackOption, AttackRequest, AttackTarget,
     BarrierOnLine, BlastProfile, Book, Detonation, Forecast, ForecastNote, HeldWeapon, ImpossibleAttack,
-    Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleViolation, Sheet, UnitSnapshot, Weapon,
+    Odds, OutcomeSummary, QueuedAttack, RuleSet, RuleViolation, Sheet, TurnBudget, UnitSnapshot, Weapon,
 };
 use dice::{Clause, Distribution, RuleResult, Table};
 use model::UnitId;
@@ -94,6 +94,18 @@ pub fn first_attack_note(unit: &UnitSnapshot) -> Option<(&'static str, Clause)> 
 /// Whether a unit has paid for an attack in place of a queued one and has not made it yet. `AB-CANCEL-02`.
 pub fn has_replacement(unit: &UnitSnapshot) -> bool {
     ask_rulebook!(unit.sheet.book(), has_replacement(unit))
+}
+
+/// Returns the budget of a unit as if it had paid for an attack in place of a queued one, to tell beforehand what that could do;
+/// `None` in books without queued attacks. `AB-CANCEL-02`.
+pub fn budget_once_replaced(unit: &UnitSnapshot) -> Option<TurnBudget> {
+    ask_rulebook!(unit.sheet.book(), budget_once_replaced(unit))
+}
+
+/// Whether the best hit of an attack on a unit throws it back. `AB-KNOCK-01`.
+pub fn can_throw_back(request: &AttackRequest) -> bool {
+    let Some(attack) = request.on_unit() else { return false };
+    ask_rulebook!(request.weapon.book(), can_throw_back(attack))
 }
 
 /// Returns a unit's queued attacks on units that are out of action, for scenes that know nothing else of their

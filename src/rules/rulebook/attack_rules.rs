@@ -5,7 +5,7 @@ use crate::rulebook::{BookDefinition, defaults};
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AnnouncedAttack, AttackOption, AttackRequest, HeldWeapon, ImpossibleAttack, PoolShare,
-    QueuedAttack, RuleSet, RuleViolation, Sheet, UnitAttack, UnitSnapshot, Weapon,
+    QueuedAttack, RuleSet, RuleViolation, Sheet, TurnBudget, UnitAttack, UnitSnapshot, Weapon,
 };
 use dice::{Clause, RuleResult, Table};
 
@@ -55,6 +55,12 @@ pub trait AttackRules: BookDefinition {
         false
     }
 
+    /// Returns the budget of a unit as if it had paid for an attack in place of a queued one, to tell beforehand what that could
+    /// do: never, by default. `AB-CANCEL-02`.
+    fn budget_once_replaced(_unit: &UnitSnapshot) -> Option<TurnBudget> {
+        None
+    }
+
     /// Lists the attacks that a unit has queued and must still make, in order: none, by default. `AB-CANCEL-01`.
     fn queued_attacks(_unit: &UnitSnapshot) -> Vec<QueuedAttack> {
         Vec::new()
@@ -86,6 +92,11 @@ pub trait AttackRules: BookDefinition {
     /// by default. `AB-CANCEL-01`.
     fn impossible_attack(_attack: UnitAttack<'_>) -> Option<ImpossibleAttack> {
         None
+    }
+
+    /// Whether the best hit of an attack on a unit throws it back: never, by default. `AB-KNOCK-01`.
+    fn can_throw_back(_attack: UnitAttack<'_>) -> bool {
+        false
     }
 
     /// Splits one pool among several attacks that are made together, in their order. `SS-MULTI-05` to `SS-MULTI-16`.

@@ -72,6 +72,18 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
     assert_eq!(reasons_text(&good, |_| "Moss".to_owned(), Some(&of_another)), "May hurt Moss.");
 }
 
+#[test]
+fn advice_says_that_a_unit_can_leave_and_whether_that_wins() {
+    let text = |exit| with_exit("May hurt Gant (31 %).".to_owned(), exit);
+    assert_eq!(text(None), "May hurt Gant (31 %).");
+    let wins = text(Some(ExitNote::Leaves { wins: true }));
+    assert_eq!(wins, "It leaves by the exit when its turn ends there: that wins the battle.");
+    assert!(!text(Some(ExitNote::Leaves { wins: false })).contains("wins"));
+    let before = text(Some(ExitNote::AttacksBefore));
+    assert_eq!(before, "May hurt Gant (31 %). After it, it can still reach the exit in this turn.");
+    assert!(text(Some(ExitNote::StandsUp)).starts_with("Then it can reach the exit"));
+}
+
 /// Every term, for and against, as the sentence of an order.
 fn sentences(order: &Order) -> Vec<String> {
     use ScoreTerm as T;

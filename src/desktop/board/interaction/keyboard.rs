@@ -25,6 +25,11 @@ const CURSOR_KEYS: [(InputAction, Direction); 4] = [
     (InputAction::CursorWest, Direction::West),
 ];
 
+/// Whether a key moves the cursor: while a question is open, those for up and down choose among its answers.
+fn moves_cursor(command: InputAction, asks: bool) -> bool {
+    !asks || !matches!(command, InputAction::CursorNorth | InputAction::CursorSouth)
+}
+
 /// Moves the cursor.
 pub(crate) fn move_cursor_by_keys(
     mut player: PlayerInput,
@@ -325,8 +330,10 @@ fn move_cursor(
     redraw: &mut MessageWriter<RequestRedraw>,
     held: &mut f32,
 ) {
-    let down = CURSOR_KEYS.into_iter().filter(|(command, _)| keys.is_held(*command));
-    let fresh = CURSOR_KEYS.into_iter().any(|(command, _)| keys.just_pressed(command));
+    let asks = view.open_prompt().is_some();
+    let directions = CURSOR_KEYS.into_iter().filter(|(command, _)| moves_cursor(*command, asks));
+    let down = directions.clone().filter(|(command, _)| keys.is_held(*command));
+    let fresh = directions.clone().any(|(command, _)| keys.just_pressed(command));
     if down.clone().next().is_none() {
         *held = 0.0;
         return;
@@ -357,6 +364,13 @@ fn move_cursor(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn up_and_down_leave_the_cursor_where_it_is_while_a_question_is_open() {
+        let moves = |asks| CURSOR_KEYS.map(|(command, _)| moves_cursor(command, asks));
+        assert_eq!(moves(false), [true; 4]);
+        assert_eq!(moves(true), [false, true, false, true]);
+    }
 
     #[test]
     fn the_card_of_a_unit_opens_in_a_new_phase_once_the_pointer_moves_at_all() {

@@ -21,10 +21,14 @@ fn refuses_late_click(player: &mut PlayerInput, context: &ClickContext, hover: H
         Some(target) => format!("{} is out of action", target.identity.name()),
         None => "The target is no longer there".to_owned(),
     };
-    let text = format!("{what}. To go there, point elsewhere first.");
-    player.session.notice = Some((text, context.now));
+    player.session.notice = Some((late_click_text(&what), context.now));
     player.session.marked = None;
     true
+}
+
+/// Says why a click that came too late for an attack did nothing, and how the unit is moved there all the same.
+fn late_click_text(what: &str) -> String {
+    format!("{what}: nothing was done. To move to that square, point at another one first, then click it.")
 }
 
 /// What a click or Enter says where nothing was pointed at since the turn began, or since a question or list was closed.
@@ -140,6 +144,13 @@ pub(super) fn unreachable_text(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_click_that_comes_too_late_says_that_it_did_nothing() {
+        let text = late_click_text("Ward is out of action");
+        assert!(text.starts_with("Ward is out of action: nothing was done."), "{text}");
+        assert!(text.contains("To move to that square"), "{text}");
+    }
 
     #[test]
     fn a_move_that_takes_two_clicks_says_so_after_the_first() {

@@ -9,6 +9,7 @@ use crate::attack_forecast::{EnemyThreat, ForecastCache, threats_at};
 use crate::attack_ranking::{targets_from, unpaid_attacks_text};
 use crate::board::brush::{Brush, SHADE};
 use crate::planned_move::PlannedMove;
+use crate::replaced_attack::ReplacedAttack;
 use crate::session::Intent;
 use crate::square_cover::{CoverStrength, body_on, can_pay_cover, hidden_once_taken};
 use crate::theme::{Palette, with_alpha};
@@ -91,7 +92,10 @@ impl CellSafety {
                 at_unit: threats.iter().filter(|threat| threat.is_blind).count(),
             };
             targets = all.iter().filter(|target| target.can_harm() && !target.is_blind).count();
-            unpaid = unpaid_attacks_text(view, *unit.id, plan.as_ref());
+            let place = (cell, gait);
+            let replaces = || ReplacedAttack::from_square(view, *unit.id, place, plan.as_ref()).is_some();
+            unpaid = unpaid_attacks_text(view, *unit.id, plan.as_ref())
+                .or_else(|| (targets == 0 && replaces()).then_some(ONLY_REPLACED));
             let stays_covered = plan.is_none() && unit.cover.is_taken();
             this_turn = stays_covered || can_pay_cover(view, unit, plan.as_ref());
         }
@@ -169,6 +173,9 @@ impl Overlay for Option<CellSafety> {
     }
 }
 
+/// What is said of a unit whose announced attack reaches no enemy from a square, where another one in its place would.
+const ONLY_REPLACED: &str = "can hit an enemy only in place of the announced attack";
+
 /// Describes a square for a unit, which may be an enemy: "Vex can hit 2 · 2 can hit Vex, 1 of them through a wall".
 fn exposure_words(
     name: &str,
@@ -245,6 +252,10 @@ mod tests {
         assert_eq!(
             exposure_words("Vex", (0, Some("has no attack left this turn")), 1, none),
             "Vex has no attack left this turn \u{00b7} 1 can hit Vex"
+        );
+        assert_eq!(
+            exposure_words("Vex", (0, Some(ONLY_REPLACED)), 0, none),
+            "Vex can hit an enemy only in place of the announced attack \u{00b7} no enemy can hit Vex"
         );
         let blind = BlindFire { at_others: 1, at_unit: 1 };
         assert_eq!(

@@ -16,6 +16,7 @@ use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
 use super::row_keys::row_key;
+use super::slots::replaces_attack;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::{AttackRanking, unpaid_attacks_text};
@@ -388,7 +389,10 @@ impl AttackMenu<'_, '_, '_, '_> {
             },
             more: match figures {
                 Some(figures) => figures.damage(),
-                None => self.ready_figures(entry, odds).unwrap_or_default(),
+                None => self
+                    .ready_figures(entry, odds)
+                    .or_else(|| self.replaced_figures(entry, odds))
+                    .unwrap_or_default(),
             },
             tone: match one.can_work() {
                 _ if is_refused => RowTone::Refused,
@@ -436,6 +440,13 @@ impl AttackMenu<'_, '_, '_, '_> {
         let name = self.context.unit_name(target);
         let is_spent = unpaid_attacks_text(view, unit, None).is_some();
         Some(once_ready_text(is_spent, &name, &format!("{}, {}", figures.chance(), figures.damage())))
+    }
+
+    /// Says what an attack in place of an announced one could do, before the replacement is paid; `None` for other entries.
+    fn replaced_figures(&self, entry: &ActionChoice, odds: &mut ForecastCache) -> Option<String> {
+        let unit = self.unit.filter(|_| replaces_attack(entry))?;
+        let replaced = odds.replaced_attack(self.context.view, unit)?;
+        Some(replaced.text(&self.context.unit_name(replaced.enemy)))
     }
 
     /// Returns the figures of the best attack of a weapon on an enemy, as if it were in hand.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::choices::{ActionChoice, ChoiceAction, all_choices, show_reasons, unit_to_order};
 use super::cover_text::suggests_cover;
-use super::slots::{ActionSlot, slot_choices};
+use super::slots::{ActionSlot, name_walk, slot_choices};
 use crate::attack_forecast::{WeaponChoice, attacks_in_hand};
 use crate::attack_ranking::put_first;
 use crate::battle_revision::BattleRevision;
@@ -27,6 +27,8 @@ struct ChoiceCacheKey {
     ranked: Vec<WeaponChoice>,
     /// The attack that the Attack button aims if it can be made.
     preferred: Option<WeaponChoice>,
+    /// The name of the weapon with which a click walks up and strikes, where no attack is possible from the unit's square.
+    walks_up: Option<String>,
     /// Why the viewer cannot give orders to the unit; `None` if they can.
     kept: Option<String>,
 }
@@ -62,6 +64,14 @@ pub(super) fn usual_attack(
     }
 }
 
+/// Names the weapon with which a click on the target of the list walks up and strikes; `None` where there is no such click.
+fn weapon_to_walk_up_with(context: &PanelContext, unit: Option<UnitId>) -> Option<String> {
+    let ranking = context.attacks.filter(|ranking| unit == Some(ranking.unit))?;
+    let (weapon, _) = ranking.walks_up?;
+    let unit = context.view.unit(ranking.unit)?;
+    unit.inventory.get(weapon).map(|carried| carried.name().to_string())
+}
+
 /// The choices computed last. An open menu checks each entry against each enemy, which is too slow for every frame.
 #[derive(Debug, Default)]
 pub(crate) struct ChoiceCache(Option<CachedChoices>);
@@ -90,6 +100,7 @@ impl ChoiceCache {
             undo: crate::panel::undo_allowed(context),
             ranked: ranked_attacks(context, session, unit),
             preferred: usual_attack(context, session, unit),
+            walks_up: weapon_to_walk_up_with(context, unit),
             kept: side.and_then(|side| context.control_refusal(side)),
         };
         if let Some(known) = self.0.as_ref().filter(|known| known.key == key) {
@@ -104,8 +115,11 @@ impl ChoiceCache {
         show_reasons(&mut bar);
         let data = unit.and_then(|id| context.view.unit(id));
         let advised = data.is_some_and(|unit| key.kept.is_none() && suggests_cover(context.view, &unit));
-        let (slots, bar) =
-            (Arc::new(slot_choices(&bar, advised, (&key.ranked, key.preferred))), Arc::new(bar));
+        let mut slots = slot_choices(&bar, advised, (&key.ranked, key.preferred));
+        if let Some(weapon) = &key.walks_up {
+            name_walk(&mut slots, weapon);
+        }
+        let (slots, bar) = (Arc::new(slots), Arc::new(bar));
         self.0 = Some(CachedChoices { key, bar: bar.clone(), slots });
         bar
     }

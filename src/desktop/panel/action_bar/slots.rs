@@ -2,10 +2,8 @@
 
 mod attack_slot;
 
-use self::attack_slot::{
-    attack_button_text, passed_over_attacks, rank_choices, replaces_attack, throws_weapon,
-};
-pub(super) use self::attack_slot::{attack_to_aim, next_attack};
+use self::attack_slot::{attack_button_text, passed_over_attacks, rank_choices, throws_weapon};
+pub(super) use self::attack_slot::{attack_to_aim, next_attack, replaces_attack};
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, GO_TO_DOOR};
 use crate::attack_forecast::WeaponChoice;
 use crate::input::InputAction;
@@ -322,6 +320,18 @@ fn sole_choice(slot: ActionSlot, only: &ActionChoice, base: ActionChoice) -> Act
     ActionChoice { label, cost, command: base.command, ..only.clone() }
 }
 
+/// What the Attack button says where the only attack from the unit's square throws its weapon away.
+pub(super) const BY_THROWING: &str = "by throwing";
+
+/// Names on the Attack button the weapon with which the unit walks up and strikes, where it could only throw one from its square.
+pub(super) fn name_walk(slots: &mut [(ActionSlot, ActionChoice)], weapon: &str) {
+    for (_, choice) in
+        slots.iter_mut().filter(|(slot, choice)| *slot == ActionSlot::Attack && choice.cost == BY_THROWING)
+    {
+        choice.cost = format!("{weapon}: walk up");
+    }
+}
+
 /// Builds the button that opens the menu of a slot, or goes through its attacks.
 fn menu_choice(
     slot: ActionSlot,
@@ -337,7 +347,7 @@ fn menu_choice(
     let refusal = attack.filter(|_| !can_act).and_then(|choice| choice.refusal.clone());
     let passed_over = passed_over_attacks(own, attack).filter(|_| slot == ActionSlot::Attack && can_act);
     let cost = match (chosen, slot) {
-        (None, ActionSlot::Attack) if attack.is_some_and(throws_weapon) => "by throwing".to_owned(),
+        (None, ActionSlot::Attack) if attack.is_some_and(throws_weapon) => BY_THROWING.to_owned(),
         // What it aims may be possible against a wall alone.
         (_, ActionSlot::Attack) if own.iter().any(replaces_attack) => match attack {
             Some(attack) if !replaces_attack(attack) => {

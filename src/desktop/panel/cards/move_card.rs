@@ -78,7 +78,13 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
         let time = if can_pay { CoverTime::OnceTaken } else { CoverTime::NotThisTurn };
         show_cover(ui, context, (&unit, preview.cell, preview.cover), (preview.least_hidden, time));
     }
-    show_targets(ui, context, preview.unit, (&preview.targets, &title, preview.unpaid));
+    show_targets(
+        ui,
+        context,
+        preview.unit,
+        (&preview.targets, &title, preview.unpaid),
+        preview.replaced.as_ref(),
+    );
     let title = format!("There {name} can be hit by");
     let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
     show_threats(ui, context, (&preview.threats, &preview.carriers), (preview.cell, advice), &title);
@@ -138,7 +144,9 @@ pub(crate) fn show_here(
     let targets = targets_with_choice(odds, context.view, id, (here, gait), (None, chosen));
     let name = unit.identity.name();
     let unpaid = unpaid_attacks_text(context.view, id, None);
-    show_targets(ui, context, id, (&targets, &format!("From here {name} can hit"), unpaid));
+    let replaced = odds.replaced_attack(context.view, &unit);
+    let title = format!("From here {name} can hit");
+    show_targets(ui, context, id, (&targets, &title, unpaid), replaced.as_deref());
     let threats = threats_at(odds, context.view, id, here, gait);
     let carriers = unlisted_carriers(context.view, odds, (id, gait), (here, &threats));
     let advice = CoverAdvice::here(context.view, &unit);
@@ -196,7 +204,7 @@ fn show_targets_before_leaving(
     (targets, title): (&[PossibleTarget], &str),
 ) {
     if !targets.is_empty() {
-        show_targets(ui, context, unit, (targets, title, None));
+        show_targets(ui, context, unit, (targets, title, None), None);
     }
 }
 
@@ -321,7 +329,16 @@ fn show_path_dangers(ui: &mut Ui, context: &PanelContext, preview: &MovePreview)
             |odds| format!("may intercept: {} · {:.1}", percent_text(odds.harm), odds.mean),
         );
         show_fact_line(ui, (&name, context.unit_colour(*opponent)), (&blow, palette.caution));
+        if preview.throwing.contains(opponent) {
+            ui.colored_label(palette.caution, thrown_back_text(odds.as_ref().map(|odds| odds.hit)));
+        }
     }
+}
+
+/// Says that the hit of an interception may throw the unit back, with the chance of a hit where it is known.
+fn thrown_back_text(hit: Option<f64>) -> String {
+    let chance = hit.map_or_else(String::new, |hit| format!(" ({})", percent_text(hit)));
+    format!("A hit{chance} may throw it back and end its move.")
 }
 
 #[cfg(test)]
@@ -337,6 +354,12 @@ mod tests {
         assert_eq!(verbs, ["Crawl", "Walk"]);
         assert_eq!(move_verb(Pace::Run, true, false), "Drive fast,");
         assert_eq!(move_verb(Pace::Walk, true, false), "Drive");
+    }
+
+    #[test]
+    fn an_interception_that_throws_back_says_that_it_may_end_the_move() {
+        assert_eq!(thrown_back_text(Some(0.72)), "A hit (72 %) may throw it back and end its move.");
+        assert_eq!(thrown_back_text(None), "A hit may throw it back and end its move.");
     }
 
     #[test]

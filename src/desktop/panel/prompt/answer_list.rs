@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use bevy_egui::egui::{self, Ui};
+use bevy_egui::egui::{self, EventFilter, FocusDirection, Key, Ui};
 
 use super::answer_odds::AnswerOdds;
 use super::answer_row::{AnswerRow, AnswerRows, is_focus_set};
@@ -34,6 +34,8 @@ pub(super) struct AnswerInput {
     pub named: Option<BoardSubject>,
     /// The number of the answer with the keyboard focus.
     focused: Option<usize>,
+    /// The number of the answer to which an arrow key leads.
+    by_arrow: Option<usize>,
     /// Where the list ends that may scroll, in points.
     pub list_bottom: f32,
 }
@@ -176,6 +178,9 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         // A new prompt begins at the top: the place in a longer list would leave this one empty.
         let id = ("answers", asked.prompt.who, context.history.records().len());
         let room = asked.space.list_height(ui.min_rect().height() + ui.spacing().item_spacing.y);
+        let focus_id = egui::Id::new(("answer with the keyboard focus", id));
+        let focused = ui.data(|data| data.get_temp::<Option<usize>>(focus_id)).flatten();
+        input.by_arrow = self.answer_by_arrow(ui, focused);
         let ends_id = egui::Id::new(("ends of the answers", id));
         let ends = ui.data(|data| data.get_temp::<Vec<f32>>(ends_id)).unwrap_or_default();
         let room = whole_rows(room, &ends);
@@ -193,9 +198,24 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         });
         input.list_bottom = ui.min_rect().bottom();
         self.show_rows(ui, AnswerPlace::Below, odds, &mut input);
+        ui.data_mut(|data| data.insert_temp(focus_id, input.by_arrow.or(input.focused)));
         input.clicked = shown.inner.or(input.clicked);
         self.rarer.show_button(ui);
         input
+    }
+
+    /// Returns the answer to which an arrow key leads from the one with the keyboard focus, or else from the default; `None` without
+    /// such a key, and while the focus is elsewhere.
+    fn answer_by_arrow(&self, ui: &Ui, focused: Option<usize>) -> Option<usize> {
+        let [up, down] = [Key::ArrowUp, Key::ArrowDown].map(|key| ui.input(|input| input.key_pressed(key)));
+        if up == down || (focused.is_none() && is_focus_set(ui)) {
+            return None;
+        }
+        let placed = |place| self.order.iter().copied().filter(move |at| self.place(*at) == place);
+        let shown: Vec<usize> = placed(AnswerPlace::Listed).chain(placed(AnswerPlace::Below)).collect();
+        // The focus would go on from there to what is next to it on the screen.
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+        neighbour(&shown, focused.unwrap_or(self.rows.default), down)
     }
 
     /// Draws the answers of a place, and notes what the player does with them. Returns the lower ends of their rows.
@@ -220,6 +240,11 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             if response.clicked() {
                 input.clicked = Some(at);
             }
+            if input.by_arrow == Some(at) {
+                response.request_focus();
+                response.scroll_to_me(None);
+            }
+            keep_arrows(ui, &response);
             if response.has_focus() {
                 input.focused = Some(at);
             }
@@ -230,6 +255,19 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         }
         ends
     }
+}
+
+/// Returns the answer before or after another one of a list; at an end of the list, that one.
+fn neighbour(shown: &[usize], from: usize, down: bool) -> Option<usize> {
+    let at = shown.iter().position(|at| *at == from)?;
+    let to = if down { at + 1 } else { at.saturating_sub(1) };
+    shown.get(to).or(shown.last()).copied()
+}
+
+/// Keeps the arrow keys for up and down in the list while one of its answers has the keyboard focus.
+fn keep_arrows(ui: &Ui, response: &egui::Response) {
+    let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+    ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
 }
 
 /// Returns what an answer names on the board: the target of the attack that it announces, else what its text names.
@@ -299,6 +337,15 @@ fn is_new_prompt(ui: &Ui, context: &PanelContext, (prompt, on_board): (&Prompt, 
 mod tests {
     use super::*;
     use dice::{GivenText, SubjectName};
+
+    #[test]
+    fn arrow_keys_choose_the_next_answer_and_stop_at_the_ends() {
+        let shown = [4, 2, 7];
+        assert_eq!(neighbour(&shown, 4, true), Some(2), "in the order of the list");
+        assert_eq!(neighbour(&shown, 2, false), Some(4));
+        assert_eq!([neighbour(&shown, 7, true), neighbour(&shown, 4, false)], [Some(7), Some(4)]);
+        assert_eq!(neighbour(&shown, 9, true), None, "it is not shown");
+    }
 
     #[test]
     fn an_answer_names_its_target_or_what_its_text_is_about() {

@@ -42,6 +42,8 @@ const SIZING_LAYOUTS: u8 = 2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PlacedPrompt {
     pub question: Question,
+    /// The clause of the question: questions of the same kind have the same one.
+    pub kind: &'static str,
     pub asked: Rect,
     pub size: Vec2,
     pub corner: Pos2,
@@ -62,9 +64,10 @@ impl PlacedPrompt {
 }
 
 /// Returns the corner of the prompt inside the room: the one where it is, or a better one if it is new, its size was not known
-/// yet, or it would hide the asked unit on a board that has moved.
+/// yet, or it would hide the asked unit on a board that has moved. A new question stands where the player has put the last one of
+/// its kind, unless it would hide the asked unit there.
 pub(super) fn kept_corner(
-    ctx: &egui::Context,
+    (ctx, kind): (&egui::Context, &'static str),
     (question, asked, size): (Question, Rect, Vec2),
     room: Rect,
     choose_corner: impl FnOnce() -> Pos2,
@@ -77,8 +80,11 @@ pub(super) fn kept_corner(
         // A prompt that has grown beyond the room goes no further than it has to.
         Some(known) => PlacedPrompt { corner: held_inside(room, known.corner, size), layouts, ..known },
         None => {
-            let corner = held_inside(room, choose_corner(), size);
-            PlacedPrompt { question, asked, size, corner, layouts, is_dragged: false }
+            let dragged = ctx.data(|data| data.get_temp::<Pos2>(dragged_id(kind)));
+            let dragged = dragged.map(|corner| held_inside(room, corner, size));
+            let dragged = dragged.filter(|corner| !Rect::from_min_size(*corner, size).intersects(asked));
+            let corner = dragged.unwrap_or_else(|| held_inside(room, choose_corner(), size));
+            PlacedPrompt { question, kind, asked, size, corner, layouts, is_dragged: false }
         }
     };
     ctx.data_mut(|data| data.insert_temp(id, placed));
@@ -90,11 +96,19 @@ fn corner_id() -> egui::Id {
     egui::Id::new("corner of the prompt")
 }
 
-/// Moves the prompt where the player drags it; it stays there while its question is open.
+/// Identifies where the player has put the last question of a kind.
+fn dragged_id(kind: &'static str) -> egui::Id {
+    egui::Id::new(("dragged corner of the prompt", kind))
+}
+
+/// Moves the prompt where the player drags it; it stays there while its question is open, and for later ones of its kind.
 pub(super) fn move_prompt(ctx: &egui::Context, by: Vec2) {
     let Some(placed) = ctx.data(|data| data.get_temp::<PlacedPrompt>(corner_id())) else { return };
     let placed = PlacedPrompt { corner: placed.corner + by, is_dragged: true, ..placed };
-    ctx.data_mut(|data| data.insert_temp(corner_id(), placed));
+    ctx.data_mut(|data| {
+        data.insert_temp(corner_id(), placed);
+        data.insert_temp(dragged_id(placed.kind), placed.corner);
+    });
     ctx.request_repaint();
 }
 

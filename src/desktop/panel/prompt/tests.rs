@@ -72,14 +72,19 @@ fn a_prompt_that_was_dragged_stays_there_whatever_it_hides() {
     let ctx = Context::default();
     let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
     let size = vec2(346.0, 300.0);
-    let place =
-        |number: usize| kept_corner(&ctx, ((UnitId(1), number), square, size), room, || pos2(500.0, 90.0));
+    let place_of = |kind: &'static str, number: usize, asked: Rect| {
+        kept_corner((&ctx, kind), ((UnitId(1), number), asked, size), room, || pos2(500.0, 90.0))
+    };
+    let place = |number: usize| place_of("SS-ATK-07", number, square);
     assert_eq!(place(7), pos2(500.0, 90.0));
     move_prompt(&ctx, vec2(-150.0, 200.0));
     assert_eq!(place(7), pos2(350.0, 290.0), "over the asked unit");
     move_prompt(&ctx, vec2(-900.0, 0.0));
     assert_eq!(place(7), pos2(236.0, 290.0), "inside its room");
-    assert_eq!(place(8), pos2(500.0, 90.0), "the next question has its own place");
+    assert_eq!(place_of("AB-GRIEV-02", 8, square), pos2(500.0, 90.0), "another question has its own place");
+    assert_eq!(place(9), pos2(500.0, 90.0), "it would hide the asked unit");
+    let elsewhere = square.translate(vec2(400.0, 0.0));
+    assert_eq!(place_of("SS-ATK-07", 10, elsewhere), pos2(236.0, 290.0), "where the last one was put");
 }
 
 #[test]
@@ -87,7 +92,8 @@ fn the_prompt_stays_where_it_is_while_its_answers_are_chosen() {
     let square = Rect::from_min_size(pos2(400.0, 345.0), vec2(36.0, 36.0));
     let question = (UnitId(1), 7);
     let (size, corner) = (vec2(346.0, 300.0), pos2(500.0, 90.0));
-    let first = PlacedPrompt { question, asked: square, size, corner, layouts: 1, is_dragged: false };
+    let kind = "SS-ATK-07";
+    let first = PlacedPrompt { question, kind, asked: square, size, corner, layouts: 1, is_dragged: false };
     let grown = vec2(346.0, 600.0);
     assert!(first.keeps((question, square, vec2(346.0, 316.0))), "nearly the size that was assumed");
     assert!(!first.keeps((question, square, grown)), "its size was not known yet");
@@ -110,7 +116,7 @@ fn a_prompt_that_grows_beyond_its_room_goes_no_further_than_it_has_to() {
     let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
     let square = Rect::from_min_size(pos2(300.0, 345.0), vec2(36.0, 36.0));
     let place = |height: f32, chosen: Pos2| {
-        kept_corner(&ctx, ((UnitId(1), 7), square, vec2(346.0, height)), room, || chosen)
+        kept_corner((&ctx, "SS-ATK-07"), ((UnitId(1), 7), square, vec2(346.0, height)), room, || chosen)
     };
     assert_eq!(place(300.0, pos2(500.0, 400.0)), pos2(500.0, 400.0));
     assert_eq!(place(500.0, pos2(600.0, 200.0)), pos2(600.0, 200.0), "the true size is known now");

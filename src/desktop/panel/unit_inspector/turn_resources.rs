@@ -6,12 +6,11 @@ use crate::accessibility::Accessible;
 use crate::panel::action_bar::choices;
 use crate::panel::widgets::{
     PanelContext, body_font, show_clause_detail, show_explanation, show_fact, show_fact_line, shows_clauses,
-    with_cited_clauses,
 };
 use crate::theme::scaled;
 use battle::{TurnPurchase, UnitDataItem, action_price, format_metres, move_budget};
 use rules::turn_engine::Action;
-use rules::{TurnAllowance, UnitSnapshot, play};
+use rules::{MoveBudget, TurnAllowance, UnitSnapshot, play};
 
 /// Most action points that the unit gets per round or pass.
 fn max_action_points(context: &PanelContext, me: &UnitSnapshot) -> u8 {
@@ -74,8 +73,10 @@ pub(super) fn show_action_points(
                 ui.colored_label(palette.caution, &reduced.reason);
                 show_clause_detail(ui, context, reduced.clause);
             }
-            let unspent = with_cited_clauses(ui, context, &choices::unspent_points_text(context.view));
-            ui.label(unspent);
+            if let Some((unspent, clause)) = play::unspent_points(context.view.rules().book()) {
+                ui.label(unspent);
+                show_clause_detail(ui, context, clause);
+            }
             show_clauses(ui, context, "action", &["SS-ACT-07"]);
         });
     }
@@ -121,15 +122,33 @@ pub(super) fn show_movement(
     let rate = play::walk_allowance(&context.view.unit_snapshot(unit), context.view.rules());
     let value = walk_left_text((budget.walk_left, rate), blocked, more);
     show_fact(ui, context, unfolded, "Walk left", &value, |ui| {
-        if budget.run > 0 {
-            let cost = action_price(context.view, unit, Action::Run, None);
-            let cost = if cost.is_empty() { cost } else { format!(" for {cost}") };
-            ui.label(format!("A run adds {} m{cost}.", format_metres(budget.run)));
+        let price = |action| action_price(context.view, unit, action, None);
+        let more = further_moves_text(&budget, &price(Action::Run), &price(Action::Sprint));
+        if !more.is_empty() {
+            ui.label(more);
         }
-        let further = if budget.sprint > 0 { " The next one is a sprint." } else { "" };
-        ui.label(format!("Runs this round: {}.{further}", budget.runs));
         show_clauses(ui, context, "movement", &["SS-MOVE-02", "SS-MOVE-07", "SS-MOVE-08"]);
     });
+}
+
+/// Says what a unit can add to its walk. The first run of a round has a fixed distance; a further one is a sprint, in books
+/// that have it. `SS-MOVE-07`, `SS-MOVE-08`.
+fn further_moves_text(budget: &MoveBudget, run_price: &str, sprint_price: &str) -> String {
+    let paid = |price: &str| if price.is_empty() { String::new() } else { format!(" for {price}") };
+    let (run, sprint) = (format_metres(budget.run), format_metres(budget.sprint));
+    match (budget.runs, budget.run, budget.sprint) {
+        (0, 0, _) => String::new(),
+        (0, _, 0) => format!("A run adds {run} m{}.", paid(run_price)),
+        (0, ..) => format!(
+            "A run adds {run} m{}. Each further run in this round is a sprint: a roll decides how far it goes.",
+            paid(run_price)
+        ),
+        (.., 0) => "It has run in this round and cannot run again.".to_owned(),
+        _ => format!(
+            "It has run in this round. The next run is a sprint{}: a roll decides how far it goes, at most {sprint} m.",
+            paid(sprint_price)
+        ),
+    }
 }
 
 /// Half-metres of a step to the next square.
@@ -178,6 +197,23 @@ mod tests {
         assert!(says_the_same(&once("attack"), "no attacks left"));
         assert!(!says_the_same(&once("Action"), "No action: broken arm"));
         assert!(!says_the_same(&TurnAllowance::points(1, "", "AB-BASE-07"), "1 AP less next turn"));
+    }
+
+    #[test]
+    fn only_a_run_after_the_first_of_a_round_is_called_a_sprint() {
+        let text = |runs, run, sprint| {
+            let budget = MoveBudget { walk_left: 0, run, runs, sprint };
+            further_moves_text(&budget, "1 AP", "1 AP, 1 Strain")
+        };
+        let first = text(0, 20, 18);
+        assert!(first.starts_with("A run adds 10 m for 1 AP. Each further run"), "{first}");
+        assert_eq!(text(0, 20, 0), "A run adds 10 m for 1 AP.", "a book without sprints");
+        let second = text(1, 20, 18);
+        assert!(second.contains("The next run is a sprint for 1 AP, 1 Strain"), "{second}");
+        assert!(second.ends_with("at most 9 m."), "{second}");
+        assert!(!second.contains("A run adds"), "{second}");
+        assert_eq!(text(1, 20, 0), "It has run in this round and cannot run again.");
+        assert_eq!(text(0, 0, 18), "", "a unit that cannot run");
     }
 
     #[test]

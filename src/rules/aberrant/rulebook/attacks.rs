@@ -24,8 +24,8 @@ use crate::special_actions::grappling;
 use crate::turn_engine::Action;
 use crate::{
     ActionOutcome, AnnouncedAttack, AttackOption, AttackRequest, AttackTarget, FireMode, Grip, HeldWeapon,
-    HitResult, ImpossibleAttack, QueuedAttack, RuleSet, RuleStep, RuleViolation, UnitAttack, UnitSnapshot,
-    Weapon, WeaponMalfunction,
+    HitResult, ImpossibleAttack, QueuedAttack, RuleSet, RuleStep, RuleViolation, TurnBudget, UnitAttack,
+    UnitSnapshot, Weapon, WeaponMalfunction,
 };
 use dice::{CarryState, Clause, RuleResult, Table};
 
@@ -121,6 +121,16 @@ impl AttackRules for AberrantRulebook {
 
     fn has_replacement(unit: &UnitSnapshot) -> bool {
         unit.budget.aberrant().phase.replacement_pending
+    }
+
+    fn budget_once_replaced(unit: &UnitSnapshot) -> Option<TurnBudget> {
+        let mut budget = *unit.budget.aberrant();
+        budget.phase.replacement_pending = true;
+        Some(TurnBudget::Aberrant(budget))
+    }
+
+    fn can_throw_back(attack: UnitAttack<'_>) -> bool {
+        can_throw_back(attack)
     }
 
     fn queued_attacks(unit: &UnitSnapshot) -> Vec<QueuedAttack> {

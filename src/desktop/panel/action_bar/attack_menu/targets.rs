@@ -29,7 +29,14 @@ pub(super) fn show_targets(
 ) -> Option<UnitId> {
     let palette = context.palette;
     if ranking.targets.is_empty() {
-        ui.colored_label(palette.dim, no_target_text(options, thrown_at_squares(context, unit).as_deref()));
+        let text = match odds.replaced_attack(context.view, unit) {
+            Some(replaced) => format!(
+                "The announced attack can harm no enemy from here now. {}",
+                replaced.sentence(&context.unit_name(replaced.enemy))
+            ),
+            None => no_target_text(options, thrown_at_squares(context, unit).as_deref()),
+        };
+        ui.colored_label(palette.dim, text);
         return None;
     }
     show_heading(ui, palette, "At whom?");
@@ -127,7 +134,7 @@ fn target_row(
         colour: Some(context.unit_colour(target.enemy)),
         tag,
         below: match target.is_blind {
-            true => format!("{metres} m away, unseen, {attack}{reason}"),
+            true => format!("{metres} m away, unseen, {attack} through what is between{reason}"),
             false => format!("{metres} m away, {attack}{reason}"),
         },
         figure: figures.chance(),
@@ -189,6 +196,7 @@ mod tests {
                 best_target: Some(targets[0].enemy),
                 attacks: Vec::new(),
                 kept: None,
+                walks_up: None,
             };
             best_reason(&targets[of], &ranking)
         };

@@ -10,7 +10,7 @@ use rules::play;
 const REPLACE_KEY: &str = "replace";
 
 /// Whether a choice replaces an announced attack: it is there only where that is possible.
-pub(super) fn replaces_attack(choice: &ActionChoice) -> bool {
+pub(in crate::panel::action_bar) fn replaces_attack(choice: &ActionChoice) -> bool {
     let order = choice.action.order();
     choice.refusal.is_none()
         && matches!(order, Some(Order::SpecialAction { action, .. }) if action == REPLACE_KEY)

@@ -181,8 +181,12 @@ fn a_weapon_is_thrown_only_on_purpose() {
     let aimed = attack_to_aim(&listed, None).map(|choice| choice.action.clone());
     assert_eq!(aimed, Some(ChoiceAction::Aim(seize)));
     attacks[3].refusal = attacks[0].refusal.clone();
-    let (_, slot) = slot_choices(&attacks, false, (&[(0, None)], None)).swap_remove(1);
+    let mut slots = slot_choices(&attacks, false, (&[(0, None)], None));
+    let (_, slot) = slots.swap_remove(1);
     assert_eq!((slot.cost.as_str(), &slot.refusal), ("by throwing", &None));
+    let mut walking = vec![(ActionSlot::Attack, slot.clone())];
+    name_walk(&mut walking, "Sledgehammer");
+    assert_eq!(walking[0].1.cost, "Sledgehammer: walk up", "a click walks up and strikes");
     let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };
     assert!(attack_to_aim(&listed, None).is_none(), "the button opens the list and aims nothing");
     assert_eq!(next_attack(&listed), None, "nor does pressing it again");

@@ -96,7 +96,7 @@ pub(super) fn attack_name(
     Some(query.mode.map_or_else(|| carried.name().to_string(), |mode| mode.short_name().to_owned()))
 }
 
-/// Formats the cost of an attack: "2 AP · 3 rounds · 1 Karma"; only the rounds if it is refused.
+/// Formats the cost of an attack: "2 AP · 3 shots · 1 Karma"; only the shots if it is refused.
 fn attack_cost_text(
     context: &PanelContext,
     unit: &UnitDataItem,
@@ -121,11 +121,12 @@ fn attack_cost_text(
     price_text(points, rounds, plan.map_or(0, |plan| plan.karma))
 }
 
+/// Joins what an attack costs. Ammunition is counted in shots: a round is a turn of all units.
 fn price_text(points: String, rounds: u32, karma: u8) -> String {
     let rounds = match rounds {
         0 => String::new(),
-        1 => "1 round".to_owned(),
-        rounds => format!("{rounds} rounds"),
+        1 => "1 shot".to_owned(),
+        rounds => format!("{rounds} shots"),
     };
     let karma = if karma > 0 { format!("{karma} Karma") } else { String::new() };
     let parts = [points, rounds, karma];
@@ -141,10 +142,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prices_name_points_and_rounds() {
-        assert_eq!(price_text("2 AP".to_owned(), 3, 0), "2 AP · 3 rounds");
-        assert_eq!(price_text("1 AP".to_owned(), 1, 1), "1 AP · 1 round · 1 Karma");
+    fn prices_name_points_and_shots() {
+        assert_eq!(price_text("2 AP".to_owned(), 3, 0), "2 AP · 3 shots");
+        assert_eq!(price_text("1 AP".to_owned(), 1, 1), "1 AP · 1 shot · 1 Karma");
         assert_eq!(price_text("1 AP".to_owned(), 0, 0), "1 AP");
-        assert_eq!(price_text(String::new(), 3, 0), "3 rounds");
+        assert_eq!(price_text(String::new(), 3, 0), "3 shots");
     }
 }

@@ -6,6 +6,7 @@ use super::cover_advice::{CoverAdvice, gains_cover};
 use crate::attack_forecast::{AttackQuery, EnemyThreat, ForecastCache, LEAST_MEAN, TO_HIT, percent_text};
 use crate::attack_ranking::PossibleTarget;
 use crate::panel::widgets::{PanelContext, show_fact_line};
+use crate::replaced_attack::ReplacedAttack;
 use battle::{BattleView, Target};
 use model::{Cell, UnitId};
 use rules::{MovementMode, WeaponReach, play};
@@ -31,30 +32,29 @@ fn needs_replacement(view: &BattleView, unit: UnitId) -> bool {
     !queued.is_empty() && queued.iter().all(|(_, why)| why.is_some())
 }
 
-/// Draws the enemies that a unit can hit from a square.
+/// Draws the enemies that a unit can hit from a square, and what it could do there if it replaced an announced attack.
 pub(super) fn show_targets(
     ui: &mut Ui,
     context: &PanelContext,
     unit: UnitId,
     (targets, title, unpaid): (&[PossibleTarget], &str, Option<&'static str>),
+    replaced: Option<&ReplacedAttack>,
 ) {
     let palette = context.palette;
     if let Some(unpaid) = unpaid.filter(|_| targets.is_empty()) {
         ui.colored_label(palette.dim, format!("{} {unpaid}.", context.unit_name(unit)));
         return;
     }
-    if targets.is_empty() && needs_replacement(context.view, unit) {
-        let text = "The announced attack has become impossible. Replace it, in the list of attacks, to attack another target.";
+    if targets.is_empty() && replaced.is_none() && needs_replacement(context.view, unit) {
+        let text =
+            "The announced attack has become impossible, and one in its place would harm no unit in sight.";
         ui.colored_label(palette.caution, text);
         return;
     }
     let (blind, seen): (Vec<_>, Vec<_>) = targets.iter().partition(|target| target.is_blind);
     let (harmful, harmless): (Vec<_>, Vec<_>) = seen.into_iter().partition(|target| target.can_harm());
     if harmful.is_empty() {
-        ui.colored_label(
-            palette.dim,
-            format!("{title} no unit {}.", if blind.is_empty() { "now" } else { "in sight" }),
-        );
+        ui.colored_label(palette.dim, no_target_text(title, !blind.is_empty(), replaced.is_some()));
     } else {
         show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
     }
@@ -68,10 +68,25 @@ pub(super) fn show_targets(
         context,
         blind.into_iter().map(|target| (target.enemy, target.chance, (target.mean, target.unit))),
     );
+    if let Some(replaced) = replaced {
+        ui.colored_label(palette.caution, replaced.sentence(&context.unit_name(replaced.enemy)));
+        return; // what the announced attack cannot harm, another one may
+    }
     let names: Vec<String> = harmless.into_iter().map(|target| context.unit_name(target.enemy)).collect();
     if !names.is_empty() {
         let text = format!("Seen, but no attack can harm: {}.", names.join(", "));
         ui.colored_label(palette.dim, text);
+    }
+}
+
+/// Says that a unit can hit no unit from a square: none in sight if it could shoot at what it does not see, and none with the
+/// announced attack if another one could take its place.
+fn no_target_text(title: &str, has_blind: bool, is_replaceable: bool) -> String {
+    let sight = if has_blind { " in sight" } else { "" };
+    match (is_replaceable, has_blind) {
+        (true, _) => format!("{title} no unit{sight} with the announced attack."),
+        (false, true) => format!("{title} no unit in sight."),
+        (false, false) => format!("{title} no unit now."),
     }
 }
 
@@ -285,6 +300,17 @@ mod tests {
             hidden: 0,
             is_blind: false,
         }
+    }
+
+    #[test]
+    fn a_square_does_not_deny_what_a_replacement_allows() {
+        let title = "From there Vesper can hit";
+        assert_eq!(no_target_text(title, false, false), "From there Vesper can hit no unit now.");
+        assert_eq!(no_target_text(title, true, false), "From there Vesper can hit no unit in sight.");
+        let blind = "From there Vesper can hit no unit in sight with the announced attack.";
+        assert_eq!(no_target_text(title, true, true), blind);
+        let none = "From there Vesper can hit no unit with the announced attack.";
+        assert_eq!(no_target_text(title, false, true), none);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use crate::battle_revision::BattleRevision;
 use crate::board::overlay::route::bought_price_text;
 use crate::panel::widgets::PanelContext;
 use crate::planned_move::{PlannedMove, too_far_text};
+use crate::replaced_attack::ReplacedAttack;
 use crate::square_cover::{body_on, hidden_once_taken, least_hidden, visible_enemies};
 use battle::{
     BattleView, OrderError, Pace, TurnPurchase, UnitDataItem, ValidatedOrder, action_price, falls_on_path,
@@ -53,6 +54,8 @@ pub(crate) struct MovePreview {
     pub(super) carriers: Vec<UnlistedCarrier>,
     /// Enemies that the unit could hit from there.
     pub(super) targets: Vec<PossibleTarget>,
+    /// What it could do from there if it replaced an announced attack.
+    pub(super) replaced: Option<ReplacedAttack>,
     /// AP by which an attack in another fire mode costs more after the move; `None` if it costs the same. `SS-ACT-61`.
     pub(super) dearer_mode: Option<u8>,
     /// Says that the unit can pay for no attack there; `None` if it can.
@@ -63,6 +66,8 @@ pub(crate) struct MovePreview {
     pub(super) falls: Vec<(ForecastNote, Option<Odds>)>,
     /// Enemies that may intercept on the path, with the odds of their worst strike. `SS-INTC-03`.
     pub(super) opportunity_attacks: Vec<(UnitId, Option<Odds>)>,
+    /// Those of them that can throw the unit back. `AB-KNOCK-01`.
+    pub(super) throwing: Vec<UnitId>,
 }
 
 /// Computes the preview of a move over waypoints unless it is current; `None` if there is no path.
@@ -117,6 +122,8 @@ fn compute_move_preview(
     let targets = plan.map_or_else(Vec::new, |plan| {
         targets_with_choice(odds, context.view, id, (cell, gait), (Some(plan), chosen))
     });
+    let replaced =
+        plan.and_then(|plan| ReplacedAttack::from_square(context.view, id, (cell, gait), Some(plan)));
     let unpaid = plan.and_then(|plan| unpaid_attacks_text(context.view, id, Some(plan)));
     let dearer_mode = plan.and_then(|plan| dearer_mode_change(context.view, id, plan));
     let price = match (&purchase, plan) {
@@ -143,6 +150,7 @@ fn compute_move_preview(
         threats,
         carriers,
         targets,
+        replaced,
         dearer_mode,
         unpaid,
         falls: falls_on_path(context.view, unit.cell(), &path.cells)
@@ -151,6 +159,7 @@ fn compute_move_preview(
             .collect(),
         hazards: path.cells.iter().flat_map(|square| hazards_at(context.view, *square)).collect(),
         opportunity_attacks: context.view.worst_interceptions(&unit, &path.cells, gait),
+        throwing: context.view.throwing_interceptors(&unit, &path.cells),
     })
 }
 
@@ -169,6 +178,12 @@ fn fall_odds(context: &PanelContext, unit: &UnitDataItem, fall: Fall) -> (Foreca
     }
 }
 
+/// Says which ailment a square may cause and what it does: "may cause Wet: Special Damage from electricity; ends with heat".
+fn ailment_text(name: &str, brief: &str) -> String {
+    let effect = if brief.is_empty() { String::new() } else { format!(": {brief}") };
+    format!("may cause {name}{effect}")
+}
+
 /// Hazards of a square on the path.
 fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
     let Some(terrain) = view.terrain_at(cell) else { return Vec::new() };
@@ -179,7 +194,7 @@ fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
         terrain.strike.inflicts.iter().filter(|_| rules::status::resolution::in_play(rules)).map(|one| {
             ForecastNote {
                 text: name(),
-                value: format!("may cause {}", one.ailment.name()),
+                value: ailment_text(one.ailment.name(), one.ailment.rule().brief),
                 clause: one.ailment.rule().clause,
             }
         });
@@ -189,4 +204,16 @@ fn hazards_at(view: &BattleView, cell: Cell) -> Vec<ForecastNote> {
         clause: "CS-SUFF-01",
     });
     harm.into_iter().chain(brings).chain(airless).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ailment_on_the_path_says_what_it_does() {
+        let wet = ailment_text("Wet", "Special Damage from electricity; ends with heat");
+        assert_eq!(wet, "may cause Wet: Special Damage from electricity; ends with heat");
+        assert_eq!(ailment_text("Wet", ""), "may cause Wet");
+    }
 }

@@ -268,7 +268,9 @@ fn ab_knock_01_a_weak_attack_throws_nothing() {
         let crate::AttackTarget::Unit(target) = &request.target else {
             unreachable!("invariant: it attacks a unit")
         };
-        super::super::aimed_knockback::can_throw_back(crate::UnitAttack { request: &request, target })
+        let throws = AberrantRulebook::can_throw_back(crate::UnitAttack { request: &request, target });
+        assert_eq!(crate::play::can_throw_back(&request), throws, "by the rulebook of the weapon");
+        throws
     };
     assert_eq!([throws("1L"), throws("14L")], [false, true]);
 }

@@ -129,6 +129,20 @@ fn ab_cancel_01_another_target(#[case] faces: &[u8], #[case] answers: &[&str], #
 }
 
 #[test]
+fn ab_cancel_02_a_replacement_can_be_rated_before_it_is_paid() {
+    let mut request = request_after_kill();
+    let now = AberrantRulebook::may_attack(&request).map_err(|why| why.clause);
+    assert_eq!(now, Err("AB-CANCEL-01"), "not without a replacement");
+    let paid = resolve_special(&request.attacker, "replace", None, &[vec![]], &["point"]);
+    let budget =
+        AberrantRulebook::budget_once_replaced(&request.attacker).expect("the book has queued attacks");
+    let after = budget_after(&paid.effects, 1).expect("a budget");
+    assert_eq!(budget.aberrant().phase, after.phase, "as a paid replacement leaves it");
+    request.attacker.budget = budget;
+    assert_eq!(AberrantRulebook::may_attack(&request), Ok(()));
+}
+
+#[test]
 fn ab_cancel_03_a_possible_attack_stands() {
     let mut request = request_after_kill();
     budget_mut(&mut request.attacker).phase.first_target_gone = false;
