@@ -234,7 +234,7 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
         ui.colored_label(palette.dim, text);
     }
     for note in forecast.notes.iter().filter(|note| play::is_key_note(context.view.rules(), note)) {
-        ui.colored_label(palette.dim, format!("{}.", note.text));
+        ui.colored_label(palette.dim, keep_units(&format!("{}.", note.text)));
     }
     if let Some(shield) = &attack.shield {
         ui.colored_label(palette.caution, keep_units(shield));
@@ -246,7 +246,7 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
         area.show(ui, context);
     }
     if let Some(reach) = melee_reach_text(context.view, &attack.query, forecast) {
-        ui.label(reach);
+        ui.label(keep_units(&reach));
     }
     if let Some(cover) = &attack.cover_words.now {
         ui.label(keep_units(cover));

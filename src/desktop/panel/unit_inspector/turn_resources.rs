@@ -5,8 +5,8 @@ use bevy_egui::egui::{CornerRadius, Label, Rect, RichText, Sense, Stroke, Stroke
 use crate::accessibility::Accessible;
 use crate::panel::action_bar::choices;
 use crate::panel::widgets::{
-    PanelContext, body_font, show_clause_detail, show_explanation, show_fact, show_fact_line, shows_clauses,
-    with_cited_clauses,
+    PanelContext, body_font, keep_units, show_clause_detail, show_explanation, show_fact, show_fact_line,
+    shows_clauses, with_cited_clauses,
 };
 use crate::theme::scaled;
 use battle::{TurnPurchase, UnitDataItem, action_price, format_metres, move_budget};
@@ -124,7 +124,7 @@ pub(super) fn show_movement(
         if budget.run > 0 {
             let cost = action_price(context.view, unit, Action::Run, None);
             let cost = if cost.is_empty() { cost } else { format!(" for {cost}") };
-            ui.label(format!("A run adds {} m{cost}.", format_metres(budget.run)));
+            ui.label(keep_units(&format!("A run adds {} m{cost}.", format_metres(budget.run))));
         }
         let further = if budget.sprint > 0 { " The next one is a sprint." } else { "" };
         ui.label(format!("Runs this round: {}.{further}", budget.runs));
