@@ -24,11 +24,16 @@ pub(crate) struct UndoOrder;
 #[derive(Message, Clone, Copy, Debug)]
 pub(crate) struct ShowCell(pub Cell);
 
-/// A request to show on the board what happened from a record of the history on.
-#[derive(Message, Clone, Copy, Debug)]
+/// A request to show on the board what happened from a record of the history on, with pauses in seconds after some records.
+#[derive(Message, Clone, Debug)]
 pub(crate) struct ReplayRecords {
     pub first: usize,
+    pub pauses: Vec<(usize, f32)>,
 }
+
+/// A request to show the present state of the board in place of earlier events.
+#[derive(Message, Clone, Copy, Debug)]
+pub(crate) struct StopReplayedRecords;
 
 /// Selection and intent, with everything that the player can request.
 #[derive(SystemParam)]
@@ -41,6 +46,7 @@ pub(crate) struct PlayerInput<'w> {
     reset: MessageWriter<'w, ResetTurn>,
     cells: MessageWriter<'w, ShowCell>,
     replays: MessageWriter<'w, ReplayRecords>,
+    replay_stops: MessageWriter<'w, StopReplayedRecords>,
     rulebook: MessageWriter<'w, OpenRulebook>,
     fast_forward: MessageWriter<'w, FastForwardRequest>,
     declined: MessageWriter<'w, DeclineFreeMove>,
@@ -76,9 +82,14 @@ impl PlayerInput<'_> {
         self.cells.write(ShowCell(cell));
     }
 
-    /// Shows on the board what happened from a record of the history on.
-    pub fn replay_records(&mut self, first: usize) {
-        self.replays.write(ReplayRecords { first });
+    /// Shows on the board what happened from a record of the history on, with pauses in seconds after some records.
+    pub fn replay_records(&mut self, first: usize, pauses: Vec<(usize, f32)>) {
+        self.replays.write(ReplayRecords { first, pauses });
+    }
+
+    /// Shows the present state of the board in place of earlier events.
+    pub fn stop_replayed_records(&mut self) {
+        self.replay_stops.write(StopReplayedRecords);
     }
 
     /// Opens the rulebook where it was left.
@@ -116,6 +127,7 @@ impl Plugin for PlayerInputPlugin {
             .init_resource::<JointOrders>()
             .add_message::<ShowCell>()
             .add_message::<ReplayRecords>()
+            .add_message::<StopReplayedRecords>()
             .add_message::<FastForwardRequest>()
             .add_message::<DeclineFreeMove>();
     }

@@ -205,6 +205,11 @@ impl Palette {
     pub fn side_colour(&self, colour: u8) -> Color32 {
         self.sides[usize::from(colour) % self.sides.len()]
     }
+
+    /// Returns the colour of the zones of objectives, such as exits: no range of a move and no side has it.
+    pub const fn objective_zone(&self) -> Color32 {
+        self.text
+    }
 }
 
 /// Converts to a Bevy colour.

@@ -73,19 +73,42 @@ impl TurnStatus {
 /// Corners of the tick that marks a finished turn, in radii from its centre.
 pub(crate) const TICK: [Vec2; 3] = [vec2(-0.52, 0.02), vec2(-0.12, 0.42), vec2(0.52, -0.4)];
 
-/// Draws the mark of a finished turn: a tick on a dark disc.
-pub(crate) fn draw_done_mark(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
-    let stroke = draw_mark_disc(painter, centre, radius, colour);
-    let [start, corner, end] = TICK.map(|at| centre + at * radius);
-    painter.line_segment([start, corner], stroke);
-    painter.line_segment([corner, end], stroke);
+/// Lines of the marks of units without a further turn, in radii from their centre.
+const TICK_LINES: [[Vec2; 2]; 2] = [[TICK[0], TICK[1]], [TICK[1], TICK[2]]];
+const CROSS_LINES: [[Vec2; 2]; 2] = [[vec2(-0.4, -0.4), vec2(0.4, 0.4)], [vec2(-0.4, 0.4), vec2(0.4, -0.4)]];
+const ARROW_LINES: [[Vec2; 2]; 3] = [
+    [vec2(-0.55, 0.0), vec2(0.55, 0.0)],
+    [vec2(0.12, -0.4), vec2(0.55, 0.0)],
+    [vec2(0.12, 0.4), vec2(0.55, 0.0)],
+];
+
+/// The mark of a unit that has no turn left in a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TurnEndMark {
+    /// A tick: its turn is over.
+    Done,
+    /// A cross: its turn was lost, or it is out of action.
+    Lost,
+    /// An arrow: it has left by an exit.
+    Escaped,
 }
 
-/// Draws the mark of a turn that was lost: a cross on a dark disc.
-pub(crate) fn draw_lost_mark(painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
-    let stroke = draw_mark_disc(painter, centre, radius, colour);
-    for end in [vec2(0.4, 0.4), vec2(0.4, -0.4)] {
-        painter.line_segment([centre - end * radius, centre + end * radius], stroke);
+impl TurnEndMark {
+    /// The lines of the mark, in radii from its centre.
+    const fn lines(self) -> &'static [[Vec2; 2]] {
+        match self {
+            Self::Done => &TICK_LINES,
+            Self::Lost => &CROSS_LINES,
+            Self::Escaped => &ARROW_LINES,
+        }
+    }
+
+    /// Draws the mark on a dark disc.
+    pub fn draw(self, painter: &Painter, centre: Pos2, radius: f32, colour: Color32) {
+        let stroke = draw_mark_disc(painter, centre, radius, colour);
+        for line in self.lines() {
+            painter.line_segment(line.map(|end| centre + end * radius), stroke);
+        }
     }
 }
 

@@ -10,6 +10,8 @@ use rules::{Gauge, GaugeShape, TrackBox, join_counted, list_separator};
 const LIMBS: &str = "limbs";
 /// Gauges of what counts in action only: effects for some turns, and how often the unit has defended itself.
 const STANCES: [&str; 2] = ["Temporary", "Defence"];
+/// What a unit does with points of its own that pay for something.
+pub(crate) const SPENDS: &str = "spends";
 /// What a unit does with a bonus or penalty that ends because it counted.
 pub(crate) const USES_UP: &str = "uses up";
 /// The same where the bonus or penalty ends without having counted, as after the battle.
@@ -121,7 +123,7 @@ fn gauge_phrases(before: Option<&Gauge>, after: Option<&Gauge>) -> Vec<ChangePhr
         GaugeShape::Bar { .. } | GaugeShape::Rising { .. } if by == 0 => Vec::new(),
         GaugeShape::Bar { .. } if by > 0 => vec![ChangePhrase::new("recovers", points(), Better)],
         GaugeShape::Bar { .. } if SPENT.iter().any(|name| *name == either.label) => {
-            vec![ChangePhrase::new("spends", points(), Used)]
+            vec![ChangePhrase::new(SPENDS, points(), Used)]
         }
         GaugeShape::Bar { .. } => vec![ChangePhrase::new("loses", points(), Worse)],
         GaugeShape::Rising { .. } if by > 0 => vec![ChangePhrase::new("suffers", points(), Worse)],

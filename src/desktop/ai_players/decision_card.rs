@@ -15,7 +15,7 @@ use crate::attack_forecast::ForecastCache;
 use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
 use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
-use crate::panel::widgets::{PanelContext, card_frame, keep_percents, show_fact_line};
+use crate::panel::widgets::{PanelContext, card_frame, keep_units, show_fact_line};
 use crate::panel::{PanelParams, recap};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
@@ -327,7 +327,7 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
             let name = |unit| unit_name(see, unit);
             let reasons = plan_words::choice_text(plan, next_plan(record), name, chance.as_ref());
             let reasons = plan_words::with_exit(reasons, *exit);
-            ui.label(RichText::new(keep_percents(&reasons)).color(palette.dim));
+            ui.label(RichText::new(keep_units(&reasons)).color(palette.dim));
         }
         told.push(words.as_str());
     }

@@ -195,7 +195,7 @@ impl Plugin for AnimationPlugin {
                 Update,
                 (
                     sync_animation.run_if(is_board_shown.and_then(battle_changed)),
-                    replayed::replay_records.run_if(is_board_shown),
+                    (replayed::stop_replay, replayed::replay_records).chain().run_if(is_board_shown),
                     advance_animation,
                     replayed::end_replay.run_if(is_board_shown),
                     settle_units.run_if(is_board_shown.and_then(has_played_all)),
@@ -275,6 +275,9 @@ fn sync_animation(
             stage.sounds.clear();
             return;
         }
+    }
+    if stage.is_replaying && revision.records > read.records {
+        show_current_state(stage, &view); // what happens now comes before what is shown once more
     }
     let sides = view.setup().bundle().skirmish.sides.len();
     let listeners = Listeners { weapons: &weapons, persons: players.person_sides(sides) };

@@ -164,7 +164,11 @@ impl MapPreview<'_> {
             let cells = objective.zone().and_then(|zone| skirmish.map.zones.get(zone));
             for cell in cells.into_iter().flatten() {
                 let centre = self.cell_rect(*cell).center();
-                self.painter.circle_filled(centre, (self.unit * 0.12).max(1.0), self.palette.caution);
+                self.painter.circle_filled(
+                    centre,
+                    (self.unit * 0.12).max(1.0),
+                    self.palette.objective_zone(),
+                );
             }
         }
     }

@@ -13,6 +13,9 @@ const END_PAUSE: f64 = 1.2;
 /// meant for what was there before.
 const END_BACK_PAUSE: f64 = 0.5;
 
+/// The same for an end screen that is there at once: a replay or a moment of the battle may have ended as the key was pressed.
+const RETURN_BACK_PAUSE: f64 = 1.5;
+
 /// A side panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SidePanel {
@@ -46,8 +49,8 @@ pub(crate) struct PanelState {
     pub(super) has_end_opened: bool,
     /// Since when the last step has been shown after the end of the battle, in seconds.
     pub(super) seen_since: Option<f64>,
-    /// When the end screen opened by itself or by the key `Back`, in seconds.
-    pub(super) end_opened_at: Option<f64>,
+    /// Until when the end screen ignores the key `Back`, in seconds.
+    pub(super) back_rests_until: Option<f64>,
     /// The battle was seen while it went on: its end is news.
     pub(super) has_seen_fight: bool,
     /// Height of the buttons of the end screen when they were drawn last, in points.
@@ -99,12 +102,12 @@ impl PanelState {
     /// Opens the end screen by the key `Back`.
     pub fn open_end_screen_by_key(&mut self, now: f64) {
         self.open_end_screen();
-        self.end_opened_at = Some(now);
+        self.back_rests_until = Some(now + END_BACK_PAUSE);
     }
 
     /// Whether the end screen has opened so shortly before that it ignores the key `Back`.
     pub fn has_just_opened_end(&self, now: f64) -> bool {
-        self.end_opened_at.is_some_and(|opened| now - opened < END_BACK_PAUSE)
+        self.back_rests_until.is_some_and(|until| now < until)
     }
 
     /// Closes the recap if it shows a step. Returns whether it did.
@@ -143,7 +146,10 @@ impl PanelState {
     pub(super) fn follow_end(&mut self, is_over: bool, is_seen: bool, now: f64) -> Option<f64> {
         self.has_end_opened &= is_over;
         self.has_seen_fight |= !is_over;
-        self.has_end_opened |= is_over && !self.has_seen_fight;
+        if is_over && !self.has_seen_fight && !self.has_end_opened {
+            self.has_end_opened = true;
+            self.back_rests_until = Some(now + RETURN_BACK_PAUSE);
+        }
         if self.has_end_opened || !is_over || !is_seen {
             self.seen_since = None;
             return None;
@@ -151,7 +157,7 @@ impl PanelState {
         let left = END_PAUSE - (now - *self.seen_since.get_or_insert(now));
         self.has_end_opened = left <= 0.0;
         if self.has_end_opened {
-            self.end_opened_at = Some(now);
+            self.back_rests_until = Some(now + END_BACK_PAUSE);
         }
         (left > 0.0).then_some(left)
     }

@@ -32,7 +32,9 @@ use super::prompt_status::{
     coming_turn_text, declared_attack_text, other_status_text, prompt_text, unit_status_text, walk_text,
 };
 use super::recap;
-use super::widgets::{PanelContext, draw_side_mark, layout_truncated, show_clause_detail, title_font};
+use super::widgets::{
+    PanelContext, draw_side_mark, keep_units, layout_truncated, show_clause_detail, title_font,
+};
 use super::{undo_allowed, undo_description};
 use crate::accessibility::{Accessible, announce};
 use crate::ai_players;
@@ -212,7 +214,7 @@ fn show_above_answers(
     let who = context.view.unit(open_prompt.prompt().who);
     show_states(ui, context, open_prompt, (who.as_ref(), known));
     if let Some(unit) = who.as_ref().filter(|_| is_announcement) {
-        ui.colored_label(context.palette.dim, walk_text(context, unit));
+        ui.colored_label(context.palette.dim, keep_units(&walk_text(context, unit)));
         if let Some(tie) = tie_text(context, &context.view.open_ties(), *unit.id) {
             ui.colored_label(context.palette.dim, format!("{} {tie}.", context.unit_name(*unit.id)));
         }
@@ -273,7 +275,7 @@ fn show_question(
         None => question,
     };
     announce(ui.ctx(), "prompt", true, &format!("{title}. {question}"));
-    ui.label(question);
+    ui.label(keep_units(&question));
 }
 
 /// Says which question of how many about one roll this is: "Question 1 of 2 about this roll."
@@ -297,10 +299,11 @@ fn show_states(
     let is_outdated = is_begun && matches!(attack.1, Some(PendingAttack::Attack(_)));
     // What symbols buy costs nothing else, and the panel shows the unit.
     if play::spending_offer(prompt, context.view.rules()).is_none() {
-        ui.colored_label(context.palette.dim, unit_status_text(context, unit, is_outdated));
+        let status = keep_units(&unit_status_text(context, unit, is_outdated));
+        ui.colored_label(context.palette.dim, status);
     }
     if let Some(other) = other_status_text(context, (prompt.who, is_outdated), attack) {
-        ui.colored_label(context.palette.faint, other);
+        ui.colored_label(context.palette.faint, keep_units(&other));
     }
     if let Some(warning) = coming_turn_text(context, unit, prompt) {
         ui.colored_label(context.palette.caution, warning);

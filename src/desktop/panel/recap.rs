@@ -3,17 +3,19 @@
 use bevy_egui::egui::{self, Align2, Area, Button, Id, Order as LayerOrder, Rect, RichText};
 
 use super::floating_areas::shown_area;
-use super::widgets::{PanelContext, card_frame};
+use super::widgets::{PanelContext, card_frame, keep_units};
 use crate::accessibility::Accessible;
 use crate::battle_revision::BattleRevision;
 use crate::input::InputAction;
 use crate::player_input::PlayerInput;
 use battle::{BattleView, Order, OrderRecord};
-use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges, plain_line, plain_text};
+use battle_log::log_text::{LogCategory, LogEntry, LogLine, LogWriter, entry_ranges, plain_line, plain_text};
 use model::{Side, UnitId};
 
-/// Seconds for which a step is shown.
-const STEP_SECONDS: f64 = 2.2;
+/// Seconds for which a step is shown to be read: at first, and for each word; least and greatest.
+const FIRST_SECONDS: f64 = 0.7;
+const SECONDS_PER_WORD: f64 = 0.22;
+const STEP_SECONDS: std::ops::RangeInclusive<f64> = 1.4..=7.0;
 
 /// The recap of the acting side.
 #[derive(Debug, Default)]
@@ -27,24 +29,45 @@ pub(crate) struct Recap {
     playing: bool,
     /// The first record of the steps.
     first: usize,
-    /// The side has given an order before.
+    /// A unit of the side has had a turn before.
     had_turn: bool,
-    /// The board is to show the events once more.
+    /// The board is to show the events once more, or to stop that.
     replay_requested: bool,
+    stop_requested: bool,
     /// The board shows the events: the steps follow it rather than the clock.
     animated: bool,
-    /// When the next step is due, if the board shows nothing.
-    next: f64,
+    /// Since when the step has been shown, if the board shows nothing.
+    since: f64,
     closed: bool,
+    /// The step whose unit the camera was last led to.
+    seen_at: Option<usize>,
 }
 
 impl Recap {
-    /// Starts playing from the first step, or closes the recap.
-    pub fn toggle(&mut self, now: f64) {
-        if !self.close() && !self.steps.is_empty() {
-            (self.at, self.playing, self.closed) = (Some(0), true, false);
-            (self.replay_requested, self.animated) = (true, false);
-            self.next = now + STEP_SECONDS;
+    /// Does what the key of the recap stands for now: plays from the first step, pauses, shows the next step after a pause, and
+    /// closes the recap after the last one.
+    pub fn press_key(&mut self, now: f64) {
+        match self.at {
+            None if self.steps.is_empty() => {}
+            None => {
+                (self.at, self.playing, self.closed) = (Some(0), true, false);
+                (self.replay_requested, self.animated) = (true, false);
+                self.since = now;
+            }
+            Some(at) if self.playing => self.go_to(at),
+            Some(at) if at + 1 < self.steps.len() => self.go_to(at + 1),
+            Some(_) => {
+                self.close();
+            }
+        }
+    }
+
+    /// Says what the key of the recap does while a step is shown.
+    fn key_words(&self) -> &'static str {
+        match self.at {
+            Some(_) if self.playing => "pause",
+            Some(at) if at + 1 < self.steps.len() => "next step",
+            _ => "close",
         }
     }
 
@@ -52,6 +75,7 @@ impl Recap {
     pub fn close(&mut self) -> bool {
         let shows_step = self.at.is_some();
         if shows_step {
+            self.stop_board();
             (self.at, self.playing, self.closed) = (None, false, true);
         }
         shows_step
@@ -78,20 +102,38 @@ impl Recap {
 
     /// Shows a step and stops playing.
     fn go_to(&mut self, at: usize) {
+        self.stop_board();
         self.at = Some(at.min(self.steps.len().saturating_sub(1)));
         (self.playing, self.animated) = (false, false);
     }
 
+    /// The board is to show its present state, if it shows the events or is about to.
+    fn stop_board(&mut self) {
+        self.stop_requested |= self.playing;
+        self.replay_requested = false;
+    }
+
+    /// Returns how long the step is still shown where the clock leads, in seconds; `None` where it does not.
+    fn seconds_left(&self, now: f64, speed: f64) -> Option<f64> {
+        let step = self.steps.get(self.at?).filter(|_| self.playing && !self.animated)?;
+        Some(self.since + reading_seconds(step) / speed - now)
+    }
+
     /// Shows the next step when it is due, unless the board leads; the last one stays.
-    fn advance(&mut self, now: f64) {
-        let is_due = self.playing && !self.animated && now >= self.next;
+    fn advance(&mut self, now: f64, speed: f64) {
+        let is_due = self.seconds_left(now, speed).is_some_and(|left| left <= 0.0);
         let Some(at) = self.at.filter(|_| is_due) else { return };
         if at + 1 < self.steps.len() {
-            self.at = Some(at + 1);
-            self.next = now + STEP_SECONDS;
+            (self.at, self.since) = (Some(at + 1), now);
         } else {
             self.playing = false;
         }
+    }
+
+    /// The pauses of the board in which its steps are read, in seconds, each with the record that it follows.
+    fn pauses(&self) -> Vec<(usize, f32)> {
+        let pause = |step: &LogEntry| (step.chapters.end.saturating_sub(1), reading_seconds(step) as f32);
+        self.steps.iter().map(pause).collect()
     }
 
     /// Collects the steps when a turn begins.
@@ -105,19 +147,23 @@ impl Recap {
         }
         let last = side.and_then(|(side, _)| last_own_record(context.history.records(), context.view, side));
         let first = last.map_or(0, |at| at + 1);
-        let is_news = last.is_some() || has_any_unit_acted(context.history.records());
+        let had_turn = last.is_some_and(|at| has_any_unit_acted(&context.history.records()[at..=at]));
+        let is_news = has_any_unit_acted(context.history.records());
         let steps = if side.is_some() && is_news { steps_from(context, first) } else { Vec::new() };
-        let (revision, had_turn) = (context.revision, last.is_some());
-        *self = Self { turn, revision, steps, first, had_turn, ..Self::default() };
+        let stop_requested = self.stop_requested || self.playing;
+        let revision = context.revision;
+        *self = Self { turn, revision, steps, first, had_turn, stop_requested, ..Self::default() };
     }
 }
 
-/// Whether any unit has done anything: placing units and answering the questions before the first turn does not count.
+/// Whether an order belongs to a turn: placing units and answering the questions before the first turn does not.
+fn is_of_turn(record: &OrderRecord) -> bool {
+    !matches!(record.order, Order::Begin { .. } | Order::Deploy { .. } | Order::Decide { .. })
+}
+
+/// Whether any unit has done anything.
 fn has_any_unit_acted(records: &[OrderRecord]) -> bool {
-    let prepares = |record: &OrderRecord| {
-        matches!(record.order, Order::Begin { .. } | Order::Deploy { .. } | Order::Decide { .. })
-    };
-    !records.iter().all(prepares)
+    records.iter().any(is_of_turn)
 }
 
 /// Returns the index of the last record of an order of a side; `None` if it has given none.
@@ -148,8 +194,23 @@ fn concerns(context: &PanelContext, steps: &[LogEntry], side: Side) -> bool {
 
 /// Describes a step: its headline and effects.
 fn step_text(step: &LogEntry) -> String {
-    let effects = step.after.iter().map(plain_line).filter(|line| !line.is_empty());
+    let words = |line: &LogLine| match line {
+        LogLine::Text(text) => plain_text(text),
+        other => plain_line(other),
+    };
+    let effects = step.after.iter().map(words).filter(|line| !line.is_empty());
     std::iter::once(plain_text(&step.head)).chain(effects).collect::<Vec<_>>().join("; ")
+}
+
+/// Seconds in which a step is read.
+fn reading_seconds(step: &LogEntry) -> f64 {
+    let words = step_text(step).split_whitespace().count() as f64;
+    (FIRST_SECONDS + SECONDS_PER_WORD * words).clamp(*STEP_SECONDS.start(), *STEP_SECONDS.end())
+}
+
+/// How many times as fast steps follow each other as at the usual speed of animations.
+fn recap_speed(context: &PanelContext) -> f64 {
+    context.settings.animation_speed.factor().map_or(1.0, f64::from)
 }
 
 /// Identifier of the bar.
@@ -173,12 +234,16 @@ pub(super) fn show(
     let acting = acting.filter(|unit| context.control_refusal(*unit.side).is_none() && !context.watching);
     let acting = acting.filter(|_| context.view.round().outcome().is_none());
     recap.follow(context, acting.as_ref().map(|unit| (*unit.side, *unit.id)));
+    if std::mem::take(&mut recap.stop_requested) {
+        player.stop_replayed_records();
+    }
     if std::mem::take(&mut recap.replay_requested) {
-        player.replay_records(recap.first);
+        player.replay_records(recap.first, recap.pauses());
     } else {
         recap.follow_board(shown);
     }
-    recap.advance(context.now);
+    let speed = recap_speed(context);
+    recap.advance(context.now, speed);
     let Some(side) = acting.map(|unit| *unit.side) else { return };
     if recap.closed || (recap.at.is_none() && !concerns(context, &recap.steps, side)) {
         return;
@@ -187,7 +252,6 @@ pub(super) fn show(
     if let Some(step) = shown.as_ref().filter(|_| !recap.animated) {
         player.session.shown_records = Some(step.chapters.clone());
     }
-    let before = recap.at;
     Area::new(Id::new(AREA))
         .order(LayerOrder::Foreground)
         .pivot(Align2::LEFT_TOP)
@@ -197,19 +261,22 @@ pub(super) fn show(
                 ui.set_max_width((board.width() * 0.4).clamp(180.0, 330.0));
                 show_controls(ui, context, recap);
                 if let Some(step) = &shown {
-                    ui.label(step_text(step));
+                    ui.label(keep_units(&step_text(step)));
+                    let key = context.key_label(InputAction::Recap);
+                    let hint = format!("{key}: {}", recap.key_words());
+                    ui.label(RichText::new(hint).small().color(context.palette.dim));
                 }
             });
         });
-    if recap.at != before || (recap.at.is_some() && shown.is_none()) {
+    if recap.at != recap.seen_at {
+        recap.seen_at = recap.at;
         let unit = recap.at.and_then(|at| recap.steps[at].units.last().copied());
         if let Some(unit) = unit.filter(|_| !recap.animated).and_then(|id| context.view.unit(id)) {
             player.show_cell(unit.cell());
         }
     }
-    if recap.playing && !recap.animated {
-        let left = (recap.next - context.now).max(0.03);
-        ctx.request_repaint_after(std::time::Duration::from_secs_f64(left));
+    if let Some(left) = recap.seconds_left(context.now, speed) {
+        ctx.request_repaint_after(std::time::Duration::from_secs_f64(left.max(0.03)));
     }
 }
 
@@ -228,7 +295,7 @@ fn show_controls(ui: &mut egui::Ui, context: &PanelContext, recap: &mut Recap) {
                     .on_hover_text("Plays on the board what happened; a click there ends it")
                     .clicked()
                 {
-                    recap.toggle(context.now);
+                    recap.press_key(context.now);
                 }
             }
             Some(at) => {
@@ -247,8 +314,8 @@ fn show_controls(ui: &mut egui::Ui, context: &PanelContext, recap: &mut Recap) {
                 }
             }
         }
-        if ui.button("Close").clicked() {
-            (recap.at, recap.playing, recap.closed) = (None, false, true);
+        if ui.button("Close").clicked() && !recap.close() {
+            recap.closed = true;
         }
     });
 }
@@ -273,33 +340,74 @@ mod tests {
     #[test]
     fn the_recap_follows_what_the_board_shows() {
         let mut recap = Recap { steps: vec![entry(3..5), entry(7..8)], ..Recap::default() };
-        recap.toggle(5.0);
+        recap.press_key(5.0);
         assert!(recap.replay_requested);
+        assert_eq!(recap.pauses().iter().map(|(record, _)| *record).collect::<Vec<_>>(), [4, 7]);
         let mut at = |shown, now| {
             recap.follow_board(shown);
-            recap.advance(now);
+            recap.advance(now, 1.0);
             (recap.at, recap.playing)
         };
         assert_eq!(at(Some(3), 5.1), (Some(0), true));
-        assert_eq!(at(Some(4), 5.0 + 2.0 * STEP_SECONDS), (Some(0), true), "the clock does not count");
-        assert_eq!(at(Some(7), 9.9), (Some(1), true));
-        assert_eq!(at(None, 10.0), (Some(1), false));
+        assert_eq!(at(Some(4), 99.0), (Some(0), true), "the clock does not count");
+        assert_eq!(at(Some(7), 99.1), (Some(1), true));
+        assert_eq!(at(None, 99.2), (Some(1), false));
     }
 
     #[test]
     fn the_recap_plays_step_by_step_and_stops_at_the_last_one() {
         let mut recap = Recap { steps: vec![entry(0..1), entry(1..2)], ..Recap::default() };
-        recap.toggle(5.0);
-        recap.advance(6.0);
+        let seconds = reading_seconds(&recap.steps[0]);
+        recap.press_key(5.0);
+        recap.advance(5.0 + seconds * 0.9, 1.0);
         assert_eq!((recap.at, recap.playing), (Some(0), true));
-        recap.advance(5.0 + STEP_SECONDS);
+        recap.advance(5.0 + seconds, 1.0);
         assert_eq!((recap.at, recap.playing), (Some(1), true));
-        recap.advance(5.0 + 2.0 * STEP_SECONDS);
-        assert_eq!((recap.at, recap.playing), (Some(1), false));
+        recap.advance(5.0 + seconds * 1.6, 2.0);
+        assert_eq!((recap.at, recap.playing), (Some(1), false), "it is twice as fast");
         recap.go_to(0);
         assert_eq!((recap.at, recap.playing), (Some(0), false));
-        recap.toggle(9.0);
-        assert!(recap.closed && recap.at.is_none());
+        assert!(recap.close() && recap.closed && recap.at.is_none());
         assert!(!recap.close(), "there is nothing to close");
+    }
+
+    #[test]
+    fn the_key_of_the_recap_pauses_and_then_leads_through_the_steps() {
+        let mut recap = Recap { steps: vec![entry(0..1), entry(1..2)], ..Recap::default() };
+        recap.press_key(5.0);
+        recap.follow_board(Some(0));
+        assert_eq!(recap.key_words(), "pause");
+        recap.press_key(5.5);
+        assert_eq!((recap.at, recap.playing, recap.stop_requested), (Some(0), false, true));
+        recap.follow_board(Some(1));
+        assert_eq!((recap.at, recap.key_words()), (Some(0), "next step"), "the board no longer leads");
+        recap.press_key(6.0);
+        assert_eq!((recap.at, recap.key_words()), (Some(1), "close"));
+        recap.press_key(6.5);
+        assert!(recap.closed && recap.at.is_none());
+    }
+
+    #[test]
+    fn a_long_step_is_shown_for_longer() {
+        let text = |words: usize| LogEntry {
+            head: battle_log::log_text::text_of_spans(vec![battle_log::log_text::span(
+                vec!["word"; words].join(" "),
+                battle_log::log_text::TextTone::Plain,
+            )]),
+            ..entry(0..1)
+        };
+        let seconds = [1, 12, 500].map(|words| reading_seconds(&text(words)));
+        assert_eq!([seconds[0], seconds[2]], [*STEP_SECONDS.start(), *STEP_SECONDS.end()]);
+        assert!(seconds[0] < seconds[1] && seconds[1] < seconds[2], "{seconds:?}");
+    }
+
+    #[test]
+    fn placing_units_and_answers_before_the_first_turn_are_no_turn() {
+        let record = |order| OrderRecord { order, round: 1, pass: 1, events: Vec::new(), revealed: false };
+        let unit = UnitId(0);
+        let before =
+            [record(Order::Begin { side: Side(0) }), record(Order::Decide { answer: String::new() })];
+        assert!(!has_any_unit_acted(&before));
+        assert!(has_any_unit_acted(&[record(Order::EndPhase { unit })]));
     }
 }

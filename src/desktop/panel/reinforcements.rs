@@ -1,6 +1,7 @@
 //! Units in reserve: who is awaited and when, and the notice that says who has arrived and leads there.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use bevy_egui::egui::{self, Area, Id, Order, Pos2, Rect, RichText, vec2};
 
@@ -18,8 +19,10 @@ use model::{Side, UnitId};
 use rules::list_words;
 use rules::turn_engine::has_phase;
 
-/// How long the notice stays, in seconds.
+/// How long the notice stays, how long it waits after a question, and how long it marks the units on the board, in seconds.
 const NOTICE_SECONDS: f64 = 12.0;
+const AFTER_QUESTION_SECONDS: f64 = 0.5;
+const MARK_SECONDS: f64 = 4.0;
 
 /// Name of the area of the notice.
 const AREA: &str = "reinforcements";
@@ -60,7 +63,11 @@ pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
 pub(super) struct ArrivalNotice {
     revision: BattleRevision,
     arrived: Vec<UnitId>,
+    /// The records in which they arrived.
+    records: Range<usize>,
     since: f64,
+    /// Until when the board marks them.
+    marks_until: f64,
     /// Its upper left corner, once it is chosen.
     corner: Option<Pos2>,
 }
@@ -78,16 +85,53 @@ impl ArrivalNotice {
         }
         let arrived = arrivals_since(records, (self.revision.records, self.revision.events));
         if !arrived.is_empty() {
-            (self.arrived, self.since, self.corner) = (arrived, now, None);
+            self.records = arrival_records(records, &arrived);
+            (self.arrived, self.since, self.corner, self.marks_until) = (arrived, now, None, 0.0);
         }
         self.revision = revision;
     }
 
-    /// Seconds for which it is still shown; `None` once it is over.
+    /// Seconds for which it is still shown, or waits; `None` once it is over.
     fn seconds_left(&self, now: f64) -> Option<f64> {
         let left = NOTICE_SECONDS - (now - self.since);
         (!self.arrived.is_empty() && left > 0.0).then_some(left)
     }
+
+    /// Puts it off while a question is open, unless it is over.
+    fn wait(&mut self, now: f64) {
+        if self.seconds_left(now).is_some() {
+            (self.since, self.corner) = (now + AFTER_QUESTION_SECONDS, None);
+        }
+    }
+
+    /// Seconds until it is shown; `None` if it does not wait.
+    fn seconds_to_wait(&self, now: f64) -> Option<f64> {
+        Some(self.since - now).filter(|wait| *wait > 0.0)
+    }
+
+    /// Closes it; the board marks the units for a moment.
+    fn mark_on_board(&mut self, now: f64) {
+        self.arrived.clear();
+        self.marks_until = now + MARK_SECONDS;
+    }
+
+    /// The records that the board marks, and for how many seconds still; `None` if it marks none.
+    fn marked_records(&self, now: f64) -> Option<(Range<usize>, f64)> {
+        let left = self.marks_until - now;
+        (left > 0.0).then(|| (self.records.clone(), left))
+    }
+}
+
+/// Returns the records from the first arrival of these units to the last one.
+fn arrival_records(records: &[OrderRecord], arrived: &[UnitId]) -> Range<usize> {
+    let tells = |record: &OrderRecord| {
+        record.events.iter().any(
+            |record| matches!(&record.event, BattleEvent::Arrived { unit, .. } if arrived.contains(unit)),
+        )
+    };
+    let first = records.iter().position(tells).unwrap_or(records.len());
+    let last = records.iter().rposition(tells).map_or(first, |last| last + 1);
+    first..last
 }
 
 /// Returns the units that arrive after so many records and events of the last one of them.
@@ -134,7 +178,17 @@ pub(super) fn show(
     if context.watching || context.view.round().outcome().is_some() {
         return;
     }
+    if let Some((records, left)) = notice.marked_records(context.now) {
+        player.session.shown_records = Some(records);
+        request_repaint(ctx, left);
+    }
+    if prompt::rect(ctx).is_some() {
+        notice.wait(context.now);
+    }
     let Some(left) = notice.seconds_left(context.now) else { return };
+    if let Some(wait) = notice.seconds_to_wait(context.now) {
+        return request_repaint(ctx, wait);
+    }
     let units = notice.arrived.iter().filter_map(|id| context.view.unit(*id));
     let units: Vec<UnitDataItem> = units.filter(|unit| unit.is_fighting()).collect();
     let Some(first) = units.first() else { return };
@@ -142,7 +196,7 @@ pub(super) fn show(
     announce(ctx, AREA, true, &text);
     let corner = *notice.corner.get_or_insert_with(|| free_corner(ctx, context, board));
     let edge = context.side_colour(*first.side);
-    let mut closes = false;
+    let (mut closes, mut marks) = (false, false);
     let area = Area::new(Id::new(AREA)).order(Order::Foreground).constrain_to(board).fixed_pos(corner);
     area.show(ctx, |ui| {
         card_frame(context.palette, edge).show(ui, |ui| {
@@ -152,16 +206,23 @@ pub(super) fn show(
             ui.horizontal(|ui| {
                 if ui.button("Show on the board").clicked() {
                     player.show_cell(first.cell());
-                    closes = true;
+                    marks = true;
                 }
                 closes |= ui.button("Close").clicked();
             });
         });
     });
-    if closes {
+    if marks {
+        notice.mark_on_board(context.now);
+    } else if closes {
         notice.arrived.clear();
     }
-    ctx.request_repaint_after(std::time::Duration::from_secs_f64(left.max(0.03)));
+    request_repaint(ctx, left);
+}
+
+/// Requests a frame after some seconds.
+fn request_repaint(ctx: &egui::Context, seconds: f64) {
+    ctx.request_repaint_after(std::time::Duration::from_secs_f64(seconds.max(0.03)));
 }
 
 /// Returns a corner at which the notice covers neither what stands over the board nor, where there is room, a fighter.
@@ -217,6 +278,8 @@ mod tests {
         assert_eq!(since((1, 1)), [2, 3].map(UnitId));
         assert_eq!(since((2, 1)), [UnitId(3)], "the last order went on after a question");
         assert!(since((2, 2)).is_empty());
+        assert_eq!(arrival_records(&records, &[2, 3].map(UnitId)), 1..2);
+        assert_eq!(arrival_records(&records, &[1, 3].map(UnitId)), 0..2);
     }
 
     #[test]
@@ -232,5 +295,22 @@ mod tests {
         assert_eq!(notice.seconds_left(14.0), Some(8.0));
         assert_eq!(notice.seconds_left(22.0), None);
         assert_eq!(ArrivalNotice::default().seconds_left(0.0), None, "no unit has arrived");
+    }
+
+    #[test]
+    fn the_notice_waits_for_the_end_of_a_question_and_then_marks_the_units() {
+        let mut notice = ArrivalNotice { arrived: vec![UnitId(1)], since: 10.0, ..ArrivalNotice::default() };
+        notice.wait(20.0);
+        assert!(notice.seconds_to_wait(20.1).is_some());
+        assert_eq!(notice.seconds_to_wait(20.0 + AFTER_QUESTION_SECONDS), None);
+        assert!(notice.seconds_left(31.0).is_some(), "it is shown in full after the question");
+        assert_eq!(notice.marked_records(31.0), None);
+        notice.mark_on_board(31.0);
+        assert_eq!(notice.seconds_left(31.0), None, "it is closed");
+        assert!(
+            notice.marked_records(31.5).is_some() && notice.marked_records(31.0 + MARK_SECONDS).is_none()
+        );
+        notice.wait(32.0);
+        assert_eq!(notice.seconds_left(32.1), None, "a question does not open it again");
     }
 }

@@ -401,4 +401,7 @@ fn the_end_screen_of_a_battle_that_is_opened_over_is_there_at_once() {
     let mut state = PanelState::default();
     assert_eq!(state.follow_end(true, true, 10.0), None);
     assert!(state.is_end_screen_open());
+    assert!(state.has_just_opened_end(11.0), "a key for the replay that led here does not leave the result");
+    state.follow_end(true, true, 11.0);
+    assert!(!state.has_just_opened_end(12.0));
 }

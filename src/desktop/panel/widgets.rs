@@ -85,11 +85,6 @@ const BETWEEN: f32 = 8.0;
 /// Share of a line that a long label keeps beside a long figure.
 const LABEL: f32 = 0.4;
 
-/// Keeps a number and its percent sign in one line: "70 %".
-pub(crate) fn keep_percents(text: &str) -> String {
-    text.replace(" %", "\u{a0}%")
-}
-
 /// Keeps numbers with their units and with what they are counted of in one line: "80 m", "69 %", "12 / 12".
 pub(crate) fn keep_units(text: &str) -> String {
     const UNITS: [&str; 4] = ["m", "%", "AP", "/"];
@@ -116,7 +111,7 @@ fn layout_label_and_figure(
     width: f32,
 ) -> [std::sync::Arc<egui::Galley>; 2] {
     let font = body_font(ui);
-    let (left, right) = ((keep_percents(left.0), left.1), (keep_percents(right.0), right.1));
+    let (left, right) = ((keep_units(left.0), left.1), (keep_units(right.0), right.1));
     let natural = ui.painter().layout_no_wrap(left.0.clone(), font.clone(), left.1).size().x;
     let mut job = LayoutJob::simple(
         right.0,
@@ -274,6 +269,7 @@ mod tests {
         assert_eq!(keep_units("range 80 m"), "range 80\u{a0}m");
         assert_eq!(keep_units("69 % to hit, 3 m away"), "69\u{a0}% to hit, 3\u{a0}m away");
         assert_eq!(keep_units("in hand, 32 / 32"), "in hand, 32\u{a0}/\u{a0}32");
+        assert_eq!(keep_units("is thrown back 14.5 m, to 3 %"), "is thrown back 14.5\u{a0}m, to 3\u{a0}%");
         assert_eq!(keep_units("accuracy 5 and more"), "accuracy 5 and more");
     }
 }

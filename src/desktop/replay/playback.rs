@@ -191,13 +191,14 @@ pub(crate) fn finished_battle_file(world: &World) -> Option<PathBuf> {
     current_battle_file(world)
 }
 
-/// Ends the replay: shows the end screen from which it was opened again, else the main menu.
+/// Ends the replay: shows the end screen from which it was opened again, else the main menu. A second request, as by a key that
+/// is pressed when a clip ends, does nothing.
 ///
 /// # Errors
 /// Returns `JournalError` if the finished battle cannot be read or saved.
 pub(crate) fn exit_replay(world: &mut World) -> Result<(), JournalError> {
-    let finished = world.get_resource::<ReplayPlayback>().and_then(ReplayPlayback::finished_battle);
-    match finished.map(Path::to_owned) {
+    let Some(replay) = world.get_resource::<ReplayPlayback>() else { return Ok(()) };
+    match replay.finished_battle().map(Path::to_owned) {
         Some(path) => {
             let decisions = world.resource_mut::<AiController>().take_decisions();
             open_journal(world, &path)?;
@@ -284,6 +285,12 @@ mod tests {
         assert!(replay.advance_clip(true, still + CLIP_END_SECONDS));
         replay.stop();
         assert!(!replay.advance_clip(true, 99.0), "the player went elsewhere");
+    }
+
+    #[test]
+    fn the_end_of_a_replay_that_is_over_leaves_nothing() {
+        let mut world = World::new();
+        assert!(exit_replay(&mut world).is_ok(), "the end screen is there already");
     }
 
     #[test]

@@ -148,3 +148,17 @@ fn pairs_with_opposite_meanings_differ_for_every_colour_vision() {
         }
     }
 }
+
+#[test]
+fn zones_of_objectives_differ_from_ranges_for_every_colour_vision() {
+    for name in PaletteName::ALL {
+        let palette = Palette::by_name(name);
+        for vision in ColourVision::VARIANTS {
+            let zone = vision.simulate_colour(palette.objective_zone());
+            for range in [palette.walk, palette.run].map(|range| vision.simulate_colour(range)) {
+                let apart = difference(zone, range);
+                assert!(apart >= APART, "{name:?}, {vision:?}: {range:?} and a zone differ by {apart:.1}");
+            }
+        }
+    }
+}

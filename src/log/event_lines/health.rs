@@ -4,7 +4,9 @@ use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use super::EventContext;
 use crate::action_words::action_predicate;
 use crate::gauge_changes::{NO_HARM, gauge_changes};
-use crate::health_sentence::{AIMED, ChangeKind, ChangePhrase, USES_UP, change_phrases, lapse_phrases};
+use crate::health_sentence::{
+    AIMED, ChangeKind, ChangePhrase, SPENDS, USES_UP, change_phrases, lapse_phrases,
+};
 use crate::names::end_phrase;
 use battle::{BattleEvent, EventRecord, Order, StatusEnd, Target};
 use dice::Clause;
@@ -104,6 +106,11 @@ fn repeats_action(phrases: &[ChangePhrase], label: &str) -> bool {
         phrase.kind == ChangeKind::Better && (aims || predicate.contains(&phrase.what.to_lowercase()))
     };
     !phrases.is_empty() && phrases.iter().all(is_said)
+}
+
+/// Keeps the phrases of what a unit pays or uses up.
+fn paid_phrases(phrases: Vec<ChangePhrase>) -> Vec<ChangePhrase> {
+    phrases.into_iter().filter(|phrase| [SPENDS, USES_UP].contains(&phrase.verb)).collect()
 }
 
 fn attack_target(order: &Order) -> Option<UnitId> {
@@ -218,18 +225,19 @@ impl LogWriter<'_, '_, '_> {
         Some(text)
     }
 
-    /// Line of what the target of an attack uses up, such as in a test against an effect of the hit; `None` if nothing.
-    /// The result of the attack describes every other change.
+    /// Line of what the target of an attack pays or uses up, such as for a defence or in a test against an effect of the hit; `None` if
+    /// nothing. The result of the attack describes every other change.
     fn used_up_line(&self, unit: UnitId, (before, after): (&HealthState, &HealthState)) -> Option<LogText> {
         let data = self.known_unit(unit)?;
         let gauges = |condition| play::gauges(data.sheet.get(), condition, self.view.rules());
-        let phrases = change_phrases(&gauges(before), &gauges(after));
-        let used = phrases.into_iter().find(|phrase| phrase.verb == USES_UP)?;
-        Some(text_of_spans(vec![
-            self.unit_span(unit),
-            span(format!(" {USES_UP} "), TextTone::Plain),
-            span(used.what, TextTone::Dim),
-        ]))
+        let used = paid_phrases(change_phrases(&gauges(before), &gauges(after)));
+        let mut spans = vec![self.unit_span(unit)];
+        for (at, phrase) in used.iter().enumerate() {
+            let before = if at == 0 { " " } else { list_separator(at, used.len()) };
+            spans.push(span(format!("{before}{} ", phrase.verb), TextTone::Plain));
+            spans.push(span(&phrase.what, TextTone::Dim));
+        }
+        (!used.is_empty()).then(|| text_of_spans(spans))
     }
 
     /// Describes the change of the gauges: "-1 shield, -4 flesh", "2 Strain".
@@ -243,6 +251,17 @@ impl LogWriter<'_, '_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_target_of_an_attack_pays_is_said() {
+        let phrase = |verb, what: &str, kind| ChangePhrase { verb, what: what.to_owned(), kind };
+        let spent = phrase(SPENDS, "1 Willpower", ChangeKind::Used);
+        let used = phrase(USES_UP, "1 boost die", ChangeKind::Used);
+        let harmed = phrase("loses", "2 health levels", ChangeKind::Worse);
+        let over = phrase("is no longer", "stabilised", ChangeKind::Used);
+        let kept = paid_phrases(vec![harmed, spent.clone(), over, used.clone()]);
+        assert_eq!(kept, [spent, used], "the result of the attack tells the rest");
+    }
 
     #[test]
     fn what_the_action_says_is_not_said_again() {

@@ -52,6 +52,17 @@ impl LogEntry {
         self.side_history.as_ref().map_or(&all[self.chapters.clone()], |side_history| &side_history.records)
     }
 
+    /// Shortens the reasons that earlier entries have given in the same words: "cannot defend, as before".
+    pub fn shorten_repeated_reasons(&mut self, is_known: impl Fn(&LogLine) -> bool) {
+        for line in self.after.iter_mut().filter(|line| is_known(line)) {
+            let LogLine::Text(text) = line else { continue };
+            let Some(last) = text.spans.last_mut() else { continue };
+            if last.text.starts_with(GIVES_REASON) {
+                last.text = NO_DEFENCE_AS_BEFORE.to_owned();
+            }
+        }
+    }
+
     /// The whole text in one line, for the search.
     pub fn search_text(&self) -> String {
         let mut text = plain_text(&self.head);
@@ -64,6 +75,10 @@ impl LogEntry {
         text
     }
 }
+
+/// How a note begins that says why a unit cannot defend, and what stands for it once it has been said.
+const GIVES_REASON: &str = " cannot defend: ";
+const NO_DEFENCE_AS_BEFORE: &str = " cannot defend, as before";
 
 /// Ranges of records per entry: each order except an answer begins one.
 pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
@@ -262,6 +277,31 @@ mod tests {
             record(Order::EndPhase { unit }),
         ];
         assert_eq!(entry_ranges(&records), [0..1, 1..3, 3..4]);
+    }
+
+    #[test]
+    fn a_reason_is_given_in_full_once() {
+        let line = |text: &str| {
+            LogLine::Text(text_of_spans(vec![
+                span("Brand", TextTone::Unit(UnitId(2))),
+                span(text, TextTone::Plain),
+            ]))
+        };
+        let reason = line(" cannot defend: it does not see the attack");
+        let (other, thrown) = (line(" cannot defend: no action is left"), line(" is thrown back 3 m"));
+        let entry = |after: Vec<LogLine>| LogEntry {
+            chapters: 0..1,
+            kind: LogCategory::Attack,
+            head: text_of_spans(Vec::new()),
+            after,
+            units: Vec::new(),
+            more: false,
+            side_history: None,
+        };
+        let first = entry(vec![reason.clone(), thrown.clone()]);
+        let mut next = entry(vec![reason, other.clone(), thrown.clone()]);
+        next.shorten_repeated_reasons(|line| first.after.contains(line));
+        assert_eq!(next.after, [line(" cannot defend, as before"), other, thrown]);
     }
 
     #[test]

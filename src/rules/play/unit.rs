@@ -181,6 +181,12 @@ pub fn damage_words(book: Book) -> &'static str {
     ask_rulebook!(book, damage_words())
 }
 
+/// Names the kinds of damage that the boxes of a track are marked with: light, of the middle kind, worst; a kind without a name does
+/// not occur.
+pub fn box_words(book: Book) -> [&'static str; 3] {
+    ask_rulebook!(book, box_words())
+}
+
 /// Names the damage of a weapon: "Strain".
 pub fn weapon_damage_words(weapon: &Weapon) -> &'static str {
     ask_rulebook!(weapon.book(), weapon_damage_words(weapon))

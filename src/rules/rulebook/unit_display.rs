@@ -79,6 +79,12 @@ pub trait UnitDisplay: BookDefinition {
         "damage"
     }
 
+    /// Names the kinds of damage that the boxes of a track are marked with: light, of the middle kind, worst; a kind without a name
+    /// does not occur.
+    fn box_words() -> [&'static str; 3] {
+        ["light", "", "critical"]
+    }
+
     /// Names the damage of a weapon: "Strain"; that of statistics, by default.
     fn weapon_damage_words(_weapon: &Weapon) -> &'static str {
         Self::damage_words()

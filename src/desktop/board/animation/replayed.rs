@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use super::event_steps::{self, Cause, Listeners};
+use super::step::AnimationStep;
 use super::{AnimatedUnit, BoardAnimation, animated_unit, show_current_state};
 use crate::ai_players::AiController;
-use crate::player_input::ReplayRecords;
+use crate::board::effects::marks::Moment;
+use crate::player_input::{ReplayRecords, StopReplayedRecords};
 use crate::settings::Settings;
 use crate::sound::WeaponSounds;
 use battle::{BattleView, History, OrderRecord};
 use model::UnitId;
 
-/// Shows the records from the requested one on as if they happened now. Without animations nothing is shown.
+/// Shows the records from the requested one on as if they happened now, with the requested pauses. Without animations nothing is
+/// shown.
 pub(super) fn replay_records(
     mut requests: MessageReader<ReplayRecords>,
     mut stage: ResMut<BoardAnimation>,
@@ -22,7 +25,7 @@ pub(super) fn replay_records(
     settings: Res<Settings>,
     (weapons, players): (Res<WeaponSounds>, Res<AiController>),
 ) {
-    let Some(ReplayRecords { first }) = requests.read().last().copied() else { return };
+    let Some(ReplayRecords { first, pauses }) = requests.read().last().cloned() else { return };
     let records = history.records();
     if stage.is_busy() || first >= records.len() || settings.animation_seconds(1.0).is_none() {
         return;
@@ -40,6 +43,20 @@ pub(super) fn replay_records(
     let listeners = Listeners { weapons: &weapons, persons: players.person_sides(sides) };
     for number in first..records.len() {
         event_steps::push_record_steps(stage, (&view, &listeners), (records, number), 0);
+        let moment = Moment { record: number, event: records[number].events.len() };
+        let pause = pauses.iter().find(|(record, _)| *record == number);
+        stage.steps.extend(pause.map(|(_, seconds)| (moment, AnimationStep::Wait(*seconds))));
+    }
+}
+
+/// Shows the current state in place of the rest of the replayed events.
+pub(super) fn stop_replay(
+    mut requests: MessageReader<StopReplayedRecords>,
+    mut stage: ResMut<BoardAnimation>,
+    view: BattleView,
+) {
+    if requests.read().count() > 0 && stage.is_replaying {
+        show_current_state(stage.as_mut(), &view);
     }
 }
 

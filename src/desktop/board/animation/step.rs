@@ -74,22 +74,80 @@ pub(super) type WordSubject = Option<TextSubject>;
 /// `Hear` is only heard.
 #[derive(Clone, Debug)]
 pub(super) enum AnimationStep {
-    Walk { unit: UnitId, way: Vec<Vec2>, tiles: Vec<Option<Tile>> },
-    Throw { unit: UnitId, way: Vec<Vec2>, metres: u32 },
-    Attack { unit: UnitId, at: Vec2, about: WordSubject, shots: u32, contact: HitResult, sound: WeaponSound },
-    Lob { unit: UnitId, to: Vec2, sound: WeaponSound },
-    Explode { at: Vec2, radius: f32, smoke: bool },
+    Walk {
+        unit: UnitId,
+        way: Vec<Vec2>,
+        tiles: Vec<Option<Tile>>,
+    },
+    Throw {
+        unit: UnitId,
+        way: Vec<Vec2>,
+        metres: u32,
+    },
+    Attack {
+        unit: UnitId,
+        at: Vec2,
+        about: WordSubject,
+        shots: u32,
+        contact: HitResult,
+        sound: WeaponSound,
+    },
+    Lob {
+        unit: UnitId,
+        to: Vec2,
+        sound: WeaponSound,
+    },
+    Explode {
+        at: Vec2,
+        radius: f32,
+        smoke: bool,
+    },
     TakeDamage(Hurt),
-    Fall { unit: UnitId, down: DownState, machine: bool },
-    Recover { unit: UnitId },
-    ChangePosture { unit: UnitId, prone: bool, knocked: bool },
-    Word { unit: UnitId, text: String, tone: FloatingTone },
-    Leave { unit: UnitId },
-    Arrive { unit: UnitId, at: Vec2 },
-    DamageBarrier { at: Vec2, damage: u32, debris: (Debris, egui::Color32), from: Option<Vec2> },
-    BreakBarrier { barrier: BarrierId, at: Vec2, debris: (Debris, egui::Color32), from: Option<Vec2> },
-    SwingDoor { barrier: BarrierId, at: Vec2, open: bool },
+    Fall {
+        unit: UnitId,
+        down: DownState,
+        machine: bool,
+    },
+    Recover {
+        unit: UnitId,
+    },
+    ChangePosture {
+        unit: UnitId,
+        prone: bool,
+        knocked: bool,
+    },
+    Word {
+        unit: UnitId,
+        text: String,
+        tone: FloatingTone,
+    },
+    Leave {
+        unit: UnitId,
+    },
+    Arrive {
+        unit: UnitId,
+        at: Vec2,
+    },
+    DamageBarrier {
+        at: Vec2,
+        damage: u32,
+        debris: (Debris, egui::Color32),
+        from: Option<Vec2>,
+    },
+    BreakBarrier {
+        barrier: BarrierId,
+        at: Vec2,
+        debris: (Debris, egui::Color32),
+        from: Option<Vec2>,
+    },
+    SwingDoor {
+        barrier: BarrierId,
+        at: Vec2,
+        open: bool,
+    },
     Hear(PlaySound),
+    /// Nothing happens for some seconds: what was shown again is read.
+    Wait(f32),
 }
 
 /// What steps are shown with.
@@ -125,6 +183,7 @@ impl AnimationStep {
             Self::BreakBarrier { .. } => BREAK_SECONDS,
             Self::SwingDoor { .. } => DOOR_SECONDS,
             Self::DamageBarrier { .. } | Self::Word { .. } | Self::Hear(_) => 0.0,
+            Self::Wait(seconds) => *seconds,
         }
     }
 
@@ -161,7 +220,7 @@ impl AnimationStep {
             | Self::DamageBarrier { at, .. }
             | Self::BreakBarrier { at, .. }
             | Self::SwingDoor { at, .. } => vec![*at],
-            Self::Hear(_) => Vec::new(),
+            Self::Hear(_) | Self::Wait(_) => Vec::new(),
         }
     }
 }

@@ -73,6 +73,9 @@ fn push_mark(
         BattleEvent::WentDown { unit, .. } => {
             marks.extend(place(*unit).map(|cell| TraceMark::Effect(cell, "out of action".to_owned())));
         }
+        BattleEvent::Arrived { unit, .. } => {
+            marks.extend(place(*unit).map(|cell| TraceMark::Effect(cell, "arrives".to_owned())));
+        }
         BattleEvent::CoverTaken { unit } => {
             marks.extend(place(*unit).map(|cell| TraceMark::Effect(cell, "takes cover".to_owned())));
         }

@@ -1,4 +1,4 @@
-//! Knockback paths: a dashed arrow to a ghost for each path, with its chance and collisions.
+//! Knockback paths: a dashed arrow to a ghost for each path, with its collisions, and one label for each unit with the chances.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,12 @@ use model::{Cell, ObstaclePosition, UnitId};
 
 /// Paths less likely than this have no label.
 const MIN_LABEL_CHANCE: f64 = 0.005;
-/// Radius of a ghost in pixels at zoom 1.
+/// Number of ends that a label names, the likeliest ones.
+const MAX_ENDS: usize = 3;
+/// Radius of a ghost in pixels at zoom 1, distance of a label from it and half the height of a label, in points.
 const GHOST_RADIUS: f32 = 15.0;
+const LABEL_GAP: f32 = 3.0;
+const HALF_LABEL: f32 = 10.0;
 
 /// The knockback of the attack being aimed.
 #[derive(Default)]
@@ -24,42 +28,111 @@ pub(super) struct KnockbackPathsOverlay;
 
 impl Overlay for KnockbackPathsOverlay {
     fn paint_above_tokens(&self, canvas: &OverlayCanvas) {
-        if let Some(forecast) = canvas.knockback {
-            paint(canvas.brush, forecast, canvas.palette);
+        let Some(forecast) = canvas.knockback else { return };
+        let (brush, palette) = (canvas.brush, canvas.palette);
+        paint_flights(brush, forecast, palette);
+        let colours = (palette.text, with_alpha(palette.forced, 190));
+        for label in throw_labels(forecast) {
+            let below = |cell: &Cell| below_ghost(brush, *cell) + Vec2::new(0.0, HALF_LABEL);
+            let places: Vec<Pos2> = label.cells.iter().map(below).collect();
+            canvas.draw_free_label(&places, &label.texts, colours);
         }
     }
 }
 
-/// Draws all paths, the unlikely first.
+/// Draws all paths and their labels.
 pub(crate) fn paint(brush: &Brush, field: &KnockbackForecast, palette: &Palette) {
-    let mut all: Vec<(&KnockbackTrajectory, bool)> = Vec::new();
-    collect_flights(&field.trajectories, false, &mut all);
+    paint_flights(brush, field, palette);
+    for label in throw_labels(field) {
+        let (Some(cell), Some(text)) = (label.cells.first(), label.texts.first()) else { continue };
+        let (at, rim) = (below_ghost(brush, *cell), with_alpha(palette.forced, 190));
+        draw_plate(brush.painter, at, Align2::CENTER_TOP, text, 11.5, palette.text, rim);
+    }
+}
+
+/// Draws all paths, the unlikely first.
+fn paint_flights(brush: &Brush, field: &KnockbackForecast, palette: &Palette) {
+    let mut all = all_flights(field);
     all.sort_by(|(one, _), (other, _)| one.probability.total_cmp(&other.probability));
-    for (flight, onward) in &all {
-        paint_flight(brush, flight, *onward, palette);
+    for (flight, onward) in all {
+        paint_flight(brush, flight, onward, palette);
     }
-    let mut ends: BTreeMap<(Cell, UnitId), (f64, u32)> = BTreeMap::new();
-    for (flight, _) in &all {
-        let end = ends.entry((flight.end(), flight.unit)).or_default();
-        *end = (end.0 + flight.probability, end.1.max(flight.fell_cm));
+}
+
+/// Returns the point below the ghost in a square.
+fn below_ghost(brush: &Brush, cell: Cell) -> Pos2 {
+    brush.lens.cell_centre(cell) + Vec2::new(0.0, brush.lens.scaled_points(GHOST_RADIUS) + LABEL_GAP)
+}
+
+/// The label that says how likely a unit is thrown back, and how far.
+#[derive(Clone, Debug, PartialEq)]
+struct ThrowLabel {
+    /// Where it may stand: the squares of the ends, the likeliest first.
+    cells: Vec<Cell>,
+    /// Its text, and a shorter one for where there is less room.
+    texts: [String; 2],
+}
+
+/// An end of the paths of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct ThrowEnd {
+    share: f64,
+    metres: u32,
+    fell_cm: u32,
+}
+
+impl ThrowEnd {
+    /// "3 m 41 %", "2 m 12 % (falls 4 m)", "stopped at once 9 %".
+    fn text(self) -> String {
+        let chance = percent_text(self.share);
+        let way = match self.metres {
+            0 => format!("stopped at once {chance}"),
+            metres => format!("{metres} m {chance}"),
+        };
+        let fall =
+            if self.fell_cm > 0 { format!(" (falls {} m)", self.fell_cm / 100) } else { String::new() };
+        way + &fall
     }
-    for ((cell, _), (share, fell_cm)) in ends.into_iter().filter(|(_, (share, _))| *share >= MIN_LABEL_CHANCE)
-    {
-        let mut words = percent_text(share);
-        if fell_cm > 0 {
-            words.push_str(&format!(" \u{00b7} falls {} m", fell_cm / 100));
-        }
-        let at = brush.lens.cell_centre(cell) + Vec2::new(0.0, brush.lens.scaled_points(GHOST_RADIUS) + 3.0);
-        draw_plate(
-            brush.painter,
-            at,
-            Align2::CENTER_TOP,
-            &words,
-            11.5,
-            palette.text,
-            with_alpha(palette.forced, 190),
-        );
+}
+
+/// Returns a label for each unit that may be thrown back.
+fn throw_labels(field: &KnockbackForecast) -> Vec<ThrowLabel> {
+    let mut units: BTreeMap<UnitId, BTreeMap<Cell, ThrowEnd>> = BTreeMap::new();
+    for (flight, _) in all_flights(field) {
+        let end = units.entry(flight.unit).or_default().entry(flight.end()).or_default();
+        let metres = match flight.squares.len() as u32 {
+            passed if passed == 0 || flight.halt.is_some() => passed,
+            _ => flight.metres,
+        };
+        *end = ThrowEnd {
+            share: end.share + flight.probability,
+            metres: end.metres.max(metres),
+            fell_cm: end.fell_cm.max(flight.fell_cm),
+        };
     }
+    units.into_values().filter_map(throw_label).collect()
+}
+
+/// Returns the label of the ends of one unit; `None` if all of them are too unlikely.
+fn throw_label(ends: BTreeMap<Cell, ThrowEnd>) -> Option<ThrowLabel> {
+    let total: f64 = ends.values().map(|end| end.share).sum();
+    let mut ends: Vec<(Cell, ThrowEnd)> = ends.into_iter().collect();
+    ends.retain(|(_, end)| end.share >= MIN_LABEL_CHANCE);
+    ends.sort_by(|(_, one), (_, other)| other.share.total_cmp(&one.share));
+    let cells: Vec<Cell> = ends.iter().map(|(cell, _)| *cell).collect();
+    ends.truncate(MAX_ENDS);
+    ends.sort_by_key(|(_, end)| end.metres);
+    let words: Vec<String> = ends.into_iter().map(|(_, end)| end.text()).collect();
+    let texts =
+        [format!("thrown back: {}", words.join(", ")), format!("thrown back: {}", percent_text(total))];
+    (!cells.is_empty()).then_some(ThrowLabel { cells, texts })
+}
+
+/// Returns every path with those of units hit on the way, and whether it is one of the latter.
+fn all_flights(field: &KnockbackForecast) -> Vec<(&KnockbackTrajectory, bool)> {
+    let mut all = Vec::new();
+    collect_flights(&field.trajectories, false, &mut all);
+    all
 }
 
 /// Collects every path with those of units hit on the way.
@@ -149,5 +222,55 @@ fn draw_impact(brush: &Brush, at: Pos2, colour: Color32, breaks: bool) {
         let rect = Rect::from_center_size(at, Vec2::splat(radius * 2.0));
         let stroke = Stroke::new(1.0, colour);
         brush.painter.rect_stroke(rect, 1.0, stroke, bevy_egui::egui::StrokeKind::Outside);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A flight to the east of so many squares.
+    fn flight(unit: u32, metres: u32, probability: f64) -> KnockbackTrajectory {
+        let squares = (1..=metres).map(|x| Cell::new(10 + x.cast_signed(), 5)).collect();
+        KnockbackTrajectory {
+            unit: UnitId(unit),
+            metres,
+            probability,
+            from: Cell::new(10, 5),
+            squares,
+            broken: Vec::new(),
+            halt: None,
+            fell_cm: 0,
+            damage: 0.0,
+            prone: 0.0,
+            out: 0.0,
+            collision: None,
+            onward: Vec::new(),
+        }
+    }
+
+    fn texts(trajectories: Vec<KnockbackTrajectory>) -> Vec<[String; 2]> {
+        let field = KnockbackForecast { trajectories };
+        throw_labels(&field).into_iter().map(|label| label.texts).collect()
+    }
+
+    #[test]
+    fn one_label_says_how_far_a_unit_may_be_thrown_back() {
+        let all = vec![flight(1, 4, 0.41), flight(1, 3, 0.5), flight(1, 5, 0.04), flight(1, 9, 0.001)];
+        let full = "thrown back: 3 m 50 %, 4 m 41 %, 5 m 4 %".to_owned();
+        assert_eq!(texts(all), [[full, "thrown back: 95 %".to_owned()]]);
+    }
+
+    #[test]
+    fn a_label_names_falls_and_units_that_are_stopped_at_once() {
+        let stopped = KnockbackTrajectory {
+            metres: 3,
+            halt: Some(KnockbackStop::Ground(Cell::new(9, 5))),
+            ..flight(1, 0, 0.09)
+        };
+        let falls = KnockbackTrajectory { fell_cm: 400, ..flight(2, 2, 0.12) };
+        let full = texts(vec![stopped, falls]).into_iter().map(|[full, _]| full).collect::<Vec<_>>();
+        assert_eq!(full, ["thrown back: stopped at once 9 %", "thrown back: 2 m 12 % (falls 4 m)"]);
+        assert!(texts(vec![flight(1, 2, 0.001)]).is_empty(), "too unlikely");
     }
 }

@@ -1,6 +1,6 @@
 //! Movement range of the acting unit: walking, running, sprinting, and what it reaches by a move that it buys.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::legend::LegendEntry;
 use super::{Overlay, OverlayCanvas, cell_fill};
@@ -9,8 +9,9 @@ use crate::board::brush::Brush;
 use crate::theme::{Palette, with_alpha};
 use battle::validate_order;
 use battle::{BattleView, Order, Pace, SafePaths, TurnPurchase, UnitDataItem, move_budget};
+use dice::{AnswerPolicy, EnumeratedTable, enumerate};
 use model::{Cell, CellSide, UnitId};
-use rules::MoveBudget;
+use rules::{MoveBudget, play};
 
 /// Range of each pace, in half metres; `None` if the pace is not available.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -52,6 +53,66 @@ struct PaceBand {
     border: Vec<(Cell, CellSide)>,
 }
 
+/// Least chance of a sprint to get to a square, with the opacity of the hatching there. Less likely squares are not hatched.
+const SPRINT_SHADES: [(f64, u8); 3] = [(0.75, 84), (0.25, 54), (0.01, 28)];
+
+/// Returns the place of a chance in the shades of a sprint; `None` if it is too small to be shown.
+fn sprint_shade(chance: f64) -> Option<usize> {
+    SPRINT_SHADES.iter().position(|(least, _)| chance >= *least)
+}
+
+/// The squares of a sprint that are hatched, by how likely it gets there.
+#[derive(Clone, Debug, Default)]
+struct SprintShades {
+    cells: [Vec<Cell>; SPRINT_SHADES.len()],
+    border: Vec<(Cell, CellSide)>,
+}
+
+impl SprintShades {
+    /// Sorts the squares of a sprint by their chance; `near` are those that need none.
+    fn of_cells(
+        view: &BattleView,
+        unit: &UnitDataItem,
+        (reach, sprint): (&SafePaths, &[Cell]),
+        near: impl Iterator<Item = Cell>,
+    ) -> Self {
+        if sprint.is_empty() {
+            return Self::default();
+        }
+        let (me, rules) = (view.unit_snapshot(unit), view.rules());
+        let roll = |table: &mut EnumeratedTable| Ok(play::roll_sprint(table, &me, rules)?.metres);
+        let metres = enumerate(AnswerPolicy::first(), roll).ok();
+        let chance =
+            |cost: u32| metres.as_ref().map_or(1.0, |metres| metres.probability(|metres| 2 * metres >= cost));
+        let mut known: BTreeMap<u32, Option<usize>> = BTreeMap::new();
+        let mut shades = Self::default();
+        for cell in sprint {
+            let Some(cost) = reach.cost(*cell) else { continue };
+            let shade = *known.entry(cost).or_insert_with(|| sprint_shade(chance(cost)));
+            shade.into_iter().for_each(|shade| shades.cells[shade].push(*cell));
+        }
+        if !shades.is_empty() {
+            let all = near.chain(shades.cells.iter().flatten().copied()).collect();
+            shades.border = cell_fill::border_edges(&all);
+        }
+        shades
+    }
+
+    /// Whether no square is likely enough.
+    fn is_empty(&self) -> bool {
+        self.cells.iter().all(Vec::is_empty)
+    }
+
+    /// Hatches and outlines the squares.
+    fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
+        for (cells, (_, opacity)) in self.cells.iter().zip(SPRINT_SHADES) {
+            let colour = with_alpha(palette.run, opacity);
+            cell_fill::fill_with_pattern(brush, art, "hatch", cells.iter().copied(), colour);
+        }
+        cell_fill::draw_outline(brush, &self.border, 1.2, with_alpha(palette.run, 130), true);
+    }
+}
+
 /// The squares that a unit can reach in its phase.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveRange {
@@ -67,6 +128,7 @@ pub(crate) struct MoveRange {
     walk: PaceBand,
     run: PaceBand,
     sprint: PaceBand,
+    sprint_shades: SprintShades,
     /// `None` if no purchase reaches farther.
     bought: Option<BoughtRange>,
 }
@@ -162,8 +224,22 @@ impl MoveRange {
         };
         let (walk, run, sprint) = (grow(walk), grow(run), grow(sprint));
         let bought = BoughtRange::beyond(view, unit, (waypoints, &near));
+        let here = waypoints.is_empty().then_some(from);
+        let surely = here.into_iter().chain(walk.cells.iter().chain(&run.cells).copied());
+        let sprint_shades = SprintShades::of_cells(view, unit, (&reach, &sprint.cells), surely);
         let waypoints = waypoints.to_vec();
-        Some(Self { unit: *unit.id, from, waypoints, reach, limits, walk, run, sprint, bought })
+        Some(Self {
+            unit: *unit.id,
+            from,
+            waypoints,
+            reach,
+            limits,
+            walk,
+            run,
+            sprint,
+            sprint_shades,
+            bought,
+        })
     }
 
     /// Returns the squares that it reaches only after a purchase; `None` if no purchase reaches farther.
@@ -204,12 +280,13 @@ impl MoveRange {
         [&self.walk, &self.run, &self.sprint].into_iter().flat_map(|band| band.cells.iter().copied())
     }
 
-    /// Whether there are squares to walk, run and sprint to.
+    /// Whether there are squares to walk, run and sprint to that are shown.
     fn paces_in_range(&self) -> [bool; 3] {
-        [&self.walk, &self.run, &self.sprint].map(|band| !band.cells.is_empty())
+        let [walk, run] = [&self.walk, &self.run].map(|band| !band.cells.is_empty());
+        [walk, run, !self.sprint_shades.is_empty()]
     }
 
-    /// Draws the squares: walk blue, run yellow, sprint hatched, bought hatched in blue.
+    /// Draws the squares: walk blue, run yellow, sprint hatched and paler where it is less likely, bought hatched in blue.
     fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
         if let Some(BoughtRange { band, .. }) = &self.bought {
             let cells = band.cells.iter().copied();
@@ -218,14 +295,7 @@ impl MoveRange {
         }
         cell_fill::fill_plain(brush, self.walk.cells.iter().copied(), with_alpha(palette.walk, 72));
         cell_fill::fill_plain(brush, self.run.cells.iter().copied(), with_alpha(palette.run, 42));
-        cell_fill::fill_with_pattern(
-            brush,
-            art,
-            "hatch",
-            self.sprint.cells.iter().copied(),
-            with_alpha(palette.run, 60),
-        );
-        cell_fill::draw_outline(brush, &self.sprint.border, 1.2, with_alpha(palette.run, 130), true);
+        self.sprint_shades.paint(brush, art, palette);
         cell_fill::draw_outline(brush, &self.run.border, 1.2, with_alpha(palette.run, 120), false);
         cell_fill::draw_outline(brush, &self.walk.border, 1.6, with_alpha(palette.walk, 165), false);
     }
@@ -245,7 +315,8 @@ impl Overlay for MoveRangeOverlay {
     fn legend(&self, canvas: &OverlayCanvas) -> Vec<LegendEntry> {
         let Some(range) = &canvas.plan.range else { return Vec::new() };
         let palette = canvas.palette;
-        let paces = [("", palette.walk, "walk"), ("", palette.run, "run"), ("hatch", palette.run, "sprint")];
+        let sprint = "sprint: needs a test, paler if less likely";
+        let paces = [("", palette.walk, "walk"), ("", palette.run, "run"), ("hatch", palette.run, sprint)];
         let shown = paces.into_iter().zip(range.paces_in_range()).filter(|(_, in_range)| *in_range);
         let own = shown.map(|((pattern, colour, words), _)| LegendEntry::new(pattern, colour, words));
         let bought = range.bought.as_ref().map(|bought| {
@@ -294,5 +365,12 @@ mod tests {
         assert_eq!(limits.max_cost(), 20);
         let tired = PaceLimits { walk: None, run: None, sprint: Some(6) };
         assert_eq!(tired.pace_for(2), Some(Pace::Sprint));
+    }
+
+    #[test]
+    fn a_square_that_a_sprint_hardly_reaches_is_not_hatched() {
+        assert_eq!([1.0, 0.75, 0.5, 0.02].map(sprint_shade), [Some(0), Some(0), Some(1), Some(2)]);
+        assert_eq!([0.009, 0.0].map(sprint_shade), [None, None]);
+        assert!(SPRINT_SHADES.is_sorted_by(|likelier, other| likelier.1 > other.1), "it fades");
     }
 }

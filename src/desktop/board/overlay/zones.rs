@@ -95,17 +95,18 @@ fn exit_words(units: u32, gone: u32) -> String {
 }
 
 impl MapZone {
-    /// Tints and outlines the squares; deployment is hatched, objectives are dotted.
+    /// Marks the squares: deployment is tinted and hatched in the colour of its side. Objectives are dotted and outlined in a
+    /// colour of their own: a tint would look like the range of a move.
     fn paint(&self, brush: &Brush, art: &BoardAtlas, palette: &Palette) {
-        let colour = palette.side_colour(self.colour);
-        let pattern = match (self.deployment, self.colour % 2) {
-            (false, _) => "dots",
-            (true, 0) => "hatch",
-            (true, _) => "hatch_back",
-        };
-        cell_fill::fill_plain(brush, self.free.iter().copied(), with_alpha(colour, 26));
-        cell_fill::fill_with_pattern(brush, art, pattern, self.free.iter().copied(), with_alpha(colour, 30));
-        if !self.deployment {
+        let cells = || self.free.iter().copied();
+        if self.deployment {
+            let colour = palette.side_colour(self.colour);
+            let pattern = if self.colour % 2 == 0 { "hatch" } else { "hatch_back" };
+            cell_fill::fill_plain(brush, cells(), with_alpha(colour, 26));
+            cell_fill::fill_with_pattern(brush, art, pattern, cells(), with_alpha(colour, 30));
+        } else {
+            let colour = palette.objective_zone();
+            cell_fill::fill_with_pattern(brush, art, "dots", cells(), with_alpha(colour, 90));
             cell_fill::draw_outline(brush, &self.border, 2.0, with_alpha(colour, 150), true);
         }
     }

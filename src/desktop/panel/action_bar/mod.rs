@@ -89,7 +89,7 @@ pub(super) fn handle_action_keys(
         return;
     }
     if pressed(InputAction::Recap) {
-        state.recap.toggle(context.now);
+        state.recap.press_key(context.now);
     }
     if activate_pressed_slot(&context, &mut player, &mut state, pressed) {
         return;

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Ui, WidgetText};
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::board::overlay::blast;
-use crate::panel::widgets::{PanelContext, body_font, keep_percents};
+use crate::panel::widgets::{PanelContext, body_font, keep_units};
 use battle::{OpenPrompt, Target};
 use dice::Distribution;
 use model::UnitId;
@@ -99,7 +99,7 @@ impl AreaUnits {
         if !enemies.is_empty() || !own.is_empty() {
             let mut job = LayoutJob::default();
             for (text, colour) in [(enemies, context.palette.text), (own, context.palette.caution)] {
-                job.append(&keep_percents(text), 0.0, TextFormat::simple(body_font(ui), colour));
+                job.append(&keep_units(text), 0.0, TextFormat::simple(body_font(ui), colour));
             }
             ui.label(WidgetText::from(job));
         }

@@ -24,7 +24,7 @@ use crate::attack_forecast::{AttackQuery, ForecastCache, key_chance_text};
 use crate::harmless_attack::harmless_reason;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::dice_glyphs;
-use crate::panel::widgets::{PanelContext, keep_percents, show_fact_line};
+use crate::panel::widgets::{PanelContext, keep_units, show_fact_line};
 use crate::target_cover::{CoverUse, TargetCover};
 use battle::{
     AttackChoice, BattleView, Order, OrderError, SubAttack, Target, ValidatedOrder, validate_order,
@@ -220,10 +220,10 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
     show_key_odds(ui, context, (forecast, attack.harmless.is_some()), aim);
     // The reason stands beside the figures, which surprise without it.
     if let Some(hidden) = &attack.hidden {
-        ui.label(keep_percents(hidden));
+        ui.label(keep_units(hidden));
     }
     if let Some(reason) = &attack.harmless {
-        ui.colored_label(palette.caution, keep_percents(reason));
+        ui.colored_label(palette.caution, keep_units(reason));
     } else if let Some(reason) = bad_odds_reason(forecast) {
         ui.colored_label(palette.caution, reason);
     }
@@ -234,10 +234,10 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
         ui.colored_label(palette.dim, text);
     }
     for note in forecast.notes.iter().filter(|note| play::is_key_note(context.view.rules(), note)) {
-        ui.colored_label(palette.dim, format!("{}.", note.text));
+        ui.colored_label(palette.dim, keep_units(&format!("{}.", note.text)));
     }
     if let Some(shield) = &attack.shield {
-        ui.colored_label(palette.caution, keep_percents(shield));
+        ui.colored_label(palette.caution, keep_units(shield));
     }
     if let Some(friends) = &attack.friends_in_line {
         ui.colored_label(palette.dim, friends);
@@ -246,16 +246,16 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
         area.show(ui, context);
     }
     if let Some(reach) = melee_reach_text(context.view, &attack.query, forecast) {
-        ui.label(reach);
+        ui.label(keep_units(&reach));
     }
     if let Some(cover) = &attack.cover_words.now {
-        ui.label(keep_percents(cover));
+        ui.label(keep_units(cover));
     }
     if let Some(own) = &attack.own_cover {
-        ui.colored_label(palette.caution, keep_percents(own));
+        ui.colored_label(palette.caution, keep_units(own));
     }
     if let Some(cover) = &attack.cover_words.if_taken {
-        ui.colored_label(palette.caution, keep_percents(cover));
+        ui.colored_label(palette.caution, keep_units(cover));
     }
     if let Some(best) = forecast.best_defence() {
         let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
@@ -265,7 +265,7 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
             key_chance_text(&best.odds),
             best.odds.mean
         );
-        ui.colored_label(palette.caution, keep_percents(&text));
+        ui.colored_label(palette.caution, keep_units(&text));
     }
 }
 

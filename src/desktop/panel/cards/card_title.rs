@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Sense, Ui, pos2, vec2};
 
 use crate::accessibility::Accessible;
-use crate::panel::widgets::{PanelContext, body_font, keep_percents};
+use crate::panel::widgets::{PanelContext, body_font, keep_units};
 
 /// Share of a title's line that its text keeps beside the figure; with less, the figure stands below it.
 const TITLE_SHARE: f32 = 0.55;
@@ -13,7 +13,7 @@ pub(crate) fn show_title(ui: &mut Ui, context: &PanelContext, text: &str, figure
     let width = ui.available_width();
     let (colour, dim) = (context.palette.text, context.palette.dim);
     let words = format!("{text} {figure}");
-    let (text, figure) = (keep_percents(text), keep_percents(figure));
+    let (text, figure) = (keep_units(text), keep_units(figure));
     let font = body_font(ui);
     let natural = ui.painter().layout_no_wrap(text.clone(), font.clone(), colour).size().x;
     let figure = ui.painter().layout(figure, font.clone(), dim, width);

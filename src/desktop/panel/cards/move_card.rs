@@ -19,7 +19,7 @@ use crate::attack_ranking::{ChosenAttacks, PossibleTarget, targets_with_choice, 
 use crate::panel::action_bar::choices::move_cost_text;
 use crate::panel::unit_inspector::cover_shields::{hidden_cover_text, show_cover_compass};
 use crate::panel::unit_inspector::status_effects::fuse_text;
-use crate::panel::widgets::{PanelContext, show_fact_line, with_cited_clauses};
+use crate::panel::widgets::{PanelContext, keep_units, show_fact_line, with_cited_clauses};
 use crate::square_cover::{
     body_on, can_pay_cover, cover_phrase, hidden_once_taken, is_cover, least_hidden, visible_enemies,
 };
@@ -37,7 +37,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     show_exit(ui, context, preview.unit, (preview.cell, gets_there));
     if let Err(refusal) = &preview.result {
         let text = preview.too_far.clone().unwrap_or_else(|| refusal.to_string());
-        ui.colored_label(palette.harm, text);
+        ui.colored_label(palette.harm, keep_units(&text));
         if let Some(unit) = context.view.unit(preview.unit)
             && let Some(text) = stand_up_text(context.view, &unit, preview.half_metres)
         {
@@ -297,7 +297,7 @@ fn show_fall(ui: &mut Ui, context: &PanelContext, fall: &ForecastNote, odds: Opt
 
 /// Says that a sprint cannot reach its square; `None` if there is a chance.
 fn out_of_reach_text(chance: f64) -> Option<&'static str> {
-    (chance <= 0.0).then_some("Out of reach: no roll takes the unit as far as this square.")
+    (chance <= 0.0).then_some("Out of reach: the best test of a sprint does not lead to this square.")
 }
 
 /// Draws hazards on the path, the chance to arrive, and enemies that may intercept.

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::text::{LayoutJob, TextFormat};
-use bevy_egui::egui::{self, Color32, FontId, Galley, Id, Painter, Rect, Sense, Ui, Vec2, pos2, vec2};
+use bevy_egui::egui::{
+    self, Color32, FontId, Galley, Id, LayerId, Order, Painter, Rect, Sense, Ui, Vec2, pos2, vec2,
+};
 
 use crate::accessibility::Accessible;
 use crate::panel::dice_glyphs;
-use crate::panel::widgets::{PanelContext, body_font, show_dice_faces, small_font};
+use crate::panel::widgets::{PanelContext, body_font, keep_units, show_dice_faces, small_font};
 use crate::theme::{Palette, text_factor};
 use battle_log::log_text::{LogLine, LogSpan, LogText, TextTone, plain_text};
 
@@ -128,13 +130,15 @@ struct LineLayout {
 
 impl LineLayout {
     /// Lays out wrapped text with its figure, and its clause at the end of the last row, where it takes no room from the text.
+    /// A clause that is not always shown never narrows the text.
     fn new(ui: &Ui, context: &PanelContext, text: &LogText, clauses: ClauseDisplay) -> Self {
         let (width, painter, font) = (ui.available_width(), ui.painter(), body_font(ui));
         let colour = |tone: TextTone| tone_colour(context, tone);
         let small = FontId::monospace(CLAUSE_SIZE * text_factor(ui.style()).min(CLAUSE_GROWTH));
         let clause = painter.layout_no_wrap(text.clause.to_owned(), small, context.palette.faint);
-        let laid_out =
-            |figure: &LogSpan| Figure::layout(painter, (&figure.text, &font, colour(figure.tone)), width);
+        let laid_out = |figure: &LogSpan| {
+            Figure::layout(painter, (&keep_units(&figure.text), &font, colour(figure.tone)), width)
+        };
         let figure = text.figure.as_ref().map(laid_out);
         let size_where = |is_below: bool| {
             let placed = figure.as_ref().filter(|figure| figure.is_below == is_below);
@@ -144,18 +148,13 @@ impl LineLayout {
         let figure_width = if beside.x > 0.0 { beside.x + FIGURE_GAP } else { 0.0 };
         let mut job = LayoutJob::default();
         for span in &text.spans {
-            job.append(&span.text, 0.0, TextFormat::simple(font.clone(), colour(span.tone)));
+            job.append(&keep_units(&span.text), 0.0, TextFormat::simple(font.clone(), colour(span.tone)));
         }
         job.wrap.max_width = (width - INDENT - figure_width).max(LEAST_TEXT);
         // The clause stands beside the figure, or below it.
         let right = |words: &Galley| if words.size().y <= beside.y { width - figure_width } else { width };
         let fits = |words: &Galley| INDENT + last_row(words) + CLAUSE_GAP + clause.size().x <= right(words);
-        let words = match clauses {
-            ClauseDisplay::OnHover if !text.clause.is_empty() => {
-                layout_beside_clause(painter, job, clause.size().x, fits)
-            }
-            _ => painter.layout_job(job),
-        };
+        let words = painter.layout_job(job);
         let clause_end = fits(&words).then(|| right(&words));
         let is_clause_below =
             clauses == ClauseDisplay::Always && clause_end.is_none() && !text.clause.is_empty();
@@ -173,18 +172,30 @@ impl LineLayout {
         }
     }
 
-    /// Draws the clause.
+    /// Draws the clause. One without room beside the words lies above the next line as long as the pointer is there.
     fn paint_clause(self, painter: &Painter, rect: Rect, palette: &Palette) {
-        let end = self.clause_end.map_or(rect.right(), |end| rect.left() + end);
-        let bottom = if self.is_clause_below { rect.bottom() } else { rect.bottom() - self.below };
         let size = self.clause.size();
+        let Some(end) =
+            self.clause_end.map(|end| rect.left() + end).or(self.is_clause_below.then_some(rect.right()))
+        else {
+            let layer = LayerId::new(Order::Foreground, Id::new("log_clause"));
+            let place = place_off_line(rect, size, painter.clip_rect());
+            let painter = painter.clone().with_layer_id(layer);
+            painter.rect_filled(place.expand2(vec2(3.0, 1.0)), 2.0, palette.raised);
+            painter.galley(place.min, self.clause, palette.faint);
+            return;
+        };
+        let bottom = if self.is_clause_below { rect.bottom() } else { rect.bottom() - self.below };
         let place = Rect::from_min_size(pos2(end - size.x, bottom - size.y - 1.0), size);
-        if self.clause_end.is_none() && !self.is_clause_below {
-            // It lies over the end of the line as long as the pointer is there.
-            painter.rect_filled(place.expand2(vec2(3.0, 0.0)), 2.0, palette.raised);
-        }
         painter.galley(place.min, self.clause, palette.faint);
     }
+}
+
+/// Returns a place for the clause of a line at its right end, below the line, or above it where the screen ends.
+fn place_off_line(line: Rect, size: Vec2, screen: Rect) -> Rect {
+    let below = line.bottom() + 2.0;
+    let top = if below + size.y <= screen.bottom() { below } else { line.top() - 2.0 - size.y };
+    Rect::from_min_size(pos2(line.right() - size.x, top), size)
 }
 
 /// Draws a line of wrapped text with its figure and its clause.
@@ -221,23 +232,6 @@ pub(super) fn show_line(
 /// Returns where the last row of a text ends, in points.
 fn last_row(words: &Galley) -> f32 {
     words.rows.last().map_or(0.0, |row| row.rect().right())
-}
-
-/// Lays out a text whose clause is shown while the pointer is on it: in narrower rows where the last one would leave no room
-/// for the clause.
-fn layout_beside_clause(
-    painter: &Painter,
-    job: LayoutJob,
-    clause: f32,
-    fits: impl Fn(&Galley) -> bool,
-) -> Arc<Galley> {
-    let words = painter.layout_job(job.clone());
-    if fits(&words) {
-        return words;
-    }
-    let mut narrower = job;
-    narrower.wrap.max_width = (narrower.wrap.max_width - clause - CLAUSE_GAP).max(LEAST_TEXT);
-    painter.layout_job(narrower)
 }
 
 fn draw_triangle(painter: &egui::Painter, at: egui::Pos2, open: bool, colour: Color32) {
@@ -282,17 +276,13 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_line_leaves_room_for_its_clause() {
-        let (room, clause) = (240.0, 70.0);
-        let output = egui::Context::default().run_ui(Default::default(), |ui| {
-            for count in 1..40 {
-                let text = vec!["word"; count].join(" ");
-                let job = LayoutJob::simple(text, FontId::proportional(14.0), Color32::WHITE, room);
-                let fits = |words: &Galley| last_row(words) + CLAUSE_GAP + clause <= room;
-                let words = layout_beside_clause(ui.painter(), job, clause, fits);
-                assert!(fits(&words), "{count} words end at {}", last_row(&words));
-            }
-        });
-        output.drop_without_applying_deltas();
+    fn a_clause_without_room_beside_the_words_covers_none_of_its_line() {
+        let (line, size) = (Rect::from_min_size(pos2(20.0, 100.0), vec2(240.0, 36.0)), vec2(70.0, 12.0));
+        for end in [140.0, 200.0] {
+            let screen = Rect::from_min_max(pos2(0.0, 0.0), pos2(300.0, end));
+            let place = place_off_line(line, size, screen);
+            assert!(!place.intersects(line) && screen.contains_rect(place), "{place:?}");
+            assert_eq!((place.right(), place.size()), (line.right(), size));
+        }
     }
 }

@@ -83,6 +83,9 @@ impl LogState {
             let Some(mut entry) = writer.write_entry(records, range) else { continue };
             let viewer = context.view.viewer();
             answers.add_notes(&mut entry, records, (viewer, |unit| writer.unit_span(unit)));
+            entry.shorten_repeated_reasons(|line| {
+                self.entries.iter().any(|row| row.entry.after.contains(line))
+            });
             let text = entry.search_text();
             news.push(text.clone());
             self.entries.push(LogRow { entry, plain: text.to_lowercase(), height: None });

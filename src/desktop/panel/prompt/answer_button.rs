@@ -12,7 +12,7 @@ use crate::attack_forecast::{
     DAMAGE_CHANCE, TO_HIT, differs_from_hit, key_chance_text, out_text, percent_text,
 };
 use crate::input::InputAction;
-use crate::panel::widgets::{PanelContext, body_font, keep_percents, small_font};
+use crate::panel::widgets::{PanelContext, body_font, keep_units, small_font};
 use crate::theme::Palette;
 use rules::Odds;
 
@@ -283,7 +283,7 @@ impl DetailHeights {
 fn layout_detail(ui: &Ui, text: &str, width: f32) -> Arc<Galley> {
     let width = width.max(8.0);
     let colour = Color32::PLACEHOLDER;
-    let text = lines_of_parts(&keep_percents(text), |line| {
+    let text = lines_of_parts(&keep_units(text), |line| {
         ui.painter().layout_no_wrap(line.to_owned(), small_font(ui), colour).size().x <= width
     });
     ui.painter().layout_job(egui::text::LayoutJob::simple(text, small_font(ui), colour, width))

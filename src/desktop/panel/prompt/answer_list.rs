@@ -16,7 +16,7 @@ use crate::input::InputAction;
 use crate::panel::announcement::{BACK, NO_ATTACK, SEVERAL_TARGETS, offered_answers};
 use crate::panel::prompt_answers::answer_actions;
 use crate::panel::wasted_defences::{WastedDefence, wasted_defences};
-use crate::panel::widgets::{PanelContext, keep_percents, reveal_unfolding};
+use crate::panel::widgets::{PanelContext, keep_units, reveal_unfolding};
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
 use dice::{Answer, BoardSubject, Prompt};
@@ -310,7 +310,7 @@ fn show_wasted_defences(ui: &mut Ui, context: &PanelContext, wasted: &[WastedDef
     let title = egui::RichText::new(title).small().color(context.palette.dim);
     let shown = egui::CollapsingHeader::new(title).id_salt("wasted defences").show(ui, |ui| {
         for defence in wasted {
-            let text = keep_percents(&format!("{}: {}.", defence.name(), defence.reason()));
+            let text = keep_units(&format!("{}: {}.", defence.name(), defence.reason()));
             let button = ui.add(egui::Button::new(egui::RichText::new(text).small()).wrap());
             withhold_terms(ui, button.rect);
             if button.clicked() {

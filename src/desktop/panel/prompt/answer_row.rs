@@ -16,7 +16,7 @@ use crate::panel::prompt_answers::{HOLD_KEY, STOP_KEY};
 use crate::panel::prompt_status::PointsBefore;
 use crate::panel::wasted_defences::{is_defence_prompt, leaves_odds};
 use crate::panel::widgets::{
-    PanelContext, keep_percents, show_clause_detail, show_modifiers, show_tooltip_beside, shows_clauses,
+    PanelContext, keep_units, show_clause_detail, show_modifiers, show_tooltip_beside, shows_clauses,
 };
 use crate::rulebook::withhold_terms;
 use ai::RatedAnnouncement;
@@ -281,6 +281,6 @@ fn show_answer_odds(
             percent_text(odds.knockdown),
             percent_text(odds.out)
         );
-        ui.label(keep_percents(&text));
+        ui.label(keep_units(&text));
     }
 }

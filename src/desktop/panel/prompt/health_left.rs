@@ -48,7 +48,7 @@ impl HealthPoints {
         (left > 0).then_some(Self { left, name })
     }
 
-    /// Says what an answer with these odds leaves: "leaves 3 of 7 Wounds", "leaves 4.2 of 7 Wounds on average"; `None` if it
+    /// Says what an answer with these odds leaves: "leaves 3 Wounds (now 7)", "leaves 4.2 Wounds on average (now 7)"; `None` if it
     /// leaves all.
     pub fn left_text(&self, odds: &Odds) -> Option<String> {
         let Self { left, name } = self;
@@ -58,8 +58,10 @@ impl HealthPoints {
             return None;
         }
         Some(match certain_damage(odds) {
-            Some(damage) => format!("leaves {} of {left} {name}", left.saturating_sub(damage)),
-            None => format!("leaves {:.1} of {left} {name} on average", (f64::from(*left) - loss).max(0.0)),
+            Some(damage) => format!("leaves {} {name} (now {left})", left.saturating_sub(damage)),
+            None => {
+                format!("leaves {:.1} {name} on average (now {left})", (f64::from(*left) - loss).max(0.0))
+            }
         })
     }
 }
@@ -123,9 +125,13 @@ mod tests {
             wounds.left_text(&Odds { bars: bars.collect(), ..Odds::default() })
         };
         let average = text(&[(0, 0.5), (4, 0.3), (20, 0.2)]);
-        assert_eq!(average.as_deref(), Some("leaves 4.4 of 7 Wounds on average"), "no more than all is lost");
-        assert_eq!(text(&[(3, 1.0)]).as_deref(), Some("leaves 4 of 7 Wounds"));
-        assert_eq!(text(&[(9, 1.0)]).as_deref(), Some("leaves 0 of 7 Wounds"));
+        assert_eq!(
+            average.as_deref(),
+            Some("leaves 4.4 Wounds on average (now 7)"),
+            "no more than all is lost"
+        );
+        assert_eq!(text(&[(3, 1.0)]).as_deref(), Some("leaves 4 Wounds (now 7)"));
+        assert_eq!(text(&[(9, 1.0)]).as_deref(), Some("leaves 0 Wounds (now 7)"));
         assert_eq!(text(&[(0, 1.0)]), None, "it leaves all");
     }
 }

@@ -9,7 +9,7 @@ use crate::panel::prompt_status::reserves_text;
 use crate::panel::widgets::{PanelContext, body_font, draw_side_mark, small_font, with_cited_clauses};
 use crate::player_input::PlayerInput;
 use crate::theme::{BODY_SIZE, scaled};
-use crate::turn_status::{TurnStatus, draw_done_mark, draw_lost_mark};
+use crate::turn_status::TurnStatus;
 use model::UnitId;
 
 /// Height of the chips of the current pass, in points.
@@ -69,10 +69,7 @@ pub(super) fn show_large_chip(
     if is_done {
         let centre = pos2(rect.left() + 12.0 + mark_width / 2.0 - 2.0, rect.center().y);
         let radius = mark_width / 2.0 - 2.5;
-        match chip.loss {
-            Some(_) => draw_lost_mark(painter, centre, radius, palette.dim),
-            None => draw_done_mark(painter, centre, radius, palette.dim),
-        }
+        chip.mark().draw(painter, centre, radius, palette.dim);
     }
     painter.galley(pos2(rect.left() + 12.0 + mark_width, top), name, palette.text);
     painter.galley(pos2(rect.right() - 9.0 - score.size().x, top), score, colour);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::battle_revision::BattleRevision;
 use crate::panel::open_ties::tie_text;
 use crate::panel::widgets::{PanelContext, out_of_action_text};
-use crate::turn_status::TurnStatus;
+use crate::turn_status::{TurnEndMark, TurnStatus};
 use battle::UnitDataItem;
 use battle_log::pass_course::PassCourse;
 use dice::{DiceState, PlayedTable};
@@ -15,6 +15,9 @@ use rules::turn_engine::{has_phase, score_after_pass, turn_order};
 
 /// Marks a unit whose place among others of its score is not decided.
 const TIED: &str = "tied";
+
+/// What a unit has done that is in the order of the pass and has left the map by an exit.
+const ESCAPED: &str = "has escaped by an exit";
 
 /// Number of later passes shown.
 const PASSES_AHEAD: u32 = 4;
@@ -35,6 +38,8 @@ pub(super) struct TurnOrderChip {
     pub(super) tie: Option<String>,
     /// Why the unit has no turn in this pass any more, though it was in its order: "has lost its turn"; `None` for others.
     pub(super) loss: Option<String>,
+    /// It has left the map by an exit, which is no loss.
+    pub(super) is_escaped: bool,
 }
 
 impl TurnOrderChip {
@@ -46,6 +51,15 @@ impl TurnOrderChip {
     /// The name as a chip of a later pass shows it: "Vex", "Vex, tied".
     pub(super) fn name_text(&self) -> String {
         if self.tie.is_some() { format!("{}, {TIED}", self.name) } else { self.name.clone() }
+    }
+
+    /// The mark of a unit without a further turn in this pass.
+    pub(super) fn mark(&self) -> TurnEndMark {
+        match self.loss {
+            _ if self.is_escaped => TurnEndMark::Escaped,
+            Some(_) => TurnEndMark::Lost,
+            None => TurnEndMark::Done,
+        }
     }
 
     /// Describes the chip for screen readers: "Initiative 12, acts now".
@@ -164,8 +178,14 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
             place: TurnStatus::in_turn_order(context.view, &unit),
             tie: tie_text(context, &ties, *unit.id),
             loss: turn_loss(context, &course, &unit),
+            is_escaped: has_escaped(&unit),
         })
         .collect()
+}
+
+/// Whether a unit has left by an exit; one that fled, or was carried out, has not.
+fn has_escaped(unit: &UnitDataItem) -> bool {
+    unit.out_of_action.escaped() && unit.out_of_action.down().is_none()
 }
 
 /// Why a unit in the order of this pass has no turn in it any more; `None` for one that has, or that had its turn and still
@@ -173,6 +193,9 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
 fn turn_loss(context: &PanelContext, course: &PassCourse, unit: &UnitDataItem) -> Option<String> {
     let place = TurnStatus::in_turn_order(context.view, unit);
     let lost = course.has_lost_turn(*unit.id) && place.is_done();
+    if has_escaped(unit) {
+        return Some(ESCAPED.to_owned());
+    }
     turn_loss_text(
         (unit.is_fighting(), unit.initiative.score()),
         lost,
@@ -221,6 +244,7 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
             place: TurnStatus::Waiting,
             tie: tie_text(context, &ties, *unit.id),
             loss: None,
+            is_escaped: false,
         })
         .collect()
 }
@@ -234,7 +258,16 @@ mod tests {
 
     fn vex(place: TurnStatus, pass: u32, tie: Option<&str>) -> TurnOrderChip {
         let tie = tie.map(str::to_owned);
-        TurnOrderChip { id: UnitId(1), name: "Vex".to_owned(), score: 12, place, pass, tie, loss: None }
+        TurnOrderChip {
+            id: UnitId(1),
+            name: "Vex".to_owned(),
+            score: 12,
+            place,
+            pass,
+            tie,
+            loss: None,
+            is_escaped: false,
+        }
     }
 
     #[test]
@@ -263,6 +296,14 @@ mod tests {
         assert!(slowed.spoken(1).starts_with("Initiative 12, has lost its turn"));
         let down = TurnOrderChip { loss: loss(false, true), ..vex(TurnStatus::Acted, 1, None) };
         assert_eq!(down.sentence(1), "Vex takes no more turns: unconscious.");
+        let away = TurnOrderChip {
+            loss: Some(ESCAPED.to_owned()),
+            is_escaped: true,
+            ..vex(TurnStatus::Acted, 1, None)
+        };
+        assert_eq!(away.sentence(1), "Vex has escaped by an exit.");
+        assert_eq!((down.mark(), away.mark()), (TurnEndMark::Lost, TurnEndMark::Escaped));
+        assert_eq!(vex(TurnStatus::Acted, 1, None).mark(), TurnEndMark::Done);
     }
 
     /// The guards in the turn order of the docks, which all have the same initiative, with their ties.

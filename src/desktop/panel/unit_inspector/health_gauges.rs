@@ -13,8 +13,8 @@ use rules::{Gauge, GaugeShape, GaugeTone, TrackBox, join_counted, play};
 const BOX: f32 = 18.0;
 /// Space between boxes, in points.
 const GAP: f32 = 3.0;
-/// What the marks of a box track mean.
-const BOX_MARKS: &str = "Filled: not damaged. Slash: light. Cross: grave. Cross on red: worst.";
+/// The marks of the boxes of a track, from that of the lightest damage on.
+const BOX_MARKS: [&str; 3] = ["Slash", "Cross", "Cross on red"];
 
 /// Draws all health gauges of a unit.
 pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unfolded: bool) {
@@ -28,11 +28,19 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, unf
                 ui.label(&gauge.note);
             }
             if matches!(gauge.shape, GaugeShape::Boxes(_)) {
-                ui.colored_label(context.palette.dim, BOX_MARKS);
+                let words = play::box_words(context.view.rules().book());
+                ui.colored_label(context.palette.dim, box_marks_text(words));
             }
             show_clause_detail(ui, context, gauge.clause);
         });
     }
+}
+
+/// Says what the marks of a box track mean, in the words of the book: "Filled: not damaged. Slash: stun. Cross: bashing."
+fn box_marks_text(words: [&str; 3]) -> String {
+    let named = BOX_MARKS.into_iter().zip(words).filter(|(_, word)| !word.is_empty());
+    let marks = named.map(|(mark, word)| format!(" {mark}: {word}."));
+    std::iter::once("Filled: not damaged.".to_owned()).chain(marks).collect()
 }
 
 /// What a gauge that rises has counted, and whether the unit still fights at the limit: "9 suffered, limit 12."; `None` for
@@ -139,6 +147,16 @@ mod tests {
         let fights = "12 suffered, limit 12. It falls only beyond the limit: with 0 left it still fights.";
         assert_eq!(beyond.as_deref(), Some(fights));
         assert_eq!(suffered_text(&gauge(GaugeShape::Bar { now: 9, max: 12 })), None);
+    }
+
+    #[test]
+    fn the_marks_of_a_track_are_named_by_kinds_of_damage() {
+        let text = box_marks_text(["stun", "bashing", "lethal"]);
+        assert_eq!(text, "Filled: not damaged. Slash: stun. Cross: bashing. Cross on red: lethal.");
+        assert_eq!(
+            box_marks_text(["light", "", "critical"]),
+            "Filled: not damaged. Slash: light. Cross on red: critical."
+        );
     }
 
     #[test]

@@ -5,7 +5,8 @@ use bevy_egui::egui::{CornerRadius, Label, Rect, RichText, Sense, Stroke, Stroke
 use crate::accessibility::Accessible;
 use crate::panel::action_bar::choices;
 use crate::panel::widgets::{
-    PanelContext, body_font, show_clause_detail, show_explanation, show_fact, show_fact_line, shows_clauses,
+    PanelContext, body_font, keep_units, show_clause_detail, show_explanation, show_fact, show_fact_line,
+    shows_clauses, with_cited_clauses,
 };
 use crate::theme::scaled;
 use battle::{TurnPurchase, UnitDataItem, action_price, format_metres, move_budget};
@@ -125,7 +126,7 @@ pub(super) fn show_movement(
         let price = |action| action_price(context.view, unit, action, None);
         let more = further_moves_text(&budget, &price(Action::Run), &price(Action::Sprint));
         if !more.is_empty() {
-            ui.label(more);
+            ui.label(keep_units(&more));
         }
         show_clauses(ui, context, "movement", &["SS-MOVE-02", "SS-MOVE-07", "SS-MOVE-08"]);
     });

@@ -3,7 +3,7 @@
 use bevy_egui::egui::text::LayoutJob;
 use bevy_egui::egui::{self, Response, TextStyle, Ui};
 
-use super::{PanelContext, body_font, keep_percents};
+use super::{PanelContext, body_font, keep_units};
 use crate::theme::Palette;
 use battle_log::clauses;
 
@@ -24,7 +24,7 @@ fn clauses_shown_id() -> egui::Id {
 
 /// Draws a description: prose in lines that wrap, the clauses that it names small and faint while details are shown.
 pub(crate) fn show_description(ui: &mut Ui, palette: &Palette, text: &str) -> Response {
-    let text = &keep_percents(text);
+    let text = &keep_units(text);
     if !shows_clauses(ui) {
         return ui.colored_label(palette.dim, clauses::without_clauses(text));
     }

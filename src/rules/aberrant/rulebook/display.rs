@@ -95,6 +95,11 @@ impl UnitDisplay for AberrantRulebook {
         "health levels"
     }
 
+    /// `AB-TRACK-01`.
+    fn box_words() -> [&'static str; 3] {
+        ["stun", "bashing", "lethal or aggravated"]
+    }
+
     /// Action points, and the defences reserved. `AB-BASE-07`, `AB-BASE-08`.
     fn turn_allowances(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TurnAllowance> {
         let points = "Action points. Every action costs one: an attack, a defence that is reserved for later, running. \
