@@ -18,19 +18,20 @@ pub enum Difficulty {
     #[strum(to_string = "easy", serialize = "careless")]
     Easy,
     /// Evaluates cells by the attacks made from there, the threats there and their cover. Does not see what a target's cover
-    /// keeps off, which targets are wounded or whom it could finish, prefers near targets, keeps to the first fire mode,
-    /// misjudges, stays where it can attack from, and does not defend in half of the phases in which it has a choice. It is wary
-    /// in half of its phases, when it keeps away from enemies, and acts without a plan in a third of them.
+    /// keeps off, how badly targets are wounded or whom it could finish, prefers near and unhurt targets, keeps to the first fire
+    /// mode, misjudges, stays where it can attack from, fears much, attacks only once in most phases, and does not defend in three
+    /// of four. It is wary in half of its phases, when it keeps away from enemies, and acts without a plan in a third of them.
     #[serde(alias = "steady")]
     #[strum(to_string = "normal", serialize = "steady")]
     Normal,
-    /// Evaluates targets as well, but counts the chance to finish them for less, sometimes misjudges, often stays where it can
-    /// attack from, sometimes does not defend, is wary, or acts without a plan, in a seventh of its phases.
+    /// Evaluates targets as well, but counts the chance to finish them for less, prefers unhurt ones, misjudges, attacks only once
+    /// in half of its phases, does not defend in a third, often stays where it can attack from, and is wary, or acts without a
+    /// plan, in a seventh.
     #[serde(alias = "sharp")]
     #[strum(to_string = "hard", serialize = "sharp")]
     Hard,
-    /// Misjudges little, answers prompts by odds that it judges a little wrong, uses all tactics, and is wary, or acts without a
-    /// plan, in some phases.
+    /// Misjudges little, answers prompts by odds that it judges a little wrong, uses all tactics, and in some phases prefers unhurt
+    /// targets, attacks only once, does not defend, is wary, or acts without a plan.
     #[serde(alias = "ruthless")]
     #[strum(to_string = "brutal", serialize = "ruthless")]
     Brutal,

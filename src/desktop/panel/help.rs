@@ -18,7 +18,7 @@ use crate::rulebook::offer_terms;
 use crate::session::Session;
 use crate::settings::Settings;
 use crate::theme::Palette;
-use crate::turn_status::draw_done_mark;
+use crate::turn_status::TurnEndMark;
 use content::side_sentence;
 use rules::play;
 
@@ -287,7 +287,18 @@ fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
         },
     );
     show_sign(ui, palette, "tick: this unit has no turn left in this pass", |painter, rect| {
-        draw_done_mark(painter, rect.center(), 6.5, palette.text);
+        TurnEndMark::Done.draw(painter, rect.center(), 6.5, palette.text);
+    });
+    show_sign(
+        ui,
+        palette,
+        "cross: its turn in this pass is lost, or it is out of action",
+        |painter, rect| {
+            TurnEndMark::Lost.draw(painter, rect.center(), 6.5, palette.text);
+        },
+    );
+    show_sign(ui, palette, "arrow: it has left the map by an exit", |painter, rect| {
+        TurnEndMark::Escaped.draw(painter, rect.center(), 6.5, palette.text);
     });
     show_ground_signs(ui, palette);
     show_sign(ui, palette, "eye: this enemy sees the selected unit", |painter, rect| {

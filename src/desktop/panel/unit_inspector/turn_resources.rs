@@ -6,7 +6,7 @@ use crate::accessibility::Accessible;
 use crate::panel::action_bar::choices;
 use crate::panel::widgets::{
     PanelContext, body_font, keep_units, show_clause_detail, show_explanation, show_fact, show_fact_line,
-    shows_clauses, with_cited_clauses,
+    shows_clauses,
 };
 use crate::theme::scaled;
 use battle::{TurnPurchase, UnitDataItem, action_price, format_metres, move_budget};
