@@ -4,7 +4,7 @@ use crate::ai_rng::AiRng;
 use crate::difficulty::Difficulty;
 use crate::planning::lost_weapons;
 use crate::planning::misjudgement::judge_factor;
-use crate::planning::objective_threat::objective_urgency;
+use crate::planning::objective_threat::{ABOUT_TO_WIN, objective_urgency};
 use crate::planning::odds_cache::OddsEstimate;
 use crate::planning::unit_estimate::{health_points, is_blocked, is_captive_of};
 use crate::reactions::SCORE_TOLERANCE;
@@ -233,7 +233,7 @@ fn rate_attack(
     let chances =
         chances.into_iter().filter(|(chance, _)| *chance >= MIN_REASON_CHANCE).map(|(_, reason)| reason);
     // What gets to its goal first is not there any more.
-    let escapes = harm.is_urgent() && view.may_act_before(&other, own);
+    let escapes = harm.may_be_gone(view.may_act_before(&other, own));
     let stays = if escapes { STAYS_AT_GOAL_CHANCE / harm.urgency } else { 1.0 };
     let value = share * (1.0 - gone) * (1.0 - stopped) * stays * harm.value;
     Some(RatedAnnouncement {
@@ -289,6 +289,12 @@ struct RatedHarm {
 impl RatedHarm {
     fn is_urgent(self) -> bool {
         self.urgency > 1.0
+    }
+
+    /// Whether the target may be at its objective before the attack. With one that decides the battle there, the battle ends:
+    /// then no other attack would have been made either.
+    fn may_be_gone(self, acts_first: bool) -> bool {
+        acts_first && self.is_urgent() && self.urgency < ABOUT_TO_WIN
     }
 
     /// Why the value is not that of the odds; `escapes` means that the target gets to its objective first.
@@ -425,6 +431,14 @@ mod tests {
         let share = charge.share.expect("it has odds");
         assert!((share - 0.095 / 0.8).abs() < 1e-9, "{share}");
         assert!(shot.reasons.is_empty() && shot.share == Some(1.0), "{shot:?}");
+    }
+
+    #[test]
+    fn ab_cancel_01_a_target_that_decides_the_battle_is_worth_announcing_even_if_it_acts_first() {
+        let harm = |urgency| RatedHarm { value: 0.5, of_odds: 0.2, urgency, is_last_resort: false };
+        let gone = [1.0, 2.5, ABOUT_TO_WIN].map(|urgency| harm(urgency).may_be_gone(true));
+        assert_eq!(gone, [false, true, false]);
+        assert!(!harm(2.5).may_be_gone(false), "the attack comes first");
     }
 
     #[test]

@@ -1,17 +1,23 @@
-//! Zones that enemies want to reach, to hold or to clear: units that stand between them and such a zone stay there.
+//! Zones that enemies want to reach, to hold or to clear: units that stand between them and such a zone stay there, and some
+//! units of a side have their post at an exit.
 
 use super::known_unit::KnownUnit;
 use super::objective_threat::reached_zone;
-use battle::BattleView;
+use battle::{BattleView, UnitDataItem};
 use content::Objective;
-use model::{Cell, Side};
+use model::Cell;
 
 /// Half metres by which a unit wants to be nearer to the zone than the nearest enemy.
 const WANTED_LEAD: u32 = 16;
 /// Half metres from a zone within which enemies are on their last way to it.
 const LAST_WAY: u32 = 32;
-/// Factor for the score of a zone where the enemies on their last way decide the battle.
+/// Factor for the score of a zone where the enemies on their last way decide the battle, and of one where the unit has its post.
 const DECISIVE_FACTOR: f64 = 3.0;
+/// Half metres from a zone within which a unit is at its post, and beyond that on which the pull of the post grows.
+const POST_REACH: u32 = 8;
+const POST_PULL: u32 = 32;
+/// One of so many units of a side has its post at an exit of the others.
+const UNITS_PER_POST: usize = 3;
 
 /// A zone that enemies have to reach, to leave from, to hold or to clear.
 #[derive(Clone, Debug)]
@@ -23,27 +29,34 @@ pub(crate) struct GuardedZone {
     factor: f64,
     /// Whether an enemy reaches its objective with its next move: no lead can be gained before that.
     is_late: bool,
+    /// Whether the unit has its post at the zone, however far the enemies are.
+    is_post: bool,
 }
 
 impl GuardedZone {
-    /// The zone that an enemy is nearest to; `None` if the other sides have to go to none, or no enemy is known.
-    pub fn find(view: &BattleView, own: Side, enemies: &[KnownUnit]) -> Option<Self> {
+    /// The zone that an enemy is nearest to, as a unit guards it; `None` if the other sides have to go to none, or no enemy is
+    /// known.
+    pub fn find(view: &BattleView, me: &UnitDataItem, enemies: &[KnownUnit]) -> Option<Self> {
         let objectives: &[Objective] = &view.setup().bundle().skirmish.objectives;
-        let others = objectives.iter().filter(|objective| objective.side() != own.0);
+        let others = objectives.iter().filter(|objective| objective.side() != me.side.0);
         let zones = others.filter_map(|objective| {
             let (zone, missing) = contested_zone(view, objective)?;
             let cells = view.setup().bundle().skirmish.map.zones.get(zone)?;
             let distances = enemies.iter().filter_map(|enemy| half_metres_to(cells, enemy.cell));
             let distances: Vec<u32> = distances.collect();
-            let factor = if decides(missing, &distances) { DECISIVE_FACTOR } else { 1.0 };
+            let is_exit = matches!(objective, Objective::Escape { .. })
+                && missing.is_some_and(|missing| can_leave(view, objective.side(), missing));
+            let is_post = is_exit && has_post(view, me, cells);
+            let factor = if is_post || decides(missing, &distances) { DECISIVE_FACTOR } else { 1.0 };
             let is_late = enemies.iter().any(|enemy| enemy.is_urgent);
-            Some(Self { cells: cells.clone(), nearest: distances.into_iter().min()?, factor, is_late })
+            let nearest = distances.into_iter().min()?;
+            Some(Self { cells: cells.clone(), nearest, factor, is_late, is_post })
         });
         zones.min_by_key(|zone| zone.nearest)
     }
 
-    /// Whether the enemies that get there next decide the battle.
-    pub fn is_decisive(&self) -> bool {
+    /// Whether the unit keeps its place before it: it has its post there, or the enemies that get there next decide the battle.
+    pub fn has_to_be_kept(&self) -> bool {
         self.factor > 1.0
     }
 
@@ -52,18 +65,43 @@ impl GuardedZone {
         self.lost_on(to) > self.lost_on(from)
     }
 
-    /// How much of its lead over the nearest enemy a unit lacks on a cell, from 0 to 1, times the factor of the zone. Where it
-    /// is too late for a lead, a unit that goes from its cell nearer to the zone gains none.
+    /// How much of its lead over the nearest enemy a unit lacks on a cell, or how far it is from its post there, from 0 to 1, times
+    /// the factor of the zone. Where it is too late for a lead, a unit that goes from its cell nearer to the zone gains none,
+    /// unless it has its post there.
     pub fn lost_lead(&self, cell: Cell, from: Cell) -> f64 {
         let lost = self.lost_on(cell);
-        if self.is_late { lost.max(self.lost_on(from)) } else { lost }
+        if self.is_late && !self.is_post { lost.max(self.lost_on(from)) } else { lost }
     }
 
     fn lost_on(&self, cell: Cell) -> f64 {
         let distance = half_metres_to(&self.cells, cell).unwrap_or(0);
         let lacking = (distance + WANTED_LEAD).saturating_sub(self.nearest).min(distance).min(WANTED_LEAD);
-        self.factor * f64::from(lacking) / f64::from(WANTED_LEAD)
+        let lead = f64::from(lacking) / f64::from(WANTED_LEAD);
+        let away = if self.is_post { distance.saturating_sub(POST_REACH).min(POST_PULL) } else { 0 };
+        self.factor * lead.max(f64::from(away) / f64::from(POST_PULL))
     }
+}
+
+/// Whether so many units of a side may still leave, as far as is known.
+fn can_leave(view: &BattleView, side: u8, missing: usize) -> bool {
+    let all = view.setup().bundle().skirmish.units.iter().filter(|unit| unit.side == side).count();
+    let is_out = |unit: &UnitDataItem| unit.out_of_action.down().is_some() || unit.out_of_action.escaped();
+    let out = view.units().filter(|unit| unit.side.0 == side && is_out(unit)).count();
+    missing + out <= all
+}
+
+/// Whether a unit has its post at a zone: it is one of the nearest of its side, by straight distance and then by id.
+fn has_post(view: &BattleView, me: &UnitDataItem, cells: &[Cell]) -> bool {
+    let rank = |unit: &UnitDataItem| (half_metres_to(cells, unit.cell()), *unit.id);
+    let is_on_foot = |unit: &UnitDataItem| unit.vehicle().is_none() && !unit.is_driven();
+    let allies = view.units().filter(|unit| unit.side == me.side && unit.is_fighting() && is_on_foot(unit));
+    let ranks: Vec<_> = allies.map(|unit| rank(&unit)).collect();
+    is_among_nearest(rank(me), &ranks)
+}
+
+/// Whether a rank is one of those of a side that have a post: the lowest third, and one at least.
+fn is_among_nearest<R: Ord>(own: R, ranks: &[R]) -> bool {
+    ranks.iter().filter(|rank| **rank < own).count() < ranks.len().div_ceil(UNITS_PER_POST)
 }
 
 /// Whether so many units decide the battle in a zone: the last one, wherever it is, or several that are on their last way.
@@ -97,6 +135,7 @@ mod tests {
             nearest: 24,
             factor: 3.0,
             is_late: false,
+            is_post: false,
         };
         // 24 half metres less the lead leave 8: four squares from the zone.
         let lost = [20, 16, 15, 12, 8, 2].map(|x| zone.lost_on(Cell::new(x, 5)));
@@ -117,6 +156,40 @@ mod tests {
         // In the zone nothing is lost, however near the enemy is.
         let near = GuardedZone { nearest: 2, ..zone };
         assert!(near.lost_on(Cell::new(20, 6)).abs() < 1e-9 && near.lost_on(Cell::new(18, 6)) > 0.7);
+    }
+
+    /// The nearest enemy is forty squares away, so that no lead is lost anywhere here.
+    #[test]
+    fn a_unit_with_a_post_is_pulled_to_the_exit_however_far_the_enemies_are() {
+        let free = GuardedZone {
+            cells: vec![Cell::new(40, 5)],
+            nearest: 80,
+            factor: 1.0,
+            is_late: false,
+            is_post: false,
+        };
+        let post = GuardedZone { factor: 3.0, is_post: true, ..free.clone() };
+        let lost = |zone: &GuardedZone| [40, 36, 28, 20, 10].map(|x| zone.lost_on(Cell::new(x, 5)));
+        let assert_lost = |zone: &GuardedZone, wanted: [f64; 5]| {
+            let lost = lost(zone);
+            assert!(lost.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{lost:?}");
+        };
+        assert_lost(&free, [0.0; 5]);
+        assert_lost(&post, [0.0, 0.0, 3.0 * 16.0 / 32.0, 3.0, 3.0]);
+        assert!(post.has_to_be_kept() && !free.has_to_be_kept());
+        assert!(post.gives_up_lead(Cell::new(38, 5), Cell::new(30, 5)), "out of the zone and away");
+        // It is never too late to go to the post.
+        let late = GuardedZone { is_late: true, ..post };
+        assert!(late.lost_lead(Cell::new(30, 5), Cell::new(25, 5)) < late.lost_on(Cell::new(25, 5)));
+    }
+
+    #[test]
+    fn a_third_of_a_side_has_posts_and_one_unit_at_least() {
+        let posts = |units: u32| {
+            let ranks: Vec<u32> = (0..units).collect();
+            ranks.iter().filter(|rank| is_among_nearest(**rank, &ranks)).count()
+        };
+        assert_eq!([1, 2, 3, 4, 5, 6, 7].map(posts), [1, 1, 1, 2, 2, 2, 3]);
     }
 
     #[test]

@@ -217,7 +217,9 @@ fn plan_attack(
 ) -> Option<ScoredOrder> {
     let enemy = &situation.enemies[number];
     let after = situation.after_attack(&situation.fighter, weapon_use)?;
-    let visible = target_cover::visible_share(situation, enemy, || situation.exposure(enemy).hidden);
+    let line = situation.exposure(enemy);
+    let visible = target_cover::visible_share(situation, enemy, || line.hidden)
+        * target_cover::blind_share(enemy, line, estimate);
     let judged = situation.harm_factor(enemy.id) * visible;
     let effect = estimate.score_with(enemy.health_left, situation.weights.finishing);
     if lost_weapons::is_worthless_bare_attack(situation, weapon_use, effect) {

@@ -265,6 +265,7 @@ fn choose_attack(
             let visible = target_cover::visible_share(situation, enemy, || line.hidden);
             let judged = situation.harm_factor(enemy.id) * situation.attack_factor(cell, enemy) * visible;
             let score = estimate.map_or(0.0, |estimate| {
+                let judged = judged * target_cover::blind_share(enemy, line, &estimate);
                 judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
             });
             let out = estimate.map_or(0.0, |estimate| estimate.out);

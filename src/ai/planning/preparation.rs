@@ -2,6 +2,7 @@
 
 use super::candidate_position::CandidatePosition;
 use super::doors;
+use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, WeaponUse};
 use super::planner::{intend_position, position_contributions};
@@ -16,7 +17,7 @@ use crate::memory::PhaseMemory;
 use battle::{FORCED_ACTION_KEY, Order, StatusKind, UnitDataItem, validate_order};
 use model::UnitId;
 use rules::turn_engine::Action;
-use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach};
+use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach, play};
 
 /// Defensive special actions, best first.
 const DEFENSIVE_ACTIONS: [&str; 6] =
@@ -133,13 +134,18 @@ fn plan_special_action(
         let score = if is_hasty { HASTY_RECOVERY_SCORE } else { RECOVERY_SCORE };
         let orders = recovery_orders(situation, action);
         orders.into_iter().map(|order| ready(order, score)).collect()
-    } else if action.key == REPLACE_ATTACK && sees_enemy(situation) && !can_attack {
+    } else if action.key == REPLACE_ATTACK && !can_attack && can_attack_anew(situation) {
         vec![ready(order, REPLACE_SCORE)]
-    } else if DEFENSIVE_ACTIONS.contains(&action.key) && !has_to_arm {
+    } else if DEFENSIVE_ACTIONS.contains(&action.key) && !has_to_arm && can_defend(situation) {
         plan_defence(situation, here, (action.key, order), dangers).into_iter().collect()
     } else {
         Vec::new()
     }
+}
+
+/// Whether a defence helps the unit in this round.
+fn can_defend(situation: &Situation) -> bool {
+    play::can_defend(&situation.fighter, situation.view.rules())
 }
 
 /// A plan with a defensive action; `None` if there is hardly anything to defend against.
@@ -210,9 +216,26 @@ pub(crate) fn can_replace_attack(situation: &Situation) -> bool {
     actions.into_iter().any(|action| action.key == REPLACE_ATTACK)
 }
 
-/// Whether an enemy is in the line of fire.
-fn sees_enemy(situation: &Situation) -> bool {
-    situation.enemies.iter().any(|enemy| situation.exposure(enemy).hidden < 100)
+/// Whether the unit could attack an enemy in the line of fire with what it has in hand, with a melee weapon after a move, if it had
+/// not announced another attack.
+fn can_attack_anew(situation: &Situation) -> bool {
+    let unusable = situation.view.unusable_weapons(&situation.me);
+    let uses = situation.weapon_uses().into_iter().filter(|weapon_use| {
+        unusable.iter().all(|(slot, _)| *slot != weapon_use.weapon)
+            && situation.affordable_attacks(&situation.fighter, *weapon_use) > 0
+    });
+    let reaches: Vec<WeaponReach> =
+        uses.map(|weapon_use| situation.me.inventory[weapon_use.weapon].reach()).collect();
+    let budget = play::move_budget(&situation.fighter, situation.view.rules());
+    let steps = budget.walk_left.max(budget.run) / 2;
+    let is_in_reach = |enemy: &KnownUnit| {
+        let far = enemy.cell.chebyshev_distance(situation.me.cell());
+        reaches.iter().any(|reach| match reach {
+            WeaponReach::Melee { beyond } => far <= steps + beyond + 1,
+            WeaponReach::Ranged { metres } => far <= *metres,
+        })
+    };
+    situation.enemies.iter().any(|enemy| is_in_reach(enemy) && situation.exposure(enemy).hidden < 100)
 }
 
 /// Standing up, with the attacks that can follow and the danger of standing there.

@@ -81,7 +81,7 @@ pub(crate) struct Situation<'v> {
     is_wanted: bool,
     /// Whether the unit has no ranged weapon in hand.
     strikes: bool,
-    /// Whether the unit keeps enemies from a zone in which they decide the battle.
+    /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
     keeps_post: bool,
     /// Phases on end before this one in which it did nothing.
     idle_phases: u32,
@@ -131,7 +131,7 @@ impl<'v> Situation<'v> {
         let enemies = observe_nearest(view, &me, senses, |other| {
             other.side != me.side && other.vehicle().is_none() && !is_captive_of(view, other, *me.side)
         });
-        let guarded = GuardedZone::find(view, *me.side, &enemies);
+        let guarded = GuardedZone::find(view, &me, &enemies);
         let friends =
             observe_nearest(view, &me, (true, false), |other| other.side == me.side && other.id != me.id);
         let (fighter, left) = (view.unit_snapshot(&me), health_points_left(view, &me));
@@ -142,8 +142,8 @@ impl<'v> Situation<'v> {
         // Without a weapon that reaches far, keeping away is doing nothing.
         let is_wary = keeps_off && (hesitates || is_wanted) && is_likely(5, weights.wariness);
         let stays = keeps_off && is_likely(7, weights.steadiness);
-        // A unit keeps its post where the enemies that get past it next decide the battle.
-        let keeps_post = guarded.as_ref().is_some_and(GuardedZone::is_decisive);
+        // A unit keeps its place where the enemies that get past it next decide the battle, and at an exit that it guards.
+        let keeps_post = guarded.as_ref().is_some_and(GuardedZone::has_to_be_kept);
         // No guard acts in haste.
         let is_reckless = guarded.is_none() && is_likely(6, weights.recklessness);
         let attacks_once = is_likely(8, weights.single_attacks);

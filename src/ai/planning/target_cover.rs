@@ -1,7 +1,10 @@
 //! What a unit sees of the cover of its targets without knowing what the cover keeps off.
 
 use super::known_unit::KnownUnit;
+use super::odds_cache::OddsEstimate;
 use super::situation::Situation;
+use super::unit_estimate::is_blocked;
+use field::TargetExposure;
 
 /// Share of an attack's effect that a target that is wholly hidden seems to lose.
 const MAX_COVER_LOSS: f64 = 0.6;
@@ -16,5 +19,35 @@ pub(crate) fn visible_share(situation: &Situation, enemy: &KnownUnit, hidden: im
         // What stands in the way is known, see `Situation::judged_posture`.
         100.. => 1.0,
         hidden => 1.0 - MAX_COVER_LOSS * f64::from(hidden) / 100.0,
+    }
+}
+
+/// Chance of damage below which an attack through what hides its target is a waste, and the share of its effect that it counts
+/// then: a unit makes it only where it has nothing else to do.
+const MIN_BLIND_HARM: f64 = 0.1;
+const BLIND_SHARE: f64 = 0.1;
+
+/// Factor for the effect of an attack on an enemy by whether it is wasted on something in the way.
+pub(crate) fn blind_share(enemy: &KnownUnit, line: TargetExposure, estimate: &OddsEstimate) -> f64 {
+    if is_wasted(line, estimate.harm, enemy.is_urgent) { BLIND_SHARE } else { 1.0 }
+}
+
+/// Whether an attack with this chance of damage is wasted on what is in its way. Nothing is wasted that may stop an enemy that is
+/// about to meet an objective.
+fn is_wasted(line: TargetExposure, harm: f64, is_urgent: bool) -> bool {
+    is_blocked(line) && harm < MIN_BLIND_HARM && !is_urgent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attacks_on_hidden_targets_are_wasted_below_a_tenth_of_a_chance() {
+        let [hidden, covered] = [100, 75].map(|hidden| TargetExposure { hidden, pierces: None });
+        assert!(is_wasted(hidden, 0.07, false));
+        assert!(!is_wasted(hidden, 0.1, false), "it has a chance");
+        assert!(!is_wasted(covered, 0.07, false), "part of the target is seen");
+        assert!(!is_wasted(hidden, 0.07, true), "the target is about to escape");
     }
 }

@@ -44,6 +44,12 @@ pub fn cover_action(book: Book) -> Option<&'static str> {
     ask_rulebook!(book, cover_action())
 }
 
+/// Returns whether a defence that a unit prepares now helps it in this round, as far as its own state decides: not one that may
+/// take no further action. `AB-DAZE-05`, `AB-LIMIT-03`.
+pub fn can_defend(unit: &UnitSnapshot, rules: &RuleSet) -> bool {
+    ask_rulebook!(unit.sheet.book(), can_defend(unit, rules))
+}
+
 /// Returns whether a special action is possible during deployment. `CS-COV-03`.
 pub fn allowed_at_deployment(action: &str, rules: &RuleSet) -> bool {
     ask_rulebook!(rules.book(), allowed_at_deployment(action, rules))

@@ -94,6 +94,11 @@ pub trait SpecialActionRules: BookDefinition {
         None
     }
 
+    /// Returns whether a defence that a unit prepares now helps it in this round, as far as its own state decides.
+    fn can_defend(_unit: &UnitSnapshot, _rules: &RuleSet) -> bool {
+        true
+    }
+
     /// Returns whether a special action is possible during deployment. `CS-COV-03`.
     fn allowed_at_deployment(_action: &str, _rules: &RuleSet) -> bool {
         false

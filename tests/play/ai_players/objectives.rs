@@ -203,3 +203,38 @@ fn a_guard_does_not_leave_its_post_to_attack(
         assert!(fight.cell(1).0 >= 25, "{level}, {seed}: {:?}", fight.cell(1));
     }
 }
+
+/// Two enemies are far from the exit, and both have to leave. One of three guards stays within four squares of it; without an exit
+/// it runs towards them.
+#[rstest]
+fn one_guard_of_three_stays_at_an_exit_however_far_the_enemies_are(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let squares_left = [true, false].map(|may_escape| {
+        let setup = Setup::new()
+            .unit(0, (28, 10), quick_sheet(4, 4), &[knife()])
+            .unit(0, (18, 6), quick_sheet(3, 3), &[knife()])
+            .unit(0, (18, 14), quick_sheet(3, 3), &[knife()])
+            .unit(1, (3, 8), quick_sheet(3, 3), &[knife()])
+            .unit(1, (3, 12), quick_sheet(3, 3), &[knife()]);
+        let setup = setup.skirmish(|skirmish| {
+            let cells = (0..20).map(|y| Cell::new(28, y)).collect();
+            skirmish.map.zones.insert("road".to_owned(), cells);
+            if may_escape {
+                let escape = Objective::Escape { side: 1, zone: "road".to_owned(), units: 2 };
+                skirmish.objectives.insert(0, escape);
+            }
+        });
+        let mut fight = setup.start_battle(&[6, 1, 1, 1, 1]);
+        for _ in 0..12 {
+            let order = decided_order(&mut fight, level);
+            if fight.acting() != Some(1) || matches!(order, Order::EndPhase { .. }) {
+                break;
+            }
+            fight.submit(order);
+        }
+        28 - fight.cell(1).0
+    });
+    let [guards, attacks] = squares_left;
+    assert!(guards <= 4 && attacks > guards, "{level}: {squares_left:?}");
+}

@@ -300,6 +300,12 @@ impl SpecialActionRules for AberrantRulebook {
         available.map(to_available_action).collect()
     }
 
+    /// A defence counts as an action of the round. `AB-LIMIT-03`, `AB-DAZE-05`.
+    fn can_defend(unit: &UnitSnapshot, _: &RuleSet) -> bool {
+        actions::may_take_action(&fighter(unit)).is_ok()
+            && unit.condition.aberrant().immobilising_flaw().is_none()
+    }
+
     /// Declarations are not offered again in their phase.
     fn action_label(key: &str) -> Option<(RuleText, Clause)> {
         let kind = SpecialActionKind::ALL.into_iter().find(|kind| kind.key() == key)?;

@@ -60,6 +60,17 @@ fn ab_base_08_full_defence() {
 }
 
 #[test]
+fn ab_daze_05_a_dazed_unit_that_has_acted_cannot_defend_any_more() {
+    let mut unit = unit(1, |_| ());
+    budget_mut(&mut unit).effort.actions = 1;
+    assert!(AberrantRulebook::can_defend(&unit, &rules()), "two actions at least in a round");
+    health_mut(&mut unit).dazed = Some(RoundRange { first: 1, last: 1 });
+    assert!(!AberrantRulebook::can_defend(&unit, &rules()), "its only action is taken");
+    budget_mut(&mut unit).effort.actions = 0;
+    assert!(AberrantRulebook::can_defend(&unit, &rules()));
+}
+
+#[test]
 fn ab_base_19_flurries_are_announced() {
     let rules = rules_with("ab.flurry_penalty", "on");
     let mut unit = unit(1, |_| ());
