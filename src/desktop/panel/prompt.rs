@@ -243,13 +243,15 @@ fn show_below_answers(
         if prompt.clause == STEP_IN_CLAUSE {
             show_keep_waiting_button(ui, edits.player);
         }
-        show_take_back_button(ui, context, open_prompt, edits.player);
-        if let Some(unit) = context.view.unit(prompt.who) {
-            let expected = expected_damage(context, prompt, edits.odds);
-            let asked = (&unit, asked.space.is_announcement, expected);
-            let answering = (&mut *edits.player, &mut *edits.plans);
-            auto_responses::show_always_answer(ui, context, asked, prompt, answering);
-        }
+        ui.horizontal_wrapped(|ui| {
+            show_take_back_button(ui, context, open_prompt, edits.player);
+            if let Some(unit) = context.view.unit(prompt.who) {
+                let expected = expected_damage(context, prompt, edits.odds);
+                let asked = (&unit, asked.space.is_announcement, expected);
+                let answering = (&mut *edits.player, &mut *edits.plans);
+                auto_responses::show_always_answer(ui, context, asked, prompt, answering);
+            }
+        });
     }
     offer_terms(ui);
 }

@@ -111,9 +111,9 @@ fn walk_and_run_text(walk: u32, run: u32) -> String {
     match (walk, run) {
         (0, 0) => "No walk left in this round.".to_owned(),
         (0, run) => format!("No walk left in this round. A run: {} m, for AP.", metres(run)),
-        (walk, 0) => format!("Walk left for all passes of this round: {} m.", metres(walk)),
+        (walk, 0) => format!("Walk left this round: {} m.", metres(walk)),
         (walk, run) => format!(
-            "Walk left for all passes of this round: {} m. A run: {} m more, for AP.",
+            "Walk left this round: {} m. Run: {} m more, for AP.",
             metres(walk),
             metres(run)
         ),
@@ -236,8 +236,8 @@ mod tests {
 
     #[test]
     fn the_walk_is_told_for_the_round_and_not_for_the_pass() {
-        assert_eq!(walk_and_run_text(1, 0), "Walk left for all passes of this round: 0.5 m.");
-        let both = "Walk left for all passes of this round: 6 m. A run: 6 m more, for AP.";
+        assert_eq!(walk_and_run_text(1, 0), "Walk left this round: 0.5 m.");
+        let both = "Walk left this round: 6 m. Run: 6 m more, for AP.";
         assert_eq!(walk_and_run_text(12, 12), both);
         assert_eq!(walk_and_run_text(0, 12), "No walk left in this round. A run: 6 m, for AP.");
         assert_eq!(walk_and_run_text(0, 0), "No walk left in this round.");

@@ -159,6 +159,9 @@ fn ss_call_03_called_shots_say_what_they_do_and_hopeless_ones_are_folded_away() 
     });
 }
 
+/// What an attack that advice prefers to those that are not possible yet is worth at least, in targets out of action.
+const WORTH_MENTIONING: f64 = 0.02;
+
 #[test]
 fn ab_cancel_01_the_default_announcement_can_do_something() {
     let mut world = battle_in(Some(Book::Aberrant), "warehouse");
@@ -178,7 +181,9 @@ fn ab_cancel_01_the_default_announcement_can_do_something() {
                 let aim = aims.get(&open.prompt().answers[at].key)?;
                 cache.announced_odds(context.view, aim).map(|odds| odds.hit > 0.0 && !odds.is_harmless())
             };
-            let useful = offered.order.iter().any(|at| harm(*at) == Some(true));
+            // A last resort that does next to nothing is no such attack.
+            let mut at_hand = offered.order.iter().filter(|at| worth(**at) >= WORTH_MENTIONING);
+            let useful = at_hand.any(|at| harm(*at) == Some(true));
             let (default, key) = (harm(offered.default), &open.prompt().answers[offered.default].key);
             assert_ne!(default, Some(false), "{key}");
             // An attack that cannot be made yet comes before those that can only if advice rates it higher than all of them.

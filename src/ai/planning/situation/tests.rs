@@ -1,0 +1,115 @@
+use std::path::Path;
+use std::sync::Arc;
+
+use super::*;
+use crate::{Difficulty, Personality};
+use content::SkirmishOverrides;
+use model::Side;
+use rules::status::Ailment;
+use rules::{Book, FireMode};
+
+/// Calls a function with each unit of a duel that has just begun, and the view of it.
+pub(crate) fn for_each_unit(book: Book, mut visit: impl FnMut(&BattleView, &UnitDataItem)) {
+    let assets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");
+    let loaded = content::load_content(&[assets]);
+    let overrides = SkirmishOverrides { book: Some(book), ..SkirmishOverrides::default() };
+    let bundle = content::bundle_skirmish(&loaded.content, "lane", &overrides).expect("a skirmish");
+    let mut world = battle::new_battle_world();
+    battle::spawn_battle(&mut world, Arc::new(bundle), 1);
+    for side in [0, 1] {
+        battle::submit(&mut world, &Order::Begin { side: Side(side) }).expect("a valid order");
+    }
+    battle::with_view(&mut world, |view| view.units().for_each(|unit| visit(view, &unit)));
+}
+
+/// Normal players prefer the nearest enemy as well: without that, the errors of judgement even out.
+#[test]
+fn misjudged_attacks_are_worth_on_average_what_they_are() {
+    let even = AiWeights {
+        harm_error: 3.0,
+        least_choice: 0.65,
+        beyond_nearest: 1.0,
+        ..AiWeights::new(Difficulty::Normal, Personality::Even)
+    };
+    let mut spread = 0;
+    for_each_unit(Book::Circumstances, |view, unit| {
+        for seed in 0..20 {
+            let rng = AiRng::new(seed, 1, 1);
+            let situation = Situation::assess(view, *unit.id, even, (&rng, &PhaseMemory::default()))
+                .expect("it is on the map");
+            let factors: Vec<f64> =
+                situation.enemies.iter().map(|enemy| situation.harm_factor(enemy.id)).collect();
+            let mean = factors.iter().sum::<f64>() / factors.len() as f64;
+            assert!((mean - 1.0).abs() < 1e-9, "{factors:?}");
+            let (least, most) =
+                (factors.iter().copied().reduce(f64::min), factors.iter().copied().reduce(f64::max));
+            let share = least.expect("an enemy") / most.expect("an enemy");
+            assert!(share > 0.65 - 1e-9, "{factors:?}");
+            spread += usize::from(share < 0.651);
+        }
+    });
+    assert!(spread > 0, "the limits are reached");
+}
+
+/// Nothing is won by waiting in this duel.
+#[test]
+fn units_that_strike_or_have_a_place_to_go_to_lose_their_patience() {
+    let (mut strike, mut shoot) = (0, 0);
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let impatience = |idle, has_zone| {
+            let mut memory = PhaseMemory::default();
+            memory.idle_phases = idle;
+            let weights = AiWeights::new(Difficulty::Hard, Personality::Even);
+            let rng = AiRng::new(1, 1, 1);
+            let situation = Situation::assess(view, *unit.id, weights, (&rng, &memory));
+            situation.expect("it is on the map").impatience(has_zone)
+        };
+        let (_, reach) = likely_weapon_use(unit).expect("a weapon in hand");
+        let is_melee = matches!(reach, WeaponReach::Melee { .. });
+        strike += usize::from(is_melee);
+        shoot += usize::from(!is_melee);
+        let waits = if is_melee { 3.0 } else { 1.0 };
+        let found = [impatience(0, true), impatience(2, true), impatience(2, false)];
+        let wanted = [1.0, 3.0, waits];
+        assert!(found.iter().zip(wanted).all(|(one, other)| (one - other).abs() < 1e-9), "{found:?}");
+    });
+    assert!(strike > 0 && shoot > 0, "{strike} and {shoot}");
+}
+
+/// A unit whose turn is not now has no points; in its own it can attack.
+#[test]
+fn units_can_attack_in_their_next_turn_in_every_book() {
+    for book in Book::ALL {
+        for_each_unit(book, |view, unit| {
+            let (weapon_use, _) = likely_weapon_use(unit).expect("a weapon in hand");
+            let next = view.snapshot_at_next_phase(unit).expect("no phase is lost");
+            let attacks = affordable_attacks(&next, weapon_use, view.rules());
+            assert!(attacks > 0, "{book:?}: {}", unit.identity.name());
+        });
+    }
+}
+
+/// A walk and an attack take half a phase each.
+#[test]
+fn cs_pin_01_a_pinned_unit_walks_or_attacks() {
+    let mut shooters = 0;
+    for_each_unit(Book::Circumstances, |view, unit| {
+        let (likely, reach) = likely_weapon_use(unit).expect("a weapon in hand");
+        // It starts no melee either. `CS-PIN-14`.
+        if matches!(reach, WeaponReach::Melee { .. }) {
+            return;
+        }
+        shooters += 1;
+        let weapon_use = WeaponUse { mode: likely.mode.map(|_| FireMode::Single), ..likely };
+        let free = view.snapshot_at_next_phase(unit).expect("no phase is lost");
+        let mut pinned = free.clone();
+        pinned.add_ailment(Ailment::Pinned);
+        let walk = ActionRequest::for_action(Action::Walk);
+        let attacks = [&free, &pinned].map(|state| {
+            let walked = after_paying(state, walk, view.rules()).expect("half a phase");
+            [state, &walked].map(|state| affordable_attacks(state, weapon_use, view.rules()))
+        });
+        assert_eq!(attacks, [[1, 1], [1, 0]], "{}", unit.identity.name());
+    });
+    assert!(shooters > 1, "{shooters} shooters");
+}
