@@ -283,11 +283,14 @@ fn attack_refusal(
     unusable.and_then(|why| refusal_text(Err(OrderError::AttackForbidden(why.clone())))).or(refusal)
 }
 
-/// Formats the cost of an attack; what changes the fire mode is named: "2 AP: mode 1, shot 1".
+/// Formats the cost of an attack; what changes the fire mode is named: "2 AP: 1 for the fire mode, 1 for the shot".
 fn attack_cost_text(book: Book, plan: &ValidatedOrder, price: &str) -> String {
     match plan.mode_points {
         0 => plan_cost_text(book, plan, price),
-        mode => format!("{} AP: mode {mode}, shot {}", plan.points, plan.points.saturating_sub(mode)),
+        mode => {
+            let shot = plan.points.saturating_sub(mode);
+            format!("{} AP: {mode} for the fire mode, {shot} for the shot", plan.points)
+        }
     }
 }
 
