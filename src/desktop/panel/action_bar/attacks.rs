@@ -345,3 +345,16 @@ fn attack_description(
     }
     format!("{what} with {name}. {clause}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ss_act_61_the_price_says_what_each_point_is_for() {
+        let mut plan = ValidatedOrder::default();
+        (plan.points, plan.mode_points) = (3, 1);
+        let text = attack_cost_text(Book::ALL[0], &plan, "3 AP");
+        assert_eq!(text, "3 AP: 1 for the fire mode, 2 for the shot");
+    }
+}
