@@ -337,7 +337,7 @@ mod tests {
         let mut notice = ArrivalNotice::default();
         let mut is_open_after = |count: usize| {
             let mut revision = BattleRevision::default();
-            revision.records = count;
+            (revision.records, revision.events) = (count, records[count - 1].events.len());
             let is_by_player = |order: &BattleOrder| order.unit() == Some(UnitId(1));
             notice.follow(revision, &records[..count], (is_by_player, 5.0));
             notice.is_open(6.0, true)
