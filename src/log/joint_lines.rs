@@ -75,23 +75,22 @@ impl LogWriter<'_, '_, '_> {
 }
 
 impl LogWriter<'_, '_, '_> {
-    /// Line of barriers that lose as much structure: "3 drywalls each lose structure: -2", with the holes if it makes one in each:
-    /// "3 drywalls each lose structure and have a hole: -2".
+    /// Line of barriers that lose as much structure: "3 drywalls each lose 2 structure", with the holes if it makes one in each:
+    /// "3 drywalls each lose 2 structure and have a hole".
     fn joint_damage_line(
         &self,
         (barriers, damage): (&[BarrierId], u32),
         holes: Option<(&'static str, &'static str)>,
     ) -> LogText {
         let names = self.counted_barriers(barriers);
-        let figure = Some(span(format!("-{damage}"), TextTone::Dim));
         match holes {
             Some((what, clause)) => {
-                let text = format!("{names} each lose structure and {}", several_words(what));
-                LogText { spans: vec![span(text, TextTone::Caution)], figure, clause }
+                let text = format!("{names} each lose {damage} structure and {}", several_words(what));
+                LogText { spans: vec![span(text, TextTone::Caution)], figure: None, clause }
             }
             None => {
-                let text = format!("{names} each lose structure");
-                LogText { spans: vec![span(text, TextTone::Dim)], figure, clause: "" }
+                let text = format!("{names} each lose {damage} structure");
+                LogText { spans: vec![span(text, TextTone::Dim)], figure: None, clause: "" }
             }
         }
     }

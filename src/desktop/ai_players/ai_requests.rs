@@ -20,6 +20,8 @@ pub(super) enum AiRequest {
     ToggleReasons,
     /// Request or dismiss advice.
     ToggleAdvice,
+    /// Hide the card of advice or reasons, whichever unit is pointed at.
+    CloseCard,
     /// Give the order that was advised.
     FollowAdvice(Order),
 }
@@ -76,6 +78,9 @@ pub(super) fn handle_ai_requests(
                 if opponents.toggle_advice() {
                     session.close_hovered_card(); // beside the advice it would cover the board
                 }
+            }
+            AiRequest::CloseCard => {
+                opponents.close_card();
             }
             AiRequest::FollowAdvice(order) => {
                 opponents.advice = None;

@@ -16,7 +16,7 @@ use crate::board::{BoardArea, BoardViewport};
 use crate::input::InputAction;
 use crate::panel::floating_areas::{least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{PanelContext, card_frame, keep_units, show_fact_line};
-use crate::panel::{PanelParams, recap};
+use crate::panel::{PanelParams, prompt_rect, recap};
 use crate::replay::ReplayPlayback;
 use crate::session::Session;
 use crate::theme::scaled_in;
@@ -95,12 +95,12 @@ pub(crate) fn show(
             .map(|cell| lens.cell_rect(cell).expand(6.0))
             .collect();
         let log = right_of(board, context.viewport_rect());
-        // The recap is drawn above the card: the card never lies behind it.
-        let recap: Vec<Rect> = recap::rect(context).into_iter().collect();
+        // The recap and the question beside a unit are drawn above the card: it does not lie behind them where there is room.
+        let above: Vec<Rect> = [recap::rect(context), prompt_rect(context)].into_iter().flatten().collect();
         let fighters = see.view.units().filter(|unit| unit.is_fighting());
         let fighters: Vec<Rect> = fighters.map(|unit| lens.cell_rect(unit.cell())).collect();
         let places = card_places(board, corner, size);
-        let place = least_covering_place(&places, size, [&recap, &spared, &fighters, &[log]]);
+        let place = least_covering_place(&places, size, [&above, &spared, &fighters, &[log]]);
         Area::new(Id::new(CARD)).order(egui::Order::Middle).fixed_pos(place).show(context, |ui| {
             card_frame(see.palette, see.side_colour(record.side)).show(ui, |ui| {
                 ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
@@ -274,6 +274,8 @@ fn show_card(
                 request = Some(AiRequest::ToggleAdvice);
             }
         });
+    } else if ui.button("Close").on_hover_text(close_text(see)).clicked() {
+        request = Some(AiRequest::CloseCard);
     }
     let measure = match with_scores {
         true => "A score of 1.00 is worth one enemy out of action.",
@@ -281,6 +283,12 @@ fn show_card(
     };
     ui.label(RichText::new(measure).small().color(palette.dim));
     request
+}
+
+/// Says which key closes the card of reasons, and how another unit is asked about.
+fn close_text(see: &PanelContext) -> String {
+    let (back, why) = (see.key_label(InputAction::Back), see.key_label(InputAction::Why));
+    format!("{back} closes it too. Point at another unit and press {why} for the reasons of that unit.")
 }
 
 /// Draws an order that was not chosen among rated plans: of the deployment, the answer to a question, the end of a turn.

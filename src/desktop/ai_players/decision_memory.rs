@@ -28,13 +28,15 @@ impl AiController {
     }
 
     /// Opens the reasons of the last decision of a unit, or of the last decision of all if that unit has none. Closes them
-    /// if they are shown already. Advice makes room for them.
+    /// if they are shown already, or were opened for the same unit. Advice makes room for them.
     pub(super) fn toggle_reasons(&mut self, unit: Option<UnitId>) {
         let has_decided = |unit: &UnitId| self.decisions.iter().any(|record| record.unit == Some(*unit));
         let wanted = unit.filter(has_decided);
         let is_shown = self.advice.take().is_none() && self.explaining;
         let shown = self.last_decision().and_then(|record| record.unit);
-        self.explaining = !is_shown || wanted.is_some_and(|wanted| shown != Some(wanted));
+        let is_known = |unit: UnitId| [shown, self.asked_unit].contains(&Some(unit));
+        self.explaining = !is_shown || wanted.is_some_and(|unit| !is_known(unit));
+        self.asked_unit = wanted;
         // What the last unit decides is followed.
         let last = self.decisions.last().and_then(|record| record.unit);
         self.explained_unit = wanted.filter(|unit| self.explaining && Some(*unit) != last);

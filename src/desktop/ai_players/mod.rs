@@ -83,6 +83,8 @@ pub(crate) struct AiController {
     explaining: bool,
     /// The unit whose last decision is explained; `None` for that of whichever unit decided last.
     explained_unit: Option<UnitId>,
+    /// The unit with which the reasons were asked for last, if it had decided anything.
+    asked_unit: Option<UnitId>,
     /// The current advice for a human player.
     advice: Option<DecisionRecord>,
 }

@@ -208,6 +208,11 @@ fn the_reasons_of_each_unit_can_be_asked_for() {
     opponents.keep_decision(record(4, 9));
     let shown = opponents.last_decision().and_then(|record| record.unit);
     assert_eq!(shown, Some(UnitId(4)), "what the AI decides next is followed");
+    opponents.toggle_reasons(Some(UnitId(5)));
+    assert!(
+        !opponents.explaining,
+        "asked with the same unit again, the card closes, whatever it shows by then"
+    );
 }
 
 #[test]

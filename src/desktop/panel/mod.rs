@@ -127,6 +127,11 @@ impl Plugin for PanelPlugin {
     }
 }
 
+/// Returns where the question beside a unit is, if it was shown in this frame or the last one.
+pub(crate) fn prompt_rect(ctx: &bevy_egui::egui::Context) -> Option<bevy_egui::egui::Rect> {
+    prompt::rect(ctx)
+}
+
 /// Returns where cards, questions, bars and notices are over the board, as far as they were shown in this frame or the last
 /// one.
 pub(super) fn floating_rects(ctx: &bevy_egui::egui::Context) -> Vec<bevy_egui::egui::Rect> {

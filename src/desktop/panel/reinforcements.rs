@@ -13,13 +13,14 @@ use crate::accessibility::announce;
 use crate::ai_players;
 use crate::battle_revision::BattleRevision;
 use crate::player_input::PlayerInput;
-use battle::{BattleEvent, BattleView, OrderRecord, UnitDataItem};
+use battle::{BattleEvent, BattleView, Order as BattleOrder, OrderRecord, UnitDataItem};
 use content::Arrival;
 use model::{Side, UnitId};
 use rules::list_words;
 use rules::turn_engine::has_phase;
 
-/// How long the notice stays, how long it waits after a question, and how long it marks the units on the board, in seconds.
+/// How long the notice stays if the AI plays every side, how long it waits after a question, and how long it marks the units on
+/// the board, in seconds.
 const NOTICE_SECONDS: f64 = 12.0;
 const AFTER_QUESTION_SECONDS: f64 = 0.5;
 const MARK_SECONDS: f64 = 4.0;
@@ -73,8 +74,13 @@ pub(super) struct ArrivalNotice {
 }
 
 impl ArrivalNotice {
-    /// Follows the battle; units that arrive start the notice.
-    fn follow(&mut self, revision: BattleRevision, records: &[OrderRecord], now: f64) {
+    /// Follows the battle; units that arrive start the notice, and a later order of a player ends it.
+    fn follow(
+        &mut self,
+        revision: BattleRevision,
+        records: &[OrderRecord],
+        (is_by_player, now): (impl Fn(&BattleOrder) -> bool, f64),
+    ) {
         let revision = revision.without_its_viewer();
         if revision == self.revision {
             return;
@@ -87,19 +93,25 @@ impl ArrivalNotice {
         if !arrived.is_empty() {
             self.records = arrival_records(records, &arrived);
             (self.arrived, self.since, self.corner, self.marks_until) = (arrived, now, None, 0.0);
+        } else if records.iter().skip(self.revision.records).any(|record| is_by_player(&record.order)) {
+            self.arrived.clear();
         }
         self.revision = revision;
     }
 
-    /// Seconds for which it is still shown, or waits; `None` once it is over.
-    fn seconds_left(&self, now: f64) -> Option<f64> {
-        let left = NOTICE_SECONDS - (now - self.since);
-        (!self.arrived.is_empty() && left > 0.0).then_some(left)
+    /// Seconds after which it ends by itself.
+    fn seconds_left(&self, now: f64) -> f64 {
+        NOTICE_SECONDS - (now - self.since)
+    }
+
+    /// Whether it is shown, or waits. It stays until it is closed if a player can do so.
+    fn is_open(&self, now: f64, stays: bool) -> bool {
+        !self.arrived.is_empty() && (stays || self.seconds_left(now) > 0.0)
     }
 
     /// Puts it off while a question is open, unless it is over.
-    fn wait(&mut self, now: f64) {
-        if self.seconds_left(now).is_some() {
+    fn wait(&mut self, now: f64, stays: bool) {
+        if self.is_open(now, stays) {
             (self.since, self.corner) = (now + AFTER_QUESTION_SECONDS, None);
         }
     }
@@ -174,7 +186,8 @@ pub(super) fn show(
     (notice, player): (&mut ArrivalNotice, &mut PlayerInput),
     board: Rect,
 ) {
-    notice.follow(context.revision, context.history.records(), context.now);
+    let is_by_player = |order: &BattleOrder| is_order_of_player(context, order);
+    notice.follow(context.revision, context.history.records(), (is_by_player, context.now));
     if context.watching || context.view.round().outcome().is_some() {
         return;
     }
@@ -182,10 +195,14 @@ pub(super) fn show(
         player.session.shown_records = Some(records);
         request_repaint(ctx, left);
     }
+    let sides = context.view.setup().bundle().skirmish.sides.len();
+    let stays = !context.opponents.person_sides(sides).is_empty();
     if prompt::rect(ctx).is_some() {
-        notice.wait(context.now);
+        notice.wait(context.now, stays);
     }
-    let Some(left) = notice.seconds_left(context.now) else { return };
+    if !notice.is_open(context.now, stays) {
+        return;
+    }
     if let Some(wait) = notice.seconds_to_wait(context.now) {
         return request_repaint(ctx, wait);
     }
@@ -217,7 +234,15 @@ pub(super) fn show(
     } else if closes {
         notice.arrived.clear();
     }
-    request_repaint(ctx, left);
+    if !stays {
+        request_repaint(ctx, notice.seconds_left(context.now));
+    }
+}
+
+/// Whether an order of a unit was given by a player, not by the AI.
+fn is_order_of_player(context: &PanelContext, order: &BattleOrder) -> bool {
+    let unit = order.unit().and_then(|unit| context.view.unit_ignoring_fog(unit));
+    unit.is_some_and(|unit| !context.opponents.player(*unit.side).is_ai())
 }
 
 /// Requests a frame after some seconds.
@@ -266,7 +291,7 @@ mod tests {
         let arrived =
             |unit| EventRecord::new(BattleEvent::Arrived { unit: UnitId(unit), to: Cell::new(1, 1) });
         let record = |events: Vec<EventRecord>| OrderRecord {
-            order: battle::Order::EndPhase { unit: UnitId(0) },
+            order: BattleOrder::EndPhase { unit: UnitId(0) },
             round: 1,
             pass: 1,
             events,
@@ -290,27 +315,52 @@ mod tests {
     }
 
     #[test]
-    fn the_notice_ends_by_itself() {
+    fn the_notice_ends_by_itself_only_where_no_player_can_close_it() {
         let notice = ArrivalNotice { arrived: vec![UnitId(1)], since: 10.0, ..ArrivalNotice::default() };
-        assert_eq!(notice.seconds_left(14.0), Some(8.0));
-        assert_eq!(notice.seconds_left(22.0), None);
-        assert_eq!(ArrivalNotice::default().seconds_left(0.0), None, "no unit has arrived");
+        assert!((notice.seconds_left(14.0) - 8.0).abs() < 1e-9);
+        assert!(notice.is_open(14.0, false) && !notice.is_open(22.0, false));
+        assert!(notice.is_open(14.0, true) && notice.is_open(900.0, true), "its buttons do not vanish");
+        assert!(!ArrivalNotice::default().is_open(0.0, true), "no unit has arrived");
+    }
+
+    #[test]
+    fn an_order_of_a_player_ends_the_notice_and_one_of_the_ai_does_not() {
+        let record = |unit, events| OrderRecord {
+            order: BattleOrder::EndPhase { unit: UnitId(unit) },
+            round: 1,
+            pass: 1,
+            events,
+            revealed: false,
+        };
+        let arrived = EventRecord::new(BattleEvent::Arrived { unit: UnitId(9), to: Cell::new(1, 1) });
+        let records = [record(1, vec![arrived]), record(2, Vec::new()), record(1, Vec::new())];
+        let mut notice = ArrivalNotice::default();
+        let mut is_open_after = |count: usize| {
+            let mut revision = BattleRevision::default();
+            (revision.records, revision.events) = (count, records[count - 1].events.len());
+            let is_by_player = |order: &BattleOrder| order.unit() == Some(UnitId(1));
+            notice.follow(revision, &records[..count], (is_by_player, 5.0));
+            notice.is_open(6.0, true)
+        };
+        assert!(is_open_after(1), "the order with which they arrive does not end it");
+        assert!(is_open_after(2), "an order of the AI");
+        assert!(!is_open_after(3), "an order of the player");
     }
 
     #[test]
     fn the_notice_waits_for_the_end_of_a_question_and_then_marks_the_units() {
         let mut notice = ArrivalNotice { arrived: vec![UnitId(1)], since: 10.0, ..ArrivalNotice::default() };
-        notice.wait(20.0);
+        notice.wait(20.0, false);
         assert!(notice.seconds_to_wait(20.1).is_some());
         assert_eq!(notice.seconds_to_wait(20.0 + AFTER_QUESTION_SECONDS), None);
-        assert!(notice.seconds_left(31.0).is_some(), "it is shown in full after the question");
+        assert!(notice.is_open(31.0, false), "it is shown in full after the question");
         assert_eq!(notice.marked_records(31.0), None);
         notice.mark_on_board(31.0);
-        assert_eq!(notice.seconds_left(31.0), None, "it is closed");
+        assert!(!notice.is_open(31.0, true), "it is closed");
         assert!(
             notice.marked_records(31.5).is_some() && notice.marked_records(31.0 + MARK_SECONDS).is_none()
         );
-        notice.wait(32.0);
-        assert_eq!(notice.seconds_left(32.1), None, "a question does not open it again");
+        notice.wait(32.0, true);
+        assert!(!notice.is_open(32.1, true), "a question does not open it again");
     }
 }

@@ -53,7 +53,7 @@ pub enum DelayError {
     #[error("a unit can begin to wait only in its own turn")]
     NotItsPhase,
     /// `SS-DELAY-03`.
-    #[error("it has paid for an action in this turn")]
+    #[error("part of this turn is already spent, and only a whole turn can be kept for later")]
     HasActed,
     /// `SS-DELAY-04`.
     #[error("it has waited before this turn")]

@@ -283,11 +283,14 @@ fn attack_refusal(
     unusable.and_then(|why| refusal_text(Err(OrderError::AttackForbidden(why.clone())))).or(refusal)
 }
 
-/// Formats the cost of an attack; what changes the fire mode is named: "2 AP: mode 1, shot 1".
+/// Formats the cost of an attack; what changes the fire mode is named: "2 AP: 1 for the fire mode, 1 for the shot".
 fn attack_cost_text(book: Book, plan: &ValidatedOrder, price: &str) -> String {
     match plan.mode_points {
         0 => plan_cost_text(book, plan, price),
-        mode => format!("{} AP: mode {mode}, shot {}", plan.points, plan.points.saturating_sub(mode)),
+        mode => {
+            let shot = plan.points.saturating_sub(mode);
+            format!("{} AP: {mode} for the fire mode, {shot} for the shot", plan.points)
+        }
     }
 }
 
@@ -341,4 +344,17 @@ fn attack_description(
         return format!("{what} with the {name}: {rounds} of {loaded} rounds. {clause}");
     }
     format!("{what} with {name}. {clause}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ss_act_61_the_price_says_what_each_point_is_for() {
+        let mut plan = ValidatedOrder::default();
+        (plan.points, plan.mode_points) = (3, 1);
+        let text = attack_cost_text(Book::ALL[0], &plan, "3 AP");
+        assert_eq!(text, "3 AP: 1 for the fire mode, 2 for the shot");
+    }
 }

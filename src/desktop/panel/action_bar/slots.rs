@@ -151,7 +151,7 @@ impl ActionSlot {
     const fn description(self) -> &'static str {
         match self {
             Self::Attack => {
-                "Click an enemy: the first click chooses the target, the second one attacks. Press again for the next kind of attack."
+                "Click an enemy: the first click chooses the target, the second one attacks. This button lists targets and weapons; pressed again, it takes the next kind of attack."
             }
             Self::Item => "Items to ready, set, use or drop, treatments, and doors and items within reach.",
             Self::Defend => "Defences that hold until the next turn, and dropping prone or standing up.",

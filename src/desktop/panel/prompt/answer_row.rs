@@ -160,7 +160,8 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         }
         // A click on a word of an answer is an answer.
         withhold_terms(ui, response.rect);
-        self.show_tooltip(ui, &response, answer, (known.as_ref(), odds));
+        let told = told_odds(odds, self.stop_odds.as_ref(), asked.purchases.is_some());
+        self.show_tooltip(ui, &response, answer, (known.as_ref(), told));
         response
     }
 
@@ -259,6 +260,12 @@ pub(super) fn is_focus_set(ui: &Ui) -> bool {
     ui.memory(|memory| memory.focused().is_some())
 }
 
+/// Returns the odds that the tooltip of an answer tells: none of a purchase that leaves those of the attack, which are told above
+/// the list and do not count what is ticked.
+fn told_odds<'o>(odds: Option<&'o Odds>, stop: Option<&Odds>, is_purchase: bool) -> Option<&'o Odds> {
+    odds.filter(|odds| !(is_purchase && leaves_odds(Some(*odds), stop)))
+}
+
 /// Draws the parts of an answer's roll while details are shown, and its odds.
 fn show_answer_odds(
     ui: &mut Ui,
@@ -282,5 +289,19 @@ fn show_answer_odds(
             percent_text(odds.out)
         );
         ui.label(keep_units(&text));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tooltip_of_a_purchase_tells_no_odds_that_it_leaves_as_they_are() {
+        let odds = |mean| Odds { mean, ..Odds::default() };
+        let (stop, more) = (odds(4.0), odds(5.5));
+        assert_eq!(told_odds(Some(&stop), Some(&stop), true), None);
+        assert_eq!(told_odds(Some(&more), Some(&stop), true), Some(&more));
+        assert_eq!(told_odds(Some(&stop), Some(&stop), false), Some(&stop), "an answer that buys nothing");
     }
 }

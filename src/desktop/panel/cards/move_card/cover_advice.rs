@@ -3,14 +3,15 @@
 use crate::attack_forecast::EnemyThreat;
 use crate::square_cover::{has_shared_cover, is_cover};
 use battle::{
-    BattleView, Order, TurnPurchase, UnitDataItem, ValidatedOrder, check_cover_price, validate_order,
+    BattleView, Order, OrderError, TurnPurchase, UnitDataItem, ValidatedOrder, check_cover_price,
+    validate_order,
 };
 use field::Grid;
 use model::{Cell, UnitId};
 use rules::{BoughtAllowance, play};
 
 /// How taking cover is advised on a card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CoverAdvice {
     /// The unit is in cover already, or its rules have no action for it: nothing.
     Needless,
@@ -20,8 +21,8 @@ pub(super) enum CoverAdvice {
     There,
     /// It has to buy what taking cover costs first, here or there.
     Bought(BoughtAllowance),
-    /// It has nothing left to pay for it, here or there.
-    Unpaid,
+    /// It has nothing left to pay for it, here or there, for this reason.
+    Unpaid(String),
 }
 
 impl CoverAdvice {
@@ -39,10 +40,11 @@ impl CoverAdvice {
         };
         match validate_order(view, &order) {
             Ok(_) => Self::Here,
-            Err(_) if has_shared_cover(view, unit) && check_cover_price(view, id, None).is_err() => {
-                Self::with_purchase(view, unit, None)
-            }
-            Err(_) => Self::Needless,
+            Err(_) if !has_shared_cover(view, unit) => Self::Needless,
+            Err(_) => match check_cover_price(view, id, None) {
+                Ok(()) => Self::Needless,
+                Err(why) => Self::with_purchase(view, unit, (None, &why)),
+            },
         }
     }
 
@@ -51,7 +53,7 @@ impl CoverAdvice {
         match view.unit(unit) {
             Some(unit) if has_shared_cover(view, &unit) => match check_cover_price(view, *unit.id, plan) {
                 Ok(()) => Self::There,
-                Err(_) => Self::with_purchase(view, &unit, plan),
+                Err(why) => Self::with_purchase(view, &unit, (plan, &why)),
             },
             _ if play::cover_action(view.rules().book()).is_some() => Self::There,
             _ => Self::Needless,
@@ -59,11 +61,15 @@ impl CoverAdvice {
     }
 
     /// The advice for a unit that cannot pay for taking cover with what it has left.
-    fn with_purchase(view: &BattleView, unit: &UnitDataItem, plan: Option<&ValidatedOrder>) -> Self {
+    fn with_purchase(
+        view: &BattleView,
+        unit: &UnitDataItem,
+        (plan, why): (Option<&ValidatedOrder>, &OrderError),
+    ) -> Self {
         let mut purchases = TurnPurchase::list(view, unit, plan).into_iter();
         purchases
             .find(|purchase| purchase.pays_cover(view))
-            .map_or(Self::Unpaid, |purchase| Self::Bought(purchase.bought))
+            .map_or_else(|| Self::Unpaid(why.to_string()), |purchase| Self::Bought(purchase.bought))
     }
 
     /// Words the advice; `None` if there is none.
@@ -73,7 +79,7 @@ impl CoverAdvice {
             Self::Here => Some("Use Take cover to gain the cover.".to_owned()),
             Self::There => Some("Use Take cover there to gain the cover.".to_owned()),
             Self::Bought(bought) => Some(format!("Taking cover costs a {}.", bought.text())),
-            Self::Unpaid => Some("Cannot pay for taking cover there as well.".to_owned()),
+            Self::Unpaid(why) => Some(format!("Cannot take cover as well. {why}")),
         }
     }
 }
@@ -90,6 +96,13 @@ mod tests {
     use super::*;
     use field::Obstacle;
     use model::{BarrierId, ObstaclePosition};
+
+    #[test]
+    fn advice_against_cover_gives_the_reason_of_the_refusal() {
+        let advice = CoverAdvice::Unpaid("Ember: all 2 manoeuvres of this turn are used.".to_owned());
+        let text = "Cannot take cover as well. Ember: all 2 manoeuvres of this turn are used.";
+        assert_eq!(advice.text().as_deref(), Some(text));
+    }
 
     #[test]
     fn cover_is_advised_only_where_it_can_be_taken() {
