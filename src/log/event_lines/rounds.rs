@@ -12,9 +12,10 @@ pub fn line(
     event: &BattleEvent,
 ) -> Option<LogText> {
     Some(match event {
-        BattleEvent::ScoreSet { unit, score } => {
-            LogText { clause: "SS-FFYL-05", ..log.unit_action_text(*unit, format!("acts at {score}")) }
-        }
+        BattleEvent::ScoreSet { unit, score } => LogText {
+            clause: "SS-FFYL-05",
+            ..log.unit_action_text(*unit, format!("acts in this pass at {score}"))
+        },
         BattleEvent::PhaseLost { unit, why } => {
             let text = log.unit_action_text(*unit, format!("loses the turn: {}", why.text));
             log.with_clause(text, TextTone::Caution, why.clause)

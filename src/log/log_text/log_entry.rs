@@ -95,7 +95,7 @@ pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Whether an event needs no line: a unit that goes out of action also falls prone, is in cover no longer and has no turn to
-/// lose, and neither loses one that is promised a turn; what a unit recovers is said where its health changes, if the line of
+/// lose, and neither loses one that is promised a turn, which is not told again once it comes; what a unit recovers is said where its health changes, if the line of
 /// that change says so by `tells_recovery`.
 fn is_redundant(
     event: &BattleEvent,
@@ -111,6 +111,7 @@ fn is_redundant(
         }
         BattleEvent::StatusSet { unit, status } if status.kind == StatusKind::Prone => unit,
         BattleEvent::CoverLeft { unit } => unit,
+        BattleEvent::ScoreSet { unit, .. } => return all.iter().any(|one| keeps_promise(&one.event, *unit)),
         BattleEvent::InitiativeChanged { unit, .. } | BattleEvent::InitiativeDiceChanged { unit, .. } => {
             let promised = |one: &&EventRecord| matches!(one.event, BattleEvent::ScoreSet { unit: of, .. } if of == *unit);
             if all.iter().any(promised) {
@@ -123,6 +124,11 @@ fn is_redundant(
     let fell =
         |one: &&EventRecord| matches!(one.event, BattleEvent::WentDown { unit: fell, .. } if fell == *unit);
     all.iter().any(fell)
+}
+
+/// Whether a unit gets the turn that it was promised in an earlier pass, which was said then. `SS-FFYL-07`.
+fn keeps_promise(event: &BattleEvent, unit: UnitId) -> bool {
+    matches!(event, BattleEvent::StatusEnded { unit: of, kind: StatusKind::PhaseOwed(_) } if *of == unit)
 }
 
 /// Whether a note says what a unit recovers, or of what it is cured.
@@ -335,6 +341,18 @@ mod tests {
             !is_redundant(&changed, &[&set], |_, _, _| false)
         };
         assert!(!loses(standing) && loses(other));
+    }
+
+    #[test]
+    fn ss_ffyl_07_a_promised_turn_is_told_once() {
+        let (standing, other) = (UnitId(0), UnitId(1));
+        let ended = BattleEvent::StatusEnded { unit: standing, kind: StatusKind::PhaseOwed(1) };
+        let ended = EventRecord::new(ended);
+        let is_told = |unit, all: &[&EventRecord]| {
+            !is_redundant(&BattleEvent::ScoreSet { unit, score: 1 }, all, |_, _, _| false)
+        };
+        assert!(!is_told(standing, &[&ended]), "it was told as it was promised");
+        assert!(is_told(other, &[&ended]) && is_told(standing, &[]), "a turn of the pass is kept");
     }
 
     #[test]

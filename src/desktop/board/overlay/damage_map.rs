@@ -51,13 +51,17 @@ impl Plugin for DamageMapPlugin {
 }
 
 impl DamageMap {
-    /// Returns its line in the legend while it is on.
-    pub fn legend(&self, canvas: &OverlayCanvas) -> Option<LegendEntry> {
+    /// Returns its lines in the legend while it is on: that of green squares as far as there are any.
+    pub fn legend(&self, canvas: &OverlayCanvas) -> Vec<LegendEntry> {
         let overlay = OverlayToggle::Damage;
-        let words = "expected damage";
-        let colour = canvas.palette.harm;
-        let is_on = canvas.toggles.is_on(overlay);
-        is_on.then(|| LegendEntry::with_key("", colour, words, overlay.action(), canvas))
+        if !canvas.toggles.is_on(overlay) {
+            return Vec::new();
+        }
+        let (harm, good) = (canvas.palette.harm, canvas.palette.good);
+        let expected = LegendEntry::with_key("", harm, "expected damage", overlay.action(), canvas);
+        let has_safe = self.damage.values().any(|damage| *damage <= 0.0);
+        let safe = has_safe.then(|| LegendEntry::new("", good, "no damage expected").chosen());
+        std::iter::once(expected).chain(safe).collect()
     }
 }
 

@@ -47,7 +47,7 @@ impl OverlayToggle {
             }
             Self::Damage => {
                 "Writes the expected damage on each square that the selected unit can move to: the average of one attack by \
-                 each visible enemy."
+                 each visible enemy. Green squares, without a number: none."
             }
         }
     }

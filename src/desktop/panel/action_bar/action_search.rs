@@ -111,6 +111,22 @@ fn numbered_choice<'a>(
     search_choices(bar, "", usage).get(row).map(|hit| hit.choice)
 }
 
+/// Whether a key is a number that rows could have, of which they leave out that of the list.
+fn is_row_number(key: &str) -> bool {
+    matches!(key.as_bytes(), [b'1'..=b'9'])
+}
+
+/// Whether the number of the list itself is typed into the field that was empty: it closes the list.
+fn types_own_number(was_empty: bool, typed: &str, own: &str) -> bool {
+    was_empty && typed == own && is_row_number(own)
+}
+
+/// What stands in the empty field: what it is for, and which number closes the list.
+fn field_hint(own: &str) -> String {
+    let closes = if is_row_number(own) { format!(" ({own} closes the list)") } else { String::new() };
+    format!("\u{a0}Find an action{closes}")
+}
+
 /// Identifier of where the button of the search is.
 fn button_id() -> egui::Id {
     egui::Id::new("button of the action search")
@@ -153,6 +169,7 @@ pub(crate) fn show<'a>(
         .constrain(true)
         .fixed_pos(anchor);
     let mut chosen = None;
+    let was_empty = search.text.is_empty();
     let window = ui.ctx().viewport_rect();
     let height = list_height(anchor, window, scaled(ui, 1.0));
     let response = area.show(ui.ctx(), |ui| {
@@ -165,7 +182,9 @@ pub(crate) fn show<'a>(
     // In the first frame the click that opened the search still counts as a click elsewhere.
     let away = !search.focus && response.response.clicked_elsewhere();
     search.focus = false;
-    if chosen.is_some() || left || away {
+    let own = context.key_label(ActionSlot::More.command());
+    let is_closed = types_own_number(was_empty, &search.text, &own);
+    if chosen.is_some() || left || away || is_closed {
         session.open_menu = None;
     }
     chosen
@@ -182,14 +201,13 @@ fn show_search_results<'a>(
     let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
     let (down, up, enter) = (pressed(Key::ArrowDown), pressed(Key::ArrowUp), pressed(Key::Enter));
     let was_empty = search.text.is_empty();
-    let field = egui::TextEdit::singleline(&mut search.text)
-        .hint_text("\u{a0}Find an action")
-        .desired_width(f32::INFINITY);
+    let own = context.key_label(ActionSlot::More.command());
+    let field =
+        egui::TextEdit::singleline(&mut search.text).hint_text(field_hint(&own)).desired_width(f32::INFINITY);
     let response = ui.add(field).named("Find an action");
     if search.focus {
         response.request_focus();
     }
-    let own = context.key_label(ActionSlot::More.command());
     let numbered =
         numbered_choice((bar, usage), &search.text, &own).filter(|_| was_empty && response.changed());
     if numbered.is_some() {
@@ -345,6 +363,15 @@ mod tests {
         assert_eq!(chosen("9"), Some("Action of row 8"), "the list itself has the 8");
         assert_eq!([chosen("8"), chosen("0"), chosen(""), chosen("12"), chosen("row 1")], [None; 5]);
         assert_eq!(row_number(8, "O"), Some('9'));
+    }
+
+    #[test]
+    fn the_number_of_the_list_closes_it_from_the_empty_field() {
+        assert!(types_own_number(true, "8", "8"));
+        assert!(!types_own_number(false, "8", "8") && !types_own_number(true, "7", "8"));
+        assert!(!types_own_number(true, "o", "o"), "a letter begins a search");
+        assert_eq!(field_hint("8"), "\u{a0}Find an action (8 closes the list)");
+        assert_eq!(field_hint("o"), "\u{a0}Find an action");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use self::figures::{AttackFigures, damage_note, obstacle_text, once_ready_text};
 use self::menu_place::{MenuButton, menu_places};
 use self::rows::{MenuRow, RowTone, show_row};
 use super::choices::{ActionChoice, ChoiceAction, unit_to_order};
-use super::row_keys::row_key;
+use super::row_keys::{closing_hint, row_key};
 use super::slots::replaces_attack;
 use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
@@ -289,7 +289,13 @@ impl AttackMenu<'_, '_, '_, '_> {
                 show_heading(ui, palette, &format!("{title}{}", damage_note(self.context)));
             }
             (None, _) => {
-                ui.colored_label(palette.dim, open);
+                ui.horizontal(|ui| {
+                    ui.colored_label(palette.dim, open);
+                    let key = self.numbered.map(|list| self.context.key_label(list));
+                    if let Some(text) = key.and_then(|key| closing_hint(&key)) {
+                        ui.colored_label(palette.faint, RichText::new(text).small());
+                    }
+                });
             }
         }
     }

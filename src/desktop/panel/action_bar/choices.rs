@@ -16,7 +16,7 @@ pub(crate) use self::reasons::show_reasons;
 use self::stance::{stance_choices, takes_cover};
 use self::turn_end::closing_choices;
 pub(crate) use self::turn_end::{is_finished, unspent_points_text};
-use super::cover_text::{cover_action_text, cover_counts_text, shooters_by_cover};
+use super::cover_text::cover_action_text;
 use super::{attacks, special_actions};
 use crate::input::InputAction;
 use crate::session::{Intent, Session};
@@ -184,10 +184,7 @@ pub(crate) fn all_choices(
         }
     }
     for choice in bar.iter_mut().filter(|choice| takes_cover(choice)) {
-        let mut text = cover_action_text(view, &unit, own_cover);
-        if let Some(counts) = cover_counts_text(&shooters_by_cover(view, &unit)) {
-            text = format!("{text} {counts}");
-        }
+        let text = cover_action_text(view, &unit, own_cover);
         choice.description = format!("{text}\n{}", choice.description);
     }
     bar.iter_mut().for_each(|choice| cite_rules_in_play(view.rules(), choice));

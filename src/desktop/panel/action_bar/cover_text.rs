@@ -32,9 +32,20 @@ enum CoverState {
     ByChoice,
 }
 
-/// Describes the cover of the unit's square, and when it counts. `by_choice` if the book's own action names what it
-/// shields.
+/// Describes the cover of the unit's square, when it counts, and against which enemies. `by_choice` if the book's own action
+/// names what it shields.
 pub(super) fn cover_action_text(view: &BattleView, unit: &UnitDataItem, by_choice: bool) -> String {
+    let shooters = shooters_by_cover(view, unit);
+    let sides = side_cover_text(view, unit, (by_choice, counts_from_afar(&shooters)));
+    match cover_counts_text(&shooters) {
+        Some(counts) => format!("{sides} {counts}"),
+        None => sides,
+    }
+}
+
+/// Describes the cover of the unit's square, and when it counts. `is_afar` if all that hides the unit from enemies stands farther
+/// away: the sides that have cover have nothing to do with those enemies.
+fn side_cover_text(view: &BattleView, unit: &UnitDataItem, (by_choice, is_afar): (bool, bool)) -> String {
     let (grid, cell, body) = (view.field().grid(), unit.cell(), unit.body());
     let has_dice = !view.rules().ruling("defence", "SS-DEF-41").is_empty();
     let may_take = field::can_take_cover(grid, cell);
@@ -48,6 +59,13 @@ pub(super) fn cover_action_text(view: &BattleView, unit: &UnitDataItem, by_choic
         (false, false, true) => CoverState::Open,
         (false, false, false) => CoverState::TooFar,
     };
+    match state {
+        CoverState::Open if is_afar => {
+            return "Cover can be taken here. It does not count until you take it.".to_owned();
+        }
+        CoverState::Taken if is_afar => return "Cover is taken here. It counts now.".to_owned(),
+        _ => {}
+    }
     let has_straight = NAMED.iter().any(|(_, side)| !side.is_diagonal() && is_cover(sides[*side as usize]));
     // Diagonals are named only where they alone give cover.
     let shown = |side: Direction| if has_straight && side.is_diagonal() { 0 } else { sides[side as usize] };
@@ -155,13 +173,19 @@ fn distant_cover(view: &BattleView, unit: &UnitDataItem, shooter: &UnitDataItem)
     Some(view.barrier(most.id)?.barrier.kind().name.clone())
 }
 
-/// Names the enemies against which cover counts and those against which it does not: "Counts against Altair (behind
-/// pillar), not against Mira."; `None` if no enemy can shoot there.
-pub(super) fn cover_counts_text(shooters: &[Shooter]) -> Option<String> {
+/// Whether cover counts against enemies, but against none by what stands beside the unit.
+fn counts_from_afar(shooters: &[Shooter]) -> bool {
+    let mut covered = shooters.iter().filter(|shooter| shooter.is_covered).peekable();
+    covered.peek().is_some() && covered.all(|shooter| shooter.behind.is_some())
+}
+
+/// Names the enemies against which cover counts and those against which it does not: "Counts against Altair (pillar on the line
+/// of fire), not against Mira."; `None` if no enemy can shoot there.
+fn cover_counts_text(shooters: &[Shooter]) -> Option<String> {
     let names = |covered: bool| {
         let names = shooters.iter().filter(|shooter| shooter.is_covered == covered);
         let names = names.map(|shooter| match &shooter.behind {
-            Some(barrier) => format!("{} (behind {barrier})", shooter.name),
+            Some(barrier) => format!("{} ({barrier} on the line of fire)", shooter.name),
             None => shooter.name.clone(),
         });
         names.collect::<Vec<_>>().join(", ")
@@ -248,8 +272,11 @@ mod tests {
         let distant = [shooter("Emperor", true, Some("pillar")), shooter("Mira", false, None)];
         assert_eq!(
             cover_counts_text(&distant).as_deref(),
-            Some("Counts against Emperor (behind pillar), not against Mira.")
+            Some("Counts against Emperor (pillar on the line of fire), not against Mira.")
         );
+        assert!(counts_from_afar(&distant), "nothing beside the unit hides it from Emperor");
+        let near = [shooter("Altair", true, None), distant[0].clone()];
+        assert!(!counts_from_afar(&near) && !counts_from_afar(&distant[1..]));
         assert_eq!(text(&[("Mira", false)]).as_deref(), Some("Does not count against Mira."));
         assert_eq!(text(&[]), None);
     }

@@ -24,6 +24,11 @@ pub(super) fn row_key(list: InputAction, row: usize) -> Option<InputAction> {
     NUMBERS.into_iter().filter(|number| *number != list).nth(row)
 }
 
+/// Says which key closes a list, as the numbers of its rows skip that key; `None` if it has none.
+pub(super) fn closing_hint(key: &str) -> Option<String> {
+    (!key.is_empty()).then(|| format!("{key} closes the list"))
+}
+
 /// A list of the bar whose rows have number keys.
 pub(super) struct NumberedList<'a> {
     /// The slot that it belongs to.
@@ -69,5 +74,7 @@ mod tests {
         assert_eq!(keys[7..], [Some(InputAction::Action9), None, None]);
         // A list without a number, as that of a letter, leaves all nine to the rows.
         assert_eq!(row_key(InputAction::EndPhase, 8), Some(InputAction::Action9));
+        assert_eq!(closing_hint("4").as_deref(), Some("4 closes the list"));
+        assert_eq!(closing_hint(""), None, "no key is bound to it");
     }
 }

@@ -79,6 +79,7 @@ fn side_cover_name(context: &PanelContext, hidden: u8) -> &'static str {
 /// Draws a square with a shield and a cover grade for each side, from the hidden shares in percent.
 pub(crate) fn show_cover_compass(ui: &mut Ui, context: &PanelContext, sides: [u8; 8]) {
     let palette = context.palette;
+    ui.colored_label(palette.dim, "Cover by what stands beside the square:");
     let (rect, response) =
         ui.allocate_exact_size(vec2(ui.available_width(), scaled(ui, 72.0)), Sense::hover());
     let painter = ui.painter();
@@ -132,7 +133,7 @@ fn show_cover_grades(ui: &mut Ui, context: &PanelContext) {
     ui.set_max_width(280.0);
     ui.label(
         "What stands beside the square hides once the unit has taken cover, against a standing shooter four squares \
-         away, or in the same room.",
+         away, or in the same room. What stands farther away on a line of fire hides as well, but is not shown here.",
     );
     let (palette, rules) = (context.palette, context.view.rules());
     let book = rules.book();
@@ -144,6 +145,11 @@ fn show_cover_grades(ui: &mut Ui, context: &PanelContext) {
             let text = format!("More than {least} % hidden: {name}");
             show_fact_line(ui, (&text, palette.dim), (worth(dice_worth), palette.good));
         }
+    }
+    let total = play::cover_name(book, 100);
+    if total != play::cover_name(book, 99) {
+        let text = format!("Wholly hidden: {total}");
+        show_fact_line(ui, (&text, palette.dim), (worth("+4 dice"), palette.good));
     }
     let clauses = match dice {
         true => "SS-COVER-07, SS-DEF-41, SS-DEF-46",

@@ -54,6 +54,8 @@ pub enum CheckNote {
     },
     #[strum(to_string = "has a free manoeuvre until its next turn: {maneuver}")]
     ManeuverOwed { maneuver: &'static str },
+    #[strum(to_string = "cannot make its free Move: it is knocked down")]
+    MovePrevented,
     #[strum(to_string = "adds {unit} to the targets of the next attack")]
     FurtherTarget { unit: Arc<str> },
     #[strum(to_string = "removes {unit} from the targets of the next attack")]

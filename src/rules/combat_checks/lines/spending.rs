@@ -231,6 +231,8 @@ pub enum ManeuverLine {
     },
     Name(Maneuver),
     Detail(Maneuver),
+    /// The unit cannot move, because the hit will have knocked it down. `CC-ECON-13`.
+    NoMoveDetail,
     /// The manoeuvres that need an order: which one it is, is chosen by that order.
     Keep,
     KeepDetail,
@@ -242,6 +244,7 @@ impl Display for ManeuverLine {
             Self::Ask { unit } => write!(f, "Which free manoeuvre does {unit} make?"),
             Self::Name(maneuver) => f.write_str(maneuver.name()),
             Self::Detail(maneuver) => f.write_str(maneuver.detail()),
+            Self::NoMoveDetail => f.write_str("not possible: this hit knocks it down"),
             Self::Keep => f.write_str("Keep it for this turn"),
             Self::KeepDetail => {
                 f.write_str("to move, handle an item or use an object, or for any other manoeuvre")

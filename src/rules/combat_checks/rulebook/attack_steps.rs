@@ -339,7 +339,7 @@ impl<'a> StepCollector<'a> {
                     health.strain = health.strain.saturating_sub(1);
                 }
             }
-            SideEffect::Maneuver { unit, maneuver } => self.grant_maneuver(unit, maneuver),
+            SideEffect::Maneuver { unit, maneuver } => self.grant_maneuver(context, unit, maneuver),
             SideEffect::ManeuverCounted { unit } => {
                 if let Some(budget) = self.budget_mut(unit) {
                     budget.economy.maneuvers += 1;
@@ -366,15 +366,20 @@ impl<'a> StepCollector<'a> {
         }
     }
 
-    /// Grants a maneuver that needs an order of its own; out of turn a note says so. `CC-ADV-11`, `CC-THT-06`.
-    fn grant_maneuver(&mut self, unit: UnitId, maneuver: Maneuver) {
+    /// Grants a maneuver that needs an order of its own; out of turn a note says so, and whether the attack has knocked down who
+    /// was to move. `CC-ADV-11`, `CC-THT-06`, `CC-ECON-13`.
+    fn grant_maneuver(&mut self, context: &AttackContext, unit: UnitId, maneuver: Maneuver) {
         let Some(budget) = self.budget_mut(unit) else { return };
         if budget.economy.in_turn {
             budget.credit += 1;
             return;
         }
         budget.owed += 1;
-        let line = CheckNote::ManeuverOwed { maneuver: maneuver.name() };
+        let falls = self.steps.contains(&RuleStep::FallProne { unit });
+        let line = match maneuver.fits_stance(falls, context.switches.prone_move) {
+            false if maneuver == Maneuver::Move => CheckNote::MovePrevented,
+            _ => CheckNote::ManeuverOwed { maneuver: maneuver.name() },
+        };
         self.steps.push(RuleStep::note(unit, line, "CC-THT-06"));
     }
 

@@ -292,12 +292,13 @@ fn apply_purchase(
             progress.attacker.condition.aim = false
         }
         (ThreatOption::Maneuver, ThreatTarget::Unit(who)) => {
-            let (prone, disabled) = match who {
+            let (prone, falls, disabled) = match who {
                 AttackParticipant::Target(at) => {
                     let target = &progress.targets[at];
-                    (target.prone, target.condition.has_timed(TimedEffectKind::Disabled))
+                    let disabled = target.condition.has_timed(TimedEffectKind::Disabled);
+                    (target.prone, progress.lies_after_hit(context, at), disabled)
                 }
-                AttackParticipant::Enemy(at) => (context.enemies[at].prone, false),
+                AttackParticipant::Enemy(at) => (context.enemies[at].prone, false, false),
                 AttackParticipant::Attacker | AttackParticipant::Ally(_) => {
                     unreachable!("invariant: an opponent performs it")
                 }
@@ -305,7 +306,7 @@ fn apply_purchase(
             let chosen = match context.switches.threat_chooser {
                 ThreatChooser::Auto if prone => Maneuver::StandUp,
                 ThreatChooser::Auto => Maneuver::Aim,
-                ThreatChooser::Opponent => choose_maneuver(table, plan, who, prone, disabled)?,
+                ThreatChooser::Opponent => choose_maneuver(table, plan, who, (prone, falls), disabled)?,
             };
             progress.perform_maneuver(context, who, chosen);
         }

@@ -4,7 +4,7 @@ use crate::square_cover::is_cover;
 use battle::{BattleView, UnitDataItem};
 use battle_log::order_text::direction_name;
 use field::Body;
-use model::Cell;
+use model::{Cell, ObstaclePosition, compass_name};
 
 /// Most enemies that are named.
 const MAX_NAMED: usize = 4;
@@ -31,9 +31,9 @@ impl CoverTime {
     }
 }
 
-/// Names what hides a unit on a square from the enemies that see it there, each with its direction: "Mara, north-east: drywall.
-/// Dyne, east: crate." `None` if nothing does. Cover that is taken counts against an enemy whatever hides the unit from it, also
-/// what does not stand beside the square, of which the sides of the square tell nothing.
+/// Names what hides a unit on a square from the enemies that see it there, each with its direction, and where it stands: "Mara,
+/// north-east: drywall 4 m from the square." `None` if nothing does. Cover that is taken counts against an enemy whatever hides
+/// the unit from it, also what does not stand beside the square, of which the sides of the square tell nothing.
 pub(super) fn enemy_cover_text(
     view: &BattleView,
     unit: &UnitDataItem,
@@ -51,14 +51,31 @@ pub(super) fn enemy_cover_text(
         let most = fire.cover.iter().max_by_key(|crossing| crossing.hides)?;
         let barrier = view.barrier(most.id)?.barrier.kind().name.clone();
         let direction = direction_name(cell, enemy.cell())?;
-        Some(hidden_from_text(enemy.identity.name(), direction, &barrier))
+        Some(hidden_from_text(enemy.identity.name(), direction, (&barrier, most.place, cell)))
     });
     let hidden: Vec<String> = hidden.take(MAX_NAMED).collect();
     (!hidden.is_empty()).then(|| hidden.join(" "))
 }
 
-fn hidden_from_text(enemy: &str, direction: &str, barrier: &str) -> String {
-    format!("{enemy}, {direction}: {barrier}.")
+fn hidden_from_text(
+    enemy: &str,
+    direction: &str,
+    (barrier, place, cell): (&str, ObstaclePosition, Cell),
+) -> String {
+    format!("{enemy}, {direction}: {barrier} {}.", place_text(place, cell))
+}
+
+/// Says where a barrier stands that hides a square: "beside the square (north)", "4 m from the square".
+fn place_text(place: ObstaclePosition, cell: Cell) -> String {
+    let (east, south) = place.offset_from(cell);
+    if place.touches(cell) {
+        return match compass_name((east, south)) {
+            Some(side) => format!("beside the square ({side})"),
+            None => "in the square".to_owned(),
+        };
+    }
+    let metres = f64::from(east * east + south * south).sqrt() / 2.0;
+    format!("{metres:.0} m from the square")
 }
 
 #[cfg(test)]
@@ -92,6 +109,14 @@ mod tests {
             }
         });
         assert!(explained > 0);
-        assert_eq!(hidden_from_text("Mara", "north-east", "drywall"), "Mara, north-east: drywall.");
+    }
+
+    #[test]
+    fn what_hides_a_square_is_told_with_its_place() {
+        let (cell, at) = (Cell::new(3, 3), |x, y| ObstaclePosition::Square(Cell::new(x, y)));
+        let text = |place| hidden_from_text("Mara", "east", ("crate", place, cell));
+        assert_eq!(text(at(7, 3)), "Mara, east: crate 4 m from the square.");
+        assert_eq!(text(at(4, 2)), "Mara, east: crate beside the square (north-east).");
+        assert_eq!(text(at(3, 3)), "Mara, east: crate in the square.");
     }
 }

@@ -45,6 +45,28 @@ fn cc_tht_06_an_enemy_acts_at_once() {
 }
 
 #[test]
+fn cc_tht_06_a_unit_that_the_hit_knocks_down_is_said_not_to_move() {
+    let faces = faces_for(3, -2);
+    let notes = |shot: &AttackRequest, maneuver: &str| -> Vec<String> {
+        let outcome = play(shot, &faces, &["maneuver:2", maneuver]);
+        let notes = outcome.effects.iter().filter_map(|step| match step {
+            RuleStep::Record(BattleEvent::RuleNote { unit: UnitId(2), text, .. }) => Some(text.to_string()),
+            _ => None,
+        });
+        notes.collect()
+    };
+    let mut shot = attack_request(pistol());
+    assert_eq!(notes(&shot, "move"), ["cannot make its free Move: it is knocked down"]);
+    assert_eq!(
+        notes(&shot, "ready"),
+        ["has a free manoeuvre until its next turn: Reload, draw or pick up"],
+        "only a Move needs a unit that stands"
+    );
+    shot.rules = with("borrow.knockdown", "off");
+    assert_eq!(notes(&shot, "move"), ["has a free manoeuvre until its next turn: Move"]);
+}
+
+#[test]
 fn cc_tht_06_only_the_answer_to_drop_prone_is_a_chosen_fall() {
     let drops = |maneuver| CombatChecksRulebook::drops_prone(&ManeuverLine::Name(maneuver).into());
     let chosen: Vec<Maneuver> = Maneuver::ALL.into_iter().filter(|maneuver| drops(*maneuver)).collect();

@@ -99,7 +99,7 @@ fn perform_bought_maneuver(
     progress.count_maneuver();
     let prone = progress.attacker.prone;
     let disabled = context.attacker.condition.has_timed(TimedEffectKind::Disabled);
-    let chosen = choose_maneuver(table, plan, AttackParticipant::Attacker, prone, disabled)?;
+    let chosen = choose_maneuver(table, plan, AttackParticipant::Attacker, (prone, false), disabled)?;
     progress.perform_maneuver(context, AttackParticipant::Attacker, chosen);
     Ok(())
 }
@@ -154,12 +154,12 @@ fn is_in_turn(context: &AttackContext, who: AttackParticipant) -> bool {
 }
 
 /// Asks a unit for the maneuver that it performs at once, of those that can have an effect. The first answer is to stand up
-/// if Prone, else to aim.
+/// if Prone, else to aim. `falls` if the hit knocks it down before it can move: the answers stay, but the text of Move says so.
 pub(crate) fn choose_maneuver(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
     who: AttackParticipant,
-    prone: bool,
+    (prone, falls): (bool, bool),
     disabled: bool,
 ) -> RuleResult<Maneuver> {
     let first = if prone { Maneuver::StandUp } else { Maneuver::Aim };
@@ -190,6 +190,9 @@ pub(crate) fn choose_maneuver(
             .map(|&maneuver| {
                 let (label, detail) = match is_kept(maneuver) {
                     true => (ManeuverLine::Keep, ManeuverLine::KeepDetail),
+                    false if maneuver == Maneuver::Move && falls && !switches.prone_move => {
+                        (ManeuverLine::Name(maneuver), ManeuverLine::NoMoveDetail)
+                    }
                     false => (ManeuverLine::Name(maneuver), ManeuverLine::Detail(maneuver)),
                 };
                 Answer::new(maneuver.key(), label, "CC-ECON-08").with_detail(detail)
