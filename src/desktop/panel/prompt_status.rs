@@ -112,11 +112,9 @@ fn walk_and_run_text(walk: u32, run: u32) -> String {
         (0, 0) => "No walk left in this round.".to_owned(),
         (0, run) => format!("No walk left in this round. A run: {} m, for AP.", metres(run)),
         (walk, 0) => format!("Walk left this round: {} m.", metres(walk)),
-        (walk, run) => format!(
-            "Walk left this round: {} m. Run: {} m more, for AP.",
-            metres(walk),
-            metres(run)
-        ),
+        (walk, run) => {
+            format!("Walk left this round: {} m. Run: {} m more, for AP.", metres(walk), metres(run))
+        }
     }
 }
 
