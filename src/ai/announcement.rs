@@ -33,6 +33,8 @@ const MIN_VALUE_WITHOUT_TARGET: f64 = 0.002;
 const UNKNOWN_ODDS_VALUE: f64 = 0.001;
 /// Share of its value that an attack without a weapon counts that does next to nothing.
 const LAST_RESORT_SHARE: f64 = 0.02;
+/// Least share of what the best attack to announce does that the chosen one does.
+const LEAST_ANNOUNCED_CHOICE: f64 = 0.3;
 /// Key of the answer that announces nothing.
 const NO_ATTACK: &str = "none";
 
@@ -42,9 +44,13 @@ const NO_ATTACK: &str = "none";
 pub(crate) fn choose_announcement(
     view: &BattleView,
     prompt: &OpenPrompt,
-    judge: (&AiWeights, &AiRng),
+    (weights, rng): (&AiWeights, &AiRng),
 ) -> Option<String> {
     let answers = &prompt.prompt().answers;
+    // What binds for a whole pass is chosen with more care.
+    let least_choice = weights.least_choice.max(LEAST_ANNOUNCED_CHOICE);
+    let careful = AiWeights { least_choice, ..*weights };
+    let judge = (&careful, rng);
     let is_offered = |key: &String| answers.iter().any(|answer| answer.key == *key);
     let mut best: Option<(f64, String)> = None;
     for RatedAnnouncement { key, value, .. } in rate_candidates(view, judge)? {

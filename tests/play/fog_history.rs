@@ -134,7 +134,7 @@ fn words(lived: &SideHistory) -> String {
 
 #[rstest::rstest]
 #[case::warehouse("warehouse", 3)]
-#[case::street("street", 5)]
+#[case::street("street", 7)]
 fn nothing_a_side_is_shown_names_whom_it_does_not_see(#[case] id: &str, #[case] seed: u64) {
     let overrides = SkirmishOverrides { fog_of_war: Some(true), ..SkirmishOverrides::default() };
     let mut fight = begin_with(shipped(id, &overrides), seed);

@@ -66,11 +66,11 @@ impl GuardedZone {
     }
 
     /// How much of its lead over the nearest enemy a unit lacks on a cell, or how far it is from its post there, from 0 to 1, times
-    /// the factor of the zone. Where it is too late for a lead, a unit that goes from its cell nearer to the zone gains none,
-    /// unless it has its post there.
+    /// the factor of the zone. Where it is too late for a lead, a unit that goes from its cell nearer to the zone gains none: it
+    /// attacks who is about to get there.
     pub fn lost_lead(&self, cell: Cell, from: Cell) -> f64 {
         let lost = self.lost_on(cell);
-        if self.is_late && !self.is_post { lost.max(self.lost_on(from)) } else { lost }
+        if self.is_late { lost.max(self.lost_on(from)) } else { lost }
     }
 
     fn lost_on(&self, cell: Cell) -> f64 {
@@ -178,9 +178,11 @@ mod tests {
         assert_lost(&post, [0.0, 0.0, 3.0 * 16.0 / 32.0, 3.0, 3.0]);
         assert!(post.has_to_be_kept() && !free.has_to_be_kept());
         assert!(post.gives_up_lead(Cell::new(38, 5), Cell::new(30, 5)), "out of the zone and away");
-        // It is never too late to go to the post.
+        // When an enemy is about to leave, the way to the post gains nothing.
         let late = GuardedZone { is_late: true, ..post };
-        assert!(late.lost_lead(Cell::new(30, 5), Cell::new(25, 5)) < late.lost_on(Cell::new(25, 5)));
+        let (here, nearer) = (Cell::new(25, 5), Cell::new(30, 5));
+        assert!((late.lost_lead(nearer, here) - late.lost_on(here)).abs() < 1e-9);
+        assert!(late.lost_on(nearer) < late.lost_on(here));
     }
 
     #[test]

@@ -246,7 +246,7 @@ mod tests {
         let content = content::load_content(&[assets]).content;
         let skirmish = &content.skirmishes["observatory"];
         let texts = |zone: &str| {
-            let cell = skirmish.map.zones[zone].iter().next().copied().expect("it has squares");
+            let cell = skirmish.map.zones[zone].first().copied().expect("it has squares");
             zone_texts(skirmish, cell)
         };
         assert_eq!(texts("watch"), ["Starting squares of Custodians"]);

@@ -101,7 +101,7 @@ impl MapZone {
         let cells = || self.free.iter().copied();
         if self.deployment {
             let colour = palette.side_colour(self.colour);
-            let pattern = if self.colour % 2 == 0 { "hatch" } else { "hatch_back" };
+            let pattern = if self.colour.is_multiple_of(2) { "hatch" } else { "hatch_back" };
             cell_fill::fill_plain(brush, cells(), with_alpha(colour, 26));
             cell_fill::fill_with_pattern(brush, art, pattern, cells(), with_alpha(colour, 30));
         } else {
