@@ -289,17 +289,6 @@ fn show_signs(ui: &mut Ui, palette: &Palette, sides: &[(&str, u8)]) {
     show_sign(ui, palette, "tick: this unit has no turn left in this pass", |painter, rect| {
         TurnEndMark::Done.draw(painter, rect.center(), 6.5, palette.text);
     });
-    show_sign(
-        ui,
-        palette,
-        "cross: its turn in this pass is lost, or it is out of action",
-        |painter, rect| {
-            TurnEndMark::Lost.draw(painter, rect.center(), 6.5, palette.text);
-        },
-    );
-    show_sign(ui, palette, "arrow: it has left the map by an exit", |painter, rect| {
-        TurnEndMark::Escaped.draw(painter, rect.center(), 6.5, palette.text);
-    });
     show_ground_signs(ui, palette);
     show_sign(ui, palette, "eye: this enemy sees the selected unit", |painter, rect| {
         painter.circle_stroke(rect.center(), 6.0, Stroke::new(1.5, palette.caution));

@@ -51,12 +51,11 @@ pub(super) type KeyRow = (&'static str, &'static [InputAction]);
 /// A heading with its lines.
 pub(super) type KeyGroup = (&'static str, Vec<KeyRow>);
 
-const ORDERS: [KeyRow; 11] = [
+const ORDERS: [KeyRow; 10] = [
     (
-        "Buttons of the action bar, from the left; in an open list, its rows",
-        &[Action1, Action2, Action3, Action4, Action5, Action6, Action7, Action8],
+        "Action bar buttons, rows of an open list",
+        &[Action1, Action2, Action3, Action4, Action5, Action6, Action7, Action8, Action9],
     ),
-    ("A later row of an open list", &[Action9]),
     (
         "Special actions, as their buttons say",
         &[SpecialAction1, SpecialAction2, SpecialAction3, SpecialAction4, SpecialAction5, SpecialAction6],
