@@ -296,7 +296,7 @@ mod tests {
     fn keys_of_a_row_of_numbers_are_named_by_the_first_and_the_last_one() {
         let settings = Settings::default();
         assert_eq!(keys_text(CHOICE[3], &settings), "Ctrl+1 \u{2026} Ctrl+9");
-        assert_eq!(keys_text(ORDERS[0], &settings), "1 \u{2026} 8");
+        assert_eq!(keys_text(ORDERS[0], &settings), "1 \u{2026} 9");
         assert_eq!(keys_text(CHOICE[2], &settings), "Z, Shift+Z");
         assert_eq!(keys_text(BOARD[4], &settings), "Home, Space");
     }
