@@ -247,21 +247,23 @@ commands! {
 }
 
 impl InputAction {
+    /// The number keys, in order; the last one is 0.
+    pub const NUMBERS: [Self; 10] = [
+        Self::Action1,
+        Self::Action2,
+        Self::Action3,
+        Self::Action4,
+        Self::Action5,
+        Self::Action6,
+        Self::Action7,
+        Self::Action8,
+        Self::Action9,
+        Self::Action10,
+    ];
+
     /// Returns the action of an answer of a prompt, counted from 0: after the ten numbers, letters of actions that no
     /// prompt needs.
     pub fn for_answer(number: usize) -> Option<Self> {
-        const NUMBERS: [InputAction; 10] = [
-            InputAction::Action1,
-            InputAction::Action2,
-            InputAction::Action3,
-            InputAction::Action4,
-            InputAction::Action5,
-            InputAction::Action6,
-            InputAction::Action7,
-            InputAction::Action8,
-            InputAction::Action9,
-            InputAction::Action10,
-        ];
         const LETTERS: [InputAction; 5] = [
             InputAction::FindAction,
             InputAction::Several,
@@ -269,7 +271,7 @@ impl InputAction {
             InputAction::Reload,
             InputAction::Delay,
         ];
-        let numbers = NUMBERS.into_iter().map(Some);
+        let numbers = Self::NUMBERS.into_iter().map(Some);
         let special = (0..).map(Self::for_special_action).take_while(Option::is_some);
         numbers.chain(special).chain(LETTERS.into_iter().map(Some)).nth(number).flatten()
     }

@@ -5,23 +5,13 @@ use super::slots::ActionSlot;
 use crate::input::InputAction;
 use crate::session::OpenMenu;
 
-/// The number keys that rows may have.
-const NUMBERS: [InputAction; 9] = [
-    InputAction::Action1,
-    InputAction::Action2,
-    InputAction::Action3,
-    InputAction::Action4,
-    InputAction::Action5,
-    InputAction::Action6,
-    InputAction::Action7,
-    InputAction::Action8,
-    InputAction::Action9,
-];
+/// How many number keys rows may have: those from 1 to 9.
+const ROW_NUMBERS: usize = 9;
 
 /// Returns the key of a row, counted from 0, in a list that this key opens and closes; `None` for rows beyond the numbers. No row
 /// has the key of its list.
 pub(super) fn row_key(list: InputAction, row: usize) -> Option<InputAction> {
-    NUMBERS.into_iter().filter(|number| *number != list).nth(row)
+    InputAction::NUMBERS.into_iter().take(ROW_NUMBERS).filter(|number| *number != list).nth(row)
 }
 
 /// Says which key closes a list, as the numbers of its rows skip that key; `None` if it has none.
