@@ -110,9 +110,9 @@ pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
-/// Whether an event needs no line: a unit that goes out of action also falls prone, is in cover no longer and has no turn to
-/// lose, and neither loses one that is promised a turn, which is not told again once it comes; what a unit recovers is said where its health changes, if the line of
-/// that change says so by `tells_recovery`.
+/// Whether an event needs no line. A unit that goes out of action also falls prone, is in cover no longer and has no turn to lose.
+/// One that is promised a turn loses none either, and the promise is not told again when that turn comes. What a unit recovers is
+/// said where its health changes, if the line of that change says so by `tells_recovery`.
 fn is_redundant(
     event: &BattleEvent,
     all: &[&EventRecord],
