@@ -73,9 +73,11 @@ impl PhaseMemory {
                 memory.given_orders.push(record.order.clone());
             }
         }
-        memory.readied = readied_weapons(history, unit);
-        memory.left_cells = left_cells(history, unit);
-        memory.idle_phases = unit.map_or(0, |unit| idle_phases(orders_of(history, unit)));
+        if let Some(unit) = unit {
+            memory.readied = readied_weapons(history, unit);
+            memory.left_cells = left_cells(history, unit);
+            memory.idle_phases = idle_phases(records_of(history, unit).map(|record| &record.order));
+        }
         memory
     }
 
@@ -89,39 +91,37 @@ impl PhaseMemory {
     }
 }
 
+/// The records of the last orders of a unit, the last one first.
+fn records_of(history: &History, unit: UnitId) -> impl Iterator<Item = &OrderRecord> {
+    let own = history.records().iter().rev().filter(move |record| record.order.unit() == Some(unit));
+    own.take(MAX_ORDERS_REMEMBERED)
+}
+
+/// Those of its present phase and a number of phases before.
+fn recent_records(history: &History, unit: UnitId, phases_before: u32) -> impl Iterator<Item = &OrderRecord> {
+    let mut ended = 0;
+    records_of(history, unit).take_while(move |record| {
+        ended += u32::from(matches!(record.order, Order::EndPhase { .. }));
+        ended <= phases_before
+    })
+}
+
 /// Weapons that a unit has readied in its present phase and the one before.
-fn readied_weapons(history: &History, unit: Option<UnitId>) -> Vec<usize> {
-    let own = history.records().iter().rev().map(|record| &record.order).filter(|order| order.unit() == unit);
-    let mut phases = 0;
-    let recent = own.take(MAX_ORDERS_REMEMBERED).take_while(|order| {
-        phases += u32::from(matches!(order, Order::EndPhase { .. }));
-        phases < 2
-    });
-    let readied = recent.filter_map(|order| match order {
-        Order::Ready { weapon, .. } => Some(*weapon),
+fn readied_weapons(history: &History, unit: UnitId) -> Vec<usize> {
+    let readied = recent_records(history, unit, 1).filter_map(|record| match record.order {
+        Order::Ready { weapon, .. } => Some(weapon),
         _ => None,
     });
     readied.collect()
 }
 
-/// The orders of a unit in its present phase and the few before, the last one first.
-fn orders_of(history: &History, unit: UnitId) -> impl Iterator<Item = &Order> {
-    let own = history.records().iter().rev().map(|record| &record.order);
-    own.filter(move |order| order.unit() == Some(unit)).take(MAX_ORDERS_REMEMBERED)
-}
-
 /// The cells from which a unit has moved in its present phase and the few before, the last one first.
-fn left_cells(history: &History, unit: Option<UnitId>) -> Vec<Cell> {
-    let own = history.records().iter().rev().filter(|record| unit.is_some() && record.order.unit() == unit);
-    let mut phases = 0;
-    let recent = own.take(MAX_ORDERS_REMEMBERED).take_while(|record| {
-        phases += u32::from(matches!(record.order, Order::EndPhase { .. }));
-        phases <= PHASES_REMEMBERED
-    });
+fn left_cells(history: &History, unit: UnitId) -> Vec<Cell> {
+    let recent = recent_records(history, unit, PHASES_REMEMBERED);
     let moves = recent.filter(|record| matches!(record.order, Order::Move { .. }));
     let start = |record: &OrderRecord| {
         record.events.iter().find_map(|event| match event.event {
-            BattleEvent::Stepped { unit: mover, from, .. } if Some(mover) == unit => Some(from),
+            BattleEvent::Stepped { unit: mover, from, .. } if mover == unit => Some(from),
             _ => None,
         })
     };

@@ -62,9 +62,9 @@ impl ReplacedAttack {
         if self.targets > 1 { format!("{best} ({} targets)", self.targets) } else { best }
     }
 
-    /// Says the same in a sentence: "With the announced attack replaced: best 48 %: Kerr, Force bolt (4 targets)."
+    /// Says the same in a sentence: "If the announced attack is replaced, best 48 %: Kerr, Force bolt (4 targets)."
     pub fn sentence(&self, name: &str) -> String {
-        format!("With the announced attack replaced, {}.", self.text(name))
+        format!("If the announced attack is replaced, {}.", self.text(name))
     }
 }
 
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(replaced(1).text("Kerr"), "best 48 %: Kerr, Force bolt");
         assert_eq!(
             replaced(1).sentence("Kerr"),
-            "With the announced attack replaced, best 48 %: Kerr, Force bolt."
+            "If the announced attack is replaced, best 48 %: Kerr, Force bolt."
         );
     }
 }

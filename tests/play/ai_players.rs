@@ -90,7 +90,7 @@ fn the_same_seed_decides_the_same_and_reasons_add_up() {
 }
 
 #[test]
-fn a_mind_knows_only_what_its_side_sees() {
+fn a_player_knows_only_what_its_side_sees() {
     let decisions = [(12, 8), (25, 3), (20, 18)].map(|hidden| {
         let mut fight = walled(foggy())
             .unit(0, (8, 8), quick_sheet(4, 4), &[gun(5)])
@@ -169,7 +169,7 @@ fn a_unit_beside_a_drop_is_pushed_over_it() {
 }
 
 #[test]
-fn whole_fights_by_minds_are_allowed_and_replay() {
+fn whole_fights_of_players_are_allowed_and_replay() {
     for (one, other) in [(Difficulty::Brutal, Difficulty::Easy), (Difficulty::Normal, Difficulty::Hard)] {
         let bundle = shipped("lane", &SkirmishOverrides::default());
         let players = [

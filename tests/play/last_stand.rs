@@ -1,12 +1,13 @@
 //! Fight for your Life in play: chapter FFYL.
 
-use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::ai::{self, Difficulty};
 use breachline::battle::{AttackChoice, BattleEvent, Order, Pace, StatusKind, Target};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::rulebook::attack_context;
 use breachline::rules::swan_song::{DownState, KarmaUse, LastStand, Sheet, Skill, Weapon};
 
+use crate::ai_players::even_player;
 use crate::common::{
     Fight, SHOT, Setup, faces_for_hits, gun, knife, quick_sheet, sheet, slow_sheet, stunner, vitals,
 };
@@ -291,9 +292,8 @@ fn ss_ffyl_13_ai_players_think_of_healing_an_ally_beside_them() {
         fight.until(FRIEND);
         // A brutal player acts without a plan in some phases.
         (1..=5).any(|seed| {
-            let player =
-                AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed };
-            let decision = ai::decide(&mut fight.world, &player).expect("a side is to act");
+            let decision = ai::decide(&mut fight.world, &even_player(Difficulty::Brutal, seed))
+                .expect("a side is to act");
             decision.candidates.iter().any(|plan| plan.order == heal)
         })
     };
@@ -323,9 +323,8 @@ fn ss_ffyl_04_a_unit_that_falls_anyway_is_no_preferred_target() {
     fight.until(OTHER_SHOOTER);
     let mut shots = 0;
     for seed in 0..40 {
-        let mind = AiPlayer { difficulty: Difficulty::Normal, personality: Some(Personality::Even), seed };
-        let thought = ai::decide(&mut fight.world, &mind).expect("a side is to act");
-        if let Order::Attack { target, .. } = thought.order {
+        let decision = ai::decide(&mut fight.world, &even_player(Difficulty::Normal, seed));
+        if let Order::Attack { target, .. } = decision.expect("a side is to act").order {
             shots += 1;
             assert_eq!(target, Target::Unit(UnitId(FRIEND)), "{seed}");
         }

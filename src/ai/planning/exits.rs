@@ -9,7 +9,8 @@ use battle::{
 };
 use content::Objective;
 use model::{Cell, Side, UnitId};
-use rules::play;
+use rules::turn_engine::Action;
+use rules::{ActionRequest, RuleSet, UnitSnapshot, play};
 
 /// How an order of a unit belongs to its way out of the battlefield.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,16 +102,11 @@ fn leaving_wins(view: &BattleView, side: Side) -> bool {
 
 /// The progress of each objective of a side to escape: the units that have, and those that must.
 fn escapes(view: &BattleView, side: Side) -> impl Iterator<Item = (u32, u32)> {
-    let objectives = &view.setup().bundle().skirmish.objectives;
-    let own: Vec<usize> = objectives
-        .iter()
-        .enumerate()
-        .filter(|(_, objective)| matches!(objective, Objective::Escape { .. }) && objective.side() == side.0)
-        .map(|(number, _)| number)
-        .collect();
-    let progress: Vec<(u32, u32)> =
-        own.into_iter().filter_map(|number| objective_progress(view, number)).collect();
-    progress.into_iter()
+    let objectives = view.setup().bundle().skirmish.objectives.iter().enumerate();
+    let own = objectives.filter(move |(_, objective)| {
+        matches!(objective, Objective::Escape { .. }) && objective.side() == side.0
+    });
+    own.filter_map(move |(number, _)| objective_progress(view, number))
 }
 
 /// Whether a unit can pay for so many points after an attack; always in books in which it spends none.
@@ -143,8 +139,16 @@ fn way_on_foot(view: &BattleView, me: &UnitDataItem) -> Option<WayOut> {
 fn way_after_standing_up(view: &BattleView, me: &UnitDataItem) -> Option<WayOut> {
     let (stand, budget) = upright_move_budget(view, me)?;
     let (_, cost) = nearest_exit(view, me, budget.walk_left + budget.run)?;
-    let points = stand.points.saturating_add(u8::from(cost > budget.walk_left));
+    let pace = if cost <= budget.walk_left { Action::Walk } else { Action::Run };
+    let mut upright = view.unit_snapshot(me);
+    upright.prone = false;
+    let points = stand.points.saturating_add(move_points(&upright, pace, view.rules())?);
     Some(WayOut { order: Order::StandUp { unit: *me.id }, points })
+}
+
+/// Action points of a walk or a run of a unit; `None` if it can pay for none.
+fn move_points(unit: &UnitSnapshot, pace: Action, rules: &RuleSet) -> Option<u8> {
+    play::pay_action(unit, ActionRequest::for_action(pace), rules).ok().map(|paid| paid.points)
 }
 
 /// The way to the exit that is nearest, and its cost in half metres; `None` if none is in reach.
@@ -158,7 +162,9 @@ fn nearest_exit(view: &BattleView, me: &UnitDataItem, half_metres: u32) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::planning::situation::tests::for_each_unit;
     use battle::Target;
+    use rules::Book;
 
     #[test]
     fn the_way_out_comes_first_but_for_an_attack_after_which_it_is_still_open() {
@@ -179,5 +185,15 @@ mod tests {
         let last_chance = listed_where(false, &[shot.clone(), walk(1)]);
         assert_eq!(last_chance, [walk(9), shot, walk(1)], "the attack would leave no points for the way");
         assert_eq!(listed(&[]), [walk(9)]);
+    }
+
+    /// A walk is half of a turn, and a run all of it.
+    #[test]
+    fn cs_base_20_the_way_after_standing_up_costs_what_the_book_says() {
+        for_each_unit(Book::Circumstances, |view, unit| {
+            let fresh = view.snapshot_at_next_phase(unit).expect("no phase is lost");
+            let points = [Action::Walk, Action::Run].map(|pace| move_points(&fresh, pace, view.rules()));
+            assert_eq!(points, [Some(1), Some(2)], "{}", unit.identity.name());
+        });
     }
 }

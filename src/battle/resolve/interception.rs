@@ -92,8 +92,7 @@ impl BattleView<'_, '_> {
         interceptions.into_iter().map(|(at, by)| (by, worst(at, by))).collect()
     }
 
-    /// Returns those of the opponents who may intercept a unit on a path that can throw it back by a hit, which may end its move.
-    /// `AB-KNOCK-01`.
+    /// Returns the opponents who may intercept a unit on a path and can throw it back by a hit, which may end its move. `AB-KNOCK-01`.
     pub fn throwing_interceptors(&self, unit: &UnitDataItem, path: &[Cell]) -> Vec<UnitId> {
         let me = self.unit_snapshot(unit);
         let throws = |at: usize, by: UnitId| {

@@ -144,8 +144,8 @@ pub(super) fn rank_text(rated: &RatedAnnouncement, target: RankedTarget) -> Stri
     let reasons: Vec<&str> = rated.reasons.iter().map(|reason| reason_text(*reason, tie.is_some())).collect();
     let share = rated.share.filter(|_| !reasons.is_empty());
     let weight = |share: f64| if share > 1.0 { "counts for more" } else { "counts for less" };
-    let listed = share.map(|share| format!("{}: {}", weight(share), reasons.join("; ")));
-    left.into_iter().chain(tied).chain(listed).collect::<Vec<_>>().join(" \u{00b7} ")
+    let weighed = share.map(|share| format!("{}: {}", weight(share), reasons.join("; ")));
+    left.into_iter().chain(tied).chain(weighed).collect::<Vec<_>>().join(" \u{00b7} ")
 }
 
 /// Words a reason why an attack counts for less, or for more, than its odds. No order of a tie is suggested before it is decided.

@@ -115,7 +115,10 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, session: &Session) {
                 now.max(1),
                 objective_text::time_limit_words(skirmish)
             );
-            awaited_text(context.view).into_iter().fold(limit, |limit, awaited| format!("{limit}. {awaited}"))
+            match awaited_text(context.view) {
+                Some(awaited) => format!("{limit}. {awaited}"),
+                None => limit,
+            }
         }
     };
     let width = ui.available_width();
@@ -165,11 +168,16 @@ fn show_all_objectives(ui: &mut Ui, context: &PanelContext) {
 
 /// Lists the units in reserve, with when and where they arrive.
 fn show_awaited_units(ui: &mut Ui, context: &PanelContext) {
+    let mut is_listed = false;
     for (unit, _) in awaited_units(context.view) {
         let Some(arrival) = arrival_text(context.view, &unit) else { continue };
         let side = context.view.side_name(*unit.side);
-        let text = format!("{} ({side}), {arrival}. Its square has a dashed outline.", unit.identity.name());
+        let text = format!("{} ({side}), {arrival}.", unit.identity.name());
         ui.colored_label(context.side_colour(*unit.side), text);
+        is_listed = true;
+    }
+    if is_listed {
+        ui.colored_label(context.palette.dim, "Dashed outlines on the board mark their squares.");
     }
 }
 

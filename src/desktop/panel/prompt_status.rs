@@ -97,8 +97,8 @@ fn decision_text(name: &str, is_outdated: bool, reserves: &str) -> String {
     }
 }
 
-/// Says how far a unit that announces attacks can still walk and run in its turn: "Walk left for all passes
-/// of this round: 1 m. A run: 9 m more, for AP." The walk does not come back with a new pass.
+/// Says how far a unit that announces attacks can still walk and run in its turn: "Walk left this round: 1 m. Run: 9 m more, for
+/// AP." The walk does not come back with a new pass.
 pub(super) fn walk_text(context: &PanelContext, unit: &UnitDataItem) -> String {
     let budget = play::move_budget(&context.view.unit_snapshot(unit), context.view.rules());
     let run = if budget.runs == 0 { budget.run } else { 0 };
@@ -109,8 +109,8 @@ pub(super) fn walk_text(context: &PanelContext, unit: &UnitDataItem) -> String {
 fn walk_and_run_text(walk: u32, run: u32) -> String {
     let metres = |half: u32| f64::from(half) / 2.0;
     match (walk, run) {
-        (0, 0) => "No walk left in this round.".to_owned(),
-        (0, run) => format!("No walk left in this round. A run: {} m, for AP.", metres(run)),
+        (0, 0) => "No walk left this round.".to_owned(),
+        (0, run) => format!("No walk left this round. Run: {} m, for AP.", metres(run)),
         (walk, 0) => format!("Walk left this round: {} m.", metres(walk)),
         (walk, run) => {
             format!("Walk left this round: {} m. Run: {} m more, for AP.", metres(walk), metres(run))
@@ -237,8 +237,8 @@ mod tests {
         assert_eq!(walk_and_run_text(1, 0), "Walk left this round: 0.5 m.");
         let both = "Walk left this round: 6 m. Run: 6 m more, for AP.";
         assert_eq!(walk_and_run_text(12, 12), both);
-        assert_eq!(walk_and_run_text(0, 12), "No walk left in this round. A run: 6 m, for AP.");
-        assert_eq!(walk_and_run_text(0, 0), "No walk left in this round.");
+        assert_eq!(walk_and_run_text(0, 12), "No walk left this round. Run: 6 m, for AP.");
+        assert_eq!(walk_and_run_text(0, 0), "No walk left this round.");
     }
 
     #[test]

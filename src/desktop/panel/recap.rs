@@ -147,7 +147,7 @@ impl Recap {
         }
         let last = side.and_then(|(side, _)| last_own_record(context.history.records(), context.view, side));
         let first = last.map_or(0, |at| at + 1);
-        let had_turn = last.is_some_and(|at| has_any_unit_acted(&context.history.records()[at..=at]));
+        let had_turn = last.is_some_and(|at| is_of_turn(&context.history.records()[at]));
         let is_news = has_any_unit_acted(context.history.records());
         let steps = if side.is_some() && is_news { steps_from(context, first) } else { Vec::new() };
         let stop_requested = self.stop_requested || self.playing;

@@ -28,7 +28,7 @@ pub fn line(
             let text = format!(
                 "'s {} has {} left",
                 log.weapon_name(*unit, *weapon),
-                count_text(*loaded, "round", "rounds")
+                count_text(*loaded, "shot", "shots")
             );
             text_of_spans(vec![log.unit_span(*unit), span(text, TextTone::Dim)])
         }

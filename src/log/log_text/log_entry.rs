@@ -52,13 +52,20 @@ impl LogEntry {
         self.side_history.as_ref().map_or(&all[self.chapters.clone()], |side_history| &side_history.records)
     }
 
-    /// Shortens the reasons that earlier entries have given in the same words: "cannot defend, as before".
-    pub fn shorten_repeated_reasons(&mut self, is_known: impl Fn(&LogLine) -> bool) {
-        for line in self.after.iter_mut().filter(|line| is_known(line)) {
-            let LogLine::Text(text) = line else { continue };
-            let Some(last) = text.spans.last_mut() else { continue };
-            if last.text.starts_with(GIVES_REASON) {
-                last.text = NO_DEFENCE_AS_BEFORE.to_owned();
+    /// Shortens a reason that is the same as the one given last for its unit: "cannot defend, as before". `earlier` are the entries
+    /// before this one, the last one first.
+    pub fn shorten_repeated_reasons<'e>(&mut self, earlier: impl Iterator<Item = &'e Self> + Clone) {
+        for line in &mut self.after {
+            let Some(unit) = unit_without_defence(line) else { continue };
+            let mut known = earlier.clone().flat_map(|entry| entry.after.iter().rev());
+            let is_repeated = known
+                .find(|other| unit_without_defence(other) == Some(unit))
+                .is_some_and(|other| *other == *line);
+            if is_repeated
+                && let LogLine::Text(text) = line
+                && let Some(reason) = text.spans.last_mut()
+            {
+                reason.text = NO_DEFENCE_AS_BEFORE.to_owned();
             }
         }
     }
@@ -80,6 +87,15 @@ impl LogEntry {
 const GIVES_REASON: &str = " cannot defend: ";
 const NO_DEFENCE_AS_BEFORE: &str = " cannot defend, as before";
 
+/// The unit of which a line says why it cannot defend; `None` for other lines, and for a unit that is not known.
+fn unit_without_defence(line: &LogLine) -> Option<UnitId> {
+    let LogLine::Text(text) = line else { return None };
+    match (text.spans.first()?.tone, text.spans.last()?) {
+        (TextTone::Unit(unit), reason) if reason.text.starts_with(GIVES_REASON) => Some(unit),
+        _ => None,
+    }
+}
+
 /// Ranges of records per entry: each order except an answer begins one.
 pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
     let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
@@ -94,9 +110,9 @@ pub fn entry_ranges(records: &[OrderRecord]) -> Vec<std::ops::Range<usize>> {
     ranges
 }
 
-/// Whether an event needs no line: a unit that goes out of action also falls prone, is in cover no longer and has no turn to
-/// lose, and neither loses one that is promised a turn, which is not told again once it comes; what a unit recovers is said where its health changes, if the line of
-/// that change says so by `tells_recovery`.
+/// Whether an event needs no line. A unit that goes out of action also falls prone, is in cover no longer and has no turn to lose.
+/// One that is promised a turn loses none either, and the promise is not told again when that turn comes. What a unit recovers is
+/// said where its health changes, if the line of that change says so by `tells_recovery`.
 fn is_redundant(
     event: &BattleEvent,
     all: &[&EventRecord],
@@ -286,14 +302,14 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_is_given_in_full_once() {
-        let line = |text: &str| {
-            LogLine::Text(text_of_spans(vec![
-                span("Brand", TextTone::Unit(UnitId(2))),
-                span(text, TextTone::Plain),
-            ]))
+    fn a_reason_is_given_in_full_until_it_is_repeated() {
+        let line_of = |unit, text: &str| {
+            let spans = vec![span("Brand", TextTone::Unit(UnitId(unit))), span(text, TextTone::Plain)];
+            LogLine::Text(text_of_spans(spans))
         };
-        let reason = line(" cannot defend: it does not see the attack");
+        let line = |text: &str| line_of(2, text);
+        let unseen = " cannot defend: it does not see the attack";
+        let (reason, of_another) = (line(unseen), line_of(3, unseen));
         let (other, thrown) = (line(" cannot defend: no action is left"), line(" is thrown back 3 m"));
         let entry = |after: Vec<LogLine>| LogEntry {
             chapters: 0..1,
@@ -304,10 +320,21 @@ mod tests {
             more: false,
             side_history: None,
         };
-        let first = entry(vec![reason.clone(), thrown.clone()]);
-        let mut next = entry(vec![reason, other.clone(), thrown.clone()]);
-        next.shorten_repeated_reasons(|line| first.after.contains(line));
-        assert_eq!(next.after, [line(" cannot defend, as before"), other, thrown]);
+        let shortened = |before: &[LogEntry], after: &LogLine| {
+            let mut next = entry(vec![after.clone(), thrown.clone()]);
+            next.shorten_repeated_reasons(before.iter().rev());
+            assert_eq!(next.after[1], thrown, "no reason");
+            next.after.swap_remove(0)
+        };
+        let as_before = line(" cannot defend, as before");
+        let mut entries = vec![entry(vec![reason.clone(), thrown.clone()])];
+        assert_eq!(shortened(&entries, &reason), as_before);
+        assert_eq!(shortened(&entries, &of_another), of_another, "of another unit");
+        entries.push(entry(vec![as_before.clone(), of_another.clone()]));
+        assert_eq!(shortened(&entries, &reason), as_before, "the same for the third time");
+        assert_eq!(shortened(&entries, &other), other, "another reason");
+        entries.push(entry(vec![other.clone()]));
+        assert_eq!(shortened(&entries, &reason), reason, "before, it was another one");
     }
 
     #[test]

@@ -1,12 +1,12 @@
 //! Cover of AI players: where they end their turns, and what they say of a place.
 
-use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::ai::{self, Difficulty};
 use breachline::battle::Order;
 use breachline::model::{Cell, CellSide as EdgeSide, UnitId};
 use breachline::rules::swan_song::{DamageValue, Weapon};
 use rstest::rstest;
 
-use super::{decided_order, destination_of};
+use super::{decided_order, destination_of, even_player};
 use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet, rifle, sheet, square};
 use crate::fog::walled;
 
@@ -43,7 +43,7 @@ fn ending_a_turn_counts_no_cover_that_was_not_taken() {
         .unit(0, (5, 10), sheet(), &[gun(7)])
         .unit(1, (16, 10), sheet(), &[gun(7)])
         .start_battle(&[6, 1]);
-    let player = AiPlayer { difficulty: Difficulty::Brutal, personality: Some(Personality::Even), seed: 3 };
+    let player = even_player(Difficulty::Brutal, 3);
     for _ in 0..12 {
         if fight.acting() != Some(1) {
             break;
@@ -98,7 +98,7 @@ fn no_cover_is_taken_behind_what_no_attack_crosses(
         .unit(0, (5, 10), sheet(), &[gun(7)])
         .unit(1, (16, 10), sheet(), &[gun(7)])
         .start_battle(&[6, 1]);
-    let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 3 };
+    let player = even_player(level, 3);
     let decision = ai::decide(&mut fight.world, &player).expect("a side is to act");
     let covers = |order: &Order| matches!(order, Order::TakeCover { .. });
     assert!(

@@ -1,10 +1,11 @@
 //! Closed doors on the way of AI players.
 
-use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::ai::{self, Difficulty};
 use breachline::battle::{Order, validate_order};
 use breachline::model::{CellSide as EdgeSide, UnitId};
 use rstest::rstest;
 
+use super::even_player;
 use crate::common::{Fight, Setup, edge, knife, quick_sheet};
 
 /// A wall across the map between a unit and its enemy, with one closed door.
@@ -53,7 +54,7 @@ fn a_unit_with_a_knife_opens_the_door_between_it_and_its_enemy(
     level: Difficulty,
 ) {
     let mut fight = walled_off();
-    let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed: 5 };
+    let player = even_player(level, 5);
     for _ in 0..200 {
         if fight.acting() != Some(1) {
             fight.end();

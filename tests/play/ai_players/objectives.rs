@@ -1,6 +1,6 @@
 //! Objectives of AI players: hostages, ways out and their guards.
 
-use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::ai::{self, Difficulty};
 use breachline::battle::Order;
 use breachline::content::{Objective, SkirmishOverrides, UnitLink};
 use breachline::model::Cell;
@@ -8,7 +8,9 @@ use breachline::rules::swan_song::Weapon;
 use breachline::rules::{Book, CandidateTarget};
 use rstest::rstest;
 
-use super::{DIFFICULTIES, decided_order, destination_of, first_target, target_of};
+use super::{
+    DIFFICULTIES, decided_order, destination_of, even_player, first_target, phase_orders, target_of,
+};
 use crate::common::{Setup, gun, knife, quick_sheet};
 use crate::skirmish::{load, shipped};
 
@@ -192,14 +194,7 @@ fn a_guard_does_not_leave_its_post_to_attack(
                 skirmish.objectives.insert(0, escape);
             })
             .start_battle(&[6, 1]);
-        let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
-        for _ in 0..12 {
-            let order = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
-            if fight.acting() != Some(1) || matches!(order, Order::EndPhase { .. }) {
-                break;
-            }
-            fight.submit(order);
-        }
+        phase_orders(&mut fight, &even_player(level, seed));
         assert!(fight.cell(1).0 >= 25, "{level}, {seed}: {:?}", fight.cell(1));
     }
 }
@@ -226,13 +221,7 @@ fn one_guard_of_three_stays_at_an_exit_however_far_the_enemies_are(
             }
         });
         let mut fight = setup.start_battle(&[6, 1, 1, 1, 1]);
-        for _ in 0..12 {
-            let order = decided_order(&mut fight, level);
-            if fight.acting() != Some(1) || matches!(order, Order::EndPhase { .. }) {
-                break;
-            }
-            fight.submit(order);
-        }
+        phase_orders(&mut fight, &even_player(level, 3));
         28 - fight.cell(1).0
     });
     let [guards, attacks] = squares_left;

@@ -7,6 +7,7 @@ use battle::{
     BattleView, CarriedItem, Order, OrderError, Target, TargetRejection, UnitDataItem, ValidatedOrder,
 };
 use battle::{check_attack_price, validate_order};
+use battle_log::log_text::count_text;
 use rules::turn_engine::Action;
 use rules::{
     ActionRequest, AttackOption, Book, FireMode, HeldWeapon, QueuedAttack, RuleViolation, UnitSnapshot,
@@ -210,7 +211,7 @@ fn attack_choice(
         Some((note, _)) => format!("{description} {note}"),
         None => description,
     };
-    let cost = if rounds > 0 { format!("{cost} · {rounds} ammo") } else { cost };
+    let cost = if rounds > 0 { format!("{cost} · {}", count_text(rounds, "shot", "shots")) } else { cost };
     let aim = button.attack_intent();
     ActionChoice {
         group: ChoiceGroup::Attacks,
@@ -283,13 +284,13 @@ fn attack_refusal(
     unusable.and_then(|why| refusal_text(Err(OrderError::AttackForbidden(why.clone())))).or(refusal)
 }
 
-/// Formats the cost of an attack; what changes the fire mode is named: "2 AP: 1 for the fire mode, 1 for the shot".
+/// Formats the cost of an attack; what changes the fire mode is named: "2 AP: 1 for the fire mode, 1 to shoot".
 fn attack_cost_text(book: Book, plan: &ValidatedOrder, price: &str) -> String {
     match plan.mode_points {
         0 => plan_cost_text(book, plan, price),
         mode => {
             let shot = plan.points.saturating_sub(mode);
-            format!("{} AP: {mode} for the fire mode, {shot} for the shot", plan.points)
+            format!("{} AP: {mode} for the fire mode, {shot} to shoot", plan.points)
         }
     }
 }
@@ -341,7 +342,7 @@ fn attack_description(
     };
     if rounds > 0 {
         let loaded = button.carried.loaded();
-        return format!("{what} with the {name}: {rounds} of {loaded} rounds. {clause}");
+        return format!("{what} with the {name}: {rounds} of {loaded} shots. {clause}");
     }
     format!("{what} with {name}. {clause}")
 }
@@ -355,6 +356,6 @@ mod tests {
         let mut plan = ValidatedOrder::default();
         (plan.points, plan.mode_points) = (3, 1);
         let text = attack_cost_text(Book::ALL[0], &plan, "3 AP");
-        assert_eq!(text, "3 AP: 1 for the fire mode, 2 for the shot");
+        assert_eq!(text, "3 AP: 1 for the fire mode, 2 to shoot");
     }
 }

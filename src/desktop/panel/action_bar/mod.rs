@@ -100,8 +100,8 @@ pub(super) fn handle_action_keys(
     }
 }
 
-/// Activates the row of an open list or the choice of the slot whose key is pressed, or says which list is in the way. Whether there
-/// is one.
+/// Activates the row of an open list or the choice of the slot whose key is pressed, or says which list is in the way. Returns whether
+/// such a key is pressed.
 fn activate_pressed_slot(
     context: &PanelContext,
     player: &mut PlayerInput,

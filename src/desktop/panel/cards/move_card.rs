@@ -297,7 +297,7 @@ fn show_fall(ui: &mut Ui, context: &PanelContext, fall: &ForecastNote, odds: Opt
 
 /// Says that a sprint cannot reach its square; `None` if there is a chance.
 fn out_of_reach_text(chance: f64) -> Option<&'static str> {
-    (chance <= 0.0).then_some("Out of reach: the best test of a sprint does not lead to this square.")
+    (chance <= 0.0).then_some("Out of reach, even with the best result of a sprint.")
 }
 
 /// Draws hazards on the path, the chance to arrive, and enemies that may intercept.

@@ -83,9 +83,7 @@ impl LogState {
             let Some(mut entry) = writer.write_entry(records, range) else { continue };
             let viewer = context.view.viewer();
             answers.add_notes(&mut entry, records, (viewer, |unit| writer.unit_span(unit)));
-            entry.shorten_repeated_reasons(|line| {
-                self.entries.iter().any(|row| row.entry.after.contains(line))
-            });
+            entry.shorten_repeated_reasons(self.entries.iter().rev().map(|row| &row.entry));
             let text = entry.search_text();
             news.push(text.clone());
             self.entries.push(LogRow { entry, plain: text.to_lowercase(), height: None });

@@ -4,7 +4,7 @@ use super::answer_button::certain_damage;
 use super::asked_prompt::AskedPrompt;
 use crate::panel::widgets::PanelContext;
 use battle::UnitDataItem;
-use rules::{Gauge, GaugeTone, Odds, PendingAttack, Weapon, play};
+use rules::{Gauge, GaugeTone, Odds, PendingAttack, Weapon, list_words, play};
 
 /// Least average loss that is named, in points.
 const LEAST_LOSS: f64 = 0.05;
@@ -44,8 +44,8 @@ impl HealthPoints {
         }
         let left: u32 = layers.iter().map(|(_, left)| left).sum();
         let names = layers.iter().filter(|(_, left)| *left > 0).map(|(gauge, _)| &*gauge.label);
-        let name = names.collect::<Vec<_>>().join(" and ");
-        (left > 0).then_some(Self { left, name })
+        let names: Vec<&str> = names.collect();
+        (left > 0).then(|| Self { left, name: list_words(&names) })
     }
 
     /// Says what an answer with these odds leaves: "leaves 3 Wounds (now 7)", "leaves 4.2 Wounds on average (now 7)"; `None` if it
@@ -110,6 +110,8 @@ mod tests {
             gauge("Strain", Strain, 3),
         ];
         assert_eq!(points(&layers, None), Some((11, "Shield and Flesh".to_owned())));
+        let plated = [gauge("Shield", Shield, 4), gauge("Armoured", Plating, 2), gauge("Flesh", Body, 7)];
+        assert_eq!(points(&plated, None), Some((13, "Shield, Armoured and Flesh".to_owned())));
         assert_eq!(points(&layers, Some(3)), Some((3, "Strain".to_owned())), "it goes to no layer");
         let state = Gauge { shape: GaugeShape::Words(Vec::new()), ..gauge("State", Body, 0) };
         assert_eq!(points(&[gauge("Wounds", Body, 9), state], None), Some((9, "Wounds".to_owned())));

@@ -294,10 +294,9 @@ fn weapon_card(ui: &mut Ui, context: &PanelContext, me: &UnitSnapshot, number: u
         show_fact_line(ui, ("A hit inflicts", palette.dim), (&ailments.text(), palette.text));
     }
     if carried.magazine() > 0 {
-        let rounds = format!("{} of {} rounds", carried.loaded(), carried.magazine());
-        show_fact_line(ui, ("Ammunition", palette.dim), (&rounds, palette.text)).on_hover_text(
-            "Rounds left in the magazine. Each shot takes one, a burst several; Reload fills it.",
-        );
+        let shots = format!("{} of {} shots", carried.loaded(), carried.magazine());
+        show_fact_line(ui, ("Ammunition", palette.dim), (&shots, palette.text))
+            .on_hover_text("Shots left in the magazine. A burst fires several; Reload fills it.");
     }
     if carried.fault() != WeaponMalfunction::None {
         ui.colored_label(palette.harm, fault_words(carried.fault()));

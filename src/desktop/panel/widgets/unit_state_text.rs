@@ -20,7 +20,7 @@ fn arrival_sentence(arrival: Arrival, area: Option<&str>, beside: Option<&str>) 
     let Arrival { round, pass } = arrival;
     let pass = match pass {
         1 => String::new(),
-        _ => format!(", pass {pass} (if there is none, at the start of round {})", round + 1),
+        _ => format!(", pass {pass} (if there is none, at the start of round {})", round.saturating_add(1)),
     };
     let area = area.unwrap_or("middle");
     let beside = beside.map_or_else(String::new, |beside| format!(", {beside}"));

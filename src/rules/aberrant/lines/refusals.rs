@@ -53,7 +53,7 @@ pub(crate) enum AberrantRefusal {
     Flees,
     // Queued and declared actions.
     #[strum(
-        to_string = "other attacks than the announced one, which cannot be made as planned ({0}), need a replacement. First choose \"Replace an announced attack\" in the list of attacks"
+        to_string = "the announced attack cannot be made as planned ({0}). To make another one, first choose \"Replace an announced attack\" in the list of attacks"
     )]
     ReplaceFirst(ImpossibleAttack),
     #[strum(to_string = "{0}")]

@@ -103,8 +103,7 @@ impl UnitDisplay for AberrantRulebook {
     /// Action points, and the defences reserved. `AB-BASE-07`, `AB-BASE-08`.
     fn turn_allowances(unit: &UnitSnapshot, _: &RuleSet) -> Vec<TurnAllowance> {
         let points = "Action points. Every action costs one: an attack, a defence that is reserved for later, running. \
-                      Walking is free, but its metres are for the whole round. A unit may make several attacks in a \
-                      turn.";
+                      Walking is free, up to a set distance per round. A unit may make several attacks in a turn.";
         let defences =
             "Defences that were reserved with Defend: each answers one attack until the unit's next turn.";
         let reserved = unit.budget.aberrant().effort.reserved;
@@ -148,7 +147,7 @@ impl UnitDisplay for AberrantRulebook {
     /// `AB-BASE-07`, `AB-BASE-11`, `AB-LIMIT-01`.
     fn turn_guide() -> &'static str {
         "In its turn a unit spends action points (AP): an attack costs one, and so does a defence that is reserved \
-         for later. Walking is free, but its metres are for the whole round. A round has several passes: initiative falls by \
+         for later. Walking is free, up to a set distance per round. A round has several passes: initiative falls by \
          10 after each, and units that are still above 0 act again.\n\
          Before a pass, each unit that has a target announces whom it will attack and with what. In its turn it makes this \
          attack. It can give the attack up to dodge or parry: that costs 1 Willpower or a Willpower roll.\n\

@@ -5,7 +5,7 @@ mod purchase_list;
 mod purchase_outcome;
 
 use self::purchase_effects::apply_purchase;
-pub(crate) use self::purchase_effects::choose_maneuver;
+pub(crate) use self::purchase_effects::{Mobility, choose_maneuver};
 pub(crate) use self::purchase_list::items_in_use;
 use self::purchase_list::{available_purchases, can_injure};
 pub(super) use self::purchase_outcome::WORTH_OF_A_SECOND_ONE;

@@ -3,7 +3,7 @@
 mod purchase_outcome;
 
 use self::purchase_outcome::purchase_outcome;
-use super::advantages::{choose_maneuver, item_name, items_in_use};
+use super::advantages::{Mobility, choose_maneuver, item_name, items_in_use};
 use super::automatic_first;
 use super::option_tables::{MAX_SYMBOL_COST, ThreatOption};
 use crate::HealthCause;
@@ -292,21 +292,23 @@ fn apply_purchase(
             progress.attacker.condition.aim = false
         }
         (ThreatOption::Maneuver, ThreatTarget::Unit(who)) => {
-            let (prone, falls, disabled) = match who {
+            let mobility = match who {
                 AttackParticipant::Target(at) => {
                     let target = &progress.targets[at];
                     let disabled = target.condition.has_timed(TimedEffectKind::Disabled);
-                    (target.prone, progress.lies_after_hit(context, at), disabled)
+                    Mobility { prone: target.prone, falls: progress.lies_after_hit(context, at), disabled }
                 }
-                AttackParticipant::Enemy(at) => (context.enemies[at].prone, false, false),
+                AttackParticipant::Enemy(at) => {
+                    Mobility { prone: context.enemies[at].prone, falls: false, disabled: false }
+                }
                 AttackParticipant::Attacker | AttackParticipant::Ally(_) => {
                     unreachable!("invariant: an opponent performs it")
                 }
             };
             let chosen = match context.switches.threat_chooser {
-                ThreatChooser::Auto if prone => Maneuver::StandUp,
+                ThreatChooser::Auto if mobility.prone => Maneuver::StandUp,
                 ThreatChooser::Auto => Maneuver::Aim,
-                ThreatChooser::Opponent => choose_maneuver(table, plan, who, (prone, falls), disabled)?,
+                ThreatChooser::Opponent => choose_maneuver(table, plan, who, mobility)?,
             };
             progress.perform_maneuver(context, who, chosen);
         }

@@ -134,7 +134,7 @@ fn target_row(
         colour: Some(context.unit_colour(target.enemy)),
         tag,
         below: match target.is_blind {
-            true => format!("{metres} m away, unseen, {attack} through what is between{reason}"),
+            true => format!("{metres} m away, unseen, {attack} through what is in the way{reason}"),
             false => format!("{metres} m away, {attack}{reason}"),
         },
         figure: figures.chance(),

@@ -23,7 +23,7 @@ pub(super) fn hand_choices(view: &BattleView, unit: &UnitDataItem) -> Vec<Action
             let order = Order::Reload { unit: *unit.id, weapon: number };
             let mut choice = simple_choice(view, unit, "Reload", Action::Reload, order);
             let (name, loaded, magazine) = (carried.name(), carried.loaded(), carried.magazine());
-            let description = format_args!("{name}: {loaded} of {magazine} rounds.");
+            let description = format_args!("{name}: {loaded} of {magazine} shots.");
             choice.description = text_with_clause(view, description, "action", "SS-ACT-60");
             if !bar.iter().any(|other: &ActionChoice| other.command == Some(InputAction::Reload)) {
                 choice.command = Some(InputAction::Reload);

@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn a_refused_choice_shows_its_reason_and_no_price_of_free() {
         let why = Some("It is Ann's turn.");
-        let free = ["free", "Free Action", "free, then stowed", "free \u{b7} 3 ammo", "free + 1 AP"];
+        let free = ["free", "Free Action", "free, then stowed", "free \u{b7} 3 shots", "free + 1 AP"];
         assert_eq!(free.map(|cost| shown(cost, why)), ["It is Ann's turn"; 5]);
         assert_eq!(free.map(|cost| shown(cost, None)), free, "what is possible shows its price");
         let other = ["1 AP", "manoeuvre", "no movement left", "freehand", ""];

@@ -131,7 +131,7 @@ fn the_attack_button_names_what_it_aims() {
     for (number, choice) in attacks.iter_mut().enumerate() {
         choice.label = format!("Attack {number}");
     }
-    attacks[1].cost = "2 AP: 1 for the fire mode, 1 for the shot \u{b7} 3 ammo".to_owned();
+    attacks[1].cost = "2 AP: 1 for the fire mode, 1 to shoot \u{b7} 3 shots".to_owned();
     let aimed = |attacks: &[ActionChoice], ranked: &[WeaponChoice]| {
         let (_, slot) = slot_choices(attacks, false, (ranked, None)).swap_remove(1);
         let ChoiceAction::CycleAttacks(listed) = slot.action else { panic!("{:?}", slot.action) };

@@ -11,6 +11,7 @@ use crate::panel::action_bar::attacks::mode_change_sentence;
 use crate::panel::cards::card_title::show_title;
 use crate::panel::widgets::{PanelContext, show_clause_detail, with_cited_clauses};
 use battle::{Order, Target, UnitDataItem, ValidatedOrder};
+use battle_log::log_text::count_text;
 use battle_log::names::option_name;
 use model::BarrierId;
 use rules::{ActionRequest, play};
@@ -122,14 +123,10 @@ fn attack_cost_text(
 }
 
 /// Joins what an attack costs. Ammunition is counted in shots: a round is a turn of all units.
-fn price_text(points: String, rounds: u32, karma: u8) -> String {
-    let rounds = match rounds {
-        0 => String::new(),
-        1 => "1 shot".to_owned(),
-        rounds => format!("{rounds} shots"),
-    };
+fn price_text(points: String, shots: u32, karma: u8) -> String {
+    let shots = if shots > 0 { count_text(shots, "shot", "shots") } else { String::new() };
     let karma = if karma > 0 { format!("{karma} Karma") } else { String::new() };
-    let parts = [points, rounds, karma];
+    let parts = [points, shots, karma];
     parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · ")
 }
 

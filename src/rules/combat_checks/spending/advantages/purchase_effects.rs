@@ -97,9 +97,9 @@ fn perform_bought_maneuver(
 ) -> RuleResult<()> {
     let context = plan.context;
     progress.count_maneuver();
-    let prone = progress.attacker.prone;
     let disabled = context.attacker.condition.has_timed(TimedEffectKind::Disabled);
-    let chosen = choose_maneuver(table, plan, AttackParticipant::Attacker, (prone, false), disabled)?;
+    let mobility = Mobility { prone: progress.attacker.prone, falls: false, disabled };
+    let chosen = choose_maneuver(table, plan, AttackParticipant::Attacker, mobility)?;
     progress.perform_maneuver(context, AttackParticipant::Attacker, chosen);
     Ok(())
 }
@@ -153,14 +153,24 @@ fn is_in_turn(context: &AttackContext, who: AttackParticipant) -> bool {
     }
 }
 
+/// What keeps a unit from moving when it performs a maneuver at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mobility {
+    /// It is Prone.
+    pub prone: bool,
+    /// It lies on the ground once the hit is over.
+    pub falls: bool,
+    /// It is Disabled.
+    pub disabled: bool,
+}
+
 /// Asks a unit for the maneuver that it performs at once, of those that can have an effect. The first answer is to stand up
-/// if Prone, else to aim. `falls` if the hit knocks it down before it can move: the answers stay, but the text of Move says so.
+/// if Prone, else to aim. If the hit knocks it down before it can move, the answers stay, but the text of Move says so.
 pub(crate) fn choose_maneuver(
     table: &mut impl Table,
     plan: &AttackPlan<'_>,
     who: AttackParticipant,
-    (prone, falls): (bool, bool),
-    disabled: bool,
+    Mobility { prone, falls, disabled }: Mobility,
 ) -> RuleResult<Maneuver> {
     let first = if prone { Maneuver::StandUp } else { Maneuver::Aim };
     let switches = &plan.context.switches;
