@@ -57,6 +57,21 @@ fn destination_of(order: &Order) -> Option<Cell> {
     }
 }
 
+/// The cells north of a row that a master rates for the acting unit, with the scores of ending there and on their mirror images
+/// south of it.
+pub(crate) fn mirrored_scores(fight: &mut Fight, row: i32) -> Vec<(Cell, f64, f64)> {
+    let decision = ai::decide(&mut fight.world, &even_player(Difficulty::Master, 3)).expect("a decision");
+    let score_of = |cell: Cell| {
+        decision.positions.iter().find(|position| position.cell == cell).map(|found| found.position_score)
+    };
+    let north = decision.positions.iter().filter(|position| position.cell.y < row);
+    let pair = |position: &ai::ScoredPosition| {
+        let cell = position.cell;
+        Some((cell, position.position_score, score_of(Cell::new(cell.x, 2 * row - cell.y))?))
+    };
+    north.filter_map(pair).collect()
+}
+
 /// Both sides played by AI players until the fight is over, or for this many orders; every order has to be allowed.
 fn play_battle(bundle: SkirmishBundle, players: [AiPlayer; 2], most: usize) -> Fight {
     let mut fight = load(bundle, 11);

@@ -285,7 +285,7 @@ fn choose_attack(
 fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: bool) -> f64 {
     // Each enemy attacks only one of the units in its reach.
     let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.friends.len() as f64);
-    let share = situation.weights.danger * own;
+    let share = situation.weights.danger * own * situation.seen_share(position.cell);
     // It knows where it stands; elsewhere, an error makes no square look safe, and none with cover worse than it is.
     let judged = situation.danger_factor(position.cell).max(MIN_JUDGED_DANGER);
     match position.pace {

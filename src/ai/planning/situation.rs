@@ -27,6 +27,8 @@ pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
 const WARY_ATTACKS: f64 = 0.1;
 /// Minimum score of the attacks of a phase for which a unit stays where it is.
 const MIN_ATTACK_AT_HAND: f64 = 0.02;
+/// Share of the threats on a square that count where fog of war hides it from all known enemies: one may come nearer and see it.
+const UNSEEN_THREAT: f64 = 0.4;
 /// Danger of a square that an explosion will reach.
 const BLAST_DANGER: f64 = 1.0;
 /// Factor for what cover saves of a unit that has a zone to go to.
@@ -266,6 +268,18 @@ impl<'v> Situation<'v> {
             centre.distance_squared(cell) <= radius.pow(2) && field::blast_reaches(grid, *centre, cell)
         };
         if self.blasts.iter().any(is_reached) { BLAST_DANGER } else { 0.0 }
+    }
+
+    /// Share of the threats on a square that count: fewer where darkness, smoke or distance hides it from all known enemies.
+    pub fn seen_share(&self, cell: Cell) -> f64 {
+        if !self.view.has_fog_of_war() {
+            return 1.0;
+        }
+        let sees = |enemy: &KnownUnit| {
+            let observer = self.view.unit(enemy.id);
+            observer.is_some_and(|other| self.view.sight_obstacle(&other, enemy.cell, cell).is_none())
+        };
+        if self.enemies.iter().any(sees) { 1.0 } else { UNSEEN_THREAT }
     }
 
     /// Factor by which the unit misjudges the danger of a square.
