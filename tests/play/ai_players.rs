@@ -5,6 +5,7 @@ mod doors;
 mod explosives;
 mod objectives;
 mod turns;
+mod wounds;
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::{Order, Target};

@@ -220,7 +220,7 @@ fn plan_attack(
     let line = situation.exposure(enemy);
     let visible = target_cover::visible_share(situation, enemy, || line.hidden)
         * target_cover::blind_share(enemy, line, estimate);
-    let judged = situation.harm_factor(enemy.id) * visible;
+    let judged = situation.harm_factor(enemy.id, estimate.out) * visible;
     let effect = estimate.score_with(enemy.health_left, situation.weights.finishing);
     if lost_weapons::is_worthless_bare_attack(situation, weapon_use, effect) {
         return None;

@@ -263,12 +263,13 @@ fn choose_attack(
             let at = (enemy.id, enemy.cell);
             let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture(line));
             let visible = target_cover::visible_share(situation, enemy, || line.hidden);
-            let judged = situation.harm_factor(enemy.id) * situation.attack_factor(cell, enemy) * visible;
+            let out = estimate.map_or(0.0, |estimate| estimate.out);
+            let judged =
+                situation.harm_factor(enemy.id, out) * situation.attack_factor(cell, enemy) * visible;
             let score = estimate.map_or(0.0, |estimate| {
                 let judged = judged * target_cover::blind_share(enemy, line, &estimate);
                 judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
             });
-            let out = estimate.map_or(0.0, |estimate| estimate.out);
             // What cannot be paid for any more is worth as much as one attack of the next phase.
             let worth = score * f64::from(left.attacks.max(1));
             if worth > best {

@@ -182,13 +182,25 @@ impl<'v> Situation<'v> {
         Some(situation)
     }
 
-    /// Factor by which the unit misjudges the effect of its attacks on a target: some targets look better than they are,
-    /// others worse, within limits, while attacks as a whole are worth what they are, and weapons are compared as they are.
-    pub fn harm_factor(&self, target: UnitId) -> f64 {
+    /// Factor by which the unit misjudges the effect of its attacks on a target, of which each puts it out of action with a
+    /// chance: some targets look better than they are, others worse, within limits, while attacks as a whole are worth what they
+    /// are, and weapons are compared as they are. A hurt target that is likely to go down looks no worse than it is.
+    pub fn harm_factor(&self, target: UnitId, out: f64) -> f64 {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
         let (mean, mean_within_limits) = self.mean_harm_factors;
-        let hurt = if self.is_passed_over(target) { self.weights.hurt_targets } else { 1.0 };
-        hurt * self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
+        let judged = self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest);
+        let judged = if out >= self.weights.sure_finish && self.is_hurt(target) {
+            judged.max(1.0)
+        } else if self.is_passed_over(target) {
+            self.weights.hurt_targets * judged
+        } else {
+            judged
+        };
+        judged / mean_within_limits
+    }
+
+    fn is_hurt(&self, target: UnitId) -> bool {
+        self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_hurt)
     }
 
     /// Whether an enemy is hurt, not about to meet an objective, and there is an unhurt one in sight.
