@@ -5,7 +5,7 @@ use super::doors;
 use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, WeaponUse};
-use super::planner::{intend_position, position_contributions};
+use super::planner::{MAX_MOVES_PER_PHASE, intend_position, position_contributions};
 use super::positions::CandidatePositions;
 use super::situation::Situation;
 use super::stances;
@@ -15,7 +15,7 @@ use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
 use battle::{FORCED_ACTION_KEY, Order, StatusKind, UnitDataItem, validate_order};
-use model::UnitId;
+use model::{BarrierId, UnitId};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach, play};
 
@@ -82,7 +82,7 @@ pub(crate) fn plan_preparations(
     plans.extend(treatments(situation, &actions).into_iter().map(|order| ready((order, TREATMENT_SCORE))));
     plans.extend(plan_taking_cover(situation, positions));
     let opening = DOOR_SHARE * goal.map_or(0.0, |goal| goal.weight);
-    let doors = doors_to_open(situation, goal);
+    let doors = doors_to_open(situation, goal, memory);
     plans.extend(doors.into_iter().map(|order| stay(here, order, Some((ScoreTerm::OpensPath, opening)))));
     let has_tactics = situation.weights.special_tactics;
     if has_tactics && !can_attack && here.attack.is_none() && !situation.enemies.is_empty() {
@@ -283,10 +283,44 @@ fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> O
 }
 
 /// Orders to open the closed doors beside the unit on its way to the goal.
-fn doors_to_open(situation: &Situation, goal: Option<&MovementGoal>) -> Vec<Order> {
+fn doors_to_open(situation: &Situation, goal: Option<&MovementGoal>, memory: &PhaseMemory) -> Vec<Order> {
     let Some(goal) = goal.filter(|goal| goal.through_doors) else { return Vec::new() };
     let here = goal.distance(situation.me.cell()).unwrap_or(0);
     let doors = doors::closed_doors_beside(situation.view, &situation.me).into_iter();
-    let leading = doors.filter(|(_, beyond)| goal.distance(*beyond).is_some_and(|distance| distance < here));
+    let leading = doors.filter(|(barrier, beyond)| {
+        goal.distance(*beyond).is_some_and(|distance| distance < here)
+            && is_worth_opening(situation, memory, *barrier)
+    });
     leading.map(|(barrier, _)| Order::Door { unit: situation.unit, barrier }).collect()
+}
+
+/// Whether something can follow in this phase once a door is open: a move on or back, or an attack through it. Without that, it
+/// is opened only where no enemy has the unit in view then.
+fn is_worth_opening(situation: &Situation, memory: &PhaseMemory, barrier: BarrierId) -> bool {
+    let (view, me) = (situation.view, &situation.me);
+    let Some(after) = situation.after_paying(&situation.fighter, ActionRequest::for_action(Action::Door))
+    else {
+        return false;
+    };
+    let can_walk = situation.after_paying(&after, ActionRequest::for_action(Action::Walk)).is_some()
+        && play::move_budget(&after, view.rules()).walk_left > 0;
+    if memory.moves < MAX_MOVES_PER_PHASE && can_walk {
+        return true;
+    }
+    let Some(open) = doors::grid_with_open_door(view, barrier) else { return false };
+    let mut in_view = situation
+        .enemies
+        .iter()
+        .filter(|enemy| field::line_of_sight(&open, enemy.cell, enemy.body, me.cell(), me.body()));
+    let reaches = |enemy: &KnownUnit| {
+        let far = enemy.cell.chebyshev_distance(me.cell());
+        let pays = |one: &WeaponUse| situation.affordable_attacks(&after, *one) > 0;
+        situation.weapon_uses().iter().filter(|one| pays(one)).any(|one| {
+            match me.inventory[one.weapon].reach() {
+                WeaponReach::Melee { beyond } => far <= beyond + 1,
+                WeaponReach::Ranged { metres } => far <= metres,
+            }
+        })
+    };
+    in_view.clone().next().is_none() || in_view.any(reaches)
 }
