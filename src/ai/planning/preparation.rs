@@ -32,9 +32,13 @@ const RECOVERY_ACTIONS: [&str; 8] =
 const RECOVERY_SCORE: f64 = 0.3;
 const HASTY_RECOVERY_SCORE: f64 = 0.1;
 
-/// Special actions that save an ally beside the unit, and the score of trying it.
+/// Special actions that save an ally beside the unit, the score of trying it, and that of helping one that stays out of action
+/// while an enemy can attack the unit.
 const TREATMENT_ACTIONS: [&str; 2] = ["heal", "first_aid"];
 const TREATMENT_SCORE: f64 = 0.5;
+const EXPOSED_TREATMENT_SCORE: f64 = 0.2;
+/// The one that restores health, so that an unconscious ally may wake.
+const REVIVAL_ACTION: &str = "heal";
 
 /// Special action that turns announced attacks that have become impossible on another target, and its score. `AB-CANCEL-01`.
 const REPLACE_ATTACK: &str = "replace";
@@ -79,7 +83,7 @@ pub(crate) fn plan_preparations(
     for action in &actions {
         plans.extend(plan_special_action((situation, here), action, (can_attack, has_to_arm), dangers));
     }
-    plans.extend(treatments(situation, &actions).into_iter().map(|order| ready((order, TREATMENT_SCORE))));
+    plans.extend(treatments(situation, &actions).into_iter().map(ready));
     plans.extend(plan_taking_cover(situation, positions));
     let opening = DOOR_SHARE * goal.map_or(0.0, |goal| goal.weight);
     let doors = doors_to_open(situation, goal, memory);
@@ -191,23 +195,45 @@ fn recovery_orders(situation: &Situation, action: &AvailableAction) -> Vec<Order
     held.filter(|(_, carried)| weapon_choice::is_jammed(carried)).map(|(slot, _)| order(Some(slot))).collect()
 }
 
-/// Orders that treat an ally beside the unit that is dying, or falls at the end of the round if it is not healed.
-fn treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<Order> {
+/// Orders that treat an ally beside the unit that is dying, or falls at the end of the round if it is not healed, with their
+/// scores.
+fn treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<(Order, f64)> {
     let (view, me, unit) = (situation.view, &situation.me, situation.unit);
-    let needs_help = |other: &UnitDataItem| {
-        let is_dying = other.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_)));
-        is_dying || (other.is_fighting() && is_doomed(view, other))
-    };
-    let is_beside = |other: &UnitDataItem| {
+    let is_dying =
+        |other: &UnitDataItem| other.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_)));
+    let beside = view.units().filter(|other| {
         other.side == me.side && *other.id != unit && other.cell().chebyshev_distance(me.cell()) <= 1
-    };
-    let patients = view.units().filter(|other| is_beside(other) && needs_help(other));
-    let patients: Vec<UnitId> = patients.map(|other| *other.id).collect();
+    });
+    // Whether each fights on once it is treated.
+    let patients: Vec<(UnitId, bool)> = beside
+        .filter_map(|other| {
+            let fights_on = other.is_fighting() && is_doomed(view, &other);
+            (fights_on || is_dying(&other)).then_some((*other.id, fights_on))
+        })
+        .collect();
+    if patients.is_empty() {
+        return Vec::new();
+    }
+    let (is_exposed, is_last) = (situation.is_in_reach_of_enemies(), situation.friends.is_empty());
     let treats = actions.iter().filter(|action| TREATMENT_ACTIONS.contains(&action.key));
     let orders = treats.flat_map(|action| {
-        patients.iter().map(move |patient| special_action(situation, action, Some(*patient), None))
+        patients.iter().filter_map(move |(patient, fights_on)| {
+            let returns = *fights_on || action.key == REVIVAL_ACTION;
+            let score = treatment_score(returns, is_exposed, is_last)?;
+            Some((special_action(situation, action, Some(*patient), None), score))
+        })
     });
     orders.collect()
+}
+
+/// Score of a treatment; `None` if it is in vain. A patient that stays out of action does nothing about an enemy that can attack
+/// the unit, and is lost with the last unit of its side.
+fn treatment_score(returns: bool, is_exposed: bool, is_last: bool) -> Option<f64> {
+    match (returns || !is_exposed, is_last) {
+        (true, _) => Some(TREATMENT_SCORE),
+        (false, false) => Some(EXPOSED_TREATMENT_SCORE),
+        (false, true) => None,
+    }
 }
 
 /// Whether the unit can turn an announced attack that has become impossible on another target. `AB-CANCEL-01`.
@@ -323,4 +349,17 @@ fn is_worth_opening(situation: &Situation, memory: &PhaseMemory, barrier: Barrie
         })
     };
     in_view.clone().next().is_none() || in_view.any(reaches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_unit_treats_nobody_under_fire_who_stays_out_of_action() {
+        assert_eq!(treatment_score(false, true, true), None);
+        assert_eq!(treatment_score(false, false, true), Some(TREATMENT_SCORE), "no enemy can attack it");
+        assert_eq!(treatment_score(false, true, false), Some(EXPOSED_TREATMENT_SCORE), "others stand");
+        assert_eq!(treatment_score(true, true, true), Some(TREATMENT_SCORE), "the patient fights on");
+    }
 }

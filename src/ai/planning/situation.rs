@@ -229,6 +229,24 @@ impl<'v> Situation<'v> {
         self.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) == 1)
     }
 
+    /// Whether an enemy with a weapon can attack the unit on its cell, from where it is or after a charge.
+    pub fn is_in_reach_of_enemies(&self) -> bool {
+        let here = self.me.cell();
+        self.enemies.iter().any(|enemy| {
+            let far = enemy.cell.chebyshev_distance(here);
+            match enemy.weapon_use {
+                Some((_, WeaponReach::Ranged { metres })) => {
+                    far <= metres && !is_blocked(self.exposure(enemy))
+                }
+                Some((_, WeaponReach::Melee { beyond })) => {
+                    let charges = enemy.charge.as_ref().and_then(|charge| charge.end_beside(here)).is_some();
+                    far <= beyond + 1 || charges
+                }
+                None => false,
+            }
+        })
+    }
+
     /// Notes what the attacks of the phase from the unit's square are worth: without any it does not stay for them.
     pub fn note_attack_at_hand(&mut self, score: f64) {
         self.stays &= score >= MIN_ATTACK_AT_HAND;
