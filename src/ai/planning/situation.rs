@@ -8,8 +8,8 @@ use super::misjudgement::{judge_factor, misjudge};
 use super::objective_threat::is_wanted;
 use super::odds_cache::{TargetPosture, WeaponUse};
 use super::unit_estimate::{
-    affordable_attacks, after_attack, after_paying, health_points_left, is_blocked, is_captive_of,
-    likely_weapon_use, weapon_uses_of,
+    affordable_attacks, after_attack, after_paying, health_points_left, is_badly_hurt, is_blocked,
+    is_captive_of, likely_weapon_use, weapon_uses_of,
 };
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
@@ -18,6 +18,7 @@ use battle::{BattleView, Order, Target, UnitDataItem};
 use content::TimeUp;
 use field::{TargetExposure, line_of_fire};
 use model::{Cell, UnitId};
+use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
@@ -27,6 +28,8 @@ pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
 const WARY_ATTACKS: f64 = 0.1;
 /// Minimum score of the attacks of a phase for which a unit stays where it is.
 const MIN_ATTACK_AT_HAND: f64 = 0.02;
+/// Score of attacks below which a badly hurt or frightened unit does not come nearer to the enemy for them.
+const WORTH_A_WOUND: f64 = 0.1;
 /// Share of the threats on a square that count where fog of war hides it from all known enemies: one may come nearer and see it.
 const UNSEEN_THREAT: f64 = 0.4;
 /// Danger of a square that an explosion will reach.
@@ -81,6 +84,10 @@ pub(crate) struct Situation<'v> {
     has_shot: bool,
     /// Whether another side has to stop or to slay the unit.
     is_wanted: bool,
+    /// Whether the unit has little of its health left.
+    pub is_badly_hurt: bool,
+    /// Whether wounds or fear leave the unit little but its safety.
+    is_broken: bool,
     /// Whether the unit has no ranged weapon in hand.
     strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
@@ -146,8 +153,13 @@ impl<'v> Situation<'v> {
         let stays = keeps_off && is_likely(7, weights.steadiness);
         // A unit keeps its place where the enemies that get past it next decide the battle, and at an exit that it guards.
         let keeps_post = guarded.as_ref().is_some_and(GuardedZone::has_to_be_kept);
-        // No guard acts in haste.
-        let is_reckless = guarded.is_none() && is_likely(6, weights.recklessness);
+        let is_badly_hurt = is_badly_hurt(view, &me);
+        let is_afraid = [Ailment::Panicked, Ailment::Pinned]
+            .into_iter()
+            .any(|ailment| status::has(me.status.ailments(), ailment));
+        let is_broken = is_badly_hurt || is_afraid;
+        // No guard acts in haste, and nobody who has to think of wounds.
+        let is_reckless = guarded.is_none() && !is_broken && is_likely(6, weights.recklessness);
         let attacks_once = is_likely(8, weights.single_attacks);
         let blasts = find_due_blasts(view, &fighter);
         let mut situation = Self {
@@ -168,6 +180,8 @@ impl<'v> Situation<'v> {
             stays,
             has_shot: keeps_off && memory.has_attacked,
             is_wanted,
+            is_badly_hurt,
+            is_broken,
             strikes: !keeps_off,
             keeps_post,
             idle_phases: memory.idle_phases,
@@ -218,10 +232,12 @@ impl<'v> Situation<'v> {
     }
 
     /// Whether the unit comes no nearer to the enemy by a position: a wary unit keeps away from where enemies can attack it; one
-    /// that has shot, and one that another side has to stop or to slay, come nearer only where they take cover.
+    /// that has shot, and one that another side has to stop or to slay, come nearer only where they take cover. So does a badly
+    /// hurt or frightened unit under fire, unless it attacks well from there.
     pub fn keeps_off(&self, position: &CandidatePosition) -> bool {
+        let is_useless = position.danger > 0.0 && position.attack_score() < WORTH_A_WOUND;
         (self.is_wary && position.danger > 0.0)
-            || ((self.has_shot || self.is_wanted) && !position.takes_cover)
+            || ((self.has_shot || self.is_wanted || (self.is_broken && is_useless)) && !position.takes_cover)
     }
 
     /// Whether a known enemy is beside a cell.

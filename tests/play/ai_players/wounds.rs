@@ -7,7 +7,7 @@ use breachline::rules::swan_song::{PointPool, Vitals};
 use rstest::rstest;
 
 use super::{even_player, phase_orders, target_of};
-use crate::common::{Setup, gun, sheet, slow_sheet};
+use crate::common::{Setup, gun, knife, sheet, slow_sheet};
 
 /// Health with so much flesh left of ten.
 fn flesh_left(now: i32) -> CampaignUnit {
@@ -32,4 +32,21 @@ fn an_enemy_that_is_likely_to_fall_is_not_spared(
         finished += usize::from(orders.iter().find_map(target_of) == Some(3));
     }
     assert!(finished > 13, "{level}: {finished} of 20");
+}
+
+/// Open ground, and an enemy with a gun that the knife does not reach in this turn.
+#[rstest]
+fn a_badly_hurt_unit_does_not_walk_into_fire(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    for seed in 0..12 {
+        let mut fight = Setup::new()
+            .unit(0, (3, 10), sheet(), &[knife()])
+            .unit(1, (28, 10), sheet(), &[gun(7)])
+            .skirmish(|skirmish| skirmish.units[0].campaign_unit = Some(flesh_left(2)))
+            .start_battle(&[6, 1]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        let (x, _) = fight.cell(1);
+        assert!(x <= 3, "{level}, {seed}: {x}, {orders:?}");
+    }
 }
