@@ -35,12 +35,15 @@ const UNKNOWN_ODDS_VALUE: f64 = 0.001;
 const LAST_RESORT_SHARE: f64 = 0.02;
 /// Least share of what the best attack to announce does that the chosen one does.
 const LEAST_ANNOUNCED_CHOICE: f64 = 0.3;
+/// Chance of damage below which an attack is not announced on a target that is about to meet no objective, by a unit that can
+/// move: it would bind the unit for its whole turn.
+const MIN_ANNOUNCED_CHANCE: f64 = 0.1;
 /// Key of the answer that announces nothing.
 const NO_ATTACK: &str = "none";
 
 /// Chooses the attack to announce: the one that does most, as the player judges it. Returns the key of its answer, or the one
-/// that announces nothing if no attack does anything, except to a captive that is worth more alive; `None` if the prompt asks
-/// for something else.
+/// that announces nothing if no attack does anything, except to a captive that is worth more alive, or none is likely enough to
+/// do anything for a unit that could come to a better place instead; `None` if the prompt asks for something else.
 pub(crate) fn choose_announcement(
     view: &BattleView,
     prompt: &OpenPrompt,
@@ -52,13 +55,25 @@ pub(crate) fn choose_announcement(
     let careful = AiWeights { least_choice, ..*weights };
     let judge = (&careful, rng);
     let is_offered = |key: &String| answers.iter().any(|answer| answer.key == *key);
+    let can_wait = is_offered(&NO_ATTACK.to_owned()) && can_move(view, prompt);
     let mut best: Option<(f64, String)> = None;
-    for RatedAnnouncement { key, value, .. } in rate_candidates(view, judge)? {
-        if is_offered(&key) && best.as_ref().is_none_or(|(known, _)| value > known + SCORE_TOLERANCE) {
+    for rated in rate_candidates(view, judge)? {
+        let is_wasted = can_wait && rated.is_hopeless();
+        let RatedAnnouncement { key, value, .. } = rated;
+        if !is_wasted
+            && is_offered(&key)
+            && best.as_ref().is_none_or(|(known, _)| value > known + SCORE_TOLERANCE)
+        {
             best = Some((value, key));
         }
     }
     best.map(|(_, key)| key).or_else(|| Some(NO_ATTACK.to_owned()).filter(is_offered))
+}
+
+/// Whether the unit that is asked can move in its turn.
+fn can_move(view: &BattleView, prompt: &OpenPrompt) -> bool {
+    let budget = view.unit(prompt.prompt().who).and_then(|unit| view.snapshot_at_next_phase(&unit));
+    budget.is_some_and(|start| play::move_budget(&start, view.rules()).walk_left > 0)
 }
 
 /// Rates the attacks that the open prompt asks to announce as [`crate::advise`] does. What is worth nothing is left out; empty
@@ -104,6 +119,8 @@ pub struct RatedAnnouncement {
     /// `value` as a share of what its odds alone are worth: below 1 for an attack that may come to nothing, above 1 for an
     /// urgent target. `None` without odds.
     pub share: Option<f64>,
+    /// Chance that it does any damage; `None` without odds.
+    pub chance: Option<f64>,
     /// What changes that share.
     pub reasons: Vec<RatingReason>,
     /// Damage that the target can still take; `None` without a target.
@@ -121,6 +138,13 @@ impl RatedAnnouncement {
     /// Whether it can be made from here, or once the unit has moved: its odds are known, and nothing is in its way.
     fn is_possible(&self) -> bool {
         self.share.is_some() && !self.reasons.contains(&RatingReason::NotYet)
+    }
+
+    /// Whether it is too unlikely to do anything to be announced.
+    fn is_hopeless(&self) -> bool {
+        let matters =
+            |reason: &RatingReason| matches!(reason, RatingReason::Urgent | RatingReason::ReachesGoalFirst);
+        self.chance.is_some_and(|chance| chance < MIN_ANNOUNCED_CHANCE) && !self.reasons.iter().any(matters)
     }
 
     /// Counts for a share of what it did.
@@ -244,6 +268,7 @@ fn rate_attack(
     let value = share * (1.0 - gone) * (1.0 - stopped) * stays * harm.value;
     Some(RatedAnnouncement {
         value,
+        chance: estimate.map(|estimate| estimate.harm),
         share: (harm.of_odds > 0.0).then(|| value / harm.of_odds),
         reasons: reason.into_iter().chain(chances).chain(harm.reasons(escapes)).collect(),
         health_left: Some(health_points(view, &other).0),
@@ -445,6 +470,19 @@ mod tests {
         let gone = [1.0, 2.5, ABOUT_TO_WIN].map(|urgency| harm(urgency).may_be_gone(true));
         assert_eq!(gone, [false, true, false]);
         assert!(!harm(2.5).may_be_gone(false), "the attack comes first");
+    }
+
+    #[test]
+    fn ab_cancel_01_an_attack_that_hardly_ever_harms_binds_no_unit() {
+        let announced = |chance, reasons: &[RatingReason]| {
+            let rated =
+                RatedAnnouncement { chance, reasons: reasons.to_vec(), ..RatedAnnouncement::of_value(0.05) };
+            !rated.is_hopeless()
+        };
+        assert!(!announced(Some(0.07), &[]) && !announced(Some(0.07), &[RatingReason::AfterMove]));
+        assert!(announced(Some(0.1), &[]));
+        assert!(announced(Some(0.07), &[RatingReason::Urgent]), "it may stop an enemy at its goal");
+        assert!(announced(None, &[]), "a target is yet to appear");
     }
 
     #[test]

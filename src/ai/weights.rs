@@ -92,6 +92,9 @@ pub(super) struct AiWeights {
     pub recklessness: f64,
     /// Factor for the effect of attacks on enemies that are hurt: below 1 a side spreads its attacks over unhurt ones.
     pub hurt_targets: f64,
+    /// Chance to put a hurt enemy out of action from which attacks on it are neither counted for less nor underrated; above 1
+    /// none are spared.
+    pub sure_finish: f64,
     /// Share of the phases in which a unit attacks only once, and uses what is left for its safety.
     pub single_attacks: f64,
 }
@@ -136,6 +139,7 @@ impl AiWeights {
         steadiness: 0.0,
         recklessness: 0.0,
         hurt_targets: 1.0,
+        sure_finish: 2.0,
         single_attacks: 0.0,
     };
 
@@ -181,6 +185,7 @@ impl AiWeights {
         steadiness: 0.6,
         recklessness: 0.15,
         hurt_targets: 0.35,
+        sure_finish: 0.6,
         single_attacks: 0.45,
         answer_slips: 0.35,
         throws_explosives: true,
@@ -210,6 +215,7 @@ impl AiWeights {
         steadiness: 0.3,
         recklessness: 0.1,
         hurt_targets: 0.5,
+        sure_finish: 0.6,
         single_attacks: 0.3,
         odds_budget: 3000,
         ..Self::BASE
@@ -343,6 +349,13 @@ mod tests {
         );
         let master = AiWeights::new(Difficulty::Master, Personality::Even);
         assert!((master.target_factor(1.0, false) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn only_strong_players_spare_no_enemy_that_they_can_finish() {
+        let finishes = |level| AiWeights::new(level, Personality::Even).sure_finish <= 0.6;
+        let levels = [Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal];
+        assert_eq!(levels.map(finishes), [false, true, true]);
     }
 
     #[test]

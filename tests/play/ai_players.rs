@@ -5,6 +5,7 @@ mod doors;
 mod explosives;
 mod objectives;
 mod turns;
+mod wounds;
 
 use breachline::ai::{self, AiPlayer, Difficulty, Personality};
 use breachline::battle::{Order, Target};
@@ -55,6 +56,21 @@ fn destination_of(order: &Order) -> Option<Cell> {
         Order::Move { path, .. } => path.last().copied(),
         _ => None,
     }
+}
+
+/// The cells north of a row that a master rates for the acting unit, with the scores of ending there and on their mirror images
+/// south of it.
+pub(crate) fn mirrored_scores(fight: &mut Fight, row: i32) -> Vec<(Cell, f64, f64)> {
+    let decision = ai::decide(&mut fight.world, &even_player(Difficulty::Master, 3)).expect("a decision");
+    let score_of = |cell: Cell| {
+        decision.positions.iter().find(|position| position.cell == cell).map(|found| found.position_score)
+    };
+    let north = decision.positions.iter().filter(|position| position.cell.y < row);
+    let pair = |position: &ai::ScoredPosition| {
+        let cell = position.cell;
+        Some((cell, position.position_score, score_of(Cell::new(cell.x, 2 * row - cell.y))?))
+    };
+    north.filter_map(pair).collect()
 }
 
 /// Both sides played by AI players until the fight is over, or for this many orders; every order has to be allowed.

@@ -1,7 +1,7 @@
 //! Fight for your Life in play: chapter FFYL.
 
-use breachline::ai::{self, Difficulty};
-use breachline::battle::{AttackChoice, BattleEvent, Order, Pace, StatusKind, Target};
+use breachline::ai::{self, AiPlayer, Difficulty, Personality};
+use breachline::battle::{AttackChoice, BattleEvent, Order, Pace, StatusKind, Target, validate_order};
 use breachline::model::UnitId;
 use breachline::rules::swan_song::attack::resolution::AttackPlan;
 use breachline::rules::swan_song::rulebook::attack_context;
@@ -359,4 +359,32 @@ fn ss_ffyl_17_further_damage_does_not_end_it() {
     fight.shoot(4, VICTIM, 0, [1, 0, 0]);
     assert!(fight.asked().is_empty());
     assert_eq!((fight.flesh(VICTIM), fight.down(VICTIM)), (-6, None));
+}
+
+/// Unit 3 can shoot, and its only friend lies beside it, dying; the enemy sees both.
+#[test]
+fn ss_heal_07_the_last_unit_of_a_side_gives_no_first_aid_under_fire() {
+    let first_aid = Order::SpecialAction {
+        unit: UnitId(FRIEND),
+        action: "first_aid".to_owned(),
+        target: Some(UnitId(VICTIM)),
+        weapon: None,
+    };
+    let mut fight = Setup::new()
+        .unit(0, (5, 5), quick_sheet(9, 3), &[gun(4)])
+        .unit(1, (10, 5), lucky(0, 3, sheet()), &[gun(9)])
+        .unit(1, (10, 6), sheet(), &[gun(5)])
+        .start_battle(&[1, 6, 1]);
+    fight.shoot(SHOOTER, VICTIM, 0, [1, 0, 0]);
+    assert!(fight.down(VICTIM).is_some(), "it is dying");
+    fight.until(FRIEND);
+    fight.view(|view| validate_order(view, &first_aid).map(|_| ())).expect("it can be helped");
+    for level in [Difficulty::Hard, Difficulty::Brutal, Difficulty::Master] {
+        for seed in 1..=5 {
+            let player = AiPlayer { difficulty: level, personality: Some(Personality::Even), seed };
+            let decision = ai::decide(&mut fight.world, &player).expect("a side is to act");
+            let helps = decision.candidates.iter().any(|plan| plan.order == first_aid);
+            assert!(!helps && decision.order != first_aid, "{level}, {seed}");
+        }
+    }
 }

@@ -26,6 +26,9 @@ pub(super) trait AttackOdds {
         posture: TargetPosture,
     ) -> Option<OddsEstimate>;
 
+    /// Whether an attack crosses something beside its target: only then taking cover there keeps it off.
+    fn crosses_cover(&mut self, from: PlacedBody, to: PlacedBody) -> bool;
+
     /// Whether no more odds can be computed.
     fn is_spent(&self) -> bool {
         false
@@ -45,6 +48,10 @@ impl AttackOdds for AiOddsCache<'_> {
         posture: TargetPosture,
     ) -> Option<OddsEstimate> {
         AiOddsCache::estimate_posture(self, attack, target, exposure, posture)
+    }
+
+    fn crosses_cover(&mut self, from: PlacedBody, to: PlacedBody) -> bool {
+        AiOddsCache::crosses_cover(self, from, to)
     }
 
     fn is_spent(&self) -> bool {
@@ -99,15 +106,19 @@ impl<'a, O: AttackOdds> ExchangeOdds<'a, O> {
     ) {
         let distance = from.chebyshev_distance(at);
         let body = |unit: &Combatant, cell| if unit.cell == cell { unit.body } else { Body::STANDING };
-        let posture = if is_covered && !(target.is_covered && target.cell == at) {
-            TargetPosture::Covered
-        } else {
-            TargetPosture::Current
+        let bodies = ((from, body(attacker, from)), (at, body(target, at)));
+        let is_reached = attacker.methods.iter().any(|method| is_in_reach(method.reach, distance));
+        let posture = match (is_covered, target.is_covered && target.cell == at) {
+            // Cover that an attack does not cross keeps nothing off.
+            (true, false) if is_reached && self.attack_odds.crosses_cover(bodies.0, bodies.1) => {
+                TargetPosture::Covered
+            }
+            (false, true) => TargetPosture::Exposed,
+            _ => TargetPosture::Current,
         };
         let mut line = None;
         for method in &attacker.methods {
             let estimate = if is_in_reach(method.reach, distance) {
-                let bodies = ((from, body(attacker, from)), (at, body(target, at)));
                 let line = line.get_or_insert_with(|| self.attack_odds.exposure(bodies.0, bodies.1));
                 let attack = (attacker.id, method.weapon_use, from);
                 line.and_then(|line| {

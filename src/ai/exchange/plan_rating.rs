@@ -17,6 +17,8 @@ const PASSES_AHEAD: u32 = 0;
 const EXCHANGE_BUDGET: u32 = 4_000;
 /// Score of a chance to win of 1, in the measure of the planner.
 const WIN_SCORE: f64 = 2.0;
+/// Factor for what cover keeps off until the next phase, added for the phases after that: it lasts as long as the unit stays.
+const LASTING_COVER: f64 = 1.0;
 /// Share of the planner's own scores that is added: it knows objectives, doors and preparations.
 const PLANNER_SHARE: f64 = 0.5;
 
@@ -50,9 +52,15 @@ pub(crate) fn rate_plans(
     for number in &by_score {
         let intent = plans[*number].intent.as_deref().unwrap_or(&stay);
         let ends = if intent.ends.is_empty() { &stay.ends } else { &intent.ends };
-        let of_end = |end: &IntendedEnd| {
-            let left = ExpectedBattle::begin(&units).play_out(&mut odds, intent, *end, PASSES_AHEAD);
+        let mut chance_after = |end: IntendedEnd| {
+            let left = ExpectedBattle::begin(&units).play_out(&mut odds, intent, end, PASSES_AHEAD);
             expected_chance(situation, estimate.as_ref(), left)
+        };
+        let of_end = |end: &IntendedEnd| {
+            let chance = chance_after(*end);
+            let open =
+                if end.is_covered { chance_after(IntendedEnd { is_covered: false, ..*end }) } else { chance };
+            with_lasting_cover(chance, open)
         };
         let chance = ends.iter().map(of_end).fold(0.0, f64::max);
         // Attacks that cannot be computed any more would count as impossible.
@@ -71,6 +79,11 @@ pub(crate) fn rate_plans(
     }
 }
 
+/// The chance to win after a plan that ends in cover, with what that cover keeps off later; `open` is the chance without it.
+fn with_lasting_cover(chance: f64, open: f64) -> f64 {
+    chance + LASTING_COVER * (chance - open).max(0.0)
+}
+
 /// The chance to win with what is left of both sides, unless an enemy wins before.
 fn expected_chance(
     situation: &Situation,
@@ -82,4 +95,16 @@ fn expected_chance(
     let chance =
         estimate.map_or(material, |estimate| estimate.chance_with(*situation.me.side, [own, others]));
     (1.0 - others.wins) * chance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cover_counts_beyond_the_next_phase() {
+        assert!((with_lasting_cover(0.5, 0.4) - 0.6).abs() < 1e-9);
+        assert!((with_lasting_cover(0.5, 0.5) - 0.5).abs() < 1e-9, "in the open");
+        assert!((with_lasting_cover(0.5, 0.6) - 0.5).abs() < 1e-9, "enemies turn on friends");
+    }
 }

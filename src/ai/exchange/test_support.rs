@@ -69,11 +69,13 @@ pub(super) struct TableOdds<F> {
     pub asked: Vec<AskedAttack>,
     /// Squares east of this one are out of sight of those west of it.
     pub wall_x: Option<i32>,
+    /// Whether attacks pass beside the cover of their targets.
+    pub is_cover_passed: bool,
 }
 
 impl<F: Fn(AskedAttack) -> Option<OddsEstimate>> TableOdds<F> {
     pub const fn new(estimate: F) -> Self {
-        Self { estimate, asked: Vec::new(), wall_x: None }
+        Self { estimate, asked: Vec::new(), wall_x: None, is_cover_passed: false }
     }
 }
 
@@ -81,6 +83,10 @@ impl<F: Fn(AskedAttack) -> Option<OddsEstimate>> AttackOdds for TableOdds<F> {
     fn exposure(&mut self, (from, _): PlacedBody, (to, _): PlacedBody) -> Option<TargetExposure> {
         let is_apart = self.wall_x.is_some_and(|wall| (from.x > wall) != (to.x > wall));
         (!is_apart).then_some(TargetExposure { hidden: 0, pierces: None })
+    }
+
+    fn crosses_cover(&mut self, _: PlacedBody, _: PlacedBody) -> bool {
+        !self.is_cover_passed
     }
 
     fn estimate_posture(

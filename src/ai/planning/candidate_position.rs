@@ -81,6 +81,11 @@ impl CandidatePosition {
         self.advantage() - danger
     }
 
+    /// Score of ending there without taking cover, now or in the next phase.
+    pub fn open_score(&self) -> f64 {
+        self.advantage() - self.open_danger
+    }
+
     /// Danger of ending there without having taken cover: less where there is something to take cover behind in the next
     /// phase.
     pub fn uncovered_danger(&self) -> f64 {

@@ -17,6 +17,14 @@ pub(crate) fn grid_with_open_doors(view: &BattleView) -> Option<Grid> {
     Some(grid)
 }
 
+/// The map with one closed door open; `None` if it is no closed door.
+pub(crate) fn grid_with_open_door(view: &BattleView, barrier: BarrierId) -> Option<Grid> {
+    let (_, place) = closed_doors(view).find(|(door, _)| *door == barrier)?;
+    let mut grid = view.field().grid().clone();
+    grid.set_obstacle(place, None);
+    Some(grid)
+}
+
 /// The closed doors beside a unit, each with the cell that it leads to.
 pub(crate) fn closed_doors_beside(view: &BattleView, unit: &UnitDataItem) -> Vec<(BarrierId, Cell)> {
     let here = unit.cell();

@@ -1,4 +1,4 @@
-//! Exact odds of attacks, cached by range, cover and barrier.
+//! Exact odds of attacks, cached by range, cover, barrier, light and ground.
 
 use std::sync::Arc;
 
@@ -6,9 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::line_of_fire_cache::{LineOfFireCache, MapLineCache, PlacedBody};
 use battle::{AttackChoice, BattleView};
+use content::Terrain;
 use field::{Body, Grid, TargetExposure};
 use model::{BarrierId, Cell, UnitId};
-use rules::{DamageBar, FireMode, Odds, WeaponMalfunction, play};
+use rules::{DamageBar, FireMode, GroundConditions, Odds, WeaponMalfunction, play};
 
 /// A weapon with fire mode and attack option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -118,6 +119,39 @@ struct OddsKey {
     beside: Option<CoverMaterial>,
     /// Whether the weapon is empty and taken to be reloaded.
     is_reloaded: bool,
+    ground: AttackGround,
+}
+
+impl OddsKey {
+    /// The same attack, whatever the light and the ground are.
+    fn on_any_ground(self) -> Self {
+        Self { ground: AttackGround::default(), ..self }
+    }
+}
+
+/// Light, fog, footing and height of an attack: what odds take from the map besides distance and cover.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct AttackGround {
+    attacker: GroundConditions,
+    /// Its height is that above the attacker.
+    target: GroundConditions,
+    obscured_between: bool,
+}
+
+impl AttackGround {
+    fn between(view: &BattleView, from: Cell, at: Cell) -> Self {
+        let ground = |cell: Cell| view.terrain_at(cell).map(Terrain::conditions).unwrap_or_default();
+        let (own, target) = (ground(from), ground(at));
+        // Hazards and missing air harm whoever stands there, and change no attack.
+        let of_attack =
+            |place, height_cm| GroundConditions { height_cm, hazard: None, airless: false, ..place };
+        let is_obscured = |cell: Cell| view.terrain_at(cell).is_some_and(|terrain| terrain.obscured);
+        Self {
+            attacker: of_attack(own, 0),
+            target: of_attack(target, target.height_cm - own.height_cm),
+            obscured_between: from.cells_between(at).any(is_obscured),
+        }
+    }
 }
 
 /// The barrier beside a target that an attack has to pass: barriers with the same values protect in the same way.
@@ -146,6 +180,9 @@ pub(crate) struct AiOddsCache<'v> {
     grid: Arc<Grid>,
     map_lines: &'v mut MapLineCache,
     known: FxHashMap<OddsKey, Option<OddsEstimate>>,
+    /// The same on any ground, for attacks that cannot be computed any more.
+    known_roughly: FxHashMap<OddsKey, Option<OddsEstimate>>,
+    grounds: FxHashMap<(Cell, Cell), AttackGround>,
     /// Attacks that may still be computed.
     budget_left: u32,
     /// A unit that lies and is taken to stand.
@@ -159,8 +196,17 @@ impl<'v> AiOddsCache<'v> {
     pub fn new(view: &'v BattleView<'v, 'v>, lines: &'v mut LineOfFireCache, budget: u32) -> Self {
         let grid = view.field().shared_grid();
         let map_lines = lines.for_grid(&grid);
-        let known = FxHashMap::default();
-        Self { view, grid, map_lines, known, budget_left: budget, stands: None, reloads: false }
+        Self {
+            view,
+            grid,
+            map_lines,
+            known: FxHashMap::default(),
+            known_roughly: FxHashMap::default(),
+            grounds: FxHashMap::default(),
+            budget_left: budget,
+            stands: None,
+            reloads: false,
+        }
     }
 
     /// Exposure of a target to a shooter; `None` if there is no line of sight.
@@ -198,6 +244,7 @@ impl<'v> AiOddsCache<'v> {
             stands: self.stands,
             beside: None,
             is_reloaded: self.reloads && self.is_empty(attacker, weapon_use.weapon),
+            ground: self.ground_between(from, at),
         };
         if posture != TargetPosture::Exposed {
             (key.cover, key.through) = (cover_class(exposure.hidden), exposure.pierces);
@@ -206,10 +253,19 @@ impl<'v> AiOddsCache<'v> {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        self.budget_left = self.budget_left.checked_sub(1)?;
+        let Some(left) = self.budget_left.checked_sub(1) else {
+            return self.known_roughly.get(&key.on_any_ground()).copied().flatten();
+        };
+        self.budget_left = left;
         let estimate = self.compute_estimate((attacker, weapon_use, from), (target, at), posture);
         self.known.insert(key, estimate);
+        self.known_roughly.insert(key.on_any_ground(), estimate);
         estimate
+    }
+
+    fn ground_between(&mut self, from: Cell, at: Cell) -> AttackGround {
+        let view = self.view;
+        *self.grounds.entry((from, at)).or_insert_with(|| AttackGround::between(view, from, at))
     }
 
     /// Allows at least so many more attacks to be computed.

@@ -90,6 +90,7 @@ pub(crate) fn decide(
         return AiDecision::from_order(easy_player::end_phase_order(view, unit));
     };
     plans.drain(..chosen);
+    prefer_cover_to_end(&mut plans, &situation.cover_order(), is_possible);
     prefer_attack_at_hand(&mut plans, weights.attack_margin, is_possible);
     if weights.attack_margin > 0.0 {
         exits::prefer_exit(&situation, &mut plans, is_possible);
@@ -148,6 +149,16 @@ fn prefer_attack_at_hand(plans: &mut [ScoredOrder], margin: f64, is_possible: im
     };
     if let Some(attack) = plans.iter().position(is_at_hand) {
         plans[..=attack].rotate_right(1);
+    }
+}
+
+/// Puts taking cover before the end of the phase: what is left of the phase is lost otherwise. It is planned only where it keeps
+/// something off.
+fn prefer_cover_to_end(plans: &mut [ScoredOrder], cover: &Order, is_possible: impl Fn(&ScoredOrder) -> bool) {
+    let ends = plans.first().is_some_and(|best| matches!(best.order, Order::EndPhase { .. }));
+    let covers = |plan: &ScoredOrder| plan.order == *cover && is_possible(plan);
+    if let Some(place) = plans.iter().position(covers).filter(|_| ends) {
+        plans[..=place].rotate_right(1);
     }
 }
 
@@ -220,7 +231,7 @@ fn plan_attack(
     let line = situation.exposure(enemy);
     let visible = target_cover::visible_share(situation, enemy, || line.hidden)
         * target_cover::blind_share(enemy, line, estimate);
-    let judged = situation.harm_factor(enemy.id) * visible;
+    let judged = situation.harm_factor(enemy.id, estimate.out) * visible;
     let effect = estimate.score_with(enemy.health_left, situation.weights.finishing);
     if lost_weapons::is_worthless_bare_attack(situation, weapon_use, effect) {
         return None;
@@ -367,6 +378,7 @@ fn plan_moves(
 /// What a move to a position is made for.
 pub(super) fn intend_position(situation: &Situation, position: &CandidatePosition) -> PlanIntent {
     let attack = position.attack.filter(|_| position.attacks > 0);
+    let keeps_cover = position.pace.is_none() && situation.me.cover.is_taken();
     PlanIntent {
         attack: attack.map(|(enemy, weapon_use, _)| IntendedAttack {
             target: situation.enemies[enemy].id,
@@ -375,7 +387,7 @@ pub(super) fn intend_position(situation: &Situation, position: &CandidatePositio
             from: position.cell,
             factor: 1.0,
         }),
-        ends: vec![IntendedEnd { cell: position.cell, is_covered: position.takes_cover }],
+        ends: vec![IntendedEnd { cell: position.cell, is_covered: position.takes_cover || keeps_cover }],
         ..PlanIntent::default()
     }
 }
@@ -431,5 +443,20 @@ mod tests {
         assert_eq!(first(0.05, 1), [shot(1), walk(1), walk(2), shot(0)], "the first is not possible");
         assert_eq!(first(0.02, 0)[0], walk(1), "the walk is much better");
         assert_eq!(first(0.0, 0)[0], walk(1), "players choose the best plan");
+    }
+
+    #[test]
+    fn no_phase_ends_in_the_open_where_cover_costs_nothing() {
+        let unit = UnitId(1);
+        let (end, cover) = (Order::EndPhase { unit }, Order::TakeCover { unit });
+        let walk = Order::Move { unit, path: vec![Cell::new(1, 4)], pace: Pace::Walk, evade: false };
+        let first = |orders: [&Order; 3], is_possible: bool| {
+            let mut plans = orders.map(|order| ScoredOrder::new(order.clone(), Vec::new()));
+            prefer_cover_to_end(&mut plans, &cover, |_| is_possible);
+            plans[0].order.clone()
+        };
+        assert_eq!(first([&end, &walk, &cover], true), cover);
+        assert_eq!(first([&end, &walk, &cover], false), end);
+        assert_eq!(first([&walk, &end, &cover], true), walk, "the phase goes on");
     }
 }

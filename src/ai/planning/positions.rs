@@ -13,7 +13,7 @@ use battle::{Pace, SafePaths};
 use field::{Body, Grid};
 use model::Cell;
 use rules::turn_engine::Action;
-use rules::{ActionRequest, GaugeTone, UnitSnapshot, WeaponReach, play};
+use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
 /// A cell in reach, with the pace and the cost of the way there, and what the unit can still do there.
 type Place = (Cell, Option<Pace>, u32, TurnLeft);
@@ -22,9 +22,8 @@ type Place = (Cell, Option<Pace>, u32, TurnLeft);
 const MAX_POSITIONS: usize = 400;
 /// Minimum squares in the open among them.
 const MIN_OPEN_POSITIONS: usize = 100;
-/// Factor for the score lost beside enemies by a unit that has at most this share of its health left.
+/// Factor for the score lost beside enemies by a badly hurt unit.
 const HURT_CROWDING: f64 = 3.0;
-const HURT_SHARE: f32 = 0.35;
 /// Factor for the weight of objectives by which a unit keeps enemies from a zone.
 const GUARD_SHARE: f64 = 1.6;
 /// Least factor by which the danger of a square is misjudged.
@@ -232,7 +231,7 @@ fn score_position_of(
     if methods.has_ranged(situation)
         && situation.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) <= weights.crowding_cells)
     {
-        position.crowding = if is_badly_hurt(situation) { HURT_CROWDING } else { 1.0 } * weights.crowding;
+        position.crowding = if situation.is_badly_hurt { HURT_CROWDING } else { 1.0 } * weights.crowding;
     }
     if let Some(goal) = goal {
         advance::score_progress(situation, goal, &mut position);
@@ -263,12 +262,13 @@ fn choose_attack(
             let at = (enemy.id, enemy.cell);
             let estimate = odds_cache.estimate_posture(attack, at, line, situation.judged_posture(line));
             let visible = target_cover::visible_share(situation, enemy, || line.hidden);
-            let judged = situation.harm_factor(enemy.id) * situation.attack_factor(cell, enemy) * visible;
+            let out = estimate.map_or(0.0, |estimate| estimate.out);
+            let judged =
+                situation.harm_factor(enemy.id, out) * situation.attack_factor(cell, enemy) * visible;
             let score = estimate.map_or(0.0, |estimate| {
                 let judged = judged * target_cover::blind_share(enemy, line, &estimate);
                 judged * enemy.value * estimate.score_with(enemy.health_left, weights.finishing)
             });
-            let out = estimate.map_or(0.0, |estimate| estimate.out);
             // What cannot be paid for any more is worth as much as one attack of the next phase.
             let worth = score * f64::from(left.attacks.max(1));
             if worth > best {
@@ -285,7 +285,7 @@ fn choose_attack(
 fn threat_share(situation: &Situation, position: &CandidatePosition, has_cover: bool) -> f64 {
     // Each enemy attacks only one of the units in its reach.
     let own = OWN_THREAT_SHARE + (1.0 - OWN_THREAT_SHARE) / (1.0 + situation.friends.len() as f64);
-    let share = situation.weights.danger * own;
+    let share = situation.weights.danger * own * situation.seen_share(position.cell);
     // It knows where it stands; elsewhere, an error makes no square look safe, and none with cover worse than it is.
     let judged = situation.danger_factor(position.cell).max(MIN_JUDGED_DANGER);
     match position.pace {
@@ -353,14 +353,6 @@ fn plan_cover(
         (position.takes_cover, position.attacks) = (true, attacks);
         (position.danger, position.threats) = (covered_danger, covered);
     }
-}
-
-/// Whether the unit has little of its health left.
-fn is_badly_hurt(situation: &Situation) -> bool {
-    let (me, rules) = (&situation.me, situation.view.rules());
-    let gauges = play::gauges(me.sheet.get(), me.health.condition(), rules);
-    let mut body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body);
-    body.any(|gauge| gauge.left().is_some_and(|left| left <= HURT_SHARE))
 }
 
 /// Expected damage from an enemy to the unit on a cell, in a posture, until its next phase; of a charge only its share.

@@ -5,7 +5,7 @@ use super::doors;
 use super::known_unit::KnownUnit;
 use super::movement_goal::MovementGoal;
 use super::odds_cache::{AiOddsCache, WeaponUse};
-use super::planner::{intend_position, position_contributions};
+use super::planner::{MAX_MOVES_PER_PHASE, intend_position, position_contributions};
 use super::positions::CandidatePositions;
 use super::situation::Situation;
 use super::stances;
@@ -15,7 +15,7 @@ use crate::decision::{ScoreContribution, ScoreTerm, ScoredOrder};
 use crate::exchange::{IntendedAttack, IntendedEnd, PlanIntent};
 use crate::memory::PhaseMemory;
 use battle::{FORCED_ACTION_KEY, Order, StatusKind, UnitDataItem, validate_order};
-use model::UnitId;
+use model::{BarrierId, UnitId};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, AvailableAction, SpecialActionTarget, WeaponReach, play};
 
@@ -32,9 +32,13 @@ const RECOVERY_ACTIONS: [&str; 8] =
 const RECOVERY_SCORE: f64 = 0.3;
 const HASTY_RECOVERY_SCORE: f64 = 0.1;
 
-/// Special actions that save an ally beside the unit, and the score of trying it.
+/// Special actions that save an ally beside the unit, the score of trying it, and that of helping one that stays out of action
+/// while an enemy can attack the unit.
 const TREATMENT_ACTIONS: [&str; 2] = ["heal", "first_aid"];
 const TREATMENT_SCORE: f64 = 0.5;
+const EXPOSED_TREATMENT_SCORE: f64 = 0.2;
+/// The one that restores health, so that an unconscious ally may wake.
+const REVIVAL_ACTION: &str = "heal";
 
 /// Special action that turns announced attacks that have become impossible on another target, and its score. `AB-CANCEL-01`.
 const REPLACE_ATTACK: &str = "replace";
@@ -79,10 +83,10 @@ pub(crate) fn plan_preparations(
     for action in &actions {
         plans.extend(plan_special_action((situation, here), action, (can_attack, has_to_arm), dangers));
     }
-    plans.extend(treatments(situation, &actions).into_iter().map(|order| ready((order, TREATMENT_SCORE))));
+    plans.extend(treatments(situation, &actions).into_iter().map(ready));
     plans.extend(plan_taking_cover(situation, positions));
     let opening = DOOR_SHARE * goal.map_or(0.0, |goal| goal.weight);
-    let doors = doors_to_open(situation, goal);
+    let doors = doors_to_open(situation, goal, memory);
     plans.extend(doors.into_iter().map(|order| stay(here, order, Some((ScoreTerm::OpensPath, opening)))));
     let has_tactics = situation.weights.special_tactics;
     if has_tactics && !can_attack && here.attack.is_none() && !situation.enemies.is_empty() {
@@ -191,23 +195,45 @@ fn recovery_orders(situation: &Situation, action: &AvailableAction) -> Vec<Order
     held.filter(|(_, carried)| weapon_choice::is_jammed(carried)).map(|(slot, _)| order(Some(slot))).collect()
 }
 
-/// Orders that treat an ally beside the unit that is dying, or falls at the end of the round if it is not healed.
-fn treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<Order> {
+/// Orders that treat an ally beside the unit that is dying, or falls at the end of the round if it is not healed, with their
+/// scores.
+fn treatments(situation: &Situation, actions: &[AvailableAction]) -> Vec<(Order, f64)> {
     let (view, me, unit) = (situation.view, &situation.me, situation.unit);
-    let needs_help = |other: &UnitDataItem| {
-        let is_dying = other.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_)));
-        is_dying || (other.is_fighting() && is_doomed(view, other))
-    };
-    let is_beside = |other: &UnitDataItem| {
+    let is_dying =
+        |other: &UnitDataItem| other.status.iter().any(|status| matches!(status.kind, StatusKind::Dying(_)));
+    let beside = view.units().filter(|other| {
         other.side == me.side && *other.id != unit && other.cell().chebyshev_distance(me.cell()) <= 1
-    };
-    let patients = view.units().filter(|other| is_beside(other) && needs_help(other));
-    let patients: Vec<UnitId> = patients.map(|other| *other.id).collect();
+    });
+    // Whether each fights on once it is treated.
+    let patients: Vec<(UnitId, bool)> = beside
+        .filter_map(|other| {
+            let fights_on = other.is_fighting() && is_doomed(view, &other);
+            (fights_on || is_dying(&other)).then_some((*other.id, fights_on))
+        })
+        .collect();
+    if patients.is_empty() {
+        return Vec::new();
+    }
+    let (is_exposed, is_last) = (situation.is_in_reach_of_enemies(), situation.friends.is_empty());
     let treats = actions.iter().filter(|action| TREATMENT_ACTIONS.contains(&action.key));
     let orders = treats.flat_map(|action| {
-        patients.iter().map(move |patient| special_action(situation, action, Some(*patient), None))
+        patients.iter().filter_map(move |(patient, fights_on)| {
+            let returns = *fights_on || action.key == REVIVAL_ACTION;
+            let score = treatment_score(returns, is_exposed, is_last)?;
+            Some((special_action(situation, action, Some(*patient), None), score))
+        })
     });
     orders.collect()
+}
+
+/// Score of a treatment; `None` if it is in vain. A patient that stays out of action does nothing about an enemy that can attack
+/// the unit, and is lost with the last unit of its side.
+fn treatment_score(returns: bool, is_exposed: bool, is_last: bool) -> Option<f64> {
+    match (returns || !is_exposed, is_last) {
+        (true, _) => Some(TREATMENT_SCORE),
+        (false, false) => Some(EXPOSED_TREATMENT_SCORE),
+        (false, true) => None,
+    }
 }
 
 /// Whether the unit can turn an announced attack that has become impossible on another target. `AB-CANCEL-01`.
@@ -283,10 +309,57 @@ fn plan_taking_cover(situation: &Situation, positions: &CandidatePositions) -> O
 }
 
 /// Orders to open the closed doors beside the unit on its way to the goal.
-fn doors_to_open(situation: &Situation, goal: Option<&MovementGoal>) -> Vec<Order> {
+fn doors_to_open(situation: &Situation, goal: Option<&MovementGoal>, memory: &PhaseMemory) -> Vec<Order> {
     let Some(goal) = goal.filter(|goal| goal.through_doors) else { return Vec::new() };
     let here = goal.distance(situation.me.cell()).unwrap_or(0);
     let doors = doors::closed_doors_beside(situation.view, &situation.me).into_iter();
-    let leading = doors.filter(|(_, beyond)| goal.distance(*beyond).is_some_and(|distance| distance < here));
+    let leading = doors.filter(|(barrier, beyond)| {
+        goal.distance(*beyond).is_some_and(|distance| distance < here)
+            && is_worth_opening(situation, memory, *barrier)
+    });
     leading.map(|(barrier, _)| Order::Door { unit: situation.unit, barrier }).collect()
+}
+
+/// Whether something can follow in this phase once a door is open: a move on or back, or an attack through it. Without that, it
+/// is opened only where no enemy has the unit in view then.
+fn is_worth_opening(situation: &Situation, memory: &PhaseMemory, barrier: BarrierId) -> bool {
+    let (view, me) = (situation.view, &situation.me);
+    let Some(after) = situation.after_paying(&situation.fighter, ActionRequest::for_action(Action::Door))
+    else {
+        return false;
+    };
+    let can_walk = situation.after_paying(&after, ActionRequest::for_action(Action::Walk)).is_some()
+        && play::move_budget(&after, view.rules()).walk_left > 0;
+    if memory.moves < MAX_MOVES_PER_PHASE && can_walk {
+        return true;
+    }
+    let Some(open) = doors::grid_with_open_door(view, barrier) else { return false };
+    let mut in_view = situation
+        .enemies
+        .iter()
+        .filter(|enemy| field::line_of_sight(&open, enemy.cell, enemy.body, me.cell(), me.body()));
+    let reaches = |enemy: &KnownUnit| {
+        let far = enemy.cell.chebyshev_distance(me.cell());
+        let pays = |one: &WeaponUse| situation.affordable_attacks(&after, *one) > 0;
+        situation.weapon_uses().iter().filter(|one| pays(one)).any(|one| {
+            match me.inventory[one.weapon].reach() {
+                WeaponReach::Melee { beyond } => far <= beyond + 1,
+                WeaponReach::Ranged { metres } => far <= metres,
+            }
+        })
+    };
+    in_view.clone().next().is_none() || in_view.any(reaches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_unit_treats_nobody_under_fire_who_stays_out_of_action() {
+        assert_eq!(treatment_score(false, true, true), None);
+        assert_eq!(treatment_score(false, false, true), Some(TREATMENT_SCORE), "no enemy can attack it");
+        assert_eq!(treatment_score(false, true, false), Some(EXPOSED_TREATMENT_SCORE), "others stand");
+        assert_eq!(treatment_score(true, true, true), Some(TREATMENT_SCORE), "the patient fights on");
+    }
 }

@@ -5,22 +5,20 @@ use model::Cell;
 
 /// Cells around a place that count as the same place.
 const SAME_PLACE_CELLS: u32 = 1;
-/// Least score of attacks gained, danger avoided, or progress towards an objective, for which a unit goes back.
-const MIN_RETURN_GAIN: f64 = 0.05;
+/// Least score that attacks, safety and progress towards an objective gain together for a unit that goes back.
+const MIN_RETURN_GAIN: f64 = 0.08;
 
-/// Whether a unit at `here` would go back to one of the cells that it has left lately, for nothing: neither for
-/// better attacks nor out of danger nor towards an objective. Coming nearer to the enemy alone is no reason, or it would walk in
-/// circles.
+/// Whether a unit at `here` would go back to one of the cells that it has left lately, for nothing: what it gains by better
+/// attacks, out of danger and towards an objective is not clearly more than what it loses. One of them alone would lead it
+/// to and fro between a better shot and a safer place. Coming nearer to the enemy is no reason, or it would walk in circles.
 pub(super) fn is_idle_return(
     left_cells: &[Cell],
     here: &CandidatePosition,
     position: &CandidatePosition,
 ) -> bool {
     let was_there = left_cells.iter().any(|cell| cell.chebyshev_distance(position.cell) <= SAME_PLACE_CELLS);
-    let gain = (position.attack_score() - here.attack_score())
-        .max(here.danger - position.danger)
-        .max(position.objective - here.objective);
-    was_there && gain < MIN_RETURN_GAIN
+    let worth = |place: &CandidatePosition| place.attack_score() + place.objective - place.danger;
+    was_there && worth(position) - worth(here) < MIN_RETURN_GAIN
 }
 
 #[cfg(test)]
@@ -41,5 +39,21 @@ mod tests {
         assert!(!returns(5, |position| position.danger = 0.2));
         assert!(!returns(5, |position| position.flank = 0.1));
         assert!(!returns(5, |position| position.objective = 0.1));
+    }
+
+    #[test]
+    fn a_unit_does_not_go_to_and_fro_between_a_better_shot_and_a_safer_place() {
+        let left = [Cell::new(9, 5), Cell::new(5, 5)];
+        let place = |x, shot, danger| CandidatePosition {
+            flank: shot,
+            danger,
+            ..CandidatePosition::at(Cell::new(x, 5), None, 0)
+        };
+        let (shot, safe) = (place(5, 0.3, 0.3), place(9, 0.1, 0.05));
+        assert!(is_idle_return(&left, &safe, &shot), "more danger than the shot is worth");
+        assert!(is_idle_return(&left, &shot, &safe), "hardly any gain");
+        assert!(!is_idle_return(&left, &place(9, 0.1, 0.3), &shot), "the shot is clearly better");
+        assert!(!is_idle_return(&left, &place(5, 0.1, 0.3), &safe), "it is clearly safer");
+        assert!(!is_idle_return(&left, &safe, &place(14, 0.3, 0.3)), "another place");
     }
 }

@@ -8,8 +8,8 @@ use super::misjudgement::{judge_factor, misjudge};
 use super::objective_threat::is_wanted;
 use super::odds_cache::{TargetPosture, WeaponUse};
 use super::unit_estimate::{
-    affordable_attacks, after_attack, after_paying, health_points_left, is_blocked, is_captive_of,
-    likely_weapon_use, weapon_uses_of,
+    affordable_attacks, after_attack, after_paying, health_points_left, is_badly_hurt, is_blocked,
+    is_captive_of, likely_weapon_use, weapon_uses_of,
 };
 use crate::AiWeights;
 use crate::ai_rng::AiRng;
@@ -18,6 +18,7 @@ use battle::{BattleView, Order, Target, UnitDataItem};
 use content::TimeUp;
 use field::{TargetExposure, line_of_fire};
 use model::{Cell, UnitId};
+use rules::status::{self, Ailment};
 use rules::turn_engine::Action;
 use rules::{ActionRequest, UnitSnapshot, WeaponReach, play};
 
@@ -27,6 +28,10 @@ pub(crate) const MAX_ATTACKS_PLANNED: u32 = 3;
 const WARY_ATTACKS: f64 = 0.1;
 /// Minimum score of the attacks of a phase for which a unit stays where it is.
 const MIN_ATTACK_AT_HAND: f64 = 0.02;
+/// Score of attacks below which a badly hurt or frightened unit does not come nearer to the enemy for them.
+const WORTH_A_WOUND: f64 = 0.1;
+/// Share of the threats on a square that count where fog of war hides it from all known enemies: one may come nearer and see it.
+const UNSEEN_THREAT: f64 = 0.4;
 /// Danger of a square that an explosion will reach.
 const BLAST_DANGER: f64 = 1.0;
 /// Factor for what cover saves of a unit that has a zone to go to.
@@ -79,6 +84,10 @@ pub(crate) struct Situation<'v> {
     has_shot: bool,
     /// Whether another side has to stop or to slay the unit.
     is_wanted: bool,
+    /// Whether the unit has little of its health left.
+    pub is_badly_hurt: bool,
+    /// Whether wounds or fear leave the unit little but its safety.
+    is_broken: bool,
     /// Whether the unit has no ranged weapon in hand.
     strikes: bool,
     /// Whether the unit keeps enemies from a zone in which they decide the battle, or from an exit that it guards.
@@ -144,8 +153,13 @@ impl<'v> Situation<'v> {
         let stays = keeps_off && is_likely(7, weights.steadiness);
         // A unit keeps its place where the enemies that get past it next decide the battle, and at an exit that it guards.
         let keeps_post = guarded.as_ref().is_some_and(GuardedZone::has_to_be_kept);
-        // No guard acts in haste.
-        let is_reckless = guarded.is_none() && is_likely(6, weights.recklessness);
+        let is_badly_hurt = is_badly_hurt(view, &me);
+        let is_afraid = [Ailment::Panicked, Ailment::Pinned]
+            .into_iter()
+            .any(|ailment| status::has(me.status.ailments(), ailment));
+        let is_broken = is_badly_hurt || is_afraid;
+        // No guard acts in haste, and nobody who has to think of wounds.
+        let is_reckless = guarded.is_none() && !is_broken && is_likely(6, weights.recklessness);
         let attacks_once = is_likely(8, weights.single_attacks);
         let blasts = find_due_blasts(view, &fighter);
         let mut situation = Self {
@@ -166,6 +180,8 @@ impl<'v> Situation<'v> {
             stays,
             has_shot: keeps_off && memory.has_attacked,
             is_wanted,
+            is_badly_hurt,
+            is_broken,
             strikes: !keeps_off,
             keeps_post,
             idle_phases: memory.idle_phases,
@@ -180,13 +196,25 @@ impl<'v> Situation<'v> {
         Some(situation)
     }
 
-    /// Factor by which the unit misjudges the effect of its attacks on a target: some targets look better than they are,
-    /// others worse, within limits, while attacks as a whole are worth what they are, and weapons are compared as they are.
-    pub fn harm_factor(&self, target: UnitId) -> f64 {
+    /// Factor by which the unit misjudges the effect of its attacks on a target, of which each puts it out of action with a
+    /// chance: some targets look better than they are, others worse, within limits, while attacks as a whole are worth what they
+    /// are, and weapons are compared as they are. A hurt target that is likely to go down looks no worse than it is.
+    pub fn harm_factor(&self, target: UnitId, out: f64) -> f64 {
         let is_nearest = self.nearest.is_none_or(|nearest| nearest == target) || self.is_urgent(target);
         let (mean, mean_within_limits) = self.mean_harm_factors;
-        let hurt = if self.is_passed_over(target) { self.weights.hurt_targets } else { 1.0 };
-        hurt * self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest) / mean_within_limits
+        let judged = self.weights.target_factor(self.misjudged_harm(target) / mean, is_nearest);
+        let judged = if out >= self.weights.sure_finish && self.is_hurt(target) {
+            judged.max(1.0)
+        } else if self.is_passed_over(target) {
+            self.weights.hurt_targets * judged
+        } else {
+            judged
+        };
+        judged / mean_within_limits
+    }
+
+    fn is_hurt(&self, target: UnitId) -> bool {
+        self.enemies.iter().any(|enemy| enemy.id == target && enemy.is_hurt)
     }
 
     /// Whether an enemy is hurt, not about to meet an objective, and there is an unhurt one in sight.
@@ -204,15 +232,35 @@ impl<'v> Situation<'v> {
     }
 
     /// Whether the unit comes no nearer to the enemy by a position: a wary unit keeps away from where enemies can attack it; one
-    /// that has shot, and one that another side has to stop or to slay, come nearer only where they take cover.
+    /// that has shot, and one that another side has to stop or to slay, come nearer only where they take cover. So does a badly
+    /// hurt or frightened unit under fire, unless it attacks well from there.
     pub fn keeps_off(&self, position: &CandidatePosition) -> bool {
+        let is_useless = position.danger > 0.0 && position.attack_score() < WORTH_A_WOUND;
         (self.is_wary && position.danger > 0.0)
-            || ((self.has_shot || self.is_wanted) && !position.takes_cover)
+            || ((self.has_shot || self.is_wanted || (self.is_broken && is_useless)) && !position.takes_cover)
     }
 
     /// Whether a known enemy is beside a cell.
     pub fn is_beside_enemy(&self, cell: Cell) -> bool {
         self.enemies.iter().any(|enemy| enemy.cell.chebyshev_distance(cell) == 1)
+    }
+
+    /// Whether an enemy with a weapon can attack the unit on its cell, from where it is or after a charge.
+    pub fn is_in_reach_of_enemies(&self) -> bool {
+        let here = self.me.cell();
+        self.enemies.iter().any(|enemy| {
+            let far = enemy.cell.chebyshev_distance(here);
+            match enemy.weapon_use {
+                Some((_, WeaponReach::Ranged { metres })) => {
+                    far <= metres && !is_blocked(self.exposure(enemy))
+                }
+                Some((_, WeaponReach::Melee { beyond })) => {
+                    let charges = enemy.charge.as_ref().and_then(|charge| charge.end_beside(here)).is_some();
+                    far <= beyond + 1 || charges
+                }
+                None => false,
+            }
+        })
     }
 
     /// Notes what the attacks of the phase from the unit's square are worth: without any it does not stay for them.
@@ -266,6 +314,18 @@ impl<'v> Situation<'v> {
             centre.distance_squared(cell) <= radius.pow(2) && field::blast_reaches(grid, *centre, cell)
         };
         if self.blasts.iter().any(is_reached) { BLAST_DANGER } else { 0.0 }
+    }
+
+    /// Share of the threats on a square that count: fewer where darkness, smoke or distance hides it from all known enemies.
+    pub fn seen_share(&self, cell: Cell) -> f64 {
+        if !self.view.has_fog_of_war() {
+            return 1.0;
+        }
+        let sees = |enemy: &KnownUnit| {
+            let observer = self.view.unit(enemy.id);
+            observer.is_some_and(|other| self.view.sight_obstacle(&other, enemy.cell, cell).is_none())
+        };
+        if self.enemies.iter().any(sees) { 1.0 } else { UNSEEN_THREAT }
     }
 
     /// Factor by which the unit misjudges the danger of a square.

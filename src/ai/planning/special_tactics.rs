@@ -9,7 +9,8 @@ use crate::exchange::{AreaEffect, IntendedAttack, IntendedEnd, PlanIntent};
 use battle::{AttackChoice, BattleView, Order, Target};
 use field::TargetExposure;
 use model::UnitId;
-use rules::{AttackRequest, AttackTarget, Odds, play};
+use rules::turn_engine::Action;
+use rules::{ActionRequest, AttackRequest, AttackTarget, Odds, SpecialAction, UnitSnapshot, play};
 
 /// Minimum distance for throwing explosives, in cells.
 const MIN_THROW_DISTANCE: u32 = 4;
@@ -229,7 +230,8 @@ pub(crate) fn best_throw(situation: &Situation) -> Option<Throw> {
     best
 }
 
-/// Aiming before the best attack; `None` if the book has no such action or it cannot be paid for. The unit then stays where it is.
+/// Aiming before the best attack; `None` if the book has no such action or it cannot be paid for. The unit then stays where it is,
+/// in cover if it can still take some. Cover that it puts off for aiming is not counted as taken later: it would be put off again.
 pub(crate) fn plan_aim(
     situation: &Situation,
     positions: &CandidatePositions,
@@ -239,9 +241,15 @@ pub(crate) fn plan_aim(
     let mut available = battle::available_actions(situation.view, &situation.me).into_iter();
     let action = available.find(|action| AIM_ACTIONS.contains(&action.key))?;
     let here = positions.current();
+    let covers_after = takes_cover_after_aim(situation, action.key, &best.order);
+    let end_score = if covers_after || !pays_cover(situation, &situation.fighter) {
+        here.end_score(covers_after)
+    } else {
+        here.open_score()
+    };
     let contributions = best.contributions.iter().map(|one| {
         let score = match one.term {
-            ScoreTerm::EndPosition => here.end_score(false),
+            ScoreTerm::EndPosition => end_score,
             ScoreTerm::Harm(_) | ScoreTerm::ThreatRemoved => AIM_FACTOR * one.score,
             _ => one.score,
         };
@@ -251,12 +259,27 @@ pub(crate) fn plan_aim(
     let order = Order::SpecialAction { unit: situation.unit, action: key, target: None, weapon: None };
     let plan = ScoredOrder::new(order, contributions.collect());
     let attack = best.intent.as_ref().and_then(|intent| intent.attack);
-    let end = IntendedEnd { cell: here.cell, is_covered: situation.me.cover.is_taken() };
+    let is_covered = situation.me.cover.is_taken() || (covers_after && here.cover_gain() > 0.0);
+    let end = IntendedEnd { cell: here.cell, is_covered };
     Some(plan.with_intent(PlanIntent {
         attack: attack.map(|attack| IntendedAttack { factor: AIM_FACTOR, ..attack }),
         ends: vec![end],
         ..PlanIntent::default()
     }))
+}
+
+/// Whether the unit can take cover after it has aimed and made an attack.
+fn takes_cover_after_aim(situation: &Situation, aim: &str, attack: &Order) -> bool {
+    let Order::Attack { weapon, mode, .. } = attack else { return false };
+    let action = SpecialAction { seen: true, ..SpecialAction::new(&situation.fighter, aim) };
+    let Ok(paid) = play::pay_special_action(&action, situation.view.rules()) else { return false };
+    let aimed = situation.fighter.after_payment(paid);
+    let weapon_use = WeaponUse { weapon: *weapon, mode: *mode, option: None };
+    situation.after_attack(&aimed, weapon_use).is_some_and(|after| pays_cover(situation, &after))
+}
+
+fn pays_cover(situation: &Situation, state: &UnitSnapshot) -> bool {
+    situation.after_paying(state, ActionRequest::for_action(Action::TakeCover)).is_some()
 }
 
 /// Attacks on an enemy with attack options, with their odds.

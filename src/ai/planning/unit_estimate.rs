@@ -11,6 +11,9 @@ use rules::{
     ActionRequest, GaugeShape, GaugeTone, Grip, RuleSet, UnitSnapshot, WeaponMalfunction, WeaponReach, play,
 };
 
+/// Share of its health up to which a unit is badly hurt.
+const HURT_SHARE: f32 = 0.35;
+
 /// Whether an attack on a target with this exposure has to pass something, however well it is aimed.
 pub(crate) fn is_blocked(line: TargetExposure) -> bool {
     line.hidden >= 100 || line.pierces.is_some()
@@ -106,6 +109,13 @@ pub(crate) fn is_doomed(view: &BattleView, unit: &UnitDataItem) -> bool {
     let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
     let mut body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body);
     body.any(|gauge| matches!(gauge.shape, GaugeShape::Bar { now: ..0, .. }))
+}
+
+/// Whether a unit has little of its health left.
+pub(super) fn is_badly_hurt(view: &BattleView, unit: &UnitDataItem) -> bool {
+    let gauges = play::gauges(unit.sheet.get(), unit.health.condition(), view.rules());
+    let mut body = gauges.iter().filter(|gauge| gauge.tone == GaugeTone::Body);
+    body.any(|gauge| gauge.left().is_some_and(|left| left <= HURT_SHARE))
 }
 
 /// Damage a unit can still take, in the book's measure.

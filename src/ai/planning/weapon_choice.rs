@@ -216,7 +216,7 @@ fn best_attack(situation: &Situation, odds_cache: &mut AiOddsCache, weapon_use: 
     let scores = situation.enemies.iter().filter_map(|enemy| {
         let line = situation.exposure(enemy);
         let estimate = odds_cache.estimate(from, (enemy.id, enemy.cell), line)?;
-        let judged = situation.harm_factor(enemy.id);
+        let judged = situation.harm_factor(enemy.id, estimate.out);
         Some(judged * enemy.value * estimate.score(enemy.health_left))
     });
     scores.fold(0.0, f64::max)

@@ -320,6 +320,35 @@ fn ab_cancel_01_ai_players_announce_attacks_on_whom_they_can_harm() {
     }
 }
 
+/// An announced attack binds the unit: without a chance worth mentioning it rather keeps its turn for a better place.
+#[test]
+fn ab_cancel_01_ai_players_announce_nothing_that_hardly_ever_harms() {
+    let mut hopeless = 0;
+    for (lethal, x) in (0..=20).flat_map(|lethal| [12, 18, 24, 29].map(|x| (lethal, x))) {
+        let hardened = sheet(|sheet| {
+            (sheet.soak_enhancement.lethal, sheet.soak_enhancement.bashing) = (lethal, 15);
+        });
+        let mut fight = aberrant()
+            .switch("ab.declare_mode", "pass")
+            .nova(0, (5, 5), strong_willed(3), &[pistol("4L")])
+            .nova(1, (x, 5), hardened, &[])
+            .start_battle(&[9, 2]);
+        let rated = fight.view(|view| {
+            let is_asked = view.queue_candidates().map(|(unit, _)| unit) == Some(UnitId(1));
+            if is_asked { ai::rate_announcements(view) } else { Vec::new() }
+        });
+        let chances = rated.iter().map(|one| one.chance.unwrap_or(1.0));
+        if rated.is_empty() || chances.fold(0.0, f64::max) >= 0.1 {
+            continue;
+        }
+        hopeless += 1;
+        for level in ABOVE_EASY {
+            assert_eq!(announced(&mut fight, level), ["none"; 6], "{level}, {lethal} at {x}");
+        }
+    }
+    assert!(hopeless > 0, "some attacks have a chance below a tenth");
+}
+
 /// Whether unit 1 is told, where it has to walk up to unit 2, that this one may leave first. Both have the same initiative.
 fn may_leave_first(dexterity: u8, wits: u8) -> bool {
     let mut fight = aberrant()

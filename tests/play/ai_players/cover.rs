@@ -3,12 +3,13 @@
 use breachline::ai::{self, Difficulty};
 use breachline::battle::Order;
 use breachline::model::{Cell, CellSide as EdgeSide, UnitId};
+use breachline::rules::Light;
 use breachline::rules::swan_song::{DamageValue, Weapon};
 use rstest::rstest;
 
-use super::{decided_order, destination_of, even_player};
+use super::{decided_order, destination_of, even_player, mirrored_scores};
 use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet, rifle, sheet, square};
-use crate::fog::walled;
+use crate::fog::{foggy, walled};
 
 /// A gunner faces two enemies across open ground; a low wall is beside the gunner, or beside a square a step away.
 #[rstest]
@@ -106,4 +107,20 @@ fn no_cover_is_taken_behind_what_no_attack_crosses(
         "{level}: {:?}",
         decision.candidates
     );
+}
+
+/// Light changes no odds here, but in fog of war nobody is seen in the dark beyond four squares.
+#[test]
+fn a_square_where_no_enemy_sees_the_unit_is_safer() {
+    let south: Vec<(i32, i32)> = (0..30).flat_map(|x| (11..20).map(move |y| (x, y))).collect();
+    let mut fight = foggy()
+        .ground(&south, |terrain| terrain.light = Light::Dark)
+        .unit(0, (6, 10), sheet(), &[gun(7)])
+        .unit(1, (22, 10), sheet(), &[gun(7)])
+        .start_battle(&[6, 1]);
+    let pairs = mirrored_scores(&mut fight, 10);
+    assert!(!pairs.is_empty());
+    for (cell, lit, dark) in pairs.into_iter().filter(|(cell, ..)| cell.x < 17) {
+        assert!(dark > lit + 1e-6, "{cell:?}: {dark} is not above {lit}");
+    }
 }

@@ -2,17 +2,22 @@
 
 use breachline::ai::{self, Difficulty};
 use breachline::battle::{Order, validate_order};
-use breachline::model::{CellSide as EdgeSide, UnitId};
+use breachline::model::{BarrierId, CellSide as EdgeSide, UnitId};
+use breachline::rules::swan_song::Weapon;
 use rstest::rstest;
 
 use super::even_player;
-use crate::common::{Fight, Setup, edge, knife, quick_sheet};
+use crate::common::{Fight, Setup, edge, gun, knife, quick_sheet};
 
-/// A wall across the map between a unit and its enemy, with one closed door.
+/// A wall across the map between a unit with a knife and its enemy, with one closed door.
 fn walled_off() -> Fight {
+    walled_off_from((15, 10), knife())
+}
+
+fn walled_off_from(enemy: (i32, i32), weapon: Weapon) -> Fight {
     let mut setup = Setup::new()
         .unit(0, (5, 10), quick_sheet(4, 4), &[knife()])
-        .unit(1, (15, 10), quick_sheet(3, 3), &[knife()])
+        .unit(1, enemy, quick_sheet(3, 3), &[weapon])
         .barrier(edge(10, 10, EdgeSide::West), |kind| {
             (kind.name, kind.openable) = ("wooden door".to_owned(), true);
         });
@@ -68,4 +73,24 @@ fn a_unit_with_a_knife_opens_the_door_between_it_and_its_enemy(
         }
     }
     panic!("{level}: the door stays closed, {:?}", fight.cell(1));
+}
+
+/// After two moves nothing can follow on the door but standing in it, in front of a gun or beside its line of fire.
+#[test]
+fn a_unit_that_cannot_go_on_opens_no_door_in_front_of_an_enemy() {
+    let door = Order::Door { unit: UnitId(1), barrier: BarrierId(0) };
+    let opens = |enemy| {
+        let mut fight = walled_off_from(enemy, gun(7));
+        fight.walk(1, &[(6, 10), (7, 10)]).expect("open ground");
+        fight.walk(1, &[(8, 10), (9, 10)]).expect("open ground");
+        fight.view(|view| validate_order(view, &door).map(|_| ())).expect("the door can be opened");
+        let player =
+            AiPlayer { difficulty: Difficulty::Master, personality: Some(Personality::Even), seed: 5 };
+        let decided = ai::decide(&mut fight.world, &player).expect("a side is to act").order;
+        let advised = ai::advise(&mut fight.world, 5).expect("a side is to act").order;
+        [decided == door, advised == door]
+    };
+    assert_eq!(opens((15, 10)), [false; 2], "it would stand in its line of fire");
+    let [_, advised] = opens((12, 2));
+    assert!(advised, "no enemy sees it");
 }

@@ -3,11 +3,12 @@
 use breachline::ai::{self, Difficulty};
 use breachline::battle::Order;
 use breachline::model::UnitId;
+use breachline::rules::Light;
 use breachline::rules::combat_checks::Weapon;
 use rstest::rstest;
 
 use super::{ORDER, checks, four, pistol, plain, rifle, sword, weapon};
-use crate::ai_players::{even_player, phase_orders};
+use crate::ai_players::{even_player, mirrored_scores, phase_orders};
 use crate::common::{Fight, square};
 
 /// Score of the attacks of a unit with these weapons from its own square, twelve squares from its enemy.
@@ -162,4 +163,20 @@ fn cc_econ_08_a_unit_readies_a_weapon_before_it_takes_a_stance(
     let attack = orders.iter().position(|order| matches!(order, Order::Attack { .. }));
     assert!(ready.is_some() && attack > ready, "{level}: {orders:?}");
     assert!(stance.is_none_or(|stance| ready < Some(stance)), "{level}: {orders:?}");
+}
+
+/// North of the unit the ground is lit, south of it dark, at the same distances from the enemy.
+#[test]
+fn cc_env_01_a_dark_square_is_safer_than_a_lit_one() {
+    let south: Vec<(i32, i32)> = (0..130).flat_map(|x| (11..20).map(move |y| (x, y))).collect();
+    let mut fight = checks()
+        .ground(&south, |terrain| terrain.light = Light::Dark)
+        .trooper(0, (10, 10), plain(), &[rifle()])
+        .trooper(1, (24, 10), plain(), &[rifle()])
+        .start_battle(&[4, 3]);
+    let pairs = mirrored_scores(&mut fight, 10);
+    assert!(!pairs.is_empty());
+    for (cell, lit, dark) in pairs {
+        assert!(dark > lit + 1e-6, "{cell:?}: {dark} is not above {lit}");
+    }
 }

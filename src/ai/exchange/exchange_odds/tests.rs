@@ -36,14 +36,28 @@ fn no_unit_attacks_without_a_line_of_sight() {
     assert_eq!(outs(&mut table, armed(&[GUN]), combatant(2, false, 2)), [Some(0.5)]);
 }
 
+/// The posture in which a target on a cell is attacked, by attacks that pass beside its cover or not.
+fn asked_posture(target: Combatant, at: Cell, (is_covered, is_passed): (bool, bool)) -> TargetPosture {
+    let mut table = TableOdds::new(|_| Some(odds(0.5, 0.5, 5.0)));
+    table.is_cover_passed = is_passed;
+    let units = [armed(&[GUN]), target];
+    ExchangeOdds::new(&mut table).of_pair(&units, (0, Cell::new(0, 0)), (1, at, is_covered));
+    table.asked[0].5
+}
+
+#[test]
+fn cover_keeps_off_only_what_crosses_it_and_is_gone_once_it_is_given_up() {
+    let here = Cell::new(5, 0);
+    let in_cover = || Combatant { is_covered: true, ..combatant(2, false, 5) };
+    assert_eq!(asked_posture(combatant(2, false, 5), here, (true, true)), TargetPosture::Current);
+    assert_eq!(asked_posture(in_cover(), here, (true, true)), TargetPosture::Current, "as it stands");
+    assert_eq!(asked_posture(in_cover(), here, (false, false)), TargetPosture::Exposed);
+}
+
 #[test]
 fn cover_is_assumed_only_where_the_target_has_not_taken_it() {
-    let postures = |target: Combatant, at: Cell, is_covered: bool| {
-        let mut table = TableOdds::new(|_| Some(odds(0.5, 0.5, 5.0)));
-        let units = [armed(&[GUN]), target];
-        ExchangeOdds::new(&mut table).of_pair(&units, (0, Cell::new(0, 0)), (1, at, is_covered));
-        table.asked[0].5
-    };
+    let postures =
+        |target: Combatant, at: Cell, is_covered: bool| asked_posture(target, at, (is_covered, false));
     let (here, elsewhere) = (Cell::new(5, 0), Cell::new(6, 0));
     let in_cover = || Combatant { is_covered: true, ..combatant(2, false, 5) };
     assert_eq!(postures(combatant(2, false, 5), here, false), TargetPosture::Current);

@@ -38,7 +38,7 @@ fn misjudged_attacks_are_worth_on_average_what_they_are() {
             let situation = Situation::assess(view, *unit.id, even, (&rng, &PhaseMemory::default()))
                 .expect("it is on the map");
             let factors: Vec<f64> =
-                situation.enemies.iter().map(|enemy| situation.harm_factor(enemy.id)).collect();
+                situation.enemies.iter().map(|enemy| situation.harm_factor(enemy.id, 0.0)).collect();
             let mean = factors.iter().sum::<f64>() / factors.len() as f64;
             assert!((mean - 1.0).abs() < 1e-9, "{factors:?}");
             let (least, most) =

@@ -1,0 +1,52 @@
+//! Wounded units of both sides: whom AI players finish, and what badly hurt units do.
+
+use breachline::ai::Difficulty;
+use breachline::content::CampaignUnit;
+use breachline::rules::HealthState;
+use breachline::rules::swan_song::{PointPool, Vitals};
+use rstest::rstest;
+
+use super::{even_player, phase_orders, target_of};
+use crate::common::{Setup, gun, knife, sheet, slow_sheet};
+
+/// Health with so much flesh left of ten.
+fn flesh_left(now: i32) -> CampaignUnit {
+    let flesh = PointPool { now, ..PointPool::full(10) };
+    CampaignUnit::new(HealthState::SwanSong(Vitals { flesh, strain_threshold: 10, ..Vitals::default() }), 0)
+}
+
+/// The nearer enemy is unhurt, the other one falls by any hit. In some phases a unit acts without a plan.
+#[rstest]
+fn an_enemy_that_is_likely_to_fall_is_not_spared(
+    #[values(Difficulty::Hard, Difficulty::Brutal)] level: Difficulty,
+) {
+    let mut finished = 0;
+    for seed in 0..20 {
+        let mut fight = Setup::new()
+            .unit(0, (5, 10), sheet(), &[gun(5)])
+            .unit(1, (11, 10), slow_sheet(), &[gun(5)])
+            .unit(1, (12, 13), slow_sheet(), &[gun(5)])
+            .skirmish(|skirmish| skirmish.units[2].campaign_unit = Some(flesh_left(1)))
+            .start_battle(&[6, 1, 1]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        finished += usize::from(orders.iter().find_map(target_of) == Some(3));
+    }
+    assert!(finished > 13, "{level}: {finished} of 20");
+}
+
+/// Open ground, and an enemy with a gun that the knife does not reach in this turn.
+#[rstest]
+fn a_badly_hurt_unit_does_not_walk_into_fire(
+    #[values(Difficulty::Normal, Difficulty::Hard, Difficulty::Brutal, Difficulty::Master)] level: Difficulty,
+) {
+    for seed in 0..12 {
+        let mut fight = Setup::new()
+            .unit(0, (3, 10), sheet(), &[knife()])
+            .unit(1, (28, 10), sheet(), &[gun(7)])
+            .skirmish(|skirmish| skirmish.units[0].campaign_unit = Some(flesh_left(2)))
+            .start_battle(&[6, 1]);
+        let orders = phase_orders(&mut fight, &even_player(level, seed));
+        let (x, _) = fight.cell(1);
+        assert!(x <= 3, "{level}, {seed}: {x}, {orders:?}");
+    }
+}
