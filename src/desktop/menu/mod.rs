@@ -16,6 +16,7 @@ mod roster;
 mod rule_options;
 mod rulebooks;
 mod settings_page;
+mod setup_changes;
 mod skirmish_options;
 mod skirmish_setup;
 mod sound_card;
@@ -168,6 +169,20 @@ impl MenuState {
     /// Offers the way back to the end screen of a battle, which the set-up was opened from.
     pub fn offer_way_back(&mut self, battle: Option<PathBuf>) {
         self.left_result = battle;
+    }
+
+    /// Goes back to the usual options of the chosen map.
+    fn reset_options(&mut self) {
+        self.overrides = SkirmishOverrides::default();
+        self.seed.clear();
+        self.rebuild_bundle();
+    }
+
+    /// Goes back to the usual map with its usual options.
+    fn reset_map(&mut self) {
+        self.chosen = None;
+        self.overrides = SkirmishOverrides::default();
+        self.rebuild_bundle();
     }
 
     /// Opens the set-up of a skirmish, under a rulebook if one is given.
