@@ -245,7 +245,9 @@ fn run_app_command(world: &mut World, command: AppCommand) -> Result<(), Journal
         AppCommand::StartLesson(id) => start_lesson(world, &id)?,
         AppCommand::ChooseMap(map) => choose_map(world, &map),
         AppCommand::StartStage(link) => campaign_battle::start_stage(world, link)?,
-        AppCommand::ShowCampaign(campaign) => world.resource_mut::<MenuState>().open_campaign(&campaign),
+        AppCommand::ShowCampaign(campaign) => {
+            world.resource_mut::<MenuState>().open_campaign(&campaign, Vec::new());
+        }
         AppCommand::FinishStage => campaign_battle::finish_stage(world),
         AppCommand::ShowPosition(path) => {
             watch_replay(world, &path)?;

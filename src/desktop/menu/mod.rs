@@ -198,9 +198,10 @@ impl MenuState {
         self.page = MenuPage::Start;
     }
 
-    /// Opens the map of a campaign.
-    pub fn open_campaign(&mut self, campaign: &str) {
+    /// Opens the map of a campaign with what the last battle has changed, in sentences.
+    pub fn open_campaign(&mut self, campaign: &str, report: Vec<String>) {
         self.campaign.open(campaign);
+        self.campaign.report = report;
         self.page = MenuPage::Campaign;
     }
 
