@@ -78,6 +78,8 @@ pub(super) enum AppCommand {
     },
     /// Start the battle again with the same players and other dice.
     Rematch,
+    /// Start the battle again with these players and other dice.
+    RematchWith(Vec<SidePlayer>),
     /// Start a lesson, by id.
     StartLesson(String),
     /// Leave the battle, and show the set-up of another map under the same rulebook.
@@ -238,11 +240,14 @@ fn run_app_command(world: &mut World, command: AppCommand) -> Result<(), Journal
             watch_replay(world, &path)?;
             replay::play_clip(world, orders, title);
         }
-        AppCommand::Rematch => rematch::start_rematch(world)?,
+        AppCommand::Rematch => rematch::start_rematch(world, None)?,
+        AppCommand::RematchWith(seats) => rematch::start_rematch(world, Some(seats))?,
         AppCommand::StartLesson(id) => start_lesson(world, &id)?,
         AppCommand::ChooseMap(map) => choose_map(world, &map),
         AppCommand::StartStage(link) => campaign_battle::start_stage(world, link)?,
-        AppCommand::ShowCampaign(campaign) => world.resource_mut::<MenuState>().open_campaign(&campaign),
+        AppCommand::ShowCampaign(campaign) => {
+            world.resource_mut::<MenuState>().open_campaign(&campaign, Vec::new());
+        }
         AppCommand::FinishStage => campaign_battle::finish_stage(world),
         AppCommand::ShowPosition(path) => {
             watch_replay(world, &path)?;

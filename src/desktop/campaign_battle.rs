@@ -8,12 +8,13 @@ use bevy::prelude::*;
 
 use crate::ai_players::SidePlayer;
 use crate::app_commands;
+use crate::campaign_report;
 use crate::content_library::ContentLibrary;
 use crate::menu::MenuState;
 use ai::Difficulty;
 use battle::journal;
 use battle::journal::JournalError;
-use battle::{Journal, Order, RoundState};
+use battle::{History, Journal, Order, RoundState};
 use content::paths;
 use content::{CampaignProgress, CampaignStage, LossRule, SkirmishBundle, StageLink, StageState};
 use model::Side;
@@ -159,27 +160,42 @@ pub(crate) fn finish_stage(world: &mut World) {
         return;
     };
     let has_won = outcome.winner == Some(battle.side);
-    if battle.is_recorded_by_leaving(has_won)
-        && let Err(problem) = record_result(world, &battle, has_won)
-    {
-        return app_commands::report_problem(world, &problem);
-    }
+    let recorded = match battle.is_recorded_by_leaving(has_won) {
+        true => record_result(world, &battle, has_won),
+        false => Ok(Vec::new()),
+    };
+    let report = match recorded {
+        Ok(report) => report,
+        Err(problem) => return app_commands::report_problem(world, &problem),
+    };
     app_commands::leave_battle(world);
-    world.resource_mut::<MenuState>().open_campaign(&battle.link.campaign);
+    world.resource_mut::<MenuState>().open_campaign(&battle.link.campaign, report);
 }
 
-/// Records the result of a stage and its survivors, who leave the battlefield if they have not yet; or says why not.
-fn record_result(world: &mut World, battle: &StageBattle, has_won: bool) -> Result<(), String> {
+/// Records the result of a stage and its survivors, who leave the battlefield if they have not yet, and says in sentences what
+/// has changed; or says why not.
+fn record_result(world: &mut World, battle: &StageBattle, has_won: bool) -> Result<Vec<String>, String> {
     let has_left = world.resource::<RoundState>().after().is_some();
     if !has_left {
         journal::submit_order(world, Order::LeaveField).map_err(|error| error.to_string())?;
     }
-    let survivors = battle::with_view(world, |view| battle::surviving_squad(view, battle.side));
-    let file = progress_file(&battle.link.campaign);
-    let recorded = CampaignProgress::read(&file).and_then(|mut progress| {
-        if progress.record(&battle.stage, has_won, survivors) { progress.write(&file) } else { Ok(()) }
+    let events = world.resource::<History>().records().iter().flat_map(|record| &record.events);
+    let first = campaign_report::first_conditions(events);
+    let (survivors, mut report) = battle::with_view(world, |view| {
+        let report = campaign_report::squad_sentences(view, &first, battle.side);
+        (battle::surviving_squad(view, battle.side), report)
     });
-    recorded.map_err(|error| error.to_string())
+    let file = progress_file(&battle.link.campaign);
+    let mut progress = CampaignProgress::read(&file).map_err(|error| error.to_string())?;
+    let before = progress.clone();
+    if progress.record(&battle.stage, has_won, survivors) {
+        progress.write(&file).map_err(|error| error.to_string())?;
+    }
+    let campaigns = &world.resource::<ContentLibrary>().loaded.content.campaigns;
+    let campaign = campaigns.get(&battle.link.campaign);
+    report
+        .extend(campaign.and_then(|campaign| campaign_report::opened_sentence(campaign, &before, &progress)));
+    Ok(report)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ mod battle_revision;
 mod board;
 mod board_access;
 mod campaign_battle;
+mod campaign_report;
 mod chart_painter;
 mod content_library;
 mod content_watcher;

@@ -3,31 +3,80 @@
 use battle_log::log_text::count_text;
 use content::{Objective, Skirmish, TimeUp, side_sentence};
 
-/// Describes an objective: "hold the vault for 3 rounds in a row".
+/// Describes an objective and how it is reached: "escape with 3 units through the road: each leaves when its turn ends there".
 pub(super) fn objective_words(objective: &Objective) -> String {
-    let place = |zone: &str| zone.replace('_', " ");
+    let words = short_objective_words(objective);
+    match objective {
+        Objective::Escape { units: 1, .. } => format!("{words}: it leaves when its turn ends there"),
+        Objective::Escape { .. } => format!("{words}: each leaves when its turn ends there"),
+        Objective::Rescue { unit, .. } => {
+            format!("{words}: defeat every enemy while {unit} lives and is not held")
+        }
+        _ => words,
+    }
+}
+
+/// Names an objective: "hold the vault for 3 rounds in a row".
+pub(super) fn short_objective_words(objective: &Objective) -> String {
     match objective {
         Objective::Eliminate { .. } => "defeat all enemies".to_owned(),
         Objective::Hold { zone, rounds, .. } => {
-            format!("hold the {} for {}", place(zone), rounds_in_a_row(*rounds))
-        }
-        Objective::Escape { zone, units: 1, .. } => {
-            format!("escape with one unit through the {}: it leaves when its turn ends there", place(zone))
+            format!("hold the {} for {}", place_name(zone), rounds_in_a_row(*rounds))
         }
         Objective::Escape { zone, units, .. } => {
-            format!(
-                "escape with {units} units through the {}: each leaves when its turn ends there",
-                place(zone)
-            )
+            format!("escape with {} through the {}", units_words(*units), place_name(zone))
         }
-        Objective::Reach { zone, .. } => format!("have a unit in the {} at the end of a round", place(zone)),
-        Objective::Clear { zone, .. } => format!("clear the {} of enemies", place(zone)),
+        Objective::Reach { zone, .. } => {
+            format!("have a unit in the {} at the end of a round", place_name(zone))
+        }
+        Objective::Clear { zone, .. } => format!("clear the {} of enemies", place_name(zone)),
         Objective::Stop { unit, .. } => format!("stop {unit} or its driver"),
-        Objective::Rescue { unit, .. } => {
-            format!("rescue {unit}: defeat every enemy while {unit} lives and is not held")
-        }
+        Objective::Rescue { unit, .. } => format!("rescue {unit}"),
         Objective::Slay { unit, .. } => format!("kill {unit}"),
     }
+}
+
+/// Says how and when an objective was reached, after its side: "held the vault for 3 rounds in a row, until round 6".
+pub(super) fn reached_words(objective: &Objective, round: u32) -> String {
+    match objective {
+        Objective::Eliminate { .. } => format!("defeated all enemies in round {round}"),
+        Objective::Hold { zone, rounds, .. } => {
+            let rounds = rounds_in_a_row(*rounds);
+            format!("held the {} for {rounds}, until round {round}", place_name(zone))
+        }
+        Objective::Escape { zone, units, .. } => {
+            format!("escaped with {} through the {} by round {round}", units_words(*units), place_name(zone))
+        }
+        Objective::Reach { zone, .. } => {
+            format!("had a unit in the {} at the end of round {round}", place_name(zone))
+        }
+        Objective::Clear { zone, .. } => {
+            format!("cleared the {} of enemies in round {round}", place_name(zone))
+        }
+        Objective::Stop { unit, .. } => format!("stopped {unit} in round {round}"),
+        Objective::Rescue { unit, .. } => format!("rescued {unit} in round {round}"),
+        Objective::Slay { unit, .. } => format!("killed {unit} in round {round}"),
+    }
+}
+
+/// Adds how far a counted objective has come to its words: "hold the vault for 3 rounds in a row (held for 1, 2 to go)".
+pub(super) fn with_progress(objective: &Objective, words: String, progress: Option<(u32, u32)>) -> String {
+    let Some((done, wanted)) = progress else { return words };
+    let left = wanted.saturating_sub(done);
+    match objective {
+        Objective::Hold { .. } => format!("{words} (held for {done}, {left} to go)"),
+        _ => format!("{words} ({done} escaped, {left} to go)"),
+    }
+}
+
+/// Names a zone: "old vault".
+fn place_name(zone: &str) -> String {
+    zone.replace('_', " ")
+}
+
+/// Names a number of units that escape: "one unit", "3 units".
+fn units_words(units: u32) -> String {
+    if units == 1 { "one unit".to_owned() } else { format!("{units} units") }
 }
 
 /// Names a number of rounds without a break: "1 round", "3 rounds in a row".

@@ -11,21 +11,23 @@ use battle::journal;
 use battle::journal::JournalError;
 use battle::{BattleSetup, Journal, Order};
 
-/// Starts the current battle again with the same players and other dice; people find their units where they placed them,
-/// except in a lesson, whose hints expect its own squares. A replay starts with the players saved beside its
+/// Starts the current battle again with other dice, and with the same players unless others are given; people who play the same
+/// side find their units where they placed them, except in a lesson, whose hints expect its own squares. A replay starts with the players saved beside its
 /// journal, else with the last ones of its skirmish. Without a battle nothing happens.
 ///
 /// # Errors
 /// Returns `JournalError::Write` if the folder of saves cannot be written.
-pub(super) fn start_rematch(world: &mut World) -> Result<(), JournalError> {
+pub(super) fn start_rematch(world: &mut World, others: Option<Vec<SidePlayer>>) -> Result<(), JournalError> {
     let Some(setup) = world.get_resource::<BattleSetup>() else { return Ok(()) };
     let bundle = setup.bundle().clone();
-    let seats = players_of_battle(world, &bundle.id, bundle.skirmish.sides.len());
+    let last = players_of_battle(world, &bundle.id, bundle.skirmish.sides.len());
+    let seats = others.unwrap_or_else(|| last.clone());
     if let Some(stage) = world.get_resource::<CampaignBattle>().and_then(|battle| battle.0.clone()) {
         return campaign_battle::start_stage(world, stage.link);
     }
     let is_lesson = bundle.skirmish.lesson.is_some();
-    let deployment = if is_lesson { Vec::new() } else { people_deployment(world, &seats) };
+    let deployment =
+        if is_lesson { Vec::new() } else { people_deployment(world, &staying_people(&last, &seats)) };
     let seed = battle_seed(&bundle);
     let started = start_battle(world, bundle, seed, seats);
     for order in deployment {
@@ -34,6 +36,15 @@ pub(super) fn start_rematch(world: &mut World) -> Result<(), JournalError> {
         }
     }
     started
+}
+
+/// The players of a battle without the people who do not play the same side in the next one.
+fn staying_people(last: &[SidePlayer], next: &[SidePlayer]) -> Vec<SidePlayer> {
+    let stays = |(at, player): (usize, &SidePlayer)| match next.get(at) {
+        Some(SidePlayer::Person) | None => *player,
+        Some(other) => *other,
+    };
+    last.iter().enumerate().map(stays).collect()
 }
 
 /// Lists the orders by which people placed their units in the current battle or replay.
@@ -90,6 +101,17 @@ mod tests {
         std::fs::write(folder.path().join("players.ron"), text).expect("written");
         assert_eq!(players_of_battle(&world, "warehouse", 2), players);
     }
+
+    #[test]
+    fn with_swapped_sides_nobody_finds_the_units_of_the_other_side_placed() {
+        let hard = SidePlayer::Ai { difficulty: Difficulty::Hard, personality: None };
+        let last = [SidePlayer::Person, hard];
+        assert_eq!(staying_people(&last, &last), last);
+        let easy = SidePlayer::Ai { difficulty: Difficulty::Easy, personality: None };
+        assert_eq!(staying_people(&last, &[SidePlayer::Person, easy])[0], SidePlayer::Person);
+        assert!(!staying_people(&last, &[hard, SidePlayer::Person]).contains(&SidePlayer::Person));
+    }
+
     #[test]
     fn a_rematch_keeps_where_people_placed_their_units() {
         let assets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets");

@@ -17,7 +17,7 @@ use crate::redraw::{WakeOnDrop, WindowWaker};
 use battle::journal;
 use battle::journal::{Journal, PROGRAM_VERSION};
 use battle::{EndReason, RoundState};
-use battle_log::log_text::surrendered_side;
+use battle_log::log_text::{ending_text, surrendered_side};
 
 /// The journal that a battle is written to.
 const MAIN_FILE: &str = "fight.jsonl";
@@ -312,7 +312,7 @@ fn read_save(path: &Path) -> SaveState {
             .and_then(|side| bundle.skirmish.sides.get(usize::from(side.0)));
         let how = match surrendered {
             Some(side) => format!("{} surrendered", side.name),
-            None => outcome_words(outcome.ending).to_owned(),
+            None => ending_text(outcome).to_owned(),
         };
         match outcome.winner.and_then(|side| bundle.skirmish.sides.get(usize::from(side.0))) {
             Some(side) => format!("{} won: {how}", side.name),
@@ -329,21 +329,6 @@ fn read_save(path: &Path) -> SaveState {
         outcome,
         warnings,
     })
-}
-
-fn outcome_words(ending: EndReason) -> &'static str {
-    match ending {
-        EndReason::Eliminated => "all enemies defeated",
-        EndReason::Held => "the zone was held",
-        EndReason::Escaped => "enough units escaped",
-        EndReason::Taken => "the zone was cleared",
-        EndReason::Reached => "the zone was reached",
-        EndReason::TimeUp => "time ran out",
-        EndReason::Surrender => "a side surrendered",
-        EndReason::Stopped => "the target was stopped",
-        EndReason::Rescued => "the captive was freed",
-        EndReason::Slain => "the target was killed",
-    }
 }
 
 /// Formats how long ago something was.

@@ -4,7 +4,7 @@ mod log_entry;
 mod log_writer;
 
 use crate::names::face_words;
-use battle::{EndReason, Order};
+use battle::{BattleOutcome, EndReason, Order};
 use dice::SymbolFace;
 use model::{Side, UnitId};
 use rules::label_in_sentence;
@@ -116,9 +116,10 @@ pub fn surrendered_side<'o>(mut orders: impl DoubleEndedIterator<Item = &'o Orde
     })
 }
 
-/// Describes how a skirmish ended.
-pub fn ending_text(ending: EndReason) -> &'static str {
-    match ending {
+/// Describes how a skirmish ended: the same words in the log, on the end screen and in the list of saves.
+pub fn ending_text(outcome: BattleOutcome) -> &'static str {
+    match outcome.ending {
+        EndReason::Eliminated if outcome.winner.is_none() => "nobody is left in the fight",
         EndReason::Eliminated => "all enemies defeated",
         EndReason::Held => "the zone was held",
         EndReason::Escaped => "enough units escaped",
@@ -157,6 +158,13 @@ mod tests {
     fn capitals_and_counts() {
         assert_eq!(capitalise("brick wall"), "Brick wall");
         assert_eq!(count_text(1, "hit", "hits"), "1 hit");
+    }
+
+    #[test]
+    fn without_a_winner_no_enemies_were_defeated() {
+        let text = |winner| ending_text(BattleOutcome { winner, ending: EndReason::Eliminated });
+        assert_eq!(text(Some(Side(0))), "all enemies defeated");
+        assert_eq!(text(None), "nobody is left in the fight");
     }
 
     #[test]

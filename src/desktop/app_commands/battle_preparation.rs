@@ -49,6 +49,7 @@ fn prepares_battle(command: &AppCommand) -> bool {
             | AppCommand::StartLesson(_)
             | AppCommand::StartStage(_)
             | AppCommand::Rematch
+            | AppCommand::RematchWith(_)
             | AppCommand::Open(_)
     )
 }
@@ -82,7 +83,7 @@ mod tests {
 
     fn names(commands: &[AppCommand]) -> Vec<&'static str> {
         let name = |command: &AppCommand| match command {
-            AppCommand::Rematch => "rematch",
+            AppCommand::Rematch | AppCommand::RematchWith(_) => "rematch",
             AppCommand::QuickSave => "save",
             AppCommand::Leave => "leave",
             _ => "other",
@@ -98,6 +99,8 @@ mod tests {
         let clicked = vec![AppCommand::QuickSave, AppCommand::Rematch, AppCommand::Leave];
         assert_eq!(names(&preparation.due_commands(clicked)), ["save"]);
         assert!(preparation.is_announced());
+        let swapped = vec![AppCommand::RematchWith(Vec::new())];
+        assert!(BattlePreparation::default().due_commands(swapped).is_empty(), "it says so first");
         let next = preparation.due_commands(vec![AppCommand::Rematch, AppCommand::QuickSave]);
         assert_eq!(names(&next), ["rematch", "leave", "save"], "in their order, and one battle only");
         assert!(!preparation.is_announced());

@@ -5,7 +5,7 @@ use bevy_egui::egui::{Label, RichText, Ui};
 use super::widgets;
 use crate::board_access::join_with_and;
 use crate::theme::Palette;
-use content::{Content, Skirmish, SkirmishBundle, SkirmishSide};
+use content::{Content, Skirmish, SkirmishBundle, SkirmishSide, side_sentence};
 
 /// Stands for the balance of a skirmish that was not measured as it is set up.
 pub(super) const NOT_MEASURED: &str = "Which side this favours under these rules has not been measured.";
@@ -34,7 +34,10 @@ impl BalanceNote {
         let sides = &bundle.skirmish.sides;
         let favoured = measured.favoured_side();
         let verdict = favoured.and_then(|number| sides.get(number));
-        let verdict = verdict.map_or("Even".to_owned(), |side| format!("Favours {}", side.name));
+        let verdict = verdict.map_or_else(
+            || "No side is favoured".to_owned(),
+            |side| side_sentence(&side.name, ("is", "are"), " favoured"),
+        );
         let shares = measured.percent_shares();
         let won = |(number, (side, share)): (usize, (&SkirmishSide, &u32))| match number {
             0 => format!("{} won {share}", side.name),
@@ -48,7 +51,7 @@ impl BalanceNote {
         };
         let wins: Vec<&str> = wins.iter().map(String::as_str).collect();
         let (fights, wins) = (fights_text(&balance.difficulty), join_with_and(&wins));
-        let text = format!("{verdict}. Of {fights}, {wins}{draws}.");
+        let text = format!("{verdict}: of {fights}, {wins}{draws}.");
         let shares = shares[..measured.wins.len()].to_vec();
         let about = format!(
             "Measured in {} fights with these units and rules. Other players, squads or house rules change it.",
@@ -115,14 +118,15 @@ mod tests {
         let even = note(200, [96, 104], 0).expect("it was measured");
         assert_eq!(
             even.text,
-            "Even. Of every 100 fights between hard AI players, Blue won 48 and Orange 52."
+            "No side is favoured: of every 100 fights between hard AI players, Blue won 48 and Orange 52."
         );
         assert_eq!(even.favoured, None);
         let favours = note(100, [32, 66], 2).expect("it was measured");
-        let text = "Favours Orange. Of every 100 fights between hard AI players, Blue won 32 and Orange 66; 2 were draws.";
+        let text = "Orange is favoured: of every 100 fights between hard AI players, Blue won 32 and Orange 66; 2 were draws.";
         assert_eq!((favours.text.as_str(), favours.favoured), (text, Some(1)));
         let halves = note(200, [83, 117], 0).expect("it was measured");
-        let text = "Favours Orange. Of every 100 fights between hard AI players, Blue won 42 and Orange 58.";
+        let text =
+            "Orange is favoured: of every 100 fights between hard AI players, Blue won 42 and Orange 58.";
         assert_eq!(halves.text, text, "the shares add up");
     }
 }

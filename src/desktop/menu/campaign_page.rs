@@ -14,8 +14,8 @@ use crate::campaign_battle::progress_file;
 use crate::theme::Palette;
 use ai::Difficulty;
 use content::{
-    Campaign, CampaignEnd, CampaignProgress, CampaignStage, ProgressFileError, StageLink, StageResult,
-    StageState,
+    Campaign, CampaignEnd, CampaignProgress, CampaignStage, ProgressFileError, StageLink, StageRest,
+    StageResult, StageState,
 };
 use rules::Book;
 
@@ -40,6 +40,8 @@ pub(crate) struct CampaignPage {
     difficulty: Option<Difficulty>,
     /// Starting anew awaits confirmation.
     restarting: bool,
+    /// What the battle has changed from which the page was opened, in sentences.
+    pub report: Vec<String>,
 }
 
 impl CampaignPage {
@@ -286,6 +288,7 @@ fn show_details(
     progress: Option<&CampaignProgress>,
 ) {
     let palette = menu.palette;
+    show_report(ui, palette, &menu.state.campaign.report);
     if let Some(end) = progress.and_then(|progress| progress.end(campaign)) {
         let (title, text) = match end {
             CampaignEnd::Won => ("The campaign is won", campaign.epilogue.as_str()),
@@ -311,6 +314,33 @@ fn show_details(
             show_squad(ui, palette, progress);
             show_restart(ui, menu, id);
         }
+    }
+}
+
+/// Draws what the last battle has changed.
+fn show_report(ui: &mut Ui, palette: &'static Palette, report: &[String]) {
+    if report.is_empty() {
+        return;
+    }
+    widgets::framed_card(ui, palette, |ui| {
+        widgets::section_heading(ui, palette, "After the battle");
+        for sentence in report {
+            ui.add(Label::new(sentence.as_str()).wrap());
+        }
+    });
+    ui.add_space(8.0);
+}
+
+/// Says how the squad comes to a stage: "Before this fight all wounds heal."
+fn arrival_sentences(stage: &CampaignStage) -> String {
+    let rest = match stage.rest {
+        StageRest::Full => "Before this fight all wounds heal.",
+        StageRest::None => "Wounds stay as they are now.",
+    };
+    match stage.recruits {
+        0 => rest.to_owned(),
+        1 => format!("{rest} A fresh unit can take a free place."),
+        most => format!("{rest} Fresh units can take up to {most} free places."),
     }
 }
 
@@ -343,6 +373,9 @@ fn show_stage(
     }
     ui.add_space(6.0);
     if progress.is_some() && state == StageState::Open {
+        if progress.is_some_and(|progress| progress.squad.is_some()) {
+            ui.add(Label::new(RichText::new(arrival_sentences(stage)).color(palette.dim)).wrap());
+        }
         let button = widgets::wide_choice(ui, palette, "Fight", &stage.name, true, true);
         widgets::focus_first(&button);
         if button.clicked() {
@@ -436,4 +469,22 @@ fn show_restart(ui: &mut Ui, menu: &mut MenuContext, id: &str) {
             menu.state.campaign.restarting = false;
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_says_how_the_squad_comes_to_it() {
+        let stage = |more: &str| -> CampaignStage {
+            let text = format!("(id: \"a\", name: \"A\", at: (1, 1), intro: \"i\", skirmish: \"w\"{more})");
+            ron::from_str(&text).expect("a stage")
+        };
+        assert_eq!(arrival_sentences(&stage("")), "Wounds stay as they are now.");
+        assert_eq!(
+            arrival_sentences(&stage(", rest: full, recruits: 2")),
+            "Before this fight all wounds heal. Fresh units can take up to 2 free places."
+        );
+    }
 }

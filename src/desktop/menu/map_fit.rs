@@ -66,7 +66,7 @@ impl MapFit {
         Self { book, group, shares, has_draws, about }
     }
 
-    /// Says how the map suits the rulebook: "Made for Aberrant. Even. Of every 100 fights ...".
+    /// Says how the map suits the rulebook: "Made for Aberrant. No side is favoured: of every 100 fights ...".
     pub fn text(&self) -> String {
         let sentence = self.group.sentence(self.book.name());
         match self.group {
@@ -190,7 +190,9 @@ mod tests {
         let found = fit(&even, Book::Aberrant);
         assert_eq!((found.group, found.shares.as_str()), (MapGroup::Even, "48 : 52"));
         assert!(
-            found.about.starts_with("Even. Of every 100 fights between hard AI players, Blue won 48"),
+            found
+                .about
+                .starts_with("No side is favoured: of every 100 fights between hard AI players, Blue won 48"),
             "{}",
             found.about
         );
@@ -240,7 +242,10 @@ mod tests {
         assert!(Book::ALL.iter().all(|book| order(*book) == first), "{first:?}");
         fits.update(&content, 0, Some(Book::Aberrant));
         let about = fits.by_map["warehouse"].text();
-        assert!(about.starts_with("Even under Aberrant as well. Even. Of every 100 fights"), "{about}");
+        assert!(
+            about.starts_with("Even under Aberrant as well. No side is favoured: of every 100 fights"),
+            "{about}"
+        );
         fits.update(&content, 0, Some(Book::CombatChecks));
         let about = fits.by_map["warehouse"].text();
         assert_eq!(about, format!("Not measured under {}.", Book::CombatChecks.name()));

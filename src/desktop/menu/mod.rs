@@ -16,6 +16,7 @@ mod roster;
 mod rule_options;
 mod rulebooks;
 mod settings_page;
+mod setup_changes;
 mod skirmish_options;
 mod skirmish_setup;
 mod sound_card;
@@ -170,6 +171,20 @@ impl MenuState {
         self.left_result = battle;
     }
 
+    /// Goes back to the usual options of the chosen map.
+    fn reset_options(&mut self) {
+        self.overrides = SkirmishOverrides::default();
+        self.seed.clear();
+        self.rebuild_bundle();
+    }
+
+    /// Goes back to the usual map with its usual options.
+    fn reset_map(&mut self) {
+        self.chosen = None;
+        self.overrides = SkirmishOverrides::default();
+        self.rebuild_bundle();
+    }
+
     /// Opens the set-up of a skirmish, under a rulebook if one is given.
     pub fn choose_map(&mut self, skirmish: &str, book: Option<Book>) {
         self.chosen = Some(skirmish.to_owned());
@@ -183,9 +198,10 @@ impl MenuState {
         self.page = MenuPage::Start;
     }
 
-    /// Opens the map of a campaign.
-    pub fn open_campaign(&mut self, campaign: &str) {
+    /// Opens the map of a campaign with what the last battle has changed, in sentences.
+    pub fn open_campaign(&mut self, campaign: &str, report: Vec<String>) {
         self.campaign.open(campaign);
+        self.campaign.report = report;
         self.page = MenuPage::Campaign;
     }
 

@@ -5,7 +5,7 @@ use crate::theme::scaled;
 use bevy_egui::egui::{CollapsingHeader, Ui};
 
 use super::skirmish_setup::{initial_players, keep_players, scroll_area, show_begin_button, show_column};
-use super::{MenuContext, MenuPage, roster, rule_options, rulebooks, squad_picker, widgets};
+use super::{MenuContext, MenuPage, roster, rule_options, rulebooks, setup_changes, squad_picker, widgets};
 use content::{SkirmishBundle, SkirmishOverrides};
 use rules::RuleSet;
 
@@ -24,6 +24,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     if widgets::page_title(ui, menu.palette, &title, "Skirmish") {
         menu.state.page = MenuPage::Skirmish;
     }
+    setup_changes::show_setup_changes(ui, menu);
     let (width, height) = (ui.available_width(), ui.available_height());
     let above = height - scaled(ui, FOOTER);
     if width < scaled(ui, NARROW) {
@@ -131,6 +132,15 @@ pub(super) fn summary(menu: &MenuContext) -> String {
 }
 
 fn summary_text(overrides: &SkirmishOverrides, seed: &str) -> String {
+    let mut parts = option_parts(overrides);
+    if !seed.trim().is_empty() {
+        parts.push(format!("seed {}", seed.trim()));
+    }
+    if parts.is_empty() { "default".to_owned() } else { parts.join(", ") }
+}
+
+/// Lists the match options, rules and squad that were chosen, in a few words each.
+pub(super) fn option_parts(overrides: &SkirmishOverrides) -> Vec<String> {
     let mut parts = Vec::new();
     let mut name = |on: Option<bool>, with: &str, without: &str| match on {
         Some(true) => parts.push(with.to_owned()),
@@ -148,10 +158,7 @@ fn summary_text(overrides: &SkirmishOverrides, seed: &str) -> String {
     if overrides.squad.is_some() {
         parts.push("own squad".to_owned());
     }
-    if !seed.trim().is_empty() {
-        parts.push(format!("seed {}", seed.trim()));
-    }
-    if parts.is_empty() { "default".to_owned() } else { parts.join(", ") }
+    parts
 }
 
 #[cfg(test)]

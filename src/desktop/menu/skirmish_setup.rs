@@ -10,7 +10,8 @@ use bevy_egui::egui::{Align, ComboBox, Label, Layout, RichText, ScrollArea, Ui, 
 use super::balance_note::{BalanceNote, NOT_MEASURED, show_balance};
 use super::map_list::{map_size, show_skirmish_combo, show_skirmish_list};
 use super::{
-    MenuContext, MenuPage, MenuState, map_preview, player_row, rulebooks, skirmish_options, widgets,
+    MenuContext, MenuPage, MenuState, map_preview, player_row, rulebooks, setup_changes, skirmish_options,
+    widgets,
 };
 use crate::accessibility::Accessible;
 use crate::ai_players::SidePlayer;
@@ -42,8 +43,7 @@ pub(super) fn ensure_skirmish_chosen(menu: &mut MenuContext) {
 fn build_bundle(content: &Content, state: &mut MenuState) {
     let gone = state.chosen.as_ref().is_none_or(|id| !content.skirmishes.contains_key(id));
     if gone {
-        let preferred = ["warehouse"].into_iter().find(|id| content.skirmishes.contains_key(*id));
-        state.chosen = preferred.map(str::to_owned).or_else(|| content.skirmishes.keys().next().cloned());
+        state.chosen = usual_map(content).map(str::to_owned);
         state.bundle = None;
     }
     let is_due = std::mem::take(&mut state.is_outdated) || state.bundle.is_none();
@@ -54,6 +54,12 @@ fn build_bundle(content: &Content, state: &mut MenuState) {
     }
 }
 
+/// The map that is chosen as long as the player has chosen none.
+pub(super) fn usual_map(content: &Content) -> Option<&str> {
+    let preferred = ["warehouse"].into_iter().find(|id| content.skirmishes.contains_key(*id));
+    preferred.or_else(|| content.skirmishes.keys().next().map(String::as_str))
+}
+
 pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
     ensure_skirmish_chosen(menu);
     if widgets::page_title(ui, menu.palette, "Skirmish", "Menu") {
@@ -61,6 +67,7 @@ pub(super) fn show(ui: &mut Ui, menu: &mut MenuContext) {
         menu.state.offer_way_back(None);
     }
     show_way_back(ui, menu);
+    setup_changes::show_setup_changes(ui, menu);
     let (width, height) = (ui.available_width(), ui.available_height());
     if width < scaled(ui, NARROW) {
         show_narrow(ui, menu, width, height);
@@ -204,10 +211,6 @@ fn show_skirmish_details(ui: &mut Ui, menu: &mut MenuContext, map_height: f32) {
     );
     ui.label(RichText::new(limit).color(palette.dim));
     ui.add_space(6.0);
-    match &menu.state.balance {
-        Some(balance) => show_balance(ui, palette, skirmish, balance),
-        None => _ = ui.add(Label::new(RichText::new(NOT_MEASURED).color(palette.dim)).wrap()),
-    }
     let (content, revision) = (&menu.library.loaded.content, menu.library.revision());
     let map = (bundle.id.as_str(), skirmish.rules.book());
     let by_book = menu.state.map_fits.results_by_book(content, revision, map);
@@ -262,7 +265,7 @@ impl Seating {
     }
 }
 
-/// Draws who plays: ways to seat players, and a row for each side.
+/// Draws who plays: ways to seat players, a row for each side, and which side is favoured.
 fn show_seats(ui: &mut Ui, menu: &mut MenuContext) {
     let Some(Ok(bundle)) = menu.state.bundle.clone() else { return };
     let palette = menu.palette;
@@ -296,18 +299,26 @@ fn show_seats(ui: &mut Ui, menu: &mut MenuContext) {
         });
     }
     keep_players(menu, &bundle, players);
+    ui.add_space(2.0);
+    match &menu.state.balance {
+        Some(balance) => show_balance(ui, palette, &bundle.skirmish, balance),
+        None => _ = ui.add(Label::new(RichText::new(NOT_MEASURED).color(palette.dim)).wrap()),
+    }
 }
 
 /// Players of the sides: the last choice for this skirmish, else a human against normal AI players.
 pub(super) fn initial_players(menu: &MenuContext, bundle: &SkirmishBundle) -> Vec<SidePlayer> {
     let sides = bundle.skirmish.sides.len();
     let last = menu.settings.players.get(&bundle.id).cloned();
-    let mut players = last.unwrap_or_else(|| {
-        let mut players = vec![SidePlayer::Person; sides];
-        Seating::AgainstAi.seat(&mut players);
-        players
-    });
+    let mut players = last.unwrap_or_else(|| usual_players(sides));
     players.resize(sides, SidePlayer::Person);
+    players
+}
+
+/// A human against normal AI players.
+pub(super) fn usual_players(sides: usize) -> Vec<SidePlayer> {
+    let mut players = vec![SidePlayer::Person; sides];
+    Seating::AgainstAi.seat(&mut players);
     players
 }
 

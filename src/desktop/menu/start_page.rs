@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use bevy_egui::egui::{self, RichText, ScrollArea, Ui, Vec2, vec2};
 
-use super::{MenuContext, MenuPage, RefreshSaves, map_preview, widgets};
+use super::{MenuContext, MenuPage, RefreshSaves, map_preview, setup_changes, widgets};
 use crate::ai_players::SidePlayer;
 use crate::app_commands;
 use crate::app_commands::AppCommand;
@@ -125,7 +125,8 @@ fn continued_map(menu: &mut MenuContext, id: String) -> Option<Arc<SkirmishBundl
     menu.state.continued.as_ref().and_then(|(_, map)| map.clone())
 }
 
-/// Draws the button that starts a battle at once: the chosen map, the first side against a normal AI.
+/// Draws the button that starts a battle at once: the chosen map, the first side against a normal AI. What it starts, and what of
+/// that differs from the usual battle, stands below it.
 fn show_quick_battle_button(ui: &mut Ui, menu: &mut MenuContext) -> Option<PicturedButton> {
     super::skirmish_setup::ensure_skirmish_chosen(menu);
     let bundle = menu.state.bundle.clone().and_then(Result::ok);
@@ -139,10 +140,7 @@ fn show_quick_battle_button(ui: &mut Ui, menu: &mut MenuContext) -> Option<Pictu
         widgets::focus_first(&button);
     }
     let is_lit = button.hovered() || button.has_focus();
-    let side = sides.first().map_or("the first side", |side| side.name.as_str());
-    let rules = bundle.skirmish.rules.book().name();
-    let hover = format!("You play {side} against a normal AI, under the rules of {rules}.");
-    if button.on_hover_text(hover).clicked() {
+    if button.clicked() {
         let opponent = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
         let mut seats = vec![opponent; sides.len()];
         if let Some(first) = seats.first_mut() {
@@ -151,6 +149,8 @@ fn show_quick_battle_button(ui: &mut Ui, menu: &mut MenuContext) -> Option<Pictu
         let (bundle, seed) = (bundle.clone(), app_commands::clock_seed());
         menu.requests.commands.write(AppCommand::Start { bundle, seed, seats });
     }
+    setup_changes::show_quick_words(ui, menu, &bundle.skirmish);
+    setup_changes::show_quick_changes(ui, menu);
     Some((is_lit, bundle))
 }
 

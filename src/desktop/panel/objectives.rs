@@ -43,12 +43,7 @@ fn persons_side(persons: &[Side], current: Option<Side>) -> Option<Side> {
 /// Describes an objective with its progress: "hold the vault for 3 rounds in a row (held for 1, 2 to go)".
 pub(super) fn objective_status(context: &PanelContext, number: usize, objective: &Objective) -> String {
     let words = objective_text::objective_words(objective);
-    let Some((done, wanted)) = objective_progress(context.view, number) else { return words };
-    let left = wanted.saturating_sub(done);
-    match objective {
-        Objective::Hold { .. } => format!("{words} (held for {done}, {left} to go)"),
-        _ => format!("{words} ({done} escaped, {left} to go)"),
-    }
+    objective_text::with_progress(objective, words, objective_progress(context.view, number))
 }
 
 /// Says who has won: "Over: Blue has won".

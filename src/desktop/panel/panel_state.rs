@@ -53,8 +53,8 @@ pub(crate) struct PanelState {
     pub(super) back_rests_until: Option<f64>,
     /// The battle was seen while it went on: its end is news.
     pub(super) has_seen_fight: bool,
-    /// Height of the buttons of the end screen when they were drawn last, in points.
-    pub(super) end_buttons_height: f32,
+    /// The end screen shows what "More" unfolds.
+    pub(super) is_end_unfolded: bool,
     /// The strip above the board that the controls of a replay have.
     pub(super) replay_strip: Option<Rect>,
     /// Height of the controls of a replay when they were drawn last, in points.
@@ -145,6 +145,7 @@ impl PanelState {
     /// was opened. Returns how long it still waits, in seconds; `None` if it is open or something else comes first.
     pub(super) fn follow_end(&mut self, is_over: bool, is_seen: bool, now: f64) -> Option<f64> {
         self.has_end_opened &= is_over;
+        self.is_end_unfolded &= is_over;
         self.has_seen_fight |= !is_over;
         if is_over && !self.has_seen_fight && !self.has_end_opened {
             self.has_end_opened = true;

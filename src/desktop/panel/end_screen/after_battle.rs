@@ -212,7 +212,7 @@ fn show_treatments(
 }
 
 /// Formats a duration: "3 days and 2 hours".
-pub(super) fn duration_text(minutes: u32) -> String {
+pub(crate) fn duration_text(minutes: u32) -> String {
     let parts = [
         (minutes / MINUTES_PER_DAY, "day"),
         (minutes % MINUTES_PER_DAY / 60, "hour"),

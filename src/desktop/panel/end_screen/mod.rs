@@ -2,9 +2,12 @@
 
 pub mod after_battle;
 mod dice_luck;
+mod end_buttons;
 pub mod highlights;
+mod outcome_sentences;
 mod page_buttons;
 pub(crate) mod question;
+mod rematch_offers;
 pub(crate) mod sequel;
 pub mod statistics;
 mod statistics_table;

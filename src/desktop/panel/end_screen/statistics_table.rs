@@ -11,23 +11,29 @@ use battle::UnitDataItem;
 use rules::play;
 
 /// Height of a row of the table, in points.
-pub(super) const ROW_HEIGHT: f32 = 24.0;
+const ROW_HEIGHT: f32 = 24.0;
+/// Height of the headings of the table, in points.
+const HEADING_HEIGHT: f32 = 38.0;
 
+/// Headings of the columns in one or two lines, and what they count.
 const COLUMNS: [(&str, &str); 7] = [
-    ("Attacks", "Attacks on units and barriers; a burst or a blast is one attack."),
+    ("Attacks", "Attacks on units and on walls or objects; a burst or a blast is one attack."),
     (
-        "Attacks hit",
-        "Attacks that hit a unit, however many units or times, also those that do no damage. An attack that a barrier stops does not hit.",
+        "Attacks\nthat hit",
+        "Attacks that hit a unit, however many units or times, also those that do no damage. An attack that a wall or an object stops does not hit.",
     ),
     (
-        "Shots",
+        "Shots\nfired",
         "Rounds of ammunition fired, and attacks at range that use none, such as bolts of powers and throws.",
     ),
-    ("Dealt", "Damage dealt to enemies, after soak. Point at a number to see damage to allies."),
-    ("Taken", "Damage taken, after soak."),
     (
-        "Downed",
-        "Enemies taken out of action that are so at the end, each once. One that clings to life counts for the unit that took it out.",
+        "Damage\ndealt",
+        "Damage to enemies that their armour and toughness did not stop. Point at a number to see damage to allies.",
+    ),
+    ("Damage\ntaken", "Damage that armour and toughness did not stop."),
+    (
+        "Enemies\ntaken out",
+        "Enemies that it took out of action and that are so at the end, each once. One that clings to life counts for the unit that took it out.",
     ),
     ("Luck", LUCK_LEGEND),
 ];
@@ -39,14 +45,14 @@ const DEALT_COLUMN: usize = 3;
 /// Number of the column of luck.
 const LUCK_COLUMN: usize = 6;
 /// What the column of luck means.
-const LUCK_LEGEND: &str = "Luck: hits or successes above the average of these dice; +2.0 is two more. Point at a number to see how rare it is.";
+const LUCK_LEGEND: &str = "Luck: how many more hits or successes its dice showed than such dice do on average; +2.0 is two more. Point at a number to see how rare that is.";
 
 /// Draws the statistics of the battle by unit, and what they count.
 pub(super) fn show_statistics_page(ui: &mut Ui, context: &PanelContext) {
     show_statistics(ui, context);
     ui.add_space(4.0);
     let dealt = format!(
-        "Attacks hit: also those that did no damage. Dealt and taken: {}, after soak. {LUCK_LEGEND}",
+        "Attacks that hit: also those that did no damage. Damage: {} that armour and toughness did not stop. {LUCK_LEGEND}",
         damage_words(context)
     );
     ui.add(Label::new(RichText::new(dealt).small().color(context.palette.dim)).wrap());
@@ -78,16 +84,12 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
     let row_height = scaled(ui, ROW_HEIGHT);
     let font = TextStyle::Body.resolve(ui.style());
     ui.spacing_mut().item_spacing.y = 0.0;
-    let (rect, _) = ui.allocate_exact_size(vec2(width, row_height), Sense::hover());
+    let heading_height = scaled(ui, HEADING_HEIGHT);
+    let (rect, _) = ui.allocate_exact_size(vec2(width, heading_height), Sense::hover());
     for (at, (name, about)) in columns.iter().map(|column| COLUMNS[*column]).enumerate() {
         let right = rect.left() + name_width + step * (at + 1) as f32;
         let column = egui::Rect::from_min_max(pos2(right - step, rect.top()), pos2(right, rect.bottom()));
-        ui.painter().text(column.right_center(), egui::Align2::RIGHT_CENTER, name, font.clone(), palette.dim);
-        // Underlined like everything that is explained.
-        let name = ui.painter().layout_no_wrap(name.to_owned(), font.clone(), palette.dim).size();
-        let line = (right - name.x)..=right;
-        let stroke = egui::Stroke::new(1.0, palette.dim.gamma_multiply(0.55));
-        ui.painter().hline(line, column.center().y + name.y / 2.0 - 1.0, stroke);
+        show_heading(ui, column, name, palette.dim);
         ui.interact(column, ui.id().with(("column", at)), Sense::hover()).on_hover_text(about);
     }
     for unit in context.view.units() {
@@ -105,7 +107,8 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
         let is_ranged = |slot| unit.inventory.get(slot).is_some_and(|carried| !carried.is_melee());
         let cells = statistics_cells(&tally, tally.shots(is_ranged));
         response.named_text(|| {
-            let figures = columns.iter().map(|column| format!("{} {}", COLUMNS[*column].0, cells[*column]));
+            let figures =
+                columns.iter().map(|column| format!("{} {}", spoken_heading(*column), cells[*column]));
             let figures = figures.collect::<Vec<_>>().join(", ");
             let friendly =
                 if tally.friendly > 0 { friendly_damage_text(&tally) + " " } else { String::new() };
@@ -128,6 +131,21 @@ fn show_statistics(ui: &mut Ui, context: &PanelContext) {
             }
             painter.text(place, egui::Align2::RIGHT_CENTER, text, font.clone(), palette.text);
         }
+    }
+}
+
+/// Draws the heading of a column, the last line at the bottom.
+fn show_heading(ui: &Ui, column: egui::Rect, name: &str, ink: egui::Color32) {
+    let font = TextStyle::Body.resolve(ui.style());
+    let mut bottom = column.right_bottom();
+    for (at, line) in name.lines().rev().enumerate() {
+        let drawn = ui.painter().text(bottom, egui::Align2::RIGHT_BOTTOM, line, font.clone(), ink);
+        if at == 0 {
+            // Underlined like everything that is explained.
+            let stroke = egui::Stroke::new(1.0, ink.gamma_multiply(0.55));
+            ui.painter().hline(drawn.x_range(), drawn.bottom() - 1.0, stroke);
+        }
+        bottom.y = drawn.top();
     }
 }
 
@@ -155,6 +173,11 @@ fn show_band_losses(ui: &mut Ui, context: &PanelContext) {
     }
 }
 
+/// The heading of a column in one line.
+fn spoken_heading(column: usize) -> String {
+    COLUMNS[column].0.replace('\n', " ")
+}
+
 fn statistics_cells(tally: &UnitStatistics, shots: u32) -> [String; 7] {
     [
         tally.attacks.to_string(),
@@ -179,7 +202,27 @@ mod tests {
     #[test]
     fn shots_are_listed_only_where_they_are_counted() {
         let names = |counts| shown_columns(counts).into_iter().map(|at| COLUMNS[at].0).collect::<Vec<_>>();
-        assert_eq!(names(true)[SHOTS_COLUMN], "Shots");
-        assert!(!names(false).contains(&"Shots") && names(false).len() == 6);
+        assert_eq!(names(true)[SHOTS_COLUMN], "Shots\nfired");
+        assert!(!names(false).contains(&"Shots\nfired") && names(false).len() == 6);
+    }
+
+    #[test]
+    fn the_headings_say_what_is_counted_without_words_of_a_rulebook() {
+        let spoken: Vec<String> = (0..COLUMNS.len()).map(spoken_heading).collect();
+        assert_eq!(
+            spoken,
+            [
+                "Attacks",
+                "Attacks that hit",
+                "Shots fired",
+                "Damage dealt",
+                "Damage taken",
+                "Enemies taken out",
+                "Luck"
+            ]
+        );
+        for (_, about) in COLUMNS {
+            assert!(!about.contains("soak") && !about.contains("barrier"), "{about}");
+        }
     }
 }

@@ -1,0 +1,179 @@
+//! Buttons of the end screen: the main steps, the same battle with other players, and everything else under "More".
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use bevy_egui::egui::{Button, Ui};
+use jiff::tz::TimeZone;
+
+use super::outcome_sentences::BattleEnd;
+use super::page_buttons::{RestPlace, show_rest_button};
+use super::question::leave_by;
+use super::rematch_offers::{LevelOffer, RematchOffers};
+use super::sequel::{Sequel, main_button};
+use crate::accessibility::Accessible;
+use crate::app_commands::AppCommand;
+use crate::panel::PanelState;
+use crate::panel::combat_log::export::LogFormat;
+use crate::panel::widgets::PanelContext;
+use crate::player_input::PlayerInput;
+use crate::replay::WATCH_BATTLE;
+use crate::saves::replay_name;
+
+/// What the button does that shows the battle again.
+const WATCH_HINT: &str = "Shows the whole battle from the start, order by order, and then comes back here.";
+
+/// What the buttons of the end screen depend on.
+#[derive(Clone, Copy)]
+pub(super) struct EndButtons<'a, 'c, 'w, 's> {
+    /// The battle.
+    pub context: &'a PanelContext<'c, 'w, 's>,
+    /// How it has ended.
+    pub end: &'a BattleEnd<'a>,
+    /// What comes after it.
+    pub sequel: Sequel<'a>,
+    /// The file of the battle.
+    pub journal: Option<&'a Path>,
+    /// What is lost if the battle is left now.
+    pub losses: &'a [String],
+}
+
+impl EndButtons<'_, '_, '_, '_> {
+    fn is_lesson(&self) -> bool {
+        self.end.skirmish.lesson.is_some()
+    }
+
+    /// Whether the units have left the battlefield.
+    fn has_left(&self) -> bool {
+        self.context.view.round().after().is_some()
+    }
+
+    /// Where the button of rest and treatment is.
+    fn rest_place(&self) -> RestPlace {
+        let (winner, watching) = (self.end.outcome.winner, self.context.watching);
+        RestPlace::find(self.end.skirmish, self.sequel.stage, (winner, self.has_left(), watching))
+    }
+
+    /// Draws the main steps, at most three: on to what comes next, the same again, and the menu.
+    pub fn show_main(&self, ui: &mut Ui, player: &mut PlayerInput, state: &mut PanelState, shows_rest: bool) {
+        let Self { context, sequel, losses, .. } = *self;
+        ui.horizontal_wrapped(|ui| {
+            if context.watching {
+                if ui.button("Exit replay").on_hover_text("Ends the replay.").clicked() {
+                    player.send_command(AppCommand::ExitReplay);
+                }
+            } else {
+                sequel.show_buttons(ui, context.palette, (self.end.outcome.winner, losses), player);
+            }
+            if !sequel.is_stage() {
+                self.show_play_again(ui, player);
+            }
+            if self.rest_place() == RestPlace::Main {
+                let page = (self.has_left(), shows_rest);
+                show_rest_button(ui, player, state, (self.end.skirmish, sequel.stage), page);
+            }
+            let hover = "Leaves the battle. Its result stays under Load, with \u{201c}Results\u{201d}.";
+            if ui.button("Main menu").on_hover_text(hover).clicked() {
+                leave_by(player, losses, AppCommand::Leave);
+            }
+        });
+    }
+
+    fn show_play_again(&self, ui: &mut Ui, player: &mut PlayerInput) {
+        let label = "Play again";
+        let hover = match self.is_lesson() {
+            true => "Starts this lesson again from the beginning.",
+            false => {
+                "Starts this battle again from the beginning, with the same players and other dice. Your units are \
+                 placed as before."
+            }
+        };
+        let is_main = !self.context.watching && !self.sequel.leads_on();
+        let button = if is_main { main_button(self.context.palette, label) } else { Button::new(label) };
+        if ui.add(button).on_hover_text(hover).clicked() {
+            leave_by(player, self.losses, AppCommand::Rematch);
+        }
+    }
+
+    /// Draws the row that starts the same battle with the sides swapped, or at another difficulty.
+    pub fn show_again(&self, ui: &mut Ui, player: &mut PlayerInput) {
+        if self.context.watching || self.is_lesson() || self.sequel.is_stage() {
+            return;
+        }
+        let offers = RematchOffers::find(self.end);
+        if offers == RematchOffers::default() {
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            if let Some(LevelOffer { question, label, seats }) = offers.level {
+                ui.colored_label(self.context.palette.dim, question);
+                let hover = "Starts this battle again with all AI players at this difficulty.";
+                if ui.button(label).on_hover_text(hover).clicked() {
+                    leave_by(player, self.losses, AppCommand::RematchWith(seats));
+                }
+            }
+            if let Some((side, seats)) = offers.swap {
+                let hover = format!("Starts this battle again: you play {side}, and the AI plays your side.");
+                if ui.button("Swap sides").on_hover_text(hover).clicked() {
+                    leave_by(player, self.losses, AppCommand::RematchWith(seats));
+                }
+            }
+        });
+    }
+
+    /// Draws the button that unfolds everything else, and what it has unfolded but the statistics.
+    pub fn show_more(&self, ui: &mut Ui, player: &mut PlayerInput, state: &mut PanelState, shows_rest: bool) {
+        let is_open = state.is_end_unfolded;
+        let mark = if is_open { "\u{25BC}" } else { "\u{25B6}" };
+        let button = ui.add(Button::new(format!("{mark} More")).frame(false));
+        let hover = "Replay, export, the battlefield, the Lab, and the statistics of all units.";
+        let button = button.named_toggle((true, is_open), || "More".to_owned()).on_hover_text(hover);
+        if button.clicked() {
+            state.is_end_unfolded = !is_open;
+        }
+        if !is_open {
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            self.show_replay_buttons(ui, player);
+            let hover = "Closes this screen; the log stays open.";
+            if ui.button("View battlefield").on_hover_text(hover).clicked() {
+                state.looked_at_end = true;
+            }
+            let hover = "Opens the last position as a Lab scene; the battle is kept.";
+            if ui.button("Open in Lab").on_hover_text(hover).clicked() {
+                leave_by(player, self.losses, AppCommand::WhatIf);
+            }
+            if self.rest_place() == RestPlace::More {
+                let page = (self.has_left(), shows_rest);
+                show_rest_button(ui, player, state, (self.end.skirmish, self.sequel.stage), page);
+            }
+        });
+    }
+
+    /// Draws the buttons that show, keep and export the battle.
+    fn show_replay_buttons(&self, ui: &mut Ui, player: &mut PlayerInput) {
+        if let Some(path) = self.journal
+            && ui.button(WATCH_BATTLE).on_hover_text(WATCH_HINT).clicked()
+        {
+            player.send_command(AppCommand::Watch(path.to_owned()));
+        }
+        let saves = "Saves the battle in a file of its own, to watch it later: it stays under Load.";
+        if ui.button("Save as a replay").on_hover_text(saves).clicked() {
+            let skirmish = self.end.skirmish;
+            let book = skirmish.rules.book().name();
+            let name = replay_name(&skirmish.name, book, SystemTime::now(), &TimeZone::system());
+            player.send_command(AppCommand::SaveAs(name));
+        }
+        let export = ui.menu_button("Export log", |ui| {
+            for format in LogFormat::ALL {
+                if ui.button(format.label()).on_hover_text(format.explanation()).clicked() {
+                    player.send_command(AppCommand::ExportLog(format));
+                    ui.close();
+                }
+            }
+        });
+        let hover = "Saves the combat log in a file: as text, as JSON lines, or as a table.";
+        export.response.on_hover_text(hover);
+    }
+}
