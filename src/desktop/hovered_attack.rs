@@ -38,7 +38,7 @@ impl ExpectedDamage {
     }
 }
 
-/// The attack of the acting unit on the hovered enemy.
+/// The attack of the acting unit on the hovered enemy, or on the one that is aimed at while nothing else is hovered.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct HoveredAttack {
     /// What it was computed for.
@@ -246,10 +246,22 @@ fn usual_attack_on(
     odds.attack_refusal(view, &query(preferred)).is_none().then_some(preferred)
 }
 
-/// Returns the attack of the acting unit on the hovered enemy.
+/// Returns the enemy that an attack is aimed at, while nothing else that it could hit is hovered.
+fn aimed_enemy<'v>(
+    view: &'v BattleView,
+    session: &Session,
+    unit: &UnitDataItem,
+) -> Option<UnitDataItem<'v, 'v>> {
+    let is_free = session.hover.is_none_or(|hover| hover.unit.is_none() && hover.barrier.is_none());
+    let aims = is_free && matches!(session.intent, Intent::Attack { .. });
+    let other = view.unit_at(session.marked.filter(|_| aims)?)?;
+    (other.side != unit.side && other.is_fighting()).then_some(other)
+}
+
+/// Returns the attack of the acting unit on the hovered enemy, else on the one that is aimed at.
 fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCache) -> Option<AttackQuery> {
     let unit = unit_to_act(view)?;
-    let other = hovered_enemy(view, session, &unit)?;
+    let other = hovered_enemy(view, session, &unit).or_else(|| aimed_enemy(view, session, &unit))?;
     let target = Target::Unit(*other.id);
     let ((weapon, mode), option) = match session.intent {
         Intent::Attack { weapon, mode, option } => ((weapon, mode), option),
