@@ -225,7 +225,7 @@ fn aim_at_enemy(player: &mut PlayerInput, context: &ClickContext, query: &Attack
     player.session.marked = Some(cell);
 }
 
-/// Offers to walk up to an enemy that is out of melee reach and to strike it: the first click says what that costs, the
+/// Offers to walk to where an enemy that is out of reach or out of sight can be attacked, and to attack it: the first click says what that costs, the
 /// second one orders both. Returns whether it did.
 fn offers_approach(player: &mut PlayerInput, context: &ClickContext, (attack, cell): (&Order, Cell)) -> bool {
     let Some(approach) = context.aimed.approach().filter(|approach| approach.attack() == attack) else {

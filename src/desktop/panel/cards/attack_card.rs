@@ -53,7 +53,7 @@ const MIN_DETAILS: usize = 2;
 pub(super) struct AttackCard {
     query: AttackQuery,
     result: Result<ValidatedOrder, OrderError>,
-    /// Whether a click walks up to the target and strikes, because it is out of reach.
+    /// Whether a click walks to where the target can be attacked, and attacks it, because it is out of reach or sight.
     walks_up: bool,
     /// `None` if the odds cannot be calculated, or if nothing can be hit at all.
     forecast: Option<Arc<Forecast>>,
