@@ -20,9 +20,9 @@ use model::{BarrierId, Cell, Side, UnitId};
 
 /// The clause under which an attack is refused because an impossible one is to be replaced first.
 const QUEUE_CLAUSE: &str = "AB-CANCEL-01";
-/// What the replacement of an announced attack costs.
+/// What the replacement of an announced attack costs: each of several its own price.
 const REPLACEMENT_PRICE: &str =
-    "this costs 1 Willpower or a Willpower roll, and the new attack is harder by 1";
+    "this costs 1 Willpower or a Willpower roll for each attack, and the new attack is harder by 1";
 
 /// What a click or Enter on a square depends on.
 pub(crate) struct ClickContext<'a, 'w, 's> {
