@@ -1,5 +1,7 @@
 //! What Karma would do for an attack: told where it is paid for with none. `SS-BASE-26`, `SS-BASE-27`.
 
+use super::choices::ActionChoice;
+use super::slots::ActionSlot;
 use crate::attack_forecast::{AttackQuery, ForecastCache, key_chance, percent_text};
 use crate::input::InputAction;
 use crate::panel::widgets::PanelContext;
@@ -58,9 +60,53 @@ impl KarmaOffer {
     }
 }
 
+/// Adds to the description of the Attack button what Karma can be planned for the attack, with the keys.
+pub(super) fn name_karma(
+    slots: &mut [(ActionSlot, ActionChoice)],
+    all: &[ActionChoice],
+    context: &PanelContext,
+) {
+    let Some(hint) = karma_hint(all, |key| context.key_label(key)) else { return };
+    for (_, choice) in slots.iter_mut().filter(|(slot, _)| *slot == ActionSlot::Attack) {
+        choice.description = format!("{}\n{hint}", choice.description);
+    }
+}
+
+/// "Before it: K Karma dice (1 Karma, +3), Shift+K Karma re-roll (1 Karma)."; `None` if none can be planned.
+fn karma_hint(all: &[ActionChoice], key_label: impl Fn(InputAction) -> String) -> Option<String> {
+    let is_karma = |choice: &&ActionChoice| matches!(choice.action.order(), Some(Order::Karma { .. }));
+    let open = all.iter().filter(is_karma).filter(|choice| choice.refusal.is_none() && !choice.chosen);
+    let parts = open.map(|choice| {
+        let key = choice.command.map(&key_label).unwrap_or_default();
+        format!("{key} {} ({})", choice.label, choice.cost).trim_start().to_owned()
+    });
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| format!("Before it: {}.", parts.join(", ")))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::choices::{ChoiceAction, ChoiceGroup};
     use super::*;
+    use model::UnitId;
+
+    #[test]
+    fn ss_base_26_the_attack_button_names_the_karma_that_can_be_planned() {
+        let choice = |label: &str, chosen| ActionChoice {
+            group: ChoiceGroup::Attacks,
+            label: label.to_owned(),
+            cost: "1 Karma".to_owned(),
+            action: ChoiceAction::GiveOrder(Order::Karma { unit: UnitId(1), plan: KarmaPlan::default() }),
+            refusal: None,
+            description: String::new(),
+            command: Some(InputAction::KarmaDice),
+            chosen,
+        };
+        let text = |chosen| karma_hint(&[choice("Karma dice", chosen)], |_| "K".to_owned());
+        assert_eq!(text(false).as_deref(), Some("Before it: K Karma dice (1 Karma)."));
+        assert_eq!(text(true), None, "it is planned");
+        assert_eq!(karma_hint(&[], |_| String::new()), None);
+    }
 
     #[test]
     fn ss_base_26_the_line_names_each_key_and_what_the_chance_is_of_once() {
