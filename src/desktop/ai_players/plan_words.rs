@@ -2,7 +2,7 @@
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::panel::widgets::PanelContext;
-use ai::{ExitNote, ScoreContribution, ScoreTerm, ScoredOrder};
+use ai::{ExitNote, ScoreTerm, ScoredOrder};
 use battle::{BattleView, Order, Pace, Target};
 use battle_log::log_text::capitalise;
 use battle_log::order_text::order_text;

@@ -1,4 +1,5 @@
 use super::*;
+use ai::ScoreContribution;
 
 #[test]
 fn a_way_that_was_taken_is_described_like_one_ahead() {
