@@ -50,7 +50,7 @@ pub struct ForecastCache {
     area_harm: HashMap<(AttackQuery, String), Option<Arc<AreaHarm>>>,
     /// Odds after each answer to the open prompt, by key.
     answer_odds: HashMap<String, Option<Odds>>,
-    /// Odds of what each answer to the open prompt buys, by key.
+    /// Odds of what answers to the open prompt buy together, by their keys.
     purchase_odds: HashMap<String, Option<Odds>>,
     /// The attacks that the answers to the open prompt announce.
     answer_aims: Option<Arc<AnswerAims>>,
@@ -144,13 +144,14 @@ impl ForecastCache {
         odds
     }
 
-    /// Returns the odds of an answer that buys something, if nothing more is bought: what it changes by itself.
-    pub fn purchase_odds(&mut self, prompt: &PromptContext, key: &str) -> Option<Odds> {
-        if let Some(known) = self.purchase_odds.get(key) {
+    /// Returns the odds after answers that buy something, if nothing more is bought: what they change together.
+    pub fn purchase_odds(&mut self, prompt: &PromptContext, keys: &[&str]) -> Option<Odds> {
+        let together = keys.join(" ");
+        if let Some(known) = self.purchase_odds.get(&together) {
             return known.clone();
         }
-        let odds = prompt.purchase_odds(key, SAMPLE_RUNS);
-        self.purchase_odds.insert(key.to_owned(), odds.clone());
+        let odds = prompt.purchase_odds(keys, SAMPLE_RUNS);
+        self.purchase_odds.insert(together, odds.clone());
         odds
     }
 

@@ -7,7 +7,7 @@ use crate::ai_players::AiController;
 use crate::attack_forecast::{AttackQuery, ForecastCache, WeaponChoice, threats_at};
 use crate::attack_ranking::{AttackRanking, ChosenAttacks, put_first, targets_with_choice};
 use crate::battle_revision::{BattleRevision, RevisionReader};
-use crate::board::interaction::melee_approach::MeleeApproach;
+use crate::board::interaction::attack_approach::AttackApproach;
 use crate::board::{InputSystems, is_battle_shown};
 use crate::harmless_attack::harmless_reason;
 use crate::kept_weapon::{kept_attack, mode_change_text, weapon_change_text};
@@ -38,7 +38,7 @@ impl ExpectedDamage {
     }
 }
 
-/// The attack of the acting unit on the hovered enemy.
+/// The attack of the acting unit on the hovered enemy, or on the one that is aimed at while nothing else is hovered.
 #[derive(Resource, Debug, Default)]
 pub(crate) struct HoveredAttack {
     /// What it was computed for.
@@ -48,7 +48,7 @@ pub(crate) struct HoveredAttack {
     refused: bool,
     damage: Option<ExpectedDamage>,
     harmless: Option<String>,
-    approach: Option<MeleeApproach>,
+    approach: Option<AttackApproach>,
     weapon_change: Option<String>,
     ranking: Option<AttackRanking>,
     /// The attack of a click on the target of the ranking if none is possible from the unit's square, see [`walk_choice`], and
@@ -81,13 +81,13 @@ impl HoveredAttack {
         self.harmless.as_deref()
     }
 
-    /// Whether a click makes neither the attack nor a walk and a blow instead of it.
+    /// Whether a click makes neither the attack nor a walk and the attack after it.
     pub fn is_refused(&self) -> bool {
         self.refused && self.approach.is_none()
     }
 
-    /// Returns the walk and the blow that a click orders instead, if the attack is out of melee reach.
-    pub fn approach(&self) -> Option<&MeleeApproach> {
+    /// Returns the walk and the attack after it that a click orders instead, if the attack is not possible from here.
+    pub fn approach(&self) -> Option<&AttackApproach> {
         self.approach.as_ref()
     }
 
@@ -179,7 +179,7 @@ fn describe_attack(
         let threats = threats_at(odds, view, query.attacker, cell, gait);
         threats.iter().map(|threat| threat.mean).sum::<f64>()
     };
-    let approach = if refused { MeleeApproach::plan_safest(view, &query, danger) } else { None };
+    let approach = if refused { AttackApproach::plan_safest(view, &query, danger) } else { None };
     let weapon_change = weapon_change_text(view, odds, &query, usual)
         .or_else(|| mode_change_text(view, odds, &query, preferred));
     HoveredAttack {
@@ -246,10 +246,22 @@ fn usual_attack_on(
     odds.attack_refusal(view, &query(preferred)).is_none().then_some(preferred)
 }
 
-/// Returns the attack of the acting unit on the hovered enemy.
+/// Returns the enemy that an attack is aimed at, while nothing else that it could hit is hovered.
+fn aimed_enemy<'v>(
+    view: &'v BattleView,
+    session: &Session,
+    unit: &UnitDataItem,
+) -> Option<UnitDataItem<'v, 'v>> {
+    let is_free = session.hover.is_none_or(|hover| hover.unit.is_none() && hover.barrier.is_none());
+    let aims = is_free && matches!(session.intent, Intent::Attack { .. });
+    let other = view.unit_at(session.marked.filter(|_| aims)?)?;
+    (other.side != unit.side && other.is_fighting()).then_some(other)
+}
+
+/// Returns the attack of the acting unit on the hovered enemy, else on the one that is aimed at.
 fn attack_on_hovered(view: &BattleView, session: &Session, odds: &mut ForecastCache) -> Option<AttackQuery> {
     let unit = unit_to_act(view)?;
-    let other = hovered_enemy(view, session, &unit)?;
+    let other = hovered_enemy(view, session, &unit).or_else(|| aimed_enemy(view, session, &unit))?;
     let target = Target::Unit(*other.id);
     let ((weapon, mode), option) = match session.intent {
         Intent::Attack { weapon, mode, option } => ((weapon, mode), option),
@@ -281,7 +293,7 @@ fn click_choice(
     // The reason against the chosen weapon is the one that the player has to know.
     let preferred = session.preferred_attack(*unit.id);
     let chosen = ChosenAttacks::of(session, *unit.id);
-    let first = best.filter(|best| MeleeApproach::plan(view, &query(*best)).is_some());
+    let first = best.filter(|best| AttackApproach::plan(view, &query(*best)).is_some());
     let first = match preferred {
         Some(_) => first.or(preferred),
         None => first.or_else(|| weapon_to_walk_up_with(view, odds, (unit, target))),
@@ -309,7 +321,7 @@ fn walk_choice(
 fn walks_up(view: &BattleView, ranking: &AttackRanking, (weapon, mode): WeaponChoice) -> bool {
     let Some(unit) = view.unit(ranking.unit) else { return false };
     let query = AttackQuery::from_current_position(&unit, Target::Unit(ranking.target), weapon, mode);
-    MeleeApproach::plan(view, &query).is_some()
+    AttackApproach::plan(view, &query).is_some()
 }
 
 /// Returns the first attack with a weapon in hand for which a unit can walk up to an enemy that it cannot attack otherwise; what
@@ -323,7 +335,7 @@ fn weapon_to_walk_up_with(
     ranked.iter().copied().find(|&(weapon, mode)| {
         let query = AttackQuery::from_current_position(unit, Target::Unit(target), weapon, mode);
         unit.inventory.get(weapon).is_some_and(|carried| carried.hands() > 0)
-            && MeleeApproach::plan(view, &query).is_some()
+            && AttackApproach::plan(view, &query).is_some()
     })
 }
 
@@ -336,7 +348,7 @@ fn weapon_after_walk(
     chosen: ChosenAttacks,
 ) -> Option<WeaponChoice> {
     let Target::Unit(target) = query.target else { return None };
-    let approach = MeleeApproach::plan(view, query)?;
+    let approach = AttackApproach::plan(view, query)?;
     let plan = approach.route().validate(view).ok()?;
     let there = approach.query_after(query);
     let place = (there.from, there.attacker_gait);
@@ -344,5 +356,5 @@ fn weapon_after_walk(
     let (weapon, mode) = targets.iter().find(|possible| possible.enemy == target)?.choice;
     let unit = view.unit(query.attacker)?;
     let other = AttackQuery::from_current_position(&unit, query.target, weapon, mode);
-    MeleeApproach::plan(view, &other).map(|_| (weapon, mode))
+    AttackApproach::plan(view, &other).map(|_| (weapon, mode))
 }

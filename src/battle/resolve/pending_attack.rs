@@ -31,9 +31,10 @@ impl PromptContext<'_> {
         self.resume_point().answer_odds(self.prompt.prompt().who, key, runs)
     }
 
-    /// Returns the odds of an answer that buys something, if nothing more is bought. `None` as for other answers.
-    pub fn purchase_odds(&self, key: &str, runs: u64) -> Option<Odds> {
-        self.resume_point().purchase_odds(self.prompt.prompt().who, key, runs)
+    /// Returns the odds of answers that buy something, given one after the other, if nothing more is bought. `None` as for other
+    /// answers.
+    pub fn purchase_odds(&self, keys: &[&str], runs: u64) -> Option<Odds> {
+        self.resume_point().purchase_odds(self.prompt.prompt().who, keys, runs)
     }
 
     /// Returns the square where the explosion of the waiting attack goes off, as far as the dice rolled so far decide: its aim

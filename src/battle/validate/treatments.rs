@@ -28,6 +28,17 @@ pub fn possible_treatments(view: &BattleView, unit: &UnitDataItem, ally: UnitId)
     actions
 }
 
+/// Says what a treatment of a unit does for a target, or for the unit itself without one; `None` for other actions, and where their
+/// description says it.
+pub fn treatment_benefit(
+    view: &BattleView,
+    (unit, key): (UnitId, &str),
+    target: Option<UnitId>,
+) -> Option<String> {
+    let context = SpecialActionContext::new(view, unit, target)?;
+    play::treatment_benefit(&context.special_action(key, None), view.rules())
+}
+
 /// Whether a special action of a unit is offered on another one: treatments on allies alone, although most rules allow them on
 /// any unit.
 pub fn is_offered_on(view: &BattleView, unit: &UnitDataItem, key: &str, other: &UnitDataItem) -> bool {

@@ -323,6 +323,8 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
         }
         if told.len() == 1 {
             ui.separator();
+            ui.label(RichText::new("Best alternative:").small().color(palette.dim));
+        } else if told.len() == 2 {
             ui.label(RichText::new("Also considered:").small().color(palette.dim));
         }
         let is_best = told.is_empty();
@@ -336,6 +338,11 @@ fn show_told_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord, odd
             let reasons = plan_words::choice_text(plan, next_plan(record), name, chance.as_ref());
             let reasons = plan_words::with_exit(reasons, *exit);
             ui.label(RichText::new(keep_units(&reasons)).color(palette.dim));
+        } else if told.len() == 1 {
+            let reasons = plan_words::reasons_text(plan, |unit| unit_name(see, unit), None);
+            if !reasons.is_empty() {
+                ui.label(RichText::new(reasons).small().color(palette.dim));
+            }
         }
         told.push(words.as_str());
     }
@@ -348,7 +355,7 @@ fn next_plan(record: &DecisionRecord) -> Option<&ScoredOrder> {
     plans.find(|(_, words)| words.plan != chosen.plan).map(|(plan, _)| plan)
 }
 
-/// Draws what the unit did earlier in the same turn, with the reasons, the latest first.
+/// Draws what the unit did earlier in the same turn, with the reasons, in the order in which it was done.
 fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
     let palette = see.palette;
     let earlier: Vec<&DecisionRecord> = see.opponents.decisions_before(record).collect();
@@ -357,7 +364,7 @@ fn show_earlier_decisions(ui: &mut Ui, see: &PanelContext, record: &DecisionReco
     }
     ui.separator();
     ui.label(RichText::new("Earlier in this turn:").small().color(palette.dim));
-    for record in earlier.into_iter().rev() {
+    for record in earlier {
         let chosen = record.plans().next();
         let words = chosen.map_or(&record.words.order, |(_, words)| &words.plan);
         ui.colored_label(palette.text, format!("\u{2022} {words}"));
@@ -382,7 +389,7 @@ fn show_scored_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
             ui.label(RichText::new(place).small().color(palette.dim));
         }
         if number == 0 {
-            for reason in plan.contributions.iter().filter(|reason| is_significant(reason)) {
+            for reason in significant_reasons(plan) {
                 let text = term_name(see, reason.term);
                 show_fact_line(
                     ui,
@@ -391,12 +398,8 @@ fn show_scored_plans(ui: &mut Ui, see: &PanelContext, record: &DecisionRecord) {
                 );
             }
         } else {
-            let terms: Vec<String> = plan
-                .contributions
-                .iter()
-                .filter(|reason| is_significant(reason))
-                .map(|reason| reason_summary(see, reason))
-                .collect();
+            let terms: Vec<String> =
+                significant_reasons(plan).into_iter().map(|reason| reason_summary(see, reason)).collect();
             ui.label(RichText::new(terms.join(", ")).small().color(palette.dim));
         }
     }
@@ -430,9 +433,12 @@ fn reason_summary(see: &PanelContext, reason: &ScoreContribution) -> String {
     format!("{} {}", term_name(see, reason.term), score_text(reason.score))
 }
 
-/// Whether the score does not round to zero.
-fn is_significant(reason: &ScoreContribution) -> bool {
-    reason.score.abs() >= 0.005
+/// Returns the score terms that do not round to zero, the weightiest first.
+fn significant_reasons(plan: &ScoredOrder) -> Vec<&ScoreContribution> {
+    let mut reasons: Vec<_> =
+        plan.contributions.iter().filter(|reason| reason.score.abs() >= 0.005).collect();
+    reasons.sort_by(|one, other| other.score.abs().total_cmp(&one.score.abs()));
+    reasons
 }
 
 /// "+0.43"; a score that rounds to zero has no sign.
@@ -445,5 +451,20 @@ fn score_colour(see: &PanelContext, worth: f64) -> egui::Color32 {
         worth if worth >= 0.005 => see.palette.good,
         worth if worth <= -0.005 => see.palette.harm,
         _ => see.palette.dim,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn score_terms_are_listed_by_weight() {
+        let terms = [(ScoreTerm::Future, 0.1), (ScoreTerm::Danger, -0.4), (ScoreTerm::Flank, 0.001)];
+        let terms = terms.map(|(term, score)| ScoreContribution { term, score });
+        let plan = ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, terms.to_vec());
+        let scores: Vec<String> =
+            significant_reasons(&plan).iter().map(|reason| score_text(reason.score)).collect();
+        assert_eq!(scores, ["-0.40", "+0.10"]);
     }
 }

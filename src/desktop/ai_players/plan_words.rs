@@ -2,7 +2,7 @@
 
 use crate::attack_forecast::{AttackQuery, ForecastCache, percent_text};
 use crate::panel::widgets::PanelContext;
-use ai::{ExitNote, ScoreContribution, ScoreTerm, ScoredOrder};
+use ai::{ExitNote, ScoreTerm, ScoredOrder};
 use battle::{BattleView, Order, Pace, Target};
 use battle_log::log_text::capitalise;
 use battle_log::order_text::order_text;
@@ -10,8 +10,12 @@ use model::{Cell, UnitId};
 
 /// Most reasons for a plan, and against it.
 const MAX_REASONS: usize = 3;
-/// Least score of a reason that is told, in enemies out of action.
+/// Least score of a reason that is told beside stronger ones, in enemies out of action.
 const LEAST_SCORE: f64 = 0.02;
+/// Least score of the strongest reasons, which are told however weak they are: what is less rounds to zero.
+const LEAST_SIGNIFICANT: f64 = 0.005;
+/// How many reasons for a plan, and against it, are told however weak they are.
+const STRONGEST: [usize; 2] = [2, 1];
 
 /// Least difference of a term between two plans that is told, in enemies out of action.
 const LEAST_DIFFERENCE: f64 = 0.002;
@@ -147,21 +151,14 @@ pub(super) fn reasons_text(
         None => name(unit),
     };
     let kind = OrderKind::of(&plan.order);
-    let mut told: Vec<&ScoreContribution> =
-        plan.contributions.iter().filter(|reason| reason.score.abs() >= LEAST_SCORE).collect();
-    told.sort_by(|one, other| other.score.abs().total_cmp(&one.score.abs()));
     let list = |is_good: bool| {
-        let own = told.iter().filter(|reason| (reason.score > 0.0) == is_good);
-        let mut words: Vec<String> = Vec::new();
-        for text in
-            own.filter_map(|reason| reason_text(reason.term, is_good, (kind, &plan.order), &harm_name))
-        {
-            if !words.contains(&text) {
-                words.push(text);
-            }
-        }
-        words.truncate(MAX_REASONS);
-        words.join("; ")
+        let own = plan.contributions.iter().filter(|reason| (reason.score > 0.0) == is_good);
+        let worded = own.filter_map(|reason| {
+            let text = reason_text(reason.term, is_good, (kind, &plan.order), &harm_name)?;
+            Some((text, reason.score.abs()))
+        });
+        let strongest = STRONGEST[usize::from(!is_good)];
+        strongest_reasons(worded, strongest).join("; ")
     };
     match (list(true), list(false)) {
         (good, bad) if good.is_empty() && bad.is_empty() => String::new(),
@@ -171,8 +168,28 @@ pub(super) fn reasons_text(
     }
 }
 
-/// Says why a plan was chosen before others: what speaks for it and against it, and where nothing speaks for it, by what it
-/// is better than the next one.
+/// Returns the words of reasons, the weightiest first: each once, with the scores of all that have the same words. The strongest
+/// ones are told however weak they are.
+fn strongest_reasons(worded: impl Iterator<Item = (String, f64)>, strongest: usize) -> Vec<String> {
+    let mut reasons: Vec<(String, f64)> = Vec::new();
+    for (text, score) in worded {
+        match reasons.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, sum)) => *sum += score,
+            None => reasons.push((text, score)),
+        }
+    }
+    // Stable: of reasons that weigh the same, the first stays first.
+    reasons.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    let is_told = |at: usize, score: f64| {
+        let least = if at < strongest { LEAST_SIGNIFICANT } else { LEAST_SCORE };
+        at < MAX_REASONS && score >= least
+    };
+    let told = reasons.into_iter().enumerate().filter(|(at, (_, score))| is_told(*at, *score));
+    told.map(|(_, (text, _))| text).collect()
+}
+
+/// Says why a plan was chosen before others: what speaks for it and against it, and by what it is better than the next one.
+/// Where nothing speaks for it, that comes first.
 pub(super) fn choice_text(
     plan: &ScoredOrder,
     next: Option<&ScoredOrder>,
@@ -180,14 +197,15 @@ pub(super) fn choice_text(
     chance: Option<&(UnitId, String)>,
 ) -> String {
     let reasons = reasons_text(plan, name, chance);
-    if !reasons.is_empty() && !reasons.starts_with(AGAINST) {
-        return reasons;
-    }
     let compared = match next {
         Some(next) => comparison_text(plan, next),
         None => "Nothing else was worth considering.".to_owned(),
     };
-    if reasons.is_empty() { compared } else { format!("{compared} {reasons}") }
+    match (reasons.is_empty(), reasons.starts_with(AGAINST)) {
+        (true, _) => compared,
+        (false, true) => format!("{compared} {reasons}"),
+        (false, false) => format!("{reasons} {compared}"),
+    }
 }
 
 /// Adds to the reasons for a plan how it belongs to the way out of the battlefield. Leaving is a reason that needs no other one.

@@ -82,7 +82,9 @@ pub(crate) fn give_orders(world: &mut World) {
     }
     world.resource_scope(|world, mut joint: Mut<JointOrders>| joint.add(world.resource::<History>(), first));
     if !keeps_mark || !is_aim_possible(world) {
-        world.resource_mut::<Session>().marked = None;
+        let mut session = world.resource_mut::<Session>();
+        // What the next click would have done was meant for the position before.
+        (session.marked, session.warned) = (None, None);
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use battle::{AttackChoice, BattleView, History, Order, Target, UnitDataItem};
 use model::{Cell, UnitId};
-use rules::{AttackRequest, FireMode, MovementMode, PoolShare, WeaponReach, play};
+use rules::{AttackRequest, FireMode, KarmaPlan, MovementMode, PoolShare, WeaponReach, play};
 
 /// An attack to forecast.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,6 +31,10 @@ pub struct AttackQuery {
     pub cover_taken: bool,
     /// As if nothing hid a part of the target; one that is wholly hidden would see the attack coming.
     pub cover_ignored: bool,
+    /// As if the target saw the attack coming.
+    pub is_seen: bool,
+    /// As if the attacker had planned its Karma like this; `None` for its present plan. `SS-BASE-26`, `SS-BASE-27`.
+    pub karma: Option<KarmaPlan>,
     /// How fast the attacker moves before the attack, if that is faster than it has moved. `SS-MOVE-14`.
     pub attacker_gait: MovementMode,
 }
@@ -56,6 +60,8 @@ impl AttackQuery {
             share: None,
             cover_taken: false,
             cover_ignored: false,
+            is_seen: false,
+            karma: None,
             attacker_gait: MovementMode::Steady,
         }
     }
@@ -101,7 +107,7 @@ pub(crate) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<A
         Arc::new(view.attack_request_between((choice, from), (target, at))?)
     };
     let runs = gait.max(query.attacker_gait) > MovementMode::Steady;
-    let is_supposed = query.cover_taken || query.cover_ignored;
+    let is_supposed = query.cover_taken || query.cover_ignored || query.is_seen || query.karma.is_some();
     if runs || query.share.is_some() || query.declared || is_supposed {
         let changed = Arc::make_mut(&mut request);
         changed.attacker.gait = changed.attacker.gait.max(query.attacker_gait);
@@ -109,6 +115,12 @@ pub(crate) fn attack_request(view: &BattleView, query: &AttackQuery) -> Option<A
         if query.cover_ignored {
             changed.sight.aware |= changed.sight.hidden >= 100;
             changed.sight.hidden = 0;
+        }
+        if query.is_seen {
+            (changed.sight.aware, changed.attacker.concealed) = (true, false);
+        }
+        if let Some(plan) = query.karma {
+            changed.attacker.karma.plan = plan;
         }
         if let Some(target) = changed.unit_target_mut() {
             target.defender.gait = target.defender.gait.max(gait);

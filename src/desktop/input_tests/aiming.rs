@@ -4,7 +4,8 @@ use super::{TestDesk, near_cell};
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::hovered_attack::HoveredAttack;
 use crate::kept_weapon::kept_attack;
-use crate::session::{Intent, OpenMenu, Session};
+use crate::player_input::GiveOrder;
+use crate::session::{ClickWarning, Intent, OpenMenu, Session};
 use battle::journal;
 use battle::{BattleView, Order, Target};
 use model::Cell;
@@ -273,6 +274,38 @@ fn enter_on_the_floor_while_aiming_aims_at_the_listed_enemy_in_every_book() {
         });
         assert!(is_enemy, "{book:?}: {target:?}");
     }
+}
+
+#[test]
+fn enter_attacks_the_marked_target_wherever_the_pointer_is_in_every_book() {
+    for book in Book::ALL.iter().copied() {
+        let mut desk = TestDesk::open(book);
+        let (unit, target, cell) = desk.go_to_attacker();
+        let floor = near_cell(&mut desk, unit);
+        desk.click(cell);
+        desk.hover(floor);
+        assert_eq!(desk.session().marked, Some(cell), "{book:?}: the ring stays");
+        let given = desk.orders().len();
+        desk.key("Enter");
+        let order = desk.orders().get(given).cloned();
+        let attacks = matches!(&order, Some(Order::Attack { unit: by, target: Target::Unit(on), .. }) if (*by, *on) == (unit, target));
+        assert!(attacks, "{book:?}: {order:?}");
+        assert_eq!(desk.session().marked, None, "{book:?}: nothing is left of the aim");
+        assert_eq!(desk.session().intent, Intent::Move, "{book:?}");
+    }
+}
+
+#[test]
+fn another_order_leaves_no_offer_behind() {
+    let mut desk = TestDesk::open(Book::SwanSong);
+    let (unit, _, cell) = desk.go_to_attacker();
+    let given = desk.orders().len();
+    let mut session = desk.app.world_mut().resource_mut::<Session>();
+    session.warned = Some(ClickWarning { cell, text: "Click once more.".to_owned() });
+    desk.app.world_mut().write_message(GiveOrder(Order::DropProne { unit }));
+    desk.frame();
+    assert_eq!(desk.orders().len(), given + 1, "{:?}", desk.session().notice);
+    assert_eq!(desk.session().warned.clone(), None, "the next click was meant for the position before");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use bevy::prelude::MouseButton;
 
 use super::{TestDesk, near_cell};
 use crate::attack_forecast::AttackQuery;
-use crate::board::interaction::melee_approach::MeleeApproach;
+use crate::board::interaction::attack_approach::AttackApproach;
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
 use crate::board::{BoardAnimation, overlay};
@@ -168,7 +168,7 @@ fn cc_econ_05_a_blow_at_an_enemy_two_manoeuvres_away_buys_the_second_one() {
         let (slot, _) =
             me.inventory.held_items().find(|(_, carried)| carried.is_melee()).expect("at least fists");
         let query = AttackQuery::from_current_position(&me, Target::Unit(enemy), slot, None);
-        let approach = MeleeApproach::plan(view, &query).expect("the way is for sale");
+        let approach = AttackApproach::plan(view, &query).expect("the way is for sale");
         assert!(approach.query_after(&query).from.chebyshev_distance(at) == 1, "beside the enemy");
         (approach.orders(), approach.text().to_owned())
     });

@@ -44,6 +44,18 @@ pub(super) struct Purchases {
 }
 
 impl Purchases {
+    /// Returns the purchases that are chosen once an answer is ticked; those chosen now for one that is ticked already, and that end
+    /// with the answer that buys nothing more.
+    pub(super) fn with(&self, at: usize) -> Vec<usize> {
+        let mut chosen = self.chosen.clone();
+        if self.offer.can_add(&[], at) {
+            tick(&self.offer, &mut chosen, at);
+        } else {
+            chosen.push(at);
+        }
+        chosen
+    }
+
     /// Points that are not spent.
     fn left(&self) -> u32 {
         self.offer.points_left(&self.chosen).unwrap_or(0)
@@ -70,6 +82,14 @@ impl Purchases {
             0 => SPEND_NOTHING.to_owned(),
             spent => format!("Spend {}: {}", self.offer.points_text(spent), bought.join(", ")),
         }
+    }
+}
+
+/// Chooses a purchase that the points pay for; one that does not fit beside those chosen last takes their place.
+fn tick(offer: &SpendingOffer, chosen: &mut Vec<usize>, at: usize) {
+    if !chosen.contains(&at) {
+        while !offer.can_add(chosen, at) && chosen.pop().is_some() {}
+        chosen.push(at);
     }
 }
 
@@ -126,8 +146,7 @@ impl AnswerPlans {
         if let Some(place) = chosen.iter().position(|other| *other == at) {
             chosen.remove(place);
         } else if offer.can_add(&[], at) {
-            while !offer.can_add(chosen, at) && chosen.pop().is_some() {}
-            chosen.push(at);
+            tick(offer, chosen, at);
         } else if offer.purchases.get(at).is_some_and(Option::is_none) {
             chosen.clear();
         }
@@ -315,6 +334,11 @@ mod tests {
         assert_eq!(left(&[0, 1]), None);
         assert_eq!(left(&[1]).as_deref(), Some("1 advantage is lost unless it is spent."));
         assert_eq!(left(&[0]).as_deref(), Some("2 advantages are lost unless they are spent."));
+        let with =
+            |chosen: &[usize], at| Purchases { offer: offer.clone(), chosen: chosen.to_vec() }.with(at);
+        assert_eq!(with(&[1], 0), [1, 0], "beside what is ticked");
+        assert_eq!(with(&[1], 2), [2], "in its place, as a click would have it");
+        assert_eq!((with(&[1, 0], 0), with(&[1], 3)), (vec![1, 0], vec![1, 3]));
         let dear = SpendingOffer { purchases: vec![offer.purchases[1], None], ..offer.clone() };
         let rest = Purchases { offer: dear, chosen: vec![0] }.left_text();
         assert_eq!(rest.as_deref(), Some("1 advantage left, which buys nothing more."));

@@ -37,6 +37,9 @@ pub(super) fn mode_text(context: &PanelContext, session: &Session) -> Option<Str
             }
         }
         Intent::Move if !session.waypoints.is_empty() => return Some(waypoints_text(context, session)),
+        Intent::Attack { weapon, .. } if session.multiple_attacks.is_none() => {
+            aim_text(context, session, (&unit, weapon))?
+        }
         Intent::Move | Intent::Attack { .. } => chosen_attacks_text(session.multiple_attacks.as_ref()?.len()),
     };
     let key = context.key_label(InputAction::Back);
@@ -75,6 +78,31 @@ fn special_action_text(
     })
 }
 
+/// Says what an aim waits for while no card says it, because nothing that could be attacked is pointed at: "Rifle at Gant: Enter
+/// or a click on it attacks."; `None` otherwise.
+fn aim_text(
+    context: &PanelContext,
+    session: &Session,
+    (unit, weapon): (&UnitDataItem, usize),
+) -> Option<String> {
+    if session.hover.is_some_and(|hover| hover.unit.is_some_and(|other| other != *unit.id)) {
+        return None;
+    }
+    let name = unit.inventory.get(weapon)?.name().to_string();
+    let target = session.marked.and_then(|cell| context.view.unit_at(cell));
+    let target = target.map(|target| target.identity.name().to_owned());
+    Some(aim_sentence(&name, target.as_deref(), &context.key_label(InputAction::Confirm)))
+}
+
+/// Words an aim, given the target and the key that confirms.
+fn aim_sentence(weapon: &str, target: Option<&str>, key: &str) -> String {
+    let key = if key.is_empty() { String::new() } else { format!("{key} or ") };
+    match target {
+        Some(target) => format!("{weapon} at {target}: {key}a click on it attacks."),
+        None => format!("{weapon}: choose a target."),
+    }
+}
+
 /// Says how a multi-attack goes on after so many chosen attacks.
 fn chosen_attacks_text(count: usize) -> String {
     match count {
@@ -83,5 +111,18 @@ fn chosen_attacks_text(count: usize) -> String {
         count => format!(
             "Multi-attack: {count} attacks are chosen. \u{201c}Attack {count} times\u{201d} makes them."
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_aim_names_its_weapon_and_its_target() {
+        let text = |target| aim_sentence("Rifle", target, "Enter");
+        assert_eq!(text(Some("Gant")), "Rifle at Gant: Enter or a click on it attacks.");
+        assert_eq!(text(None), "Rifle: choose a target.");
+        assert_eq!(aim_sentence("Rifle", Some("Gant"), ""), "Rifle at Gant: a click on it attacks.");
     }
 }

@@ -303,6 +303,8 @@ mod tests {
             share: None,
             cover_taken: false,
             cover_ignored: false,
+            is_seen: false,
+            karma: None,
             attacker_gait: rules::MovementMode::Steady,
         };
         let shot = query(Target::Unit(UnitId(2)));

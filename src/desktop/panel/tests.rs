@@ -26,6 +26,7 @@ use crate::input::InputAction;
 use crate::panel::action_bar::choices;
 use crate::panel::action_bar::choices::ChoiceAction;
 use crate::panel::action_bar::karma;
+use crate::panel::action_bar::karma_offer::KarmaOffer;
 use crate::panel::combat_log::export;
 use crate::panel::combat_log::log_panel::LogState;
 use crate::player_input::{GiveOrder, PlayerInputPlugin, take_messages};
@@ -285,8 +286,24 @@ fn karma_choices_follow_the_attacks_and_change_the_forecast() {
         }
         odds.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).expect("it is armed")
     };
+    let offered = |context: &PanelContext| {
+        let unit = context.view.unit(id).expect("the unit acts");
+        let enemies = context.view.units().filter(|other| other.side != unit.side).map(|other| *other.id);
+        let queries = enemies.flat_map(|enemy| {
+            let attacks = modes(context.view, id);
+            attacks.map(move |(weapon, mode)| (enemy, weapon, mode))
+        });
+        let mut cache = ForecastCache::default();
+        let offers = queries.filter_map(|(enemy, weapon, mode)| {
+            let query = AttackQuery::from_current_position(&unit, Target::Unit(enemy), weapon, mode);
+            KarmaOffer::for_attack(context.view, &mut cache, &query)
+        });
+        offers.filter(|offer| offer.dice.is_some()).count()
+    };
+    assert!(with_context(&mut world, offered) > 0, "ss_base_26: the cards offer more dice");
     let before = with_context(&mut world, best);
     journal::submit_order(&mut world, plan).expect("the order is valid");
+    assert_eq!(with_context(&mut world, offered), 0, "they are planned already");
     with_context(&mut world, |context| {
         let after = best(context);
         assert!(after.0 > before.0 && after.1 > before.1, "{before:?} {after:?}");

@@ -101,23 +101,24 @@ impl ResumePoint<'_> {
     /// The odds of an answer for the unit whose fate it decides. Later prompts get their default answer. `None` if it
     /// decides no unit's fate, or more than `runs` runs of the rule are needed.
     pub fn answer_odds(&self, who: UnitId, answer: &str, runs: u64) -> Option<Odds> {
-        self.odds_after(who, answer, (AnswerPolicy::first(), runs))
+        self.odds_after(who, &[answer], (AnswerPolicy::first(), runs))
     }
 
-    /// The odds of an answer that buys something, if nothing more is bought: those of what it buys alone.
-    pub fn purchase_odds(&self, who: UnitId, answer: &str, runs: u64) -> Option<Odds> {
+    /// The odds of answers that buy something, given one after the other, if nothing more is bought: those of what they buy together.
+    pub fn purchase_odds(&self, who: UnitId, bought: &[&str], runs: u64) -> Option<Odds> {
         let stops = |prompt: &Prompt| {
             let stop = |answer: &Answer| answer.key == STOP_KEY;
             prompt.answers.iter().position(stop).unwrap_or(0)
         };
-        self.odds_after(who, answer, (AnswerPolicy::choose(stops), runs))
+        self.odds_after(who, bought, (AnswerPolicy::choose(stops), runs))
     }
 
-    fn odds_after(&self, who: UnitId, answer: &str, (policy, runs): (AnswerPolicy, u64)) -> Option<Odds> {
+    fn odds_after(&self, who: UnitId, next: &[&str], (policy, runs): (AnswerPolicy, u64)) -> Option<Odds> {
         let (pending, rolls) = (self.attack, self.rolls);
         let affected = pending.concerns(who)?;
         let unit = pending.affected_unit(affected)?;
-        let answers: Vec<String> = self.answers.iter().cloned().chain([answer.to_owned()]).collect();
+        let next = next.iter().map(|answer| (*answer).to_owned());
+        let answers: Vec<String> = self.answers.iter().cloned().chain(next).collect();
         let barriers = pending.barriers(affected);
         let first = pending.is_aimed_at(affected);
         let alone = [pending.attacker_id(), affected];

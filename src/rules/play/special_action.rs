@@ -100,6 +100,12 @@ pub fn treats_target(action: &SpecialAction<'_>, rules: &RuleSet) -> bool {
     action.target.is_some() && (ends_ailment || ask_rulebook!(rules.book(), treats_target(action, rules)))
 }
 
+/// Says what a treatment does for its target, or for the unit itself without one: "Restores 3 Flesh and stops it dying."; `None` for
+/// other actions, and where their description says it.
+pub fn treatment_benefit(action: &SpecialAction<'_>, rules: &RuleSet) -> Option<String> {
+    ask_rulebook!(rules.book(), treatment_benefit(action, rules))
+}
+
 /// Returns the key of the action that does to the unit itself what this one does to another; `None` if there is none.
 pub fn own_action(action: &str, rules: &RuleSet) -> Option<&'static str> {
     ask_rulebook!(rules.book(), own_action(action))

@@ -67,6 +67,12 @@ pub trait SpecialActionRules: BookDefinition {
         Self::result_is_about_target(action.key)
     }
 
+    /// Says what a treatment does for its target, or for the unit itself without one, where the description of the action leaves
+    /// that open; `None` for other actions.
+    fn treatment_benefit(_action: &SpecialAction<'_>, _rules: &RuleSet) -> Option<String> {
+        None
+    }
+
     /// Returns the key of the action that does to the unit itself what this one does to another; `None` if there is none.
     fn own_action(_action: &str) -> Option<&'static str> {
         None

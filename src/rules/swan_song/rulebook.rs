@@ -18,6 +18,7 @@ mod site_attacks;
 mod special_actions;
 mod status;
 mod surprise;
+mod treatment_benefits;
 mod turns;
 mod units;
 

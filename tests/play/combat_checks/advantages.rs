@@ -79,7 +79,7 @@ fn cc_adv_26_the_odds_of_a_purchase_are_those_of_nothing_else() {
         .start_battle(&[4, 3]);
     fight.begin_check((1, 2, 0), (1, 2));
     let alone = |fight: &mut Fight, key: &str| {
-        fight.view(|view| view.prompt_context().expect("a check waits").purchase_odds(key, 50_000))
+        fight.view(|view| view.prompt_context().expect("a check waits").purchase_odds(&[key], 50_000))
     };
     let then_automatic = |fight: &mut Fight, key: &str| {
         fight.view(|view| view.prompt_context().expect("a check waits").answer_odds(key, 50_000))
@@ -89,6 +89,23 @@ fn cc_adv_26_the_odds_of_a_purchase_are_those_of_nothing_else() {
     assert_eq!(alone(&mut fight, "notice"), nothing, "the damage is not changed");
     assert_ne!(then_automatic(&mut fight, "notice"), nothing, "the rest buys a Critical Injury");
     assert_ne!(alone(&mut fight, "injury:2"), nothing);
+}
+
+#[test]
+fn cc_adv_02_the_odds_of_a_purchase_follow_those_made_with_it() {
+    let mut fight = checks()
+        .trooper(0, (5, 5), plain(), &[needler()])
+        .trooper(1, (17, 5), plain(), &[pistol()])
+        .start_battle(&[4, 3]);
+    fight.begin_check((1, 2, 0), (1, 2));
+    let together = |fight: &mut Fight, keys: &[&str]| {
+        fight.view(|view| view.prompt_context().expect("a check waits").purchase_odds(keys, 50_000))
+    };
+    let injury = together(&mut fight, &["injury:2"]);
+    assert!(injury.is_some());
+    assert_eq!(together(&mut fight, &["injury:2", "stop"]), injury, "nothing more");
+    assert_ne!(together(&mut fight, &["stop", "injury:2"]), injury, "the end is the end");
+    assert_eq!(together(&mut fight, &[]), together(&mut fight, &["stop"]), "nothing is ticked");
 }
 
 #[test]

@@ -1,4 +1,5 @@
 use super::*;
+use ai::ScoreContribution;
 
 #[test]
 fn a_way_that_was_taken_is_described_like_one_ahead() {
@@ -53,10 +54,10 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
         ScoredOrder::new(Order::EndPhase { unit: UnitId(1) }, all.collect())
     };
     let text = |plan: &ScoredOrder, next| choice_text(plan, next, |_| "Moss".to_owned(), None);
-    let next = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.015)]);
-    let safe = plan(&[(ScoreTerm::Danger, -0.01), (ScoreTerm::Future, 0.01)]);
+    let next = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.004)]);
+    let safe = plan(&[(ScoreTerm::Danger, -0.004), (ScoreTerm::Future, 0.004)]);
     assert_eq!(text(&safe, Some(&next)), "Safer than with the next best.");
-    let exposed = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Future, 0.019)]);
+    let exposed = plan(&[(ScoreTerm::Danger, -0.06), (ScoreTerm::Flank, 0.004), (ScoreTerm::Future, 0.003)]);
     let told =
         "Better targets next turn than with the next best. Against it: enemies can hit it where it is.";
     assert_eq!(text(&exposed, Some(&next)), told);
@@ -64,10 +65,11 @@ fn a_plan_without_a_reason_of_its_own_is_compared_with_the_next_one() {
     assert_eq!(text(&one, Some(&other)), "Hardly better than the next best.");
     assert_eq!(text(&one, None), "Nothing else was worth considering.");
     let good = plan(&[(ScoreTerm::Harm(UnitId(2)), 0.4)]);
-    assert_eq!(text(&good, Some(&next)), "May hurt Moss.", "it has a reason of its own");
+    let told = "May hurt Moss. More damage to enemies than with the next best.";
+    assert_eq!(text(&good, Some(&next)), told, "its own reason comes first");
     let chance = (UnitId(2), "70 %".to_owned());
-    let told = choice_text(&good, Some(&next), |_| "Moss".to_owned(), Some(&chance));
-    assert_eq!(told, "May hurt Moss (70 %).");
+    let told = choice_text(&good, None, |_| "Moss".to_owned(), Some(&chance));
+    assert_eq!(told, "May hurt Moss (70 %). Nothing else was worth considering.");
     let of_another = (UnitId(3), "70 %".to_owned());
     assert_eq!(reasons_text(&good, |_| "Moss".to_owned(), Some(&of_another)), "May hurt Moss.");
 }
@@ -82,6 +84,20 @@ fn advice_says_that_a_unit_can_leave_and_whether_that_wins() {
     let before = text(Some(ExitNote::AttacksBefore));
     assert_eq!(before, "May hurt Gant (31 %). After it, it can still reach the exit in this turn.");
     assert!(text(Some(ExitNote::StandsUp)).starts_with("Then it can reach the exit"));
+}
+
+#[test]
+fn the_strongest_reasons_are_told_however_weak_and_the_weightiest_first() {
+    let told = |reasons: &[(&str, f64)], strongest| {
+        strongest_reasons(reasons.iter().map(|(text, score)| ((*text).to_owned(), *score)), strongest)
+    };
+    let weak = [("a", 0.006), ("b", 0.011), ("c", 0.009)];
+    assert_eq!(told(&weak, 2), ["b", "c"]);
+    assert_eq!(told(&weak, 1), ["b"]);
+    assert_eq!(told(&[("a", 0.3), ("b", 0.25), ("a", 0.1), ("b", 0.2)], 2), ["b", "a"], "sums count");
+    assert_eq!(told(&[("a", 0.004)], 2), Vec::<String>::new(), "it rounds to zero");
+    let many = [("a", 0.1), ("b", 0.2), ("c", 0.3), ("d", 0.4)];
+    assert_eq!(told(&many, 2), ["d", "c", "b"]);
 }
 
 /// Every term, for and against, as the sentence of an order.

@@ -20,9 +20,9 @@ use model::{BarrierId, Cell, Side, UnitId};
 
 /// The clause under which an attack is refused because an impossible one is to be replaced first.
 const QUEUE_CLAUSE: &str = "AB-CANCEL-01";
-/// What the replacement of an announced attack costs.
+/// What the replacement of an announced attack costs: each of several its own price.
 const REPLACEMENT_PRICE: &str =
-    "this costs 1 Willpower or a Willpower roll, and the new attack is harder by 1";
+    "this costs 1 Willpower or a Willpower roll for each attack, and the new attack is harder by 1";
 
 /// What a click or Enter on a square depends on.
 pub(crate) struct ClickContext<'a, 'w, 's> {
@@ -225,7 +225,7 @@ fn aim_at_enemy(player: &mut PlayerInput, context: &ClickContext, query: &Attack
     player.session.marked = Some(cell);
 }
 
-/// Offers to walk up to an enemy that is out of melee reach and to strike it: the first click says what that costs, the
+/// Offers to walk to where an enemy that is out of reach or out of sight can be attacked, and to attack it: the first click says what that costs, the
 /// second one orders both. Returns whether it did.
 fn offers_approach(player: &mut PlayerInput, context: &ClickContext, (attack, cell): (&Order, Cell)) -> bool {
     let Some(approach) = context.aimed.approach().filter(|approach| approach.attack() == attack) else {

@@ -11,7 +11,7 @@ use crate::board::animation::BoardAnimation;
 use crate::input::{ActionInput, InputAction};
 use crate::player_input::PlayerInput;
 use crate::session::{Hover, Intent, Session};
-use battle::BattleView;
+use battle::{BattleView, Target};
 use model::{Cell, Direction, UnitId};
 
 /// Seconds until a held arrow key repeats, and between repetitions.
@@ -81,7 +81,7 @@ pub(crate) fn handle_board_keys(
 }
 
 /// Handles Enter: it answers an open question first, and shows at once what led to it; then it gives the order of the advice
-/// that is shown. With an aim it never walks, and on
+/// that is shown. With an aim it never walks: it attacks the marked target wherever the pointer is, and on
 /// an enemy whose attack was refused it aims at one that can be attacked, if there is one.
 fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
     if clicks.view.open_prompt().is_some() || player.session.ending.is_some() {
@@ -105,9 +105,19 @@ fn confirm_by_key(player: &mut PlayerInput, clicks: &mut BoardClicks) {
         |hover: &Hover| !(aims && (is_move_click(&clicks.view, &player.session, *hover) || goes_on(hover)));
     if let Some(hover) = hover.filter(is_click) {
         clicks.click(player, hover);
+    } else if let Some(aimed) = aimed_target(player, clicks) {
+        clicks.click(player, aimed);
     } else if let Some(cell) = listed {
         aim_at_cell(player, cell);
     }
+}
+
+/// Returns the enemy that an attack is aimed at, while the pointer is on nothing else that it could hit.
+fn aimed_target(player: &PlayerInput, clicks: &BoardClicks) -> Option<Hover> {
+    let cell = player.session.marked?;
+    let unit = clicks.view.unit_at(cell).map(|unit| *unit.id)?;
+    let query = clicks.aimed.query().filter(|_| matches!(player.session.intent, Intent::Attack { .. }))?;
+    (query.target == Target::Unit(unit)).then_some(Hover { cell, unit: Some(unit), barrier: None })
 }
 
 /// Ends the aim of the selected unit once it stands on another square.

@@ -1,11 +1,11 @@
 //! Pointer and keyboard interaction with the board.
 
+pub(crate) mod attack_approach;
 pub mod board_actions;
 pub(crate) mod board_click;
 mod deployment_clicks;
 pub(crate) mod door_click;
 pub mod keyboard;
-pub(crate) mod melee_approach;
 pub mod mouse;
 mod move_click;
 pub mod picking;

@@ -2,8 +2,8 @@
 
 use super::move_range::MoveRange;
 use super::route::Route;
+use crate::board::interaction::attack_approach::AttackApproach;
 use crate::board::interaction::board_actions::is_move_click;
-use crate::board::interaction::melee_approach::MeleeApproach;
 use crate::board::interaction::treatment_click::TreatmentClick;
 use crate::session::{Hover, Intent, Session};
 use battle::{BattleView, UnitDataItem};
@@ -16,7 +16,7 @@ pub(crate) struct MovePlan {
     pub range: Option<MoveRange>,
     /// The path to the marked or hovered square, or to where a click walks to strike.
     pub route: Option<Route>,
-    /// Whether a blow follows the path.
+    /// Whether an attack follows the path.
     pub strikes: bool,
 }
 
@@ -61,7 +61,7 @@ impl MovePlan {
         &mut self,
         view: &BattleView,
         session: &Session,
-        approach: Option<&MeleeApproach>,
+        approach: Option<&AttackApproach>,
     ) {
         self.strikes = approach.is_some() && self.range.is_some();
         if let Some(approach) = approach.filter(|_| self.strikes) {

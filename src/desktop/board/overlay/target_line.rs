@@ -239,6 +239,8 @@ pub(super) enum TargetHint {
     Door(ObstaclePosition),
     /// An item to pick up.
     Item(Cell),
+    /// The target that an attack is aimed at, wherever the pointer is.
+    Aim(Cell),
 }
 
 impl TargetHint {
@@ -266,6 +268,11 @@ impl TargetHint {
                 let rect = Rect::from_center_size(middle, Vec2::splat(brush.lens.unit * 0.8));
                 draw_brackets(brush.painter, rect, brush.lens.scaled_points(8.0), stroke);
             }
+            Self::Aim(cell) => {
+                let stroke = Stroke::new(stroke.width, palette.harm);
+                let radius = brush.lens.unit * 0.52;
+                brush.painter.circle_stroke(brush.lens.cell_centre(*cell), radius, stroke);
+            }
             Self::Item(cell) => draw_brackets(
                 brush.painter,
                 brush.lens.cell_rect(*cell).shrink(2.0),
@@ -279,7 +286,10 @@ impl TargetHint {
 impl Overlay for Vec<TargetHint> {
     fn follow_pointer(&mut self, inputs: &OverlayInputs) {
         let hints = inputs.fighter().map(|unit| match inputs.session.intent {
-            Intent::Attack { weapon, .. } => melee_reach_hints(unit, weapon),
+            Intent::Attack { weapon, .. } => {
+                let aim = inputs.session.marked.map(TargetHint::Aim);
+                melee_reach_hints(unit, weapon).into_iter().chain(aim).collect()
+            }
             Intent::SpecialAction { key } => neighbour_hints(inputs.view, unit, key),
             Intent::Door => door_hints(inputs.view, unit, inputs.plan.range.as_ref()),
             Intent::PickUp => item_hints(inputs.view, unit),

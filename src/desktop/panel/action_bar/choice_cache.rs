@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::choices::{ActionChoice, ChoiceAction, all_choices, show_reasons, unit_to_order};
 use super::cover_text::suggests_cover;
+use super::karma_offer::name_karma;
 use super::slots::{ActionSlot, name_walk, slot_choices};
 use crate::attack_forecast::{WeaponChoice, attacks_in_hand};
 use crate::attack_ranking::put_first;
@@ -119,6 +120,7 @@ impl ChoiceCache {
         if let Some(weapon) = &key.walks_up {
             name_walk(&mut slots, weapon);
         }
+        name_karma(&mut slots, &bar, context);
         let (slots, bar) = (Arc::new(slots), Arc::new(bar));
         self.0 = Some(CachedChoices { key, bar: bar.clone(), slots });
         bar

@@ -9,6 +9,7 @@ pub mod choice_cache;
 pub mod choices;
 pub mod cover_text;
 pub mod karma;
+pub mod karma_offer;
 mod row_keys;
 mod slot_button;
 pub mod slots;

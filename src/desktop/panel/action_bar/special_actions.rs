@@ -8,7 +8,7 @@ use crate::session::{Intent, Session};
 use battle::validate_order;
 use battle::{
     BattleView, Order, OrderError, TargetRejection, UnitDataItem, ValidatedOrder, available_actions,
-    is_offered_on, special_action_odds,
+    is_offered_on, special_action_odds, treatment_benefit,
 };
 use battle_log::log_text::capitalise;
 use model::UnitId;
@@ -78,7 +78,18 @@ fn special_action_description(
     let chances = special_action_odds(view, (unit, available.key, weapon), None);
     let odds = chances_text(&chances);
     let line = if odds.is_empty() { "" } else { "\n" };
-    format!("{} {}{line}{odds}", available.detail, available.clause)
+    let benefit = benefit_text(view, (unit, available.key), None);
+    format!("{benefit}{} {}{line}{odds}", available.detail, available.clause)
+}
+
+/// Says what a treatment does for its target, or for the unit itself, before the description of the action; empty for other actions.
+fn benefit_text(view: &BattleView, (unit, key): (UnitId, &str), target: Option<&UnitDataItem>) -> String {
+    let benefit = treatment_benefit(view, (unit, key), target.map(|target| *target.id));
+    match (benefit, target) {
+        (None, _) => String::new(),
+        (Some(benefit), None) => format!("{benefit}\n"),
+        (Some(benefit), Some(target)) => format!("{}: {benefit}\n", target.identity.name()),
+    }
 }
 
 /// Describes the results of an action: "72 % breaks free, 28 % is still held"; one that is certain without its chance.
@@ -164,6 +175,11 @@ fn targeted_choice(
         ChoiceAction::Aim(aim),
         result,
     );
+    if choice.refusal.is_none() {
+        // Of several targets the nearest one; the card of each says the same of it.
+        let benefit = benefit_text(view, (*unit.id, available.key), others.get(best));
+        choice.description.insert_str(0, &benefit);
+    }
     if let (Some((why, _)), Some((at, other))) = (&mut choice.refusal, other_kind)
         && *why != other
     {

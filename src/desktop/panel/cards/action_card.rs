@@ -7,8 +7,8 @@ use crate::attack_forecast::percent_text;
 use crate::board::interaction::door_click::DoorClick;
 use crate::input::InputAction;
 use crate::panel::action_bar::choices::plan_cost_text;
-use crate::panel::widgets::{PanelContext, show_fact_line};
-use battle::{Order, UnitDataItem, action_price, validate_order};
+use crate::panel::widgets::{PanelContext, keep_units, show_fact_line};
+use battle::{Order, UnitDataItem, action_price, treatment_benefit, validate_order};
 use battle_log::log_text::capitalise;
 use content::BarrierKind;
 use model::{BarrierId, ItemId, UnitId};
@@ -132,6 +132,9 @@ pub(super) fn show_special_action(
                 false => (context.palette.dim, "Click to choose it as the target.".to_owned()),
             };
             ui.colored_label(colour, text);
+            if let Some(benefit) = treatment_benefit(context.view, (unit, action.key), Some(other)) {
+                ui.label(keep_units(&benefit));
+            }
             ui.colored_label(context.palette.dim, &action.detail)
         }
         Err(refusal) => ui.colored_label(context.palette.harm, refusal.to_string()),

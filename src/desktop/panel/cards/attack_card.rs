@@ -4,6 +4,7 @@
 mod cover_words;
 mod remarks;
 mod title;
+mod unseen_attack;
 
 use std::sync::Arc;
 
@@ -15,14 +16,17 @@ use self::remarks::{
     melee_reach_text, nothing_left_text, own_cover_text, shield_text,
 };
 use self::title::{attack_name, show_attack_title, show_click_hint};
+use self::unseen_attack::unseen_attack_text;
 use super::area_words::AreaUnits;
 use super::bad_odds::bad_odds_reason;
+use super::damage_reason::low_damage_reason;
 use super::forecast_details::{DetailSubject, show_forecast_details};
 use super::key_figures::show_key_odds;
 use super::{damage_chart, knockback_card, show_details_hint, shows_details};
 use crate::attack_forecast::{AttackQuery, ForecastCache, key_chance_text};
 use crate::harmless_attack::harmless_reason;
 use crate::knockback_preview::KnockbackPreview;
+use crate::panel::action_bar::karma_offer::KarmaOffer;
 use crate::panel::dice_glyphs;
 use crate::panel::widgets::{PanelContext, keep_units, show_fact_line};
 use crate::target_cover::{CoverUse, TargetCover};
@@ -49,15 +53,17 @@ const MIN_DETAILS: usize = 2;
 pub(super) struct AttackCard {
     query: AttackQuery,
     result: Result<ValidatedOrder, OrderError>,
-    /// Whether a click walks up to the target and strikes, because it is out of reach.
+    /// Whether a click walks to where the target can be attacked, and attacks it, because it is out of reach or sight.
     walks_up: bool,
     /// `None` if the odds cannot be calculated, or if nothing can be hit at all.
     forecast: Option<Arc<Forecast>>,
     /// Whether what hides the target counts; `None` if the target is no unit, or a unit in the open that is struck.
     cover: Option<TargetCover>,
     cover_words: CoverWords,
-    /// Why a wholly hidden target is as easy or hard to hit as it is.
+    /// Why a wholly hidden target, or one that does not see the attack coming, is as easy or hard to hit as it is.
     hidden: Option<String>,
+    /// What Karma would do; `None` if nothing, or if it cannot be spent on the attack.
+    karma: Option<KarmaOffer>,
     /// Why the attack cannot harm; `None` if it can.
     harmless: Option<String>,
     /// What a target is with nothing left, if the attack may leave nothing.
@@ -98,13 +104,18 @@ impl AttackCard {
         if hidden.is_some() {
             cover_words.now = None;
         }
+        let hidden =
+            hidden.or_else(|| found.and_then(|forecast| unseen_attack_text(view, odds, &query, forecast)));
         let harmless = found.and_then(|forecast| harmless_reason(view, &query, forecast));
+        let is_possible = !is_impossible(result.is_ok(), approach.is_some());
+        let karma = found.filter(|_| is_possible).and_then(|_| KarmaOffer::for_attack(view, odds, &query));
         Self {
             walks_up: approach.is_some(),
             cover,
             cover_words,
             // Where nothing gets through, that says all.
             hidden: hidden.filter(|_| harmless.is_none()),
+            karma,
             harmless,
             nothing_left: found.and_then(|forecast| nothing_left_text(view, &query, forecast)),
             area: found.and_then(|_| AreaUnits::new(context, odds, &query)),
@@ -226,6 +237,13 @@ fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, fo
         ui.colored_label(palette.caution, keep_units(reason));
     } else if let Some(reason) = bad_odds_reason(forecast) {
         ui.colored_label(palette.caution, reason);
+    } else if forecast.hidden < 100
+        && let Some(reason) = low_damage_reason(forecast)
+    {
+        ui.colored_label(palette.caution, keep_units(&reason));
+    }
+    if let Some(karma) = &attack.karma {
+        ui.label(keep_units(&karma.text(context)));
     }
     if let Some(text) = harmless_knock_out_text(forecast) {
         ui.colored_label(palette.dim, text);

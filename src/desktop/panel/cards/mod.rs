@@ -7,6 +7,7 @@ pub(super) mod bad_odds;
 pub mod card_layout;
 pub mod card_title;
 pub mod damage_chart;
+mod damage_reason;
 pub mod forecast_details;
 pub mod hover_card;
 mod key_figures;

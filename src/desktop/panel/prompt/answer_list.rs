@@ -9,7 +9,7 @@ use super::answer_row::{AnswerRow, AnswerRows, is_focus_set};
 use super::asked_prompt::AskedPrompt;
 use super::list_space::whole_rows;
 use super::show_unoffered_attacks;
-use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, spending_hint};
+use super::spending_list::{RarerAnswers, attack_so_far, newly_chosen, spending_hint, told_with_ticks};
 use crate::answer_aims::{AnswerAim, AnswerAims};
 use crate::attack_forecast::ForecastCache;
 use crate::input::InputAction;
@@ -59,6 +59,8 @@ pub(super) fn show_answers(
     let rows = AnswerRows::of_prompt(context, asked, offered.default, beside, &mut odds);
     let so_far = rows.stop.filter(|_| asked.offer.is_some()).and_then(|stop| odds.of_answer(stop));
     let so_far = so_far.and_then(|odds| attack_so_far(context, asked.pending, &odds));
+    let has_ticks = asked.purchases.is_some_and(|purchases| !purchases.chosen.is_empty());
+    let so_far = so_far.map(|text| if has_ticks { told_with_ticks(&text) } else { text });
     let so_far = so_far.or_else(|| rows.common_health(&mut odds));
     show_lines_above(ui, context, asked, so_far);
     let list = AnswerList::of_rows(ui, rows, offered.order, (&aims, &rated));
@@ -231,9 +233,11 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         for (&at, &action) in answers.filter(|(at, _)| self.place(**at) == place) {
             let answer = &self.rows.asked.prompt.answers[at];
             let (aim, rated) = (self.aims.get(&answer.key), self.rated.get(&answer.key));
-            let own_odds = odds.shown_odds(at);
-            let response =
-                self.rows.show_row(ui, AnswerRow { at, action, odds: own_odds.as_ref(), aim, rated });
+            let (own_odds, without) = (odds.shown_odds(at), odds.without(at));
+            let response = self.rows.show_row(
+                ui,
+                AnswerRow { at, action, odds: own_odds.as_ref(), without: without.as_ref(), aim, rated },
+            );
             if place == AnswerPlace::Listed && self.revealed == Some(at) {
                 response.scroll_to_me(None); // not at all where it is seen
             }

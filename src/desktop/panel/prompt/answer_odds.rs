@@ -4,6 +4,7 @@ use super::answer_button::AnswerFigures;
 use super::asked_prompt::AskedPrompt;
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::ForecastCache;
+use crate::panel::answer_plans::Purchases;
 use battle::{BattleView, PromptContext};
 use dice::Prompt;
 use rules::Odds;
@@ -15,8 +16,8 @@ enum OddsSource<'a> {
     Announced(&'a AnswerAims),
     /// The pending attack, once the answer is given.
     Pending(&'a PromptContext<'a>),
-    /// The pending attack, if the answer is all that is bought.
-    Purchases(&'a PromptContext<'a>),
+    /// The pending attack, once what is ticked and what the answer buys is bought.
+    Purchases(&'a PromptContext<'a>, Option<&'a Purchases>),
 }
 
 /// The odds of the answers of a prompt, computed when they are asked for.
@@ -38,7 +39,7 @@ impl<'a, 'w, 's> AnswerOdds<'a, 'w, 's> {
         cache: &'a mut ForecastCache,
     ) -> Self {
         let source = match asked.pending {
-            Some(pending) if asked.offer.is_some() => OddsSource::Purchases(pending),
+            Some(pending) if asked.offer.is_some() => OddsSource::Purchases(pending, asked.purchases),
             Some(pending) => OddsSource::Pending(pending),
             None => OddsSource::Announced(aims),
         };
@@ -47,13 +48,42 @@ impl<'a, 'w, 's> AnswerOdds<'a, 'w, 's> {
         odds
     }
 
-    /// Returns the odds of an answer.
+    /// Returns the odds of an answer; of a purchase, those with what is ticked beside it.
     pub fn of_answer(&mut self, at: usize) -> Option<Odds> {
         let key = &self.prompt.answers.get(at)?.key;
         match self.source {
             OddsSource::Announced(aims) => self.cache.announced_odds(self.view, aims.get(key)?),
             OddsSource::Pending(pending) => self.cache.answer_odds(pending, key),
-            OddsSource::Purchases(pending) => self.cache.purchase_odds(pending, key),
+            OddsSource::Purchases(pending, purchases) => {
+                let bought = purchases.map_or_else(|| vec![at], |purchases| purchases.with(at));
+                self.of_purchases(pending, &bought)
+            }
+        }
+    }
+
+    /// Returns the odds of the ticked purchases without one of them; `None` for one that is not ticked.
+    pub fn without(&mut self, at: usize) -> Option<Odds> {
+        let OddsSource::Purchases(pending, Some(purchases)) = self.source else { return None };
+        let others = purchases
+            .chosen
+            .contains(&at)
+            .then(|| purchases.chosen.iter().copied().filter(|other| *other != at).collect::<Vec<_>>())?;
+        if self.are_shown { self.of_purchases(pending, &others) } else { None }
+    }
+
+    /// Returns the odds of the pending attack once these answers are given and nothing more is bought.
+    fn of_purchases(&mut self, pending: &PromptContext, bought: &[usize]) -> Option<Odds> {
+        let prompt = self.prompt;
+        let answers = bought.iter().filter_map(|at| prompt.answers.get(*at));
+        let keys: Vec<&str> = answers.map(|answer| answer.key.as_str()).collect();
+        self.cache.purchase_odds(pending, &keys)
+    }
+
+    /// Returns the odds of an answer by which answers differ: of a purchase, those of what it buys alone.
+    fn of_answer_alone(&mut self, at: usize) -> Option<Odds> {
+        match self.source {
+            OddsSource::Purchases(pending, _) => self.of_purchases(pending, &[at]),
+            OddsSource::Announced(_) | OddsSource::Pending(_) => self.of_answer(at),
         }
     }
 
@@ -72,8 +102,8 @@ impl<'a, 'w, 's> AnswerOdds<'a, 'w, 's> {
     /// figures on their buttons do.
     fn differ(&mut self) -> bool {
         let is_pending = matches!(self.source, OddsSource::Pending(_));
-        let first = self.of_answer(0);
-        (1..self.prompt.answers.len()).any(|at| match (&first, self.of_answer(at)) {
+        let first = self.of_answer_alone(0);
+        (1..self.prompt.answers.len()).any(|at| match (&first, self.of_answer_alone(at)) {
             (Some(first), Some(other)) if is_pending => !show_same_figures(first, &other),
             (first, other) => *first != other,
         })

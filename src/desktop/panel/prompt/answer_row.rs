@@ -67,6 +67,8 @@ pub(super) struct AnswerRow<'a> {
     pub action: Option<InputAction>,
     /// Its odds where no forecast has them.
     pub odds: Option<&'a Odds>,
+    /// The odds without it, if it is a purchase that is ticked.
+    pub without: Option<&'a Odds>,
     /// The attack that it announces.
     pub aim: Option<&'a AnswerAim>,
     /// What that is worth.
@@ -79,7 +81,7 @@ pub(super) struct AnswerRows<'a, 'c, 'w, 's> {
     pub asked: AskedPrompt<'a>,
     /// The answer that Enter takes.
     pub default: usize,
-    /// The answer that buys nothing more, and its odds.
+    /// The answer that buys nothing more, and its odds: those of what is ticked.
     pub stop: Option<usize>,
     stop_odds: Option<Odds>,
     /// What each answer does to others in the area of the attack.
@@ -160,9 +162,15 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
         }
         // A click on a word of an answer is an answer.
         withhold_terms(ui, response.rect);
-        let told = told_odds(odds, self.stop_odds.as_ref(), asked.purchases.is_some());
+        let told = told_odds(odds, self.compared_with(row), asked.purchases.is_some());
         self.show_tooltip(ui, &response, answer, (known.as_ref(), told));
         response
+    }
+
+    /// Returns the odds with which those of an answer are compared: of a ticked purchase those without it, else those of what is
+    /// ticked.
+    fn compared_with<'o>(&'o self, row: AnswerRow<'o>) -> Option<&'o Odds> {
+        row.without.or(self.stop_odds.as_ref())
     }
 
     /// Returns what an answer costs or does, in the words of the rules; empty where the prompt says it already.
@@ -197,7 +205,7 @@ impl<'a, 'c, 'w, 's> AnswerRows<'a, 'c, 'w, 's> {
             return join_parts(&[&format!("{price}. {NO_CHANGE}"), beside]);
         }
         let left = self.points.and_then(|points| points.left_text(price)).unwrap_or_default();
-        let compared = odds.zip(self.stop_odds.as_ref());
+        let compared = odds.zip(self.compared_with(row));
         let change = compared.and_then(|(odds, stop)| damage_change(odds, stop)).unwrap_or_default();
         let effect = play::answer_effect(&self.asked.prompt.answers[at], self.context.view.rules());
         let way = aim.map_or_else(String::new, |aim| aim.way_text(|by| self.context.unit_name(by)));
@@ -260,8 +268,8 @@ pub(super) fn is_focus_set(ui: &Ui) -> bool {
     ui.memory(|memory| memory.focused().is_some())
 }
 
-/// Returns the odds that the tooltip of an answer tells: none of a purchase that leaves those of the attack, which are told above
-/// the list and do not count what is ticked.
+/// Returns the odds that the tooltip of an answer tells: none of a purchase that leaves those of the attack with what else is ticked,
+/// which are told above the list.
 fn told_odds<'o>(odds: Option<&'o Odds>, stop: Option<&Odds>, is_purchase: bool) -> Option<&'o Odds> {
     odds.filter(|odds| !(is_purchase && leaves_odds(Some(*odds), stop)))
 }

@@ -116,6 +116,12 @@ pub(super) fn attack_so_far(
     })
 }
 
+/// Words the attack so far as the one with what is ticked: "With what is ticked: average damage 1.2."
+pub(super) fn told_with_ticks(so_far: &str) -> String {
+    let figures = so_far.split_once(": ").map_or(so_far, |(_, figures)| figures);
+    format!("With what is ticked: {figures}")
+}
+
 /// Describes an attack that does no damage: "This attack: no damage to Dene."
 fn harmless_text(target: Option<&str>) -> String {
     let whom = target.map(|name| format!(" to {name}")).unwrap_or_default();
@@ -203,6 +209,8 @@ mod tests {
         assert_eq!(text(&odds(vec![bar(6, 1.0)], 0.25)), "This attack: 6 Strain to Dene, knock-out 25 %.");
         assert_eq!(harmless_text(Some("Dene")), "This attack: no damage to Dene.");
         assert_eq!(harmless_text(None), "This attack: no damage.");
+        let ticked = told_with_ticks(&text(&certain));
+        assert_eq!(ticked, "With what is ticked: 6 Strain to Dene, a knock-out.");
         let deadly = Odds { kill: 1.0, ..certain };
         assert_eq!(text(&deadly), "This attack: 6 Strain to Dene, a kill.");
     }

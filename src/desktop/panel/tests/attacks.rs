@@ -233,7 +233,7 @@ fn step_closer(view: &BattleView) -> Option<Order> {
 #[test]
 fn a_unit_out_of_melee_reach_walks_up_and_strikes() {
     use crate::attack_forecast::AttackQuery;
-    use crate::board::interaction::melee_approach::MeleeApproach;
+    use crate::board::interaction::attack_approach::AttackApproach;
     let mut struck = 0;
     for (book, mut world) in warehouse_in_every_book() {
         for _ in 0..200 {
@@ -247,7 +247,7 @@ fn a_unit_out_of_melee_reach_walks_up_and_strikes() {
                 let mut queries = aims.map(|(target, weapon, mode)| {
                     AttackQuery::from_current_position(&unit, target, weapon, mode)
                 });
-                queries.find_map(|query| Some((MeleeApproach::plan(view, &query)?, query)))
+                queries.find_map(|query| Some((AttackApproach::plan(view, &query)?, query)))
             });
             if let Some((approach, query)) = approach {
                 let struck_from = approach.query_after(&query);
@@ -282,6 +282,65 @@ fn a_unit_out_of_melee_reach_walks_up_and_strikes() {
         }
     }
     assert!(struck > 0, "some unit walks up in some book");
+}
+
+/// Lets the acting unit walk to a shot that it cannot make from where it stands, and shoot; `None` where it has no such shot.
+fn walk_and_shoot(world: &mut World, book: Book) -> Option<()> {
+    use crate::attack_forecast::AttackQuery;
+    use crate::board::interaction::attack_approach::AttackApproach;
+    let (approach, query) = battle::with_view(world, |view| {
+        let unit = view.unit(view.round().acting()?)?;
+        let enemies = view.units().filter(|other| other.side != unit.side && other.is_fighting());
+        let enemies: Vec<UnitId> = enemies.map(|other| *other.id).collect();
+        let shots: Vec<_> = modes(view, *unit.id)
+            .filter(|(weapon, _)| unit.inventory.get(*weapon).is_some_and(|carried| !carried.is_melee()))
+            .collect();
+        let aims = enemies.iter().flat_map(|enemy| shots.iter().map(move |shot| (*enemy, *shot)));
+        let mut queries = aims.map(|(enemy, (weapon, mode))| {
+            AttackQuery::from_current_position(&unit, Target::Unit(enemy), weapon, mode)
+        });
+        queries.find_map(|query| Some((AttackApproach::plan(view, &query)?, query)))
+    })?;
+    let there = approach.query_after(&query);
+    let odds = battle::with_view(world, |view| {
+        ForecastCache::default().quick_odds(view, &there).map(|(odds, _)| odds.hit)
+    });
+    assert!(odds.is_some_and(|hit| hit > 0.0), "{book:?}: the card has the odds of the shot");
+    assert!(approach.text().contains(" and attack "), "{book:?}: {}", approach.text());
+    let orders = approach.orders();
+    let (shot, way) = orders.split_last().expect("a way and a shot");
+    let is_refused = battle::with_view(world, |view| validate_order(view, shot).is_err());
+    assert!(is_refused, "{book:?}: what is possible from here needs no walk");
+    for order in way {
+        journal::submit_order(world, order.clone()).expect("the way is free and paid");
+    }
+    if battle::with_view(world, |view| view.open_prompt().is_some()) {
+        return None;
+    }
+    journal::submit_order(world, shot.clone()).expect("in sight, in range and paid");
+    Some(())
+}
+
+#[test]
+fn a_unit_without_a_line_to_an_enemy_walks_to_one_and_shoots() {
+    let mut shots = 0;
+    for (book, mut world) in warehouse_in_every_book() {
+        for _ in 0..60 {
+            answer_prompts(&mut world);
+            let Some(unit) = world.resource::<battle::RoundState>().acting() else { break };
+            if walk_and_shoot(&mut world, book).is_some() {
+                shots += 1;
+                break;
+            }
+            answer_prompts(&mut world);
+            if world.resource::<battle::RoundState>().acting() == Some(unit)
+                && journal::submit_order(&mut world, Order::EndPhase { unit }).is_err()
+            {
+                break;
+            }
+        }
+    }
+    assert!(shots > 0, "some unit finds a line of fire in some book");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::attack_ranking::AttackRanking;
 use crate::battle_revision::BattleRevision;
 use crate::board::BoardViewport;
 use crate::board::atlas::BoardAtlas;
-use crate::board::interaction::melee_approach::MeleeApproach;
+use crate::board::interaction::attack_approach::AttackApproach;
 use crate::input::{InputAction, binding_text, first_binding_text};
 use crate::settings::Settings;
 use crate::theme::Palette;
@@ -41,7 +41,7 @@ pub(crate) struct PanelContext<'a, 'w, 's> {
     /// The attacks of the acting unit, the best first; `None` if it is no human's turn.
     pub attacks: Option<&'a AttackRanking>,
     /// The walk and the blow that a click on the hovered enemy orders, if it is out of melee reach.
-    pub approach: Option<&'a MeleeApproach>,
+    pub approach: Option<&'a AttackApproach>,
     /// Why the attack on the hovered enemy is not made with the weapon of the unit's last attack.
     pub weapon_change: Option<&'a str>,
     /// An open question gives the keyboard focus to its default answer.

@@ -135,7 +135,8 @@ impl SpecialActionKind {
             }
             Self::Replace => {
                 "If an announced attack has become impossible, for 1 Willpower or a Willpower roll: another attack in its place, \
-                 at +1 difficulty. Each attack needs a replacement of its own. Unpaid, the announced attack is lost."
+                 at +1 difficulty. Each attack is replaced at a price of its own, and made before the next one is replaced. \
+                 Unpaid, the announced attack is lost."
             }
             Self::Abort => {
                 "Gives up an announced attack and reserves one dodge or parry, which can be used until the unit's next turn."

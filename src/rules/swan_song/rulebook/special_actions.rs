@@ -5,6 +5,7 @@ use std::fmt;
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
+use super::treatment_benefits::{first_aid_benefit, heal_benefit};
 use super::{SwanSongRulebook, body_carrying, boosters, fighter, switches};
 use crate::lines::{DiceCount, HitCount};
 use crate::rulebook::{SpecialActionRules, TurnRules, UnitRules};
@@ -256,6 +257,21 @@ impl SpecialActionRules for SwanSongRulebook {
     /// Table SS-T6.
     fn paid_action(key: &str) -> Option<Action> {
         key.parse().ok().map(SpecialActionKind::action)
+    }
+
+    /// `SS-HEAL-07`, `SS-HEAL-10`.
+    fn treatment_benefit(action: &SpecialAction<'_>, _: &RuleSet) -> Option<String> {
+        let patient = action.target.map_or(action.unit, |(target, _)| target).condition.swan_song();
+        let kind: SpecialActionKind = action.key.parse().ok()?;
+        match kind {
+            SpecialActionKind::FirstAid | SpecialActionKind::FirstAidSelf => {
+                Some(first_aid_benefit(patient).to_owned())
+            }
+            SpecialActionKind::Heal | SpecialActionKind::HealSelf => {
+                Some(heal_benefit(patient, u32::from(action.unit.sheet.swan_song().heal)))
+            }
+            SpecialActionKind::Treat | SpecialActionKind::Recharge => None,
+        }
     }
 
     /// Treatments change the patient.

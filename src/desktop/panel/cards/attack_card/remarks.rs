@@ -279,6 +279,9 @@ fn hidden_target_sentence(
     };
     let easier = in_open.filter(|open| odds.hit > open + NOTICEABLE);
     let why = match (has_defence, easier) {
+        (true, _) if in_open.is_some_and(|open| odds.hit > 0.0 && odds.hit + 1e-9 >= open) => {
+            " No harder to hit than in the open.".to_owned()
+        }
         (true, _) => String::new(),
         (false, Some(open)) => format!(
             " Easier to hit than in the open ({}), because it does not see the attack coming and has no active defence.",
@@ -376,8 +379,10 @@ mod tests {
         assert!(harder.ends_with("rest. It does not see the attack coming: no active defence."), "{harder}");
         assert_eq!(
             hidden_target_sentence(&["drywall"], (true, Some(0.4)), &odds(0.0)),
-            "Fully hidden by drywall, which takes part of the damage of each hit."
+            "Fully hidden by drywall, which takes part of the damage of each hit. No harder to hit than in the open."
         );
+        let harder = hidden_target_sentence(&["drywall"], (true, Some(0.7)), &odds(0.0));
+        assert!(harder.ends_with("of each hit."), "{harder}");
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! What a purchase does in the attack at hand, and how much that is worth. Chapter ADV.
 
 use super::{AdvantagePurchase, AdvantageTarget};
+use crate::TargetSight;
 use crate::combat_checks::checks::attack::AttackPlan;
 use crate::combat_checks::checks::attack_progress::{AttackParticipant, AttackProgress, participant_id};
+use crate::combat_checks::checks::defence::defence_dice;
 use crate::combat_checks::lines::SpendingOutcome;
 use crate::combat_checks::spending::option_tables::AdvantageOption;
-use crate::combat_checks::{AttackContext, QualityEffect};
+use crate::combat_checks::{AttackContext, CheckKind, QualityEffect, TimedEffectKind};
 use dice::BoardSubject;
 
 /// Strain up to its threshold from which on a unit needs relief.
@@ -15,6 +17,9 @@ const LITTLE_STRAIN_LEFT: u32 = 4;
 const WORTH_OF_ALL_STRAIN: u32 = 36;
 /// Most that Strain counts which does not put the target out of action: less than a Critical Injury beside a die.
 const MAX_WORTH_OF_STRAIN: u32 = 9;
+
+/// What a defence counts that is negated or gained where it has an effect.
+const WORTH_OF_DEFENCE: u32 = 2;
 
 /// Most that a purchase counts that was already made on the same target: less than a die.
 pub(in crate::combat_checks::spending) const WORTH_OF_A_SECOND_ONE: u32 = 3;
@@ -102,9 +107,37 @@ fn worth(plan: &AttackPlan<'_>, progress: &AttackProgress, purchase: AdvantagePu
         (AdvantageOption::Downgrade | AdvantageOption::Upgrade, _) => 5,
         (AdvantageOption::Disarm, _) => 4,
         (AdvantageOption::Destroy, _) => 6,
-        (AdvantageOption::NegateDefence | AdvantageOption::OwnDefence, _) => 2,
+        (AdvantageOption::NegateDefence, AdvantageTarget::Unit(AttackParticipant::Target(at))) => {
+            if has_defence(context, progress, at) {
+                WORTH_OF_DEFENCE
+            } else {
+                0
+            }
+        }
+        (AdvantageOption::OwnDefence, AdvantageTarget::Melee(melee)) => {
+            if is_threatened(context, progress, melee) { WORTH_OF_DEFENCE } else { 0 }
+        }
         _ => 0,
     }
+}
+
+/// Whether a target has any defence left to negate. `CC-ADV-15`.
+fn has_defence(context: &AttackContext, progress: &AttackProgress, at: usize) -> bool {
+    let target = context.target(at);
+    let is_negated = progress.targets[at].condition.has_timed(TimedEffectKind::DefenceNegated);
+    let sight = TargetSight { took_cover: target.in_cover, hidden: 1, ..TargetSight::in_the_open(1) };
+    let dice = |kind| defence_dice(target, &sight, kind, &context.switches).sum();
+    !is_negated && [CheckKind::Melee, CheckKind::Ranged].into_iter().any(|kind| dice(kind) > 0)
+}
+
+/// Whether a target that stays in action wields a weapon of this kind, or is near enough for its fists. `CC-ADV-17`.
+fn is_threatened(context: &AttackContext, progress: &AttackProgress, melee: bool) -> bool {
+    let is_near = melee && context.sight.chebyshev_distance <= 1;
+    let mut targets = (0..progress.targets.len()).filter(|&at| !progress.is_out(context, at));
+    targets.any(|at| {
+        let held = &context.target(at).held;
+        is_near || held.iter().any(|held| held.weapon.hands > 0 && held.weapon.class.is_melee() == melee)
+    })
 }
 
 /// How much Strain on a target is worth that can bear so much more: its share of that, and at least 2 for each point.

@@ -4,7 +4,7 @@ use super::advantages::{advantages, rich};
 use crate::combat_checks::checks::attack::*;
 use crate::combat_checks::spending::offer::spending_offer;
 use crate::combat_checks::test_support::*;
-use crate::combat_checks::{AttackContext, InteractiveObject, QualityEffect, Weapon, WeaponQuality};
+use crate::combat_checks::{AttackContext, InteractiveObject, Limb, QualityEffect, Weapon, WeaponQuality};
 use dice::Prompt;
 use model::UnitId;
 
@@ -116,6 +116,27 @@ fn cc_adv_10_stun_is_proposed_before_a_die_and_a_point_of_strain() {
     };
     assert_eq!(chosen(10), ["quality:0:2"]);
     assert_eq!(chosen(4), ["quality:0:2"]);
+}
+
+#[test]
+fn cc_adv_15_a_defence_is_proposed_only_where_it_has_an_effect() {
+    let worth = |context: &AttackContext, key: &str| {
+        let mut table = dice::ScriptedTable::new(advantages(3), Vec::new());
+        let Err(dice::Interrupt::NeedsAnswer(prompt)) = resolve_attack(&mut table, context) else {
+            panic!("expected a prompt")
+        };
+        let offer = spending_offer(&prompt).expect("advantages are spent");
+        let at = prompt.answers.iter().position(|answer| answer.key == key).expect("it is offered");
+        offer.purchases[at].expect("it buys something").worth
+    };
+    let mut context = rich(pistol());
+    context.defender.held.clear();
+    assert_eq!(worth(&context, "negate_defence:2"), 0, "it has none");
+    assert_eq!(["defence:melee", "defence:ranged"].map(|key| worth(&context, key)), [0, 0], "it is unarmed");
+    context.defender.held.push(wielded(sword(), Limb::RightArm));
+    assert_eq!(["defence:melee", "defence:ranged"].map(|key| worth(&context, key)), [2, 0], "it has a sword");
+    context.defender.in_cover = true;
+    assert_eq!(worth(&context, "negate_defence:2"), 2, "its cover");
 }
 
 #[test]

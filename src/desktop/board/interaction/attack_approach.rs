@@ -1,31 +1,35 @@
-//! A click on an enemy out of reach of a melee weapon: the unit walks up and strikes, if it can pay both.
+//! A click on an enemy that a unit cannot attack from where it stands: it walks up and strikes, or to where it can shoot, if it can
+//! pay both.
 
-use crate::attack_forecast::AttackQuery;
+use crate::attack_forecast::{AttackQuery, attack_request};
 use crate::board::overlay::gait_of;
 use crate::board::overlay::move_range::MoveRange;
 use crate::board::overlay::route::Route;
-use battle::{AttackChoice, BattleView, Order, Pace, Target, action_price, check_attack_from};
+use battle::{
+    AttackChoice, BattleView, CarriedItem, Order, Pace, Target, UnitDataItem, action_price,
+    check_attack_from, check_attack_price, validate_order,
+};
 use model::Cell;
 use rules::{MovementMode, WeaponReach, play};
 
-/// Squares beside the target that are tried, the nearest ones first.
+/// Squares from which the target is in reach that are tried, the nearest ones first.
 const MAX_TRIED: usize = 12;
 /// By how much the way to a safer square may be longer than the shortest one, in half metres.
 const MAX_DETOUR: u32 = 4;
 /// Least difference of two dangers that counts, in average damage.
 const SAME_DANGER: f64 = 0.05;
 
-/// A walk or run to an enemy, and the blow that follows it.
+/// A walk or run to a square from which an enemy can be attacked, and the attack that follows it.
 #[derive(Clone, Debug)]
-pub(crate) struct MeleeApproach {
+pub(crate) struct AttackApproach {
     route: Route,
     attack: Order,
     /// "Walk 2 m there and strike Gant with Sledgehammer (Free Action, then 1 AP)".
     text: String,
 }
 
-impl MeleeApproach {
-    /// Plans the shortest way to a square from which an attack that is out of melee reach now could be made and paid, by a move
+impl AttackApproach {
+    /// Plans the shortest way to a square from which an attack that is not possible now could be made and paid, by a move
     /// that is bought if no other gets there; `None` if there is none, or for other attacks.
     pub fn plan(view: &BattleView, query: &AttackQuery) -> Option<Self> {
         Self::plan_safest(view, query, |_, _| 0.0)
@@ -41,14 +45,14 @@ impl MeleeApproach {
         let Target::Unit(target) = query.target else { return None };
         let (unit, other) = (view.unit(query.attacker)?, view.unit(target)?);
         let carried = unit.inventory.get(query.weapon).filter(|_| query.option.is_none())?;
-        let WeaponReach::Melee { beyond } = carried.reach() else { return None };
-        if unit.cell().chebyshev_distance(other.cell()) <= beyond + 1 {
+        if !needs_walk(view, query, (&unit, &other), carried) {
             return None;
         }
         let range = MoveRange::for_unit(view, &unit)?;
         let (weapon, mode) = (query.weapon, query.mode);
         let choice = AttackChoice { unit: query.attacker, weapon, mode, option: None };
-        let is_beside = |cell: &Cell| cell.chebyshev_distance(other.cell()) <= beyond + 1;
+        let reaches =
+            |cell: &Cell| *cell != unit.cell() && is_in_reach(view, carried.reach(), (&unit, *cell), &other);
         let strikes = |route: &Route| {
             // A sprint needs a test, which may fail.
             let walk = (route.pace() != Pace::Sprint).then(|| route.validate(view).ok()).flatten();
@@ -56,14 +60,14 @@ impl MeleeApproach {
                 check_attack_from(view, (choice, route.end()), target, Some(&walk)).is_ok()
             })
         };
-        let near = range.cells().filter(is_beside).filter_map(|cell| Some((range.reach.cost(cell)?, cell)));
+        let near = range.cells().filter(reaches).filter_map(|cell| Some((range.reach.cost(cell)?, cell)));
         let near = nearest(near);
         let mut routes: Vec<Route> =
             near.filter_map(|cell| Route::plan(view, &range, cell, false).filter(strikes)).collect();
         if routes.is_empty() {
             // What the turn does not hold any more may be bought.
             let bought = range.bought().into_iter().flat_map(|bought| bought.cells());
-            let bought = nearest(bought.filter(|(_, cell)| is_beside(cell)));
+            let bought = nearest(bought.filter(|(_, cell)| reaches(cell)));
             routes = bought
                 .filter_map(|cell| Route::plan_bought(view, &range, cell, false).filter(strikes))
                 .collect();
@@ -73,13 +77,21 @@ impl MeleeApproach {
         let price = action_price(view, &unit, play::attack_action(carried.weapon(), mode), Some(weapon));
         let way = if route.price().is_empty() { String::new() } else { format!("{}, then ", route.price()) };
         let risk = if route.is_risky() { "; enemies may strike, or the ground is dangerous" } else { "" };
+        let verb = if carried.is_melee() { "strike" } else { "attack" };
         let text = format!(
-            "{} and strike {} with {} ({way}{price}{risk})",
+            "{} and {verb} {} with {} ({way}{price}{risk})",
             route.summary(),
             other.identity.name(),
             carried.name()
         );
-        Some(Self { route, attack, text })
+        let approach = Self { route, attack, text };
+        (carried.is_melee() || approach.can_hit(view, query)).then_some(approach)
+    }
+
+    /// Whether the attack may hit from where the way ends.
+    fn can_hit(&self, view: &BattleView, query: &AttackQuery) -> bool {
+        let odds = attack_request(view, &self.query_after(query)).and_then(|request| play::preview(&request));
+        odds.is_some_and(|odds| odds.hit > 0.0)
     }
 
     /// Returns the attack that follows the way, from its last square, for the odds.
@@ -110,6 +122,42 @@ impl MeleeApproach {
     }
 }
 
+/// Whether an attack is out of reach from where its unit stands, and a walk may change that: a blow by the distance alone, a shot
+/// that could be paid and is refused.
+fn needs_walk(
+    view: &BattleView,
+    query: &AttackQuery,
+    (unit, other): (&UnitDataItem, &UnitDataItem),
+    carried: &CarriedItem,
+) -> bool {
+    let AttackQuery { attacker, target, weapon, mode, .. } = *query;
+    match carried.reach() {
+        WeaponReach::Melee { beyond } => unit.cell().chebyshev_distance(other.cell()) > beyond + 1,
+        WeaponReach::Ranged { .. } => {
+            let attack = Order::Attack { unit: attacker, target, weapon, mode, option: None };
+            check_attack_price(view, attacker, (weapon, mode), None).is_ok()
+                && validate_order(view, &attack).is_err()
+        }
+    }
+}
+
+/// Whether a weapon reaches a target from a square: a blow by the distance, a shot where the target is in sight as well.
+fn is_in_reach(
+    view: &BattleView,
+    reach: WeaponReach,
+    (unit, from): (&UnitDataItem, Cell),
+    other: &UnitDataItem,
+) -> bool {
+    let to = other.cell();
+    match reach {
+        WeaponReach::Melee { beyond } => from.chebyshev_distance(to) <= beyond + 1,
+        WeaponReach::Ranged { metres } => {
+            from.distance_squared(to) <= metres.saturating_mul(metres)
+                && field::line_of_sight(view.field().grid(), from, unit.body(), to, other.body())
+        }
+    }
+}
+
 /// Returns the nearest of some squares with the costs of their paths, at most as many as are tried.
 fn nearest(squares: impl Iterator<Item = (u32, Cell)>) -> impl Iterator<Item = Cell> {
     let mut squares: Vec<_> = squares.collect();
@@ -117,7 +165,7 @@ fn nearest(squares: impl Iterator<Item = (u32, Cell)>) -> impl Iterator<Item = C
     squares.into_iter().take(MAX_TRIED).map(|(_, cell)| cell)
 }
 
-/// What decides between two ways to strike a target.
+/// What decides between two ways to attack a target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct WayCost {
     /// Length in half metres.
