@@ -294,6 +294,8 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
                 super::ai_turn_bar::show(ui, context, player, (side, fast_forward));
             } else if let Some(PlayerTask::FreeMove(unit)) = task {
                 super::free_move_bar::show(ui, context, player, unit);
+            } else if let Some(open) = context.view.open_prompt().filter(|_| is_prompt_open(context)) {
+                super::question_bar::show(ui, context, player, state, open);
             } else if context.view.round().is_deploying() {
                 super::deployment_bar::show(ui, context, player, &mut state.hints);
             } else {
