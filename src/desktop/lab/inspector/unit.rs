@@ -63,6 +63,7 @@ impl InspectorContext<'_> {
             ui.colored_label(self.palette.caution, "That name is already in use.");
         }
         let sort = |id: &str| content.archetypes.get(id).map_or(id, |sort| sort.name.as_str()).to_owned();
+        ui.colored_label(self.palette.dim, "Archetype and side");
         ui.horizontal(|ui| {
             let width = ui.available_width() * 0.58;
             ComboBox::from_id_salt("sort")
@@ -104,6 +105,9 @@ impl InspectorContext<'_> {
         ui.horizontal(|ui| {
             ui.checkbox(&mut next.prone, "Prone");
             ui.checkbox(&mut next.in_cover, "In cover");
+        });
+        ui.horizontal(|ui| {
+            ui.colored_label(self.palette.dim, "Pace");
             let name = |gait: MovementMode| match gait {
                 MovementMode::Steady => "steady",
                 MovementMode::Running => "running",
@@ -144,6 +148,7 @@ impl InspectorContext<'_> {
         if all.is_empty() {
             return;
         }
+        ui.colored_label(self.palette.dim, "Seat or human shield");
         ComboBox::from_id_salt("tie")
             .width(ui.available_width())
             .truncate()
