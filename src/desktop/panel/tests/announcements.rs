@@ -5,6 +5,7 @@ use bevy_egui::egui::{FullOutput, Shape};
 use super::*;
 use crate::attack_forecast::key_chance_text;
 use crate::attack_ranking::targets_from;
+use crate::panel::prompt::PromptHeight;
 use crate::planned_move::PlannedMove;
 use battle::Pace;
 use rules::MovementMode;
@@ -33,7 +34,7 @@ fn prompt_texts(context: &PanelContext) -> Vec<String> {
     let window = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 1200.0));
     let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
     let output = ctx.run_ui(input, |ui| {
-        crate::panel::prompt::show(ui, context, edits.prompt_edits(), 1200.0);
+        crate::panel::prompt::show(ui, context, edits.prompt_edits(), PromptHeight::AtMost(1200.0));
     });
     let texts = drawn_texts(&output);
     output.drop_without_applying_deltas();
