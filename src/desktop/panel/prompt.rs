@@ -59,8 +59,9 @@ const WIDTH: f32 = 320.0;
 /// Width of a question what attacks to announce, in points: its rows say much. It takes at most this share of the board.
 const ANNOUNCEMENT_WIDTH: f32 = 420.0;
 const ANNOUNCEMENT_SHARE: f32 = 0.42;
-/// Height of a question what symbols buy, in points.
+/// Height of a question what symbols buy, in points, and the share of the board that this takes at most.
 const SPENDING_HEIGHT: f32 = 460.0;
+const LEAST_SHARE: f32 = 0.75;
 /// Height of a board that may be too low for what stands beside the list of answers, in points.
 const LOW_BOARD: f32 = 500.0;
 
@@ -88,7 +89,7 @@ pub(super) fn show_beside_unit(
     let widths = [WIDTH, ANNOUNCEMENT_WIDTH].map(|width| scaled_in(ctx, width));
     let width = prompt_width(widths, board.width(), is_announcement);
     let size = known.unwrap_or(vec2(width + 26.0, 220.0));
-    let least = least_height(ctx, context, open_prompt).min(board.height());
+    let least = least_height(ctx, context, open_prompt).min(LEAST_SHARE * board.height());
     let size = vec2(size.x, size.y.max(least));
     let squares = PromptSquares::of_open_prompt(context, open_prompt.prompt(), &aims, (viewport, board));
     let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
@@ -439,7 +440,7 @@ fn show_dice_entry(
     let count = dice.count;
     ui.horizontal(|ui| {
         let hint = if count == 1 { "face" } else { "faces: 5 3 6" };
-        let room = ui.available_width() - 60.0;
+        let room = ui.available_width() - scaled(ui, 60.0);
         let line = egui::TextEdit::singleline(typed).hint_text(hint).desired_width(room);
         let line = ui.add(line.margin(Margin::symmetric(8, 6))).named("Faces of the dice");
         if typed.is_empty() && !line.has_focus() {

@@ -1,6 +1,7 @@
 //! The same subject in five books, side by side.
 
 use crate::accessibility::Accessible;
+use crate::theme::scaled;
 use bevy_egui::egui::{Align, ComboBox, Layout, RichText, ScrollArea, Ui};
 
 use super::{PageContext, PageRequests, RulebookState};
@@ -19,7 +20,7 @@ pub(super) fn show(
         ui.label("Subject");
         ComboBox::from_id_salt("subject")
             .selected_text(&subject.name)
-            .width(280.0)
+            .width(scaled(ui, 280.0))
             .height(500.0)
             .show_ui(ui, |ui| {
                 for (at, subject) in subjects.iter().enumerate() {

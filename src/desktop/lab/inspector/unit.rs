@@ -1,6 +1,7 @@
 //! The unit page: name, side, state, numbers, wounds.
 
 use crate::accessibility::Accessible;
+use crate::theme::scaled;
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
 use super::{InspectorContext, close_together};
@@ -114,7 +115,7 @@ impl InspectorContext<'_> {
                 MovementMode::Sprinting => "sprinting",
             };
             ComboBox::from_id_salt("gait")
-                .width(92.0)
+                .width(scaled(ui, 92.0))
                 .selected_text(name(next.gait))
                 .show_ui(ui, |ui| {
                     for gait in [MovementMode::Steady, MovementMode::Running, MovementMode::Sprinting] {
