@@ -214,7 +214,7 @@ fn past_turn(context: &PanelContext, course: &PassCourse, unit: &UnitDataItem) -
 /// Whether a unit still has a turn in this pass, or would have had if the battle had gone on.
 fn is_to_come(context: &PanelContext, unit: &UnitDataItem) -> bool {
     let place = TurnStatus::in_turn_order(context.view, unit);
-    matches!(place, TurnStatus::Waiting | TurnStatus::Delayed | TurnStatus::Unused)
+    unit.is_fighting() && matches!(place, TurnStatus::Waiting | TurnStatus::Delayed | TurnStatus::Unused)
 }
 
 /// Returns the units whose turns to come have another place among the others than with the scores at the start of the pass, with
