@@ -1,7 +1,7 @@
 //! What a unit does with a special action: "reserves a defence", "treats an injury of Rex".
 
 /// Labels that begin with a verb, with the predicate and what stands before the target.
-const PREDICATES: [(&str, &str, &str); 47] = [
+const PREDICATES: [(&str, &str, &str); 48] = [
     ("Aim", "aims", " at "),
     ("Attack several targets", "announces attacks on several targets", " with "),
     ("Break free", "tries to break free", " from "),
@@ -47,6 +47,7 @@ const PREDICATES: [(&str, &str, &str); 47] = [
     ("Treat internal bleeding", "treats internal bleeding", " of "),
     ("Treat self", "treats its own injury", " with "),
     ("Turn the shield", "turns the shield", " against "),
+    ("Use booster", "uses a booster", " on "),
     ("Use action as manoeuvre", "uses the action as a manoeuvre", " for "),
     ("Wake", "wakes", " "),
 ];
@@ -76,7 +77,7 @@ mod tests {
     #[test]
     fn actions_are_used_and_verbs_are_done() {
         assert_eq!(sentence("Hypnosis"), "Vex uses Hypnosis on Rex");
-        assert_eq!(sentence("Use booster"), "Vex uses booster on Rex");
+        assert_eq!(sentence("Use booster"), "Vex uses a booster on Rex");
         assert_eq!(sentence("Treat an injury"), "Vex treats an injury of Rex");
         assert_eq!(sentence("Grapple"), "Vex grapples Rex");
         assert_eq!(action_predicate("Treat self: Stinger").0, "treats its own injury");

@@ -103,13 +103,14 @@ impl LogWriter<'_, '_, '_> {
                 line
             }
             BattleEvent::InitiativeChanged { unit, by, .. } => {
-                let mut line = self.unit_action_text(*unit, "changes initiative");
+                let text = span("'s initiative changes", TextTone::Plain);
+                let mut line = text_of_spans(vec![self.unit_span(*unit), text]);
                 line.figure = Some(span(format!("{by:+}"), TextTone::Plain));
                 line.clause = "SS-INIT-15";
                 line
             }
             BattleEvent::InitiativeDiceChanged { unit, by, dice } => {
-                let mut line = self.unit_action_text(*unit, format!("has {dice} Initiative Dice"));
+                let mut line = self.unit_action_text(*unit, format!("now has {dice} Initiative Dice"));
                 line.figure = Some(span(format!("{by:+}"), TextTone::Plain));
                 line.clause = if *by < 0 { "SS-INIT-19" } else { "SS-INIT-18" };
                 line
@@ -136,8 +137,8 @@ impl LogWriter<'_, '_, '_> {
     }
 
     /// What an action, by its name if the headline does not say it, costs and leaves of the turn: "pays for Quick attack, 2 AP
-    /// left" with the price as its figure, or in books without points "uses the action for Single shot, nothing left in the
-    /// turn". What was paid before has no price any more.
+    /// left" with the price as its figure, or in books without points "uses the action for Single shot, nothing
+    /// left". What was paid before has no price any more.
     fn payment_text(&self, name: Option<&str>, points: u8, budget: &TurnBudget) -> (String, Option<LogSpan>) {
         let left = self.budget_left_text(budget);
         if !play::counts_action_points(self.view.rules().book()) {
@@ -260,13 +261,13 @@ impl LogWriter<'_, '_, '_> {
     }
 }
 
-/// What an action costs and leaves of a turn that is not counted in points: "uses the manoeuvre for Walk, action left in the
-/// turn". `None` is the price of what is free, or was paid before.
+/// What an action costs and leaves of a turn that is not counted in points: "uses the manoeuvre for Walk, action
+/// left". `None` is the price of what is free, or was paid before.
 fn turn_payment_text(name: Option<&str>, price: Option<String>, left: &str) -> String {
     let what = name.map(|name| format!(" for {name}")).unwrap_or_default();
     match price {
-        Some(price) => format!("uses the {price}{what}, {left} in the turn"),
-        None => format!("has nothing to pay{what}, {left} in the turn"),
+        Some(price) => format!("uses the {price}{what}, {left}"),
+        None => format!("pays nothing{what}, {left}"),
     }
 }
 
@@ -449,10 +450,10 @@ mod tests {
             |name, price: Option<&str>| turn_payment_text(name, price.map(str::to_owned), "1 manoeuvre left");
         assert_eq!(
             text(Some("Single shot"), Some("action")),
-            "uses the action for Single shot, 1 manoeuvre left in the turn"
+            "uses the action for Single shot, 1 manoeuvre left"
         );
-        assert_eq!(text(None, Some("action")), "uses the action, 1 manoeuvre left in the turn");
-        assert_eq!(text(Some("Walk"), None), "has nothing to pay for Walk, 1 manoeuvre left in the turn");
+        assert_eq!(text(None, Some("action")), "uses the action, 1 manoeuvre left");
+        assert_eq!(text(Some("Walk"), None), "pays nothing for Walk, 1 manoeuvre left");
     }
 
     #[test]

@@ -176,6 +176,7 @@ fn begin_phrase(label: &str, alike: &[WordChange]) -> ChangePhrase {
             ChangePhrase::new(verb, join_counted(&words), kind)
         }
         () if label == INJURIES => ChangePhrase::new(verb, what, kind),
+        () if label == LIMBS && word.ends_with(LOST) => ChangePhrase::new("loses the", limb_of(word), kind),
         () if label == LIMBS => ChangePhrase::new("has the", what, kind),
         () if label == LOWERED => ChangePhrase::new("now has", what, kind),
         () if *replaces || starts_with_number(word) => ChangePhrase::new("now has", what, kind),
@@ -194,7 +195,7 @@ fn end_phrase(label: &str, word: &str) -> ChangePhrase {
     match stored_text(word) {
         Some(what) => ChangePhrase::new(USES_UP, what, ChangeKind::Used),
         None if label == INJURIES => ChangePhrase::new("recovers from", word, kind),
-        None if label == LIMBS => ChangePhrase::new("can use the", limb_again(word), kind),
+        None if label == LIMBS => ChangePhrase::new("can use its", limb_again(word), kind),
         None if label == LOWERED => ChangePhrase::new("recovers", whole_text(word), kind),
         None if word.starts_with("ignores ") => ChangePhrase::new("no longer", word, kind),
         None if word == AIMED => ChangePhrase::new("no longer", "aims", kind),
@@ -216,6 +217,9 @@ fn stored_text(word: &str) -> Option<String> {
 fn limb_again(word: &str) -> String {
     format!("{} again", limb_of(word))
 }
+
+/// End of the entry of a limb that is lost.
+const LOST: &str = " lost";
 
 /// The limb of an entry such as "left arm lost".
 fn limb_of(word: &str) -> &str {
@@ -337,10 +341,10 @@ mod tests {
         assert_eq!(change("Critical Injuries", &[], &["Minor Nick", "Minor Nick"]), "suffers 2 x Minor Nick");
         let over = change("Critical Injuries", &["Gushing Out"], &["Gushing Out (effect over)"]);
         assert_eq!(over, "no longer feels the effect of Gushing Out");
-        assert_eq!(change("Limbs", &[], &["left arm lost"]), "has the left arm lost");
+        assert_eq!(change("Limbs", &[], &["left arm lost"]), "loses the left arm");
         assert_eq!(change("Limbs", &[], &["left arm crippled"]), "has the left arm crippled");
-        assert_eq!(change("Limbs", &["left arm lost"], &[]), "can use the left arm again");
-        assert_eq!(change("Limbs", &["left arm crippled"], &["left arm lost"]), "has the left arm lost");
+        assert_eq!(change("Limbs", &["left arm lost"], &[]), "can use its left arm again");
+        assert_eq!(change("Limbs", &["left arm crippled"], &["left arm lost"]), "loses the left arm");
     }
 
     #[test]

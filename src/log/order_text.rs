@@ -31,9 +31,9 @@ impl LogWriter<'_, '_, '_> {
     pub fn order_headline(&self, order: &Order, events: &[&EventRecord]) -> LogText {
         let acts = |unit: &UnitId, what: &str| self.unit_action_text(*unit, what);
         match order {
-            Order::Deploy { unit, .. } => acts(unit, "takes another starting square"),
+            Order::Deploy { unit, .. } => acts(unit, "moves to another starting square"),
             Order::Begin { side } => {
-                let text = self.side_predicate(*side, ("completes", "complete"), " the deployment");
+                let text = self.side_predicate(*side, ("finishes", "finish"), " deploying");
                 self.side_text(*side, &text)
             }
             Order::Move { unit, pace, .. } => self.move_headline(*unit, *pace, events),
@@ -58,10 +58,10 @@ impl LogWriter<'_, '_, '_> {
             Order::Karma { unit, plan } => dim(acts(unit, &karma_plan_text(*plan))),
             Order::KarmaInitiative { unit } => {
                 let clause = KarmaUse::Initiative.clause();
-                LogText { clause, ..acts(unit, "pays 1 Karma for five initiative dice") }
+                LogText { clause, ..acts(unit, "spends 1 Karma on five initiative dice") }
             }
             Order::Multiple { unit, attacks } => {
-                let text = format!("attacks {} times with one pool", attacks.len());
+                let text = format!("splits one pool of dice over {} attacks", attacks.len());
                 LogText { clause: "SS-MULTI-07", ..acts(unit, &text) }
             }
             Order::Activate { unit, weapon, .. } => {
@@ -71,9 +71,10 @@ impl LogWriter<'_, '_, '_> {
                 let clause = self.extended_action_clause();
                 LogText { clause, ..self.weapon_text(*unit, "starts setting", *weapon) }
             }
-            Order::Continue { unit } => {
-                LogText { clause: self.extended_action_clause(), ..acts(unit, "continues") }
-            }
+            Order::Continue { unit } => LogText {
+                clause: self.extended_action_clause(),
+                ..acts(unit, "goes on with the extended action")
+            },
             Order::Detonate { unit, item } => {
                 acts(unit, &format!("detonates the {}", self.detonated_name(*item, events)))
             }
@@ -369,14 +370,14 @@ pub fn direction_name(from: Cell, to: Cell) -> Option<&'static str> {
 /// Describes a Karma plan.
 fn karma_plan_text(plan: KarmaPlan) -> String {
     let test = match (plan.dice, plan.reroll) {
-        (true, true) => Some("plans Karma: extra dice and re-roll"),
-        (true, false) => Some("plans Karma: extra dice"),
-        (false, true) => Some("plans Karma: re-roll"),
+        (true, true) => Some("will spend Karma on extra dice and a re-roll"),
+        (true, false) => Some("will spend Karma on extra dice"),
+        (false, true) => Some("will spend Karma on a re-roll"),
         (false, false) => None,
     };
-    let ask = plan.ask.then_some("is offered Karma when defending");
+    let ask = plan.ask.then_some("will be asked about Karma when it defends");
     let parts: Vec<&str> = test.into_iter().chain(ask).collect();
-    if parts.is_empty() { "plans no Karma".to_owned() } else { parts.join(", ") }
+    if parts.is_empty() { "will spend no Karma".to_owned() } else { parts.join(", ") }
 }
 
 /// Names what a fire mode fires: "a burst", "full-auto (Simple Action)", "flechettes (wide)".
@@ -400,6 +401,17 @@ fn with_article(name: &str) -> String {
 mod tests {
     use super::*;
     use rules::FireMode;
+
+    #[test]
+    fn a_plan_for_karma_is_told_as_what_the_unit_will_do() {
+        let text = |dice, reroll, ask| karma_plan_text(KarmaPlan { dice, reroll, ask });
+        assert_eq!(text(true, true, false), "will spend Karma on extra dice and a re-roll");
+        assert_eq!(
+            text(false, true, true),
+            "will spend Karma on a re-roll, will be asked about Karma when it defends"
+        );
+        assert_eq!(text(false, false, false), "will spend no Karma");
+    }
 
     #[test]
     fn a_detour_is_described_by_its_length_and_the_direction_of_its_end() {

@@ -1,5 +1,6 @@
 //! The course of a pass: which units had a turn in it to come, and lost it before they had it.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::log_text::LogWriter;
@@ -17,6 +18,10 @@ pub struct PassCourse {
     lost: BTreeSet<UnitId>,
     /// Units of the pass that have gone out of action, or left the map.
     gone: BTreeSet<UnitId>,
+    /// Units in the order in which their turns of the pass came.
+    turns: Vec<UnitId>,
+    /// Scores with which units began the pass and that have changed before their turns.
+    changed: BTreeMap<UnitId, i32>,
 }
 
 impl PassCourse {
@@ -41,25 +46,35 @@ impl PassCourse {
         self.gone.contains(&unit)
     }
 
+    /// Returns the units whose turns of the pass have come, in that order. One that went out of action before its turn is
+    /// among them once a unit with a lower score acts.
+    pub fn turns(&self) -> &[UnitId] {
+        &self.turns
+    }
+
+    /// Returns the score with which a unit began the pass, if it changed before the turn of the unit.
+    pub fn score_before_changes(&self, unit: UnitId) -> Option<i32> {
+        self.changed.get(&unit).copied()
+    }
+
     /// Takes the next event. Returns the score of a unit that loses its turn of the pass by it. `SS-INIT-13`.
     pub fn take(&mut self, event: &BattleEvent) -> Option<i32> {
         match event {
             BattleEvent::RoundBegan { .. } => *self = Self::default(),
-            // What is lost as a round begins is lost in its first pass.
-            BattleEvent::PassBegan { pass, .. } if *pass > 1 => self.forget_turns(),
+            BattleEvent::PassBegan { pass, .. } => self.begin_pass(*pass),
             BattleEvent::PassEnded { .. } => {
                 self.scores.values_mut().for_each(|score| *score = score_after_pass(*score));
             }
             BattleEvent::InitiativeRolled { unit, score, .. } => _ = self.scores.insert(*unit, *score),
             BattleEvent::ScoreSet { unit, score } => {
+                self.note_change(*unit);
                 self.scores.insert(*unit, *score);
                 self.lost.remove(unit);
             }
             BattleEvent::InitiativeChanged { unit, by, .. }
             | BattleEvent::InitiativeDiceChanged { unit, by, .. } => return self.change_score(*unit, *by),
-            BattleEvent::PhaseBegan { unit }
-            | BattleEvent::PhaseLost { unit, .. }
-            | BattleEvent::Delayed { unit } => _ = self.begun.insert(*unit),
+            BattleEvent::PhaseBegan { unit } | BattleEvent::PhaseLost { unit, .. } => self.begin_turn(*unit),
+            BattleEvent::Delayed { unit } => _ = self.begun.insert(*unit),
             BattleEvent::SteppedIn { unit, early: true } => _ = self.begun.remove(unit),
             BattleEvent::WentDown { unit, .. } | BattleEvent::Escaped { unit } => self.leave(*unit),
             BattleEvent::Recovered { unit } => _ = self.gone.remove(unit),
@@ -68,14 +83,46 @@ impl PassCourse {
         None
     }
 
-    fn forget_turns(&mut self) {
-        self.begun.clear();
-        self.lost.clear();
-        self.gone.clear();
+    fn begin_pass(&mut self, pass: u32) {
+        self.turns.clear();
+        self.changed.clear();
+        // What is lost as a round begins is lost in its first pass.
+        if pass > 1 {
+            self.begun.clear();
+            self.lost.clear();
+            self.gone.clear();
+        }
+    }
+
+    /// Puts a unit at the end of the turns that have come, after those who are out of action and would have acted before it.
+    fn begin_turn(&mut self, unit: UnitId) {
+        self.begun.insert(unit);
+        let Some(own) = self.scores.get(&unit).copied() else { return self.add_turn(unit) };
+        let score = |id: &UnitId| self.scores.get(id).copied().filter(|score| *score > own);
+        let mut missed: Vec<(i32, UnitId)> =
+            self.gone.iter().filter_map(|id| Some((score(id)?, *id))).collect();
+        missed.retain(|(_, id)| !self.turns.contains(id));
+        missed.sort_by_key(|(score, _)| Reverse(*score));
+        self.turns.extend(missed.into_iter().map(|(_, id)| id));
+        self.add_turn(unit);
+    }
+
+    /// Puts a unit at the end of the turns; one that has put its turn off has it now.
+    fn add_turn(&mut self, unit: UnitId) {
+        self.turns.retain(|known| *known != unit);
+        self.turns.push(unit);
+    }
+
+    /// Keeps the score with which a unit began the pass, which is about to change before its turn.
+    fn note_change(&mut self, unit: UnitId) {
+        if let Some(score) = self.scores.get(&unit).filter(|_| !self.begun.contains(&unit)) {
+            self.changed.entry(unit).or_insert(*score);
+        }
     }
 
     /// Changes a score. Returns the new one if it takes a turn that was to come.
     fn change_score(&mut self, unit: UnitId, by: i32) -> Option<i32> {
+        self.note_change(unit);
         let score = self.scores.get_mut(&unit)?;
         let before = *score;
         *score += by;
@@ -179,6 +226,47 @@ mod tests {
     fn ss_ffyl_05_a_score_that_is_set_brings_the_turn_back() {
         let set = BattleEvent::ScoreSet { unit: VEX, score: 1 };
         assert!(!course_of(&[rolled(4), began(1), changed(-4), set]).0.has_lost_turn(VEX));
+    }
+
+    #[test]
+    fn turns_that_have_come_keep_their_order_when_scores_change() {
+        let [moss, kade, bran] = [2, 3, 4].map(UnitId);
+        let roll = |unit, score| BattleEvent::InitiativeRolled { unit, score, attribute: 8, dice: 1 };
+        let change = |unit, by| BattleEvent::InitiativeChanged { unit, by, attribute: 8 };
+        let turn = |unit| BattleEvent::PhaseBegan { unit };
+        let rolls = [rolled(18), roll(moss, 15), roll(kade, 12), roll(bran, 9), began(1)];
+        let mut course = course_of(&rolls).0;
+        for event in [turn(VEX), turn(moss), change(VEX, -10), change(kade, -6), change(kade, -1)] {
+            course.take(&event);
+        }
+        assert_eq!(course.turns(), [VEX, moss], "a wound after a turn does not move it");
+        assert_eq!(course.score_before_changes(VEX), None);
+        assert_eq!(course.score_before_changes(kade), Some(12));
+        course.take(&BattleEvent::WentDown { unit: kade, by: None, down: DownState::Dead });
+        assert_eq!(course.turns(), [VEX, moss], "its place was behind one that is still to act");
+        course.take(&turn(bran));
+        assert_eq!(course.turns(), [VEX, moss, bran], "5 is behind 9");
+        course.take(&BattleEvent::PassEnded { pass: 1 });
+        course.take(&began(2));
+        assert!(course.turns().is_empty() && course.score_before_changes(kade).is_none());
+    }
+
+    #[test]
+    fn who_goes_down_before_its_turn_keeps_its_place_among_those_who_act() {
+        let moss = UnitId(2);
+        let roll = BattleEvent::InitiativeRolled { unit: moss, score: 4, attribute: 8, dice: 1 };
+        let down = BattleEvent::WentDown { unit: VEX, by: None, down: DownState::Dead };
+        let course = course_of(&[rolled(12), roll, began(1), down, BattleEvent::PhaseBegan { unit: moss }]).0;
+        assert_eq!(course.turns(), [VEX, moss]);
+    }
+
+    #[test]
+    fn who_puts_its_turn_off_has_it_when_it_acts() {
+        let moss = UnitId(2);
+        let turn = |unit| BattleEvent::PhaseBegan { unit };
+        let course =
+            course_of(&[began(1), turn(VEX), BattleEvent::Delayed { unit: VEX }, turn(moss), turn(VEX)]);
+        assert_eq!(course.0.turns(), [moss, VEX]);
     }
 
     #[test]

@@ -200,7 +200,7 @@ fn ss_surp_13_points_lost_at_once_in_mid_round() {
         &mut fight,
         "unit1 is surprised during the round and loses 10 initiative at once [SS-SURP-13]",
     );
-    assert_line(&mut fight, "unit1 changes initiative: -10 [SS-INIT-15]");
+    assert_line(&mut fight, "unit1's initiative changes: -10 [SS-INIT-15]");
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn ss_init_13_a_turn_that_a_wound_takes_has_a_line() {
     late.shoot(1, 2, 0, [1, 0, 0]);
     let score = late.score(2);
     assert!(score <= 0, "{score}");
-    let line = format!("unit2 loses its turn in this pass: initiative fell to {score} [SS-INIT-13]");
+    let line = format!("unit2 loses its turn in this pass: its initiative fell to {score} [SS-INIT-13]");
     assert_line(&mut late, &line);
 }
 
@@ -247,7 +247,7 @@ fn ss_dmg_07_other_factors_are_noted() {
         .start_battle(&[1, 1]);
     fight.shoot(1, 2, 0, [1, 0, 0]);
     assert_eq!(fight.flesh(2), 14, "6 of 4");
-    assert_line(&mut fight, "Damage of this type to flesh and shields: 150 % [SS-DMG-07]");
+    assert_line(&mut fight, "This type of damage does 150 % to flesh and shields [SS-DMG-07]");
 }
 
 #[test]

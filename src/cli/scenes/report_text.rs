@@ -80,12 +80,17 @@ fn check_text(scene: &RuleScene, check: &CheckResult) -> String {
             format!("{lost} damage from bleeding, wound modifier {wound_modifier}")
         }
         CheckResult::Pool { successes, against, .. } => format!("{successes} successes against {against}"),
-        CheckResult::Under { passed: true, degrees } => format!("Passed by {degrees} degrees"),
-        CheckResult::Under { passed: false, degrees } => format!("Failed by {degrees} degrees"),
+        CheckResult::Under { passed: true, degrees } => format!("Passed by {}", degrees_text(*degrees)),
+        CheckResult::Under { passed: false, degrees } => format!("Failed by {}", degrees_text(*degrees)),
         CheckResult::Symbols { symbols, .. } => dice_log::symbols_text(*symbols),
         CheckResult::Injury { name, totals, clause, .. } => format!("{name} ({totals}, {clause})"),
         CheckResult::Rest => "Done".to_owned(),
     }
+}
+
+/// Counts degrees: "1 degree", "3 degrees".
+fn degrees_text(degrees: u32) -> String {
+    if degrees == 1 { "1 degree".to_owned() } else { format!("{degrees} degrees") }
 }
 
 /// Describes a step of a rule; `None` for mere bookkeeping of turn budgets.

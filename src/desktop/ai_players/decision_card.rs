@@ -112,7 +112,7 @@ pub(crate) fn show(
     if waits {
         card_area(corner, CARD).show(context, |ui| {
             card_frame(see.palette, see.palette.line).show(ui, |ui| {
-                ui.set_width(WIDTH.min(board.width() - 60.0));
+                ui.set_width(scaled_in(context, WIDTH).min(board.width() - 60.0));
                 ui.label(RichText::new("Why?").strong());
                 ui.colored_label(see.palette.dim, no_reasons_text(over, has_ai_acted(&see)));
                 if ui.button("Close").clicked() {

@@ -131,7 +131,8 @@ fn show_barrier_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette, setting
     let shown = lab.tools.kind.as_deref().map_or_else(|| free.clone(), name);
     let ids = own.keys().chain(content.barrier_kinds.keys());
     let all = std::iter::once((None, free.clone())).chain(ids.map(|id| (Some(id.clone()), name(id))));
-    show_combo(ui, "kind", &mut lab.tools.kind, &shown, all);
+    ui.colored_label(palette.dim, "Barrier");
+    show_combo(ui, "Barrier", &mut lab.tools.kind, &shown, all);
     let kind = lab.tools.kind.as_ref().and_then(|id| own.get(id).or_else(|| content.barrier_kinds.get(id)));
     match kind {
         Some(kind) => {
@@ -160,7 +161,7 @@ fn show_barrier_tool(ui: &mut Ui, lab: &mut LabState, palette: &Palette, setting
         let shown = names(lab.tools.facing).to_owned();
         let all =
             std::iter::once(None).chain(CellSide::ALL.map(Some)).map(|side| (side, names(side).to_owned()));
-        show_combo(ui, "facing", &mut lab.tools.facing, &shown, all);
+        show_combo(ui, "Side of the square", &mut lab.tools.facing, &shown, all);
     }
 }
 

@@ -11,7 +11,7 @@ use super::{MenuContext, MenuPage, widgets};
 use crate::accessibility::Accessible;
 use crate::app_commands::AppCommand;
 use crate::campaign_battle::progress_file;
-use crate::theme::Palette;
+use crate::theme::{Palette, scaled};
 use ai::Difficulty;
 use content::{
     Campaign, CampaignEnd, CampaignProgress, CampaignStage, ProgressFileError, StageLink, StageRest,
@@ -23,6 +23,8 @@ use rules::Book;
 const DETAILS: f32 = 340.0;
 /// Radius of a stage on the map, in points.
 const RADIUS: f32 = 19.0;
+/// Width of the lists of a new campaign, in points.
+const LIST_WIDTH: f32 = 170.0;
 /// Space around the map, in points.
 const MARGIN: Vec2 = vec2(70.0, 54.0);
 
@@ -392,10 +394,11 @@ fn show_beginning(ui: &mut Ui, menu: &mut MenuContext, id: &str, campaign: &Camp
     let page = &mut menu.state.campaign;
     let mut book = page.book.unwrap_or(campaign.book);
     let mut difficulty = page.difficulty.unwrap_or(Difficulty::Normal);
+    let width = scaled(ui, LIST_WIDTH);
     widgets::form_row(ui, "Rules", |ui| {
         ComboBox::from_id_salt("campaign book")
             .selected_text(book.name())
-            .width(170.0)
+            .width(width)
             .show_ui(ui, |ui| {
                 for known in Book::ALL {
                     ui.selectable_value(&mut book, known, known.name()).on_hover_text(known.blurb());
@@ -407,7 +410,7 @@ fn show_beginning(ui: &mut Ui, menu: &mut MenuContext, id: &str, campaign: &Camp
     widgets::form_row(ui, "AI", |ui| {
         let shown = ComboBox::from_id_salt("campaign difficulty").selected_text(difficulty.to_string());
         shown
-            .width(170.0)
+            .width(width)
             .show_ui(ui, |ui| {
                 for known in crate::ai_players::SidePlayer::LEVELS {
                     ui.selectable_value(&mut difficulty, known, known.to_string());

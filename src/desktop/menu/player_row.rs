@@ -43,7 +43,10 @@ const fn difficulty_description(difficulty: Difficulty) -> &'static str {
     }
 }
 
-/// Draws the row; `number` makes the widget ids unique per side.
+/// Label of the list of personalities.
+const PERSONALITY: &str = "AI personality";
+
+/// Draws the row, and that of the personality below it; `number` makes the widget ids unique per side.
 pub(super) fn show_player_row(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
     // A fixed height keeps the label and the lists on one baseline.
     ui.allocate_ui_with_layout(
@@ -53,9 +56,9 @@ pub(super) fn show_player_row(ui: &mut Ui, number: usize, player: &mut SidePlaye
             ui.spacing_mut().interact_size.y = scaled(ui, ROW_HEIGHT);
             ui.label("Player");
             show_player_list(ui, number, player);
-            show_personality_list(ui, number, player);
         },
     );
+    show_personality_list(ui, number, player);
 }
 
 /// Draws the list of players of a side.
@@ -80,19 +83,56 @@ pub(super) fn show_player_list(ui: &mut Ui, number: usize, player: &mut SidePlay
         .named("Player");
 }
 
-/// Draws the list of personalities, for an AI player only.
+/// Draws the list of personalities with its label, for an AI player only.
 pub(super) fn show_personality_list(ui: &mut Ui, number: usize, player: &mut SidePlayer) {
     let SidePlayer::Ai { personality, .. } = player else { return };
-    let shown = ComboBox::from_id_salt(("personality", number))
-        .selected_text(personality_label(*personality))
-        .width(scaled(ui, PERSONALITY_WIDTH));
-    shown
-        .show_ui(ui, |ui| {
-            for choice in [None].into_iter().chain(Personality::ALL.map(Some)) {
-                ui.selectable_value(personality, choice, personality_label(choice));
+    ui.horizontal(|ui| {
+        ui.label(PERSONALITY);
+        let shown = ComboBox::from_id_salt(("personality", number))
+            .selected_text(personality_label(*personality))
+            .width(scaled(ui, PERSONALITY_WIDTH));
+        shown
+            .show_ui(ui, |ui| {
+                for choice in [None].into_iter().chain(Personality::ALL.map(Some)) {
+                    ui.selectable_value(personality, choice, personality_label(choice));
+                }
+            })
+            .response
+            .named(PERSONALITY)
+            .on_hover_text("Personality of all units of this side, or of each unit by its archetype");
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{Context, RawInput, Shape};
+
+    use super::*;
+
+    /// The texts of the row of a player.
+    fn row_texts(mut player: SidePlayer) -> Vec<String> {
+        fn read(shape: &Shape, texts: &mut Vec<String>) {
+            match shape {
+                Shape::Text(text) => texts.push(text.galley.text().to_owned()),
+                Shape::Vec(shapes) => shapes.iter().for_each(|shape| read(shape, texts)),
+                _ => {}
             }
-        })
-        .response
-        .named("Personality")
-        .on_hover_text("Personality of all units of this side, or of each unit by its archetype");
+        }
+        let output = Context::default().run_ui(RawInput::default(), |ui| show_player_row(ui, 0, &mut player));
+        let mut texts = Vec::new();
+        output.shapes.iter().for_each(|clipped| read(&clipped.shape, &mut texts));
+        output.drop_without_applying_deltas();
+        texts
+    }
+
+    #[test]
+    fn each_list_of_a_player_has_a_label() {
+        let labels = |player| {
+            let texts = row_texts(player);
+            ["Player", PERSONALITY].map(|label| texts.iter().any(|text| text == label))
+        };
+        let ai_player = SidePlayer::Ai { difficulty: Difficulty::Normal, personality: None };
+        assert_eq!(labels(ai_player), [true, true]);
+        assert_eq!(labels(SidePlayer::Person), [true, false], "a human has no personality to choose");
+    }
 }

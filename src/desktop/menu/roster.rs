@@ -55,7 +55,7 @@ fn show_unit_sheet(ui: &mut Ui, palette: &Palette, bundle: &SkirmishBundle, temp
     let unit = UnitSnapshot::fresh(UnitId(0), &template.name, template.sheet.clone(), condition, budget);
     for weapon in template.weapons.iter().filter_map(|id| bundle.weapons.get(id)) {
         ui.label(weapon.name());
-        ui.add(small(&play::weapon_summary(&unit, weapon, rules)));
+        ui.add(small(&play::plain_weapon_line(&unit, weapon, rules)));
     }
 }
 

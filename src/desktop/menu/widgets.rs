@@ -192,13 +192,31 @@ pub(super) fn framed_card<R>(ui: &mut Ui, palette: &Palette, content: impl FnOnc
         .inner
 }
 
-/// Form row: label at the left, control at the right.
+/// Form row: label at the left, control at the right; the label above the control where both have no room in one row.
 pub(super) fn form_row<R>(ui: &mut Ui, name: &str, control: impl FnOnce(&mut Ui) -> R) -> R {
-    ui.horizontal(|ui| {
+    let id = ui.id().with(("form row", name));
+    let room = ui.available_width();
+    let is_stacked = |needed: f32| needed > room;
+    let known = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or_default();
+    if is_stacked(known) {
         ui.label(name);
-        ui.with_layout(Layout::right_to_left(Align::Center), control).inner
-    })
-    .inner
+    }
+    let shown = ui
+        .horizontal(|ui| {
+            if !is_stacked(known) {
+                ui.label(name);
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), control)
+        })
+        .inner;
+    let font = TextStyle::Body.resolve(ui.style());
+    let label = ui.painter().layout_no_wrap(name.to_owned(), font, Color32::PLACEHOLDER).size().x;
+    let needed = label + ui.spacing().item_spacing.x + shown.response.rect.width();
+    ui.data_mut(|data| data.insert_temp(id, needed));
+    if is_stacked(needed) != is_stacked(known) {
+        ui.ctx().request_discard("the room of a form row is known");
+    }
+    shown.inner
 }
 
 /// Draws a row with a checkbox; a click on its name switches it as well.
@@ -253,6 +271,27 @@ mod tests {
     use super::super::skirmish_setup::show_column;
     use super::*;
     use crate::settings::Settings;
+
+    #[test]
+    fn a_form_row_puts_its_control_below_the_label_where_it_has_no_room_beside_it() {
+        let row = |width: f32| {
+            let ctx = Context::default();
+            crate::theme::style_egui(&ctx, Settings::default().palette(), 1.5);
+            let page = Rect::from_min_size(Pos2::ZERO, vec2(width, 200.0));
+            let mut control = Rect::NOTHING;
+            for _ in 0..3 {
+                let input = RawInput { screen_rect: Some(page), ..RawInput::default() };
+                let output = ctx.run_ui(input, |ui| {
+                    form_row(ui, "Animation speed", |ui| control = ui.allocate_space(vec2(260.0, 24.0)).1);
+                });
+                output.drop_without_applying_deltas();
+            }
+            (control.top(), control.right() <= page.right() + 0.5 && control.left() >= page.left() - 0.5)
+        };
+        let (wide, narrow) = (row(700.0), row(300.0));
+        assert!(wide.1 && narrow.1, "{wide:?}, {narrow:?}");
+        assert!(narrow.0 > wide.0 + 10.0, "{wide:?}, {narrow:?}");
+    }
 
     #[test]
     fn controls_below_columns_reach_from_margin_to_margin() {

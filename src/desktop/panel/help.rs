@@ -17,7 +17,7 @@ use crate::input::{ActionInput, InputAction, binding_text};
 use crate::rulebook::offer_terms;
 use crate::session::Session;
 use crate::settings::Settings;
-use crate::theme::Palette;
+use crate::theme::{Palette, scaled_in};
 use crate::turn_status::TurnEndMark;
 use content::side_sentence;
 use rules::play;
@@ -101,7 +101,7 @@ pub(crate) fn show_help_overlay(
     sides: &[(&str, u8)],
 ) -> bool {
     let room = ctx.viewport_rect().size() * 0.9;
-    let width = room.x.min(760.0);
+    let width = room.x.min(scaled_in(ctx, 760.0));
     let palette = settings.palette();
     let has_board = screen.moment != HelpMoment::Menu;
     let has_battle = has_board && screen.moment != HelpMoment::Lab;

@@ -31,6 +31,7 @@ mod prompt;
 mod prompt_answers;
 mod prompt_rolls;
 mod prompt_status;
+mod question_bar;
 pub(crate) mod recap;
 mod reinforcements;
 mod replay_bar;

@@ -2,7 +2,8 @@
 
 use bevy_egui::egui::{CornerRadius, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2};
 
-use super::widgets::{PanelContext, show_description};
+use super::cards::show_brief_description;
+use super::widgets::PanelContext;
 use crate::accessibility::Accessible;
 use crate::board::overlay::{OverlayToggle, OverlayToggles};
 use crate::theme::scaled;
@@ -56,7 +57,7 @@ fn show_button(ui: &mut Ui, context: &PanelContext, overlay: OverlayToggle, on: 
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(title);
-        show_description(ui, palette, overlay.description());
+        show_brief_description(ui, context, overlay.description());
         ui.colored_label(palette.faint, format!("Key: {key}"));
     })
 }

@@ -68,8 +68,8 @@ pub(super) fn show_panels(
     area.set_if_neq(BoardArea(Some(board)));
     if is_prompt_open(&context) && !edits.state.compact {
         let _span = trace_panel("prompt");
-        let shown = (board.shrink(6.0), window.shrink(6.0));
-        let rect = super::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, shown);
+        let room = board.shrink(6.0);
+        let rect = super::prompt::show_beside_unit(&ctx, &context, edits.prompt_edits(), &params.lens, room);
         rect.into_iter().for_each(|rect| edits.state.hints.note_control(HintControl::Answers, rect));
     }
     let PanelEdits { player, state, odds, .. } = &mut edits;
@@ -266,7 +266,8 @@ fn show_prompt(ui: &mut egui::Ui, context: &PanelContext, edits: &mut PanelEdits
         .max_height(max_height)
         .min_scrolled_height(max_height);
     let _span = trace_panel("prompt");
-    area.show(ui, |ui| prompt::show(ui, context, edits.prompt_edits(), max_height));
+    let height = prompt::PromptHeight::AtMost(max_height);
+    area.show(ui, |ui| prompt::show(ui, context, edits.prompt_edits(), height));
 }
 
 /// Draws the bottom bar: the prompt in a compact window, the action bar, AI turn, deployment or the end of the battle.
@@ -294,6 +295,8 @@ fn show_bottom_bar(root: &mut egui::Ui, context: &PanelContext, edits: &mut Pane
                 super::ai_turn_bar::show(ui, context, player, (side, fast_forward));
             } else if let Some(PlayerTask::FreeMove(unit)) = task {
                 super::free_move_bar::show(ui, context, player, unit);
+            } else if let Some(open) = context.view.open_prompt().filter(|_| is_prompt_open(context)) {
+                super::question_bar::show(ui, context, player, state, open);
             } else if context.view.round().is_deploying() {
                 super::deployment_bar::show(ui, context, player, &mut state.hints);
             } else {

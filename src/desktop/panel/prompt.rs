@@ -16,8 +16,9 @@ use bevy_egui::egui::{self, CornerRadius, Frame, Margin, Rect, Sense, Stroke, Ui
 use self::answer_list::show_answers;
 use self::asked_prompt::AskedPrompt;
 use self::list_space::ListSpace;
+pub(super) use self::list_space::PromptHeight;
 use self::placement::{
-    PromptSquares, choose_sparing_corner, held_height, kept_corner, move_prompt, prompt_room,
+    PromptSquares, choose_sparing_corner, held_height, kept_corner, kept_height, move_prompt,
     prompt_surroundings, question_id,
 };
 use super::announcement::{BINDING_WORDS, ORDER_WORDS, announced_before};
@@ -58,6 +59,9 @@ const WIDTH: f32 = 320.0;
 /// Width of a question what attacks to announce, in points: its rows say much. It takes at most this share of the board.
 const ANNOUNCEMENT_WIDTH: f32 = 420.0;
 const ANNOUNCEMENT_SHARE: f32 = 0.42;
+/// Height of a question what symbols buy, in points, and the share of the board that this takes at most.
+const SPENDING_HEIGHT: f32 = 460.0;
+const LEAST_SHARE: f32 = 0.75;
 /// Height of a board that may be too low for what stands beside the list of answers, in points.
 const LOW_BOARD: f32 = 500.0;
 
@@ -69,13 +73,13 @@ pub(super) fn rect(ctx: &egui::Context) -> Option<Rect> {
     shown_area(ctx, egui::Order::Foreground, egui::Id::new(AREA))
 }
 
-/// Draws the prompt beside the asked unit; returns where it is.
+/// Draws the prompt beside the asked unit, on the board; returns where it is.
 pub(super) fn show_beside_unit(
     ctx: &egui::Context,
     context: &PanelContext,
     edits: PromptEdits,
     viewport: &BoardViewport,
-    (board, window): (Rect, Rect),
+    board: Rect,
 ) -> Option<Rect> {
     let open_prompt = context.view.open_prompt()?;
     let id = egui::Id::new(AREA);
@@ -85,31 +89,43 @@ pub(super) fn show_beside_unit(
     let widths = [WIDTH, ANNOUNCEMENT_WIDTH].map(|width| scaled_in(ctx, width));
     let width = prompt_width(widths, board.width(), is_announcement);
     let size = known.unwrap_or(vec2(width + 26.0, 220.0));
+    let least = least_height(ctx, context, open_prompt).min(LEAST_SHARE * board.height());
+    let size = vec2(size.x, size.y.max(least));
     let squares = PromptSquares::of_open_prompt(context, open_prompt.prompt(), &aims, (viewport, board));
     let covers = [ai_players::buttons_rect(ctx, context.opponents), recap::rect(ctx)];
     let covers = covers.into_iter().flatten().chain(squares.fighters).collect();
-    let room = prompt_room((board, window), is_announcement);
-    let surroundings = prompt_surroundings((squares.asked, squares.other), covers, (board, room));
+    let surroundings = prompt_surroundings((squares.asked, squares.other), covers, board);
     let question = (open_prompt.prompt().who, context.history.records().len());
     let placing = (question, squares.asked, size);
     let best_corner = |size| surroundings.best_corner_sparing(size, &squares.spared);
-    let corner = kept_corner((ctx, open_prompt.prompt().clause), placing, room, || match is_announcement {
-        true => choose_sparing_corner(ctx, (question, size), room, &squares.targets, best_corner),
+    let corner = kept_corner((ctx, open_prompt.prompt().clause), placing, board, || match is_announcement {
+        true => choose_sparing_corner(ctx, (question, size), board, &squares.targets, best_corner),
         false => best_corner(size),
     });
-    let list_most = if is_announcement { held_height(ctx, question, board.height()) } else { board.height() };
-    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(room);
+    let most = if is_announcement { held_height(ctx, question, board.height()) } else { board.height() };
+    let height = match kept_height(ctx, question) {
+        Some(kept) => PromptHeight::Held(kept.min(most)),
+        None => PromptHeight::AtMost(most),
+    };
+    let area = egui::Area::new(id).order(egui::Order::Foreground).fixed_pos(corner).constrain_to(board);
     let shown = area.show(ctx, |ui| {
         Frame::new().fill(context.palette.ink).corner_radius(CornerRadius::same(8)).show(ui, |ui| {
             ui.set_width(width);
             ui.set_max_width(width);
-            show_scrolling(ui, board.height(), |ui| show(ui, context, edits, list_most));
+            show_scrolling(ui, board.height(), |ui| show(ui, context, edits, height));
         });
     });
-    if (shown.response.rect.size() - size).length() > 1.0 {
+    let is_held = matches!(height, PromptHeight::Held(_));
+    if !is_held && (shown.response.rect.size() - size).length() > 1.0 {
         discard_pass(ctx, Some(question_id(question)), "the prompt has another size than the last one");
     }
     Some(shown.response.rect)
+}
+
+/// Least height of a question, in points: one that unfolds more answers has room for them from the start, as it keeps its height.
+fn least_height(ctx: &egui::Context, context: &PanelContext, open_prompt: &OpenPrompt) -> f32 {
+    let offer = play::spending_offer(open_prompt.prompt(), context.view.rules());
+    if offer.is_some() { scaled_in(ctx, SPENDING_HEIGHT) } else { 0.0 }
 }
 
 /// Returns the width of a prompt on a board of this width, in points; `widths` are the usual one and that of an announcement.
@@ -138,8 +154,8 @@ pub(super) struct PromptEdits<'a, 'w> {
     pub typed: &'a mut String,
 }
 
-/// Draws the prompt, in at most `most` points of height if a list can be scrolled.
-pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, most: f32) {
+/// Draws the prompt. Where it would be too high, its list scrolls.
+pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, height: PromptHeight) {
     let Some(open_prompt) = context.view.open_prompt() else { return };
     let prompt = open_prompt.prompt();
     let forecast = defence_forecast(context, edits.odds);
@@ -163,7 +179,7 @@ pub(super) fn show(ui: &mut Ui, context: &PanelContext, mut edits: PromptEdits, 
             let purchases = edits.plans.purchases(context, prompt).filter(|_| open_prompt.dice().is_none());
             // Another prompt has other lines below its answers.
             let kind = (prompt.who, prompt.clause, prompt.answers.len(), purchases.is_some());
-            let space = ListSpace::of_prompt(ui, kind, (most, is_announcement));
+            let space = ListSpace::of_prompt(ui, kind, (height, is_announcement));
             let asked = AskedPrompt {
                 prompt,
                 offer: offer.as_ref(),
@@ -424,7 +440,7 @@ fn show_dice_entry(
     let count = dice.count;
     ui.horizontal(|ui| {
         let hint = if count == 1 { "face" } else { "faces: 5 3 6" };
-        let room = ui.available_width() - 60.0;
+        let room = ui.available_width() - scaled(ui, 60.0);
         let line = egui::TextEdit::singleline(typed).hint_text(hint).desired_width(room);
         let line = ui.add(line.margin(Margin::symmetric(8, 6))).named("Faces of the dice");
         if typed.is_empty() && !line.has_focus() {

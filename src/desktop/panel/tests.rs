@@ -314,7 +314,7 @@ fn karma_choices_follow_the_attacks_and_change_the_forecast() {
         let keys: Vec<_> = standing.iter().filter_map(|choice| choice.command).collect();
         assert_eq!(keys, [InputAction::KarmaInitiative, InputAction::KarmaAsk]);
         let text = entries(context).last().expect("an order was given").search_text();
-        assert!(text.contains("plans Karma: extra dice"), "{text}");
+        assert!(text.contains("will spend Karma on extra dice"), "{text}");
     });
 }
 

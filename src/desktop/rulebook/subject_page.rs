@@ -1,6 +1,7 @@
 //! The same subject in five books, side by side.
 
 use crate::accessibility::Accessible;
+use crate::theme::scaled;
 use bevy_egui::egui::{Align, ComboBox, Layout, RichText, ScrollArea, Ui};
 
 use super::{PageContext, PageRequests, RulebookState};
@@ -15,17 +16,20 @@ pub(super) fn show(
 ) {
     let subjects = catalogue::subjects();
     let Some(subject) = subjects.get(state.subject).or(subjects.first()) else { return };
-    ComboBox::from_id_salt("subject")
-        .selected_text(&subject.name)
-        .width(280.0)
-        .height(500.0)
-        .show_ui(ui, |ui| {
-            for (at, subject) in subjects.iter().enumerate() {
-                ui.selectable_value(&mut state.subject, at, &subject.name);
-            }
-        })
-        .response
-        .named("Subject");
+    ui.horizontal(|ui| {
+        ui.label("Subject");
+        ComboBox::from_id_salt("subject")
+            .selected_text(&subject.name)
+            .width(scaled(ui, 280.0))
+            .height(500.0)
+            .show_ui(ui, |ui| {
+                for (at, subject) in subjects.iter().enumerate() {
+                    ui.selectable_value(&mut state.subject, at, &subject.name);
+                }
+            })
+            .response
+            .named("Subject");
+    });
     ui.add_space(4.0);
     ScrollArea::vertical().id_salt(("subject", state.subject)).auto_shrink(false).show(ui, |ui| {
         ui.columns(catalogue::catalogues().len(), |columns| {

@@ -38,7 +38,7 @@ pub fn line(
                 true => format!("{} of {} AP", progress.paid, progress.needed),
                 false => format!("{} of {} parts of the work", progress.paid, progress.needed),
             };
-            let text = format!("has paid {paid}");
+            let text = format!("has paid {paid} so far");
             LogText { clause: "SS-ACT-18", ..log.unit_action_text(*unit, text) }
         }
         BattleEvent::ExtendedActionAdvanced { unit, work, .. } => {
@@ -46,7 +46,7 @@ pub fn line(
             LogText { clause: work.clause(), ..log.unit_action_text(*unit, text) }
         }
         BattleEvent::ExtendedActionCancelled { unit, why } => {
-            let text = log.unit_action_text(*unit, format!("stops the extended action: {}", why.text()));
+            let text = log.unit_action_text(*unit, format!("breaks off the extended action: {}", why.text()));
             log.with_clause(text, TextTone::Caution, why.clause())
         }
         _ => return None,

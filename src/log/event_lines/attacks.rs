@@ -4,7 +4,7 @@ use super::super::headline_figure::missed_figure;
 use super::super::log_text::{LogText, LogWriter, TextTone, span};
 use super::EventContext;
 use battle::{BattleEvent, Order, Target};
-use rules::{HitResult, KarmaUse};
+use rules::{HitResult, KarmaUse, list_words};
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(
@@ -19,18 +19,19 @@ pub fn line(
             LogText { clause: on.clause(), ..text }
         }
         BattleEvent::BoostGiven { giver } => log.with_clause(
-            log.unit_action_text(*giver, "gives a boost die to the ally that makes the next check"),
+            log.unit_action_text(*giver, "gives a boost die to the next ally to make a check"),
             TextTone::Good,
             "CC-ADV-08",
         ),
         BattleEvent::BoostsClaimed { unit } => log.with_clause(
-            log.unit_action_text(*unit, "takes the boost dice that an ally gave"),
+            log.unit_action_text(*unit, "uses the boost dice from an ally"),
             TextTone::Good,
             "CC-ADV-08",
         ),
         BattleEvent::PoolSplit { unit, shares } => {
             let dice: Vec<String> = shares.iter().map(|share| share.dice.to_string()).collect();
-            let text = log.unit_action_text(*unit, format!("splits the pool: {}", dice.join(", ")));
+            let text =
+                log.unit_action_text(*unit, format!("splits the pool into {} dice", list_words(&dice)));
             LogText { clause: "SS-MULTI-07", ..text }
         }
         BattleEvent::AttackResolved {

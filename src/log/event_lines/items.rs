@@ -33,7 +33,8 @@ pub fn line(
             text_of_spans(vec![log.unit_span(*unit), span(text, TextTone::Dim)])
         }
         BattleEvent::ItemLanded { unit, what, .. } => {
-            log.unit_action_text(*unit, format!("has one {} fewer; it lies on the ground", what.name()))
+            let text = format!("'s {} lands on the ground", what.name());
+            text_of_spans(vec![log.unit_span(*unit), span(text, TextTone::Plain)])
         }
         BattleEvent::Dropped { unit, what, .. } if !matches!(order, Order::Drop { .. }) => {
             log.unit_action_text(*unit, format!("drops {}", definite_name(what.name())))
@@ -54,7 +55,7 @@ fn weapon_fault_line(
         WeaponMalfunction::None if matches!(order, Order::Reload { .. }) => return None,
         WeaponMalfunction::None => ("can be used again", TextTone::Good, ""),
         WeaponMalfunction::Jammed => ("jams", TextTone::Caution, "CS-JAM-01"),
-        WeaponMalfunction::Cleared => ("is cleared", TextTone::Good, "CS-JAM-10"),
+        WeaponMalfunction::Cleared => ("is no longer jammed", TextTone::Good, "CS-JAM-10"),
         WeaponMalfunction::Empty => ("is out of ammunition", TextTone::Caution, "CC-THT-10"),
         WeaponMalfunction::Disabled | WeaponMalfunction::DisabledInTurn => {
             ("is disabled until the end of its owner's next turn", TextTone::Caution, "CC-ADV-21")

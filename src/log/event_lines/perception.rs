@@ -3,15 +3,16 @@
 use super::super::log_text::{LogText, LogWriter, TextTone, span, text_of_spans};
 use super::EventContext;
 use battle::BattleEvent;
+use rules::list_separator;
 
 /// Line of an event; `None` if the event is not of this subject or has no line.
 pub fn line(log: &LogWriter, _: EventContext<'_>, event: &BattleEvent) -> Option<LogText> {
     Some(match event {
         BattleEvent::Revealed { units } => {
             let mut spans: Vec<_> = Vec::new();
-            for unit in units {
-                if !spans.is_empty() {
-                    spans.push(span(", ", TextTone::Plain));
+            for (at, unit) in units.iter().enumerate() {
+                if at > 0 {
+                    spans.push(span(list_separator(at, units.len()), TextTone::Plain));
                 }
                 spans.push(log.unit_span(*unit));
             }

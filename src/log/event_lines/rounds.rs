@@ -14,15 +14,15 @@ pub fn line(
     Some(match event {
         BattleEvent::ScoreSet { unit, score } => LogText {
             clause: "SS-FFYL-05",
-            ..log.unit_action_text(*unit, format!("acts in this pass at {score}"))
+            ..log.unit_action_text(*unit, format!("gets a turn in this pass, at initiative {score}"))
         },
         BattleEvent::PhaseLost { unit, why } => {
-            let text = log.unit_action_text(*unit, format!("loses the turn: {}", why.text));
+            let text = log.unit_action_text(*unit, format!("loses its turn: {}", why.text));
             log.with_clause(text, TextTone::Caution, why.clause)
         }
         BattleEvent::InitiativeChanged { unit, .. } | BattleEvent::InitiativeDiceChanged { unit, .. } => {
             let score = log.score_without_turn(earlier, event)?;
-            let text = format!("loses its turn in this pass: initiative fell to {score}");
+            let text = format!("loses its turn in this pass: its initiative fell to {score}");
             log.with_clause(log.unit_action_text(*unit, text), TextTone::Caution, "SS-INIT-13")
         }
         BattleEvent::HoldCounted { rounds, .. } if *rounds > 0 => text_of_spans(vec![span(
@@ -30,12 +30,12 @@ pub fn line(
             TextTone::Dim,
         )]),
         BattleEvent::HeldPhaseLost { unit, why } => {
-            let text = log.unit_action_text(*unit, format!("loses the delayed turn: {}", why.text()));
+            let text = log.unit_action_text(*unit, format!("loses its delayed turn: {}", why.text()));
             log.with_clause(text, TextTone::Caution, why.clause())
         }
         BattleEvent::SteppedIn { unit, .. } => {
             let (_, penalty) = play::delay_penalty(log.view.rules().book());
-            let text = log.unit_action_text(*unit, format!("takes the delayed turn, with {penalty}"));
+            let text = log.unit_action_text(*unit, format!("takes its delayed turn, with {penalty}"));
             log.with_clause(text, TextTone::Caution, "SS-DELAY-09")
         }
         BattleEvent::PhaseBegan { unit } => {

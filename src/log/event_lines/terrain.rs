@@ -23,7 +23,7 @@ pub fn line(
         }
         BattleEvent::FeatureNoticed { unit, barrier } => LogText {
             clause: "CC-ADV-09",
-            ..log.unit_action_text(*unit, format!("notices a {}", log.barrier_name(*barrier)))
+            ..log.unit_action_text(*unit, format!("notices the {}", log.barrier_name(*barrier)))
         },
         BattleEvent::BarrierDamaged { barrier, damage, .. } => LogText {
             spans: vec![
@@ -44,7 +44,7 @@ pub fn line(
             LogText { clause, ..text_of_spans(vec![span(text, TextTone::Caution)]) }
         }
         BattleEvent::GroundCleared { cells, what } => {
-            let text = format!("{} ends on {}", capitalise(what.name()), squares_text(cells.len()));
+            let text = format!("{} is gone from {}", capitalise(what.name()), squares_text(cells.len()));
             text_of_spans(vec![span(text, TextTone::Dim)])
         }
         _ => return None,

@@ -16,7 +16,7 @@ pub fn line(
             log.with_clause(log.unit_action_text(*unit, text), TextTone::Caution, "SS-TIMED-04")
         }
         BattleEvent::FuseTicked { unit, name, rounds, .. } => {
-            let text = format!("'s {name} ticks");
+            let text = format!("'s {name} will go off");
             let left = match rounds {
                 0 => "this round".to_owned(),
                 1 => "next round".to_owned(),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::lines::{D100Note, KnownRoll, RerollLine};
 use super::{Characteristic, CurseTrigger, Fighter, Sheet, Skill, Switches};
+use crate::lines::CountOf;
 use dice::{Answer, Clause, Dice, Modifiers, Note, Prompt, Purpose, RollMode, RuleResult, Table};
 
 /// The die of every test, 1 to 100. `CS-BASE-02`.
@@ -248,10 +249,10 @@ impl TestAttempt<'_> {
     fn note_degrees(self, roll: u32, passed: bool) -> Note {
         let (why, number) = (self.why, self.target.number);
         let note = if passed {
-            let degrees = degrees_of_success(roll, number);
+            let degrees = CountOf(degrees_of_success(roll, number), "degree");
             Note::new("CS-BASE-03", D100Note::PassedBy { why, roll, number, degrees })
         } else {
-            let degrees = degrees_of_failure(roll, number);
+            let degrees = CountOf(degrees_of_failure(roll, number), "degree");
             Note::new("CS-BASE-04", D100Note::FailedBy { why, roll, number, degrees })
         };
         note.with_parts(&self.target.parts.0)

@@ -12,6 +12,7 @@ mod status;
 mod treatment;
 mod turns;
 mod units;
+mod weapon_words;
 
 use std::sync::Arc;
 

@@ -259,6 +259,11 @@ pub fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> 
     ask_rulebook!(unit.sheet.book(), weapon_summary(unit, weapon, rules))
 }
 
+/// Describes a weapon in a unit's hands in one line of plain words: "base damage 6 · up to 60 m · can knock down".
+pub fn plain_weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+    ask_rulebook!(unit.sheet.book(), plain_weapon_line(unit, weapon, rules))
+}
+
 /// Returns whether the summary of a weapon with this reach says how far it reaches.
 pub fn summary_names_reach(book: Book, reach: WeaponReach) -> bool {
     match reach {

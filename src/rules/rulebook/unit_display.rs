@@ -158,4 +158,10 @@ pub trait UnitDisplay: BookDefinition {
             Self::weapon_stats(weapon).into_iter().map(|stat| format!("{} {}", stat.name, stat.value));
         stats.collect::<Vec<_>>().join(", ")
     }
+
+    /// Describes a weapon in a unit's hands in one line of plain words, for players who do not know the terms of the book; by
+    /// default its `weapon_summary`.
+    fn plain_weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        Self::weapon_summary(unit, weapon, rules)
+    }
 }

@@ -74,8 +74,8 @@ impl InspectorContext<'_> {
                     }
                 }
                 let mut in_hand = piece.used.in_hand;
-                let hand = ui.add_enabled(piece.hands > 0, egui::Checkbox::without_text(&mut in_hand));
-                if hand.named("In hand").on_hover_text("In hand").changed() {
+                let hand = ui.add_enabled(piece.hands > 0, egui::Checkbox::new(&mut in_hand, "in hand"));
+                if hand.named("In hand").changed() {
                     if in_hand {
                         items = items_after_equipping(pieces, number);
                     }

@@ -13,9 +13,10 @@ impl InspectorContext<'_> {
     pub(super) fn show_scene_page(&mut self, ui: &mut Ui, refused: &mut Option<usize>) {
         let skirmish = &self.lab.scene().skirmish;
         let (mut name, mut description) = (skirmish.name.clone(), skirmish.description.clone());
-        ui.colored_label(self.palette.dim, "Scene");
+        ui.colored_label(self.palette.dim, "Name of the scene");
         let one = ui.add(TextEdit::singleline(&mut name).char_limit(60).desired_width(f32::INFINITY));
         let one = one.named("Name of the scene");
+        ui.colored_label(self.palette.dim, "Description");
         let other = ui.add(
             TextEdit::multiline(&mut description)
                 .char_limit(600)

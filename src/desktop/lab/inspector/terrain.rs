@@ -83,6 +83,7 @@ impl InspectorContext<'_> {
         };
         let mut next = id.to_owned();
         let width = ui.available_width();
+        ui.colored_label(self.palette.dim, "Barrier");
         ComboBox::from_id_salt("barrier kind")
             .width(width)
             .truncate()
@@ -129,6 +130,7 @@ impl InspectorContext<'_> {
         materials.sort_by_key(|(_, material)| material.structure);
         let name = content.materials.get(&wall.material).map_or(wall.material.as_str(), |one| &one.name);
         let width = ui.available_width();
+        ui.colored_label(self.palette.dim, "Material");
         ComboBox::from_id_salt("material of it")
             .width(width)
             .truncate()

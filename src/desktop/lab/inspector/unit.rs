@@ -1,6 +1,7 @@
 //! The unit page: name, side, state, numbers, wounds.
 
 use crate::accessibility::Accessible;
+use crate::theme::scaled;
 use bevy_egui::egui::{self, ComboBox, DragValue, RichText, TextEdit, Ui};
 
 use super::{InspectorContext, close_together};
@@ -63,6 +64,7 @@ impl InspectorContext<'_> {
             ui.colored_label(self.palette.caution, "That name is already in use.");
         }
         let sort = |id: &str| content.archetypes.get(id).map_or(id, |sort| sort.name.as_str()).to_owned();
+        ui.colored_label(self.palette.dim, "Archetype and side");
         ui.horizontal(|ui| {
             let width = ui.available_width() * 0.58;
             ComboBox::from_id_salt("sort")
@@ -104,13 +106,16 @@ impl InspectorContext<'_> {
         ui.horizontal(|ui| {
             ui.checkbox(&mut next.prone, "Prone");
             ui.checkbox(&mut next.in_cover, "In cover");
+        });
+        ui.horizontal(|ui| {
+            ui.colored_label(self.palette.dim, "Pace");
             let name = |gait: MovementMode| match gait {
                 MovementMode::Steady => "steady",
                 MovementMode::Running => "running",
                 MovementMode::Sprinting => "sprinting",
             };
             ComboBox::from_id_salt("gait")
-                .width(92.0)
+                .width(scaled(ui, 92.0))
                 .selected_text(name(next.gait))
                 .show_ui(ui, |ui| {
                     for gait in [MovementMode::Steady, MovementMode::Running, MovementMode::Sprinting] {
@@ -144,6 +149,7 @@ impl InspectorContext<'_> {
         if all.is_empty() {
             return;
         }
+        ui.colored_label(self.palette.dim, "Seat or human shield");
         ComboBox::from_id_salt("tie")
             .width(ui.available_width())
             .truncate()

@@ -6,9 +6,9 @@ use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup};
 use super::slots::ActionSlot;
 use super::usage::ActionUsage;
 use crate::accessibility::Accessible;
+use crate::panel::cards::show_brief_description;
 use crate::panel::widgets::{
-    PanelContext, body_font, card_frame, layout_truncated, show_description, show_heading, show_refusal,
-    small_font,
+    PanelContext, body_font, card_frame, layout_truncated, show_heading, show_refusal, small_font,
 };
 use crate::session::{OpenMenu, Session};
 use crate::theme::scaled;
@@ -294,7 +294,7 @@ fn show_search_row(
     response.on_hover_ui(|ui| {
         ui.set_max_width(300.0);
         ui.label(one.name());
-        show_description(ui, palette, &choice.description_beside_label());
+        show_brief_description(ui, context, &choice.description_beside_label());
         if let Some(refusal) = &choice.refusal {
             show_refusal(ui, palette, refusal);
         }

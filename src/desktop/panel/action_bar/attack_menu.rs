@@ -21,10 +21,10 @@ use crate::ai_players;
 use crate::attack_forecast::{AttackQuery, ForecastCache};
 use crate::attack_ranking::{AttackRanking, unpaid_attacks_text};
 use crate::input::InputAction;
+use crate::panel::cards::show_brief_description;
 use crate::panel::floating_areas::{held_area, least_covering_place, right_of, shown_area};
 use crate::panel::widgets::{
-    PanelContext, card_frame, reveal_unfolding, show_description, show_heading, show_refusal,
-    show_tooltip_beside,
+    PanelContext, card_frame, reveal_unfolding, show_heading, show_refusal, show_tooltip_beside,
 };
 use crate::session::{Intent, OpenMenu, Session};
 use crate::theme::{scaled, scaled_in};
@@ -412,7 +412,7 @@ impl AttackMenu<'_, '_, '_, '_> {
         show_tooltip_beside(&response, |ui| {
             ui.set_max_width(TOOLTIP);
             ui.label(&entry.label);
-            show_description(ui, palette, &entry.description);
+            show_brief_description(ui, self.context, &entry.description);
             refusal.into_iter().for_each(|refusal| show_refusal(ui, palette, refusal));
         });
         response

@@ -146,7 +146,7 @@ pub(crate) fn show(
         let count = slots.len() as f32;
         let width = ((room - undo_width - turn_width - 2.0 * GAP) / count - GAP)
             .clamp(SLOT_WIDTH.0, scaled(ui, SLOT_WIDTH.1));
-        let height = ui.available_height().min(if state.low { 50.0 } else { scaled(ui, 72.0) });
+        let height = slot_height(ui, state.low);
         turn_column::show(ui, context, player, (&bar, vec2(turn_width, height)));
         for (slot, choice) in slots.iter() {
             if *slot == ActionSlot::EndTurn {
@@ -173,6 +173,22 @@ pub(crate) fn show(
     if let Some(choice) = pressed {
         activate_choice(choice, context, player, state);
     }
+}
+
+/// Height of what stands in the bar, in points; lower in a low window.
+fn slot_height(ui: &Ui, is_low: bool) -> f32 {
+    ui.available_height().min(if is_low { 50.0 } else { scaled(ui, 72.0) })
+}
+
+/// Draws undo, redo and reset where no slots stand beside them; returns where they are.
+pub(crate) fn show_undo_alone(
+    ui: &mut Ui,
+    context: &PanelContext,
+    player: &mut PlayerInput,
+    is_low: bool,
+) -> Rect {
+    let size = vec2(scaled(ui, UNDO_WIDTH.1), slot_height(ui, is_low));
+    show_undo_column(ui, context, player, size)
 }
 
 /// Draws undo, redo and reset one above the other; returns where they are.

@@ -4,7 +4,8 @@ use bevy_egui::egui::{Button, RichText, Ui, vec2};
 
 use super::choices::{ActionChoice, ChoiceAction, ChoiceGroup, refusal_text};
 use crate::input::InputAction;
-use crate::panel::widgets::{PanelContext, show_description, show_explanation, show_fact_line, show_refusal};
+use crate::panel::cards::show_brief_description;
+use crate::panel::widgets::{PanelContext, show_explanation, show_fact_line, show_refusal};
 use crate::player_input::PlayerInput;
 use battle::validate_order;
 use battle::{BattleView, Order, UnitDataItem};
@@ -149,7 +150,7 @@ pub(crate) fn show(
         let tip = |ui: &mut Ui| {
             ui.set_max_width(300.0);
             ui.label(format!("{}: {}", choice.label, choice.cost));
-            show_description(ui, palette, &choice.description);
+            show_brief_description(ui, context, &choice.description);
             if let Some(refusal) = &choice.refusal {
                 show_refusal(ui, palette, refusal);
             }

@@ -11,9 +11,8 @@ use bevy_egui::egui::{
 use super::choices::ActionChoice;
 use super::slots::ActionSlot;
 use crate::accessibility::Accessible;
-use crate::panel::widgets::{
-    PanelContext, body_font, shorten_middle, show_description, show_refusal, small_font,
-};
+use crate::panel::cards::show_brief_description;
+use crate::panel::widgets::{PanelContext, body_font, shorten_middle, show_refusal, small_font};
 use crate::theme::Palette;
 
 /// Height of a button with two lines below its label, in sizes of the small font.
@@ -194,7 +193,7 @@ fn show_slot_tooltip(
         true => ui.label(&choice.label),
         false => ui.label(format!("{}: {}", choice.label, choice.cost)),
     };
-    show_description(ui, palette, &choice.description_beside_label());
+    show_brief_description(ui, context, &choice.description_beside_label());
     if is_advised(choice) {
         ui.colored_label(palette.good, "Useful: an enemy can shoot here, and cover counts against it.");
     }

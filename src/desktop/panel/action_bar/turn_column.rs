@@ -76,18 +76,13 @@ pub(super) fn show(
     let palette = context.palette;
     let all = allowances(context, &unit);
     let is_acting = context.view.round().acting() == Some(*unit.id);
-    let is_asked = context.view.open_prompt().is_some_and(|open| open.prompt().who == *unit.id);
     let column = ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
         ui.set_min_size(size);
         ui.spacing_mut().item_spacing = vec2(0.0, 1.0);
-        let title = match (is_asked, is_acting) {
-            (true, _) => format!("{} can spend", unit.identity.name()),
-            (false, true) => "Left this turn".to_owned(),
-            (false, false) => unit.identity.name().to_owned(),
-        };
+        let title = if is_acting { "Left this turn".to_owned() } else { unit.identity.name().to_owned() };
         let title = RichText::new(title).font(small_font(ui)).color(palette.faint);
         ui.add(egui::Label::new(title).truncate());
-        if let Some(words) = waiting_words(context, &unit).filter(|_| !is_asked) {
+        if let Some(words) = waiting_words(context, &unit) {
             ui.add(egui::Label::new(RichText::new(words).font(small_font(ui)).color(palette.dim)).wrap());
         }
         let mut is_spent = true;
@@ -112,12 +107,12 @@ pub(super) fn show(
             let text = RichText::new(allowance.text()).font(small_font(ui)).color(colour);
             ui.add(egui::Label::new(text).wrap());
         }
-        if let Some(text) = movement_left_text(bar).filter(|_| is_acting && !is_asked) {
+        if let Some(text) = movement_left_text(bar).filter(|_| is_acting) {
             is_spent = false;
             let text = RichText::new(text).font(small_font(ui)).color(palette.dim);
             ui.add(egui::Label::new(text).wrap());
         }
-        if is_spent && (is_asked || is_acting) {
+        if is_spent && is_acting {
             let text = RichText::new("nothing").font(small_font(ui)).color(palette.faint);
             ui.add(egui::Label::new(text).truncate());
         }

@@ -19,22 +19,23 @@ use self::title::{attack_name, show_attack_title, show_click_hint};
 use self::unseen_attack::unseen_attack_text;
 use super::area_words::AreaUnits;
 use super::bad_odds::bad_odds_reason;
+use super::brief::{Remark, show_left_out_hint, show_remarks};
 use super::damage_reason::low_damage_reason;
 use super::forecast_details::{DetailSubject, show_forecast_details};
 use super::key_figures::show_key_odds;
-use super::{damage_chart, knockback_card, show_details_hint, shows_details};
+use super::{damage_chart, knockback_card, shows_details};
 use crate::attack_forecast::{AttackQuery, ForecastCache, key_chance_text};
 use crate::harmless_attack::harmless_reason;
 use crate::knockback_preview::KnockbackPreview;
 use crate::panel::action_bar::karma_offer::KarmaOffer;
 use crate::panel::dice_glyphs;
-use crate::panel::widgets::{PanelContext, keep_units, show_fact_line};
+use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::target_cover::{CoverUse, TargetCover};
 use battle::{
     AttackChoice, BattleView, Order, OrderError, SubAttack, Target, ValidatedOrder, validate_order,
 };
 use model::UnitId;
-use rules::{Forecast, PoolShare, label_in_sentence, play};
+use rules::{DefenceForecast, Forecast, PoolShare, label_in_sentence, play};
 
 /// Available height below which the chart is left out, in points.
 const LOW: f32 = 340.0;
@@ -216,75 +217,61 @@ pub(super) fn show(
         }
         return;
     }
-    show_first_layer(ui, context, attack, forecast);
+    let left_out = show_first_layer(ui, context, attack, forecast);
     if !shows_details(ui, context) {
-        return show_details_hint(ui, context);
+        return show_left_out_hint(ui, context, left_out);
     }
     show_second_layer(ui, context, (attack, forecast), knockback, room);
 }
 
-/// Draws the odds in plain words, and what cover and defences do to them.
-fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, forecast: &Forecast) {
-    let palette = context.palette;
+/// Draws the odds in plain words, and the remarks on them. Returns how many remarks are left out.
+fn show_first_layer(ui: &mut Ui, context: &PanelContext, attack: &AttackCard, forecast: &Forecast) -> usize {
     let enemy_harm = attack.area.as_ref().and_then(AreaUnits::enemy_harm);
     let aim = (attack.query.target, enemy_harm);
     show_key_odds(ui, context, (forecast, attack.harmless.is_some()), aim);
-    // The reason stands beside the figures, which surprise without it.
-    if let Some(hidden) = &attack.hidden {
-        ui.label(keep_units(hidden));
-    }
-    if let Some(reason) = &attack.harmless {
-        ui.colored_label(palette.caution, keep_units(reason));
-    } else if let Some(reason) = bad_odds_reason(forecast) {
-        ui.colored_label(palette.caution, reason);
-    } else if forecast.hidden < 100
-        && let Some(reason) = low_damage_reason(forecast)
-    {
-        ui.colored_label(palette.caution, keep_units(&reason));
-    }
-    if let Some(karma) = &attack.karma {
-        ui.label(keep_units(&karma.text(context)));
-    }
-    if let Some(text) = harmless_knock_out_text(forecast) {
-        ui.colored_label(palette.dim, text);
-    }
-    if let Some(text) = &attack.nothing_left {
-        ui.colored_label(palette.dim, text);
-    }
-    for note in forecast.notes.iter().filter(|note| play::is_key_note(context.view.rules(), note)) {
-        ui.colored_label(palette.dim, keep_units(&format!("{}.", note.text)));
-    }
-    if let Some(shield) = &attack.shield {
-        ui.colored_label(palette.caution, keep_units(shield));
-    }
-    if let Some(friends) = &attack.friends_in_line {
-        ui.colored_label(palette.dim, friends);
-    }
     if let Some(area) = &attack.area {
         area.show(ui, context);
     }
-    if let Some(reach) = melee_reach_text(context.view, &attack.query, forecast) {
-        ui.label(keep_units(&reach));
-    }
-    if let Some(cover) = &attack.cover_words.now {
-        ui.label(keep_units(cover));
-    }
-    if let Some(own) = &attack.own_cover {
-        ui.colored_label(palette.caution, keep_units(own));
-    }
-    if let Some(cover) = &attack.cover_words.if_taken {
-        ui.colored_label(palette.caution, keep_units(cover));
-    }
-    if let Some(best) = forecast.best_defence() {
-        let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
-        let text = format!(
-            "If the target answers with {}{price}: {}, average damage {:.1}.",
-            label_in_sentence(&best.label),
-            key_chance_text(&best.odds),
-            best.odds.mean
-        );
-        ui.colored_label(palette.caution, keep_units(&text));
-    }
+    show_remarks(ui, context, &list_remarks(context, attack, forecast))
+}
+
+/// Lists what cover, defences and others do to an attack, the most important first: what surprises beside the figures, who else
+/// may be hurt, and what the target can still do.
+fn list_remarks(context: &PanelContext, attack: &AttackCard, forecast: &Forecast) -> Vec<Remark> {
+    let (palette, rules) = (context.palette, context.view.rules());
+    let reason = attack.harmless.clone().or_else(|| bad_odds_reason(forecast));
+    let reason = reason.or_else(|| low_damage_reason(forecast).filter(|_| forecast.hidden < 100));
+    let karma = attack.karma.as_ref().map(|karma| karma.text(context));
+    let reach = melee_reach_text(context.view, &attack.query, forecast);
+    let words = &attack.cover_words;
+    let first = [
+        Remark::new(attack.hidden.clone(), palette.text),
+        Remark::new(reason, palette.caution),
+        Remark::new(attack.shield.clone(), palette.caution),
+        Remark::new(attack.own_cover.clone(), palette.caution),
+        Remark::new(karma, palette.text),
+        Remark::new(words.now.clone(), palette.text),
+        Remark::new(forecast.best_defence().map(best_defence_text), palette.caution),
+        Remark::new(words.if_taken.clone(), palette.caution),
+        Remark::new(harmless_knock_out_text(forecast), palette.dim),
+        Remark::new(attack.nothing_left.clone(), palette.dim),
+    ];
+    let key_notes = forecast.notes.iter().filter(|note| play::is_key_note(rules, note));
+    let key_notes = key_notes.map(|note| Remark::new(Some(format!("{}.", note.text)), palette.dim));
+    let last = [Remark::new(attack.friends_in_line.clone(), palette.dim), Remark::new(reach, palette.text)];
+    first.into_iter().chain(key_notes).chain(last).flatten().collect()
+}
+
+/// Says what the best answer of the target leaves: "If the target answers with dodge (1 AP): 31 % damage chance, average damage
+/// 1.2."
+fn best_defence_text(best: &DefenceForecast) -> String {
+    let price = if best.price.is_empty() { String::new() } else { format!(" ({})", best.price) };
+    format!(
+        "If the target answers with {}{price}: {}, average damage {:.1}.",
+        label_in_sentence(&best.label),
+        key_chance_text(&best.odds),
+        best.odds.mean
+    )
 }
 
 /// Draws dice, distribution, knockback and all modifiers with their clauses.

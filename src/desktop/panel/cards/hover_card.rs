@@ -315,6 +315,10 @@ impl HoverCard<'_, '_, '_> {
         let fighters = context.view.units().filter(|unit| unit.is_fighting() && unit.cell() != hover.cell);
         let fighters = fighters.map(|unit| viewport.cell_rect(unit.cell()));
         let covers = covers.into_iter().flatten().chain(fighters).collect();
+        // Who takes part in the attack that is decided.
+        let query = AttackQuery::for_open_prompt(context.view, context.history);
+        let involved: Vec<Rect> =
+            query.iter().flat_map(|query| involved_squares(context, query, viewport)).collect();
         let width = scaled_in(ctx, WIDTH).min(window.width() - PADDING);
         let known = egui::AreaState::load(ctx, id).and_then(|state| state.size);
         let size = known.unwrap_or(vec2(width + PADDING, 260.0));
@@ -326,7 +330,7 @@ impl HoverCard<'_, '_, '_> {
             board,
             window,
         }
-        .best_corner(size);
+        .best_corner_sparing(size, &involved);
         let shown = Area::new(id)
             .order(egui::Order::Tooltip)
             .interactable(false)
@@ -344,6 +348,17 @@ impl HoverCard<'_, '_, '_> {
             discard_pass(ctx, None, "the card has another size than the last one");
         }
     }
+}
+
+/// Returns the squares of the units that take part in an attack, as they are seen.
+fn involved_squares(context: &PanelContext, query: &AttackQuery, viewport: &BoardViewport) -> Vec<Rect> {
+    let target = match query.target {
+        Target::Unit(target) => Some(target),
+        Target::Barrier(_) | Target::Square(_) => None,
+    };
+    let units = [Some(query.attacker), target].into_iter().flatten();
+    let units = units.filter_map(|id| context.view.unit(id));
+    units.map(|unit| viewport.cell_rect(unit.cell())).collect()
 }
 
 /// Draws what overlays say about the square, below what else the card has.

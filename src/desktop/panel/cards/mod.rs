@@ -4,6 +4,7 @@ mod action_card;
 pub(super) mod area_words;
 mod attack_card;
 pub(super) mod bad_odds;
+mod brief;
 pub mod card_layout;
 pub mod card_title;
 pub mod damage_chart;
@@ -21,6 +22,7 @@ use bevy::prelude::*;
 
 use bevy_egui::egui::Ui;
 
+pub(super) use self::brief::show_brief_description;
 use super::widgets::PanelContext;
 use crate::board::InputSystems;
 use crate::input::{ActionInput, InputAction};
@@ -47,9 +49,16 @@ pub(super) fn shows_details(ui: &Ui, context: &PanelContext) -> bool {
 
 /// Draws the line that says which keys show dice, modifiers and clauses.
 pub(super) fn show_details_hint(ui: &mut Ui, context: &PanelContext) {
-    let key = context.key_label(InputAction::WholeCards);
-    let keys = if key.is_empty() { "Alt".to_owned() } else { format!("Alt or {key}") };
-    ui.colored_label(context.palette.faint, format!("{keys}: dice, modifiers and clauses"));
+    let text = format!("{}: dice, modifiers and clauses", details_keys(context));
+    ui.colored_label(context.palette.faint, text);
+}
+
+/// The keys that show the details of a card: "Alt or V".
+fn details_keys(context: &PanelContext) -> String {
+    match context.key_label(InputAction::WholeCards) {
+        key if key.is_empty() => "Alt".to_owned(),
+        key => format!("Alt or {key}"),
+    }
 }
 
 /// Toggles between detailed and compact cards. Alt shows detailed ones while it is held, or from one press to the next.

@@ -13,7 +13,9 @@ use self::enemy_cover::{CoverTime, enemy_cover_text};
 use self::ground_lines::show_ground_hazard;
 use self::listed_enemies::{show_targets, show_threats, unlisted_carriers};
 pub(crate) use self::move_preview::{MovePreview, update_move_preview};
+use super::brief::show_more_hint;
 use super::card_title::show_title;
+use super::shows_details;
 use crate::attack_forecast::{ForecastCache, percent_text, threats_at};
 use crate::attack_ranking::{ChosenAttacks, PossibleTarget, targets_with_choice, unpaid_attacks_text};
 use crate::panel::action_bar::choices::move_cost_text;
@@ -88,6 +90,7 @@ pub(crate) fn show(ui: &mut Ui, context: &PanelContext, preview: &MovePreview) {
     let title = format!("There {name} can be hit by");
     let advice = CoverAdvice::there(context.view, preview.unit, preview.result.as_ref().ok());
     show_threats(ui, context, (&preview.threats, &preview.carriers), (preview.cell, advice), &title);
+    show_more_hint(ui, context);
 }
 
 /// Says that a prone unit reaches a square once it stands: "Stand up (1 AP) first: then it moves up to 9.5 m."; `None` if
@@ -152,6 +155,7 @@ pub(crate) fn show_here(
     let advice = CoverAdvice::here(context.view, &unit);
     let title = format!("Here {name} can be hit by");
     show_threats(ui, context, (&threats, &carriers), (here, advice), &title);
+    show_more_hint(ui, context);
 }
 
 /// Draws what a square offers a unit that is placed there before the battle.
@@ -165,6 +169,7 @@ pub(crate) fn show_placed(ui: &mut Ui, context: &PanelContext, unit: &UnitDataIt
         true => show_cover(ui, context, (unit, cell, sides), (least, CoverTime::OnceTaken)),
         false => _ = ui.colored_label(context.palette.dim, "No cover to take here."),
     }
+    show_more_hint(ui, context);
 }
 
 /// Draws the cover of a square by side, and what it counts against all visible enemies, as the shield on the square shows, with
@@ -179,7 +184,8 @@ fn show_cover(
     if sides.into_iter().any(is_cover) {
         show_cover_compass(ui, context, sides);
     }
-    if let Some(text) = hidden_cover_text(context.view, cell, body, sides) {
+    let is_brief = !shows_details(ui, context);
+    if let Some(text) = hidden_cover_text(context.view, cell, body, sides).filter(|_| !is_brief) {
         ui.colored_label(palette.dim, text);
     }
     let book = context.view.rules().book();
@@ -191,7 +197,7 @@ fn show_cover(
     };
     let text = time.words(&cover_phrase(book, hidden));
     show_fact_line(ui, ("Against enemies where they are now", palette.dim), (&text, colour));
-    if let Some(text) = enemy_cover_text(context.view, unit, (cell, body)) {
+    if let Some(text) = enemy_cover_text(context.view, unit, (cell, body)).filter(|_| !is_brief) {
         ui.colored_label(palette.dim, text);
     }
 }

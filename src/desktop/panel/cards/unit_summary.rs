@@ -2,7 +2,9 @@
 
 use bevy_egui::egui::Ui;
 
+use super::brief::show_more_hint;
 use super::card_title::show_title;
+use super::shows_details;
 use crate::panel::unit_inspector::status_effects::effect_summaries;
 use crate::panel::unit_inspector::weapons::{explosive_text, reach_text};
 use crate::panel::widgets::{PanelContext, out_of_action_text, revival_text, show_fact_line};
@@ -16,9 +18,9 @@ use rules::{QueuedAttack, play};
 /// Draws the summary of a unit: health, weapons and status.
 pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &Session, id: UnitId) {
     let Some(unit) = context.view.unit(id) else { return };
-    let palette = context.palette;
+    let (palette, is_brief) = (context.palette, !shows_details(ui, context));
     show_title(ui, context, unit.identity.name(), context.view.side_name(*unit.side));
-    if let Some(role) = unit.identity.distinct_role() {
+    if let Some(role) = unit.identity.distinct_role().filter(|_| !is_brief) {
         ui.colored_label(palette.dim, role);
     }
     if let Some(state) = out_of_action_text(&unit) {
@@ -33,7 +35,7 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
     for gauge in play::gauges(unit.sheet.get(), unit.health.condition(), context.view.rules()) {
         show_fact_line(ui, (&gauge.label, palette.dim), (&gauge.text(), palette.text));
     }
-    for line in carried_lines(context, &unit) {
+    for line in carried_lines(context, &unit).into_iter().filter(|line| !is_brief || line.is_key()) {
         let colour = if line.is_explosive { palette.caution } else { palette.text };
         show_fact_line(ui, (line.place, palette.dim), (&line.text, colour));
     }
@@ -44,15 +46,18 @@ pub(super) fn show_unit_summary(ui: &mut Ui, context: &PanelContext, session: &S
     for effect in effect_summaries(context, &unit) {
         let colour = if effect.is_bad { palette.caution } else { palette.good };
         show_fact_line(ui, (&effect.name, colour), (&effect.until, palette.dim));
-        ui.colored_label(palette.dim, effect.text);
+        if !is_brief {
+            ui.colored_label(palette.dim, effect.text);
+        }
     }
     for (attacker, weapons) in announced_at(context.view, id) {
         let title = format!("Announced by {}", context.unit_name(attacker));
         show_fact_line(ui, (&title, context.unit_colour(attacker)), (&weapons, palette.text));
     }
-    if let Some(text) = watcher_text(context, session, &unit) {
+    if let Some(text) = watcher_text(context, session, &unit).filter(|_| !is_brief) {
         ui.colored_label(palette.dim, text);
     }
+    show_more_hint(ui, context);
 }
 
 /// Returns the units that have announced attacks on a unit, each with its weapons: "Pistol, Fists".
@@ -72,12 +77,23 @@ fn announced_at(view: &BattleView, target: UnitId) -> Vec<(UnitId, String)> {
 }
 
 /// What a unit carries, as its summary names it.
+#[derive(Clone, Debug, PartialEq)]
 struct CarriedLine {
-    /// Where it is: "In hand".
+    /// Where it is: [`IN_HAND`] or "Carries".
     place: &'static str,
     text: String,
     is_explosive: bool,
 }
+
+impl CarriedLine {
+    /// Whether it is told without details: what is in hand, and what harms everybody near its target.
+    fn is_key(&self) -> bool {
+        self.place == IN_HAND || self.is_explosive
+    }
+}
+
+/// Where a weapon is with which a unit attacks.
+const IN_HAND: &str = "In hand";
 
 /// Lists weapons of a unit: those in hand with their reach, and the explosives and two-handed weapons that it carries
 /// besides; explosives with radius and damage.
@@ -86,7 +102,7 @@ fn carried_lines(context: &PanelContext, unit: &UnitDataItem) -> Vec<CarriedLine
     let me = view.unit_snapshot(unit);
     let line = |(_, carried): (usize, &CarriedItem)| {
         let (place, reach) = match carried.in_hand() {
-            true => ("In hand", reach_text(rules.book(), carried.reach())),
+            true => (IN_HAND, reach_text(rules.book(), carried.reach())),
             false => ("Carries", None),
         };
         let explosive = explosive_text(&me, carried, rules);
@@ -127,6 +143,13 @@ fn watcher_sentence(watcher: &str, watched: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_card_without_details_names_weapons_in_hand_and_explosives() {
+        let line = |place, is_explosive| CarriedLine { place, text: "Rifle".to_owned(), is_explosive };
+        let lines = [line(IN_HAND, false), line("Carries", true), line("Carries", false)];
+        assert_eq!(lines.map(|line| line.is_key()), [true, true, false]);
+    }
 
     #[test]
     fn a_watcher_is_told_with_its_mark() {

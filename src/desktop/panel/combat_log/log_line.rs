@@ -130,7 +130,7 @@ struct LineLayout {
 
 impl LineLayout {
     /// Lays out wrapped text with its figure, and its clause at the end of the last row, where it takes no room from the text.
-    /// A clause that is not always shown never narrows the text.
+    /// Clauses that are always shown stand in one column at the right. A clause that is not always shown never narrows the text.
     fn new(ui: &Ui, context: &PanelContext, text: &LogText, clauses: ClauseDisplay) -> Self {
         let (width, painter, font) = (ui.available_width(), ui.painter(), body_font(ui));
         let colour = |tone: TextTone| tone_colour(context, tone);
@@ -151,11 +151,11 @@ impl LineLayout {
             job.append(&keep_units(&span.text), 0.0, TextFormat::simple(font.clone(), colour(span.tone)));
         }
         job.wrap.max_width = (width - INDENT - figure_width).max(LEAST_TEXT);
-        // The clause stands beside the figure, or below it.
-        let right = |words: &Galley| if words.size().y <= beside.y { width - figure_width } else { width };
-        let fits = |words: &Galley| INDENT + last_row(words) + CLAUSE_GAP + clause.size().x <= right(words);
         let words = painter.layout_job(job);
-        let clause_end = fits(&words).then(|| right(&words));
+        let is_beside_figure = beside.x > 0.0 && words.size().y <= beside.y;
+        let ends = (width, width - figure_width);
+        let room = clause.size().x + CLAUSE_GAP + INDENT + last_row(&words);
+        let clause_end = clause_end(clauses, is_beside_figure, ends).filter(|end| room <= *end);
         let is_clause_below =
             clauses == ClauseDisplay::Always && clause_end.is_none() && !text.clause.is_empty();
         let clause_height = if is_clause_below { clause.size().y } else { 0.0 };
@@ -188,6 +188,17 @@ impl LineLayout {
         let bottom = if self.is_clause_below { rect.bottom() } else { rect.bottom() - self.below };
         let place = Rect::from_min_size(pos2(end - size.x, bottom - size.y - 1.0), size);
         painter.galley(place.min, self.clause, palette.faint);
+    }
+}
+
+/// Returns where the clause of a line ends on the last row of its words: at the right end of the line, `ends.0`. On a row with
+/// the figure, one that is shown for a moment ends before the figure, at `ends.1`; one that stays is not put there, as it would be
+/// out of line with the others.
+fn clause_end(clauses: ClauseDisplay, is_beside_figure: bool, ends: (f32, f32)) -> Option<f32> {
+    match (is_beside_figure, clauses) {
+        (false, _) => Some(ends.0),
+        (true, ClauseDisplay::OnHover) => Some(ends.1),
+        (true, ClauseDisplay::Always) => None,
     }
 }
 
@@ -273,6 +284,15 @@ mod tests {
             assert_eq!(layout("until the end of its next turn"), (true, 1), "it has the whole width");
         });
         output.drop_without_applying_deltas();
+    }
+
+    #[test]
+    fn clauses_that_stay_end_in_one_column() {
+        let ends = (280.0, 220.0);
+        assert_eq!(clause_end(ClauseDisplay::Always, false, ends), Some(280.0));
+        assert_eq!(clause_end(ClauseDisplay::Always, true, ends), None, "below the figure, at the right end");
+        assert_eq!(clause_end(ClauseDisplay::OnHover, true, ends), Some(220.0), "it covers no figure");
+        assert_eq!(clause_end(ClauseDisplay::OnHover, false, ends), Some(280.0));
     }
 
     #[test]

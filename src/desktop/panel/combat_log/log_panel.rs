@@ -14,6 +14,7 @@ use crate::panel::widgets::{PanelContext, layout_truncated, title_font};
 use crate::player_input::PlayerInput;
 use crate::rulebook::offer_terms;
 use crate::session::Session;
+use crate::theme::scaled;
 use battle_log::log_text::{LogCategory, LogEntry, LogWriter, entry_ranges};
 use content::paths;
 use model::UnitId;
@@ -188,7 +189,7 @@ fn show_entries(
 fn show_log_header(ui: &mut Ui, context: &PanelContext, session: &mut Session, log: &mut LogState) {
     let palette = context.palette;
     ui.horizontal(|ui| {
-        let room = (ui.available_width() - 78.0).max(60.0);
+        let room = (ui.available_width() - scaled(ui, 78.0)).max(60.0);
         let title = layout_truncated(ui.painter(), "Combat log", title_font(ui), palette.text, room);
         let (rect, response) = ui.allocate_exact_size(title.size(), Sense::hover());
         response.named_heading("Combat log");

@@ -183,6 +183,7 @@ fn show_treatments(
     };
     let patient = state.aftermath.patient.filter(living).unwrap_or(*unit.id);
     ui.horizontal_wrapped(|ui| {
+        ui.colored_label(context.palette.dim, "Patient");
         ComboBox::from_id_salt(("patient", unit.id.0))
             .selected_text(context.unit_name(patient))
             .show_ui(ui, |ui| {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use bevy_egui::egui::{
-    self, Color32, CornerRadius, Galley, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+    self, Color32, CornerRadius, FontId, Galley, Painter, Pos2, Rect, Sense, Stroke, StrokeKind, Ui, Vec2,
+    pos2, vec2,
 };
 
 use super::answer_row::{SEPARATOR, join_parts};
@@ -149,12 +150,16 @@ fn draw_tick_box(painter: &Painter, palette: &Palette, left: Pos2, is_ticked: bo
 }
 
 /// Margin around the texts of the button, and its left one, where the key stands, in points.
-const MARGIN: f32 = 5.0;
+const MARGIN: f32 = 7.0;
 const KEY_WIDTH: f32 = 26.0;
 /// Space at the right of the texts and around their figures, in points.
 const RIGHT_MARGIN: f32 = 10.0;
 /// Minimum height of the button, in points.
-const MIN_HEIGHT: f32 = 44.0;
+const MIN_HEIGHT: f32 = 48.0;
+/// Space between the name of an answer and its details, in points.
+const NAME_GAP: f32 = 3.0;
+/// Size of the details, in sizes of small texts.
+const DETAIL_SIZE: f32 = 1.08;
 
 /// Draws the button of an answer with its key, details and odds.
 pub(super) fn answer_button(
@@ -204,6 +209,8 @@ struct ButtonLayout {
     mean_colour: Color32,
     /// Whether the details take the whole width, below the figures.
     is_wide: bool,
+    /// Whether the figures are a column beside the details.
+    has_column: bool,
 }
 
 impl ButtonLayout {
@@ -229,12 +236,22 @@ impl ButtonLayout {
         let whole = layout_detail(ui, detail, whole_room);
         let column = layout_detail(ui, detail, if is_attack { whole_room } else { room });
         let beside = figures.as_ref().map_or(0.0, |[chance, mean]| chance.size().y + mean.size().y);
-        let heights = DetailHeights { name: name.size().y, figures: beside, column: column.size().y };
+        let gap = if detail.is_empty() { 0.0 } else { NAME_GAP };
+        let heights = DetailHeights { name: name.size().y + gap, figures: beside, column: column.size().y };
         let wide_height = heights.below_figures(whole.size().y).filter(|_| !is_attack);
         let is_wide = wide_height.is_some();
         let height = wide_height.unwrap_or_else(|| heights.of_column()) + 2.0 * MARGIN + 1.0;
         let details = if is_wide { whole } else { column };
-        Self { height: height.max(MIN_HEIGHT), left, name, details, figures, mean_colour, is_wide }
+        Self {
+            height: height.max(MIN_HEIGHT),
+            left,
+            name,
+            details,
+            figures,
+            mean_colour,
+            is_wide,
+            has_column: !is_wide && !is_attack,
+        }
     }
 
     /// Draws the texts on the button.
@@ -245,6 +262,10 @@ impl ButtonLayout {
             let mean_top = if self.is_wide { top + chance.size().y } else { low };
             let left_of = |text: &Galley| rect.right() - 8.0 - text.size().x;
             let (chance_at, mean_at) = (pos2(left_of(&chance), top), pos2(left_of(&mean), mean_top));
+            if self.has_column {
+                let x = rect.right() - 8.0 - chance.size().x.max(mean.size().x) - RIGHT_MARGIN / 2.0;
+                painter.vline(x, rect.y_range().shrink(MARGIN), Stroke::new(1.0, palette.line));
+            }
             painter.galley(chance_at, chance, palette.text);
             painter.galley(mean_at, mean, self.mean_colour);
         }
@@ -283,10 +304,12 @@ impl DetailHeights {
 fn layout_detail(ui: &Ui, text: &str, width: f32) -> Arc<Galley> {
     let width = width.max(8.0);
     let colour = Color32::PLACEHOLDER;
+    let small = small_font(ui);
+    let font = FontId::new(small.size * DETAIL_SIZE, small.family);
     let text = lines_of_parts(&keep_units(text), |line| {
-        ui.painter().layout_no_wrap(line.to_owned(), small_font(ui), colour).size().x <= width
+        ui.painter().layout_no_wrap(line.to_owned(), font.clone(), colour).size().x <= width
     });
-    ui.painter().layout_job(egui::text::LayoutJob::simple(text, small_font(ui), colour, width))
+    ui.painter().layout_job(egui::text::LayoutJob::simple(text, font, colour, width))
 }
 
 #[cfg(test)]

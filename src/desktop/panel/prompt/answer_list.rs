@@ -185,8 +185,10 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
         input.by_arrow = self.answer_by_arrow(ui, focused);
         let ends_id = egui::Id::new(("ends of the answers", id));
         let ends = ui.data(|data| data.get_temp::<Vec<f32>>(ends_id)).unwrap_or_default();
-        let room = whole_rows(room, &ends);
-        let area = egui::ScrollArea::vertical().id_salt(id).max_height(room).min_scrolled_height(room);
+        let rows = whole_rows(room, &ends);
+        let area = egui::ScrollArea::vertical().id_salt(id).max_height(rows).min_scrolled_height(rows);
+        // In a prompt that keeps its height, what stands below the list keeps its place.
+        let area = area.auto_shrink([true, !asked.space.is_held]);
         let shown = area.show(ui, |ui| {
             let top = ui.cursor().top();
             let ends = self.show_rows(ui, AnswerPlace::Listed, odds, &mut input);
@@ -198,6 +200,9 @@ impl<'a, 'c, 'w, 's> AnswerList<'a, 'c, 'w, 's> {
             }
             show_wasted_defences(ui, context, &wasted_defences(asked.prompt, asked.forecast))
         });
+        if asked.space.is_held {
+            ui.add_space(room - rows);
+        }
         input.list_bottom = ui.min_rect().bottom();
         self.show_rows(ui, AnswerPlace::Below, odds, &mut input);
         ui.data_mut(|data| data.insert_temp(focus_id, input.by_arrow.or(input.focused)));

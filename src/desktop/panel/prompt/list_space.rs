@@ -9,14 +9,14 @@ use crate::theme::scaled;
 
 /// Height for what stands below the list, in points, until it is known.
 pub(super) const BELOW_LIST: f32 = 150.0;
-/// Least height of the list, in points: about two answers.
+/// Least height of the list, in points: nearly two answers.
 pub(super) const LEAST_LIST: f32 = 90.0;
 /// Height that the frame of the prompt adds, in points, and one for rounding.
 pub(super) const FRAME: f32 = 24.0;
 /// Share of the available height that a prompt with a list of attacks takes if it can: it leaves fighters free.
 const ANNOUNCEMENT_HEIGHT: f32 = 0.7;
 /// Height of a list of attacks that is not shortened for that, in points.
-pub(super) const SHORT_ANNOUNCEMENT: f32 = 280.0;
+pub(super) const SHORT_ANNOUNCEMENT: f32 = 320.0;
 
 /// The space that a prompt has for its list of answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,20 +26,46 @@ pub(super) struct ListSpace {
     /// Height of what stands below the list, in points.
     pub below: f32,
     pub is_announcement: bool,
+    /// Whether the prompt has this height whatever stands in it: the list takes all that is left.
+    pub is_held: bool,
+}
+
+/// How high a prompt is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::panel) enum PromptHeight {
+    /// As high as its content, and at most this, in points.
+    AtMost(f32),
+    /// This high, in points, while its question is open.
+    Held(f32),
+}
+
+impl PromptHeight {
+    /// The greatest height, in points.
+    pub fn most(self) -> f32 {
+        match self {
+            Self::AtMost(most) | Self::Held(most) => most,
+        }
+    }
 }
 
 impl ListSpace {
-    /// The space in a prompt of at most `most` points, with what stood below the list of the last prompt of this kind.
-    pub fn of_prompt(ui: &Ui, kind: impl Hash + Debug, (most, is_announcement): (f32, bool)) -> Self {
+    /// The space in a prompt of some height, with what stood below the list of the last prompt of this kind.
+    pub fn of_prompt(
+        ui: &Ui,
+        kind: impl Hash + Debug,
+        (height, is_announcement): (PromptHeight, bool),
+    ) -> Self {
         let known = ui.data(|data| data.get_temp(space_id(kind)));
-        Self { most, below: known.unwrap_or(scaled(ui, BELOW_LIST)), is_announcement }
+        let below = known.unwrap_or(scaled(ui, BELOW_LIST));
+        let is_held = matches!(height, PromptHeight::Held(_));
+        Self { most: height.most(), below, is_announcement, is_held }
     }
 
     /// Returns the height that the list has at most, with so many points above it.
     pub fn list_height(self, above: f32) -> f32 {
         let left = |whole: f32| whole - FRAME - above - self.below;
         let room = left(self.most);
-        let room = match self.is_announcement {
+        let room = match self.is_announcement && !self.is_held {
             true => room.min(left(self.most * ANNOUNCEMENT_HEIGHT).max(SHORT_ANNOUNCEMENT)),
             false => room,
         };

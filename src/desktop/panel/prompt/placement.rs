@@ -1,6 +1,6 @@
 //! Where the prompt stands beside the asked unit, and that it stays there while the question is open.
 
-use bevy_egui::egui::{self, Pos2, Rect, Vec2, pos2, vec2};
+use bevy_egui::egui::{self, Pos2, Rect, Vec2, vec2};
 
 use crate::answer_aims::AnswerAims;
 use crate::attack_forecast::AttackQuery;
@@ -20,13 +20,6 @@ pub(super) fn question_id(question: Question) -> egui::Id {
     egui::Id::new(("question", question))
 }
 
-/// Returns where a prompt may be. The panel of the asked unit stays free. The log is covered only where the board has no space
-/// beside the targets of an attack; never by an announcement, to which every fighter is a target.
-pub(super) fn prompt_room((board, window): (Rect, Rect), is_announcement: bool) -> Rect {
-    let right = if is_announcement { board.max.x } else { window.max.x };
-    Rect { min: board.min, max: pos2(right, board.max.y) }
-}
-
 /// Moves a corner so that an area of this size is inside the room, as far as it fits.
 pub(super) fn held_inside(room: Rect, corner: Pos2, size: Vec2) -> Pos2 {
     let last = (room.max - size).max(room.min);
@@ -37,6 +30,8 @@ pub(super) fn held_inside(room: Rect, corner: Pos2, size: Vec2) -> Pos2 {
 const SAME_SIZE: f32 = 60.0;
 /// Layouts after which the size of the prompt is known: the first one assumes that of the last question.
 const SIZING_LAYOUTS: u8 = 2;
+/// What a question that keeps its height is higher than its content was, in points: rounding cuts no row.
+pub(super) const HEIGHT_SLACK: f32 = 3.0;
 
 /// What the corner of the prompt was chosen for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +44,8 @@ pub(super) struct PlacedPrompt {
     pub corner: Pos2,
     /// How often the question was laid out.
     pub layouts: u8,
+    /// Its height, in points, which it keeps as long as it is open; `None` while it is not known yet.
+    pub height: Option<f32>,
     /// The player has moved it.
     pub is_dragged: bool,
 }
@@ -76,19 +73,30 @@ pub(super) fn kept_corner(
     let known = ctx.data(|data| data.get_temp::<PlacedPrompt>(id));
     let known = known.filter(|known| known.question == question);
     let layouts = known.map_or(0, |known| known.layouts).saturating_add(1);
+    let settled = (layouts >= SIZING_LAYOUTS).then_some(size.y + HEIGHT_SLACK);
+    let height = known.and_then(|known| known.height).or(settled);
     let placed = match known.filter(|known| known.keeps((question, asked, size))) {
         // A prompt that has grown beyond the room goes no further than it has to.
-        Some(known) => PlacedPrompt { corner: held_inside(room, known.corner, size), layouts, ..known },
+        Some(known) => {
+            PlacedPrompt { corner: held_inside(room, known.corner, size), layouts, height, ..known }
+        }
         None => {
             let dragged = ctx.data(|data| data.get_temp::<Pos2>(dragged_id(kind)));
             let dragged = dragged.map(|corner| held_inside(room, corner, size));
             let dragged = dragged.filter(|corner| !Rect::from_min_size(*corner, size).intersects(asked));
             let corner = dragged.unwrap_or_else(|| held_inside(room, choose_corner(), size));
-            PlacedPrompt { question, kind, asked, size, corner, layouts, is_dragged: false }
+            PlacedPrompt { question, kind, asked, size, corner, layouts, height, is_dragged: false }
         }
     };
     ctx.data_mut(|data| data.insert_temp(id, placed));
     placed.corner
+}
+
+/// Returns the height that a question keeps as long as it is open, in points; `None` until its size is known. What it has to
+/// say later scrolls in its list.
+pub(super) fn kept_height(ctx: &egui::Context, question: Question) -> Option<f32> {
+    let known = ctx.data(|data| data.get_temp::<PlacedPrompt>(corner_id()));
+    known.filter(|known| known.question == question).and_then(|known| known.height)
 }
 
 /// Identifies the place of the prompt.
@@ -162,15 +170,16 @@ pub(super) fn choose_sparing_corner(
     corner
 }
 
-/// What a prompt should not hide: the asked unit with its labels, the other unit of the attack, and the line between them.
+/// What a prompt should not hide: the asked unit with its labels, the other unit of the attack, and the line between them. It
+/// stays on the board: the log and the panel of the asked unit are free.
 pub(super) fn prompt_surroundings(
     (asked, other): (Rect, Option<Rect>),
     covers: Vec<Rect>,
-    (board, window): (Rect, Rect),
+    board: Rect,
 ) -> CardSurroundings {
     let labels = Rect::from_center_size(asked.center_top() - vec2(0.0, LABELS.y / 2.0), LABELS);
     let aim = asked.expand(6.0).union(labels.intersect(board));
-    CardSurroundings { aim, own: other, end: asked.center(), covers, board, window }
+    CardSurroundings { aim, own: other, end: asked.center(), covers, board, window: board }
 }
 
 /// The squares of the board that matter to a prompt, as they are seen.

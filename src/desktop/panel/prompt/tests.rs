@@ -5,7 +5,7 @@ use bevy_egui::egui::{Context, Pos2, Rect, pos2, vec2};
 use super::super::wasted_defences::leaves_odds;
 use super::list_space::{BELOW_LIST, FRAME, LEAST_LIST, ListSpace, SHORT_ANNOUNCEMENT};
 use super::placement::{
-    PlacedPrompt, held_inside, kept_corner, move_prompt, prompt_room, prompt_surroundings,
+    HEIGHT_SLACK, PlacedPrompt, held_inside, kept_corner, kept_height, move_prompt, prompt_surroundings,
 };
 use super::prompt_width;
 use model::UnitId;
@@ -22,7 +22,7 @@ fn the_prompt_hides_neither_the_units_nor_the_line_between_them() {
         (square(340.0, 560.0), square(380.0, 590.0)),
         (square(600.0, 200.0), square(640.0, 700.0)),
     ] {
-        let surroundings = prompt_surroundings((asked, Some(attacker)), Vec::new(), (board, board));
+        let surroundings = prompt_surroundings((asked, Some(attacker)), Vec::new(), board);
         let prompt = Rect::from_min_size(surroundings.best_corner(size), size);
         assert!(!prompt.shrink(0.1).intersects(surroundings.aim), "{prompt} hides the asked unit at {asked}");
         assert!(!prompt.shrink(0.1).intersects(attacker), "{prompt} hides the attacker at {attacker}");
@@ -48,7 +48,7 @@ fn whole_height(space: ListSpace, above: f32) -> f32 {
 
 #[test]
 fn what_stands_above_and_below_a_long_list_is_never_cut() {
-    let space = |most, below| ListSpace { most, below, is_announcement: false };
+    let space = |most, below| ListSpace { most, below, is_announcement: false, is_held: false };
     for (most, above, below) in [(700.0, 140.0, 190.0), (500.0, 180.0, 200.0), (900.0, 60.0, BELOW_LIST)] {
         let whole = whole_height(space(most, below), above);
         assert!((whole - most).abs() < 0.01, "{whole} of {most}: the list takes what is left, and no more");
@@ -60,7 +60,7 @@ fn what_stands_above_and_below_a_long_list_is_never_cut() {
 
 #[test]
 fn a_list_of_attacks_leaves_fighters_free_and_shows_a_few_attacks_all_the_same() {
-    let space = |most| ListSpace { most, below: 200.0, is_announcement: true };
+    let space = |most| ListSpace { most, below: 200.0, is_announcement: true, is_held: false };
     assert_eq!(space(1200.0).list_height(150.0), 840.0 - FRAME - 350.0, "seven tenths of the board");
     assert_eq!(space(700.0).list_height(150.0), SHORT_ANNOUNCEMENT, "more, for a list that is not cut");
     assert_eq!(space(600.0).list_height(150.0), 600.0 - FRAME - 350.0, "never more than the board");
@@ -93,7 +93,16 @@ fn the_prompt_stays_where_it_is_while_its_answers_are_chosen() {
     let question = (UnitId(1), 7);
     let (size, corner) = (vec2(346.0, 300.0), pos2(500.0, 90.0));
     let kind = "SS-ATK-07";
-    let first = PlacedPrompt { question, kind, asked: square, size, corner, layouts: 1, is_dragged: false };
+    let first = PlacedPrompt {
+        question,
+        kind,
+        asked: square,
+        size,
+        corner,
+        layouts: 1,
+        height: None,
+        is_dragged: false,
+    };
     let grown = vec2(346.0, 600.0);
     assert!(first.keeps((question, square, vec2(346.0, 316.0))), "nearly the size that was assumed");
     assert!(!first.keeps((question, square, grown)), "its size was not known yet");
@@ -125,12 +134,8 @@ fn a_prompt_that_grows_beyond_its_room_goes_no_further_than_it_has_to() {
 }
 
 #[test]
-fn an_announcement_leaves_the_log_free_and_no_prompt_leaves_its_room() {
+fn no_prompt_leaves_the_board() {
     let board = Rect::from_min_max(pos2(236.0, 90.0), pos2(744.0, 640.0));
-    let window = Rect::from_min_max(pos2(0.0, 0.0), pos2(1024.0, 720.0));
-    assert_eq!(prompt_room((board, window), true), board);
-    let room = prompt_room((board, window), false);
-    assert_eq!(room, Rect::from_min_max(board.min, pos2(1024.0, 640.0)), "a defence may lie over the log");
     let size = vec2(346.0, 380.0);
     for corner in [pos2(700.0, 500.0), pos2(0.0, 0.0), pos2(300.0, 120.0)] {
         let shown = Rect::from_min_size(held_inside(board, corner, size), size);
@@ -139,6 +144,40 @@ fn an_announcement_leaves_the_log_free_and_no_prompt_leaves_its_room() {
     assert_eq!(held_inside(board, pos2(300.0, 120.0), size), pos2(300.0, 120.0), "it stays where it fits");
     let wide = vec2(600.0, 100.0);
     assert_eq!(held_inside(board, pos2(700.0, 500.0), wide).x, board.min.x, "too wide: from the left edge");
+    // A fighter on every square of a row: the log beside the board is free all the same.
+    let square = |x: f32| Rect::from_min_size(pos2(x, 340.0), vec2(36.0, 36.0));
+    let fighters: Vec<Rect> = (0..14).map(|at| square(236.0 + 36.0 * at as f32)).collect();
+    let surroundings = prompt_surroundings((square(600.0), Some(square(300.0))), fighters, board);
+    let shown = Rect::from_min_size(surroundings.best_corner(size), size);
+    assert!(board.expand(0.1).contains_rect(shown), "{shown}");
+}
+
+#[test]
+fn a_question_keeps_its_height_once_it_is_known() {
+    let ctx = Context::default();
+    let room = Rect::from_min_max(pos2(236.0, 90.0), pos2(1100.0, 790.0));
+    let square = Rect::from_min_size(pos2(300.0, 345.0), vec2(36.0, 36.0));
+    let height_of = |number: usize, height: f32| {
+        let question = (UnitId(1), number);
+        let placing = (question, square, vec2(346.0, height));
+        kept_corner((&ctx, "SS-ATK-07"), placing, room, || pos2(600.0, 100.0));
+        kept_height(&ctx, question)
+    };
+    assert_eq!(height_of(7, 220.0), None, "the size of the last question was assumed");
+    let kept = Some(300.0 + HEIGHT_SLACK);
+    assert_eq!(height_of(7, 300.0), kept);
+    assert_eq!(height_of(7, 560.0), kept, "what is unfolded scrolls");
+    assert_eq!(height_of(7, 240.0), kept, "and what is folded leaves its room");
+    assert_eq!(height_of(8, 560.0), None, "another question has its own height");
+}
+
+#[test]
+fn the_list_takes_what_a_question_of_a_kept_height_leaves() {
+    for is_announcement in [false, true] {
+        let space = ListSpace { most: 500.0, below: 120.0, is_announcement, is_held: true };
+        assert!((whole_height(space, 140.0) - 500.0).abs() < 0.01);
+        assert!((whole_height(space, 180.0) - 500.0).abs() < 0.01, "more lines stand above it");
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ use bevy_egui::egui::{FullOutput, Shape};
 use super::*;
 use crate::attack_forecast::key_chance_text;
 use crate::attack_ranking::targets_from;
+use crate::panel::prompt::PromptHeight;
 use crate::planned_move::PlannedMove;
 use battle::Pace;
 use rules::MovementMode;
@@ -33,7 +34,7 @@ fn prompt_texts(context: &PanelContext) -> Vec<String> {
     let window = Rect::from_min_size(Pos2::ZERO, vec2(400.0, 1200.0));
     let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
     let output = ctx.run_ui(input, |ui| {
-        crate::panel::prompt::show(ui, context, edits.prompt_edits(), 1200.0);
+        crate::panel::prompt::show(ui, context, edits.prompt_edits(), PromptHeight::AtMost(1200.0));
     });
     let texts = drawn_texts(&output);
     output.drop_without_applying_deltas();
@@ -69,6 +70,37 @@ fn an_announcement_says_why_it_is_asked_and_shows_the_odds_of_the_card() {
     }
     assert!(texts.iter().all(|text| !text.contains("AB-CANCEL") && !text.starts_with("Always")), "{texts:?}");
     assert_eq!(texts.iter().filter(|text| text.contains("Don't ask again")).count(), 1, "{texts:?}");
+}
+
+#[test]
+fn the_bar_says_whose_decision_is_open_and_offers_no_action() {
+    let mut world = battle_in(Some(Book::Aberrant), "warehouse");
+    let frame_texts = |world: &mut World| {
+        with_context(world, |context| {
+            let ctx = Context::default();
+            theme::style_egui(&ctx, context.palette, 1.0);
+            let mut inputs = panel_inputs();
+            let mut params: SystemState<PanelEdits> = SystemState::new(inputs.world_mut());
+            let mut edits = params.get_mut(inputs.world_mut()).expect("the plugin adds them");
+            let window = Rect::from_min_size(Pos2::ZERO, vec2(1440.0, 900.0));
+            let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
+            let output = ctx.run_ui(input, |ui| _ = show_frame(ui, context, &mut edits, window));
+            let texts = drawn_texts(&output);
+            output.drop_without_applying_deltas();
+            texts
+        })
+    };
+    let has = |texts: &[String], text: &str| texts.iter().any(|one| one.contains(text));
+    let asked = battle::with_view(&mut world, |view| {
+        let open = view.open_prompt().expect("attacks are announced");
+        view.unit(open.prompt().who).map(|unit| unit.identity.name().to_owned()).expect("it is in sight")
+    });
+    let texts = frame_texts(&mut world);
+    assert!(has(&texts, &format!(" for {asked}.")) && has(&texts, "No other action"), "{texts:?}");
+    assert!(!has(&texts, "End turn") && !has(&texts, "all actions"), "{texts:?}");
+    answer_prompts(&mut world);
+    let texts = frame_texts(&mut world);
+    assert!(has(&texts, "End turn") && !has(&texts, "No other action"), "{texts:?}");
 }
 
 #[test]

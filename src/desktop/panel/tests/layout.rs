@@ -6,6 +6,7 @@ use super::*;
 use crate::board::interaction::door_click::{DoorClick, doors_within};
 use crate::board::overlay::move_range::MoveRange;
 use crate::panel::legend_bar;
+use crate::panel::prompt::PromptHeight;
 
 /// A text as it was drawn.
 struct DrawnText {
@@ -265,7 +266,12 @@ fn a_question_shows_what_stands_above_and_below_its_list_however_low_the_board_i
             for _ in 0..4 {
                 let input = RawInput { screen_rect: Some(window), ..RawInput::default() };
                 let output = ctx.run_ui(input, |ui| {
-                    crate::panel::prompt::show(ui, context, edits.prompt_edits(), height);
+                    crate::panel::prompt::show(
+                        ui,
+                        context,
+                        edits.prompt_edits(),
+                        PromptHeight::AtMost(height),
+                    );
                 });
                 texts = placed_texts(&output);
                 output.drop_without_applying_deltas();

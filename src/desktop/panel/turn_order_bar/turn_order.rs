@@ -40,12 +40,23 @@ pub(super) struct TurnOrderChip {
     pub(super) loss: Option<String>,
     /// It has left the map by an exit, which is no loss.
     pub(super) is_escaped: bool,
+    /// The score with which it began the pass, if a change of it has moved its turn that is still to come.
+    pub(super) was: Option<i32>,
 }
 
 impl TurnOrderChip {
-    /// The score as the chip shows it: "12", "12 tied".
+    /// The score as the chip shows it: "12", "12 tied", "7, was 12".
     pub(super) fn score_text(&self) -> String {
-        if self.tie.is_some() { format!("{} {TIED}", self.score) } else { self.score.to_string() }
+        let score =
+            if self.tie.is_some() { format!("{} {TIED}", self.score) } else { self.score.to_string() };
+        self.was.iter().fold(score, |score, was| format!("{score}, was {was}"))
+    }
+
+    /// Says how a changed score has moved the turn to come: "acts later: its initiative was 12".
+    fn move_words(&self) -> Option<String> {
+        let was = self.was?;
+        let when = if was > self.score { "later" } else { "earlier" };
+        Some(format!("acts {when}: its initiative was {was} at the start of the pass"))
     }
 
     /// The name as a chip of a later pass shows it: "Vex", "Vex, tied".
@@ -69,13 +80,15 @@ impl TurnOrderChip {
             (_, Some(loss)) => format!("Initiative {}, {loss}", self.score),
             (_, None) => format!("Initiative {}, {}", self.score, self.place.words()),
         };
-        self.tie.iter().fold(text, |text, tie| format!("{text}, {tie}"))
+        let notes = self.move_words().into_iter().chain(self.tie.clone());
+        notes.fold(text, |text, note| format!("{text}, {note}"))
     }
 
     /// Says what the chip means: "Vex acts now. Its initiative score is 2.", and with whom the unit is tied.
     pub(super) fn sentence(&self, now: u32) -> String {
         let text = self.place_sentence(now);
-        self.tie.iter().fold(text, |text, tie| format!("{text} {} {tie}.", self.name))
+        let notes = self.move_words().into_iter().chain(self.tie.clone());
+        notes.fold(text, |text, note| format!("{text} {} {note}.", self.name))
     }
 
     /// Says when the unit acts: "Vex acts now. Its initiative score is 2."
@@ -165,7 +178,10 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
         let score = unit.initiative.score();
         (unit, score)
     });
-    let (units, _) = sort_by_initiative(context, scored);
+    let (mut units, _) = sort_by_initiative(context, scored);
+    let moved = moved_turns(context, &course, &units);
+    // Turns that have come are the history of the pass: only those to come are sorted by the scores of now.
+    put_past_turns_first(&mut units, |(unit, _)| past_turn(context, &course, unit));
     // Only between units that wait is anything left to decide.
     let ties = if round.outcome().is_some() { BTreeMap::new() } else { context.view.open_ties() };
     units
@@ -179,8 +195,51 @@ fn current_pass_chips(context: &PanelContext) -> Vec<TurnOrderChip> {
             tie: tie_text(context, &ties, *unit.id),
             loss: turn_loss(context, &course, &unit),
             is_escaped: has_escaped(&unit),
+            was: moved.get(unit.id).copied(),
         })
         .collect()
+}
+
+/// Puts units whose turns have come before the others, in the order of these turns; the others keep theirs.
+fn put_past_turns_first<T>(units: &mut [T], past_turn: impl Fn(&T) -> Option<usize>) {
+    units.sort_by_key(|unit| past_turn(unit).unwrap_or(usize::MAX));
+}
+
+/// Returns the number of a unit's turn among those of the pass that have come; `None` while it is to come or put off.
+fn past_turn(context: &PanelContext, course: &PassCourse, unit: &UnitDataItem) -> Option<usize> {
+    let is_past = !is_to_come(context, unit);
+    course.turns().iter().position(|id| id == unit.id).filter(|_| is_past)
+}
+
+/// Whether a unit still has a turn in this pass, or would have had if the battle had gone on.
+fn is_to_come(context: &PanelContext, unit: &UnitDataItem) -> bool {
+    let place = TurnStatus::in_turn_order(context.view, unit);
+    unit.is_fighting() && matches!(place, TurnStatus::Waiting | TurnStatus::Delayed | TurnStatus::Unused)
+}
+
+/// Returns the units whose turns to come have another place among the others than with the scores at the start of the pass, with
+/// their own scores of then. `units` are in the order of now.
+fn moved_turns(context: &PanelContext, course: &PassCourse, units: &[ScoredUnit]) -> BTreeMap<UnitId, i32> {
+    if context.view.round().outcome().is_some() {
+        return BTreeMap::new();
+    }
+    let coming: Vec<UnitId> =
+        units.iter().filter(|(unit, _)| is_to_come(context, unit)).map(|(unit, _)| *unit.id).collect();
+    let score_then = |id: UnitId, now: i32| course.score_before_changes(id).unwrap_or(now);
+    let then = coming.iter().filter_map(|id| context.view.unit(*id)).map(|unit| {
+        let score = score_then(*unit.id, unit.initiative.score());
+        (unit, score)
+    });
+    let (then, _) = sort_by_initiative(context, then);
+    let then: Vec<UnitId> = then.iter().map(|(unit, _)| *unit.id).collect();
+    let changed = coming.iter().filter_map(|id| Some((*id, course.score_before_changes(*id)?)));
+    changed.filter(|(id, _)| has_moved(*id, &then, &coming)).collect()
+}
+
+/// Whether a unit has another place in one order than in the other.
+fn has_moved(unit: UnitId, one: &[UnitId], other: &[UnitId]) -> bool {
+    let place = |order: &[UnitId]| order.iter().position(|id| *id == unit);
+    place(one) != place(other)
 }
 
 /// Whether a unit has left by an exit; one that fled, or was carried out, has not.
@@ -245,6 +304,7 @@ fn upcoming_chips(context: &PanelContext, ahead: u32) -> Vec<TurnOrderChip> {
             tie: tie_text(context, &ties, *unit.id),
             loss: None,
             is_escaped: false,
+            was: None,
         })
         .collect()
 }
@@ -267,6 +327,7 @@ mod tests {
             tie,
             loss: None,
             is_escaped: false,
+            was: None,
         }
     }
 
@@ -283,6 +344,55 @@ mod tests {
         let decided = vex(TurnStatus::Waiting, 1, None);
         assert_eq!((decided.score_text().as_str(), decided.name_text().as_str()), ("12", "Vex"));
         assert!(!decided.sentence(1).contains("tied"));
+    }
+
+    #[test]
+    fn a_turn_that_has_moved_says_why() {
+        let slowed = TurnOrderChip { was: Some(15), ..vex(TurnStatus::Waiting, 1, None) };
+        assert_eq!(slowed.score_text(), "12, was 15");
+        let note = "acts later: its initiative was 15 at the start of the pass";
+        assert!(slowed.sentence(1).ends_with(&format!(" Vex {note}.")), "{}", slowed.sentence(1));
+        assert!(slowed.spoken(1).ends_with(&format!(", {note}")), "{}", slowed.spoken(1));
+        let sped = TurnOrderChip { was: Some(9), ..vex(TurnStatus::Waiting, 1, None) };
+        assert!(sped.sentence(1).contains("acts earlier: its initiative was 9"));
+        let orders = [[1, 2, 3], [2, 3, 1]].map(|order| order.map(UnitId));
+        assert!(has_moved(UnitId(1), &orders[0], &orders[1]));
+        assert!(!has_moved(UnitId(1), &orders[0], &orders[0]));
+    }
+
+    #[test]
+    fn turns_that_have_come_stay_before_those_to_come() {
+        // Unit 3 has acted first, and its score has fallen below all others since.
+        let mut units = [1, 2, 4, 3];
+        put_past_turns_first(&mut units, |unit| [3, 1].iter().position(|past| past == unit));
+        assert_eq!(units, [3, 1, 2, 4]);
+    }
+
+    #[test]
+    fn the_strip_begins_with_those_who_have_acted() {
+        let mut world = battle_in(None, "warehouse");
+        let mut acted: Vec<UnitId> = Vec::new();
+        for _ in 0..40 {
+            let answer = battle::with_view(&mut world, |view| {
+                Some(view.open_prompt()?.prompt().answers.last()?.key.clone())
+            });
+            if let Some(answer) = answer {
+                journal::submit_order(&mut world, Order::Decide { answer }).expect("an answer of the prompt");
+                continue;
+            }
+            let (chips, acting) = with_context(&mut world, |context| {
+                let chips: Vec<UnitId> = current_pass_chips(context).iter().map(|chip| chip.id).collect();
+                (chips, context.view.round().acting())
+            });
+            let Some(acting) = acting.filter(|id| !acted.contains(id)) else { break };
+            acted.push(acting);
+            assert_eq!(chips[..acted.len()], acted[..], "those who have acted, then the acting unit");
+            if acted.len() == chips.len() {
+                break;
+            }
+            journal::submit_order(&mut world, Order::EndPhase { unit: acting }).expect("it acts");
+        }
+        assert!(acted.len() > 2, "several units have acted: {acted:?}");
     }
 
     #[test]

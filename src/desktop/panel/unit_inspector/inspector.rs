@@ -186,9 +186,10 @@ fn show_narration(ui: &mut Ui, context: &PanelContext, unit: &UnitDataItem, play
     }
     let id = ui.id().with(("narration", unit.id.0));
     let mut text = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_default();
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let hint = "How did it fall?";
-        ui.add(TextEdit::singleline(&mut text).hint_text(hint).char_limit(200).desired_width(160.0))
+        let width = ui.available_width().min(scaled(ui, 160.0));
+        ui.add(TextEdit::singleline(&mut text).hint_text(hint).char_limit(200).desired_width(width))
             .named(hint);
         let button = ui.add_enabled(!text.trim().is_empty(), Button::new("Add to log"));
         let button = button.on_hover_text("Adds the text to the combat log.");

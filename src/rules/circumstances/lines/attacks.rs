@@ -15,9 +15,9 @@ pub enum HitNote {
     Location(HitLocation),
     #[strum(to_string = "Escapes the blast")]
     EscapesBlast,
-    #[strum(to_string = "deflect {value} or less: negated")]
+    #[strum(to_string = "deflected on {value} or less: the hit is negated")]
     Deflected { value: u8 },
-    #[strum(to_string = "deflect {value} or less: through")]
+    #[strum(to_string = "deflected on {value} or less: the hit goes through")]
     NotDeflected { value: u8 },
     #[strum(to_string = "Held")]
     Held,

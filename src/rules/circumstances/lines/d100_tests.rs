@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::lines::rule_lines;
+use crate::lines::{CountOf, rule_lines};
 
 /// The result of a test. `CS-BASE-01`, `CS-BASE-03`, `CS-BASE-04`.
 #[derive(Clone, Debug, strum::Display)]
@@ -11,10 +11,10 @@ pub enum D100Note {
     Passed { why: &'static str, number: i32 },
     #[strum(to_string = "{why}: {number} or less: failed")]
     Failed { why: &'static str, number: i32 },
-    #[strum(to_string = "{why}: {roll} against {number}, passed by {degrees} degrees")]
-    PassedBy { why: &'static str, roll: u32, number: i32, degrees: u32 },
-    #[strum(to_string = "{why}: {roll} against {number}, failed by {degrees} degrees")]
-    FailedBy { why: &'static str, roll: u32, number: i32, degrees: u32 },
+    #[strum(to_string = "{why}: {roll} against {number}, passed by {degrees}")]
+    PassedBy { why: &'static str, roll: u32, number: i32, degrees: CountOf },
+    #[strum(to_string = "{why}: {roll} against {number}, failed by {degrees}")]
+    FailedBy { why: &'static str, roll: u32, number: i32, degrees: CountOf },
 }
 
 /// Prompts to roll a test again. `CS-BASE-28`, `CS-CURS-04`.
@@ -51,3 +51,18 @@ impl Display for KnownRoll {
 }
 
 rule_lines!(D100Note, RerollLine);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cs_base_03_degrees_are_counted_as_in_a_sentence() {
+        let text = |count| {
+            let degrees = CountOf(count, "degree");
+            D100Note::PassedBy { why: "attack", roll: 40, number: 45, degrees }.to_string()
+        };
+        assert_eq!(text(1), "attack: 40 against 45, passed by 1 degree");
+        assert!(text(2).ends_with("passed by 2 degrees"), "{}", text(2));
+    }
+}

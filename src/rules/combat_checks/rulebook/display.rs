@@ -1,6 +1,7 @@
 //! Display of a unit and its weapons in this book's terms.
 
 use super::special_actions::bought_maneuvers;
+use super::weapon_words::plain_line;
 use super::{CombatChecksRulebook, switches};
 use crate::combat_checks::checks::pool::Check;
 use crate::combat_checks::checks::range::band_metres;
@@ -384,20 +385,30 @@ impl UnitDisplay for CombatChecksRulebook {
     /// Weapon line: "Damage 7 · Critical Rating 3 · Long, 60 m".
     fn weapon_summary(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
         let weapon = weapon.combat_checks();
-        let rating = match weapon.damage {
-            DamageRating::Fixed(rating) => rating,
-            DamageRating::StrengthPlus(more) => {
-                let (sheet, condition) = (unit.sheet.combat_checks(), unit.condition.combat_checks());
-                let strength = condition.characteristic(sheet, Characteristic::Strength);
-                (i32::from(strength) + more).max(0).unsigned_abs()
-            }
-        };
+        let rating = rating_of_unit(unit, weapon);
         let harm = if weapon.inflicts_strain() { " Strain" } else { "" };
         format!(
             "Damage {rating}{harm} · Critical Rating {} · {}",
             weapon.critical,
             range_text(weapon, switches(rules))
         )
+    }
+
+    fn plain_weapon_line(unit: &UnitSnapshot, weapon: &Weapon, rules: &RuleSet) -> String {
+        let weapon = weapon.combat_checks();
+        plain_line(weapon, rating_of_unit(unit, weapon), switches(rules))
+    }
+}
+
+/// Damage rating of a weapon in the hands of a unit. `CC-DMG-02`.
+fn rating_of_unit(unit: &UnitSnapshot, weapon: &combat_checks::Weapon) -> u32 {
+    match weapon.damage {
+        DamageRating::Fixed(rating) => rating,
+        DamageRating::StrengthPlus(more) => {
+            let (sheet, condition) = (unit.sheet.combat_checks(), unit.condition.combat_checks());
+            let strength = condition.characteristic(sheet, Characteristic::Strength);
+            (i32::from(strength) + more).max(0).unsigned_abs()
+        }
     }
 }
 

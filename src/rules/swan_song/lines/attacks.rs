@@ -81,7 +81,7 @@ pub enum DamageLine {
     KnockdownShot { strength: u8, net: i32, limit: u32 },
     #[strum(to_string = "Strength {strength} + {net} net, Physical Limit {limit}: stays up")]
     KnockdownShotFails { strength: u8, net: i32, limit: u32 },
-    #[strum(to_string = "Location limit: {left} of {damage} damage")]
+    #[strum(to_string = "At most {left} of the {damage} damage count at this location")]
     LocationLimit { left: u32, damage: u32 },
     #[strum(to_string = "Dead")]
     Dead,
@@ -101,7 +101,7 @@ pub enum DamageLine {
     AlreadyStunned,
     #[strum(to_string = "It looks like {name}")]
     Injury { name: &'static str },
-    #[strum(to_string = "Damage of this type to flesh and shields: {percent} %")]
+    #[strum(to_string = "This type of damage does {percent} % to flesh and shields")]
     TypeFactor { percent: u32 },
     #[strum(to_string = "Fatigued: takes {left} of {strain} Strain")]
     Fatigued { left: u32, strain: u32 },

@@ -5,6 +5,7 @@ use bevy_egui::egui::Ui;
 use super::cover_advice::{CoverAdvice, gains_cover};
 use crate::attack_forecast::{AttackQuery, EnemyThreat, ForecastCache, LEAST_MEAN, TO_HIT, percent_text};
 use crate::attack_ranking::PossibleTarget;
+use crate::panel::cards::shows_details;
 use crate::panel::widgets::{PanelContext, show_fact_line};
 use crate::replaced_attack::ReplacedAttack;
 use battle::{BattleView, Target};
@@ -13,6 +14,8 @@ use rules::{MovementMode, WeaponReach, play};
 
 /// Most enemies listed by name.
 const MAX_LISTED_ENEMIES: usize = 6;
+/// The same on a card without details.
+const BRIEF_ENEMIES: usize = 2;
 /// Heading of the figures of an attack.
 const FIGURES: &str = "damage chance · average damage";
 
@@ -24,6 +27,17 @@ fn damage_figures(chance: f64, (mean, unit): (f64, &str)) -> String {
 
 /// What a square is said to be where no enemy hits the unit: enemies may still come nearer, or ready something else.
 const NO_ATTACKER: &str = "no unit from where they stand now, with the weapons in hand.";
+
+/// Returns how many enemies a card lists by name.
+fn listed_count(ui: &Ui, context: &PanelContext) -> usize {
+    if shows_details(ui, context) { MAX_LISTED_ENEMIES } else { BRIEF_ENEMIES }
+}
+
+/// Says how many enemies have no line of their own: "and 2 more"; `None` if all have one.
+fn unlisted_text(all: usize, listed: usize) -> Option<String> {
+    let more = all.saturating_sub(listed);
+    (more > 0).then(|| format!("and {more} more"))
+}
 
 /// Whether a unit has announced attacks and none of them is possible any more, so that one has to be replaced before
 /// another target can be attacked. `AB-CANCEL-01`.
@@ -58,10 +72,14 @@ pub(super) fn show_targets(
     } else {
         show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
     }
-    for target in harmful.into_iter().take(MAX_LISTED_ENEMIES) {
+    let (most, count) = (listed_count(ui, context), harmful.len());
+    for target in harmful.into_iter().take(most) {
         let figure = damage_figures(target.chance, (target.mean, target.unit));
         let name = target_text(&context.unit_name(target.enemy), target);
         show_fact_line(ui, (&name, context.unit_colour(target.enemy)), (&figure, palette.text));
+    }
+    if let Some(text) = unlisted_text(count, most) {
+        ui.colored_label(palette.dim, text);
     }
     show_blind_shots(
         ui,
@@ -104,7 +122,7 @@ fn show_blind_shots(
     context: &PanelContext,
     shots: impl Iterator<Item = (UnitId, f64, (f64, &'static str))>,
 ) {
-    for (unit, chance, damage) in shots.take(MAX_LISTED_ENEMIES) {
+    for (unit, chance, damage) in shots.take(listed_count(ui, context)) {
         let name = format!("{}, unseen", context.unit_name(unit));
         let figure = damage_figures(chance, damage);
         show_fact_line(ui, (&name, context.palette.dim), (&figure, context.palette.dim));
@@ -194,7 +212,7 @@ fn listed_threats(threats: &[EnemyThreat]) -> impl Iterator<Item = &EnemyThreat>
 /// Draws what enemies in sight carry whose attacks are not listed, with its damage chance and average.
 fn show_unlisted_carriers(ui: &mut Ui, context: &PanelContext, carriers: &[UnlistedCarrier]) {
     let palette = context.palette;
-    for carrier in carriers.iter().take(MAX_LISTED_ENEMIES) {
+    for carrier in carriers.iter().take(listed_count(ui, context)) {
         let name = context.unit_name(carrier.enemy);
         for (weapon, figures) in &carrier.weapons {
             let text = format!("{name} may ready: {weapon}");
@@ -224,7 +242,8 @@ pub(super) fn show_threats(
         return show_unlisted_carriers(ui, context, carriers);
     }
     show_fact_line(ui, (title, palette.dim), (FIGURES, palette.dim));
-    for threat in seen.iter().take(MAX_LISTED_ENEMIES) {
+    let most = listed_count(ui, context);
+    for threat in seen.iter().take(most) {
         // The figures are those of a unit that has not taken cover: cover has no place beside them.
         let name = format!("{}, {}", context.unit_name(threat.enemy), threat.weapon);
         let figure = match threat.mean > 0.0 {
@@ -233,13 +252,12 @@ pub(super) fn show_threats(
         };
         show_fact_line(ui, (&name, context.unit_colour(threat.enemy)), (&figure, palette.text));
         let carried = heavy_weapons_carried(context.view, threat.enemy, None);
-        if !carried.is_empty() {
+        if !carried.is_empty() && shows_details(ui, context) {
             ui.colored_label(palette.dim, format!("carries: {}", carried.join(", ")));
         }
     }
-    let more = seen.len().saturating_sub(MAX_LISTED_ENEMIES);
-    if more > 0 {
-        ui.colored_label(palette.dim, format!("and {more} more"));
+    if let Some(text) = unlisted_text(seen.len(), most) {
+        ui.colored_label(palette.dim, text);
     }
     show_blind_shots(ui, context, blind);
     show_unlisted_carriers(ui, context, carriers);
@@ -254,6 +272,13 @@ pub(super) fn show_threats(
 mod tests {
     use super::*;
     use crate::panel::tests::{warehouse_in_every_book, with_context};
+
+    #[test]
+    fn enemies_without_a_line_are_counted() {
+        assert_eq!(unlisted_text(2, BRIEF_ENEMIES), None);
+        assert_eq!(unlisted_text(5, BRIEF_ENEMIES).as_deref(), Some("and 3 more"));
+        assert_eq!(unlisted_text(5, MAX_LISTED_ENEMIES), None);
+    }
 
     #[test]
     fn what_an_unlisted_enemy_in_sight_may_ready_is_named_with_its_figures_if_it_reaches_the_square() {
