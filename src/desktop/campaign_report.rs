@@ -37,7 +37,7 @@ pub(crate) fn squad_sentences(
     let mut sentences: Vec<String> =
         squad.filter_map(|unit| unit_sentence(view, &unit, first.get(unit.id))).collect();
     if sentences.is_empty() {
-        sentences.push("Nobody of the squad was hurt.".to_owned());
+        sentences.push("No one in the squad was hurt.".to_owned());
     }
     if let Some(minutes) = view.round().after().filter(|minutes| *minutes > 0) {
         sentences.push(format!("Time for rest and treatment: {}.", duration_text(minutes)));
@@ -108,7 +108,7 @@ mod tests {
         let report = battle::with_view(&mut world, |view| squad_sentences(view, &BTreeMap::new(), Side(0)));
         assert_eq!(
             report,
-            ["Nobody of the squad was hurt.", "Time for rest and treatment: 1 hour.", EQUIPMENT]
+            ["No one in the squad was hurt.", "Time for rest and treatment: 1 hour.", EQUIPMENT]
         );
     }
 
