@@ -23,6 +23,18 @@ pub enum NoteSubject {
     Free,
 }
 
+/// What a note of a unit says, where the log treats such notes apart from others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NoteTopic {
+    /// Anything else.
+    #[default]
+    Other,
+    /// Why the unit cannot defend itself.
+    NoDefence,
+    /// What the unit recovers, or of what it is cured.
+    Recovery,
+}
+
 /// What on the board a text names, such as the target of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardSubject {
@@ -51,6 +63,11 @@ pub trait RuleLine: Any + Debug + Display + Send + Sync {
     /// What the line is about, as a note of a unit.
     fn note_subject(&self) -> NoteSubject {
         NoteSubject::Unit
+    }
+
+    /// What the line says, as a note of a unit.
+    fn note_topic(&self) -> NoteTopic {
+        NoteTopic::Other
     }
 
     /// What on the board the line names, as an answer; `None` if nothing.
@@ -99,6 +116,11 @@ impl RuleText {
     /// Returns what the text is about, as a note of a unit.
     pub fn note_subject(&self) -> NoteSubject {
         self.0.as_ref().map_or(NoteSubject::Free, |line| line.note_subject())
+    }
+
+    /// Returns what the text says, as a note of a unit.
+    pub fn note_topic(&self) -> NoteTopic {
+        self.0.as_ref().map_or(NoteTopic::Other, |line| line.note_topic())
     }
 
     /// Returns what on the board the text names, as an answer; `None` if nothing.
@@ -228,13 +250,15 @@ impl RuleLine for SubjectName {
     }
 }
 
-/// A text that was filtered for a side, about the same subject as before.
+/// A text that was filtered for a side, about the same subject and topic as before.
 #[derive(Clone, Debug)]
 pub struct FilteredText {
     /// The text without hidden names.
     pub text: String,
     /// The subject of the whole text.
     pub subject: NoteSubject,
+    /// The topic of the whole text.
+    pub topic: NoteTopic,
 }
 
 impl Display for FilteredText {
@@ -246,6 +270,10 @@ impl Display for FilteredText {
 impl RuleLine for FilteredText {
     fn note_subject(&self) -> NoteSubject {
         self.subject
+    }
+
+    fn note_topic(&self) -> NoteTopic {
+        self.topic
     }
 }
 
@@ -272,13 +300,17 @@ mod tests {
 
     #[test]
     fn a_note_goes_on_after_the_name() {
-        let note =
-            |subject| RuleText::from(FilteredText { text: "is hit".to_owned(), subject }).note_of("Ann");
+        let filtered =
+            |subject, topic| RuleText::from(FilteredText { text: "is hit".to_owned(), subject, topic });
+        let note = |subject| filtered(subject, NoteTopic::Other).note_of("Ann");
         assert_eq!(note(NoteSubject::Unit), "Ann is hit");
         assert_eq!(note(NoteSubject::Item), "Ann's is hit");
         assert_eq!(
             RuleText::from(GivenText("Down she goes.".to_owned())).note_of("Ann"),
             "Ann: Down she goes."
         );
+        let cured = filtered(NoteSubject::Unit, NoteTopic::Recovery);
+        assert_eq!(cured.note_topic(), NoteTopic::Recovery, "also without hidden names");
+        assert_eq!(RuleText::default().note_topic(), NoteTopic::Other);
     }
 }
