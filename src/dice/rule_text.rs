@@ -55,6 +55,11 @@ pub trait RuleLine: Any + Debug + Display + Send + Sync {
         false
     }
 
+    /// Whether the line, as the detail of an answer, says that another answer of the prompt is always as good or better.
+    fn is_dominated(&self) -> bool {
+        false
+    }
+
     /// Returns the line without what it says of units with hidden names; `None` if it says nothing by unit.
     fn without_units(&self, _is_hidden: &dyn Fn(&str) -> bool) -> Option<RuleText> {
         None
@@ -106,6 +111,11 @@ impl RuleText {
     /// Returns whether the text of an answer says that it costs nothing.
     pub fn is_free(&self) -> bool {
         self.0.as_ref().is_some_and(|line| line.is_free())
+    }
+
+    /// Returns whether the text of an answer says that another answer of its prompt is always as good or better.
+    pub fn is_dominated(&self) -> bool {
+        self.0.as_ref().is_some_and(|line| line.is_dominated())
     }
 
     /// Returns the text without what it says of units with hidden names; `None` if it says nothing by unit.
