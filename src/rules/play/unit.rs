@@ -1,6 +1,7 @@
 //! Units and weapons: traits, health and display.
 
 use crate::FireMode;
+use crate::attack::cover_level::CoverLevel;
 use crate::ground::ground_effect;
 use crate::registry::ask_rulebook;
 use crate::rulebook::{BarrierRules, BookDefinition, UnitDisplay, UnitRules};
@@ -205,6 +206,13 @@ pub fn takes_points_of_damage(weapon: &Weapon, health: &HealthState, rules: &Rul
 /// Names the cover that hides so many percent of a body, in the words of a book: "good", "none".
 pub fn cover_name(book: Book, hidden: u8) -> &'static str {
     ask_rulebook!(book, cover_name(hidden))
+}
+
+/// Returns the dice that cover which hides so many percent of a body adds to its defence; 0 if the rules count cover otherwise.
+/// `SS-DEF-41`, `SS-DEF-46`.
+pub fn cover_dice(rules: &RuleSet, hidden: u8) -> i32 {
+    let adds_dice = !rules.ruling("defence", "SS-DEF-41").is_empty();
+    if adds_dice { CoverLevel::from_hidden_percent(hidden).dice() } else { 0 }
 }
 
 /// Says what acting in a delayed turn costs, in the terms of a book: in brief, and within a sentence after "with".
