@@ -208,6 +208,11 @@ pub fn cover_name(book: Book, hidden: u8) -> &'static str {
     ask_rulebook!(book, cover_name(hidden))
 }
 
+/// Whether so many percent hidden are cover in a book.
+pub fn is_cover(book: Book, hidden: u8) -> bool {
+    ask_rulebook!(book, is_cover(hidden))
+}
+
 /// Returns the dice that cover which hides so many percent of a body adds to its defence; 0 if the rules count cover otherwise.
 /// `SS-DEF-41`, `SS-DEF-46`.
 pub fn cover_dice(rules: &RuleSet, hidden: u8) -> i32 {
@@ -278,4 +283,18 @@ pub fn summary_names_reach(book: Book, reach: WeaponReach) -> bool {
 /// Lists the values of a weapon.
 pub fn weapon_stats(weapon: &Weapon) -> Vec<Stat> {
     ask_rulebook!(weapon.book(), weapon_stats(weapon))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ss_cover_07_what_is_no_cover_is_called_none() {
+        for (book, hidden) in
+            Book::ALL.into_iter().flat_map(|book| (0..=100).map(move |hidden| (book, hidden)))
+        {
+            assert_eq!(is_cover(book, hidden), cover_name(book, hidden) != "none", "{book:?}: {hidden} %");
+        }
+    }
 }
